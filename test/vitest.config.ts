@@ -1,16 +1,16 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig } from 'vitest/config'
 
 // Slow tests (crash storms, very large sheets) are named *.slow.test.ts and run only under `npm run test:slow`.
-const isSlow = process.env["RWA_TEST_SLOW"] === "1";
+const isSlow = process.env['RWA_TEST_SLOW'] === '1'
 
 export default defineConfig({
-	test: {
-		root: new URL("..", import.meta.url).pathname,
-		include: isSlow ? ["test/**/*.slow.test.ts"] : ["test/**/*.test.ts"],
-		exclude: isSlow ? [] : ["test/**/*.slow.test.ts"],
-		testTimeout: isSlow ? 600_000 : 30_000,
-		hookTimeout: 60_000,
-		env: { NO_COLOR: "1" },
-		reporters: ["default"],
-	},
-});
+  test: {
+    root: new URL('..', import.meta.url).pathname,
+    include: isSlow ? ['test/**/*.slow.test.ts'] : ['test/**/*.test.ts'],
+    exclude: isSlow ? [] : ['test/**/*.slow.test.ts'],
+    testTimeout: isSlow ? 600_000 : 30_000,
+    hookTimeout: 60_000,
+    env: { NO_COLOR: '1' },
+    reporters: ['default'],
+  },
+})

@@ -1,92 +1,92 @@
-import { z } from "zod";
+import { z } from 'zod'
 
 /** interface.md, "Assessment input". Role types, urgencies and country names are not shown there: plain strings here. */
-export const purposes = ["Work From Anywhere", "Hire From Anywhere"] as const;
-export const seniorities = ["Low", "Mid", "Senior"] as const;
-export const yesNo = ["Yes", "No"] as const;
-export const legalRights = ["Yes", "No", "Unsure"] as const;
+export const purposes = ['Work From Anywhere', 'Hire From Anywhere'] as const
+export const seniorities = ['Low', 'Mid', 'Senior'] as const
+export const yesNo = ['Yes', 'No'] as const
+export const legalRights = ['Yes', 'No', 'Unsure'] as const
 
-const text = z.string().min(1);
-const count = z.int().min(0);
+const text = z.string().min(1)
+const count = z.int().min(0)
 /** ISO 8601 date-time with an offset, e.g. `2026-03-01T00:00:00.000Z`. */
-export const dateTime = z.iso.datetime({ offset: true });
+export const dateTime = z.iso.datetime({ offset: true })
 
 const shared = {
-	seniority: z.enum(seniorities),
-	roleType: text,
-	citizenship: text,
-	destination: text,
-	residency: text,
-	salesContracts: z.enum(yesNo),
-	legalRight: z.enum(legalRights),
-	benefitLocalMarket: z.enum(yesNo),
-	startDate: dateTime,
-	/** On or after startDate. */
-	endDate: dateTime,
-	/** Working days within the trip dates. */
-	workingDays: count.optional(),
-	/** The company's own staff ID of the employee. */
-	employeeId: text,
-};
+  seniority: z.enum(seniorities),
+  roleType: text,
+  citizenship: text,
+  destination: text,
+  residency: text,
+  salesContracts: z.enum(yesNo),
+  legalRight: z.enum(legalRights),
+  benefitLocalMarket: z.enum(yesNo),
+  startDate: dateTime,
+  /** On or after startDate. */
+  endDate: dateTime,
+  /** Working days within the trip dates. */
+  workingDays: count.optional(),
+  /** The company's own staff ID of the employee. */
+  employeeId: text,
+}
 
 export const workAssessmentInput = z.object({
-	purpose: z.literal("Work From Anywhere"),
-	...shared,
-	/** Unit and range are not shown; `0` when there are no earlier trips. */
-	pastTripsDuration: count,
-});
-export type WorkAssessmentInput = z.infer<typeof workAssessmentInput>;
+  purpose: z.literal('Work From Anywhere'),
+  ...shared,
+  /** Unit and range are not shown; `0` when there are no earlier trips. */
+  pastTripsDuration: count,
+})
+export type WorkAssessmentInput = z.infer<typeof workAssessmentInput>
 
 export const hireAssessmentInput = z.object({
-	purpose: z.literal("Hire From Anywhere"),
-	...shared,
-	urgency: text,
-	/** Hires expected over the next two years. */
-	numberHires: count,
-});
-export type HireAssessmentInput = z.infer<typeof hireAssessmentInput>;
+  purpose: z.literal('Hire From Anywhere'),
+  ...shared,
+  urgency: text,
+  /** Hires expected over the next two years. */
+  numberHires: count,
+})
+export type HireAssessmentInput = z.infer<typeof hireAssessmentInput>
 
 /** What create is sent: one trip (`Work From Anywhere`) or one hire (`Hire From Anywhere`). */
 export const assessmentInput = z
-	.discriminatedUnion("purpose", [workAssessmentInput, hireAssessmentInput])
-	.refine((input) => Date.parse(input.endDate) >= Date.parse(input.startDate), {
-		path: ["endDate"],
-		error: "is before startDate",
-	});
-export type AssessmentInput = z.infer<typeof assessmentInput>;
+  .discriminatedUnion('purpose', [workAssessmentInput, hireAssessmentInput])
+  .refine((input) => Date.parse(input.endDate) >= Date.parse(input.startDate), {
+    path: ['endDate'],
+    error: 'is before startDate',
+  })
+export type AssessmentInput = z.infer<typeof assessmentInput>
 
 /** The six scores that every assessment has, each 0 to 10 with decimals allowed. */
 export const scoreFields = [
-	"workingRights",
-	"payrollTax",
-	"socialSecurity",
-	"corporateTax",
-	"employmentLaw",
-	"overallTrip",
-] as const;
+  'workingRights',
+  'payrollTax',
+  'socialSecurity',
+  'corporateTax',
+  'employmentLaw',
+  'overallTrip',
+] as const
 
-const score = z.number().min(0).max(10);
+const score = z.number().min(0).max(10)
 const savedStaffId = z
-	.string()
-	.nullish()
-	.transform((id) => id ?? "");
+  .string()
+  .nullish()
+  .transform((id) => id ?? '')
 
 /** interface.md, "Assessment result": `data` of retrieve. Fields for one purpose only are absent for the other. */
 export const assessmentResult = z.object({
-	workingRights: score,
-	payrollTax: score,
-	socialSecurity: score,
-	corporateTax: score,
-	employmentLaw: score,
-	overallTrip: score,
-	assessmentId: z.string().min(1),
-	employeeId: z.string(),
-	/** Empty when nobody is assigned. */
-	complianceTeamMemberId: savedStaffId,
-	managerId: savedStaffId,
-	/** Work From Anywhere only; its allowed values are not shown. */
-	cumulativePeRiskLevel: z.string().nullish(),
-	/** Hire From Anywhere only; its range is not shown. */
-	contractorMisclass: z.number().nullish(),
-});
-export type AssessmentResult = z.infer<typeof assessmentResult>;
+  workingRights: score,
+  payrollTax: score,
+  socialSecurity: score,
+  corporateTax: score,
+  employmentLaw: score,
+  overallTrip: score,
+  assessmentId: z.string().min(1),
+  employeeId: z.string(),
+  /** Empty when nobody is assigned. */
+  complianceTeamMemberId: savedStaffId,
+  managerId: savedStaffId,
+  /** Work From Anywhere only; its allowed values are not shown. */
+  cumulativePeRiskLevel: z.string().nullish(),
+  /** Hire From Anywhere only; its range is not shown. */
+  contractorMisclass: z.number().nullish(),
+})
+export type AssessmentResult = z.infer<typeof assessmentResult>

@@ -1,41 +1,32 @@
-import { z } from "zod";
+import { z } from 'zod'
 
 /** interface.md, "Decision". */
-export const decisionStatuses = [
-	"Pending",
-	"Manager Approved",
-	"Compliance Approved",
-	"Rejected",
-	"Canceled",
-] as const;
-export type DecisionStatus = (typeof decisionStatuses)[number];
+export const decisionStatuses = ['Pending', 'Manager Approved', 'Compliance Approved', 'Rejected', 'Canceled'] as const
+export type DecisionStatus = (typeof decisionStatuses)[number]
 
 /** Legacy alias of `Compliance Approved`, which the service accepts. */
-export const decisionStatusAlias = "Approved";
+export const decisionStatusAlias = 'Approved'
 
 /** What update is sent. Which actor a status needs is in `requiredActors`. */
 export const decision = z.object({
-	assessmentId: z.string().min(1),
-	status: z.enum(decisionStatuses),
-	complianceTeamMemberId: z.string().optional(),
-	managerId: z.string().optional(),
-	cancelledByStaffId: z.string().optional(),
-	note: z.string().optional(),
-	/** Whether the service requires it is not shown; it is always sent. */
-	externalEventId: z.string().min(1),
-});
-export type Decision = z.infer<typeof decision>;
+  assessmentId: z.string().min(1),
+  status: z.enum(decisionStatuses),
+  complianceTeamMemberId: z.string().optional(),
+  managerId: z.string().optional(),
+  cancelledByStaffId: z.string().optional(),
+  note: z.string().optional(),
+  /** Whether the service requires it is not shown; it is always sent. */
+  externalEventId: z.string().min(1),
+})
+export type Decision = z.infer<typeof decision>
 
 /** interface.md, "POST rwa_update": one of the named fields must be given for the status; none for an empty list. */
 export const requiredActors: Readonly<
-	Record<
-		DecisionStatus,
-		readonly ("managerId" | "complianceTeamMemberId" | "cancelledByStaffId")[]
-	>
+  Record<DecisionStatus, readonly ('managerId' | 'complianceTeamMemberId' | 'cancelledByStaffId')[]>
 > = {
-	Pending: [],
-	"Manager Approved": ["managerId"],
-	"Compliance Approved": ["complianceTeamMemberId"],
-	Rejected: ["managerId", "complianceTeamMemberId"],
-	Canceled: ["cancelledByStaffId"],
-};
+  Pending: [],
+  'Manager Approved': ['managerId'],
+  'Compliance Approved': ['complianceTeamMemberId'],
+  Rejected: ['managerId', 'complianceTeamMemberId'],
+  Canceled: ['cancelledByStaffId'],
+}

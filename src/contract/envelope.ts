@@ -1,46 +1,46 @@
-import { z } from "zod";
-import { assessmentResult } from "./assessment.ts";
+import { z } from 'zod'
+import { assessmentResult } from './assessment.ts'
 
 /** interface.md, "Endpoints": paths below the base address; every call is a POST. */
 export const endpoints = {
-	create: "rwa_create",
-	retrieve: "rwa_retrieve",
-	update: "rwa_update",
-	invite: "create_pending_user",
-} as const;
-export type EndpointName = keyof typeof endpoints;
+  create: 'rwa_create',
+  retrieve: 'rwa_retrieve',
+  update: 'rwa_update',
+  invite: 'create_pending_user',
+} as const
+export type EndpointName = keyof typeof endpoints
 
 /** An identifier is what must never be lost: the address of the report may be missing, the identifier may not. */
 export const createSuccess = z.object({
-	status: z.literal("success"),
-	response: z.object({
-		assessment_id: z.string().min(1),
-		redirect_url: z.string().nullish(),
-	}),
-});
+  status: z.literal('success'),
+  response: z.object({
+    assessment_id: z.string().min(1),
+    redirect_url: z.string().nullish(),
+  }),
+})
 
 export const inviteSuccess = z.object({
-	status: z.literal("success"),
-	response: z.object({ user_id: z.string().min(1) }),
-});
+  status: z.literal('success'),
+  response: z.object({ user_id: z.string().min(1) }),
+})
 
 export const retrieveSuccess = z.object({
-	status: z.literal("success"),
-	data: assessmentResult,
-});
+  status: z.literal('success'),
+  data: assessmentResult,
+})
 
 export const updateSuccess = z.object({
-	status: z.literal("success"),
-	success: z.literal(true),
-	message: z.string(),
-});
+  status: z.literal('success'),
+  success: z.literal(true),
+  message: z.string(),
+})
 
-export const fieldError = z.object({ field: z.string(), message: z.string() });
-export type FieldError = z.infer<typeof fieldError>;
+export const fieldError = z.object({ field: z.string(), message: z.string() })
+export type FieldError = z.infer<typeof fieldError>
 
 /** Either a single message or a list of field errors. */
 export const errorEnvelope = z.union([
-	z.object({ status: z.literal("error"), errors: z.array(fieldError).min(1) }),
-	z.object({ status: z.literal("error"), message: z.string() }),
-]);
-export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
+  z.object({ status: z.literal('error'), errors: z.array(fieldError).min(1) }),
+  z.object({ status: z.literal('error'), message: z.string() }),
+])
+export type ErrorEnvelope = z.infer<typeof errorEnvelope>

@@ -3,34 +3,28 @@
  * by their text, here and nowhere else.
  */
 export const messages = {
-	invalidAuth: "Invalid Auth",
-	invalidAuthorizationToken: "Invalid authorization token",
-	pending: "Pending",
-	notFound: "Not Found",
-	decisionRecorded: "RWA decision and note updated",
-	assessmentNotInCompany: "RWA not found for this company",
-	couldNotCreateUser: "Could not create pending user",
-	employeeIdMissing: "Employee ID is missing",
-	incorrectCountry: "Incorrect Country please review documentation",
-	pastTripsDurationMissing: "Past Trip Duration is missing",
-	numberHiresMissing: "Number Hires is missing",
-	managerIdRequired: "Manager ID is required for Manager Approved",
-	rejectionActorRequired:
-		"Manager ID or Compliance Team Member ID is required for Rejected",
-	complianceMemberRequired:
-		"Compliance Team Member ID is required for Compliance Approved",
-	/** A sentence follows it in the service's answer. */
-	complianceMemberUnknown:
-		"Compliance Team Member ID must match a registered, activated staff account in this company.",
-	/** A sentence follows it in the service's answer. */
-	statusUnsupported:
-		"Status must be Pending, Manager Approved, Compliance Approved, Rejected, or Canceled.",
-} as const;
+  invalidAuth: 'Invalid Auth',
+  invalidAuthorizationToken: 'Invalid authorization token',
+  pending: 'Pending',
+  notFound: 'Not Found',
+  decisionRecorded: 'RWA decision and note updated',
+  assessmentNotInCompany: 'RWA not found for this company',
+  couldNotCreateUser: 'Could not create pending user',
+  employeeIdMissing: 'Employee ID is missing',
+  incorrectCountry: 'Incorrect Country please review documentation',
+  pastTripsDurationMissing: 'Past Trip Duration is missing',
+  numberHiresMissing: 'Number Hires is missing',
+  managerIdRequired: 'Manager ID is required for Manager Approved',
+  rejectionActorRequired: 'Manager ID or Compliance Team Member ID is required for Rejected',
+  complianceMemberRequired: 'Compliance Team Member ID is required for Compliance Approved',
+  /** A sentence follows it in the service's answer. */
+  complianceMemberUnknown:
+    'Compliance Team Member ID must match a registered, activated staff account in this company.',
+  /** A sentence follows it in the service's answer. */
+  statusUnsupported: 'Status must be Pending, Manager Approved, Compliance Approved, Rejected, or Canceled.',
+} as const
 
 /** True for the two messages by which the service refuses the token. */
 export function isAuthorisationRefusal(message: string): boolean {
-	return (
-		message === messages.invalidAuth ||
-		message === messages.invalidAuthorizationToken
-	);
+  return message === messages.invalidAuth || message === messages.invalidAuthorizationToken
 }

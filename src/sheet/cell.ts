@@ -5,42 +5,38 @@
  * `f` is the number format when it is not "General"; it is carried to the output.
  */
 export type Cell =
-	| { t: "s"; v: string }
-	| { t: "n"; v: number; f?: string }
-	| { t: "b"; v: boolean }
-	| { t: "d"; v: string; f?: string }
-	| { t: "e"; v: string }
-	| { t: "z" };
+  | { t: 's'; v: string }
+  | { t: 'n'; v: number; f?: string }
+  | { t: 'b'; v: boolean }
+  | { t: 'd'; v: string; f?: string }
+  | { t: 'e'; v: string }
+  | { t: 'z' }
 
-export const emptyCell: Cell = { t: "z" };
+export const emptyCell: Cell = { t: 'z' }
 
 /** One row of a sheet. Cells that nothing follows may be missing. */
 export interface SheetRow {
-	/** 1-based row number as the spreadsheet program shows it (CSV: the record's number, blank lines counted). */
-	number: number;
-	cells: readonly Cell[];
-	/** Hidden by hand, by a filter or by an outline. */
-	isHidden: boolean;
+  /** 1-based row number as the spreadsheet program shows it (CSV: the record's number, blank lines counted). */
+  number: number
+  cells: readonly Cell[]
+  /** Hidden by hand, by a filter or by an outline. */
+  isHidden: boolean
 }
 
 export function isBlank(cell: Cell | undefined): boolean {
-	return (
-		cell === undefined ||
-		cell.t === "z" ||
-		(cell.t === "s" && cell.v.trim() === "")
-	);
+  return cell === undefined || cell.t === 'z' || (cell.t === 's' && cell.v.trim() === '')
 }
 
 /** `columnName(0)` is `A`, `columnName(26)` is `AA`. */
 export function columnName(index: number): string {
-	let name = "";
-	for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
-		name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
-	}
-	return name;
+  let name = ''
+  for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    name = String.fromCharCode(65 + ((rest - 1) % 26)) + name
+  }
+  return name
 }
 
 /** `cellAddress(7, 2)` is `C7`. */
 export function cellAddress(rowNumber: number, columnIndex: number): string {
-	return `${columnName(columnIndex)}${rowNumber}`;
+  return `${columnName(columnIndex)}${rowNumber}`
 }

@@ -1,42 +1,42 @@
-import type { SheetRow } from "./cell.ts";
+import type { SheetRow } from './cell.ts'
 
 /** What a file turned out to be, and its rows. Opening reads only what is needed to say this; rows stream. */
 export interface SheetSource {
-	/** Path as it was given. */
-	file: string;
-	kind: "xlsx" | "csv";
-	/** The worksheet that `rows` reads; the file's base name for CSV. */
-	sheet: string;
-	/** Every sheet of the workbook in its own order; one entry for CSV. */
-	sheets: readonly SheetInfo[];
-	/** CSV only: e.g. `utf-8`, `utf-16le`, `windows-1252`. */
-	encoding?: string;
-	/** CSV only. */
-	delimiter?: string;
-	/** Things about the file that its user should know, one sentence each (e.g. "read as Windows-1252, …"). */
-	notes: readonly string[];
-	/**
-	 * The rows from the sheet's first one on, blank rows passed over. Each call starts anew.
-	 * @throws BatchError `input` when the file turns out to be broken midway.
-	 */
-	rows(): AsyncIterable<SheetRow>;
-	/** The same of another worksheet; undefined when there is none of that name, or it is no worksheet. */
-	select(sheet: string): SheetSource | undefined;
-	close(): Promise<void>;
+  /** Path as it was given. */
+  file: string
+  kind: 'xlsx' | 'csv'
+  /** The worksheet that `rows` reads; the file's base name for CSV. */
+  sheet: string
+  /** Every sheet of the workbook in its own order; one entry for CSV. */
+  sheets: readonly SheetInfo[]
+  /** CSV only: e.g. `utf-8`, `utf-16le`, `windows-1252`. */
+  encoding?: string
+  /** CSV only. */
+  delimiter?: string
+  /** Things about the file that its user should know, one sentence each (e.g. "read as Windows-1252, …"). */
+  notes: readonly string[]
+  /**
+   * The rows from the sheet's first one on, blank rows passed over. Each call starts anew.
+   * @throws BatchError `input` when the file turns out to be broken midway.
+   */
+  rows(): AsyncIterable<SheetRow>
+  /** The same of another worksheet; undefined when there is none of that name, or it is no worksheet. */
+  select(sheet: string): SheetSource | undefined
+  close(): Promise<void>
 }
 
 export interface SheetInfo {
-	name: string;
-	isVisible: boolean;
-	/** False for chart, dialog and macro sheets. */
-	isWorksheet: boolean;
+  name: string
+  isVisible: boolean
+  /** False for chart, dialog and macro sheets. */
+  isWorksheet: boolean
 }
 
 export interface OpenOptions {
-	/** Worksheet to read, matched without case. Default: the first visible worksheet. */
-	sheet?: string;
-	/** CSV: an encoding label; default: detected. */
-	encoding?: string;
-	/** CSV: one character; default: detected. */
-	delimiter?: string;
+  /** Worksheet to read, matched without case. Default: the first visible worksheet. */
+  sheet?: string
+  /** CSV: an encoding label; default: detected. */
+  encoding?: string
+  /** CSV: one character; default: detected. */
+  delimiter?: string
 }

@@ -10,50 +10,46 @@
  * - `defect`: our own mistake
  */
 export type ErrorCode =
-	| "usage"
-	| "input"
-	| "configuration"
-	| "authorisation"
-	| "contract"
-	| "ledger"
-	| "surroundings"
-	| "defect";
+  | 'usage'
+  | 'input'
+  | 'configuration'
+  | 'authorisation'
+  | 'contract'
+  | 'ledger'
+  | 'surroundings'
+  | 'defect'
 
 export interface ErrorFacts {
-	/** What the user can do next, as one sentence. */
-	hint?: string;
-	cause?: unknown;
+  /** What the user can do next, as one sentence. */
+  hint?: string
+  cause?: unknown
 }
 
 /** An error that a user can act on: `message` says where, what was expected and what came; `hint` what to do. */
 export class BatchError extends Error {
-	readonly code: ErrorCode;
-	readonly hint: string | undefined;
+  readonly code: ErrorCode
+  readonly hint: string | undefined
 
-	constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
-		super(
-			message,
-			facts.cause === undefined ? undefined : { cause: facts.cause },
-		);
-		this.name = "BatchError";
-		this.code = code;
-		this.hint = facts.hint;
-	}
+  constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
+    this.name = 'BatchError'
+    this.code = code
+    this.hint = facts.hint
+  }
 }
 
 /** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** The `code` that Node, undici and SQLite put on their errors, when there is one. */
 export function codeOf(error: unknown): string | undefined {
-	if (typeof error !== "object" || error === null || !("code" in error))
-		return undefined;
-	return typeof error.code === "string" ? error.code : undefined;
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
 }
 
 /** Ends a chain of cases that is complete; the compiler complains when it is not. */
 export function assertNever(value: never): never {
-	throw new BatchError("defect", `unexpected case: ${JSON.stringify(value)}`);
+  throw new BatchError('defect', `unexpected case: ${JSON.stringify(value)}`)
 }
