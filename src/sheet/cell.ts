@@ -1,3 +1,5 @@
+import { trimText } from './fold.ts'
+
 /**
  * One cell as its sheet shows it:
  * `s` text, `n` number, `b` Yes/No cell, `d` calendar date or date-time without a zone (`2026-03-01T00:00:00`, with
@@ -24,7 +26,7 @@ export interface SheetRow {
 }
 
 export function isBlank(cell: Cell | undefined): boolean {
-  return cell === undefined || cell.t === 'z' || (cell.t === 's' && cell.v.trim() === '')
+  return cell === undefined || cell.t === 'z' || (cell.t === 's' && trimText(cell.v) === '')
 }
 
 /** `columnName(0)` is `A`, `columnName(26)` is `AA`. */

@@ -1,3 +1,4 @@
+import { BatchError } from '../support/errors.ts'
 import type { SheetRow } from './cell.ts'
 
 /** What a file turned out to be, and its rows. Opening reads only what is needed to say this; rows stream. */
@@ -13,11 +14,15 @@ export interface SheetSource {
   encoding?: string
   /** CSV only. */
   delimiter?: string
-  /** Things about the file that its user should know, one sentence each (e.g. "read as Windows-1252, …"). */
-  notes: readonly string[]
   /**
-   * The rows from the sheet's first one on, blank rows passed over. Each call starts anew.
-   * @throws BatchError `input` when the file turns out to be broken midway.
+   * Things about the file that its user should know, one sentence each (e.g. "read as Windows-1252, …"). What is only
+   * found in the cells (dates out of range, formulas without a value) joins them once `rows` has been read to its end.
+   */
+  readonly notes: readonly string[]
+  /**
+   * The rows from the sheet's first one on; rows whose cells are all empty (or empty text) are passed over. Each call
+   * starts anew.
+   * @throws BatchError `input` when the file turns out to be broken midway; `EmptySheetError` when there is no row.
    */
   rows(): AsyncIterable<SheetRow>
   /** The same of another worksheet; undefined when there is none of that name, or it is no worksheet. */
@@ -34,9 +39,19 @@ export interface SheetInfo {
 
 export interface OpenOptions {
   /** Worksheet to read, matched without case. Default: the first visible worksheet. */
-  sheet?: string
+  sheet?: string | undefined
   /** CSV: an encoding label; default: detected. */
-  encoding?: string
+  encoding?: string | undefined
   /** CSV: one character; default: detected. */
-  delimiter?: string
+  delimiter?: string | undefined
+}
+
+/** The sheet is sound and holds no row at all: an error for whoever wants rows, a fact for whoever looks at the file. */
+export class EmptySheetError extends BatchError {
+  constructor(file: string, sheet: string) {
+    super('input', `${file} has no rows: the sheet "${sheet}" is empty.`, {
+      hint: 'Name the sheet that holds the rows with --sheet, or put the rows in and save the file.',
+    })
+    this.name = 'EmptySheetError'
+  }
 }

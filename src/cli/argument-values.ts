@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { InvalidArgumentError } from 'commander'
+import { z } from 'zod'
+import { createValueList, type ValueList } from '../sheet/values/value-list.ts'
+import { BatchError, messageOf } from '../support/errors.ts'
+
+const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const
+
+/** `45s`, `10m`, `1h`, `250ms`, in milliseconds. */
+export function parseDuration(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)$/.exec(text.trim())
+  const amount = Number(match?.[1])
+  const unit = match?.[2] as keyof typeof unitMs | undefined
+  if (unit === undefined || !(amount > 0)) {
+    throw new InvalidArgumentError('Expected a time such as 45s, 10m or 1h.')
+  }
+  return Math.round(amount * unitMs[unit])
+}
+
+/** A whole number of `least` or more. */
+export function parseCount(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (!/^\d+$/.test(text.trim()) || value < least) {
+      throw new InvalidArgumentError(`Expected a whole number of ${least} or more.`)
+    }
+    return value
+  }
+}
+
+export function parseRate(text: string): number {
+  const value = Number(text)
+  if (!(value > 0)) throw new InvalidArgumentError('Expected a number of requests a second, above 0.')
+  return value
+}
+
+/** `503,520` */
+export function parseStatuses(text: string): ReadonlySet<number> {
+  const statuses = text.split(',').map(Number)
+  if (!statuses.every((status) => Number.isInteger(status) && status >= 400 && status <= 599)) {
+    throw new InvalidArgumentError('Expected HTTP statuses from 400 to 599 with commas between, such as 503,520.')
+  }
+  return new Set(statuses)
+}
+
+/** Collects repeated `field=value`. */
+export function collectDefault(text: string, before: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const at = text.indexOf('=')
+  if (at < 1) throw new InvalidArgumentError('Expected field=value, such as purpose="Work From Anywhere".')
+  return new Map([...before, [text.slice(0, at).trim(), text.slice(at + 1)]])
+}
+
+export function parseDelimiter(text: string): string {
+  const named: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', '\\t': '\t', pipe: '|' }
+  const delimiter = named[text] ?? text
+  if (delimiter.length !== 1)
+    throw new InvalidArgumentError('Expected one character, or comma, semicolon, tab or pipe.')
+  return delimiter
+}
+
+/** `--columns`: a JSON object of own heading → field. */
+export function readColumnsFile(file: string): ReadonlyMap<string, string> {
+  return new Map(Object.entries(readJson(file, z.record(z.string(), z.string()), '{"Your heading": "field", …}')))
+}
+
+/** `--lists`: a JSON object of field → known values. */
+export function readListsFile(file: string): ReadonlyMap<string, ValueList> {
+  const lists = readJson(file, z.record(z.string(), z.array(z.string())), '{"destination": ["France", …], …}')
+  return new Map(Object.entries(lists).map(([field, values]) => [field, createValueList(values)]))
+}
+
+function readJson<T>(file: string, schema: z.ZodType<T>, shape: string): T {
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')))
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error)
+    throw new BatchError('configuration', `${file} cannot be used: ${reason}`, {
+      hint: `Expected JSON such as ${shape}.`,
+    })
+  }
+}
+
+/** `--rows`: a whole number or `all`. */
+export function parseRowCount(text: string): number | 'all' {
+  return text === 'all' ? 'all' : parseCount(0)(text)
+}
+
+/** `500ms-3s`, in milliseconds; bare numbers are seconds. */
+export function parseReadyAfter(text: string): { min: number; max: number } {
+  const [first = '', second = first] = text.split('-')
+  const toMs = (part: string): number => {
+    if (/^\d+(\.\d+)?$/.test(part)) return Math.round(Number(part) * 1_000)
+    return parseDuration(part)
+  }
+  const range = { min: toMs(first), max: toMs(second) }
+  if (range.max < range.min) throw new InvalidArgumentError('Expected the shorter time first, such as 1s-5s.')
+  return range
+}

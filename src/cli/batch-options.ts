@@ -1,0 +1,113 @@
+import { type Command, Option } from 'commander'
+import {
+  collectDefault,
+  parseCount,
+  parseDelimiter,
+  parseDuration,
+  parseRate,
+  parseStatuses,
+} from './argument-values.ts'
+
+/** The options that assess, decide and invite have in common, as commander gives them. */
+export interface BatchArguments {
+  output: string | undefined
+  baseUrl: string | undefined
+  tokenFile: string | undefined
+  sandbox: boolean
+  sheet: string | undefined
+  columns: string | undefined
+  set: ReadonlyMap<string, string>
+  lists: string | undefined
+  dateFormat: string | undefined
+  encoding: string | undefined
+  delimiter: string | undefined
+  concurrency: number
+  rate: number | undefined
+  requestTimeout: number
+  pollTimeout: number
+  noWait: boolean
+  retries: number
+  retryStatus: ReadonlySet<number>
+  maxUnknown: number
+  retryUnknown: boolean
+  allowDuplicates: boolean
+  sendChanged: boolean
+  again: boolean
+  ledger: string
+  company: string
+  tokenRotated: boolean
+  hidden: 'include' | 'skip' | undefined
+  maxErrors: number | undefined
+  yes: boolean
+  dryRun: boolean
+  json: boolean
+  quiet: boolean
+  verbose: boolean
+  logFile: string | undefined
+}
+
+export const defaultLedger = 'output/rwa-batch.ledger.sqlite'
+
+export function ledgerOption(): Option {
+  return new Option('--ledger <file>', 'the memory of this workspace').env('RWA_LEDGER').default(defaultLedger)
+}
+
+/** Adds the common options; the order is that of `--help`. */
+export function addBatchOptions(command: Command): Command {
+  return command
+    .option('-o, --output <file>', 'where to write, .xlsx or .csv (default: output/<input name>.<suffix>.xlsx)')
+    .option('--base-url <url>', "the service's base address (or RWA_BASE_URL)")
+    .option('--token-file <file>', 'a file with the API token, or - for standard input (or set RWA_API_TOKEN)')
+    .option('--sandbox', 'use the embedded service in this process: simulated scores', false)
+    .option('--sheet <name>', 'worksheet to read (default: the first visible one whose headings fit)')
+    .option('--columns <file>', 'JSON: your own heading → field')
+    .addOption(
+      new Option('--set <field=value>', 'value for the empty cells of a field; may be repeated')
+        .argParser(collectDefault)
+        .default(new Map(), 'none'),
+    )
+    .option('--lists <file>', 'JSON: the known values of roleType, urgency, citizenship, destination, residency')
+    .option('--date-format <pattern>', 'how dates written as text are to be read, e.g. DD/MM/YYYY')
+    .option('--encoding <name>', 'of a CSV file (default: detected, and said)')
+    .option('--delimiter <character>', 'of a CSV file (default: detected, and said)', parseDelimiter)
+    .option('--concurrency <n>', 'most requests in flight', parseCount(1), 8)
+    .option('--rate <n>', 'most requests a second (default: adapts to the service)', parseRate)
+    .addOption(durationOption('--request-timeout <duration>', 'for one request', 45_000, '45s'))
+    .addOption(durationOption('--poll-timeout <duration>', 'from creation until a row is left pending', 600_000, '10m'))
+    .option('--no-wait', 'create only; a later run of the same command asks for the scores')
+    .option('--retries <n>', 'tries for what was surely not processed', parseCount(1), 5)
+    .addOption(
+      new Option(
+        '--retry-status <codes>',
+        "further HTTP statuses that the service's owner promises to mean “not processed”",
+      )
+        .argParser(parseStatuses)
+        .default(new Set(), 'none'),
+    )
+    .option('--max-unknown <n>', 'stop sending after n unknown outcomes without a success between', parseCount(1), 10)
+    .option('--max-errors <n>', 'stop sending after n rows failed or were rejected', parseCount(1))
+    .option('--retry-unknown', 'send rows whose outcome is unknown again: may create them twice', false)
+    .option('--allow-duplicates', 'send equal rows too', false)
+    .option('--send-changed', 'send rows that look like edited versions of what was created', false)
+    .option('--again', 'create anew what was already done', false)
+    .addOption(ledgerOption())
+    .option('--company <label>', 'keeps the companies of one address apart', 'default')
+    .option('--token-rotated', 'the token is new, the company the same', false)
+    .addOption(new Option('--hidden <policy>', 'rows hidden in the sheet').choices(['include', 'skip']))
+    .option('--yes', 'decide and invite: skip the question', false)
+    .option('--dry-run', 'load and print the plan; send nothing', false)
+    .option('--json', 'the last line of standard output is the summary as JSON', false)
+    .option('-q, --quiet', 'only warnings and errors', false)
+    .option('-v, --verbose', 'say more', false)
+    .option('--log-file <file>', 'write all messages there too')
+}
+
+function durationOption(flags: string, description: string, defaultMs: number, shown: string): Option {
+  return new Option(flags, description).argParser(parseDuration).default(defaultMs, shown)
+}
+
+/** commander turns `--no-wait` into `wait: false`. */
+export function toBatchArguments(options: Record<string, unknown>): BatchArguments {
+  const { wait, ...rest } = options
+  return { ...rest, noWait: wait === false } as BatchArguments
+}

@@ -1,0 +1,218 @@
+import { basename, extname, join, resolve } from 'node:path'
+import { isTestAddress, parseBaseUrl } from '../../client/base-url.ts'
+import { createServiceClient, type ServiceClient } from '../../client/service.ts'
+import { readToken, Token } from '../../client/token.ts'
+import { createTransport } from '../../client/transport.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import { openLedger } from '../../ledger/open.ts'
+import type { Target } from '../../ledger/targets.ts'
+import type { Operation } from '../../pipeline/operation.ts'
+import type { BatchOptions, RunReport } from '../../pipeline/options.ts'
+import { runBatch } from '../../pipeline/run.ts'
+import { parseDatePattern } from '../../sheet/values/date-pattern.ts'
+import { systemClock } from '../../support/clock.ts'
+import { BatchError } from '../../support/errors.ts'
+import type { Logger } from '../../support/logger.ts'
+import { systemRandom } from '../../support/random.ts'
+import { readColumnsFile, readListsFile } from '../argument-values.ts'
+import type { BatchArguments } from '../batch-options.ts'
+import { type ExitCode, exitCodeOf } from '../exit-code.ts'
+import { watchInterrupts } from '../interrupts.ts'
+import { describeRun, summariseRun } from '../output/balance.ts'
+import { createMessages } from '../output/messages.ts'
+import { createProgressDisplay } from '../output/progress.ts'
+import { askToGoOn } from '../output/question.ts'
+import { version } from '../version.ts'
+import { planRun } from './plan.ts'
+
+/** What one run sends to: the remote service, or the sandbox in this process. */
+interface Destination {
+  /** As the ledger knows it. */
+  address: string
+  baseUrl: string
+  token: Token
+  close(): Promise<void>
+}
+
+/** `assess`, and every further operation on a sheet. */
+export async function runBatchCommand<Request extends object>(
+  operation: Operation<Request>,
+  input: string,
+  args: BatchArguments,
+  command: string,
+): Promise<ExitCode> {
+  const display = createProgressDisplay(process.stderr, args.quiet)
+  let redact = (text: string): string => text
+  const logger = createMessages({
+    quiet: args.quiet,
+    verbose: args.verbose,
+    logFile: args.logFile,
+    redact: (text) => redact(text),
+    pauseDisplay: () => display.pause(),
+  })
+  const options = toBatchOptions(operation, input, args)
+  const destination = await openDestination(args, logger)
+  redact = (text) => destination.token.redact(text)
+  try {
+    options.targetLabel = destination.address
+    options.isTestTarget = isTestAddress(destination.baseUrl)
+    if (args.dryRun) return await planRun(operation, options, { args, address: destination.address, logger })
+    const interrupts = watchInterrupts(logger)
+    try {
+      const report = await run(operation, options, { args, destination, logger, display, interrupt: interrupts.signal })
+      const exitCode = exitCodeOf(report, !args.noWait)
+      display.end()
+      for (const line of describeRun(report, command)) logger.info(line)
+      if (args.sandbox) logger.info('The scores are simulated. Report links open while `npx rwa-batch sandbox` runs.')
+      if (args.json) process.stdout.write(`${JSON.stringify(summariseRun(report, exitCode))}\n`)
+      return exitCode
+    } finally {
+      interrupts.stop()
+    }
+  } finally {
+    display.end()
+    await destination.close()
+  }
+}
+
+interface RunParts {
+  args: BatchArguments
+  destination: Destination
+  logger: Logger
+  display: ReturnType<typeof createProgressDisplay>
+  interrupt: AbortSignal
+}
+
+async function run<Request extends object>(
+  operation: Operation<Request>,
+  options: BatchOptions,
+  { args, destination, logger, display, interrupt }: RunParts,
+): Promise<RunReport> {
+  const { token, baseUrl, address } = destination
+  // What the ledger cannot take must not be lost: one JSON line each.
+  const onSpill = (record: unknown): void => void process.stderr.write(`${token.redact(JSON.stringify(record))}\n`)
+  const ledger = openLedger({ file: args.ledger, clock: systemClock, onSpill })
+  let client: ServiceClient | undefined
+  try {
+    if (ledger.recovered > 0) {
+      logger.warn(`an earlier run ended while ${ledger.recovered} requests were on their way; their outcome is unknown`)
+    }
+    const target = ledger.targets.find(address, args.company)
+    requireSameToken(ledger, target, token, args)
+    const transport = createTransport({
+      baseUrl,
+      token,
+      requestTimeoutMs: args.requestTimeout,
+      connections: args.concurrency,
+      env: process.env,
+    })
+    client = createServiceClient({ transport, token, policy: { retryStatuses: args.retryStatus } })
+    const place = {
+      ledger,
+      target,
+      client,
+      rememberToken: () => ledger.targets.rememberToken(target, fingerprintOf(token)),
+    }
+    return await runBatch(operation, place, options, {
+      clock: systemClock,
+      random: systemRandom,
+      logger,
+      onProgress: (progress) => display.update(progress),
+      interrupt,
+      confirmRejections: process.stdin.isTTY && !args.quiet ? askToGoOn : undefined,
+    })
+  } finally {
+    await client?.close()
+    ledger.close()
+  }
+}
+
+function fingerprintOf(token: Token): (salt: string) => string {
+  return (salt) => token.fingerprint(salt)
+}
+
+function requireSameToken(ledger: Ledger, target: Target, token: Token, args: BatchArguments): void {
+  if (args.tokenRotated || ledger.targets.isKnownToken(target, fingerprintOf(token))) return
+  throw new BatchError(
+    'configuration',
+    `another token was used before for ${target.address}, company “${target.company}”`,
+    {
+      hint: 'If it is a new token of the same company, add --token-rotated. If it belongs to another company, add --company <name>.',
+    },
+  )
+}
+
+async function openDestination(args: BatchArguments, logger: Logger): Promise<Destination> {
+  if (args.sandbox) return openSandboxDestination(logger)
+  const text = args.baseUrl ?? process.env['RWA_BASE_URL']
+  if (text === undefined || text === '') {
+    throw new BatchError('configuration', 'there is no base address', {
+      hint: 'Give --base-url <url> or set RWA_BASE_URL; --sandbox tries everything out without the service.',
+    })
+  }
+  const baseUrl = parseBaseUrl(text)
+  const token = args.dryRun
+    ? new Token('none-needed')
+    : await readToken({ env: process.env, tokenFile: args.tokenFile, stdin: process.stdin })
+  return { address: baseUrl, baseUrl, token, close: async () => {} }
+}
+
+const sandboxPort = 4010
+
+/** Its usual port keeps report links good from run to run; any other one serves as well. */
+async function openSandboxDestination(logger: Logger): Promise<Destination> {
+  const { startSandbox } = await import('../../sandbox/server.ts')
+  const data = resolve('output', 'sandbox.sqlite')
+  const sandbox = await startSandbox({ port: sandboxPort, data }).catch((error: unknown) => {
+    logger.debug(`the sandbox takes any free port: ${String(error)}`)
+    return startSandbox({ port: 0, data })
+  })
+  const [company] = sandbox.companies
+  if (company === undefined) throw new BatchError('defect', 'the sandbox has no company')
+  return {
+    address: `sandbox:${data}`,
+    baseUrl: parseBaseUrl(sandbox.baseUrl),
+    token: new Token(company.token),
+    close: () => sandbox.close(),
+  }
+}
+
+function toBatchOptions<Request extends object>(
+  operation: Operation<Request>,
+  input: string,
+  args: BatchArguments,
+): BatchOptions {
+  const name = basename(input, extname(input))
+  return {
+    input,
+    output: args.output ?? join('output', `${name}.${operation.outputSuffix}.xlsx`),
+    load: {
+      sheet: args.sheet,
+      encoding: args.encoding,
+      delimiter: args.delimiter,
+      columns: args.columns === undefined ? new Map() : readColumnsFile(args.columns),
+      defaults: args.set,
+      lists: args.lists === undefined ? new Map() : readListsFile(args.lists),
+      datePattern: args.dateFormat === undefined ? undefined : parseDatePattern(args.dateFormat),
+      hidden: args.hidden ?? 'include',
+    },
+    resend: {
+      retryUnknown: args.retryUnknown,
+      allowDuplicates: args.allowDuplicates,
+      sendChanged: args.sendChanged,
+      again: args.again,
+    },
+    send: {
+      concurrency: args.concurrency,
+      ratePerSecond: args.rate,
+      tries: args.retries,
+      maxUnknown: args.maxUnknown,
+      maxErrors: args.maxErrors,
+      pollTimeoutMs: args.pollTimeout,
+      waits: !args.noWait,
+    },
+    targetLabel: '',
+    isTestTarget: false,
+    toolVersion: version,
+  }
+}

@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { copyLedger } from '../../ledger/copy.ts'
+import { openLedger } from '../../ledger/open.ts'
+import { loadSheet } from '../../pipeline/load/load-sheet.ts'
+import type { Operation } from '../../pipeline/operation.ts'
+import type { BatchOptions } from '../../pipeline/options.ts'
+import { openSheet } from '../../sheet/open.ts'
+import { systemClock } from '../../support/clock.ts'
+import type { Logger } from '../../support/logger.ts'
+import type { BatchArguments } from '../batch-options.ts'
+import { type ExitCode, exitCodeOf } from '../exit-code.ts'
+
+const shownPayloads = 3
+
+export interface PlanParts {
+  args: BatchArguments
+  address: string
+  logger: Logger
+}
+
+/** `--dry-run`: everything load does, in a copy of the ledger that is thrown away, and what would be sent. */
+export async function planRun<Request extends object>(
+  operation: Operation<Request>,
+  options: BatchOptions,
+  { args, address, logger }: PlanParts,
+): Promise<ExitCode> {
+  const folder = mkdtempSync(join(tmpdir(), 'rwa-batch-'))
+  try {
+    const copy = join(folder, 'ledger.sqlite')
+    copyLedger(args.ledger, copy)
+    const ledger = openLedger({ file: copy, clock: systemClock, onSpill: () => {}, ballastMegabytes: 0 })
+    const source = await openSheet(options.input, options.load)
+    try {
+      const target = ledger.targets.find(address, args.company)
+      const request = { operation, target, file: resolve(options.input), load: options.load, resend: options.resend }
+      const loaded = await loadSheet(source, request, ledger, { clock: systemClock, logger, onProgress() {} })
+      const balance = ledger.runs.balance(loaded.run.id)
+      const payloads = ledger.submissions
+        .readyPage(loaded.run.id, -1, shownPayloads)
+        .map(({ request }) => JSON.parse(request))
+      const plan = {
+        target: address,
+        isTest: options.isTestTarget,
+        rows: loaded.rows,
+        balance: balance.map(({ state, wasDone, count }) => ({ state, alreadyDone: wasDone, rows: count })),
+        firstRequests: payloads,
+      }
+      process.stdout.write(args.json ? `${JSON.stringify(plan)}\n` : `${JSON.stringify(plan, null, 2)}\n`)
+      logger.info('Nothing was sent.')
+      const willBeSent = balance.filter(({ state }) => state !== 'ready' && state !== 'accepted')
+      return exitCodeOf({ halt: undefined, balance: willBeSent }, true)
+    } finally {
+      await source.close()
+      ledger.close()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

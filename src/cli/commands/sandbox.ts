@@ -1,0 +1,47 @@
+import { mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { readSandboxConfig } from '../../sandbox/config.ts'
+import { type Sandbox, startSandbox } from '../../sandbox/server.ts'
+import type { ExitCode } from '../exit-code.ts'
+
+export interface SandboxArguments {
+  port: number
+  data: string
+  config: string | undefined
+  readyAfter: { min: number; max: number } | undefined
+  json: boolean
+}
+
+/** `sandbox`: serves the embedded service until interrupted. */
+export async function serveSandbox(args: SandboxArguments): Promise<ExitCode> {
+  const data = args.data === ':memory:' ? args.data : resolve(args.data)
+  if (data !== ':memory:') mkdirSync(dirname(data), { recursive: true, mode: 0o700 })
+  const sandbox = await startSandbox({
+    port: args.port,
+    data,
+    ...(args.config === undefined ? {} : { config: await readSandboxConfig(args.config) }),
+    ...(args.readyAfter === undefined ? {} : { readyAfterMs: args.readyAfter }),
+  })
+  process.stdout.write(`${(args.json ? [asJson(sandbox)] : describe(sandbox)).join('\n')}\n`)
+  await new Promise<void>((done) => {
+    process.once('SIGINT', () => done())
+    process.once('SIGTERM', () => done())
+  })
+  await sandbox.close()
+  return 0
+}
+
+function asJson({ baseUrl, companies, lists }: Sandbox): string {
+  return JSON.stringify({ baseUrl, companies, lists })
+}
+
+function describe({ baseUrl, companies }: Sandbox): string[] {
+  return [
+    `The sandbox serves ${baseUrl} until interrupted (Ctrl-C). Its scores are simulated.`,
+    ...companies.map(({ name, token, staff }) => {
+      const members = staff.map(({ staff_id, activated }) => `${staff_id} (${activated ? 'activated' : 'pending'})`)
+      return `  ${name}: token ${token}, compliance staff ${members.join(', ')}`
+    }),
+    `Try: RWA_API_TOKEN=${companies[0]?.token ?? ''} npx rwa-batch assess samples/quarterly-review.xlsx --base-url ${baseUrl}`,
+  ]
+}

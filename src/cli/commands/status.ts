@@ -1,0 +1,50 @@
+import { resolve } from 'node:path'
+import { type RunStatus, readStatus } from '../../ledger/status.ts'
+import type { ExitCode } from '../exit-code.ts'
+
+export interface StatusArguments {
+  ledger: string
+  json: boolean
+}
+
+/** `status`: what the ledger says of the latest run of each input. */
+export function showStatus(input: string | undefined, { ledger, json }: StatusArguments): ExitCode {
+  const status = readStatus(ledger, input === undefined ? undefined : resolve(input))
+  if (json) {
+    process.stdout.write(`${JSON.stringify({ holder: status.holder ?? null, runs: status.runs.map(toJson) })}\n`)
+    return 0
+  }
+  if (status.holder !== undefined) process.stdout.write(`In use by ${status.holder}\n`)
+  if (status.runs.length === 0) {
+    process.stdout.write(input === undefined ? 'No runs yet.\n' : `No run of ${input} yet.\n`)
+  }
+  for (const run of status.runs) process.stdout.write(`${describe(run).join('\n')}\n\n`)
+  return 0
+}
+
+function describe(run: RunStatus): string[] {
+  const sheet = run.sheet === '' ? '' : `, sheet “${run.sheet}”`
+  const ended = run.endedAt === undefined ? 'not ended' : `${new Date(run.endedAt).toISOString()} (${run.ending ?? ''})`
+  return [
+    `${run.operation} ${run.file}${sheet}`,
+    `  to ${run.address}, company ${run.company}`,
+    `  started ${new Date(run.startedAt).toISOString()}, ended ${ended}`,
+    ...run.balance.map(
+      ({ state, wasDone, count }) => `  ${String(count).padStart(8)}  ${state}${wasDone ? ' (already done)' : ''}`,
+    ),
+    ...(run.orphans > 0
+      ? [`  ${String(run.orphans).padStart(8)}  orphans: created earlier, no longer in the sheet`]
+      : []),
+    ...(run.output === undefined ? [] : [`  written to ${run.output}`]),
+  ]
+}
+
+function toJson(run: RunStatus): object {
+  return {
+    ...run,
+    startedAt: new Date(run.startedAt).toISOString(),
+    endedAt: run.endedAt === undefined ? null : new Date(run.endedAt).toISOString(),
+    ending: run.ending ?? null,
+    output: run.output ?? null,
+  }
+}

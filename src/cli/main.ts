@@ -1,0 +1,41 @@
+#!/usr/bin/env node
+import { CommanderError } from 'commander'
+import { BatchError } from '../support/errors.ts'
+import { type ExitCode, exitCodeOfError } from './exit-code.ts'
+import { quoteCommand } from './quote-command.ts'
+
+/** The only place that ends the process with a code. */
+async function main(argv: readonly string[]): Promise<ExitCode> {
+  let exitCode: ExitCode = 0
+  const { createProgram } = await import('./program.ts')
+  const program = createProgram(quoteCommand(argv), (code) => {
+    exitCode = code
+  })
+  for (const command of [program, ...program.commands]) command.exitOverride()
+  try {
+    await program.parseAsync(argv, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    // commander has said it already: help and version end with 0, a wrong command line with 2.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    report(error)
+    return exitCodeOfError(error)
+  }
+}
+
+function report(error: unknown): void {
+  if (error instanceof BatchError && error.code !== 'defect') {
+    process.stderr.write(`error: ${error.message}\n`)
+    if (error.hint !== undefined) process.stderr.write(`${error.hint}\n`)
+    return
+  }
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  process.stderr.write(
+    `This is a defect of rwa-batch; please report it. The ledger is right; the same command carries on.\n${trace}\n`,
+  )
+}
+
+// A reader that went away (`| head`) must not stop a run.
+process.stdout.on('error', () => {})
+process.stderr.on('error', () => {})
+process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,106 @@
+import type { HaltReason } from '../../pipeline/halt.ts'
+import type { RunReport } from '../../pipeline/options.ts'
+import { assertNever } from '../../support/errors.ts'
+import { describeTime } from './progress-text.ts'
+
+const meanings: Readonly<Record<string, string>> = {
+  scored: 'created, with scores',
+  decided: 'decision recorded',
+  invited: 'invitation sent',
+  invalid: 'not sent: fix the sheet (see the sheet Problems)',
+  duplicate: 'not sent: same content as an earlier row',
+  changed: 'not sent: created before with other content',
+  skipped: 'nothing to do',
+  rejected: 'refused by the service: see the column problem',
+  failed: 'surely not processed: the same command tries again',
+  accepted: 'created; scores not asked for yet',
+  pending: 'created; scores not ready in time: the same command asks again',
+  unknown: 'may or may not have been created: look them up (sheet Unknown)',
+  ready: 'not sent: the same command carries on',
+  sending: 'on their way',
+}
+
+/** Every row in exactly one line, where the workbook is, and what to type next. */
+export function describeRun(report: RunReport, command: string): string[] {
+  const width = Math.max(...report.balance.map(({ count }) => count.toLocaleString('en').length))
+  const lines = report.balance.map(({ state, wasDone, count }) => {
+    const meaning = wasDone ? 'already done by an earlier run' : (meanings[state] ?? '')
+    return `  ${count.toLocaleString('en').padStart(width)}  ${state.padEnd(9)}  ${meaning}`
+  })
+  const seconds = (report.endedAt - report.startedAt) / 1000
+  const result = [`${report.rows.toLocaleString('en')} rows in ${describeTime(seconds)}:`, ...lines]
+  if (report.orphans > 0) {
+    const are = report.orphans === 1 ? 'assessment of an earlier run is' : 'assessments of earlier runs are'
+    result.push(`  ${report.orphans.toLocaleString('en')} ${are} no longer in this sheet (sheet Orphans)`)
+  }
+  if (report.halt !== undefined) result.push(`Stopped: ${describeHalt(report.halt)}`)
+  if (report.output !== undefined) {
+    const { file, isSecondName } = report.output
+    result.push(
+      isSecondName
+        ? `Written to ${file}, because the output itself could not be replaced (is it open?)`
+        : `Written to ${file}`,
+    )
+  }
+  const next = suggestNext(report, command)
+  return next === undefined ? result : [...result, next]
+}
+
+export function describeHalt(halt: HaltReason): string {
+  switch (halt.kind) {
+    case 'interrupted':
+      return 'interrupted; requests in flight were finished.'
+    case 'authorisation':
+      return `the service refuses the token (${halt.message}). Nothing more was sent.`
+    case 'redirect':
+      return `${halt.message} The token goes to no other address: give the final one with --base-url.`
+    case 'unreachable':
+      return `the service cannot be reached: ${halt.message}`
+    case 'held-off':
+      return `${halt.message}, which is longer than a run waits.`
+    case 'unknowns':
+      return `${halt.count} outcomes in a row are unknown (--max-unknown). Find out what is wrong before going on.`
+    case 'errors':
+      return `${halt.count} rows failed or were rejected (--max-errors).`
+    case 'rejections':
+      return `row after row is refused with “${halt.field === '' ? '' : `${halt.field}: `}${halt.message}”. Is that column mapped right?`
+    case 'broken':
+      return 'the surroundings broke.'
+    default:
+      return assertNever(halt)
+  }
+}
+
+const carriedOn: ReadonlySet<string> = new Set(['ready', 'failed', 'pending', 'accepted', 'sending'])
+const fixedFirst: ReadonlySet<string> = new Set(['invalid', 'rejected'])
+
+function suggestNext({ balance, halt }: RunReport, command: string): string | undefined {
+  const states = balance.filter(({ count }) => count > 0).map(({ state }) => state)
+  if (halt?.kind === 'authorisation') return `Next: set the right token, then: ${command}`
+  if (halt?.kind === 'redirect') return undefined
+  if (states.includes('unknown')) return `Next: look up the rows of the sheet Unknown at the service, then: ${command}`
+  if (states.some((state) => carriedOn.has(state))) return `Next: ${command}`
+  if (states.some((state) => fixedFirst.has(state))) return `Next: correct the rows in the sheet, then: ${command}`
+  return undefined
+}
+
+/** What `--json` prints as the last line of standard output. */
+export function summariseRun(report: RunReport, exitCode: number): object {
+  const outcomes: Record<string, number> = {}
+  let alreadyDone = 0
+  for (const { state, wasDone, count } of report.balance) {
+    outcomes[state] = (outcomes[state] ?? 0) + count
+    if (wasDone) alreadyDone += count
+  }
+  return {
+    exitCode,
+    rows: report.rows,
+    outcomes,
+    alreadyDone,
+    orphans: report.orphans,
+    stopped: report.halt === undefined ? null : report.halt.kind,
+    output: report.output?.file ?? null,
+    startedAt: new Date(report.startedAt).toISOString(),
+    endedAt: new Date(report.endedAt).toISOString(),
+  }
+}

@@ -1,0 +1,39 @@
+import { createLogUpdate } from 'log-update'
+import type { Progress } from '../../pipeline/options.ts'
+import { describeProgress, drawBar, RateMeter } from './progress-text.ts'
+
+export interface ProgressDisplay {
+  update(progress: Progress): void
+  /** Takes the bar away; the next update draws it again. */
+  pause(): void
+  end(): void
+}
+
+const redrawEveryMs = 100
+const lineEveryMs = 10_000
+
+/** A bar on a terminal, a line every ten seconds elsewhere, nothing when quiet. */
+export function createProgressDisplay(stream: NodeJS.WriteStream, isQuiet: boolean): ProgressDisplay {
+  if (isQuiet) return { update() {}, pause() {}, end() {} }
+  const meter = new RateMeter()
+  const draw = createLogUpdate(stream)
+  const isTerminal = stream.isTTY === true
+  let lastAt = isTerminal ? 0 : Date.now()
+  return {
+    update(progress) {
+      const now = Date.now()
+      meter.note(now, progress)
+      if (now - lastAt < (isTerminal ? redrawEveryMs : lineEveryMs)) return
+      lastAt = now
+      const text = describeProgress(progress, meter.perSecond(now))
+      if (isTerminal) draw(`${drawBar(progress)} ${text}`)
+      else stream.write(`${text}\n`)
+    },
+    pause() {
+      if (isTerminal) draw.clear()
+    },
+    end() {
+      if (isTerminal) draw.clear()
+    },
+  }
+}

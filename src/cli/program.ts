@@ -1,0 +1,78 @@
+import { Command, Option } from 'commander'
+import { parseCount, parseDelimiter, parseReadyAfter, parseRowCount } from './argument-values.ts'
+import { addBatchOptions, ledgerOption, toBatchArguments } from './batch-options.ts'
+import type { ExitCode } from './exit-code.ts'
+import { version } from './version.ts'
+
+/** What the program does once the command line is understood; each command is loaded only when it is called. */
+export type Conclude = (exitCode: ExitCode) => void
+
+/** The table of commands. `command` is the line that carries on, for messages. */
+export function createProgram(command: string, conclude: Conclude): Command {
+  const program = new Command('rwa-batch')
+    .description('Creates a compliance risk assessment for every row of a spreadsheet, and never one twice.')
+    .version(version)
+    .showHelpAfterError('(add --help for all options)')
+
+  addBatchOptions(
+    program
+      .command('assess')
+      .description('create an assessment per row, wait for the scores, write the workbook')
+      .argument('<input>', 'CSV or XLSX with a trip or a hire in each row'),
+  )
+    .addHelpText(
+      'after',
+      '\nExample:\n  RWA_API_TOKEN=… rwa-batch assess trips.xlsx --base-url https://service.example/version-test/api\n  rwa-batch assess samples/quarterly-review.xlsx --sandbox',
+    )
+    .action(async (input: string, options: Record<string, unknown>) => {
+      const { runBatchCommand } = await import('./commands/batch.ts')
+      const { assess } = await import('../operations/assess.ts')
+      conclude(await runBatchCommand(assess, input, toBatchArguments(options), command))
+    })
+
+  program
+    .command('inspect')
+    .description('what is read of a file: kind, sheets, encoding, heading row, column → field, first rows')
+    .argument('<input>', 'CSV or XLSX')
+    .addOption(new Option('--rows <n>', 'rows to show, or all').argParser(parseRowCount).default(20))
+    .option('--sheet <name>', 'worksheet to read')
+    .option('--encoding <name>', 'of a CSV file')
+    .option('--delimiter <character>', 'of a CSV file', parseDelimiter)
+    .option('--json', 'one JSON object on standard output', false)
+    .addHelpText('after', '\nExample:\n  rwa-batch inspect trips.xlsx --rows 5')
+    .action(async (input: string, options) => {
+      const { inspect } = await import('./commands/inspect.ts')
+      conclude(await inspect(input, options))
+    })
+
+  program
+    .command('status')
+    .description('what the ledger says of the runs, or of one input')
+    .argument('[input]', 'only this input')
+    .addOption(ledgerOption())
+    .option('--json', 'one JSON object on standard output', false)
+    .addHelpText('after', '\nExample:\n  rwa-batch status trips.xlsx')
+    .action(async (input: string | undefined, options) => {
+      const { showStatus } = await import('./commands/status.ts')
+      conclude(showStatus(input, options))
+    })
+
+  program
+    .command('sandbox')
+    .description('serve the embedded service until interrupted; its scores are simulated')
+    .option('--port <n>', '0 for any free port', parseCount(0), 4010)
+    .option('--data <file>', 'its data, or :memory:', 'output/sandbox.sqlite')
+    .option('--config <file>', 'JSON: companies, tokens, staff, lists')
+    .addOption(
+      new Option('--ready-after <min>-<max>', 'from creation until scores are ready, e.g. 500ms-3s').argParser(
+        parseReadyAfter,
+      ),
+    )
+    .option('--json', 'the first line is JSON: baseUrl, companies, lists', false)
+    .addHelpText('after', '\nExample:\n  rwa-batch sandbox --port 4010 --ready-after 1s-5s')
+    .action(async (options) => {
+      const { serveSandbox } = await import('./commands/sandbox.ts')
+      conclude(await serveSandbox(options))
+    })
+  return program
+}

@@ -1,0 +1,8 @@
+/** The command line as it can be typed again. */
+export function quoteCommand(argv: readonly string[]): string {
+  return ['npx rwa-batch', ...argv.map(quote)].join(' ')
+}
+
+function quote(argument: string): string {
+  return /^[\w./:=@%+,-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs'
+
+/** The version in package.json, which stands two folders up from here, built or not. */
+export const version: string = readVersion()
+
+function readVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  const isManifest = typeof manifest === 'object' && manifest !== null && 'version' in manifest
+  return isManifest ? String(manifest.version) : 'unknown'
+}

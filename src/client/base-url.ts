@@ -1,0 +1,59 @@
+import { endpoints } from '../contract/envelope.ts'
+import { BatchError } from '../support/errors.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * The service's base address as it is kept and compared: lower-case host, no default port, no trailing slash.
+ * @throws BatchError `configuration` for anything the token must not be sent to
+ */
+export function parseBaseUrl(text: string): string {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    refuse(text, 'is not an address', 'Write it in full, for example https://service.example/version-test.')
+  }
+  if (url.username !== '' || url.password !== '') {
+    refuse(text, 'holds a user name or password', 'Leave them out; the API token is given by RWA_API_TOKEN.')
+  }
+  if (/[?#]/.test(text)) {
+    refuse(text, 'holds a query or a fragment', 'End it before the "?" or "#".')
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    refuse(text, 'is not encrypted', 'Use https; http is accepted for this machine only (localhost, 127.0.0.1, [::1]).')
+  }
+  const path = url.pathname.replace(/\/+$/, '')
+  const last = path.slice(path.lastIndexOf('/') + 1)
+  if (Object.values(endpoints).some((endpoint) => endpoint === last)) {
+    refuse(text, `ends with the endpoint "${last}"`, `Give the address before "/${last}".`)
+  }
+  // A host's trailing dot names the same host: two spellings would be two targets in the ledger.
+  const port = url.port === '' ? '' : `:${url.port}`
+  return `${url.protocol}//${url.hostname.replace(/\.$/, '')}${port}${path}`
+}
+
+/** Whether a segment of the path marks the test environment (interface.md, "Versioning"). */
+export function isTestAddress(baseUrl: string): boolean {
+  return new URL(baseUrl).pathname.toLowerCase().split('/').includes('version-test')
+}
+
+/** Whether a host name, as a URL has it, is this machine: localhost, 127.0.0.0/8, ::1. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+}
+
+/** @throws BatchError `configuration` when certificates would not be checked */
+export function requireCheckedCertificates(env: Environment): void {
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return
+  throw new BatchError('configuration', 'NODE_TLS_REJECT_UNAUTHORIZED=0 is set: the token could be read by anyone.', {
+    hint: 'Unset it. For a private certificate authority, set NODE_EXTRA_CA_CERTS to its PEM file.',
+  })
+}
+
+function refuse(text: string, what: string, hint: string): never {
+  // Neither a password nor a query is shown: either may be a secret.
+  const shown = text
+    .trim()
+    .replace(/[?#].*$/s, '')
+    .replace(/^(.*\/\/)?.*@/s, '$1')
+  throw new BatchError('configuration', `The base address "${shown}" ${what}.`, { hint })
+}

@@ -1,0 +1,83 @@
+import { type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
+import { BatchError, codeOf } from '../support/errors.ts'
+import { type Environment, isLoopback } from './base-url.ts'
+
+export interface DispatcherOptions {
+  baseUrl: string
+  connections: number
+  requestTimeoutMs: number
+  env: Environment
+  /** PEM of the one certificate authority to trust instead of the system's; `NODE_EXTRA_CA_CERTS` adds to those. */
+  certificateAuthority: string | undefined
+}
+
+/** undici's connections to the service: directly, or through the proxy that the environment names. */
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const { baseUrl, connections, requestTimeoutMs, env, certificateAuthority } = options
+  const url = new URL(baseUrl)
+  const tls = certificateAuthority === undefined ? {} : { ca: certificateAuthority }
+  const shared = {
+    connections,
+    pipelining: 1,
+    allowH2: false,
+    // A socket that idles longer may be closing under the request, whose outcome would then be unknown.
+    keepAliveTimeout: 1000,
+    keepAliveMaxTimeout: 1000,
+    // The one deadline is the transport's.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  }
+  const httpProxy = readProxy(env, 'HTTP_PROXY')
+  const httpsProxy = readProxy(env, 'HTTPS_PROXY')
+  const connect = { ...tls, timeout: Math.min(10_000, requestTimeoutMs) }
+  // A proxy elsewhere cannot reach this machine, and would see the token of an unencrypted request.
+  if (isLoopback(url.hostname) || (httpProxy === '' && httpsProxy === '')) {
+    return new Pool(url.origin, { ...shared, connect })
+  }
+  return new EnvHttpProxyAgent({
+    ...shared,
+    httpProxy,
+    httpsProxy,
+    noProxy: env['no_proxy'] ?? env['NO_PROXY'] ?? '',
+    connect,
+    requestTls: tls,
+    // Without it a proxy that is silent after CONNECT is waited for without end.
+    clientFactory: (origin, proxyOptions) =>
+      new Pool(origin, { ...proxyOptions, headersTimeout: Math.min(15_000, requestTimeoutMs) }),
+    factory: (origin, poolOptions: Pool.Options) => {
+      const { connect } = poolOptions
+      return new Pool(
+        origin,
+        typeof connect === 'function' ? { ...poolOptions, connect: failOnce(connect) } : poolOptions,
+      )
+    },
+  })
+}
+
+/** When a proxy hangs up, undici connects again at once and for ever (3,500 times a second); this makes it give up. */
+function failOnce(connect: buildConnector.connector): buildConnector.connector {
+  return (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (error === null) callback(null, socket)
+      else callback(codeOf(error) === 'UND_ERR_SOCKET' ? new ProxyHangUp('hung up', { cause: error }) : error, null)
+    })
+}
+
+class ProxyHangUp extends Error {
+  readonly code = 'PROXY_CLOSED'
+}
+
+function readProxy(env: Environment, name: string): string {
+  const text = (env[name.toLowerCase()] ?? env[name] ?? '').trim()
+  if (text === '') return ''
+  const address = text.includes('://') ? text : `http://${text}`
+  // A stray "%" in its user name or password would make undici throw.
+  const isUsable = /^https?:/i.test(address) && URL.canParse(address) && !/%(?![0-9a-f]{2})/i.test(address)
+  if (!isUsable) {
+    // The value is not shown: it may hold a password.
+    throw new BatchError('configuration', `${name} is not the address of an HTTP proxy.`, {
+      hint: 'Write it as http://host:port, or unset it.',
+    })
+  }
+  return address
+}

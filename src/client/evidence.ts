@@ -1,0 +1,167 @@
+import type { z } from 'zod'
+import type { AssessmentResult } from '../contract/assessment.ts'
+import {
+  createSuccess,
+  type ErrorEnvelope,
+  inviteSuccess,
+  retrieveSuccess,
+  updateSuccess,
+} from '../contract/envelope.ts'
+import { isAuthorisationRefusal, messages } from '../contract/messages.ts'
+import { type Answer, boundText, describeAnswer, describeStatus, readAnswer } from './answer.ts'
+import type { Exchange } from './exchange.ts'
+import { parseRetryAfter } from './retry-after.ts'
+
+/** The run cannot go on. Whether the row at hand was processed decides whether it may be sent again. */
+export type Stop = {
+  kind: 'stop'
+  cause: 'authorisation' | 'redirect'
+  message: string
+  isProcessed: 'no' | 'unknown'
+  raw: string
+}
+
+/** What an exchange proves of a create, an invite or an update. */
+export type Proof =
+  /** create: the assessment and its report; invite: the account, no report; update: neither. */
+  | { kind: 'done'; identifier: string; reportUrl: string }
+  /** The service's words. `isInContract` is false when only the HTTP status refused. */
+  | { kind: 'refused'; field: string; message: string; isInContract: boolean }
+  /** The witness says that no byte left. */
+  | { kind: 'not-sent'; reason: string }
+  /** The service saw it and says that it did nothing. */
+  | { kind: 'not-processed'; reason: string; retryAfterMs: number | undefined }
+  /** May or may not have been processed: never sent again by itself. `raw` is what came, at most 64 KiB. */
+  | { kind: 'unknown'; reason: string; raw: string }
+  | Stop
+
+/** What an exchange proves of a retrieve, which only reads. */
+export type RetrieveProof =
+  | { kind: 'ready'; result: AssessmentResult }
+  | { kind: 'pending' }
+  /** Any error but `Pending`, word for word. */
+  | { kind: 'not-found'; message: string }
+  | {
+      kind: 'retry'
+      reason: string
+      isConnection: boolean
+      isThrottled: boolean
+      retryAfterMs: number | undefined
+    }
+  | Stop
+
+export interface EvidencePolicy {
+  /** Further statuses that the service's owner promises to mean "not processed". */
+  retryStatuses: ReadonlySet<number>
+}
+
+const refusingStatuses: ReadonlySet<number> = new Set([400, 404, 405, 413, 415, 422])
+const maxRawBytes = 64 * 1024
+
+export function proveCreate(exchange: Exchange, nowMs: number, policy: EvidencePolicy): Proof {
+  return proveWrite(exchange, nowMs, policy, createSuccess, ({ response }) => ({
+    identifier: response.assessment_id,
+    reportUrl: response.redirect_url ?? '',
+  }))
+}
+
+export function proveInvite(exchange: Exchange, nowMs: number, policy: EvidencePolicy): Proof {
+  return proveWrite(exchange, nowMs, policy, inviteSuccess, ({ response }) => ({
+    identifier: response.user_id,
+    reportUrl: '',
+  }))
+}
+
+export function proveUpdate(exchange: Exchange, nowMs: number, policy: EvidencePolicy): Proof {
+  return proveWrite(exchange, nowMs, policy, updateSuccess, () => ({ identifier: '', reportUrl: '' }))
+}
+
+/** One table, in the order of its lines; `status` in the body goes before the HTTP status. */
+function proveWrite<S>(
+  exchange: Exchange,
+  nowMs: number,
+  policy: EvidencePolicy,
+  success: z.ZodType<S>,
+  name: (value: S) => { identifier: string; reportUrl: string },
+): Proof {
+  const answer = readAnswer(exchange, success)
+  if (answer.kind === 'success') return { kind: 'done', ...name(answer.value) }
+  const reason = describeAnswer(exchange)
+  if (!exchange.isStarted) return { kind: 'not-sent', reason }
+  const stop = findStop(exchange, answer)
+  if (stop !== undefined) return stop
+
+  const unknown: Proof = { kind: 'unknown', reason, raw: boundText(exchange.body, maxRawBytes) }
+  const { status } = exchange
+  if (answer.kind === 'incomplete-success') {
+    return { ...unknown, reason: `a success without what the interface promises with it; ${reason}` }
+  }
+  if (status === undefined) return unknown
+  const retryAfterMs = parseRetryAfter(exchange.retryAfter, nowMs)
+  if (isThrottled(status, retryAfterMs) || status === 421 || status === 425 || policy.retryStatuses.has(status)) {
+    return { kind: 'not-processed', reason, retryAfterMs }
+  }
+  if (answer.kind === 'error' && isApplicationStatus(status)) {
+    return { kind: 'refused', ...quote(answer.envelope), isInContract: true }
+  }
+  return refusingStatuses.has(status) ? { kind: 'refused', field: '', message: reason, isInContract: false } : unknown
+}
+
+/** `assessmentId` is what was asked for: scores of another assessment are never taken. */
+export function proveRetrieve(exchange: Exchange, nowMs: number, assessmentId: string): RetrieveProof {
+  const answer = readAnswer(exchange, retrieveSuccess)
+  if (answer.kind === 'success') {
+    const result = answer.value.data
+    if (result.assessmentId === assessmentId) return { kind: 'ready', result }
+    return retry(exchange, nowMs, `the answer is for another assessment (${result.assessmentId})`)
+  }
+  const stop = findStop(exchange, answer)
+  if (stop !== undefined) return { ...stop, isProcessed: 'no' }
+  if (answer.kind !== 'error') return retry(exchange, nowMs, describeAnswer(exchange))
+  const { message } = quote(answer.envelope)
+  if (message === messages.pending) return { kind: 'pending' }
+  const { status } = exchange
+  const isFinal = status !== undefined && status !== 429 && isApplicationStatus(status)
+  return isFinal ? { kind: 'not-found', message } : retry(exchange, nowMs, describeAnswer(exchange))
+}
+
+function retry(exchange: Exchange, nowMs: number, reason: string): RetrieveProof {
+  const { status, isStarted } = exchange
+  const retryAfterMs = parseRetryAfter(exchange.retryAfter, nowMs)
+  const isHeld = status !== undefined && isThrottled(status, retryAfterMs)
+  return { kind: 'retry', reason, isConnection: !isStarted, isThrottled: isHeld, retryAfterMs }
+}
+
+function findStop(exchange: Exchange, answer: Answer<unknown>): Stop | undefined {
+  const { status, location } = exchange
+  const raw = boundText(exchange.body, maxRawBytes)
+  const words = answer.kind === 'error' ? quote(answer.envelope).message : ''
+  if (isAuthorisationRefusal(words) || status === 401 || status === 403) {
+    const message = words === '' ? describeAnswer(exchange) : words
+    return { kind: 'stop', cause: 'authorisation', message, isProcessed: 'no', raw }
+  }
+  if (status === undefined || status < 300 || status > 399) return undefined
+  const message = `${describeStatus(status)} to ${location ?? 'an address that is not named'}`
+  // 307 and 308 ask for the same request elsewhere; the others may also be the reply to one that was processed.
+  const isProcessed = status === 307 || status === 308 ? 'no' : 'unknown'
+  return { kind: 'stop', cause: 'redirect', message, isProcessed, raw }
+}
+
+/** A 503 alone may come while or after the work is done; with a time to come back it is a refusal of work. */
+function isThrottled(status: number, retryAfterMs: number | undefined): boolean {
+  return status === 429 || (status === 503 && retryAfterMs !== undefined)
+}
+
+/** Statuses with which the application, and nothing between it and us, sends its errors. */
+function isApplicationStatus(status: number): boolean {
+  return status === 200 || (status >= 400 && status <= 499)
+}
+
+/** The service's own words; several field errors are all named, in its order. */
+function quote(envelope: ErrorEnvelope): { field: string; message: string } {
+  if (!('errors' in envelope)) return { field: '', message: envelope.message }
+  const [first, ...others] = envelope.errors
+  const field = first?.field ?? ''
+  if (others.length === 0) return { field, message: first?.message ?? '' }
+  return { field, message: envelope.errors.map((error) => `${error.field}: ${error.message}`).join('; ') }
+}

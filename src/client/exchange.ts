@@ -1,0 +1,121 @@
+import type { Dispatcher } from 'undici'
+import type { Clock } from '../support/clock.ts'
+import { describeFailure, describeOversize, describeTimeout, type Failure } from './failure.ts'
+
+export const maxAnswerBytes = 1024 * 1024
+
+/** What is known of one request after it ended, however it ended. */
+export interface Exchange {
+  /** Whether a first byte may have left this machine. False is proof that the service saw nothing. */
+  isStarted: boolean
+  status: number | undefined
+  retryAfter: string | undefined
+  location: string | undefined
+  /** What was received of the body, at most 1 MiB. */
+  body: string
+  /** Whether the answer ended as HTTP says it should; a body that ends with its connection may still be cut. */
+  isWhole: boolean
+  failure: Failure | undefined
+  sentAtMs: number
+  answeredAtMs: number
+}
+
+/**
+ * Witnesses one request: undici calls `onRequestStart` right before the first byte is written, so that a request it
+ * never called that for was never sent. Once sealed, a request that has not started can never start.
+ */
+export class ExchangeWitness implements Dispatcher.DispatchHandler {
+  readonly #clock: Pick<Clock, 'now'>
+  readonly #onEnd: (exchange: Exchange) => void
+  readonly #chunks: Buffer[] = []
+  #controller: Dispatcher.DispatchController | undefined
+  #seal: Failure | undefined
+  #isEnded = false
+  #sentAtMs: number
+  #size = 0
+  #status: number | undefined
+  #retryAfter: string | undefined
+  #location: string | undefined
+
+  constructor(clock: Pick<Clock, 'now'>, onEnd: (exchange: Exchange) => void) {
+    this.#clock = clock
+    this.#onEnd = onEnd
+    this.#sentAtMs = clock.now()
+  }
+
+  /** Forbids a start from now on. An answer that is on its way is still taken, until `expire`. */
+  seal(timeoutMs: number): void {
+    this.#seal = describeTimeout(timeoutMs)
+  }
+
+  /** Ends a sealed exchange, unless it has ended. */
+  expire(): void {
+    if (this.#seal === undefined) return
+    this.#end(this.#seal)
+    this.#controller?.abort(new Error('timed out'))
+  }
+
+  /** Ends the exchange with what was thrown, unless it has ended. */
+  fail(error: unknown): void {
+    this.#end(describeFailure(error))
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#seal !== undefined) this.#end(this.#seal)
+    // A second start would be a replay of what may have been processed.
+    if (this.#controller !== undefined) this.fail({ code: 'REPLAY' })
+    if (this.#isEnded) {
+      controller.abort(new Error('may not start'))
+      return
+    }
+    this.#controller = controller
+    this.#sentAtMs = this.#clock.now()
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    if (status < 200) return
+    this.#status = status
+    this.#retryAfter = firstOf(headers['retry-after'])
+    this.#location = firstOf(headers['location'])
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#isEnded) return
+    const room = maxAnswerBytes - this.#size
+    this.#chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk)
+    this.#size += chunk.length
+    if (chunk.length <= room) return
+    this.#end(describeOversize(maxAnswerBytes))
+    controller.abort(new Error('too large'))
+  }
+
+  onResponseEnd(): void {
+    this.#end(undefined)
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.fail(error)
+  }
+
+  #end(failure: Failure | undefined): void {
+    if (this.#isEnded) return
+    this.#isEnded = true
+    this.#onEnd({
+      isStarted: this.#controller !== undefined,
+      status: this.#status,
+      retryAfter: this.#retryAfter,
+      location: this.#location,
+      body: Buffer.concat(this.#chunks).toString('utf8'),
+      isWhole: failure === undefined,
+      failure,
+      sentAtMs: this.#sentAtMs,
+      answeredAtMs: this.#clock.now(),
+    })
+  }
+}
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+function firstOf(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value
+}

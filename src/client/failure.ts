@@ -1,0 +1,55 @@
+import { codeOf, messageOf } from '../support/errors.ts'
+
+/** Why an exchange has no whole answer: a code for the log and words of ours for people, never a library's message. */
+export interface Failure {
+  code: string
+  message: string
+}
+
+const messages: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was closed',
+  ENOTFOUND: 'the name of the host was not found',
+  EAI_AGAIN: 'the name of the host could not be looked up',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  ETIMEDOUT: 'no connection was made in time',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection was made in time',
+  UND_ERR_HEADERS_TIMEOUT: 'the proxy did not answer',
+  UND_ERR_SOCKET: 'the connection was closed',
+  REPLAY: 'the connection was lost',
+  PROXY_CLOSED: 'the proxy closed the connection',
+  UND_ERR_DESTROYED: 'the run was stopped',
+  UND_ERR_CLOSED: 'the run was stopped',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is shorter or longer than it says',
+  UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are too large',
+}
+
+const certificateCodes = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/
+
+/** What a network error means to people. Whether the request was sent is not in it: only the witness knows. */
+export function describeFailure(error: unknown): Failure {
+  // undici gives no code to a refused CONNECT, only this text.
+  const proxyStatus = /^Proxy response \((\d{3})\)/.exec(messageOf(error))?.[1]
+  if (proxyStatus !== undefined) {
+    return { code: `PROXY_${proxyStatus}`, message: `the proxy refused the connection with HTTP ${proxyStatus}` }
+  }
+  const code = codeOf(error) ?? (error instanceof Error ? error.name : 'Error')
+  return { code, message: Object.hasOwn(messages, code) ? (messages[code] ?? code) : describeCode(code) }
+}
+
+export function describeTimeout(timeoutMs: number): Failure {
+  return { code: 'TIMEOUT', message: `the request timed out after ${timeoutMs / 1000} s` }
+}
+
+export function describeOversize(maxBytes: number): Failure {
+  return { code: 'TOO_LARGE', message: `the answer is larger than ${maxBytes / 1024 / 1024} MiB` }
+}
+
+function describeCode(code: string): string {
+  if (certificateCodes.test(code)) return `the certificate of the host was not accepted (${code})`
+  if (/^ERR_SSL|^EPROTO|^ERR_TLS|^UND_ERR_PRX_TLS/.test(code)) return `no encrypted connection could be made (${code})`
+  if (code.startsWith('HPE_') || code === 'HTTPParserError') return `the answer is not HTTP (${code})`
+  return `the connection failed (${code})`
+}

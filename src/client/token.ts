@@ -1,0 +1,115 @@
+import { scryptSync } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { inspect } from 'node:util'
+import { BatchError, codeOf } from '../support/errors.ts'
+import type { Environment } from './base-url.ts'
+
+const shown = '[token]'
+const maxTokenBytes = 16 * 1024
+
+/** The company's API token. It never shows itself: printed, inspected or serialised it is `[token]`. */
+export class Token {
+  readonly #value: string
+  readonly #spellings: readonly string[]
+
+  /** @throws BatchError `configuration` when the text cannot be a token */
+  constructor(text: string) {
+    const value = text.trim()
+    if (value === '') {
+      throw new BatchError('configuration', 'The API token is empty.', { hint: sources })
+    }
+    if (!/^[\x21-\x7e]+$/.test(value)) {
+      throw new BatchError(
+        'configuration',
+        'The API token holds a space, a line break or a character that a token cannot have.',
+        { hint: 'Give the token alone, on one line, without the word "Bearer" and without quotes.' },
+      )
+    }
+    this.#value = value
+    this.#spellings = [...new Set([value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])]
+  }
+
+  /** The value of the `Authorization` header. */
+  toAuthorization(): string {
+    return `Bearer ${this.#value}`
+  }
+
+  /** The text with the token's value, also as written in JSON or in an address, replaced. */
+  redact(text: string): string {
+    return this.#spellings.reduce((clean, spelling) => clean.replaceAll(spelling, shown), text)
+  }
+
+  /** A slow salted hash, by which the ledger tells one token from another without holding it. */
+  fingerprint(salt: string): string {
+    return scryptSync(this.#value, salt, 32).toString('hex')
+  }
+
+  toString(): string {
+    return shown
+  }
+
+  toJSON(): string {
+    return shown
+  }
+
+  [inspect.custom](): string {
+    return shown
+  }
+}
+
+const sources = 'Set RWA_API_TOKEN, or give --token-file <file> ("-" reads standard input).'
+
+export interface TokenSources {
+  env: Environment
+  /** A file, or `-` for standard input; it goes before the environment. */
+  tokenFile: string | undefined
+  stdin: AsyncIterable<Uint8Array | string>
+}
+
+/**
+ * The token from where it is kept; it is never an argument, which other users of the machine could read.
+ * @throws BatchError `configuration` when there is none, or its file is open to others
+ */
+export async function readToken({ env, tokenFile, stdin }: TokenSources): Promise<Token> {
+  if (tokenFile === '-') return new Token(await readBounded(stdin, 'standard input'))
+  if (tokenFile !== undefined) return new Token(await readTokenFile(tokenFile))
+  const text = env['RWA_API_TOKEN']
+  if (text === undefined) throw new BatchError('configuration', 'There is no API token.', { hint: sources })
+  return new Token(text)
+}
+
+async function readTokenFile(file: string): Promise<string> {
+  const handle = await open(file, 'r').catch((cause: unknown) => {
+    throw new BatchError('configuration', `The token file "${file}" cannot be read (${codeOf(cause) ?? 'error'}).`, {
+      hint: 'Check its name and that you may read it.',
+    })
+  })
+  try {
+    // The open file is asked, not its name: what is checked is what is read.
+    const status = await handle.stat()
+    if (status.isDirectory()) {
+      throw new BatchError('configuration', `The token file "${file}" is a folder.`, { hint: sources })
+    }
+    if (process.platform !== 'win32' && (status.mode & 0o077) !== 0) {
+      throw new BatchError('configuration', `The token file "${file}" can be read or written by other users.`, {
+        hint: `Close it to others: chmod 600 "${file}"`,
+      })
+    }
+    return await readBounded(handle.createReadStream({ autoClose: false }), `the token file "${file}"`)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function readBounded(source: AsyncIterable<Uint8Array | string>, name: string): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of source) {
+    size += chunk.length
+    if (size > maxTokenBytes) {
+      throw new BatchError('configuration', `What ${name} gives is too long for an API token.`, { hint: sources })
+    }
+    chunks.push(Buffer.from(chunk))
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

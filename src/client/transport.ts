@@ -1,0 +1,65 @@
+import { type Clock, systemClock } from '../support/clock.ts'
+import { type Environment, requireCheckedCertificates } from './base-url.ts'
+import { createDispatcher } from './dispatcher.ts'
+import { type Exchange, ExchangeWitness } from './exchange.ts'
+import type { Token } from './token.ts'
+
+export interface TransportOptions {
+  /** As `parseBaseUrl` gives it. */
+  baseUrl: string
+  token: Token
+  /** The one deadline of a request, from the call to the last byte of the answer. */
+  requestTimeoutMs: number
+  /** Most connections; callers keep at most as many requests in flight, so that none waits in here. */
+  connections: number
+  /** For the proxy (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`). */
+  env: Environment
+  clock?: Pick<Clock, 'now'>
+  certificateAuthority?: string
+}
+
+export interface Transport {
+  /** Sends one POST, once, and tells what is known of it. Never rejects: how it failed is in the exchange. */
+  post(path: string, body: string): Promise<Exchange>
+  /** Cuts every connection; drain first. */
+  close(): Promise<void>
+}
+
+/**
+ * Nothing in here replays: no retry agent, no HTTP/2, no pipelining, no redirects.
+ * @throws BatchError `configuration` when certificates would not be checked or the proxy's address is wrong
+ */
+export function createTransport(options: TransportOptions): Transport {
+  const { baseUrl, token, requestTimeoutMs, connections, env, clock = systemClock, certificateAuthority } = options
+  requireCheckedCertificates(env)
+  const dispatcher = createDispatcher({ baseUrl, connections, requestTimeoutMs, env, certificateAuthority })
+  const { origin, pathname } = new URL(baseUrl)
+  const prefix = pathname === '/' ? '/' : `${pathname}/`
+  const headers = [
+    ['authorization', token.toAuthorization()],
+    ['content-type', 'application/json'],
+    ['accept', 'application/json'],
+    ['user-agent', 'rwa-batch'],
+  ].flat()
+
+  return {
+    post: (path, body) =>
+      new Promise((resolve) => {
+        const witness = new ExchangeWitness(clock, (exchange) => {
+          clearTimeout(deadline)
+          resolve(exchange)
+        })
+        const deadline = setTimeout(() => {
+          witness.seal(requestTimeoutMs)
+          // After a stall or a suspended machine the answer may lie in the socket: one turn of the loop reads it.
+          setImmediate(() => witness.expire())
+        }, requestTimeoutMs)
+        try {
+          dispatcher.dispatch({ origin, path: prefix + path, method: 'POST', headers, body }, witness)
+        } catch (error) {
+          witness.fail(error)
+        }
+      }),
+    close: () => dispatcher.destroy(),
+  }
+}

@@ -1,0 +1,34 @@
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+
+const bytesPerMegabyte = 1024 * 1024
+
+/**
+ * A file of zeros beside the ledger, given up when the disk is full so that the outcomes in flight still fit.
+ * It must be written, not merely sized: a sparse file holds no blocks.
+ */
+export interface Ballast {
+  /** True when there was something to free. */
+  free(): boolean
+}
+
+export function keepBallast(file: string, megabytes: number): Ballast {
+  const bytes = megabytes * bytesPerMegabyte
+  if (bytes > 0 && !(existsSync(file) && statSync(file).size === bytes)) writeWhole(file, bytes)
+  return {
+    free() {
+      if (!existsSync(file)) return false
+      rmSync(file)
+      return true
+    },
+  }
+}
+
+/** Half a ballast on a full disk would only take the space that the ledger needs. */
+function writeWhole(file: string, bytes: number): void {
+  try {
+    writeFileSync(file, Buffer.alloc(bytes), { mode: 0o600, flush: true })
+  } catch (error) {
+    rmSync(file, { force: true })
+    throw error
+  }
+}

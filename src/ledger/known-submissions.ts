@@ -1,0 +1,107 @@
+import type Database from 'better-sqlite3'
+import type { SubmissionState } from '../contract/outcome.ts'
+import { possiblyCreated } from './submissions.ts'
+import type { Target } from './targets.ts'
+
+/** Within what requests are told apart: the same content for another company is something else. */
+export interface Scope {
+  operation: string
+  target: Target
+}
+
+export interface KnownSubmission {
+  id: number
+  state: SubmissionState
+  generation: number
+  epoch: number | null
+  request_hash: Buffer
+  raw_answer: string | null
+}
+
+/** Which request it is: its content, the how-manieth equal row of a sheet, and how often it was done anew. */
+export interface SubmissionKey {
+  hash: Buffer
+  ordinal: number
+  generation: number
+}
+
+export interface NewSubmission {
+  key: SubmissionKey
+  epoch: number | undefined
+  request: string
+  likeness: { subject: string; traits: readonly [string, string] } | undefined
+  /** Given when the service is known to have created it. */
+  created: { identifier: string; now: number } | undefined
+}
+
+/** What the ledger knows when a sheet is loaded, and the moves that loading may make: never towards the service. */
+export interface KnownSubmissions {
+  /**
+   * The newest generation of a content. Unless it is wanted anew, one that may exist at the service counts before a
+   * newer one that does not: what an abandoned `--again` left over is not sent by a run without it.
+   */
+  findNewest(scope: Scope, hash: Buffer, ordinal: number, isAgain: boolean): KnownSubmission | undefined
+  findIdentified(scope: Scope, identifier: string): KnownSubmission | undefined
+  insert(scope: Scope, submission: NewSubmission): number
+  /** rejected, failed or unknown → ready. */
+  makeReady(id: number): void
+  /** pending → accepted. */
+  pollAgain(id: number): void
+  /** → accepted under an identifier that the sheet names, when it has none; says whether it did. */
+  adopt(id: number, identifier: string, now: number): boolean
+}
+
+export function createKnownSubmissions(db: Database.Database): KnownSubmissions {
+  const columns = 'id, state, generation, epoch, request_hash, raw_answer'
+  const selectNewest = db.prepare<[string, number, Buffer, number, number], KnownSubmission>(
+    `SELECT ${columns} FROM submissions
+      WHERE operation = ? AND target_id = ? AND request_hash = ? AND ordinal = ?
+      ORDER BY (? OR state IN ${possiblyCreated}) DESC, generation DESC LIMIT 1`,
+  )
+  const selectIdentified = db.prepare<[string, string, number], KnownSubmission>(
+    `SELECT ${columns} FROM submissions WHERE identifier = ? AND operation = ? AND target_id = ? ORDER BY id LIMIT 1`,
+  )
+  const insert = db.prepare(
+    `INSERT INTO submissions (operation, target_id, request_hash, ordinal, generation, epoch, request, subject, trait_a,
+                              trait_b, state, identifier, accepted_at)
+     VALUES (@operation, @targetId, @hash, @ordinal, @generation, @epoch, @request, @subject, @traitA, @traitB, @state,
+             @identifier, @acceptedAt)`,
+  )
+  const makeReady = db.prepare(
+    `UPDATE submissions SET state = 'ready' WHERE id = ? AND state IN ('rejected', 'failed', 'unknown')`,
+  )
+  const pollAgain = db.prepare(`UPDATE submissions SET state = 'accepted' WHERE id = ? AND state = 'pending'`)
+  const adopt = db.prepare(
+    `UPDATE submissions SET state = 'accepted', identifier = @identifier, accepted_at = @now, problem = NULL, problem_field = NULL
+      WHERE id = @id AND state IN ('ready', 'rejected', 'failed', 'unknown')`,
+  )
+
+  return {
+    findNewest: ({ operation, target }, hash, ordinal, isAgain) =>
+      selectNewest.get(operation, target.id, hash, ordinal, isAgain ? 1 : 0),
+    findIdentified: ({ operation, target }, identifier) => selectIdentified.get(identifier, operation, target.id),
+    insert({ operation, target }, { key, epoch, request, likeness, created }) {
+      const written = insert.run({
+        operation,
+        targetId: target.id,
+        ...key,
+        epoch: epoch ?? null,
+        request,
+        subject: likeness?.subject ?? null,
+        traitA: likeness?.traits[0] ?? null,
+        traitB: likeness?.traits[1] ?? null,
+        state: created === undefined ? 'ready' : 'accepted',
+        identifier: created?.identifier ?? null,
+        acceptedAt: created?.now ?? null,
+      })
+      return Number(written.lastInsertRowid)
+    },
+    makeReady(id) {
+      makeReady.run(id)
+    },
+    pollAgain(id) {
+      pollAgain.run(id)
+    },
+    adopt: (id, identifier, now) => adopt.run({ id, identifier, now }).changes === 1,
+  }
+}

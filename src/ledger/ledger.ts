@@ -1,0 +1,20 @@
+import type { AttemptLog } from './attempts.ts'
+import type { Register } from './register.ts'
+import type { Runs } from './runs.ts'
+import type { Submissions } from './submissions.ts'
+import type { Targets } from './targets.ts'
+
+/** The durable memory of a workspace. One process holds it at a time. */
+export interface Ledger {
+  readonly file: string
+  /** How many submissions an earlier process left in doubt; they are `unknown` now. */
+  readonly recovered: number
+  readonly targets: Targets
+  readonly runs: Runs
+  readonly register: Register
+  readonly submissions: Submissions
+  readonly attempts: AttemptLog
+  /** Commits what is waiting, at once. */
+  flush(): void
+  close(): void
+}

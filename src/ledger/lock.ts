@@ -1,0 +1,32 @@
+import Database from 'better-sqlite3'
+import { BatchError, codeOf } from '../support/errors.ts'
+
+export interface Lock {
+  release(): void
+}
+
+/**
+ * Holds `<ledger>.lock` with an exclusive SQLite lock, which the system takes back when the process dies, however it
+ * dies. Readers of the ledger itself are not kept out.
+ * @throws BatchError `ledger` when another process holds it; `describeHolder` names that process when it can.
+ */
+export function acquireLock(ledgerFile: string, describeHolder: () => string | undefined): Lock {
+  const db = new Database(`${ledgerFile}.lock`, { timeout: 0 })
+  try {
+    db.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    db.close()
+    if (codeOf(error)?.startsWith('SQLITE_BUSY') !== true) throw error
+    const holder = describeHolder()
+    throw new BatchError('ledger', `the ledger ${ledgerFile} is in use by ${holder ?? 'another process'}`, {
+      hint: 'Wait until that run has ended, or stop it; `rwa-batch status` can be used meanwhile.',
+    })
+  }
+  return {
+    release() {
+      if (!db.open) return
+      db.exec('ROLLBACK')
+      db.close()
+    },
+  }
+}

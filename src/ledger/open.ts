@@ -1,0 +1,183 @@
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import type { Clock } from '../support/clock.ts'
+import { BatchError } from '../support/errors.ts'
+import { createAttemptLog } from './attempts.ts'
+import { keepBallast } from './ballast.ts'
+import { Journal } from './journal.ts'
+import type { Ledger } from './ledger.ts'
+import { acquireLock, type Lock } from './lock.ts'
+import { copyPrivately, migrate, readVersion } from './migrate.ts'
+import { settleInDoubt } from './recovery.ts'
+import { createRegister } from './register.ts'
+import { createRuns } from './runs.ts'
+import { migrations } from './schema.ts'
+import { explainStorageFailure } from './storage-failure.ts'
+import { createSubmissions } from './submissions.ts'
+import { createTargets } from './targets.ts'
+
+export interface LedgerOptions {
+  file: string
+  clock: Clock
+  /** Receives what the ledger could not take and must not be lost: an identifier, for one. */
+  onSpill(record: unknown): void
+  /** Size of the ballast file; 0 for none. Default 8. */
+  ballastMegabytes?: number
+}
+
+/**
+ * Opens the ledger for writing, alone: sets it up when it is new, and settles what a run that died left in doubt
+ * (`sending` becomes `unknown`).
+ * @throws BatchError `ledger` (held by another process, of a newer version, not a ledger) or `surroundings`.
+ */
+export function openLedger(options: LedgerOptions): Ledger {
+  const { file } = options
+  return explainFailures(file, () => {
+    createPrivately(file)
+    const lock = acquireLock(file, () => describeHolder(file))
+    try {
+      return openLocked(options, lock)
+    } catch (error) {
+      lock.release()
+      throw error
+    }
+  })
+}
+
+/** Opens the ledger to look only; works while another process writes it. */
+export function openLedgerForReading(file: string): Database.Database {
+  return explainFailures(file, () => {
+    if (!existsSync(file)) throw nothingThere(file)
+    const db = new Database(file, { readonly: true })
+    try {
+      const version = readVersion(db, file)
+      if (version === 0) throw nothingThere(file)
+      if (version < migrations.length) throw tooOld(file)
+      return db
+    } catch (error) {
+      db.close()
+      throw error
+    }
+  })
+}
+
+/** A copy to plan with, as of this moment, also while another process writes it; none when there is no ledger yet. */
+export function copyLedger(file: string, copy: string): void {
+  if (!existsSync(file)) return
+  explainFailures(file, () => {
+    const db = new Database(file, { readonly: true })
+    try {
+      if (readVersion(db, file) > 0) copyPrivately(db, copy)
+    } finally {
+      db.close()
+    }
+  })
+}
+
+function openLocked(options: LedgerOptions, lock: Lock): Ledger {
+  const { file, clock, onSpill } = options
+  const db = new Database(file)
+  try {
+    readVersion(db, file)
+    makeDurable(db, file)
+    migrate(db, file, clock.now())
+    writeHolder(db, clock.now())
+    const ballast = keepBallast(`${file}.ballast`, options.ballastMegabytes ?? 8)
+    const journal = new Journal(db, { freeSpace: () => ballast.free(), onSpill })
+    const attempts = createAttemptLog(db)
+    return {
+      file,
+      recovered: settleInDoubt(db, attempts, clock.now()),
+      targets: createTargets(db),
+      runs: createRuns(db),
+      register: createRegister(db, attempts),
+      submissions: createSubmissions(db, journal, attempts),
+      attempts,
+      flush: () => journal.flush(),
+      close() {
+        if (!db.open) return
+        journal.flush()
+        clearHolder(db)
+        db.close()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function createPrivately(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+  if (!existsSync(`${file}.lock`)) closeSync(openSync(`${file}.lock`, 'a', 0o600))
+}
+
+/** WAL alone would mean synchronous=NORMAL here, which loses the last intents at a power cut. */
+function makeDurable(db: Database.Database, file: string): void {
+  const mode = db.pragma('journal_mode = WAL', { simple: true })
+  db.pragma('synchronous = FULL')
+  db.pragma('secure_delete = ON')
+  db.pragma('foreign_keys = ON')
+  const synchronous = db.pragma('synchronous', { simple: true })
+  if (mode !== 'wal' || synchronous !== 2) {
+    throw new BatchError(
+      'ledger',
+      `the ledger ${file} cannot be kept safely here (journal ${String(mode)}, synchronous ${String(synchronous)})`,
+      {
+        hint: 'Network folders cannot hold it; name a file on a local disk with --ledger.',
+      },
+    )
+  }
+}
+
+function writeHolder(db: Database.Database, now: number): void {
+  const holder = `process ${process.pid} on ${hostname()} since ${new Date(now).toISOString()}`
+  db.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES ('holder', ?)").run(holder)
+}
+
+/** The lock is what counts; on a full disk the name of a holder that has gone may stay. */
+function clearHolder(db: Database.Database): void {
+  try {
+    db.prepare("DELETE FROM meta WHERE key = 'holder'").run()
+  } catch {
+    // Closing must go on.
+  }
+}
+
+function describeHolder(file: string): string | undefined {
+  try {
+    const db = new Database(file, { readonly: true })
+    try {
+      const row = db.prepare<[], { value: string }>("SELECT value FROM meta WHERE key = 'holder'").get()
+      return row?.value
+    } finally {
+      db.close()
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function explainFailures<T>(file: string, open: () => T): T {
+  try {
+    return open()
+  } catch (error) {
+    throw explainStorageFailure(`the ledger ${file} cannot be opened`, error)
+  }
+}
+
+function nothingThere(file: string): BatchError {
+  return new BatchError('ledger', `there is no ledger at ${file}`, {
+    hint: 'Nothing has run here yet; name the ledger with --ledger when it is elsewhere.',
+  })
+}
+
+function tooOld(file: string): BatchError {
+  return new BatchError('ledger', `the ledger ${file} was written by an older rwa-batch`, {
+    hint: 'It is brought up to date by the next run of assess, decide or invite.',
+  })
+}

@@ -1,0 +1,98 @@
+import type Database from 'better-sqlite3'
+import type { HeldState, RowState } from '../contract/outcome.ts'
+import { possiblyCreated, type Submission, type SubmissionRecord, toSubmission } from './submissions.ts'
+
+/** One row of a run with what became of it. */
+export interface RowRecord {
+  seq: number
+  rowNumber: number
+  isHidden: boolean
+  cells: string
+  warnings: string | undefined
+  state: RowState
+  /** For held rows: why, as JSON of the pipeline's own shape. */
+  detail: string | undefined
+  /** Done by an earlier run. */
+  wasDone: boolean
+  /** For `duplicate` the submission of the first equal row. */
+  submission: Submission | undefined
+}
+
+export interface BalanceLine {
+  state: RowState
+  wasDone: boolean
+  count: number
+}
+
+/** The read side of a run: paged, so that memory does not grow with its rows. */
+export interface Outcomes {
+  rowPage(runId: number, afterSeq: number, limit: number): RowRecord[]
+  /** Every row in exactly one line. */
+  balance(runId: number): BalanceLine[]
+  /** Created (or perhaps created) by earlier runs of this run's input, and named by none of its rows. */
+  orphanPage(runId: number, afterId: number, limit: number): Submission[]
+  countOrphans(runId: number): number
+  countRows(runId: number): number
+}
+
+interface JoinedRecord extends Omit<SubmissionRecord, 'id' | 'request_hash' | 'ordinal'> {
+  id: number | null
+  seq: number
+  row_number: number
+  is_hidden: number
+  cells: string
+  warnings: string | null
+  held: HeldState | null
+  detail: string | null
+  was_done: number
+  request_hash: Buffer
+  ordinal: number
+}
+
+export function createOutcomes(db: Database.Database): Outcomes {
+  const selectRows = db.prepare<[number, number, number], JoinedRecord>(
+    `SELECT submissions.*, rows.seq, rows.row_number, rows.is_hidden, rows.cells, rows.warnings, rows.held, rows.detail,
+            rows.was_done
+       FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
+      WHERE rows.run_id = ? AND rows.seq > ? ORDER BY rows.seq LIMIT ?`,
+  )
+  const selectBalance = db.prepare<[number], { state: RowState; was_done: number; count: number }>(
+    `SELECT COALESCE(rows.held, submissions.state) AS state, rows.was_done, COUNT(*) AS count
+       FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
+      WHERE rows.run_id = ? GROUP BY 1, 2 ORDER BY 1, 2`,
+  )
+  const isOrphan = `input_id = (SELECT input_id FROM runs WHERE id = @runId) AND state IN ${possiblyCreated}
+        AND NOT EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = @runId)`
+  const selectOrphans = db.prepare<[{ runId: number; afterId: number; limit: number }], SubmissionRecord>(
+    `SELECT * FROM submissions WHERE ${isOrphan} AND id > @afterId ORDER BY id LIMIT @limit`,
+  )
+  const selectOrphanCount = db.prepare<[{ runId: number }], { count: number }>(
+    `SELECT COUNT(*) AS count FROM submissions WHERE ${isOrphan}`,
+  )
+  const selectCount = db.prepare<[number], { count: number }>('SELECT COUNT(*) AS count FROM rows WHERE run_id = ?')
+
+  return {
+    rowPage: (runId, afterSeq, limit) => selectRows.all(runId, afterSeq, limit).map(toRow),
+    balance: (runId) =>
+      selectBalance.all(runId).map(({ state, was_done, count }) => ({ state, wasDone: was_done === 1, count })),
+    orphanPage: (runId, afterId, limit) => selectOrphans.all({ runId, afterId, limit }).map(toSubmission),
+    countOrphans: (runId) => selectOrphanCount.get({ runId })?.count ?? 0,
+    countRows: (runId) => selectCount.get(runId)?.count ?? 0,
+  }
+}
+
+function toRow(record: JoinedRecord): RowRecord {
+  const { id } = record
+  const submission = id === null ? undefined : toSubmission({ ...record, id })
+  return {
+    seq: record.seq,
+    rowNumber: record.row_number,
+    isHidden: record.is_hidden === 1,
+    cells: record.cells,
+    warnings: record.warnings ?? undefined,
+    state: record.held ?? submission?.state ?? 'invalid',
+    detail: record.detail ?? undefined,
+    wasDone: record.was_done === 1,
+    submission,
+  }
+}

@@ -1,0 +1,69 @@
+import type Database from 'better-sqlite3'
+import type { HeldState } from '../contract/outcome.ts'
+
+/** A row that is already in the run, and the submission it stands for. */
+export interface PlacedRow {
+  row_number: number
+  submission_id: number
+}
+
+export interface NewRow {
+  runId: number
+  seq: number
+  rowNumber: number
+  isHidden: boolean
+  cells: string
+  warnings: string | undefined
+  hash: Buffer | undefined
+  /** Set for a row that stands for its content; not for one that names an identifier. */
+  ordinal: number | undefined
+  submissionId: number | undefined
+  held: HeldState | undefined
+  detail: string | undefined
+  wasDone: boolean
+}
+
+/** The rows of a run while it is being loaded. */
+export interface PlacedRows {
+  insert(row: NewRow): void
+  /** The next free place among rows of equal content. */
+  nextOrdinal(runId: number, hash: Buffer): number
+  firstEqual(runId: number, hash: Buffer): PlacedRow | undefined
+  /** The row that stands for a submission. */
+  holderOf(runId: number, submissionId: number): PlacedRow | undefined
+}
+
+export function createPlacedRows(db: Database.Database): PlacedRows {
+  const insert = db.prepare(
+    `INSERT INTO rows (run_id, seq, row_number, is_hidden, cells, warnings, request_hash, ordinal, submission_id, held,
+                       detail, was_done)
+     VALUES (@runId, @seq, @rowNumber, @isHidden, @cells, @warnings, @hash, @ordinal, @submissionId, @held, @detail, @wasDone)`,
+  )
+  const selectLast = db.prepare<[number, Buffer], { ordinal: number | null }>(
+    'SELECT ordinal FROM rows WHERE run_id = ? AND request_hash = ? ORDER BY ordinal DESC LIMIT 1',
+  )
+  const selectFirst = db.prepare<[number, Buffer], PlacedRow>(
+    'SELECT row_number, submission_id FROM rows WHERE run_id = ? AND request_hash = ? ORDER BY ordinal LIMIT 1',
+  )
+  const selectHolder = db.prepare<[number, number], PlacedRow>(
+    `SELECT row_number, submission_id FROM rows WHERE submission_id = ? AND run_id = ? AND held IS NULL LIMIT 1`,
+  )
+  return {
+    insert(row) {
+      insert.run({
+        ...row,
+        isHidden: row.isHidden ? 1 : 0,
+        warnings: row.warnings ?? null,
+        hash: row.hash ?? null,
+        ordinal: row.ordinal ?? null,
+        submissionId: row.submissionId ?? null,
+        held: row.held ?? null,
+        detail: row.detail ?? null,
+        wasDone: row.wasDone ? 1 : 0,
+      })
+    },
+    nextOrdinal: (runId, hash) => (selectLast.get(runId, hash)?.ordinal ?? -1) + 1,
+    firstEqual: (runId, hash) => selectFirst.get(runId, hash),
+    holderOf: (runId, submissionId) => selectHolder.get(submissionId, runId),
+  }
+}

@@ -1,0 +1,33 @@
+import type Database from 'better-sqlite3'
+import { toIsoTime } from '../support/clock.ts'
+import type { AttemptLog } from './attempts.ts'
+
+export const interruptedReason = 'the program ended while this request was on its way; whether it arrived is not known'
+
+/**
+ * Settles what a process that died left `sending`: it becomes `unknown`, and the log says so. Run once, when the ledger
+ * is opened. Returns how many there were.
+ */
+export function settleInDoubt(db: Database.Database, attempts: AttemptLog, now: number): number {
+  const settle = db.prepare<[string], { id: number; sent_at: number | null }>(
+    `UPDATE submissions SET state = 'unknown', problem = ? WHERE state = 'sending' RETURNING id, sent_at`,
+  )
+  return db
+    .transaction(() => {
+      const inDoubt = settle.all(interruptedReason)
+      for (const { id, sent_at } of inDoubt) {
+        attempts.append({
+          submissionId: id,
+          runId: undefined,
+          operation: 'recover',
+          sentAt: sent_at ?? undefined,
+          answeredAt: undefined,
+          httpStatus: undefined,
+          outcome: 'unknown',
+          detail: `${interruptedReason} (noticed ${toIsoTime(now)})`,
+        })
+      }
+      return inDoubt.length
+    })
+    .immediate()
+}

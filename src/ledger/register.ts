@@ -1,0 +1,208 @@
+import type Database from 'better-sqlite3'
+import type { SubmissionState } from '../contract/outcome.ts'
+import type { AttemptLog } from './attempts.ts'
+import { createKnownSubmissions, type KnownSubmission, type SubmissionKey } from './known-submissions.ts'
+import { createPlacedRows, type NewRow, type PlacedRow } from './placed-rows.ts'
+import { hashRequest } from './request-key.ts'
+import type { Target } from './targets.ts'
+
+/** What the checks made of one line of the sheet. `cells`, `warnings` and `detail` are JSON. */
+export interface LoadedRow {
+  rowNumber: number
+  isHidden: boolean
+  cells: string
+  warnings: string | undefined
+  content: RowContent
+}
+
+export type RowContent =
+  /** Nothing is sent for it. */
+  | { kind: 'held'; state: 'invalid' | 'skipped'; detail: string }
+  /** To be sent, unless the ledger knows it already. */
+  | { kind: 'request'; request: LoadedRequest }
+  /** Carries an identifier that the service gave out: never sent, only asked for. */
+  | { kind: 'identified'; identifier: string; request: LoadedRequest | undefined }
+
+export interface LoadedRequest {
+  json: string
+  /** What makes two requests the same; usually the request itself. */
+  identity: object
+  /** Whom it is about, and two traits: one of them equal means it may be an edited version of the same thing. */
+  likeness: { subject: string; traits: readonly [string, string] } | undefined
+}
+
+export interface LoadSettings {
+  runId: number
+  operation: string
+  target: Target
+  epoch: Epoch | undefined
+  allowDuplicates: boolean
+  retryUnknown: boolean
+  now: number
+}
+
+/** One `--again`. What was created in an epoch that has not finished is carried on, never created once more. */
+export interface Epoch {
+  id: number
+  unfinished: ReadonlySet<number>
+}
+
+/** Finds the submission that each row of a sheet stands for. Identity is content, not position. */
+export interface Register {
+  /** Adds rows to a run that is being loaded, in one transaction; `seq` counts on from `firstSeq`. */
+  add(settings: LoadSettings, firstSeq: number, rows: readonly LoadedRow[]): void
+}
+
+type Placement = Pick<NewRow, 'hash' | 'ordinal' | 'submissionId' | 'held' | 'detail' | 'wasDone'>
+
+/** A place among the rows of equal content, the submission that is known for it, and the equal row before it. */
+interface Place {
+  hash: Buffer
+  ordinal: number
+  known: KnownSubmission | undefined
+  equalRow: PlacedRow | undefined
+}
+
+const doneStates: ReadonlySet<SubmissionState> = new Set(['scored', 'decided', 'invited'])
+const createdStates: ReadonlySet<SubmissionState> = new Set([...doneStates, 'accepted', 'pending'])
+const refusedStates: ReadonlySet<SubmissionState> = new Set(['rejected', 'failed'])
+const unplaced: Placement = {
+  hash: undefined,
+  ordinal: undefined,
+  submissionId: undefined,
+  held: undefined,
+  detail: undefined,
+  wasDone: false,
+}
+
+export function createRegister(db: Database.Database, attempts: AttemptLog): Register {
+  const submissions = createKnownSubmissions(db)
+  const rows = createPlacedRows(db)
+
+  /** A submission that a row with its identifier stands for already is passed over. */
+  function findPlace(settings: LoadSettings, hash: Buffer): Place {
+    const { runId } = settings
+    let equalRow = rows.firstEqual(runId, hash)
+    for (let ordinal = rows.nextOrdinal(runId, hash); ; ordinal++) {
+      const known = submissions.findNewest(settings, hash, ordinal, settings.epoch !== undefined)
+      const holder = known === undefined ? undefined : rows.holderOf(runId, known.id)
+      if (holder === undefined) return { hash, ordinal, known, equalRow }
+      equalRow ??= holder
+    }
+  }
+
+  function placeRequest(settings: LoadSettings, request: LoadedRequest): Placement {
+    const { hash, ordinal, known, equalRow } = findPlace(settings, hashRequest(request.identity))
+    const isKnownAtService = known !== undefined && (createdStates.has(known.state) || known.state === 'unknown')
+    if (equalRow !== undefined && !isKnownAtService && !settings.allowDuplicates) {
+      return { ...duplicateOf(equalRow), hash, ordinal }
+    }
+    if (known === undefined || isToBeDoneAnew(settings.epoch, known)) {
+      const generation = known === undefined ? 0 : known.generation + 1
+      return { ...unplaced, hash, ordinal, submissionId: insert(settings, request, { hash, ordinal, generation }) }
+    }
+    resume(settings, known)
+    return { ...unplaced, hash, ordinal, submissionId: known.id, wasDone: doneStates.has(known.state) }
+  }
+
+  function placeIdentified(settings: LoadSettings, identifier: string, request: LoadedRequest | undefined): Placement {
+    const known = submissions.findIdentified(settings, identifier)
+    if (known === undefined) {
+      return request === undefined
+        ? placeForeign(settings, identifier, request, undefined)
+        : adoptContent(settings, identifier, request)
+    }
+    const holder = rows.holderOf(settings.runId, known.id)
+    if (holder !== undefined) return duplicateOf(holder)
+    submissions.pollAgain(known.id)
+    const hash = request === undefined ? known.request_hash : hashRequest(request.identity)
+    return { ...unplaced, hash, submissionId: known.id, wasDone: doneStates.has(known.state) }
+  }
+
+  /** An identifier from elsewhere: whatever the ledger has not sent yet of this content must never be sent. */
+  function adoptContent(settings: LoadSettings, identifier: string, request: LoadedRequest): Placement {
+    const { hash, ordinal, known, equalRow } = findPlace(settings, hashRequest(request.identity))
+    if (equalRow !== undefined && !settings.allowDuplicates && adopt(settings, equalRow.submission_id, identifier)) {
+      return duplicateOf(equalRow)
+    }
+    if (known === undefined) {
+      const submissionId = insert(settings, request, { hash, ordinal, generation: 0 }, identifier)
+      return { ...unplaced, hash, ordinal, submissionId }
+    }
+    if (adopt(settings, known.id, identifier)) return { ...unplaced, hash, ordinal, submissionId: known.id }
+    return placeForeign(settings, identifier, request, hash)
+  }
+
+  /** For content that is not known, or was created under another identifier as well. */
+  function placeForeign(
+    settings: LoadSettings,
+    identifier: string,
+    request: LoadedRequest | undefined,
+    hash: Buffer | undefined,
+  ): Placement {
+    const key = { hash: hashRequest({ identifier }), ordinal: 0, generation: 0 }
+    return { ...unplaced, hash, submissionId: insert(settings, request, key, identifier) }
+  }
+
+  /** Moves a submission that the ledger knows on, as far as starting the same command again allows. */
+  function resume(settings: LoadSettings, known: KnownSubmission): void {
+    if (refusedStates.has(known.state)) submissions.makeReady(known.id)
+    else if (known.state === 'pending') submissions.pollAgain(known.id)
+    else if (known.state === 'unknown' && settings.retryUnknown) {
+      submissions.makeReady(known.id)
+      const answer = known.raw_answer ? `; the answer before was: ${known.raw_answer}` : ''
+      log(settings, known.id, 'resend', 'ready', `to be sent again although its outcome is unknown${answer}`)
+    }
+  }
+
+  function adopt(settings: LoadSettings, submissionId: number, identifier: string): boolean {
+    const isAdopted = submissions.adopt(submissionId, identifier, settings.now)
+    if (isAdopted) log(settings, submissionId, 'resolve', 'accepted', `the sheet names ${identifier} for it`)
+    return isAdopted
+  }
+
+  function insert(
+    settings: LoadSettings,
+    request: LoadedRequest | undefined,
+    key: SubmissionKey,
+    identifier?: string,
+  ): number {
+    return submissions.insert(settings, {
+      key,
+      epoch: settings.epoch?.id,
+      request: request?.json ?? '{}',
+      likeness: request?.likeness,
+      created: identifier === undefined ? undefined : { identifier, now: settings.now },
+    })
+  }
+
+  function log(settings: LoadSettings, submissionId: number, operation: string, outcome: string, detail: string): void {
+    const { runId, now: answeredAt } = settings
+    const facts = { runId, operation, sentAt: undefined, answeredAt, httpStatus: undefined, outcome, detail }
+    attempts.append({ submissionId, ...facts })
+  }
+
+  function place(settings: LoadSettings, content: RowContent): Placement {
+    if (content.kind === 'request') return placeRequest(settings, content.request)
+    if (content.kind === 'identified') return placeIdentified(settings, content.identifier, content.request)
+    return { ...unplaced, held: content.state, detail: content.detail }
+  }
+
+  const add = db.transaction((settings: LoadSettings, firstSeq: number, loaded: readonly LoadedRow[]) => {
+    for (const [index, { content, ...row }] of loaded.entries()) {
+      rows.insert({ ...row, ...place(settings, content), runId: settings.runId, seq: firstSeq + index })
+    }
+  })
+
+  return { add: (settings, firstSeq, loaded) => add.immediate(settings, firstSeq, loaded) }
+}
+
+function duplicateOf(row: PlacedRow): Placement {
+  const detail = JSON.stringify({ ofRow: row.row_number })
+  return { ...unplaced, submissionId: row.submission_id, held: 'duplicate', detail }
+}
+
+function isToBeDoneAnew(epoch: Epoch | undefined, known: KnownSubmission): boolean {
+  if (epoch === undefined || !createdStates.has(known.state)) return false
+  return known.epoch === null || (known.epoch !== epoch.id && !epoch.unfinished.has(known.epoch))
+}

@@ -1,0 +1,145 @@
+/** Marks a SQLite file as a ledger of rwa-batch: `RWAB`. */
+export const applicationId = 0x52574142
+
+/**
+ * Numbered, append-only: a ledger of version n has run the first n of these. Never edit one that has been released.
+ *
+ * Times are milliseconds since 1970 UTC. `request`, `result`, `cells`, `detail` and `warnings` are JSON that only the
+ * pipeline understands. The triggers keep the promises even if a statement forgot its guard: submissions move
+ * along the state diagram of src/README.md only, and what was sent or has an identifier is never deleted.
+ */
+export const migrations: readonly string[] = [
+  `
+  PRAGMA application_id = ${applicationId};
+
+  CREATE TABLE meta (
+    key   TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE targets (
+    id            INTEGER PRIMARY KEY,
+    address       TEXT NOT NULL,
+    company       TEXT NOT NULL,
+    token_hash    TEXT,
+    limiter       TEXT,
+    poll_schedule TEXT,
+    UNIQUE (address, company)
+  ) STRICT;
+
+  CREATE TABLE inputs (
+    id        INTEGER PRIMARY KEY,
+    operation TEXT NOT NULL,
+    target_id INTEGER NOT NULL REFERENCES targets (id)
+  ) STRICT;
+
+  CREATE TABLE runs (
+    id         INTEGER PRIMARY KEY,
+    operation  TEXT NOT NULL,
+    target_id  INTEGER NOT NULL REFERENCES targets (id),
+    input_id   INTEGER REFERENCES inputs (id),
+    file       TEXT NOT NULL,
+    sheet      TEXT NOT NULL,
+    columns    TEXT NOT NULL,
+    epoch      INTEGER,
+    started_at INTEGER NOT NULL,
+    loaded_at  INTEGER,
+    ended_at   INTEGER,
+    ending     TEXT,
+    output     TEXT
+  ) STRICT;
+  CREATE INDEX runs_by_file ON runs (file, sheet);
+
+  CREATE TABLE submissions (
+    id            INTEGER PRIMARY KEY,
+    operation     TEXT NOT NULL,
+    target_id     INTEGER NOT NULL REFERENCES targets (id),
+    request_hash  BLOB NOT NULL,
+    ordinal       INTEGER NOT NULL,
+    generation    INTEGER NOT NULL,
+    epoch         INTEGER,
+    input_id      INTEGER REFERENCES inputs (id),
+    request       TEXT NOT NULL,
+    subject       TEXT,
+    trait_a       TEXT,
+    trait_b       TEXT,
+    state         TEXT NOT NULL CHECK (state IN ('ready', 'sending', 'accepted', 'pending', 'scored', 'decided',
+                                                 'invited', 'rejected', 'failed', 'unknown')),
+    identifier    TEXT,
+    report_url    TEXT,
+    result        TEXT,
+    problem_field TEXT,
+    problem       TEXT,
+    raw_answer    TEXT,
+    tries         INTEGER NOT NULL DEFAULT 0,
+    sent_at       INTEGER,
+    accepted_at   INTEGER,
+    done_at       INTEGER,
+    next_poll_at  INTEGER,
+    superseded_by INTEGER REFERENCES submissions (id),
+    UNIQUE (operation, target_id, request_hash, ordinal, generation)
+  ) STRICT;
+  CREATE INDEX submissions_by_input ON submissions (input_id);
+  CREATE INDEX submissions_superseded ON submissions (superseded_by) WHERE superseded_by IS NOT NULL;
+  CREATE INDEX submissions_by_identifier ON submissions (identifier) WHERE identifier IS NOT NULL;
+  CREATE INDEX submissions_in_doubt ON submissions (id) WHERE state = 'sending';
+  CREATE INDEX submissions_to_poll ON submissions (next_poll_at) WHERE state = 'accepted' AND next_poll_at IS NOT NULL;
+
+  CREATE TRIGGER submissions_follow_the_diagram BEFORE UPDATE OF state ON submissions
+  WHEN OLD.state <> NEW.state AND NOT CASE OLD.state
+    WHEN 'ready'    THEN NEW.state IN ('sending', 'accepted')
+    WHEN 'sending'  THEN NEW.state IN ('ready', 'accepted', 'decided', 'invited', 'rejected', 'failed', 'unknown')
+    WHEN 'accepted' THEN NEW.state IN ('scored', 'pending')
+    WHEN 'pending'  THEN NEW.state IN ('accepted')
+    WHEN 'rejected' THEN NEW.state IN ('ready', 'accepted')
+    WHEN 'failed'   THEN NEW.state IN ('ready', 'accepted')
+    WHEN 'unknown'  THEN NEW.state IN ('ready', 'accepted', 'decided', 'invited')
+    ELSE FALSE
+  END
+  BEGIN
+    SELECT RAISE(ABORT, 'a submission made a move that the state diagram does not have');
+  END;
+  CREATE TRIGGER identifiers_are_never_changed BEFORE UPDATE OF identifier ON submissions
+  WHEN OLD.identifier IS NOT NULL AND NEW.identifier IS NOT OLD.identifier
+  BEGIN SELECT RAISE(ABORT, 'an identifier that the service returned is never changed'); END;
+  CREATE TRIGGER submissions_are_kept BEFORE DELETE ON submissions
+  WHEN OLD.state <> 'ready' OR OLD.tries > 0 OR OLD.identifier IS NOT NULL
+  BEGIN SELECT RAISE(ABORT, 'a submission that was sent is never deleted'); END;
+
+  CREATE TABLE rows (
+    run_id        INTEGER NOT NULL REFERENCES runs (id),
+    seq           INTEGER NOT NULL,
+    row_number    INTEGER NOT NULL,
+    is_hidden     INTEGER NOT NULL,
+    cells         TEXT NOT NULL,
+    warnings      TEXT,
+    request_hash  BLOB,
+    ordinal       INTEGER,
+    submission_id INTEGER REFERENCES submissions (id),
+    held          TEXT CHECK (held IN ('invalid', 'duplicate', 'changed', 'skipped')),
+    detail        TEXT,
+    was_done      INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (run_id, seq),
+    CHECK (held IS NOT NULL OR submission_id IS NOT NULL)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX rows_by_submission ON rows (submission_id) WHERE submission_id IS NOT NULL;
+  CREATE INDEX rows_by_content ON rows (run_id, request_hash, ordinal) WHERE request_hash IS NOT NULL;
+
+  CREATE TABLE attempts (
+    id            INTEGER PRIMARY KEY,
+    submission_id INTEGER NOT NULL,
+    run_id        INTEGER,
+    operation     TEXT NOT NULL,
+    sent_at       INTEGER,
+    answered_at   INTEGER,
+    http_status   INTEGER,
+    outcome       TEXT NOT NULL,
+    detail        TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX attempts_by_submission ON attempts (submission_id);
+  CREATE TRIGGER attempts_are_never_changed BEFORE UPDATE ON attempts
+  BEGIN SELECT RAISE(ABORT, 'the attempt log is append-only'); END;
+  CREATE TRIGGER attempts_are_never_deleted BEFORE DELETE ON attempts
+  BEGIN SELECT RAISE(ABORT, 'the attempt log is append-only'); END;
+  `,
+]

@@ -1,0 +1,77 @@
+import type { RowState } from '../contract/outcome.ts'
+import { openLedgerForReading } from './open.ts'
+import { createOutcomes } from './outcomes.ts'
+
+/** One run as the ledger remembers it. Only the latest run of an input still has its rows. */
+export interface RunStatus {
+  id: number
+  operation: string
+  address: string
+  company: string
+  file: string
+  sheet: string
+  startedAt: number
+  endedAt: number | undefined
+  /** How it ended; undefined while it runs, or when the process died. */
+  ending: string | undefined
+  output: string | undefined
+  rows: number
+  balance: readonly { state: RowState; wasDone: boolean; count: number }[]
+  orphans: number
+}
+
+interface RunRecord {
+  id: number
+  operation: string
+  address: string
+  company: string
+  file: string
+  sheet: string
+  started_at: number
+  ended_at: number | null
+  ending: string | null
+  output: string | null
+}
+
+export interface LedgerStatus {
+  /** The process that writes the ledger now, or did when it died. */
+  holder: string | undefined
+  runs: readonly RunStatus[]
+}
+
+/** The latest run of every input, or of the inputs at one path; newest first. Works while another process writes. */
+export function readStatus(ledgerFile: string, input?: string): LedgerStatus {
+  const db = openLedgerForReading(ledgerFile)
+  try {
+    const holder = db.prepare<[], { value: string }>("SELECT value FROM meta WHERE key = 'holder'").get()
+    const outcomes = createOutcomes(db)
+    const runs = db
+      .prepare<[{ input: string | null }], RunRecord>(
+        `SELECT runs.*, targets.address, targets.company FROM runs JOIN targets ON targets.id = runs.target_id
+          WHERE runs.id IN (SELECT MAX(id) FROM runs WHERE loaded_at IS NOT NULL GROUP BY input_id)
+            AND (@input IS NULL OR runs.file = @input)
+          ORDER BY runs.id DESC`,
+      )
+      .all({ input: input ?? null })
+    return {
+      holder: holder?.value,
+      runs: runs.map((run) => ({
+        id: run.id,
+        operation: run.operation,
+        address: run.address,
+        company: run.company,
+        file: run.file,
+        sheet: run.sheet,
+        startedAt: run.started_at,
+        endedAt: run.ended_at ?? undefined,
+        ending: run.ending ?? undefined,
+        output: run.output ?? undefined,
+        rows: outcomes.countRows(run.id),
+        balance: outcomes.balance(run.id),
+        orphans: outcomes.countOrphans(run.id),
+      })),
+    }
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,232 @@
+import type Database from 'better-sqlite3'
+import type { SubmissionState } from '../contract/outcome.ts'
+import { BatchError } from '../support/errors.ts'
+import type { Attempt, AttemptLog } from './attempts.ts'
+import type { Journal } from './journal.ts'
+
+/** Of these the service may have a record: never to be sent again unasked, and never to be forgotten. */
+export const possiblyCreated = `('accepted', 'pending', 'scored', 'decided', 'invited', 'unknown')`
+
+/** One request that is or was to be sent. */
+export interface Submission {
+  id: number
+  requestHash: Buffer
+  ordinal: number
+  generation: number
+  request: string
+  state: SubmissionState
+  identifier: string | undefined
+  reportUrl: string | undefined
+  result: string | undefined
+  problemField: string | undefined
+  problem: string | undefined
+  rawAnswer: string | undefined
+  sentAt: number | undefined
+  acceptedAt: number | undefined
+  doneAt: number | undefined
+}
+
+export interface ReadySubmission {
+  seq: number
+  rowNumber: number
+  id: number
+  request: string
+}
+
+export interface DuePoll {
+  id: number
+  identifier: string
+  acceptedAt: number
+}
+
+export interface Accepted {
+  identifier: string
+  reportUrl: string
+  /** When to ask for the scores first. */
+  nextPollAt: number
+}
+
+/** What an attempt was, without the submission it belongs to. */
+export type AttemptFacts = Omit<Attempt, 'submissionId'>
+
+/**
+ * Every move a submission can make. Each is guarded by the state it starts from, changes exactly one row, and is
+ * durable when its promise resolves.
+ */
+export interface Submissions {
+  /** ready → sending: the intent. Nothing may be sent before this resolves. */
+  intend(id: number, now: number): Promise<void>
+  /** sending → ready: surely not processed, to be tried again. */
+  release(id: number, reason: string, attempt: AttemptFacts): Promise<void>
+  /** sending → accepted; also unknown → accepted, for an answer that came late. */
+  accept(id: number, accepted: Accepted, attempt: AttemptFacts): Promise<void>
+  /** sending → decided or invited; also from unknown. */
+  finish(id: number, state: 'decided' | 'invited', identifier: string, attempt: AttemptFacts): Promise<void>
+  /** sending → rejected: refused by the service, in its own words. */
+  reject(id: number, field: string, message: string, attempt: AttemptFacts): Promise<void>
+  /** sending → failed: surely not processed, and no tries left. */
+  fail(id: number, reason: string, attempt: AttemptFacts): Promise<void>
+  /** sending → unknown, with the raw answer if there was one. */
+  doubt(id: number, reason: string, rawAnswer: string, attempt: AttemptFacts): Promise<void>
+  /** accepted → scored. */
+  score(id: number, result: string, attempt: AttemptFacts): Promise<void>
+  /** accepted, to be asked again at `nextPollAt`. */
+  postpone(id: number, nextPollAt: number): Promise<void>
+  /** accepted → pending: not ready within the time-out. */
+  leavePending(id: number, problem: string, attempt: AttemptFacts): Promise<void>
+  /** Stays accepted with the service's message; not asked again in this run. */
+  strand(id: number, problem: string, attempt: AttemptFacts): Promise<void>
+
+  /** The next rows of a run that may be sent, in sheet order after `afterSeq`. */
+  readyPage(runId: number, afterSeq: number, limit: number): ReadySubmission[]
+  duePolls(now: number, limit: number): DuePoll[]
+  /** When the next poll of this run is due, of those due after `after`; undefined when there is none. */
+  nextPollAt(after?: number): number | undefined
+  get(id: number): Submission | undefined
+}
+
+export function createSubmissions(db: Database.Database, journal: Journal, attempts: AttemptLog): Submissions {
+  const intend = db.prepare(
+    `UPDATE submissions SET state = 'sending', sent_at = @now, tries = tries + 1, problem_field = NULL, problem = NULL,
+            raw_answer = NULL
+      WHERE id = @id AND state = 'ready'`,
+  )
+  const release = db.prepare(
+    `UPDATE submissions SET state = 'ready', problem = @reason WHERE id = @id AND state = 'sending'`,
+  )
+  const accept = db.prepare(
+    `UPDATE submissions SET state = 'accepted', identifier = @identifier, report_url = @reportUrl, accepted_at = @now,
+            next_poll_at = @nextPollAt, problem = NULL
+      WHERE id = @id AND state IN ('sending', 'unknown')`,
+  )
+  const finish = db.prepare(
+    `UPDATE submissions SET state = @state, identifier = @identifier, done_at = @now, problem = NULL
+      WHERE id = @id AND state IN ('sending', 'unknown')`,
+  )
+  const reject = db.prepare(
+    `UPDATE submissions SET state = 'rejected', problem_field = @field, problem = @message WHERE id = @id AND state = 'sending'`,
+  )
+  const fail = db.prepare(
+    `UPDATE submissions SET state = 'failed', problem = @reason WHERE id = @id AND state = 'sending'`,
+  )
+  const doubt = db.prepare(
+    `UPDATE submissions SET state = 'unknown', problem = @reason, raw_answer = @rawAnswer WHERE id = @id AND state = 'sending'`,
+  )
+  const score = db.prepare(
+    `UPDATE submissions SET state = 'scored', result = @result, done_at = @now, next_poll_at = NULL, problem = NULL
+      WHERE id = @id AND state = 'accepted'`,
+  )
+  const postpone = db.prepare(`UPDATE submissions SET next_poll_at = @nextPollAt WHERE id = @id AND state = 'accepted'`)
+  const leavePending = db.prepare(
+    `UPDATE submissions SET state = 'pending', next_poll_at = NULL, problem = @problem WHERE id = @id AND state = 'accepted'`,
+  )
+  const strand = db.prepare(
+    `UPDATE submissions SET next_poll_at = NULL, problem = @problem WHERE id = @id AND state = 'accepted'`,
+  )
+  const selectReady = db.prepare<[number, number, number], ReadySubmission>(
+    `SELECT rows.seq, rows.row_number AS rowNumber, submissions.id, submissions.request
+       FROM rows JOIN submissions ON submissions.id = rows.submission_id
+      WHERE rows.run_id = ? AND rows.seq > ? AND rows.held IS NULL AND submissions.state = 'ready'
+      ORDER BY rows.seq LIMIT ?`,
+  )
+  const selectDue = db.prepare<[number, number], DuePoll>(
+    `SELECT id, identifier, accepted_at AS acceptedAt FROM submissions
+      WHERE state = 'accepted' AND next_poll_at <= ? ORDER BY next_poll_at LIMIT ?`,
+  )
+  const selectNextPoll = db.prepare<[number], { at: number | null }>(
+    `SELECT MIN(next_poll_at) AS at FROM submissions WHERE state = 'accepted' AND next_poll_at > ?`,
+  )
+  const selectOne = db.prepare<[number], SubmissionRecord>('SELECT * FROM submissions WHERE id = ?')
+
+  /** One guarded move and its line in the log, in one transaction. */
+  function move(
+    statement: Database.Statement,
+    values: { id: number } & Record<string, unknown>,
+    attempt?: AttemptFacts,
+    rescue?: unknown,
+  ): Promise<void> {
+    return journal.commit(() => {
+      if (statement.run(values).changes !== 1) {
+        throw new BatchError('defect', `submission ${values.id} is no longer in the state it was in`)
+      }
+      if (attempt !== undefined) attempts.append({ submissionId: values.id, ...attempt })
+    }, rescue)
+  }
+
+  return {
+    intend: (id, now) => move(intend, { id, now }),
+    release: (id, reason, attempt) => move(release, { id, reason }, attempt),
+    accept: (id, accepted, attempt) =>
+      move(accept, { id, ...accepted, now: attempt.answeredAt ?? attempt.sentAt ?? 0 }, attempt, {
+        submission: id,
+        identifier: accepted.identifier,
+        reportUrl: accepted.reportUrl,
+        request: selectOne.get(id)?.request,
+      }),
+    finish: (id, state, identifier, attempt) =>
+      move(finish, { id, state, identifier, now: attempt.answeredAt ?? null }, attempt, {
+        submission: id,
+        state,
+        identifier,
+      }),
+    reject: (id, field, message, attempt) => move(reject, { id, field, message }, attempt),
+    fail: (id, reason, attempt) => move(fail, { id, reason }, attempt),
+    doubt: (id, reason, rawAnswer, attempt) =>
+      move(
+        doubt,
+        { id, reason, rawAnswer },
+        attempt,
+        rawAnswer === '' ? undefined : { submission: id, reason, rawAnswer },
+      ),
+    score: (id, result, attempt) => move(score, { id, result, now: attempt.answeredAt ?? null }, attempt),
+    postpone: (id, nextPollAt) => move(postpone, { id, nextPollAt }),
+    leavePending: (id, problem, attempt) => move(leavePending, { id, problem }, attempt),
+    strand: (id, problem, attempt) => move(strand, { id, problem }, attempt),
+    readyPage: (runId, afterSeq, limit) => selectReady.all(runId, afterSeq, limit),
+    duePolls: (now, limit) => selectDue.all(now, limit),
+    nextPollAt: (after = -1) => selectNextPoll.get(after)?.at ?? undefined,
+    get: (id) => {
+      const record = selectOne.get(id)
+      return record === undefined ? undefined : toSubmission(record)
+    },
+  }
+}
+
+/** The columns of `submissions` as SQLite gives them. */
+export interface SubmissionRecord {
+  id: number
+  request_hash: Buffer
+  ordinal: number
+  generation: number
+  request: string
+  state: SubmissionState
+  identifier: string | null
+  report_url: string | null
+  result: string | null
+  problem_field: string | null
+  problem: string | null
+  raw_answer: string | null
+  sent_at: number | null
+  accepted_at: number | null
+  done_at: number | null
+}
+
+export function toSubmission(record: SubmissionRecord): Submission {
+  return {
+    id: record.id,
+    requestHash: record.request_hash,
+    ordinal: record.ordinal,
+    generation: record.generation,
+    request: record.request,
+    state: record.state,
+    identifier: record.identifier ?? undefined,
+    reportUrl: record.report_url ?? undefined,
+    result: record.result ?? undefined,
+    problemField: record.problem_field ?? undefined,
+    problem: record.problem ?? undefined,
+    rawAnswer: record.raw_answer ?? undefined,
+    sentAt: record.sent_at ?? undefined,
+    acceptedAt: record.accepted_at ?? undefined,
+    doneAt: record.done_at ?? undefined,
+  }
+}

@@ -1,0 +1,36 @@
+import type { ResultColumn } from '../pipeline/operation.ts'
+import { linkCell, textCell, timeCell } from '../pipeline/write/cells.ts'
+import type { RowView } from '../pipeline/write/row-view.ts'
+import { emptyCell } from '../sheet/cell.ts'
+
+export function textColumn(heading: string, width: number, text: (view: RowView) => string): ResultColumn {
+  return { heading, width, cell: (view) => textCell(text(view)) }
+}
+
+export function linkColumn(heading: string, width: number, address: (view: RowView) => string): ResultColumn {
+  return { heading, width, cell: (view) => linkCell(address(view)) }
+}
+
+export function timeColumn(heading: string, time: (view: RowView) => number | undefined): ResultColumn {
+  return { heading, width: 26, cell: (view) => timeCell(time(view)) }
+}
+
+/** A score of the result under its own name. */
+export function resultNumberColumn(field: string): ResultColumn {
+  return {
+    heading: field,
+    width: Math.max(12, field.length + 2),
+    hasColourScale: true,
+    cell: ({ result }) => {
+      const value = result?.[field]
+      return typeof value === 'number' ? { t: 'n', v: value } : emptyCell
+    },
+  }
+}
+
+export function resultTextColumn(field: string): ResultColumn {
+  return textColumn(field, Math.max(14, field.length + 2), ({ result }) => {
+    const value = result?.[field]
+    return typeof value === 'string' ? value : ''
+  })
+}

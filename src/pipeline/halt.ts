@@ -1,0 +1,49 @@
+import { setMaxListeners } from 'node:events'
+
+/** Why a run stopped before everything was done. */
+export type HaltReason =
+  | { kind: 'interrupted' }
+  | { kind: 'authorisation'; message: string }
+  | { kind: 'redirect'; message: string }
+  | { kind: 'unreachable'; message: string }
+  | { kind: 'held-off'; message: string }
+  | { kind: 'unknowns'; count: number }
+  | { kind: 'errors'; count: number }
+  | { kind: 'rejections'; field: string; message: string }
+  | { kind: 'broken'; error: unknown }
+
+/** Reasons that end creating, but leave asking for scores to go on. */
+const sendingOnly: ReadonlySet<HaltReason['kind']> = new Set(['unknowns', 'errors', 'rejections'])
+
+/** The one place that says whether a run goes on. The first reason counts; a reason to end everything goes before. */
+export class Halt {
+  readonly #sending = new AbortController()
+  readonly #everything = new AbortController()
+  #reason: HaltReason | undefined
+
+  constructor() {
+    // Every row that waits for another try listens.
+    setMaxListeners(0, this.#sending.signal, this.#everything.signal)
+  }
+
+  get reason(): HaltReason | undefined {
+    return this.#reason
+  }
+
+  /** Aborted: nothing more is created. */
+  get sending(): AbortSignal {
+    return this.#sending.signal
+  }
+
+  /** Aborted: nothing more is asked of the service at all. */
+  get everything(): AbortSignal {
+    return this.#everything.signal
+  }
+
+  stop(reason: HaltReason): void {
+    const endsEverything = !sendingOnly.has(reason.kind)
+    if (this.#reason === undefined || (endsEverything && !this.everything.aborted)) this.#reason = reason
+    this.#sending.abort()
+    if (endsEverything) this.#everything.abort()
+  }
+}

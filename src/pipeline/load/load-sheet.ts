@@ -1,0 +1,216 @@
+import { ZodError } from 'zod'
+import type { Problem } from '../../contract/outcome.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { LoadedRequest, LoadedRow, LoadSettings, RowContent } from '../../ledger/register.ts'
+import type { StartedRun } from '../../ledger/runs.ts'
+import type { Target } from '../../ledger/targets.ts'
+import { type Cell, isBlank, type SheetRow } from '../../sheet/cell.ts'
+import type { HeadingColumn } from '../../sheet/headings.ts'
+import type { SheetSource } from '../../sheet/source.ts'
+import { BatchError } from '../../support/errors.ts'
+import type { Operation } from '../operation.ts'
+import type { LoadOptions, ResendOptions, RunPorts } from '../options.ts'
+import { type ChosenSheet, chooseSheet } from './choose-sheet.ts'
+import { type RowReader, readRow } from './read-row.ts'
+
+const batchSize = 500
+
+/** The sheet's columns as the write stage needs them; kept in the ledger. */
+export interface SheetColumns {
+  /** Headings from the first column to the last one used; empty where a column has none. */
+  headings: string[]
+  fields: Record<string, number>
+}
+
+export interface LoadedSheet {
+  run: StartedRun
+  rows: number
+  columns: SheetColumns
+}
+
+export interface LoadRequest<Request extends object> {
+  operation: Operation<Request>
+  target: Target
+  /** Absolute path, by which the input is known from run to run. */
+  file: string
+  load: LoadOptions
+  resend: ResendOptions
+}
+
+/**
+ * Reads the sheet into the ledger: each row is checked, and finds the submission it stands for or becomes a new one.
+ * Nothing is sent.
+ */
+export async function loadSheet<Request extends object>(
+  opened: SheetSource,
+  request: LoadRequest<Request>,
+  ledger: Ledger,
+  ports: Pick<RunPorts, 'clock' | 'logger' | 'onProgress'>,
+): Promise<LoadedSheet> {
+  const { operation, target, load, resend } = request
+  const { source, headings } = await chooseSheet(opened, operation.fields, load)
+  announce(source, headings, operation, ports)
+  const reader = createReader(source, headings.columns, request, ports.clock.now())
+  const run = ledger.runs.begin({
+    operation: operation.name,
+    target,
+    file: request.file,
+    sheet: source.kind === 'xlsx' ? source.sheet : '',
+    columns: '',
+    isAgain: resend.again,
+    now: ports.clock.now(),
+  })
+  const settings: LoadSettings = {
+    runId: run.id,
+    operation: operation.name,
+    target,
+    epoch: run.epoch,
+    allowDuplicates: resend.allowDuplicates,
+    retryUnknown: resend.retryUnknown,
+    now: ports.clock.now(),
+  }
+  let count = 0
+  let width = reader.width
+  let hiddenCount = 0
+  let batch: LoadedRow[] = []
+  const store = (): void => {
+    ledger.register.add(settings, count - batch.length, batch)
+    batch = []
+    ports.onProgress({ stage: 'load', rows: count, settled: 0, inFlight: 0, pending: 0, counts: new Map() })
+  }
+  for await (const row of source.rows()) {
+    if (row.number <= headings.rowNumber || row.cells.every(isBlank)) continue
+    if (row.isHidden) hiddenCount += 1
+    width = Math.max(width, widthOf(row))
+    batch.push(loadRow(operation, reader, row, load.hidden))
+    count += 1
+    if (batch.length === batchSize) store()
+  }
+  store()
+  if (count === 0) {
+    throw new BatchError('input', `${source.file}: there are no rows below the headings in row ${headings.rowNumber}`, {
+      hint: 'Fill in the sheet, or choose another one with --sheet.',
+    })
+  }
+  const columns = describeColumns(headings.columns, width)
+  ledger.runs.describeColumns(run.id, JSON.stringify(columns))
+  ledger.runs.completeLoad(settings, { sendChanged: resend.sendChanged })
+  if (hiddenCount > 0) warnOfHidden(hiddenCount, load.hidden, ports)
+  return { run, rows: count, columns }
+}
+
+function announce<Request extends object>(
+  source: SheetSource,
+  { columns, nearMisses }: ChosenSheet['headings'],
+  operation: Operation<Request>,
+  ports: Pick<RunPorts, 'logger'>,
+): void {
+  for (const note of source.notes) ports.logger.warn(note)
+  for (const { field, column } of nearMisses) {
+    ports.logger.warn(
+      `the column “${column.heading}” is not read; if it is meant to be ${field}, rename it or use --columns`,
+    )
+  }
+  const refilled = new Set(operation.resultColumns.map(({ heading }) => heading))
+  const carried = columns
+    .filter(({ field, heading }) => field === undefined && !refilled.has(heading))
+    .map(({ heading }) => `“${heading}”`)
+  if (carried.length > 0) ports.logger.info(`columns carried to the output as they are: ${carried.join(', ')}`)
+}
+
+function warnOfHidden(count: number, policy: LoadOptions['hidden'], ports: Pick<RunPorts, 'logger'>): void {
+  const done = policy === 'include' ? 'included (--hidden skip leaves them out)' : 'left out (--hidden skip)'
+  ports.logger.warn(`${count} hidden ${count === 1 ? 'row is' : 'rows are'} ${done}`)
+}
+
+function createReader<Request extends object>(
+  source: SheetSource,
+  columns: readonly HeadingColumn[],
+  { operation, load }: LoadRequest<Request>,
+  now: number,
+): RowReader {
+  const columnOf = new Map(
+    columns.flatMap((column) => (column.field === undefined ? [] : [[column.field, column] as const])),
+  )
+  const width = Math.max(0, ...columns.map(({ index }) => index + 1))
+  const settings = { lists: load.lists, datePattern: load.datePattern }
+  const isWidthFixed = source.kind === 'csv'
+  return { fields: operation.fields, columnOf, defaults: load.defaults, settings, width, isWidthFixed, now }
+}
+
+function describeColumns(columns: readonly HeadingColumn[], width: number): SheetColumns {
+  const headings = new Array<string>(width).fill('')
+  for (const { index, heading } of columns) headings[index] = heading
+  const fields = Object.fromEntries(
+    columns.flatMap(({ field, index }) => (field === undefined ? [] : [[field, index]])),
+  )
+  return { headings, fields }
+}
+
+function widthOf(row: SheetRow): number {
+  return row.cells.findLastIndex((cell) => !isBlank(cell)) + 1
+}
+
+function loadRow<Request extends object>(
+  operation: Operation<Request>,
+  reader: RowReader,
+  row: SheetRow,
+  hidden: LoadOptions['hidden'],
+): LoadedRow {
+  const { content, warnings } = checkRow(operation, reader, row, hidden)
+  return {
+    rowNumber: row.number,
+    isHidden: row.isHidden,
+    cells: JSON.stringify(row.cells.slice(0, widthOf(row)) satisfies Cell[]),
+    warnings: warnings.length === 0 ? undefined : JSON.stringify(warnings),
+    content,
+  }
+}
+
+function checkRow<Request extends object>(
+  operation: Operation<Request>,
+  reader: RowReader,
+  row: SheetRow,
+  hidden: LoadOptions['hidden'],
+): { content: RowContent; warnings: Problem[] } {
+  if (row.isHidden && hidden === 'skip') {
+    const detail = JSON.stringify({ reason: 'the row is hidden in the sheet, and --hidden skip leaves such rows out' })
+    return { content: { kind: 'held', state: 'skipped', detail }, warnings: [] }
+  }
+  const { values, problems, warnings } = readRow(reader, operation, row)
+  const built = problems.length === 0 ? buildRequest(operation, values, problems) : undefined
+  const identifier = operation.identifierField === undefined ? undefined : values.get(operation.identifierField)
+  if (typeof identifier === 'string') {
+    return { content: { kind: 'identified', identifier, request: built }, warnings: [...warnings, ...problems] }
+  }
+  if (built === undefined) {
+    return { content: { kind: 'held', state: 'invalid', detail: JSON.stringify({ problems }) }, warnings }
+  }
+  return { content: { kind: 'request', request: built }, warnings }
+}
+
+/** The contract has the last word; what it refuses becomes a problem of the row. */
+function buildRequest<Request extends object>(
+  operation: Operation<Request>,
+  values: ReadonlyMap<string, string | number>,
+  problems: Problem[],
+): LoadedRequest | undefined {
+  try {
+    const request = operation.buildRequest(values)
+    return { json: JSON.stringify(request), identity: request, likeness: operation.likeness(request) }
+  } catch (error) {
+    if (!(error instanceof ZodError)) throw error
+    for (const issue of error.issues) {
+      const field = issue.path.join('.')
+      problems.push({
+        field,
+        cell: '',
+        heading: '',
+        value: String(values.get(field) ?? ''),
+        rule: issue.message,
+        hint: '',
+      })
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,116 @@
+import type { Problem } from '../../contract/outcome.ts'
+import { type Cell, cellAddress, isBlank, type SheetRow } from '../../sheet/cell.ts'
+import type { HeadingColumn } from '../../sheet/headings.ts'
+import { displayCell, shorten } from '../../sheet/values/display.ts'
+import { maxTextLength } from '../../sheet/values/reading.ts'
+import type { Field, FieldValues, Operation, ReadSettings } from '../operation.ts'
+
+/** How the columns of one sheet are read. */
+export interface RowReader {
+  fields: readonly Field[]
+  columnOf: ReadonlyMap<string, HeadingColumn>
+  defaults: ReadonlyMap<string, string>
+  settings: ReadSettings
+  /** Number of columns up to the last heading. */
+  width: number
+  /** Where rows cannot be wider than the headings unless something is wrong: in CSV. */
+  isWidthFixed: boolean
+  now: number
+}
+
+export interface ReadRow {
+  values: FieldValues
+  problems: Problem[]
+  warnings: Problem[]
+}
+
+/** Reads every field of a row and lists all that is wrong with it, not only the first thing. */
+export function readRow<Request extends object>(
+  reader: RowReader,
+  operation: Operation<Request>,
+  row: SheetRow,
+): ReadRow {
+  const values = new Map<string, string | number>()
+  const problems: Problem[] = []
+  const warnings: Problem[] = []
+  for (const field of reader.fields) {
+    if (field.appliesTo !== undefined && !field.appliesTo(values)) continue
+    const cell = cellOf(reader, field.name, row)
+    if (cell === undefined) {
+      if (field.isNeeded) problems.push(missing(reader, field.name, row))
+      continue
+    }
+    const reading = field.read(cell, reader.settings)
+    if (!reading.ok) problems.push(place(reader, field.name, row, reading.rule, reading.hint))
+    else {
+      values.set(field.name, reading.value)
+      if (reading.warning !== undefined) warnings.push(place(reader, field.name, row, reading.warning, ''))
+    }
+  }
+  problems.push(...checkShape(reader, row))
+  const crossCheck = operation.check(values, reader.now)
+  problems.push(...crossCheck.problems.map(({ field, rule, hint }) => place(reader, field, row, rule, hint)))
+  warnings.push(...crossCheck.warnings.map(({ field, rule }) => place(reader, field, row, rule, '')))
+  return { values, problems, warnings }
+}
+
+/** The cell of a field, or its default as text; undefined when there is neither. */
+function cellOf(reader: RowReader, field: string, row: SheetRow): Cell | undefined {
+  const column = reader.columnOf.get(field)
+  const cell = column === undefined ? undefined : row.cells[column.index]
+  if (cell !== undefined && !isBlank(cell)) return cell
+  const value = reader.defaults.get(field)
+  return value === undefined ? undefined : { t: 's', v: value }
+}
+
+function missing(reader: RowReader, field: string, row: SheetRow): Problem {
+  const hasColumn = reader.columnOf.has(field)
+  const hint = hasColumn
+    ? `Fill the cell, or give one value for all empty ones with --set ${field}=…`
+    : `Add the column, or give one value for all rows with --set ${field}=…`
+  return place(
+    reader,
+    field,
+    row,
+    hasColumn ? 'must not be empty' : 'is needed for this row, and the sheet has no such column',
+    hint,
+  )
+}
+
+/** Where a problem is, for a field that may have no column. */
+function place(reader: RowReader, field: string, row: SheetRow, rule: string, hint: string): Problem {
+  const column = reader.columnOf.get(field)
+  if (column === undefined) return { field, cell: '', heading: '', value: reader.defaults.get(field) ?? '', rule, hint }
+  const cell = row.cells[column.index]
+  return {
+    field,
+    cell: cellAddress(row.number, column.index),
+    heading: column.heading,
+    value: cell === undefined ? '' : shorten(displayCell(cell)),
+    rule,
+    hint,
+  }
+}
+
+/** What is wrong with the row as a row: more cells than columns, or a cell that no workbook can hold. */
+function checkShape(reader: RowReader, row: SheetRow): Problem[] {
+  const problems: Problem[] = []
+  const mapped = new Set([...reader.columnOf.values()].map(({ index }) => index))
+  for (const [index, cell] of row.cells.entries()) {
+    if (cell.t !== 's' || mapped.has(index) || cell.v.length <= maxTextLength) continue
+    const at = { field: '', cell: cellAddress(row.number, index), heading: '', value: shorten(cell.v) }
+    problems.push({ ...at, rule: `must have at most ${maxTextLength} characters`, hint: 'Shorten the text.' })
+  }
+  const extra = row.cells.findIndex((cell, index) => index >= reader.width && !isBlank(cell))
+  if (reader.isWidthFixed && extra >= 0) {
+    problems.push({
+      field: '',
+      cell: cellAddress(row.number, extra),
+      heading: '',
+      value: shorten(displayCell(row.cells[extra] ?? { t: 'z' })),
+      rule: `must not have more values than there are columns (${row.cells.length} instead of ${reader.width})`,
+      hint: 'A value that holds the delimiter must stand in quotation marks; the values after it have slipped.',
+    })
+  }
+  return problems
+}

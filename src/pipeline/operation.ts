@@ -1,0 +1,91 @@
+import type { Proof, RetrieveProof } from '../client/evidence.ts'
+import type { Attempt, ServiceClient } from '../client/service.ts'
+import type { Cell } from '../sheet/cell.ts'
+import type { OutCell, OutColumn } from '../sheet/out/plan.ts'
+import type { DatePattern } from '../sheet/values/date-pattern.ts'
+import type { Reading } from '../sheet/values/reading.ts'
+import type { ValueList } from '../sheet/values/value-list.ts'
+import type { RowView } from './write/row-view.ts'
+
+/** What is known of the values that people may write, given on the command line. */
+export interface ReadSettings {
+  /** `--lists`: the company's known values by field. */
+  lists: ReadonlyMap<string, ValueList>
+  /** `--date-format`, for dates written as text that are not ISO 8601. */
+  datePattern: DatePattern | undefined
+}
+
+export type FieldValues = ReadonlyMap<string, string | number>
+
+/** One field of a request: how its column is found and how its cells are read. */
+export interface Field {
+  name: string
+  aliases: readonly string[]
+  /** True when a sheet without this column cannot be used. */
+  isRequiredColumn: boolean
+  read(cell: Cell, settings: ReadSettings): Reading<string | number>
+  /** Fields that do not apply to a row are neither read nor sent. Default: they always apply. */
+  appliesTo?(values: FieldValues): boolean
+  /** Whether an empty cell is a problem, in rows that the field applies to. */
+  isNeeded: boolean
+}
+
+export interface CrossCheck {
+  problems: readonly { field: string; rule: string; hint: string }[]
+  warnings: readonly { field: string; rule: string }[]
+}
+
+export interface ResultColumn extends OutColumn {
+  cell(view: RowView): OutCell
+}
+
+/** A further sheet of the output with at most one line per row of the input. */
+export interface ExtraSheet {
+  name: string
+  columns: readonly ResultColumn[]
+  includes(view: RowView): boolean
+}
+
+/** Figures of the results, grouped, for the sheet `Summary`. */
+export interface SummaryTable {
+  title: string
+  groupHeading: string
+  group(view: RowView): string
+  /** undefined leaves the row out. */
+  value(view: RowView): number | undefined
+}
+
+/**
+ * What differs between assess, decide and invite, and nothing else. The stages know no operation by name; a further
+ * operation is one more of these.
+ */
+export interface Operation<Request extends object> {
+  /** The command, and the label in the ledger. */
+  name: string
+  /** The endpoint, as the log of attempts names it. */
+  endpoint: string
+  /** `output/<input name>.<suffix>.xlsx` */
+  outputSuffix: string
+  /** In the order in which they are read: later ones may depend on earlier ones. */
+  fields: readonly Field[]
+  /** The column whose value means that the service has given the row an identifier already. */
+  identifierField: string | undefined
+  /** What is wrong between the fields of a row; `now` in milliseconds. */
+  check(values: FieldValues, now: number): CrossCheck
+  /** @throws ZodError when the values do not make a request; the checks before should leave nothing to find. */
+  buildRequest(values: FieldValues): Request
+  /** Fields by which a person recognises a request, for the sheets Unknown and Orphans. */
+  tellingFields: readonly string[]
+  /** Whom a request is about, and two traits by which an edited version of it is recognised. */
+  likeness(request: Request): { subject: string; traits: readonly [string, string] }
+  send(client: ServiceClient, request: Request): Promise<Attempt<Proof>>
+  /** Absent when nothing is waited for. */
+  retrieve: ((client: ServiceClient, identifier: string) => Promise<Attempt<RetrieveProof>>) | undefined
+  /** The state of a row once the service has done what it was asked. */
+  doneState: 'accepted' | 'decided' | 'invited'
+  /** What a user can do about a refusal. */
+  hintFor(field: string, message: string): string
+  resultColumns: readonly ResultColumn[]
+  extraSheets: readonly ExtraSheet[]
+  summary: SummaryTable | undefined
+}

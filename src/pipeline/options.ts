@@ -1,0 +1,100 @@
+import type { DatePattern } from '../sheet/values/date-pattern.ts'
+import type { ValueList } from '../sheet/values/value-list.ts'
+import type { Clock } from '../support/clock.ts'
+import type { Logger } from '../support/logger.ts'
+import type { Random } from '../support/random.ts'
+import type { HaltReason } from './halt.ts'
+
+/** What to read and how. */
+export interface LoadOptions {
+  /** Worksheet; default: the first visible one whose headings fit. */
+  sheet: string | undefined
+  encoding: string | undefined
+  delimiter: string | undefined
+  /** Own heading → field. */
+  columns: ReadonlyMap<string, string>
+  /** Field → value for its empty cells. */
+  defaults: ReadonlyMap<string, string>
+  /** Field → the company's known values. */
+  lists: ReadonlyMap<string, ValueList>
+  datePattern: DatePattern | undefined
+  hidden: 'include' | 'skip'
+}
+
+/** What may be sent that is held back otherwise. */
+export interface ResendOptions {
+  retryUnknown: boolean
+  allowDuplicates: boolean
+  sendChanged: boolean
+  again: boolean
+}
+
+/** How hard to press, and when to stop. */
+export interface SendOptions {
+  /** Most requests in flight. */
+  concurrency: number
+  /** Most requests a second; undefined: none but what the service shows. */
+  ratePerSecond: number | undefined
+  /** Tries for what was surely not processed. */
+  tries: number
+  /** Stop sending after this many unknown outcomes without a success between. */
+  maxUnknown: number
+  /** Stop sending after this many rows failed or were rejected; undefined: never. */
+  maxErrors: number | undefined
+  /** From creation until a row is left `pending`. */
+  pollTimeoutMs: number
+  /** False for `--no-wait`: create only. */
+  waits: boolean
+}
+
+/** How far a run is, for a progress display. */
+export interface Progress {
+  stage: 'load' | 'send' | 'write'
+  /** Rows read so far, or rows of the sheet in all. */
+  rows: number
+  /** Rows that nothing more will happen to in this run. */
+  settled: number
+  inFlight: number
+  /** Created and waiting for their scores. */
+  pending: number
+  /** Counts of this run by state. */
+  counts: ReadonlyMap<string, number>
+}
+
+export interface RunPorts {
+  clock: Clock
+  random: Random
+  logger: Logger
+  onProgress(progress: Progress): void
+  /** Aborts at the first interrupt: requests in flight finish, the workbook is written. */
+  interrupt: AbortSignal
+  /** Asked when row after row is refused for the same reason; undefined where nobody can answer. */
+  confirmRejections: ((refusal: { field: string; message: string; count: number }) => Promise<boolean>) | undefined
+}
+
+export interface BatchOptions {
+  /** Path of the sheet. */
+  input: string
+  /** Path of the workbook (.xlsx) or table (.csv) to write. */
+  output: string
+  load: LoadOptions
+  resend: ResendOptions
+  send: SendOptions
+  /** Base address as the user knows it, for messages and the summary. */
+  targetLabel: string
+  isTestTarget: boolean
+  toolVersion: string
+}
+
+export interface RunReport {
+  runId: number
+  /** Every row of the input in exactly one line. */
+  balance: readonly { state: string; wasDone: boolean; count: number }[]
+  rows: number
+  halt: HaltReason | undefined
+  output: { file: string; isSecondName: boolean } | undefined
+  /** Submissions of earlier runs that no row names any more. */
+  orphans: number
+  startedAt: number
+  endedAt: number
+}

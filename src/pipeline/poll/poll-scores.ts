@@ -1,0 +1,111 @@
+import type { RetrieveProof } from '../../client/evidence.ts'
+import type { Attempt } from '../../client/service.ts'
+import type { DuePoll } from '../../ledger/submissions.ts'
+import { assertNever } from '../../support/errors.ts'
+import { describeAttempt, type RunContext } from '../context.ts'
+import { judgeRead } from '../submit/contact.ts'
+import { Crew } from '../submit/crew.ts'
+import { priorities } from '../submit/gate.ts'
+
+const pageSize = 64
+const retryGapMs = 2_000
+const longestNapMs = 60_000
+
+/**
+ * Asks for the scores of what was accepted until every one is scored or its time is over. `submitting` says whether
+ * more may still be accepted.
+ */
+export async function pollScores<Request extends object>(
+  context: RunContext<Request>,
+  submitting: { isDone: boolean },
+): Promise<void> {
+  const { ledger, ports, halt, bell, contact, options } = context
+  const crew = new Crew(options.concurrency * 2)
+  const inFlight = new Set<number>()
+  while (!halt.everything.aborted && !crew.hasFailed) {
+    const rung = bell.listen()
+    const now = ports.clock.now()
+    const due = ledger.submissions.duePolls(now, pageSize + inFlight.size).filter(({ id }) => !inFlight.has(id))
+    for (const poll of due) {
+      if (halt.everything.aborted) break
+      inFlight.add(poll.id)
+      const task = async (): Promise<void> => {
+        try {
+          await askForScores(context, poll)
+        } catch (error) {
+          halt.stop({ kind: 'broken', error })
+          throw error
+        } finally {
+          inFlight.delete(poll.id)
+          bell.ring()
+        }
+      }
+      if (contact.isProven) await crew.add(task)
+      else await task()
+    }
+    if (due.length > 0) continue
+    const next = ledger.submissions.nextPollAt(now)
+    if (next === undefined && inFlight.size === 0 && submitting.isDone) break
+    const untilDue = next === undefined ? longestNapMs : next - now
+    await ports.clock.sleep(Math.min(untilDue, longestNapMs), rung)
+  }
+  await crew.finish()
+}
+
+async function askForScores<Request extends object>(context: RunContext<Request>, poll: DuePoll): Promise<void> {
+  const { gate, operation, client, ports } = context
+  const { retrieve } = operation
+  if (retrieve === undefined) return
+  const deadline = poll.acceptedAt + context.options.pollTimeoutMs
+  const answer = await gate.pass(
+    priorities.poll,
+    async () => {
+      const asked = await retrieve(client, poll.identifier)
+      await record(context, poll, asked, deadline, ports.clock.now())
+      return asked
+    },
+    ({ proof }) => judgeRead(proof),
+  )
+  if (answer !== undefined) context.contact.noteRead(answer.proof)
+}
+
+async function record<Request extends object>(
+  context: RunContext<Request>,
+  poll: DuePoll,
+  asked: Attempt<RetrieveProof>,
+  deadline: number,
+  now: number,
+): Promise<void> {
+  const { ledger, schedule, runId, tally } = context
+  const { submissions } = ledger
+  const { proof } = asked
+  const log = (outcome: string, detail: string) => describeAttempt(runId, 'retrieve', asked, outcome, detail)
+  switch (proof.kind) {
+    case 'ready':
+      await submissions.score(poll.id, JSON.stringify(proof.result), log('scored', ''))
+      tally.move('accepted', 'scored')
+      schedule.onReady(poll.id, poll.acceptedAt, now)
+      return
+    case 'not-found':
+      await submissions.strand(poll.id, proof.message, log('not found', proof.message))
+      schedule.forget(poll.id)
+      return
+    case 'pending':
+    case 'retry': {
+      const reason = proof.kind === 'pending' ? '' : proof.reason
+      if (now >= deadline) {
+        await submissions.leavePending(poll.id, reason, log('pending', reason))
+        tally.move('accepted', 'pending')
+        schedule.forget(poll.id)
+        return
+      }
+      const next = reason === '' ? schedule.nextPollAt(poll.id, poll.acceptedAt, now) : now + retryGapMs
+      await submissions.postpone(poll.id, Math.min(next, deadline))
+      return
+    }
+    case 'stop':
+      return
+    default:
+      assertNever(proof)
+  }
+}

@@ -1,0 +1,75 @@
+/** What a breaker says after a failure. */
+export type Breach = { kind: 'none' } | { kind: 'hold'; ms: number } | { kind: 'give-up' }
+
+const failuresToOpen = 10
+const giveUpAfterMs = 120_000
+const shortestHoldMs = 500
+const longestHoldMs = 15_000
+
+/**
+ * Ten connection failures in a row mean that the service is away, not that a row is bad: everything is held, one
+ * request at a time asks whether it is back, and after two minutes the run gives up. Pure.
+ */
+export class ConnectionBreaker {
+  #failures = 0
+  #openedAt: number | undefined
+
+  get isOpen(): boolean {
+    return this.#openedAt !== undefined
+  }
+
+  onContact(): void {
+    this.#failures = 0
+    this.#openedAt = undefined
+  }
+
+  onFailure(now: number): Breach {
+    this.#failures += 1
+    if (this.#failures < failuresToOpen) return { kind: 'none' }
+    this.#openedAt ??= now
+    const openMs = now - this.#openedAt
+    if (openMs >= giveUpAfterMs) return { kind: 'give-up' }
+    return { kind: 'hold', ms: Math.min(longestHoldMs, Math.max(shortestHoldMs, openMs / 2), giveUpAfterMs - openMs) }
+  }
+}
+
+/** Counts something that success makes harmless: unknown outcomes, for one. */
+export class Streak {
+  #length = 0
+
+  get length(): number {
+    return this.#length
+  }
+
+  extend(): number {
+    this.#length += 1
+    return this.#length
+  }
+
+  end(): void {
+    this.#length = 0
+  }
+}
+
+const rejectionsToAsk = 20
+
+/** Twenty refusals in a row with one field and message: most likely a column is mapped wrongly. Pure. */
+export class RejectionStreak {
+  #key = ''
+  readonly #streak = new Streak()
+  #isAnswered = false
+
+  /** True when somebody should be asked; once a run. */
+  onRejection(field: string, message: string): boolean {
+    const key = JSON.stringify([field, message])
+    if (key !== this.#key) this.#streak.end()
+    this.#key = key
+    if (this.#streak.extend() < rejectionsToAsk || this.#isAnswered) return false
+    this.#isAnswered = true
+    return true
+  }
+
+  onOther(): void {
+    this.#streak.end()
+  }
+}

@@ -1,0 +1,167 @@
+import type { Proof, RetrieveProof } from '../../client/evidence.ts'
+import { assertNever } from '../../support/errors.ts'
+import type { Halt } from '../halt.ts'
+import { ConnectionBreaker, RejectionStreak, Streak } from './breakers.ts'
+import type { Gate } from './gate.ts'
+import type { Verdict } from './limiter.ts'
+
+export interface ContactPorts {
+  now(): number
+  /** The service has answered in contract for the first time: the token is good, the address is right. */
+  onProven(): void
+  warn(message: string): void
+  confirmRejections: ((refusal: { field: string; message: string; count: number }) => Promise<boolean>) | undefined
+}
+
+export interface ContactLimits {
+  maxUnknown: number
+  maxErrors: number | undefined
+}
+
+/**
+ * What the answers of a run, taken together, say of the service: whether it is the right one, whether it is there, and
+ * whether it is any use to go on. One row's fate is decided elsewhere.
+ */
+export class Contact {
+  readonly #halt: Halt
+  readonly #gate: Gate
+  readonly #limits: ContactLimits
+  readonly #ports: ContactPorts
+  readonly #connection = new ConnectionBreaker()
+  readonly #unknowns = new Streak()
+  readonly #rejections = new RejectionStreak()
+  #errors = 0
+  #isProven = false
+  #question: Promise<void> | undefined
+
+  constructor(halt: Halt, gate: Gate, limits: ContactLimits, ports: ContactPorts) {
+    this.#halt = halt
+    this.#gate = gate
+    this.#limits = limits
+    this.#ports = ports
+  }
+
+  /** Until this is true requests go one by one: the canary. */
+  get isProven(): boolean {
+    return this.#isProven
+  }
+
+  /** True while the service cannot be reached at all; tries made meanwhile do not count against a row. */
+  get isCutOff(): boolean {
+    return this.#connection.isOpen
+  }
+
+  /** Resolves when nobody is being asked whether to go on. */
+  async settled(): Promise<void> {
+    await this.#question
+  }
+
+  noteWrite(proof: Proof): void {
+    switch (proof.kind) {
+      case 'done':
+        this.#reach()
+        this.#prove()
+        this.#unknowns.end()
+        this.#rejections.onOther()
+        return
+      case 'refused':
+        this.#reach()
+        if (proof.isInContract) this.#prove()
+        this.#unknowns.end()
+        this.#noteError()
+        this.#noteRejection(proof.field, proof.message)
+        return
+      case 'not-sent':
+        this.#lose(proof.reason)
+        return
+      case 'not-processed':
+        this.#reach()
+        return
+      case 'unknown':
+        this.#noteUnknown()
+        return
+      case 'stop':
+        this.#halt.stop({ kind: proof.cause, message: proof.message })
+        return
+      default:
+        assertNever(proof)
+    }
+  }
+
+  noteRead(proof: RetrieveProof): void {
+    switch (proof.kind) {
+      case 'ready':
+      case 'pending':
+      case 'not-found':
+        this.#reach()
+        this.#prove()
+        return
+      case 'retry':
+        if (proof.isConnection) this.#lose(proof.reason)
+        else this.#reach()
+        return
+      case 'stop':
+        this.#halt.stop({ kind: proof.cause, message: proof.message })
+        return
+      default:
+        assertNever(proof)
+    }
+  }
+
+  /** A row that ends `failed`. */
+  noteFailed(): void {
+    this.#noteError()
+  }
+
+  #prove(): void {
+    if (this.#isProven) return
+    this.#isProven = true
+    this.#ports.onProven()
+  }
+
+  #reach(): void {
+    this.#connection.onContact()
+  }
+
+  #lose(reason: string): void {
+    const wasOpen = this.#connection.isOpen
+    const breach = this.#connection.onFailure(this.#ports.now())
+    if (breach.kind === 'give-up') this.#halt.stop({ kind: 'unreachable', message: reason })
+    if (breach.kind !== 'hold') return
+    if (!wasOpen) this.#ports.warn(`the service cannot be reached (${reason}); trying for two minutes`)
+    this.#gate.hold(breach.ms)
+  }
+
+  #noteUnknown(): void {
+    const count = this.#unknowns.extend()
+    if (count >= this.#limits.maxUnknown) this.#halt.stop({ kind: 'unknowns', count })
+  }
+
+  #noteError(): void {
+    this.#errors += 1
+    const { maxErrors } = this.#limits
+    if (maxErrors !== undefined && this.#errors >= maxErrors) this.#halt.stop({ kind: 'errors', count: this.#errors })
+  }
+
+  #noteRejection(field: string, message: string): void {
+    const { confirmRejections } = this.#ports
+    if (!this.#rejections.onRejection(field, message) || confirmRejections === undefined) return
+    this.#question = confirmRejections({ field, message, count: 20 }).then((goesOn) => {
+      if (!goesOn) this.#halt.stop({ kind: 'rejections', field, message })
+      this.#question = undefined
+    })
+  }
+}
+
+/** What an answer says of the service's limits. */
+export function judgeWrite(proof: Proof, status: number | undefined): Verdict {
+  if (proof.kind === 'not-processed') return { kind: 'refused', retryAfterMs: proof.retryAfterMs }
+  if (proof.kind === 'not-sent') return { kind: 'lost' }
+  if (proof.kind === 'unknown' && status === undefined) return { kind: 'timed-out' }
+  return { kind: 'answered' }
+}
+
+export function judgeRead(proof: RetrieveProof): Verdict {
+  if (proof.kind !== 'retry') return { kind: 'answered' }
+  return proof.isThrottled ? { kind: 'refused', retryAfterMs: proof.retryAfterMs } : { kind: 'lost' }
+}

@@ -1,0 +1,48 @@
+/**
+ * At most `size` tasks at once, started in order; `add` waits for room, so that the caller's source is read no faster
+ * than it is used. The first failure is kept and thrown by `finish`.
+ */
+export class Crew {
+  readonly #size: number
+  #running = 0
+  #failure: { error: unknown } | undefined
+  #wake: (() => void) | undefined
+
+  constructor(size: number) {
+    this.#size = size
+  }
+
+  get running(): number {
+    return this.#running
+  }
+
+  get hasFailed(): boolean {
+    return this.#failure !== undefined
+  }
+
+  /** Starts the task at once and resolves when there is room for another. */
+  async add(task: () => Promise<void>): Promise<void> {
+    this.#running += 1
+    void task()
+      .catch((error: unknown) => {
+        this.#failure ??= { error }
+      })
+      .finally(() => {
+        this.#running -= 1
+        this.#wake?.()
+      })
+    while (this.#running >= this.#size) await this.#nextEnd()
+  }
+
+  /** Resolves when every task has ended. @throws what the first failed task threw. */
+  async finish(): Promise<void> {
+    while (this.#running > 0) await this.#nextEnd()
+    if (this.#failure !== undefined) throw this.#failure.error
+  }
+
+  #nextEnd(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve
+    })
+  }
+}

@@ -1,0 +1,92 @@
+import PQueue from 'p-queue'
+import type { Clock } from '../../support/clock.ts'
+import type { Limiter, Verdict } from './limiter.ts'
+
+/** Polls that are due go before new creates. */
+export const priorities = { create: 0, poll: 1 } as const
+
+export interface GatePorts {
+  clock: Clock
+  /** The service asked everybody to wait; too long means that it is no use to wait in this run. */
+  onHold(heldMs: number, isTooLong: boolean): void
+}
+
+/**
+ * The one way to the service: every request waits here until the limiter lets it go. A p-queue does the queueing (no
+ * time-out, no signal: a request that was let go is never dropped); this class only opens and shuts it.
+ */
+export class Gate {
+  readonly #queue: PQueue
+  readonly #limiter: Limiter
+  readonly #ports: GatePorts
+  readonly #closing: AbortSignal
+  #inFlight = 0
+  #timer: AbortController | undefined
+
+  /** `closing`: when it aborts, what still waits is let through empty-handed. */
+  constructor(limiter: Limiter, maxInFlight: number, closing: AbortSignal, ports: GatePorts) {
+    this.#queue = new PQueue({ concurrency: maxInFlight })
+    this.#limiter = limiter
+    this.#ports = ports
+    this.#closing = closing
+    closing.addEventListener('abort', () => this.#adjust(), { once: true })
+  }
+
+  get inFlight(): number {
+    return this.#inFlight
+  }
+
+  /** Runs `request` when its turn comes; undefined when the gate closed, or `isWithdrawn`, before that. */
+  async pass<T>(
+    priority: number,
+    request: () => Promise<T>,
+    judge: (answer: T) => Verdict,
+    isWithdrawn: () => boolean = () => false,
+  ): Promise<T | undefined> {
+    const turn = this.#queue.add(
+      async () => {
+        if (this.#closing.aborted || isWithdrawn()) return undefined
+        const ticket = this.#limiter.start(this.#ports.clock.now())
+        this.#inFlight += 1
+        this.#adjust()
+        let verdict: Verdict = { kind: 'lost' }
+        try {
+          const answer = await request()
+          verdict = judge(answer)
+          return answer
+        } finally {
+          const { heldMs, isTooLong } = this.#limiter.finish(ticket, this.#ports.clock.now(), this.#inFlight, verdict)
+          this.#inFlight -= 1
+          if (heldMs > 0) this.#ports.onHold(heldMs, isTooLong)
+          this.#adjust()
+        }
+      },
+      { priority },
+    )
+    this.#adjust()
+    return turn
+  }
+
+  /** Nothing starts for a while, then one request alone. */
+  hold(ms: number): void {
+    this.#limiter.hold(this.#ports.clock.now(), ms)
+    this.#adjust()
+  }
+
+  #adjust(): void {
+    this.#timer?.abort()
+    this.#timer = undefined
+    const waitMs = this.#closing.aborted ? 0 : this.#limiter.waitMs(this.#ports.clock.now(), this.#inFlight)
+    if (waitMs === 0) {
+      this.#queue.start()
+      return
+    }
+    this.#queue.pause()
+    if (this.#queue.size === 0 || !Number.isFinite(waitMs)) return
+    const timer = new AbortController()
+    this.#timer = timer
+    void this.#ports.clock.sleep(waitMs, timer.signal).then(() => {
+      if (!timer.signal.aborted) this.#adjust()
+    })
+  }
+}

@@ -1,0 +1,108 @@
+import type { Problem } from '../../contract/outcome.ts'
+import type { Attempt } from '../../ledger/attempts.ts'
+import type { Submission } from '../../ledger/submissions.ts'
+import { emptyCell } from '../../sheet/cell.ts'
+import { locateRow, type OutCell, type OutSheet, type WrittenSheet } from '../../sheet/out/plan.ts'
+import { linkCell, textCell, timeCell } from './cells.ts'
+import type { RowView } from './row-view.ts'
+
+const shownAnswerLength = 2_000
+
+export const problemsSheet: OutSheet = {
+  name: 'Problems',
+  hasAutoFilter: true,
+  columns: [
+    { heading: 'row', width: 8 },
+    { heading: 'result', width: 12 },
+    { heading: 'outcome', width: 12 },
+    { heading: 'cell', width: 8 },
+    { heading: 'heading', width: 24 },
+    { heading: 'field', width: 20 },
+    { heading: 'value', width: 24 },
+    { heading: 'problem', width: 60, isWrapped: true },
+    { heading: 'hint', width: 60, isWrapped: true },
+  ],
+}
+
+/** One line per problem of a row; warnings too, which did not stop it. */
+export function listProblems(view: RowView, results: readonly WrittenSheet[]): OutCell[][] {
+  const lines = view.problems.map((problem) => line(view, results, view.state, problem))
+  if (lines.length === 0 && view.problem !== '') {
+    const whole = { field: '', cell: '', heading: '', value: '', rule: view.problem, hint: view.hint }
+    lines.push(line(view, results, view.state, whole))
+  }
+  return [...lines, ...view.warnings.map((warning) => line(view, results, 'warning', warning))]
+}
+
+function line(view: RowView, results: readonly WrittenSheet[], outcome: string, problem: Problem): OutCell[] {
+  const at = locateRow(results, view.seq)
+  return [
+    { t: 'n', v: view.rowNumber },
+    at === undefined ? emptyCell : { t: 'jump', v: `${at.sheet} ${at.row}`, sheet: at.sheet, cell: `A${at.row}` },
+    textCell(outcome),
+    textCell(problem.cell),
+    textCell(problem.heading),
+    textCell(problem.field),
+    textCell(problem.value),
+    textCell(problem.rule),
+    textCell(problem.hint),
+  ]
+}
+
+/** What somebody must look up by hand, with all that helps to find it. */
+export function planUnknown(tellingFields: readonly string[]): OutSheet {
+  return {
+    name: 'Unknown',
+    hasAutoFilter: true,
+    columns: [
+      { heading: 'row', width: 8 },
+      ...tellingFields.map((heading) => ({ heading, width: 24 })),
+      { heading: 'sentAt', width: 26 },
+      { heading: 'answeredAt', width: 26 },
+      { heading: 'problem', width: 60, isWrapped: true },
+      { heading: 'answer', width: 40, isWrapped: true },
+      { heading: 'hint', width: 60, isWrapped: true },
+    ],
+  }
+}
+
+export function listUnknown(view: RowView, tellingFields: readonly string[], attempts: readonly Attempt[]): OutCell[] {
+  const last = attempts.findLast(({ outcome }) => outcome === 'unknown')
+  return [
+    { t: 'n', v: view.rowNumber },
+    ...tellingFields.map((field) => textCell(String(view.request?.[field] ?? ''))),
+    timeCell(view.submission?.sentAt),
+    timeCell(last?.answeredAt),
+    textCell(view.submission?.problem ?? ''),
+    textCell((view.submission?.rawAnswer ?? '').slice(0, shownAnswerLength)),
+    textCell(view.hint),
+  ]
+}
+
+/** Created by earlier runs of this input, and in it no more. */
+export function planOrphans(tellingFields: readonly string[]): OutSheet {
+  return {
+    name: 'Orphans',
+    hasAutoFilter: true,
+    columns: [
+      { heading: 'assessmentId', width: 36 },
+      { heading: 'reportUrl', width: 30 },
+      { heading: 'outcome', width: 12 },
+      ...tellingFields.map((heading) => ({ heading, width: 24 })),
+      { heading: 'sentAt', width: 26 },
+      { heading: 'problem', width: 60, isWrapped: true },
+    ],
+  }
+}
+
+export function listOrphan(orphan: Submission, tellingFields: readonly string[]): OutCell[] {
+  const request: Record<string, unknown> = JSON.parse(orphan.request)
+  return [
+    textCell(orphan.identifier ?? ''),
+    linkCell(orphan.reportUrl ?? ''),
+    textCell(orphan.state),
+    ...tellingFields.map((field) => textCell(String(request[field] ?? ''))),
+    timeCell(orphan.sentAt),
+    textCell(orphan.problem ?? ''),
+  ]
+}

@@ -1,0 +1,91 @@
+import type { BalanceLine } from '../../ledger/outcomes.ts'
+import type { OutCell, OutSheet } from '../../sheet/out/plan.ts'
+import { toIsoTime } from '../../support/clock.ts'
+import type { SummaryTable } from '../operation.ts'
+import { textCell } from './cells.ts'
+import type { RowView } from './row-view.ts'
+
+export const summarySheet: OutSheet = {
+  name: 'Summary',
+  hasHeadings: false,
+  columns: [
+    { heading: '', width: 30 },
+    { heading: '', width: 60 },
+    { heading: '', width: 12 },
+    { heading: '', width: 12 },
+  ],
+}
+
+export interface SummaryFacts {
+  file: string
+  operation: string
+  targetLabel: string
+  isTestTarget: boolean
+  toolVersion: string
+  startedAt: number
+  writtenAt: number
+  balance: readonly BalanceLine[]
+  orphans: number
+}
+
+/** Past this many groups (a free-text column, most likely) the rest is counted together. */
+const mostGroups = 500
+
+/** Gathers the figures of the summary while the rows pass by. */
+export class GroupFigures {
+  readonly #table: SummaryTable
+  readonly #groups = new Map<string, { count: number; sum: number; worst: number }>()
+
+  constructor(table: SummaryTable) {
+    this.#table = table
+  }
+
+  add(view: RowView): void {
+    const value = this.#table.value(view)
+    if (value === undefined) return
+    const name = this.#table.group(view)
+    const key = this.#groups.has(name) || this.#groups.size < mostGroups ? name : '(all others)'
+    const group = this.#groups.get(key) ?? { count: 0, sum: 0, worst: 0 }
+    group.count += 1
+    group.sum += value
+    group.worst = Math.max(group.worst, value)
+    this.#groups.set(key, group)
+  }
+
+  list(): OutCell[][] {
+    const lines = [...this.#groups].map(([name, { count, sum, worst }]) => ({ name, count, mean: sum / count, worst }))
+    lines.sort((left, right) => right.mean - left.mean || (left.name < right.name ? -1 : 1))
+    return [
+      [],
+      [textCell(this.#table.title)],
+      [textCell(this.#table.groupHeading), textCell('rows'), textCell('mean'), textCell('worst')],
+      ...lines.map(({ name, count, mean, worst }): OutCell[] => [
+        textCell(name),
+        { t: 'n', v: count },
+        { t: 'n', v: Math.round(mean * 100) / 100 },
+        { t: 'n', v: worst },
+      ]),
+    ]
+  }
+}
+
+export function listSummary(facts: SummaryFacts): OutCell[][] {
+  const total = facts.balance.reduce((sum, { count }) => sum + count, 0)
+  return [
+    [textCell('Input'), textCell(facts.file)],
+    [textCell('Operation'), textCell(facts.operation)],
+    [textCell('Service'), textCell(facts.targetLabel)],
+    [textCell('Environment'), textCell(facts.isTestTarget ? 'test' : 'not marked as test')],
+    [textCell('Started (UTC)'), textCell(toIsoTime(facts.startedAt))],
+    [textCell('Written (UTC)'), textCell(toIsoTime(facts.writtenAt))],
+    [textCell('rwa-batch'), textCell(facts.toolVersion)],
+    [],
+    [textCell('Outcome'), textCell('rows')],
+    ...facts.balance.map(({ state, wasDone, count }): OutCell[] => [
+      textCell(wasDone ? `${state} (already done)` : state),
+      { t: 'n', v: count },
+    ]),
+    [textCell('rows in all'), { t: 'n', v: total }],
+    [textCell('orphans'), { t: 'n', v: facts.orphans }],
+  ]
+}

@@ -1,0 +1,156 @@
+import { extname } from 'node:path'
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { RowRecord } from '../../ledger/outcomes.ts'
+import { openSheet } from '../../sheet/open.ts'
+import { createCsv } from '../../sheet/out/csv.ts'
+import type { OutCell, OutSheet, WorkbookOut, WrittenSheet } from '../../sheet/out/plan.ts'
+import { type Published, publish } from '../../sheet/out/publish.ts'
+import { createWorkbook } from '../../sheet/out/workbook.ts'
+import { BatchError } from '../../support/errors.ts'
+import type { SheetColumns } from '../load/load-sheet.ts'
+import type { Operation } from '../operation.ts'
+import { listOrphan, listProblems, listUnknown, planOrphans, planUnknown, problemsSheet } from './problem-sheets.ts'
+import { fillResults, planResults } from './results-sheet.ts'
+import { type RowView, viewRow } from './row-view.ts'
+import { GroupFigures, listSummary, type SummaryFacts, summarySheet } from './summary-sheet.ts'
+
+const pageSize = 500
+
+export interface OutputRequest<Request extends object> {
+  operation: Operation<Request>
+  ledger: Ledger
+  runId: number
+  columns: SheetColumns
+  output: string
+  summary: Omit<SummaryFacts, 'balance' | 'orphans'>
+  onProgress(written: number): void
+}
+
+/**
+ * Writes what the ledger knows of a run: every row of the input once, in order, and the sheets about them. The file is
+ * read back before it takes its place: its rows must be as many as the ledger's.
+ * @throws BatchError `surroundings` when it cannot be written, `defect` when the books do not balance.
+ */
+export async function writeOutput<Request extends object>(request: OutputRequest<Request>): Promise<Published> {
+  const { output, ledger, runId } = request
+  const isCsv = extname(output).toLowerCase() === '.csv'
+  let results: readonly WrittenSheet[] = []
+  return publish({
+    output,
+    write: async (file) => {
+      const workbook = isCsv ? createCsv(file) : createWorkbook(file)
+      try {
+        results = await writeResults(workbook, request, isCsv)
+        await workbook.finish()
+      } catch (error) {
+        await workbook.abort()
+        throw error
+      }
+    },
+    verify: (file) => verifyRows(file, isCsv ? [] : results, ledger.runs.countRows(runId)),
+  })
+}
+
+async function writeResults<Request extends object>(
+  workbook: WorkbookOut,
+  request: OutputRequest<Request>,
+  isCsv: boolean,
+): Promise<readonly WrittenSheet[]> {
+  const { operation, columns, ledger, runId } = request
+  const { tellingFields, summary } = operation
+  const sample = firstViews(request)
+  const plan = planResults(columns.headings, operation.resultColumns, sample)
+  const figures = summary === undefined ? undefined : new GroupFigures(summary)
+  let written = 0
+  const results = await writeSheet(workbook, plan.sheet, views(request), (view) => {
+    figures?.add(view)
+    written += 1
+    if (written % pageSize === 0) request.onProgress(written)
+    return [fillResults(plan, view)]
+  })
+  if (isCsv) return results
+
+  const balance = ledger.runs.balance(runId)
+  const orphans = ledger.runs.countOrphans(runId)
+  const summaryLines = [...listSummary({ ...request.summary, balance, orphans }), ...(figures?.list() ?? [])]
+  await writeSheet(workbook, summarySheet, summaryLines, (line) => [line])
+  await writeSheet(workbook, problemsSheet, views(request), (view) => listProblems(view, results))
+  await writeSheet(workbook, planUnknown(tellingFields), views(request), (view) => {
+    if (view.state !== 'unknown' || view.submission === undefined) return []
+    return [listUnknown(view, tellingFields, ledger.attempts.of(view.submission.id))]
+  })
+  await writeSheet(workbook, planOrphans(tellingFields), orphanPages(request), (page) =>
+    page.map((orphan) => listOrphan(orphan, tellingFields)),
+  )
+  for (const extra of operation.extraSheets) {
+    const sheet: OutSheet = { name: extra.name, columns: extra.columns, hasAutoFilter: true }
+    await writeSheet(workbook, sheet, views(request), (view) =>
+      extra.includes(view) ? [extra.columns.map((column) => column.cell(view))] : [],
+    )
+  }
+  return results
+}
+
+async function writeSheet<Source>(
+  workbook: WorkbookOut,
+  plan: OutSheet,
+  sources: Iterable<Source>,
+  linesOf: (source: Source) => readonly (readonly OutCell[])[],
+): Promise<readonly WrittenSheet[]> {
+  const sheet = workbook.addSheet(plan)
+  for (const source of sources) for (const line of linesOf(source)) await sheet.write(line)
+  return sheet.finish()
+}
+
+function* views<Request extends object>({ ledger, runId, operation }: OutputRequest<Request>): Generator<RowView> {
+  const lookup = { submission: ledger.submissions.get }
+  let afterSeq = -1
+  for (;;) {
+    const page: RowRecord[] = ledger.runs.rowPage(runId, afterSeq, pageSize)
+    for (const record of page) yield viewRow(record, operation, lookup)
+    const last = page.at(-1)
+    if (last === undefined) return
+    afterSeq = last.seq
+  }
+}
+
+function firstViews<Request extends object>(request: OutputRequest<Request>): RowView[] {
+  const sample: RowView[] = []
+  for (const view of views(request)) {
+    if (sample.push(view) === pageSize) break
+  }
+  return sample
+}
+
+function* orphanPages<Request extends object>({
+  ledger,
+  runId,
+}: OutputRequest<Request>): Generator<ReturnType<Ledger['runs']['orphanPage']>> {
+  let afterId = 0
+  for (;;) {
+    const page = ledger.runs.orphanPage(runId, afterId, pageSize)
+    const last = page.at(-1)
+    if (last === undefined) return
+    yield page
+    afterId = last.id
+  }
+}
+
+async function verifyRows(file: string, results: readonly WrittenSheet[], expected: number): Promise<void> {
+  const first = results[0]
+  const source = await openSheet(file, first === undefined ? {} : { sheet: first.name })
+  try {
+    let rows = 0
+    for (const sheet of first === undefined ? [source] : results.flatMap(({ name }) => source.select(name) ?? [])) {
+      let count = -1
+      for await (const _ of sheet.rows()) count += 1
+      rows += count
+    }
+    if (rows === expected) return
+    throw new BatchError('defect', `the written file holds ${rows} rows where the ledger has ${expected}`, {
+      hint: 'The earlier output was left as it was, and the ledger is right. Please report this.',
+    })
+  } finally {
+    await source.close()
+  }
+}

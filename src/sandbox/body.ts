@@ -1,0 +1,28 @@
+/** The JSON object of a request. */
+export type RequestBody = Readonly<Record<string, unknown>>
+
+/** The object that the text holds, or nothing when it is not JSON or not an object. */
+export function parseBody(text: string): RequestBody | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is RequestBody {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The text of a field as sent; empty when the field is missing, blank or not text. */
+export function textOf(body: RequestBody, field: string): string {
+  const value = body[field]
+  return typeof value === 'string' && value.trim() !== '' ? value : ''
+}
+
+/** True for a field that is absent, null or blank. */
+export function isMissing(body: RequestBody, field: string): boolean {
+  const value = body[field]
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+}

@@ -1,0 +1,27 @@
+import type { EndpointName } from '../../contract/envelope.ts'
+import type { Clock } from '../../support/clock.ts'
+import type { Random } from '../../support/random.ts'
+import type { Answer } from '../answer.ts'
+import type { RequestBody } from '../body.ts'
+import type { SandboxLists } from '../lists.ts'
+import type { ReadyAfter } from '../readiness.ts'
+import type { SandboxStore } from '../store/store.ts'
+
+/** What the endpoints work with. */
+export interface SandboxContext {
+  store: SandboxStore
+  lists: SandboxLists
+  readyAfterMs: ReadyAfter
+  clock: Clock
+  random: Random
+  /** Where the report of an assessment opens. */
+  reportUrl(assessmentId: string): string
+}
+
+/** One operation of interface.md; the token was accepted and the body is a JSON object. */
+export interface Endpoint {
+  name: EndpointName
+  /** The message for a missing or unmatched token. */
+  authRefusal: string
+  answer(company: string, body: RequestBody, context: SandboxContext): Answer
+}

@@ -1,0 +1,29 @@
+import { messages } from '../../contract/messages.ts'
+import { type Answer, errorAnswer } from '../answer.ts'
+import { type RequestBody, textOf } from '../body.ts'
+import { computeScores } from '../scores.ts'
+import type { Endpoint, SandboxContext } from './endpoint.ts'
+
+export const retrieveEndpoint: Endpoint = {
+  name: 'retrieve',
+  authRefusal: messages.invalidAuth,
+  answer: retrieveAssessment,
+}
+
+/** Another company's assessment is as unknown as one that does not exist. */
+function retrieveAssessment(company: string, body: RequestBody, context: SandboxContext): Answer {
+  const assessment = context.store.assessments.find(textOf(body, 'assessmentId'))
+  if (assessment === undefined || assessment.company !== company) return errorAnswer(messages.notFound)
+  if (context.clock.now() < assessment.readyAtMs) return errorAnswer(messages.pending)
+  const { assessmentId, complianceTeamMemberId, managerId, input } = assessment
+  return {
+    status: 'success',
+    data: {
+      ...computeScores(input),
+      assessmentId,
+      employeeId: input.employeeId,
+      complianceTeamMemberId,
+      managerId,
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { messages } from '../../contract/messages.ts'
+import { type Answer, errorAnswer, fieldErrorAnswer } from '../answer.ts'
+import { type RequestBody, textOf } from '../body.ts'
+import { checkDecision } from '../decision-rules.ts'
+import type { Endpoint, SandboxContext } from './endpoint.ts'
+
+export const updateEndpoint: Endpoint = {
+  name: 'update',
+  authRefusal: messages.invalidAuth,
+  answer: recordDecision,
+}
+
+/**
+ * Any decision may follow any other, also before the results are ready: which transitions the service permits is not
+ * shown. The same externalEventId twice is recorded twice: deduplication is not shown either.
+ */
+function recordDecision(company: string, body: RequestBody, { store, clock }: SandboxContext): Answer {
+  const assessment = store.assessments.find(textOf(body, 'assessmentId'))
+  if (assessment === undefined || assessment.company !== company) return errorAnswer(messages.assessmentNotInCompany)
+  const checked = checkDecision(body, (staffId) => store.staff.isActivated(company, staffId))
+  if (checked.kind === 'refused') return fieldErrorAnswer(checked.error)
+  store.decisions.record(assessment.assessmentId, checked.decision, clock.now())
+  return { status: 'success', success: true, message: messages.decisionRecorded }
+}

@@ -1,0 +1,39 @@
+import { furtherCitizenships, supportedCountries, territories } from './countries.ts'
+
+/**
+ * The values the sandbox accepts where interface.md says "a listed value" and does not show the list. Common English
+ * names. They are the sandbox's own: the real service's lists come from its owner.
+ */
+export interface SandboxLists {
+  roleType: readonly string[]
+  urgency: readonly string[]
+  citizenship: readonly string[]
+  destination: readonly string[]
+  residency: readonly string[]
+}
+
+/** What every sandbox company accepts unless its configuration says otherwise. */
+export const defaultLists: SandboxLists = {
+  roleType: [
+    'Administration',
+    'Consulting',
+    'Customer Support',
+    'Design',
+    'Engineering',
+    'Executive',
+    'Finance',
+    'Human Resources',
+    'Legal',
+    'Marketing',
+    'Operations',
+    'Product',
+    'Research',
+    'Sales',
+  ],
+  urgency: ['Immediately', 'Within 1 month', 'Within 3 months', 'Within 6 months', 'Exploring'],
+  citizenship: [...supportedCountries.filter((name) => !territories.includes(name)), ...furtherCitizenships].sort(
+    (a, b) => a.localeCompare(b, 'en'),
+  ),
+  destination: supportedCountries,
+  residency: supportedCountries,
+}

@@ -1,0 +1,51 @@
+import type { Context } from 'hono'
+import { html, raw } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
+import { pageStyle } from './style.ts'
+
+/** Markup whose values were escaped. */
+export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
+
+export interface Page {
+  title: string
+  content: Markup
+  status: 200 | 404
+  /** The page asks for itself again after so many seconds. */
+  refreshSeconds?: number
+}
+
+/** One self-contained file: no script, nothing from elsewhere, and a header that forbids both. */
+const pageHeaders = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+/** Every page of the sandbox says that it is one. */
+export function answerPage(c: Context, page: Page): Response | Promise<Response> {
+  const refresh =
+    page.refreshSeconds === undefined ? '' : html`<meta http-equiv="refresh" content="${page.refreshSeconds}">`
+  return c.html(
+    html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${page.title}</title>
+${refresh}
+<style>${raw(pageStyle)}</style>
+</head>
+<body>
+<p class="notice"><strong>Simulated.</strong> This page comes from the rwa-batch sandbox, not from the real service.</p>
+<main>
+${page.content}
+</main>
+</body>
+</html>
+`,
+    page.status,
+    pageHeaders,
+  )
+}

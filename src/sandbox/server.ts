@@ -1,0 +1,134 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { type Clock, systemClock } from '../support/clock.ts'
+import { BatchError, codeOf } from '../support/errors.ts'
+import { type Logger, silentLogger } from '../support/logger.ts'
+import { type Random, systemRandom } from '../support/random.ts'
+import { buildApp } from './app.ts'
+import { defaultSandboxConfig, type SandboxConfig } from './config.ts'
+import { createId } from './ids.ts'
+import type { SandboxLists } from './lists.ts'
+import { apiPath, reportPath } from './paths.ts'
+import { defaultReadyAfterMs, type ReadyAfter } from './readiness.ts'
+import { openSandboxStore, type SandboxStore } from './store/store.ts'
+
+export interface SandboxOptions {
+  /** 0 for any free port. */
+  port: number
+  /** Data file, created when missing; `:memory:` keeps nothing. */
+  data: string
+  /** Default: two companies, see `defaultSandboxConfig`. */
+  config?: SandboxConfig
+  /** From creation until the results are ready. Default 0.5 to 3 s. */
+  readyAfterMs?: ReadyAfter
+  clock?: Clock
+  /** Where identifiers come from; they are never given twice, whatever it says. */
+  random?: Random
+  logger?: Logger
+}
+
+export interface SandboxCompany {
+  name: string
+  token: string
+  staff: readonly { staff_id: string; activated: boolean }[]
+}
+
+export interface Sandbox {
+  /** The service's base address, e.g. `http://127.0.0.1:4010/version-test/api/1.1/wf`. */
+  baseUrl: string
+  /** As known at start, staff of earlier invitations included. */
+  companies: readonly SandboxCompany[]
+  lists: SandboxLists
+  /** What the service holds, for those who check it. */
+  store: SandboxStore
+  /** Stops answering and closes the data file. */
+  close(): Promise<void>
+}
+
+const loopback = '127.0.0.1'
+const closeGraceMs = 500
+
+/**
+ * Serves the embedded copy of the service on the loopback interface until it is closed.
+ * @throws BatchError when the port is taken or the data file cannot be used.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { clock = systemClock, random = systemRandom, config = defaultSandboxConfig } = options
+  const store = openSandboxStore(options.data)
+  try {
+    const companies = config.companies.map((company) => enrolCompany(company, store, clock, random))
+    const server = await listen(options.port)
+    const origin = `http://${loopback}:${(server.address() as AddressInfo).port}`
+    const context = {
+      store,
+      lists: config.lists,
+      readyAfterMs: options.readyAfterMs ?? defaultReadyAfterMs,
+      clock,
+      random,
+      reportUrl: (assessmentId: string) => `${origin}${reportPath}/${assessmentId}`,
+    }
+    const nameByToken = new Map(companies.map(({ token, name }) => [token, name]))
+    const app = buildApp(context, (token) => nameByToken.get(token), options.logger ?? silentLogger)
+    // The listener replaces the global Request and Response by compatible, faster ones (half as many requests again).
+    server.on('request', getRequestListener(app.fetch))
+    return {
+      baseUrl: `${origin}${apiPath}`,
+      companies,
+      lists: config.lists,
+      store,
+      close: async () => {
+        await stopServer(server)
+        store.close()
+      },
+    }
+  } catch (error) {
+    store.close()
+    throw error
+  }
+}
+
+function enrolCompany(
+  { name, token, staff }: SandboxConfig['companies'][number],
+  store: SandboxStore,
+  clock: Clock,
+  random: Random,
+): SandboxCompany {
+  const nowMs = clock.now()
+  for (const { staff_id, activated } of staff) {
+    store.staff.ensure(name, { staffId: staff_id, userId: createId(nowMs, random), isActivated: activated }, nowMs)
+  }
+  const known = store.staff.list(name)
+  return {
+    name,
+    token,
+    staff: known.map(({ staffId, activatedAtMs }) => ({ staff_id: staffId, activated: activatedAtMs !== null })),
+  }
+}
+
+function listen(port: number): Promise<Server> {
+  const server = createServer()
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(cannotListen(port, error)))
+    server.listen(port, loopback, () => resolve(server))
+  })
+}
+
+function cannotListen(port: number, cause: unknown): BatchError {
+  const reason = codeOf(cause) === 'EADDRINUSE' ? 'is taken' : `cannot be used (${codeOf(cause) ?? 'unknown reason'})`
+  return new BatchError('configuration', `port ${port} on ${loopback} ${reason}`, {
+    hint: 'Give another one with --port, or 0 for any that is free.',
+    cause,
+  })
+}
+
+/** Answers under way are finished; what hangs longer than a moment is cut. */
+function stopServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), closeGraceMs)
+    server.close(() => {
+      clearTimeout(cut)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,77 @@
+import type Database from 'better-sqlite3'
+import type { AssessmentInput } from '../../contract/assessment.ts'
+
+export interface StoredAssessment {
+  assessmentId: string
+  company: string
+  input: AssessmentInput
+  createdAtMs: number
+  readyAtMs: number
+  /** As of the latest decision that named one; empty before. */
+  complianceTeamMemberId: string
+  managerId: string
+}
+
+export type NewAssessment = Omit<StoredAssessment, 'complianceTeamMemberId' | 'managerId'>
+
+export interface AssessmentTable {
+  /** False when the identifier is taken; then nothing is stored. */
+  insert(assessment: NewAssessment): boolean
+  find(assessmentId: string): StoredAssessment | undefined
+  count(company: string): number
+  /** In order of creation; read in pages, so that other statements may run in between. */
+  list(company: string): IterableIterator<StoredAssessment>
+}
+
+interface Row {
+  seq: number
+  assessment_id: string
+  company: string
+  input: string
+  created_at: number
+  ready_at: number
+  compliance_team_member_id: string
+  manager_id: string
+}
+
+const pageSize = 1000
+
+export function openAssessmentTable(database: Database.Database): AssessmentTable {
+  const insert = database.prepare<[string, string, string, number, number]>(
+    `INSERT INTO assessment (assessment_id, company, input, created_at, ready_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (assessment_id) DO NOTHING`,
+  )
+  const find = database.prepare<[string], Row>('SELECT * FROM assessment WHERE assessment_id = ?')
+  const count = database.prepare<[string], number>('SELECT count(*) FROM assessment WHERE company = ?').pluck()
+  const page = database.prepare<[string, number, number], Row>(
+    'SELECT * FROM assessment WHERE company = ? AND seq > ? ORDER BY seq LIMIT ?',
+  )
+  return {
+    insert: ({ assessmentId, company, input, createdAtMs, readyAtMs }) =>
+      insert.run(assessmentId, company, JSON.stringify(input), createdAtMs, readyAtMs).changes === 1,
+    find: (assessmentId) => {
+      const row = find.get(assessmentId)
+      return row === undefined ? undefined : fromRow(row)
+    },
+    count: (company) => count.get(company) ?? 0,
+    *list(company) {
+      let rows = page.all(company, 0, pageSize)
+      while (rows.length > 0) {
+        yield* rows.map(fromRow)
+        rows = page.all(company, rows.at(-1)?.seq ?? 0, pageSize)
+      }
+    },
+  }
+}
+
+function fromRow(row: Row): StoredAssessment {
+  return {
+    assessmentId: row.assessment_id,
+    company: row.company,
+    input: JSON.parse(row.input) as AssessmentInput,
+    createdAtMs: row.created_at,
+    readyAtMs: row.ready_at,
+    complianceTeamMemberId: row.compliance_team_member_id,
+    managerId: row.manager_id,
+  }
+}

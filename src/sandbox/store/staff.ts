@@ -1,0 +1,57 @@
+import type Database from 'better-sqlite3'
+import type { Invitation } from '../../contract/staff.ts'
+
+export interface StoredStaffMember {
+  staffId: string
+  userId: string
+  role: string
+  firstName: string
+  lastName: string
+  /** Null for staff of the configuration, who were not invited. */
+  email: string | null
+  /** Null until account set-up is finished. */
+  activatedAtMs: number | null
+}
+
+export interface StaffTable {
+  /** Staff of the configuration: added, or activated when they were pending; never taken back. */
+  ensure(company: string, member: { staffId: string; userId: string; isActivated: boolean }, nowMs: number): void
+  /** False when the company has this staff id or e-mail address already; then nothing is stored. */
+  addPending(company: string, invitation: Invitation, userId: string, nowMs: number): boolean
+  /** What finishing account set-up does. False when there is no pending member of this id. */
+  activate(company: string, staffId: string, nowMs: number): boolean
+  isActivated(company: string, staffId: string): boolean
+  list(company: string): readonly StoredStaffMember[]
+}
+
+export function openStaffTable(database: Database.Database): StaffTable {
+  const ensure = database.prepare<[string, string, string, number, number | null]>(
+    `INSERT INTO staff (company, staff_id, user_id, created_at, activated_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (company, staff_id) DO UPDATE SET activated_at = coalesce(activated_at, excluded.activated_at)`,
+  )
+  const addPending = database.prepare(
+    `INSERT INTO staff (company, staff_id, user_id, first_name, last_name, email, created_at)
+     VALUES (@company, @staff_id, @userId, @first_name, @last_name, @email, @nowMs) ON CONFLICT DO NOTHING`,
+  )
+  const activate = database.prepare<[number, string, string]>(
+    'UPDATE staff SET activated_at = ? WHERE company = ? AND staff_id = ? AND activated_at IS NULL',
+  )
+  const activated = database
+    .prepare<[string, string]>('SELECT 1 FROM staff WHERE company = ? AND staff_id = ? AND activated_at IS NOT NULL')
+    .pluck()
+  const list = database.prepare<[string], StoredStaffMember>(
+    `SELECT staff_id AS staffId, user_id AS userId, role, first_name AS firstName, last_name AS lastName, email,
+       activated_at AS activatedAtMs
+     FROM staff WHERE company = ? ORDER BY created_at, rowid`,
+  )
+  return {
+    ensure: (company, { staffId, userId, isActivated }, nowMs) => {
+      ensure.run(company, staffId, userId, nowMs, isActivated ? nowMs : null)
+    },
+    addPending: (company, invitation, userId, nowMs) =>
+      addPending.run({ ...invitation, company, userId, nowMs }).changes === 1,
+    activate: (company, staffId, nowMs) => activate.run(nowMs, company, staffId).changes === 1,
+    isActivated: (company, staffId) => activated.get(company, staffId) !== undefined,
+    list: (company) => list.all(company),
+  }
+}

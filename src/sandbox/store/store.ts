@@ -1,0 +1,28 @@
+import { type AssessmentTable, openAssessmentTable } from './assessments.ts'
+import { openDatabase } from './database.ts'
+import { type DecisionTable, openDecisionTable } from './decisions.ts'
+import { openStaffTable, type StaffTable } from './staff.ts'
+
+/**
+ * Everything a sandbox keeps. Several processes may have one file open: nothing is held in memory, and every change is
+ * one transaction. Tests open a running sandbox's file to see what the service really holds.
+ */
+export interface SandboxStore {
+  readonly assessments: AssessmentTable
+  readonly decisions: DecisionTable
+  readonly staff: StaffTable
+  close(): void
+}
+
+/** Opens or creates the data file; `:memory:` keeps nothing. */
+export function openSandboxStore(file: string): SandboxStore {
+  const database = openDatabase(file)
+  return {
+    assessments: openAssessmentTable(database),
+    decisions: openDecisionTable(database),
+    staff: openStaffTable(database),
+    close: () => {
+      database.close()
+    },
+  }
+}

@@ -1,0 +1,27 @@
+export interface BytePattern {
+  encoding: 'utf-8' | 'utf-16le' | 'utf-16be'
+  bomBytes: number
+}
+
+/** The encoding that a byte order mark names, or UTF-16 by where its NUL bytes stand; undefined when the start says nothing. */
+export function detectByFirstBytes(head: Uint8Array): BytePattern | undefined {
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { encoding: 'utf-8', bomBytes: 3 }
+  if (head[0] === 0xff && head[1] === 0xfe) return { encoding: 'utf-16le', bomBytes: 2 }
+  if (head[0] === 0xfe && head[1] === 0xff) return { encoding: 'utf-16be', bomBytes: 2 }
+  return detectByNulBytes(head)
+}
+
+/** Line ends, delimiters and digits have a NUL half in UTF-16, always the same one. */
+function detectByNulBytes(head: Uint8Array): BytePattern | undefined {
+  let even = 0
+  let odd = 0
+  for (let at = 0; at < head.length; at += 1) {
+    if (head[at] !== 0) continue
+    if (at % 2 === 0) even += 1
+    else odd += 1
+  }
+  const enough = Math.max(1, head.length / 40)
+  if (odd >= enough && even * 20 < odd) return { encoding: 'utf-16le', bomBytes: 0 }
+  if (even >= enough && odd * 20 < even) return { encoding: 'utf-16be', bomBytes: 0 }
+  return undefined
+}

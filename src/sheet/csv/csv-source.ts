@@ -1,0 +1,126 @@
+import { basename } from 'node:path'
+import { pipeline, Readable } from 'node:stream'
+import { type Parser, parse } from 'csv-parse'
+import { codeOf } from '../../support/errors.ts'
+import { type Cell, emptyCell, type SheetRow } from '../cell.ts'
+import { limits } from '../limits.ts'
+import { refuse } from '../refusal.ts'
+import type { OpenOptions, SheetInfo, SheetSource } from '../source.ts'
+import { hasBackslashQuotes } from './backslash-quotes.ts'
+import { decodeText, readStartOfText } from './decode.ts'
+import { detectDelimiter, findSepLine } from './delimiter.ts'
+import { surveyText, type TextSurvey } from './survey.ts'
+
+const charsToSniff = 262_144
+const noQuoteEnd = 'Look for a quote (") there that is opened and not closed, or save the sheet as .xlsx.'
+
+/** Opens a text file as CSV: finds its encoding and delimiter; rows are read when asked for. */
+export async function openCsv(file: string, options: OpenOptions): Promise<SheetSource> {
+  const name = basename(file)
+  if (options.sheet !== undefined && options.sheet.trim().toLowerCase() !== name.toLowerCase()) {
+    throw refuse(file, `has no sheet "${options.sheet}": it is a text file, which has no sheets`, 'Leave --sheet out.')
+  }
+  const survey = await surveyText(file, options.encoding)
+  const start = await readStartOfText(file, survey, charsToSniff)
+  const sepLine = findSepLine(start)
+  const delimiter = options.delimiter ?? sepLine?.delimiter ?? detectDelimiter(start)
+  return new CsvSource(file, survey, delimiter, sepLine?.length ?? 0)
+}
+
+class CsvSource implements SheetSource {
+  readonly kind = 'csv'
+  readonly file: string
+  readonly sheet: string
+  readonly sheets: readonly SheetInfo[]
+  readonly encoding: string
+  readonly delimiter: string
+  readonly notes: readonly string[]
+  readonly #survey: TextSurvey
+  readonly #skipChars: number
+
+  constructor(file: string, survey: TextSurvey, delimiter: string, skipChars: number) {
+    this.file = file
+    this.sheet = basename(file)
+    this.sheets = [{ name: this.sheet, isVisible: true, isWorksheet: true }]
+    this.encoding = survey.encoding
+    this.delimiter = delimiter
+    this.notes = survey.isGuess
+      ? [`${file} is not UTF-8 and is read as Windows-1252; if accents look wrong, name its encoding with --encoding.`]
+      : []
+    this.#survey = survey
+    this.#skipChars = skipChars
+  }
+
+  async *rows(): AsyncGenerator<SheetRow> {
+    const needsRaw = this.#survey.hasBackslashQuotes
+    let number = 0
+    let isEmpty = true
+    try {
+      for await (const parsed of this.#parse(needsRaw)) {
+        number += 1
+        const fields: string[] = needsRaw ? parsed.record : parsed
+        if (fields.every(isEmptyText)) continue
+        if (needsRaw) this.#refuseBackslashQuotes(parsed.raw, number)
+        if (fields.length > limits.columns) throw this.#tooWide(number)
+        isEmpty = false
+        yield { number, cells: fields.map(toCell), isHidden: false }
+      }
+    } catch (error) {
+      throw this.#explain(error, number)
+    }
+    if (isEmpty) throw refuse(this.file, 'has no rows: all its lines are blank', 'Check that the right file was saved.')
+  }
+
+  select(sheet: string): SheetSource | undefined {
+    return sheet.trim().toLowerCase() === this.sheet.toLowerCase() ? this : undefined
+  }
+
+  async close(): Promise<void> {}
+
+  #parse(raw: boolean): Parser {
+    const parser = parse({
+      delimiter: this.delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_quotes: true,
+      relax_column_count: true,
+      max_record_size: limits.recordChars,
+      raw,
+    })
+    const text = Readable.from(decodeText(this.file, this.#survey, this.#skipChars), { objectMode: false })
+    // A failure of either reaches whoever reads the parser.
+    return pipeline(text, parser, () => {})
+  }
+
+  #refuseBackslashQuotes(raw: string, number: number): void {
+    if (!hasBackslashQuotes(raw, this.delimiter)) return
+    throw refuse(
+      this.file,
+      `marks quotes within texts by backslashes (\\") in record ${number}, which CSV does not know`,
+      'Export it with doubled quotes (""), or save the sheet as .xlsx.',
+    )
+  }
+
+  #tooWide(number: number): Error {
+    const what = `has more than ${limits.columns} columns in record ${number}`
+    return refuse(this.file, what, 'Check the delimiter, and name it with --delimiter if it was not found rightly.')
+  }
+
+  #explain(error: unknown, number: number): unknown {
+    switch (codeOf(error)) {
+      case 'CSV_QUOTE_NOT_CLOSED':
+        return refuse(this.file, `has a quoted text that does not end; it begins after record ${number}`, noQuoteEnd)
+      case 'CSV_MAX_RECORD_SIZE':
+        return refuse(this.file, `has a record of more than 16 MiB after record ${number}`, noQuoteEnd)
+      default:
+        return error
+    }
+  }
+}
+
+function isEmptyText(field: string): boolean {
+  return field === ''
+}
+
+function toCell(field: string): Cell {
+  return field === '' ? emptyCell : { t: 's', v: field }
+}

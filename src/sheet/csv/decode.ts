@@ -1,0 +1,54 @@
+import { createReadStream } from 'node:fs'
+import { refuse } from '../refusal.ts'
+import type { TextSurvey } from './survey.ts'
+import { decodeWindows1252 } from './windows-1252.ts'
+
+/** The file's content from `skipChars` (ASCII) characters behind its byte order mark on; UTF-8 stays bytes, the fastest. */
+export async function* decodeText(file: string, survey: TextSurvey, skipChars = 0): AsyncGenerator<Buffer | string> {
+  const bytes: AsyncIterable<Buffer> = createReadStream(file, { start: survey.bomBytes, highWaterMark: 262_144 })
+  let left = skipChars
+  for await (const piece of decodeWhole(file, survey.encoding, bytes)) {
+    if (left >= piece.length) {
+      left -= piece.length
+      continue
+    }
+    yield left === 0 ? piece : cutStart(piece, left)
+    left = 0
+  }
+}
+
+function cutStart(piece: Buffer | string, length: number): Buffer | string {
+  return typeof piece === 'string' ? piece.slice(length) : piece.subarray(length)
+}
+
+async function* decodeWhole(
+  file: string,
+  encoding: string,
+  chunks: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer | string> {
+  if (encoding === 'utf-8') {
+    yield* chunks
+  } else if (encoding === 'windows-1252') {
+    for await (const chunk of chunks) yield decodeWindows1252(chunk)
+  } else {
+    const decoder = new TextDecoder(encoding, { fatal: true })
+    try {
+      for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
+      yield decoder.decode()
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error
+      throw refuse(file, `is not sound ${encoding} text`, 'Save it as CSV UTF-8, or name its encoding with --encoding.')
+    }
+  }
+}
+
+/** The first characters, for sniffing. */
+export async function readStartOfText(file: string, survey: TextSurvey, chars: number): Promise<string> {
+  const decoder = new TextDecoder('utf-8')
+  let text = ''
+  for await (const piece of decodeText(file, survey)) {
+    text += typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true })
+    if (text.length >= chars) break
+  }
+  return text
+}

@@ -1,0 +1,76 @@
+import { cellAddress } from './cell.ts'
+import { type HeadingColumn, type HeadingFaults, type HeadingSearch, headingSearchRows } from './headings.ts'
+import { shorten } from './values/display.ts'
+
+/** Says in plain words, all at once, why the headings do not fit, and what to do. `sheet` is left out for CSV. */
+export function explainHeadingSearch(
+  search: Exclude<HeadingSearch, { kind: 'found' }>,
+  file: string,
+  sheet?: string,
+): { message: string; hint: string } {
+  const where = sheet === undefined ? file : `${file}, sheet ${quote(sheet)}`
+  if (search.kind === 'none') return explainNone(search, where)
+  const { faults, rowNumber } = search
+  return {
+    message: `${where}, heading row ${rowNumber}: ${listFaults(faults, rowNumber).join('; ')}`,
+    hint: advise(faults),
+  }
+}
+
+function explainNone(
+  { required, fullest }: Extract<HeadingSearch, { kind: 'none' }>,
+  where: string,
+): { message: string; hint: string } {
+  if (fullest === undefined) return { message: `${where}: there are no rows`, hint: 'Choose another file or --sheet.' }
+  const seen = fullest.headings.slice(0, 8).map(quote).join(', ')
+  const more = fullest.headings.length > 8 ? ', …' : ''
+  return {
+    message: `${where}: no known heading in the first ${headingSearchRows} rows (row ${fullest.rowNumber} holds ${seen}${more}); expected columns: ${required.join(', ')}`,
+    hint: 'Choose the right sheet with --sheet, rename the headings, or map your own headings to these names with --columns.',
+  }
+}
+
+function listFaults({ missing, doubled, absent, misnamed }: HeadingFaults, row: number): string[] {
+  const parts: string[] = []
+  if (missing.length > 0) {
+    parts.push(`missing: ${missing.map(({ field, nearest }) => field + nearestText(nearest, row)).join(', ')}`)
+  }
+  for (const { field, columns } of doubled) {
+    const claims = columns.map((column) => `${quote(column.heading)} (${cellAddress(row, column.index)})`)
+    parts.push(`more than one column for ${field}: ${claims.join(' and ')}`)
+  }
+  for (const { heading, nearest } of absent) {
+    parts.push(`--columns names ${quote(heading)}, which is not there${nearestText(nearest, row)}`)
+  }
+  for (const { heading, field, nearest } of misnamed) {
+    const meant = nearest === undefined ? '' : ` (did you mean ${nearest}?)`
+    parts.push(`--columns maps ${quote(heading)} to ${quote(field)}, which is no field${meant}`)
+  }
+  return parts
+}
+
+function nearestText(column: HeadingColumn | undefined, row: number): string {
+  return column === undefined ? '' : ` (nearest heading: ${quote(column.heading)}, ${cellAddress(row, column.index)})`
+}
+
+function advise({ missing, doubled, absent, misnamed }: HeadingFaults): string {
+  const guess = missing.find(({ nearest }) => nearest !== undefined)
+  const [double] = doubled
+  const advice: string[] = []
+  if (missing.length > 0) {
+    const example = JSON.stringify({ [guess?.nearest?.heading ?? 'Your heading']: guess?.field ?? missing[0]?.field })
+    advice.push(`Rename or add the columns, or map your own headings with --columns <file>: ${example}.`)
+  }
+  if (double !== undefined) {
+    const example = JSON.stringify({ [double.columns[0]?.heading ?? '']: double.field })
+    advice.push(
+      `Rename the columns that are not meant, or, where their headings differ, name the right one with --columns <file>: ${example}.`,
+    )
+  }
+  if (absent.length + misnamed.length > 0) advice.push('Correct the file given with --columns.')
+  return advice.join(' ')
+}
+
+function quote(text: string): string {
+  return `“${shorten(text, 60)}”`
+}

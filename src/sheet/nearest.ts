@@ -1,0 +1,120 @@
+import { foldText } from './fold.ts'
+
+/** A candidate, and what comparing needs of its text; made by `foldCandidate`. */
+export interface Candidate<T> {
+  value: T
+  folded: string
+  /** Words with one space around each. */
+  words: string
+  initials: string
+}
+
+/** Longer texts are no slips of the keyboard, and comparing them costs. */
+const maxLength = 200
+const smallWords = new Set(['and', 'of', 'the'])
+
+/**
+ * The candidate that was probably meant, without regard to case and accents: the one with the fewest slips (a letter
+ * missing, added, replaced, or two swapped), at most one in three letters; else the only one that contains the text as
+ * whole words or is contained in it ("United States"); else the only one with these initials ("UK").
+ */
+export function nearest(text: string, candidates: readonly string[]): string | undefined {
+  return nearestCandidate(
+    text,
+    candidates.map((value) => foldCandidate(value, value)),
+  )
+}
+
+export function foldCandidate<T>(value: T, text: string): Candidate<T> {
+  const folded = foldText(text)
+  const words = folded.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '')
+  const initials = words.filter((word) => !smallWords.has(word)).map((word) => word.charAt(0))
+  return { value, folded, words: ` ${words.join(' ')} `, initials: initials.join('') }
+}
+
+/** `nearest` for candidates that serve for many texts. */
+export function nearestCandidate<T>(text: string, candidates: readonly Candidate<T>[]): T | undefined {
+  const sought = foldCandidate(text, text)
+  if (sought.folded === '' || sought.folded.length > maxLength) return undefined
+  return (
+    withFewestSlips(sought.folded, candidates) ??
+    onlyOne(candidates, (candidate) => sharesAllWords(sought, candidate)) ??
+    findByInitials(sought.folded, candidates)
+  )
+}
+
+function withFewestSlips<T>(folded: string, candidates: readonly Candidate<T>[]): T | undefined {
+  let best: Candidate<T> | undefined
+  let fewest = Number.POSITIVE_INFINITY
+  for (const candidate of candidates) {
+    if (candidate.folded.length > maxLength) continue
+    const longer = Math.max(folded.length, candidate.folded.length)
+    const shorter = Math.min(folded.length, candidate.folded.length)
+    // Never as many slips as letters: "Y" is not nearly "N".
+    const bound = Math.min(Math.max(1, Math.floor(longer / 3)), shorter - 1, fewest - 1)
+    if (bound < 0) continue
+    const slips = countSlips(folded, candidate.folded, bound)
+    if (slips === undefined) continue
+    best = candidate
+    fewest = slips
+  }
+  return best?.value
+}
+
+/** Edit distance with swaps of neighbours (optimal string alignment); undefined above the bound. */
+export function countSlips(left: string, right: string, bound: number): number | undefined {
+  if (Math.abs(left.length - right.length) > bound) return undefined
+  const tooMany = bound + 1
+  let beforeLast: number[] = []
+  let last: number[] = []
+  for (let column = 0; column <= right.length; column++) last.push(column)
+  for (let row = 1; row <= left.length; row++) {
+    const current = [row]
+    let least = row
+    for (let column = 1; column <= right.length; column++) {
+      let slips = tooMany
+      // Cells far from the diagonal are above the bound for sure.
+      if (Math.abs(row - column) <= bound) {
+        const isEqual = left.charCodeAt(row - 1) === right.charCodeAt(column - 1)
+        slips = Math.min(
+          (last[column] ?? tooMany) + 1,
+          (current[column - 1] ?? tooMany) + 1,
+          (last[column - 1] ?? tooMany) + (isEqual ? 0 : 1),
+        )
+        if (isSwapped(left, right, row, column)) slips = Math.min(slips, (beforeLast[column - 2] ?? tooMany) + 1)
+      }
+      current.push(slips)
+      if (slips < least) least = slips
+    }
+    if (least > bound) return undefined
+    beforeLast = last
+    last = current
+  }
+  const slips = last[right.length] ?? tooMany
+  return slips > bound ? undefined : slips
+}
+
+function isSwapped(left: string, right: string, row: number, column: number): boolean {
+  return (
+    row > 1 &&
+    column > 1 &&
+    left.charCodeAt(row - 1) === right.charCodeAt(column - 2) &&
+    left.charCodeAt(row - 2) === right.charCodeAt(column - 1)
+  )
+}
+
+function onlyOne<T>(candidates: readonly Candidate<T>[], fits: (candidate: Candidate<T>) => boolean): T | undefined {
+  const fitting = candidates.filter(fits)
+  return fitting.length === 1 ? fitting[0]?.value : undefined
+}
+
+function sharesAllWords(left: Candidate<unknown>, right: Candidate<unknown>): boolean {
+  const [shorter, longer] = left.words.length < right.words.length ? [left, right] : [right, left]
+  return shorter.folded.length >= 4 && longer.words.includes(shorter.words)
+}
+
+function findByInitials<T>(folded: string, candidates: readonly Candidate<T>[]): T | undefined {
+  const letters = folded.replace(/[^\p{L}]/gu, '')
+  if (letters.length < 2 || letters.length > 5) return undefined
+  return onlyOne(candidates, (candidate) => candidate.initials === letters)
+}

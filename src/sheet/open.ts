@@ -1,0 +1,82 @@
+import { open } from 'node:fs/promises'
+import { BatchError, codeOf, messageOf } from '../support/errors.ts'
+import { openCsv } from './csv/csv-source.ts'
+import { identifyFile, identifyOle } from './first-bytes.ts'
+import { refuse } from './refusal.ts'
+import type { OpenOptions, SheetSource } from './source.ts'
+import { openXlsx } from './xlsx/xlsx-source.ts'
+
+const headBytes = 65_536
+
+/**
+ * Opens a workbook or a CSV file, told apart by content. The caller closes the source.
+ * @throws BatchError `input` with one sentence on what the file is and a hint on what to do.
+ */
+export async function openSheet(file: string, options: OpenOptions): Promise<SheetSource> {
+  const { head, sizeBytes, directory } = await readHead(file)
+  const nature = identifyFile(head, sizeBytes)
+  switch (nature.is) {
+    case 'zip':
+      return openXlsx(file, options)
+    case 'text':
+      return openCsv(file, options)
+    case 'ole': {
+      const { what, hint } = identifyOle(directory)
+      throw refuse(file, what, hint)
+    }
+    case 'unusable':
+      throw refuse(file, nature.what, nature.hint)
+  }
+}
+
+interface Head {
+  head: Buffer
+  sizeBytes: number
+  /** Of an OLE2 container: what stands where its header says the directory is. */
+  directory: Buffer
+}
+
+async function readHead(file: string): Promise<Head> {
+  try {
+    const handle = await open(file, 'r')
+    try {
+      const stat = await handle.stat()
+      if (stat.isDirectory()) throw refuse(file, 'is a folder, not a file', 'Name the workbook or CSV file in it.')
+      if (!stat.isFile()) throw refuse(file, 'is no regular file', 'Save the rows to a file and name that.')
+      const head = Buffer.alloc(Math.min(headBytes, stat.size))
+      await handle.read(head, 0, head.length, 0)
+      const directory = Buffer.alloc(Math.min(headBytes, stat.size))
+      if (head.length >= 512) await handle.read(directory, 0, directory.length, directoryOffset(head))
+      return { head, sizeBytes: stat.size, directory }
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    throw explainOpenFailure(file, error)
+  }
+}
+
+/** An OLE2 header names its directory's first sector at byte 48, and the sectors' size as a power of two at byte 30. */
+function directoryOffset(head: Buffer): number {
+  const sectorBytes = 2 ** Math.min(head.readUInt16LE(30), 12)
+  return (head.readUInt32LE(48) + 1) * sectorBytes
+}
+
+function explainOpenFailure(file: string, error: unknown): unknown {
+  switch (codeOf(error)) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return refuse(file, 'does not exist', 'Check the name and the folder.')
+    case 'EISDIR':
+      return refuse(file, 'is a folder, not a file', 'Name the workbook or CSV file in it.')
+    case 'EACCES':
+    case 'EPERM':
+      return refuse(file, 'may not be read', 'Ask for the right to read it, or copy it to a folder of yours.')
+    case 'EBUSY':
+      return refuse(file, 'is locked by another program', 'Close it there and try again.')
+    default:
+      return error instanceof BatchError
+        ? error
+        : refuse(file, 'cannot be read from its disk', 'Copy it to a local folder and try again.', messageOf(error))
+  }
+}

@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { type Stringifier, stringify } from 'csv-stringify'
+import { assertNever, BatchError } from '../../support/errors.ts'
+import { showMasked } from '../values/number-format.ts'
+import { toCsvDate } from './dates.ts'
+import type { OutCell, OutSheet, SheetOut, WorkbookOut, WrittenSheet } from './plan.ts'
+import { guardCsvText, textOf } from './text.ts'
+
+/** Writes the first sheet as CSV (UTF-8 with BOM, CRLF, comma) to exactly this new file; further sheets are left out. */
+export function createCsv(file: string): WorkbookOut {
+  return new CsvFile(file)
+}
+
+class CsvFile implements WorkbookOut {
+  readonly #failure = new AbortController()
+  readonly #stringifier: Stringifier
+  readonly #written: Promise<void>
+  #sheets = 0
+
+  constructor(file: string) {
+    this.#stringifier = stringify({
+      bom: true,
+      record_delimiter: 'windows',
+      // Its own quoting knows only the line break it writes itself.
+      quoted_match: /[\r\n]|^\s|\s$/,
+    })
+    this.#written = pipeline(this.#stringifier, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+    this.#written.catch((error: unknown) => this.#failure.abort(error))
+  }
+
+  addSheet(plan: OutSheet): SheetOut {
+    this.#sheets += 1
+    if (this.#sheets > 1) return { write: async () => {}, finish: async () => [] }
+    const hasHeadings = plan.hasHeadings ?? true
+    const sheet: WrittenSheet = { name: plan.name, rows: 0, hasHeadings }
+    if (hasHeadings) this.#stringifier.write(plan.columns.map(({ heading }) => guardCsvText(heading)))
+    return {
+      write: async (cells) => {
+        sheet.rows += 1
+        await this.#write(plan.columns.map((_, index) => toCsvText(cells[index] ?? { t: 'z' })))
+      },
+      finish: async () => [sheet],
+    }
+  }
+
+  async finish(): Promise<void> {
+    if (this.#sheets === 0) throw new BatchError('defect', 'a CSV file was finished without a sheet')
+    this.#stringifier.end()
+    await this.#written
+  }
+
+  async abort(): Promise<void> {
+    this.#stringifier.destroy()
+    await this.#written.catch(() => {})
+  }
+
+  async #write(record: readonly string[]): Promise<void> {
+    const { signal } = this.#failure
+    signal.throwIfAborted()
+    if (this.#stringifier.write(record)) return
+    try {
+      await once(this.#stringifier, 'drain', { signal })
+    } catch (error) {
+      signal.throwIfAborted()
+      throw error
+    }
+  }
+}
+
+/** A cell as CSV text. */
+export function toCsvText(cell: OutCell): string {
+  switch (cell.t) {
+    case 's':
+    case 'e':
+    case 'jump':
+      return guardCsvText(textOf(cell.v))
+    case 'n':
+      return showId(cell.v, cell.f) ?? textOf(cell.v)
+    case 'b':
+      return cell.v ? 'TRUE' : 'FALSE'
+    case 'd':
+      return toCsvDate(cell.v)
+    case 'z':
+      return ''
+    case 'link':
+      return guardCsvText(textOf(cell.href))
+    default:
+      return assertNever(cell)
+  }
+}
+
+/** An identifier such as 00123 keeps the zeros that only its number format holds. */
+function showId(value: number, format: string | undefined): string | undefined {
+  const shown = showMasked(value, format)
+  return shown !== undefined && /^\d+$/.test(shown) ? shown : undefined
+}

@@ -1,0 +1,65 @@
+import type { Cell } from '../cell.ts'
+
+/** A cell to write. Number formats (`f`) are kept; text is text, whatever it starts with. */
+export type OutCell =
+  | Cell
+  /** Links to `href` when that is an http or https address, else plain text. CSV: the address. */
+  | { t: 'link'; v: string; href: string }
+  /** Links to a cell of this workbook; `sheet` as `SheetOut.finish` names it. CSV: the text. */
+  | { t: 'jump'; v: string; sheet: string; cell: string }
+
+export interface OutColumn {
+  heading: string
+  /** In characters; default: by the heading. */
+  width?: number
+  /** Number format of numbers that bring none. */
+  format?: string
+  /** Green at 0, yellow at 5, red at 10. */
+  hasColourScale?: boolean
+  /** The values to choose from, or where they stand (`Lists!$A$2:$A$120`), for lists above 255 characters. */
+  dropDown?: readonly string[] | { range: string }
+  /** Long text is broken into lines. */
+  isWrapped?: boolean
+}
+
+export interface OutSheet {
+  /** Made legal and unique; see `SheetOut.finish` for the name it got. */
+  name: string
+  columns: readonly OutColumn[]
+  /** Row 1 holds the headings, in bold and frozen. Default: true. */
+  hasHeadings?: boolean
+  hasAutoFilter?: boolean
+}
+
+/** A file being written: sheets one after another, in tab order. */
+export interface WorkbookOut {
+  addSheet(plan: OutSheet): SheetOut
+  /** Resolves when the last byte is with the operating system. */
+  finish(): Promise<void>
+  /** Stops writing and lets go of the file, which stays behind incomplete. */
+  abort(): Promise<void>
+}
+
+export interface SheetOut {
+  /** Resolves when the next row may come. */
+  write(cells: readonly OutCell[]): Promise<void>
+  finish(): Promise<WrittenSheet[]>
+}
+
+/** A sheet as written; a plan with more rows than a sheet holds becomes several. */
+export interface WrittenSheet {
+  name: string
+  /** Without the headings. */
+  rows: number
+  hasHeadings: boolean
+}
+
+/** Where the data row of this 0-based index stands, for a link to it. */
+export function locateRow(sheets: readonly WrittenSheet[], index: number): { sheet: string; row: number } | undefined {
+  let rest = index
+  for (const { name, rows, hasHeadings } of sheets) {
+    if (rest < rows) return { sheet: name, row: rest + (hasHeadings ? 2 : 1) }
+    rest -= rows
+  }
+  return undefined
+}

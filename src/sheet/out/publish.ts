@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, extname, join, resolve } from 'node:path'
+import { BatchError, codeOf } from '../../support/errors.ts'
+import { describeFileFailure } from './file-failure.ts'
+
+export interface PublishOptions {
+  /** Where the result is to stand. */
+  output: string
+  /** Writes the whole file; the name is new and in the folder of `output`. */
+  write(temporaryFile: string): Promise<void>
+  /** Opens it again and throws when it does not hold what it should. */
+  verify(temporaryFile: string): Promise<void>
+}
+
+export interface Published {
+  file: string
+  /** The output could not be replaced (open in another program, for one), so the result stands beside it. */
+  isSecondName: boolean
+}
+
+const lockedCodes: ReadonlySet<string | undefined> = new Set([
+  'EBUSY',
+  'EPERM',
+  'EACCES',
+  'EISDIR',
+  'EEXIST',
+  'ENOTEMPTY',
+])
+const lastSecondName = 99
+const staleAfterMs = 3_600_000
+const markLength = 12
+
+/**
+ * Puts a new file in the place of `output` in one step, after it was written, synced and verified under another name.
+ * Until then, and on every failure, an earlier output stays as it was.
+ * @throws BatchError `surroundings` when folder or disk do not allow it; whatever `verify` throws.
+ */
+export async function publish({ output, write, verify }: PublishOptions): Promise<Published> {
+  const target = await realpath(output).catch(() => resolve(output))
+  const { start, end } = frameTemporary(target)
+  const temporary = join(dirname(target), start + randomBytes(markLength / 2).toString('hex') + end)
+  try {
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await removeLeftovers(target)
+    await write(temporary)
+    await sync(temporary)
+    await verify(temporary)
+    const published = await moveInto(target, temporary)
+    await syncFolder(dirname(target))
+    // The name as the caller knows it, not the one behind a symbolic link.
+    return published.isSecondName ? published : { ...published, file: output }
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {})
+    throw describeFileFailure(error, output)
+  }
+}
+
+/** `.trips.` and `.partial.xlsx`: what stands before and after the mark in a temporary name. */
+function frameTemporary(target: string): { start: string; end: string } {
+  const extension = extname(target)
+  return { start: `.${basename(target, extension)}.`, end: `.partial${extension}` }
+}
+
+/** Takes away what a killed process left half-written; such a file holds personal data. */
+async function removeLeftovers(target: string): Promise<void> {
+  const { start, end } = frameTemporary(target)
+  for (const name of await readdir(dirname(target))) {
+    const isOurs = name.startsWith(start) && name.endsWith(end) && name.length === start.length + markLength + end.length
+    if (!isOurs) continue
+    const file = join(dirname(target), name)
+    const { mtimeMs } = await stat(file)
+    if (Date.now() - mtimeMs > staleAfterMs) await rm(file, { force: true })
+  }
+}
+
+async function moveInto(target: string, temporary: string): Promise<Published> {
+  const earlier = await stat(target).catch(() => undefined)
+  if (earlier !== undefined && !earlier.isFile() && !earlier.isDirectory()) {
+    throw new BatchError('usage', `${target} is a device or pipe: expected a file name`, {
+      hint: 'Name a file that ends in .xlsx or .csv.',
+    })
+  }
+  if (earlier?.isFile()) await chmod(temporary, earlier.mode & 0o777)
+  try {
+    await rename(temporary, target)
+    return { file: target, isSecondName: false }
+  } catch (error) {
+    if (earlier === undefined || !lockedCodes.has(codeOf(error))) throw error
+    return { file: await moveToSecondName(target, temporary), isSecondName: true }
+  }
+}
+
+async function moveToSecondName(target: string, temporary: string): Promise<string> {
+  const extension = extname(target)
+  const stem = target.slice(0, target.length - extension.length)
+  for (let ordinal = 2; ordinal <= lastSecondName; ordinal += 1) {
+    const candidate = `${stem} (${ordinal})${extension}`
+    if (!(await reserve(candidate))) continue
+    await rename(temporary, candidate)
+    return candidate
+  }
+  throw new BatchError('surroundings', `${target} cannot be replaced, and (2) to (${lastSecondName}) beside it exist`, {
+    hint: 'Close the file where it is open, or delete the copies that are no longer needed.',
+  })
+}
+
+/** Takes a free name for us, so that the rename replaces nobody's file. */
+async function reserve(file: string): Promise<boolean> {
+  try {
+    await (await open(file, 'wx', 0o600)).close()
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+async function sync(file: string): Promise<void> {
+  const handle = await open(file, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Makes the new name itself durable; Windows cannot and need not. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => undefined)
+  await handle?.sync().catch(() => {})
+  await handle?.close()
+}

@@ -1,0 +1,22 @@
+const maxSheetName = 31
+
+/** The nearest name that spreadsheet programs allow and that `taken` (lower case) does not hold yet. */
+export function legaliseSheetName(wanted: string, taken: ReadonlySet<string>): string {
+  const cleaned = wanted
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .replace(/[\x00-\x1f\x7f\ufffe\uffff]+/g, ' ')
+    .replace(/[:\\/?*[\]]/g, '_')
+    .replace(/^[\s']+|[\s']+$/g, '')
+  // Excel keeps "History" for itself.
+  const base = cleaned === '' ? 'Sheet' : cleaned.toLowerCase() === 'history' ? 'History_' : cleaned
+  for (let ordinal = 1; ; ordinal += 1) {
+    const name = nameSheet(base, ordinal)
+    if (!taken.has(name.toLowerCase())) return name
+  }
+}
+
+function nameSheet(base: string, ordinal: number): string {
+  const suffix = ordinal === 1 ? '' : ` (${ordinal})`
+  const kept = base.slice(0, maxSheetName - suffix.length).replace(/[\ud800-\udbff]$|[\s']+$/g, '')
+  return kept + suffix
+}

@@ -1,0 +1,49 @@
+/** The most UTF-16 units a spreadsheet program keeps in one cell. */
+export const maxCellText = 32_767
+
+const cutMark = '…[cut]'
+const loneSurrogates = /\p{Surrogate}/gu
+
+const unusual = /^\s|\s$|_x|[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff\ufffe\uffff]/i
+
+/** What XML cannot carry, or would change on the way (CR becomes LF), plus DEL, which exceljs drops. */
+const unsafeCharacters = /[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]/g
+/** An underscore that a reader would take for the start of an `_xHHHH_` escape once the unsafe characters are escaped. */
+const falseEscapes = /_(?=x[0-9a-f]{4}[_\x00-\x08\x0b-\x1f\x7f\ufffe\uffff])/gi
+
+/** Text as a workbook holds it: `_xHHHH_` for what XML cannot carry, so that a reader's decoding gives the text back. */
+export function escapeWorkbookText(text: string): string {
+  return text.replace(falseEscapes, '_x005F_').replace(unsafeCharacters, (character) => {
+    const hex = character.charCodeAt(0).toString(16).toUpperCase()
+    return `_x${hex.padStart(4, '0')}_`
+  })
+}
+
+/** Most text: exceljs writes it rightly as it is. Else escapes, white space at the ends, line breaks or lone surrogates may be in it. */
+export function isPlainText(text: string): boolean {
+  return text.length <= maxCellText && !unusual.test(text)
+}
+
+/** Well-formed text that fits a cell; what is longer ends in "…[cut]". */
+export function fitCell(text: string): string {
+  const wellFormed = text.replace(loneSurrogates, '\ufffd')
+  if (wellFormed.length <= maxCellText) return wellFormed
+  const kept = wellFormed.slice(0, maxCellText - cutMark.length)
+  return kept.replace(/[\ud800-\udbff]$/, '') + cutMark
+}
+
+/** Text that a spreadsheet program would run as a formula when it opens the CSV is led by `'`; plain numbers are not. */
+export function guardCsvText(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) && !isPlainNumber(text) ? `'${text}` : text
+}
+
+function isPlainNumber(text: string): boolean {
+  return /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?$/i.test(text)
+}
+
+/** Text of whatever really came: a type says `string`, an answer of a service may still hold an object. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value)
+}

@@ -1,0 +1,61 @@
+import type { Cell } from '../cell.ts'
+import { toOneLine } from '../fold.ts'
+import { displayCell } from './display.ts'
+import { findLookAlikes, hasMixedAlphabets } from './look-alikes.ts'
+import { plainNumber } from './number-format.ts'
+import { accept, type Reading, type Refusal, refuse, refuseUnreadable } from './reading.ts'
+import { plainText, refuseDamaged } from './text.ts'
+import { findNearestValue, findValue, type ValueList } from './value-list.ts'
+
+/** More values than this are counted in a message, not listed. */
+const mostListed = 12
+
+/** Reads a value of a closed list, written as the list has it; Yes and No also from TRUE and FALSE cells, and 1 and 0. */
+export function readChoice(cell: Cell, choices: ValueList): Reading<string> {
+  const unreadable = refuseUnreadable(cell)
+  if (unreadable !== undefined) return unreadable
+  const text = oneLineOf(cell)
+  // A 1 that is shown as 1.00 is still a 1.
+  const value = findValue(text, choices) ?? (cell.t === 'n' ? findValue(plainNumber(cell.v), choices) : undefined)
+  return value === undefined ? refuseMiss(text, choices) : accept(value)
+}
+
+/** Like `readChoice` when there is a list; without one, the text as written (trimmed, on one line). */
+export function readListed(cell: Cell, list: ValueList | undefined): Reading<string> {
+  if (list !== undefined) return readChoice(cell, list)
+  const unreadable = refuseUnreadable(cell)
+  if (unreadable !== undefined) return unreadable
+  const text = oneLineOf(cell)
+  if (cell.t === 'b' || cell.t === 'd')
+    return refuse(`must be text, not ${text}`, 'Format the cell as text, then type the value again.')
+  const damaged = refuseDamaged(text)
+  if (damaged !== undefined) return damaged
+  return accept(text, hasMixedAlphabets(text) ? warnOfLookAlikes(text) : undefined)
+}
+
+function oneLineOf(cell: Cell): string {
+  return toOneLine(cell.t === 's' ? plainText(cell.v) : displayCell(cell))
+}
+
+function refuseMiss(text: string, list: ValueList): Refusal {
+  const rule = `must be ${describeList(list.values)}`
+  const twin = findLookAlikes(text)
+  const meant = twin === undefined ? undefined : findValue(twin.latin, list)
+  if (twin !== undefined && meant !== undefined) {
+    return refuse(rule, `It looks like “${meant}”, but ${twin.found.join(', ')}: type it again in Latin letters.`)
+  }
+  const near = findNearestValue(twin?.latin ?? text, list)
+  return refuse(rule, near === undefined ? '' : `Did you mean “${near}”?`)
+}
+
+function warnOfLookAlikes(text: string): string {
+  const found = findLookAlikes(text)?.found ?? ['it mixes alphabets']
+  return `“${text}” mixes Latin letters with others that look alike: ${found.join(', ')}.`
+}
+
+/** `Yes, No or Unsure`; long lists are counted. */
+function describeList(values: readonly string[]): string {
+  if (values.length > mostListed) return `one of the ${values.length} values in the list`
+  const [last, ...others] = values.toReversed()
+  return others.length === 0 ? `${last ?? ''}` : `${others.toReversed().join(', ')} or ${last ?? ''}`
+}

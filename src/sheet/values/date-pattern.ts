@@ -1,0 +1,114 @@
+import { BatchError } from '../../support/errors.ts'
+import { toOneLine } from '../fold.ts'
+import { type CalendarDate, monthNames } from './calendar.ts'
+
+/** How dates are written as text; made by `parseDatePattern`. */
+export interface DatePattern {
+  /** As given, e.g. `DD/MM/YYYY`. */
+  text: string
+  /** Groups `year`, `month` and `day`, and `time` for what a program wrote behind the date. */
+  expression: RegExp
+}
+
+const unitOf = new Map([
+  ['Y', 'year'],
+  ['M', 'month'],
+  ['D', 'day'],
+])
+const example = 'Write it with YYYY, MM (or MMM for Mar, MMMM for March) and DD, for example --date-format DD/MM/YYYY.'
+const time = String.raw`(?:[ T,]+(?<time>\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[AP]M)?))?`
+
+/**
+ * Understands YYYY, YY, MMMM, MMM, MM, M, DD, D (in any case) and whatever stands between them, if it is no letter.
+ * Two-digit years: 00–68 are 20xx, 69–99 are 19xx. MMM and MMMM read both March and Mar. Next to a separator a leading
+ * zero may be missing.
+ * @throws BatchError `usage` for any other pattern.
+ */
+export function parseDatePattern(pattern: string): DatePattern {
+  const text = toOneLine(pattern)
+  const pieces = text.match(/([A-Za-z])\1*|[^A-Za-z]/gi)?.map((run) => run.toUpperCase()) ?? []
+  const seen = new Set<string>()
+  let source = ''
+  for (const [index, piece] of pieces.entries()) {
+    const unit = unitOf.get(piece.charAt(0))
+    if (unit === undefined) {
+      if (/[\p{L}\p{N}]/u.test(piece)) throw refusePattern(text, `“${piece}” is no part of a date`)
+      source += escapeForExpression(piece)
+      continue
+    }
+    if (seen.has(unit)) throw refusePattern(text, `the ${unit} stands in it twice`)
+    seen.add(unit)
+    const isGlued = isNumeric(pieces[index - 1]) || isNumeric(pieces[index + 1])
+    const digits = expressionOf(piece, isGlued)
+    if (digits === undefined) throw refusePattern(text, explainPiece(piece, isGlued))
+    source += `(?<${unit}>${digits})`
+  }
+  for (const unit of unitOf.values()) if (!seen.has(unit)) throw refusePattern(text, `the ${unit} is missing`)
+  return { text, expression: new RegExp(`^${source}${time}$`, 'iu') }
+}
+
+/** What the text says read by the pattern, be it a date that exists or not; undefined when it is written otherwise. */
+export function matchDate(text: string, pattern: DatePattern): { date: CalendarDate; time: string } | undefined {
+  const groups = pattern.expression.exec(toOneLine(text))?.groups
+  const { year, month, day } = { ...groups }
+  if (year === undefined || month === undefined || day === undefined) return undefined
+  return {
+    date: { year: readYear(year), month: readMonth(month), day: Number(day) },
+    time: groups?.['time'] ?? '',
+  }
+}
+
+/** Beside another number, digits must be counted to know where one ends. */
+function isNumeric(piece: string | undefined): boolean {
+  return piece !== undefined && unitOf.has(piece.charAt(0)) && !piece.startsWith('MMM')
+}
+
+function expressionOf(piece: string, isGlued: boolean): string | undefined {
+  switch (piece) {
+    case 'YYYY':
+      return String.raw`\d{4}`
+    case 'YY':
+      return String.raw`\d{2}`
+    case 'MMMM':
+    case 'MMM':
+      return monthNames.flatMap((name) => [name, ...abbreviate(name)]).join('|')
+    case 'MM':
+    case 'DD':
+      return isGlued ? String.raw`\d{2}` : String.raw`\d{1,2}`
+    case 'M':
+    case 'D':
+      return isGlued ? undefined : String.raw`\d{1,2}`
+    default:
+      return undefined
+  }
+}
+
+function explainPiece(piece: string, isGlued: boolean): string {
+  return isGlued && piece.length === 1
+    ? `“${piece}” needs a separator beside it, or two digits`
+    : `“${piece}” is no way to write a part of a date`
+}
+
+function abbreviate(name: string): string[] {
+  return name === 'September' ? ['Sept', 'Sep'] : [name.slice(0, 3)]
+}
+
+function readYear(text: string): number {
+  const year = Number(text)
+  if (text.length > 2) return year
+  return year <= 68 ? 2000 + year : 1900 + year
+}
+
+function readMonth(text: string): number {
+  if (/^\d/.test(text)) return Number(text)
+  const start = text.slice(0, 3).toLowerCase()
+  return monthNames.findIndex((name) => name.toLowerCase().startsWith(start)) + 1
+}
+
+function escapeForExpression(character: string): string {
+  return character.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+}
+
+function refusePattern(pattern: string, fault: string): BatchError {
+  return new BatchError('usage', `--date-format “${pattern}”: ${fault}`, { hint: example })
+}

@@ -1,0 +1,160 @@
+import type { Cell } from '../cell.ts'
+import { toOneLine } from '../fold.ts'
+import { type CalendarDate, findDateFault, fromSerial, toIsoDate, toLongDate } from './calendar.ts'
+import { type DatePattern, matchDate } from './date-pattern.ts'
+import { listDateReadings } from './date-readings.ts'
+import { displayCell, displayTime, shorten } from './display.ts'
+import { plainNumber } from './number-format.ts'
+import { accept, type Reading, type Refusal, refuse, refuseUnreadable } from './reading.ts'
+import { plainText } from './text.ts'
+
+export interface DateOptions {
+  /** How dates are written as text (`--date-format`); ISO 8601 is always read. */
+  pattern?: DatePattern | undefined
+}
+
+const isoText =
+  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:[T ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?(?<zone>Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
+const isoCompact = /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/
+const howToWrite = 'Write it as YYYY-MM-DD, for example 2026-03-01, or enter it in a cell formatted as a date.'
+
+/**
+ * Reads a calendar date as midnight UTC (`2026-03-01T00:00:00.000Z`), the same in every time zone of the machine; a time
+ * of day without a zone is left out with a warning. Text with an offset keeps its date, time and offset, written as
+ * `2026-03-01T09:30:00.000+02:00` (`Z` for UTC): the instant and the day at that place both stay.
+ */
+export function readDateTime(cell: Cell, options: DateOptions = {}): Reading<string> {
+  const unreadable = refuseUnreadable(cell)
+  if (unreadable !== undefined) return unreadable
+  switch (cell.t) {
+    case 'd':
+      return readDateCell(cell.v)
+    case 'n':
+      return readDateNumber(cell.v, displayCell(cell))
+    case 's':
+      return readDateText(plainText(cell.v), options.pattern)
+    default:
+      return refuse('must be a date', howToWrite)
+  }
+}
+
+function readDateCell(value: string): Reading<string> {
+  const [date = '', time = ''] = value.split('T')
+  const [year, month, day] = date.split('-').map(Number)
+  if (year === undefined || month === undefined || day === undefined) return refuse('must be a date', howToWrite)
+  if (year < 1900) {
+    return refuse(
+      'must be a date',
+      `The cell holds a time of day only (${displayTime(time) || '00:00'}). ${howToWrite}`,
+    )
+  }
+  return toMidnight({ year, month, day }, displayTime(time))
+}
+
+/** Numbers without a date format are not guessed at, but for 20260301, which is no day number and shows a date. */
+function readDateNumber(value: number, shown: string): Reading<string> {
+  const compact = readCompact(String(value))
+  if (compact !== undefined) return toMidnight(compact, '')
+  const date = fromSerial(value)
+  if (date === undefined) return refuse(`must be a date, not the number ${shown}`, howToWrite)
+  return refuse(
+    `must be a date, not the number ${shown}`,
+    `If the day number ${plainNumber(value)} is meant, it is ${toLongDate(date)}: format the column as a date.`,
+  )
+}
+
+function readDateText(raw: string, pattern: DatePattern | undefined): Reading<string> {
+  const text = toOneLine(raw)
+  const ownWay = pattern === undefined ? undefined : matchDate(text, pattern)
+  if (pattern !== undefined && ownWay !== undefined) return readOwnWay(text, ownWay, pattern)
+  const iso = isoText.exec(text)
+  if (iso !== null) return readIso(iso.groups)
+  const compact = readCompact(text)
+  if (compact !== undefined) return toMidnight(compact, '')
+  return pattern === undefined ? refuseText(text) : refuseOtherThan(text, pattern)
+}
+
+/** ISO 8601 without hyphens. What reads as a date so, between 1900 and 2200, cannot be DDMMYYYY or MMDDYYYY as well. */
+function readCompact(text: string): CalendarDate | undefined {
+  const found = isoCompact.exec(text)
+  const date = found === null ? undefined : dateOf(found.groups)
+  return date !== undefined && findDateFault(date) === undefined ? date : undefined
+}
+
+function readIso(groups: Record<string, string | undefined> | undefined): Reading<string> {
+  const { hour, minute = '00', second = '00', fraction = '', zone } = { ...groups }
+  const date = dateOf(groups)
+  if (hour === undefined) return toMidnight(date, '')
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
+    return refuse('must be a date with a time between 00:00:00 and 23:59:59')
+  }
+  const time = `${hour}:${minute}:${second}`
+  if (zone === undefined) return toMidnight(date, displayTime(`${time}.${fraction}0`))
+  const offset = writeOffset(zone)
+  if (offset === undefined) return refuse(`must be a date with an offset that exists, not ${zone}`)
+  const fault = findDateFault(date)
+  if (fault !== undefined) return refuse(`must be a date that exists: ${fault}`)
+  return accept(`${toIsoDate(date)}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`)
+}
+
+/** Offsets in use lie between −12:00 and +14:00. */
+function writeOffset(zone: string): string | undefined {
+  if (zone.toUpperCase() === 'Z') return 'Z'
+  const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(3).replace(':', ''))]
+  if (hours * 60 + minutes > 14 * 60 || minutes > 59) return undefined
+  if (hours === 0 && minutes === 0) return 'Z'
+  return `${zone.slice(0, 3)}:${String(minutes).padStart(2, '0')}`
+}
+
+function readOwnWay(text: string, found: { date: CalendarDate; time: string }, pattern: DatePattern): Reading<string> {
+  const fault = findDateFault(found.date)
+  if (fault === undefined) return toMidnight(found.date, isMidnight(found.time) ? '' : found.time)
+  return refuse(`must be a date that exists: read as ${pattern.text}, ${fault}`, hintAtOthers(text))
+}
+
+function isMidnight(time: string): boolean {
+  return !/[1-9]/.test(time) || /^12:00(?::00(?:\.0+)?)? ?AM$/i.test(time)
+}
+
+function refuseOtherThan(text: string, pattern: DatePattern): Refusal {
+  return refuse(`must be a date written as ${pattern.text} or as 2026-03-01`, hintAtOthers(text))
+}
+
+function hintAtOthers(text: string): string {
+  const [other] = listDateReadings(text)
+  return other === undefined
+    ? howToWrite
+    : `Read as ${other.pattern} it would be ${toLongDate(other.date)}: check it, then write it as ${toIsoDate(other.date)}.`
+}
+
+/** Without a pattern no text but ISO is taken, however clear: the rows below may not be. */
+function refuseText(text: string): Refusal {
+  const [first, second] = listDateReadings(text)
+  const rule = 'must be a date written as 2026-03-01, or a date cell'
+  if (first === undefined) return refuse(rule, howToWrite)
+  if (second === undefined) {
+    return refuse(rule, `${optionFor(first.pattern)} reads it as ${toLongDate(first.date)}.`)
+  }
+  const either = `${toLongDate(first.date)} (${first.pattern}) or ${toLongDate(second.date)} (${second.pattern})`
+  return refuse(
+    `${rule}: “${shorten(text, 30)}” can be ${either}`,
+    `Say which it is with ${optionFor(first.pattern)} or ${optionFor(second.pattern)}.`,
+  )
+}
+
+/** As it is typed in a shell. */
+function optionFor(pattern: string): string {
+  return pattern.includes(' ') ? `--date-format "${pattern}"` : `--date-format ${pattern}`
+}
+
+function toMidnight(date: CalendarDate, time: string): Reading<string> {
+  const fault = findDateFault(date)
+  if (fault !== undefined) return refuse(`must be a date that exists: ${fault}`)
+  const warning = time === '' ? undefined : `The time of day (${time}) was left out.`
+  return accept(`${toIsoDate(date)}T00:00:00.000Z`, warning)
+}
+
+function dateOf(groups: Record<string, string | undefined> | undefined): CalendarDate {
+  const { year, month, day } = { ...groups }
+  return { year: Number(year), month: Number(month), day: Number(day) }
+}

@@ -1,0 +1,45 @@
+import { assertNever } from '../../support/errors.ts'
+import type { Cell } from '../cell.ts'
+import { trimText } from '../fold.ts'
+import { showNumber } from './number-format.ts'
+
+/** The cell as its user sees it, for messages: numbers as a simple format shows them, dates as YYYY-MM-DD. */
+export function displayCell(cell: Cell): string {
+  switch (cell.t) {
+    case 's':
+      return trimText(cell.v)
+    case 'n':
+      return showNumber(cell.v, cell.f)
+    case 'b':
+      return cell.v ? 'TRUE' : 'FALSE'
+    case 'd':
+      return displayDate(cell.v)
+    case 'e':
+      return cell.v
+    case 'z':
+      return ''
+    default:
+      return assertNever(cell)
+  }
+}
+
+/** `2026-03-01`, with the time where it is not midnight: `2026-03-01 14:30`. */
+function displayDate(value: string): string {
+  const [date = '', time = ''] = value.split('T')
+  const shown = displayTime(time)
+  return shown === '' ? date : `${date} ${shown}`
+}
+
+/** `14:30` or `14:30:05`; empty at midnight. */
+export function displayTime(time: string): string {
+  return /[1-9]/.test(time) ? time.replace(/\.0+$/, '').replace(/^(\d\d:\d\d):00$/, '$1') : ''
+}
+
+/** Text for one line of a message: line breaks as spaces, cut to `length` characters. */
+export function shorten(text: string, length = 80): string {
+  // The first slice keeps a huge cell from being folded as a whole.
+  const line = text.slice(0, 4 * length).replace(/\s+/g, ' ')
+  const characters = [...line]
+  const isWhole = characters.length <= length && text.length <= 4 * length
+  return isWhole ? line : `${characters.slice(0, length - 1).join('')}…`
+}

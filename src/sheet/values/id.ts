@@ -1,0 +1,76 @@
+import type { Cell } from '../cell.ts'
+import { toOneLine } from '../fold.ts'
+import { displayCell } from './display.ts'
+import { plainNumber, showMasked, toFifteenDigits } from './number-format.ts'
+import { accept, type Reading, refuse, refuseUnreadable } from './reading.ts'
+import { plainText, refuseDamaged } from './text.ts'
+
+const asText = 'Format the column as text, then type the id again.'
+/** What is left of a long number: `1.23E+15`, `1,23E+15`, `1E+15`. Plain `12E3` may well be an id. */
+const scientific = /^[+-]?(?:\d[.,]\d+E[+-]?\d+|\d+E\+\d+)$/i
+/** What a spreadsheet program makes of ids such as `1-3` or `MAR1`. */
+const turnedIntoDate =
+  /^(?:\d{1,2}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{2}|\d{1,2}[/.]\d{1,2}[/.]\d{4}|\d{4}-\d{2}-\d{2})$/i
+
+/** Reads an id, which is text: `00123` stays so where the cell shows it, and what a spreadsheet damaged is refused. */
+export function readId(cell: Cell): Reading<string> {
+  const unreadable = refuseUnreadable(cell)
+  if (unreadable !== undefined) return unreadable
+  switch (cell.t) {
+    case 's':
+      return readIdText(cell.v)
+    case 'n':
+      return readIdNumber(cell.v, cell.f)
+    case 'd':
+      return refuse(`must be an id; the spreadsheet turned it into the date ${displayCell(cell)}`, asText)
+    default:
+      return refuse(`must be an id, not ${displayCell(cell)}`, asText)
+  }
+}
+
+function readIdText(raw: string): Reading<string> {
+  const text = plainText(raw).replace(/^'(?=\d)/, '')
+  if (/[\t\n\u0085\u2028\u2029]/.test(text)) {
+    return refuse('must be one id on one line', 'Remove the line breaks and tabs from the cell.')
+  }
+  const damaged = refuseDamaged(text)
+  if (damaged !== undefined) return damaged
+  if (scientific.test(text)) return refuseRounded(text)
+  const id = toOneLine(text)
+  if (id === '') return refuse('must not be empty')
+  if (turnedIntoDate.test(id)) {
+    return accept(id, `The id “${id}” looks like one that a spreadsheet program turned into a date.`)
+  }
+  return /^\d+\.0$/.test(id)
+    ? accept(id, `The id “${id}” looks like a number that a program gave a decimal.`)
+    : accept(id)
+}
+
+function readIdNumber(value: number, format: string | undefined): Reading<string> {
+  if (!Number.isFinite(value)) return refuse('must be an id', asText)
+  const plain = plainNumber(value)
+  if (Math.abs(value) >= 1e15 || plain.includes('E') || isRoundedBySight(value, format)) {
+    return refuseRounded(value.toExponential().toUpperCase())
+  }
+  if (!Number.isInteger(toFifteenDigits(value))) {
+    return accept(
+      plain,
+      `The id was read as ${plain}; zeros at its end would be lost. Ids belong in cells formatted as text.`,
+    )
+  }
+  return accept(showMasked(toFifteenDigits(value), format) ?? plain)
+}
+
+/** A scientific format that shows the whole value: the number was made from `1.23E+11`, its other digits are gone. */
+function isRoundedBySight(value: number, format: string | undefined): boolean {
+  const decimals = /^0(?:\.(0+))?E\+0+$/i.exec(format ?? '')
+  if (decimals === null || Math.abs(value) < 1e5) return false
+  return Number(value.toExponential(decimals[1]?.length ?? 0)) === value
+}
+
+function refuseRounded(seen: string): Reading<string> {
+  return refuse(
+    `must be an id; ${seen} was damaged by a spreadsheet, which keeps 15 digits of a number`,
+    'Format the column as text, then take the full id from its source again.',
+  )
+}

@@ -1,0 +1,163 @@
+/** One section of a number format: its text and placeholders in order. */
+interface Section {
+  parts: readonly Part[]
+  /** Factor between the value and the digits shown: 100 for percent, 0.001 for thousands. */
+  scale: number
+  isGrouped: boolean
+}
+
+type Part = { kind: 'text'; text: string } | { kind: 'digit'; mark: '0' | '#' | '?' } | { kind: 'point' }
+
+/** Quoted text, escapes, padding, bracketed currency and colours, or one character. */
+const tokens = /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|[\s\S]/gu
+const colour = /^\[(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]$/i
+
+/**
+ * A number as its format shows it, for formats of digits, grouping, decimals, percent and fixed text (`00000`,
+ * `#,##0.00`, `0%`, `"E-"000`). Others (fractions, scientific, conditions) show the plain number.
+ */
+export function showNumber(value: number, format: string | undefined): string {
+  const section = chooseSection(value, format)
+  const shown = section === undefined ? '' : fill(section.chosen, Math.abs(value))
+  if (section === undefined || shown.trim() === '') return plainNumber(value)
+  return section.needsSign && /[1-9]/.test(shown) ? `-${shown}` : shown
+}
+
+/** The number as shown, when its format is a mask such as `00000` or `000-00-0000`, where the shape is the meaning. */
+export function showMasked(value: number, format: string | undefined): string | undefined {
+  const section = chooseSection(value, format)?.chosen
+  if (section === undefined || value < 0 || section.isGrouped || section.scale !== 1) return undefined
+  const { parts } = section
+  if (parts.some((part) => part.kind === 'point')) return undefined
+  const zeros = parts.filter((part) => part.kind === 'digit' && part.mark === '0').length
+  const hasText = parts.some((part) => part.kind === 'text' && part.text.trim() !== '')
+  return zeros > 1 || hasText ? fill(section, value).trim() : undefined
+}
+
+/** How the format scales what it shows: 100 for percent, 0.001 for thousands, else 1. */
+export function scaleOf(value: number, format: string | undefined): number {
+  return chooseSection(value, format)?.chosen.scale ?? 1
+}
+
+/** A number without format: whole, or with the 15 digits that spreadsheets keep. */
+export function plainNumber(value: number): string {
+  const kept = toFifteenDigits(value)
+  const text = Number.isInteger(kept) && Math.abs(kept) < 1e21 ? kept.toFixed(0) : String(kept)
+  return text === '-0' ? '0' : text.toUpperCase()
+}
+
+/** Spreadsheets keep and compare 15 digits; what lies beyond is noise of the arithmetic. */
+export function toFifteenDigits(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(15))
+}
+
+function chooseSection(value: number, format: string | undefined): { chosen: Section; needsSign: boolean } | undefined {
+  if (format === undefined || !Number.isFinite(value)) return undefined
+  const sections = readFormat(format)
+  if (sections === undefined) return undefined
+  const [first, second, third] = sections
+  const chosen = (value < 0 ? second : value === 0 && sections.length > 2 ? third : first) ?? first
+  if (chosen === undefined) return undefined
+  return { chosen, needsSign: value < 0 && chosen === first }
+}
+
+/** Undefined when the format holds anything beyond digits, grouping, decimals, percent and fixed text. */
+function readFormat(format: string): Section[] | undefined {
+  const sections: Section[] = []
+  let found: string[] = []
+  for (const token of [...(format.match(tokens) ?? []), ';']) {
+    if (token !== ';') {
+      found.push(token)
+      continue
+    }
+    const section = readSection(found)
+    if (section === undefined) return undefined
+    sections.push(section)
+    found = []
+  }
+  return sections
+}
+
+function readSection(found: readonly string[]): Section | undefined {
+  const parts: Part[] = []
+  let scale = 1
+  let isGrouped = false
+  const lastDigit = found.findLastIndex(isDigitMark)
+  for (const [index, token] of found.entries()) {
+    const part = readFixed(token)
+    if (part !== undefined) {
+      if (token === '%') scale *= 100
+      if (part.text !== '') parts.push(part)
+    } else if (isDigitMark(token)) parts.push({ kind: 'digit', mark: token })
+    else if (token === '.' && !parts.some(({ kind }) => kind === 'point')) parts.push({ kind: 'point' })
+    else if (token === ',') {
+      if (index > lastDigit) scale /= 1000
+      else isGrouped = true
+    } else return undefined
+  }
+  return { parts, scale, isGrouped }
+}
+
+function isDigitMark(token: string): token is '0' | '#' | '?' {
+  return token === '0' || token === '#' || token === '?'
+}
+
+function readFixed(token: string): { kind: 'text'; text: string } | undefined {
+  if (token.startsWith('"') && token.length > 1) return { kind: 'text', text: token.slice(1, -1) }
+  if (token.startsWith('\\')) return { kind: 'text', text: token.slice(1) }
+  if (token.startsWith('_') || token.startsWith('*') || colour.test(token)) return { kind: 'text', text: '' }
+  if (token.startsWith('[$')) return { kind: 'text', text: token.slice(2, -1).replace(/-[0-9a-f]+$/i, '') }
+  return /^[-+%$€£¥() :]$/u.test(token) ? { kind: 'text', text: token } : undefined
+}
+
+function fill({ parts, scale, isGrouped }: Section, value: number): string {
+  const point = parts.findIndex((part) => part.kind === 'point')
+  const wholeParts = point === -1 ? parts : parts.slice(0, point)
+  const rest = point === -1 ? [] : parts.slice(point + 1)
+  const decimals = rest.filter((part) => part.kind === 'digit').length
+  const [whole = '', fraction = ''] = roundTo(value * scale, decimals).split('.')
+  return fillWhole(wholeParts, whole === '0' ? '' : whole, isGrouped) + fillFraction(rest, fraction, point !== -1)
+}
+
+/** From the right; digits that the placeholders do not reach go before the leftmost one. */
+function fillWhole(parts: readonly Part[], digits: string, isGrouped: boolean): string {
+  let shown = ''
+  let count = 0
+  let left = digits
+  let placeholders = parts.filter((part) => part.kind === 'digit').length
+  for (const part of parts.toReversed()) {
+    if (part.kind === 'text') shown = part.text + shown
+    if (part.kind !== 'digit') continue
+    placeholders--
+    const padding = part.mark === '0' ? '0' : part.mark === '?' ? ' ' : ''
+    const taken = (placeholders === 0 ? left : left.slice(-1)) || padding
+    left = left.slice(0, -1)
+    for (const digit of [...taken].reverse()) {
+      shown = digit + (isGrouped && count > 0 && count % 3 === 0 ? ',' : '') + shown
+      count++
+    }
+  }
+  return shown
+}
+
+function fillFraction(parts: readonly Part[], digits: string, hasPoint: boolean): string {
+  const significant = digits.replace(/0+$/, '').length
+  let index = 0
+  let shown = hasPoint ? '.' : ''
+  for (const part of parts) {
+    if (part.kind === 'text') shown += part.text
+    if (part.kind !== 'digit') continue
+    const isShown = part.mark === '0' || index < significant
+    shown += isShown ? digits.charAt(index) : part.mark === '?' ? ' ' : ''
+    index++
+  }
+  return shown
+}
+
+/** Rounds the decimal digits half up as spreadsheets do: 1.005 shows as 1.01. */
+function roundTo(value: number, decimals: number): string {
+  const kept = toFifteenDigits(value)
+  const text = String(kept)
+  if (text.includes('e') || decimals > 15) return kept.toFixed(Math.min(decimals, 100))
+  return Number(`${Math.round(Number(`${text}e${decimals}`))}e-${decimals}`).toFixed(decimals)
+}

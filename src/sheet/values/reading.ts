@@ -1,0 +1,60 @@
+import type { Cell } from '../cell.ts'
+import { trimText } from '../fold.ts'
+
+/** What a reader makes of a cell that is not blank. */
+export type Reading<T> =
+  | {
+      ok: true
+      value: T
+      /** Something the user should know though the row goes on, as a whole sentence. */
+      warning?: string
+    }
+  | Refusal
+
+export interface Refusal {
+  ok: false
+  /** What was expected, as a sentence without its subject: "must be Yes or No". */
+  rule: string
+  /** What to do; empty when the rule says it all. */
+  hint: string
+}
+
+export function accept<T>(value: T, warning?: string): Reading<T> {
+  return warning === undefined ? { ok: true, value } : { ok: true, value, warning }
+}
+
+export function refuse(rule: string, hint = ''): Refusal {
+  return { ok: false, rule, hint }
+}
+
+/** The errors of Excel and LibreOffice; in CSV they arrive as text. */
+const errorText = /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA)|Err:\d{3})$/
+
+/** Refuses what no reader can read: an error, or a cell of invisible characters only. */
+export function refuseUnreadable(cell: Cell): Refusal | undefined {
+  if (cell.t === 'z') return refuse('must not be empty')
+  if (cell.t === 'e') return refuseError(cell.v)
+  if (cell.t !== 's') return undefined
+  if (cell.v.length > maxTextLength) return refuseLength(cell.v.length)
+  const text = trimText(cell.v)
+  if (text === '')
+    return refuse('must not be empty', 'The cell holds invisible characters only: clear it or fill it in.')
+  return errorText.test(text) ? refuseError(text) : undefined
+}
+
+function refuseError(error: string): Refusal {
+  return refuse(
+    `must hold a value, not the error ${error}`,
+    `The formula of this cell gives ${error}: correct it, or type the value.`,
+  )
+}
+
+/** Excel's own limit for a cell. */
+export const maxTextLength = 32_767
+
+function refuseLength(length: number): Refusal {
+  return refuse(
+    `must have at most ${maxTextLength.toLocaleString('en')} characters; it has ${length.toLocaleString('en')}`,
+    'Shorten the text. In a CSV file a quotation mark that is never closed also makes one long cell.',
+  )
+}

@@ -1,0 +1,35 @@
+import type { Cell } from '../cell.ts'
+import { trimText } from '../fold.ts'
+import { displayCell } from './display.ts'
+import { accept, type Reading, type Refusal, refuse, refuseUnreadable } from './reading.ts'
+
+/** Reads text as the user sees it: trimmed, line ends as LF, accents composed. A number or date gives what it shows. */
+export function readText(cell: Cell): Reading<string> {
+  const unreadable = refuseUnreadable(cell)
+  if (unreadable !== undefined) return unreadable
+  const text = cell.t === 's' ? plainText(cell.v) : displayCell(cell)
+  return refuseDamaged(text) ?? accept(text)
+}
+
+/** Trimmed, composed, and freed of what keeps a spreadsheet program from computing a CSV cell: `="007"`, `'=x`. */
+export function plainText(text: string): string {
+  const trimmed = trimText(text).replace(/\r\n?/g, '\n').normalize('NFC')
+  const quoted = /^="((?:[^"]|"")*)"$/.exec(trimmed)?.[1]
+  if (quoted !== undefined) return trimText(quoted.replaceAll('""', '"'))
+  return /^'[=+\-@]/.test(trimmed) ? trimmed.slice(1) : trimmed
+}
+
+/** Control characters and halves of characters are never what a person typed; U+FFFD is what a wrong encoding leaves. */
+const damage = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffd\ufffe\uffff]|\p{Cs}/u
+
+export function refuseDamaged(text: string): Refusal | undefined {
+  const found = damage.exec(text)
+  if (found === null) return undefined
+  const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  return refuse(
+    `must not contain the character U+${code}, which cannot be shown (at position ${found.index + 1})`,
+    code === 'FFFD'
+      ? 'A letter was lost when the file was saved or read in another encoding: type the text again.'
+      : 'Type the text again.',
+  )
+}

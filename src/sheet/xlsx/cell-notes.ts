@@ -1,0 +1,39 @@
+import { cellAddress } from '../cell.ts'
+
+export type CellNote = 'date-out-of-range' | 'formula-without-value' | 'rows-out-of-order'
+
+interface Tally {
+  count: number
+  first: string
+}
+
+/** Counts what is odd about cells, so that it is said once with its first address. */
+export class CellNotes {
+  readonly #tallies = new Map<CellNote, Tally>()
+
+  add(note: CellNote, rowNumber: number, columnIndex: number): void {
+    const tally = this.#tallies.get(note)
+    if (tally === undefined) this.#tallies.set(note, { count: 1, first: cellAddress(rowNumber, columnIndex) })
+    else tally.count += 1
+  }
+
+  clear(): void {
+    this.#tallies.clear()
+  }
+
+  sentences(): string[] {
+    return [...this.#tallies].map(([note, tally]) => sentenceOf(note, tally))
+  }
+}
+
+function sentenceOf(note: CellNote, { count, first }: Tally): string {
+  const cells = count === 1 ? `the cell ${first}` : `${count} cells (the first is ${first})`
+  switch (note) {
+    case 'date-out-of-range':
+      return `A date format on a number that is no date, read as a number: ${cells}.`
+    case 'formula-without-value':
+      return `A formula without a calculated value, read as empty: ${cells}; open the file in a spreadsheet program and save it to have them calculated.`
+    case 'rows-out-of-order':
+      return `Rows that are not in order in the file, read in the file's order: ${cells}.`
+  }
+}

@@ -1,0 +1,56 @@
+import { type Cell, emptyCell } from '../cell.ts'
+import type { NumberFormat } from './number-format.ts'
+import { dateToSerial, isoToDate, serialToDate } from './serial-date.ts'
+import { decodeOfficeEscapes } from './xml-entities.ts'
+
+/** A cell as its XML says it. */
+export interface RawCell {
+  /** The attribute `t`; `n` when it is missing. */
+  type: string
+  /** The text of `v`, or of `is`; undefined when there is neither. */
+  text: string | undefined
+  /** The text comes from `is`. */
+  isInline: boolean
+  format: NumberFormat
+}
+
+/** The typed value of a cell that is no shared string. A number that its date format cannot show stays a number. */
+export function readCell(raw: RawCell, is1904: boolean): Cell {
+  const { text } = raw
+  if (text === undefined) return emptyCell
+  if (raw.isInline) return { t: 's', v: decodeOfficeEscapes(text) }
+  switch (raw.type) {
+    case 'str':
+    case 'inlineStr':
+      return { t: 's', v: decodeOfficeEscapes(text) }
+    case 'b':
+      return text.trim() === '' ? emptyCell : { t: 'b', v: /^(?:1|true|on)$/i.test(text.trim()) }
+    case 'e':
+      return text === '' ? emptyCell : { t: 'e', v: text }
+    case 'd':
+      return readIsoDate(text, raw.format, is1904)
+    default:
+      return readNumber(text, raw.format, is1904)
+  }
+}
+
+function readIsoDate(text: string, format: NumberFormat, is1904: boolean): Cell {
+  const date = isoToDate(text.trim())
+  if (date === undefined) return readNumber(text, format, is1904)
+  if (format.kind !== 'number') return { t: 'd', v: date, ...codeOf(format) }
+  // The format decides here too: without a date format, spreadsheet programs show the day's number.
+  return { t: 'n', v: dateToSerial(date, is1904), ...codeOf(format) }
+}
+
+function readNumber(text: string, format: NumberFormat, is1904: boolean): Cell {
+  const value = Number(text)
+  if (value === 0 && text.trim() === '') return emptyCell
+  if (!Number.isFinite(value)) return { t: 's', v: text }
+  if (format.code === undefined) return { t: 'n', v: value }
+  const date = format.kind === 'number' ? undefined : serialToDate(value, format, is1904)
+  return date === undefined ? { t: 'n', v: value, f: format.code } : { t: 'd', v: date, f: format.code }
+}
+
+function codeOf(format: NumberFormat): { f?: string } {
+  return format.code === undefined ? {} : { f: format.code }
+}

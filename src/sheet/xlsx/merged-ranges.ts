@@ -1,0 +1,94 @@
+import { type Cell, emptyCell } from '../cell.ts'
+import { toRefusal } from './part.ts'
+import { parseReference } from './reference.ts'
+import { XmlProblem } from './xml-problem.ts'
+import { toUtf8 } from './xml-text.ts'
+import type { ZipArchive } from './zip-archive.ts'
+
+/** 1-based rows, 0-based columns, ends included. */
+export interface MergedRange {
+  top: number
+  left: number
+  bottom: number
+  right: number
+}
+
+const mergeTag = /<(?:[\w.-]+:)?mergeCell\s[^>]*?\bref\s*=\s*["']([^"']+)["']/g
+const lessThan = 60
+const longestTagBytes = 4096
+const mostRanges = 1_000_000
+
+/**
+ * The merged ranges of a sheet. They stand behind its rows, so the part is unpacked once for them alone, which also
+ * shows a part that is cut off before its first row is used.
+ */
+export async function readMergedRanges(archive: ZipArchive, part: string): Promise<MergedRange[]> {
+  try {
+    return await findRanges(toUtf8(archive.read(part)))
+  } catch (error) {
+    throw toRefusal(archive.file, part, error)
+  }
+}
+
+async function findRanges(chunks: AsyncIterable<Buffer>): Promise<MergedRange[]> {
+  const ranges: MergedRange[] = []
+  let carried: Buffer = Buffer.alloc(0)
+  for await (const bytes of chunks) {
+    const window = Buffer.concat([carried, bytes])
+    if (window.includes('mergeCell')) {
+      for (const [, reference = ''] of window.toString('latin1').matchAll(mergeTag)) {
+        const range = parseRange(reference)
+        if (range !== undefined) ranges.push(range)
+      }
+      if (ranges.length > mostRanges) throw new XmlProblem('too-large', 'more merged ranges than any sheet needs')
+    }
+    carried = window.subarray(Math.max(window.lastIndexOf(lessThan), window.length - longestTagBytes))
+  }
+  return ranges
+}
+
+function parseRange(reference: string): MergedRange | undefined {
+  const [first = '', second = first] = reference.split(':')
+  const start = parseReference(first)
+  const end = parseReference(second)
+  if (start === undefined || end === undefined) return undefined
+  return {
+    top: Math.min(start.row, end.row),
+    left: Math.min(start.column, end.column),
+    bottom: Math.max(start.row, end.row),
+    right: Math.max(start.column, end.column),
+  }
+}
+
+/** Walks down the sheet with its rows and empties what a merged range covers. */
+export class MergeCover {
+  readonly #waiting: readonly MergedRange[]
+  #active: MergedRange[] = []
+  #next = 0
+
+  constructor(ranges: readonly MergedRange[]) {
+    this.#waiting = ranges.toSorted((one, other) => one.top - other.top)
+  }
+
+  /** Empties the covered cells of a row; true when a range lies over it. Rows come from the top down. */
+  apply(rowNumber: number, cells: Cell[]): boolean {
+    this.#advance(rowNumber)
+    for (const range of this.#active) {
+      const end = Math.min(range.right + 1, cells.length)
+      for (let column = range.top === rowNumber ? range.left + 1 : range.left; column < end; column += 1) {
+        cells[column] = emptyCell
+      }
+    }
+    return this.#active.length > 0
+  }
+
+  #advance(rowNumber: number): void {
+    if (this.#active.length > 0) this.#active = this.#active.filter((range) => range.bottom >= rowNumber)
+    for (;;) {
+      const range = this.#waiting[this.#next]
+      if (range === undefined || range.top > rowNumber) return
+      if (range.bottom >= rowNumber) this.#active.push(range)
+      this.#next += 1
+    }
+  }
+}

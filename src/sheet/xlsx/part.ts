@@ -1,0 +1,37 @@
+import { BatchError } from '../../support/errors.ts'
+import { fetchAgain, refuse } from '../refusal.ts'
+import { XmlProblem } from './xml-problem.ts'
+import { type XmlHandler, XmlScanner } from './xml-scanner.ts'
+import { toUtf8 } from './xml-text.ts'
+import type { ZipArchive } from './zip-archive.ts'
+
+/** Runs a handler over a whole part. */
+export async function scanPart(archive: ZipArchive, part: string, handler: XmlHandler): Promise<void> {
+  for await (const _ of scanPartByChunk(archive, part, handler)) {
+    // the handler keeps what it wants
+  }
+}
+
+/** The same, pausing after each chunk so that its owner can take what the handler has gathered. */
+export async function* scanPartByChunk(archive: ZipArchive, part: string, handler: XmlHandler): AsyncGenerator<void> {
+  const scanner = new XmlScanner(handler)
+  try {
+    for await (const bytes of toUtf8(archive.read(part))) {
+      scanner.push(bytes)
+      yield
+    }
+    scanner.end()
+  } catch (error) {
+    throw toRefusal(archive.file, part, error)
+  }
+}
+
+/** An `XmlProblem` in words for the file's user; any other error as it is. */
+export function toRefusal(file: string, part: string, error: unknown): unknown {
+  if (error instanceof BatchError || !(error instanceof XmlProblem)) return error
+  if (error.kind === 'dtd') {
+    const what = `holds a document type declaration in its part ${part}, which no spreadsheet program writes; it is refused for safety`
+    return refuse(file, what, 'Find out where the file comes from; if it can be trusted, save it anew as .xlsx.')
+  }
+  return refuse(file, `is damaged: its part ${part} is not sound (${error.message})`, fetchAgain)
+}

@@ -1,0 +1,40 @@
+export interface CellReference {
+  /** 1-based. */
+  row: number
+  /** 0-based. */
+  column: number
+}
+
+/** The column of `B7` between two places of a text, 0-based; -1 when no reference stands there. */
+export function parseColumn(text: string, start: number, end: number): number {
+  let column = 0
+  let at = start
+  for (; at < end; at += 1) {
+    const letter = text.charCodeAt(at) & ~32
+    if (letter < 65 || letter > 90) break
+    column = column * 26 + letter - 64
+  }
+  return at === end || at - start > 6 ? -1 : column - 1
+}
+
+/** `B7`, `b7` or `$B$7`; undefined for anything else. */
+export function parseReference(text: string): CellReference | undefined {
+  let column = 0
+  let row = 0
+  let at = text.charCodeAt(0) === 36 ? 1 : 0
+  const lettersFrom = at
+  for (; at < text.length; at += 1) {
+    const letter = text.charCodeAt(at) & ~32
+    if (letter < 65 || letter > 90) break
+    column = column * 26 + letter - 64
+  }
+  if (at === lettersFrom || at - lettersFrom > 6) return undefined
+  if (text.charCodeAt(at) === 36) at += 1
+  const digitsFrom = at
+  for (; at < text.length; at += 1) {
+    const digit = text.charCodeAt(at) - 48
+    if (digit < 0 || digit > 9) return undefined
+    row = row * 10 + digit
+  }
+  return at === digitsFrom || row < 1 ? undefined : { row, column: column - 1 }
+}

@@ -1,0 +1,73 @@
+import { scanPart } from './part.ts'
+import type { XmlHandler } from './xml-scanner.ts'
+import type { XmlTag } from './xml-tag.ts'
+import { partKey, type ZipArchive } from './zip-archive.ts'
+
+export interface Relationship {
+  id: string
+  /** The last segment of the type's address: `worksheet`, `styles`, … (the same for strict and transitional files). */
+  type: string
+  /** The part's name; undefined when it points outside of the file. */
+  part: string | undefined
+}
+
+/** The relationships of a part (of the package itself for `''`); none when it has no such list. */
+export async function readRelationships(archive: ZipArchive, source: string): Promise<Relationship[]> {
+  const folder = source.slice(0, source.lastIndexOf('/') + 1)
+  const list = `${folder}_rels/${source.slice(folder.length)}.rels`
+  if (!archive.has(list)) return []
+  const handler = new RelationshipHandler(archive, folder)
+  await scanPart(archive, list, handler)
+  return handler.found
+}
+
+class RelationshipHandler implements XmlHandler {
+  readonly found: Relationship[] = []
+  readonly wantsText = false
+  readonly #archive: ZipArchive
+  readonly #folder: string
+
+  constructor(archive: ZipArchive, folder: string) {
+    this.#archive = archive
+    this.#folder = folder
+  }
+
+  open(name: string, tag: XmlTag): void {
+    if (name !== 'Relationship') return
+    const isExternal = tag.attribute('TargetMode')?.toLowerCase() === 'external'
+    this.found.push({
+      id: tag.attribute('Id') ?? '',
+      type: (tag.attribute('Type') ?? '').replace(/^.*\//, ''),
+      part: isExternal ? undefined : this.#locate(tag.attribute('Target') ?? ''),
+    })
+  }
+
+  text(): void {}
+  close(): void {}
+
+  /** Some writers leave the "/" of an absolute target out: what is not found beside the source is tried from the top. */
+  #locate(target: string): string {
+    const part = resolvePart(this.#folder, target)
+    const fromTop = resolvePart('', target)
+    return !this.#archive.has(part) && this.#archive.has(fromTop) ? fromTop : part
+  }
+}
+
+/** `resolvePart('xl/', '../a/b.xml')` is `a/b.xml`; `/` starts at the top; backslashes and `%20` are understood. */
+export function resolvePart(folder: string, target: string): string {
+  const path = decodePercent(target.replaceAll('\\', '/').replace(/[?#].*$/, ''))
+  const segments: string[] = []
+  for (const segment of (path.startsWith('/') ? path : folder + path).split('/')) {
+    if (segment === '..') segments.pop()
+    else if (segment !== '' && segment !== '.') segments.push(segment)
+  }
+  return partKey(segments.join('/'))
+}
+
+function decodePercent(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

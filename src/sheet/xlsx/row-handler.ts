@@ -1,0 +1,277 @@
+import { type Cell, cellAddress, emptyCell, type SheetRow } from '../cell.ts'
+import { limits } from '../limits.ts'
+import type { CellNotes } from './cell-notes.ts'
+import { readCell } from './cell-value.ts'
+import type { MergeCover } from './merged-ranges.ts'
+import { generalFormat, type NumberFormat } from './number-format.ts'
+import { parseColumn, parseReference } from './reference.ts'
+import type { StringStore } from './string-store.ts'
+import { isTrue } from './workbook.ts'
+import { XmlProblem } from './xml-problem.ts'
+import type { XmlHandler } from './xml-scanner.ts'
+import type { XmlTag } from './xml-tag.ts'
+
+export interface SheetContext {
+  strings: StringStore
+  formats: readonly NumberFormat[]
+  is1904: boolean
+  merges: MergeCover
+  notes: CellNotes
+}
+
+const letterR = 114
+const letterS = 115
+const letterT = 116
+
+/** Where in the sheet the scanner stands; what is of no interest is skipped by depth. */
+type Place = 'outside' | 'sheet' | 'data' | 'row' | 'cell' | 'value' | 'inline' | 'run' | 'text'
+
+/** Gathers the rows of a worksheet part; `takeRows` empties it. */
+export class RowHandler implements XmlHandler {
+  wantsText = false
+  readonly #context: SheetContext
+  #rows: SheetRow[] = []
+  #place: Place = 'outside'
+  #skipped = 0
+  #hasData = false
+
+  #rowNumber = 0
+  #isRowNumbered = false
+  #isHidden = false
+  #cells: Cell[] = []
+  #hasContent = false
+  #rowChars = 0
+
+  #column = -1
+  #type = 'n'
+  #format = generalFormat
+  #text: string | undefined
+  #isInline = false
+  #isRun = false
+  #isFormula = false
+
+  constructor(context: SheetContext) {
+    this.#context = context
+  }
+
+  takeRows(): SheetRow[] {
+    const rows = this.#rows
+    if (rows.length > 0) this.#rows = []
+    return rows
+  }
+
+  /** @throws XmlProblem when the part held no table of cells. */
+  end(): void {
+    if (!this.#hasData) throw new XmlProblem('malformed', 'it has no sheetData')
+  }
+
+  open(name: string, tag: XmlTag): void {
+    if (this.#skipped > 0) this.#skipped += 1
+    else if (!this.#enter(name, tag)) this.#skipped = 1
+  }
+
+  /** False for what is to be skipped. */
+  #enter(name: string, tag: XmlTag): boolean {
+    switch (this.#place) {
+      case 'row':
+        if (name !== 'c') return false
+        this.#startCell(tag)
+        return true
+      case 'cell':
+        return this.#enterCell(name)
+      case 'data':
+        if (name !== 'row') throw new XmlProblem('malformed', `<${name.slice(0, 40)}> among the rows`)
+        this.#startRow(tag)
+        return true
+      case 'inline':
+      case 'run':
+        if (name === 't') this.#startText('text')
+        else if (name === 'r' && this.#place === 'inline') this.#startRun()
+        else return false
+        return true
+      case 'sheet':
+        if (name !== 'sheetData') return false
+        this.#place = 'data'
+        this.#hasData = true
+        return true
+      case 'outside':
+        if (name !== 'worksheet') throw new XmlProblem('malformed', 'it is no worksheet')
+        this.#place = 'sheet'
+        return true
+      case 'value':
+      case 'text':
+        throw new XmlProblem('malformed', `a tag within the text of ${this.#address()}`)
+    }
+  }
+
+  #enterCell(name: string): boolean {
+    if (name === 'v') {
+      this.#startText('value')
+    } else if (name === 'is') {
+      this.#place = 'inline'
+      this.#isInline = true
+      this.#text = ''
+    } else {
+      if (name === 'f') this.#isFormula = true
+      return false
+    }
+    return true
+  }
+
+  #startText(place: 'value' | 'text'): void {
+    this.#place = place
+    this.#text ??= ''
+    this.wantsText = true
+  }
+
+  #startRun(): void {
+    this.#place = 'run'
+    this.#isRun = true
+  }
+
+  text(text: string): void {
+    this.#text = this.#text === '' ? text : this.#text + text
+    this.#rowChars += text.length
+    if (this.#rowChars > limits.recordChars) {
+      throw new XmlProblem('too-large', `row ${this.#rowNumber} holds more than 16 MiB of text`)
+    }
+  }
+
+  close(): void {
+    if (this.#skipped > 0) {
+      this.#skipped -= 1
+      return
+    }
+    switch (this.#place) {
+      case 'value':
+        this.wantsText = false
+        this.#place = 'cell'
+        return
+      case 'cell':
+        this.#endCell()
+        this.#place = 'row'
+        return
+      case 'row':
+        this.#endRow()
+        this.#place = 'data'
+        return
+      case 'text':
+        this.wantsText = false
+        this.#place = this.#isRun ? 'run' : 'inline'
+        return
+      case 'run':
+        this.#isRun = false
+        this.#place = 'inline'
+        return
+      case 'inline':
+        this.#place = 'cell'
+        return
+      case 'data':
+        this.#place = 'sheet'
+        return
+      default:
+        this.#place = 'outside'
+    }
+  }
+
+  #startRow(tag: XmlTag): void {
+    this.#place = 'row'
+    const reference = tag.attribute('r')
+    this.#isRowNumbered = reference !== undefined
+    this.#moveToRow(reference === undefined ? this.#rowNumber + 1 : Number(reference))
+    this.#isHidden = isTrue(tag.attribute('hidden')) || Number(tag.attribute('ht') ?? 1) === 0
+    this.#cells = []
+    this.#column = -1
+    this.#hasContent = false
+    this.#rowChars = 0
+  }
+
+  #moveToRow(number: number): void {
+    if (!Number.isInteger(number) || number < 1) throw new XmlProblem('malformed', 'a row without a proper number')
+    if (number > limits.rows) throw new XmlProblem('too-large', `a row past ${limits.rows}, the last a worksheet has`)
+    if (number <= this.#rowNumber) this.#context.notes.add('rows-out-of-order', number, 0)
+    this.#rowNumber = number
+  }
+
+  #startCell(tag: XmlTag): void {
+    this.#place = 'cell'
+    this.#format = generalFormat
+    this.#type = 'n'
+    let column = -1
+    for (let index = 0; index < tag.count; index += 1) {
+      const name = tag.shortName(index)
+      if (name === letterR) column = this.#columnOf(tag, index)
+      else if (name === letterS) this.#format = this.#context.formats[Number(tag.value(index))] ?? generalFormat
+      else if (name === letterT) this.#type = tag.value(index)
+    }
+    this.#moveToColumn(column < 0 ? this.#column + 1 : column)
+    this.#text = undefined
+    this.#isInline = false
+    this.#isFormula = false
+  }
+
+  /** A row without a number takes that of its first cell. */
+  #columnOf(tag: XmlTag, index: number): number {
+    if (this.#isRowNumbered) return parseColumn(tag.text, tag.valueStart(index), tag.valueEnd(index))
+    const reference = parseReference(tag.value(index))
+    if (reference === undefined) return -1
+    if (reference.row > this.#rowNumber) this.#moveToRow(reference.row)
+    this.#isRowNumbered = true
+    return reference.column
+  }
+
+  #moveToColumn(column: number): void {
+    if (column >= limits.columns) {
+      const what = `a column past ${limits.columns} in row ${this.#rowNumber}, the last a worksheet has`
+      throw new XmlProblem('too-large', what)
+    }
+    this.#column = column
+  }
+
+  #endCell(): void {
+    if (this.#text === undefined) {
+      if (this.#isFormula) this.#context.notes.add('formula-without-value', this.#rowNumber, this.#column)
+      return
+    }
+    const cell = this.#type === 's' && !this.#isInline ? this.#sharedString(this.#text) : this.#ownValue(this.#text)
+    if (cell.t === 'z') return
+    if (cell.t !== 's' || cell.v !== '') this.#hasContent = true
+    const cells = this.#cells
+    while (cells.length < this.#column) cells.push(emptyCell)
+    cells[this.#column] = cell
+  }
+
+  #sharedString(text: string): Cell {
+    const index = text === '' ? -1 : Number(text)
+    const string = this.#context.strings.get(index)
+    if (string === undefined) {
+      throw new XmlProblem('malformed', `${this.#address()} names a shared text that does not exist`)
+    }
+    return { t: 's', v: string }
+  }
+
+  #ownValue(text: string): Cell {
+    const format = this.#format
+    const cell = readCell({ type: this.#type, text, isInline: this.#isInline, format }, this.#context.is1904)
+    if (cell.t === 'n' && format.kind !== 'number') {
+      this.#context.notes.add('date-out-of-range', this.#rowNumber, this.#column)
+    }
+    return cell
+  }
+
+  #endRow(): void {
+    if (this.#context.merges.apply(this.#rowNumber, this.#cells)) this.#hasContent = this.#cells.some(hasContent)
+    if (!this.#hasContent) return
+    const cells = this.#cells
+    while (cells.at(-1)?.t === 'z') cells.pop()
+    this.#rows.push({ number: this.#rowNumber, cells, isHidden: this.#isHidden })
+  }
+
+  #address(): string {
+    return cellAddress(this.#rowNumber, this.#column)
+  }
+}
+
+function hasContent(cell: Cell): boolean {
+  return cell.t !== 'z' && (cell.t !== 's' || cell.v !== '')
+}

@@ -1,0 +1,45 @@
+import { formatOf, generalFormat, type NumberFormat } from './number-format.ts'
+import { scanPart } from './part.ts'
+import type { XmlHandler } from './xml-scanner.ts'
+import type { XmlTag } from './xml-tag.ts'
+import type { ZipArchive } from './zip-archive.ts'
+
+/** The number format of each cell style, by the style's index; one shared object per format. */
+export async function readFormats(archive: ZipArchive, part: string | undefined): Promise<readonly NumberFormat[]> {
+  if (part === undefined || !archive.has(part)) return []
+  const handler = new StylesHandler()
+  await scanPart(archive, part, handler)
+  const shared = new Map<number, NumberFormat>()
+  return handler.formatIds.map((id) => {
+    const known = shared.get(id)
+    if (known !== undefined) return known
+    const format = id === 0 ? generalFormat : formatOf(id, handler.codes)
+    shared.set(id, format)
+    return format
+  })
+}
+
+/** Takes `numFmts` and `cellXfs`; the formats of conditional formatting and of named styles are others. */
+class StylesHandler implements XmlHandler {
+  readonly wantsText = false
+  readonly codes = new Map<number, string>()
+  readonly formatIds: number[] = []
+  readonly #path: string[] = []
+
+  open(name: string, tag: XmlTag): void {
+    const parent = this.#path.at(-1)
+    this.#path.push(name)
+    if (this.#path.length !== 3) return
+    if (parent === 'numFmts' && name === 'numFmt') {
+      this.codes.set(Number(tag.attribute('numFmtId')), tag.attribute('formatCode') ?? '')
+    } else if (parent === 'cellXfs' && name === 'xf') {
+      this.formatIds.push(Number(tag.attribute('numFmtId') ?? 0))
+    }
+  }
+
+  text(): void {}
+
+  close(): void {
+    this.#path.pop()
+  }
+}

@@ -1,0 +1,71 @@
+import { fetchAgain, refuse } from '../refusal.ts'
+import type { SheetInfo } from '../source.ts'
+import { scanPart } from './part.ts'
+import { readRelationships } from './relationships.ts'
+import { decodeOfficeEscapes } from './xml-entities.ts'
+import type { XmlHandler } from './xml-scanner.ts'
+import type { XmlTag } from './xml-tag.ts'
+import type { ZipArchive } from './zip-archive.ts'
+
+export interface WorkbookSheet extends SheetInfo {
+  /** Undefined when the workbook names a sheet and does not say where it is. */
+  part: string | undefined
+}
+
+export interface Workbook {
+  sheets: readonly WorkbookSheet[]
+  /** Dates count from 1904-01-01 (old Excel for Mac). */
+  is1904: boolean
+  stylesPart: string | undefined
+  stringsPart: string | undefined
+}
+
+const notWorksheets = /^(?:chartsheet|dialogsheet|xl(?:intl)?macrosheet)$/i
+
+export async function readWorkbook(archive: ZipArchive, part: string): Promise<Workbook> {
+  const handler = new WorkbookHandler()
+  await scanPart(archive, part, handler)
+  if (!handler.isWorkbook) {
+    throw refuse(archive.file, 'is no workbook: its main part is another kind of document', fetchAgain)
+  }
+  const links = await readRelationships(archive, part)
+  const partOfType = (type: string): string | undefined => links.find((link) => link.type === type)?.part
+  return {
+    sheets: handler.sheets.map(({ id, name, isVisible }) => {
+      const link = links.find((candidate) => candidate.id === id)
+      return { name, isVisible, isWorksheet: !notWorksheets.test(link?.type ?? ''), part: link?.part }
+    }),
+    is1904: handler.is1904,
+    stylesPart: partOfType('styles'),
+    stringsPart: partOfType('sharedStrings'),
+  }
+}
+
+class WorkbookHandler implements XmlHandler {
+  readonly wantsText = false
+  readonly sheets: { id: string; name: string; isVisible: boolean }[] = []
+  is1904 = false
+  isWorkbook = false
+
+  open(name: string, tag: XmlTag): void {
+    if (name === 'workbook') {
+      this.isWorkbook = true
+    } else if (name === 'workbookPr') {
+      this.is1904 = isTrue(tag.attribute('date1904'))
+    } else if (name === 'sheet') {
+      this.sheets.push({
+        id: tag.attributeOfAnyPrefix('id') ?? '',
+        name: decodeOfficeEscapes(tag.attribute('name') ?? ''),
+        isVisible: !/hidden$/i.test(tag.attribute('state') ?? ''),
+      })
+    }
+  }
+
+  text(): void {}
+  close(): void {}
+}
+
+/** A boolean of the file format. */
+export function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true' || value === 'on'
+}

@@ -1,0 +1,115 @@
+import type { SheetRow } from '../cell.ts'
+import { fetchAgain, refuse } from '../refusal.ts'
+import { EmptySheetError, type OpenOptions, type SheetSource } from '../source.ts'
+import { CellNotes } from './cell-notes.ts'
+import { findWorkbookPart } from './content-types.ts'
+import { MergeCover, readMergedRanges } from './merged-ranges.ts'
+import { scanPartByChunk, toRefusal } from './part.ts'
+import { RowHandler } from './row-handler.ts'
+import { readSharedStrings } from './shared-strings.ts'
+import { readFormats } from './styles.ts'
+import { readWorkbook, type Workbook, type WorkbookSheet } from './workbook.ts'
+import { ZipArchive } from './zip-archive.ts'
+
+/** Opens a workbook and chooses its sheet; texts, styles and rows are read when rows are asked for. */
+export async function openXlsx(file: string, options: OpenOptions): Promise<SheetSource> {
+  const archive = await ZipArchive.open(file)
+  try {
+    const workbook = await readWorkbook(archive, await findWorkbookPart(archive))
+    const sheet = chooseSheet(file, workbook.sheets, options.sheet)
+    const source = new XlsxSource(archive, workbook, sheet)
+    requireSheetPart(archive, sheet)
+    return source
+  } catch (error) {
+    await archive.close()
+    throw error
+  }
+}
+
+class XlsxSource implements SheetSource {
+  readonly kind = 'xlsx'
+  readonly file: string
+  readonly sheet: string
+  readonly sheets: readonly WorkbookSheet[]
+  readonly #archive: ZipArchive
+  readonly #workbook: Workbook
+  readonly #chosen: WorkbookSheet
+  readonly #cellNotes = new CellNotes()
+
+  constructor(archive: ZipArchive, workbook: Workbook, chosen: WorkbookSheet) {
+    this.file = archive.file
+    this.sheet = chosen.name
+    this.sheets = workbook.sheets
+    this.#archive = archive
+    this.#workbook = workbook
+    this.#chosen = chosen
+  }
+
+  get notes(): readonly string[] {
+    return this.#cellNotes.sentences()
+  }
+
+  async *rows(): AsyncGenerator<SheetRow> {
+    const archive = this.#archive
+    const part = requireSheetPart(archive, this.#chosen)
+    const [ranges, strings, formats] = await Promise.all([
+      readMergedRanges(archive, part),
+      readSharedStrings(archive, this.#workbook.stringsPart),
+      readFormats(archive, this.#workbook.stylesPart),
+    ])
+    this.#cellNotes.clear()
+    const merges = new MergeCover(ranges)
+    const handler = new RowHandler({ strings, formats, is1904: this.#workbook.is1904, merges, notes: this.#cellNotes })
+    let isEmpty = true
+    for await (const _ of scanPartByChunk(archive, part, handler)) {
+      for (const row of handler.takeRows()) {
+        isEmpty = false
+        yield row
+      }
+    }
+    try {
+      handler.end()
+    } catch (error) {
+      throw toRefusal(this.file, part, error)
+    }
+    if (isEmpty) throw new EmptySheetError(this.file, this.sheet)
+  }
+
+  select(sheet: string): SheetSource | undefined {
+    const chosen = findSheet(this.sheets, sheet)
+    return chosen?.isWorksheet === true ? new XlsxSource(this.#archive, this.#workbook, chosen) : undefined
+  }
+
+  close(): Promise<void> {
+    return this.#archive.close()
+  }
+}
+
+function chooseSheet(file: string, sheets: readonly WorkbookSheet[], name: string | undefined): WorkbookSheet {
+  const worksheets = sheets.filter((sheet) => sheet.isWorksheet)
+  if (worksheets.length === 0) {
+    throw refuse(file, 'has no worksheet', 'Put the rows on a worksheet and save the workbook as .xlsx.')
+  }
+  const list = worksheets.map((sheet) => `"${sheet.name}"${sheet.isVisible ? '' : ' (hidden)'}`).join(', ')
+  if (name !== undefined) {
+    const named = findSheet(worksheets, name)
+    if (named === undefined) throw refuse(file, `has no worksheet "${name}"`, `It has: ${list}.`)
+    return named
+  }
+  const visible = worksheets.find((sheet) => sheet.isVisible)
+  if (visible === undefined) throw refuse(file, 'has only hidden worksheets', `Name one with --sheet: ${list}.`)
+  return visible
+}
+
+/** The sheet of exactly this name, else of this name in other case. */
+function findSheet(sheets: readonly WorkbookSheet[], name: string): WorkbookSheet | undefined {
+  const folded = name.trim().toLowerCase()
+  return (
+    sheets.find((sheet) => sheet.name === name) ?? sheets.find((sheet) => sheet.name.trim().toLowerCase() === folded)
+  )
+}
+
+function requireSheetPart(archive: ZipArchive, sheet: WorkbookSheet): string {
+  if (sheet.part !== undefined && archive.has(sheet.part)) return sheet.part
+  throw refuse(archive.file, `is incomplete: the content of its sheet "${sheet.name}" is missing`, fetchAgain)
+}

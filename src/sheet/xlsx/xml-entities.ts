@@ -1,0 +1,39 @@
+import { XmlProblem } from './xml-problem.ts'
+
+const named: ReadonlyMap<string, string> = new Map([
+  ['lt', '<'],
+  ['gt', '>'],
+  ['amp', '&'],
+  ['quot', '"'],
+  ['apos', "'"],
+])
+
+/** UTF-8 bytes that were read as Latin-1, as the text they are. */
+export function decodeUtf8(bytes: string): string {
+  return /[\x80-\xff]/.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes
+}
+
+/** XML's five entities and numeric ones; nothing else is ever expanded. */
+export function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(/&([^;&<]{0,12};?)/g, (whole, reference: string) => {
+    if (!reference.endsWith(';')) throw new XmlProblem('malformed', `a stray "&" at "${whole}"`)
+    const name = reference.slice(0, -1)
+    const character = named.get(name) ?? numericReference(name)
+    if (character === undefined) throw new XmlProblem('malformed', `the unknown entity "${whole}"`)
+    return character
+  })
+}
+
+function numericReference(name: string): string | undefined {
+  const match = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(name)
+  if (match === null) return undefined
+  const code = match[1] === undefined ? Number(match[2]) : Number.parseInt(match[1], 16)
+  return code <= 0x10ffff ? String.fromCodePoint(code) : undefined
+}
+
+/** Office's own escapes: `_x000D_` is a carriage return, and `_x005F_` the underscore that keeps the next one literal. */
+export function decodeOfficeEscapes(text: string): string {
+  if (!text.includes('_x')) return text
+  return text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+}

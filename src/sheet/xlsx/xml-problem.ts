@@ -1,0 +1,10 @@
+/** What is wrong with an XML part; whoever knows the file turns it into words for its user. */
+export class XmlProblem extends Error {
+  readonly kind: 'malformed' | 'dtd' | 'too-large'
+
+  constructor(kind: 'malformed' | 'dtd' | 'too-large', detail: string) {
+    super(detail)
+    this.name = 'XmlProblem'
+    this.kind = kind
+  }
+}

@@ -1,0 +1,177 @@
+import { isAscii } from 'node:buffer'
+import { decodeEntities, decodeUtf8 } from './xml-entities.ts'
+import { XmlProblem } from './xml-problem.ts'
+import { XmlTag } from './xml-tag.ts'
+
+/** Element names come without their prefix. */
+export interface XmlHandler {
+  /** Text is cut out and decoded only while this is true. */
+  wantsText: boolean
+  open(name: string, tag: XmlTag): void
+  /** May come in several pieces. */
+  text(text: string): void
+  close(name: string): void
+}
+
+const lessThan = 60
+const greaterThan = 62
+const slash = 47
+const exclamation = 33
+const question = 63
+const colon = 58
+
+const deepest = 256
+const longestMarkupBytes = 4 * 1024 * 1024
+
+/**
+ * A streaming XML scanner over UTF-8: checks that tags match, refuses DTDs, expands nothing but XML's own entities.
+ * It reads the bytes as Latin-1, since all that XML gives a meaning is ASCII; only texts asked for are decoded.
+ */
+export class XmlScanner {
+  readonly #handler: XmlHandler
+  readonly #tag = new XmlTag()
+  readonly #stack: string[] = []
+  #rest: Buffer = Buffer.alloc(0)
+  #text = ''
+  #isAscii = true
+  #hasRoot = false
+
+  constructor(handler: XmlHandler) {
+    this.#handler = handler
+  }
+
+  /** @throws XmlProblem */
+  push(chunk: Buffer): void {
+    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    this.#text = bytes.toString('latin1')
+    this.#isAscii = isAscii(bytes)
+    this.#rest = bytes.subarray(this.#scan())
+    if (this.#rest.length > longestMarkupBytes) throw new XmlProblem('too-large', 'a single tag of over 4 MiB')
+  }
+
+  /** @throws XmlProblem when the document ends before its root element does. */
+  end(): void {
+    if (!this.#hasRoot || this.#stack.length > 0 || this.#rest.toString('latin1').trim() !== '') {
+      throw new XmlProblem('malformed', 'it ends in the middle')
+    }
+  }
+
+  /** Takes whole tokens; gives where the first unfinished one starts. */
+  #scan(): number {
+    const text = this.#text
+    let at = 0
+    for (;;) {
+      // Tags mostly follow one another without text between them.
+      const tag = text.charCodeAt(at) === lessThan ? at : text.indexOf('<', at)
+      if (tag < 0) return this.#takeOpenText(at)
+      if (tag > at) this.#takeText(at, tag)
+      const code = text.charCodeAt(tag + 1)
+      if (tag + 1 >= text.length) return tag
+      if (code === slash) at = this.#takeEndTag(tag)
+      else if (code === exclamation) at = this.#takeDeclaration(tag)
+      else if (code === question) at = this.#skipTo('?>', tag)
+      else at = this.#takeStartTag(tag)
+      if (at < 0) return tag
+    }
+  }
+
+  /** Text whose end has not come yet: all but what may belong together with the next chunk. */
+  #takeOpenText(at: number): number {
+    const text = this.#text
+    let end = text.length
+    const ampersand = text.lastIndexOf('&')
+    if (ampersand >= at && end - ampersand < 12 && text.indexOf(';', ampersand) < 0) end = ampersand
+    else if (text.endsWith('\r')) end -= 1
+    if (end > at) this.#takeText(at, end)
+    return end
+  }
+
+  #takeText(start: number, end: number): void {
+    if (this.#stack.length === 0) {
+      if (this.#text.slice(start, end).trim() !== '') throw new XmlProblem('malformed', 'text outside of the root')
+    } else if (this.#handler.wantsText) {
+      this.#handler.text(normaliseLineEnds(decodeEntities(this.#decode(start, end))))
+    }
+  }
+
+  #decode(start: number, end: number): string {
+    const text = this.#text.slice(start, end)
+    return this.#isAscii ? text : decodeUtf8(text)
+  }
+
+  #takeEndTag(tag: number): number {
+    const text = this.#text
+    let start = tag + 2
+    let end = start
+    for (; end < text.length; end += 1) {
+      const code = text.charCodeAt(end)
+      if (code === greaterThan || code <= 32) break
+      if (code === colon) start = end + 1
+    }
+    const close = text.charCodeAt(end) === greaterThan ? end : text.indexOf('>', end)
+    if (close < 0) return -1
+    const name = this.#stack.pop()
+    if (name === undefined || name.length !== end - start || !text.startsWith(name, start)) {
+      throw new XmlProblem('malformed', `</${text.slice(start, Math.min(end, start + 40))}> closes nothing`)
+    }
+    this.#handler.close(name)
+    return close + 1
+  }
+
+  #takeDeclaration(tag: number): number {
+    const text = this.#text
+    if (text.startsWith('<!--', tag)) return this.#skipTo('-->', tag)
+    if (text.startsWith('<![CDATA[', tag)) {
+      const close = text.indexOf(']]>', tag)
+      if (close < 0) return -1
+      if (this.#handler.wantsText) this.#handler.text(normaliseLineEnds(this.#decode(tag + 9, close)))
+      return close + 3
+    }
+    if ('<![CDATA['.startsWith(text.slice(tag)) || '<!--'.startsWith(text.slice(tag))) return -1
+    throw new XmlProblem('dtd', 'a document type declaration')
+  }
+
+  #skipTo(terminator: string, tag: number): number {
+    const close = this.#text.indexOf(terminator, tag + 2)
+    return close < 0 ? -1 : close + terminator.length
+  }
+
+  #takeStartTag(tag: number): number {
+    const text = this.#text
+    let nameStart = tag + 1
+    let at = nameStart
+    for (; at < text.length; at += 1) {
+      const code = text.charCodeAt(at)
+      if (code <= 32 || code === greaterThan || code === slash) break
+      if (code === colon) nameStart = at + 1
+      else if (code === lessThan) throw new XmlProblem('malformed', 'a "<" that starts no tag')
+    }
+    if (at >= text.length) return -1
+    if (at === nameStart) throw new XmlProblem('malformed', 'a tag without a name')
+    // A single character comes from the engine's table: nothing is allocated for <c> and <v>.
+    const name = at === nameStart + 1 ? text.charAt(nameStart) : text.slice(nameStart, at)
+    const end = this.#tag.take(text, at)
+    if (end < 0) return -1
+    this.#openElement(name)
+    if (text.charCodeAt(end - 2) === slash) {
+      this.#stack.pop()
+      this.#handler.close(name)
+    }
+    return end
+  }
+
+  #openElement(name: string): void {
+    if (this.#stack.length === 0) {
+      if (this.#hasRoot) throw new XmlProblem('malformed', 'a second root element')
+      this.#hasRoot = true
+    } else if (this.#stack.length >= deepest) {
+      throw new XmlProblem('malformed', `elements nested more than ${deepest} deep`)
+    }
+    this.#stack.push(name)
+    this.#handler.open(name, this.#tag)
+  }
+}
+
+function normaliseLineEnds(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+}

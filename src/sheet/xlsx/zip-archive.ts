@@ -1,0 +1,143 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { pipeline, type Readable } from 'node:stream'
+import { crc32, createInflateRaw } from 'node:zlib'
+import { type Entry, getFileNameLowLevel, type ZipFile } from 'yauzl'
+import { messageOf } from '../../support/errors.ts'
+import { limits } from '../limits.ts'
+import { fetchAgain, refuse } from '../refusal.ts'
+import { readDirectory } from './zip-directory.ts'
+
+/** Part names as a package compares them: without case, with forward slashes, without a leading one. */
+export function partKey(name: string): string {
+  return name
+    .replaceAll('\\', '/')
+    .replace(/^(?:\.?\/)+/, '')
+    .toLowerCase()
+}
+
+/** Random access to the entries of a zip file; its directory was checked before anything is unpacked. */
+export class ZipArchive {
+  readonly file: string
+  readonly #handle: FileHandle
+  readonly #zip: ZipFile
+  readonly #entries: ReadonlyMap<string, Entry>
+  readonly #doubled: ReadonlySet<string>
+
+  private constructor(file: string, handle: FileHandle, zip: ZipFile, entries: readonly Entry[]) {
+    this.file = file
+    this.#handle = handle
+    this.#zip = zip
+    const byKey = new Map<string, Entry>()
+    const doubled = new Set<string>()
+    for (const entry of entries) {
+      const key = partKey(entryName(entry))
+      if (byKey.has(key)) doubled.add(key)
+      byKey.set(key, entry)
+    }
+    this.#entries = byKey
+    this.#doubled = doubled
+  }
+
+  /** @throws BatchError `input` when it is no whole zip file, or would unpack to more than the limits allow. */
+  static async open(file: string): Promise<ZipArchive> {
+    const handle = await open(file, 'r')
+    try {
+      const { zip, entries } = await readDirectory(file, handle)
+      refuseBombs(file, entries)
+      return new ZipArchive(file, handle, zip, entries)
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
+  }
+
+  get names(): string[] {
+    return [...this.#entries.keys()]
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(partKey(name))
+  }
+
+  /** The unpacked bytes of a part; its size and checksum are compared with the directory's on the way. */
+  async *read(name: string): AsyncGenerator<Buffer> {
+    const key = partKey(name)
+    const entry = this.#entries.get(key)
+    if (entry === undefined) throw refuse(this.file, `is incomplete: its part ${name} is missing`, fetchAgain)
+    if (this.#doubled.has(key)) throw refuse(this.file, `is damaged: it holds the part ${name} twice`, fetchAgain)
+    let size = 0
+    let checksum = 0
+    for await (const bytes of this.#unpack(entry, name)) {
+      size += bytes.length
+      if (size > entry.uncompressedSize) {
+        throw refuse(this.file, `is damaged: its part ${name} is larger than the archive says`, fetchAgain)
+      }
+      checksum = crc32(bytes, checksum)
+      yield bytes
+    }
+    // A few writers leave the checksum out.
+    if (size < entry.uncompressedSize || (entry.crc32 !== 0 && checksum !== entry.crc32)) {
+      throw refuse(this.file, `is damaged: its part ${name} is cut off or altered`, fetchAgain)
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close()
+  }
+
+  async *#unpack(entry: Entry, name: string): AsyncGenerator<Buffer> {
+    if (entry.isEncrypted()) {
+      throw refuse(this.file, 'is a zip archive protected with a password', 'Unpack it and use the workbook inside.')
+    }
+    if (!entry.canDecodeFileData()) {
+      throw refuse(
+        this.file,
+        `is packed in an unusual way (zip method ${entry.compressionMethod})`,
+        'Open it in a spreadsheet program and save it anew as .xlsx.',
+      )
+    }
+    try {
+      const { fileDataStart } = await this.#zip.readLocalFileHeaderPromise(entry, { minimal: true })
+      if (entry.compressedSize === 0) return
+      const end = fileDataStart + entry.compressedSize - 1
+      const packed: Readable = this.#handle.createReadStream({
+        start: fileDataStart,
+        end,
+        autoClose: false,
+        highWaterMark: 65_536,
+      })
+      const unpacked = entry.isCompressed()
+        ? pipeline(packed, createInflateRaw({ chunkSize: 65_536 }), ignoreOutcome)
+        : packed
+      yield* unpacked
+    } catch (error) {
+      throw refuse(this.file, `is damaged: its part ${name} cannot be unpacked`, fetchAgain, messageOf(error))
+    }
+  }
+}
+
+/** The stream that is read reports the failure itself. */
+function ignoreOutcome(): void {}
+
+function entryName(entry: Entry): string {
+  return getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
+}
+
+function refuseBombs(file: string, entries: readonly Entry[]): void {
+  const hint = 'If it is an honest workbook, copy the rows into a new one, or save the sheet as CSV.'
+  let total = 0
+  for (const entry of entries) {
+    total += entry.uncompressedSize
+    const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize)
+    if (entry.uncompressedSize > limits.packingRatioFrom && ratio > limits.packingRatio) {
+      throw refuse(file, `looks like a zip bomb: a part unpacks to ${Math.round(ratio)} times its size`, hint)
+    }
+  }
+  if (total > limits.unpackedBytes) {
+    throw refuse(file, `is too large: it unpacks to ${toMebibytes(total)} MiB, and 1024 are allowed`, hint)
+  }
+}
+
+function toMebibytes(bytes: number): number {
+  return Math.ceil(bytes / 1_048_576)
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { isTestAddress, parseBaseUrl, requireCheckedCertificates } from '../../src/client/base-url.ts'
+import { BatchError } from '../../src/support/errors.ts'
+
+describe('parseBaseUrl', () => {
+  it.each([
+    ['https://Service.EXAMPLE/Version-Test/', 'https://service.example/Version-Test'],
+    [' https://service.example:443/api///\n', 'https://service.example/api'],
+    ['https://service.example:8443', 'https://service.example:8443'],
+    ['https://service.example./api', 'https://service.example/api'],
+    ['http://localhost:3000/version-test', 'http://localhost:3000/version-test'],
+    ['http://LOCALHOST:80/', 'http://localhost'],
+    ['http://127.0.0.1:1/a', 'http://127.0.0.1:1/a'],
+    ['http://127.255.1.2', 'http://127.255.1.2'],
+    ['http://[::1]:9/a', 'http://[::1]:9/a'],
+  ])('%j is kept as %s', (text, expected) => {
+    expect(parseBaseUrl(text)).toBe(expected)
+    expect(parseBaseUrl(expected)).toBe(expected)
+  })
+
+  it.each([
+    ['', /not an address/],
+    ['service.example/api', /not an address/],
+    ['localhost:3000', /not an address/],
+    ['ftp://service.example', /not an address/],
+    ['http://service.example', /not encrypted/],
+    ['http://128.0.0.1', /not encrypted/],
+    ['http://localhost.service.example', /not encrypted/],
+    ['http://127.0.0.1.service.example', /not encrypted/],
+    ['http://0.0.0.0', /not encrypted/],
+    ['https://user@service.example', /user name or password/],
+    ['https://:s3cret@service.example', /user name or password/],
+    ['https://service.example/?', /query/],
+    ['https://service.example/?token=s3cret', /query/],
+    ['https://service.example/#s3cret', /fragment/],
+    ['https://u:s3cret@', /not an address/],
+    ['u:s3cret@service.example', /not an address/],
+    ['https://service.example/version-test/rwa_create', /endpoint "rwa_create"/],
+  ])('%j is refused with what to do, and without showing a secret', (text, message) => {
+    const error = catchError(() => parseBaseUrl(text))
+    expect(error).toMatchObject({ code: 'configuration', message: expect.stringMatching(message) })
+    expect(error.hint).toBeTruthy()
+    expect(error.message).not.toContain('s3cret')
+  })
+})
+
+describe('isTestAddress', () => {
+  it.each([
+    ['https://service.example/version-test', true],
+    ['https://service.example/version-test/api/1.1', true],
+    ['https://service.example/api/version-test', true],
+    ['https://service.example/version-testing', false],
+    ['https://version-test.example/api', false],
+    ['https://service.example', false],
+  ])('%s: %s', (baseUrl, expected) => {
+    expect(isTestAddress(baseUrl)).toBe(expected)
+  })
+})
+
+describe('requireCheckedCertificates', () => {
+  it('refuses an environment in which no certificate is checked', () => {
+    const error = catchError(() => requireCheckedCertificates({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }))
+    expect(error).toMatchObject({ code: 'configuration', hint: expect.stringContaining('NODE_EXTRA_CA_CERTS') })
+  })
+
+  it.each([{}, { NODE_TLS_REJECT_UNAUTHORIZED: '1' }, { NODE_TLS_REJECT_UNAUTHORIZED: '' }])('accepts %j', (env) => {
+    expect(() => requireCheckedCertificates(env)).not.toThrow()
+  })
+})
+
+function catchError(act: () => unknown): BatchError {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof BatchError) return error
+    throw error
+  }
+  throw new Error('nothing was thrown')
+}

@@ -1,0 +1,307 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { proveCreate, proveInvite, proveRetrieve, proveUpdate } from '../../src/client/evidence.ts'
+import type { Exchange } from '../../src/client/exchange.ts'
+import { describeFailure, describeTimeout } from '../../src/client/failure.ts'
+
+const nowMs = Date.parse('2026-03-01T00:00:00Z')
+const policy = { retryStatuses: new Set<number>() }
+
+const created = '{"status":"success","response":{"assessment_id":"a1","redirect_url":"https://r.example/a1"}}'
+const single = '{"status":"error","success":false,"message":"Could not create pending user"}'
+const field = '{"status":"error","success":false,"errors":[{"field":"purpose","message":"Use a listed value"}]}'
+const noIdentifier = '{"status":"success","response":{}}'
+const page = '<html>oops</html>'
+
+function whole(status: number, body = '', facts: Partial<Exchange> = {}): Exchange {
+  return {
+    isStarted: true,
+    status,
+    retryAfter: undefined,
+    location: undefined,
+    body,
+    isWhole: true,
+    failure: undefined,
+    sentAtMs: 1,
+    answeredAtMs: 2,
+    ...facts,
+  }
+}
+
+function broken(code: string, facts: Partial<Exchange> = {}): Exchange {
+  return { ...whole(0), status: undefined, isWhole: false, failure: describeFailure({ code }), ...facts }
+}
+
+const cut = { isWhole: false, failure: describeFailure({ code: 'UND_ERR_SOCKET' }) }
+
+describe('a create proves', () => {
+  it.each([
+    // Created: the body rules, whatever the status.
+    ['HTTP 200 with an identifier', whole(200, created), 'done'],
+    ['HTTP 201 with an identifier', whole(201, created), 'done'],
+    ['HTTP 302 with an identifier', whole(302, created), 'done'],
+    ['HTTP 400 with an identifier', whole(400, created), 'done'],
+    ['HTTP 401 with an identifier', whole(401, created), 'done'],
+    ['HTTP 429 with an identifier', whole(429, created, { retryAfter: '1' }), 'done'],
+    ['HTTP 500 with an identifier', whole(500, created), 'done'],
+    ['an identifier without a report', whole(200, '{"status":"success","response":{"assessment_id":"a1"}}'), 'done'],
+    ['an identifier behind a byte order mark', whole(200, `\ufeff${created}`), 'done'],
+    ['all of the JSON, though the connection broke', whole(200, created, cut), 'done'],
+    // Not sent: the witness, never the code.
+    ['a refused connection', broken('ECONNREFUSED', { isStarted: false }), 'not-sent'],
+    ['a reset before the start', broken('ECONNRESET', { isStarted: false }), 'not-sent'],
+    ['a time-out before the start', broken('', { isStarted: false, failure: describeTimeout(45_000) }), 'not-sent'],
+    ['an unknown error before the start', broken('EWHATEVER', { isStarted: false }), 'not-sent'],
+    // Not processed.
+    ['HTTP 429', whole(429, page), 'not-processed'],
+    ['HTTP 429 with an error envelope', whole(429, single), 'not-processed'],
+    ['HTTP 429 cut', whole(429, '{"sta', cut), 'not-processed'],
+    ['HTTP 503 with Retry-After', whole(503, page, { retryAfter: '2' }), 'not-processed'],
+    ['HTTP 421', whole(421), 'not-processed'],
+    ['HTTP 425', whole(425), 'not-processed'],
+    // Refused.
+    ['HTTP 200 with a message', whole(200, single), 'refused'],
+    ['HTTP 200 with field errors', whole(200, field), 'refused'],
+    ['HTTP 409 with field errors', whole(409, field), 'refused'],
+    ['HTTP 408 with a message', whole(408, single), 'refused'],
+    ...[400, 404, 405, 413, 415, 422].map((status) => [`HTTP ${status} bare`, whole(status, page), 'refused'] as const),
+    // Stop.
+    ['Invalid Auth', whole(200, '{"status":"error","message":"Invalid Auth"}'), 'stop'],
+    ['Invalid authorization token', whole(200, '{"status":"error","message":"Invalid authorization token"}'), 'stop'],
+    ['Invalid Auth on HTTP 500', whole(500, '{"status":"error","message":"Invalid Auth"}'), 'stop'],
+    ['HTTP 401', whole(401, page), 'stop'],
+    ['HTTP 403', whole(403, single), 'stop'],
+    ...[300, 301, 302, 303, 304, 307, 308].map((status) => [`HTTP ${status}`, whole(status), 'stop'] as const),
+    // Unknown: everything else.
+    ['a time-out after the start', broken('', { failure: describeTimeout(45_000) }), 'unknown'],
+    ['a reset after the start', broken('ECONNRESET'), 'unknown'],
+    ['a refusal that came after the start', broken('ECONNREFUSED'), 'unknown'],
+    ['an unknown error after the start', broken('EWHATEVER'), 'unknown'],
+    ['HTTP 200 with a page', whole(200, page), 'unknown'],
+    ['HTTP 200 with an empty body', whole(200), 'unknown'],
+    ['HTTP 204', whole(204), 'unknown'],
+    ['a body that is cut', whole(200, created.slice(0, 55), cut), 'unknown'],
+    ['a body that is cut, as whole as anyone can tell', whole(200, created.slice(0, 55)), 'unknown'],
+    ['an error envelope that came before a cut', whole(200, single, cut), 'unknown'],
+    ['a success without identifier', whole(200, noIdentifier), 'unknown'],
+    ['a success with an empty identifier', whole(200, created.replace('"a1"', '""')), 'unknown'],
+    ['a success with a number for identifier', whole(200, created.replace('"a1"', '1')), 'unknown'],
+    ['a success without identifier on HTTP 400', whole(400, noIdentifier), 'unknown'],
+    ['a success without identifier on HTTP 429', whole(429, noIdentifier), 'unknown'],
+    [
+      'an error that names a record',
+      whole(200, created.replace('success', 'error').replace('}}', '},"message":"x"}')),
+      'unknown',
+    ],
+    ['another envelope', whole(200, '{"ok":true}'), 'unknown'],
+    ['HTTP 408', whole(408), 'unknown'],
+    ['HTTP 409 bare', whole(409, page), 'unknown'],
+    ['HTTP 500', whole(500, page), 'unknown'],
+    ['HTTP 500 with an error envelope', whole(500, single), 'unknown'],
+    ['HTTP 500 with Retry-After', whole(500, page, { retryAfter: '2' }), 'unknown'],
+    ['HTTP 502', whole(502, page), 'unknown'],
+    ['HTTP 503 without Retry-After', whole(503, page), 'unknown'],
+    ['HTTP 503 with a Retry-After that says nothing', whole(503, page, { retryAfter: 'soon' }), 'unknown'],
+    ['HTTP 504', whole(504, page), 'unknown'],
+  ] as const)('%s', (_, exchange, kind) => {
+    expect(proveCreate(exchange, nowMs, policy).kind).toBe(kind)
+  })
+
+  it('the identifier and the report', () => {
+    expect(proveCreate(whole(200, created), nowMs, policy)).toEqual({
+      kind: 'done',
+      identifier: 'a1',
+      reportUrl: 'https://r.example/a1',
+    })
+  })
+
+  it('the wait that the service asks for', () => {
+    const answer = whole(429, '', { retryAfter: 'Sun, 01 Mar 2026 00:00:09 GMT' })
+    expect(proveCreate(answer, nowMs, policy)).toMatchObject({ kind: 'not-processed', retryAfterMs: 9000 })
+  })
+
+  it('nothing processed for a status that the owner promises to mean so', () => {
+    const promised = { retryStatuses: new Set([502]) }
+    expect(proveCreate(whole(502, page), nowMs, promised).kind).toBe('not-processed')
+    expect(proveCreate(whole(502, created), nowMs, promised).kind).toBe('done')
+    expect(proveCreate(broken('ECONNRESET'), nowMs, promised).kind).toBe('unknown')
+  })
+
+  it.each([
+    [307, 'no'],
+    [308, 'no'],
+    [301, 'unknown'],
+    [302, 'unknown'],
+    [303, 'unknown'],
+  ])('whether HTTP %i was processed: %s', (status, isProcessed) => {
+    expect(proveCreate(whole(status, '', { location: 'https://r.example/a9' }), nowMs, policy)).toMatchObject({
+      kind: 'stop',
+      cause: 'redirect',
+      isProcessed,
+      message: expect.stringContaining('https://r.example/a9'),
+    })
+  })
+
+  it('that nothing was processed when the token is refused', () => {
+    const answer = whole(200, '{"status":"error","success":false,"message":"Invalid Auth"}')
+    expect(proveCreate(answer, nowMs, policy)).toMatchObject({
+      kind: 'stop',
+      cause: 'authorisation',
+      message: 'Invalid Auth',
+      isProcessed: 'no',
+    })
+  })
+
+  it.each([
+    ['one message', single, { field: '', message: 'Could not create pending user', isInContract: true }],
+    ['one field', field, { field: 'purpose', message: 'Use a listed value', isInContract: true }],
+    [
+      'several fields',
+      '{"status":"error","errors":[{"field":"a","message":"Is missing"},{"field":"b","message":"Is odd"}]}',
+      { field: 'a', message: 'a: Is missing; b: Is odd', isInContract: true },
+    ],
+  ])('the service’s words: %s', (_, body, expected) => {
+    expect(proveCreate(whole(200, body), nowMs, policy)).toEqual({ kind: 'refused', ...expected })
+  })
+
+  it('a refusal out of contract when only the status says so', () => {
+    expect(proveCreate(whole(404, page), nowMs, policy)).toEqual({
+      kind: 'refused',
+      field: '',
+      message: 'HTTP 404 (Not Found): <html>oops</html>',
+      isInContract: false,
+    })
+  })
+
+  it.each([
+    [broken('ECONNREFUSED', { isStarted: false }), 'the connection was refused; nothing was sent'],
+    [broken('', { failure: describeTimeout(45_000) }), 'the request timed out after 45 s; the request had been sent'],
+    [broken('ECONNRESET'), 'the connection was reset; the request had been sent'],
+    [whole(502), 'HTTP 502 (Bad Gateway) with an empty body'],
+    [whole(599, ' a\n\tb\u0000c '), 'HTTP 599: a b c'],
+    [whole(200, `é${'x'.repeat(300)}`), `HTTP 200 (OK): é${'x'.repeat(199)}…`],
+    [
+      whole(200, '{"response":{"assessment_id":"abc', cut),
+      'the connection was closed before the answer was whole; HTTP 200 (OK): {"response":{"assessment_id":"abc',
+    ],
+    [whole(200, noIdentifier), `a success without what the interface promises with it; HTTP 200 (OK): ${noIdentifier}`],
+  ])('a reason for people %#', (exchange, reason) => {
+    expect(proveCreate(exchange, nowMs, policy)).toMatchObject({ reason })
+  })
+
+  it('the raw answer of what is unknown, at most 64 KiB of it', () => {
+    const start = '{"status":"success","response":{"assessment_id":"abc'
+    expect(proveCreate(whole(200, start, cut), nowMs, policy)).toMatchObject({ raw: start })
+    const long = proveCreate(whole(200, 'x€'.repeat(30_000)), nowMs, policy)
+    const raw = 'raw' in long ? long.raw : ''
+    expect(Buffer.byteLength(raw)).toBeLessThanOrEqual(64 * 1024)
+    expect(Buffer.byteLength(raw)).toBeGreaterThan(64 * 1024 - 4)
+    expect('x€'.repeat(30_000).startsWith(raw)).toBe(true)
+  })
+
+  it('done for every status when the body names the identifier, and for no body that is cut', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 200, max: 599 }), fc.nat(created.length - 1), (status, length) => {
+        expect(proveCreate(whole(status, created), nowMs, policy).kind).toBe('done')
+        expect(proveCreate(whole(status, created.slice(0, length)), nowMs, policy).kind).not.toBe('done')
+      }),
+    )
+  })
+
+  it('never that it may be sent again, when it was started and no listed status came', () => {
+    const statuses = fc.integer({ min: 200, max: 599 }).filter((status) => ![421, 425, 429].includes(status))
+    fc.assert(
+      fc.property(fc.option(statuses, { nil: undefined }), fc.string(), fc.boolean(), (status, body, isWhole) => {
+        const exchange = { ...whole(0, body), status, isWhole, ...(isWhole ? {} : cut) }
+        expect(['not-sent', 'not-processed']).not.toContain(proveCreate(exchange, nowMs, policy).kind)
+      }),
+    )
+  })
+})
+
+describe('an invite proves', () => {
+  it('the account', () => {
+    const body = '{"status":"success","response":{"user_id":"u1"}}'
+    expect(proveInvite(whole(200, body), nowMs, policy)).toEqual({ kind: 'done', identifier: 'u1', reportUrl: '' })
+  })
+
+  it.each([
+    ['the success of a create', whole(200, created), 'unknown'],
+    ['the service’s message', whole(200, single), 'refused'],
+    ['a lost connection', broken('ECONNRESET'), 'unknown'],
+  ] as const)('%s', (_, exchange, kind) => {
+    expect(proveInvite(exchange, nowMs, policy).kind).toBe(kind)
+  })
+})
+
+describe('an update proves', () => {
+  it.each([
+    ['a success', whole(200, '{"status":"success","success":true,"message":"RWA decision and note updated"}'), 'done'],
+    ['a success in other words', whole(200, '{"status":"success","success":true,"message":"ok"}'), 'done'],
+    ['a success without its message', whole(200, '{"status":"success","success":true}'), 'unknown'],
+    ['a success that denies itself', whole(200, '{"status":"success","success":false,"message":"ok"}'), 'unknown'],
+    ['not found', whole(200, '{"status":"error","message":"RWA not found for this company"}'), 'refused'],
+    ['a lost connection', broken('UND_ERR_SOCKET'), 'unknown'],
+    ['a refused connection', broken('ECONNREFUSED', { isStarted: false }), 'not-sent'],
+    ['HTTP 429', whole(429), 'not-processed'],
+  ] as const)('%s', (_, exchange, kind) => {
+    expect(proveUpdate(exchange, nowMs, policy).kind).toBe(kind)
+  })
+})
+
+describe('a retrieve proves', () => {
+  const data = {
+    workingRights: 1,
+    payrollTax: 2.5,
+    socialSecurity: 3,
+    corporateTax: 4,
+    employmentLaw: 5,
+    overallTrip: 10,
+    assessmentId: 'a1',
+    employeeId: '00123',
+    complianceTeamMemberId: '',
+    managerId: '',
+    cumulativePeRiskLevel: 'Low',
+  }
+  const ready = JSON.stringify({ status: 'success', data })
+  const retry = { kind: 'retry', isConnection: false, isThrottled: false, retryAfterMs: undefined }
+  const says = (message: string) => JSON.stringify({ status: 'error', success: false, message })
+
+  it.each([
+    ['scores', whole(200, ready), { kind: 'ready', result: data }],
+    ['scores on HTTP 500', whole(500, ready), { kind: 'ready', result: data }],
+    ['Pending', whole(200, says('Pending')), { kind: 'pending' }],
+    ['Pending on HTTP 404', whole(404, says('Pending')), { kind: 'pending' }],
+    ['Not Found', whole(200, says('Not Found')), { kind: 'not-found', message: 'Not Found' }],
+    ['another message', whole(404, says('Gone')), { kind: 'not-found', message: 'Gone' }],
+    ['Invalid Auth', whole(200, says('Invalid Auth')), { kind: 'stop', cause: 'authorisation', isProcessed: 'no' }],
+    ['HTTP 403', whole(403, page), { kind: 'stop', cause: 'authorisation' }],
+    ['HTTP 302', whole(302), { kind: 'stop', cause: 'redirect', isProcessed: 'no' }],
+    ['a refused connection', broken('ECONNREFUSED', { isStarted: false }), { ...retry, isConnection: true }],
+    ['a lost connection', broken('ECONNRESET'), retry],
+    [
+      'HTTP 429',
+      whole(429, says('Slow down'), { retryAfter: '3' }),
+      { ...retry, isThrottled: true, retryAfterMs: 3000 },
+    ],
+    [
+      'HTTP 503 with Retry-After',
+      whole(503, page, { retryAfter: '0' }),
+      { ...retry, isThrottled: true, retryAfterMs: 0 },
+    ],
+    ['HTTP 503', whole(503, page), retry],
+    ['HTTP 500 with an error envelope', whole(500, says('Not Found')), retry],
+    ['HTTP 404 bare', whole(404, page), retry],
+    ['an error envelope before a cut', whole(200, says('Not Found'), cut), retry],
+    ['a body that is cut', whole(200, ready.slice(0, 80)), retry],
+    ['a score above ten', whole(200, ready.replace('10', '11')), retry],
+    ['a missing score', whole(200, ready.replace('"payrollTax":2.5,', '')), retry],
+    [
+      'the scores of another assessment',
+      whole(200, ready.replace('a1', 'a2')),
+      { ...retry, reason: 'the answer is for another assessment (a2)' },
+    ],
+  ])('%s', (_, exchange, expected) => {
+    expect(proveRetrieve(exchange, nowMs, 'a1')).toMatchObject(expected)
+  })
+})

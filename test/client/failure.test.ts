@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { describeFailure, describeOversize, describeTimeout } from '../../src/client/failure.ts'
+
+describe('describeFailure', () => {
+  it.each([
+    ['ECONNREFUSED', 'the connection was refused'],
+    ['UND_ERR_CONNECT_TIMEOUT', 'no connection was made in time'],
+    ['CERT_HAS_EXPIRED', 'the certificate of the host was not accepted (CERT_HAS_EXPIRED)'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate of the host was not accepted (ERR_TLS_CERT_ALTNAME_INVALID)'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'no encrypted connection could be made (ERR_SSL_WRONG_VERSION_NUMBER)'],
+    ['HPE_INVALID_CONSTANT', 'the answer is not HTTP (HPE_INVALID_CONSTANT)'],
+    ['constructor', 'the connection failed (constructor)'],
+    ['EWHATEVER', 'the connection failed (EWHATEVER)'],
+  ])('%s: %s', (code, message) => {
+    expect(describeFailure({ code })).toEqual({ code, message })
+  })
+
+  it('repeats no message of a library', () => {
+    const error = new TypeError('Bearer abc is not a header')
+    expect(describeFailure(error)).toEqual({ code: 'TypeError', message: 'the connection failed (TypeError)' })
+    expect(describeFailure('Bearer abc')).toEqual({ code: 'Error', message: 'the connection failed (Error)' })
+  })
+
+  it('reads the status of a proxy that refuses, which undici gives no code', () => {
+    const error = new Error('Proxy response (407) !== 200 when HTTP Tunneling')
+    expect(describeFailure(error)).toEqual({
+      code: 'PROXY_407',
+      message: 'the proxy refused the connection with HTTP 407',
+    })
+  })
+})
+
+it('a time-out says its length, an oversized answer the limit', () => {
+  expect(describeTimeout(45_000).message).toBe('the request timed out after 45 s')
+  expect(describeOversize(1024 * 1024).message).toBe('the answer is larger than 1 MiB')
+})

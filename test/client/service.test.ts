@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parseBaseUrl } from '../../src/client/base-url.ts'
+import { createServiceClient, type ServiceClient } from '../../src/client/service.ts'
+import { Token } from '../../src/client/token.ts'
+import { createTransport } from '../../src/client/transport.ts'
+import type { AssessmentInput } from '../../src/contract/assessment.ts'
+import { answer, type FaultServer, startFaultServer } from './fault-server.ts'
+
+const secret = 'very-s3cret-token'
+let server: FaultServer
+let client: ServiceClient
+let reply: (body: unknown) => string
+
+beforeEach(async () => {
+  server = await startFaultServer({
+    onRequest: (socket, request) => {
+      socket.write(reply(JSON.parse(request.slice(request.indexOf('\r\n\r\n')))))
+    },
+  })
+  const token = new Token(secret)
+  const transport = createTransport({
+    baseUrl: parseBaseUrl(`${server.origin}/version-test/`),
+    token,
+    requestTimeoutMs: 5000,
+    connections: 2,
+    env: {},
+  })
+  client = createServiceClient({ transport, token, policy: { retryStatuses: new Set() } })
+})
+
+afterEach(async () => {
+  await client.close()
+  await server.close()
+})
+
+const trip: AssessmentInput = {
+  purpose: 'Work From Anywhere',
+  seniority: 'Mid',
+  roleType: 'Engineer',
+  citizenship: 'France',
+  destination: 'Spain',
+  residency: 'France',
+  salesContracts: 'No',
+  legalRight: 'Yes',
+  benefitLocalMarket: 'No',
+  startDate: '2026-03-01T00:00:00.000Z',
+  endDate: '2026-03-31T00:00:00.000Z',
+  employeeId: '00123',
+  pastTripsDuration: 0,
+}
+
+function line(): string | undefined {
+  return server.requests[0]?.split('\r\n')[0]
+}
+
+describe('the client', () => {
+  it('creates an assessment', async () => {
+    let received: unknown
+    reply = (body) => {
+      received = body
+      return answer(200, '{"status":"success","response":{"assessment_id":"a1","redirect_url":"https://r.example/a1"}}')
+    }
+    const { proof, status, sentAtMs, answeredAtMs } = await client.createAssessment(trip)
+    expect(proof).toEqual({ kind: 'done', identifier: 'a1', reportUrl: 'https://r.example/a1' })
+    expect(status).toBe(200)
+    expect(answeredAtMs).toBeGreaterThanOrEqual(sentAtMs)
+    expect(received).toEqual(trip)
+    expect(line()).toBe('POST /version-test/rwa_create HTTP/1.1')
+  })
+
+  it('retrieves an assessment', async () => {
+    let received: unknown
+    reply = (body) => {
+      received = body
+      return answer(200, '{"status":"error","success":false,"message":"Pending"}')
+    }
+    expect(await client.retrieveAssessment('a1')).toMatchObject({ status: 200, proof: { kind: 'pending' } })
+    expect(received).toEqual({ assessmentId: 'a1' })
+    expect(line()).toBe('POST /version-test/rwa_retrieve HTTP/1.1')
+  })
+
+  it('updates an assessment', async () => {
+    reply = () => answer(200, '{"status":"success","success":true,"message":"RWA decision and note updated"}')
+    const { proof } = await client.updateAssessment({ assessmentId: 'a1', status: 'Pending', externalEventId: 'e1' })
+    expect(proof).toEqual({ kind: 'done', identifier: '', reportUrl: '' })
+    expect(line()).toBe('POST /version-test/rwa_update HTTP/1.1')
+  })
+
+  it('invites a staff member', async () => {
+    reply = () => answer(200, '{"status":"success","response":{"user_id":"u1"}}')
+    const { proof } = await client.inviteStaffMember({
+      first_name: 'Zoë',
+      last_name: 'Ng',
+      email: 'zoe@example.com',
+      staff_id: 'C-9',
+    })
+    expect(proof).toEqual({ kind: 'done', identifier: 'u1', reportUrl: '' })
+    expect(line()).toBe('POST /version-test/create_pending_user HTTP/1.1')
+  })
+
+  it.each([
+    ['a refusal', answer(200, `{"status":"error","message":"${secret} may not do this"}`)],
+    ['a page', answer(200, `${'x'.repeat(195)}${secret}`)],
+    ['a page of HTTP 400', answer(400, `<p>${secret}</p>`)],
+    ['a redirect', answer(302, '', `location: https://x.example/?token=${secret}\r\n`)],
+    ['a refused token', answer(403, secret)],
+  ])('hides the token that is echoed in %s', async (_, text) => {
+    reply = () => text
+    const { proof } = await client.createAssessment(trip)
+    expect(JSON.stringify(proof)).not.toContain(secret.slice(0, 5))
+  })
+
+  it('keeps an identifier as it came', async () => {
+    reply = () => answer(200, `{"status":"success","response":{"assessment_id":"${secret}-1"}}`)
+    expect((await client.createAssessment(trip)).proof).toMatchObject({ identifier: `${secret}-1` })
+  })
+})

@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts'
+import type { Clock } from '../../src/support/clock.ts'
+import { seededRandom } from '../../src/support/random.ts'
+
+export const acmeToken = 'sandbox-token-acme'
+export const globexToken = 'sandbox-token-globex'
+
+export const trip = {
+  purpose: 'Work From Anywhere',
+  seniority: 'Mid',
+  roleType: 'Engineering',
+  citizenship: 'Germany',
+  destination: 'Portugal',
+  residency: 'Germany',
+  salesContracts: 'No',
+  pastTripsDuration: 0,
+  legalRight: 'Yes',
+  benefitLocalMarket: 'No',
+  startDate: '2026-03-01T00:00:00.000Z',
+  endDate: '2026-03-31T00:00:00.000Z',
+  workingDays: 22,
+  employeeId: 'E-1',
+}
+
+const { pastTripsDuration: _, ...tripOrHire } = trip
+export const hire = {
+  ...tripOrHire,
+  purpose: 'Hire From Anywhere',
+  urgency: 'Within 3 months',
+  numberHires: 2,
+}
+
+export const invitee = { first_name: 'Ana', last_name: 'Silva', email: 'ana@acme.example', staff_id: 'C-002' }
+
+/** A clock that stands still until it is told. */
+export interface HeldClock extends Clock {
+  advance(ms: number): void
+}
+
+export function holdClock(nowMs = Date.parse('2026-02-01T09:00:00.000Z')): HeldClock {
+  let current = nowMs
+  return {
+    now: () => current,
+    sleep: async (ms) => {
+      current += ms
+    },
+    advance: (ms) => {
+      current += ms
+    },
+  }
+}
+
+export async function makeTemporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'rwa-sandbox-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A sandbox for one test: any port, nothing kept, results ready at once. */
+export async function startForTest(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
+  const sandbox = await startSandbox({
+    port: 0,
+    data: ':memory:',
+    readyAfterMs: { min: 0, max: 0 },
+    random: seededRandom(1),
+    ...options,
+  })
+  onTestFinished(() => sandbox.close())
+  return sandbox
+}
+
+export type Caller = (endpoint: string, body: unknown) => Promise<unknown>
+
+/** Calls endpoints as one company and gives the answer's JSON; every such answer has status 200. */
+export function callAs(sandbox: Sandbox, token: string): Caller {
+  return async (endpoint, body) => {
+    const response = await fetch(`${sandbox.baseUrl}/${endpoint}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    })
+    if (response.status !== 200) throw new Error(`status ${response.status}`)
+    return response.json()
+  }
+}
+
+export interface Created {
+  assessmentId: string
+  reportUrl: string
+}
+
+export async function createFor(call: Caller, body: object): Promise<Created> {
+  const answer = (await call('rwa_create', body)) as { response: { assessment_id: string; redirect_url: string } }
+  return { assessmentId: answer.response.assessment_id, reportUrl: answer.response.redirect_url }
+}
+
+export function singleError(message: string): object {
+  return { status: 'error', success: false, message }
+}
+
+export function fieldError(field: string, message: string): object {
+  return { status: 'error', success: false, errors: [{ field, message }] }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import type { SheetRow } from '../../src/sheet/cell.ts'
+import { explainHeadingSearch } from '../../src/sheet/heading-messages.ts'
+import { findHeadings } from '../../src/sheet/headings.ts'
+
+const fields = [
+  { field: 'destination', aliases: ['Host country'], isRequired: true },
+  { field: 'residency', aliases: ['Home country'], isRequired: true },
+  { field: 'startDate', aliases: ['Trip start'], isRequired: true },
+]
+
+function explain(headings: readonly string[], columns?: ReadonlyMap<string, string>, sheet?: string) {
+  const rows: SheetRow[] =
+    headings.length === 0 ? [] : [{ number: 4, cells: headings.map((v) => ({ t: 's', v })), isHidden: false }]
+  const search = findHeadings(rows, fields, columns === undefined ? {} : { columns })
+  if (search.kind === 'found') throw new Error('expected headings that do not fit')
+  return explainHeadingSearch(search, 'trips.xlsx', sheet)
+}
+
+describe('explainHeadingSearch', () => {
+  it('names all missing columns at once with the nearest heading', () => {
+    expect(explain(['Residency', '', '', '', 'Host town'], undefined, 'Q3')).toEqual({
+      message:
+        'trips.xlsx, sheet “Q3”, heading row 4: missing: destination (nearest heading: “Host town”, E4), startDate',
+      hint: 'Rename or add the columns, or map your own headings with --columns <file>: {"Host town":"destination"}.',
+    })
+  })
+
+  it('names the columns that claim one field', () => {
+    expect(explain(['Destination', 'Host\ncountry', 'Residency', 'Trip start'])).toEqual({
+      message:
+        'trips.xlsx, heading row 4: more than one column for destination: “Destination” (A4) and “Host country” (B4)',
+      hint: 'Rename the columns that are not meant, or, where their headings differ, name the right one with --columns <file>: {"Destination":"destination"}.',
+    })
+  })
+
+  it('names what is wrong with the own headings', () => {
+    const columns = new Map([
+      ['Land', 'destination'],
+      ['Heimat', 'residenz'],
+    ])
+    const { message, hint } = explain(['Destination', 'Lands', 'Residency', 'Trip start', 'Heimat'], columns)
+    expect(message).toBe(
+      'trips.xlsx, heading row 4: --columns names “Land”, which is not there (nearest heading: “Lands”, B4); --columns maps “Heimat” to “residenz”, which is no field (did you mean residency?)',
+    )
+    expect(hint).toBe('Correct the file given with --columns.')
+  })
+
+  it('says what stands where headings were expected', () => {
+    expect(explain(['Ziel', 'Beginn'], undefined, 'Daten').message).toBe(
+      'trips.xlsx, sheet “Daten”: no known heading in the first 20 rows (row 4 holds “Ziel”, “Beginn”); expected columns: destination, residency, startDate',
+    )
+  })
+
+  it('says when there are no rows', () => {
+    expect(explain([]).message).toBe('trips.xlsx: there are no rows')
+  })
+})

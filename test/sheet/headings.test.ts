@@ -1,0 +1,211 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Cell, SheetRow } from '../../src/sheet/cell.ts'
+import { type FieldHeading, findHeadings, type HeadingSearch } from '../../src/sheet/headings.ts'
+
+const fields: FieldHeading[] = [
+  { field: 'destination', aliases: ['Host country', 'To'], isRequired: true },
+  { field: 'residency', aliases: ['Home country'], isRequired: true },
+  { field: 'startDate', aliases: ['Trip start'], isRequired: true },
+  { field: 'pastTripsDuration', aliases: ['Past trips'], isRequired: false },
+  { field: 'workingDays', aliases: [], isRequired: false },
+]
+
+function row(number: number, ...texts: (string | Cell)[]): SheetRow {
+  const cells = texts.map((text): Cell => (typeof text === 'string' ? { t: 's', v: text } : text))
+  return { number, cells, isHidden: false }
+}
+
+/** `A` → `startDate`, … for the columns that have a field. */
+function mapped(search: HeadingSearch): Record<string, number> {
+  if (search.kind === 'none') return {}
+  return Object.fromEntries(search.columns.flatMap(({ field, index }) => (field === undefined ? [] : [[field, index]])))
+}
+
+describe('findHeadings', () => {
+  it.each([
+    ['field names', ['destination', 'residency', 'startDate', 'pastTripsDuration']],
+    ['aliases', ['Host country', 'Home country', 'Trip start', 'Past trips']],
+    ['other case', ['DESTINATION', 'home COUNTRY', 'STARTDATE', 'past trips']],
+    ['remarks and marks', ['Destination *', 'Home country:', 'Start date [yyyy-mm-dd]', 'Past trips (days)']],
+    ['line breaks', ['Host\ncountry', 'Home\r\ncountry', 'Start\ndate', 'Past trips\n(last 12 months)']],
+    ['accents and odd spaces', ['Déstination', '\u00a0Home\u00a0country\u200b', 'start_date', 'past-trips']],
+  ])('knows headings by %s', (_, headings) => {
+    const search = findHeadings([row(1, ...headings)], fields)
+    expect(search.kind).toBe('found')
+    expect(mapped(search)).toEqual({ destination: 0, residency: 1, startDate: 2, pastTripsDuration: 3 })
+  })
+
+  it('finds the headings below title rows, blank cells and remarks', () => {
+    const search = findHeadings(
+      [
+        row(1, 'Global mobility'),
+        row(3, 'Destination', 'all'),
+        row(7, '', 'Destination', { t: 'z' }, 'Residency', 'Start date', 'Notes', { t: 'n', v: 2026 }),
+        row(8, '', 'Spain', '', 'France', '2026-03-01'),
+      ],
+      fields,
+    )
+    expect(search).toMatchObject({
+      kind: 'found',
+      rowNumber: 7,
+      columns: [
+        { index: 1, heading: 'Destination', field: 'destination' },
+        { index: 3, heading: 'Residency', field: 'residency' },
+        { index: 4, heading: 'Start date', field: 'startDate' },
+        { index: 5, heading: 'Notes', field: undefined },
+        { index: 6, heading: '2026', field: undefined },
+      ],
+    })
+  })
+
+  it('takes the first of two rows that name as many fields', () => {
+    const rows = [row(2, 'Host country', 'Home country', 'Trip start'), row(3, 'destination', 'residency', 'startDate')]
+    expect(findHeadings(rows, fields)).toMatchObject({ kind: 'found', rowNumber: 2 })
+  })
+
+  it('counts fields, not cells, when it compares rows', () => {
+    const rows = [row(1, 'To', 'To', 'To', 'To'), row(2, 'To', 'Home country', 'Trip start')]
+    expect(findHeadings(rows, fields)).toMatchObject({ kind: 'found', rowNumber: 2 })
+  })
+
+  it('looks at the first 20 rows only', () => {
+    const titles = Array.from({ length: 20 }, (_, index) => row(index + 1, 'title'))
+    const headings = row(21, 'destination', 'residency', 'startDate')
+    expect(findHeadings([...titles, headings], fields).kind).toBe('none')
+    expect(findHeadings([...titles.slice(1), headings], fields).kind).toBe('found')
+  })
+
+  it('names every missing column with the nearest heading', () => {
+    const search = findHeadings([row(4, 'Residency', 'Notes', 'Comment', 'Budget', 'Host town', 'Strat date')], fields)
+    expect(search).toMatchObject({
+      kind: 'unfit',
+      rowNumber: 4,
+      faults: {
+        missing: [
+          { field: 'destination', nearest: { index: 4, heading: 'Host town' } },
+          { field: 'startDate', nearest: { index: 5, heading: 'Strat date' } },
+        ],
+        doubled: [],
+      },
+    })
+  })
+
+  it('says that there is no nearest heading when there is none', () => {
+    const search = findHeadings([row(1, 'Residency', 'Start date', 'Budget')], fields)
+    expect(search).toMatchObject({ kind: 'unfit', faults: { missing: [{ field: 'destination', nearest: undefined }] } })
+  })
+
+  it('lists every field that two columns claim, equal headings or not, optional or not', () => {
+    const search = findHeadings(
+      [row(1, 'Destination', 'Host country', 'Residency', 'Start date', 'Past trips', 'Past trips', 'Notes', 'Notes')],
+      fields,
+    )
+    expect(search).toMatchObject({
+      kind: 'unfit',
+      faults: {
+        missing: [],
+        doubled: [
+          { field: 'destination', columns: [{ index: 0 }, { index: 1 }] },
+          { field: 'pastTripsDuration', columns: [{ index: 4 }, { index: 5 }] },
+        ],
+      },
+    })
+  })
+
+  it('names optional fields whose heading is misspelled', () => {
+    const search = findHeadings([row(1, 'Destination', 'Residency', 'Start date', 'Workin days', 'Notes')], fields)
+    expect(search).toMatchObject({ kind: 'found', nearMisses: [{ field: 'workingDays', column: { index: 3 } }] })
+  })
+
+  it.each([
+    ['no rows', [], undefined],
+    ['unknown headings', [row(1, 'Report'), row(2, 'Ziel', 'Beginn')], { rowNumber: 2, headings: ['Ziel', 'Beginn'] }],
+  ])('finds none among %s', (_, rows, fullest) => {
+    const required = ['destination', 'residency', 'startDate']
+    expect(findHeadings(rows, fields)).toEqual({ kind: 'none', required, fullest })
+  })
+
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+    'takes %s for a heading like any other',
+    (heading) => {
+      const rows = [row(1, heading, 'Destination', 'Residency', 'Start date')]
+      const columns = [{ index: 0, heading, field: undefined }, { index: 1 }, { index: 2 }, { index: 3 }]
+      expect(findHeadings(rows, fields)).toMatchObject({ kind: 'found', columns })
+      const own = [{ field: heading, aliases: [], isRequired: true }]
+      expect(findHeadings(rows, own)).toMatchObject({ kind: 'found', columns: [{ field: heading }, {}, {}, {}] })
+    },
+  )
+
+  it('refuses field tables with one alias for two fields', () => {
+    const clashing = [
+      { field: 'a', aliases: ['Same'], isRequired: true },
+      { field: 'b', aliases: ['same (b)'], isRequired: true },
+    ]
+    expect(() => findHeadings([], clashing)).toThrow('belongs to a and to b')
+  })
+
+  it('maps columns one to one, whatever the order', () => {
+    const headings = ['Destination', 'Residency', 'Start date', 'Past trips', 'Notes', '', 'Budget']
+    fc.assert(
+      fc.property(fc.shuffledSubarray(headings, { minLength: headings.length }), (shuffled) => {
+        expect(mapped(findHeadings([row(1, ...shuffled)], fields))).toEqual({
+          destination: shuffled.indexOf('Destination'),
+          residency: shuffled.indexOf('Residency'),
+          startDate: shuffled.indexOf('Start date'),
+          pastTripsDuration: shuffled.indexOf('Past trips'),
+        })
+      }),
+      { seed: 7 },
+    )
+  })
+})
+
+describe('own headings (--columns)', () => {
+  const rows = [row(1, 'Zielland', 'Destination', 'Residency', 'Start date (actual)', 'Start date (planned)')]
+
+  it('go before names and aliases', () => {
+    const columns = new Map([
+      ['Zielland', 'destination'],
+      ['Start date (planned)', 'startDate'],
+    ])
+    const search = findHeadings(rows, fields, { columns })
+    expect(search.kind).toBe('found')
+    expect(mapped(search)).toEqual({ destination: 0, residency: 2, startDate: 4 })
+  })
+
+  it('make a row the heading row', () => {
+    const own = [row(1, 'Destination', '2026'), row(2, 'Ziel', 'Heimat', 'Beginn'), row(3, 'Spain', 'France', 'x')]
+    const columns = new Map([
+      ['ZIEL', 'Host country'],
+      ['heimat', 'residency'],
+      ['Beginn', 'startDate'],
+    ])
+    expect(findHeadings(own, fields, { columns })).toMatchObject({ kind: 'found', rowNumber: 2 })
+  })
+
+  it('that the sheet lacks are reported with the nearest', () => {
+    const columns = new Map([
+      ['Ziellland', 'destination'],
+      ['Start date (actual)', 'startDate'],
+    ])
+    const absent = [{ heading: 'Ziellland', nearest: { index: 0, heading: 'Zielland' } }]
+    expect(findHeadings(rows, fields, { columns })).toMatchObject({ kind: 'unfit', faults: { absent } })
+  })
+
+  it('that name no field are reported with the nearest', () => {
+    const columns = new Map([
+      ['Zielland', 'destinaton'],
+      ['Start date (actual)', 'startDate'],
+    ])
+    const misnamed = [{ heading: 'Zielland', field: 'destinaton', nearest: 'destination' }]
+    expect(findHeadings(rows, fields, { columns })).toMatchObject({ kind: 'unfit', faults: { misnamed } })
+  })
+
+  it('that stand twice in the sheet, or lead to one field, are two columns for it', () => {
+    const twice = [row(1, 'Land', 'Land', 'Residency', 'Start date')]
+    const columns = new Map([['Land', 'destination']])
+    const doubled = [{ field: 'destination', columns: [{ index: 0 }, { index: 1 }] }]
+    expect(findHeadings(twice, fields, { columns })).toMatchObject({ kind: 'unfit', faults: { doubled } })
+  })
+})

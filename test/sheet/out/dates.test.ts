@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { toCsvDate, toDateSerial } from '../../../src/sheet/out/dates.ts'
+
+const zone = process.env['TZ']
+
+afterEach(() => {
+  if (zone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = zone
+})
+
+describe('the serial number of a date', () => {
+  it.each([
+    ['1900-03-01T00:00:00', 61],
+    ['2026-03-01T00:00:00', 46_082],
+    ['2026-03-01T12:00:00', 46_082.5],
+    ['2026-03-01T06:00:00.000', 46_082.25],
+    ['2024-02-29T00:00:00', 45_351],
+    ['9999-12-31T00:00:00', 2_958_465],
+    ['1899-12-30T13:30:00', 0.5625],
+  ])('%s is %d', (text, serial) => {
+    expect(toDateSerial(text)).toBe(serial)
+  })
+
+  it.each([
+    ['before the calendar of spreadsheets is right', '1900-02-28T00:00:00'],
+    ['before 1900', '1850-01-01T00:00:00'],
+    ['after 9999', '10000-01-01T00:00:00'],
+    ['no such day', '2026-02-29T00:00:00'],
+    ['no such month', '2026-13-01T00:00:00'],
+    ['no such hour', '2026-01-01T24:00:00'],
+    ['a year of two digits', '0026-03-01T00:00:00'],
+    ['not a date', 'tomorrow'],
+    ['an offset', '2026-03-01T00:00:00Z'],
+  ])('does not exist: %s', (_, text) => {
+    expect(toDateSerial(text)).toBeUndefined()
+  })
+
+  it.each([['Pacific/Kiritimati'], ['America/Los_Angeles'], ['Europe/Berlin']])('is the same in %s', (name) => {
+    process.env['TZ'] = name
+    expect(toDateSerial('2026-03-29T02:30:00')).toBe(46_110 + 2.5 / 24)
+  })
+
+  it('gives the date back', () => {
+    const dates = fc.date({
+      min: new Date('1900-03-01T00:00:00Z'),
+      max: new Date('9999-12-31T00:00:00Z'),
+      noInvalidDate: true,
+    })
+    fc.assert(
+      fc.property(dates, (date) => {
+        const serial = toDateSerial(date.toISOString().slice(0, -1)) ?? Number.NaN
+        expect(Math.round((serial - 25_569) * 86_400_000)).toBe(date.getTime())
+      }),
+    )
+  })
+})
+
+describe('a date in CSV', () => {
+  it.each([
+    ['2026-03-01T00:00:00', '2026-03-01'],
+    ['2026-03-01T00:00:00.000', '2026-03-01'],
+    ['2026-03-01T13:30:00', '2026-03-01T13:30:00'],
+    ['2026-03-01T13:30:00.000', '2026-03-01T13:30:00'],
+    ['2026-03-01T13:30:00.250', '2026-03-01T13:30:00.250'],
+  ])('%s is %s', (text, expected) => {
+    expect(toCsvDate(text)).toBe(expected)
+  })
+})

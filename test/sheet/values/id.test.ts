@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Cell } from '../../../src/sheet/cell.ts'
+import { readId } from '../../../src/sheet/values/id.ts'
+
+describe('readId', () => {
+  it.each<[Cell, string]>([
+    [{ t: 's', v: 'E-1042' }, 'E-1042'],
+    [{ t: 's', v: ' 00123\u00a0' }, '00123'],
+    [{ t: 's', v: '00\u200b123' }, '00123'],
+    [{ t: 's', v: "'00123" }, '00123'],
+    [{ t: 's', v: '="00123"' }, '00123'],
+    [{ t: 's', v: '12345678901234567890' }, '12345678901234567890'],
+    [{ t: 's', v: '12E3' }, '12E3'],
+    [{ t: 's', v: '5E-12' }, '5E-12'],
+    [{ t: 's', v: 'EMP 001' }, 'EMP 001'],
+    [{ t: 's', v: 'constructor' }, 'constructor'],
+    [{ t: 'n', v: 123, f: '00000' }, '00123'],
+    [{ t: 'n', v: 123, f: '"E"00000' }, 'E00123'],
+    [{ t: 'n', v: 123456789, f: '000-00-0000' }, '123-45-6789'],
+    [{ t: 'n', v: 12 }, '12'],
+    [{ t: 'n', v: 12, f: '0.00' }, '12'],
+    [{ t: 'n', v: 1234567, f: '#,##0' }, '1234567'],
+    [{ t: 'n', v: 1234567, f: '# ##0' }, '1234567'],
+    [{ t: 'n', v: 0 }, '0'],
+    [{ t: 'n', v: 123_456_789_012 }, '123456789012'],
+    [{ t: 'n', v: 123_456_789_012, f: '0.00E+00' }, '123456789012'],
+    [{ t: 'n', v: 999_999_999_999_999 }, '999999999999999'],
+    [{ t: 'n', v: 999_999_999_999_999, f: '0' }, '999999999999999'],
+  ])('%j reads as %s', (cell, value) => {
+    expect(readId(cell)).toEqual({ ok: true, value })
+  })
+
+  it.each<[Cell, string]>([
+    [{ t: 's', v: '1.23E+15' }, 'damaged'],
+    [{ t: 's', v: '1,23E+15' }, 'damaged'],
+    [{ t: 's', v: '1.23457e+11' }, 'damaged'],
+    [{ t: 's', v: '1E+15' }, 'damaged'],
+    [{ t: 'n', v: 1.23e15 }, '1.23E+15 was damaged'],
+    [{ t: 'n', v: 1234567890123456 }, 'damaged'],
+    [{ t: 'n', v: 1234567890123456, f: '0' }, 'damaged'],
+    [{ t: 'n', v: 123_000_000_000, f: '0.00E+00' }, 'damaged'],
+    [{ t: 'd', v: '2026-03-01T00:00:00', f: 'd-mmm' }, 'turned it into the date 2026-03-01'],
+    [{ t: 'b', v: true }, 'must be an id, not TRUE'],
+    [{ t: 'e', v: '#N/A' }, '#N/A'],
+    [{ t: 's', v: '#N/A' }, '#N/A'],
+    [{ t: 's', v: 'E1\nE2' }, 'one line'],
+    [{ t: 's', v: 'E1\u0000' }, 'U+0000'],
+    [{ t: 's', v: '\u200b' }, 'must not be empty'],
+  ])('%j is refused', (cell, rule) => {
+    expect(readId(cell)).toMatchObject({ ok: false, rule: expect.stringContaining(rule) })
+  })
+
+  it.each<[Cell, string, string]>([
+    [{ t: 'n', v: 12.5 }, '12.5', 'zeros at its end'],
+    [{ t: 's', v: '1-Mar' }, '1-Mar', 'turned into a date'],
+    [{ t: 's', v: 'Mar-01' }, 'Mar-01', 'turned into a date'],
+    [{ t: 's', v: '01/03/2026' }, '01/03/2026', 'turned into a date'],
+    [{ t: 's', v: '12345.0' }, '12345.0', 'decimal'],
+  ])('%j reads as %s with a warning', (cell, value, warning) => {
+    expect(readId(cell)).toEqual({ ok: true, value, warning: expect.stringContaining(warning) })
+  })
+
+  it('keeps every number of up to 15 digits, plain or masked', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 999_999_999_999_999 }), (value) => {
+        expect(readId({ t: 'n', v: value })).toEqual({ ok: true, value: String(value) })
+        expect(readId({ t: 'n', v: value, f: '0'.repeat(15) })).toEqual({
+          ok: true,
+          value: String(value).padStart(15, '0'),
+        })
+      }),
+      { seed: 7 },
+    )
+  })
+})
