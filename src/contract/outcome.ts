@@ -1,5 +1,3 @@
-import type { AssessmentResult } from './assessment.ts'
-
 /** What is wrong with a value: where, what was expected, what came, what to do. */
 export interface Problem {
   /** Field of the interface, e.g. `startDate`; empty for the row as a whole. */
@@ -39,27 +37,31 @@ export type HeldState = (typeof heldStates)[number]
 export const rowStates = [...heldStates, ...submissionStates] as const
 export type RowState = (typeof rowStates)[number]
 
-/** How one row ended, for the library's callers. */
+/** What became of one row: its state, and what goes with that state. */
 export type RowOutcome =
   | { state: 'invalid'; problems: readonly Problem[] }
+  /** `ofRow`: number of the first row with the same content. */
   | { state: 'duplicate'; ofRow: number }
-  | { state: 'changed'; assessmentId: string; differences: readonly string[] }
+  /** `identifier`: what was created before; undefined when that is unknown too. */
+  | { state: 'changed'; identifier: string | undefined; differences: readonly Difference[] }
   | { state: 'skipped'; reason: string }
-  | { state: 'ready' | 'sending' }
-  | {
-      state: 'accepted' | 'pending'
-      assessmentId: string
-      reportUrl: string
-      problem: string
-    }
-  | {
-      state: 'scored'
-      assessmentId: string
-      reportUrl: string
-      result: AssessmentResult
-    }
-  | { state: 'decided'; externalEventId: string }
-  | { state: 'invited'; userId: string }
-  | { state: 'rejected'; field: string; message: string; hint: string }
+  /** `reason`: of the last try, when there was one. */
+  | { state: 'ready'; reason: string | undefined }
+  | { state: 'accepted'; identifier: string; reportUrl: string; message: string | undefined }
+  | { state: 'pending'; identifier: string; reportUrl: string; message: string | undefined }
+  | { state: 'scored'; identifier: string; reportUrl: string; result: JsonFields }
+  | { state: 'decided'; identifier: string }
+  | { state: 'invited'; identifier: string }
+  /** The service's own words. */
+  | { state: 'rejected'; field: string; message: string }
   | { state: 'failed'; reason: string }
-  | { state: 'unknown'; reason: string; sentAt: string }
+  | { state: 'sending' | 'unknown'; reason: string; sentAtMs: number | undefined }
+
+export interface Difference {
+  field: string
+  before: string
+  now: string
+}
+
+/** A JSON object whose fields are looked at one by one. */
+export type JsonFields = Readonly<Record<string, unknown>>

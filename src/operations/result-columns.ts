@@ -22,7 +22,7 @@ export function resultNumberColumn(field: string): ResultColumn {
     width: Math.max(12, field.length + 2),
     hasColourScale: true,
     cell: ({ result }) => {
-      const value = result?.[field]
+      const value = result[field]
       return typeof value === 'number' ? { t: 'n', v: value } : emptyCell
     },
   }
@@ -30,7 +30,7 @@ export function resultNumberColumn(field: string): ResultColumn {
 
 export function resultTextColumn(field: string): ResultColumn {
   return textColumn(field, Math.max(14, field.length + 2), ({ result }) => {
-    const value = result?.[field]
+    const value = result[field]
     return typeof value === 'string' ? value : ''
   })
 }

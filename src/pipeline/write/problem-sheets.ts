@@ -26,10 +26,12 @@ export const problemsSheet: OutSheet = {
 
 /** One line per problem of a row; warnings too, which did not stop it. */
 export function listProblems(view: RowView, results: readonly WrittenSheet[]): OutCell[][] {
-  const lines = view.problems.map((problem) => line(view, results, view.state, problem))
+  const { outcome } = view
+  const problems = outcome.state === 'invalid' ? outcome.problems : []
+  const lines = problems.map((problem) => line(view, results, outcome.state, problem))
   if (lines.length === 0 && view.problem !== '') {
     const whole = { field: '', cell: '', heading: '', value: '', rule: view.problem, hint: view.hint }
-    lines.push(line(view, results, view.state, whole))
+    lines.push(line(view, results, outcome.state, whole))
   }
   return [...lines, ...view.warnings.map((warning) => line(view, results, 'warning', warning))]
 }
@@ -70,7 +72,7 @@ export function listUnknown(view: RowView, tellingFields: readonly string[], att
   const last = attempts.findLast(({ outcome }) => outcome === 'unknown')
   return [
     { t: 'n', v: view.rowNumber },
-    ...tellingFields.map((field) => textCell(String(view.request?.[field] ?? ''))),
+    ...tellingFields.map((field) => textCell(String(view.request[field] ?? ''))),
     timeCell(view.submission?.sentAt),
     timeCell(last?.answeredAt),
     textCell(view.submission?.problem ?? ''),

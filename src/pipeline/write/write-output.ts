@@ -76,7 +76,7 @@ async function writeResults<Request extends object>(
   await writeSheet(workbook, summarySheet, summaryLines, (line) => [line])
   await writeSheet(workbook, problemsSheet, views(request), (view) => listProblems(view, results))
   await writeSheet(workbook, planUnknown(tellingFields), views(request), (view) => {
-    if (view.state !== 'unknown' || view.submission === undefined) return []
+    if (view.outcome.state !== 'unknown' || view.submission === undefined) return []
     return [listUnknown(view, tellingFields, ledger.attempts.of(view.submission.id))]
   })
   await writeSheet(workbook, planOrphans(tellingFields), orphanPages(request), (page) =>
@@ -107,7 +107,7 @@ function* views<Request extends object>({ ledger, runId, operation }: OutputRequ
   let afterSeq = -1
   for (;;) {
     const page: RowRecord[] = ledger.runs.rowPage(runId, afterSeq, pageSize)
-    for (const record of page) yield viewRow(record, operation, lookup)
+    for (const record of page) yield viewRow(record, lookup, operation.hintFor)
     const last = page.at(-1)
     if (last === undefined) return
     afterSeq = last.seq

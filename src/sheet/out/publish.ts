@@ -66,7 +66,8 @@ function frameTemporary(target: string): { start: string; end: string } {
 async function removeLeftovers(target: string): Promise<void> {
   const { start, end } = frameTemporary(target)
   for (const name of await readdir(dirname(target))) {
-    const isOurs = name.startsWith(start) && name.endsWith(end) && name.length === start.length + markLength + end.length
+    const isOurs =
+      name.startsWith(start) && name.endsWith(end) && name.length === start.length + markLength + end.length
     if (!isOurs) continue
     const file = join(dirname(target), name)
     const { mtimeMs } = await stat(file)

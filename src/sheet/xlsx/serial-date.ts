@@ -37,13 +37,20 @@ function snapToSecond(ms: number, hasFraction: boolean): number {
 
 /** The moment's UTC digits without a zone; milliseconds only when there are any. */
 export function toLocalIso(ms: number): string {
-  const text = new Date(ms).toISOString()
-  return text.slice(0, text.endsWith('.000Z') ? -5 : -1)
+  const date = new Date(ms)
+  const day = `${pad(date.getUTCFullYear(), 4)}-${pad(date.getUTCMonth() + 1, 2)}-${pad(date.getUTCDate(), 2)}`
+  const clock = ms % dayMs === 0 ? '00:00:00' : date.toISOString().slice(11, 19)
+  const fraction = date.getUTCMilliseconds()
+  return fraction === 0 ? `${day}T${clock}` : `${day}T${clock}.${pad(fraction, 3)}`
 }
 
 /** The number that a spreadsheet program holds for a date of our form. */
 export function dateToSerial(date: string, is1904: boolean): number {
   return (Date.parse(`${date}Z`) - (is1904 ? epoch1904Ms : epoch1900Ms)) / dayMs
+}
+
+function pad(value: number, digits: number): string {
+  return value >= 10 && digits === 2 ? `${value}` : `${value}`.padStart(digits, '0')
 }
 
 const isoDate = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?(?:Z|[+-]\d\d:?\d\d)?$/i

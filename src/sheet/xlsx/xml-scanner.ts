@@ -19,6 +19,8 @@ const slash = 47
 const exclamation = 33
 const question = 63
 const colon = 58
+const ampersand = 38
+const carriageReturn = 13
 
 const deepest = 256
 const longestMarkupBytes = 4 * 1024 * 1024
@@ -33,7 +35,8 @@ export class XmlScanner {
   readonly #stack: string[] = []
   #rest: Buffer = Buffer.alloc(0)
   #text = ''
-  #isAscii = true
+  /** The chunk needs no decoding: it is ASCII without entities and carriage returns. Told once, not for every cell. */
+  #isPlain = true
   #hasRoot = false
 
   constructor(handler: XmlHandler) {
@@ -44,7 +47,7 @@ export class XmlScanner {
   push(chunk: Buffer): void {
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
     this.#text = bytes.toString('latin1')
-    this.#isAscii = isAscii(bytes)
+    this.#isPlain = isAscii(bytes) && !bytes.includes(ampersand) && !bytes.includes(carriageReturn)
     this.#rest = bytes.subarray(this.#scan())
     if (this.#rest.length > longestMarkupBytes) throw new XmlProblem('too-large', 'a single tag of over 4 MiB')
   }
@@ -79,8 +82,8 @@ export class XmlScanner {
   #takeOpenText(at: number): number {
     const text = this.#text
     let end = text.length
-    const ampersand = text.lastIndexOf('&')
-    if (ampersand >= at && end - ampersand < 12 && text.indexOf(';', ampersand) < 0) end = ampersand
+    const reference = text.lastIndexOf('&')
+    if (reference >= at && end - reference < 12 && text.indexOf(';', reference) < 0) end = reference
     else if (text.endsWith('\r')) end -= 1
     if (end > at) this.#takeText(at, end)
     return end
@@ -90,13 +93,9 @@ export class XmlScanner {
     if (this.#stack.length === 0) {
       if (this.#text.slice(start, end).trim() !== '') throw new XmlProblem('malformed', 'text outside of the root')
     } else if (this.#handler.wantsText) {
-      this.#handler.text(normaliseLineEnds(decodeEntities(this.#decode(start, end))))
+      const text = this.#text.slice(start, end)
+      this.#handler.text(this.#isPlain ? text : normaliseLineEnds(decodeEntities(decodeUtf8(text))))
     }
-  }
-
-  #decode(start: number, end: number): string {
-    const text = this.#text.slice(start, end)
-    return this.#isAscii ? text : decodeUtf8(text)
   }
 
   #takeEndTag(tag: number): number {
@@ -124,7 +123,7 @@ export class XmlScanner {
     if (text.startsWith('<![CDATA[', tag)) {
       const close = text.indexOf(']]>', tag)
       if (close < 0) return -1
-      if (this.#handler.wantsText) this.#handler.text(normaliseLineEnds(this.#decode(tag + 9, close)))
+      if (this.#handler.wantsText) this.#handler.text(normaliseLineEnds(decodeUtf8(text.slice(tag + 9, close))))
       return close + 3
     }
     if ('<![CDATA['.startsWith(text.slice(tag)) || '<!--'.startsWith(text.slice(tag))) return -1

@@ -29,3 +29,29 @@ export function readText(sheet: ExcelJS.Worksheet, address: string): string {
   }
   return typeof value === 'string' ? value : `not text: ${JSON.stringify(value)}`
 }
+
+/** Texts that writers get wrong, or that readers take for something else. */
+export const hazards: readonly string[] = [
+  '=1+1',
+  '=HYPERLINK("https://evil.test")',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\tx',
+  '\rx',
+  ' lead',
+  'trail ',
+  ' ',
+  'a\nb',
+  'a\r\nb',
+  '_x0041_',
+  '_x0041_x0042_',
+  '_x0041\u0001',
+  '\u0000\u001f\u007f',
+  '"<&>\'',
+  '{"formula":"1"}',
+  '007',
+  '1E5',
+  '2026-03-01',
+  'Ærøskøbing 東京 😀',
+]

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { locateRow, type OutCell, type OutSheet, type WrittenSheet } from '../../../src/sheet/out/plan.ts'
 import { createWorkbook, type WorkbookLimits } from '../../../src/sheet/out/workbook.ts'
-import { readParts, readSheet, readText } from './read-workbook.ts'
+import { hazards, readParts, readSheet, readText } from './read-workbook.ts'
 
 let folder: string
 let file: string
@@ -33,31 +31,6 @@ async function write(sheets: readonly SheetContent[], limits?: Partial<WorkbookL
   await workbook.finish()
   return written
 }
-
-const hazards: readonly string[] = [
-  '=1+1',
-  '=HYPERLINK("https://evil.test")',
-  '+1',
-  '-1',
-  '@SUM(A1)',
-  '\tx',
-  '\rx',
-  ' lead',
-  'trail ',
-  ' ',
-  'a\nb',
-  'a\r\nb',
-  '_x0041_',
-  '_x0041_x0042_',
-  '_x0041\u0001',
-  '\u0000\u001f\u007f',
-  '"<&>\'',
-  '{"formula":"1"}',
-  '007',
-  '1E5',
-  '2026-03-01',
-  'Ærøskøbing 東京 😀',
-]
 
 function textRow(text: string): OutCell[] {
   return [{ t: 's', v: text }]
@@ -281,27 +254,4 @@ describe('a workbook that cannot be written', () => {
     await expect(sheet.finish()).rejects.toThrow(/drop-down of "a"/)
     await workbook.abort()
   })
-})
-
-const run = promisify(execFile)
-const hasOffice = await run('soffice', ['--version']).then(
-  () => true,
-  () => false,
-)
-
-describe('LibreOffice', () => {
-  it.skipIf(!hasOffice)(
-    'reads the same texts (skipped where soffice is not installed)',
-    async () => {
-      const texts = hazards.filter((text) => !/[\u0000\u007f]/.test(text))
-      await write([{ name: 'Results', columns: [{ heading: 'text' }], rows: texts.map(textRow) }])
-      const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`
-      const csv = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true,false'
-      await run('soffice', [profile, '--headless', '--convert-to', csv, '--outdir', folder, file], { timeout: 60_000 })
-      const lines = (await readFile(join(folder, 'out.csv'), 'utf8')).replaceAll('\r\n', '\n')
-      const expected = ['text', ...texts].map((text) => `"${text.replaceAll('"', '""').replaceAll('\r\n', '\n')}"`)
-      expect(lines).toBe(`${expected.join('\n')}\n`)
-    },
-    90_000,
-  )
 })

@@ -1,0 +1,54 @@
+import { scoreFields } from '../../contract/assessment.ts'
+import { decisionStatuses } from '../../contract/decision.ts'
+import type { ExtraSheet, ResultColumn, SummaryTable } from '../../pipeline/operation.ts'
+import type { RowView } from '../../pipeline/write/row-view.ts'
+import { linkColumn, resultNumberColumn, resultTextColumn, textColumn, timeColumn } from '../result-columns.ts'
+
+const scoreColumns: readonly ResultColumn[] = [...scoreFields, 'contractorMisclass'].map((field) =>
+  resultNumberColumn(field),
+)
+
+export const resultColumns: readonly ResultColumn[] = [
+  textColumn('outcome', 12, ({ outcome }) => outcome.state),
+  textColumn('assessmentId', 36, ({ submission }) => submission?.identifier ?? ''),
+  linkColumn('reportUrl', 30, ({ submission }) => submission?.reportUrl ?? ''),
+  ...scoreColumns,
+  resultTextColumn('cumulativePeRiskLevel'),
+  resultTextColumn('complianceTeamMemberId'),
+  resultTextColumn('managerId'),
+  textColumn('problem', 50, ({ problem }) => problem),
+  textColumn('hint', 50, ({ hint }) => hint),
+  timeColumn('sentAt', ({ submission }) => submission?.sentAt),
+  timeColumn('scoredAt', ({ outcome, submission }) => (outcome.state === 'scored' ? submission?.doneAt : undefined)),
+]
+
+function requestText(view: RowView, field: string): string {
+  return String(view.request[field] ?? '')
+}
+
+const empty = (): string => ''
+
+/** One line per scored row, ready to fill in for `decide`. */
+export const decisionsSheet: ExtraSheet = {
+  name: 'Decisions',
+  includes: ({ outcome }) => outcome.state === 'scored',
+  columns: [
+    textColumn('assessmentId', 36, ({ submission }) => submission?.identifier ?? ''),
+    textColumn('employeeId', 16, (view) => requestText(view, 'employeeId')),
+    textColumn('destination', 20, (view) => requestText(view, 'destination')),
+    resultNumberColumn('overallTrip'),
+    linkColumn('reportUrl', 30, ({ submission }) => submission?.reportUrl ?? ''),
+    { ...textColumn('status', 22, empty), dropDown: decisionStatuses },
+    textColumn('complianceTeamMemberId', 24, empty),
+    textColumn('managerId', 14, empty),
+    textColumn('cancelledByStaffId', 20, empty),
+    textColumn('note', 40, empty),
+  ],
+}
+
+export const scoresByDestination: SummaryTable = {
+  title: 'Overall score by destination',
+  groupHeading: 'destination',
+  group: (view) => requestText(view, 'destination'),
+  value: ({ result }) => (typeof result['overallTrip'] === 'number' ? result['overallTrip'] : undefined),
+}

@@ -1,0 +1,91 @@
+import type { Problem, RowOutcome } from '../../contract/outcome.ts'
+import { toIsoTime } from '../../support/clock.ts'
+import { assertNever } from '../../support/errors.ts'
+
+export interface Explanation {
+  /** What is wrong, in one text; empty when nothing is. */
+  problem: string
+  /** What to do about it. */
+  hint: string
+}
+
+const nothing: Explanation = { problem: '', hint: '' }
+const sameCommand = 'Start the same command again.'
+
+/** Why a row is not done, and what its user can do; `hintFor` knows the refusals of the operation. */
+export function explainOutcome(outcome: RowOutcome, hintFor: (field: string, message: string) => string): Explanation {
+  switch (outcome.state) {
+    case 'invalid':
+      return explainInvalid(outcome.problems)
+    case 'duplicate':
+      return {
+        problem: `same content as row ${outcome.ofRow}; not sent`,
+        hint: 'Delete the row; if it is meant, send it with --allow-duplicates.',
+      }
+    case 'changed':
+      return explainChanged(outcome)
+    case 'skipped':
+      return { problem: outcome.reason, hint: '' }
+    case 'ready':
+      return {
+        problem: outcome.reason === undefined ? 'not sent' : `not sent: ${outcome.reason}`,
+        hint: `${sameCommand} It carries on where it stopped.`,
+      }
+    case 'accepted':
+      if (outcome.message === undefined) {
+        return { problem: 'created; its scores were not waited for', hint: `${sameCommand} It asks for the scores.` }
+      }
+      return {
+        problem: `created, but the service says: ${outcome.message}`,
+        hint: 'Ask the service’s owner about this assessment; the same command asks again.',
+      }
+    case 'pending':
+      return {
+        problem: `created; not ready within the poll time-out${outcome.message === undefined ? '' : `: ${outcome.message}`}`,
+        hint: `${sameCommand} It asks for the scores again; --poll-timeout makes it wait longer.`,
+      }
+    case 'rejected': {
+      const { field, message } = outcome
+      return { problem: field === '' ? message : `${field}: ${message}`, hint: hintFor(field, message) }
+    }
+    case 'failed':
+      return { problem: `surely not processed: ${outcome.reason}`, hint: sameCommand }
+    case 'sending':
+    case 'unknown':
+      return explainUnknown(outcome)
+    case 'scored':
+    case 'decided':
+    case 'invited':
+      return nothing
+    default:
+      return assertNever(outcome)
+  }
+}
+
+/** A problem as one line: where, what was expected, what came. */
+export function describeProblem({ cell, heading, field, rule, value }: Problem): string {
+  const place = [cell, heading === '' || heading === field ? '' : `“${heading}”`, field].filter((part) => part !== '')
+  const came = value === '' ? '' : `; it is “${value}”`
+  return `${place.length === 0 ? 'the row' : place.join(' ')} ${rule}${came}`
+}
+
+function explainInvalid(problems: readonly Problem[]): Explanation {
+  const hints = new Set(problems.map(({ hint }) => hint).filter((hint) => hint !== ''))
+  return { problem: problems.map(describeProblem).join('\n'), hint: [...hints, `Then: ${sameCommand}`].join('\n') }
+}
+
+function explainUnknown({ reason, sentAtMs }: Extract<RowOutcome, { state: 'unknown' | 'sending' }>): Explanation {
+  return {
+    problem: sentAtMs === undefined ? reason : `${reason} (sent ${toIsoTime(sentAtMs)})`,
+    hint: 'Look it up at the service before anything else: it may exist. If it does, write its identifier into the column assessmentId of this row; only if it surely does not, send it again with --retry-unknown.',
+  }
+}
+
+function explainChanged({ identifier, differences }: Extract<RowOutcome, { state: 'changed' }>): Explanation {
+  const created = identifier === undefined ? 'may have been created before' : `was created before as ${identifier}`
+  const list = differences.map(({ field, before, now }) => `${field} was “${before}”, is “${now}”`)
+  return {
+    problem: `looks like an edited row: it ${created}; ${list.join('; ')}`,
+    hint: 'Not sent. If it is another trip, or is to replace the earlier one, send it with --send-changed; the earlier one stays at the service (sheet Orphans).',
+  }
+}

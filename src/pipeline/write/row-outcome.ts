@@ -1,0 +1,68 @@
+import type { Difference, JsonFields, Problem, RowOutcome } from '../../contract/outcome.ts'
+import type { RowRecord } from '../../ledger/outcomes.ts'
+import type { Submission } from '../../ledger/submissions.ts'
+import { assertNever, BatchError } from '../../support/errors.ts'
+
+/** What must be looked up to tell what became of a row. */
+export interface RowLookup {
+  submission(id: number): Submission | undefined
+}
+
+/** What the ledger says of a row, as data. */
+export function outcomeOf(record: RowRecord, lookup: RowLookup): RowOutcome {
+  const { state } = record
+  const detail = parseFields(record.detail)
+  switch (state) {
+    case 'invalid':
+      return { state, problems: (detail['problems'] ?? []) as readonly Problem[] }
+    case 'duplicate':
+      return { state, ofRow: Number(detail['ofRow']) }
+    case 'changed':
+      return compare(record, lookup.submission(Number(detail['orphan'])))
+    case 'skipped':
+      return { state, reason: String(detail['reason'] ?? '') }
+    default:
+      return outcomeOfSubmission(record.submission)
+  }
+}
+
+function outcomeOfSubmission(submission: Submission | undefined): RowOutcome {
+  if (submission === undefined)
+    throw new BatchError('defect', 'a row of the ledger has neither a state nor a submission')
+  const { state, identifier = '', reportUrl = '', problem } = submission
+  switch (state) {
+    case 'ready':
+      return { state, reason: problem }
+    case 'accepted':
+    case 'pending':
+      return { state, identifier, reportUrl, message: problem === '' ? undefined : problem }
+    case 'scored':
+      return { state, identifier, reportUrl, result: parseFields(submission.result) }
+    case 'decided':
+    case 'invited':
+      return { state, identifier }
+    case 'rejected':
+      return { state, field: submission.problemField ?? '', message: problem ?? '' }
+    case 'failed':
+      return { state, reason: problem ?? '' }
+    case 'sending':
+    case 'unknown':
+      return { state, reason: problem ?? 'it is on its way', sentAtMs: submission.sentAt }
+    default:
+      return assertNever(state)
+  }
+}
+
+function compare(record: RowRecord, orphan: Submission | undefined): RowOutcome {
+  const before = parseFields(orphan?.request)
+  const now = parseFields(record.submission?.request)
+  const differences: Difference[] = Object.keys({ ...before, ...now })
+    .filter((field) => before[field] !== now[field])
+    .map((field) => ({ field, before: String(before[field] ?? ''), now: String(now[field] ?? '') }))
+  return { state: 'changed', identifier: orphan?.identifier, differences }
+}
+
+/** JSON that this program wrote itself. */
+export function parseFields(json: string | undefined): JsonFields {
+  return json === undefined ? {} : JSON.parse(json)
+}

@@ -1,0 +1,212 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { keepBallast } from '../../src/ledger/ballast.ts'
+import { Journal } from '../../src/ledger/journal.ts'
+import { BatchError } from '../../src/support/errors.ts'
+import { createFolder } from './workspace.ts'
+
+interface Bench {
+  journal: Journal
+  db: Database.Database
+  spilled: unknown[]
+  freed: string[]
+  file: string
+  add(text: string): () => number
+  texts(): string[]
+}
+
+function createBench(freeSpace: (db: Database.Database) => boolean = () => false): Bench {
+  const file = join(createFolder(), 'journal.sqlite')
+  const db = new Database(file)
+  onTestFinished(() => {
+    db.close()
+  })
+  db.pragma('journal_mode = WAL')
+  db.exec("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL CHECK (text <> 'forbidden')) STRICT")
+  const insert = db.prepare('INSERT INTO notes (text) VALUES (?)')
+  const select = db.prepare<[], string>('SELECT text FROM notes ORDER BY id').pluck()
+  const spilled: unknown[] = []
+  const freed: string[] = []
+  const ports = {
+    freeSpace() {
+      freed.push('asked')
+      return freeSpace(db)
+    },
+    onSpill: (record: unknown) => spilled.push(record),
+  }
+  return {
+    journal: new Journal(db, ports),
+    db,
+    spilled,
+    freed,
+    file,
+    add: (text) => () => Number(insert.run(text).lastInsertRowid),
+    texts: () => select.all(),
+  }
+}
+
+/** What another process sees changes once for each commit. */
+function countCommits(file: string): () => number {
+  const other = new Database(file, { readonly: true })
+  onTestFinished(() => {
+    other.close()
+  })
+  const version = () => Number(other.pragma('data_version', { simple: true }))
+  const first = version()
+  return () => version() - first
+}
+
+/** Leaves no free page, so that the next growth finds the disk full. */
+function fillDisk(db: Database.Database): void {
+  db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true }))}`)
+}
+
+const large = 'x'.repeat(20_000)
+
+describe('group commit', () => {
+  it('puts everything that came in one turn of the event loop into one transaction', async () => {
+    const { journal, add, db, file, texts } = createBench()
+    const statements: string[] = []
+    const exec = db.exec.bind(db)
+    db.exec = (sql) => {
+      statements.push(sql)
+      return exec(sql)
+    }
+    const commits = countCommits(file)
+    const group = Array.from({ length: 50 }, (_, index) => journal.commit(add(`note ${index}`)))
+    const late = Promise.resolve().then(() => journal.commit(add('from a microtask')))
+    await Promise.all([...group, late])
+    expect(statements).toEqual(['BEGIN IMMEDIATE', 'COMMIT'])
+    expect(commits()).toBe(1)
+    expect(texts()).toHaveLength(51)
+  })
+
+  it('begins another transaction for what comes after', async () => {
+    const { journal, add, file } = createBench()
+    const commits = countCommits(file)
+    await journal.commit(add('first'))
+    const afterFirst = commits()
+    await journal.commit(add('second'))
+    expect(commits()).toBeGreaterThan(afterFirst)
+  })
+
+  it('resolves, with what the work returned, only when another process could read it', async () => {
+    const { journal, add, file } = createBench()
+    const other = new Database(file, { readonly: true })
+    onTestFinished(() => {
+      other.close()
+    })
+    const count = other.prepare<[], number>('SELECT COUNT(*) FROM notes').pluck()
+    let seen: number | undefined
+    const committed = journal.commit(add('one')).then((id) => {
+      seen = count.get()
+      return id
+    })
+    await Promise.resolve()
+    expect([seen, count.get()]).toEqual([undefined, 0])
+    expect(await committed).toBe(1)
+    expect(seen).toBe(1)
+  })
+
+  it('commits at once when it is flushed', () => {
+    const { journal, add, texts } = createBench()
+    void journal.commit(add('now'))
+    journal.flush()
+    journal.flush()
+    expect(texts()).toEqual(['now'])
+  })
+
+  it('lets the one that fails fail alone', async () => {
+    const { journal, add, texts, spilled } = createBench()
+    const refused = new BatchError('defect', 'not in this state')
+    const results = await Promise.allSettled([
+      journal.commit(add('before')),
+      journal.commit(() => {
+        add('half done')()
+        throw refused
+      }),
+      journal.commit(add('after')),
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(results[1]).toMatchObject({ reason: refused })
+    expect(texts()).toEqual(['before', 'after'])
+    expect(spilled).toEqual([])
+  })
+
+  it('spills what must not be lost even when a guard refused it', async () => {
+    const { journal, spilled } = createBench()
+    const work = () => {
+      throw new BatchError('defect', 'not in this state')
+    }
+    await expect(journal.commit(work, { identifier: 'R-1' })).rejects.toThrow('not in this state')
+    expect(spilled).toEqual([{ identifier: 'R-1' }])
+  })
+
+  it.each([
+    ['a rule of the schema', (bench: Bench) => bench.add('forbidden')],
+    [
+      'our own mistake',
+      () => () => {
+        throw new TypeError('x is undefined')
+      },
+    ],
+  ])('calls %s a defect, not a matter of the disk', async (_title, work) => {
+    const bench = createBench()
+    await expect(bench.journal.commit<unknown>(work(bench))).rejects.toMatchObject({ code: 'defect' })
+    expect(bench.freed).toEqual([])
+  })
+})
+
+describe('a full disk', () => {
+  it('frees the ballast and tries once more: nothing is lost', async () => {
+    const folder = createFolder()
+    const ballast = keepBallast(join(folder, 'ballast'), 1)
+    const bench = createBench((db) => {
+      db.pragma('max_page_count = 1000000')
+      return ballast.free()
+    })
+    fillDisk(bench.db)
+    await Promise.all([bench.journal.commit(bench.add(large)), bench.journal.commit(bench.add('small'))])
+    expect(bench.texts()).toEqual([large, 'small'])
+    expect(existsSync(join(folder, 'ballast'))).toBe(false)
+    expect([bench.freed.length, bench.spilled]).toEqual([1, []])
+  })
+
+  it('with no ballast left, stores what still fits and spills exactly the rest that must not be lost', async () => {
+    const { journal, add, db, texts, spilled } = createBench()
+    fillDisk(db)
+    const results = await Promise.allSettled([
+      journal.commit(add(large), { identifier: 'R-1' }),
+      journal.commit(add('small'), { identifier: 'R-2' }),
+      journal.commit(add(`${large} can be asked again`)),
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected'])
+    expect(results[0]).toMatchObject({
+      reason: { code: 'surroundings', message: 'the ledger could not be written: the disk is full' },
+    })
+    expect(texts()).toEqual(['small'])
+    expect(spilled).toEqual([{ identifier: 'R-1' }])
+  })
+
+  it('found only at the commit itself is handled the same', async () => {
+    const bench = createBench()
+    const { journal, add, db, texts, spilled } = bench
+    const exec = db.exec.bind(db)
+    db.exec = (sql) => {
+      if (sql === 'COMMIT') throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
+      return exec(sql)
+    }
+    await expect(journal.commit(add('one'), { identifier: 'R-1' })).rejects.toMatchObject({ code: 'surroundings' })
+    expect([texts(), spilled, db.inTransaction]).toEqual([[], [{ identifier: 'R-1' }], false])
+  })
+
+  it('after the ledger was closed spills as well', async () => {
+    const { journal, add, db, spilled } = createBench()
+    const work = add('late')
+    db.close()
+    await expect(journal.commit(work, { identifier: 'R-1' })).rejects.toBeInstanceOf(BatchError)
+    expect(spilled).toEqual([{ identifier: 'R-1' }])
+  })
+})

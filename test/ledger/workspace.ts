@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { onTestFinished } from 'vitest'
+import type { Ledger } from '../../src/ledger/ledger.ts'
+import { openLedger } from '../../src/ledger/open.ts'
+import type { LoadedRow, RowContent } from '../../src/ledger/register.ts'
+import type { AttemptFacts } from '../../src/ledger/submissions.ts'
+import type { Clock } from '../../src/support/clock.ts'
+
+export const startOfTest = Date.UTC(2026, 2, 1)
+
+export const stillClock: Clock = { now: () => startOfTest, sleep: () => Promise.resolve() }
+
+/** A folder that is gone when the test is over. */
+export function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rwa-ledger-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export interface Workspace {
+  folder: string
+  file: string
+  spilled: unknown[]
+  open(): Ledger
+  /** Another connection to the same file, to look at it and to do what the ledger would never do. */
+  connect(): Database.Database
+}
+
+export function createWorkspace(): Workspace {
+  const folder = createFolder()
+  const file = join(folder, 'ledger.sqlite')
+  const spilled: unknown[] = []
+  return {
+    folder,
+    file,
+    spilled,
+    open() {
+      const ledger = openLedger({
+        file,
+        clock: stillClock,
+        onSpill: (record) => spilled.push(record),
+        ballastMegabytes: 0,
+      })
+      onTestFinished(() => ledger.close())
+      return ledger
+    },
+    connect() {
+      const db = new Database(file)
+      onTestFinished(() => {
+        db.close()
+      })
+      return db
+    },
+  }
+}
+
+/** A trip as the tests write it: `E1 March Spain`, with an optional remark as fourth word. */
+export function trip(text: string): RowContent {
+  return { kind: 'request', request: requestOf(text) }
+}
+
+export function identified(identifier: string, text?: string): RowContent {
+  return { kind: 'identified', identifier, request: text === undefined ? undefined : requestOf(text) }
+}
+
+export const invalid: RowContent = { kind: 'held', state: 'invalid', detail: '{"problems":[]}' }
+
+function requestOf(text: string) {
+  const [employeeId = '', startDate = '', destination = '', note = ''] = text.split(' ')
+  const identity = { employeeId, startDate, destination, note }
+  return {
+    json: JSON.stringify({ text }),
+    identity,
+    likeness: { subject: employeeId, traits: [startDate, destination] as const },
+  }
+}
+
+export interface LoadChoices {
+  file?: string
+  isAgain?: boolean
+  allowDuplicates?: boolean
+  retryUnknown?: boolean
+  sendChanged?: boolean
+  company?: string
+  /** False for a run that dies while it loads. */
+  isCompleted?: boolean
+  now?: number
+}
+
+/** Loads a sheet whose first row is in line 2, as the pipeline does; returns the run. */
+export function load(ledger: Ledger, contents: readonly RowContent[], choices: LoadChoices = {}): number {
+  const target = ledger.targets.find('https://example.test/version-test', choices.company ?? 'default')
+  const now = choices.now ?? startOfTest
+  const file = choices.file ?? '/trips.csv'
+  const isAgain = choices.isAgain ?? false
+  const run = ledger.runs.begin({ operation: 'assess', target, file, sheet: '', columns: '', isAgain, now })
+  const settings = {
+    runId: run.id,
+    operation: 'assess',
+    target,
+    epoch: run.epoch,
+    allowDuplicates: choices.allowDuplicates ?? false,
+    retryUnknown: choices.retryUnknown ?? false,
+    now,
+  }
+  const rows: LoadedRow[] = contents.map((content, index) => ({
+    rowNumber: index + 2,
+    isHidden: false,
+    cells: '[]',
+    warnings: undefined,
+    content,
+  }))
+  ledger.register.add(settings, 0, rows)
+  if (choices.isCompleted ?? true) ledger.runs.completeLoad(settings, { sendChanged: choices.sendChanged ?? false })
+  return run.id
+}
+
+export const attempt: AttemptFacts = {
+  runId: undefined,
+  operation: 'create',
+  sentAt: startOfTest + 1_000,
+  answeredAt: startOfTest + 2_000,
+  httpStatus: 200,
+  outcome: 'test',
+  detail: '',
+}
+
+export type SentTo = 'ready' | 'sending' | 'accepted' | 'pending' | 'scored' | 'rejected' | 'failed' | 'unknown'
+
+/** Brings one ready submission to a state, by the moves that lead there. */
+export async function drive(ledger: Ledger, id: number, state: SentTo): Promise<void> {
+  const { submissions } = ledger
+  if (state === 'ready') return
+  await submissions.intend(id, startOfTest)
+  if (state === 'sending') return
+  if (state === 'rejected') return submissions.reject(id, 'destination', 'Incorrect Country', attempt)
+  if (state === 'failed') return submissions.fail(id, 'no connection', attempt)
+  if (state === 'unknown') return submissions.doubt(id, 'time-out', '{"assessment_id":"cut', attempt)
+  await submissions.accept(
+    id,
+    { identifier: `R-${id}`, reportUrl: '', nextPollAt: startOfTest },
+    { ...attempt, answeredAt: attempt.answeredAt },
+  )
+  if (state === 'scored') return submissions.score(id, '{}', attempt)
+  if (state === 'pending') return submissions.leavePending(id, 'not ready', attempt)
+}
+
+/** Sends what is ready in a run; returns the requests that went out, in order. */
+export async function sendAll(ledger: Ledger, runId: number, state: SentTo = 'scored'): Promise<string[]> {
+  const ready = ledger.submissions.readyPage(runId, -1, 1_000)
+  for (const { id } of ready) await drive(ledger, id, state)
+  return ready.map(({ request }) => JSON.parse(request).text)
+}
+
+/** The state of every row of a run, in order. */
+export function statesOf(ledger: Ledger, runId: number): string[] {
+  return ledger.runs.rowPage(runId, -1, 1_000).map(({ state }) => state)
+}
+
+/** The id of every row's submission, in order. */
+export function submissionsOf(ledger: Ledger, runId: number): (number | undefined)[] {
+  return ledger.runs.rowPage(runId, -1, 1_000).map(({ submission }) => submission?.id)
+}
