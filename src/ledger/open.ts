@@ -9,7 +9,7 @@ import { keepBallast } from './ballast.ts'
 import { Journal } from './journal.ts'
 import type { Ledger } from './ledger.ts'
 import { acquireLock, type Lock } from './lock.ts'
-import { copyPrivately, migrate, readVersion } from './migrate.ts'
+import { migrate, readVersion } from './migrate.ts'
 import { settleInDoubt } from './recovery.ts'
 import { createRegister } from './register.ts'
 import { createRuns } from './runs.ts'
@@ -59,19 +59,6 @@ export function openLedgerForReading(file: string): Database.Database {
     } catch (error) {
       db.close()
       throw error
-    }
-  })
-}
-
-/** A copy to plan with, as of this moment, also while another process writes it; none when there is no ledger yet. */
-export function copyLedger(file: string, copy: string): void {
-  if (!existsSync(file)) return
-  explainFailures(file, () => {
-    const db = new Database(file, { readonly: true })
-    try {
-      if (readVersion(db, file) > 0) copyPrivately(db, copy)
-    } finally {
-      db.close()
     }
   })
 }

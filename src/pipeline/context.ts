@@ -26,6 +26,9 @@ export interface RunContext<Request extends object> {
   bell: Bell
 }
 
+/** A reason costs nothing; without one, every abort makes an error with a stack. */
+const quietly = 'no longer needed'
+
 /** Lets one waiter sleep until something happened. */
 export class Bell {
   #waiter: AbortController | undefined
@@ -33,13 +36,13 @@ export class Bell {
 
   ring(): void {
     this.#hasRung = true
-    this.#waiter?.abort()
+    this.#waiter?.abort(quietly)
   }
 
   /** A signal that aborts at the next ring; already aborted when it rang since the last call. */
   listen(): AbortSignal {
     const waiter = new AbortController()
-    if (this.#hasRung) waiter.abort()
+    if (this.#hasRung) waiter.abort(quietly)
     this.#hasRung = false
     this.#waiter = waiter
     return waiter.signal

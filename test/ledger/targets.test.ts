@@ -1,10 +1,18 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { Fingerprint } from '../../src/ledger/targets.ts'
 import { createWorkspace } from './workspace.ts'
 
 const address = 'https://example.test/version-test'
-const token = 'a-token-that-nobody-may-see'
+const secret = 'a-token-that-nobody-may-see'
+const token = fingerprintOf(secret)
+const other = fingerprintOf('another-token')
+
+function fingerprintOf(text: string): Fingerprint {
+  return (salt) => createHash('sha256').update(salt).update(text).digest('hex')
+}
 
 describe('a target', () => {
   it('is one address and one company, the same in every run', () => {
@@ -20,12 +28,12 @@ describe('a target', () => {
   it('takes any token until one was accepted, then only that one, until another is remembered', () => {
     const { targets } = createWorkspace().open()
     const target = targets.find(address, 'default')
-    expect([targets.isKnownToken(target, token), targets.isKnownToken(target, 'other')]).toEqual([true, true])
+    expect([targets.isKnownToken(target, token), targets.isKnownToken(target, other)]).toEqual([true, true])
     targets.rememberToken(target, token)
-    expect([targets.isKnownToken(target, token), targets.isKnownToken(target, 'other')]).toEqual([true, false])
-    expect(targets.isKnownToken(targets.find(address, 'acme'), 'other')).toBe(true)
-    targets.rememberToken(target, 'other')
-    expect([targets.isKnownToken(target, token), targets.isKnownToken(target, 'other')]).toEqual([false, true])
+    expect([targets.isKnownToken(target, token), targets.isKnownToken(target, other)]).toEqual([true, false])
+    expect(targets.isKnownToken(targets.find(address, 'acme'), other)).toBe(true)
+    targets.rememberToken(target, other)
+    expect([targets.isKnownToken(target, token), targets.isKnownToken(target, other)]).toEqual([false, true])
   })
 
   it('keeps the token in no file, and salts its hash', () => {
@@ -38,7 +46,7 @@ describe('a target', () => {
     ledger.close()
     const names = readdirSync(workspace.folder)
     expect(names).toContain('ledger.sqlite')
-    for (const name of names) expect(readFileSync(join(workspace.folder, name)).includes(token)).toBe(false)
+    for (const name of names) expect(readFileSync(join(workspace.folder, name)).includes(secret)).toBe(false)
   })
 
   it('remembers for the next run what this one learned', () => {

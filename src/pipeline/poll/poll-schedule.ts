@@ -43,15 +43,15 @@ export class PollSchedule {
     const isSentinel = this.#accepted < sentinelsAtStart || this.#accepted % sentinelEvery === 0
     this.#accepted += 1
     if (isSentinel) this.#sentinels.set(id, { acceptedAt })
-    return acceptedAt + (isSentinel || this.#plan === undefined ? 1_000 : this.#plan.firstMs)
+    return Math.round(acceptedAt + (isSentinel || this.#plan === undefined ? 1_000 : this.#plan.firstMs))
   }
 
   /** When to ask again for one that was not ready at `now`. */
   nextPollAt(id: number, acceptedAt: number, now: number): number {
     const ageMs = Math.max(0, now - acceptedAt)
-    if (this.#sentinels.has(id)) return now + Math.max(1_000, 0.2 * ageMs)
+    if (this.#sentinels.has(id)) return Math.round(now + Math.max(1_000, 0.2 * ageMs))
     const gapMs = this.#plan?.gapMs ?? Math.max(2_000, 0.5 * ageMs)
-    return now + Math.min(longestGapMs, gapMs)
+    return Math.round(now + Math.min(longestGapMs, gapMs))
   }
 
   onReady(id: number, acceptedAt: number, now: number): void {

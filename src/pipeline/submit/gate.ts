@@ -5,6 +5,9 @@ import type { Limiter, Verdict } from './limiter.ts'
 /** Polls that are due go before new creates. */
 export const priorities = { create: 0, poll: 1 } as const
 
+/** A reason costs nothing; without one, every abort makes an error with a stack. */
+const quietly = 'no longer needed'
+
 export interface GatePorts {
   clock: Clock
   /** The service asked everybody to wait; too long means that it is no use to wait in this run. */
@@ -74,7 +77,7 @@ export class Gate {
   }
 
   #adjust(): void {
-    this.#timer?.abort()
+    this.#timer?.abort(quietly)
     this.#timer = undefined
     const waitMs = this.#closing.aborted ? 0 : this.#limiter.waitMs(this.#ports.clock.now(), this.#inFlight)
     if (waitMs === 0) {

@@ -5,12 +5,12 @@ export interface CellReference {
   column: number
 }
 
-/** The column of `B7` between two places of a text, 0-based; -1 when no reference stands there. */
-export function parseColumn(text: string, start: number, end: number): number {
+/** The column of `B7` between two places of a part, 0-based; -1 when no reference stands there. */
+export function parseColumn(bytes: Uint8Array, start: number, end: number): number {
   let column = 0
   let at = start
   for (; at < end; at += 1) {
-    const letter = text.charCodeAt(at) & ~32
+    const letter = (bytes[at] as number) & ~32
     if (letter < 65 || letter > 90) break
     column = column * 26 + letter - 64
   }

@@ -201,8 +201,8 @@ export class RowHandler implements XmlHandler {
     for (let index = 0; index < tag.count; index += 1) {
       const name = tag.shortName(index)
       if (name === letterR) column = this.#columnOf(tag, index)
-      else if (name === letterS) this.#format = this.#context.formats[Number(tag.value(index))] ?? generalFormat
-      else if (name === letterT) this.#type = tag.value(index)
+      else if (name === letterS) this.#format = this.#context.formats[tag.integer(index)] ?? generalFormat
+      else if (name === letterT) this.#type = tag.word(index)
     }
     this.#moveToColumn(column < 0 ? this.#column + 1 : column)
     this.#text = undefined
@@ -212,7 +212,7 @@ export class RowHandler implements XmlHandler {
 
   /** A row without a number takes that of its first cell. */
   #columnOf(tag: XmlTag, index: number): number {
-    if (this.#isRowNumbered) return parseColumn(tag.text, tag.valueStart(index), tag.valueEnd(index))
+    if (this.#isRowNumbered) return parseColumn(tag.bytes, tag.valueStart(index), tag.valueEnd(index))
     const reference = parseReference(tag.value(index))
     if (reference === undefined) return -1
     if (reference.row > this.#rowNumber) this.#moveToRow(reference.row)

@@ -1,4 +1,3 @@
-import { isAscii } from 'node:buffer'
 import { decodeEntities, decodeUtf8 } from './xml-entities.ts'
 import { XmlProblem } from './xml-problem.ts'
 import { XmlTag } from './xml-tag.ts'
@@ -34,8 +33,9 @@ export class XmlScanner {
   readonly #tag = new XmlTag()
   readonly #stack: string[] = []
   #rest: Buffer = Buffer.alloc(0)
+  #bytes: Buffer = this.#rest
   #text = ''
-  /** The chunk needs no decoding: it is ASCII without entities and carriage returns. Told once, not for every cell. */
+  /** The chunk has no entities and no carriage returns: told once, not for every cell. */
   #isPlain = true
   #hasRoot = false
 
@@ -46,8 +46,9 @@ export class XmlScanner {
   /** @throws XmlProblem */
   push(chunk: Buffer): void {
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    this.#bytes = bytes
     this.#text = bytes.toString('latin1')
-    this.#isPlain = isAscii(bytes) && !bytes.includes(ampersand) && !bytes.includes(carriageReturn)
+    this.#isPlain = !bytes.includes(ampersand) && !bytes.includes(carriageReturn)
     this.#rest = bytes.subarray(this.#scan())
     if (this.#rest.length > longestMarkupBytes) throw new XmlProblem('too-large', 'a single tag of over 4 MiB')
   }
@@ -61,15 +62,21 @@ export class XmlScanner {
 
   /** Takes whole tokens; gives where the first unfinished one starts. */
   #scan(): number {
-    const text = this.#text
+    const bytes = this.#bytes
+    const end = bytes.length
     let at = 0
     for (;;) {
-      // Tags mostly follow one another without text between them.
-      const tag = text.charCodeAt(at) === lessThan ? at : text.indexOf('<', at)
-      if (tag < 0) return this.#takeOpenText(at)
-      if (tag > at) this.#takeText(at, tag)
-      const code = text.charCodeAt(tag + 1)
-      if (tag + 1 >= text.length) return tag
+      let tag = at
+      let seen = 0
+      for (; tag < end; tag += 1) {
+        const byte = bytes[tag] as number
+        if (byte === lessThan) break
+        seen |= byte
+      }
+      if (tag >= end) return this.#takeOpenText(at)
+      if (tag > at) this.#takeText(at, tag, seen < 0x80)
+      if (tag + 1 >= end) return tag
+      const code = bytes[tag + 1]
       if (code === slash) at = this.#takeEndTag(tag)
       else if (code === exclamation) at = this.#takeDeclaration(tag)
       else if (code === question) at = this.#skipTo('?>', tag)
@@ -85,36 +92,43 @@ export class XmlScanner {
     const reference = text.lastIndexOf('&')
     if (reference >= at && end - reference < 12 && text.indexOf(';', reference) < 0) end = reference
     else if (text.endsWith('\r')) end -= 1
-    if (end > at) this.#takeText(at, end)
+    if (end > at) this.#takeText(at, end, false)
     return end
   }
 
-  #takeText(start: number, end: number): void {
+  #takeText(start: number, end: number, isAscii: boolean): void {
     if (this.#stack.length === 0) {
       if (this.#text.slice(start, end).trim() !== '') throw new XmlProblem('malformed', 'text outside of the root')
     } else if (this.#handler.wantsText) {
       const text = this.#text.slice(start, end)
-      this.#handler.text(this.#isPlain ? text : normaliseLineEnds(decodeEntities(decodeUtf8(text))))
+      const decoded = isAscii ? text : decodeUtf8(text)
+      this.#handler.text(this.#isPlain ? decoded : normaliseLineEnds(decodeEntities(decoded)))
     }
   }
 
   #takeEndTag(tag: number): number {
-    const text = this.#text
+    const bytes = this.#bytes
     let start = tag + 2
     let end = start
-    for (; end < text.length; end += 1) {
-      const code = text.charCodeAt(end)
+    for (; end < bytes.length; end += 1) {
+      const code = bytes[end] as number
       if (code === greaterThan || code <= 32) break
       if (code === colon) start = end + 1
     }
-    const close = text.charCodeAt(end) === greaterThan ? end : text.indexOf('>', end)
+    const close = bytes[end] === greaterThan ? end : bytes.indexOf(greaterThan, end)
     if (close < 0) return -1
     const name = this.#stack.pop()
-    if (name === undefined || name.length !== end - start || !text.startsWith(name, start)) {
-      throw new XmlProblem('malformed', `</${text.slice(start, Math.min(end, start + 40))}> closes nothing`)
+    if (name === undefined || !this.#stands(name, start, end)) {
+      throw new XmlProblem('malformed', `</${this.#text.slice(start, Math.min(end, start + 40))}> closes nothing`)
     }
     this.#handler.close(name)
     return close + 1
+  }
+
+  /** The same as comparing with a slice, without cutting one out for the many <c> and <v>. */
+  #stands(name: string, start: number, end: number): boolean {
+    if (name.length !== end - start) return false
+    return name.length === 1 ? this.#bytes[start] === name.charCodeAt(0) : this.#text.startsWith(name, start)
   }
 
   #takeDeclaration(tag: number): number {
@@ -136,23 +150,24 @@ export class XmlScanner {
   }
 
   #takeStartTag(tag: number): number {
+    const bytes = this.#bytes
     const text = this.#text
     let nameStart = tag + 1
     let at = nameStart
-    for (; at < text.length; at += 1) {
-      const code = text.charCodeAt(at)
+    for (; at < bytes.length; at += 1) {
+      const code = bytes[at] as number
       if (code <= 32 || code === greaterThan || code === slash) break
       if (code === colon) nameStart = at + 1
       else if (code === lessThan) throw new XmlProblem('malformed', 'a "<" that starts no tag')
     }
-    if (at >= text.length) return -1
+    if (at >= bytes.length) return -1
     if (at === nameStart) throw new XmlProblem('malformed', 'a tag without a name')
     // A single character comes from the engine's table: nothing is allocated for <c> and <v>.
     const name = at === nameStart + 1 ? text.charAt(nameStart) : text.slice(nameStart, at)
-    const end = this.#tag.take(text, at)
+    const end = this.#tag.take(bytes, text, at)
     if (end < 0) return -1
     this.#openElement(name)
-    if (text.charCodeAt(end - 2) === slash) {
+    if (bytes[end - 2] === slash) {
       this.#stack.pop()
       this.#handler.close(name)
     }

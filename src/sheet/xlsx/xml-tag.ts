@@ -11,16 +11,18 @@ const singleQuote = 39
 
 /** Marks kept of an attribute: start of its name, start behind the prefix, end, start and end of its value. */
 const marksEach = 5
+const mostAttributes = 1024
 
 /**
  * The attributes of the start tag that is being read, as places in the text, so that nothing is cut out that nobody
  * asks for. Only valid until the next tag.
  */
 export class XmlTag {
-  /** The bytes of the part's UTF-8, one character each. */
+  /** The part's UTF-8, and the same read as Latin-1, so that one place serves both: bytes are fast to walk, text to cut. */
+  bytes: Uint8Array = new Uint8Array()
   text = ''
   count = 0
-  readonly #marks: number[] = []
+  readonly #marks = new Int32Array(mostAttributes * marksEach)
 
   /** An attribute by its name as written. */
   attribute(name: string): string | undefined {
@@ -35,7 +37,7 @@ export class XmlTag {
   /** The code of an attribute's name when that is a single character without a prefix, else 0. */
   shortName(index: number): number {
     const start = this.#marks[index * marksEach] ?? 0
-    return this.#marks[index * marksEach + 2] === start + 1 ? this.text.charCodeAt(start) : 0
+    return this.#marks[index * marksEach + 2] === start + 1 ? (this.bytes[start] ?? 0) : 0
   }
 
   valueStart(index: number): number {
@@ -50,6 +52,25 @@ export class XmlTag {
     return decodeEntities(decodeUtf8(this.text.slice(this.valueStart(index), this.valueEnd(index))))
   }
 
+  /** A value that is a plain word of the file format: nothing to decode. */
+  word(index: number): string {
+    const start = this.valueStart(index)
+    const end = this.valueEnd(index)
+    return end === start + 1 ? this.text.charAt(start) : this.text.slice(start, end)
+  }
+
+  /** A value of decimal digits; -1 for any other. */
+  integer(index: number): number {
+    const end = this.valueEnd(index)
+    let number = 0
+    for (let at = this.valueStart(index); at < end; at += 1) {
+      const digit = (this.bytes[at] as number) - 48
+      if (digit < 0 || digit > 9) return -1
+      number = number * 10 + digit
+    }
+    return number
+  }
+
   #find(name: string, startMark: 0 | 1): string | undefined {
     for (let index = 0; index < this.count; index += 1) {
       const start = this.#marks[index * marksEach + startMark] ?? 0
@@ -60,54 +81,61 @@ export class XmlTag {
   }
 
   /** Marks the attributes from behind the tag's name; gives the place behind its ">", or -1 when that has not come yet. */
-  take(text: string, from: number): number {
+  take(bytes: Uint8Array, text: string, from: number): number {
     const marks = this.#marks
+    this.bytes = bytes
     this.text = text
-    this.count = 0
+    let count = 0
     let at = from
     for (;;) {
-      while (text.charCodeAt(at) <= 32) at += 1
-      if (at >= text.length) return -1
-      const code = text.charCodeAt(at)
-      if (code === greaterThan) return at + 1
-      if (code === slash) {
-        if (at + 1 >= text.length) return -1
-        if (text.charCodeAt(at + 1) !== greaterThan) throw new XmlProblem('malformed', 'a "/" within a tag')
+      at = skipSpace(bytes, at)
+      if (at >= bytes.length) return -1
+      const code = bytes[at]
+      if (code === greaterThan || code === slash) {
+        this.count = count
+        if (code === greaterThan) return at + 1
+        if (at + 1 >= bytes.length) return -1
+        if (bytes[at + 1] !== greaterThan) throw new XmlProblem('malformed', 'a "/" within a tag')
         return at + 2
       }
-      const mark = this.count * marksEach
+      if (count === mostAttributes) throw new XmlProblem('malformed', `more than ${mostAttributes} attributes in a tag`)
+      const mark = count * marksEach
       marks[mark] = at
       marks[mark + 1] = at
-      for (; at < text.length; at += 1) {
-        const letter = text.charCodeAt(at)
+      for (; at < bytes.length; at += 1) {
+        const letter = bytes[at] as number
         if (letter === equals || letter <= 32) break
         if (letter === colon) marks[mark + 1] = at + 1
         else if (letter === greaterThan || letter === lessThan || letter === doubleQuote) throw withoutValue()
       }
       marks[mark + 2] = at
-      at = this.#takeValue(text, at, mark)
+      at = this.#takeValue(bytes, at, mark)
       if (at < 0) return -1
-      this.count += 1
+      count += 1
     }
   }
 
-  #takeValue(text: string, from: number, mark: number): number {
-    let at = from
-    while (text.charCodeAt(at) <= 32) at += 1
-    if (at >= text.length) return -1
-    if (text.charCodeAt(at) !== equals) throw withoutValue()
-    at += 1
-    while (text.charCodeAt(at) <= 32) at += 1
-    if (at >= text.length) return -1
-    const quote = text.charCodeAt(at)
+  #takeValue(bytes: Uint8Array, from: number, mark: number): number {
+    let at = skipSpace(bytes, from)
+    if (at >= bytes.length) return -1
+    if (bytes[at] !== equals) throw withoutValue()
+    at = skipSpace(bytes, at + 1)
+    if (at >= bytes.length) return -1
+    const quote = bytes[at]
     if (quote !== doubleQuote && quote !== singleQuote) throw withoutValue()
     at += 1
     this.#marks[mark + 3] = at
-    while (at < text.length && text.charCodeAt(at) !== quote) at += 1
-    if (at >= text.length) return -1
+    while (at < bytes.length && bytes[at] !== quote) at += 1
+    if (at >= bytes.length) return -1
     this.#marks[mark + 4] = at
     return at + 1
   }
+}
+
+function skipSpace(bytes: Uint8Array, from: number): number {
+  let at = from
+  while (at < bytes.length && (bytes[at] as number) <= 32) at += 1
+  return at
 }
 
 function withoutValue(): XmlProblem {
