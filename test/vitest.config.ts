@@ -6,6 +6,7 @@ const isSlow = process.env['RWA_TEST_SLOW'] === '1'
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
+    globalSetup: ['test/support/build.ts'],
     include: isSlow ? ['test/**/*.slow.test.ts'] : ['test/**/*.test.ts'],
     exclude: isSlow ? [] : ['test/**/*.slow.test.ts'],
     testTimeout: isSlow ? 600_000 : 30_000,

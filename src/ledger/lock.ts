@@ -13,6 +13,8 @@ export interface Lock {
 export function acquireLock(ledgerFile: string, describeHolder: () => string | undefined): Lock {
   const db = new Database(`${ledgerFile}.lock`, { timeout: 0 })
   try {
+    // Nothing is ever written in it: no journal beside it.
+    db.pragma('journal_mode = MEMORY')
     db.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     db.close()

@@ -116,7 +116,9 @@ export function createSubmissions(db: Database.Database, journal: Journal, attem
     `UPDATE submissions SET state = 'scored', result = @result, done_at = @now, next_poll_at = NULL, problem = NULL
       WHERE id = @id AND state = 'accepted'`,
   )
-  const postpone = db.prepare(`UPDATE submissions SET next_poll_at = CAST(@nextPollAt AS INTEGER) WHERE id = @id AND state = 'accepted'`)
+  const postpone = db.prepare(
+    `UPDATE submissions SET next_poll_at = CAST(@nextPollAt AS INTEGER) WHERE id = @id AND state = 'accepted'`,
+  )
   const leavePending = db.prepare(
     `UPDATE submissions SET state = 'pending', next_poll_at = NULL, problem = @problem WHERE id = @id AND state = 'accepted'`,
   )

@@ -19,7 +19,7 @@ export function timeColumn(heading: string, time: (view: RowView) => number | un
 export function resultNumberColumn(field: string): ResultColumn {
   return {
     heading: field,
-    width: Math.max(12, field.length + 2),
+    width: Math.max(12, field.length + 4),
     hasColourScale: true,
     cell: ({ result }) => {
       const value = result[field]
@@ -29,7 +29,7 @@ export function resultNumberColumn(field: string): ResultColumn {
 }
 
 export function resultTextColumn(field: string): ResultColumn {
-  return textColumn(field, Math.max(14, field.length + 2), ({ result }) => {
+  return textColumn(field, Math.max(14, field.length + 4), ({ result }) => {
     const value = result[field]
     return typeof value === 'string' ? value : ''
   })

@@ -39,9 +39,9 @@ export const decisionsSheet: ExtraSheet = {
     resultNumberColumn('overallTrip'),
     linkColumn('reportUrl', 30, ({ submission }) => submission?.reportUrl ?? ''),
     { ...textColumn('status', 22, empty), dropDown: decisionStatuses },
-    textColumn('complianceTeamMemberId', 24, empty),
-    textColumn('managerId', 14, empty),
-    textColumn('cancelledByStaffId', 20, empty),
+    textColumn('complianceTeamMemberId', 27, empty),
+    textColumn('managerId', 16, empty),
+    textColumn('cancelledByStaffId', 22, empty),
     textColumn('note', 40, empty),
   ],
 }

@@ -71,7 +71,8 @@ export function describeProblem({ cell, heading, field, rule, value }: Problem):
 
 function explainInvalid(problems: readonly Problem[]): Explanation {
   const hints = new Set(problems.map(({ hint }) => hint).filter((hint) => hint !== ''))
-  return { problem: problems.map(describeProblem).join('\n'), hint: [...hints, `Then: ${sameCommand}`].join('\n') }
+  const last = 'Correct the row in the sheet, then start the same command again.'
+  return { problem: problems.map(describeProblem).join('\n'), hint: [...hints, last].join('\n') }
 }
 
 function explainUnknown({ reason, sentAtMs }: Extract<RowOutcome, { state: 'unknown' | 'sending' }>): Explanation {

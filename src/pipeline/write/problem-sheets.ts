@@ -1,8 +1,10 @@
 import type { Problem } from '../../contract/outcome.ts'
 import type { Attempt } from '../../ledger/attempts.ts'
 import type { Submission } from '../../ledger/submissions.ts'
-import { emptyCell } from '../../sheet/cell.ts'
+import { cellAddress, emptyCell } from '../../sheet/cell.ts'
 import { locateRow, type OutCell, type OutSheet, type WrittenSheet } from '../../sheet/out/plan.ts'
+import { displayCell, shorten } from '../../sheet/values/display.ts'
+import type { SheetColumns } from '../load/load-sheet.ts'
 import { linkCell, textCell, timeCell } from './cells.ts'
 import type { RowView } from './row-view.ts'
 
@@ -25,15 +27,28 @@ export const problemsSheet: OutSheet = {
 }
 
 /** One line per problem of a row; warnings too, which did not stop it. */
-export function listProblems(view: RowView, results: readonly WrittenSheet[]): OutCell[][] {
+export function listProblems(view: RowView, columns: SheetColumns, results: readonly WrittenSheet[]): OutCell[][] {
   const { outcome } = view
   const problems = outcome.state === 'invalid' ? outcome.problems : []
   const lines = problems.map((problem) => line(view, results, outcome.state, problem))
   if (lines.length === 0 && view.problem !== '') {
-    const whole = { field: '', cell: '', heading: '', value: '', rule: view.problem, hint: view.hint }
+    const field = outcome.state === 'rejected' ? outcome.field : ''
+    const whole = { ...locate(view, columns, field), rule: view.problem, hint: view.hint }
     lines.push(line(view, results, outcome.state, whole))
   }
   return [...lines, ...view.warnings.map((warning) => line(view, results, 'warning', warning))]
+}
+
+/** Where in the sheet a field is that the service named. */
+function locate(
+  { rowNumber, cells }: RowView,
+  { fields, headings }: SheetColumns,
+  field: string,
+): Omit<Problem, 'rule' | 'hint'> {
+  const index = Object.hasOwn(fields, field) ? fields[field] : undefined
+  if (index === undefined) return { field, cell: '', heading: '', value: '' }
+  const value = shorten(displayCell(cells[index] ?? emptyCell))
+  return { field, cell: cellAddress(rowNumber, index), heading: headings[index] ?? '', value }
 }
 
 function line(view: RowView, results: readonly WrittenSheet[], outcome: string, problem: Problem): OutCell[] {

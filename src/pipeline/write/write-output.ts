@@ -74,7 +74,7 @@ async function writeResults<Request extends object>(
   const orphans = ledger.runs.countOrphans(runId)
   const summaryLines = [...listSummary({ ...request.summary, balance, orphans }), ...(figures?.list() ?? [])]
   await writeSheet(workbook, summarySheet, summaryLines, (line) => [line])
-  await writeSheet(workbook, problemsSheet, views(request), (view) => listProblems(view, results))
+  await writeSheet(workbook, problemsSheet, views(request), (view) => listProblems(view, columns, results))
   await writeSheet(workbook, planUnknown(tellingFields), views(request), (view) => {
     if (view.outcome.state !== 'unknown' || view.submission === undefined) return []
     return [listUnknown(view, tellingFields, ledger.attempts.of(view.submission.id))]

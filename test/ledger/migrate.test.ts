@@ -1,0 +1,79 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { migrate, readVersion } from '../../src/ledger/migrate.ts'
+import { migrations } from '../../src/ledger/schema.ts'
+import { createFolder } from './workspace.ts'
+
+function createDatabase() {
+  const folder = createFolder()
+  const file = join(folder, 'ledger.sqlite')
+  const db = new Database(file)
+  onTestFinished(() => {
+    db.close()
+  })
+  return { folder, file, db }
+}
+
+const added = 'ALTER TABLE runs ADD COLUMN remark TEXT'
+
+describe('a migration', () => {
+  it('sets up an empty file, once, without a copy', () => {
+    const { folder, file, db } = createDatabase()
+    expect(readVersion(db, file)).toBe(0)
+    migrate(db, file, 5)
+    migrate(db, file, 6)
+    expect(readVersion(db, file)).toBe(migrations.length)
+    expect(readdirSync(folder)).toEqual(['ledger.sqlite'])
+  })
+
+  it('of an older ledger keeps what is in it, and first a private copy as it was', () => {
+    const { folder, file, db } = createDatabase()
+    migrate(db, file, 5)
+    db.prepare("INSERT INTO meta VALUES ('kept', 'yes')").run()
+    migrate(db, file, 7, [...migrations, added])
+    expect(db.prepare("SELECT value FROM meta WHERE key = 'kept'").pluck().get()).toBe('yes')
+    expect(readVersion(db, file, migrations.length + 1)).toBe(migrations.length + 1)
+    const copy = join(folder, `ledger.sqlite.version-${migrations.length}.7.backup`)
+    expect(statSync(copy).mode & 0o777).toBe(0o600)
+    const before = new Database(copy, { readonly: true })
+    expect(readVersion(before, copy)).toBe(migrations.length)
+    expect(before.prepare("SELECT value FROM meta WHERE key = 'kept'").pluck().get()).toBe('yes')
+    before.close()
+  })
+
+  it('that fails leaves the version before it', () => {
+    const { file, db } = createDatabase()
+    migrate(db, file, 5)
+    expect(() => migrate(db, file, 7, [...migrations, `${added}; DROP TABLE nowhere`])).toThrow('nowhere')
+    expect(readVersion(db, file)).toBe(migrations.length)
+    expect(db.prepare("SELECT 1 FROM pragma_table_info('runs') WHERE name = 'remark'").get()).toBeUndefined()
+  })
+})
+
+describe('refused, in words for the user, is', () => {
+  it('a ledger of a newer version', () => {
+    const { file, db } = createDatabase()
+    migrate(db, file, 5, [...migrations, added])
+    expect(() => migrate(db, file, 6)).toThrow(
+      expect.objectContaining({
+        code: 'ledger',
+        message: `the ledger ${file} has version ${migrations.length + 1}; this rwa-batch knows up to ${migrations.length}`,
+        hint: 'Use the newer rwa-batch that wrote it, or name another ledger with --ledger.',
+      }),
+    )
+  })
+
+  it.each([0, 1, 99])("something else's database of version %i", (version) => {
+    const { file, db } = createDatabase()
+    db.exec(`CREATE TABLE customers (name TEXT); PRAGMA user_version = ${version}`)
+    expect(() => migrate(db, file, 5)).toThrow(
+      expect.objectContaining({
+        code: 'ledger',
+        message: `${file} is a database of something else, not a ledger of rwa-batch`,
+      }),
+    )
+    expect(db.prepare('SELECT name FROM sqlite_schema').pluck().all()).toEqual(['customers'])
+  })
+})

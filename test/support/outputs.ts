@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
+import ExcelJS from 'exceljs'
+
+/** A sheet of an output, read by another reader than ours. */
+export interface Table {
+  headings: string[]
+  rows: Record<string, unknown>[]
+}
+
+export interface Output {
+  sheets: string[]
+  /** Throws when there is no such sheet. */
+  table(name: string): Table
+  /** The rows of `Results`. */
+  results: Record<string, unknown>[]
+  /** One column of `Results`. */
+  column(heading: string): unknown[]
+}
+
+export async function readOutput(file: string): Promise<Output> {
+  const workbook = new ExcelJS.Workbook()
+  await workbook.xlsx.readFile(file)
+  const table = (name: string): Table => {
+    const sheet = workbook.getWorksheet(name)
+    if (sheet === undefined) throw new Error(`there is no sheet ${name} in ${file}`)
+    return toTable(sheet)
+  }
+  const { rows } = table('Results')
+  return {
+    sheets: workbook.worksheets.map(({ name }) => name),
+    table,
+    results: rows,
+    column: (heading) => rows.map((row) => row[heading]),
+  }
+}
+
+export function readCsvOutput(file: string): Table {
+  const [headings = [], ...lines] = parse(readFileSync(file), { bom: true }) as string[][]
+  return { headings, rows: lines.map((line) => toRecord(headings, line)) }
+}
+
+function toTable(sheet: ExcelJS.Worksheet): Table {
+  const headings: string[] = []
+  const rows: Record<string, unknown>[] = []
+  sheet.eachRow((row, number) => {
+    const cells = Array.from({ length: sheet.columnCount }, (_, index) => plainValue(row.getCell(index + 1).value))
+    if (number === 1) headings.push(...cells.map(String))
+    else rows.push(toRecord(headings, cells))
+  })
+  return { headings, rows }
+}
+
+function toRecord(headings: readonly string[], cells: readonly unknown[]): Record<string, unknown> {
+  return Object.fromEntries(headings.map((heading, index) => [heading, cells[index]]))
+}
+
+/** What a cell shows; its address for a link. Null for an empty cell. */
+function plainValue(value: ExcelJS.CellValue): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  if ('hyperlink' in value) return value.hyperlink
+  if ('richText' in value) return value.richText.map(({ text }) => text).join('')
+  return value
+}

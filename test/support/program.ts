@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** The built program, as `bin` names it. */
+export const program = new URL('../../dist/cli/main.js', import.meta.url).pathname
+
+export interface Ended {
+  /** Null when a signal ended it. */
+  code: number | null
+  signal: NodeJS.Signals | null
+  stdout: string
+  stderr: string
+  /** The last line of standard output as JSON: what `--json` promises. */
+  summary: RunSummary
+}
+
+export interface RunSummary {
+  exitCode: number
+  rows: number
+  outcomes: Record<string, number>
+  alreadyDone: number
+  orphans: number
+  stopped: string | null
+  output: string | null
+}
+
+export interface Running {
+  child: ChildProcess
+  /** What it has said on standard error so far. */
+  said(): string
+  ended: Promise<Ended>
+}
+
+export type Variables = Readonly<Record<string, string>>
+
+/** A folder of its own to run the program in, with nothing of this shell's settings; gone when the test is over. */
+export class Workspace {
+  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'rwa-cli-')))
+  readonly #variables: Variables
+
+  constructor(variables: Variables = {}) {
+    this.#variables = variables
+    onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }))
+  }
+
+  path(name: string): string {
+    return join(this.folder, name)
+  }
+
+  write(name: string, content: string | Uint8Array): void {
+    writeFileSync(this.path(name), content)
+  }
+
+  start(args: readonly string[], variables: Variables = {}): Running {
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd: this.folder,
+      env: { PATH: process.env['PATH'], HOME: this.folder, NO_COLOR: '1', ...this.#variables, ...variables },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    let stdout = ''
+    let stderr = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text
+    })
+    const ended = new Promise<Ended>((resolve) => {
+      child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr, summary: lastLine(stdout) }))
+    })
+    return { child, said: () => stderr, ended }
+  }
+
+  run(args: readonly string[], variables: Variables = {}): Promise<Ended> {
+    return this.start(args, variables).ended
+  }
+
+  /** `assess … --json` */
+  assess(input: string, ...options: readonly string[]): Promise<Ended> {
+    return this.run(['assess', input, '--json', ...options])
+  }
+}
+
+/** Where the output of an input goes by default. */
+export function assessed(name: string): string {
+  return `output/${name}.assessed.xlsx`
+}
+
+/** Waits for something that another process does; the test's time-out is its bound. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+function lastLine(stdout: string): RunSummary {
+  try {
+    return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')
+  } catch {
+    return { exitCode: Number.NaN, rows: 0, outcomes: {}, alreadyDone: 0, orphans: 0, stopped: null, output: null }
+  }
+}
