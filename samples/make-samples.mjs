@@ -253,7 +253,7 @@ function makeHistoricalTrips() {
       Seniority: person?.seniority,
       'Legal right to work': pick(random, ['Yes', 'Yes', 'Yes', 'No', 'Unsure']),
       'Signs contracts': pick(random, ['Yes', 'No', 'No']),
-      'Local benefits': pick(random, ['Yes', 'No']),
+      'Local market benefit': pick(random, ['Yes', 'No']),
     }
   })
   return encodeWindows1252(stringify(rows, { header: true, delimiter: ';', record_delimiter: 'windows' }))

@@ -19,34 +19,33 @@ interface Verdict {
   why: string
 }
 
-describe.skipIf(!isHere)('real spreadsheets, judged by the oracle beside the project', () => {
-  let outFolder = ''
+describe.skipIf(!isHere)(
+  'real spreadsheets (skipped without ../shared/corpus), judged by the oracle beside them',
+  () => {
+    let outFolder = ''
 
-  beforeAll(async () => {
-    outFolder = await mkdtemp(join(tmpdir(), 'corpus-'))
-    for (const kind of ['xlsx', 'csv']) {
-      for (const name of readdirSync(join(corpus, kind))) {
-        await writeFile(join(outFolder, `${name}.json`), JSON.stringify(await readAll(join(corpus, kind, name))))
+    beforeAll(async () => {
+      outFolder = await mkdtemp(join(tmpdir(), 'corpus-'))
+      for (const kind of ['xlsx', 'csv']) {
+        for (const name of readdirSync(join(corpus, kind))) {
+          await writeFile(join(outFolder, `${name}.json`), JSON.stringify(await readAll(join(corpus, kind, name))))
+        }
       }
-    }
-  })
+    })
 
-  afterAll(() => rm(outFolder, { recursive: true, force: true }))
+    afterAll(() => rm(outFolder, { recursive: true, force: true }))
 
-  it('reads or refuses every core file rightly, with no value of a coarser type', () => {
-    expect(judge(outFolder, 'core').filter((verdict) => !verdict.ok || verdict.soft)).toEqual([])
-  })
+    it('reads or refuses every core file rightly, with no value of a coarser type', () => {
+      expect(judge(outFolder, 'core').filter((verdict) => !verdict.ok || verdict.soft)).toEqual([])
+    })
 
-  it('reads or refuses at least 99 in 100 of all files rightly', () => {
-    const verdicts = [...judge(outFolder, 'core'), ...judge(outFolder, 'extra')]
-    const wrong = verdicts.filter((verdict) => !verdict.ok)
-    expect(wrong.length, JSON.stringify(wrong)).toBeLessThanOrEqual(verdicts.length / 100)
-  })
-})
-
-describe.runIf(!isHere)('real spreadsheets, judged by the oracle beside the project', () => {
-  it.skip('is skipped: there is no ../shared/corpus')
-})
+    it('reads or refuses at least 99 in 100 of all files rightly', () => {
+      const verdicts = [...judge(outFolder, 'core'), ...judge(outFolder, 'extra')]
+      const wrong = verdicts.filter((verdict) => !verdict.ok)
+      expect(wrong.length, JSON.stringify(wrong)).toBeLessThanOrEqual(verdicts.length / 100)
+    })
+  },
+)
 
 async function readAll(file: string): Promise<object> {
   try {

@@ -40,10 +40,13 @@ export type Variables = Readonly<Record<string, string>>
 export class Workspace {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'rwa-cli-')))
   readonly #variables: Variables
+  readonly #whenOver: (end: () => void) => void
 
-  constructor(variables: Variables = {}) {
+  /** `whenOver` keeps what is to be done in the end, where a workspace outlives one test. */
+  constructor(variables: Variables = {}, whenOver: (end: () => void) => void = onTestFinished) {
     this.#variables = variables
-    onTestFinished(() => rmSync(this.folder, { recursive: true, force: true }))
+    this.#whenOver = whenOver
+    whenOver(() => rmSync(this.folder, { recursive: true, force: true }))
   }
 
   path(name: string): string {
@@ -60,7 +63,7 @@ export class Workspace {
       env: { PATH: process.env['PATH'], HOME: this.folder, NO_COLOR: '1', ...this.#variables, ...variables },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    onTestFinished(() => void child.kill('SIGKILL'))
+    this.#whenOver(() => void child.kill('SIGKILL'))
     let stdout = ''
     let stderr = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {

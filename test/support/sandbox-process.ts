@@ -51,7 +51,9 @@ export class SandboxProcess {
 
   /** How many assessments there are. */
   count(): number {
-    return this.#db.prepare<[number], number>('SELECT COUNT(*) FROM assessment WHERE seq > ?').pluck().get(this.#mark) ?? 0
+    return (
+      this.#db.prepare<[number], number>('SELECT COUNT(*) FROM assessment WHERE seq > ?').pluck().get(this.#mark) ?? 0
+    )
   }
 
   created(): Created[] {

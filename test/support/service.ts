@@ -35,7 +35,9 @@ export interface Service {
 export const token = 'tok-3f9c-not-to-be-seen'
 
 /** A service in this process that misbehaves as told; what the test does not care about is answered well. */
-export async function startService(reply: (received: Received) => Reply | undefined = () => undefined): Promise<Service> {
+export async function startService(
+  reply: (received: Received) => Reply | undefined = () => undefined,
+): Promise<Service> {
   const requests: Received[] = []
   const server = createServer(async (request, response) => {
     const received = await receive(request)
@@ -78,9 +80,19 @@ export function identifierOf(employeeId: string): string {
 function answerWell({ endpoint, fields }: Received): Answer {
   if (endpoint === 'rwa_create') {
     const assessment_id = identifierOf(String(fields['employeeId']))
-    return json({ status: 'success', response: { assessment_id, redirect_url: `https://reports.example/${assessment_id}` } })
+    return json({
+      status: 'success',
+      response: { assessment_id, redirect_url: `https://reports.example/${assessment_id}` },
+    })
   }
-  const scores = { workingRights: 1, payrollTax: 2, socialSecurity: 3, corporateTax: 4, employmentLaw: 5, overallTrip: 6 }
+  const scores = {
+    workingRights: 1,
+    payrollTax: 2,
+    socialSecurity: 3,
+    corporateTax: 4,
+    employmentLaw: 5,
+    overallTrip: 6,
+  }
   const { assessmentId } = fields
   const data = { ...scores, assessmentId, employeeId: 'E', complianceTeamMemberId: '', managerId: '' }
   return json({ status: 'success', data })

@@ -1,5 +1,5 @@
-import ExcelJS from 'exceljs'
 import { stringify } from 'csv-stringify/sync'
+import ExcelJS from 'exceljs'
 
 /** One row of a sheet as people keep it: heading → cell. */
 export type Row = Readonly<Record<string, string | number | Date>>

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { refuse } from '../refusal.ts'
+import { wholeCharacters } from '../utf8.ts'
 import type { TextSurvey } from './survey.ts'
 import { decodeWindows1252 } from './windows-1252.ts'
 
@@ -27,7 +28,10 @@ async function* decodeWhole(
   chunks: AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer | string> {
   if (encoding === 'utf-8') {
-    yield* chunks
+    for await (const whole of wholeCharacters(chunks)) {
+      if (whole === undefined) throw notSound(file, encoding)
+      yield whole
+    }
   } else if (encoding === 'windows-1252') {
     for await (const chunk of chunks) yield decodeWindows1252(chunk)
   } else {
@@ -37,9 +41,13 @@ async function* decodeWhole(
       yield decoder.decode()
     } catch (error) {
       if (!(error instanceof TypeError)) throw error
-      throw refuse(file, `is not sound ${encoding} text`, 'Save it as CSV UTF-8, or name its encoding with --encoding.')
+      throw notSound(file, encoding)
     }
   }
+}
+
+function notSound(file: string, encoding: string): Error {
+  return refuse(file, `is not sound ${encoding} text`, 'Save it as CSV UTF-8, or name its encoding with --encoding.')
 }
 
 /** The first characters, for sniffing. */

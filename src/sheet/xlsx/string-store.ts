@@ -43,7 +43,7 @@ export class StringStore {
   }
 
   get(index: number): string | undefined {
-    if (!(index >= 0 && index < this.#size)) return undefined
+    if (!Number.isInteger(index) || index < 0 || index >= this.#size) return undefined
     const slot = index % cacheSlots
     if (this.#cachedIndex[slot] === index) return this.#cachedText[slot]
     const text = this.#decode(index)

@@ -1,0 +1,208 @@
+import { mkdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Output, readCsvOutput, readOutput, type Table } from '../support/outputs.ts'
+import { assessed, type Ended, Workspace } from '../support/program.ts'
+import { type Created, SandboxProcess } from '../support/sandbox-process.ts'
+import { hire, type Row, toCsv, toXlsx, trip } from '../support/trips.ts'
+
+/** DESIGN §9, word for word. */
+const resultHeadings = [
+  'outcome',
+  'assessmentId',
+  'reportUrl',
+  'workingRights',
+  'payrollTax',
+  'socialSecurity',
+  'corporateTax',
+  'employmentLaw',
+  'overallTrip',
+  'contractorMisclass',
+  'cumulativePeRiskLevel',
+  'complianceTeamMemberId',
+  'managerId',
+  'problem',
+  'hint',
+  'sentAt',
+  'scoredAt',
+]
+
+const scoreHeadings = resultHeadings.slice(3, 9)
+
+const start = new Date('2026-05-01T00:00:00.000Z')
+
+/** Good, good, refused by the service, wrong twice, equal to the first, good. */
+const sheet: Row[] = [
+  trip('00123', { 'Trip start': start, 'Trip end': '2026-05-31', 'Cost centre': 4711, Remark: 'the first' }),
+  hire('E-2', { 'Cost centre': 0.5, Remark: '=1+1' }),
+  trip('E-3', { 'Host country': 'Atlantis' }),
+  trip('E-4', { Seniority: 'Boss', 'Trip end': '2026-02-01' }),
+  trip('00123', { 'Trip start': start, 'Trip end': '2026-05-31' }),
+  trip('E-6', { Remark: 'Ærøskøbing 東京', 'Right to work': 'tbc' }),
+]
+const inputHeadings = [...new Set(sheet.flatMap((row) => Object.keys(row)))]
+
+let sandbox: SandboxProcess
+beforeAll(async () => {
+  sandbox = await SandboxProcess.start()
+})
+afterAll(() => sandbox.close())
+
+describe('a mixed sheet', () => {
+  let ended: Ended
+  let output: Output
+  let results: Table
+  let created: Created[]
+  let csv: Table
+
+  beforeAll(async () => {
+    const ends: (() => void)[] = []
+    const space = new Workspace(sandbox.variables, (end) => ends.push(end))
+    space.write('trips.xlsx', await toXlsx(sheet))
+    ended = await space.assess('trips.xlsx')
+    output = await readOutput(space.path(assessed('trips')))
+    results = output.table('Results')
+    created = sandbox.created()
+    mkdirSync(space.path('elsewhere'))
+    await space.assess('trips.xlsx', '-o', 'elsewhere/table.csv')
+    csv = readCsvOutput(space.path('elsewhere/table.csv'))
+    return () => {
+      for (const end of ends) end()
+    }
+  })
+
+  it('ends with 3, because some rows are not done', () => {
+    expect(ended.code, ended.stderr).toBe(3)
+  })
+
+  it('has every row once and in order in Results', () => {
+    expect(output.column('Staff ID')).toEqual(sheet.map((row) => row['Staff ID']))
+    expect(output.column('outcome')).toEqual(['scored', 'scored', 'rejected', 'invalid', 'duplicate', 'scored'])
+  })
+
+  it('keeps the columns of the input, with values and types as they were', () => {
+    for (const heading of inputHeadings) {
+      expect(output.column(heading)).toEqual(sheet.map((row) => row[heading] || null))
+    }
+  })
+
+  it('has the headings of the input, then those of the results, each once', () => {
+    expect(results.headings).toEqual([...inputHeadings, ...resultHeadings])
+  })
+
+  it('has the sheets Results, Summary, Problems, Unknown, Orphans and Decisions', () => {
+    expect(output.sheets).toEqual(['Results', 'Summary', 'Problems', 'Unknown', 'Orphans', 'Decisions'])
+  })
+
+  it('gives the scores, the identifiers and the report links of what the service created', () => {
+    const done = output.results.filter(({ outcome }) => outcome === 'scored')
+    expect(done.map(({ assessmentId }) => assessmentId)).toEqual(created.map(({ id }) => id))
+    for (const row of done) {
+      for (const heading of scoreHeadings)
+        expect(row[heading]).toSatisfy((score) => Number(score) >= 0 && Number(score) <= 10)
+      expect(row['reportUrl']).toContain(row['assessmentId'])
+      expect([row['sentAt'], row['scoredAt']]).toEqual([expect.stringMatching(/Z$/), expect.stringMatching(/Z$/)])
+    }
+    expect(done.map((row) => typeof row['contractorMisclass'])).toEqual(['object', 'number', 'object'])
+    expect(done.map((row) => typeof row['cumulativePeRiskLevel'])).toEqual(['string', 'object', 'string'])
+  })
+
+  it('sends what the sheet says, under the names of the interface', () => {
+    expect(created.map(({ company }) => company)).toEqual(['Acme', 'Acme', 'Acme'])
+    expect(created[0]?.input).toEqual({
+      purpose: 'Work From Anywhere',
+      employeeId: '00123',
+      seniority: 'Mid',
+      roleType: 'Engineering',
+      citizenship: 'Germany',
+      destination: 'Portugal',
+      residency: 'Germany',
+      startDate: '2026-05-01T00:00:00.000Z',
+      endDate: '2026-05-31T00:00:00.000Z',
+      salesContracts: 'No',
+      pastTripsDuration: 0,
+      legalRight: 'Yes',
+      benefitLocalMarket: 'No',
+    })
+    expect(created[1]?.input).toMatchObject({ urgency: 'Within 3 months', numberHires: 2 })
+    expect(created[2]?.input).toMatchObject({ legalRight: 'Unsure' })
+  })
+
+  it('lists all problems of a row, each with the address of its cell, its heading and its value', () => {
+    const { rows } = output.table('Problems')
+    expect(rows.map(({ row, outcome, cell, heading, value }) => [row, outcome, cell, heading, value])).toEqual([
+      [4, 'rejected', 'F4', 'Host country', 'Atlantis'],
+      [5, 'invalid', 'C5', 'Seniority', 'Boss'],
+      [5, 'invalid', 'I5', 'Trip end', '2026-02-01'],
+      [6, 'duplicate', null, null, null],
+    ])
+  })
+
+  it('quotes the service word for word and says what to do', () => {
+    const refused = output.results[2]
+    expect(refused?.['problem']).toBe('destination: Incorrect Country please review documentation')
+    expect(refused?.['hint']).toContain('--lists')
+    expect(output.results[4]?.['problem']).toContain('row 2')
+  })
+
+  it('has a line for each scored row in Decisions, ready to fill in', () => {
+    const { headings, rows } = output.table('Decisions')
+    expect(headings).toEqual([
+      'assessmentId',
+      'employeeId',
+      'destination',
+      'overallTrip',
+      'reportUrl',
+      'status',
+      'complianceTeamMemberId',
+      'managerId',
+      'cancelledByStaffId',
+      'note',
+    ])
+    expect(rows.map(({ employeeId }) => employeeId)).toEqual(['00123', 'E-2', 'E-6'])
+  })
+
+  it('counts each row in exactly one line of Summary', () => {
+    const { headings, rows } = output.table('Summary')
+    const lines = new Map([headings, ...rows.map((row) => Object.values(row))].map(([name, value]) => [name, value]))
+    expect(
+      [...['scored', 'rejected', 'invalid', 'duplicate', 'rows in all', 'orphans']].map((name) => lines.get(name)),
+    ).toEqual([3, 1, 1, 1, 6, 0])
+    expect(lines.get('Environment')).toBe('test')
+  })
+
+  it('prints nothing but the summary on standard output, as its last line', () => {
+    expect(ended.stdout.trimEnd().split('\n')).toHaveLength(1)
+    expect(ended.summary).toMatchObject({
+      exitCode: 3,
+      rows: 6,
+      outcomes: { scored: 3, rejected: 1, invalid: 1, duplicate: 1 },
+      alreadyDone: 0,
+      orphans: 0,
+      stopped: null,
+      output: assessed('trips'),
+    })
+  })
+
+  it('says the balance, where the workbook is and the next command on standard error', () => {
+    expect(ended.stderr).toMatch(/3 {2}scored/)
+    expect(ended.stderr).toContain(assessed('trips'))
+    expect(ended.stderr).toContain('npx rwa-batch assess trips.xlsx --json')
+  })
+
+  it('writes the same results as CSV, where no text can become a formula', () => {
+    expect(csv.headings).toEqual(results.headings)
+    expect(csv.rows.map(({ assessmentId }) => assessmentId || null)).toEqual(output.column('assessmentId'))
+    expect(csv.rows[1]?.['Remark']).toBe("'=1+1")
+    expect(csv.rows[5]?.['Remark']).toBe('Ærøskøbing 東京')
+  })
+})
+
+describe('a sheet without problems', () => {
+  it('ends with 0 and prints nothing on standard output without --json', async () => {
+    const space = new Workspace(sandbox.variables)
+    space.write('trips.csv', toCsv([trip('Z-1')]))
+    const { code, stdout, stderr } = await space.run(['assess', 'trips.csv'])
+    expect([code, stdout]).toEqual([0, ''])
+    expect(stderr).toContain('scored')
+  })
+})

@@ -1,0 +1,161 @@
+import { mkdirSync, renameSync } from 'node:fs'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readOutput } from '../support/outputs.ts'
+import { assessed, Workspace } from '../support/program.ts'
+import { SandboxProcess } from '../support/sandbox-process.ts'
+import { identifierOf, startService } from '../support/service.ts'
+import { type Row, toCsv, toXlsx, trip, trips } from '../support/trips.ts'
+
+let sandbox: SandboxProcess
+beforeAll(async () => {
+  sandbox = await SandboxProcess.start()
+})
+afterAll(() => sandbox.close())
+beforeEach(() => sandbox.forget())
+
+const noWait = '--no-wait'
+
+/** Three that are good, one that the service refuses. */
+const sheet: Row[] = [...trips(3), trip('E-900', { 'Host country': 'Atlantis' })]
+
+describe('a second run creates nothing', () => {
+  it.each<[string, (space: Workspace) => Promise<[input: string, ...options: string[]]>]>([
+    ['of the same file', async () => ['trips.csv']],
+    [
+      'of the sheet with its rows sorted another way',
+      async (space) => {
+        space.write('trips.csv', toCsv(sheet.toReversed()))
+        return ['trips.csv']
+      },
+    ],
+    [
+      'of the file under another name',
+      async (space) => {
+        renameSync(space.path('trips.csv'), space.path('renamed.csv'))
+        return ['renamed.csv']
+      },
+    ],
+    ['with the output written elsewhere', async () => ['trips.csv', '-o', 'elsewhere.xlsx']],
+    [
+      'of the same content as a workbook, in another folder',
+      async (space) => {
+        mkdirSync(space.path('other'))
+        space.write('other/trips.xlsx', await toXlsx(sheet))
+        return ['other/trips.xlsx']
+      },
+    ],
+    [
+      'of a sheet with other headings, other columns between and other spellings of the same values',
+      async (space) => {
+        const retyped = sheet.map(({ 'Staff ID': id, Purpose: _, ...row }) => ({
+          Note: 'x',
+          employeeId: id,
+          'Assessment type': 'work',
+          ...row,
+          Seniority: ' MID ',
+          'Trip start': '2026-03-01T00:00:00Z',
+        }))
+        space.write('trips.csv', toCsv(retyped as Row[], ';'))
+        return ['trips.csv']
+      },
+    ],
+  ])('%s; only refused rows are asked again', async (_, prepare) => {
+    const space = new Workspace(sandbox.variables)
+    space.write('trips.csv', toCsv(sheet))
+    const first = await space.assess('trips.csv', noWait)
+    expect(first.summary.outcomes).toEqual({ accepted: 3, rejected: 1 })
+    const created = sandbox.created().map(({ id }) => id)
+
+    const [input, ...options] = await prepare(space)
+    const second = await space.assess(input, noWait, ...options)
+
+    expect(second.summary.outcomes, second.stderr).toEqual({ accepted: 3, rejected: 1 })
+    expect(sandbox.created().map(({ id }) => id)).toEqual(created)
+    const output = await readOutput(space.path(String(second.summary.output)))
+    expect(output.column('assessmentId').filter(Boolean).toSorted()).toEqual(created.toSorted())
+  })
+
+  it('of its own output, even without the ledger: rows with an identifier are only polled', async () => {
+    const space = new Workspace(sandbox.variables)
+    space.write('trips.csv', toCsv(trips(2)))
+    await space.assess('trips.csv', noWait)
+    const second = await space.assess(assessed('trips'), '--ledger', 'new.sqlite', '-o', 'again.xlsx')
+    expect(second.summary.outcomes, second.stderr).toEqual({ scored: 2 })
+    expect(sandbox.count()).toBe(2)
+    const again = await readOutput(space.path('again.xlsx'))
+    expect(again.table('Results').headings.filter((heading) => heading === 'assessmentId')).toHaveLength(1)
+  })
+
+  it('asks the service for nothing but the refused rows, and counts the others as already done', async () => {
+    const service = await startService()
+    const space = new Workspace(service.variables)
+    space.write('trips.csv', toCsv(trips(3)))
+    const first = await space.assess('trips.csv')
+    const sent = service.requests.length
+    const second = await space.assess('trips.csv')
+    expect([first.code, second.code, second.summary.alreadyDone]).toEqual([0, 0, 3])
+    expect(service.requests).toHaveLength(sent)
+    expect(second.stderr).toContain('already done')
+  })
+})
+
+describe('an edited sheet', () => {
+  it('with two invalid rows fixed and one inserted creates exactly three', async () => {
+    const [one, two, three, four] = trips(4)
+    const space = new Workspace(sandbox.variables)
+    const broken = [one, { ...two, Seniority: 'Boss' }, { ...three, 'Trip end': 'soon' }, four] as Row[]
+    space.write('trips.csv', toCsv(broken))
+    const first = await space.assess('trips.csv', noWait)
+    expect(first.summary.outcomes).toEqual({ accepted: 2, invalid: 2 })
+
+    space.write('trips.csv', toCsv([trip('E-NEW'), one, two, three, four] as Row[]))
+    const second = await space.assess('trips.csv', noWait)
+
+    expect(second.summary.outcomes).toEqual({ accepted: 5 })
+    expect(sandbox.employees().toSorted()).toEqual(['E-001', 'E-002', 'E-003', 'E-004', 'E-NEW'])
+    expect(second.summary.orphans).toBe(0)
+  })
+
+  it('holds a created row that was edited as changed, with old and new shown, until --send-changed', async () => {
+    const space = new Workspace(sandbox.variables)
+    space.write('trips.csv', toCsv(trips(2)))
+    await space.assess('trips.csv', noWait)
+    const [before] = sandbox.created()
+    space.write('trips.csv', toCsv([trip('E-001', { 'Trip end': '2026-04-15' }), trip('E-002')]))
+
+    const held = await space.assess('trips.csv', noWait)
+
+    expect(held.code).toBe(3)
+    expect(held.summary.outcomes).toEqual({ accepted: 1, changed: 1 })
+    expect(sandbox.count()).toBe(2)
+    const output = await readOutput(space.path(assessed('trips')))
+    const problem = String(output.results[0]?.['problem'])
+    for (const part of [before?.id, '2026-03-31', '2026-04-15', 'endDate']) expect(problem).toContain(part)
+    expect(output.table('Orphans').rows).toEqual([
+      expect.objectContaining({ assessmentId: before?.id, employeeId: 'E-001' }),
+    ])
+
+    const sent = await space.assess('trips.csv', noWait, '--send-changed')
+
+    expect(sent.summary.outcomes).toEqual({ accepted: 2 })
+    expect(sandbox.employees()).toEqual(['E-001', 'E-002', 'E-001'])
+    const orphans = (await readOutput(space.path(assessed('trips')))).table('Orphans').rows
+    expect(orphans.map(({ assessmentId }) => assessmentId)).toEqual([before?.id])
+
+    const after = await space.assess('trips.csv', noWait)
+    expect(after.summary.outcomes).toEqual({ accepted: 2 })
+    expect(sandbox.count()).toBe(3)
+  })
+
+  it('with a created row deleted lists its assessment in Orphans', async () => {
+    const service = await startService()
+    const space = new Workspace(service.variables)
+    space.write('trips.csv', toCsv(trips(2)))
+    await space.assess('trips.csv', noWait)
+    space.write('trips.csv', toCsv(trips(1)))
+    const { summary } = await space.assess('trips.csv', noWait)
+    expect(summary.orphans).toBe(1)
+    const { rows } = (await readOutput(space.path(assessed('trips')))).table('Orphans')
+    expect(rows.map(({ assessmentId }) => assessmentId)).toEqual([identifierOf('E-002')])
+  })
+})

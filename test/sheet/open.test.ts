@@ -1,0 +1,56 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { openSheet } from '../../src/sheet/open.ts'
+import { readAll, workbookParts, zip } from './xlsx/workbook-parts.ts'
+
+const one = workbookParts('<row><c><v>1</v></c></row>')
+
+function oleFile(...entries: string[]): Buffer {
+  const file = Buffer.alloc(2048)
+  file.write('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1')
+  file.writeUInt16LE(9, 30)
+  file.writeUInt32LE(1, 48)
+  for (const [index, name] of entries.entries()) file.write(name, 1024 + 128 * index, 'utf16le')
+  return file
+}
+
+it('tells a workbook from text by content, not by name', async () => {
+  expect((await readAll(zip(one), {}, 'trips.csv')).rows[0]?.cells).toEqual([{ t: 'n', v: 1 }])
+  expect((await readAll('a;b\n1;2\n', {}, 'trips.xlsx')).delimiter).toBe(';')
+})
+
+it.each([
+  ['an encrypted workbook', oleFile('Root Entry', 'EncryptedPackage'), /protected with a password/],
+  ['an .xls', oleFile('Root Entry', 'Workbook'), /Excel 97-2003/],
+  ['an .xlsb', zip({ '[Content_Types].xml': '<Types/>', 'xl/workbook.bin': '' }), /\.xlsb/],
+  ['an .ods', zip({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '' }), /\.ods/],
+  ['a Numbers document', zip({ 'Index/Document.iwa': '' }), /Apple Numbers/],
+  ['a plain zip', zip({ 'trips.csv': 'a,b' }), /is a zip archive, not a workbook/],
+  ['an empty zip', zip({}), /empty zip/],
+  [
+    'a Word document',
+    zip({
+      ...one,
+      '[Content_Types].xml':
+        '<Types><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+    }),
+    /Word document/,
+  ],
+  ['a package without its list of parts', zip({ 'xl/workbook.xml': '<workbook/>' }), /list of its parts is missing/],
+  ['an empty file', '', /is empty/],
+  ['binary rubbish', Buffer.from([1, 0, 0, 2, 0, 0, 0, 7, 9, 0]), /NUL bytes/],
+])('refuses %s in one sentence with a hint', async (_, content, message) => {
+  await expect(readAll(content)).rejects.toMatchObject({
+    code: 'input',
+    message: expect.stringMatching(message),
+    hint: expect.stringMatching(/^[A-Z].*[.)]$/),
+  })
+})
+
+it('says that a file does not exist, or is a folder', async () => {
+  const missing = openSheet(join(tmpdir(), 'no-such-folder', 'a.xlsx'), {})
+  await expect(missing).rejects.toMatchObject({ code: 'input', message: expect.stringMatching(/does not exist\.$/) })
+  const folder = openSheet(tmpdir(), {})
+  await expect(folder).rejects.toMatchObject({ code: 'input', message: expect.stringMatching(/is a folder/) })
+})
