@@ -1,0 +1,99 @@
+import { chmodSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readParts } from '../sheet/out/read-workbook.ts'
+import { readOutput } from '../support/outputs.ts'
+import { assessed, Workspace } from '../support/program.ts'
+import { isCreateOf, refusal, startService, token } from '../support/service.ts'
+import { toCsv, trips } from '../support/trips.ts'
+
+describe('a token that the service refuses', () => {
+  it('ends the run after one request, with 2, and every row stays ready', async () => {
+    const service = await startService(() => refusal('Invalid Auth'))
+    const space = new Workspace(service.variables)
+    space.write('trips.csv', toCsv(trips(12)))
+    const { code, summary, stderr } = await space.assess('trips.csv')
+    expect([code, service.requests.length]).toEqual([2, 1])
+    expect(summary).toMatchObject({ outcomes: { ready: 12 }, stopped: 'authorisation' })
+    expect(stderr).toContain('Invalid Auth')
+    expect((await readOutput(space.path(assessed('trips')))).column('outcome')).toEqual(Array(12).fill('ready'))
+  })
+
+  it('can be replaced by the right one, with which the same command carries on', async () => {
+    const service = await startService(({ authorization }) =>
+      authorization === 'Bearer right' ? undefined : refusal('Invalid authorization token'),
+    )
+    const space = new Workspace(service.variables)
+    space.write('trips.csv', toCsv(trips(2)))
+    expect((await space.assess('trips.csv', '--no-wait')).code).toBe(2)
+    const { code, stdout } = await space.run(['assess', 'trips.csv', '--no-wait'], { RWA_API_TOKEN: 'right' })
+    expect([code, stdout]).toEqual([0, ''])
+    expect(service.created()).toEqual(['E-001', 'E-001', 'E-002'])
+  })
+})
+
+it('the token is in no output, log file, ledger or workbook, even when the service repeats it', async () => {
+  const service = await startService((received) => {
+    if (isCreateOf('E-002', received)) return refusal(`No company for ${token}`)
+    if (isCreateOf('E-003', received)) return { status: 500, body: `<html>Bearer ${token}</html>` }
+    return undefined
+  })
+  const space = new Workspace(service.variables)
+  space.write('trips.csv', toCsv(trips(4)))
+  const { stdout, stderr, summary } = await space.assess('trips.csv', '-v', '--no-wait', '--log-file', 'log.txt')
+  expect(summary.outcomes, stderr).toEqual({ accepted: 2, rejected: 1, unknown: 1 })
+  expect(service.requests[0]?.authorization).toBe(`Bearer ${token}`)
+  await space.run(['status', '--json'])
+
+  expect(stdout + stderr).not.toContain(token)
+  const files = readdirSync(space.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['log.txt', 'rwa-batch.ledger.sqlite']))
+  for (const { parentPath, name } of files) {
+    expect(readFileSync(join(parentPath, name)).includes(token), name).toBe(false)
+  }
+  const parts = await readParts(space.path(assessed('trips')))
+  expect([...parts.values()].join('\n')).toContain('No company for [token]')
+  for (const [name, part] of parts) expect(part.includes(token), name).toBe(false)
+})
+
+it('another token for the same address is refused, naming both ways out, and both work', async () => {
+  const service = await startService()
+  const space = new Workspace(service.variables)
+  space.write('trips.csv', toCsv(trips(1)))
+  expect((await space.assess('trips.csv', '--no-wait')).code).toBe(0)
+
+  const other = { RWA_API_TOKEN: 'another-token' }
+  const again = ['assess', 'trips.csv', '--no-wait']
+  const refused = await space.run(again, other)
+  expect([refused.code, service.created().length]).toEqual([2, 1])
+  expect(refused.stderr).toContain('--token-rotated')
+  expect(refused.stderr).toContain('--company')
+
+  const rotated = await space.run([...again, '--token-rotated'], other)
+  expect([rotated.code, service.created().length]).toEqual([0, 1])
+  const elsewhere = await space.run([...again, '--company', 'globex'], { RWA_API_TOKEN: 'globex-token' })
+  expect([elsewhere.code, service.created().length]).toEqual([0, 2])
+})
+
+describe('--token-file', () => {
+  it('gives the token, and goes before the environment', async () => {
+    const service = await startService()
+    const space = new Workspace(service.variables)
+    space.write('trips.csv', toCsv(trips(1)))
+    space.write('token.txt', 'from-file\n')
+    chmodSync(space.path('token.txt'), 0o600)
+    await space.assess('trips.csv', '--no-wait', '--token-file', 'token.txt')
+    expect(service.requests.map(({ authorization }) => authorization)).toEqual(['Bearer from-file'])
+  })
+
+  it('is refused when other users may read it', async () => {
+    const service = await startService()
+    const space = new Workspace(service.variables)
+    space.write('trips.csv', toCsv(trips(1)))
+    space.write('token.txt', 'from-file\n')
+    chmodSync(space.path('token.txt'), 0o644)
+    const { code, stderr } = await space.assess('trips.csv', '--token-file', 'token.txt')
+    expect([code, service.requests.length]).toEqual([2, 0])
+    expect(stderr).toContain('chmod 600')
+  })
+})
