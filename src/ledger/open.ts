@@ -84,7 +84,6 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       attempts,
       flush: () => journal.flush(),
       close() {
-        if (!db.open) return
         journal.flush()
         clearHolder(db)
         db.close()

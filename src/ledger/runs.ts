@@ -48,10 +48,10 @@ export function createRuns(db: Database.Database): Runs {
   const setEnd = db.prepare('UPDATE runs SET ended_at = @now, ending = @ending, output = @output WHERE id = @id')
   const selectUnfinished = db.prepare<[string, number], { epoch: number }>(
     `SELECT DISTINCT epoch FROM runs
-      WHERE operation = ? AND target_id = ? AND epoch IS NOT NULL AND (loaded_at IS NULL OR EXISTS (
+      WHERE operation = ? AND target_id = ? AND epoch IS NOT NULL AND EXISTS (
         SELECT 1 FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
          WHERE rows.run_id = runs.id
-           AND COALESCE(rows.held, submissions.state) NOT IN ('scored', 'decided', 'invited', 'duplicate', 'skipped')))`,
+           AND COALESCE(rows.held, submissions.state) NOT IN ('scored', 'decided', 'invited', 'duplicate', 'skipped'))`,
   )
 
   const begin = db.transaction((run: NewRun): StartedRun => {

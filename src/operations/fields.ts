@@ -1,6 +1,7 @@
 import type { Field } from '../pipeline/operation.ts'
 import { readChoice, readListed } from '../sheet/values/choice.ts'
 import { readDateTime } from '../sheet/values/date-time.ts'
+import { readEmail } from '../sheet/values/email.ts'
 import { readId } from '../sheet/values/id.ts'
 import { readInteger } from '../sheet/values/integer.ts'
 import { readText } from '../sheet/values/text.ts'
@@ -34,6 +35,10 @@ export function idField(name: string, { aliases }: Naming): Field {
 
 export function textField(name: string, { aliases }: Naming): Field {
   return { name, aliases, ...needed, read: readText }
+}
+
+export function emailField(name: string, { aliases }: Naming): Field {
+  return { name, aliases, ...needed, read: readEmail }
 }
 
 /** A whole number of 0 or more. */

@@ -15,7 +15,7 @@ export type HaltReason =
 /** Reasons that end creating, but leave asking for scores to go on. */
 const sendingOnly: ReadonlySet<HaltReason['kind']> = new Set(['unknowns', 'errors', 'rejections'])
 
-/** The one place that says whether a run goes on. The first reason counts; a reason to end everything goes before. */
+/** The one place that says whether a run goes on. The first reason counts, unless a harder one follows. */
 export class Halt {
   readonly #sending = new AbortController()
   readonly #everything = new AbortController()
@@ -41,9 +41,24 @@ export class Halt {
   }
 
   stop(reason: HaltReason): void {
-    const endsEverything = !sendingOnly.has(reason.kind)
-    if (this.#reason === undefined || (endsEverything && !this.everything.aborted)) this.#reason = reason
+    if (this.#reason === undefined || severityOf(reason) > severityOf(this.#reason)) this.#reason = reason
     this.#sending.abort()
-    if (endsEverything) this.#everything.abort()
+    if (severityOf(reason) > 0) this.#everything.abort()
   }
+
+  /** Stops the run as soon as `work` fails, before anything that waits for it goes on. */
+  async guard<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      this.stop({ kind: 'broken', error })
+      throw error
+    }
+  }
+}
+
+/** What broke must be said, even when the run was ending anyway. */
+function severityOf({ kind }: HaltReason): number {
+  if (kind === 'broken') return 2
+  return sendingOnly.has(kind) ? 0 : 1
 }

@@ -70,15 +70,34 @@ export interface Operation<Request extends object> {
   fields: readonly Field[]
   /** The column whose value means that the service has given the row an identifier already. */
   identifierField: string | undefined
+  /** A sheet of a workbook that is looked at first. */
+  preferredSheet: string | undefined
+  /** `ask`: a sheet with hidden rows cannot be used until somebody says what to do with them. */
+  hiddenRows: 'include' | 'ask'
+  /** Whether somebody must confirm the plan before anything is sent. */
+  needsConfirmation: boolean
+  /** Why there is nothing to do for a row; undefined for most. */
+  skipReason(values: FieldValues): string | undefined
   /** What is wrong between the fields of a row; `now` in milliseconds. */
   check(values: FieldValues, now: number): CrossCheck
   /** @throws ZodError when the values do not make a request; the checks before should leave nothing to find. */
   buildRequest(values: FieldValues): Request
+  /** What makes two requests the same. */
+  identity(request: Request): object
+  /** What only one row of a sheet may have: `field: value`. */
+  claims(request: Request): readonly string[]
+  /** Rows with the same key are sent in sheet order, one after another; undefined where order does not matter. */
+  orderKey(values: FieldValues): string | undefined
+  /** How the plan counts a request, e.g. by its status. */
+  planLabel(request: Request): string
   /** Fields by which a person recognises a request, for the sheets Unknown and Orphans. */
   tellingFields: readonly string[]
   /** Whom a request is about, and two traits by which an edited version of it is recognised. */
-  likeness(request: Request): { subject: string; traits: readonly [string, string] }
-  send(client: ServiceClient, request: Request): Promise<Attempt<Proof>>
+  likeness(request: Request): { subject: string; traits: readonly [string, string] } | undefined
+  /** `eventId` is the same whenever the same row is sent. */
+  send(client: ServiceClient, request: Request, eventId: string): Promise<Attempt<Proof>>
+  /** After an unknown outcome: what can be seen of it without sending anything again. */
+  inquire: ((client: ServiceClient, request: Request) => Promise<string>) | undefined
   /** Absent when nothing is waited for. */
   retrieve: ((client: ServiceClient, identifier: string) => Promise<Attempt<RetrieveProof>>) | undefined
   /** The state of a row once the service has done what it was asked. */

@@ -14,5 +14,5 @@ export const limits = {
   packingRatio: 400,
   packingRatioFrom: 64 * MEBI,
   sharedStringChars: 512 * MEBI,
-  sharedStrings: 32 * MEBI,
+  sharedStrings: 16 * MEBI,
 } as const

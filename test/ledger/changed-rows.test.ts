@@ -89,6 +89,14 @@ describe('a new row of an input whose earlier row is gone', () => {
     expect(statesOf(ledger, inserted)).toEqual(['scored', 'ready'])
   })
 
+  it('is held for the newest generation that exists', async () => {
+    const { ledger } = await createFirst(['E1 March Spain'])
+    const again = load(ledger, [trip('E1 March Spain')], { isAgain: true })
+    await sendAll(ledger, again)
+    const [newest] = submissionsOf(ledger, again)
+    expect(orphansNamed(ledger, load(ledger, [trip('E1 March Portugal')]))).toEqual([newest])
+  })
+
   it('is held for the newest generation, also when a still newer one was refused', async () => {
     const { ledger } = await createFirst(['E1 March Spain'])
     await sendAll(ledger, load(ledger, [trip('E1 March Spain')], { isAgain: true }), 'rejected')
@@ -118,6 +126,13 @@ describe('--send-changed', () => {
     await sendAll(ledger, load(ledger, [trip('E1 March Portugal')], { sendChanged: true }))
     const next = load(ledger, [trip('E1 March Portugal'), trip('E1 March Peru'), trip('E1 June Japan')])
     expect(statesOf(ledger, next)).toEqual(['scored', 'changed', 'ready'])
+  })
+
+  it('lets two rows of one run replace two orphans', async () => {
+    const { ledger } = await createFirst(['E1 March Spain', 'E1 March Italy'])
+    const edited = [trip('E1 March Portugal'), trip('E1 March Malta')]
+    await sendAll(ledger, load(ledger, edited, { sendChanged: true }))
+    expect(statesOf(ledger, load(ledger, [...edited, trip('E1 March Peru')]))).toEqual(['scored', 'scored', 'ready'])
   })
 
   it('settles all generations of what it replaces', async () => {

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +17,7 @@ import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { openLedger, openLedgerForReading } from '../../src/ledger/open.ts'
 import { applicationId, migrations } from '../../src/ledger/schema.ts'
-import { createFolder, createWorkspace, load, sendAll, stillClock, trip } from './workspace.ts'
+import { createFolder, createWorkspace, load, sendAll, statesOf, stillClock, trip } from './workspace.ts'
 
 function open(file: string, ballastMegabytes = 0) {
   return openLedger({ file, clock: stillClock, onSpill() {}, ballastMegabytes })
@@ -102,6 +112,28 @@ describe('an open ledger', () => {
     expect(lookFromOtherProcess(workspace.file)).toEqual({ isFree: false, runs: 1 })
     ledger.close()
     expect(lookFromOtherProcess(workspace.file)).toEqual({ isFree: true, runs: 1 })
+  })
+
+  it('gives up its ballast when the disk is full, keeps the outcome, and has the ballast back at the next start', async () => {
+    const file = join(createFolder(), 'ledger.sqlite')
+    const ledger = open(file, 1)
+    const run = load(ledger, [trip('E1 March Spain')])
+    const original = Database.prototype.exec
+    Database.prototype.exec = function (this: Database.Database, sql: string) {
+      if (sql === 'COMMIT' && existsSync(`${file}.ballast`)) {
+        throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+      }
+      return original.call(this, sql)
+    }
+    try {
+      await sendAll(ledger, run)
+    } finally {
+      Database.prototype.exec = original
+    }
+    expect([statesOf(ledger, run), existsSync(`${file}.ballast`)]).toEqual([['scored'], false])
+    ledger.close()
+    open(file, 1).close()
+    expect(existsSync(`${file}.ballast`)).toBe(true)
   })
 
   it('does not stay locked after an opening that failed', () => {

@@ -278,6 +278,21 @@ describe('--again', () => {
     },
   )
 
+  it('interrupted time and again makes no third either', async () => {
+    const ledger = createWorkspace().open()
+    const trips = ['a', 'b', 'c', 'd'].map((note) => trip(`E1 March Spain ${note}`))
+    await sendAll(ledger, load(ledger, trips))
+    const anew: string[] = []
+    for (const _start of trips) {
+      const run = load(ledger, trips, { isAgain: true })
+      for (const { id, request } of ledger.submissions.readyPage(run, -1, 1)) {
+        anew.push(request)
+        await drive(ledger, id, 'scored')
+      }
+    }
+    expect(new Set(anew).size).toBe(4)
+  })
+
   it('leaves what is unknown unknown', async () => {
     const ledger = createWorkspace().open()
     await sendAll(ledger, load(ledger, [march]), 'unknown')

@@ -37,6 +37,7 @@ export const token = 'tok-3f9c-not-to-be-seen'
 /** A service in this process that misbehaves as told; what the test does not care about is answered well. */
 export async function startService(
   reply: (received: Received) => Reply | undefined = () => undefined,
+  whenOver: (end: () => void) => void = onTestFinished,
 ): Promise<Service> {
   const requests: Received[] = []
   const server = createServer(async (request, response) => {
@@ -46,7 +47,7 @@ export async function startService(
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  onTestFinished(() => {
+  whenOver(() => {
     server.closeAllConnections()
     server.close()
   })

@@ -2,24 +2,34 @@ import { type Cell, emptyCell } from '../cell.ts'
 import type { NumberFormat } from './number-format.ts'
 import { dateToSerial, isoToDate, serialToDate } from './serial-date.ts'
 import { decodeOfficeEscapes } from './xml-entities.ts'
+import { XmlProblem } from './xml-problem.ts'
 
 /** A cell as its XML says it. */
 export interface RawCell {
   /** The attribute `t`; `n` when it is missing. */
   type: string
-  /** The text of `v`, or of `is`; undefined when there is neither. */
-  text: string | undefined
+  /** The text of `v`, or of `is`. */
+  text: string
   /** The text comes from `is`. */
   isInline: boolean
   format: NumberFormat
 }
 
-/** The typed value of a cell that is no shared string. A number that its date format cannot show stays a number. */
-export function readCell(raw: RawCell, is1904: boolean): Cell {
+/** Where shared texts come from. */
+export interface SharedTexts {
+  get(index: number): string | undefined
+}
+
+/**
+ * The typed value of a cell. A number that its date format cannot show stays a number.
+ * @throws XmlProblem when it names a shared text that does not exist.
+ */
+export function readCell(raw: RawCell, strings: SharedTexts, is1904: boolean): Cell {
   const { text } = raw
-  if (text === undefined) return emptyCell
   if (raw.isInline) return { t: 's', v: decodeOfficeEscapes(text) }
   switch (raw.type) {
+    case 's':
+      return { t: 's', v: findSharedText(strings, text) }
     case 'str':
     case 'inlineStr':
       return { t: 's', v: decodeOfficeEscapes(text) }
@@ -32,6 +42,17 @@ export function readCell(raw: RawCell, is1904: boolean): Cell {
     default:
       return readNumber(text, raw.format, is1904)
   }
+}
+
+/** Whether there is anything to see in a cell. */
+export function hasContent(cell: Cell): boolean {
+  return cell.t !== 'z' && (cell.t !== 's' || cell.v !== '')
+}
+
+function findSharedText(strings: SharedTexts, text: string): string {
+  const string = text === '' ? undefined : strings.get(Number(text))
+  if (string === undefined) throw new XmlProblem('malformed', 'a cell names a shared text that does not exist')
+  return string
 }
 
 function readIsoDate(text: string, format: NumberFormat, is1904: boolean): Cell {

@@ -33,5 +33,9 @@ export function toRefusal(file: string, part: string, error: unknown): unknown {
     const what = `holds a document type declaration in its part ${part}, which no spreadsheet program writes; it is refused for safety`
     return refuse(file, what, 'Find out where the file comes from; if it can be trusted, save it anew as .xlsx.')
   }
+  if (error.kind === 'too-large') {
+    const hint = 'If it is an honest workbook, copy the rows into a new one, or save the sheet as CSV.'
+    return refuse(file, `is larger than the limits allow: ${error.message} in its part ${part}`, hint)
+  }
   return refuse(file, `is damaged: its part ${part} is not sound (${error.message})`, fetchAgain)
 }

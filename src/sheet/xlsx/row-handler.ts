@@ -1,7 +1,7 @@
 import { type Cell, cellAddress, emptyCell, type SheetRow } from '../cell.ts'
 import { limits } from '../limits.ts'
 import type { CellNotes } from './cell-notes.ts'
-import { readCell } from './cell-value.ts'
+import { hasContent, readCell } from './cell-value.ts'
 import type { MergeCover } from './merged-ranges.ts'
 import { generalFormat, type NumberFormat } from './number-format.ts'
 import { parseColumn, parseReference } from './reference.ts'
@@ -100,7 +100,7 @@ export class RowHandler implements XmlHandler {
         return true
       case 'value':
       case 'text':
-        throw new XmlProblem('malformed', `a tag within the text of ${this.#address()}`)
+        throw new XmlProblem('malformed', `a tag within the text of ${cellAddress(this.#rowNumber, this.#column)}`)
     }
   }
 
@@ -229,34 +229,20 @@ export class RowHandler implements XmlHandler {
   }
 
   #endCell(): void {
-    if (this.#text === undefined) {
-      if (this.#isFormula) this.#context.notes.add('formula-without-value', this.#rowNumber, this.#column)
+    const { strings, is1904, notes } = this.#context
+    const text = this.#text
+    const format = this.#format
+    if (text === undefined) {
+      if (this.#isFormula) notes.add('formula-without-value', this.#rowNumber, this.#column)
       return
     }
-    const cell = this.#type === 's' && !this.#isInline ? this.#sharedString(this.#text) : this.#ownValue(this.#text)
+    const cell = readCell({ type: this.#type, text, isInline: this.#isInline, format }, strings, is1904)
+    if (cell.t === 'n' && format.kind !== 'number') notes.add('date-out-of-range', this.#rowNumber, this.#column)
     if (cell.t === 'z') return
-    if (cell.t !== 's' || cell.v !== '') this.#hasContent = true
+    if (hasContent(cell)) this.#hasContent = true
     const cells = this.#cells
     while (cells.length < this.#column) cells.push(emptyCell)
     cells[this.#column] = cell
-  }
-
-  #sharedString(text: string): Cell {
-    const index = text === '' ? -1 : Number(text)
-    const string = this.#context.strings.get(index)
-    if (string === undefined) {
-      throw new XmlProblem('malformed', `${this.#address()} names a shared text that does not exist`)
-    }
-    return { t: 's', v: string }
-  }
-
-  #ownValue(text: string): Cell {
-    const format = this.#format
-    const cell = readCell({ type: this.#type, text, isInline: this.#isInline, format }, this.#context.is1904)
-    if (cell.t === 'n' && format.kind !== 'number') {
-      this.#context.notes.add('date-out-of-range', this.#rowNumber, this.#column)
-    }
-    return cell
   }
 
   #endRow(): void {
@@ -266,12 +252,4 @@ export class RowHandler implements XmlHandler {
     while (cells.at(-1)?.t === 'z') cells.pop()
     this.#rows.push({ number: this.#rowNumber, cells, isHidden: this.#isHidden })
   }
-
-  #address(): string {
-    return cellAddress(this.#rowNumber, this.#column)
-  }
-}
-
-function hasContent(cell: Cell): boolean {
-  return cell.t !== 'z' && (cell.t !== 's' || cell.v !== '')
 }

@@ -38,10 +38,11 @@ function snapToSecond(ms: number, hasFraction: boolean): number {
 /** The moment's UTC digits without a zone; milliseconds only when there are any. */
 export function toLocalIso(ms: number): string {
   const date = new Date(ms)
-  const day = `${pad(date.getUTCFullYear(), 4)}-${pad(date.getUTCMonth() + 1, 2)}-${pad(date.getUTCDate(), 2)}`
+  const year = `${date.getUTCFullYear()}`.padStart(4, '0')
+  const day = `${year}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`
   const clock = ms % dayMs === 0 ? '00:00:00' : date.toISOString().slice(11, 19)
   const fraction = date.getUTCMilliseconds()
-  return fraction === 0 ? `${day}T${clock}` : `${day}T${clock}.${pad(fraction, 3)}`
+  return fraction === 0 ? `${day}T${clock}` : `${day}T${clock}.${`${fraction}`.padStart(3, '0')}`
 }
 
 /** The number that a spreadsheet program holds for a date of our form. */
@@ -49,8 +50,8 @@ export function dateToSerial(date: string, is1904: boolean): number {
   return (Date.parse(`${date}Z`) - (is1904 ? epoch1904Ms : epoch1900Ms)) / dayMs
 }
 
-function pad(value: number, digits: number): string {
-  return value >= 10 && digits === 2 ? `${value}` : `${value}`.padStart(digits, '0')
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : `${value}`
 }
 
 const isoDate = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?(?:Z|[+-]\d\d:?\d\d)?$/i

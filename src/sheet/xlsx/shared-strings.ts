@@ -31,7 +31,7 @@ class SharedStringsHandler implements XmlHandler {
     this.#text = this.#text === '' ? text : this.#text + text
     this.#chars += text.length
     if (this.#text.length > limits.recordChars || this.#chars > limits.sharedStringChars) {
-      throw new XmlProblem('too-large', 'more text than the limits allow')
+      throw new XmlProblem('too-large', 'too much text')
     }
   }
 
@@ -43,7 +43,7 @@ class SharedStringsHandler implements XmlHandler {
     } else if (name === 'si') {
       this.strings.add(decodeOfficeEscapes(this.#text))
       if (this.strings.size > limits.sharedStrings)
-        throw new XmlProblem('too-large', 'more texts than the limits allow')
+        throw new XmlProblem('too-large', `more than ${limits.sharedStrings} texts`)
     }
   }
 }

@@ -50,7 +50,7 @@ export class XmlScanner {
     this.#text = bytes.toString('latin1')
     this.#isPlain = !bytes.includes(ampersand) && !bytes.includes(carriageReturn)
     this.#rest = bytes.subarray(this.#scan())
-    if (this.#rest.length > longestMarkupBytes) throw new XmlProblem('too-large', 'a single tag of over 4 MiB')
+    if (this.#rest.length > longestMarkupBytes) throw new XmlProblem('too-large', 'a tag of over 4 MiB')
   }
 
   /** @throws XmlProblem when the document ends before its root element does. */

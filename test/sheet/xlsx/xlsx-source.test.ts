@@ -176,7 +176,7 @@ describe('a damaged or hostile workbook is refused', () => {
     [
       'a text that does not exist',
       { 'xl/worksheets/sheet1.xml': worksheet('<row><c t="s"><v>5</v></c></row>') },
-      /A1 names/,
+      /shared text that does not exist/,
     ],
     ['a row too far down', { 'xl/worksheets/sheet1.xml': worksheet('<row r="1048577"/>') }, /row past 1048576/],
     [

@@ -1,0 +1,77 @@
+import type { Proof } from '../client/evidence.ts'
+import type { Attempt, ServiceClient } from '../client/service.ts'
+import { type Decision, decision } from '../contract/decision.ts'
+import type { FieldValues, Operation } from '../pipeline/operation.ts'
+import { checkActors } from './decide/checks.ts'
+import { decideFields } from './decide/fields.ts'
+import { hintFor } from './decide/hints.ts'
+import { textColumn, timeColumn } from './result-columns.ts'
+
+/** A decision as the sheet has it; an event identifier of its own is added when it is sent without one. */
+export type SheetDecision = Omit<Decision, 'externalEventId'> & { externalEventId?: string | undefined }
+
+const sheetDecision = decision.partial({ externalEventId: true })
+
+function send(client: ServiceClient, request: SheetDecision, eventId: string): Promise<Attempt<Proof>> {
+  return client.updateAssessment({ ...request, externalEventId: request.externalEventId ?? eventId })
+}
+
+/** An update sets a state, and nothing shows that state: a retrieve tells only whether the service is back, and whom it names. */
+async function inquire(client: ServiceClient, { assessmentId }: SheetDecision): Promise<string> {
+  const { proof } = await client.retrieveAssessment(assessmentId)
+  switch (proof.kind) {
+    case 'ready': {
+      const { complianceTeamMemberId, managerId } = proof.result
+      const shown = `complianceTeamMemberId “${complianceTeamMemberId}”, managerId “${managerId}”`
+      return `looked at afterwards, the service answers and shows ${shown}`
+    }
+    case 'pending':
+      return 'looked at afterwards, the service answers; the scores are not ready, so it shows no staff'
+    case 'not-found':
+      return `looked at afterwards, the service says: ${proof.message}`
+    default:
+      return 'looked at afterwards, the service does not answer'
+  }
+}
+
+function skipReason(values: FieldValues): string | undefined {
+  return values.has('status') ? undefined : 'the row has no status: nothing to decide'
+}
+
+/** update: one decision per row, in sheet order for each assessment. */
+export const decide: Operation<SheetDecision> = {
+  name: 'decide',
+  endpoint: 'update',
+  outputSuffix: 'decided',
+  fields: decideFields,
+  identifierField: undefined,
+  preferredSheet: 'Decisions',
+  hiddenRows: 'ask',
+  needsConfirmation: true,
+  skipReason,
+  check: checkActors,
+  buildRequest: (values) => sheetDecision.parse(Object.fromEntries(values)),
+  identity: ({ externalEventId: _, ...rest }) => rest,
+  claims: () => [],
+  orderKey: (values) => {
+    const assessmentId = values.get('assessmentId')
+    return assessmentId === undefined ? undefined : String(assessmentId)
+  },
+  planLabel: ({ status }) => status,
+  tellingFields: ['assessmentId', 'status', 'complianceTeamMemberId', 'managerId', 'cancelledByStaffId'],
+  likeness: () => undefined,
+  send,
+  inquire,
+  retrieve: undefined,
+  doneState: 'decided',
+  hintFor,
+  resultColumns: [
+    textColumn('outcome', 12, ({ outcome }) => outcome.state),
+    textColumn('externalEventId', 40, ({ eventId, request }) => String(request['externalEventId'] ?? eventId)),
+    textColumn('problem', 50, ({ problem }) => problem),
+    textColumn('hint', 50, ({ hint }) => hint),
+    timeColumn('sentAt', ({ submission }) => submission?.sentAt),
+  ],
+  extraSheets: [],
+  summary: undefined,
+}

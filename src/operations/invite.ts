@@ -1,0 +1,47 @@
+import { messages } from '../contract/messages.ts'
+import { type Invitation, invitation } from '../contract/staff.ts'
+import type { Operation } from '../pipeline/operation.ts'
+import { inviteFields } from './invite/fields.ts'
+import { textColumn, timeColumn } from './result-columns.ts'
+
+function hintFor(field: string, message: string): string {
+  if (message === messages.couldNotCreateUser) {
+    return 'Check the details, and whether this person already has an account, before inviting again.'
+  }
+  return `${field === '' ? 'Correct the row' : `Correct ${field}`} as the service says, then start the same command again: nobody was invited.`
+}
+
+/** create_pending_user: one pending compliance member per row, each with an invitation by e-mail. */
+export const invite: Operation<Invitation> = {
+  name: 'invite',
+  endpoint: 'create_pending_user',
+  outputSuffix: 'invited',
+  fields: inviteFields,
+  identifierField: undefined,
+  preferredSheet: undefined,
+  hiddenRows: 'ask',
+  needsConfirmation: true,
+  skipReason: () => undefined,
+  check: () => ({ problems: [], warnings: [] }),
+  buildRequest: (values) => invitation.parse(Object.fromEntries(values)),
+  identity: (request) => request,
+  claims: ({ staff_id, email }) => [`staff_id ${staff_id}`, `email ${email.toLowerCase()}`],
+  orderKey: () => undefined,
+  planLabel: () => 'invitation',
+  tellingFields: ['staff_id', 'email', 'first_name', 'last_name'],
+  likeness: () => undefined,
+  send: (client, request) => client.inviteStaffMember(request),
+  inquire: undefined,
+  retrieve: undefined,
+  doneState: 'invited',
+  hintFor,
+  resultColumns: [
+    textColumn('outcome', 12, ({ outcome }) => outcome.state),
+    textColumn('userId', 36, ({ outcome }) => (outcome.state === 'invited' ? outcome.identifier : '')),
+    textColumn('problem', 50, ({ problem }) => problem),
+    textColumn('hint', 50, ({ hint }) => hint),
+    timeColumn('sentAt', ({ submission }) => submission?.sentAt),
+  ],
+  extraSheets: [],
+  summary: undefined,
+}

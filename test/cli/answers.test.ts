@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readOutput } from '../support/outputs.ts'
+import { assessed, type Ended, Workspace } from '../support/program.ts'
+import { isCreateOf, json, type Reply, refusal, type Service, startService } from '../support/service.ts'
+import { toCsv, trip, trips } from '../support/trips.ts'
+
+/** Row by row: how the service answers its create. What cannot be known is never sent again by itself. */
+const doubtful: [title: string, employeeId: string, reply: Reply][] = [
+  ['silence after the request was taken', 'E-HANG', 'hang'],
+  ['a connection closed without an answer', 'E-DROP', 'drop'],
+  ['an answer that is cut', 'E-CUT', 'cut'],
+  ['an HTML page with status 200', 'E-HTML', { headers: { 'content-type': 'text/html' }, body: '<h1>Welcome</h1>' }],
+  ['status 500', 'E-500', { status: 500, body: 'oops' }],
+  ['status 502', 'E-502', { status: 502, body: '' }],
+  ['status 503 without Retry-After', 'E-503', { status: 503, body: '' }],
+  ['status 504', 'E-504', { status: 504, body: '' }],
+  ['an error envelope with status 500', 'E-ENV', { ...refusal('Pending'), status: 500 }],
+  ['a success without an identifier', 'E-NOID', json({ status: 'success', response: {} })],
+  ['an empty answer', 'E-EMPTY', { body: '' }],
+]
+
+describe('after an answer that proves nothing', () => {
+  let service: Service
+  let first: Ended
+  let second: Ended
+  let third: Ended
+  let sentByFirst: string[]
+  let sentBySecond: string[]
+  let unknowns: Record<string, unknown>[]
+  let isMended = false
+
+  beforeAll(async () => {
+    const ends: (() => void)[] = []
+    const keep = (end: () => void): void => void ends.push(end)
+    service = await startService((received) => {
+      if (isMended) return undefined
+      return doubtful.find(([, employeeId]) => isCreateOf(employeeId, received))?.[2]
+    }, keep)
+    const space = new Workspace(service.variables, keep)
+    space.write('trips.csv', toCsv([trip('E-GOOD'), ...doubtful.map(([, employeeId]) => trip(employeeId))]))
+    const options = ['--no-wait', '--request-timeout', '400ms', '--max-unknown', '50']
+    first = await space.assess('trips.csv', ...options)
+    sentByFirst = service.created()
+    const output = await readOutput(space.path(assessed('trips')))
+    unknowns = output.table('Unknown').rows
+    isMended = true
+    second = await space.assess('trips.csv', ...options)
+    sentBySecond = service.created().slice(sentByFirst.length)
+    third = await space.assess('trips.csv', ...options, '--retry-unknown')
+    return () => {
+      for (const end of ends) end()
+    }
+  })
+
+  it('the run ends with 4 and every other row is done', () => {
+    expect(first.code, first.stderr).toBe(4)
+    expect(first.summary.outcomes).toEqual({ accepted: 1, unknown: doubtful.length })
+  })
+
+  it.each(doubtful)('%s: the row is unknown and was sent once', (_, employeeId) => {
+    expect(unknowns.map((row) => row['employeeId'])).toContain(employeeId)
+    expect(sentByFirst.filter((sent) => sent === employeeId)).toHaveLength(1)
+  })
+
+  it('what came of a cut answer is shown: it may name the record', () => {
+    expect(unknowns.find(({ employeeId }) => employeeId === 'E-CUT')?.['answer']).toContain('cut-id')
+  })
+
+  it('the same command sends none of them again', () => {
+    expect([second.code, sentBySecond]).toEqual([4, []])
+  })
+
+  it('--retry-unknown sends each of them once more', () => {
+    expect([third.code, third.summary.outcomes]).toEqual([0, { accepted: doubtful.length + 1 }])
+    expect(service.created().slice(sentByFirst.length).toSorted()).toEqual(doubtful.map(([, id]) => id).toSorted())
+  })
+})
+
+it.each<[string, Reply]>([
+  ['429 with Retry-After', json({ message: 'slow down' }, 429, { 'retry-after': '0' })],
+  ['429 without Retry-After', { status: 429, body: '' }],
+  ['503 with Retry-After', { status: 503, headers: { 'retry-after': '0' }, body: '' }],
+  ['425', { status: 425, body: '' }],
+])('%s: the row is sent again and created once', async (_, reply) => {
+  let tries = 0
+  const service = await startService((received) => {
+    if (!isCreateOf('E-002', received)) return undefined
+    tries += 1
+    return tries === 1 ? reply : undefined
+  })
+  const space = new Workspace(service.variables)
+  space.write('trips.csv', toCsv(trips(3)))
+  const { code, summary } = await space.assess('trips.csv', '--no-wait')
+  expect([code, summary.outcomes]).toEqual([0, { accepted: 3 }])
+  expect(service.created().toSorted()).toEqual(['E-001', 'E-002', 'E-002', 'E-003'])
+})
+
+it('a status that --retry-status names is tried again', async () => {
+  let tries = 0
+  const service = await startService(() => {
+    tries += 1
+    return tries === 1 ? { status: 520, body: '' } : undefined
+  })
+  const space = new Workspace(service.variables)
+  space.write('trips.csv', toCsv(trips(1)))
+  const { summary } = await space.assess('trips.csv', '--no-wait', '--retry-status', '520')
+  expect([summary.outcomes, service.created()]).toEqual([{ accepted: 1 }, ['E-001', 'E-001']])
+})
+
+it.each([
+  [302, 'unknown'],
+  [307, 'ready'],
+])('a redirect (%i) is not followed: exit 2, the other server sees nothing, the row is %s', async (status, state) => {
+  const other = await startService()
+  const service = await startService(() => ({ status, headers: { location: other.baseUrl }, body: '' }))
+  const space = new Workspace(service.variables)
+  space.write('trips.csv', toCsv(trips(3)))
+  const { code, summary, stderr } = await space.assess('trips.csv')
+  expect([code, service.requests.length, other.requests.length]).toEqual([2, 1, 0])
+  expect(summary.stopped).toBe('redirect')
+  expect(summary.outcomes[state]).toBe(state === 'ready' ? 3 : 1)
+  expect(stderr).toContain(other.baseUrl)
+})
+
+it('a refused connection: the rows are failed after --retries', async () => {
+  const port = await freePort()
+  const space = new Workspace({ RWA_BASE_URL: `http://127.0.0.1:${port}/api`, RWA_API_TOKEN: 'any' })
+  space.write('trips.csv', toCsv(trips(2)))
+  const { code, summary, stderr } = await space.assess('trips.csv', '--retries', '2')
+  expect([code, summary.outcomes]).toEqual([3, { failed: 2 }])
+  expect(stderr).toContain('the same command tries again')
+  const output = await readOutput(space.path(assessed('trips')))
+  expect(output.column('problem')).toEqual(Array(2).fill(expect.stringContaining('connection was refused')))
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
+}

@@ -1,0 +1,216 @@
+import { readdirSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Variables, Workspace } from '../support/program.ts'
+import { type Service, startService } from '../support/service.ts'
+import { toCsv, toXlsx, trip, trips } from '../support/trips.ts'
+
+let service: Service
+beforeAll(async () => {
+  const ends: (() => void)[] = []
+  service = await startService(undefined, (end) => ends.push(end))
+  return () => {
+    for (const end of ends) end()
+  }
+})
+
+interface Mistake {
+  args: readonly string[]
+  /** Files to write first. */
+  files?: Readonly<Record<string, string | Uint8Array>>
+  variables?: Variables
+  /** What the message must hold: what is wrong, and what to do. */
+  says: readonly (string | RegExp)[]
+}
+
+const good = { 'trips.csv': toCsv(trips(1)) }
+const assess = ['assess', 'trips.csv']
+
+/** Two columns are missing; one heading is nearly right. */
+const missingColumns = toCsv(
+  trips(1).map(({ 'Host country': _, 'Trip end': __, ...row }) => ({ ...row, 'Hots country': 'Portugal' })),
+)
+
+const mistakes: [title: string, mistake: Mistake][] = [
+  ['no command', { args: [], says: ['assess', '--help'] }],
+  ['an unknown command', { args: ['assses', 'trips.csv'], says: ['assses', 'assess'] }],
+  ['an unknown option', { args: [...assess, '--retires', '3'], files: good, says: ['--retires', '--help'] }],
+  ['no input', { args: ['assess'], says: ['input', '--help'] }],
+  ['a duration without a unit', { args: [...assess, '--request-timeout', '45'], files: good, says: ['45s'] }],
+  ['a count that is none', { args: [...assess, '--concurrency', '0'], files: good, says: ['1 or more'] }],
+  ['a wrong policy', { args: [...assess, '--hidden', 'maybe'], files: good, says: ['include', 'skip'] }],
+  [
+    'no base address',
+    {
+      args: assess,
+      files: good,
+      variables: { RWA_BASE_URL: '' },
+      says: ['base address', '--base-url', 'RWA_BASE_URL'],
+    },
+  ],
+  [
+    'http to another machine',
+    { args: [...assess, '--base-url', 'http://service.example/api'], files: good, says: ['not encrypted', 'https'] },
+  ],
+  [
+    'a base address that ends with an endpoint',
+    {
+      args: [...assess, '--base-url', 'https://service.example/rwa_create'],
+      files: good,
+      says: ['rwa_create', 'before'],
+    },
+  ],
+  ['an empty token', { args: assess, files: good, variables: { RWA_API_TOKEN: '' }, says: ['token', 'RWA_API_TOKEN'] }],
+  [
+    'unchecked certificates',
+    { args: assess, files: good, variables: { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, says: ['Unset'] },
+  ],
+  [
+    'a file that is not there',
+    { args: ['assess', 'nowhere.csv'], says: ['nowhere.csv', /not exist|not found|no such/i] },
+  ],
+  [
+    'an old .xls workbook',
+    {
+      args: ['assess', 'trips.xls'],
+      files: { 'trips.xls': Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...Array(1000).fill(0)]) },
+      says: ['.xls', '.xlsx'],
+    },
+  ],
+  [
+    'a broken workbook',
+    { args: ['assess', 'trips.xlsx'], files: { 'trips.xlsx': 'PK\u0003\u0004 and no more' }, says: ['trips.xlsx'] },
+  ],
+  ['an empty file', { args: assess, files: { 'trips.csv': '' }, says: ['trips.csv'] }],
+  [
+    'headings without rows',
+    { args: assess, files: { 'trips.csv': `${toCsv(trips(1)).split('\n')[0]}\n` }, says: ['no rows'] },
+  ],
+  [
+    'missing columns, which are all named at once with the nearest heading',
+    { args: assess, files: { 'trips.csv': missingColumns }, says: ['destination', 'endDate', 'Hots country'] },
+  ],
+  [
+    'two columns for one field',
+    {
+      args: assess,
+      files: { 'trips.csv': toCsv([trip('E-1', { Destination: 'Spain' })]) },
+      says: ['Host country', 'Destination'],
+    },
+  ],
+  [
+    'a lists file that is not there',
+    { args: [...assess, '--lists', 'no.json'], files: good, says: ['no.json', 'JSON'] },
+  ],
+  [
+    'a columns file that is no JSON',
+    {
+      args: [...assess, '--columns', 'map.json'],
+      files: { ...good, 'map.json': '{' },
+      says: ['map.json', 'Expected JSON'],
+    },
+  ],
+  [
+    'a columns file with an unknown field',
+    {
+      args: [...assess, '--columns', 'map.json'],
+      files: { ...good, 'map.json': '{"Staff ID": "employee"}' },
+      says: ['employee', 'employeeId'],
+    },
+  ],
+  [
+    'a default for an unknown field',
+    { args: [...assess, '--set', 'employe=1'], files: good, says: ['employe', 'employeeId'] },
+  ],
+  ['a default without a value', { args: [...assess, '--set', 'purpose'], files: good, says: ['field=value'] }],
+  [
+    'a date format without a year',
+    { args: [...assess, '--date-format', 'DD/MM'], files: good, says: ['DD/MM', 'YYYY'] },
+  ],
+  [
+    'an output that is neither .xlsx nor .csv',
+    { args: [...assess, '-o', 'out.pdf'], files: good, says: ['.xlsx', '.csv'] },
+  ],
+  ['an output that is the input', { args: [...assess, '-o', 'trips.csv'], files: good, says: ['trips.csv'] }],
+]
+
+it.each(mistakes)(
+  '%s: exit 2, said with a way out, and nothing is sent',
+  async (_, { args, files, variables, says }) => {
+    const space = new Workspace(service.variables)
+    for (const [name, content] of Object.entries(files ?? {})) space.write(name, content)
+    const { code, stdout, stderr } = await space.run(args, variables)
+    expect([code, stdout], stderr).toEqual([2, ''])
+    for (const part of says) expect(stderr).toMatch(typeof part === 'string' ? new RegExp(escape(part)) : part)
+    expect(stderr.trim().split('\n').length, stderr).toBeGreaterThan(1)
+    expect(stderr).not.toMatch(/\n\s+at |Error:|ENOENT|undefined/)
+    expect(service.requests).toEqual([])
+  },
+)
+
+it('a token that is not set at all is asked for', async () => {
+  const space = new Workspace({ RWA_BASE_URL: service.baseUrl })
+  space.write('trips.csv', toCsv(trips(1)))
+  const { code, stderr } = await space.run(assess)
+  expect(code).toBe(2)
+  expect(stderr).toContain('RWA_API_TOKEN')
+  expect(stderr).toContain('--token-file')
+})
+
+it('a worksheet that is not in the workbook is refused, naming those that are', async () => {
+  const space = new Workspace(service.variables)
+  space.write('trips.xlsx', await toXlsx(trips(1)))
+  const { code, stderr } = await space.run(['assess', 'trips.xlsx', '--sheet', 'Tripz'])
+  expect(code).toBe(2)
+  expect(stderr).toContain('Trips')
+})
+
+describe('surroundings that are broken end with 1', () => {
+  it.each<[string, (space: Workspace) => void, RegExp]>([
+    ['a ledger of a newer version', (space) => writeLedger(space, 'PRAGMA user_version = 999'), /newer/],
+    ['a ledger that is another database', (space) => writeLedger(space, 'CREATE TABLE t (a)'), /ledger/],
+    ['a ledger that is no database', (space) => space.write('my.sqlite', 'not a database '.repeat(500)), /ledger/],
+  ])('%s', async (_, prepare, says) => {
+    const space = new Workspace(service.variables)
+    space.write('trips.csv', toCsv(trips(1)))
+    prepare(space)
+    const { code, stderr } = await space.run([...assess, '--ledger', 'my.sqlite'])
+    expect(code, stderr).toBe(1)
+    expect(stderr).toMatch(says)
+    expect(stderr).not.toMatch(/\n\s+at /)
+    expect(service.requests).toEqual([])
+  })
+
+  it('an output folder that cannot be made, which is said before anything is sent', async () => {
+    const space = new Workspace(service.variables)
+    space.write('trips.csv', toCsv(trips(1)))
+    space.write('taken', 'a file where a folder is needed')
+    const { code, stderr } = await space.run([...assess, '-o', 'taken/out.xlsx'])
+    expect([code, service.requests.length], stderr).toEqual([1, 0])
+    expect(stderr).toContain('taken')
+    expect(stderr).not.toMatch(/\n\s+at /)
+  })
+})
+
+describe('--help and --version', () => {
+  it('end with 0 and leave nothing behind', async () => {
+    const space = new Workspace()
+    const help = await space.run(['--help'])
+    const version = await space.run(['--version'])
+    expect([help.code, version.code]).toEqual([0, 0])
+    expect(help.stdout).toContain('sandbox')
+    expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+    expect(readdirSync(space.folder)).toEqual([])
+  })
+})
+
+function writeLedger(space: Workspace, statement: string): void {
+  const db = new Database(space.path('my.sqlite'))
+  db.exec('CREATE TABLE x (y)')
+  db.exec(statement)
+  db.close()
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
