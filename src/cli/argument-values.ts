@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import { createValueList, type ValueList } from '../sheet/values/value-list.ts'
-import { BatchError, messageOf } from '../support/errors.ts'
+import { BatchError, codeOf, messageOf } from '../support/errors.ts'
 
 const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const
 
@@ -70,13 +70,26 @@ export function readListsFile(file: string): ReadonlyMap<string, ValueList> {
 }
 
 function readJson<T>(file: string, schema: z.ZodType<T>, shape: string): T {
+  const hint = `Expected JSON such as ${shape}.`
+  const parsed = schema.safeParse(parseJson(readOptionFile(file, hint), file, hint))
+  if (parsed.success) return parsed.data
+  throw new BatchError('configuration', `${file} cannot be used: ${z.prettifyError(parsed.error)}`, { hint })
+}
+
+function readOptionFile(file: string, hint: string): string {
   try {
-    return schema.parse(JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')))
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {
-    const reason = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error)
-    throw new BatchError('configuration', `${file} cannot be used: ${reason}`, {
-      hint: `Expected JSON such as ${shape}.`,
-    })
+    const reason = codeOf(error) === 'ENOENT' ? 'does not exist' : `cannot be read (${codeOf(error) ?? 'error'})`
+    throw new BatchError('configuration', `${file} ${reason}`, { hint })
+  }
+}
+
+function parseJson(text: string, file: string, hint: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new BatchError('configuration', `${file} is not JSON: ${messageOf(error)}`, { hint })
   }
 }
 

@@ -30,6 +30,40 @@ export function createProgram(command: string, conclude: Conclude): Command {
       conclude(await runBatchCommand(assess, input, toBatchArguments(options), command))
     })
 
+  addBatchOptions(
+    program
+      .command('decide')
+      .description(
+        'apply the decisions in a sheet: the sheet Decisions of our own workbook, or any with an assessment id and a status',
+      )
+      .argument('<input>', 'CSV or XLSX with a decision in each row'),
+  )
+    .addHelpText(
+      'after',
+      '\nExample:\n  RWA_API_TOKEN=… rwa-batch decide output/trips.assessed.xlsx --base-url https://service.example/version-test/api',
+    )
+    .action(async (input: string, options: Record<string, unknown>) => {
+      const { runBatchCommand } = await import('./commands/batch.ts')
+      const { decide } = await import('../operations/decide.ts')
+      conclude(await runBatchCommand(decide, input, toBatchArguments(options), command))
+    })
+
+  addBatchOptions(
+    program
+      .command('invite')
+      .description('invite compliance staff: each gets an e-mail with a link to set up the account')
+      .argument('<input>', 'CSV or XLSX with first_name, last_name, email and staff_id'),
+  )
+    .addHelpText(
+      'after',
+      '\nExample:\n  RWA_API_TOKEN=… rwa-batch invite staff.csv --base-url https://service.example/version-test/api --yes',
+    )
+    .action(async (input: string, options: Record<string, unknown>) => {
+      const { runBatchCommand } = await import('./commands/batch.ts')
+      const { invite } = await import('../operations/invite.ts')
+      conclude(await runBatchCommand(invite, input, toBatchArguments(options), command))
+    })
+
   program
     .command('inspect')
     .description('what is read of a file: kind, sheets, encoding, heading row, column → field, first rows')

@@ -40,8 +40,8 @@ export type RowState = (typeof rowStates)[number]
 /** What became of one row: its state, and what goes with that state. */
 export type RowOutcome =
   | { state: 'invalid'; problems: readonly Problem[] }
-  /** `ofRow`: number of the first row with the same content. */
-  | { state: 'duplicate'; ofRow: number }
+  /** `ofRow`: the first row with the same content, or with `shared` in common. */
+  | { state: 'duplicate'; ofRow: number; shared: string | undefined }
   /** `identifier`: what was created before; undefined when that is unknown too. */
   | { state: 'changed'; identifier: string | undefined; differences: readonly Difference[] }
   | { state: 'skipped'; reason: string }

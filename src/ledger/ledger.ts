@@ -1,4 +1,5 @@
 import type { AttemptLog } from './attempts.ts'
+import type { OrderedRows } from './ordered-rows.ts'
 import type { Register } from './register.ts'
 import type { Runs } from './runs.ts'
 import type { Submissions } from './submissions.ts'
@@ -7,12 +8,15 @@ import type { Targets } from './targets.ts'
 /** The durable memory of a workspace. One process holds it at a time. */
 export interface Ledger {
   readonly file: string
+  /** Made once; event identifiers are derived from it. */
+  readonly id: string
   /** How many submissions an earlier process left in doubt; they are `unknown` now. */
   readonly recovered: number
   readonly targets: Targets
   readonly runs: Runs
   readonly register: Register
   readonly submissions: Submissions
+  readonly order: OrderedRows
   readonly attempts: AttemptLog
   /** Commits what is waiting, at once. */
   flush(): void

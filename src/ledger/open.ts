@@ -6,10 +6,12 @@ import type { Clock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import { createAttemptLog } from './attempts.ts'
 import { keepBallast } from './ballast.ts'
+import { readLedgerId } from './event-id.ts'
 import { Journal } from './journal.ts'
 import type { Ledger } from './ledger.ts'
 import { acquireLock, type Lock } from './lock.ts'
 import { migrate, readVersion } from './migrate.ts'
+import { createOrderedRows } from './ordered-rows.ts'
 import { settleInDoubt } from './recovery.ts'
 import { createRegister } from './register.ts'
 import { createRuns } from './runs.ts'
@@ -76,11 +78,13 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     const attempts = createAttemptLog(db)
     return {
       file,
+      id: readLedgerId(db),
       recovered: settleInDoubt(db, attempts, clock.now()),
       targets: createTargets(db),
       runs: createRuns(db),
       register: createRegister(db, attempts),
       submissions: createSubmissions(db, journal, attempts),
+      order: createOrderedRows(db, journal),
       attempts,
       flush: () => journal.flush(),
       close() {

@@ -14,6 +14,7 @@ export interface NewRow {
   isHidden: boolean
   cells: string
   warnings: string | undefined
+  orderKey: string | undefined
   hash: Buffer | undefined
   /** Set for a row that stands for its content; not for one that names an identifier. */
   ordinal: number | undefined
@@ -35,9 +36,9 @@ export interface PlacedRows {
 
 export function createPlacedRows(db: Database.Database): PlacedRows {
   const insert = db.prepare(
-    `INSERT INTO rows (run_id, seq, row_number, is_hidden, cells, warnings, request_hash, ordinal, submission_id, held,
+    `INSERT INTO rows (run_id, seq, row_number, is_hidden, cells, warnings, order_key, request_hash, ordinal, submission_id, held,
                        detail, was_done)
-     VALUES (@runId, @seq, @rowNumber, @isHidden, @cells, @warnings, @hash, @ordinal, @submissionId, @held, @detail, @wasDone)`,
+     VALUES (@runId, @seq, @rowNumber, @isHidden, @cells, @warnings, @orderKey, @hash, @ordinal, @submissionId, @held, @detail, @wasDone)`,
   )
   const selectLast = db.prepare<[number, Buffer], { ordinal: number | null }>(
     'SELECT ordinal FROM rows WHERE run_id = ? AND request_hash = ? ORDER BY ordinal DESC LIMIT 1',
@@ -54,6 +55,7 @@ export function createPlacedRows(db: Database.Database): PlacedRows {
         ...row,
         isHidden: row.isHidden ? 1 : 0,
         warnings: row.warnings ?? null,
+        orderKey: row.orderKey ?? null,
         hash: row.hash ?? null,
         ordinal: row.ordinal ?? null,
         submissionId: row.submissionId ?? null,

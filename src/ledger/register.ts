@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import type { SubmissionState } from '../contract/outcome.ts'
 import type { AttemptLog } from './attempts.ts'
+import { createClaims } from './claims.ts'
 import { createKnownSubmissions, type KnownSubmission, type SubmissionKey } from './known-submissions.ts'
 import { createPlacedRows, type NewRow, type PlacedRow } from './placed-rows.ts'
 import { hashRequest } from './request-key.ts'
@@ -12,6 +13,8 @@ export interface LoadedRow {
   isHidden: boolean
   cells: string
   warnings: string | undefined
+  /** Rows with the same key are sent one after another. */
+  orderKey: string | undefined
   content: RowContent
 }
 
@@ -29,6 +32,8 @@ export interface LoadedRequest {
   identity: object
   /** Whom it is about, and two traits: one of them equal means it may be an edited version of the same thing. */
   likeness: { subject: string; traits: readonly [string, string] } | undefined
+  /** What only one row of a sheet may have. */
+  claims: readonly string[]
 }
 
 export interface LoadSettings {
@@ -78,6 +83,7 @@ const unplaced: Placement = {
 export function createRegister(db: Database.Database, attempts: AttemptLog): Register {
   const submissions = createKnownSubmissions(db)
   const rows = createPlacedRows(db)
+  const claims = createClaims(db)
 
   /** A submission that a row with its identifier stands for already is passed over. */
   function findPlace(settings: LoadSettings, hash: Buffer): Place {
@@ -182,15 +188,28 @@ export function createRegister(db: Database.Database, attempts: AttemptLog): Reg
     attempts.append({ submissionId, ...facts })
   }
 
-  function place(settings: LoadSettings, content: RowContent): Placement {
-    if (content.kind === 'request') return placeRequest(settings, content.request)
+  /** Content that the sheet has twice is a duplicate as a whole; else what only one row may have decides. */
+  function placeClaiming(settings: LoadSettings, request: LoadedRequest, rowNumber: number): Placement {
+    const taken = claims.find(settings.runId, request.claims)
+    const isSameContent =
+      taken !== undefined && rows.firstEqual(settings.runId, hashRequest(request.identity)) !== undefined
+    if (taken !== undefined && !isSameContent) {
+      const detail = JSON.stringify({ ofRow: taken.rowNumber, shared: taken.claim })
+      return { ...unplaced, held: 'duplicate', detail }
+    }
+    claims.add(settings.runId, request.claims, rowNumber)
+    return placeRequest(settings, request)
+  }
+
+  function place(settings: LoadSettings, content: RowContent, rowNumber: number): Placement {
+    if (content.kind === 'request') return placeClaiming(settings, content.request, rowNumber)
     if (content.kind === 'identified') return placeIdentified(settings, content.identifier, content.request)
     return { ...unplaced, held: content.state, detail: content.detail }
   }
 
   const add = db.transaction((settings: LoadSettings, firstSeq: number, loaded: readonly LoadedRow[]) => {
     for (const [index, { content, ...row }] of loaded.entries()) {
-      rows.insert({ ...row, ...place(settings, content), runId: settings.runId, seq: firstSeq + index })
+      rows.insert({ ...row, ...place(settings, content, row.rowNumber), runId: settings.runId, seq: firstSeq + index })
     }
   })
 

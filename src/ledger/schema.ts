@@ -113,6 +113,7 @@ export const migrations: readonly string[] = [
     is_hidden     INTEGER NOT NULL,
     cells         TEXT NOT NULL,
     warnings      TEXT,
+    order_key     TEXT,
     request_hash  BLOB,
     ordinal       INTEGER,
     submission_id INTEGER REFERENCES submissions (id),
@@ -123,6 +124,7 @@ export const migrations: readonly string[] = [
     CHECK (held IS NOT NULL OR submission_id IS NOT NULL)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX rows_by_submission ON rows (submission_id) WHERE submission_id IS NOT NULL;
+  CREATE INDEX rows_by_order ON rows (run_id, order_key, seq) WHERE order_key IS NOT NULL;
   CREATE INDEX rows_by_content ON rows (run_id, request_hash, ordinal) WHERE request_hash IS NOT NULL;
 
   CREATE TABLE attempts (

@@ -29,8 +29,12 @@ export interface Submission {
 export interface ReadySubmission {
   seq: number
   rowNumber: number
+  orderKey: string | null
   id: number
   request: string
+  requestHash: Buffer
+  ordinal: number
+  generation: number
 }
 
 export interface DuePoll {
@@ -74,6 +78,8 @@ export interface Submissions {
   postpone(id: number, nextPollAt: number): Promise<void>
   /** accepted → pending: not ready within the time-out. */
   leavePending(id: number, problem: string, attempt: AttemptFacts): Promise<void>
+  /** Stays unknown; adds what was seen of it afterwards. */
+  noteUnknown(id: number, seen: string, attempt: AttemptFacts): Promise<void>
   /** Stays accepted with the service's message; not asked again in this run. */
   strand(id: number, problem: string, attempt: AttemptFacts): Promise<void>
 
@@ -122,11 +128,15 @@ export function createSubmissions(db: Database.Database, journal: Journal, attem
   const leavePending = db.prepare(
     `UPDATE submissions SET state = 'pending', next_poll_at = NULL, problem = @problem WHERE id = @id AND state = 'accepted'`,
   )
+  const noteUnknown = db.prepare(
+    `UPDATE submissions SET problem = problem || '; ' || @seen WHERE id = @id AND state = 'unknown'`,
+  )
   const strand = db.prepare(
     `UPDATE submissions SET next_poll_at = NULL, problem = @problem WHERE id = @id AND state = 'accepted'`,
   )
   const selectReady = db.prepare<[number, number, number], ReadySubmission>(
-    `SELECT rows.seq, rows.row_number AS rowNumber, submissions.id, submissions.request
+    `SELECT rows.seq, rows.row_number AS rowNumber, rows.order_key AS orderKey, submissions.id, submissions.request,
+            submissions.request_hash AS requestHash, submissions.ordinal, submissions.generation
        FROM rows JOIN submissions ON submissions.id = rows.submission_id
       WHERE rows.run_id = ? AND rows.seq > ? AND rows.held IS NULL AND submissions.state = 'ready'
       ORDER BY rows.seq LIMIT ?`,
@@ -183,6 +193,7 @@ export function createSubmissions(db: Database.Database, journal: Journal, attem
     score: (id, result, attempt) => move(score, { id, result, now: attempt.answeredAt ?? null }, attempt),
     postpone: (id, nextPollAt) => move(postpone, { id, nextPollAt }),
     leavePending: (id, problem, attempt) => move(leavePending, { id, problem }, attempt),
+    noteUnknown: (id, seen, attempt) => move(noteUnknown, { id, seen }, attempt),
     strand: (id, problem, attempt) => move(strand, { id, problem }, attempt),
     readyPage: (runId, afterSeq, limit) => selectReady.all(runId, afterSeq, limit),
     duePolls: (now, limit) => selectDue.all(now, limit),

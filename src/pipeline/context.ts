@@ -29,22 +29,23 @@ export interface RunContext<Request extends object> {
 /** A reason costs nothing; without one, every abort makes an error with a stack. */
 const quietly = 'no longer needed'
 
-/** Lets one waiter sleep until something happened. */
+/** Lets one waiter sleep until something happened. No ring is lost, and each wakes once. */
 export class Bell {
   #waiter: AbortController | undefined
   #hasRung = false
 
   ring(): void {
-    this.#hasRung = true
+    if (this.#waiter === undefined) this.#hasRung = true
     this.#waiter?.abort(quietly)
+    this.#waiter = undefined
   }
 
-  /** A signal that aborts at the next ring; already aborted when it rang since the last call. */
+  /** A signal that aborts at the next ring; already aborted when it rang while nobody listened. */
   listen(): AbortSignal {
     const waiter = new AbortController()
     if (this.#hasRung) waiter.abort(quietly)
+    else this.#waiter = waiter
     this.#hasRung = false
-    this.#waiter = waiter
     return waiter.signal
   }
 }

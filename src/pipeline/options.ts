@@ -18,7 +18,8 @@ export interface LoadOptions {
   /** Field → the company's known values. */
   lists: ReadonlyMap<string, ValueList>
   datePattern: DatePattern | undefined
-  hidden: 'include' | 'skip'
+  /** Undefined: nobody said. */
+  hidden: 'include' | 'skip' | undefined
 }
 
 /** What may be sent that is held back otherwise. */
@@ -61,6 +62,12 @@ export interface Progress {
   counts: ReadonlyMap<string, number>
 }
 
+/** Whether to go on. `signal` aborts when the run was stopped meanwhile: nobody waits for the answer any more. */
+export type ConfirmRejections = (
+  refusal: { field: string; message: string; count: number },
+  signal: AbortSignal,
+) => Promise<boolean>
+
 export interface RunPorts {
   clock: Clock
   random: Random
@@ -68,8 +75,22 @@ export interface RunPorts {
   onProgress(progress: Progress): void
   /** Aborts at the first interrupt: requests in flight finish, the workbook is written. */
   interrupt: AbortSignal
+  /** Shown the plan before anything is sent, by operations that need it; false ends the run. */
+  confirmPlan(plan: Plan): Promise<boolean>
   /** Asked when row after row is refused for the same reason; undefined where nobody can answer. */
-  confirmRejections: ((refusal: { field: string; message: string; count: number }) => Promise<boolean>) | undefined
+  confirmRejections: ConfirmRejections | undefined
+}
+
+/** What is about to be sent. */
+export interface Plan {
+  operation: string
+  targetLabel: string
+  isTestTarget: boolean
+  /** Requests to send, by what they are. */
+  counts: ReadonlyMap<string, number>
+  total: number
+  /** The first of them, as they will be sent. */
+  first: readonly { rowNumber: number; request: string }[]
 }
 
 export interface BatchOptions {

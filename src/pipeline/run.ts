@@ -4,11 +4,13 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { Target } from '../ledger/targets.ts'
 import { openSheet } from '../sheet/open.ts'
 import type { Published } from '../sheet/out/publish.ts'
+import { BatchError } from '../support/errors.ts'
 import { Bell, type RunContext } from './context.ts'
 import { Halt } from './halt.ts'
 import { type LoadedSheet, loadSheet } from './load/load-sheet.ts'
 import type { Operation } from './operation.ts'
 import type { BatchOptions, Progress, RunPorts, RunReport } from './options.ts'
+import { planSending } from './plan.ts'
 import { type PollPlan, PollSchedule } from './poll/poll-schedule.ts'
 import { pollScores } from './poll/poll-scores.ts'
 import { Contact } from './submit/contact.ts'
@@ -40,6 +42,7 @@ export async function runBatch<Request extends object>(
 ): Promise<RunReport> {
   const startedAt = ports.clock.now()
   const loaded = await load(operation, place, options, ports)
+  await confirm(operation, place, options, ports, loaded)
   const halt = new Halt()
   await converse(operation, place, options, ports, loaded, halt)
   if (halt.reason?.kind === 'broken') throw halt.reason.error
@@ -73,6 +76,23 @@ async function load<Request extends object>(
   }
 }
 
+/** @throws BatchError `usage` when the plan was not confirmed: nothing was sent, and the rows stay ready. */
+async function confirm<Request extends object>(
+  operation: Operation<Request>,
+  { ledger }: RunPlace,
+  options: BatchOptions,
+  ports: RunPorts,
+  loaded: LoadedSheet,
+): Promise<void> {
+  if (!operation.needsConfirmation) return
+  const plan = planSending(operation, ledger, loaded.run.id, options)
+  if (plan.total === 0 || (await ports.confirmPlan(plan))) return
+  ledger.runs.end(loaded.run.id, { now: ports.clock.now(), ending: 'not confirmed', output: undefined })
+  throw new BatchError('usage', 'the plan was not confirmed: nothing was sent', {
+    hint: 'Start the same command again and type the number of requests, or add --yes.',
+  })
+}
+
 /** Submits and polls until nothing is left to do, or something stops the run. */
 async function converse<Request extends object>(
   operation: Operation<Request>,
@@ -98,10 +118,8 @@ async function converse<Request extends object>(
     if (operation.retrieve !== undefined && options.send.waits) await pollScores(context, submitting)
   }
   try {
-    const endings = await Promise.allSettled([submit(), poll()])
-    for (const ending of endings) {
-      if (ending.status === 'rejected') halt.stop({ kind: 'broken', error: ending.reason })
-    }
+    // A stage that breaks stops the other one, which may be waiting for it.
+    await Promise.allSettled([halt.guard(submit), halt.guard(poll)])
   } finally {
     ports.interrupt.removeEventListener('abort', onInterrupt)
     place.ledger.flush()

@@ -1,4 +1,4 @@
-import type { SubmissionState } from '../contract/outcome.ts'
+import type { RowState } from '../contract/outcome.ts'
 
 /** Live counts of this run by state, for the progress display; the balance at the end comes from the ledger. */
 export class Tally {
@@ -13,7 +13,7 @@ export class Tally {
     this.#counts.set(state, (this.#counts.get(state) ?? 0) + count)
   }
 
-  move(from: SubmissionState, to: SubmissionState): void {
+  move(from: RowState, to: RowState): void {
     this.add(from, -1)
     this.add(to, 1)
     this.#onChange(this.#counts)

@@ -122,6 +122,14 @@ const mistakes: [title: string, mistake: Mistake][] = [
     'a default for an unknown field',
     { args: [...assess, '--set', 'employe=1'], files: good, says: ['employe', 'employeeId'] },
   ],
+  [
+    'a list for an unknown field',
+    {
+      args: [...assess, '--lists', 'l.json'],
+      files: { ...good, 'l.json': '{"destinations": ["Spain"]}' },
+      says: ['destinations', 'destination?'],
+    },
+  ],
   ['a default without a value', { args: [...assess, '--set', 'purpose'], files: good, says: ['field=value'] }],
   [
     'a date format without a year',
@@ -141,7 +149,7 @@ it.each(mistakes)(
     for (const [name, content] of Object.entries(files ?? {})) space.write(name, content)
     const { code, stdout, stderr } = await space.run(args, variables)
     expect([code, stdout], stderr).toEqual([2, ''])
-    for (const part of says) expect(stderr).toMatch(typeof part === 'string' ? new RegExp(escape(part)) : part)
+    for (const part of says) expect(stderr).toMatch(typeof part === 'string' ? new RegExp(quoteText(part)) : part)
     expect(stderr.trim().split('\n').length, stderr).toBeGreaterThan(1)
     expect(stderr).not.toMatch(/\n\s+at |Error:|ENOENT|undefined/)
     expect(service.requests).toEqual([])
@@ -167,7 +175,11 @@ it('a worksheet that is not in the workbook is refused, naming those that are', 
 
 describe('surroundings that are broken end with 1', () => {
   it.each<[string, (space: Workspace) => void, RegExp]>([
-    ['a ledger of a newer version', (space) => writeLedger(space, 'PRAGMA user_version = 999'), /newer/],
+    [
+      'a ledger of a newer version',
+      (space) => writeLedger(space, `PRAGMA application_id = ${0x52574142}; PRAGMA user_version = 999`),
+      /newer/,
+    ],
     ['a ledger that is another database', (space) => writeLedger(space, 'CREATE TABLE t (a)'), /ledger/],
     ['a ledger that is no database', (space) => space.write('my.sqlite', 'not a database '.repeat(500)), /ledger/],
   ])('%s', async (_, prepare, says) => {
@@ -211,6 +223,6 @@ function writeLedger(space: Workspace, statement: string): void {
   db.close()
 }
 
-function escape(text: string): string {
+function quoteText(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

@@ -6,6 +6,7 @@ import { createTransport } from '../../client/transport.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { openLedger } from '../../ledger/open.ts'
 import type { Target } from '../../ledger/targets.ts'
+import { operations } from '../../operations/all.ts'
 import type { Operation } from '../../pipeline/operation.ts'
 import type { BatchOptions, RunReport } from '../../pipeline/options.ts'
 import { runBatch } from '../../pipeline/run.ts'
@@ -17,11 +18,14 @@ import { systemRandom } from '../../support/random.ts'
 import { readColumnsFile, readListsFile } from '../argument-values.ts'
 import type { BatchArguments } from '../batch-options.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
+import { requireFieldNames } from '../field-names.ts'
 import { watchInterrupts } from '../interrupts.ts'
 import { describeRun, summariseRun } from '../output/balance.ts'
 import { createMessages } from '../output/messages.ts'
+import { confirmPlan } from '../output/plan-question.ts'
 import { createProgressDisplay } from '../output/progress.ts'
 import { askToGoOn } from '../output/question.ts'
+import { prepareFolder, requireOwnOutput } from '../output-file.ts'
 import { version } from '../version.ts'
 import { planRun } from './plan.ts'
 
@@ -57,6 +61,7 @@ export async function runBatchCommand<Request extends object>(
     options.targetLabel = destination.address
     options.isTestTarget = isTestAddress(destination.baseUrl)
     if (args.dryRun) return await planRun(operation, options, { args, address: destination.address, logger })
+    prepareFolder(options.output)
     const interrupts = watchInterrupts(logger)
     try {
       const report = await run(operation, options, { args, destination, logger, display, interrupt: interrupts.signal })
@@ -119,6 +124,10 @@ async function run<Request extends object>(
       logger,
       onProgress: (progress) => display.update(progress),
       interrupt,
+      confirmPlan: (plan) => {
+        display.pause()
+        return confirmPlan(plan, args.yes)
+      },
       confirmRejections: process.stdin.isTTY && !args.quiet ? askToGoOn : undefined,
     })
   } finally {
@@ -183,18 +192,28 @@ function toBatchOptions<Request extends object>(
   args: BatchArguments,
 ): BatchOptions {
   const name = basename(input, extname(input))
+  const output = args.output ?? join('output', `${name}.${operation.outputSuffix}.xlsx`)
+  const lists = args.lists === undefined ? new Map() : readListsFile(args.lists)
+  requireOwnOutput(input, output)
+  requireFieldNames('--set', args.set.keys(), operation.fields)
+  // One file of lists serves all operations.
+  requireFieldNames(
+    '--lists',
+    lists.keys(),
+    operations.flatMap(({ fields }) => fields),
+  )
   return {
     input,
-    output: args.output ?? join('output', `${name}.${operation.outputSuffix}.xlsx`),
+    output,
     load: {
       sheet: args.sheet,
       encoding: args.encoding,
       delimiter: args.delimiter,
       columns: args.columns === undefined ? new Map() : readColumnsFile(args.columns),
       defaults: args.set,
-      lists: args.lists === undefined ? new Map() : readListsFile(args.lists),
+      lists,
       datePattern: args.dateFormat === undefined ? undefined : parseDatePattern(args.dateFormat),
-      hidden: args.hidden ?? 'include',
+      hidden: args.hidden,
     },
     resend: {
       retryUnknown: args.retryUnknown,

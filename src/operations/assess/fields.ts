@@ -1,16 +1,19 @@
 import { legalRights, purposes, seniorities, yesNo } from '../../contract/assessment.ts'
 import type { Field, FieldValues } from '../../pipeline/operation.ts'
-import { choiceField, dateField, idField, integerField, listedField, optional, textField } from '../fields.ts'
+import { choiceField, dateField, idField, integerField, listedField, optional } from '../fields.ts'
 
 function isWork(values: FieldValues): boolean {
-  return values.get('purpose') !== 'Hire From Anywhere'
+  return values.get('purpose') === 'Work From Anywhere'
 }
 
 function isHire(values: FieldValues): boolean {
   return values.get('purpose') === 'Hire From Anywhere'
 }
 
-/** interface.md, "Assessment input". The purpose comes first: it decides which of the others apply. */
+/**
+ * interface.md, "Assessment input". The purpose comes first: it decides which of the others apply; of a row whose purpose
+ * cannot be read nobody can say.
+ */
 export const assessFields: readonly Field[] = [
   choiceField('purpose', purposes, {
     aliases: ['Assessment purpose', 'Type of assessment', 'Assessment type', 'Request type', 'Trip or hire'],
@@ -234,5 +237,5 @@ export const assessFields: readonly Field[] = [
     isRequiredColumn: false,
     appliesTo: isHire,
   },
-  optional(textField('assessmentId', { aliases: ['Assessment ID', 'RWA ID'] })),
+  optional(idField('assessmentId', { aliases: ['Assessment ID', 'RWA ID'] })),
 ]

@@ -14,6 +14,8 @@ export interface ChosenSheet {
 export interface SheetChoice {
   /** Named by the user: no other sheet is looked at. */
   sheet: string | undefined
+  /** Looked at first when nothing was named. */
+  preferred: string | undefined
   columns: ReadonlyMap<string, string>
   /** Fields that have a value for every row without a column. */
   defaults: ReadonlyMap<string, string>
@@ -38,13 +40,12 @@ export async function chooseSheet(
   choice: SheetChoice,
 ): Promise<ChosenSheet> {
   const wanted = headingsOf(fields, choice.defaults)
-  let nearest: { source: SheetSource; search: Exclude<HeadingSearch, { kind: 'found' }> } | undefined
-  for (const candidate of candidatesOf(source, choice.sheet)) {
+  let nearest: { source: SheetSource; search: Exclude<HeadingSearch, { kind: 'found' }>; known: number } | undefined
+  for (const candidate of candidatesOf(source, choice)) {
     const search = findHeadings(await firstRows(candidate), wanted, { columns: choice.columns })
     if (search.kind === 'found') return { source: candidate, headings: search }
-    if (nearest === undefined || (nearest.search.kind === 'none' && search.kind === 'unfit')) {
-      nearest = { source: candidate, search }
-    }
+    const known = search.kind === 'unfit' ? search.columns.filter(({ field }) => field !== undefined).length : 0
+    if (nearest === undefined || known > nearest.known) nearest = { source: candidate, search, known }
   }
   if (nearest === undefined) throw new BatchError('input', `${source.file} has no worksheet to read`)
   const sheet = source.kind === 'xlsx' ? nearest.source.sheet : undefined
@@ -52,12 +53,16 @@ export async function chooseSheet(
   throw new BatchError('input', message, { hint })
 }
 
-function candidatesOf(source: SheetSource, named: string | undefined): SheetSource[] {
-  if (named !== undefined || source.kind === 'csv') return [source]
+function candidatesOf(source: SheetSource, { sheet, preferred }: SheetChoice): SheetSource[] {
+  if (sheet !== undefined || source.kind === 'csv') return [source]
   const others = source.sheets
     .filter(({ name, isVisible, isWorksheet }) => isVisible && isWorksheet && name !== source.sheet)
     .flatMap(({ name }) => source.select(name) ?? [])
-  return [source, ...others]
+  const all = [source, ...others]
+  return [
+    ...all.filter(({ sheet: name }) => name === preferred),
+    ...all.filter(({ sheet: name }) => name !== preferred),
+  ]
 }
 
 /** The rows among which the headings are; none for a worksheet that holds nothing. */

@@ -15,6 +15,9 @@ import { type RowReader, readRow } from './read-row.ts'
 
 const batchSize = 500
 
+const unfinishedAgain =
+  'an earlier --again is not finished (some of its rows are not done): what it created is not created once more; a run without --again ends it'
+
 /** The sheet's columns as the write stage needs them; kept in the ledger. */
 export interface SheetColumns {
   /** Headings from the first column to the last one used; empty where a column has none. */
@@ -48,8 +51,13 @@ export async function loadSheet<Request extends object>(
   ports: Pick<RunPorts, 'clock' | 'logger' | 'onProgress'>,
 ): Promise<LoadedSheet> {
   const { operation, target, load, resend } = request
-  const { source, headings } = await chooseSheet(opened, operation.fields, load)
-  announce(source, headings, operation, ports)
+  const { source, headings } = await chooseSheet(opened, operation.fields, {
+    sheet: load.sheet,
+    preferred: operation.preferredSheet,
+    columns: load.columns,
+    defaults: load.defaults,
+  })
+  announce(headings, operation, ports)
   const reader = createReader(source, headings.columns, request, ports.clock.now())
   const run = ledger.runs.begin({
     operation: operation.name,
@@ -60,6 +68,7 @@ export async function loadSheet<Request extends object>(
     isAgain: resend.again,
     now: ports.clock.now(),
   })
+  if (run.epoch !== undefined && run.epoch.unfinished.size > 0) ports.logger.warn(unfinishedAgain)
   const settings: LoadSettings = {
     runId: run.id,
     operation: operation.name,
@@ -71,7 +80,7 @@ export async function loadSheet<Request extends object>(
   }
   let count = 0
   let width = reader.width
-  let hiddenCount = 0
+  const hidden: number[] = []
   let batch: LoadedRow[] = []
   const store = (): void => {
     ledger.register.add(settings, count - batch.length, batch)
@@ -80,7 +89,7 @@ export async function loadSheet<Request extends object>(
   }
   for await (const row of source.rows()) {
     if (row.number <= headings.rowNumber || row.cells.every(isBlank)) continue
-    if (row.isHidden) hiddenCount += 1
+    if (row.isHidden) hidden.push(row.number)
     width = Math.max(width, widthOf(row))
     batch.push(loadRow(operation, reader, row, load.hidden))
     count += 1
@@ -92,20 +101,21 @@ export async function loadSheet<Request extends object>(
       hint: 'Fill in the sheet, or choose another one with --sheet.',
     })
   }
+  // Most of what is odd about a file shows only once all of it was read.
+  for (const note of source.notes) ports.logger.warn(note)
+  requireAnswerForHidden(hidden, request)
   const columns = describeColumns(headings.columns, width)
   ledger.runs.describeColumns(run.id, JSON.stringify(columns))
   ledger.runs.completeLoad(settings, { sendChanged: resend.sendChanged })
-  if (hiddenCount > 0) warnOfHidden(hiddenCount, load.hidden, ports)
+  if (hidden.length > 0) warnOfHidden(hidden.length, load.hidden, ports)
   return { run, rows: count, columns }
 }
 
 function announce<Request extends object>(
-  source: SheetSource,
   { columns, nearMisses }: ChosenSheet['headings'],
   operation: Operation<Request>,
   ports: Pick<RunPorts, 'logger'>,
 ): void {
-  for (const note of source.notes) ports.logger.warn(note)
   for (const { field, column } of nearMisses) {
     ports.logger.warn(
       `the column “${column.heading}” is not read; if it is meant to be ${field}, rename it or use --columns`,
@@ -118,8 +128,24 @@ function announce<Request extends object>(
   if (carried.length > 0) ports.logger.info(`columns carried to the output as they are: ${carried.join(', ')}`)
 }
 
+/** A decision or an invitation that somebody hid may not be meant to be sent. */
+function requireAnswerForHidden<Request extends object>(
+  hidden: readonly number[],
+  { operation, file, load }: LoadRequest<Request>,
+): void {
+  if (hidden.length === 0 || load.hidden !== undefined || operation.hiddenRows === 'include') return
+  const shown = hidden.slice(0, 10).join(', ') + (hidden.length > 10 ? ', …' : '')
+  throw new BatchError(
+    'usage',
+    `${file}: ${hidden.length} rows are hidden (${shown}), and nobody said what to do with them`,
+    {
+      hint: 'Say --hidden include or --hidden skip. Nothing was sent.',
+    },
+  )
+}
+
 function warnOfHidden(count: number, policy: LoadOptions['hidden'], ports: Pick<RunPorts, 'logger'>): void {
-  const done = policy === 'include' ? 'included (--hidden skip leaves them out)' : 'left out (--hidden skip)'
+  const done = policy !== 'skip' ? 'included (--hidden skip leaves them out)' : 'left out (--hidden skip)'
   ports.logger.warn(`${count} hidden ${count === 1 ? 'row is' : 'rows are'} ${done}`)
 }
 
@@ -157,12 +183,13 @@ function loadRow<Request extends object>(
   row: SheetRow,
   hidden: LoadOptions['hidden'],
 ): LoadedRow {
-  const { content, warnings } = checkRow(operation, reader, row, hidden)
+  const { content, warnings, orderKey } = checkRow(operation, reader, row, hidden)
   return {
     rowNumber: row.number,
     isHidden: row.isHidden,
     cells: JSON.stringify(row.cells.slice(0, widthOf(row)) satisfies Cell[]),
     warnings: warnings.length === 0 ? undefined : JSON.stringify(warnings),
+    orderKey,
     content,
   }
 }
@@ -172,21 +199,31 @@ function checkRow<Request extends object>(
   reader: RowReader,
   row: SheetRow,
   hidden: LoadOptions['hidden'],
-): { content: RowContent; warnings: Problem[] } {
+): { content: RowContent; warnings: Problem[]; orderKey: string | undefined } {
   if (row.isHidden && hidden === 'skip') {
     const detail = JSON.stringify({ reason: 'the row is hidden in the sheet, and --hidden skip leaves such rows out' })
-    return { content: { kind: 'held', state: 'skipped', detail }, warnings: [] }
+    return { content: { kind: 'held', state: 'skipped', detail }, warnings: [], orderKey: undefined }
   }
   const { values, problems, warnings } = readRow(reader, operation, row)
+  const reason = operation.skipReason(values)
+  if (reason !== undefined) {
+    const detail = JSON.stringify({ reason })
+    return { content: { kind: 'held', state: 'skipped', detail }, warnings, orderKey: undefined }
+  }
+  const orderKey = operation.orderKey(values)
   const built = problems.length === 0 ? buildRequest(operation, values, problems) : undefined
   const identifier = operation.identifierField === undefined ? undefined : values.get(operation.identifierField)
   if (typeof identifier === 'string') {
-    return { content: { kind: 'identified', identifier, request: built }, warnings: [...warnings, ...problems] }
+    return {
+      content: { kind: 'identified', identifier, request: built },
+      warnings: [...warnings, ...problems],
+      orderKey,
+    }
   }
   if (built === undefined) {
-    return { content: { kind: 'held', state: 'invalid', detail: JSON.stringify({ problems }) }, warnings }
+    return { content: { kind: 'held', state: 'invalid', detail: JSON.stringify({ problems }) }, warnings, orderKey }
   }
-  return { content: { kind: 'request', request: built }, warnings }
+  return { content: { kind: 'request', request: built }, warnings, orderKey }
 }
 
 /** The contract has the last word; what it refuses becomes a problem of the row. */
@@ -197,7 +234,12 @@ function buildRequest<Request extends object>(
 ): LoadedRequest | undefined {
   try {
     const request = operation.buildRequest(values)
-    return { json: JSON.stringify(request), identity: request, likeness: operation.likeness(request) }
+    return {
+      json: JSON.stringify(request),
+      identity: operation.identity(request),
+      likeness: operation.likeness(request),
+      claims: operation.claims(request),
+    }
   } catch (error) {
     if (!(error instanceof ZodError)) throw error
     for (const issue of error.issues) {

@@ -47,7 +47,7 @@ export function readRow<Request extends object>(
       if (reading.warning !== undefined) warnings.push(place(reader, field.name, row, reading.warning, ''))
     }
   }
-  problems.push(...checkShape(reader, row))
+  problems.push(...checkShape(reader, row, problems))
   const crossCheck = operation.check(values, reader.now)
   problems.push(...crossCheck.problems.map(({ field, rule, hint }) => place(reader, field, row, rule, hint)))
   warnings.push(...crossCheck.warnings.map(({ field, rule }) => place(reader, field, row, rule, '')))
@@ -86,19 +86,20 @@ function place(reader: RowReader, field: string, row: SheetRow, rule: string, hi
     field,
     cell: cellAddress(row.number, column.index),
     heading: column.heading,
-    value: cell === undefined ? '' : shorten(displayCell(cell)),
+    value: cell === undefined || isBlank(cell) ? (reader.defaults.get(field) ?? '') : shorten(displayCell(cell)),
     rule,
     hint,
   }
 }
 
 /** What is wrong with the row as a row: more cells than columns, or a cell that no workbook can hold. */
-function checkShape(reader: RowReader, row: SheetRow): Problem[] {
+function checkShape(reader: RowReader, row: SheetRow, found: readonly Problem[]): Problem[] {
   const problems: Problem[] = []
-  const mapped = new Set([...reader.columnOf.values()].map(({ index }) => index))
   for (const [index, cell] of row.cells.entries()) {
-    if (cell.t !== 's' || mapped.has(index) || cell.v.length <= maxTextLength) continue
+    if (cell.t !== 's' || cell.v.length <= maxTextLength) continue
     const at = { field: '', cell: cellAddress(row.number, index), heading: '', value: shorten(cell.v) }
+    // Its own field has refused it already, where it was read.
+    if (found.some((problem) => problem.cell === at.cell)) continue
     problems.push({ ...at, rule: `must have at most ${maxTextLength} characters`, hint: 'Shorten the text.' })
   }
   const extra = row.cells.findIndex((cell, index) => index >= reader.width && !isBlank(cell))

@@ -21,8 +21,8 @@ const priceShare = 0.3
 
 /**
  * Learns when it pays to ask whether scores are ready. Sentinels (the first 20 and every 40th) are asked closely; the
- * plan for all others is fitted to their ready times. Those still pending count at twice their age, or a slow half
- * would go unseen: asking censors its own data. Pure but for what it was told.
+ * plan for all others is fitted to their ready times. Those still pending count too, or a slow half would go unseen:
+ * asking censors its own data. Pure but for what it was told.
  */
 export class PollSchedule {
   #plan: PollPlan | undefined
@@ -68,20 +68,31 @@ export class PollSchedule {
   }
 
   #fit(now: number): PollPlan {
-    const stillPending = [...this.#sentinels.values()].map(({ acceptedAt }) => 2 * Math.max(1, now - acceptedAt))
-    return fitPollPlan([...this.#readyMs, ...stillPending])
+    // The oldest come first in the map, and tell the most.
+    const ages = [...this.#sentinels.values()].slice(0, samplesKept).map(({ acceptedAt }) => now - acceptedAt)
+    return fitPollPlan([...this.#readyMs, ...ages.map((ageMs) => expectReady(ageMs, this.#readyMs))])
   }
+}
+
+/** When one that is still pending at this age may be ready: like those that took longer; beyond them, at twice its age. */
+export function expectReady(ageMs: number, readyMs: readonly number[]): number {
+  const longer = readyMs.filter((ms) => ms > ageMs)
+  return longer.length === 0 ? 2 * Math.max(1, ageMs) : mean(longer)
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length)
 }
 
 /** The plan with the least cost for these ready times, by trying a grid of both numbers. */
 export function fitPollPlan(readyMs: readonly number[]): PollPlan {
   const sorted = [...readyMs].sort((left, right) => left - right)
-  const mean = sorted.reduce((sum, ms) => sum + ms, 0) / Math.max(1, sorted.length)
-  const priceMs = Math.max(shortestGapMs, priceShare * mean)
+  const meanMs = mean(sorted)
+  const priceMs = Math.max(shortestGapMs, priceShare * meanMs)
   const firsts = [
     ...new Set(sorted.filter((_, index) => index % Math.ceil(sorted.length / 40) === 0).map((ms) => ms * 1.02)),
   ]
-  let best: PollPlan = { firstMs: mean, gapMs: clampGap(mean) }
+  let best: PollPlan = { firstMs: meanMs, gapMs: clampGap(meanMs) }
   let least = Number.POSITIVE_INFINITY
   for (const firstMs of [shortestGapMs, ...firsts]) {
     for (const gapMs of candidateGaps()) {

@@ -19,7 +19,7 @@ export async function pollScores<Request extends object>(
   context: RunContext<Request>,
   submitting: { isDone: boolean },
 ): Promise<void> {
-  const { ledger, ports, halt, bell, contact, options } = context
+  const { ledger, ports, halt, bell, options } = context
   const crew = new Crew(options.concurrency * 2)
   const inFlight = new Set<number>()
   while (!halt.everything.aborted && !crew.hasFailed) {
@@ -29,19 +29,14 @@ export async function pollScores<Request extends object>(
     for (const poll of due) {
       if (halt.everything.aborted) break
       inFlight.add(poll.id)
-      const task = async (): Promise<void> => {
+      await crew.add(async () => {
         try {
           await askForScores(context, poll)
-        } catch (error) {
-          halt.stop({ kind: 'broken', error })
-          throw error
         } finally {
           inFlight.delete(poll.id)
           bell.ring()
         }
-      }
-      if (contact.isProven) await crew.add(task)
-      else await task()
+      })
     }
     if (due.length > 0) continue
     const next = ledger.submissions.nextPollAt(now)
@@ -53,32 +48,33 @@ export async function pollScores<Request extends object>(
 }
 
 async function askForScores<Request extends object>(context: RunContext<Request>, poll: DuePoll): Promise<void> {
-  const { gate, operation, client, ports } = context
+  const { gate, halt, operation, client, contact } = context
   const { retrieve } = operation
   if (retrieve === undefined) return
-  const deadline = poll.acceptedAt + context.options.pollTimeoutMs
-  const answer = await gate.pass(
+  const ask = async (): Promise<Attempt<RetrieveProof>> => {
+    const asked = await retrieve(client, poll.identifier)
+    await record(context, poll, asked)
+    // Before the next request may start: this answer may be why it must not.
+    contact.noteRead(asked.proof)
+    return asked
+  }
+  await gate.pass(
     priorities.poll,
-    async () => {
-      const asked = await retrieve(client, poll.identifier)
-      await record(context, poll, asked, deadline, ports.clock.now())
-      return asked
-    },
-    ({ proof }) => judgeRead(proof),
+    () => halt.guard(ask),
+    ({ proof, status }) => judgeRead(proof, status),
   )
-  if (answer !== undefined) context.contact.noteRead(answer.proof)
 }
 
 async function record<Request extends object>(
   context: RunContext<Request>,
   poll: DuePoll,
   asked: Attempt<RetrieveProof>,
-  deadline: number,
-  now: number,
 ): Promise<void> {
-  const { ledger, schedule, runId, tally } = context
+  const { ledger, schedule, runId, tally, options, ports } = context
   const { submissions } = ledger
   const { proof } = asked
+  const now = ports.clock.now()
+  const deadline = poll.acceptedAt + options.pollTimeoutMs
   const log = (outcome: string, detail: string) => describeAttempt(runId, 'retrieve', asked, outcome, detail)
   switch (proof.kind) {
     case 'ready':

@@ -51,7 +51,7 @@ export class Streak {
   }
 }
 
-const rejectionsToAsk = 20
+export const rejectionsToAsk = 20
 
 /** Twenty refusals in a row with one field and message: most likely a column is mapped wrongly. Pure. */
 export class RejectionStreak {

@@ -1,7 +1,8 @@
 import type { Proof, RetrieveProof } from '../../client/evidence.ts'
 import { assertNever } from '../../support/errors.ts'
 import type { Halt } from '../halt.ts'
-import { ConnectionBreaker, RejectionStreak, Streak } from './breakers.ts'
+import type { ConfirmRejections } from '../options.ts'
+import { ConnectionBreaker, RejectionStreak, rejectionsToAsk, Streak } from './breakers.ts'
 import type { Gate } from './gate.ts'
 import type { Verdict } from './limiter.ts'
 
@@ -10,7 +11,7 @@ export interface ContactPorts {
   /** The service has answered in contract for the first time: the token is good, the address is right. */
   onProven(): void
   warn(message: string): void
-  confirmRejections: ((refusal: { field: string; message: string; count: number }) => Promise<boolean>) | undefined
+  confirmRejections: ConfirmRejections | undefined
 }
 
 export interface ContactLimits {
@@ -41,17 +42,17 @@ export class Contact {
     this.#ports = ports
   }
 
-  /** Until this is true requests go one by one: the canary. */
-  get isProven(): boolean {
-    return this.#isProven
-  }
-
   /** True while the service cannot be reached at all; tries made meanwhile do not count against a row. */
   get isCutOff(): boolean {
     return this.#connection.isOpen
   }
 
-  /** Resolves when nobody is being asked whether to go on. */
+  /** True while somebody is being asked whether to go on; nothing is created meanwhile. */
+  get isAsking(): boolean {
+    return this.#question !== undefined
+  }
+
+  /** Resolves when nobody is being asked, or the run was stopped. */
   async settled(): Promise<void> {
     await this.#question
   }
@@ -67,7 +68,6 @@ export class Contact {
       case 'refused':
         this.#reach()
         if (proof.isInContract) this.#prove()
-        this.#unknowns.end()
         this.#noteError()
         this.#noteRejection(proof.field, proof.message)
         return
@@ -116,6 +116,7 @@ export class Contact {
   #prove(): void {
     if (this.#isProven) return
     this.#isProven = true
+    this.#gate.widen()
     this.#ports.onProven()
   }
 
@@ -146,22 +147,39 @@ export class Contact {
   #noteRejection(field: string, message: string): void {
     const { confirmRejections } = this.#ports
     if (!this.#rejections.onRejection(field, message) || confirmRejections === undefined) return
-    this.#question = confirmRejections({ field, message, count: 20 }).then((goesOn) => {
+    const { sending } = this.#halt
+    const answer = confirmRejections({ field, message, count: rejectionsToAsk }, sending)
+    // No answer to be had is a no, and whoever stops the run has answered too.
+    this.#question = Promise.race([answer.catch(() => false), aborted(sending)]).then((goesOn) => {
       if (!goesOn) this.#halt.stop({ kind: 'rejections', field, message })
       this.#question = undefined
     })
   }
 }
 
-/** What an answer says of the service's limits. */
-export function judgeWrite(proof: Proof, status: number | undefined): Verdict {
-  if (proof.kind === 'not-processed') return { kind: 'refused', retryAfterMs: proof.retryAfterMs }
-  if (proof.kind === 'not-sent') return { kind: 'lost' }
-  if (proof.kind === 'unknown' && status === undefined) return { kind: 'timed-out' }
-  return { kind: 'answered' }
+function aborted(signal: AbortSignal): Promise<false> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(false)
+    signal.addEventListener('abort', () => resolve(false), { once: true })
+  })
 }
 
-export function judgeRead(proof: RetrieveProof): Verdict {
+/** What an answer says of the service's limits: silence may mean too much load, a 500 or half an answer says nothing. */
+export function judgeWrite(proof: Proof, status: number | undefined): Verdict {
+  switch (proof.kind) {
+    case 'not-processed':
+      return { kind: 'refused', retryAfterMs: proof.retryAfterMs }
+    case 'unknown':
+      return { kind: status === undefined ? 'timed-out' : 'lost' }
+    case 'not-sent':
+      return { kind: 'lost' }
+    default:
+      return { kind: 'answered' }
+  }
+}
+
+export function judgeRead(proof: RetrieveProof, status: number | undefined): Verdict {
   if (proof.kind !== 'retry') return { kind: 'answered' }
-  return proof.isThrottled ? { kind: 'refused', retryAfterMs: proof.retryAfterMs } : { kind: 'lost' }
+  if (proof.isThrottled) return { kind: 'refused', retryAfterMs: proof.retryAfterMs }
+  return { kind: status === undefined && !proof.isConnection ? 'timed-out' : 'lost' }
 }

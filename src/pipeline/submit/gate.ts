@@ -23,6 +23,7 @@ export class Gate {
   readonly #limiter: Limiter
   readonly #ports: GatePorts
   readonly #closing: AbortSignal
+  #isWide = false
   #inFlight = 0
   #timer: AbortController | undefined
 
@@ -70,6 +71,12 @@ export class Gate {
     return turn
   }
 
+  /** Lets more than one request through at a time; before, the first one goes alone: the canary. */
+  widen(): void {
+    this.#isWide = true
+    this.#adjust()
+  }
+
   /** Nothing starts for a while, then one request alone. */
   hold(ms: number): void {
     this.#limiter.hold(this.#ports.clock.now(), ms)
@@ -79,7 +86,7 @@ export class Gate {
   #adjust(): void {
     this.#timer?.abort(quietly)
     this.#timer = undefined
-    const waitMs = this.#closing.aborted ? 0 : this.#limiter.waitMs(this.#ports.clock.now(), this.#inFlight)
+    const waitMs = this.#waitMs()
     if (waitMs === 0) {
       this.#queue.start()
       return
@@ -91,5 +98,12 @@ export class Gate {
     void this.#ports.clock.sleep(waitMs, timer.signal).then(() => {
       if (!timer.signal.aborted) this.#adjust()
     })
+  }
+
+  /** Infinity for "when another one has ended". */
+  #waitMs(): number {
+    if (this.#closing.aborted) return 0
+    if (!this.#isWide && this.#inFlight > 0) return Number.POSITIVE_INFINITY
+    return this.#limiter.waitMs(this.#ports.clock.now(), this.#inFlight)
   }
 }

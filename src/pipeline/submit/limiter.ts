@@ -30,6 +30,8 @@ export interface LimiterMemory {
 
 const longestHoldMs = 5 * 60_000
 const rateWindowMs = 5_000
+/** A late timer may be made up for, an idle time never: no bursts. */
+const longestCatchUpMs = 20
 
 /**
  * Finds and keeps limits that nobody told us, with two knobs: how many in flight, and how many a second. Pure: it is
@@ -78,8 +80,10 @@ export class Limiter {
     const isProbe = this.#probe === 'due'
     if (isProbe) this.#probe = 'out'
     const pace = this.#pace()
-    // Late timers may catch up by one interval, never by more: no bursts.
-    if (pace !== undefined) this.#nextStartAt = Math.max(this.#nextStartAt, now - 1000 / pace) + 1000 / pace
+    if (pace !== undefined) {
+      const gapMs = 1000 / pace
+      this.#nextStartAt = Math.max(this.#nextStartAt, now - Math.min(gapMs, longestCatchUpMs)) + gapMs
+    }
     this.#starts.push(now)
     if (this.#starts.length > 20_000) this.#starts.splice(0, 10_000)
     return { startedAt: now, isProbe }
@@ -109,7 +113,7 @@ export class Limiter {
     if (inFlight < this.limit) return
     const ceiling = this.#inFlightCeiling
     if (ceiling === undefined) this.#inFlight += 1
-    else if (this.#inFlight + 2 / this.#inFlight <= ceiling) this.#inFlight += 2 / this.#inFlight
+    else if (this.#inFlight < ceiling) this.#inFlight = Math.min(ceiling, this.#inFlight + 2 / this.#inFlight)
     else if (now >= this.#nextProbeAt) {
       this.#inFlightCeiling = ceiling + 1
       this.#inFlight = ceiling + 1
@@ -131,13 +135,14 @@ export class Limiter {
     retryAfterMs: number | undefined,
   ): { heldMs: number; isTooLong: boolean } {
     const isOfAnEarlierFlight = ticket.startedAt <= this.#lastCutAt && !ticket.isProbe
+    if (isOfAnEarlierFlight && retryAfterMs === undefined) return { heldMs: 0, isTooLong: false }
     if (!isOfAnEarlierFlight) {
       this.#refusals += 1
       this.#cut(ticket, now, inFlight, retryAfterMs)
       this.#lastCutAt = now
     }
     const heldMs = this.#holdMs(retryAfterMs)
-    if (!isOfAnEarlierFlight || retryAfterMs !== undefined) this.hold(now, heldMs)
+    this.hold(now, heldMs)
     return { heldMs, isTooLong: heldMs > longestHoldMs }
   }
 

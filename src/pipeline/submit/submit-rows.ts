@@ -1,12 +1,14 @@
 import pRetry from 'p-retry'
 import type { Proof } from '../../client/evidence.ts'
 import type { Attempt } from '../../client/service.ts'
+import { deriveEventId } from '../../ledger/event-id.ts'
 import type { ReadySubmission } from '../../ledger/submissions.ts'
 import { assertNever } from '../../support/errors.ts'
 import { describeAttempt, type RunContext } from '../context.ts'
 import { judgeWrite } from './contact.ts'
 import { Crew } from './crew.ts'
 import { priorities } from './gate.ts'
+import { Turns } from './turns.ts'
 
 const pageSize = 200
 const firstBackoffMs = 500
@@ -14,21 +16,38 @@ const longestBackoffMs = 30_000
 
 /** Sends every row of the run that is ready, as many at once as the service bears. Rows that are not sent stay ready. */
 export async function submitRows<Request extends object>(context: RunContext<Request>): Promise<void> {
-  const { ledger, runId, halt, contact, options } = context
+  const { ledger, runId, halt, options } = context
   const crew = new Crew(options.concurrency * 2)
+  const turns = new Turns()
   let afterSeq = -1
   while (!halt.sending.aborted && !crew.hasFailed) {
     const page = ledger.submissions.readyPage(runId, afterSeq, pageSize)
     if (page.length === 0) break
     for (const row of page) {
-      await contact.settled()
       if (halt.sending.aborted || crew.hasFailed) break
       afterSeq = row.seq
-      if (contact.isProven) await crew.add(() => submitRow(context, row))
-      else await submitRow(context, row)
+      await crew.add(() => submitInTurn(context, turns, row))
     }
   }
   await crew.finish()
+}
+
+/** Rows that must be sent one after another wait for each other, and for good when an earlier one is not done. */
+async function submitInTurn<Request extends object>(
+  context: RunContext<Request>,
+  turns: Turns,
+  row: ReadySubmission,
+): Promise<void> {
+  const { ledger, runId, halt, tally } = context
+  if (row.orderKey === null) return submitRow(context, row)
+  return turns.take(row.orderKey, async () => {
+    if (halt.sending.aborted) return
+    const blocker = ledger.order.findBlocker(runId, row.seq)
+    if (blocker === undefined) return submitRow(context, row)
+    const reason = `waits for row ${blocker.rowNumber}, which is ${blocker.state}`
+    await ledger.order.holdBack(runId, row.seq, JSON.stringify({ reason }))
+    tally.move('ready', 'skipped')
+  })
 }
 
 /** Whether a row needs nothing more in this run, or why it may surely be tried again. */
@@ -38,33 +57,28 @@ type TryEnd = 'settled' | 'not-sent' | 'not-processed'
 class SurelyNotProcessed extends Error {}
 
 async function submitRow<Request extends object>(context: RunContext<Request>, row: ReadySubmission): Promise<void> {
-  const { contact, halt } = context
   const request: Request = JSON.parse(row.request)
   let tries = 1
-  try {
-    // Nearly every row goes through at once; p-retry is entered only after a first failure that may be tried again.
-    let end = await tryOnce(context, row, request, tries)
-    if (end === 'settled') return
-    await pRetry(
-      async () => {
-        // After a refusal the gate itself holds everybody as long as the service asks.
-        if (end === 'not-sent') await backOff(context, tries)
-        if (!contact.isCutOff) tries += 1
-        end = await tryOnce(context, row, request, tries)
-        if (end !== 'settled') throw new SurelyNotProcessed(end)
-      },
-      {
-        // The try that is the last one settles the row.
-        retries: Number.POSITIVE_INFINITY,
-        minTimeout: 0,
-        maxTimeout: 0,
-        shouldRetry: ({ error }) => error instanceof SurelyNotProcessed,
-      },
-    )
-  } catch (error) {
-    halt.stop({ kind: 'broken', error })
-    throw error
-  }
+  // Nearly every row goes through at once; p-retry is entered only after a first failure that may be tried again.
+  let end = await tryOnce(context, row, request, tries)
+  if (end === 'settled') return inquireIfUnknown(context, row, request)
+  await pRetry(
+    async () => {
+      // After a refusal the gate itself holds everybody as long as the service asks.
+      if (end === 'not-sent') await backOff(context, tries)
+      if (!context.contact.isCutOff) tries += 1
+      end = await tryOnce(context, row, request, tries)
+      if (end !== 'settled') throw new SurelyNotProcessed(end)
+    },
+    {
+      // The try that is the last one settles the row.
+      retries: Number.POSITIVE_INFINITY,
+      minTimeout: 0,
+      maxTimeout: 0,
+      shouldRetry: ({ error }) => error instanceof SurelyNotProcessed,
+    },
+  )
+  await inquireIfUnknown(context, row, request)
 }
 
 async function tryOnce<Request extends object>(
@@ -73,20 +87,32 @@ async function tryOnce<Request extends object>(
   request: Request,
   tries: number,
 ): Promise<TryEnd> {
-  const { gate, halt, ledger, operation, client, ports, tally } = context
-  const sent = await gate.pass(
-    priorities.create,
-    async () => {
-      await ledger.submissions.intend(row.id, ports.clock.now())
-      tally.move('ready', 'sending')
-      const attempt = await operation.send(client, request)
-      return { ...attempt, end: await record(context, row, attempt, tries) }
-    },
-    ({ proof, status }) => judgeWrite(proof, status),
-    () => halt.sending.aborted,
-  )
-  // Undefined: the run was stopped while the row waited for its turn. It stays ready.
-  return sent?.end ?? 'settled'
+  const { gate, halt, contact } = context
+  while (!halt.sending.aborted) {
+    await contact.settled()
+    const sent = await gate.pass(
+      priorities.create,
+      () => halt.guard(() => sendOnce(context, row, request, tries)),
+      ({ proof, status }) => judgeWrite(proof, status),
+      () => halt.sending.aborted || contact.isAsking,
+    )
+    if (sent !== undefined) return sent.end
+  }
+  // The run was stopped while the row waited for its turn: it stays ready.
+  return 'settled'
+}
+
+async function sendOnce<Request extends object>(
+  context: RunContext<Request>,
+  row: ReadySubmission,
+  request: Request,
+  tries: number,
+): Promise<Attempt<Proof> & { end: TryEnd }> {
+  const { ledger, operation, client, ports, tally } = context
+  await ledger.submissions.intend(row.id, ports.clock.now())
+  tally.move('ready', 'sending')
+  const attempt = await operation.send(client, request, deriveEventId(ledger.id, row))
+  return { ...attempt, end: await record(context, row, attempt, tries) }
 }
 
 /** Makes what the answer proves durable, inside the attempt: nothing may come between. */
@@ -150,9 +176,29 @@ async function record<Request extends object>(
   return 'settled'
 }
 
-/** Full jitter over a doubling span; ends early when the run stops. */
+/** Half to all of a doubling span; ends early when the run stops. */
 async function backOff<Request extends object>(context: RunContext<Request>, tries: number): Promise<void> {
   const { ports, halt } = context
   const spanMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (tries - 1))
   await ports.clock.sleep(spanMs * (0.5 + 0.5 * ports.random()), halt.sending)
+}
+
+/** Looks, without sending anything again, at what an unknown outcome may have left behind. */
+async function inquireIfUnknown<Request extends object>(
+  context: RunContext<Request>,
+  row: ReadySubmission,
+  request: Request,
+): Promise<void> {
+  const { operation, ledger, gate, client, ports, runId } = context
+  const { inquire } = operation
+  if (inquire === undefined || ledger.submissions.get(row.id)?.state !== 'unknown') return
+  const sentAt = ports.clock.now()
+  const seen = await gate.pass(
+    priorities.poll,
+    () => inquire(client, request),
+    () => ({ kind: 'answered' }),
+  )
+  if (seen === undefined) return
+  const facts = { runId, operation: 'retrieve', sentAt, answeredAt: ports.clock.now(), httpStatus: undefined }
+  await ledger.submissions.noteUnknown(row.id, seen, { ...facts, outcome: 'looked at', detail: seen })
 }

@@ -18,6 +18,10 @@ export function explainOutcome(outcome: RowOutcome, hintFor: (field: string, mes
     case 'invalid':
       return explainInvalid(outcome.problems)
     case 'duplicate':
+      if (outcome.shared !== undefined) {
+        const problem = `same ${outcome.shared} as row ${outcome.ofRow}; not sent`
+        return { problem, hint: 'Delete one of the two rows, or correct it.' }
+      }
       return {
         problem: `same content as row ${outcome.ofRow}; not sent`,
         hint: 'Delete the row; if it is meant, send it with --allow-duplicates.',

@@ -16,7 +16,7 @@ export function outcomeOf(record: RowRecord, lookup: RowLookup): RowOutcome {
     case 'invalid':
       return { state, problems: (detail['problems'] ?? []) as readonly Problem[] }
     case 'duplicate':
-      return { state, ofRow: Number(detail['ofRow']) }
+      return { state, ofRow: Number(detail['ofRow']), shared: textOf(detail['shared']) }
     case 'changed':
       return compare(record, lookup.submission(Number(detail['orphan'])))
     case 'skipped':
@@ -60,6 +60,10 @@ function compare(record: RowRecord, orphan: Submission | undefined): RowOutcome 
     .filter((field) => before[field] !== now[field])
     .map((field) => ({ field, before: String(before[field] ?? ''), now: String(now[field] ?? '') }))
   return { state: 'changed', identifier: orphan?.identifier, differences }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
 }
 
 /** JSON that this program wrote itself. */

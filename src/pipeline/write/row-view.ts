@@ -1,4 +1,5 @@
 import type { JsonFields, Problem, RowOutcome } from '../../contract/outcome.ts'
+import { deriveEventId } from '../../ledger/event-id.ts'
 import type { RowRecord } from '../../ledger/outcomes.ts'
 import type { Submission } from '../../ledger/submissions.ts'
 import type { Cell } from '../../sheet/cell.ts'
@@ -16,6 +17,8 @@ export interface RowView {
   /** Undefined for held rows: what a duplicate or a changed row points at is not its own. */
   submission: Submission | undefined
   request: JsonFields
+  /** The event identifier that is sent with it where the service takes one; empty for held rows. */
+  eventId: string
   /** Empty until there are scores. */
   result: JsonFields
   warnings: readonly Problem[]
@@ -27,6 +30,7 @@ const heldStates: ReadonlySet<string> = new Set(['invalid', 'duplicate', 'change
 
 export function viewRow(
   record: RowRecord,
+  ledgerId: string,
   lookup: RowLookup,
   hintFor: (field: string, message: string) => string,
 ): RowView {
@@ -42,6 +46,7 @@ export function viewRow(
     cells,
     submission,
     request: parseFields(submission?.request),
+    eventId: submission === undefined ? '' : deriveEventId(ledgerId, submission),
     result: outcome.state === 'scored' ? outcome.result : {},
     warnings,
     ...explainOutcome(outcome, hintFor),

@@ -15,6 +15,8 @@ import { type RowView, viewRow } from './row-view.ts'
 import { GroupFigures, listSummary, type SummaryFacts, summarySheet } from './summary-sheet.ts'
 
 const pageSize = 500
+/** What is known is not guessed. */
+const ownCsv = { encoding: 'utf-8', delimiter: ',' }
 
 export interface OutputRequest<Request extends object> {
   operation: Operation<Request>
@@ -107,7 +109,7 @@ function* views<Request extends object>({ ledger, runId, operation }: OutputRequ
   let afterSeq = -1
   for (;;) {
     const page: RowRecord[] = ledger.runs.rowPage(runId, afterSeq, pageSize)
-    for (const record of page) yield viewRow(record, lookup, operation.hintFor)
+    for (const record of page) yield viewRow(record, ledger.id, lookup, operation.hintFor)
     const last = page.at(-1)
     if (last === undefined) return
     afterSeq = last.seq
@@ -138,7 +140,7 @@ function* orphanPages<Request extends object>({
 
 async function verifyRows(file: string, results: readonly WrittenSheet[], expected: number): Promise<void> {
   const first = results[0]
-  const source = await openSheet(file, first === undefined ? {} : { sheet: first.name })
+  const source = await openSheet(file, first === undefined ? ownCsv : { sheet: first.name })
   try {
     let rows = 0
     for (const sheet of first === undefined ? [source] : results.flatMap(({ name }) => source.select(name) ?? [])) {

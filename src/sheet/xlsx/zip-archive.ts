@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { pipeline, type Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, getFileNameLowLevel, type ZipFile } from 'yauzl'
 import { messageOf } from '../../support/errors.ts'
@@ -98,21 +98,27 @@ export class ZipArchive {
     }
     try {
       const { fileDataStart } = await this.#zip.readLocalFileHeaderPromise(entry, { minimal: true })
-      if (entry.compressedSize === 0) return
-      const end = fileDataStart + entry.compressedSize - 1
-      const packed: Readable = this.#handle.createReadStream({
-        start: fileDataStart,
-        end,
-        autoClose: false,
-        highWaterMark: 65_536,
-      })
+      const packed = readRange(this.#handle, fileDataStart, entry.compressedSize)
       const unpacked = entry.isCompressed()
-        ? pipeline(packed, createInflateRaw({ chunkSize: 65_536 }), ignoreOutcome)
+        ? pipeline(Readable.from(packed), createInflateRaw({ chunkSize: 65_536 }), ignoreOutcome)
         : packed
       yield* unpacked
     } catch (error) {
       throw refuse(this.file, `is damaged: its part ${name} cannot be unpacked`, fetchAgain, messageOf(error))
     }
+  }
+}
+
+/** Read by hand: a handle's own streams leave a listener on it, each. */
+async function* readRange(handle: FileHandle, start: number, length: number): AsyncGenerator<Buffer> {
+  for (let done = 0; done < length; ) {
+    const { buffer, bytesRead } = await handle.read({
+      buffer: Buffer.allocUnsafe(Math.min(65_536, length - done)),
+      position: start + done,
+    })
+    if (bytesRead === 0) return
+    done += bytesRead
+    yield buffer.subarray(0, bytesRead)
   }
 }
 

@@ -1,0 +1,19 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type Database from 'better-sqlite3'
+import type { Submission } from './submissions.ts'
+
+/** The ledger's own identifier, made once. */
+export function readLedgerId(db: Database.Database): string {
+  db.prepare("INSERT INTO meta (key, value) VALUES ('ledger_id', ?) ON CONFLICT DO NOTHING").run(randomUUID())
+  const row = db.prepare<[], { value: string }>("SELECT value FROM meta WHERE key = 'ledger_id'").get()
+  return row?.value ?? ''
+}
+
+/** An identifier for the event that sending this submission is: the same whenever, and however often, it is sent. */
+export function deriveEventId(
+  ledgerId: string,
+  { requestHash, ordinal, generation }: Pick<Submission, 'requestHash' | 'ordinal' | 'generation'>,
+): string {
+  const key = `${ledgerId}:${requestHash.toString('hex')}:${ordinal}:${generation}`
+  return `rwa-batch-${createHash('sha256').update(key).digest('hex').slice(0, 32)}`
+}

@@ -1,0 +1,35 @@
+import type Database from 'better-sqlite3'
+import type { RowState } from '../contract/outcome.ts'
+import type { Journal } from './journal.ts'
+
+/** An earlier row of the same order that has not come to its end well. */
+export interface Blocker {
+  rowNumber: number
+  state: RowState
+}
+
+/** Rows that must be sent one after another, in sheet order. */
+export interface OrderedRows {
+  /** The first earlier row with the same order key that is not done; undefined when this one may be sent. */
+  findBlocker(runId: number, seq: number): Blocker | undefined
+  /** Keeps a row from being sent in this run, with the reason as JSON; a later run looks at it anew. */
+  holdBack(runId: number, seq: number, detail: string): Promise<void>
+}
+
+export function createOrderedRows(db: Database.Database, journal: Journal): OrderedRows {
+  const selectBlocker = db.prepare<[number, number], Blocker>(
+    `SELECT earlier.row_number AS rowNumber, COALESCE(earlier.held, submissions.state) AS state
+       FROM rows AS this
+       JOIN rows AS earlier ON earlier.run_id = this.run_id AND earlier.order_key = this.order_key AND earlier.seq < this.seq
+       LEFT JOIN submissions ON submissions.id = earlier.submission_id
+      WHERE this.run_id = ? AND this.seq = ?
+        AND (earlier.held IN ('invalid', 'changed')
+             OR (earlier.held IS NULL AND submissions.state NOT IN ('scored', 'decided', 'invited')))
+      ORDER BY earlier.seq LIMIT 1`,
+  )
+  const hold = db.prepare(`UPDATE rows SET held = 'skipped', detail = ? WHERE run_id = ? AND seq = ? AND held IS NULL`)
+  return {
+    findBlocker: (runId, seq) => selectBlocker.get(runId, seq),
+    holdBack: (runId, seq, detail) => journal.commit(() => void hold.run(detail, runId, seq)),
+  }
+}

@@ -1,0 +1,33 @@
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Operation } from './operation.ts'
+import type { BatchOptions, Plan } from './options.ts'
+
+const pageSize = 500
+const shownFirst = 3
+
+/** What a run is about to send: counted by the operation's own labels. */
+export function planSending<Request extends object>(
+  operation: Operation<Request>,
+  ledger: Ledger,
+  runId: number,
+  options: Pick<BatchOptions, 'targetLabel' | 'isTestTarget'>,
+): Plan {
+  const counts = new Map<string, number>()
+  const first: { rowNumber: number; request: string }[] = []
+  let total = 0
+  let afterSeq = -1
+  for (;;) {
+    const page = ledger.submissions.readyPage(runId, afterSeq, pageSize)
+    for (const { rowNumber, request } of page) {
+      const label = operation.planLabel(JSON.parse(request))
+      counts.set(label, (counts.get(label) ?? 0) + 1)
+      total += 1
+      if (first.length < shownFirst) first.push({ rowNumber, request })
+    }
+    const last = page.at(-1)
+    if (last === undefined) break
+    afterSeq = last.seq
+  }
+  const { targetLabel, isTestTarget } = options
+  return { operation: operation.name, targetLabel, isTestTarget, counts, total, first }
+}

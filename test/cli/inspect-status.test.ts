@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { assessed, Workspace } from '../support/program.ts'
+import { startService } from '../support/service.ts'
+import { toCsv, toXlsx, trip, trips } from '../support/trips.ts'
+
+describe('inspect', () => {
+  it('--json prints one object: what kind of file it is, its headings and their fields, and typed cells', async () => {
+    const space = new Workspace()
+    space.write('trips.csv', toCsv([trip('00123', { Coût: 'élevé' })], ';'))
+    const { code, stdout, stderr } = await space.run(['inspect', 'trips.csv', '--json'])
+    expect([code, stderr]).toEqual([0, ''])
+    const inspection = JSON.parse(stdout)
+    expect(inspection).toMatchObject({ kind: 'csv', encoding: 'utf-8', delimiter: ';', headingRow: 1 })
+    expect(inspection.file).toContain('trips.csv')
+    expect(inspection.columns).toContainEqual({ heading: 'Host country', column: 6, field: 'destination' })
+    expect(inspection.columns).toContainEqual({ heading: 'Coût', column: 14, field: null })
+    expect(inspection.rows).toHaveLength(2)
+    expect(inspection.rows[1][0]).toEqual({ t: 's', v: '00123' })
+  })
+
+  it('--rows bounds the rows of a workbook, whose sheets are named', async () => {
+    const space = new Workspace()
+    space.write('trips.xlsx', await toXlsx(trips(5)))
+    const { code, stdout } = await space.run(['inspect', 'trips.xlsx', '--json', '--rows', '3'])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ kind: 'xlsx', sheet: 'Trips', sheets: ['Trips'], rows: { length: 3 } })
+    const text = await space.run(['inspect', 'trips.xlsx'])
+    expect(text.stdout).toContain('Staff ID → employeeId')
+  })
+
+  it('prints file and error for what cannot be read, and exits 2', async () => {
+    const space = new Workspace()
+    space.write('broken.xlsx', 'PK\u0003\u0004')
+    const { code, stdout } = await space.run(['inspect', 'broken.xlsx', '--json'])
+    expect(code).toBe(2)
+    expect(JSON.parse(stdout)).toEqual({ file: 'broken.xlsx', error: expect.stringContaining('broken.xlsx') })
+  })
+})
+
+describe('status', () => {
+  it('--json says of each input its latest run: where to, when, how it ended, the balance and the output', async () => {
+    const service = await startService()
+    const space = new Workspace(service.variables)
+    space.write('trips.csv', toCsv([...trips(2), trip('E-9', { Seniority: 'Boss' })]))
+    space.write('others.csv', toCsv([trip('F-1')]))
+    await space.assess('trips.csv', '--no-wait')
+    await space.assess('trips.csv', '--no-wait')
+    await space.assess('others.csv', '--no-wait')
+
+    const { code, stdout } = await space.run(['status', '--json'])
+    expect(code).toBe(0)
+    const { holder, runs } = JSON.parse(stdout)
+    expect([holder, runs.length]).toEqual([null, 2])
+    expect(runs[1]).toMatchObject({
+      operation: 'assess',
+      address: service.baseUrl,
+      company: 'default',
+      file: space.path('trips.csv'),
+      ending: 'done',
+      rows: 3,
+      output: assessed('trips'),
+    })
+    expect(runs[1].balance).toContainEqual({ state: 'invalid', wasDone: false, count: 1 })
+
+    const one = await space.run(['status', 'others.csv'])
+    expect(one.stdout).toContain('others.csv')
+    expect(one.stdout).not.toContain('trips.csv')
+  })
+
+  it('without a ledger says so and what to do, and exits 1', async () => {
+    const { code, stderr } = await new Workspace().run(['status'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('--ledger')
+  })
+})

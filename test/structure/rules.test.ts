@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { layerOf, listFolders, readSources, type Source } from '../support/source-tree.ts'
+
+const mostSupportFiles = 6
+const map = new URL('../../src/README.md', import.meta.url)
+
+/** Printing, exit codes and arguments belong to the command line alone. */
+function findPrinting(sources: readonly Source[]): string[] {
+  const terms = /\bconsole\s*\.|\bprocess\s*\.\s*(?:exit|exitCode|stdout|stderr|argv)\b/
+  return sources.filter(({ path, text }) => layerOf(path) !== 'cli' && terms.test(text)).map(({ path }) => path)
+}
+
+function findUnmapped(folders: readonly string[], text: string): string[] {
+  return folders.filter((folder) => !text.includes(`${folder.split('/').at(-1)}/`))
+}
+
+function countSupport(sources: readonly Source[]): number {
+  return sources.filter(({ path }) => layerOf(path) === 'support').length
+}
+
+/** What is left of the library's door when its re-exports are taken away. */
+function findOtherCode(text: string): string {
+  return text
+    .replaceAll(/^export (?:type )?\{[^}]*\} from '\.[^']+'$/gm, '')
+    .replaceAll(/^\s*\/\/.*$|\/\*[\s\S]*?\*\//gm, '')
+    .trim()
+}
+
+describe('the sources', () => {
+  const sources = readSources()
+
+  it('print, end the process and read arguments in src/cli only', () => {
+    expect(findPrinting(sources)).toEqual([])
+  })
+
+  it('keep the floor small: src/support has at most six files', () => {
+    expect(countSupport(sources)).toBeLessThanOrEqual(mostSupportFiles)
+  })
+
+  it('have one door that only re-exports', () => {
+    expect(findOtherCode(sources.find(({ path }) => path === 'index.ts')?.text ?? 'missing')).toBe('')
+  })
+
+  it.skipIf(!existsSync(map))('have every folder in the map of src/README.md', () => {
+    expect(findUnmapped(listFolders(), readFileSync(map, 'utf8'))).toEqual([])
+  })
+})
+
+describe('the checks of the sources can fail', () => {
+  it.each([
+    "console.log('x')",
+    'process.exit(1)',
+    'process.exitCode = 1',
+    "process.stdout.write('x')",
+    "process\n  .stderr.write('x')",
+  ])('on %s outside src/cli, and not within', (text) => {
+    expect(findPrinting([{ path: 'pipeline/run.ts', text }])).toEqual(['pipeline/run.ts'])
+    expect(findPrinting([{ path: 'cli/main.ts', text }])).toEqual([])
+  })
+
+  it('on a seventh file in src/support', () => {
+    const files = Array.from({ length: 7 }, (_, index) => ({ path: `support/${index}.ts`, text: '' }))
+    expect(countSupport(files)).toBeGreaterThan(mostSupportFiles)
+  })
+
+  it.each(['export const a = 1', "import './a.ts'", 'export default 1', "export * from './a.ts'"])(
+    'on a door with %s',
+    (text) => {
+      expect(findOtherCode(`export { b } from './b.ts'\n${text}\n`)).toBe(text)
+    },
+  )
+
+  it('on a folder that the map leaves out', () => {
+    expect(findUnmapped(['sheet', 'sheet/xlsx'], 'sheet/ reads sheets')).toEqual(['sheet/xlsx'])
+  })
+})

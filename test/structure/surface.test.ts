@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { createProgram } from '../../src/cli/program.ts'
+import * as library from '../../src/index.ts'
+import { assess } from '../../src/operations/assess.ts'
+import { planOrphans, planUnknown, problemsSheet } from '../../src/pipeline/write/problem-sheets.ts'
+
+// What users build on. A change here is a change for them: it belongs in the change log.
+
+describe('the surface', () => {
+  it('of the library: the names that it exports', () => {
+    expect(Object.keys(library).toSorted()).toMatchSnapshot('values')
+    expect(typeNames()).toMatchSnapshot('types')
+  })
+
+  const program = createProgram('npx rwa-batch', () => {})
+
+  it.each([program, ...program.commands].map((command) => [command.name(), command] as const))(
+    'of the command line: the help of %s',
+    (_, command) => {
+      let help = ''
+      command.configureOutput({ writeOut: (text) => (help += text), getOutHelpWidth: () => 120 }).outputHelp()
+      expect(help).toMatchSnapshot()
+    },
+  )
+
+  it('of the command line: every command shows an example', () => {
+    for (const command of program.commands) {
+      let help = ''
+      command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp()
+      expect(help, command.name()).toContain('\nExample:\n  ')
+    }
+  })
+
+  it('of the output: the headings of its sheets', () => {
+    const { resultColumns, extraSheets, tellingFields } = assess
+    const sheets = [
+      { name: 'Results', columns: resultColumns },
+      problemsSheet,
+      planUnknown(tellingFields),
+      planOrphans(tellingFields),
+      ...extraSheets,
+    ]
+    const headings = sheets.map(({ name, columns }) => [name, columns.map(({ heading }) => heading).join(', ')])
+    expect(Object.fromEntries(headings)).toMatchSnapshot()
+  })
+})
+
+function typeNames(): string[] {
+  const text = readFileSync(new URL('../../src/index.ts', import.meta.url), 'utf8')
+  const lists = [...text.matchAll(/export (type )?\{([^}]*)\}/g)]
+  return lists
+    .flatMap(([, isType, names = '']) =>
+      names.split(',').flatMap((name) => (isType || /^\s*type /.test(name) ? [name.trim().replace(/^type /, '')] : [])),
+    )
+    .toSorted()
+}

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+
+const root = new URL('../../src', import.meta.url).pathname
+
+/** One source file; `path` is relative to `src`, with forward slashes. */
+export interface Source {
+  path: string
+  text: string
+}
+
+export function readSources(): Source[] {
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => ({ path: name.replaceAll('\\', '/'), text: readFileSync(join(root, name), 'utf8') }))
+    .toSorted((left, right) => (left.path < right.path ? -1 : 1))
+}
+
+/** The folders of `src`, however deep. */
+export function listFolders(): string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => posix.relative(root, posix.join(entry.parentPath, entry.name)))
+    .toSorted()
+}
+
+/** What a file imports or re-exports of this project, types too, relative to `src`. */
+export function importsOf({ path, text }: Source): string[] {
+  const statements = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g
+  return [...text.matchAll(statements)].map(([, target = '']) => posix.join(posix.dirname(path), target))
+}
+
+/** The folder of `src` that a file belongs to; `index.ts` is one of its own. */
+export function layerOf(path: string): string {
+  return path.split('/')[0] ?? ''
+}
