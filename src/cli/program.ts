@@ -84,9 +84,18 @@ export function createProgram(command: string, conclude: Conclude): Command {
     .description('what the ledger says of the runs, or of one input')
     .argument('[input]', 'only this input')
     .addOption(ledgerOption())
-    .option('--json', 'one JSON object on standard output', false)
-    .addHelpText('after', '\nExample:\n  rwa-batch status trips.xlsx')
+    .option('--json', 'one JSON object on standard output; with --attempts one a line', false)
+    .option('--attempts', 'who was told what, when, with which answer', false)
+    .option('--csv', 'with --attempts: as CSV', false)
+    .addHelpText(
+      'after',
+      '\nExample:\n  rwa-batch status trips.xlsx\n  rwa-batch status trips.xlsx --attempts --csv > audit.csv',
+    )
     .action(async (input: string | undefined, options) => {
+      if (options.attempts) {
+        const { showAudit } = await import('./commands/audit.ts')
+        return conclude(await showAudit(input, options))
+      }
       const { showStatus } = await import('./commands/status.ts')
       conclude(showStatus(input, options))
     })

@@ -44,7 +44,8 @@ export type RowOutcome =
   | { state: 'duplicate'; ofRow: number; shared: string | undefined }
   /** `identifier`: what was created before; undefined when that is unknown too. */
   | { state: 'changed'; identifier: string | undefined; differences: readonly Difference[] }
-  | { state: 'skipped'; reason: string }
+  /** `isWaiting`: held back behind an earlier row; else there is nothing to do. */
+  | { state: 'skipped'; reason: string; isWaiting: boolean }
   /** `reason`: of the last try, when there was one. */
   | { state: 'ready'; reason: string | undefined }
   | { state: 'accepted'; identifier: string; reportUrl: string; message: string | undefined }

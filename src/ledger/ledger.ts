@@ -1,6 +1,7 @@
 import type { AttemptLog } from './attempts.ts'
 import type { OrderedRows } from './ordered-rows.ts'
 import type { Register } from './register.ts'
+import type { Resolutions } from './resolutions.ts'
 import type { Runs } from './runs.ts'
 import type { Submissions } from './submissions.ts'
 import type { Targets } from './targets.ts'
@@ -17,6 +18,7 @@ export interface Ledger {
   readonly register: Register
   readonly submissions: Submissions
   readonly order: OrderedRows
+  readonly resolutions: Resolutions
   readonly attempts: AttemptLog
   /** Commits what is waiting, at once. */
   flush(): void

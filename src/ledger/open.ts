@@ -14,6 +14,7 @@ import { migrate, readVersion } from './migrate.ts'
 import { createOrderedRows } from './ordered-rows.ts'
 import { settleInDoubt } from './recovery.ts'
 import { createRegister } from './register.ts'
+import { createResolutions } from './resolutions.ts'
 import { createRuns } from './runs.ts'
 import { migrations } from './schema.ts'
 import { explainStorageFailure } from './storage-failure.ts'
@@ -76,15 +77,17 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     const ballast = keepBallast(`${file}.ballast`, options.ballastMegabytes ?? 8)
     const journal = new Journal(db, { freeSpace: () => ballast.free(), onSpill })
     const attempts = createAttemptLog(db)
+    const id = readLedgerId(db)
     return {
       file,
-      id: readLedgerId(db),
+      id,
       recovered: settleInDoubt(db, attempts, clock.now()),
       targets: createTargets(db),
       runs: createRuns(db),
       register: createRegister(db, attempts),
       submissions: createSubmissions(db, journal, attempts),
       order: createOrderedRows(db, journal),
+      resolutions: createResolutions(db, id, attempts),
       attempts,
       flush: () => journal.flush(),
       close() {

@@ -8,6 +8,7 @@ import { BatchError } from '../support/errors.ts'
 import { Bell, type RunContext } from './context.ts'
 import { Halt } from './halt.ts'
 import { type LoadedSheet, loadSheet } from './load/load-sheet.ts'
+import { readResolutions } from './load/read-resolutions.ts'
 import type { Operation } from './operation.ts'
 import type { BatchOptions, Progress, RunPorts, RunReport } from './options.ts'
 import { planSending } from './plan.ts'
@@ -70,6 +71,7 @@ async function load<Request extends object>(
       load: options.load,
       resend: options.resend,
     }
+    await readResolutions([options.input, options.output], operation, place.ledger, ports)
     return await loadSheet(source, request, place.ledger, ports)
   } finally {
     await source.close()

@@ -12,7 +12,7 @@ function findPrinting(sources: readonly Source[]): string[] {
 }
 
 function findUnmapped(folders: readonly string[], text: string): string[] {
-  return folders.filter((folder) => !text.includes(`${folder.split('/').at(-1)}/`))
+  return folders.filter((folder) => !text.includes(`\`${folder}/\``))
 }
 
 function countSupport(sources: readonly Source[]): number {
@@ -72,6 +72,6 @@ describe('the checks of the sources can fail', () => {
   )
 
   it('on a folder that the map leaves out', () => {
-    expect(findUnmapped(['sheet', 'sheet/xlsx'], 'sheet/ reads sheets')).toEqual(['sheet/xlsx'])
+    expect(findUnmapped(['sheet', 'sheet/xlsx'], '| `sheet/` | reads sheets |')).toEqual(['sheet/xlsx'])
   })
 })

@@ -6,7 +6,7 @@ import { openSheet } from '../../sheet/open.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { messageOf } from '../../support/errors.ts'
 import type { ExitCode } from '../exit-code.ts'
-import { describeInspection } from '../output/inspection.ts'
+import { describeInspection, type Inspection } from '../output/inspection.ts'
 
 export interface InspectArguments {
   rows: number | 'all'
@@ -14,12 +14,6 @@ export interface InspectArguments {
   sheet: string | undefined
   encoding: string | undefined
   delimiter: string | undefined
-}
-
-/** What `inspect --json` prints. */
-export interface Inspection extends Awaited<ReturnType<typeof describeSheet>> {
-  headingRow: number | null
-  columns: { heading: string; column: number; field: string | null }[]
 }
 
 /** `inspect`: what is read of a file, before anything is made of it. */

@@ -1,5 +1,10 @@
-import type { BareCell } from '../../sheet/describe.ts'
-import type { Inspection } from '../commands/inspect.ts'
+import type { BareCell, describeSheet } from '../../sheet/describe.ts'
+
+/** What `inspect --json` prints. */
+export interface Inspection extends Awaited<ReturnType<typeof describeSheet>> {
+  headingRow: number | null
+  columns: { heading: string; column: number; field: string | null }[]
+}
 
 /** What `inspect` says to a person. */
 export function describeInspection(inspection: Inspection): string[] {

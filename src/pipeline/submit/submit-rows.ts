@@ -45,7 +45,7 @@ async function submitInTurn<Request extends object>(
     const blocker = ledger.order.findBlocker(runId, row.seq)
     if (blocker === undefined) return submitRow(context, row)
     const reason = `waits for row ${blocker.rowNumber}, which is ${blocker.state}`
-    await ledger.order.holdBack(runId, row.seq, JSON.stringify({ reason }))
+    await ledger.order.holdBack(runId, row.seq, JSON.stringify({ reason, isWaiting: true }))
     tally.move('ready', 'skipped')
   })
 }

@@ -82,7 +82,7 @@ function explainInvalid(problems: readonly Problem[]): Explanation {
 function explainUnknown({ reason, sentAtMs }: Extract<RowOutcome, { state: 'unknown' | 'sending' }>): Explanation {
   return {
     problem: sentAtMs === undefined ? reason : `${reason} (sent ${toIsoTime(sentAtMs)})`,
-    hint: 'Look it up at the service before anything else: it may exist. If it does, write its identifier into the column assessmentId of this row; only if it surely does not, send it again with --retry-unknown.',
+    hint: 'Look it up at the service before anything else: it may have been processed. Write what you found into the column resolution of the sheet Unknown, save, and start the same command again; --retry-unknown sends all unknown rows again and may do so twice.',
   }
 }
 

@@ -5,6 +5,7 @@ import { cellAddress, emptyCell } from '../../sheet/cell.ts'
 import { locateRow, type OutCell, type OutSheet, type WrittenSheet } from '../../sheet/out/plan.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import type { SheetColumns } from '../load/load-sheet.ts'
+import { resolutionHeadings, unknownSheetName } from '../load/read-resolutions.ts'
 import { linkCell, textCell, timeCell } from './cells.ts'
 import type { RowView } from './row-view.ts'
 
@@ -29,6 +30,7 @@ export const problemsSheet: OutSheet = {
 /** One line per problem of a row; warnings too, which did not stop it. */
 export function listProblems(view: RowView, columns: SheetColumns, results: readonly WrittenSheet[]): OutCell[][] {
   const { outcome } = view
+  if (outcome.state === 'skipped' && !outcome.isWaiting) return []
   const problems = outcome.state === 'invalid' ? outcome.problems : []
   const lines = problems.map((problem) => line(view, results, outcome.state, problem))
   if (lines.length === 0 && view.problem !== '') {
@@ -69,7 +71,7 @@ function line(view: RowView, results: readonly WrittenSheet[], outcome: string, 
 /** What somebody must look up by hand, with all that helps to find it. */
 export function planUnknown(tellingFields: readonly string[]): OutSheet {
   return {
-    name: 'Unknown',
+    name: unknownSheetName,
     hasAutoFilter: true,
     columns: [
       { heading: 'row', width: 8 },
@@ -79,11 +81,18 @@ export function planUnknown(tellingFields: readonly string[]): OutSheet {
       { heading: 'problem', width: 60, isWrapped: true },
       { heading: 'answer', width: 40, isWrapped: true },
       { heading: 'hint', width: 60, isWrapped: true },
+      { heading: resolutionHeadings.reference, width: 28 },
+      { heading: resolutionHeadings.resolution, width: 36 },
     ],
   }
 }
 
-export function listUnknown(view: RowView, tellingFields: readonly string[], attempts: readonly Attempt[]): OutCell[] {
+export function listUnknown(
+  view: RowView,
+  tellingFields: readonly string[],
+  attempts: readonly Attempt[],
+  reference: string,
+): OutCell[] {
   const last = attempts.findLast(({ outcome }) => outcome === 'unknown')
   return [
     { t: 'n', v: view.rowNumber },
@@ -93,6 +102,8 @@ export function listUnknown(view: RowView, tellingFields: readonly string[], att
     textCell(view.submission?.problem ?? ''),
     textCell((view.submission?.rawAnswer ?? '').slice(0, shownAnswerLength)),
     textCell(view.hint),
+    textCell(reference),
+    emptyCell,
   ]
 }
 

@@ -20,7 +20,7 @@ export function outcomeOf(record: RowRecord, lookup: RowLookup): RowOutcome {
     case 'changed':
       return compare(record, lookup.submission(Number(detail['orphan'])))
     case 'skipped':
-      return { state, reason: String(detail['reason'] ?? '') }
+      return { state, reason: String(detail['reason'] ?? ''), isWaiting: detail['isWaiting'] === true }
     default:
       return outcomeOfSubmission(record.submission)
   }

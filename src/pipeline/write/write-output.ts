@@ -79,7 +79,9 @@ async function writeResults<Request extends object>(
   await writeSheet(workbook, problemsSheet, views(request), (view) => listProblems(view, columns, results))
   await writeSheet(workbook, planUnknown(tellingFields), views(request), (view) => {
     if (view.outcome.state !== 'unknown' || view.submission === undefined) return []
-    return [listUnknown(view, tellingFields, ledger.attempts.of(view.submission.id))]
+    const { id, sentAt = 0 } = view.submission
+    const reference = ledger.resolutions.referTo(id, sentAt)
+    return [listUnknown(view, tellingFields, ledger.attempts.of(id), reference)]
   })
   await writeSheet(workbook, planOrphans(tellingFields), orphanPages(request), (page) =>
     page.map((orphan) => listOrphan(orphan, tellingFields)),

@@ -1,0 +1,51 @@
+import { openLedgerForReading } from './open.ts'
+
+/** One line of the audit log with what it was about; times in milliseconds since 1970 UTC. */
+export interface AuditLine {
+  sentAt: number | null
+  answeredAt: number | null
+  /** `create`, `retrieve`, `update`, `create_pending_user`; `recover`, `resolve`, `resend` are entries of our own. */
+  operation: string
+  httpStatus: number | null
+  outcome: string
+  detail: string
+  /** Row of the sheet in the latest run; null when it is no longer in it. */
+  rowNumber: number | null
+  identifier: string | null
+  /** State of the row now. */
+  state: string
+  request: string
+  address: string
+  company: string
+  runId: number | null
+}
+
+/**
+ * Who was told what, when, with which answer: every attempt ever made for an input, oldest first; of all inputs when
+ * none is named. Streams; works while another process writes.
+ */
+export function* readAudit(ledgerFile: string, input?: string): Generator<AuditLine> {
+  const db = openLedgerForReading(ledgerFile)
+  try {
+    yield* db
+      .prepare<[{ input: string | null }], AuditLine>(
+        `WITH latest AS (
+           SELECT MAX(id) AS id, input_id FROM runs
+            WHERE loaded_at IS NOT NULL AND (@input IS NULL OR file = @input) GROUP BY input_id)
+         SELECT attempts.sent_at AS sentAt, attempts.answered_at AS answeredAt, attempts.operation,
+                attempts.http_status AS httpStatus, attempts.outcome, attempts.detail,
+                rows.row_number AS rowNumber, submissions.identifier, submissions.state, submissions.request,
+                targets.address, targets.company, attempts.run_id AS runId
+           FROM attempts
+           JOIN submissions ON submissions.id = attempts.submission_id
+           JOIN targets ON targets.id = submissions.target_id
+           LEFT JOIN rows ON rows.submission_id = submissions.id AND rows.held IS NULL
+                         AND rows.run_id IN (SELECT id FROM latest)
+          WHERE submissions.input_id IN (SELECT input_id FROM latest) OR rows.run_id IS NOT NULL
+          ORDER BY attempts.id`,
+      )
+      .iterate({ input: input ?? null })
+  } finally {
+    db.close()
+  }
+}

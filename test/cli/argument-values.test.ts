@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import {
+  collectDefault,
+  parseCount,
+  parseDelimiter,
+  parseDuration,
+  parseRate,
+  parseReadyAfter,
+  parseRowCount,
+  parseStatuses,
+} from '../../src/cli/argument-values.ts'
+
+describe('a duration', () => {
+  it.each([
+    ['45s', 45_000],
+    ['10m', 600_000],
+    ['1h', 3_600_000],
+    ['250ms', 250],
+    ['1.5s', 1_500],
+    [' 2 m ', 120_000],
+  ])('%s is %i ms', (text, ms) => {
+    expect(parseDuration(text)).toBe(ms)
+  })
+
+  it.each(['', '45', '0s', '-1s', 's', '1d', '1e3s'])('“%s” is refused with an example', (text) => {
+    expect(() => parseDuration(text)).toThrow('45s')
+  })
+})
+
+describe('a count', () => {
+  it('is a whole number from the least on', () => {
+    expect([parseCount(1)('1'), parseCount(0)(' 12 '), parseRowCount('all'), parseRowCount('0')]).toEqual([
+      1,
+      12,
+      'all',
+      0,
+    ])
+  })
+
+  it.each(['0', '-1', '1.5', '', 'x', '1e3', '0x10'])('“%s” is refused where 1 is the least', (text) => {
+    expect(() => parseCount(1)(text)).toThrow('1 or more')
+  })
+})
+
+it('a rate is a number above 0', () => {
+  expect([parseRate('0.5'), parseRate('20')]).toEqual([0.5, 20])
+  for (const text of ['0', '-1', 'x', '']) expect(() => parseRate(text)).toThrow('above 0')
+})
+
+it('statuses are HTTP errors with commas between', () => {
+  expect(parseStatuses('503,520')).toEqual(new Set([503, 520]))
+  for (const text of ['', '200', '600', '503;520', '50x']) expect(() => parseStatuses(text)).toThrow('400 to 599')
+})
+
+it('defaults are gathered; a value may hold an equals sign or be empty', () => {
+  const first = collectDefault('purpose=Work From Anywhere', new Map())
+  expect(collectDefault(' seniority =a=b', first)).toEqual(
+    new Map([
+      ['purpose', 'Work From Anywhere'],
+      ['seniority', 'a=b'],
+    ]),
+  )
+  for (const text of ['purpose', '=x', '']) expect(() => collectDefault(text, new Map())).toThrow('field=value')
+})
+
+it('a delimiter is one character or a name for one', () => {
+  expect(['comma', 'semicolon', 'tab', '\\t', 'pipe', '#'].map(parseDelimiter)).toEqual([
+    ',',
+    ';',
+    '\t',
+    '\t',
+    '|',
+    '#',
+  ])
+  for (const text of ['', '||', 'colon']) expect(() => parseDelimiter(text)).toThrow('one character')
+})
+
+describe('the time until scores are ready', () => {
+  it.each([
+    ['500ms-3s', 500, 3_000],
+    ['1-5', 1_000, 5_000],
+    ['2s', 2_000, 2_000],
+    ['0-0', 0, 0],
+  ])('%s', (text, min, max) => {
+    expect(parseReadyAfter(text)).toEqual({ min, max })
+  })
+
+  it.each(['', '3s-1s', 'soon', '1s-2s-'])('“%s” is refused', (text) => {
+    expect(() => parseReadyAfter(text)).toThrow(/Expected/)
+  })
+})

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { describeHalt, describeRun, summariseRun } from '../../../src/cli/output/balance.ts'
+import { rowStates } from '../../../src/contract/outcome.ts'
+import type { HaltReason } from '../../../src/pipeline/halt.ts'
+import type { RunReport } from '../../../src/pipeline/options.ts'
+
+const command = 'npx rwa-batch assess trips.csv'
+
+function report(states: readonly string[], changes: Partial<RunReport> = {}): RunReport {
+  return {
+    runId: 1,
+    balance: states.map((state) => ({ state, wasDone: false, count: 1_200 })),
+    rows: states.length * 1_200,
+    halt: undefined,
+    output: { file: 'out.xlsx', isSecondName: false },
+    orphans: 0,
+    startedAt: 0,
+    endedAt: 90_000,
+    ...changes,
+  }
+}
+
+function lastLine(states: readonly string[], changes: Partial<RunReport> = {}): string {
+  return describeRun(report(states, changes), command).at(-1) ?? ''
+}
+
+describe('the end of a run', () => {
+  it('says every state with its number and meaning, and where the workbook is', () => {
+    expect(describeRun(report(['scored', 'invalid']), command)).toEqual([
+      '2,400 rows in 1 min 30 s:',
+      '  1,200  scored     created, with scores',
+      '  1,200  invalid    not sent: fix the sheet (see the sheet Problems)',
+      'Written to out.xlsx',
+      `Next: correct the rows in the sheet, then: ${command}`,
+    ])
+  })
+
+  it.each(rowStates)('has words for the state %s', (state) => {
+    expect(describeRun(report([state]), command)[1]).toMatch(/\w {2,}\w/)
+  })
+
+  it.each([
+    [['scored'], 'Written to out.xlsx'],
+    [['scored', 'duplicate'], 'Written to out.xlsx'],
+    [['ready'], `Next: ${command}`],
+    [['pending', 'invalid'], `Next: ${command}`],
+    [['failed'], `Next: ${command}`],
+    [['rejected'], `Next: correct the rows in the sheet, then: ${command}`],
+    [['unknown', 'ready'], `Next: look up the rows of the sheet Unknown at the service, then: ${command}`],
+  ])('after %j says: %s', (states, line) => {
+    expect(lastLine(states)).toBe(line)
+  })
+
+  it('after a refused token asks for the right one first', () => {
+    expect(lastLine(['ready'], { halt: { kind: 'authorisation', message: 'Invalid Auth' } })).toContain('right token')
+  })
+
+  it('says the second name of an output that could not be replaced, and counts orphans', () => {
+    const said = describeRun(
+      report(['scored'], { output: { file: 'out (2).xlsx', isSecondName: true }, orphans: 2 }),
+      command,
+    )
+    expect(said.join('\n')).toMatch(/2 assessments of earlier runs.*Orphans[\s\S]*out \(2\)\.xlsx, because/)
+  })
+
+  it.each<HaltReason>([
+    { kind: 'interrupted' },
+    { kind: 'authorisation', message: 'Invalid Auth' },
+    { kind: 'redirect', message: 'HTTP 302 to elsewhere' },
+    { kind: 'unreachable', message: 'refused' },
+    { kind: 'held-off', message: 'the service asks to wait 900 s' },
+    { kind: 'unknowns', count: 10 },
+    { kind: 'errors', count: 3 },
+    { kind: 'rejections', field: 'destination', message: 'Incorrect Country' },
+    { kind: 'broken', error: new Error('x') },
+  ])('says why it stopped: $kind', (halt) => {
+    expect(describeHalt(halt)).toMatch(/^\S.*[.?]$/)
+  })
+})
+
+it('the summary adds up the rows of a state and keeps apart what was done before', () => {
+  const balance = [
+    { state: 'scored', wasDone: true, count: 3 },
+    { state: 'scored', wasDone: false, count: 2 },
+    { state: 'invalid', wasDone: false, count: 1 },
+  ]
+  expect(summariseRun(report([], { balance, rows: 6 }), 3)).toEqual({
+    exitCode: 3,
+    rows: 6,
+    outcomes: { scored: 5, invalid: 1 },
+    alreadyDone: 3,
+    orphans: 0,
+    stopped: null,
+    output: 'out.xlsx',
+    startedAt: '1970-01-01T00:00:00.000Z',
+    endedAt: '1970-01-01T00:01:30.000Z',
+  })
+})
