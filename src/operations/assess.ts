@@ -30,6 +30,7 @@ export const assess: Operation<AssessmentInput> = {
   planLabel: ({ purpose }) => purpose,
   tellingFields: ['employeeId', 'destination', 'startDate', 'endDate'],
   likeness: ({ employeeId, startDate, destination }) => ({ subject: employeeId, traits: [startDate, destination] }),
+  eventId: () => undefined,
   send: (client, request) => client.createAssessment(request),
   inquire: undefined,
   retrieve: (client, assessmentId) => client.retrieveAssessment(assessmentId),

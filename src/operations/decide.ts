@@ -12,8 +12,12 @@ export type SheetDecision = Omit<Decision, 'externalEventId'> & { externalEventI
 
 const sheetDecision = decision.partial({ externalEventId: true })
 
-function send(client: ServiceClient, request: SheetDecision, eventId: string): Promise<Attempt<Proof>> {
-  return client.updateAssessment({ ...request, externalEventId: request.externalEventId ?? eventId })
+function eventIdOf(request: SheetDecision, ofRow: string): string {
+  return request.externalEventId ?? ofRow
+}
+
+function send(client: ServiceClient, request: SheetDecision, ofRow: string): Promise<Attempt<Proof>> {
+  return client.updateAssessment({ ...request, externalEventId: eventIdOf(request, ofRow) })
 }
 
 /** An update sets a state, and nothing shows that state: a retrieve tells only whether the service is back, and whom it names. */
@@ -60,6 +64,7 @@ export const decide: Operation<SheetDecision> = {
   planLabel: ({ status }) => status,
   tellingFields: ['assessmentId', 'status', 'complianceTeamMemberId', 'managerId', 'cancelledByStaffId'],
   likeness: () => undefined,
+  eventId: eventIdOf,
   send,
   inquire,
   retrieve: undefined,

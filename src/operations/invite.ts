@@ -30,6 +30,7 @@ export const invite: Operation<Invitation> = {
   planLabel: () => 'invitation',
   tellingFields: ['staff_id', 'email', 'first_name', 'last_name'],
   likeness: () => undefined,
+  eventId: () => undefined,
   send: (client, request) => client.inviteStaffMember(request),
   inquire: undefined,
   retrieve: undefined,

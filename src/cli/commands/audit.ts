@@ -31,6 +31,7 @@ const columns = [
 export async function showAudit(input: string | undefined, args: AuditArguments): Promise<ExitCode> {
   if (args.csv) await print(stringify([[...columns]]))
   for (const line of readAudit(args.ledger, input === undefined ? undefined : resolve(input))) {
+    if (process.stdout.destroyed) break
     const record = toRecord(line)
     if (args.json) await print(`${JSON.stringify(record)}\n`)
     else if (args.csv) await print(stringify([columns.map((column) => record[column])], { escape_formulas: true }))
@@ -66,7 +67,7 @@ function describe({ sentAt, answeredAt, row, operation, httpStatus, outcome, det
   return `${sentAt ?? answeredAt ?? ''}  ${where}  ${operation}${status}  ${outcome}${what}`
 }
 
-/** Waits for a slow reader, so that a long log does not pile up in memory. */
+/** Waits for a slow reader, so that a long log does not pile up in memory; one that went away is no failure. */
 async function print(text: string): Promise<void> {
-  if (!process.stdout.write(text) && !process.stdout.destroyed) await once(process.stdout, 'drain')
+  if (!process.stdout.write(text) && !process.stdout.destroyed) await once(process.stdout, 'drain').catch(() => {})
 }

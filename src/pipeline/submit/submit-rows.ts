@@ -111,8 +111,10 @@ async function sendOnce<Request extends object>(
   const { ledger, operation, client, ports, tally } = context
   await ledger.submissions.intend(row.id, ports.clock.now())
   tally.move('ready', 'sending')
-  const attempt = await operation.send(client, request, deriveEventId(ledger.id, row))
-  return { ...attempt, end: await record(context, row, attempt, tries) }
+  const ofRow = deriveEventId(ledger.id, row)
+  const attempt = await operation.send(client, request, ofRow)
+  const eventId = operation.eventId(request, ofRow)
+  return { ...attempt, end: await record(context, row, attempt, tries, eventId) }
 }
 
 /** Makes what the answer proves durable, inside the attempt: nothing may come between. */
@@ -121,11 +123,16 @@ async function record<Request extends object>(
   row: ReadySubmission,
   sent: Attempt<Proof>,
   tries: number,
+  eventId: string | undefined,
 ): Promise<TryEnd> {
   const { ledger, operation, contact, runId, tally, options, bell, schedule } = context
   const { submissions } = ledger
   const { proof } = sent
-  const log = (outcome: string, detail: string) => describeAttempt(runId, operation.endpoint, sent, outcome, detail)
+  const log = (outcome: string, ...details: readonly (string | undefined)[]) => {
+    const event = eventId === undefined ? '' : `externalEventId ${eventId}`
+    const detail = [...details, event].filter((part) => part !== undefined && part !== '').join('; ')
+    return describeAttempt(runId, operation.endpoint, sent, outcome, detail)
+  }
   switch (proof.kind) {
     case 'done': {
       const { identifier, reportUrl } = proof
@@ -141,7 +148,7 @@ async function record<Request extends object>(
       break
     }
     case 'refused':
-      await submissions.reject(row.id, proof.field, proof.message, log('rejected', `${proof.field}: ${proof.message}`))
+      await submissions.reject(row.id, proof.field, proof.message, log('rejected', proof.field, proof.message))
       tally.move('sending', 'rejected')
       break
     case 'unknown':
