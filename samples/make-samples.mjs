@@ -1,4 +1,4 @@
-// Makes quarterly-review.xlsx and historical-trips.csv, the same bytes every time: node samples/make-samples.mjs [folder]
+// Makes the sample sheets, the same bytes every time: node samples/make-samples.mjs [folder]
 // lists.json beside it holds the values that the sandbox accepts; the trips are made of them.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,6 +13,8 @@ const dayMs = 86_400_000
 
 writeFileSync(join(folder, 'quarterly-review.xlsx'), await makeQuarterlyReview())
 writeFileSync(join(folder, 'historical-trips.csv'), makeHistoricalTrips())
+writeFileSync(join(folder, 'compliance-staff.csv'), makeComplianceStaff())
+writeFileSync(join(folder, 'decisions.xlsx'), await makeDecisions())
 
 /** A workbook as a mobility team keeps it by hand. */
 async function makeQuarterlyReview() {
@@ -257,6 +259,48 @@ function makeHistoricalTrips() {
     }
   })
   return encodeWindows1252(stringify(rows, { header: true, delimiter: ';', record_delimiter: 'windows' }))
+}
+
+/** New members of the compliance team, as somebody types them. */
+function makeComplianceStaff() {
+  return stringify(
+    [
+      ['First name', 'Surname', 'E-mail address', 'Staff ID'],
+      ['Ingrid', 'Solberg', 'ingrid.solberg@example.com', 'C-301'],
+      ['Mateo', 'Quiroga', 'Mateo Quiroga <mateo.quiroga@example.com>', 'C-302'],
+      ['Amara', 'Diallo', 'amara.diallo@example.com', 'C-303'],
+    ],
+    { record_delimiter: 'windows' },
+  )
+}
+
+/** What the committee decided, by staff ID; who copies it into the sheet Decisions adds nothing. */
+async function makeDecisions() {
+  const workbook = new ExcelJS.Workbook()
+  workbook.creator = 'Compliance'
+  workbook.lastModifiedBy = 'Compliance'
+  workbook.created = new Date(Date.UTC(2026, 2, 27, 15))
+  workbook.modified = workbook.created
+  const sheet = workbook.addWorksheet('Committee 27 March')
+  sheet.columns = [10, 22, 22, 12, 14, 44].map((width) => ({ width }))
+  sheet.addRow(['Staff ID', 'status', 'complianceTeamMemberId', 'managerId', 'cancelledByStaffId', 'note']).font = {
+    bold: true,
+  }
+  sheet.addRows([
+    ['00404', 'Compliance Approved', 'C-301', null, null, 'A1 certificate requested.'],
+    // The names that people use for the same decision.
+    ['00413', 'approved', 'C-301', null, null, null],
+    ['00418', 'Final Approved', 'C-303', null, null, 'Not more than 10 days in one stretch.'],
+    ['00424', 'Manager Approved', null, 'M-120', null, 'Compliance to follow.'],
+    ['C205', 'Rejected', 'C-301', null, null, 'Contractor: to be assessed as a hire.'],
+    ['00447', 'Canceled', null, null, 'M-077', 'Trip called off.'],
+    ['00449', 'Pending', null, null, null, 'Tax opinion outstanding.'],
+    // Nobody is named.
+    ['00459', 'Rejected', null, null, null, null],
+    // A member who was invited and has not set up the account.
+    ['00465', 'Compliance Approved', 'C-302', null, null, null],
+  ])
+  return fixTimes(Buffer.from(await workbook.xlsx.writeBuffer()))
 }
 
 /**

@@ -60,20 +60,30 @@ export function parseDelimiter(text: string): string {
 
 /** `--columns`: a JSON object of own heading → field. */
 export function readColumnsFile(file: string): ReadonlyMap<string, string> {
-  return new Map(Object.entries(readJson(file, z.record(z.string(), z.string()), '{"Your heading": "field", …}')))
+  return readEntries(file, z.string(), '{"Your heading": "field", …}')
 }
 
 /** `--lists`: a JSON object of field → known values. */
 export function readListsFile(file: string): ReadonlyMap<string, ValueList> {
-  const lists = readJson(file, z.record(z.string(), z.array(z.string())), '{"destination": ["France", …], …}')
-  return new Map(Object.entries(lists).map(([field, values]) => [field, createValueList(values)]))
+  const lists = readEntries(file, z.array(z.string()), '{"destination": ["France", …], …}')
+  return new Map([...lists].map(([field, values]) => [field, createValueList(values)]))
 }
 
-function readJson<T>(file: string, schema: z.ZodType<T>, shape: string): T {
+/** Entry by entry: a heading may be called `__proto__`, which a schema of the whole object would drop. */
+function readEntries<T>(file: string, schema: z.ZodType<T>, shape: string): Map<string, T> {
   const hint = `Expected JSON such as ${shape}.`
-  const parsed = schema.safeParse(parseJson(readOptionFile(file, hint), file, hint))
-  if (parsed.success) return parsed.data
-  throw new BatchError('configuration', `${file} cannot be used: ${z.prettifyError(parsed.error)}`, { hint })
+  const content = parseJson(readOptionFile(file, hint), file, hint)
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw new BatchError('configuration', `${file} is not a JSON object`, { hint })
+  }
+  const entries = Object.entries(content).map(([name, value]): [string, T] => {
+    const parsed = schema.safeParse(value)
+    if (parsed.success) return [name, parsed.data]
+    throw new BatchError('configuration', `${file}, “${name}”: ${parsed.error.issues[0]?.message ?? 'not valid'}`, {
+      hint,
+    })
+  })
+  return new Map(entries)
 }
 
 function readOptionFile(file: string, hint: string): string {
@@ -100,12 +110,14 @@ export function parseRowCount(text: string): number | 'all' {
 
 /** `500ms-3s`, in milliseconds; bare numbers are seconds. */
 export function parseReadyAfter(text: string): { min: number; max: number } {
-  const [first = '', second = first] = text.split('-')
+  const [first = '', second = first, ...others] = text.split('-')
   const toMs = (part: string): number => {
     if (/^\d+(\.\d+)?$/.test(part)) return Math.round(Number(part) * 1_000)
     return parseDuration(part)
   }
   const range = { min: toMs(first), max: toMs(second) }
-  if (range.max < range.min) throw new InvalidArgumentError('Expected the shorter time first, such as 1s-5s.')
+  if (range.max < range.min || others.length > 0) {
+    throw new InvalidArgumentError('Expected two times with the shorter one first, such as 1s-5s.')
+  }
   return range
 }

@@ -8,12 +8,8 @@ import {
   parseStatuses,
 } from './argument-values.ts'
 
-/** The options that assess, decide and invite have in common, as commander gives them. */
-export interface BatchArguments {
-  output: string | undefined
-  baseUrl: string | undefined
-  tokenFile: string | undefined
-  sandbox: boolean
+/** The options that say how a sheet is read, as commander gives them. */
+export interface LoadArguments {
   sheet: string | undefined
   columns: string | undefined
   set: ReadonlyMap<string, string>
@@ -21,6 +17,15 @@ export interface BatchArguments {
   dateFormat: string | undefined
   encoding: string | undefined
   delimiter: string | undefined
+  hidden: 'include' | 'skip' | undefined
+}
+
+/** The options that assess, decide and invite have in common. */
+export interface BatchArguments extends LoadArguments {
+  output: string | undefined
+  baseUrl: string | undefined
+  tokenFile: string | undefined
+  sandbox: boolean
   concurrency: number
   rate: number | undefined
   requestTimeout: number
@@ -36,7 +41,6 @@ export interface BatchArguments {
   ledger: string
   company: string
   tokenRotated: boolean
-  hidden: 'include' | 'skip' | undefined
   maxErrors: number | undefined
   yes: boolean
   dryRun: boolean
@@ -52,13 +56,20 @@ export function ledgerOption(): Option {
   return new Option('--ledger <file>', 'the memory of this workspace').env('RWA_LEDGER').default(defaultLedger)
 }
 
-/** Adds the common options; the order is that of `--help`. */
-export function addBatchOptions(command: Command): Command {
+export function listsOption(): Option {
+  return new Option(
+    '--lists <file>',
+    'JSON: the known values of roleType, urgency, citizenship, destination, residency',
+  )
+}
+
+export function hiddenOption(): Option {
+  return new Option('--hidden <policy>', 'rows hidden in the sheet').choices(['include', 'skip'])
+}
+
+/** Adds the options that say how a sheet is read, but for `hiddenOption`. */
+export function addSheetOptions(command: Command): Command {
   return command
-    .option('-o, --output <file>', 'where to write, .xlsx or .csv (default: output/<input name>.<suffix>.xlsx)')
-    .option('--base-url <url>', "the service's base address (or RWA_BASE_URL)")
-    .option('--token-file <file>', 'a file with the API token, or - for standard input (or set RWA_API_TOKEN)')
-    .option('--sandbox', 'use the embedded service in this process: simulated scores', false)
     .option('--sheet <name>', 'worksheet to read (default: the first visible one whose headings fit)')
     .option('--columns <file>', 'JSON: your own heading → field')
     .addOption(
@@ -66,10 +77,20 @@ export function addBatchOptions(command: Command): Command {
         .argParser(collectDefault)
         .default(new Map(), 'none'),
     )
-    .option('--lists <file>', 'JSON: the known values of roleType, urgency, citizenship, destination, residency')
+    .addOption(listsOption())
     .option('--date-format <pattern>', 'how dates written as text are to be read, e.g. DD/MM/YYYY')
     .option('--encoding <name>', 'of a CSV file (default: detected, and said)')
     .option('--delimiter <character>', 'of a CSV file (default: detected, and said)', parseDelimiter)
+}
+
+/** Adds the common options; the order is that of `--help`. */
+export function addBatchOptions(command: Command): Command {
+  const withDestination = command
+    .option('-o, --output <file>', 'where to write, .xlsx or .csv (default: output/<input name>.<suffix>.xlsx)')
+    .option('--base-url <url>', "the service's base address (or RWA_BASE_URL)")
+    .option('--token-file <file>', 'a file with the API token, or - for standard input (or set RWA_API_TOKEN)')
+    .option('--sandbox', 'use the embedded service in this process: simulated scores', false)
+  return addSheetOptions(withDestination)
     .option('--concurrency <n>', 'most requests in flight', parseCount(1), 8)
     .option('--rate <n>', 'most requests a second (default: adapts to the service)', parseRate)
     .addOption(durationOption('--request-timeout <duration>', 'for one request', 45_000, '45s'))
@@ -93,7 +114,7 @@ export function addBatchOptions(command: Command): Command {
     .addOption(ledgerOption())
     .option('--company <label>', 'keeps the companies of one address apart', 'default')
     .option('--token-rotated', 'the token is new, the company the same', false)
-    .addOption(new Option('--hidden <policy>', 'rows hidden in the sheet').choices(['include', 'skip']))
+    .addOption(hiddenOption())
     .option('--yes', 'decide and invite: skip the question', false)
     .option('--dry-run', 'load and print the plan; send nothing', false)
     .option('--json', 'the last line of standard output is the summary as JSON', false)

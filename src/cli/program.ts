@@ -1,11 +1,22 @@
-import { Command, Option } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import { parseCount, parseDelimiter, parseReadyAfter, parseRowCount } from './argument-values.ts'
-import { addBatchOptions, ledgerOption, toBatchArguments } from './batch-options.ts'
+import {
+  addBatchOptions,
+  addSheetOptions,
+  hiddenOption,
+  ledgerOption,
+  listsOption,
+  toBatchArguments,
+} from './batch-options.ts'
 import type { ExitCode } from './exit-code.ts'
 import { version } from './version.ts'
 
 /** What the program does once the command line is understood; each command is loaded only when it is called. */
 export type Conclude = (exitCode: ExitCode) => void
+
+function operationArgument(): Argument {
+  return new Argument('<operation>', 'what the sheet is for').choices(['assess', 'decide', 'invite'])
+}
 
 /** The table of commands. `command` is the line that carries on, for messages. */
 export function createProgram(command: string, conclude: Conclude): Command {
@@ -64,6 +75,38 @@ export function createProgram(command: string, conclude: Conclude): Command {
       conclude(await runBatchCommand(invite, input, toBatchArguments(options), command))
     })
 
+  addSheetOptions(
+    program
+      .command('check')
+      .description('everything that is checked before sending, and nothing is sent; no address or token is needed')
+      .addArgument(operationArgument())
+      .argument('<input>', 'CSV or XLSX')
+      .option('-o, --output <file>', 'the sheet with each bad cell marked and commented, .xlsx'),
+  )
+    .addOption(hiddenOption())
+    .option('--json', 'one JSON object on standard output', false)
+    .option('-q, --quiet', 'only warnings and errors beside the result', false)
+    .addHelpText(
+      'after',
+      '\nExample:\n  rwa-batch check assess trips.xlsx --lists lists.json -o output/trips.checked.xlsx',
+    )
+    .action(async (operation: string, input: string, options) => {
+      const { check } = await import('./commands/check.ts')
+      conclude(await check(operation, input, options))
+    })
+
+  program
+    .command('template')
+    .description('an empty workbook with headings, notes, drop-downs and an example, to be filled in')
+    .addArgument(operationArgument())
+    .option('-o, --output <file>', 'where to write, .xlsx (default: output/<operation>.template.xlsx)')
+    .addOption(listsOption())
+    .addHelpText('after', '\nExample:\n  rwa-batch template assess --lists lists.json -o trips.xlsx')
+    .action(async (operation: string, options) => {
+      const { writeTemplateFile } = await import('./commands/template.ts')
+      conclude(await writeTemplateFile(operation, options))
+    })
+
   program
     .command('inspect')
     .description('what is read of a file: kind, sheets, encoding, heading row, column → field, first rows')
@@ -106,6 +149,10 @@ export function createProgram(command: string, conclude: Conclude): Command {
     .option('--port <n>', '0 for any free port', parseCount(0), 4010)
     .option('--data <file>', 'its data, or :memory:', 'output/sandbox.sqlite')
     .option('--config <file>', 'JSON: companies, tokens, staff, lists')
+    .option(
+      '--smtp <url>',
+      'mail server for invitations, e.g. smtp://127.0.0.1:2525 (default: .eml files in "outbox" beside the data)',
+    )
     .addOption(
       new Option('--ready-after <min>-<max>', 'from creation until scores are ready, e.g. 500ms-3s').argParser(
         parseReadyAfter,

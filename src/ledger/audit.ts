@@ -9,7 +9,7 @@ export interface AuditLine {
   httpStatus: number | null
   outcome: string
   detail: string
-  /** Row of the sheet in the latest run; null when it is no longer in it. */
+  /** Row of the sheet in the latest run of its input; null when it is no longer in it. */
   rowNumber: number | null
   identifier: string | null
   /** State of the row now. */
@@ -18,6 +18,8 @@ export interface AuditLine {
   address: string
   company: string
   runId: number | null
+  /** The input of the run that it was done in. */
+  file: string | null
 }
 
 /**
@@ -34,14 +36,18 @@ export function* readAudit(ledgerFile: string, input?: string): Generator<AuditL
             WHERE loaded_at IS NOT NULL AND (@input IS NULL OR file = @input) GROUP BY input_id)
          SELECT attempts.sent_at AS sentAt, attempts.answered_at AS answeredAt, attempts.operation,
                 attempts.http_status AS httpStatus, attempts.outcome, attempts.detail,
-                rows.row_number AS rowNumber, submissions.identifier, submissions.state, submissions.request,
-                targets.address, targets.company, attempts.run_id AS runId
+                (SELECT row_number FROM rows
+                  WHERE rows.submission_id = submissions.id AND rows.held IS NOT 'duplicate'
+                    AND run_id IN (SELECT id FROM latest)
+                  ORDER BY run_id DESC LIMIT 1) AS rowNumber,
+                submissions.identifier, submissions.state, submissions.request,
+                targets.address, targets.company, attempts.run_id AS runId, runs.file
            FROM attempts
            JOIN submissions ON submissions.id = attempts.submission_id
            JOIN targets ON targets.id = submissions.target_id
-           LEFT JOIN rows ON rows.submission_id = submissions.id AND rows.held IS NULL
-                         AND rows.run_id IN (SELECT id FROM latest)
-          WHERE submissions.input_id IN (SELECT input_id FROM latest) OR rows.run_id IS NOT NULL
+           LEFT JOIN runs ON runs.id = attempts.run_id
+          WHERE @input IS NULL OR submissions.input_id IN (SELECT input_id FROM latest)
+             OR EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND run_id IN (SELECT id FROM latest))
           ORDER BY attempts.id`,
       )
       .iterate({ input: input ?? null })

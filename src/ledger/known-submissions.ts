@@ -43,6 +43,8 @@ export interface KnownSubmissions {
   findNewest(scope: Scope, hash: Buffer, ordinal: number, isAgain: boolean): KnownSubmission | undefined
   findIdentified(scope: Scope, identifier: string): KnownSubmission | undefined
   insert(scope: Scope, submission: NewSubmission): number
+  /** Takes the request as the sheet has it now, as long as none is at the service: what is no part of its identity may differ. */
+  renew(id: number, request: string): void
   /** rejected, failed or unknown → ready. */
   makeReady(id: number): void
   /** pending → accepted. */
@@ -66,6 +68,10 @@ export function createKnownSubmissions(db: Database.Database): KnownSubmissions 
                               trait_b, state, identifier, accepted_at)
      VALUES (@operation, @targetId, @hash, @ordinal, @generation, @epoch, @request, @subject, @traitA, @traitB, @state,
              @identifier, @acceptedAt)`,
+  )
+  const renew = db.prepare(
+    `UPDATE submissions SET request = @request
+      WHERE id = @id AND state IN ('ready', 'rejected', 'failed') AND request <> @request`,
   )
   const makeReady = db.prepare(
     `UPDATE submissions SET state = 'ready' WHERE id = ? AND state IN ('rejected', 'failed', 'unknown')`,
@@ -95,6 +101,9 @@ export function createKnownSubmissions(db: Database.Database): KnownSubmissions 
         acceptedAt: created?.now ?? null,
       })
       return Number(written.lastInsertRowid)
+    },
+    renew(id, request) {
+      renew.run({ id, request })
     },
     makeReady(id) {
       makeReady.run(id)

@@ -10,7 +10,10 @@ export interface Blocker {
 
 /** Rows that must be sent one after another, in sheet order. */
 export interface OrderedRows {
-  /** The first earlier row with the same order key that is not done; undefined when this one may be sent. */
+  /**
+   * An earlier row with the same order key that is not done: the first one that nothing is sent for, else the first one
+   * that is ready. Undefined when this row may be sent.
+   */
   findBlocker(runId: number, seq: number): Blocker | undefined
   /** Keeps a row from being sent in this run, with the reason as JSON; a later run looks at it anew. */
   holdBack(runId: number, seq: number, detail: string): Promise<void>
@@ -25,7 +28,7 @@ export function createOrderedRows(db: Database.Database, journal: Journal): Orde
       WHERE this.run_id = ? AND this.seq = ?
         AND (earlier.held IN ('invalid', 'changed')
              OR (earlier.held IS NULL AND submissions.state NOT IN ('scored', 'decided', 'invited')))
-      ORDER BY earlier.seq LIMIT 1`,
+      ORDER BY earlier.held IS NULL AND submissions.state = 'ready', earlier.seq LIMIT 1`,
   )
   const hold = db.prepare(`UPDATE rows SET held = 'skipped', detail = ? WHERE run_id = ? AND seq = ? AND held IS NULL`)
   return {

@@ -107,6 +107,7 @@ export function createRegister(db: Database.Database, attempts: AttemptLog): Reg
       const generation = known === undefined ? 0 : known.generation + 1
       return { ...unplaced, hash, ordinal, submissionId: insert(settings, request, { hash, ordinal, generation }) }
     }
+    submissions.renew(known.id, request.json)
     resume(settings, known)
     return { ...unplaced, hash, ordinal, submissionId: known.id, wasDone: doneStates.has(known.state) }
   }

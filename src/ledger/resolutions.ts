@@ -1,4 +1,6 @@
 import type Database from 'better-sqlite3'
+import type { SubmissionState } from '../contract/outcome.ts'
+import { toIsoTime } from '../support/clock.ts'
 import type { AttemptLog } from './attempts.ts'
 
 /** What a person found out about an unknown outcome. */
@@ -8,23 +10,39 @@ export type Resolution =
   /** It was: with this identifier, when the operation has one. */
   | { kind: 'created'; state: 'accepted' | 'decided' | 'invited'; identifier: string | undefined }
 
+/** Whether it is still of use to say what became of a sending. */
+export type Standing =
+  | 'open'
+  /** The outcome that is unknown now is that of a later sending. */
+  | 'stale'
+  /** Of another ledger or operation, or nothing is unknown about it any more. */
+  | 'moot'
+
 export type ResolutionEnd =
   | 'applied'
-  /** Of another ledger, or of an earlier sending than the one that is unknown now. */
-  | 'stale'
+  | Exclude<Standing, 'open'>
   /** The identifier belongs to another row already. */
   | 'taken'
 
 /** Names one sending of one submission, so that what a person says of it never counts for a later one. */
 export interface Resolutions {
   referTo(submissionId: number, sentAt: number): string
-  apply(reference: string, resolution: Resolution, now: number): ResolutionEnd
+  standingOf(operation: string, reference: string): Standing
+  apply(operation: string, reference: string, resolution: Resolution, now: number): ResolutionEnd
 }
 
 const referencePattern = /^(?<ledger>[0-9a-f]{8})-(?<id>\d+)-(?<sentAt>[0-9a-z]+)$/
 
+interface Sending {
+  id: number
+  sentAt: number
+}
+
 export function createResolutions(db: Database.Database, ledgerId: string, attempts: AttemptLog): Resolutions {
   const mark = ledgerId.slice(0, 8)
+  const selectOne = db.prepare<[number, string], { state: SubmissionState; sentAt: number | null }>(
+    'SELECT state, sent_at AS sentAt FROM submissions WHERE id = ? AND operation = ?',
+  )
   const selectTaken = db.prepare<[string, number, number], { id: number }>(
     `SELECT other.id FROM submissions AS other JOIN submissions AS this ON this.target_id = other.target_id
         AND this.operation = other.operation
@@ -40,33 +58,45 @@ export function createResolutions(db: Database.Database, ledgerId: string, attem
       WHERE id = @id AND state = 'unknown' AND sent_at = @sentAt`,
   )
 
-  const apply = db.transaction((reference: string, resolution: Resolution, now: number): ResolutionEnd => {
+  function parse(reference: string): Sending | undefined {
     const groups = referencePattern.exec(reference.trim())?.groups
-    if (groups === undefined || groups['ledger'] !== mark) return 'stale'
-    const id = Number(groups['id'])
-    const sentAt = Number.parseInt(groups['sentAt'] ?? '', 36)
-    const identifier = resolution.kind === 'created' ? resolution.identifier : undefined
-    if (identifier !== undefined && selectTaken.get(identifier, id, id) !== undefined) return 'taken'
-    const isApplied =
-      resolution.kind === 'not-created'
-        ? makeReady.run({ id, sentAt }).changes === 1
-        : settle.run({ id, sentAt, now, state: resolution.state, identifier: identifier ?? null }).changes === 1
-    if (!isApplied) return 'stale'
-    attempts.append({
-      submissionId: id,
-      runId: undefined,
-      operation: 'resolve',
-      sentAt: undefined,
-      answeredAt: now,
-      httpStatus: undefined,
-      outcome: resolution.kind === 'not-created' ? 'ready' : resolution.state,
-      detail: `a person says of the sending at ${new Date(sentAt).toISOString()}: ${identifier ?? resolution.kind}`,
-    })
-    return 'applied'
-  })
+    if (groups === undefined || groups['ledger'] !== mark) return undefined
+    return { id: Number(groups['id']), sentAt: Number.parseInt(groups['sentAt'] ?? '', 36) }
+  }
+
+  function judge(operation: string, sending: Sending | undefined): Standing {
+    const current = sending === undefined ? undefined : selectOne.get(sending.id, operation)
+    if (current?.state !== 'unknown') return 'moot'
+    return current.sentAt === sending?.sentAt ? 'open' : 'stale'
+  }
+
+  const apply = db.transaction(
+    (operation: string, reference: string, resolution: Resolution, now: number): ResolutionEnd => {
+      const sending = parse(reference)
+      const standing = judge(operation, sending)
+      if (sending === undefined || standing !== 'open') return standing === 'stale' ? 'stale' : 'moot'
+      const { id, sentAt } = sending
+      const identifier = resolution.kind === 'created' ? resolution.identifier : undefined
+      if (identifier !== undefined && selectTaken.get(identifier, id, id) !== undefined) return 'taken'
+      if (resolution.kind === 'not-created') makeReady.run({ id, sentAt })
+      else settle.run({ id, sentAt, now, state: resolution.state, identifier: identifier ?? null })
+      attempts.append({
+        submissionId: id,
+        runId: undefined,
+        operation: 'resolve',
+        sentAt: undefined,
+        answeredAt: now,
+        httpStatus: undefined,
+        outcome: resolution.kind === 'not-created' ? 'ready' : resolution.state,
+        detail: `a person says of the sending at ${toIsoTime(sentAt)}: ${identifier ?? resolution.kind}`,
+      })
+      return 'applied'
+    },
+  )
 
   return {
     referTo: (submissionId, sentAt) => `${mark}-${submissionId}-${sentAt.toString(36)}`,
-    apply: (reference, resolution, now) => apply.immediate(reference, resolution, now),
+    standingOf: (operation, reference) => judge(operation, parse(reference)),
+    apply: (operation, reference, resolution, now) => apply.immediate(operation, reference, resolution, now),
   }
 }

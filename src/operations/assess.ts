@@ -4,6 +4,7 @@ import { checkTrip } from './assess/checks.ts'
 import { assessFields } from './assess/fields.ts'
 import { hintFor } from './assess/hints.ts'
 import { decisionsSheet, resultColumns, scoresByDestination } from './assess/output.ts'
+import { template } from './assess/template.ts'
 
 /** The values of a row as one request; what does not apply to its purpose is not among them. */
 function buildRequest(values: FieldValues): AssessmentInput {
@@ -28,6 +29,8 @@ export const assess: Operation<AssessmentInput> = {
   claims: () => [],
   orderKey: () => undefined,
   planLabel: ({ purpose }) => purpose,
+  onlyServiceKnows: ['rules of the service that its interface does not show'],
+  template,
   tellingFields: ['employeeId', 'destination', 'startDate', 'endDate'],
   likeness: ({ employeeId, startDate, destination }) => ({ subject: employeeId, traits: [startDate, destination] }),
   eventId: () => undefined,

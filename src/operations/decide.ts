@@ -1,10 +1,12 @@
 import type { Proof } from '../client/evidence.ts'
 import type { Attempt, ServiceClient } from '../client/service.ts'
 import { type Decision, decision } from '../contract/decision.ts'
+import type { Problem } from '../contract/outcome.ts'
 import type { FieldValues, Operation } from '../pipeline/operation.ts'
 import { checkActors } from './decide/checks.ts'
 import { decideFields } from './decide/fields.ts'
 import { hintFor } from './decide/hints.ts'
+import { template } from './decide/template.ts'
 import { textColumn, timeColumn } from './result-columns.ts'
 
 /** A decision as the sheet has it; an event identifier of its own is added when it is sent without one. */
@@ -38,8 +40,10 @@ async function inquire(client: ServiceClient, { assessmentId }: SheetDecision): 
   }
 }
 
-function skipReason(values: FieldValues): string | undefined {
-  return values.has('status') ? undefined : 'the row has no status: nothing to decide'
+/** A status that cannot be read is a mistake, not an empty cell. */
+function skipReason(values: FieldValues, problems: readonly Problem[]): string | undefined {
+  const isGiven = values.has('status') || problems.some(({ field }) => field === 'status')
+  return isGiven ? undefined : 'the row has no status: nothing to decide'
 }
 
 /** update: one decision per row, in sheet order for each assessment. */
@@ -62,6 +66,12 @@ export const decide: Operation<SheetDecision> = {
     return assessmentId === undefined ? undefined : String(assessmentId)
   },
   planLabel: ({ status }) => status,
+  onlyServiceKnows: [
+    'whether each assessment exists in your company',
+    'whether each complianceTeamMemberId belongs to a registered, activated account of your company',
+    'which decision may follow an earlier one: its interface does not show that',
+  ],
+  template,
   tellingFields: ['assessmentId', 'status', 'complianceTeamMemberId', 'managerId', 'cancelledByStaffId'],
   likeness: () => undefined,
   eventId: eventIdOf,

@@ -1,4 +1,4 @@
-import type { Field } from '../pipeline/operation.ts'
+import type { Field, FieldKind, FieldValues } from '../pipeline/operation.ts'
 import { readChoice, readListed } from '../sheet/values/choice.ts'
 import { readDateTime } from '../sheet/values/date-time.ts'
 import { readEmail } from '../sheet/values/email.ts'
@@ -7,9 +7,15 @@ import { readInteger } from '../sheet/values/integer.ts'
 import { readText } from '../sheet/values/text.ts'
 import { createValueList } from '../sheet/values/value-list.ts'
 
+/** What people call a field, and what they should know about it. */
 export interface Naming {
   /** Headings in use for the field, besides its own name. */
   aliases: readonly string[]
+  /** The heading in templates: the name or an alias. */
+  title: string
+  /** What the field is, in a sentence. */
+  meaning: string
+  example: string
 }
 
 export interface ChoiceNaming extends Naming {
@@ -17,39 +23,72 @@ export interface ChoiceNaming extends Naming {
   synonyms?: Readonly<Record<string, string>>
 }
 
-const needed = { isRequiredColumn: true, isNeeded: true } as const
+export interface DateNaming extends Naming {
+  /** The field of the date that it must not lie before. */
+  notBefore?: string
+}
 
-export function choiceField(name: string, values: readonly string[], { aliases, synonyms }: ChoiceNaming): Field {
-  const list = createValueList(values, new Map(Object.entries(synonyms ?? {})))
-  return { name, aliases, ...needed, read: (cell) => readChoice(cell, list) }
+export function choiceField(name: string, values: readonly string[], naming: ChoiceNaming): Field {
+  const list = createValueList(values, new Map(Object.entries(naming.synonyms ?? {})))
+  return {
+    ...describe(name, naming, 'choice', `One of: ${values.join(', ')}.`, { values }),
+    read: (cell) => readChoice(cell, list),
+  }
 }
 
 /** A value of one of the company's lists, as far as they are known. */
-export function listedField(name: string, { aliases }: Naming): Field {
-  return { name, aliases, ...needed, read: (cell, { lists }) => readListed(cell, lists.get(name)) }
+export function listedField(name: string, naming: Naming): Field {
+  return {
+    ...describe(name, naming, 'listed', 'A value of the service’s list, written exactly as there.'),
+    read: (cell, { lists }) => readListed(cell, lists.get(name)),
+  }
 }
 
-export function idField(name: string, { aliases }: Naming): Field {
-  return { name, aliases, ...needed, read: readId }
+export function idField(name: string, naming: Naming): Field {
+  return { ...describe(name, naming, 'id', 'Text; zeros at the start are kept.'), read: readId }
 }
 
-export function textField(name: string, { aliases }: Naming): Field {
-  return { name, aliases, ...needed, read: readText }
+export function textField(name: string, naming: Naming, kind: 'text' | 'id' = 'text'): Field {
+  return { ...describe(name, naming, kind, 'Text.'), read: readText }
 }
 
-export function emailField(name: string, { aliases }: Naming): Field {
-  return { name, aliases, ...needed, read: readEmail }
+export function emailField(name: string, naming: Naming): Field {
+  return { ...describe(name, naming, 'email', 'One e-mail address.'), read: readEmail }
 }
 
 /** A whole number of 0 or more. */
-export function integerField(name: string, { aliases }: Naming): Field {
-  return { name, aliases, ...needed, read: (cell) => readInteger(cell, { min: 0 }) }
+export function integerField(name: string, naming: Naming): Field {
+  return {
+    ...describe(name, naming, 'integer', 'A whole number, 0 or more.'),
+    read: (cell) => readInteger(cell, { min: 0 }),
+  }
 }
 
-export function dateField(name: string, { aliases }: Naming): Field {
-  return { name, aliases, ...needed, read: (cell, { datePattern }) => readDateTime(cell, { pattern: datePattern }) }
+export function dateField(name: string, naming: DateNaming): Field {
+  const { notBefore } = naming
+  return {
+    ...describe(name, naming, 'date', 'A date: year, month, day.', notBefore === undefined ? {} : { notBefore }),
+    read: (cell, { datePattern }) => readDateTime(cell, { pattern: datePattern }),
+  }
 }
 
 export function optional(field: Field): Field {
-  return { ...field, isRequiredColumn: false, isNeeded: false }
+  const about = { ...field.about, needed: 'May stay empty.' }
+  return { ...field, isRequiredColumn: false, isNeeded: false, about }
+}
+
+/** A field of some rows only; `needed` says in words which. */
+export function neededWhen(appliesTo: (values: FieldValues) => boolean, needed: string, field: Field): Field {
+  return { ...field, isRequiredColumn: false, appliesTo, about: { ...field.about, needed } }
+}
+
+function describe(
+  name: string,
+  { aliases, title, meaning, example }: Naming,
+  kind: FieldKind,
+  expects: string,
+  more: { values?: readonly string[]; notBefore?: string } = {},
+): Omit<Field, 'read'> {
+  const about = { title, kind, meaning, expects, needed: 'Always needed.', example, values: [], ...more }
+  return { name, aliases, isRequiredColumn: true, isNeeded: true, about }
 }

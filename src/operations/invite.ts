@@ -2,6 +2,7 @@ import { messages } from '../contract/messages.ts'
 import { type Invitation, invitation } from '../contract/staff.ts'
 import type { Operation } from '../pipeline/operation.ts'
 import { inviteFields } from './invite/fields.ts'
+import { template } from './invite/template.ts'
 import { textColumn, timeColumn } from './result-columns.ts'
 
 function hintFor(field: string, message: string): string {
@@ -28,8 +29,11 @@ export const invite: Operation<Invitation> = {
   claims: ({ staff_id, email }) => [`staff_id ${staff_id}`, `email ${email.toLowerCase()}`],
   orderKey: () => undefined,
   planLabel: () => 'invitation',
+  onlyServiceKnows: ['whether a person has an account already, and whether an address takes mail'],
+  template,
   tellingFields: ['staff_id', 'email', 'first_name', 'last_name'],
-  likeness: () => undefined,
+  // Whatever else of the row was edited: who has this staff ID was invited before.
+  likeness: ({ staff_id }) => ({ subject: staff_id, traits: ['', ''] }),
   eventId: () => undefined,
   send: (client, request) => client.inviteStaffMember(request),
   inquire: undefined,

@@ -1,5 +1,6 @@
 import type { Proof, RetrieveProof } from '../client/evidence.ts'
 import type { Attempt, ServiceClient } from '../client/service.ts'
+import type { Problem } from '../contract/outcome.ts'
 import type { Cell } from '../sheet/cell.ts'
 import type { OutCell, OutColumn } from '../sheet/out/plan.ts'
 import type { DatePattern } from '../sheet/values/date-pattern.ts'
@@ -17,6 +18,25 @@ export interface ReadSettings {
 
 export type FieldValues = ReadonlyMap<string, string | number>
 
+export type FieldKind = 'text' | 'id' | 'email' | 'date' | 'integer' | 'choice' | 'listed'
+
+/** What a person should know to fill in a field; sentences. */
+export interface FieldAbout {
+  /** The heading in templates; maps to the field without any option. */
+  title: string
+  kind: FieldKind
+  meaning: string
+  /** What a cell may hold. */
+  expects: string
+  /** When a cell must be filled. */
+  needed: string
+  example: string
+  /** All there are, of a choice; else empty. */
+  values: readonly string[]
+  /** The field of the date that this date must not lie before. */
+  notBefore?: string
+}
+
 /** One field of a request: how its column is found and how its cells are read. */
 export interface Field {
   name: string
@@ -28,6 +48,7 @@ export interface Field {
   appliesTo?(values: FieldValues): boolean
   /** Whether an empty cell is a problem, in rows that the field applies to. */
   isNeeded: boolean
+  about: FieldAbout
 }
 
 export interface CrossCheck {
@@ -55,6 +76,15 @@ export interface SummaryTable {
   value(view: RowView): number | undefined
 }
 
+/** What the empty workbook of an operation holds besides its fields. */
+export interface TemplateFacts {
+  sheet: string
+  /** One example row each: what differs from the examples of the fields; empty text for an empty cell. */
+  examples: readonly Readonly<Record<string, string>>[]
+  /** Sentences for the sheet `Read me`. */
+  advice: readonly string[]
+}
+
 /**
  * What differs between assess, decide and invite, and nothing else. The stages know no operation by name; a further
  * operation is one more of these.
@@ -76,8 +106,8 @@ export interface Operation<Request extends object> {
   hiddenRows: 'include' | 'ask'
   /** Whether somebody must confirm the plan before anything is sent. */
   needsConfirmation: boolean
-  /** Why there is nothing to do for a row; undefined for most. */
-  skipReason(values: FieldValues): string | undefined
+  /** Why there is nothing to do for a row; undefined for most. What could not be read is in `problems`, not in `values`. */
+  skipReason(values: FieldValues, problems: readonly Problem[]): string | undefined
   /** What is wrong between the fields of a row; `now` in milliseconds. */
   check(values: FieldValues, now: number): CrossCheck
   /** @throws ZodError when the values do not make a request; the checks before should leave nothing to find. */
@@ -90,7 +120,10 @@ export interface Operation<Request extends object> {
   orderKey(values: FieldValues): string | undefined
   /** How the plan counts a request, e.g. by its status. */
   planLabel(request: Request): string
-  /** Fields by which a person recognises a request, for the sheets Unknown and Orphans. */
+  /** What nobody but the service can tell of rows that pass the checks here; for `check`, sentences without a full stop. */
+  onlyServiceKnows: readonly string[]
+  template: TemplateFacts
+  /** Fields by which a person recognises a request, for the sheets Unknown and Orphans; the first names whom or what it is about. */
   tellingFields: readonly string[]
   /** Whom a request is about, and two traits by which an edited version of it is recognised. */
   likeness(request: Request): { subject: string; traits: readonly [string, string] } | undefined

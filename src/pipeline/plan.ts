@@ -5,7 +5,7 @@ import type { BatchOptions, Plan } from './options.ts'
 const pageSize = 500
 const shownFirst = 3
 
-/** What a run is about to send: counted by the operation's own labels. */
+/** What a run is about to send: counted by the operation's own labels. Rows that surely must wait are left out. */
 export function planSending<Request extends object>(
   operation: Operation<Request>,
   ledger: Ledger,
@@ -18,7 +18,8 @@ export function planSending<Request extends object>(
   let afterSeq = -1
   for (;;) {
     const page = ledger.submissions.readyPage(runId, afterSeq, pageSize)
-    for (const { rowNumber, request } of page) {
+    for (const { seq, rowNumber, request, orderKey } of page) {
+      if (orderKey !== null && isHeldBackForGood(ledger, runId, seq)) continue
       const label = operation.planLabel(JSON.parse(request))
       counts.set(label, (counts.get(label) ?? 0) + 1)
       total += 1
@@ -30,4 +31,10 @@ export function planSending<Request extends object>(
   }
   const { targetLabel, isTestTarget } = options
   return { operation: operation.name, targetLabel, isTestTarget, counts, total, first }
+}
+
+/** Behind a row that this run does not send, either: it waits for somebody to mend that one. */
+function isHeldBackForGood(ledger: Ledger, runId: number, seq: number): boolean {
+  const blocker = ledger.order.findBlocker(runId, seq)
+  return blocker !== undefined && blocker.state !== 'ready'
 }

@@ -88,8 +88,15 @@ async function confirm<Request extends object>(
 ): Promise<void> {
   if (!operation.needsConfirmation) return
   const plan = planSending(operation, ledger, loaded.run.id, options)
-  if (plan.total === 0 || (await ports.confirmPlan(plan))) return
-  ledger.runs.end(loaded.run.id, { now: ports.clock.now(), ending: 'not confirmed', output: undefined })
+  let isConfirmed = false
+  try {
+    isConfirmed = plan.total === 0 || (await ports.confirmPlan(plan))
+  } finally {
+    if (!isConfirmed) {
+      ledger.runs.end(loaded.run.id, { now: ports.clock.now(), ending: 'not confirmed', output: undefined })
+    }
+  }
+  if (isConfirmed) return
   throw new BatchError('usage', 'the plan was not confirmed: nothing was sent', {
     hint: 'Start the same command again and type the number of requests, or add --yes.',
   })

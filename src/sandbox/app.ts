@@ -1,7 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { endpoints as endpointPaths } from '../contract/envelope.ts'
-import type { Logger } from '../support/logger.ts'
 import { errorAnswer } from './answer.ts'
 import { parseBody } from './body.ts'
 import { createEndpoint } from './endpoints/create.ts'
@@ -9,9 +8,11 @@ import type { Endpoint, SandboxContext } from './endpoints/endpoint.ts'
 import { inviteEndpoint } from './endpoints/invite.ts'
 import { retrieveEndpoint } from './endpoints/retrieve.ts'
 import { updateEndpoint } from './endpoints/update.ts'
+import { describeInterface } from './openapi/document.ts'
 import { ownMessages } from './own-messages.ts'
 import { answerReport } from './pages/report.ts'
-import { apiPath, reportPath } from './paths.ts'
+import { answerOversizedForm, answerSetup, finishSetup, maxFormBytes } from './pages/setup.ts'
+import { apiPath, openApiPath, reportPath, setupPath } from './paths.ts'
 
 /** The name of the company that a token belongs to. */
 export type CompanyOf = (token: string) => string | undefined
@@ -25,17 +26,20 @@ const privateHeaders = { 'Cache-Control': 'no-store' }
  * The service over HTTP. In this order: unknown path 404, other method than POST 405, body above 1 MiB 413, token,
  * body that is no JSON object 400, then the endpoint's own checks. Whatever an endpoint answers has status 200.
  */
-export function buildApp(context: SandboxContext, companyOf: CompanyOf, logger: Logger): Hono {
+export function buildApp(context: SandboxContext, companyOf: CompanyOf): Hono {
   const app = new Hono()
   for (const endpoint of endpoints) {
     const path = `${apiPath}/${endpointPaths[endpoint.name]}`
-    app.post(path, limitBody(), (c) => answerRequest(c, endpoint, context, companyOf))
+    app.post(path, limitBody(maxBodyBytes, refuseOversized), (c) => answerRequest(c, endpoint, context, companyOf))
     app.all(path, (c) => c.json(errorAnswer(ownMessages.wrongMethod), 405, { Allow: 'POST' }))
   }
+  app.get(openApiPath, (c) => c.json(describeInterface(context.baseUrl)))
   app.get(`${reportPath}/:assessmentId`, (c) => answerReport(c, context))
+  app.get(`${setupPath}/:token`, (c) => answerSetup(c, context))
+  app.post(`${setupPath}/:token`, limitBody(maxFormBytes, answerOversizedForm), (c) => finishSetup(c, context))
   app.notFound((c) => c.json(errorAnswer(ownMessages.unknownPath), 404))
   app.onError((error, c) => {
-    logger.error(`sandbox: ${error.message}`)
+    context.logger.error(`sandbox: ${error.message}`)
     return c.json(errorAnswer(ownMessages.internal), 500)
   })
   return app
@@ -51,20 +55,25 @@ async function answerRequest(
   if (company === undefined) return c.json(errorAnswer(endpoint.authRefusal), 200, privateHeaders)
   const body = parseBody(await c.req.text())
   if (body === undefined) return c.json(errorAnswer(ownMessages.notJson), 400)
-  return c.json(endpoint.answer(company, body, context), 200, privateHeaders)
+  return c.json(await endpoint.answer(company, body, context), 200, privateHeaders)
 }
 
 function bearerToken(authorization: string | undefined): string {
   return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? ''
 }
 
+type Refusal = (c: Context) => Response | Promise<Response>
+
+function refuseOversized(c: Context): Response {
+  return c.json(errorAnswer(ownMessages.tooLarge), 413)
+}
+
 /** A declared length is judged by the header, which spares the body's detour through a web stream. */
-function limitBody(): MiddlewareHandler {
-  const refuse = (c: Context): Response => c.json(errorAnswer(ownMessages.tooLarge), 413)
-  const limitStream = bodyLimit({ maxSize: maxBodyBytes, onError: refuse })
+function limitBody(maxBytes: number, refuse: Refusal): MiddlewareHandler {
+  const limitStream = bodyLimit({ maxSize: maxBytes, onError: refuse })
   return async (c, next) => {
     const length = c.req.header('Content-Length')
     if (length === undefined || c.req.header('Transfer-Encoding') !== undefined) return limitStream(c, next)
-    return Number(length) > maxBodyBytes ? refuse(c) : next()
+    return Number(length) > maxBytes ? refuse(c) : next()
   }
 }

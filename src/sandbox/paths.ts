@@ -4,5 +4,11 @@ const environment = '/version-test'
 /** Where the endpoints are. */
 export const apiPath = `${environment}/api/1.1/wf`
 
+/** Where the interface is described for programs. */
+export const openApiPath = `${apiPath}/openapi.json`
+
+/** Where account set-up is. */
+export const setupPath = `${environment}/setup`
+
 /** Where the report pages are. */
 export const reportPath = `${environment}/report`

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { type Clock, systemClock } from '../support/clock.ts'
 import { BatchError, codeOf } from '../support/errors.ts'
@@ -9,7 +10,10 @@ import { buildApp } from './app.ts'
 import { defaultSandboxConfig, type SandboxConfig } from './config.ts'
 import { createId } from './ids.ts'
 import type { SandboxLists } from './lists.ts'
-import { apiPath, reportPath } from './paths.ts'
+import type { MailDestination } from './mail/mailer.ts'
+import { openOutbox } from './mail/outbox.ts'
+import { openSmtpMailer } from './mail/smtp.ts'
+import { apiPath, reportPath, setupPath } from './paths.ts'
 import { defaultReadyAfterMs, type ReadyAfter } from './readiness.ts'
 import { openSandboxStore, type SandboxStore } from './store/store.ts'
 
@@ -22,6 +26,10 @@ export interface SandboxOptions {
   config?: SandboxConfig
   /** From creation until the results are ready. Default 0.5 to 3 s. */
   readyAfterMs?: ReadyAfter
+  /** Mail server for invitations, e.g. `smtp://127.0.0.1:2525`. Default: none, they go to `outbox`. */
+  smtp?: string
+  /** Folder for invitations as `.eml` files. Default `outbox` beside the data file; `output/outbox` for `:memory:`. */
+  outbox?: string
   clock?: Clock
   /** Where identifiers come from; they are never given twice, whatever it says. */
   random?: Random
@@ -40,6 +48,8 @@ export interface Sandbox {
   /** As known at start, staff of earlier invitations included. */
   companies: readonly SandboxCompany[]
   lists: SandboxLists
+  /** Where invitations go. */
+  invitationsTo: MailDestination
   /** What the service holds, for those who check it. */
   store: SandboxStore
   /** Stops answering and closes the data file. */
@@ -51,10 +61,11 @@ const closeGraceMs = 500
 
 /**
  * Serves the embedded copy of the service on the loopback interface until it is closed.
- * @throws BatchError when the port is taken or the data file cannot be used.
+ * @throws BatchError when the port is taken, or the data file or the mail server's address cannot be used.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { clock = systemClock, random = systemRandom, config = defaultSandboxConfig } = options
+  const mailer = options.smtp === undefined ? openOutbox(chooseOutbox(options)) : openSmtpMailer(options.smtp)
   const store = openSandboxStore(options.data)
   try {
     const companies = config.companies.map((company) => enrolCompany(company, store, clock, random))
@@ -66,18 +77,25 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       readyAfterMs: options.readyAfterMs ?? defaultReadyAfterMs,
       clock,
       random,
+      mailer,
+      logger: options.logger ?? silentLogger,
+      baseUrl: `${origin}${apiPath}`,
       reportUrl: (assessmentId: string) => `${origin}${reportPath}/${assessmentId}`,
+      setupUrl: (token: string) => `${origin}${setupPath}/${token}`,
     }
     const nameByToken = new Map(companies.map(({ token, name }) => [token, name]))
-    const app = buildApp(context, (token) => nameByToken.get(token), options.logger ?? silentLogger)
+    const app = buildApp(context, (token) => nameByToken.get(token))
     // The listener replaces the global Request and Response by compatible, faster ones (half as many requests again).
     server.on('request', getRequestListener(app.fetch))
     return {
-      baseUrl: `${origin}${apiPath}`,
+      baseUrl: context.baseUrl,
       companies,
       lists: config.lists,
+      invitationsTo: mailer.destination,
       store,
       close: async () => {
+        // First: an invitation that hangs in a mail server is taken back while the data file is open.
+        await mailer.close()
         await stopServer(server)
         store.close()
       },
@@ -86,6 +104,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     store.close()
     throw error
   }
+}
+
+function chooseOutbox({ data, outbox }: SandboxOptions): string {
+  if (outbox !== undefined) return resolve(outbox)
+  return data === ':memory:' ? resolve('output', 'outbox') : join(dirname(resolve(data)), 'outbox')
 }
 
 function enrolCompany(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { until, Workspace } from '../support/program.ts'
+import { Workspace } from '../support/program.ts'
 import { startService } from '../support/service.ts'
 import { toCsv, trips } from '../support/trips.ts'
 
@@ -17,7 +17,7 @@ it('--again creates everything once more, and an --again that was interrupted is
   expect(service.created()).toHaveLength(20)
 
   const interrupted = space.start(['assess', 'trips.csv', '--no-wait', '--again', '--rate', '20'])
-  await until(() => service.created().length >= 26)
+  await interrupted.until(() => service.created().length >= 26)
   interrupted.child.kill('SIGINT')
   expect((await interrupted.ended).code).toBe(130)
   const sent = service.created().length
@@ -29,21 +29,4 @@ it('--again creates everything once more, and an --again that was interrupted is
 
   const plain = await space.assess('trips.csv', '--no-wait')
   expect([plain.code, service.created().length]).toEqual([0, 40])
-})
-
-it('an --again that was killed is carried on without a third', async () => {
-  const service = await startService()
-  const space = new Workspace(service.variables)
-  space.write('trips.csv', toCsv(trips(20)))
-  await space.assess('trips.csv', '--no-wait')
-
-  const killed = space.start(['assess', 'trips.csv', '--no-wait', '--again', '--rate', '20'])
-  await until(() => service.created().length >= 26)
-  killed.child.kill('SIGKILL')
-  await killed.ended
-
-  const { summary } = await space.assess('trips.csv', '--no-wait', '--again')
-  const { accepted = 0, unknown = 0 } = summary.outcomes
-  expect(accepted + unknown).toBe(20)
-  expect(countByEmployee(service.created())).toEqual([2])
 })

@@ -78,35 +78,46 @@ describe('after an answer that proves nothing', () => {
   })
 })
 
-it.each<[string, Reply]>([
-  ['429 with Retry-After', json({ message: 'slow down' }, 429, { 'retry-after': '0' })],
-  ['429 without Retry-After', { status: 429, body: '' }],
-  ['503 with Retry-After', { status: 503, headers: { 'retry-after': '0' }, body: '' }],
-  ['425', { status: 425, body: '' }],
-])('%s: the row is sent again and created once', async (_, reply) => {
-  let tries = 0
-  const service = await startService((received) => {
-    if (!isCreateOf('E-002', received)) return undefined
-    tries += 1
-    return tries === 1 ? reply : undefined
-  })
-  const space = new Workspace(service.variables)
-  space.write('trips.csv', toCsv(trips(3)))
-  const { code, summary } = await space.assess('trips.csv', '--no-wait')
-  expect([code, summary.outcomes]).toEqual([0, { accepted: 3 }])
-  expect(service.created().toSorted()).toEqual(['E-001', 'E-002', 'E-002', 'E-003'])
-})
+/** Row by row: a first answer which says that nothing was done. */
+const refusedOnce: [title: string, employeeId: string, reply: Reply][] = [
+  ['429 with Retry-After', 'E-429-A', json({ message: 'slow down' }, 429, { 'retry-after': '0' })],
+  ['429 without Retry-After', 'E-429-B', { status: 429, body: '' }],
+  ['503 with Retry-After', 'E-503', { status: 503, headers: { 'retry-after': '0' }, body: '' }],
+  ['421', 'E-421', { status: 421, body: '' }],
+  ['425', 'E-425', { status: 425, body: '' }],
+  ['a status that --retry-status names', 'E-520', { status: 520, body: '' }],
+]
 
-it('a status that --retry-status names is tried again', async () => {
-  let tries = 0
-  const service = await startService(() => {
-    tries += 1
-    return tries === 1 ? { status: 520, body: '' } : undefined
+describe('after an answer which says that nothing was done', () => {
+  let service: Service
+  let ended: Ended
+
+  beforeAll(async () => {
+    const ends: (() => void)[] = []
+    const keep = (end: () => void): void => void ends.push(end)
+    const answered = new Set<string>()
+    service = await startService(({ fields }) => {
+      const employeeId = String(fields['employeeId'])
+      const isFirst = !answered.has(employeeId)
+      answered.add(employeeId)
+      return isFirst ? refusedOnce.find(([, id]) => id === employeeId)?.[2] : undefined
+    }, keep)
+    const space = new Workspace(service.variables, keep)
+    space.write('trips.csv', toCsv([trip('E-GOOD'), ...refusedOnce.map(([, employeeId]) => trip(employeeId))]))
+    ended = await space.assess('trips.csv', '--no-wait', '--retry-status', '520')
+    return () => {
+      for (const end of ends) end()
+    }
   })
-  const space = new Workspace(service.variables)
-  space.write('trips.csv', toCsv(trips(1)))
-  const { summary } = await space.assess('trips.csv', '--no-wait', '--retry-status', '520')
-  expect([summary.outcomes, service.created()]).toEqual([{ accepted: 1 }, ['E-001', 'E-001']])
+
+  it('the run ends with 0 and every row is created', () => {
+    expect([ended.code, ended.summary.outcomes]).toEqual([0, { accepted: refusedOnce.length + 1 }])
+    expect(service.created().filter((employeeId) => employeeId === 'E-GOOD')).toHaveLength(1)
+  })
+
+  it.each(refusedOnce)('%s: the row is sent once more', (_, employeeId) => {
+    expect(service.created().filter((sent) => sent === employeeId)).toHaveLength(2)
+  })
 })
 
 it.each([

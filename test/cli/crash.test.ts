@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { audit } from '../support/audit.ts'
 import { readOutput } from '../support/outputs.ts'
-import { assessed, until, Workspace } from '../support/program.ts'
+import { assessed, Workspace } from '../support/program.ts'
 import { SandboxProcess } from '../support/sandbox-process.ts'
 import { startService } from '../support/service.ts'
 import { toCsv, trips } from '../support/trips.ts'
@@ -16,7 +17,7 @@ it('killed with SIGKILL in the middle and started again, it creates no trip twic
   const space = new Workspace(sandbox.variables)
   space.write('trips.csv', toCsv(trips(300)))
   const first = space.start(['assess', 'trips.csv', '--concurrency', '8'])
-  await until(() => sandbox.count() >= 100)
+  await first.until(() => sandbox.count() >= 100)
   first.child.kill('SIGKILL')
   const { signal } = await first.ended
   expect([signal, sandbox.count() < 300]).toEqual(['SIGKILL', true])
@@ -26,15 +27,26 @@ it('killed with SIGKILL in the middle and started again, it creates no trip twic
   const { scored = 0, unknown = 0 } = summary.outcomes
   expect(scored + unknown, stderr).toBe(300)
   expect(code).toBe(unknown > 0 ? 4 : 0)
-  const created = sandbox.created()
-  expect(new Set(created.map(({ input }) => input['employeeId'])).size).toBe(created.length)
   const { results } = await readOutput(space.path(assessed('trips')))
-  const inWorkbook = new Map(results.map((row) => [row['Staff ID'], row]))
-  const missing = created.filter(({ id, input }) => {
-    const row = inWorkbook.get(String(input['employeeId']))
-    return row?.['assessmentId'] !== id && row?.['outcome'] !== 'unknown'
+  expect(audit(sandbox.created(), results, 'Staff ID')).toEqual({ twice: [], lost: [] })
+})
+
+describe('the audit finds', () => {
+  it('what is created twice when the memory of the first run is taken away', async () => {
+    const space = new Workspace(sandbox.variables)
+    space.write('trips.csv', toCsv(trips(3)))
+    await space.assess('trips.csv', '--no-wait')
+    await space.assess('trips.csv', '--no-wait', '--ledger', 'other.sqlite')
+    const { results } = await readOutput(space.path(assessed('trips')))
+    const [first, second, third, ...again] = sandbox.created().map(({ id }) => id)
+    expect(audit(sandbox.created(), results, 'Staff ID')).toEqual({ twice: again, lost: [first, second, third] })
   })
-  expect(missing).toEqual([])
+
+  it('no loss where the row is unknown', () => {
+    const created = { id: 'A-1', company: 'Acme', input: { employeeId: 'E-1' } }
+    expect(audit([created], [{ 'Staff ID': 'E-1', outcome: 'unknown' }], 'Staff ID').lost).toEqual([])
+    expect(audit([created], [{ 'Staff ID': 'E-1', outcome: 'ready' }], 'Staff ID').lost).toEqual(['A-1'])
+  })
 })
 
 it('what was on its way when the process was killed is unknown, is listed in Unknown, and is never sent again by itself', async () => {
@@ -42,7 +54,7 @@ it('what was on its way when the process was killed is unknown, is listed in Unk
   const space = new Workspace(service.variables)
   space.write('trips.csv', toCsv(trips(3)))
   const first = space.start(['assess', 'trips.csv', '--concurrency', '1', '--no-wait'])
-  await until(() => service.created().includes('E-002'))
+  await first.until(() => service.created().includes('E-002'))
   first.child.kill('SIGKILL')
   await first.ended
 

@@ -44,7 +44,6 @@ describe('status', () => {
     space.write('trips.csv', toCsv([...trips(2), trip('E-9', { Seniority: 'Boss' })]))
     space.write('others.csv', toCsv([trip('F-1')]))
     await space.assess('trips.csv', '--no-wait')
-    await space.assess('trips.csv', '--no-wait')
     await space.assess('others.csv', '--no-wait')
 
     const { code, stdout } = await space.run(['status', '--json'])

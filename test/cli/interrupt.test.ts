@@ -1,44 +1,41 @@
 import { expect, it } from 'vitest'
 import { readOutput } from '../support/outputs.ts'
-import { assessed, until, Workspace } from '../support/program.ts'
+import { assessed, Workspace } from '../support/program.ts'
 import { startService } from '../support/service.ts'
 import { toCsv, trips } from '../support/trips.ts'
 
-it.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s once: requests in flight finish, the workbook is written, exit 130, and the same command carries on',
-  async (signal) => {
-    const service = await startService()
-    const space = new Workspace(service.variables)
-    space.write('trips.csv', toCsv(trips(60)))
-    const first = space.start(['assess', 'trips.csv', '--json', '--rate', '40'])
-    await until(() => service.created().length >= 10)
-    first.child.kill(signal)
-    const { code, summary, stderr } = await first.ended
+it('SIGINT once: requests in flight finish, the workbook is written, exit 130, and the same command carries on', async () => {
+  const service = await startService()
+  const space = new Workspace(service.variables)
+  space.write('trips.csv', toCsv(trips(60)))
+  const first = space.start(['assess', 'trips.csv', '--json', '--rate', '40'])
+  await first.until(() => service.created().length >= 10)
+  first.child.kill('SIGINT')
+  const { code, summary, stderr } = await first.ended
 
-    expect(code, stderr).toBe(130)
-    expect(summary.stopped).toBe('interrupted')
-    const created = service.created().length
-    expect(created).toBeLessThan(60)
-    const { accepted = 0, scored = 0, ready = 0, ...others } = summary.outcomes
-    expect([accepted + scored, ready, others]).toEqual([created, 60 - created, {}])
-    const output = await readOutput(space.path(assessed('trips')))
-    expect(output.column('assessmentId').filter(Boolean)).toHaveLength(created)
+  expect(code, stderr).toBe(130)
+  expect(summary.stopped).toBe('interrupted')
+  const created = service.created().length
+  expect(created).toBeLessThan(60)
+  const { accepted = 0, scored = 0, ready = 0, ...others } = summary.outcomes
+  expect([accepted + scored, ready, others]).toEqual([created, 60 - created, {}])
+  const output = await readOutput(space.path(assessed('trips')))
+  expect(output.column('assessmentId').filter(Boolean)).toHaveLength(created)
 
-    const second = await space.assess('trips.csv', '--no-wait')
-    expect(second.code, second.stderr).toBe(0)
-    expect(new Set(service.created()).size).toBe(60)
-    expect(service.created()).toHaveLength(60)
-  },
-)
+  const second = await space.assess('trips.csv', '--no-wait')
+  expect(second.code, second.stderr).toBe(0)
+  expect(new Set(service.created()).size).toBe(60)
+  expect(service.created()).toHaveLength(60)
+})
 
 it('SIGINT twice: the program ends at once, and what was on its way is unknown at the next start', async () => {
   const service = await startService(({ fields }) => (fields['employeeId'] === 'E-002' ? 'hang' : undefined))
   const space = new Workspace(service.variables)
   space.write('trips.csv', toCsv(trips(2)))
   const first = space.start(['assess', 'trips.csv', '--no-wait', '--request-timeout', '10m'])
-  await until(() => service.created().includes('E-002'))
+  await first.until(() => service.created().includes('E-002'))
   first.child.kill('SIGINT')
-  await until(() => first.said().includes('once more'))
+  await first.until(() => first.said().includes('once more'))
   first.child.kill('SIGINT')
   expect((await first.ended).code).toBe(130)
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { until, Workspace } from '../support/program.ts'
+import { Workspace } from '../support/program.ts'
 import { startService } from '../support/service.ts'
 import { toCsv, trips } from '../support/trips.ts'
 
@@ -8,7 +8,7 @@ it('a second process on one ledger ends with 1 and names the holder, status work
   const space = new Workspace(service.variables)
   space.write('trips.csv', toCsv(trips(2)))
   const holder = space.start(['assess', 'trips.csv', '--request-timeout', '10m'])
-  await until(() => service.created().length === 1)
+  await holder.until(() => service.created().length === 1)
 
   const second = await space.assess('trips.csv')
   expect(second.code).toBe(1)

@@ -67,7 +67,7 @@ describe('--dry-run', () => {
 })
 
 describe('waiting for scores', () => {
-  it('--no-wait only creates, and the same command without it polls and creates nothing', async () => {
+  it('--no-wait only creates, and the same command without it polls and creates nothing; once all is done it asks nothing', async () => {
     const [space, service] = await prepare(trips(2))
     const first = await space.assess('trips.csv', noWait)
     expect([first.code, first.summary.outcomes]).toEqual([0, { accepted: 2 }])
@@ -75,6 +75,10 @@ describe('waiting for scores', () => {
     const second = await space.assess('trips.csv')
     expect([second.code, second.summary.outcomes]).toEqual([0, { scored: 2 }])
     expect(service.created()).toHaveLength(2)
+    const sent = service.requests.length
+    const third = await space.assess('trips.csv')
+    expect([third.code, third.summary.alreadyDone, service.requests.length]).toEqual([0, 2, sent])
+    expect(third.stderr).toContain('already done')
   })
 
   it('--poll-timeout leaves a row pending with exit 4, and the same command polls it again', async () => {
@@ -133,7 +137,6 @@ describe('what is read', () => {
   it('--columns maps own headings to fields', async () => {
     const rows = trips(1).map(({ 'Host country': destination, ...row }) => ({ ...row, Wohin: destination }) as Row)
     const [space, service] = await prepare(rows)
-    expect((await space.assess('trips.csv', noWait)).code).toBe(2)
     space.write('map.json', '{"Wohin": "destination"}')
     const { code, stderr } = await space.assess('trips.csv', noWait, '--columns', 'map.json')
     expect(code, stderr).toBe(0)
@@ -176,13 +179,6 @@ describe('what is read', () => {
     expect(included.summary.outcomes).toEqual({ accepted: 3 })
     expect(included.stderr).toMatch(/1 hidden row is included.*--hidden skip/)
   })
-
-  it('--sheet names the worksheet to read', async () => {
-    const service = await startService()
-    const space = new Workspace(service.variables)
-    space.write('trips.xlsx', await toXlsx(trips(1)))
-    expect((await space.assess('trips.xlsx', noWait, '--sheet', 'Trips')).code).toBe(0)
-  })
 })
 
 describe('what is sent that is held back otherwise', () => {
@@ -211,16 +207,13 @@ describe('the embedded sandbox', () => {
 })
 
 describe('messages', () => {
-  it('-q says nothing when nothing is wrong; --log-file has it all, with times', async () => {
+  it('without -q are said without colours when NO_COLOR is set; -q says nothing when nothing is wrong; --log-file has it all', async () => {
     const [space] = await prepare(trips(1))
+    const { stderr: said } = await space.assess('trips.csv', noWait, '-v')
+    expect(said).toContain('1 rows')
+    expect(said).not.toContain('\u001b')
     const { code, stderr } = await space.assess('trips.csv', noWait, '-q', '--log-file', 'log.txt')
     expect([code, stderr]).toEqual([0, ''])
     expect(readFileSync(space.path('log.txt'), 'utf8')).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z info .*1 rows/m)
-  })
-
-  it('no colours are written with NO_COLOR', async () => {
-    const [space] = await prepare([trip('E-1', { Seniority: 'Boss' })])
-    const { stdout, stderr } = await space.assess('trips.csv', '-v')
-    expect(stdout + stderr).not.toContain('\u001b')
   })
 })

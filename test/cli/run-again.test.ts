@@ -96,18 +96,6 @@ describe('a further run', () => {
     const again = await readOutput(space.path('again.xlsx'))
     expect(again.table('Results').headings.filter((heading) => heading === 'assessmentId')).toHaveLength(1)
   })
-
-  it('asks the service for nothing but the refused rows, and counts the others as already done', async () => {
-    const service = await startService()
-    const space = new Workspace(service.variables)
-    space.write('trips.csv', toCsv(trips(3)))
-    const first = await space.assess('trips.csv')
-    const sent = service.requests.length
-    const second = await space.assess('trips.csv')
-    expect([first.code, second.code, second.summary.alreadyDone]).toEqual([0, 0, 3])
-    expect(service.requests).toHaveLength(sent)
-    expect(second.stderr).toContain('already done')
-  })
 })
 
 describe('an edited sheet', () => {

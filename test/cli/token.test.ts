@@ -8,8 +8,10 @@ import { isCreateOf, refusal, startService, token } from '../support/service.ts'
 import { toCsv, trips } from '../support/trips.ts'
 
 describe('a token that the service refuses', () => {
-  it('ends the run after one request, with 2, and every row stays ready', async () => {
-    const service = await startService(() => refusal('Invalid Auth'))
+  it('ends the run after one request, with 2, every row stays ready, and the right token carries on', async () => {
+    const service = await startService(({ authorization }) =>
+      authorization === 'Bearer right' ? undefined : refusal('Invalid Auth'),
+    )
     const space = new Workspace(service.variables)
     space.write('trips.csv', toCsv(trips(12)))
     const { code, summary, stderr } = await space.assess('trips.csv')
@@ -17,18 +19,9 @@ describe('a token that the service refuses', () => {
     expect(summary).toMatchObject({ outcomes: { ready: 12 }, stopped: 'authorisation' })
     expect(stderr).toContain('Invalid Auth')
     expect((await readOutput(space.path(assessed('trips')))).column('outcome')).toEqual(Array(12).fill('ready'))
-  })
 
-  it('can be replaced by the right one, with which the same command carries on', async () => {
-    const service = await startService(({ authorization }) =>
-      authorization === 'Bearer right' ? undefined : refusal('Invalid authorization token'),
-    )
-    const space = new Workspace(service.variables)
-    space.write('trips.csv', toCsv(trips(2)))
-    expect((await space.assess('trips.csv', '--no-wait')).code).toBe(2)
-    const { code, stdout } = await space.run(['assess', 'trips.csv', '--no-wait'], { RWA_API_TOKEN: 'right' })
-    expect([code, stdout]).toEqual([0, ''])
-    expect(service.created()).toEqual(['E-001', 'E-001', 'E-002'])
+    const carriedOn = await space.run(['assess', 'trips.csv', '--no-wait'], { RWA_API_TOKEN: 'right' })
+    expect([carriedOn.code, new Set(service.created()).size, service.created().length]).toEqual([0, 12, 13])
   })
 })
 
@@ -84,16 +77,5 @@ describe('--token-file', () => {
     chmodSync(space.path('token.txt'), 0o600)
     await space.assess('trips.csv', '--no-wait', '--token-file', 'token.txt')
     expect(service.requests.map(({ authorization }) => authorization)).toEqual(['Bearer from-file'])
-  })
-
-  it('is refused when other users may read it', async () => {
-    const service = await startService()
-    const space = new Workspace(service.variables)
-    space.write('trips.csv', toCsv(trips(1)))
-    space.write('token.txt', 'from-file\n')
-    chmodSync(space.path('token.txt'), 0o644)
-    const { code, stderr } = await space.assess('trips.csv', '--token-file', 'token.txt')
-    expect([code, service.requests.length]).toEqual([2, 0])
-    expect(stderr).toContain('chmod 600')
   })
 })

@@ -71,7 +71,8 @@ describe('the same content', () => {
       retryUnknown: false,
       now: startOfTest,
     }
-    const row = { isHidden: true, cells: '[{"t":"text","v":"x"}]', warnings: '[1]', content: march }
+    const cells = '[{"t":"text","v":"x"}]'
+    const row = { isHidden: true, cells, warnings: '[1]', orderKey: undefined, content: march }
     ledger.register.add(settings, 0, [{ ...row, rowNumber: 5 }])
     ledger.register.add(settings, 1, [{ ...row, rowNumber: 9, warnings: undefined }])
     expect(rowsOf(ledger, run.id)).toMatchObject([

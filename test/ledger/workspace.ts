@@ -75,6 +75,7 @@ function requestOf(text: string) {
     json: JSON.stringify({ text }),
     identity,
     likeness: { subject: employeeId, traits: [startDate, destination] as const },
+    claims: [],
   }
 }
 
@@ -85,6 +86,8 @@ export interface LoadChoices {
   retryUnknown?: boolean
   sendChanged?: boolean
   company?: string
+  /** Key of each row that must wait for its turn; those without one need not. */
+  orderKeys?: readonly (string | undefined)[]
   /** False for a run that dies while it loads. */
   isCompleted?: boolean
   now?: number
@@ -111,6 +114,7 @@ export function load(ledger: Ledger, contents: readonly RowContent[], choices: L
     isHidden: false,
     cells: '[]',
     warnings: undefined,
+    orderKey: choices.orderKeys?.[index],
     content,
   }))
   ledger.register.add(settings, 0, rows)

@@ -16,7 +16,7 @@ it('lists.json holds the lists of the sandbox', async () => {
 it('the samples are what their script makes, byte for byte', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'rwa-samples-'))
   await promisify(execFile)(process.execPath, [join(samples, 'make-samples.mjs'), folder])
-  for (const name of ['quarterly-review.xlsx', 'historical-trips.csv']) {
+  for (const name of ['quarterly-review.xlsx', 'historical-trips.csv', 'compliance-staff.csv', 'decisions.xlsx']) {
     expect((await readFile(join(folder, name))).equals(await readFile(join(samples, name))), name).toBe(true)
   }
   await rm(folder, { recursive: true })

@@ -60,13 +60,14 @@ export async function makeTemporaryFolder(): Promise<string> {
   return folder
 }
 
-/** A sandbox for one test: any port, nothing kept, results ready at once. */
+/** A sandbox for one test: any port, nothing kept, results ready at once, invitations in a folder of its own. */
 export async function startForTest(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   const sandbox = await startSandbox({
     port: 0,
     data: ':memory:',
     readyAfterMs: { min: 0, max: 0 },
     random: seededRandom(1),
+    outbox: join(await makeTemporaryFolder(), 'outbox'),
     ...options,
   })
   onTestFinished(() => sandbox.close())

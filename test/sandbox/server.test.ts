@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { startSandbox } from '../../src/sandbox/server.ts'
 import { acmeToken, callAs, createFor, holdClock, invitee, makeTemporaryFolder, startForTest, trip } from './fixture.ts'
@@ -69,6 +69,32 @@ describe('startSandbox', () => {
     const [one, other] = [await startForTest({ data }), await startForTest({ data })]
     await Promise.all([one, other, one, other].map((sandbox) => createFor(callAs(sandbox, acmeToken), trip)))
     expect(one.store.assessments.count('Acme')).toBe(4)
+  })
+
+  it.each([
+    ['beside the data file', 'new folder/sandbox.sqlite', undefined, 'new folder/outbox'],
+    ['where it is told', 'sandbox.sqlite', 'elsewhere', 'elsewhere'],
+  ])('puts invitations %s', async (_name, data, outbox, expected) => {
+    const folder = await makeTemporaryFolder()
+    const sandbox = await startSandbox({
+      port: 0,
+      data: join(folder, data),
+      ...(outbox === undefined ? {} : { outbox: join(folder, outbox) }),
+    })
+    await sandbox.close()
+    expect(sandbox.invitationsTo).toEqual({ kind: 'outbox', folder: join(folder, expected) })
+  })
+
+  it('puts invitations into output/outbox when it keeps nothing else', async () => {
+    const sandbox = await startSandbox({ port: 0, data: ':memory:' })
+    await sandbox.close()
+    expect(sandbox.invitationsTo).toEqual({ kind: 'outbox', folder: resolve('output', 'outbox') })
+  })
+
+  it('refuses an address that is no mail server before it touches the data file', async () => {
+    const data = join(await makeTemporaryFolder(), 'sandbox.sqlite')
+    await expect(startSandbox({ port: 0, data, smtp: 'mail.example' })).rejects.toMatchObject({ code: 'configuration' })
+    await expect(stat(data)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
   it('refuses a port that is taken', async () => {

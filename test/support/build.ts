@@ -1,21 +1,30 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = new URL('../..', import.meta.url).pathname
-const built = join(root, 'dist/cli/main.js')
+const dist = join(root, 'dist')
+const built = join(dist, 'cli/main.js')
 
 /** Before any test: the program that the tests start is never older than its sources. */
 export function setup(): void {
-  const isStale = (): boolean => !existsSync(built) || statSync(built).mtimeMs < newestChange()
-  if (!isStale()) return
+  if (existsSync(built) && statSync(built).mtimeMs >= newestChange()) return
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const { stdout, error } = spawnSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.json')], {
-    encoding: 'utf8',
-  })
-  // Type errors are for `npm run check` to refuse; what counts here is that the tests run what is written.
-  if (isStale()) throw new Error(`dist could not be built from src: ${error?.message ?? stdout}`)
-  if (stdout !== '') process.stderr.write(stdout)
+  // Built beside it and moved into its place: another test run may be starting the program just now.
+  const next = join(root, `.dist-${process.pid}`)
+  const earlier = `${next}-earlier`
+  try {
+    const { stdout } = spawnSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.json'), '--outDir', next], {
+      encoding: 'utf8',
+    })
+    // Type errors are for `npm run check` to refuse; what counts here is that the tests run what is written.
+    if (!existsSync(join(next, 'cli/main.js'))) throw new Error(`src could not be built: ${stdout}`)
+    if (stdout !== '') process.stderr.write(stdout)
+    if (existsSync(dist)) renameSync(dist, earlier)
+    renameSync(next, dist)
+  } finally {
+    for (const folder of [next, earlier]) rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 /** Folders count too: theirs is the only date that a deleted or renamed file changes. */

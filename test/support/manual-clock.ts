@@ -7,7 +7,8 @@ interface Sleeper {
 
 /** Turns of the event loop without a look at the clock after which nothing but time can bring the program on. */
 const quietTurns = 8
-const mostIdleRounds = 20_000
+/** Real time in which files may be read and written before a program that does nothing more is called stuck. */
+const stuckAfterMs = 10_000
 
 /**
  * A clock that stands still until it is told to go on, and never sleeps. It notes every wait that it was asked for.
@@ -41,7 +42,8 @@ export class ManualClock implements Clock {
     if (signal?.aborted) return Promise.resolve()
     return new Promise((resolve) => {
       const sleeper: Sleeper = {
-        until: this.#now + Math.max(0, ms),
+        // Whole milliseconds, as a real clock shows them.
+        until: Math.ceil(this.#now + Math.max(0, ms)),
         wake: () => {
           this.#sleepers.delete(sleeper)
           signal?.removeEventListener('abort', sleeper.wake)
@@ -73,18 +75,18 @@ export class ManualClock implements Clock {
       this.#isFree = false
     })
     ended.catch(() => {})
-    for (let idle = 0; this.#isFree; ) {
+    let busyAt = performance.now()
+    while (this.#isFree) {
       await this.settle()
       const next = this.#next()
       if (!this.#isFree) break
-      if (next === undefined) {
-        idle += 1
-        if (idle > mostIdleRounds) throw new Error('nobody waits for time to pass, and nothing else happens')
-        continue
+      if (next !== undefined) {
+        this.#now = Math.max(this.#now, next.until)
+        next.wake()
+        busyAt = performance.now()
+      } else if (performance.now() - busyAt > stuckAfterMs) {
+        throw new Error('nobody waits for time to pass, and nothing else happens')
       }
-      idle = 0
-      this.#now = Math.max(this.#now, next.until)
-      next.wake()
     }
     return ended
   }

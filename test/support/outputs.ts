@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import ExcelJS from 'exceljs'
+import type ExcelJS from 'exceljs'
 
 /** A sheet of an output, read by another reader than ours. */
 export interface Table {
@@ -19,7 +19,8 @@ export interface Output {
 }
 
 export async function readOutput(file: string): Promise<Output> {
-  const workbook = new ExcelJS.Workbook()
+  const { default: reader } = await import('exceljs')
+  const workbook = new reader.Workbook()
   await workbook.xlsx.readFile(file)
   const table = (name: string): Table => {
     const sheet = workbook.getWorksheet(name)

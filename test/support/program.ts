@@ -31,6 +31,8 @@ export interface Running {
   child: ChildProcess
   /** What it has said on standard error so far. */
   said(): string
+  /** Waits for something that it does; throws when it ends before. The test's time-out is the bound. */
+  until(isSo: () => boolean): Promise<void>
   ended: Promise<Ended>
 }
 
@@ -75,7 +77,13 @@ export class Workspace {
     const ended = new Promise<Ended>((resolve) => {
       child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr, summary: lastLine(stdout) }))
     })
-    return { child, said: () => stderr, ended }
+    const until = async (isSo: () => boolean): Promise<void> => {
+      while (!isSo()) {
+        if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode} before: ${stderr}`)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+    }
+    return { child, said: () => stderr, until, ended }
   }
 
   run(args: readonly string[], variables: Variables = {}): Promise<Ended> {
@@ -91,11 +99,6 @@ export class Workspace {
 /** Where the output of an input goes by default. */
 export function assessed(name: string): string {
   return `output/${name}.assessed.xlsx`
-}
-
-/** Waits for something that another process does; the test's time-out is its bound. */
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 function lastLine(stdout: string): RunSummary {

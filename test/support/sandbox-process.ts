@@ -40,7 +40,9 @@ export class SandboxProcess {
     const args = [program, 'sandbox', '--port', '0', '--json', '--data', data, '--ready-after', '50ms-200ms']
     const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
     const lines = createInterface({ input: child.stdout })
-    const [first] = (await once(lines, 'line')) as [string]
+    const death = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the sandbox ended with ${code}`)))
+    const [first] = (await Promise.race([once(lines, 'line'), death])) as [string]
+    death.catch(() => {})
     return new SandboxProcess(JSON.parse(first).baseUrl, child, folder)
   }
 

@@ -14,6 +14,7 @@ export interface AuditArguments {
 const columns = [
   'sentAt',
   'answeredAt',
+  'file',
   'row',
   'operation',
   'httpStatus',
@@ -29,15 +30,32 @@ const columns = [
 
 /** `status --attempts`: who was told what, when, with which answer; one line each (`--json`: JSON lines). */
 export async function showAudit(input: string | undefined, args: AuditArguments): Promise<ExitCode> {
-  if (args.csv) await print(stringify([[...columns]]))
+  const format = chooseFormat(args)
+  const reader = watchReader()
+  let isEmpty = true
+  if (format === asCsv) await reader.print(stringify([[...columns]]))
   for (const line of readAudit(args.ledger, input === undefined ? undefined : resolve(input))) {
-    if (process.stdout.destroyed) break
-    const record = toRecord(line)
-    if (args.json) await print(`${JSON.stringify(record)}\n`)
-    else if (args.csv) await print(stringify([columns.map((column) => record[column])], { escape_formulas: true }))
-    else await print(`${describe(record)}\n`)
+    if (reader.isGone()) break
+    isEmpty = false
+    await reader.print(format(toRecord(line)))
+  }
+  if (isEmpty && format === asText) {
+    await reader.print(input === undefined ? 'Nothing was sent yet.\n' : `Nothing was sent for ${input} yet.\n`)
   }
   return 0
+}
+
+function chooseFormat({ json, csv }: AuditArguments): (record: AuditRecord) => string {
+  if (json) return asJson
+  return csv ? asCsv : asText
+}
+
+function asJson(record: AuditRecord): string {
+  return `${JSON.stringify(record)}\n`
+}
+
+function asCsv(record: AuditRecord): string {
+  return stringify([columns.map((column) => record[column])], { escape_formulas: true })
 }
 
 type AuditRecord = Record<(typeof columns)[number], string | number | null>
@@ -46,6 +64,7 @@ function toRecord(line: AuditLine): AuditRecord {
   return {
     sentAt: line.sentAt === null ? null : toIsoTime(line.sentAt),
     answeredAt: line.answeredAt === null ? null : toIsoTime(line.answeredAt),
+    file: line.file,
     row: line.rowNumber,
     operation: line.operation,
     httpStatus: line.httpStatus,
@@ -60,14 +79,31 @@ function toRecord(line: AuditLine): AuditRecord {
   }
 }
 
-function describe({ sentAt, answeredAt, row, operation, httpStatus, outcome, detail }: AuditRecord): string {
+/** One line, whatever line breaks the service's words have. */
+function asText({ sentAt, answeredAt, row, operation, httpStatus, outcome, detail }: AuditRecord): string {
   const where = row === null ? 'no row' : `row ${row}`
   const status = httpStatus === null ? '' : ` HTTP ${httpStatus}`
-  const what = detail === '' ? '' : `: ${detail}`
-  return `${sentAt ?? answeredAt ?? ''}  ${where}  ${operation}${status}  ${outcome}${what}`
+  const what = detail === '' ? '' : `: ${String(detail).replace(/[\s\p{Cc}]+/gu, ' ')}`
+  return `${sentAt ?? answeredAt ?? ''}  ${where}  ${operation}${status}  ${outcome}${what}\n`
 }
 
-/** Waits for a slow reader, so that a long log does not pile up in memory; one that went away is no failure. */
-async function print(text: string): Promise<void> {
-  if (!process.stdout.write(text) && !process.stdout.destroyed) await once(process.stdout, 'drain').catch(() => {})
+interface Reader {
+  /** Waits for a slow reader, so that a long log does not pile up in memory. */
+  print(text: string): Promise<void>
+  /** True once nobody reads any more (`| head`), which is no failure. */
+  isGone(): boolean
+}
+
+/** Node never calls standard output destroyed; that its reader went away is seen by its error alone. */
+function watchReader(): Reader {
+  let isGone = false
+  process.stdout.once('error', () => {
+    isGone = true
+  })
+  return {
+    isGone: () => isGone,
+    async print(text) {
+      if (!process.stdout.write(text) && !isGone) await once(process.stdout, 'drain').catch(() => {})
+    },
+  }
 }

@@ -6,20 +6,17 @@ import { createTransport } from '../../client/transport.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { openLedger } from '../../ledger/open.ts'
 import type { Target } from '../../ledger/targets.ts'
-import { operations } from '../../operations/all.ts'
 import type { Operation } from '../../pipeline/operation.ts'
 import type { BatchOptions, RunReport } from '../../pipeline/options.ts'
 import { runBatch } from '../../pipeline/run.ts'
-import { parseDatePattern } from '../../sheet/values/date-pattern.ts'
 import { systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import { systemRandom } from '../../support/random.ts'
-import { readColumnsFile, readListsFile } from '../argument-values.ts'
 import type { BatchArguments } from '../batch-options.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
-import { requireFieldNames } from '../field-names.ts'
 import { watchInterrupts } from '../interrupts.ts'
+import { toLoadOptions } from '../load-options.ts'
 import { describeRun, summariseRun } from '../output/balance.ts'
 import { createMessages } from '../output/messages.ts'
 import { confirmPlan } from '../output/plan-question.ts'
@@ -126,7 +123,7 @@ async function run<Request extends object>(
       interrupt,
       confirmPlan: (plan) => {
         display.pause()
-        return confirmPlan(plan, args.yes)
+        return confirmPlan(plan, args.yes, interrupt)
       },
       confirmRejections: process.stdin.isTTY && !args.quiet ? askToGoOn : undefined,
     })
@@ -193,28 +190,11 @@ function toBatchOptions<Request extends object>(
 ): BatchOptions {
   const name = basename(input, extname(input))
   const output = args.output ?? join('output', `${name}.${operation.outputSuffix}.xlsx`)
-  const lists = args.lists === undefined ? new Map() : readListsFile(args.lists)
   requireOwnOutput(input, output)
-  requireFieldNames('--set', args.set.keys(), operation.fields)
-  // One file of lists serves all operations.
-  requireFieldNames(
-    '--lists',
-    lists.keys(),
-    operations.flatMap(({ fields }) => fields),
-  )
   return {
     input,
     output,
-    load: {
-      sheet: args.sheet,
-      encoding: args.encoding,
-      delimiter: args.delimiter,
-      columns: args.columns === undefined ? new Map() : readColumnsFile(args.columns),
-      defaults: args.set,
-      lists,
-      datePattern: args.dateFormat === undefined ? undefined : parseDatePattern(args.dateFormat),
-      hidden: args.hidden,
-    },
+    load: toLoadOptions(operation.fields, args),
     resend: {
       retryUnknown: args.retryUnknown,
       allowDuplicates: args.allowDuplicates,

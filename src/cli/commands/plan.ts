@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { copyLedger } from '../../ledger/copy.ts'
-import { openLedger } from '../../ledger/open.ts'
+import { resolve } from 'node:path'
 import { loadSheet } from '../../pipeline/load/load-sheet.ts'
+import { readResolutions } from '../../pipeline/load/read-resolutions.ts'
 import type { Operation } from '../../pipeline/operation.ts'
 import type { BatchOptions } from '../../pipeline/options.ts'
 import { openSheet } from '../../sheet/open.ts'
@@ -11,6 +8,7 @@ import { systemClock } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { BatchArguments } from '../batch-options.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
+import { withScratchLedger } from '../scratch-ledger.ts'
 
 const shownPayloads = 3
 
@@ -26,14 +24,11 @@ export async function planRun<Request extends object>(
   options: BatchOptions,
   { args, address, logger }: PlanParts,
 ): Promise<ExitCode> {
-  const folder = mkdtempSync(join(tmpdir(), 'rwa-batch-'))
-  try {
-    const copy = join(folder, 'ledger.sqlite')
-    copyLedger(args.ledger, copy)
-    const ledger = openLedger({ file: copy, clock: systemClock, onSpill: () => {}, ballastMegabytes: 0 })
+  return withScratchLedger(args.ledger, async (ledger) => {
     const source = await openSheet(options.input, options.load)
     try {
       const target = ledger.targets.find(address, args.company)
+      await readResolutions([options.input, options.output], operation, ledger, { clock: systemClock, logger })
       const request = { operation, target, file: resolve(options.input), load: options.load, resend: options.resend }
       const loaded = await loadSheet(source, request, ledger, { clock: systemClock, logger, onProgress() {} })
       const balance = ledger.runs.balance(loaded.run.id)
@@ -53,9 +48,6 @@ export async function planRun<Request extends object>(
       return exitCodeOf({ halt: undefined, balance: willBeSent }, true)
     } finally {
       await source.close()
-      ledger.close()
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }

@@ -1,13 +1,16 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { readSandboxConfig } from '../../sandbox/config.ts'
+import type { MailDestination } from '../../sandbox/mail/mailer.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts'
 import type { ExitCode } from '../exit-code.ts'
+import { createMessages } from '../output/messages.ts'
 
 export interface SandboxArguments {
   port: number
   data: string
   config: string | undefined
+  smtp: string | undefined
   readyAfter: { min: number; max: number } | undefined
   json: boolean
 }
@@ -19,7 +22,15 @@ export async function serveSandbox(args: SandboxArguments): Promise<ExitCode> {
   const sandbox = await startSandbox({
     port: args.port,
     data,
+    logger: createMessages({
+      quiet: false,
+      verbose: false,
+      logFile: undefined,
+      redact: (text) => text,
+      pauseDisplay: () => {},
+    }),
     ...(args.config === undefined ? {} : { config: await readSandboxConfig(args.config) }),
+    ...(args.smtp === undefined ? {} : { smtp: args.smtp }),
     ...(args.readyAfter === undefined ? {} : { readyAfterMs: args.readyAfter }),
   })
   process.stdout.write(`${(args.json ? [asJson(sandbox)] : describe(sandbox)).join('\n')}\n`)
@@ -35,13 +46,19 @@ function asJson({ baseUrl, companies, lists }: Sandbox): string {
   return JSON.stringify({ baseUrl, companies, lists })
 }
 
-function describe({ baseUrl, companies }: Sandbox): string[] {
+function describe({ baseUrl, companies, invitationsTo }: Sandbox): string[] {
   return [
     `The sandbox serves ${baseUrl} until interrupted (Ctrl-C). Its scores are simulated.`,
     ...companies.map(({ name, token, staff }) => {
       const members = staff.map(({ staff_id, activated }) => `${staff_id} (${activated ? 'activated' : 'pending'})`)
       return `  ${name}: token ${token}, compliance staff ${members.join(', ')}`
     }),
+    `Invitations go to ${nameDestination(invitationsTo)}; their links open here.`,
+    `The interface for programs: ${baseUrl}/openapi.json`,
     `Try: RWA_API_TOKEN=${companies[0]?.token ?? ''} npx rwa-batch assess samples/quarterly-review.xlsx --base-url ${baseUrl}`,
   ]
+}
+
+function nameDestination(destination: MailDestination): string {
+  return destination.kind === 'smtp' ? destination.server : `${destination.folder} as .eml files`
 }

@@ -55,7 +55,7 @@ export function describeHalt(halt: HaltReason): string {
     case 'redirect':
       return `${halt.message} The token goes to no other address: give the final one with --base-url.`
     case 'unreachable':
-      return `the service cannot be reached: ${halt.message}`
+      return `the service cannot be reached: ${halt.message}.`
     case 'held-off':
       return `${halt.message}, which is longer than a run waits.`
     case 'unknowns':

@@ -1,9 +1,9 @@
-import { createInterface } from 'node:readline/promises'
 import type { Plan } from '../../pipeline/options.ts'
 import { BatchError } from '../../support/errors.ts'
+import { ask } from './ask.ts'
 
 /** Shows what is about to be sent; it must be confirmed by typing how many, or by `--yes`. */
-export async function confirmPlan(plan: Plan, isConfirmed: boolean): Promise<boolean> {
+export async function confirmPlan(plan: Plan, isConfirmed: boolean, signal: AbortSignal): Promise<boolean> {
   // It holds personal data: for the terminal, not for the log file.
   process.stderr.write(`${describePlan(plan).join('\n')}\n`)
   if (isConfirmed) return true
@@ -12,13 +12,8 @@ export async function confirmPlan(plan: Plan, isConfirmed: boolean): Promise<boo
       hint: 'Add --yes once the plan is right (--dry-run shows it). Nothing was sent.',
     })
   }
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    const typed = await terminal.question(`Type the number of requests (${plan.total}) to send them: `)
-    return typed.trim() === String(plan.total)
-  } finally {
-    terminal.close()
-  }
+  const typed = await ask(`Type the number of requests (${plan.total}) to send them: `, signal)
+  return typed === String(plan.total)
 }
 
 export function describePlan({ operation, targetLabel, isTestTarget, counts, total, first }: Plan): string[] {

@@ -11,6 +11,7 @@ import { BatchError } from '../../support/errors.ts'
 import type { Operation } from '../operation.ts'
 import type { LoadOptions, ResendOptions, RunPorts } from '../options.ts'
 import { type ChosenSheet, chooseSheet } from './choose-sheet.ts'
+import { exampleReason, isExampleMark } from './example-row.ts'
 import { type RowReader, readRow } from './read-row.ts'
 
 const batchSize = 500
@@ -27,6 +28,8 @@ export interface SheetColumns {
 
 export interface LoadedSheet {
   run: StartedRun
+  /** The worksheet that was read; the file's base name for CSV. */
+  sheet: string
   rows: number
   columns: SheetColumns
 }
@@ -108,7 +111,7 @@ export async function loadSheet<Request extends object>(
   ledger.runs.describeColumns(run.id, JSON.stringify(columns))
   ledger.runs.completeLoad(settings, { sendChanged: resend.sendChanged })
   if (hidden.length > 0) warnOfHidden(hidden.length, load.hidden, ports)
-  return { run, rows: count, columns }
+  return { run, sheet: source.sheet, rows: count, columns }
 }
 
 function announce<Request extends object>(
@@ -200,12 +203,13 @@ function checkRow<Request extends object>(
   row: SheetRow,
   hidden: LoadOptions['hidden'],
 ): { content: RowContent; warnings: Problem[]; orderKey: string | undefined } {
-  if (row.isHidden && hidden === 'skip') {
-    const detail = JSON.stringify({ reason: 'the row is hidden in the sheet, and --hidden skip leaves such rows out' })
+  const untouched = reasonToPassOver(operation, reader, row, hidden)
+  if (untouched !== undefined) {
+    const detail = JSON.stringify({ reason: untouched })
     return { content: { kind: 'held', state: 'skipped', detail }, warnings: [], orderKey: undefined }
   }
   const { values, problems, warnings } = readRow(reader, operation, row)
-  const reason = operation.skipReason(values)
+  const reason = operation.skipReason(values, problems)
   if (reason !== undefined) {
     const detail = JSON.stringify({ reason })
     return { content: { kind: 'held', state: 'skipped', detail }, warnings, orderKey: undefined }
@@ -224,6 +228,19 @@ function checkRow<Request extends object>(
     return { content: { kind: 'held', state: 'invalid', detail: JSON.stringify({ problems }) }, warnings, orderKey }
   }
   return { content: { kind: 'request', request: built }, warnings, orderKey }
+}
+
+/** Rows that are not even read. */
+function reasonToPassOver<Request extends object>(
+  operation: Operation<Request>,
+  reader: RowReader,
+  row: SheetRow,
+  hidden: LoadOptions['hidden'],
+): string | undefined {
+  const about = reader.columnOf.get(operation.tellingFields[0] ?? '')
+  if (about !== undefined && isExampleMark(row.cells[about.index])) return exampleReason
+  if (!row.isHidden || hidden !== 'skip') return undefined
+  return 'the row is hidden in the sheet, and --hidden skip leaves such rows out'
 }
 
 /** The contract has the last word; what it refuses becomes a problem of the row. */

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Resolution } from '../../ledger/resolutions.ts'
-import { cellAddress, isBlank, type SheetRow } from '../../sheet/cell.ts'
+import { type Cell, cellAddress, emptyCell, isBlank, type SheetRow } from '../../sheet/cell.ts'
 import { openSheet } from '../../sheet/open.ts'
 import { EmptySheetError, type SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
+import { readId } from '../../sheet/values/id.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Operation } from '../operation.ts'
 import type { RunPorts } from '../options.ts'
@@ -13,6 +14,9 @@ import type { RunPorts } from '../options.ts'
 /** The sheet of our own workbooks in which a person says what became of unknown outcomes. */
 export const unknownSheetName = 'Unknown'
 export const resolutionHeadings = { reference: 'reference', resolution: 'resolution' } as const
+
+/** Where no identifier tells that it was done. */
+const resolutionWords = { decided: 'recorded', invited: 'invited' } as const
 
 /**
  * Takes in what a person wrote into the sheet `Unknown` of a workbook of ours: the input itself, or the output of an
@@ -57,9 +61,9 @@ async function takeIn<Request extends object>(
         if (columns === undefined) return
         continue
       }
-      const reference = textOf(row, columns.reference)
-      const written = textOf(row, columns.resolution)
-      if (reference === '' || written === '') continue
+      const reference = displayCell(row.cells[columns.reference] ?? emptyCell)
+      const written = row.cells[columns.resolution] ?? emptyCell
+      if (isBlank(written)) continue
       const at = `${source.file}, ${unknownSheetName}!${cellAddress(row.number, columns.resolution)}`
       if (applyOne(reference, written, at, operation, ledger, ports)) applied += 1
     }
@@ -72,33 +76,43 @@ async function takeIn<Request extends object>(
 
 function applyOne<Request extends object>(
   reference: string,
-  written: string,
+  written: Cell,
   at: string,
   operation: Operation<Request>,
   ledger: Ledger,
   ports: Pick<RunPorts, 'clock' | 'logger'>,
 ): boolean {
-  const resolution = readResolution(written, operation.doneState)
-  if (resolution === undefined) {
-    ports.logger.warn(`${at}: “${written}” is not understood; expected ${expectedResolutions(operation.doneState)}`)
+  const { resolutions } = ledger
+  const standing = resolutions.standingOf(operation.name, reference)
+  if (standing === 'moot') return false
+  const shown = displayCell(written)
+  if (standing === 'stale') {
+    ports.logger.warn(`${at}: “${shown}” was said of an earlier sending; the row was sent again and stays unknown`)
     return false
   }
-  const end = ledger.resolutions.apply(reference, resolution, ports.clock.now())
-  if (end === 'taken') ports.logger.warn(`${at}: ${written} belongs to another row already; the row stays unknown`)
+  const resolution = readResolution(written, operation.doneState)
+  if (resolution === undefined) {
+    ports.logger.warn(`${at}: “${shown}” is not understood; expected ${expectedResolutions(operation.doneState)}`)
+    return false
+  }
+  const end = resolutions.apply(operation.name, reference, resolution, ports.clock.now())
+  if (end === 'taken') ports.logger.warn(`${at}: ${shown} belongs to another row already; the row stays unknown`)
   return end === 'applied'
 }
 
+/** An identifier is never taken back, so a word such as “yes” must not become one. */
+const identifierPattern = /^(?=.*\d)\S+$/
+
 /** What a person may write: `not created`, or what shows that it was. Undefined when it is neither. */
-export function readResolution(written: string, doneState: 'accepted' | 'decided' | 'invited'): Resolution | undefined {
-  const text = written.trim()
+export function readResolution(written: Cell, doneState: 'accepted' | 'decided' | 'invited'): Resolution | undefined {
+  const reading = readId(written)
+  if (!reading.ok) return undefined
+  const text = reading.value
   if (/^not[ -]?(created|recorded|invited|sent)$/i.test(text)) return { kind: 'not-created' }
-  if (doneState === 'decided') {
-    return /^recorded$/i.test(text) ? { kind: 'created', state: doneState, identifier: undefined } : undefined
-  }
-  if (doneState === 'invited' && /^invited$/i.test(text)) {
-    return { kind: 'created', state: doneState, identifier: undefined }
-  }
-  return /^\S+$/.test(text) ? { kind: 'created', state: doneState, identifier: text } : undefined
+  const isDoneWord = doneState !== 'accepted' && text.toLowerCase() === resolutionWords[doneState]
+  if (isDoneWord) return { kind: 'created', state: doneState, identifier: undefined }
+  if (doneState === 'decided' || !identifierPattern.test(text)) return undefined
+  return { kind: 'created', state: doneState, identifier: text }
 }
 
 export function expectedResolutions(doneState: 'accepted' | 'decided' | 'invited'): string {
@@ -111,9 +125,4 @@ function findColumns(row: SheetRow): { reference: number; resolution: number } |
   const reference = find(resolutionHeadings.reference)
   const resolution = find(resolutionHeadings.resolution)
   return reference < 0 || resolution < 0 ? undefined : { reference, resolution }
-}
-
-function textOf(row: SheetRow, index: number): string {
-  const cell = row.cells[index]
-  return cell === undefined || isBlank(cell) ? '' : displayCell(cell).trim()
 }

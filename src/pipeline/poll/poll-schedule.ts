@@ -21,8 +21,8 @@ const priceShare = 0.3
 
 /**
  * Learns when it pays to ask whether scores are ready. Sentinels (the first 20 and every 40th) are asked closely; the
- * plan for all others is fitted to their ready times. Those still pending count too, or a slow half would go unseen:
- * asking censors its own data. Pure but for what it was told.
+ * plan for all others is fitted to their ready times. Those still pending count at twice their age, or a slow half
+ * would go unseen: asking censors its own data. Pure but for what it was told.
  */
 export class PollSchedule {
   #plan: PollPlan | undefined
@@ -50,8 +50,10 @@ export class PollSchedule {
   nextPollAt(id: number, acceptedAt: number, now: number): number {
     const ageMs = Math.max(0, now - acceptedAt)
     if (this.#sentinels.has(id)) return Math.round(now + Math.max(1_000, 0.2 * ageMs))
-    const gapMs = this.#plan?.gapMs ?? Math.max(2_000, 0.5 * ageMs)
-    return Math.round(now + Math.min(longestGapMs, gapMs))
+    if (this.#plan === undefined) return Math.round(now + Math.min(longestGapMs, Math.max(2_000, 0.5 * ageMs)))
+    // For what was accepted before there was a plan, the first time that the plan asks may be still to come.
+    const leftMs = this.#plan.firstMs - ageMs
+    return Math.round(now + (leftMs > 0 ? Math.max(leftMs, shortestGapMs) : this.#plan.gapMs))
   }
 
   onReady(id: number, acceptedAt: number, now: number): void {
@@ -69,25 +71,18 @@ export class PollSchedule {
 
   #fit(now: number): PollPlan {
     // The oldest come first in the map, and tell the most.
-    const ages = [...this.#sentinels.values()].slice(0, samplesKept).map(({ acceptedAt }) => now - acceptedAt)
-    return fitPollPlan([...this.#readyMs, ...ages.map((ageMs) => expectReady(ageMs, this.#readyMs))])
+    const oldest = [...this.#sentinels.values()].slice(0, samplesKept)
+    return fitPollPlan([...this.#readyMs, ...oldest.map(({ acceptedAt }) => 2 * Math.max(1, now - acceptedAt))])
   }
 }
 
-/** When one that is still pending at this age may be ready: like those that took longer; beyond them, at twice its age. */
-export function expectReady(ageMs: number, readyMs: readonly number[]): number {
-  const longer = readyMs.filter((ms) => ms > ageMs)
-  return longer.length === 0 ? 2 * Math.max(1, ageMs) : mean(longer)
-}
-
-function mean(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length)
-}
-
-/** The plan with the least cost for these ready times, by trying a grid of both numbers. */
+/**
+ * The plan with the least cost for these ready times, by trying a grid of both numbers. One more at twice the longest
+ * stands for what was not seen yet: without it, equal times would leave the gap open.
+ */
 export function fitPollPlan(readyMs: readonly number[]): PollPlan {
-  const sorted = [...readyMs].sort((left, right) => left - right)
-  const meanMs = mean(sorted)
+  const sorted = [...readyMs, 2 * Math.max(1, ...readyMs)].sort((left, right) => left - right)
+  const meanMs = sorted.reduce((sum, ms) => sum + ms, 0) / sorted.length
   const priceMs = Math.max(shortestGapMs, priceShare * meanMs)
   const firsts = [
     ...new Set(sorted.filter((_, index) => index % Math.ceil(sorted.length / 40) === 0).map((ms) => ms * 1.02)),

@@ -199,10 +199,13 @@ async function inquireIfUnknown<Request extends object>(
   const { operation, ledger, gate, client, ports, runId } = context
   const { inquire } = operation
   if (inquire === undefined || ledger.submissions.get(row.id)?.state !== 'unknown') return
-  const sentAt = ports.clock.now()
+  let sentAt: number | undefined
   const seen = await gate.pass(
     priorities.poll,
-    () => inquire(client, request),
+    () => {
+      sentAt = ports.clock.now()
+      return inquire(client, request)
+    },
     () => ({ kind: 'answered' }),
   )
   if (seen === undefined) return

@@ -27,18 +27,30 @@ export const problemsSheet: OutSheet = {
   ],
 }
 
-/** One line per problem of a row; warnings too, which did not stop it. */
-export function listProblems(view: RowView, columns: SheetColumns, results: readonly WrittenSheet[]): OutCell[][] {
+/** A problem of a row, and the state that it left the row in; `warning` when it did not stop it. */
+export interface RowProblem {
+  outcome: string
+  problem: Problem
+}
+
+/** All that is to be said of a row: each of its problems, else why it is not done; then the warnings. */
+export function problemsOf(view: RowView, columns: SheetColumns): RowProblem[] {
   const { outcome } = view
   if (outcome.state === 'skipped' && !outcome.isWaiting) return []
-  const problems = outcome.state === 'invalid' ? outcome.problems : []
-  const lines = problems.map((problem) => line(view, results, outcome.state, problem))
-  if (lines.length === 0 && view.problem !== '') {
+  const found = outcome.state === 'invalid' ? [...outcome.problems] : []
+  if (found.length === 0 && view.problem !== '') {
     const field = outcome.state === 'rejected' ? outcome.field : ''
-    const whole = { ...locate(view, columns, field), rule: view.problem, hint: view.hint }
-    lines.push(line(view, results, outcome.state, whole))
+    found.push({ ...locate(view, columns, field), rule: view.problem, hint: view.hint })
   }
-  return [...lines, ...view.warnings.map((warning) => line(view, results, 'warning', warning))]
+  return [
+    ...found.map((problem) => ({ outcome: outcome.state, problem })),
+    ...view.warnings.map((problem) => ({ outcome: 'warning', problem })),
+  ]
+}
+
+/** One line per problem of a row; warnings too, which did not stop it. */
+export function listProblems(view: RowView, columns: SheetColumns, results: readonly WrittenSheet[]): OutCell[][] {
+  return problemsOf(view, columns).map((problem) => lineOfProblem(view, results, problem))
 }
 
 /** Where in the sheet a field is that the service named. */
@@ -53,7 +65,11 @@ function locate(
   return { field, cell: cellAddress(rowNumber, index), heading: headings[index] ?? '', value }
 }
 
-function line(view: RowView, results: readonly WrittenSheet[], outcome: string, problem: Problem): OutCell[] {
+export function lineOfProblem(
+  view: RowView,
+  results: readonly WrittenSheet[],
+  { outcome, problem }: RowProblem,
+): OutCell[] {
   const at = locateRow(results, view.seq)
   return [
     { t: 'n', v: view.rowNumber },
@@ -91,7 +107,7 @@ export function listUnknown(
   view: RowView,
   tellingFields: readonly string[],
   attempts: readonly Attempt[],
-  reference: string,
+  { reference, expected }: { reference: string; expected: string },
 ): OutCell[] {
   const last = attempts.findLast(({ outcome }) => outcome === 'unknown')
   return [
@@ -101,7 +117,7 @@ export function listUnknown(
     timeCell(last?.answeredAt),
     textCell(view.submission?.problem ?? ''),
     textCell((view.submission?.rawAnswer ?? '').slice(0, shownAnswerLength)),
-    textCell(view.hint),
+    textCell(`${view.hint} The column resolution takes ${expected}.`),
     textCell(reference),
     emptyCell,
   ]

@@ -1,6 +1,5 @@
 import { extname } from 'node:path'
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { RowRecord } from '../../ledger/outcomes.ts'
 import { openSheet } from '../../sheet/open.ts'
 import { createCsv } from '../../sheet/out/csv.ts'
 import type { OutCell, OutSheet, WorkbookOut, WrittenSheet } from '../../sheet/out/plan.ts'
@@ -8,10 +7,11 @@ import { type Published, publish } from '../../sheet/out/publish.ts'
 import { createWorkbook } from '../../sheet/out/workbook.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { SheetColumns } from '../load/load-sheet.ts'
+import { expectedResolutions } from '../load/read-resolutions.ts'
 import type { Operation } from '../operation.ts'
 import { listOrphan, listProblems, listUnknown, planOrphans, planUnknown, problemsSheet } from './problem-sheets.ts'
 import { fillResults, planResults } from './results-sheet.ts'
-import { type RowView, viewRow } from './row-view.ts'
+import { sampleRows, viewRows } from './row-pages.ts'
 import { GroupFigures, listSummary, type SummaryFacts, summarySheet } from './summary-sheet.ts'
 
 const pageSize = 500
@@ -60,11 +60,12 @@ async function writeResults<Request extends object>(
 ): Promise<readonly WrittenSheet[]> {
   const { operation, columns, ledger, runId } = request
   const { tellingFields, summary } = operation
-  const sample = firstViews(request)
-  const plan = planResults(columns.headings, operation.resultColumns, sample)
+  const expected = expectedResolutions(operation.doneState)
+  const sample = sampleRows(request)
+  const plan = planResults(columns, operation.resultColumns, sample)
   const figures = summary === undefined ? undefined : new GroupFigures(summary)
   let written = 0
-  const results = await writeSheet(workbook, plan.sheet, views(request), (view) => {
+  const results = await writeSheet(workbook, plan.sheet, viewRows(request), (view) => {
     figures?.add(view)
     written += 1
     if (written % pageSize === 0) request.onProgress(written)
@@ -76,26 +77,27 @@ async function writeResults<Request extends object>(
   const orphans = ledger.runs.countOrphans(runId)
   const summaryLines = [...listSummary({ ...request.summary, balance, orphans }), ...(figures?.list() ?? [])]
   await writeSheet(workbook, summarySheet, summaryLines, (line) => [line])
-  await writeSheet(workbook, problemsSheet, views(request), (view) => listProblems(view, columns, results))
-  await writeSheet(workbook, planUnknown(tellingFields), views(request), (view) => {
+  await writeSheet(workbook, problemsSheet, viewRows(request), (view) => listProblems(view, columns, results))
+  await writeSheet(workbook, planUnknown(tellingFields), viewRows(request), (view) => {
     if (view.outcome.state !== 'unknown' || view.submission === undefined) return []
     const { id, sentAt = 0 } = view.submission
     const reference = ledger.resolutions.referTo(id, sentAt)
-    return [listUnknown(view, tellingFields, ledger.attempts.of(id), reference)]
+    return [listUnknown(view, tellingFields, ledger.attempts.of(id), { reference, expected })]
   })
   await writeSheet(workbook, planOrphans(tellingFields), orphanPages(request), (page) =>
     page.map((orphan) => listOrphan(orphan, tellingFields)),
   )
   for (const extra of operation.extraSheets) {
     const sheet: OutSheet = { name: extra.name, columns: extra.columns, hasAutoFilter: true }
-    await writeSheet(workbook, sheet, views(request), (view) =>
+    await writeSheet(workbook, sheet, viewRows(request), (view) =>
       extra.includes(view) ? [extra.columns.map((column) => column.cell(view))] : [],
     )
   }
   return results
 }
 
-async function writeSheet<Source>(
+/** Writes a sheet of as many lines as its sources give. */
+export async function writeSheet<Source>(
   workbook: WorkbookOut,
   plan: OutSheet,
   sources: Iterable<Source>,
@@ -104,26 +106,6 @@ async function writeSheet<Source>(
   const sheet = workbook.addSheet(plan)
   for (const source of sources) for (const line of linesOf(source)) await sheet.write(line)
   return sheet.finish()
-}
-
-function* views<Request extends object>({ ledger, runId, operation }: OutputRequest<Request>): Generator<RowView> {
-  const lookup = { submission: ledger.submissions.get }
-  let afterSeq = -1
-  for (;;) {
-    const page: RowRecord[] = ledger.runs.rowPage(runId, afterSeq, pageSize)
-    for (const record of page) yield viewRow(record, ledger.id, lookup, operation.hintFor)
-    const last = page.at(-1)
-    if (last === undefined) return
-    afterSeq = last.seq
-  }
-}
-
-function firstViews<Request extends object>(request: OutputRequest<Request>): RowView[] {
-  const sample: RowView[] = []
-  for (const view of views(request)) {
-    if (sample.push(view) === pageSize) break
-  }
-  return sample
 }
 
 function* orphanPages<Request extends object>({
@@ -140,7 +122,8 @@ function* orphanPages<Request extends object>({
   }
 }
 
-async function verifyRows(file: string, results: readonly WrittenSheet[], expected: number): Promise<void> {
+/** @throws BatchError `defect` when the written rows are not as many as the ledger's. */
+export async function verifyRows(file: string, results: readonly WrittenSheet[], expected: number): Promise<void> {
   const first = results[0]
   const source = await openSheet(file, first === undefined ? ownCsv : { sheet: first.name })
   try {

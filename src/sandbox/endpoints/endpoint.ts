@@ -1,9 +1,11 @@
 import type { EndpointName } from '../../contract/envelope.ts'
 import type { Clock } from '../../support/clock.ts'
+import type { Logger } from '../../support/logger.ts'
 import type { Random } from '../../support/random.ts'
 import type { Answer } from '../answer.ts'
 import type { RequestBody } from '../body.ts'
 import type { SandboxLists } from '../lists.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import type { ReadyAfter } from '../readiness.ts'
 import type { SandboxStore } from '../store/store.ts'
 
@@ -14,8 +16,14 @@ export interface SandboxContext {
   readyAfterMs: ReadyAfter
   clock: Clock
   random: Random
+  mailer: Mailer
+  logger: Logger
+  /** The service's base address. */
+  baseUrl: string
   /** Where the report of an assessment opens. */
   reportUrl(assessmentId: string): string
+  /** Where account set-up opens. */
+  setupUrl(token: string): string
 }
 
 /** One operation of interface.md; the token was accepted and the body is a JSON object. */
@@ -23,5 +31,5 @@ export interface Endpoint {
   name: EndpointName
   /** The message for a missing or unmatched token. */
   authRefusal: string
-  answer(company: string, body: RequestBody, context: SandboxContext): Answer
+  answer(company: string, body: RequestBody, context: SandboxContext): Answer | Promise<Answer>
 }

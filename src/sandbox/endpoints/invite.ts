@@ -4,9 +4,13 @@ import { invitation } from '../../contract/staff.ts'
 import { type Answer, errorAnswer } from '../answer.ts'
 import { type RequestBody, textOf } from '../body.ts'
 import { createId } from '../ids.ts'
+import { composeInvitation } from '../mail/invitation-mail.ts'
+import { createSetupToken, hashSetupToken } from '../setup-token.ts'
 import type { Endpoint, SandboxContext } from './endpoint.ts'
 
-const acceptedInvitation = invitation.extend({ email: z.email() })
+/** The length is what a mail server takes (RFC 5321). */
+const acceptedInvitation = invitation.extend({ email: z.email().max(254) })
+const validForMs = 7 * 86_400_000
 
 export const inviteEndpoint: Endpoint = {
   name: 'invite',
@@ -16,9 +20,10 @@ export const inviteEndpoint: Endpoint = {
 
 /**
  * The service has one message for whatever keeps the account from being made: a missing field, an address that is
- * none, a staff id or address that the company has already.
+ * none, a staff id or address that the company has already. An e-mail that cannot be sent is such a thing here: a
+ * member that nobody told could never become active, so the account is taken back and the caller may try again.
  */
-function createPendingUser(company: string, body: RequestBody, { store, clock, random }: SandboxContext): Answer {
+async function createPendingUser(company: string, body: RequestBody, context: SandboxContext): Promise<Answer> {
   const invited = acceptedInvitation.safeParse({
     first_name: textOf(body, 'first_name'),
     last_name: textOf(body, 'last_name'),
@@ -26,8 +31,21 @@ function createPendingUser(company: string, body: RequestBody, { store, clock, r
     staff_id: textOf(body, 'staff_id'),
   })
   if (!invited.success) return errorAnswer(messages.couldNotCreateUser)
-  const userId = createId(clock.now(), random)
-  const isAdded = store.staff.addPending(company, invited.data, userId, clock.now())
+  const nowMs = context.clock.now()
+  const userId = createId(nowMs, context.random)
+  const token = createSetupToken()
+  const expiresAtMs = nowMs + validForMs
+  const added = { company, invitation: invited.data, userId, createdAtMs: nowMs, expiresAtMs }
+  const { invitations } = context.store
+  // Stored first: it decides which of two equal calls may send, and the link is good when the e-mail arrives.
+  const isAdded = invitations.add({ ...added, tokenHash: hashSetupToken(token) })
   if (!isAdded) return errorAnswer(messages.couldNotCreateUser)
+  const mail = await composeInvitation({ ...added, nowMs, link: context.setupUrl(token) })
+  const outcome = await context.mailer.send(mail)
+  if (outcome.kind === 'failed') {
+    context.logger.error(`sandbox: an invitation was not sent: ${outcome.reason}`)
+    // Not taken back when the link was opened and used all the same.
+    if (invitations.withdraw(company, invited.data.staff_id)) return errorAnswer(messages.couldNotCreateUser)
+  }
   return { status: 'success', response: { user_id: userId } }
 }

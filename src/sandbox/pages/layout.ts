@@ -9,7 +9,7 @@ export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 export interface Page {
   title: string
   content: Markup
-  status: 200 | 404
+  status: 200 | 404 | 410 | 413 | 422
   /** The page asks for itself again after so many seconds. */
   refreshSeconds?: number
 }

@@ -3,12 +3,14 @@ export const pageStyle = `
 :root {
   color-scheme: light dark;
   --ink: #1d2530; --quiet: #5b6675; --paper: #f4f5f7; --card: #fff; --line: #dfe3e8;
-  --low: #2c7a55; --medium: #b06f00; --high: #b3261e; --notice: #fff3d6; --notice-ink: #5c4300;
+  --low: #2c7a55; --medium: #8f5a00; --high: #b3261e; --notice: #fff3d6; --notice-ink: #5c4300;
+  --action: #1f5fbf; --action-ink: #fff; --field: #fff; --edge: #76818f;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ink: #e7eaee; --quiet: #9aa5b3; --paper: #14181d; --card: #1d232a; --line: #323a44;
     --low: #57b78a; --medium: #e0a53a; --high: #ef7b72; --notice: #3b300f; --notice-ink: #f3dfa6;
+    --action: #8ab4f8; --action-ink: #10151b; --field: #14181d; --edge: #7d8896;
   }
 }
 * { box-sizing: border-box; }
@@ -30,13 +32,43 @@ section { margin-top: 1.25rem; padding: 1.25rem; background: var(--card); border
 .bar { height: 100%; border-radius: .35rem; print-color-adjust: exact; }
 .bar.low { background: var(--low); } .bar.medium { background: var(--medium); } .bar.high { background: var(--high); }
 .level.low { color: var(--low); } .level.medium { color: var(--medium); } .level.high { color: var(--high); }
+/* A phone has no room for bars; number and level say the same. */
+@media (max-width: 30rem) {
+  .scores td:has(.track) { display: none; }
+  .scores th { width: auto; }
+  .scores .level { width: auto; }
+}
 .note { margin: .9rem 0 0; color: var(--quiet); font-size: .875rem; }
 dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: .9rem 1.5rem; margin: 0; }
+dl.short { grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); }
 dt { color: var(--quiet); font-size: .8rem; }
 dd { margin: 0; overflow-wrap: anywhere; }
 ol { margin: 0; padding-left: 1.2rem; }
 li { overflow-wrap: anywhere; }
 li + li { margin-top: .5rem; }
 time { color: var(--quiet); font-size: .875rem; }
+a { color: var(--action); }
+form { max-width: 30rem; }
+.field + .field { margin-top: 1.25rem; }
+label { display: block; font-weight: 600; }
+.hint { margin: 0 0 .35rem; color: var(--quiet); font-size: .875rem; }
+input {
+  width: 100%; margin-top: .2rem; padding: .6rem .7rem; font: inherit; color: inherit;
+  background: var(--field); border: 1px solid var(--edge); border-radius: .4rem;
+}
+input[readonly] { color: var(--quiet); background: none; border-color: var(--line); }
+input[aria-invalid] { border: 2px solid var(--high); }
+input:focus-visible, button:focus-visible, a:focus-visible { outline: 3px solid var(--action); outline-offset: 2px; }
+.wrong { margin: 0; color: var(--high); font-size: .875rem; font-weight: 600; }
+button {
+  margin-top: 1.5rem; padding: .7rem 1.4rem; font: inherit; font-weight: 600; cursor: pointer;
+  color: var(--action-ink); background: var(--action); border: 0; border-radius: .4rem;
+}
+button:hover { filter: brightness(1.08); }
+.alert { border: 2px solid var(--high); }
+.alert ul { margin: 0; padding-left: 1.2rem; }
+.alert a { color: var(--high); }
+.plain { margin: 0; }
+.done { border-left: .4rem solid var(--low); }
 @media print { body { background: none; } section { break-inside: avoid; } }
 `

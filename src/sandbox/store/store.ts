@@ -1,6 +1,7 @@
 import { type AssessmentTable, openAssessmentTable } from './assessments.ts'
 import { openDatabase } from './database.ts'
 import { type DecisionTable, openDecisionTable } from './decisions.ts'
+import { type InvitationTable, openInvitationTable } from './invitations.ts'
 import { openStaffTable, type StaffTable } from './staff.ts'
 
 /**
@@ -11,16 +12,19 @@ export interface SandboxStore {
   readonly assessments: AssessmentTable
   readonly decisions: DecisionTable
   readonly staff: StaffTable
+  readonly invitations: InvitationTable
   close(): void
 }
 
 /** Opens or creates the data file; `:memory:` keeps nothing. */
 export function openSandboxStore(file: string): SandboxStore {
   const database = openDatabase(file)
+  const staff = openStaffTable(database)
   return {
     assessments: openAssessmentTable(database),
     decisions: openDecisionTable(database),
-    staff: openStaffTable(database),
+    staff,
+    invitations: openInvitationTable(database, staff),
     close: () => {
       database.close()
     },

@@ -1,12 +1,24 @@
 import type { Cell } from '../cell.ts'
 
 /** A cell to write. Number formats (`f`) are kept; text is text, whatever it starts with. */
-export type OutCell =
+export type OutCell = (
   | Cell
   /** Links to `href` when that is an http or https address, else plain text. CSV: the address. */
   | { t: 'link'; v: string; href: string }
   /** Links to a cell of this workbook; `sheet` as `SheetOut.finish` names it. CSV: the text. */
   | { t: 'jump'; v: string; sheet: string; cell: string }
+) &
+  Remark
+
+/** What is said about a cell, beside what it holds. CSV: left out. */
+export interface Remark {
+  /** Filled red or yellow, also when it is empty. */
+  mark?: Mark
+  /** A comment; each is held in memory until its sheet is finished. */
+  note?: string
+}
+
+export type Mark = 'wrong' | 'doubtful'
 
 export interface OutColumn {
   heading: string
@@ -20,7 +32,19 @@ export interface OutColumn {
   dropDown?: readonly string[] | { range: string }
   /** Long text is broken into lines. */
   isWrapped?: boolean
+  /** A comment on the heading. */
+  note?: string
+  /** For people to type in: how empty cells are formatted, and what the spreadsheet program takes. */
+  entry?: Entry
 }
+
+export type Entry =
+  /** Digits stay as they are typed: 00123. */
+  | { kind: 'text' }
+  /** `notBefore`: the 0-based column of a date that it must not lie before. */
+  | { kind: 'date'; notBefore: number | undefined; error: string }
+  /** A whole number of 0 or more. */
+  | { kind: 'integer'; error: string }
 
 export interface OutSheet {
   /** Made legal and unique; see `SheetOut.finish` for the name it got. */
@@ -29,6 +53,8 @@ export interface OutSheet {
   /** Row 1 holds the headings, in bold and frozen. Default: true. */
   hasHeadings?: boolean
   hasAutoFilter?: boolean
+  /** Drop-downs and checks of what is typed reach at least this many rows. Default: 1,000. */
+  entryRows?: number
 }
 
 /** A file being written: sheets one after another, in tab order. */

@@ -32,6 +32,11 @@ export function fitCell(text: string): string {
   return kept.replace(/[\ud800-\udbff]$/, '') + cutMark
 }
 
+/** Text of a comment, which spreadsheet programs read as rich text. */
+export function toNoteText(text: string): string {
+  return escapeWorkbookText(fitCell(text))
+}
+
 /** Text that a spreadsheet program would run as a formula when it opens the CSV is led by `'`; plain numbers are not. */
 export function guardCsvText(text: string): string {
   return /^[=+\-@\t\r]/.test(text) && !isPlainNumber(text) ? `'${text}` : text

@@ -1,18 +1,18 @@
 import type ExcelJS from 'exceljs'
-import { BatchError } from '../../support/errors.ts'
 import { columnName } from '../cell.ts'
 import { SheetStream } from './exceljs-stream.ts'
 import type { OutCell, OutColumn, OutSheet } from './plan.ts'
 import { headingStyle, type StyleOf, scoreScale } from './styles.ts'
+import { toNoteText } from './text.ts'
+import { formatOfEntry, validationOf } from './validation.ts'
 import { toXlsxCell } from './xlsx-cell.ts'
 
 /** Rows written between two pauses; measured: more of them and memory grows. */
 const rowsPerTurn = 25
 /** What Excel allows in one sheet. */
 const maxLinks = 65_530
-const maxInlineList = 255
-/** Drop-downs reach at least this row, so that rows can be added below. */
-const lastDropDownRow = 1001
+/** So that rows can be added below. */
+const usualEntryRows = 1_000
 
 /** One worksheet being written: formats the cells, keeps back-pressure, sets ranges when the number of rows is known. */
 export class XlsxSheet {
@@ -34,7 +34,10 @@ export class XlsxSheet {
       : []
     const sheet = workbook.addWorksheet(name, { views })
     this.#stream = new SheetStream(sheet)
-    sheet.columns = plan.columns.map((column) => ({ width: widthOf(column) }))
+    sheet.columns = plan.columns.map((column) => {
+      const format = formatOfEntry(column.entry)
+      return { width: widthOf(column), ...(format === undefined ? {} : { style: styleOf(format, false, false) }) }
+    })
     if (this.hasHeadings) this.#writeHeadings(sheet)
   }
 
@@ -67,23 +70,27 @@ export class XlsxSheet {
       const cell = row.getCell(index + 1)
       cell.value = toXlsxCell({ t: 's', v: column.heading }, false).value
       cell.style = headingStyle
+      if (column.note !== undefined) cell.note = toNoteText(column.note)
     }
     row.commit()
   }
 
   #writeCell(row: ExcelJS.Row, index: number, cell: OutCell): void {
-    if (cell.t === 'z') return
+    const { mark, note } = cell
+    if (cell.t === 'z' && mark === undefined && note === undefined) return
     const { value, format, isLink } = toXlsxCell(cell, this.#links < maxLinks)
-    if (value === null) return
+    if (value === null && mark === undefined && note === undefined) return
     if (isLink === true) this.#links += 1
     const column = this.#plan.columns[index]
     const written = row.getCell(index + 1)
     written.value = value
     written.style = this.#styleOf(
-      format ?? (cell.t === 'n' ? column?.format : undefined),
+      format ?? (cell.t === 'n' ? column?.format : undefined) ?? formatOfEntry(column?.entry),
       column?.isWrapped === true,
       isLink === true,
+      mark,
     )
+    if (note !== undefined) written.note = toNoteText(note)
   }
 
   #formatRange(letter: string, column: OutColumn, lastRow: number): void {
@@ -92,29 +99,12 @@ export class XlsxSheet {
       const ref = `${letter}${firstRow}:${letter}${lastRow}`
       this.#stream.sheet.addConditionalFormatting({ ref, rules: [scoreScale] })
     }
-    if (column.dropDown !== undefined) {
-      this.#stream.addValidation(`${letter}${firstRow}:${letter}${Math.max(lastRow, lastDropDownRow)}`, {
-        type: 'list',
-        allowBlank: true,
-        showErrorMessage: true,
-        errorTitle: 'Not in the list',
-        error: 'Please choose one of the listed values.',
-        formulae: [listFormula(column.heading, column.dropDown)],
-      })
+    const validation = validationOf(column, letter, firstRow)
+    if (validation !== undefined) {
+      const lastEntryRow = firstRow - 1 + (this.#plan.entryRows ?? usualEntryRows)
+      this.#stream.addValidation(`${letter}${firstRow}:${letter}${Math.max(lastRow, lastEntryRow)}`, validation)
     }
   }
-}
-
-function listFormula(heading: string, list: NonNullable<OutColumn['dropDown']>): string {
-  if ('range' in list) return list.range
-  const joined = list.join(',')
-  if (joined.length > maxInlineList || list.some((value) => value.includes(','))) {
-    throw new BatchError(
-      'defect',
-      `the drop-down of "${heading}" does not fit a cell: expected at most ${maxInlineList} characters and no commas, got ${joined.length} characters`,
-    )
-  }
-  return `"${joined.replaceAll('"', '""')}"`
 }
 
 function widthOf(column: OutColumn): number {

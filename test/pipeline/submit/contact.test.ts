@@ -41,14 +41,19 @@ function create({ maxUnknown = 10, maxErrors, confirmRejections }: Choices = {})
   const gate = new Gate(limiter, 8, halt.everything, { clock, onHold() {} })
   const warnings: string[] = []
   let proofs = 0
-  const contact = new Contact(halt, gate, { maxUnknown, maxErrors }, {
-    now: () => clock.now(),
-    onProven: () => {
-      proofs += 1
+  const contact = new Contact(
+    halt,
+    gate,
+    { maxUnknown, maxErrors },
+    {
+      now: () => clock.now(),
+      onProven: () => {
+        proofs += 1
+      },
+      warn: (message) => warnings.push(message),
+      confirmRejections,
     },
-    warn: (message) => warnings.push(message),
-    confirmRejections,
-  })
+  )
   const note = (times: number, proof: Proof): void => {
     for (let count = 0; count < times; count += 1) contact.noteWrite(proof)
   }

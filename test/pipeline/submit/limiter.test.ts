@@ -283,12 +283,7 @@ describe('against a limit that nobody told', () => {
     ['5 in flight', { limit: limitInFlight(5, 100), latencyMs: 100 }, 0.9, 0.02],
     ['1 in flight', { limit: limitInFlight(1, 100), latencyMs: 100 }, 0.9, 0.02],
     ['20 a second', { limit: limitRate(20, 5), latencyMs: 100 }, 0.8, 0.02],
-    [
-      '20 a second, with Retry-After',
-      { limit: limitRate(20, 5), latencyMs: 100, retryAfterMs: 1_000 },
-      0.75,
-      0.02,
-    ],
+    ['20 a second, with Retry-After', { limit: limitRate(20, 5), latencyMs: 100, retryAfterMs: 1_000 }, 0.75, 0.02],
     ['100 a second', { limit: limitRate(100, 10), latencyMs: 50 }, 0.8, 0.02],
   ])('%s: most of it is used and few are refused', (_, scene, atLeast, atMost) => {
     const { used, refused: share } = simulate({ ...scene, seconds: 120 })

@@ -1,0 +1,33 @@
+import { operations } from '../operations/all.ts'
+import type { Field } from '../pipeline/operation.ts'
+import type { LoadOptions } from '../pipeline/options.ts'
+import { parseDatePattern } from '../sheet/values/date-pattern.ts'
+import type { ValueList } from '../sheet/values/value-list.ts'
+import { readColumnsFile, readListsFile } from './argument-values.ts'
+import type { LoadArguments } from './batch-options.ts'
+import { requireFieldNames } from './field-names.ts'
+
+/** @throws BatchError `usage` or `configuration` for an option that cannot be used. */
+export function toLoadOptions(fields: readonly Field[], args: LoadArguments): LoadOptions {
+  const lists = readLists(args.lists)
+  requireFieldNames('--set', args.set.keys(), fields)
+  return {
+    sheet: args.sheet,
+    encoding: args.encoding,
+    delimiter: args.delimiter,
+    columns: args.columns === undefined ? new Map() : readColumnsFile(args.columns),
+    defaults: args.set,
+    lists,
+    datePattern: args.dateFormat === undefined ? undefined : parseDatePattern(args.dateFormat),
+    hidden: args.hidden,
+  }
+}
+
+/** One file of lists serves all operations. */
+export function readLists(file: string | undefined): ReadonlyMap<string, ValueList> {
+  if (file === undefined) return new Map()
+  const lists = readListsFile(file)
+  const fields = operations.flatMap((operation) => operation.fields)
+  requireFieldNames('--lists', lists.keys(), fields)
+  return lists
+}

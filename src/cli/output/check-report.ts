@@ -1,0 +1,89 @@
+import type { CheckReport } from '../../pipeline/check/check-rows.ts'
+import type { ProblemGroup } from '../../pipeline/check/problem-groups.ts'
+
+/** What `check` found, and where it wrote the annotated workbook. */
+export interface Check {
+  file: string
+  report: CheckReport
+  cannotKnow: readonly string[]
+  output: string | undefined
+}
+
+const shownCells = 5
+const shownGroups = 40
+
+const meanings: Readonly<Record<string, string>> = {
+  ready: 'would be sent',
+  accepted: 'carry an identifier already: would be asked for, not sent',
+  invalid: 'would not be sent: correct them',
+  duplicate: 'would not be sent: the same as an earlier row',
+  skipped: 'nothing to do',
+}
+
+/** What `check` says to a person. */
+export function describeCheck({ file, report, cannotKnow }: Check): string[] {
+  const { sheet, rows, balance, groups, others } = report
+  const width = Math.max(...balance.map(({ count }) => format(count).length))
+  return [
+    `${file}, sheet “${sheet}”: ${format(rows)} ${rows === 1 ? 'row' : 'rows'}`,
+    ...balance.map(({ state, count }) =>
+      `  ${format(count).padStart(width)}  ${state.padEnd(9)}  ${meanings[state] ?? ''}`.trimEnd(),
+    ),
+    ...section('Problems:', groups.filter(isStopping)),
+    ...section(
+      'Warnings, which do not stop a row:',
+      groups.filter(({ outcome }) => outcome === 'warning'),
+    ),
+    ...section(
+      'Left out:',
+      groups.filter(({ outcome }) => outcome === 'skipped'),
+    ),
+    ...(others === 0 ? [] : ['', `${format(others)} further problems are of more kinds than are kept apart here.`]),
+    '',
+    'Only a run can tell:',
+    ...cannotKnow.map((line) => `  - ${line}`),
+  ]
+}
+
+function isStopping({ outcome }: ProblemGroup): boolean {
+  return outcome !== 'warning' && outcome !== 'skipped'
+}
+
+function section(title: string, groups: readonly ProblemGroup[]): string[] {
+  if (groups.length === 0) return []
+  const width = Math.max(...groups.map(({ count }) => format(count).length))
+  const shown = groups.slice(0, shownGroups).map((group) => `  ${format(group.count).padStart(width)} × ${tell(group)}`)
+  const left = groups.length - shown.length
+  return ['', title, ...shown, ...(left === 0 ? [] : [`  … and ${format(left)} other kinds; -o lists every one`])]
+}
+
+function tell({ outcome, field, rule, hint, count, cells }: ProblemGroup): string {
+  const subject = field === '' ? (outcome === 'duplicate' ? outcome : 'the row') : field
+  const where = cells.slice(0, shownCells).join(', ') + (count > shownCells ? ', …' : '')
+  // Rules of one row may quote a whole answer; its line breaks would tear the list.
+  const text = `${subject}: ${rule}${hint === '' ? '' : `${/[.?!]$/.test(rule) ? '' : '.'} ${hint}`}`
+  return `${text.replaceAll('\n', ' ')} (${where})`
+}
+
+/** What `check --json` prints. */
+export function summariseCheck({ file, report, cannotKnow, output }: Check): object {
+  const { sheet, rows, balance, groups, others } = report
+  const bare = (isMeant: (group: ProblemGroup) => boolean): object[] =>
+    groups.filter(isMeant).map(({ field, rule, hint, count, cells }) => ({ field, rule, hint, count, cells }))
+  return {
+    file,
+    sheet,
+    rows,
+    outcomes: Object.fromEntries(balance.map(({ state, count }) => [state, count])),
+    problems: bare(isStopping),
+    warnings: bare(({ outcome }) => outcome === 'warning'),
+    skipped: bare(({ outcome }) => outcome === 'skipped'),
+    furtherProblems: others,
+    cannotKnow,
+    output: output ?? null,
+  }
+}
+
+function format(count: number): string {
+  return count.toLocaleString('en')
+}

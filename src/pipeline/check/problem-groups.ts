@@ -1,0 +1,46 @@
+import type { RowProblem } from '../write/problem-sheets.ts'
+
+/** Problems that are told alike, with where they are. */
+export interface ProblemGroup {
+  /** The state that its rows are in; `warning` when they are sent all the same. */
+  outcome: string
+  /** Empty for the row as a whole. */
+  field: string
+  rule: string
+  hint: string
+  count: number
+  /** The first thousand addresses (`G17`), or rows (`row 17`) where no cell is to blame. */
+  cells: string[]
+}
+
+const mostCells = 1_000
+/** A rule may name a value of its row, so there may be as many kinds as rows. */
+const mostGroups = 10_000
+
+/** Gathers problems while the rows pass by; memory is bounded. */
+export class ProblemGroups {
+  readonly #groups = new Map<string, ProblemGroup>()
+  /** Problems of further kinds, which were counted only. */
+  others = 0
+
+  add(rowNumber: number, { outcome, problem }: RowProblem): void {
+    const { field, rule, hint, cell } = problem
+    const key = JSON.stringify([outcome, field, rule, hint])
+    let group = this.#groups.get(key)
+    if (group === undefined) {
+      if (this.#groups.size >= mostGroups) {
+        this.others += 1
+        return
+      }
+      group = { outcome, field, rule, hint, count: 0, cells: [] }
+      this.#groups.set(key, group)
+    }
+    group.count += 1
+    if (group.cells.length < mostCells) group.cells.push(cell === '' ? `row ${rowNumber}` : cell)
+  }
+
+  /** The most frequent first; of equals the one that was met first. */
+  list(): ProblemGroup[] {
+    return [...this.#groups.values()].sort((left, right) => right.count - left.count)
+  }
+}

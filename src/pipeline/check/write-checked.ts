@@ -1,0 +1,76 @@
+import type { OutSheet, WorkbookOut, WrittenSheet } from '../../sheet/out/plan.ts'
+import { type Published, publish } from '../../sheet/out/publish.ts'
+import { createWorkbook } from '../../sheet/out/workbook.ts'
+import type { LoadedSheet } from '../load/load-sheet.ts'
+import { lineOfProblem, problemsSheet } from '../write/problem-sheets.ts'
+import { planResults } from '../write/results-sheet.ts'
+import { type RowRequest, sampleRows, viewRows } from '../write/row-pages.ts'
+import { verifyRows, writeSheet } from '../write/write-output.ts'
+import { annotateRow } from './annotate-row.ts'
+import { problemsToCheck } from './check-rows.ts'
+
+/** They are held in memory until the sheet ends, and nobody reads more. */
+const mostNotes = 10_000
+
+export interface CheckedWorkbook extends Published {
+  /** Whether there were more bad cells than comments. */
+  hasMarksOnly: boolean
+}
+
+/**
+ * The sheet as it was read, headings in row 1, with every bad cell marked and commented, and the sheet `Problems`.
+ * @throws BatchError `surroundings` when it cannot be written, `defect` when rows are missing in it.
+ */
+export async function writeChecked<Request extends object>(
+  output: string,
+  request: RowRequest<Request>,
+  loaded: LoadedSheet,
+): Promise<CheckedWorkbook> {
+  let written: readonly WrittenSheet[] = []
+  let hasMarksOnly = false
+  const published = await publish({
+    output,
+    write: async (file) => {
+      const workbook = createWorkbook(file)
+      try {
+        const rows = await writeRows(workbook, request, loaded)
+        written = rows.sheets
+        hasMarksOnly = rows.hasMarksOnly
+        await writeSheet(workbook, problemsSheet, viewRows(request), (view) =>
+          problemsToCheck(view, loaded).map((problem) => lineOfProblem(view, written, problem)),
+        )
+        await workbook.finish()
+      } catch (error) {
+        await workbook.abort()
+        throw error
+      }
+    },
+    verify: (file) => verifyRows(file, written, loaded.rows),
+  })
+  return { ...published, hasMarksOnly }
+}
+
+async function writeRows<Request extends object>(
+  workbook: WorkbookOut,
+  request: RowRequest<Request>,
+  loaded: LoadedSheet,
+): Promise<{ sheets: readonly WrittenSheet[]; hasMarksOnly: boolean }> {
+  const { columns } = loaded
+  const plan: OutSheet = {
+    ...planResults(columns, [], sampleRows(request)).sheet,
+    name: loaded.sheet,
+  }
+  const wholeRowAt = columns.fields[request.operation.tellingFields[0] ?? ''] ?? 0
+  const width = columns.headings.length
+  let notes = 0
+  let hasMarksOnly = false
+  const sheets = await writeSheet(workbook, plan, viewRows(request), (view) => {
+    const problems = problemsToCheck(view, loaded)
+    const mayComment = notes < mostNotes
+    if (!mayComment && problems.length > 0) hasMarksOnly = true
+    const row = annotateRow(view.cells, problems, { width, wholeRowAt, mayComment })
+    notes += row.notes
+    return [row.cells]
+  })
+  return { sheets, hasMarksOnly }
+}

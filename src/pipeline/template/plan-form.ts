@@ -1,0 +1,114 @@
+import type { Cell } from '../../sheet/cell.ts'
+import { columnName, emptyCell } from '../../sheet/cell.ts'
+import type { Entry, OutColumn, OutSheet } from '../../sheet/out/plan.ts'
+import { fitsDropDown } from '../../sheet/out/validation.ts'
+import { displayCell } from '../../sheet/values/display.ts'
+import type { ValueList } from '../../sheet/values/value-list.ts'
+import { exampleMark } from '../load/example-row.ts'
+import type { Field, FieldAbout, Operation } from '../operation.ts'
+
+export type FormFacts = Pick<Operation<object>, 'name' | 'fields' | 'identifierField' | 'tellingFields' | 'template'>
+
+/** A sheet to be filled in, and the lists that its drop-downs name. */
+export interface Form {
+  sheet: OutSheet
+  fields: readonly Field[]
+  examples: Cell[][]
+  /** Columns of the sheet `Lists`: those too long to stand in a drop-down. */
+  lists: readonly { field: string; values: readonly string[] }[]
+}
+
+export const listsSheet = 'Lists'
+const entryRows = 5_000
+const longestColumn = 32
+const narrowestColumn = 12
+
+/** The empty sheet of an operation; `known` are the company's lists by field. */
+export function planForm(facts: FormFacts, known: ReadonlyMap<string, ValueList>): Form {
+  // What the service gives out is in no empty sheet.
+  const fields = facts.fields.filter(({ name }) => name !== facts.identifierField)
+  const valuesOf = (field: Field): readonly string[] =>
+    field.about.values.length > 0 ? field.about.values : (known.get(field.name)?.values ?? [])
+  const lists = fields
+    .map((field) => ({ field: field.name, values: valuesOf(field) }))
+    .filter(({ values }) => values.length > 0 && !fitsDropDown(values))
+  const examples = facts.template.examples.map((changes) => fillExample(facts, fields, changes, valuesOf))
+  const columns = fields.map((field, index): OutColumn => {
+    const values = valuesOf(field)
+    const listed = lists.findIndex(({ field: name }) => name === field.name)
+    const entry = entryOf(field, fields)
+    return {
+      heading: field.about.title,
+      note: describeField(field.about, values),
+      width: widthOf(field.about.title, [
+        ...values,
+        ...examples.map((cells) => displayCell(cells[index] ?? emptyCell)),
+      ]),
+      ...(values.length === 0 ? {} : { dropDown: listed < 0 ? values : { range: rangeOf(listed, values.length) } }),
+      ...(entry === undefined ? {} : { entry }),
+    }
+  })
+  return { sheet: { name: facts.template.sheet, columns, entryRows }, fields, examples, lists }
+}
+
+/** What the note of a heading says. */
+export function describeField(
+  { meaning, expects, kind, needed, example }: FieldAbout,
+  values: readonly string[],
+): string {
+  const choices = kind === 'listed' && values.length > 0 ? 'Choose from the list.' : expects
+  return [meaning, choices, needed, `Example: ${example}`].join('\n')
+}
+
+function entryOf({ about }: Field, fields: readonly Field[]): Entry | undefined {
+  const { kind, notBefore } = about
+  switch (kind) {
+    case 'id':
+      return { kind: 'text' }
+    case 'integer':
+      return { kind: 'integer', error: `${about.title}: please type a whole number, 0 or more.` }
+    case 'date': {
+      const index = fields.findIndex(({ name }) => name === notBefore)
+      const start = fields[index]
+      const order = start === undefined ? '' : `, on or after the ${start.about.title.toLowerCase()}`
+      const error = `${about.title}: please type a date${order}.`
+      return { kind: 'date', notBefore: start === undefined ? undefined : index, error }
+    }
+    default:
+      return undefined
+  }
+}
+
+function fillExample(
+  { tellingFields }: FormFacts,
+  fields: readonly Field[],
+  changes: Readonly<Record<string, string>>,
+  valuesOf: (field: Field) => readonly string[],
+): Cell[] {
+  const values = new Map<string, string>()
+  return fields.map((field): Cell => {
+    if (field.name === tellingFields[0]) return { t: 's', v: exampleMark }
+    if (field.appliesTo?.(values) === false) return emptyCell
+    const wanted = changes[field.name] ?? field.about.example
+    const known = valuesOf(field)
+    const value = wanted === '' || known.length === 0 || known.includes(wanted) ? wanted : (known[0] ?? '')
+    values.set(field.name, value)
+    return toCell(value, field.about)
+  })
+}
+
+function toCell(value: string, { kind }: FieldAbout): Cell {
+  if (value === '') return emptyCell
+  if (kind === 'date') return { t: 'd', v: `${value}T00:00:00` }
+  return kind === 'integer' ? { t: 'n', v: Number(value) } : { t: 's', v: value }
+}
+
+function rangeOf(column: number, count: number): string {
+  const letter = columnName(column)
+  return `${listsSheet}!$${letter}$2:$${letter}$${count + 1}`
+}
+
+function widthOf(title: string, values: readonly string[]): number {
+  const longest = Math.max(title.length, ...values.map(({ length }) => length))
+  return Math.min(longestColumn, Math.max(narrowestColumn, longest + 4))
+}

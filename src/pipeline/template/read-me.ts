@@ -1,0 +1,38 @@
+import type { OutCell, OutSheet } from '../../sheet/out/plan.ts'
+import { exampleMark } from '../load/example-row.ts'
+import { textCell } from '../write/cells.ts'
+import type { Form, FormFacts } from './plan-form.ts'
+
+export const readMeSheet: OutSheet = {
+  name: 'Read me',
+  hasHeadings: false,
+  columns: [
+    { heading: '', width: 24 },
+    { heading: '', width: 64, isWrapped: true },
+    { heading: '', width: 48, isWrapped: true },
+    { heading: '', width: 40, isWrapped: true },
+    { heading: '', width: 26 },
+  ],
+}
+
+/** The sheet that says how the others are to be filled in; `file` is the name that the commands are shown with. */
+export function listReadMe({ name, template }: FormFacts, form: Form, file: string): OutCell[][] {
+  const steps = [
+    `Fill in the sheet “${template.sheet}”, one row below the other, and leave its headings in row 1 as they are.`,
+    `Rows marked “${exampleMark}” are examples; they are never sent. Delete them, or type over all of their cells.`,
+    'Further columns of your own are welcome: they are kept in the output and not sent.',
+    'Pasting over cells takes drop-downs and formats away; paste values only.',
+    ...template.advice,
+    `Then check the sheet without sending anything: npx rwa-batch check ${name} ${file}`,
+  ]
+  return [
+    [textCell(`How to fill in this workbook for ${name}`)],
+    [],
+    ...steps.map((step, index) => [textCell(`${index + 1}. ${step}`)]),
+    [],
+    ['Heading', 'Meaning', 'What to fill in', 'When', 'Example'].map(textCell),
+    ...form.fields.map(({ about }) =>
+      [about.title, about.meaning, about.expects, about.needed, about.example].map(textCell),
+    ),
+  ]
+}

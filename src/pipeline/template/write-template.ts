@@ -1,0 +1,64 @@
+import { basename } from 'node:path'
+import { emptyCell } from '../../sheet/cell.ts'
+import { openSheet } from '../../sheet/open.ts'
+import type { OutCell, WorkbookOut } from '../../sheet/out/plan.ts'
+import { type Published, publish } from '../../sheet/out/publish.ts'
+import { createWorkbook } from '../../sheet/out/workbook.ts'
+import type { ValueList } from '../../sheet/values/value-list.ts'
+import { chooseSheet } from '../load/choose-sheet.ts'
+import { writeSheet } from '../write/write-output.ts'
+import { type Form, type FormFacts, listsSheet, planForm } from './plan-form.ts'
+import { listReadMe, readMeSheet } from './read-me.ts'
+
+/**
+ * Writes the empty workbook of an operation, and reads its headings back as a run would.
+ * @throws BatchError `surroundings` when it cannot be written.
+ */
+export async function writeTemplate(
+  facts: FormFacts,
+  lists: ReadonlyMap<string, ValueList>,
+  output: string,
+): Promise<Published> {
+  const form = planForm(facts, lists)
+  return publish({
+    output,
+    write: async (file) => {
+      const workbook = createWorkbook(file)
+      try {
+        await writeSheets(workbook, form, listReadMe(facts, form, basename(output)))
+        await workbook.finish()
+      } catch (error) {
+        await workbook.abort()
+        throw error
+      }
+    },
+    verify: (file) => verifyHeadings(file, form),
+  })
+}
+
+async function writeSheets(workbook: WorkbookOut, form: Form, readMe: ReturnType<typeof listReadMe>): Promise<void> {
+  const asIs = <Line>(line: Line): Line[] => [line]
+  const marked = form.examples.map((cells) => cells.map((cell): OutCell => ({ ...cell, mark: 'doubtful' })))
+  await writeSheet(workbook, form.sheet, marked, asIs)
+  await writeSheet(workbook, readMeSheet, readMe, asIs)
+  if (form.lists.length === 0) return
+  const columns = form.lists.map(({ field }) => ({ heading: field, width: 32 }))
+  const longest = Math.max(...form.lists.map(({ values }) => values.length))
+  const rows = Array.from({ length: longest }, (_, row) =>
+    form.lists.map(({ values }) => {
+      const value = values[row]
+      return value === undefined ? emptyCell : ({ t: 's', v: value } as const)
+    }),
+  )
+  await writeSheet(workbook, { name: listsSheet, columns }, rows, asIs)
+}
+
+async function verifyHeadings(file: string, { fields }: Form): Promise<void> {
+  const source = await openSheet(file, {})
+  const nothing = { sheet: undefined, preferred: undefined, columns: new Map(), defaults: new Map() }
+  try {
+    await chooseSheet(source, fields, nothing)
+  } finally {
+    await source.close()
+  }
+}

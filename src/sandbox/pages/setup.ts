@@ -1,0 +1,82 @@
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+import type { SandboxContext } from '../endpoints/endpoint.ts'
+import { checkPasswords } from '../password-rules.ts'
+import { hashSetupToken } from '../setup-token.ts'
+import type { StoredInvitation } from '../store/invitations.ts'
+import { toUtcText } from '../utc-text.ts'
+import { answerPage } from './layout.ts'
+import { answerSetupForm, nameOf } from './setup-form.ts'
+
+type PageAnswer = Response | Promise<Response>
+type Link = { kind: 'open'; invitation: StoredInvitation } | { kind: 'refused'; answer: PageAnswer }
+
+/** Two long passwords fit several times. */
+export const maxFormBytes = 8 * 1024
+
+/**
+ * The page that the link of an invitation opens. Looking changes nothing, so a mail program that follows links to
+ * examine them spoils none.
+ */
+export function answerSetup(c: Context, context: SandboxContext): PageAnswer {
+  const link = followLink(c, context)
+  return link.kind === 'refused' ? link.answer : answerSetupForm(c, link.invitation, [])
+}
+
+/**
+ * Activates the member. It needs no defence against cross-site request forgery: there are no cookies and nothing else
+ * that a browser adds by itself; the right to do this is the token in the path, and who can forge the request has it.
+ * The passwords are compared and forgotten: the sandbox has nothing to sign in to, and people type real ones.
+ */
+export async function finishSetup(c: Context, context: SandboxContext): Promise<Response> {
+  const form = new URLSearchParams(await c.req.text())
+  const link = followLink(c, context)
+  if (link.kind === 'refused') return link.answer
+  const problems = checkPasswords(form.get('password') ?? '', form.get('repeated') ?? '')
+  if (problems.length > 0) return answerSetupForm(c, link.invitation, problems)
+  const { company, staffId } = link.invitation
+  // Of two requests at once, one finds the member pending.
+  const isFirst = context.store.staff.activate(company, staffId, context.clock.now())
+  return isFirst ? answerDone(c, link.invitation) : answerUsed(c, link.invitation)
+}
+
+export function answerOversizedForm(c: Context): PageAnswer {
+  return answerMessage(c, 413, 'That was too long', 'Open the link again and choose a shorter password.')
+}
+
+/** A used link says who was set up, an expired one whose it was: both were given to that person. */
+function followLink(c: Context, { store, clock }: SandboxContext): Link {
+  const invitation = store.invitations.find(hashSetupToken(c.req.param('token') ?? ''))
+  if (invitation === undefined) {
+    const advice =
+      'Check that the whole address from the e-mail was opened. An invitation that was taken back leads here too.'
+    return { kind: 'refused', answer: answerMessage(c, 404, 'No such invitation', advice) }
+  }
+  if (invitation.activatedAtMs !== null) return { kind: 'refused', answer: answerUsed(c, invitation) }
+  if (clock.now() < invitation.expiresAtMs) return { kind: 'open', invitation }
+  const ended = `It was good until ${toUtcText(invitation.expiresAtMs)}. Ask ${invitation.company} what to do.`
+  return { kind: 'refused', answer: answerMessage(c, 410, 'This invitation has expired', ended) }
+}
+
+function answerUsed(c: Context, { staffId, company }: StoredInvitation): PageAnswer {
+  const text = `The account of ${staffId} at ${company} is active; an invitation can be used once. There is nothing left to do.`
+  return answerMessage(c, 410, 'This account is set up already', text)
+}
+
+function answerDone(c: Context, invitation: StoredInvitation): PageAnswer {
+  const { company, staffId, role } = invitation
+  const content = html`
+<h1>Your account is set up</h1>
+<p class="lead">Thank you, ${nameOf(invitation)}. You can close this page.</p>
+<section class="done">
+<h2>What changed</h2>
+<p class="plain"><strong>${staffId}</strong> is now an activated ${role} of <strong>${company}</strong>. Decisions on
+risk assessments may name this staff ID as their compliance team member.</p>
+<p class="note">The password was checked and forgotten: the sandbox has nothing to sign in to.</p>
+</section>`
+  return answerPage(c, { title: 'Your account is set up', content, status: 200 })
+}
+
+function answerMessage(c: Context, status: 404 | 410 | 413, title: string, text: string): PageAnswer {
+  return answerPage(c, { title, content: html`<h1>${title}</h1><p class="lead">${text}</p>`, status })
+}

@@ -1,0 +1,57 @@
+import type Database from 'better-sqlite3'
+import type { Invitation } from '../../contract/staff.ts'
+import type { StaffTable } from './staff.ts'
+
+export interface NewInvitation {
+  company: string
+  invitation: Invitation
+  userId: string
+  tokenHash: Buffer
+  createdAtMs: number
+  expiresAtMs: number
+}
+
+export interface StoredInvitation {
+  company: string
+  staffId: string
+  role: string
+  firstName: string
+  lastName: string
+  email: string | null
+  expiresAtMs: number
+  /** Null while the member is pending; a link works once because a member is activated once. */
+  activatedAtMs: number | null
+}
+
+export interface InvitationTable {
+  /** Adds a pending member with the key to its set-up; false, and nothing is stored, as for `staff.addPending`. */
+  add(invitation: NewInvitation): boolean
+  find(tokenHash: Buffer): StoredInvitation | undefined
+  /** Removes member and key, as if never invited. False when the member is activated already, or not there. */
+  withdraw(company: string, staffId: string): boolean
+}
+
+export function openInvitationTable(database: Database.Database, staff: StaffTable): InvitationTable {
+  const insert = database.prepare<[Buffer, string, string, number]>(
+    'INSERT INTO invitation (token_hash, company, staff_id, expires_at) VALUES (?, ?, ?, ?)',
+  )
+  const find = database.prepare<[Buffer], StoredInvitation>(
+    `SELECT company, staff_id AS staffId, role, first_name AS firstName, last_name AS lastName, email,
+       expires_at AS expiresAtMs, activated_at AS activatedAtMs
+     FROM invitation JOIN staff USING (company, staff_id) WHERE token_hash = ?`,
+  )
+  const withdraw = database.prepare<[string, string]>(
+    'DELETE FROM staff WHERE company = ? AND staff_id = ? AND activated_at IS NULL',
+  )
+  const add = database.transaction((added: NewInvitation): boolean => {
+    const { company, invitation, userId, tokenHash, createdAtMs, expiresAtMs } = added
+    if (!staff.addPending(company, invitation, userId, createdAtMs)) return false
+    insert.run(tokenHash, company, invitation.staff_id, expiresAtMs)
+    return true
+  })
+  return {
+    add: (added) => add.immediate(added),
+    find: (tokenHash) => find.get(tokenHash),
+    withdraw: (company, staffId) => withdraw.run(company, staffId).changes === 1,
+  }
+}

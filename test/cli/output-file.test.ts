@@ -1,0 +1,48 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { prepareFolder, requireOwnOutput } from '../../src/cli/output-file.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rwa-output-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+})
+
+describe('the output', () => {
+  it.each(['out.xlsx', 'out.CSV', 'a.b/c.d.xlsx'])('may be %s', (output) => {
+    expect(() => requireOwnOutput('trips.csv', output)).not.toThrow()
+  })
+
+  it.each(['out.pdf', 'out', 'out.xls', 'out.xlsx.bak'])('may not be %s', (output) => {
+    expect(() => requireOwnOutput('trips.csv', output)).toThrow('neither .xlsx nor .csv')
+  })
+
+  it('may not be the input, whatever it is called', () => {
+    const input = join(folder, 'trips.csv')
+    writeFileSync(input, '')
+    symlinkSync(input, join(folder, 'link.csv'))
+    for (const output of [input, `${folder}/./x/../trips.csv`, join(folder, 'link.csv')]) {
+      expect(() => requireOwnOutput(input, output)).toThrow('is the input itself')
+    }
+  })
+})
+
+describe('the folder of the output', () => {
+  it('is made', () => {
+    prepareFolder(join(folder, 'a/b/out.xlsx'))
+    expect(existsSync(join(folder, 'a/b'))).toBe(true)
+  })
+
+  it('is refused in plain words when a file stands in its place', () => {
+    writeFileSync(join(folder, 'taken'), '')
+    expect(() => prepareFolder(join(folder, 'taken/out.xlsx'))).toThrow(/could not be written: a part of the path/)
+  })
+
+  it.skipIf(process.getuid?.() === 0)('is refused when it cannot be written to', () => {
+    mkdirSync(join(folder, 'closed'))
+    chmodSync(join(folder, 'closed'), 0o500)
+    expect(() => prepareFolder(join(folder, 'closed/out.xlsx'))).toThrow('cannot be written to')
+  })
+})

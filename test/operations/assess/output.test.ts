@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { decisionStatuses } from '../../../src/contract/decision.ts'
+import { decisionsSheet, resultColumns, scoresByDestination } from '../../../src/operations/assess/output.ts'
+import type { ResultColumn } from '../../../src/pipeline/operation.ts'
+import type { RowView } from '../../../src/pipeline/write/row-view.ts'
+import { held, record, sentAt, view } from '../../pipeline/write/views.ts'
+
+const result = {
+  workingRights: 1,
+  payrollTax: 2.5,
+  socialSecurity: 3,
+  corporateTax: 0,
+  employmentLaw: 5,
+  overallTrip: 6.5,
+  assessmentId: 'A-1',
+  employeeId: 'E1',
+  complianceTeamMemberId: 'C-001',
+  managerId: '',
+  cumulativePeRiskLevel: 'Low',
+}
+
+const scored = view(
+  record({
+    of: {
+      state: 'scored',
+      identifier: 'A-1',
+      reportUrl: 'https://reports.example/A-1',
+      result: JSON.stringify(result),
+      sentAt,
+      doneAt: sentAt + 60_000,
+    },
+  }),
+)
+const hired = view(
+  record({ of: { state: 'scored', identifier: 'A-2', result: JSON.stringify({ ...result, contractorMisclass: 4 }) } }),
+)
+const pending = view(record({ of: { state: 'pending', identifier: 'A-3', sentAt, doneAt: sentAt } }))
+
+function show(columns: readonly ResultColumn[], row: RowView): Record<string, unknown> {
+  return Object.fromEntries(
+    columns.map((column) => {
+      const cell = column.cell(row)
+      return [column.heading, cell.t === 'z' ? '' : cell.v]
+    }),
+  )
+}
+
+describe('the result columns', () => {
+  it('are those of the contract, in its order', () => {
+    expect(resultColumns.map(({ heading }) => heading)).toEqual([
+      'outcome',
+      'assessmentId',
+      'reportUrl',
+      'workingRights',
+      'payrollTax',
+      'socialSecurity',
+      'corporateTax',
+      'employmentLaw',
+      'overallTrip',
+      'contractorMisclass',
+      'cumulativePeRiskLevel',
+      'complianceTeamMemberId',
+      'managerId',
+      'problem',
+      'hint',
+      'sentAt',
+      'scoredAt',
+    ])
+  })
+
+  it('of a scored row show its scores as numbers, its report as a link, and the times', () => {
+    expect(show(resultColumns, scored)).toEqual({
+      outcome: 'scored',
+      assessmentId: 'A-1',
+      reportUrl: 'https://reports.example/A-1',
+      workingRights: 1,
+      payrollTax: 2.5,
+      socialSecurity: 3,
+      corporateTax: 0,
+      employmentLaw: 5,
+      overallTrip: 6.5,
+      contractorMisclass: '',
+      cumulativePeRiskLevel: 'Low',
+      complianceTeamMemberId: 'C-001',
+      managerId: '',
+      problem: '',
+      hint: '',
+      sentAt: '2026-03-01T09:30:00.000Z',
+      scoredAt: '2026-03-01T09:31:00.000Z',
+    })
+    expect(resultColumns[2]?.cell(scored)).toMatchObject({ t: 'link', href: 'https://reports.example/A-1' })
+  })
+
+  it('show what only hires have', () => {
+    expect(show(resultColumns, hired)['contractorMisclass']).toBe(4)
+  })
+
+  it('of a row without scores show what there is', () => {
+    expect(show(resultColumns, pending)).toMatchObject({ assessmentId: 'A-3', overallTrip: '', scoredAt: '' })
+    expect(show(resultColumns, view(held('invalid', { problems: [] })))).toMatchObject({ assessmentId: '', sentAt: '' })
+  })
+
+  it('take no value for a number or a text that is none', () => {
+    const odd = JSON.stringify({ overallTrip: { formula: '1' }, managerId: { formula: '1' } })
+    const row = view(record({ of: { state: 'scored', result: odd } }))
+    expect(show(resultColumns, row)).toMatchObject({ overallTrip: '', managerId: '' })
+  })
+})
+
+describe('the sheet Decisions', () => {
+  it('has one line per scored row, and none for others', () => {
+    expect([scored, pending, view(held('duplicate', { ofRow: 2 }))].map(decisionsSheet.includes)).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
+  it('is ready to fill in', () => {
+    expect(show(decisionsSheet.columns, scored)).toEqual({
+      assessmentId: 'A-1',
+      employeeId: 'E1',
+      destination: 'Spain',
+      overallTrip: 6.5,
+      reportUrl: 'https://reports.example/A-1',
+      status: '',
+      complianceTeamMemberId: '',
+      managerId: '',
+      cancelledByStaffId: '',
+      note: '',
+    })
+    expect(decisionsSheet.columns.find(({ heading }) => heading === 'status')?.dropDown).toEqual(decisionStatuses)
+  })
+})
+
+it('scores are summed up by destination', () => {
+  expect([scoresByDestination.group(scored), scoresByDestination.value(scored)]).toEqual(['Spain', 6.5])
+  expect(scoresByDestination.value(pending)).toBeUndefined()
+})

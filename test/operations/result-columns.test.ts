@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import {
+  linkColumn,
+  resultNumberColumn,
+  resultTextColumn,
+  textColumn,
+  timeColumn,
+} from '../../src/operations/result-columns.ts'
+import type { ResultColumn } from '../../src/pipeline/operation.ts'
+import { record, sentAt, view } from '../pipeline/write/views.ts'
+
+const row = view(record({ of: { state: 'scored', result: '{"score":0,"level":"Low"}' } }))
+
+describe('a result column', () => {
+  it.each<[string, ResultColumn, object]>([
+    ['text', textColumn('a', 9, () => 'x'), { t: 's', v: 'x' }],
+    ['no text', textColumn('a', 9, () => ''), { t: 'z' }],
+    [
+      'an address',
+      linkColumn('a', 9, () => 'https://x.example'),
+      { t: 'link', v: 'https://x.example', href: 'https://x.example' },
+    ],
+    ['no address', linkColumn('a', 9, () => ''), { t: 'z' }],
+    ['a time', timeColumn('a', () => sentAt), { t: 's', v: '2026-03-01T09:30:00.000Z' }],
+    ['no time', timeColumn('a', () => undefined), { t: 'z' }],
+    ['a score of 0', resultNumberColumn('score'), { t: 'n', v: 0 }],
+    ['a score that is missing', resultNumberColumn('other'), { t: 'z' }],
+    ['a score that is text', resultNumberColumn('level'), { t: 'z' }],
+    ['a text of the result', resultTextColumn('level'), { t: 's', v: 'Low' }],
+    ['a text that is a number', resultTextColumn('score'), { t: 'z' }],
+  ])('shows %s', (_, column, expected) => {
+    expect(column.cell(row)).toEqual(expected)
+  })
+
+  it('is wide enough for its heading, and scores have their colours', () => {
+    const column = resultNumberColumn('aScoreWithQuiteALongName')
+    expect(column.width).toBeGreaterThan(column.heading.length)
+    expect([column.hasColourScale, resultTextColumn('a').hasColourScale]).toEqual([true, undefined])
+  })
+})

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import type { Problem } from '../../../src/contract/outcome.ts'
+import { assess } from '../../../src/operations/assess.ts'
+import { type ReadRow, type RowReader, readRow } from '../../../src/pipeline/load/read-row.ts'
+import type { Cell } from '../../../src/sheet/cell.ts'
+import { createValueList } from '../../../src/sheet/values/value-list.ts'
+
+const good: Readonly<Record<string, Cell>> = {
+  purpose: { t: 's', v: 'Work From Anywhere' },
+  employeeId: { t: 's', v: 'E1' },
+  seniority: { t: 's', v: 'Mid' },
+  roleType: { t: 's', v: 'Engineer' },
+  citizenship: { t: 's', v: 'Germany' },
+  destination: { t: 's', v: 'Spain' },
+  residency: { t: 's', v: 'Germany' },
+  startDate: { t: 'd', v: '2026-05-04T00:00:00' },
+  endDate: { t: 'd', v: '2026-05-15T00:00:00' },
+  salesContracts: { t: 's', v: 'No' },
+  pastTripsDuration: { t: 'n', v: 0 },
+  legalRight: { t: 's', v: 'Yes' },
+  benefitLocalMarket: { t: 'b', v: false },
+}
+
+const hire: Readonly<Record<string, Cell>> = {
+  purpose: { t: 's', v: 'hire' },
+  pastTripsDuration: { t: 's', v: 'never looked at' },
+  urgency: { t: 's', v: 'High' },
+  numberHires: { t: 's', v: '3' },
+}
+
+interface Choices {
+  cells?: Record<string, Cell>
+  /** Columns that the sheet does not have. */
+  without?: readonly string[]
+  /** Cells past the last heading. */
+  extra?: readonly Cell[]
+  defaults?: Record<string, string>
+  isWidthFixed?: boolean
+}
+
+/** Reads a row of a sheet whose columns are headed like `My purpose`; the row is line 7. */
+function read({ cells = {}, without = [], extra = [], defaults = {}, isWidthFixed = false }: Choices): ReadRow {
+  const all: Record<string, Cell> = { ...good, ...cells }
+  const fields = Object.keys(all).filter((field) => !without.includes(field))
+  const columns = fields.map((field, index) => ({ index, field, heading: `My ${field}` }))
+  const reader: RowReader = {
+    fields: assess.fields,
+    columnOf: new Map(columns.map((column) => [column.field, column])),
+    defaults: new Map(Object.entries(defaults)),
+    settings: { lists: new Map([['destination', createValueList(['Spain', 'Portugal'])]]), datePattern: undefined },
+    width: fields.length,
+    isWidthFixed,
+    now: Date.UTC(2026, 0, 1),
+  }
+  const row = {
+    number: 7,
+    isHidden: false,
+    cells: [...fields.map((field) => all[field] ?? { t: 'z' as const }), ...extra],
+  }
+  return readRow(reader, assess, row)
+}
+
+function problemOf({ problems }: ReadRow, field: string): Problem | undefined {
+  return problems.find((problem) => problem.field === field)
+}
+
+describe('a row', () => {
+  it('in good order gives the values of its fields', () => {
+    const { values, problems, warnings } = read({})
+    expect([problems, warnings]).toEqual([[], []])
+    expect(Object.fromEntries(values)).toMatchObject({
+      purpose: 'Work From Anywhere',
+      startDate: '2026-05-04T00:00:00.000Z',
+      pastTripsDuration: 0,
+      benefitLocalMarket: 'No',
+    })
+  })
+
+  it('has all its problems listed at once, each with cell, heading, value, rule and hint', () => {
+    const result = read({
+      cells: {
+        seniority: { t: 's', v: 'Boss' },
+        employeeId: { t: 'z' },
+        destination: { t: 's', v: 'Spian' },
+        startDate: { t: 's', v: '03/04/2026' },
+        pastTripsDuration: { t: 'n', v: 12.5 },
+      },
+    })
+    expect(result.problems.map(({ field, cell, heading, value }) => [field, cell, heading, value])).toEqual([
+      ['employeeId', 'B7', 'My employeeId', ''],
+      ['seniority', 'C7', 'My seniority', 'Boss'],
+      ['destination', 'F7', 'My destination', 'Spian'],
+      ['startDate', 'H7', 'My startDate', '03/04/2026'],
+      ['pastTripsDuration', 'K7', 'My pastTripsDuration', '12.5'],
+    ])
+    expect(result.problems.every(({ rule }) => rule.startsWith('must '))).toBe(true)
+    expect(problemOf(result, 'destination')?.hint).toContain('Spain')
+    expect(problemOf(result, 'employeeId')?.hint).toContain('--set employeeId=')
+    expect(problemOf(result, 'startDate')?.hint).toContain('--date-format')
+  })
+
+  it('for a hire neither reads nor needs what a trip does, and the other way round', () => {
+    const asHire = read({ cells: hire })
+    expect(asHire.problems).toEqual([])
+    expect([asHire.values.get('urgency'), asHire.values.get('numberHires')]).toEqual(['High', 3])
+    expect(asHire.values.has('pastTripsDuration')).toBe(false)
+    const asTrip = read({ cells: { urgency: { t: 'e', v: '#N/A' }, numberHires: { t: 's', v: 'many' } } })
+    expect(asTrip.problems).toEqual([])
+    expect([...asTrip.values.keys()]).not.toContain('urgency')
+  })
+
+  it('whose purpose cannot be read is not blamed for what another purpose would need', () => {
+    const { problems } = read({ cells: { purpose: { t: 's', v: 'Holiday' } }, without: ['pastTripsDuration'] })
+    expect(problems.map(({ field }) => field)).toEqual(['purpose'])
+  })
+
+  it.each<[string, Choices, string, string]>([
+    ['a column that is missing', { without: ['pastTripsDuration'] }, 'is needed for this row', 'Add the column'],
+    ['a cell that is empty', { cells: { pastTripsDuration: { t: 'z' } } }, 'must not be empty', 'Fill the cell'],
+  ])('says for %s what to do', (_, choices, rule, hint) => {
+    const problem = problemOf(read(choices), 'pastTripsDuration')
+    expect(problem?.rule).toContain(rule)
+    expect(problem?.hint).toContain(hint)
+  })
+
+  it('lets an optional cell be empty', () => {
+    expect(read({ cells: { workingDays: { t: 'z' } } }).problems).toEqual([])
+  })
+
+  it('is checked across its fields too', () => {
+    const { problems } = read({ cells: { endDate: { t: 'd', v: '2026-05-01T00:00:00' } } })
+    expect(problems).toMatchObject([{ field: 'endDate', cell: 'I7', value: '2026-05-01' }])
+  })
+
+  it('is warned about what is odd, and goes on', () => {
+    const { problems, warnings } = read({ cells: { workingDays: { t: 'n', v: 99 } } })
+    expect(problems).toEqual([])
+    expect(warnings).toMatchObject([{ field: 'workingDays', cell: 'N7', value: '99' }])
+  })
+})
+
+describe('--set', () => {
+  it('fills empty cells and missing columns, and leaves others alone', () => {
+    const defaults = { pastTripsDuration: '12', legalRight: 'not sure', seniority: 'Low' }
+    const { values, problems } = read({
+      without: ['pastTripsDuration'],
+      cells: { legalRight: { t: 's', v: ' ' } },
+      defaults,
+    })
+    expect(problems).toEqual([])
+    expect([values.get('pastTripsDuration'), values.get('legalRight'), values.get('seniority')]).toEqual([
+      12,
+      'Unsure',
+      'Mid',
+    ])
+  })
+
+  it('with a value that no row can have is said with that value', () => {
+    const { problems } = read({ cells: { seniority: { t: 'z' } }, defaults: { seniority: 'Boss' } })
+    expect(problems).toMatchObject([
+      { field: 'seniority', cell: 'C7', value: 'Boss', rule: 'must be Low, Mid or Senior' },
+    ])
+  })
+})
+
+describe('the shape of a row', () => {
+  it('of a CSV file may not be wider than its headings', () => {
+    const { problems } = read({ extra: [{ t: 's', v: 'slipped' }], isWidthFixed: true })
+    expect(problems).toMatchObject([{ field: '', cell: 'N7', value: 'slipped' }])
+    expect(problems[0]?.rule).toContain('14 instead of 13')
+  })
+
+  it.each([
+    ['of a CSV file may have empty cells past its headings', [{ t: 's', v: '' }], true],
+    ['of a worksheet may have cells beside the table', [{ t: 's', v: 'a note' }], false],
+  ] as const)('%s', (_, extra, isWidthFixed) => {
+    expect(read({ extra, isWidthFixed }).problems).toEqual([])
+  })
+
+  const long: Cell = { t: 's', v: 'x'.repeat(32_768) }
+
+  it.each<[string, Choices, string]>([
+    ['a column of ours', { cells: { roleType: long } }, 'D7'],
+    ['a column that is only carried along', { cells: { remark: long } }, 'N7'],
+    ['a column that does not apply to the row', { cells: { urgency: long } }, 'N7'],
+  ])('has no cell longer than a workbook holds, in %s: one problem', (_, choices, cell) => {
+    const { problems } = read(choices)
+    expect(problems.map((problem) => [problem.cell, problem.value.length])).toEqual([[cell, 80]])
+    expect(problems[0]?.rule).toMatch(/at most 32.?767 characters/)
+  })
+})

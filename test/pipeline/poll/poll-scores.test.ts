@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest'
+import type { RetrieveProof } from '../../../src/client/evidence.ts'
+import { PollSchedule } from '../../../src/pipeline/poll/poll-schedule.ts'
+import { pollScores } from '../../../src/pipeline/poll/poll-scores.ts'
+import { submitRows } from '../../../src/pipeline/submit/submit-rows.ts'
+import { createStage, line, ready, type Stage, type StageChoices } from '../stage.ts'
+
+const pending: RetrieveProof = { kind: 'pending' }
+const trouble: RetrieveProof = {
+  kind: 'retry',
+  reason: 'HTTP 502',
+  isConnection: false,
+  isThrottled: false,
+  retryAfterMs: undefined,
+}
+const cutOff: RetrieveProof = { ...trouble, reason: 'connection refused', isConnection: true }
+
+const lines = ['E1', 'E2', 'E3'].map((id) => line(id))
+
+/** Creates every row, then asks for the scores; a poll is noted as who, and how long after creation. */
+async function run(choices: Omit<StageChoices, 'lines'> & { lines?: readonly string[] }) {
+  const polls: { id: string; afterMs: number; at: number }[] = []
+  const stage: Stage = await createStage({
+    lines,
+    ...choices,
+    retrieve: (identifier) => {
+      polls.push({ id: identifier, afterMs: stage.clock.now() - start, at: stage.clock.now() })
+      return choices.retrieve?.(identifier) ?? ready(identifier)
+    },
+  })
+  const start = stage.clock.now()
+  await stage.clock.runFreely(submitRows(stage.context))
+  const poll = (): Promise<void> => stage.clock.runFreely(pollScores(stage.context, { isDone: true }))
+  return { stage, polls, poll }
+}
+
+function timesOf(polls: readonly { id: string; afterMs: number }[], id: string): number[] {
+  return polls.filter((poll) => poll.id === id).map(({ afterMs }) => afterMs)
+}
+
+describe('polling', () => {
+  it('keeps the scores of every row and asks once more for what was pending', async () => {
+    const answers = [pending, pending]
+    const { stage, polls, poll } = await run({
+      retrieve: (id) => (id === 'A-E2' ? answers.shift() : undefined) ?? ready(id),
+    })
+    await poll()
+    expect(stage.states()).toEqual(['scored', 'scored', 'scored'])
+    expect(['A-E1', 'A-E2', 'A-E3'].map((id) => timesOf(polls, id).length)).toEqual([1, 3, 1])
+    expect(stage.look('SELECT result FROM submissions WHERE id = 1')).toEqual([
+      { result: JSON.stringify((ready('A-E1') as { result: object }).result) },
+    ])
+  })
+
+  it('asks first when the schedule says, never at once', async () => {
+    const schedule = new PollSchedule({ firstMs: 30_000, gapMs: 5_000 })
+    for (let id = 1_000; id < 1_021; id += 1) schedule.firstPollAt(id, 0)
+    const { polls, poll } = await run({ schedule })
+    await poll()
+    expect(Math.min(...polls.map(({ afterMs }) => afterMs))).toBeGreaterThanOrEqual(30_000)
+  })
+
+  it('asks the last time at the bound, and leaves the row pending', async () => {
+    const { stage, polls, poll } = await run({ retrieve: () => pending, options: { pollTimeoutMs: 60_000 } })
+    await poll()
+    expect(stage.states()).toEqual(['pending', 'pending', 'pending'])
+    for (const id of ['A-E1', 'A-E2', 'A-E3']) expect(timesOf(polls, id).at(-1)).toBe(60_000)
+    expect(stage.ledger.attempts.of(1).at(-1)?.outcome).toBe('pending')
+  })
+
+  it('counts the bound from creation: a later run asks once for what is older, and it can still be scored', async () => {
+    const first = await run({ retrieve: () => pending, options: { pollTimeoutMs: 60_000 } })
+    await first.poll()
+    await first.stage.clock.advance(3_600_000)
+    const answers = [pending]
+    const later = await createStage({
+      lines,
+      after: first.stage,
+      options: { pollTimeoutMs: 60_000 },
+      retrieve: (id) => answers.shift() ?? ready(id),
+    })
+    const before = later.clock.now()
+    await later.clock.runFreely(pollScores(later.context, { isDone: true }))
+    expect(later.states()).toEqual(['pending', 'scored', 'scored'])
+    expect(later.clock.now() - before).toBeLessThan(1_000)
+  })
+
+  it('leaves what the service does not find accepted, with its words, and does not ask again', async () => {
+    const { stage, polls, poll } = await run({
+      retrieve: (id) => (id === 'A-E2' ? { kind: 'not-found', message: 'Not Found' } : ready(id)),
+    })
+    await poll()
+    expect(stage.states()).toEqual(['scored', 'accepted', 'scored'])
+    expect(timesOf(polls, 'A-E2')).toHaveLength(1)
+    expect(stage.look('SELECT problem FROM submissions WHERE id = 2')).toEqual([{ problem: 'Not Found' }])
+  })
+
+  it.each([
+    ['a bad answer', trouble],
+    ['no connection', cutOff],
+  ])('tries again after %s, until the bound', async (_, proof) => {
+    const { stage, polls, poll } = await run({
+      lines: lines.slice(0, 1),
+      retrieve: () => proof,
+      options: { pollTimeoutMs: 15_000 },
+    })
+    await poll()
+    expect(timesOf(polls, 'A-E1').length).toBeGreaterThan(4)
+    expect(timesOf(polls, 'A-E1').at(-1)).toBeLessThanOrEqual(16_000)
+    expect(stage.states()).toEqual(['pending'])
+    expect(stage.look('SELECT problem FROM submissions')).toEqual([{ problem: (proof as { reason: string }).reason }])
+  })
+
+  it('takes the scores that come after trouble', async () => {
+    const answers = [trouble, trouble, pending]
+    const { stage, poll } = await run({ lines: lines.slice(0, 1), retrieve: (id) => answers.shift() ?? ready(id) })
+    await poll()
+    expect(stage.states()).toEqual(['scored'])
+  })
+
+  it('when nothing can be reached, asks one at a time and gives up after two minutes', async () => {
+    const many = Array.from({ length: 40 }, (_, index) => line(`E${index}`))
+    const { stage, polls, poll } = await run({
+      lines: many,
+      retrieve: () => cutOff,
+      options: { pollTimeoutMs: 3_600_000 },
+    })
+    await poll()
+    expect(stage.context.halt.reason?.kind).toBe('unreachable')
+    expect(new Set(stage.states())).toEqual(new Set(['accepted']))
+    const afterOpening = polls.slice(14).map(({ at }) => at)
+    expect(new Set(afterOpening).size).toBe(afterOpening.length)
+  })
+
+  it('ends the run at a refused token, and asks nothing more', async () => {
+    const { stage, polls, poll } = await run({
+      retrieve: () => ({ kind: 'stop', cause: 'authorisation', message: 'Invalid Auth', isProcessed: 'no', raw: '' }),
+      options: { concurrency: 1 },
+    })
+    await poll()
+    expect([polls.length, stage.context.halt.reason?.kind]).toEqual([1, 'authorisation'])
+    expect(new Set(stage.states())).toEqual(new Set(['accepted']))
+  })
+
+  it('spreads the polls as the creations were spread, and never spins', async () => {
+    const many = Array.from({ length: 30 }, (_, index) => line(`E${index}`))
+    const { stage, polls, poll } = await run({ lines: many, options: { ratePerSecond: 5, concurrency: 1 } })
+    await poll()
+    const times = [...new Set(polls.map(({ at }) => at))]
+    expect(times.length).toBeGreaterThan(20)
+    expect(stage.clock.waits.length).toBeLessThan(400)
+    expect(stage.clock.waits.every((ms) => ms > 0)).toBe(true)
+  })
+})
+
+describe('polling while rows are still being sent', () => {
+  it('wakes for what is accepted meanwhile, and ends when both are through', async () => {
+    const many = Array.from({ length: 25 }, (_, index) => line(`E${index}`))
+    const stage: Stage = await createStage({
+      lines: many,
+      options: { concurrency: 2 },
+      send: async ({ employeeId }) => {
+        await stage.clock.sleep(700)
+        return { kind: 'done', identifier: `A-${employeeId}`, reportUrl: '' }
+      },
+    })
+    const submitting = { isDone: false }
+    const submit = async (): Promise<void> => {
+      await submitRows(stage.context)
+      submitting.isDone = true
+      stage.context.bell.ring()
+    }
+    await stage.clock.runFreely(Promise.all([submit(), pollScores(stage.context, submitting)]))
+    expect(new Set(stage.states())).toEqual(new Set(['scored']))
+  })
+
+  it('sleeps while nothing is due, however long the sending takes, and wakes when the run stops', async () => {
+    const stage = await createStage({ lines })
+    const polling = pollScores(stage.context, { isDone: false })
+    await stage.clock.advance(600_000)
+    expect(stage.clock.waits).toHaveLength(11)
+    stage.context.halt.stop({ kind: 'interrupted' })
+    await polling
+    expect(stage.clock.sleeping).toBe(0)
+  })
+
+  it('breaks off when the ledger cannot take an answer, and says what broke', async () => {
+    const { stage, polls, poll } = await run({ options: { concurrency: 1 } })
+    stage.ledger.submissions.score = () => Promise.reject(new Error('disk full'))
+    await expect(poll()).rejects.toThrow('disk full')
+    expect([stage.context.halt.reason?.kind, polls.length]).toEqual(['broken', 1])
+  })
+})

@@ -1,0 +1,241 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Proof, RetrieveProof } from '../../src/client/evidence.ts'
+import type { Attempt, ServiceClient } from '../../src/client/service.ts'
+import type { Ledger } from '../../src/ledger/ledger.ts'
+import { assess } from '../../src/operations/assess.ts'
+import type { BatchOptions, Progress, RunReport } from '../../src/pipeline/options.ts'
+import { runBatch } from '../../src/pipeline/run.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+import {
+  created,
+  createFolder,
+  createLedger,
+  createPorts,
+  headings,
+  line,
+  loadDefaults,
+  type Retrieve,
+  ready,
+  resendNothing,
+  type Send,
+} from './stage.ts'
+
+interface Scene {
+  folder: string
+  clock: ManualClock
+  ledger: Ledger
+  progress: Progress[]
+  interrupt: AbortController
+  tokens: number
+  sent: string[]
+  asked: string[]
+  run(choices?: { send?: Send; retrieve?: Retrieve; options?: Partial<BatchOptions['send']> }): Promise<RunReport>
+}
+
+/** A workspace with a sheet, and a service made of two functions. */
+function create(lines: readonly string[]): Scene {
+  const folder = createFolder()
+  const clock = new ManualClock()
+  const ledger = createLedger(folder, clock)
+  const input = join(folder, 'trips.csv')
+  writeFileSync(input, [headings, ...lines].join('\n'))
+  const target = ledger.targets.find('https://example.test/version-test', 'default')
+  const scene: Scene = {
+    folder,
+    clock,
+    ledger,
+    progress: [],
+    interrupt: new AbortController(),
+    tokens: 0,
+    sent: [],
+    asked: [],
+    run({ send = created, retrieve = ready, options } = {}) {
+      async function attempt<P>(proof: Promise<P> | P): Promise<Attempt<P>> {
+        return { proof: await proof, sentAtMs: clock.now(), answeredAtMs: clock.now(), status: 200 }
+      }
+      const operation: typeof assess = {
+        ...assess,
+        send: (_, request) => {
+          scene.sent.push(request.employeeId)
+          return attempt<Proof>(send(request))
+        },
+        retrieve: (_, identifier) => {
+          scene.asked.push(identifier)
+          return attempt<RetrieveProof>(retrieve(identifier))
+        },
+      }
+      const place = {
+        ledger,
+        target,
+        client: {} as ServiceClient,
+        rememberToken: () => {
+          scene.tokens += 1
+        },
+      }
+      const batch: BatchOptions = {
+        input,
+        output: join(folder, 'out.csv'),
+        load: loadDefaults,
+        resend: resendNothing,
+        send: {
+          concurrency: 4,
+          ratePerSecond: undefined,
+          tries: 3,
+          maxUnknown: 10,
+          maxErrors: undefined,
+          pollTimeoutMs: 600_000,
+          waits: true,
+          ...options,
+        },
+        targetLabel: 'https://example.test/version-test',
+        isTestTarget: true,
+        toolVersion: '1.2.3',
+      }
+      const ports = {
+        ...createPorts(clock),
+        interrupt: scene.interrupt.signal,
+        onProgress: (progress: Progress) => void scene.progress.push({ ...progress, counts: new Map(progress.counts) }),
+      }
+      return clock.runFreely(runBatch(operation, place, batch, ports))
+    },
+  }
+  return scene
+}
+
+const lines = Array.from({ length: 12 }, (_, index) => line(`E${index}`))
+
+describe('a run', () => {
+  it('creates, waits for the scores, writes, and says how every row ended', async () => {
+    const scene = create(lines)
+    const report = await scene.run()
+    expect(report).toMatchObject({ rows: 12, halt: undefined, orphans: 0 })
+    expect(report.balance).toEqual([{ state: 'scored', wasDone: false, count: 12 }])
+    expect([scene.sent.length, scene.tokens, existsSync(join(scene.folder, 'out.csv'))]).toEqual([12, 1, true])
+  })
+
+  it('again does what is left: nothing', async () => {
+    const scene = create(lines)
+    await scene.run()
+    const report = await scene.run()
+    expect(report.balance).toEqual([{ state: 'scored', wasDone: true, count: 12 }])
+    expect([scene.sent.length, scene.asked.length]).toEqual([12, 12])
+  })
+
+  it('with --no-wait asks for nothing; the next one asks for all, and creates none', async () => {
+    const scene = create(lines)
+    const first = await scene.run({ options: { waits: false } })
+    expect([first.balance[0]?.state, scene.asked.length]).toEqual(['accepted', 0])
+    const second = await scene.run()
+    expect([second.balance[0]?.state, scene.sent.length, scene.asked.length]).toEqual(['scored', 12, 12])
+  })
+
+  it('sends one request only with a token that is refused, though there are rows to create and rows to ask for', async () => {
+    const scene = create(lines)
+    await scene.run({
+      options: { waits: false, maxErrors: 1 },
+      send: (request) =>
+        request.employeeId === 'E3'
+          ? { kind: 'refused', field: '', message: 'no', isInContract: true }
+          : created(request),
+    })
+    const before = scene.sent.length + scene.asked.length
+    const report = await scene.run({
+      send: () => ({ kind: 'stop', cause: 'authorisation', message: 'Invalid Auth', isProcessed: 'no', raw: '' }),
+      retrieve: () => ({ kind: 'stop', cause: 'authorisation', message: 'Invalid Auth', isProcessed: 'no', raw: '' }),
+    })
+    expect(report.halt?.kind).toBe('authorisation')
+    expect(new Set(report.balance.map(({ state }) => state))).toEqual(new Set(['accepted', 'ready']))
+    expect(scene.sent.length + scene.asked.length - before).toBe(1)
+  })
+
+  it('that is interrupted finishes what is in flight, writes, and is carried on by the next', async () => {
+    const scene = create(lines)
+    const report = await scene.run({
+      send: async (request) => {
+        await scene.clock.sleep(100)
+        if (request.employeeId === 'E2') scene.interrupt.abort()
+        return created(request)
+      },
+    })
+    expect(report.halt).toEqual({ kind: 'interrupted' })
+    expect(report.balance.reduce((sum, { count }) => sum + count, 0)).toBe(12)
+    expect(existsSync(join(scene.folder, 'out.csv'))).toBe(true)
+    scene.interrupt = new AbortController()
+    const next = await scene.run()
+    expect(next.balance.map(({ state }) => state)).toEqual(['scored'])
+    expect(scene.sent.length).toBe(12)
+  })
+
+  it('that is interrupted before it begins sends nothing', async () => {
+    const scene = create(lines)
+    scene.interrupt.abort()
+    const report = await scene.run()
+    expect([report.balance, scene.sent]).toEqual([[{ state: 'ready', wasDone: false, count: 12 }], []])
+  })
+
+  it('remembers what it learned of the service', async () => {
+    const scene = create(Array.from({ length: 30 }, (_, index) => line(`E${index}`)))
+    await scene.run()
+    const memory = scene.ledger.targets.recall(
+      scene.ledger.targets.find('https://example.test/version-test', 'default'),
+    )
+    expect(JSON.parse(memory.limiter ?? '')).toEqual({ inFlight: 4 })
+    expect(JSON.parse(memory.pollSchedule ?? '')).toMatchObject({ firstMs: expect.any(Number) })
+  })
+
+  it('tells of rows that are settled, never more than there are', async () => {
+    const scene = create(lines)
+    await scene.run()
+    const settled = scene.progress.filter(({ stage }) => stage === 'send').map((progress) => progress.settled)
+    expect([Math.min(...settled), Math.max(...settled)]).toEqual([0, 12])
+    expect(settled).toEqual(settled.toSorted((left, right) => left - right))
+  })
+})
+
+describe('a run whose ledger breaks', () => {
+  it.each<[string, (ledger: Ledger) => void]>([
+    [
+      'when rows are read for sending',
+      ({ submissions }) => {
+        submissions.readyPage = () => {
+          throw new Error('disk read error')
+        }
+      },
+    ],
+    [
+      'when due polls are read',
+      ({ submissions }) => {
+        submissions.duePolls = () => {
+          throw new Error('disk read error')
+        }
+      },
+    ],
+    [
+      'when an identifier is stored',
+      ({ submissions }) => {
+        submissions.accept = () => Promise.reject(new Error('disk read error'))
+      },
+    ],
+  ])('%s ends, says so, and writes no workbook', async (_, breakIt) => {
+    const scene = create(lines)
+    breakIt(scene.ledger)
+    await expect(scene.run()).rejects.toThrow('disk read error')
+    expect(existsSync(join(scene.folder, 'out.csv'))).toBe(false)
+    expect(scene.sent.length).toBeLessThan(12)
+  })
+
+  it('says so even when it was being interrupted', async () => {
+    const scene = create(lines)
+    const { submissions } = scene.ledger
+    submissions.accept = () => Promise.reject(new Error('disk full'))
+    const running = scene.run({
+      send: (request) => {
+        scene.interrupt.abort()
+        return created(request)
+      },
+    })
+    await expect(running).rejects.toThrow('disk full')
+  })
+})

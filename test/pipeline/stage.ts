@@ -1,0 +1,254 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { onTestFinished } from 'vitest'
+import type { Proof, RetrieveProof } from '../../src/client/evidence.ts'
+import type { Attempt, ServiceClient } from '../../src/client/service.ts'
+import type { AssessmentInput } from '../../src/contract/assessment.ts'
+import type { Ledger } from '../../src/ledger/ledger.ts'
+import { openLedger } from '../../src/ledger/open.ts'
+import { assess } from '../../src/operations/assess.ts'
+import { Bell, type RunContext } from '../../src/pipeline/context.ts'
+import { Halt } from '../../src/pipeline/halt.ts'
+import { type LoadedSheet, loadSheet } from '../../src/pipeline/load/load-sheet.ts'
+import type { Operation } from '../../src/pipeline/operation.ts'
+import type {
+  ConfirmRejections,
+  LoadOptions,
+  ResendOptions,
+  RunPorts,
+  SendOptions,
+} from '../../src/pipeline/options.ts'
+import { PollSchedule } from '../../src/pipeline/poll/poll-schedule.ts'
+import { Contact } from '../../src/pipeline/submit/contact.ts'
+import { Gate } from '../../src/pipeline/submit/gate.ts'
+import { Limiter } from '../../src/pipeline/submit/limiter.ts'
+import { Tally } from '../../src/pipeline/tally.ts'
+import { openSheet } from '../../src/sheet/open.ts'
+import type { Logger } from '../../src/support/logger.ts'
+import { seededRandom } from '../../src/support/random.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+
+export const headings =
+  'purpose,employeeId,seniority,roleType,citizenship,destination,residency,startDate,endDate,salesContracts,pastTripsDuration,legalRight,benefitLocalMarket'
+
+/** A line that every check accepts. */
+export function line(employeeId: string, destination = 'Spain'): string {
+  return `Work From Anywhere,${employeeId},Mid,Engineer,Germany,${destination},Germany,2026-05-04,2026-05-15,No,0,Yes,No`
+}
+
+export const loadDefaults: LoadOptions = {
+  sheet: undefined,
+  encoding: undefined,
+  delimiter: undefined,
+  columns: new Map(),
+  defaults: new Map(),
+  lists: new Map(),
+  datePattern: undefined,
+  hidden: 'include',
+}
+
+export const resendNothing: ResendOptions = {
+  retryUnknown: false,
+  allowDuplicates: false,
+  sendChanged: false,
+  again: false,
+}
+
+/** A folder that is gone when the test is over. */
+export function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rwa-pipeline-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export function createLedger(folder: string, clock: ManualClock): Ledger {
+  const ledger = openLedger({ file: join(folder, 'ledger.sqlite'), clock, onSpill() {}, ballastMegabytes: 0 })
+  onTestFinished(() => ledger.close())
+  return ledger
+}
+
+/** Keeps what was said, with its level. */
+export function createLogger(): Logger & { said: string[] } {
+  const said: string[] = []
+  const note = (level: string) => (message: string) => void said.push(`${level}: ${message}`)
+  return { said, debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') }
+}
+
+export function createPorts(clock: ManualClock): RunPorts & { logger: Logger & { said: string[] } } {
+  return {
+    clock,
+    random: seededRandom(3),
+    logger: createLogger(),
+    onProgress() {},
+    interrupt: new AbortController().signal,
+    confirmPlan: async () => true,
+    confirmRejections: undefined,
+  }
+}
+
+export type Send = (request: AssessmentInput) => Promise<Proof> | Proof
+export type Retrieve = (identifier: string) => Promise<RetrieveProof> | RetrieveProof
+
+export interface StageChoices {
+  /** Lines of the sheet below its headings. */
+  lines: readonly string[]
+  send?: Send
+  retrieve?: Retrieve
+  options?: Partial<SendOptions>
+  memory?: { inFlight: number; perSecond: number | undefined }
+  schedule?: PollSchedule
+  confirmRejections?: ConfirmRejections
+  /** The stage of an earlier run over the same sheet, whose ledger and clock are used again. */
+  after?: Stage
+}
+
+export interface Stage {
+  folder: string
+  clock: ManualClock
+  ledger: Ledger
+  context: RunContext<AssessmentInput>
+  loaded: LoadedSheet
+  said: string[]
+  /** States of the rows in sheet order. */
+  states(): string[]
+  /** Asks the file itself, over a connection of its own: only what is durable is seen. */
+  look<Row>(sql: string): Row[]
+}
+
+/** A loaded sheet and everything that the stages share, over a real ledger and a service made of two functions. */
+export async function createStage(choices: StageChoices): Promise<Stage> {
+  const { lines, options, after } = choices
+  const folder = after?.folder ?? createFolder()
+  const clock = after?.clock ?? new ManualClock()
+  const ledger = after?.ledger ?? createLedger(folder, clock)
+  const operation = createOperation(clock, choices)
+  const ports = { ...createPorts(clock), confirmRejections: choices.confirmRejections }
+  const loaded = await loadLines(lines, operation, { folder, ledger, ports })
+  const send: SendOptions = {
+    concurrency: 4,
+    ratePerSecond: undefined,
+    tries: 3,
+    maxUnknown: 10,
+    maxErrors: undefined,
+    pollTimeoutMs: 600_000,
+    waits: true,
+    ...options,
+  }
+  const halt = new Halt()
+  const limiter = new Limiter({
+    maxInFlight: send.concurrency,
+    maxPerSecond: send.ratePerSecond,
+    random: ports.random,
+    memory: choices.memory ?? { inFlight: send.concurrency, perSecond: undefined },
+  })
+  const gate = new Gate(limiter, send.concurrency, halt.everything, { clock, onHold() {} })
+  const contact = new Contact(halt, gate, send, {
+    now: () => clock.now(),
+    onProven() {},
+    warn: (message) => ports.logger.warn(message),
+    confirmRejections: ports.confirmRejections,
+  })
+  const bell = new Bell()
+  halt.everything.addEventListener('abort', () => bell.ring(), { once: true })
+  const context: RunContext<AssessmentInput> = {
+    runId: loaded.run.id,
+    operation,
+    client: noClient,
+    ledger,
+    options: send,
+    ports,
+    halt,
+    gate,
+    contact,
+    schedule: choices.schedule ?? new PollSchedule(),
+    tally: new Tally(() => {}),
+    bell,
+  }
+  const reader = new Database(ledger.file, { readonly: true })
+  onTestFinished(() => {
+    reader.close()
+  })
+  return {
+    folder,
+    clock,
+    ledger,
+    context,
+    loaded,
+    said: ports.logger.said,
+    states: () => ledger.runs.rowPage(loaded.run.id, -1, 10_000).map(({ state }) => state),
+    look: <Row>(sql: string) => reader.prepare<[], Row>(sql).all(),
+  }
+}
+
+/** The operations of a stage speak with two functions instead. */
+const noClient = {} as ServiceClient
+
+function createOperation(clock: ManualClock, { send, retrieve }: StageChoices): Operation<AssessmentInput> {
+  async function attempt<P>(ask: () => Promise<P> | P): Promise<Attempt<P>> {
+    const sentAtMs = clock.now()
+    const proof = await ask()
+    return { proof, sentAtMs, answeredAtMs: clock.now(), status: 200 }
+  }
+  return {
+    ...assess,
+    send: (_, request) => attempt(() => send?.(request) ?? created(request)),
+    retrieve: (_, identifier) => attempt(() => retrieve?.(identifier) ?? ready(identifier)),
+  }
+}
+
+async function loadLines(
+  lines: readonly string[],
+  operation: Operation<AssessmentInput>,
+  { folder, ledger, ports }: { folder: string; ledger: Ledger; ports: RunPorts },
+): Promise<LoadedSheet> {
+  const file = join(folder, 'trips.csv')
+  writeFileSync(file, [headings, ...lines].join('\n'))
+  const source = await openSheet(file, {})
+  try {
+    const target = ledger.targets.find('https://example.test/version-test', 'default')
+    return await loadSheet(
+      source,
+      { operation, target, file, load: loadDefaults, resend: resendNothing },
+      ledger,
+      ports,
+    )
+  } finally {
+    await source.close()
+  }
+}
+
+/** An identifier that says whose assessment it is. */
+export function created({ employeeId }: AssessmentInput): Proof {
+  return { kind: 'done', identifier: `A-${employeeId}`, reportUrl: `https://reports.example/A-${employeeId}` }
+}
+
+export function ready(assessmentId: string): RetrieveProof {
+  return {
+    kind: 'ready',
+    result: {
+      workingRights: 1,
+      payrollTax: 2,
+      socialSecurity: 3,
+      corporateTax: 4,
+      employmentLaw: 5,
+      overallTrip: 6.5,
+      assessmentId,
+      employeeId: assessmentId.slice(2),
+      complianceTeamMemberId: '',
+      managerId: '',
+      cumulativePeRiskLevel: 'Low',
+    },
+  }
+}
+
+export const notSent: Proof = { kind: 'not-sent', reason: 'connection refused' }
+export const tooMany: Proof = { kind: 'not-processed', reason: 'HTTP 429', retryAfterMs: 5_000 }
+export const noAnswer: Proof = { kind: 'unknown', reason: 'no answer within 45 s', raw: '' }
+export const refusal: Proof = {
+  kind: 'refused',
+  field: 'destination',
+  message: 'Incorrect Country please review documentation',
+  isInContract: true,
+}

@@ -1,0 +1,54 @@
+import type { RowState } from '../../../src/contract/outcome.ts'
+import type { RowRecord } from '../../../src/ledger/outcomes.ts'
+import type { Submission } from '../../../src/ledger/submissions.ts'
+import { type RowView, viewRow } from '../../../src/pipeline/write/row-view.ts'
+
+export const sentAt = Date.UTC(2026, 2, 1, 9, 30)
+
+export function submission(facts: Partial<Submission> = {}): Submission {
+  return {
+    id: 1,
+    requestHash: Buffer.alloc(16, 1),
+    ordinal: 0,
+    generation: 0,
+    request: '{"employeeId":"E1","destination":"Spain"}',
+    state: 'ready',
+    identifier: undefined,
+    reportUrl: undefined,
+    result: undefined,
+    problemField: undefined,
+    problem: undefined,
+    rawAnswer: undefined,
+    sentAt: undefined,
+    acceptedAt: undefined,
+    doneAt: undefined,
+    ...facts,
+  }
+}
+
+/** What the ledger says of a row that stands for this submission. */
+export function record(facts: Partial<RowRecord> & { of?: Partial<Submission> } = {}): RowRecord {
+  const { of, ...rest } = facts
+  const own = of === undefined ? undefined : submission(of)
+  return {
+    seq: 0,
+    rowNumber: 2,
+    isHidden: false,
+    cells: '[]',
+    warnings: undefined,
+    state: own?.state ?? 'invalid',
+    detail: undefined,
+    wasDone: false,
+    submission: own,
+    ...rest,
+  }
+}
+
+export function held(state: RowState, detail: object, of?: Partial<Submission>): RowRecord {
+  return record({ ...(of === undefined ? {} : { of }), state, detail: JSON.stringify(detail) })
+}
+
+export function view(from: RowRecord, known: readonly Submission[] = []): RowView {
+  const lookup = { submission: (id: number) => known.find((one) => one.id === id) }
+  return viewRow(from, 'ledger', lookup, (field, message) => `hint for ${field}: ${message}`)
+}

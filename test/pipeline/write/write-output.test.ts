@@ -1,0 +1,184 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ExcelJS from 'exceljs'
+import { describe, expect, it } from 'vitest'
+import type { Proof } from '../../../src/client/evidence.ts'
+import { pollScores } from '../../../src/pipeline/poll/poll-scores.ts'
+import { submitRows } from '../../../src/pipeline/submit/submit-rows.ts'
+import { writeOutput } from '../../../src/pipeline/write/write-output.ts'
+import { openSheet } from '../../../src/sheet/open.ts'
+import { displayCell } from '../../../src/sheet/values/display.ts'
+import { created, createStage, line, noAnswer, refusal, type Stage } from '../stage.ts'
+
+const answers: Record<string, Proof> = { E2: refusal, E3: noAnswer }
+
+/** A run with a row of each kind: scored, rejected, unknown, invalid, duplicate. */
+async function run(lines = [line('E1'), line('E2'), line('E3'), line(''), line('E1')]): Promise<Stage> {
+  const stage = await createStage({ lines, send: (request) => answers[request.employeeId] ?? created(request) })
+  await stage.clock.runFreely(submitRows(stage.context))
+  await stage.clock.runFreely(pollScores(stage.context, { isDone: true }))
+  return stage
+}
+
+async function write({ context, loaded, folder, clock }: Stage, name: string) {
+  const written: number[] = []
+  const output = join(folder, name)
+  const published = await writeOutput({
+    operation: context.operation,
+    ledger: context.ledger,
+    runId: context.runId,
+    columns: loaded.columns,
+    output,
+    summary: {
+      file: 'trips.csv',
+      operation: 'assess',
+      targetLabel: 'https://example.test/version-test',
+      isTestTarget: true,
+      toolVersion: '1.2.3',
+      startedAt: clock.now(),
+      writtenAt: clock.now(),
+    },
+    onProgress: (count) => written.push(count),
+  })
+  return { output, published, written }
+}
+
+/** The lines of a sheet as heading → text, by another program than ours. */
+async function readWorkbook(file: string): Promise<Map<string, Record<string, string>[]>> {
+  const workbook = new ExcelJS.Workbook()
+  await workbook.xlsx.readFile(file)
+  return new Map(
+    workbook.worksheets.map((sheet) => {
+      const headings = new Map<number, string>()
+      sheet.getRow(1).eachCell((cell, column) => headings.set(column, cell.text))
+      const lines: Record<string, string>[] = []
+      sheet.eachRow((row, number) => {
+        if (number === 1) return
+        lines.push(Object.fromEntries([...headings].map(([column, heading]) => [heading, row.getCell(column).text])))
+      })
+      return [sheet.name, lines]
+    }),
+  )
+}
+
+/** The rows of a file by our own reader, as texts. */
+async function readRows(file: string): Promise<string[][]> {
+  const source = await openSheet(file, {})
+  try {
+    const rows: string[][] = []
+    for await (const { cells } of source.rows()) rows.push(cells.map(displayCell))
+    return rows
+  } finally {
+    await source.close()
+  }
+}
+
+describe('the workbook', () => {
+  it('has every row once, in order, with its columns, and all sheets that the contract names', async () => {
+    const stage = await run()
+    const { output, published } = await write(stage, 'out.xlsx')
+    const sheets = await readWorkbook(output)
+    expect(published).toEqual({ file: output, isSecondName: false })
+    expect([...sheets.keys()]).toEqual(['Results', 'Summary', 'Problems', 'Unknown', 'Orphans', 'Decisions'])
+    expect(
+      sheets.get('Results')?.map(({ employeeId, outcome, assessmentId }) => [employeeId, outcome, assessmentId]),
+    ).toEqual([
+      ['E1', 'scored', 'A-E1'],
+      ['E2', 'rejected', ''],
+      ['E3', 'unknown', ''],
+      ['', 'invalid', ''],
+      ['E1', 'duplicate', ''],
+    ])
+    expect(sheets.get('Results')?.[0]).toMatchObject({
+      destination: 'Spain',
+      overallTrip: '6.5',
+      reportUrl: 'https://reports.example/A-E1',
+    })
+    expect(sheets.get('Problems')?.map(({ row, outcome }) => [row, outcome])).toEqual([
+      ['3', 'rejected'],
+      ['4', 'unknown'],
+      ['5', 'invalid'],
+      ['6', 'duplicate'],
+    ])
+    expect(sheets.get('Unknown')).toMatchObject([{ row: '4', employeeId: 'E3', problem: 'no answer within 45 s' }])
+    expect(sheets.get('Decisions')).toMatchObject([
+      { assessmentId: 'A-E1', employeeId: 'E1', overallTrip: '6.5', status: '' },
+    ])
+    expect(sheets.get('Orphans')).toEqual([])
+  })
+
+  it('lists what was created by an earlier run and is in the sheet no more', async () => {
+    const first = await run([line('E1'), line('E4')])
+    const second = await createStage({ lines: [line('E4')], after: first })
+    const { output } = await write(second, 'out.xlsx')
+    const sheets = await readWorkbook(output)
+    expect(sheets.get('Orphans')).toMatchObject([{ assessmentId: 'A-E1', outcome: 'scored', employeeId: 'E1' }])
+    expect(sheets.get('Results')).toHaveLength(1)
+  })
+
+  it('tells how far it is, every few hundred rows', async () => {
+    const stage = await createStage({ lines: Array.from({ length: 1_100 }, (_, index) => line(`E${index}`)) })
+    expect((await write(stage, 'out.xlsx')).written).toEqual([500, 1_000])
+  })
+
+  it('takes the place of an earlier one, and leaves nothing else behind', async () => {
+    const stage = await run()
+    writeFileSync(join(stage.folder, 'out.xlsx'), 'an earlier output')
+    const { output } = await write(stage, 'out.xlsx')
+    expect((await readWorkbook(output)).get('Results')).toHaveLength(5)
+    expect(readdirSync(stage.folder).filter((name) => name.includes('partial'))).toEqual([])
+  })
+})
+
+describe('the table', () => {
+  it('has the columns of Results, in UTF-8 with a byte order mark', async () => {
+    const stage = await run()
+    const { output } = await write(stage, 'out.csv')
+    const [headings = [], ...rows] = await readRows(output)
+    expect([...readFileSync(output).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    expect(rows.map((row) => row[headings.indexOf('outcome')])).toEqual([
+      'scored',
+      'rejected',
+      'unknown',
+      'invalid',
+      'duplicate',
+    ])
+  })
+
+  it('is verified as what it is, whatever its cells look like', async () => {
+    // Semicolons and line breaks that would make a guess at the delimiter go wrong.
+    const odd = Array.from({ length: 30 }, (_, index) =>
+      line(`E${index}`, '"a;b;c;d;e;f;g;h;i;j;k;l;m;n;o;p;""q;\n;;"'),
+    )
+    const { output } = await write(await createStage({ lines: odd }), 'out.csv')
+    expect(existsSync(output)).toBe(true)
+  })
+})
+
+describe('books that do not balance', () => {
+  it.each(['out.xlsx', 'out.csv'])('are refused, and the earlier %s stays as it was', async (name) => {
+    const stage = await run()
+    const output = join(stage.folder, name)
+    writeFileSync(output, 'an earlier output')
+    const { runs } = stage.ledger
+    runs.countRows = () => 6
+    await expect(write(stage, name)).rejects.toMatchObject({
+      code: 'defect',
+      message: 'the written file holds 5 rows where the ledger has 6',
+    })
+    expect(readFileSync(output, 'utf8')).toBe('an earlier output')
+    expect(readdirSync(stage.folder).filter((file) => file.includes('partial'))).toEqual([])
+  })
+
+  it('lets nothing half written stay when a row cannot be read', async () => {
+    const stage = await run()
+    const { runs } = stage.ledger
+    const { rowPage } = runs
+    runs.rowPage = (runId, afterSeq, limit) => {
+      if (afterSeq >= 0) throw new Error('disk read error')
+      return rowPage(runId, afterSeq, limit).slice(0, 2)
+    }
+    await expect(write(stage, 'out.xlsx')).rejects.toThrow('disk read error')
+    expect(readdirSync(stage.folder).filter((file) => file.startsWith('out') || file.startsWith('.out'))).toEqual([])
+  })
+})

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const usualPath = '/usr/bin/chromium'
+
+/** Undefined when the machine has none. What CHROMIUM_PATH names must be there; when it is empty, these tests are skipped. */
+export const chromiumPath = (process.env['CHROMIUM_PATH'] ?? (existsSync(usualPath) ? usualPath : '')) || undefined
+
+/** For the title of what needs it. */
+export const inChromium =
+  chromiumPath === undefined ? `in Chromium (SKIPPED: none at ${usualPath}, see CHROMIUM_PATH)` : 'in Chromium'
+
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: chromiumPath ?? usualPath,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+export interface WatchedPage {
+  page: Page
+  /** What the console said and what the page tried to load from elsewhere; nothing, on a good page. */
+  complaints: string[]
+}
+
+/** A new page that may load from one origin. Statuses of 4xx are pages here, no faults. */
+export async function openWatchedPage(browser: Browser, origin: string): Promise<WatchedPage> {
+  const page = await browser.newPage({ viewport: { width: 900, height: 900 } })
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (!message.text().startsWith('Failed to load resource: the server responded with a status of 4')) {
+      complaints.push(`console ${message.type()}: ${message.text()}`)
+    }
+  })
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== origin) complaints.push(`request: ${request.url()}`)
+  })
+  return { page, complaints }
+}
+
+const faintTexts = await readFile(new URL('find-faint-texts.js', import.meta.url), 'utf8')
+
+/** Texts that lack contrast, with their ratio. */
+export function findFaintTexts(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(faintTexts)
+}
+
+/** Inputs that have no label, or several. */
+export function findUnlabelledInputs(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(
+    "[...document.querySelectorAll('input')].filter(({ labels }) => labels.length !== 1).map(({ id }) => id)",
+  )
+}
+
+/** How wide the page is; more than the window, when something sticks out. */
+export function measureWidth(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth')
+}
