@@ -22,6 +22,8 @@ export interface Targets {
   find(address: string, company: string): Target
   /** True when no token was accepted for this target yet, or this is the one. */
   isKnownToken(target: Target, fingerprint: Fingerprint): boolean
+  /** Whether a token was accepted for this target before. */
+  hasToken(target: Target): boolean
   /** Keeps the salted fingerprint of a token that the service has accepted. */
   rememberToken(target: Target, fingerprint: Fingerprint): void
   recall(target: Target): TargetMemory
@@ -53,6 +55,7 @@ export function createTargets(db: Database.Database): Targets {
       const [salt = '', hash = ''] = stored.split(':')
       return timingSafeEqual(Buffer.from(hash), Buffer.from(fingerprint(salt)))
     },
+    hasToken: (target) => typeof selectHash.get(target.id)?.token_hash === 'string',
     rememberToken(target, fingerprint) {
       const salt = randomBytes(16).toString('hex')
       updateHash.run(`${salt}:${fingerprint(salt)}`, target.id)

@@ -5,6 +5,7 @@ import { audit } from '../support/audit.ts'
 import { readOutput } from '../support/outputs.ts'
 import { Workspace } from '../support/program.ts'
 import { SandboxProcess } from '../support/sandbox-process.ts'
+import { scale } from '../support/scale.ts'
 
 const sample = new URL('../../samples/historical-trips.csv', import.meta.url).pathname
 
@@ -20,7 +21,7 @@ it.runIf(existsSync(sample))(
     const random = seededRandom(11)
     const space = new Workspace(sandbox.variables)
     copyFileSync(sample, space.path('trips.csv'))
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < scale({ full: 6, short: 3 }); round++) {
       const goal = sandbox.count() + 100 + Math.floor(random() * 700)
       const run = space.start(['assess', 'trips.csv'])
       await run.until(() => sandbox.count() >= goal || run.child.exitCode !== null)

@@ -19,17 +19,17 @@ describe('a halt', () => {
     expect([halt.reason, halt.sending.aborted, halt.everything.aborted]).toEqual([undefined, false, false])
   })
 
-  it.each<[HaltReason['kind'], HaltReason, boolean]>([
-    ['unknowns', unknowns, false],
-    ['errors', errors, false],
-    ['rejections', { kind: 'rejections', field: 'destination', message: 'Incorrect Country' }, false],
-    ['interrupted', interrupted, true],
-    ['authorisation', authorisation, true],
-    ['redirect', { kind: 'redirect', message: 'HTTP 301' }, true],
-    ['unreachable', { kind: 'unreachable', message: 'refused' }, true],
-    ['held-off', { kind: 'held-off', message: 'an hour' }, true],
-    ['broken', broken, true],
-  ])('%s ends creating; asking for scores too: %j', (_, reason, endsEverything) => {
+  it.each<[HaltReason['kind'], boolean, HaltReason]>([
+    ['unknowns', false, unknowns],
+    ['errors', false, errors],
+    ['rejections', false, { kind: 'rejections', field: 'destination', message: 'Incorrect Country' }],
+    ['interrupted', true, interrupted],
+    ['authorisation', true, authorisation],
+    ['redirect', true, { kind: 'redirect', message: 'HTTP 301' }],
+    ['unreachable', true, { kind: 'unreachable', message: 'refused' }],
+    ['held-off', true, { kind: 'held-off', message: 'an hour' }],
+    ['broken', true, broken],
+  ])('%s ends creating; asking for scores too: %s', (_, endsEverything, reason) => {
     const halt = stop(reason)
     expect([halt.sending.aborted, halt.everything.aborted]).toEqual([true, endsEverything])
   })

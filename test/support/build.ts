@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = new URL('../..', import.meta.url).pathname
@@ -20,6 +20,8 @@ export function setup(): void {
     // Type errors are for `npm run check` to refuse; what counts here is that the tests run what is written.
     if (!existsSync(join(next, 'cli/main.js'))) throw new Error(`src could not be built: ${stdout}`)
     if (stdout !== '') process.stderr.write(stdout)
+    // `npx rwa-batch` marks it as a program once, the first time; a new file is to be one from the start.
+    chmodSync(join(next, 'cli/main.js'), 0o755)
     if (existsSync(dist)) renameSync(dist, earlier)
     renameSync(next, dist)
   } finally {

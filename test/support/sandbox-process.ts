@@ -21,6 +21,7 @@ export class SandboxProcess {
   readonly baseUrl: string
   /** For a workspace of the first company. */
   readonly variables: Variables
+  readonly dataFile: string
   readonly #child: ChildProcess
   readonly #folder: string
   readonly #db: Database.Database
@@ -31,7 +32,8 @@ export class SandboxProcess {
     this.variables = { RWA_BASE_URL: baseUrl, RWA_API_TOKEN: acmeToken }
     this.#child = child
     this.#folder = folder
-    this.#db = new Database(join(folder, 'data.sqlite'), { readonly: true })
+    this.dataFile = join(folder, 'data.sqlite')
+    this.#db = new Database(this.dataFile, { readonly: true })
   }
 
   static async start(): Promise<SandboxProcess> {

@@ -100,7 +100,7 @@ async function run<Request extends object>(
       logger.warn(`an earlier run ended while ${ledger.recovered} requests were on their way; their outcome is unknown`)
     }
     const target = ledger.targets.find(address, args.company)
-    requireSameToken(ledger, target, token, args)
+    const isKnownToken = requireSameToken(ledger, target, token, args)
     const transport = createTransport({
       baseUrl,
       token,
@@ -113,7 +113,9 @@ async function run<Request extends object>(
       ledger,
       target,
       client,
-      rememberToken: () => ledger.targets.rememberToken(target, fingerprintOf(token)),
+      rememberToken: () => {
+        if (!isKnownToken) ledger.targets.rememberToken(target, fingerprintOf(token))
+      },
     }
     return await runBatch(operation, place, options, {
       clock: systemClock,
@@ -137,8 +139,10 @@ function fingerprintOf(token: Token): (salt: string) => string {
   return (salt) => token.fingerprint(salt)
 }
 
-function requireSameToken(ledger: Ledger, target: Target, token: Token, args: BatchArguments): void {
-  if (args.tokenRotated || ledger.targets.isKnownToken(target, fingerprintOf(token))) return
+/** True when the ledger knows this very token; false when it has none yet, or it was rotated. */
+function requireSameToken(ledger: Ledger, target: Target, token: Token, args: BatchArguments): boolean {
+  if (args.tokenRotated || !ledger.targets.hasToken(target)) return false
+  if (ledger.targets.isKnownToken(target, fingerprintOf(token))) return true
   throw new BatchError(
     'configuration',
     `another token was used before for ${target.address}, company “${target.company}”`,

@@ -1,4 +1,4 @@
-import type { Problem } from '../../contract/outcome.ts'
+import type { Problem, RowOutcome } from '../../contract/outcome.ts'
 import type { Attempt } from '../../ledger/attempts.ts'
 import type { Submission } from '../../ledger/submissions.ts'
 import { cellAddress, emptyCell } from '../../sheet/cell.ts'
@@ -36,7 +36,7 @@ export interface RowProblem {
 /** All that is to be said of a row: each of its problems, else why it is not done; then the warnings. */
 export function problemsOf(view: RowView, columns: SheetColumns): RowProblem[] {
   const { outcome } = view
-  if (outcome.state === 'skipped' && !outcome.isWaiting) return []
+  if (isAsWanted(outcome)) return []
   const found = outcome.state === 'invalid' ? [...outcome.problems] : []
   if (found.length === 0 && view.problem !== '') {
     const field = outcome.state === 'rejected' ? outcome.field : ''
@@ -51,6 +51,12 @@ export function problemsOf(view: RowView, columns: SheetColumns): RowProblem[] {
 /** One line per problem of a row; warnings too, which did not stop it. */
 export function listProblems(view: RowView, columns: SheetColumns, results: readonly WrittenSheet[]): OutCell[][] {
   return problemsOf(view, columns).map((problem) => lineOfProblem(view, results, problem))
+}
+
+/** Not done, and nobody needs to do anything about it: left out on purpose, or created without waiting for scores. */
+function isAsWanted(outcome: RowOutcome): boolean {
+  if (outcome.state === 'skipped') return !outcome.isWaiting
+  return outcome.state === 'accepted' && outcome.message === undefined
 }
 
 /** Where in the sheet a field is that the service named. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { textField } from '../../../src/operations/fields.ts'
 import { chooseSheet, firstRows, headingsOf, type SheetChoice } from '../../../src/pipeline/load/choose-sheet.ts'
 import type { Field } from '../../../src/pipeline/operation.ts'
-import { readText } from '../../../src/sheet/values/text.ts'
 import { openText, openWorkbook } from './sheets.ts'
 
 function field(name: string, isRequiredColumn: boolean, aliases: string[] = []): Field {
-  return { name, aliases, isRequiredColumn, isNeeded: isRequiredColumn, read: readText }
+  return { ...textField(name, { aliases, title: name, meaning: '', example: '' }), isRequiredColumn }
 }
 
 const fields = [

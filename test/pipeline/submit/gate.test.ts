@@ -195,6 +195,13 @@ describe('the gate', () => {
     expect(clock.sleeping).toBe(1)
   })
 
+  it('waits for nothing when nobody asks, so that a run can end during a hold', async () => {
+    const { gate, clock } = create()
+    gate.hold(300_000)
+    await clock.settle()
+    expect(clock.sleeping).toBe(0)
+  })
+
   it('asks for no time to pass while requests are under way', async () => {
     const { ask, clock } = create({ most: 2 })
     for (let index = 0; index < 10; index += 1) void ask(`${index}`)

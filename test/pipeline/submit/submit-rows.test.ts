@@ -118,6 +118,25 @@ describe('what was surely not sent', () => {
     expect(stage.ledger.attempts.of(1).length).toBeGreaterThan(15)
   })
 
+  it('has the tries it had before, once something could be reached again', async () => {
+    let [isBack, lost] = [false, 0]
+    const stage = await createStage({
+      lines: five.slice(0, 2),
+      options: { tries: 9 },
+      send: (request) => {
+        if (isBack && (request.employeeId === 'E2' || lost >= 3)) return created(request)
+        if (isBack) lost += 1
+        return notSent
+      },
+    })
+    void stage.clock.sleep(60_000).then(() => {
+      isBack = true
+    })
+    await submit(stage)
+    expect(stage.ledger.attempts.of(1).length).toBeGreaterThan(9)
+    expect(stage.states()).toEqual(['accepted', 'accepted'])
+  })
+
   it('is sent when the service comes back', async () => {
     let isBack = false
     const stage = await createStage({

@@ -117,8 +117,8 @@ describe('the workbook', () => {
   })
 
   it('tells how far it is, every few hundred rows', async () => {
-    const stage = await createStage({ lines: Array.from({ length: 1_100 }, (_, index) => line(`E${index}`)) })
-    expect((await write(stage, 'out.xlsx')).written).toEqual([500, 1_000])
+    const stage = await createStage({ lines: Array.from({ length: 600 }, (_, index) => line(`E${index}`)) })
+    expect((await write(stage, 'out.xlsx')).written).toEqual([500])
   })
 
   it('takes the place of an earlier one, and leaves nothing else behind', async () => {

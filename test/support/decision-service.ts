@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json as parse } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+import { seededRandom } from '../../src/support/random.ts'
+import { type Answer, json, type Received, type Reply, type Service, startService } from './service.ts'
+
+/** A service that knows decisions and invitations too, and misbehaves as told. */
+export function startDecisionService(
+  reply: (received: Received) => Reply | undefined = () => undefined,
+): Promise<Service> {
+  return startService((received) => reply(received) ?? answerDecision(received))
+}
+
+export const recorded = json({ status: 'success', success: true, message: 'RWA decision and note updated' })
+
+function answerDecision({ endpoint, fields }: Received): Answer | undefined {
+  if (endpoint === 'rwa_update') return recorded
+  if (endpoint !== 'create_pending_user') return undefined
+  return json({ status: 'success', response: { user_id: `U-${String(fields['staff_id'])}` } })
+}
+
+export function fieldRefusal(field: string, message: string): Answer {
+  return json({ status: 'error', success: false, errors: [{ field, message }] })
+}
+
+/** What was sent to an endpoint, in the order it came. */
+export function sentTo(service: Pick<Service, 'requests'>, endpoint: string): Record<string, unknown>[] {
+  return service.requests.filter((received) => received.endpoint === endpoint).map(({ fields }) => fields)
+}
+
+/** A service of decisions that takes its time: as long as the seed has it, for each of them another time. */
+export async function startSlowService(
+  { seed, longestMs }: { seed: number; longestMs: number },
+  reply: (fields: Record<string, unknown>) => Answer = () => recorded,
+): Promise<Pick<Service, 'variables'> & { arrived: Record<string, unknown>[]; answered: Record<string, unknown>[] }> {
+  const random = seededRandom(seed)
+  const arrived: Record<string, unknown>[] = []
+  const answered: Record<string, unknown>[] = []
+  const server = createServer(async (request, response) => {
+    const fields = (await parse(request)) as Record<string, unknown>
+    arrived.push(fields)
+    await new Promise((resolve) => setTimeout(resolve, random() * longestMs))
+    const { status = 200, headers, body } = reply(fields)
+    answered.push(fields)
+    response.writeHead(status, headers).end(body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const variables = { RWA_BASE_URL: `http://127.0.0.1:${port}/version-test/api`, RWA_API_TOKEN: 'slow-token' }
+  return { variables, arrived, answered }
+}

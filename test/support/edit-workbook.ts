@@ -1,0 +1,44 @@
+import ExcelJS from 'exceljs'
+
+/** What somebody fills into the row of a sheet in which `find` stands: heading → value. */
+export interface Fill {
+  sheet: string
+  /** Text of any cell of the row; every row has a number as well: 2 is the first below the headings. */
+  row: string | number
+  values: Readonly<Record<string, string | number>>
+}
+
+/** Lets another program than ours open a workbook, fill in cells, and save it. */
+export async function editWorkbook(file: string, fills: readonly Fill[], target = file): Promise<void> {
+  const workbook = new ExcelJS.Workbook()
+  await workbook.xlsx.readFile(file)
+  for (const { sheet: name, row, values } of fills) {
+    const sheet = workbook.getWorksheet(name)
+    if (sheet === undefined) throw new Error(`there is no sheet ${name}`)
+    const line = typeof row === 'number' ? row : findRow(sheet, row)
+    for (const [heading, value] of Object.entries(values)) {
+      sheet.getRow(line).getCell(findColumn(sheet, heading)).value = value
+    }
+  }
+  await workbook.xlsx.writeFile(target)
+}
+
+function findRow(sheet: ExcelJS.Worksheet, text: string): number {
+  let found = 0
+  sheet.eachRow((row, number) => {
+    row.eachCell((cell) => {
+      if (found === 0 && cell.text === text) found = number
+    })
+  })
+  if (found === 0) throw new Error(`no row of ${sheet.name} has ${text}`)
+  return found
+}
+
+function findColumn(sheet: ExcelJS.Worksheet, heading: string): number {
+  let found = 0
+  sheet.getRow(1).eachCell((cell, column) => {
+    if (cell.text === heading) found = column
+  })
+  if (found === 0) throw new Error(`${sheet.name} has no column ${heading}`)
+  return found
+}
