@@ -33,7 +33,8 @@ export function* readAudit(ledgerFile: string, input?: string): Generator<AuditL
       .prepare<[{ input: string | null }], AuditLine>(
         `WITH latest AS (
            SELECT MAX(id) AS id, input_id FROM runs
-            WHERE loaded_at IS NOT NULL AND (@input IS NULL OR file = @input) GROUP BY input_id)
+            WHERE loaded_at IS NOT NULL
+              AND (@input IS NULL OR input_id IN (SELECT input_id FROM runs WHERE file = @input)) GROUP BY input_id)
          SELECT attempts.sent_at AS sentAt, attempts.answered_at AS answeredAt, attempts.operation,
                 attempts.http_status AS httpStatus, attempts.outcome, attempts.detail,
                 (SELECT row_number FROM rows

@@ -39,7 +39,7 @@ export interface LedgerStatus {
   runs: readonly RunStatus[]
 }
 
-/** The latest run of every input, or of the inputs at one path; newest first. Works while another process writes. */
+/** The latest run of every input, or of the inputs that were ever at one path; newest first. Works while another process writes. */
 export function readStatus(ledgerFile: string, input?: string): LedgerStatus {
   const db = openLedgerForReading(ledgerFile)
   try {
@@ -49,7 +49,7 @@ export function readStatus(ledgerFile: string, input?: string): LedgerStatus {
       .prepare<[{ input: string | null }], RunRecord>(
         `SELECT runs.*, targets.address, targets.company FROM runs JOIN targets ON targets.id = runs.target_id
           WHERE runs.id IN (SELECT MAX(id) FROM runs WHERE loaded_at IS NOT NULL GROUP BY input_id)
-            AND (@input IS NULL OR runs.file = @input)
+            AND (@input IS NULL OR runs.input_id IN (SELECT input_id FROM runs WHERE file = @input))
           ORDER BY runs.id DESC`,
       )
       .all({ input: input ?? null })

@@ -3,6 +3,7 @@ import type { Attempt, ServiceClient } from '../client/service.ts'
 import { type Decision, decision } from '../contract/decision.ts'
 import type { Problem } from '../contract/outcome.ts'
 import type { FieldValues, Operation } from '../pipeline/operation.ts'
+import { assertNever } from '../support/errors.ts'
 import { checkActors } from './decide/checks.ts'
 import { decideFields } from './decide/fields.ts'
 import { hintFor } from './decide/hints.ts'
@@ -34,9 +35,12 @@ async function inquire(client: ServiceClient, { assessmentId }: SheetDecision): 
     case 'pending':
       return 'looked at afterwards, the service answers; the scores are not ready, so it shows no staff'
     case 'not-found':
+    case 'stop':
       return `looked at afterwards, the service says: ${proof.message}`
+    case 'retry':
+      return `looked at afterwards, the service does not say either: ${proof.reason}`
     default:
-      return 'looked at afterwards, the service does not answer'
+      return assertNever(proof)
   }
 }
 

@@ -7,7 +7,7 @@ const shownFirst = 3
 
 /** What a run is about to send: counted by the operation's own labels. Rows that surely must wait are left out. */
 export function planSending<Request extends object>(
-  operation: Operation<Request>,
+  operation: Pick<Operation<Request>, 'name' | 'planLabel'>,
   ledger: Ledger,
   runId: number,
   options: Pick<BatchOptions, 'targetLabel' | 'isTestTarget'>,

@@ -145,7 +145,10 @@ describe('the workbook of assess', () => {
     expect([2, 3].map((row) => sheet.getCell(`${at('Employee ID')}${row}`).value)).toEqual([exampleMark, exampleMark])
     const rule = (heading: string): ExcelJS.DataValidation => sheet.getCell(`${at(heading)}5001`).dataValidation
     expect(rule('Purpose')).toMatchObject({ type: 'list', formulae: ['"Work From Anywhere,Hire From Anywhere"'] })
-    expect(rule('Destination')).toMatchObject({ type: 'list', formulae: [expect.stringMatching(/^Lists!\$B\$2:\$B\$\d+$/)] })
+    expect(rule('Destination')).toMatchObject({
+      type: 'list',
+      formulae: [expect.stringMatching(/^Lists!\$B\$2:\$B\$\d+$/)],
+    })
     expect(rule('Start date')).toMatchObject({ type: 'date', error: 'Start date: please type a date.' })
     expect(rule('Working days')).toMatchObject({ type: 'whole', operator: 'greaterThanOrEqual', formulae: [0] })
     expect(workbook.getWorksheet('Lists')?.getCell('B2').text).toBe(

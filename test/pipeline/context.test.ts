@@ -16,6 +16,14 @@ describe('the bell', () => {
     expect(bell.listen().aborted).toBe(true)
   })
 
+  it('is not lost either when it rings after a call that it had woken at once', () => {
+    const bell = new Bell()
+    bell.ring()
+    bell.listen()
+    bell.ring()
+    expect(bell.listen().aborted).toBe(true)
+  })
+
   it('wakes once for a ring, or for several in a row', () => {
     const bell = new Bell()
     bell.listen()

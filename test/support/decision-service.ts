@@ -9,8 +9,9 @@ import { type Answer, json, type Received, type Reply, type Service, startServic
 /** A service that knows decisions and invitations too, and misbehaves as told. */
 export function startDecisionService(
   reply: (received: Received) => Reply | undefined = () => undefined,
+  whenOver?: (end: () => void) => void,
 ): Promise<Service> {
-  return startService((received) => reply(received) ?? answerDecision(received))
+  return startService((received) => reply(received) ?? answerDecision(received), whenOver)
 }
 
 export const recorded = json({ status: 'success', success: true, message: 'RWA decision and note updated' })

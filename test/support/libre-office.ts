@@ -62,7 +62,10 @@ function toModule(edits: readonly Edit[]): string {
 }
 
 function quote(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`
+  return text
+    .split('\n')
+    .map((line) => `"${line.replaceAll('"', '""')}"`)
+    .join(' & Chr(10) & ')
 }
 
 function escapeXml(text: string): string {

@@ -12,13 +12,13 @@ export interface Output {
   sheets: string[]
   /** Throws when there is no such sheet. */
   table(name: string): Table
-  /** The rows of `Results`. */
+  /** The rows of `Results`, or of the sheet that takes its place. */
   results: Record<string, unknown>[]
   /** One column of `Results`. */
   column(heading: string): unknown[]
 }
 
-export async function readOutput(file: string): Promise<Output> {
+export async function readOutput(file: string, main = 'Results'): Promise<Output> {
   const { default: reader } = await import('exceljs')
   const workbook = new reader.Workbook()
   await workbook.xlsx.readFile(file)
@@ -27,7 +27,7 @@ export async function readOutput(file: string): Promise<Output> {
     if (sheet === undefined) throw new Error(`there is no sheet ${name} in ${file}`)
     return toTable(sheet)
   }
-  const { rows } = table('Results')
+  const { rows } = table(main)
   return {
     sheets: workbook.worksheets.map(({ name }) => name),
     table,

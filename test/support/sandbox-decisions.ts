@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { acmeToken, type SandboxProcess } from './sandbox-process.ts'
 
 /** One decision as the sandbox's data file has it; what was not sent is empty. */
 export interface Decided {
@@ -40,4 +41,43 @@ export function readInvited(dataFile: string): { staffId: string; email: string;
   } finally {
     db.close()
   }
+}
+
+/** Asks a sandbox itself, past the program. */
+export async function askSandbox(
+  { baseUrl }: SandboxProcess,
+  endpoint: string,
+  body: object,
+): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${baseUrl}/${endpoint}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${acmeToken}` },
+    body: JSON.stringify(body),
+  })
+  return (await answer.json()) as Record<string, unknown>
+}
+
+const trip = {
+  purpose: 'Work From Anywhere',
+  seniority: 'Mid',
+  roleType: 'Engineering',
+  citizenship: 'Germany',
+  destination: 'Portugal',
+  residency: 'Germany',
+  salesContracts: 'No',
+  pastTripsDuration: 0,
+  legalRight: 'Yes',
+  benefitLocalMarket: 'No',
+  startDate: '2026-03-01T00:00:00.000Z',
+  endDate: '2026-03-31T00:00:00.000Z',
+}
+
+/** Creates assessments to decide on; gives their identifiers. */
+export async function createAssessments(sandbox: SandboxProcess, count: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let index = 0; index < count; index += 1) {
+    const { response } = await askSandbox(sandbox, 'rwa_create', { ...trip, employeeId: `E-${index}` })
+    ids.push(String((response as Record<string, unknown>)['assessment_id']))
+  }
+  return ids
 }

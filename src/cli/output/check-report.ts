@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { CheckReport } from '../../pipeline/check/check-rows.ts'
 import type { ProblemGroup } from '../../pipeline/check/problem-groups.ts'
 
@@ -25,7 +26,7 @@ export function describeCheck({ file, report, cannotKnow }: Check): string[] {
   const { sheet, rows, balance, groups, others } = report
   const width = Math.max(...balance.map(({ count }) => format(count).length))
   return [
-    `${file}, sheet “${sheet}”: ${format(rows)} ${rows === 1 ? 'row' : 'rows'}`,
+    `${file}${sheet === basename(file) ? '' : `, sheet “${sheet}”`}: ${format(rows)} ${rows === 1 ? 'row' : 'rows'}`,
     ...balance.map(({ state, count }) =>
       `  ${format(count).padStart(width)}  ${state.padEnd(9)}  ${meanings[state] ?? ''}`.trimEnd(),
     ),
@@ -40,7 +41,7 @@ export function describeCheck({ file, report, cannotKnow }: Check): string[] {
     ),
     ...(others === 0 ? [] : ['', `${format(others)} further problems are of more kinds than are kept apart here.`]),
     '',
-    'Only a run can tell:',
+    'What a check cannot know:',
     ...cannotKnow.map((line) => `  - ${line}`),
   ]
 }

@@ -28,6 +28,11 @@ function requestText(view: RowView, field: string): string {
 
 const empty = (): string => ''
 
+/** To be typed in: 0042 is to stay 0042. */
+function staffIdColumn(heading: string, width: number): ResultColumn {
+  return { ...textColumn(heading, width, empty), entry: { kind: 'text' } }
+}
+
 /** One line per scored row, ready to fill in for `decide`. */
 export const decisionsSheet: ExtraSheet = {
   name: 'Decisions',
@@ -39,9 +44,9 @@ export const decisionsSheet: ExtraSheet = {
     resultNumberColumn('overallTrip'),
     linkColumn('reportUrl', 30, ({ submission }) => submission?.reportUrl ?? ''),
     { ...textColumn('status', 22, empty), dropDown: decisionStatuses },
-    textColumn('complianceTeamMemberId', 27, empty),
-    textColumn('managerId', 16, empty),
-    textColumn('cancelledByStaffId', 22, empty),
+    staffIdColumn('complianceTeamMemberId', 27),
+    staffIdColumn('managerId', 16),
+    staffIdColumn('cancelledByStaffId', 22),
     textColumn('note', 40, empty),
   ],
 }

@@ -37,7 +37,7 @@ export function readRow<Request extends object>(
     if (field.appliesTo !== undefined && !field.appliesTo(values)) continue
     const cell = cellOf(reader, field.name, row)
     if (cell === undefined) {
-      if (field.isNeeded) problems.push(missing(reader, field.name, row))
+      if (field.isNeeded) problems.push(missing(reader, field, row))
       continue
     }
     const reading = field.read(cell, reader.settings)
@@ -63,14 +63,14 @@ function cellOf(reader: RowReader, field: string, row: SheetRow): Cell | undefin
   return value === undefined ? undefined : { t: 's', v: value }
 }
 
-function missing(reader: RowReader, field: string, row: SheetRow): Problem {
-  const hasColumn = reader.columnOf.has(field)
+function missing(reader: RowReader, { name, about }: Field, row: SheetRow): Problem {
+  const hasColumn = reader.columnOf.has(name)
   const hint = hasColumn
-    ? `Fill the cell, or give one value for all empty ones with --set ${field}=…`
-    : `Add the column, or give one value for all rows with --set ${field}=…`
+    ? `Fill the cell, or give one value for all empty ones with --set ${name}=…`
+    : `Add the column “${about.title}”, or give one value for all rows with --set ${name}=…`
   return place(
     reader,
-    field,
+    name,
     row,
     hasColumn ? 'must not be empty' : 'is needed for this row, and the sheet has no such column',
     hint,

@@ -95,6 +95,19 @@ describe('polling', () => {
     expect(stage.look('SELECT problem FROM submissions WHERE id = 2')).toEqual([{ problem: 'Not Found' }])
   })
 
+  it.each<[string, RetrieveProof]>([
+    ['is left pending', pending],
+    ['is not found', { kind: 'not-found', message: 'Not Found' }],
+    ['never gives a good answer', trouble],
+  ])('forgets the watched assessment that %s, so that it does not spoil what is learned', async (_, proof) => {
+    const forgotten: number[] = []
+    const schedule = new PollSchedule()
+    schedule.forget = (id) => void forgotten.push(id)
+    const { poll } = await run({ schedule, retrieve: () => proof, options: { pollTimeoutMs: 5_000 } })
+    await poll()
+    expect(forgotten).toEqual([1, 2, 3])
+  })
+
   it.each([
     ['a bad answer', trouble],
     ['no connection', cutOff],

@@ -195,10 +195,10 @@ describe('the pace', () => {
 
   it('frees the number in flight when a probe shows that it was not the trouble', () => {
     const limiter = create({ memory: { inFlight: 8, perSecond: undefined } })
-    limiter.finish(limiter.start(1_000), 1_001, 3, refused)
+    limiter.finish(limiter.start(1_000), 1_001, 2, refused)
     expect(limiter.limit).toBe(1)
     limiter.finish(limiter.start(2_000), 2_001, 1, refused)
-    limiter.finish(limiter.start(10_000), 10_001, 1, answered)
+    limiter.finish(limiter.start(3_000), 3_001, 1, answered)
     expect(limiter.limit).toBe(2)
   })
 

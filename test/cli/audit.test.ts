@@ -1,0 +1,167 @@
+import { once } from 'node:events'
+import Database from 'better-sqlite3'
+import { parse } from 'csv-parse/sync'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fieldRefusal, startDecisionService } from '../support/decision-service.ts'
+import { Workspace } from '../support/program.ts'
+import { identifierOf, isCreateOf, type Reply, refusal, type Service, startService } from '../support/service.ts'
+import { toCsv, trips } from '../support/trips.ts'
+
+type Line = Record<string, unknown>
+
+const ledger = 'output/rwa-batch.ledger.sqlite'
+const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+/** What a service may say, and no spreadsheet program should compute. */
+const formula = '=HYPERLINK("https://evil.example","see\nhere")'
+
+describe('of what an assess and a decide have sent', () => {
+  let service: Service
+  let space: Workspace
+
+  beforeAll(async () => {
+    const ends: (() => void)[] = []
+    const keep = (end: () => void): void => void ends.push(end)
+    const replies: Readonly<Record<string, Reply>> = { 'E-002': refusal(formula), 'E-003': 'drop' }
+    service = await startDecisionService(({ endpoint, fields }) => {
+      if (endpoint === 'rwa_create') return replies[String(fields['employeeId'])]
+      return fields['status'] === 'Rejected' ? fieldRefusal('managerId', 'no such manager') : undefined
+    }, keep)
+    space = new Workspace(service.variables, keep)
+    space.write('trips.csv', toCsv(trips(3)))
+    await space.assess('trips.csv', '--concurrency', '1')
+    const assessmentId = identifierOf('E-001')
+    space.write(
+      'decisions.csv',
+      toCsv([
+        { assessmentId, status: 'Pending', managerId: '' },
+        { assessmentId, status: 'Rejected', managerId: 'M-1' },
+      ]),
+    )
+    await space.run(['decide', 'decisions.csv', '--yes'])
+    return () => {
+      for (const end of ends) end()
+    }
+  })
+
+  async function readLines(...args: readonly string[]): Promise<Line[]> {
+    const { code, stdout, stderr } = await space.run(['status', ...args, '--attempts', '--json'])
+    expect([code, stderr]).toEqual([0, ''])
+    return stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  }
+
+  it('--json has one object a line: who was told what, when, with which answer', async () => {
+    const lines = await readLines('trips.csv')
+    const summary = lines.map(({ row, operation, httpStatus, outcome }) => [row, operation, httpStatus, outcome])
+    expect(summary.toSorted()).toEqual([
+      [2, 'create', 200, 'accepted'],
+      [2, 'retrieve', 200, 'scored'],
+      [3, 'create', 200, 'rejected'],
+      [4, 'create', null, 'unknown'],
+    ])
+    expect(lines[0]).toMatchObject({
+      sentAt: isoTime,
+      answeredAt: isoTime,
+      file: space.path('trips.csv'),
+      identifier: identifierOf('E-001'),
+      state: 'scored',
+      address: service.baseUrl,
+      company: 'default',
+    })
+    expect(JSON.parse(String(lines[0]?.['request']))).toMatchObject({ employeeId: 'E-001', destination: 'Portugal' })
+    expect(lines.find(({ outcome }) => outcome === 'rejected')).toMatchObject({ detail: formula })
+  })
+
+  it('a decision is logged with the event identifier that it was sent with', async () => {
+    const lines = await readLines('decisions.csv')
+    const sent = service.requests.filter(({ endpoint }) => endpoint === 'rwa_update')
+    expect(lines.map(({ row, operation, outcome, detail }) => [row, operation, outcome, detail])).toEqual([
+      [2, 'update', 'decided', `externalEventId ${String(sent[0]?.fields['externalEventId'])}`],
+      [
+        3,
+        'update',
+        'rejected',
+        `managerId; no such manager; externalEventId ${String(sent[1]?.fields['externalEventId'])}`,
+      ],
+    ])
+  })
+
+  it('without an input it is of all of them, in the order in which it happened, each line once', async () => {
+    const all = await readLines()
+    expect(all).toEqual([...(await readLines('trips.csv')), ...(await readLines('decisions.csv'))])
+    expect(all.map(({ sentAt }) => sentAt)).toEqual(all.map(({ sentAt }) => sentAt).toSorted())
+  })
+
+  it('--csv is a table that reads back, and no text in it is a formula', async () => {
+    const { code, stdout } = await space.run(['status', '--attempts', '--csv'])
+    expect(code).toBe(0)
+    const table: Record<string, string>[] = parse(stdout, { columns: true })
+    const lines = await readLines()
+    expect(table).toEqual(
+      lines.map((line) =>
+        Object.fromEntries(
+          Object.entries(line).map(([name, value]) => {
+            const text = String(value ?? '')
+            return [name, /^[=+\-@\t\r]/.test(text) ? `'${text}` : text]
+          }),
+        ),
+      ),
+    )
+    expect(table.map(({ detail }) => detail)).toContain(`'${formula}`)
+  })
+
+  it('for people it is a line each, whatever line breaks the service’s words have', async () => {
+    const { stdout } = await space.run(['status', 'trips.csv', '--attempts'])
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines).toHaveLength(4)
+    expect(lines).toContainEqual(expect.stringMatching(/^\S+Z {2}row 2 {2}create HTTP 200 {2}accepted: A-E-001$/))
+    expect(lines).toContainEqual(
+      expect.stringMatching(/row 3 {2}create HTTP 200 {2}rejected: =HYPERLINK\(.*see here"\)$/),
+    )
+    expect(lines).toContainEqual(expect.stringMatching(/row 4 {2}create {2}unknown: the connection was/))
+  })
+
+  it('of a sheet that nothing was sent for it says so', async () => {
+    const { code, stdout } = await space.run(['status', 'nowhere.csv', '--attempts'])
+    expect([code, stdout]).toEqual([0, 'Nothing was sent for nowhere.csv yet.\n'])
+  })
+})
+
+it('works while another process runs', async () => {
+  const service = await startService((received) => (isCreateOf('E-002', received) ? 'hang' : undefined))
+  const space = new Workspace(service.variables)
+  space.write('trips.csv', toCsv(trips(2)))
+  const running = space.start(['assess', 'trips.csv', '--no-wait', '--concurrency', '1', '--request-timeout', '10m'])
+  await running.until(() => service.created().includes('E-002'))
+  const { code, stdout } = await space.run(['status', 'trips.csv', '--attempts', '--json'])
+  expect(code).toBe(0)
+  expect(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([{ row: 2, outcome: 'accepted' }])
+})
+
+it.each([['--json'], ['--csv'], []])(
+  'a reader that goes away after the first lines is no failure (%s)',
+  async (...format) => {
+    const service = await startService()
+    const space = new Workspace(service.variables)
+    space.write('trips.csv', toCsv(trips(1)))
+    await space.assess('trips.csv', '--no-wait')
+    const db = new Database(space.path(ledger))
+    db.exec(`INSERT INTO attempts (submission_id, operation, outcome, detail)
+           WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000)
+           SELECT 1, 'create', 'not-sent', 'try ' || n FROM numbers`)
+    db.close()
+    const { child, ended } = space.start(['status', '--attempts', ...format])
+    if (child.stdout === null) throw new Error('its output is not read')
+    await once(child.stdout, 'data')
+    child.stdout.destroy()
+    const { code, signal, stderr } = await ended
+    expect([code, signal, stderr]).toEqual([0, null, ''])
+  },
+)

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import type { RetrieveProof } from '../../src/client/evidence.ts'
+import type { Problem } from '../../src/contract/outcome.ts'
+import { decide } from '../../src/operations/decide.ts'
+import type { FieldValues } from '../../src/pipeline/operation.ts'
+import { createClient } from './service-client.ts'
+
+function valuesOf(values: Record<string, string>): FieldValues {
+  return new Map(Object.entries(values))
+}
+
+function problemWith(field: string): Problem {
+  return { field, cell: 'B2', heading: '', value: '', rule: '', hint: '' }
+}
+
+const pending = { assessmentId: 'A-1', status: 'Pending' } as const
+
+describe('a status', () => {
+  const field = decide.fields.find(({ name }) => name === 'status')
+  const read = (text: string) => field?.read({ t: 's', v: text }, { lists: new Map(), datePattern: undefined })
+
+  it.each([
+    ['Pending', 'Pending'],
+    [' pending ', 'Pending'],
+    ['MANAGER APPROVED', 'Manager Approved'],
+    ['manager-approved', 'Manager Approved'],
+    ['Manager  Approved', 'Manager Approved'],
+    ['compliance approved', 'Compliance Approved'],
+    ['Approved', 'Compliance Approved'],
+    ['APPROVED', 'Compliance Approved'],
+    ['Final Approved', 'Compliance Approved'],
+    ['final approved', 'Compliance Approved'],
+    ['rejected', 'Rejected'],
+    ['canceled', 'Canceled'],
+    ['Cancelled', 'Canceled'],
+  ])('written %j is sent as %s', (written, sent) => {
+    expect(read(written)).toMatchObject({ ok: true, value: sent })
+  })
+
+  it.each(['Aproved', 'Approve', 'Manager', 'Final', 'Yes', 'OK', 'not Approved', 'Approved?!x'])(
+    'written %j is refused',
+    (written) => {
+      expect(read(written)).toMatchObject({ ok: false, rule: expect.stringContaining('must be Pending') })
+    },
+  )
+})
+
+describe('a row', () => {
+  it('without a status is left alone; one whose status cannot be read is not', () => {
+    expect(decide.skipReason(valuesOf({ assessmentId: 'A-1', note: 'later' }), [problemWith('note')])).toContain(
+      'no status',
+    )
+    expect(decide.skipReason(valuesOf({ assessmentId: 'A-1' }), [problemWith('status')])).toBeUndefined()
+    expect(decide.skipReason(valuesOf(pending), [])).toBeUndefined()
+  })
+
+  it('is the same decision with or without an event identifier of its own; any other field makes another one', () => {
+    const identity = (more: object) => decide.identity({ ...pending, ...more })
+    expect(identity({ externalEventId: 'own' })).toEqual(identity({}))
+    for (const more of [{ status: 'Rejected' }, { assessmentId: 'A-2' }, { managerId: 'M' }, { note: 'n' }]) {
+      expect(identity(more)).not.toEqual(identity({}))
+    }
+  })
+
+  it('is sent after the rows of its assessment that stand before it', () => {
+    expect(decide.orderKey(valuesOf(pending))).toBe('A-1')
+    expect(decide.orderKey(valuesOf({ status: 'Pending' }))).toBeUndefined()
+  })
+})
+
+describe('the actor that a status needs', () => {
+  const actors = ['managerId', 'complianceTeamMemberId', 'cancelledByStaffId'] as const
+  /** Each set of actors that somebody may name. */
+  const sets = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => actors.filter((_, index) => bits & (1 << index)))
+  /** interface.md, "Required actor by status". */
+  const suffices: Readonly<Record<string, (named: readonly string[]) => boolean>> = {
+    Pending: () => true,
+    'Manager Approved': (named) => named.includes('managerId'),
+    'Compliance Approved': (named) => named.includes('complianceTeamMemberId'),
+    Rejected: (named) => named.includes('managerId') || named.includes('complianceTeamMemberId'),
+    Canceled: (named) => named.includes('cancelledByStaffId'),
+  }
+  const cases = Object.keys(suffices).flatMap((status) => sets.map((named) => ({ status, named })))
+
+  it.each(cases)('$status with $named', ({ status, named }) => {
+    const values = valuesOf({ ...pending, status, ...Object.fromEntries(named.map((actor) => [actor, 'X'])) })
+    const { problems } = decide.check(values, 0)
+    expect(problems.length === 0).toBe(suffices[status]?.(named))
+    for (const { rule, hint } of problems)
+      expect([rule, hint]).toEqual([expect.stringContaining(`for ${status}`), expect.stringContaining('--set')])
+  })
+
+  it('is not asked for where the status is wrong already', () => {
+    expect(decide.check(valuesOf({ assessmentId: 'A-1' }), 0).problems).toEqual([])
+  })
+})
+
+describe('what is sent', () => {
+  it('always has an event identifier: the sheet’s own, else that of the row', async () => {
+    const client = createClient({ write: { kind: 'done', identifier: '', reportUrl: '' } })
+    await decide.send(client, pending, 'derived')
+    await decide.send(client, { ...pending, externalEventId: 'own' }, 'derived')
+    expect(client.told).toEqual([
+      { ...pending, externalEventId: 'derived' },
+      { ...pending, externalEventId: 'own' },
+    ])
+    expect(decide.eventId(pending, 'derived')).toBe('derived')
+    expect(decide.eventId({ ...pending, externalEventId: 'own' }, 'derived')).toBe('own')
+  })
+
+  it('has no field that the row has not', () => {
+    expect(decide.buildRequest(valuesOf(pending))).toEqual(pending)
+    expect(() => decide.buildRequest(valuesOf({ ...pending, status: 'Approved' }))).toThrow('status')
+  })
+})
+
+describe('a look after an unknown outcome', () => {
+  const result = {
+    workingRights: 1,
+    payrollTax: 1,
+    socialSecurity: 1,
+    corporateTax: 1,
+    employmentLaw: 1,
+    overallTrip: 1,
+    assessmentId: 'A-1',
+    employeeId: 'E',
+    complianceTeamMemberId: 'C-001',
+    managerId: '',
+  }
+  const retry = { kind: 'retry', reason: 'HTTP 502 (Bad Gateway)', isConnection: false, isThrottled: false } as const
+
+  it.each<[RetrieveProof, string]>([
+    [{ kind: 'ready', result }, 'the service answers and shows complianceTeamMemberId “C-001”, managerId “”'],
+    [{ kind: 'pending' }, 'the service answers; the scores are not ready'],
+    [{ kind: 'not-found', message: 'Not Found' }, 'the service says: Not Found'],
+    [{ ...retry, retryAfterMs: undefined }, 'the service does not say either: HTTP 502 (Bad Gateway)'],
+    [
+      { kind: 'stop', cause: 'authorisation', message: 'Invalid Auth', isProcessed: 'no', raw: '' },
+      'the service says: Invalid Auth',
+    ],
+  ])('that shows %j says so, and sends nothing', async (retrieve, words) => {
+    const client = createClient({ retrieve })
+    expect(await decide.inquire?.(client, pending)).toBe(
+      `looked at afterwards, ${words}${retrieve.kind === 'pending' ? ', so it shows no staff' : ''}`,
+    )
+    expect(client.told).toEqual(['A-1'])
+  })
+})
+
+describe('the hint about a refusal', () => {
+  it.each([
+    [
+      'complianceTeamMemberId',
+      'Compliance Team Member ID must match a registered, activated staff account in this company. The member must …',
+      'finish the account set-up',
+    ],
+    ['', 'RWA not found for this company', 'Check the assessmentId'],
+    ['managerId', 'anything else', 'Correct managerId as the service says'],
+    ['', 'anything else', 'Correct the row as the service says'],
+  ])('of %j: %j says what to do', (field, message, words) => {
+    expect(decide.hintFor(field, message)).toContain(words)
+  })
+})

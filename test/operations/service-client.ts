@@ -1,0 +1,25 @@
+import type { Proof, RetrieveProof } from '../../src/client/evidence.ts'
+import type { Attempt, ServiceClient } from '../../src/client/service.ts'
+
+/** A client that gives the same answers to everybody, and keeps what it was told. */
+export function createClient(answers: { write?: Proof; retrieve?: RetrieveProof } = {}): ServiceClient & {
+  told: unknown[]
+} {
+  const told: unknown[] = []
+  function answer<P>(proof: P | undefined): (message: unknown) => Promise<Attempt<P>> {
+    return async (message) => {
+      told.push(message)
+      if (proof === undefined) throw new Error('this is not to be asked')
+      return { proof, sentAtMs: 1, answeredAtMs: 2, status: 200 }
+    }
+  }
+  const write = answer(answers.write)
+  return {
+    told,
+    createAssessment: write,
+    updateAssessment: write,
+    inviteStaffMember: write,
+    retrieveAssessment: answer(answers.retrieve),
+    close: async () => {},
+  }
+}

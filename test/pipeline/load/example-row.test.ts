@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { exampleMark, isExampleMark } from '../../../src/pipeline/load/example-row.ts'
+import type { Cell } from '../../../src/sheet/cell.ts'
+
+it.each<[Cell | undefined, boolean]>([
+  [{ t: 's', v: exampleMark }, true],
+  // As a spreadsheet program or a person may have changed it.
+  [{ t: 's', v: '  example - Delete this row ' }, true],
+  [{ t: 's', v: 'EXAMPLE' }, false],
+  [{ t: 's', v: '00123' }, false],
+  [{ t: 'n', v: 1 }, false],
+  [{ t: 'z' }, false],
+  [undefined, false],
+])('an example row of a template is known by its mark (%#)', (cell, isExample) => {
+  expect(isExampleMark(cell)).toBe(isExample)
+})

@@ -1,0 +1,187 @@
+import { join } from 'node:path'
+import ExcelJS from 'exceljs'
+import { describe, expect, it } from 'vitest'
+import type { Ledger } from '../../../src/ledger/ledger.ts'
+import { assess } from '../../../src/operations/assess.ts'
+import { decide } from '../../../src/operations/decide.ts'
+import { expectedResolutions, readResolution, readResolutions } from '../../../src/pipeline/load/read-resolutions.ts'
+import type { Cell } from '../../../src/sheet/cell.ts'
+import { createWorkspace, drive, load, startOfTest, stillClock, submissionsOf, trip } from '../../ledger/workspace.ts'
+import { createLogger } from '../stage.ts'
+
+const notCreated = { kind: 'not-created' }
+
+describe('what stands in the column resolution', () => {
+  it.each<[string, 'accepted' | 'decided' | 'invited', object]>([
+    ['not created', 'accepted', notCreated],
+    ['  NOT  CREATED\n', 'accepted', notCreated],
+    ['Not-created', 'accepted', notCreated],
+    ['notcreated', 'accepted', notCreated],
+    ['not\u00a0sent', 'accepted', notCreated],
+    ['not recorded', 'decided', notCreated],
+    ['not invited', 'invited', notCreated],
+    ['1700000000000x123', 'accepted', { kind: 'created', state: 'accepted', identifier: '1700000000000x123' }],
+    ['recorded', 'decided', { kind: 'created', state: 'decided', identifier: undefined }],
+    ['Recorded', 'decided', { kind: 'created', state: 'decided', identifier: undefined }],
+    ['invited', 'invited', { kind: 'created', state: 'invited', identifier: undefined }],
+    ['U-17', 'invited', { kind: 'created', state: 'invited', identifier: 'U-17' }],
+  ])('%j for what is %s then is understood', (written, doneState, resolution) => {
+    expect(readResolution({ t: 's', v: written }, doneState)).toEqual(resolution)
+  })
+
+  it('may be an identifier in a number cell, as long as nothing of it was lost', () => {
+    expect(readResolution({ t: 'n', v: 170012, f: '00000000' }, 'accepted')).toMatchObject({ identifier: '00170012' })
+    expect(readResolution({ t: 'n', v: 1.7e17 }, 'accepted')).toBeUndefined()
+  })
+
+  it.each<[Cell | string, 'accepted' | 'decided' | 'invited']>([
+    ['yes', 'accepted'],
+    ['created', 'accepted'],
+    ['recorded', 'accepted'],
+    ['invited', 'accepted'],
+    ['n/a', 'accepted'],
+    ['?', 'accepted'],
+    ['A-1 or A-2', 'accepted'],
+    ['not sure about A-1', 'accepted'],
+    ['1.7E+17', 'accepted'],
+    ['A-1', 'decided'],
+    ['invited', 'decided'],
+    ['yes', 'invited'],
+    ['recorded', 'invited'],
+    [{ t: 'b', v: true }, 'accepted'],
+    [{ t: 'd', v: '2026-03-01T00:00:00.000' }, 'accepted'],
+    [{ t: 'e', v: '#REF!' }, 'accepted'],
+  ])('%j for what is %s then is not understood', (written, doneState) => {
+    const cell: Cell = typeof written === 'string' ? { t: 's', v: written } : written
+    expect(readResolution(cell, doneState)).toBeUndefined()
+  })
+
+  it.each(['accepted', 'decided', 'invited'] as const)('is understood as it is asked for: %s', (doneState) => {
+    const words = [...expectedResolutions(doneState).matchAll(/“(.+?)”/g)].map(([, word = '']) => word)
+    expect(words.length).toBeGreaterThan(0)
+    for (const v of words) expect(readResolution({ t: 's', v }, doneState)).toBeDefined()
+  })
+})
+
+interface Scene {
+  ledger: Ledger
+  folder: string
+  ids: number[]
+  /** The reference to the sending of a row. */
+  refer(row: number): string
+  read(...files: string[]): Promise<string[]>
+  states(): (string | undefined)[]
+}
+
+/** Two rows that are unknown and one that is there. */
+async function createScene(operation: 'assess' | 'decide' = 'assess'): Promise<Scene> {
+  const { folder, open } = createWorkspace()
+  const ledger = open()
+  const contents = ['E1 May Peru', 'E2 May Peru', 'E3 May Peru'].map(trip)
+  const ids = submissionsOf(ledger, load(ledger, contents)).map((id) => id ?? Number.NaN)
+  for (const [index, id] of ids.entries()) await drive(ledger, id, index === 2 ? 'accepted' : 'unknown')
+  const logger = createLogger()
+  return {
+    ledger,
+    folder,
+    ids,
+    refer: (row) => ledger.resolutions.referTo(ids[row] ?? Number.NaN, startOfTest),
+    read: async (...files) => {
+      const ports = { clock: stillClock, logger }
+      if (operation === 'assess') await readResolutions(files, assess, ledger, ports)
+      else await readResolutions(files, decide, ledger, ports)
+      return logger.said
+    },
+    states: () => ids.map((id) => ledger.submissions.get(id)?.state),
+  }
+}
+
+type Line = readonly (string | number | null)[]
+
+async function writeWorkbook(file: string, lines: readonly Line[], sheet = 'Unknown'): Promise<string> {
+  const workbook = new ExcelJS.Workbook()
+  workbook.addWorksheet('Results').addRow(['Staff ID'])
+  for (const line of lines.length === 0 ? [] : [workbook.addWorksheet(sheet)])
+    for (const cells of lines) line.addRow([...cells])
+  await workbook.xlsx.writeFile(file)
+  return file
+}
+
+describe('the sheet Unknown', () => {
+  it('is read wherever its two columns stand; empty answers and other columns are passed over', async () => {
+    const { folder, refer, read, states, ledger, ids } = await createScene()
+    const file = await writeWorkbook(join(folder, 'out.xlsx'), [
+      ['row', 'resolution', 'my own notes', 'reference'],
+      [2, 'A-77', 'asked Jane', refer(0)],
+      [3, null, 'asks back', refer(1)],
+    ])
+    expect(await read(file)).toEqual([`info: 1 unknown row moved on as ${file} says`])
+    expect(states()).toEqual(['accepted', 'unknown', 'accepted'])
+    expect(ledger.submissions.get(ids[0] ?? Number.NaN)?.identifier).toBe('A-77')
+  })
+
+  it('is read in every file that there is, and a second time says nothing', async () => {
+    const { folder, refer, read, states } = await createScene()
+    const heading = ['reference', 'resolution']
+    const first = await writeWorkbook(join(folder, 'in.xlsx'), [heading, [refer(0), 'not created']])
+    const second = await writeWorkbook(join(folder, 'out.xlsx'), [heading, [refer(1), 'not created']])
+    expect(await read(first, second, join(folder, 'none.xlsx'), join(folder, 'out.csv'))).toHaveLength(2)
+    expect(states()).toEqual(['ready', 'ready', 'accepted'])
+    expect(await read(first, second)).toHaveLength(2)
+  })
+
+  it('that says what cannot be used is answered with a warning that names the cell', async () => {
+    const { folder, refer, read, states } = await createScene()
+    const file = await writeWorkbook(join(folder, 'out.xlsx'), [
+      ['reference', 'resolution'],
+      [refer(0), 'dunno'],
+      [refer(1), 'R-3'],
+      [refer(1).replace(/-\w+$/, '-zz'), 'not created'],
+    ])
+    const said = await read(file)
+    expect(said).toEqual([
+      `warn: ${file}, Unknown!B2: “dunno” is not understood; expected “not created” or the assessment id`,
+      `warn: ${file}, Unknown!B3: R-3 belongs to another row already; the row stays unknown`,
+      `warn: ${file}, Unknown!B4: “not created” was said of an earlier sending; the row was sent again and stays unknown`,
+    ])
+    expect(states()).toEqual(['unknown', 'unknown', 'accepted'])
+  })
+
+  it.each<[string, Line[], string]>([
+    [
+      'of another operation',
+      [
+        ['reference', 'resolution'],
+        ['', 'dunno'],
+      ],
+      'Unknown',
+    ],
+    [
+      'without our headings',
+      [
+        ['Reference no.', 'Resolution'],
+        ['x', 'not created'],
+      ],
+      'Unknown',
+    ],
+    ['that is empty', [[]], 'Unknown'],
+    ['that is not there', [], 'Unknown'],
+    ['of another name', [['reference', 'resolution']], 'unbekannt'],
+  ])('%s says nothing', async (_, lines, sheet) => {
+    const { folder, read, states } = await createScene()
+    const file = await writeWorkbook(join(folder, 'out.xlsx'), lines, sheet)
+    expect(await read(file)).toEqual([])
+    expect(states()).toEqual(['unknown', 'unknown', 'accepted'])
+  })
+
+  it('of what another operation has sent says nothing to this one', async () => {
+    const { folder, refer, read, states } = await createScene('decide')
+    const lines = [
+      ['reference', 'resolution'],
+      [refer(0), 'recorded'],
+      [refer(1), 'A-1'],
+    ]
+    expect(await read(await writeWorkbook(join(folder, 'out.xlsx'), lines))).toEqual([])
+    expect(states()).toEqual(['unknown', 'unknown', 'accepted'])
+  })
+})

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { planSending } from '../../src/pipeline/plan.ts'
+import {
+  attempt,
+  createWorkspace,
+  drive,
+  invalid,
+  load,
+  startOfTest,
+  submissionsOf,
+  trip,
+} from '../ledger/workspace.ts'
+
+const place = { targetLabel: 'https://example.test/version-test', isTestTarget: true }
+/** Counts requests by their last word. */
+const operation = {
+  name: 'decide',
+  planLabel: ({ text }: { text: string }) => text.split(' ')[2] ?? '',
+}
+
+describe('the plan', () => {
+  it('counts what is to be sent by its label, and shows the first of it as it will be sent', async () => {
+    const ledger = createWorkspace().open()
+    const contents = [trip('E1 May Peru'), invalid, trip('E2 May Japan'), trip('E3 May Peru'), trip('E3 May Peru')]
+    const run = load(ledger, [...contents, trip('E4 May Peru'), trip('E5 May Chad')])
+    await drive(ledger, submissionsOf(ledger, run)[0] ?? Number.NaN, 'scored')
+    expect(planSending(operation, ledger, run, place)).toEqual({
+      operation: 'decide',
+      ...place,
+      counts: new Map([
+        ['Japan', 1],
+        ['Peru', 2],
+        ['Chad', 1],
+      ]),
+      total: 4,
+      first: [
+        { rowNumber: 4, request: '{"text":"E2 May Japan"}' },
+        { rowNumber: 5, request: '{"text":"E3 May Peru"}' },
+        { rowNumber: 7, request: '{"text":"E4 May Peru"}' },
+      ],
+    })
+  })
+
+  it('counts every page of a long sheet', () => {
+    const ledger = createWorkspace().open()
+    const run = load(
+      ledger,
+      Array.from({ length: 1_203 }, (_, index) => trip(`E${index} May ${index % 2 === 0 ? 'Peru' : 'Japan'}`)),
+    )
+    const { counts, total } = planSending(operation, ledger, run, place)
+    expect([total, counts.get('Peru'), counts.get('Japan')]).toEqual([1_203, 602, 601])
+  })
+
+  it('leaves out rows that wait for one that nothing is sent for, and counts those that wait for their turn only', async () => {
+    const ledger = createWorkspace().open()
+    const contents = [
+      ['done', trip('E1 May Peru')],
+      ['done', trip('E1 June Peru')],
+      ['turn', trip('E2 May Peru')],
+      ['turn', trip('E2 June Peru')],
+      ['doubt', trip('E3 May Peru')],
+      ['doubt', trip('E3 June Peru')],
+      // Behind one that is ready, and one that is not to be sent.
+      ['wrong', trip('E4 May Peru')],
+      ['wrong', invalid],
+      ['wrong', trip('E4 June Peru')],
+    ] as const
+    const run = load(
+      ledger,
+      contents.map(([, content]) => content),
+      { orderKeys: contents.map(([key]) => key) },
+    )
+    const ids = submissionsOf(ledger, run)
+    await drive(ledger, ids[4] ?? Number.NaN, 'unknown')
+    await ledger.submissions.intend(ids[0] ?? Number.NaN, startOfTest)
+    await ledger.submissions.finish(ids[0] ?? Number.NaN, 'decided', '', attempt)
+    const { total, first } = planSending(operation, ledger, run, place)
+    expect([total, first.map(({ rowNumber }) => rowNumber)]).toEqual([4, [3, 4, 5]])
+  })
+})
