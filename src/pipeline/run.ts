@@ -19,6 +19,7 @@ import { Gate } from './submit/gate.ts'
 import { Limiter, type LimiterMemory } from './submit/limiter.ts'
 import { submitRows } from './submit/submit-rows.ts'
 import { Tally } from './tally.ts'
+import { keepFilledIn } from './write/keep-filled-in.ts'
 import { writeOutput } from './write/write-output.ts'
 
 /** Where a run sends to and what it remembers with. */
@@ -206,6 +207,12 @@ async function write<Request extends object>(
   startedAt: number,
 ): Promise<Published> {
   const { rows } = loaded
+  const kept = await keepFilledIn(options.output, operation.extraSheets, ports.clock.now())
+  if (kept !== undefined) {
+    ports.logger.warn(
+      `somebody has filled in the earlier ${options.output}: it is kept as ${kept}, and a new one is written`,
+    )
+  }
   return writeOutput({
     operation,
     ledger: place.ledger,
