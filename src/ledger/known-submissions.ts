@@ -47,6 +47,8 @@ export interface KnownSubmissions {
   renew(id: number, request: string): void
   /** rejected, failed or unknown → ready. */
   makeReady(id: number): void
+  /** A new one → unknown: it may have been sent from elsewhere. */
+  leaveUnknown(id: number, reason: string, now: number): void
   /** pending → accepted. */
   pollAgain(id: number): void
   /** → accepted under an identifier that the sheet names, when it has none; says whether it did. */
@@ -76,6 +78,8 @@ export function createKnownSubmissions(db: Database.Database): KnownSubmissions 
   const makeReady = db.prepare(
     `UPDATE submissions SET state = 'ready' WHERE id = ? AND state IN ('rejected', 'failed', 'unknown')`,
   )
+  const intend = db.prepare(`UPDATE submissions SET state = 'sending', sent_at = ? WHERE id = ? AND state = 'ready'`)
+  const doubt = db.prepare(`UPDATE submissions SET state = 'unknown', problem = ? WHERE id = ? AND state = 'sending'`)
   const pollAgain = db.prepare(`UPDATE submissions SET state = 'accepted' WHERE id = ? AND state = 'pending'`)
   const adopt = db.prepare(
     `UPDATE submissions SET state = 'accepted', identifier = @identifier, accepted_at = @now, problem = NULL, problem_field = NULL
@@ -104,6 +108,11 @@ export function createKnownSubmissions(db: Database.Database): KnownSubmissions 
     },
     renew(id, request) {
       renew.run({ id, request })
+    },
+    leaveUnknown(id, reason, now) {
+      // By the way that the state diagram has.
+      intend.run(now, id)
+      doubt.run(reason, id)
     },
     makeReady(id) {
       makeReady.run(id)

@@ -34,6 +34,8 @@ export interface LoadedRequest {
   likeness: { subject: string; traits: readonly [string, string] } | undefined
   /** What only one row of a sheet may have. */
   claims: readonly string[]
+  /** An output of ours says that its outcome is unknown: when this ledger does not know it either, it is not sent. */
+  isUnknownElsewhere?: boolean
 }
 
 export interface LoadSettings {
@@ -67,6 +69,8 @@ interface Place {
   known: KnownSubmission | undefined
   equalRow: PlacedRow | undefined
 }
+
+const unknownElsewhere = 'an earlier output says that its outcome is unknown, and this ledger has never sent it'
 
 const doneStates: ReadonlySet<SubmissionState> = new Set(['scored', 'decided', 'invited'])
 const createdStates: ReadonlySet<SubmissionState> = new Set([...doneStates, 'accepted', 'pending'])
@@ -105,7 +109,13 @@ export function createRegister(db: Database.Database, attempts: AttemptLog): Reg
     }
     if (known === undefined || isToBeDoneAnew(settings.epoch, known)) {
       const generation = known === undefined ? 0 : known.generation + 1
-      return { ...unplaced, hash, ordinal, submissionId: insert(settings, request, { hash, ordinal, generation }) }
+      const submissionId = insert(settings, request, { hash, ordinal, generation })
+      const mayExist = known === undefined && request.isUnknownElsewhere === true && !settings.retryUnknown
+      if (mayExist) {
+        submissions.leaveUnknown(submissionId, unknownElsewhere, settings.now)
+        log(settings, submissionId, 'recover', 'unknown', unknownElsewhere)
+      }
+      return { ...unplaced, hash, ordinal, submissionId }
     }
     submissions.renew(known.id, request.json)
     resume(settings, known)

@@ -164,7 +164,17 @@ function createReader<Request extends object>(
   const width = Math.max(0, ...columns.map(({ index }) => index + 1))
   const settings = { lists: load.lists, datePattern: load.datePattern }
   const isWidthFixed = source.kind === 'csv'
-  return { fields: operation.fields, columnOf, defaults: load.defaults, settings, width, isWidthFixed, now }
+  const outcomeColumn = columns.find(({ heading, field }) => heading === 'outcome' && field === undefined)?.index
+  return {
+    fields: operation.fields,
+    columnOf,
+    defaults: load.defaults,
+    settings,
+    width,
+    isWidthFixed,
+    now,
+    outcomeColumn,
+  }
 }
 
 function describeColumns(columns: readonly HeadingColumn[], width: number): SheetColumns {
@@ -227,7 +237,9 @@ function checkRow<Request extends object>(
   if (built === undefined) {
     return { content: { kind: 'held', state: 'invalid', detail: JSON.stringify({ problems }) }, warnings, orderKey }
   }
-  return { content: { kind: 'request', request: built }, warnings, orderKey }
+  const outcome = reader.outcomeColumn === undefined ? undefined : row.cells[reader.outcomeColumn]
+  const isUnknownElsewhere = outcome?.t === 's' && outcome.v === 'unknown'
+  return { content: { kind: 'request', request: { ...built, isUnknownElsewhere } }, warnings, orderKey }
 }
 
 /** Rows that are not even read. */

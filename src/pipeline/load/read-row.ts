@@ -16,6 +16,8 @@ export interface RowReader {
   /** Where rows cannot be wider than the headings unless something is wrong: in CSV. */
   isWidthFixed: boolean
   now: number
+  /** The column `outcome` of an output of ours that is read again. */
+  outcomeColumn: number | undefined
 }
 
 export interface ReadRow {

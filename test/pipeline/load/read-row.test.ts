@@ -51,6 +51,7 @@ function read({ cells = {}, without = [], extra = [], defaults = {}, isWidthFixe
     width: fields.length,
     isWidthFixed,
     now: Date.UTC(2026, 0, 1),
+    outcomeColumn: undefined,
   }
   const row = {
     number: 7,
