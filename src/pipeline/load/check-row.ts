@@ -1,0 +1,110 @@
+import { ZodError } from 'zod'
+import type { Problem } from '../../contract/outcome.ts'
+import type { LoadedRequest, LoadedRow, RowContent } from '../../ledger/register.ts'
+import { type Cell, isBlank, type SheetRow } from '../../sheet/cell.ts'
+import type { Operation } from '../operation.ts'
+import type { LoadOptions } from '../options.ts'
+import { exampleReason, isExampleMark } from './example-row.ts'
+import { type RowReader, readRow } from './read-row.ts'
+
+/** Number of cells up to the last one that holds something. */
+export function widthOf(row: SheetRow): number {
+  return row.cells.findLastIndex((cell) => !isBlank(cell)) + 1
+}
+
+/** What the checks make of one line of the sheet: for the ledger to find the submission it stands for. */
+export function loadRow<Request extends object>(
+  operation: Operation<Request>,
+  reader: RowReader,
+  row: SheetRow,
+  hidden: LoadOptions['hidden'],
+): LoadedRow {
+  const { content, warnings, orderKey } = checkRow(operation, reader, row, hidden)
+  return {
+    rowNumber: row.number,
+    isHidden: row.isHidden,
+    cells: JSON.stringify(row.cells.slice(0, widthOf(row)) satisfies Cell[]),
+    warnings: warnings.length === 0 ? undefined : JSON.stringify(warnings),
+    orderKey,
+    content,
+  }
+}
+
+function checkRow<Request extends object>(
+  operation: Operation<Request>,
+  reader: RowReader,
+  row: SheetRow,
+  hidden: LoadOptions['hidden'],
+): { content: RowContent; warnings: Problem[]; orderKey: string | undefined } {
+  const untouched = reasonToPassOver(operation, reader, row, hidden)
+  if (untouched !== undefined) {
+    const detail = JSON.stringify({ reason: untouched })
+    return { content: { kind: 'held', state: 'skipped', detail }, warnings: [], orderKey: undefined }
+  }
+  const { values, problems, warnings } = readRow(reader, operation, row)
+  const reason = operation.skipReason(values, problems)
+  if (reason !== undefined) {
+    const detail = JSON.stringify({ reason })
+    return { content: { kind: 'held', state: 'skipped', detail }, warnings, orderKey: undefined }
+  }
+  const orderKey = operation.orderKey(values)
+  const built = problems.length === 0 ? buildRequest(operation, values, problems) : undefined
+  const identifier = operation.identifierField === undefined ? undefined : values.get(operation.identifierField)
+  if (typeof identifier === 'string') {
+    return {
+      content: { kind: 'identified', identifier, request: built },
+      warnings: [...warnings, ...problems],
+      orderKey,
+    }
+  }
+  if (built === undefined) {
+    return { content: { kind: 'held', state: 'invalid', detail: JSON.stringify({ problems }) }, warnings, orderKey }
+  }
+  const outcome = reader.outcomeColumn === undefined ? undefined : row.cells[reader.outcomeColumn]
+  const isUnknownElsewhere = outcome?.t === 's' && outcome.v === 'unknown'
+  return { content: { kind: 'request', request: { ...built, isUnknownElsewhere } }, warnings, orderKey }
+}
+
+/** Rows that are not even read. */
+function reasonToPassOver<Request extends object>(
+  operation: Operation<Request>,
+  reader: RowReader,
+  row: SheetRow,
+  hidden: LoadOptions['hidden'],
+): string | undefined {
+  const about = reader.columnOf.get(operation.tellingFields[0] ?? '')
+  if (about !== undefined && isExampleMark(row.cells[about.index])) return exampleReason
+  if (!row.isHidden || hidden !== 'skip') return undefined
+  return 'the row is hidden in the sheet, and --hidden skip leaves such rows out'
+}
+
+/** The contract has the last word; what it refuses becomes a problem of the row. */
+function buildRequest<Request extends object>(
+  operation: Operation<Request>,
+  values: ReadonlyMap<string, string | number>,
+  problems: Problem[],
+): LoadedRequest | undefined {
+  try {
+    const request = operation.buildRequest(values)
+    return {
+      json: JSON.stringify(request),
+      identity: operation.identity(request),
+      likeness: operation.likeness(request),
+      claims: operation.claims(request),
+    }
+  } catch (error) {
+    if (!(error instanceof ZodError)) throw error
+    for (const issue of error.issues) {
+      const field = issue.path.join('.')
+      problems.push({
+        field,
+        cell: '',
+        heading: '',
+        value: String(values.get(field) ?? ''),
+        rule: issue.message,
+        hint: '',
+      })
+    }
+    return undefined
+  }
+}
