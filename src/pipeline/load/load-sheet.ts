@@ -10,7 +10,9 @@ import type { Operation } from '../operation.ts'
 import type { LoadOptions, ResendOptions, RunPorts } from '../options.ts'
 import { loadRow, widthOf } from './check-row.ts'
 import { type ChosenSheet, chooseSheet } from './choose-sheet.ts'
+import { IdWatch } from './id-watch.ts'
 import type { RowReader } from './read-row.ts'
+import { announceDateOrders, type DateOrders, surveyDates } from './survey-dates.ts'
 
 const batchSize = 500
 
@@ -59,7 +61,10 @@ export async function loadSheet<Request extends object>(
     defaults: load.defaults,
   })
   announce(headings, operation, ports)
-  const reader = createReader(source, headings.columns, request, ports.clock.now())
+  const dateOrders = await surveyDates(source, headings, operation.fields, load.datePattern)
+  announceDateOrders(dateOrders, headings.columns, load.datePattern, ports.logger)
+  const reader = createReader(source, headings.columns, request, dateOrders, ports.clock.now())
+  const ids = new IdWatch(operation.fields, headings.columns)
   const run = ledger.runs.begin({
     operation: operation.name,
     target,
@@ -91,6 +96,7 @@ export async function loadSheet<Request extends object>(
   for await (const row of source.rows()) {
     if (row.number <= headings.rowNumber || row.cells.every(isBlank)) continue
     if (row.isHidden) hidden.push(row.number)
+    ids.observe(row)
     width = Math.max(width, widthOf(row))
     batch.push(loadRow(operation, reader, row, load.hidden))
     count += 1
@@ -103,7 +109,7 @@ export async function loadSheet<Request extends object>(
     })
   }
   // Most of what is odd about a file shows only once all of it was read.
-  for (const note of source.notes) ports.logger.warn(note)
+  for (const note of [...source.notes, ...ids.warnings()]) ports.logger.warn(note)
   requireAnswerForHidden(hidden, request)
   const columns = describeColumns(headings.columns, width)
   ledger.runs.describeColumns(run.id, JSON.stringify(columns))
@@ -154,6 +160,7 @@ function createReader<Request extends object>(
   source: SheetSource,
   columns: readonly HeadingColumn[],
   { operation, load }: LoadRequest<Request>,
+  dateOrders: DateOrders,
   now: number,
 ): RowReader {
   const columnOf = new Map(
@@ -168,6 +175,7 @@ function createReader<Request extends object>(
     columnOf,
     defaults: load.defaults,
     settings,
+    dateOrders,
     width,
     isWidthFixed,
     now,

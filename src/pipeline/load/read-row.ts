@@ -1,9 +1,11 @@
 import type { Problem } from '../../contract/outcome.ts'
 import { type Cell, cellAddress, isBlank, type SheetRow } from '../../sheet/cell.ts'
 import type { HeadingColumn } from '../../sheet/headings.ts'
+import { hintAtOrder } from '../../sheet/values/date-order.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
-import { maxTextLength } from '../../sheet/values/reading.ts'
+import { maxTextLength, type Refusal, refuse } from '../../sheet/values/reading.ts'
 import type { Field, FieldValues, Operation, ReadSettings } from '../operation.ts'
+import type { DateOrders } from './survey-dates.ts'
 
 /** How the columns of one sheet are read. */
 export interface RowReader {
@@ -11,6 +13,8 @@ export interface RowReader {
   columnOf: ReadonlyMap<string, HeadingColumn>
   defaults: ReadonlyMap<string, string>
   settings: ReadSettings
+  /** What the whole of each date column says of `--date-format`. */
+  dateOrders: DateOrders
   /** Number of columns up to the last heading. */
   width: number
   /** Where rows cannot be wider than the headings unless something is wrong: in CSV. */
@@ -42,7 +46,7 @@ export function readRow<Request extends object>(
       if (field.isNeeded) problems.push(missing(reader, field, row))
       continue
     }
-    const reading = field.read(cell, reader.settings)
+    const reading = doubt(reader, field.name, cell) ?? field.read(cell, reader.settings)
     if (!reading.ok) problems.push(place(reader, field.name, row, reading.rule, reading.hint))
     else {
       values.set(field.name, reading.value)
@@ -63,6 +67,18 @@ function cellOf(reader: RowReader, field: string, row: SheetRow): Cell | undefin
   if (cell !== undefined && !isBlank(cell)) return cell
   const value = reader.defaults.get(field)
   return value === undefined ? undefined : { t: 's', v: value }
+}
+
+/** A date that could be read in two orders, in a column that is not written in the one that was named. */
+function doubt(reader: RowReader, field: string, cell: Cell): Refusal | undefined {
+  const { datePattern } = reader.settings
+  const contradiction = reader.dateOrders.get(field)?.contradiction
+  if (contradiction === undefined || datePattern === undefined || cell.t !== 's') return undefined
+  if (hintAtOrder(cell.v, datePattern).kind !== 'open') return undefined
+  return refuse(
+    `must be a date that can be read in one way only: by ${datePattern.text} it is one date, but ${contradiction.cell} in this column is written as ${contradiction.pattern}`,
+    `Correct ${contradiction.cell}, or say --date-format ${contradiction.pattern}, or write the dates as 2026-03-01.`,
+  )
 }
 
 function missing(reader: RowReader, { name, about }: Field, row: SheetRow): Problem {

@@ -49,6 +49,7 @@ function read({ cells = {}, without = [], extra = [], defaults = {}, isWidthFixe
     defaults: new Map(Object.entries(defaults)),
     settings: { lists: new Map([['destination', createValueList(['Spain', 'Portugal'])]]), datePattern: undefined },
     width: fields.length,
+    dateOrders: new Map(),
     isWidthFixed,
     now: Date.UTC(2026, 0, 1),
     outcomeColumn: undefined,

@@ -1,0 +1,65 @@
+import { cellAddress } from '../../sheet/cell.ts'
+import type { HeadingColumn } from '../../sheet/headings.ts'
+import type { SheetSource } from '../../sheet/source.ts'
+import { DateOrder } from '../../sheet/values/date-order.ts'
+import type { DatePattern } from '../../sheet/values/date-pattern.ts'
+import type { Logger } from '../../support/logger.ts'
+import type { Field } from '../operation.ts'
+
+/** Whether `--date-format` is right, by the field of a date column. */
+export type DateOrders = ReadonlyMap<string, DateOrder>
+
+/**
+ * Reads the date columns of the sheet once, before any row is checked: one date that can only be read in another order
+ * makes all others of its column doubtful, above it as well as below.
+ */
+export async function surveyDates(
+  source: SheetSource,
+  { rowNumber, columns }: { rowNumber: number; columns: readonly HeadingColumn[] },
+  fields: readonly Field[],
+  pattern: DatePattern | undefined,
+): Promise<DateOrders> {
+  const orders = new Map<string, DateOrder>()
+  if (pattern === undefined) return orders
+  const dateFields = new Set(fields.filter(({ about }) => about.kind === 'date').map(({ name }) => name))
+  const watched = columns.flatMap(({ field, index }) => {
+    if (field === undefined || !dateFields.has(field)) return []
+    const order = new DateOrder(pattern)
+    orders.set(field, order)
+    return [{ index, order }]
+  })
+  for await (const row of source.rows()) {
+    if (row.number <= rowNumber) continue
+    for (const { index, order } of watched) {
+      const cell = row.cells[index]
+      if (cell?.t === 's') order.observe(cell.v, cellAddress(row.number, index))
+    }
+  }
+  return orders
+}
+
+/** Says for each column which cell decides how its dates are read. */
+export function announceDateOrders(
+  orders: DateOrders,
+  columns: readonly HeadingColumn[],
+  pattern: DatePattern | undefined,
+  logger: Logger,
+): void {
+  for (const [field, { open, decidedBy, contradiction }] of orders) {
+    const heading = columns.find((column) => column.field === field)?.heading ?? field
+    const dates = open === 1 ? 'one date' : `${open} dates`
+    if (open === 0 || pattern === undefined) continue
+    if (contradiction !== undefined) {
+      logger.warn(
+        `the column “${heading}”: ${contradiction.cell} can only be read as ${contradiction.pattern}, not as ${pattern.text}; ` +
+          `${dates} that could be either ${open === 1 ? 'is' : 'are'} refused`,
+      )
+    } else if (decidedBy === undefined) {
+      logger.warn(
+        `the column “${heading}”: no cell proves that its dates are written as ${pattern.text}; ${dates} could be read otherwise`,
+      )
+    } else {
+      logger.info(`the column “${heading}”: ${decidedBy} proves that its dates are written as ${pattern.text}`)
+    }
+  }
+}
