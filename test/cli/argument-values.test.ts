@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   collectDefault,
   parseCount,
@@ -11,8 +8,6 @@ import {
   parseReadyAfter,
   parseRowCount,
   parseStatuses,
-  readColumnsFile,
-  readListsFile,
 } from '../../src/cli/argument-values.ts'
 
 describe('a duration', () => {
@@ -92,39 +87,5 @@ describe('the time until scores are ready', () => {
 
   it.each(['', '3s-1s', 'soon', '1s-2s-'])('“%s” is refused', (text) => {
     expect(() => parseReadyAfter(text)).toThrow(/Expected/)
-  })
-})
-
-describe('an option file', () => {
-  function write(content: string): string {
-    const folder = mkdtempSync(join(tmpdir(), 'rwa-options-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    writeFileSync(join(folder, 'file.json'), content)
-    return join(folder, 'file.json')
-  }
-
-  it('is JSON, with or without a byte order mark; any heading is one', () => {
-    expect(readColumnsFile(write('\uFEFF{"Wohin": "destination", "__proto__": "purpose"}'))).toEqual(
-      new Map([
-        ['Wohin', 'destination'],
-        ['__proto__', 'purpose'],
-      ]),
-    )
-    expect([...readListsFile(write('{"destination": ["France"]}')).keys()]).toEqual(['destination'])
-  })
-
-  it.each([
-    ['no JSON', '{'],
-    ['a list', '[]'],
-    ['values of another kind', '{"a": 1}'],
-    ['nothing', ''],
-  ])('with %s in it is refused with an example of what is expected', (_, content) => {
-    const refusal = { code: 'configuration', hint: expect.stringContaining('Expected JSON such as') }
-    expect(() => readColumnsFile(write(content))).toThrow(expect.objectContaining(refusal))
-    expect(() => readListsFile(write(content))).toThrow(expect.objectContaining(refusal))
-  })
-
-  it('that is not there is refused by name', () => {
-    expect(() => readListsFile('nowhere.json')).toThrow('nowhere.json does not exist')
   })
 })

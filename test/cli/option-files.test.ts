@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { readColumnsFile, readListsFile } from '../../src/cli/option-files.ts'
+
+describe('an option file', () => {
+  function write(content: string): string {
+    const folder = mkdtempSync(join(tmpdir(), 'rwa-options-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    writeFileSync(join(folder, 'file.json'), content)
+    return join(folder, 'file.json')
+  }
+
+  it('is JSON, with or without a byte order mark; any heading is one', () => {
+    expect(readColumnsFile(write('\uFEFF{"Wohin": "destination", "__proto__": "purpose"}'))).toEqual(
+      new Map([
+        ['Wohin', 'destination'],
+        ['__proto__', 'purpose'],
+      ]),
+    )
+    expect([...readListsFile(write('{"destination": ["France"]}')).keys()]).toEqual(['destination'])
+  })
+
+  it.each([
+    ['no JSON', '{'],
+    ['a list', '[]'],
+    ['values of another kind', '{"a": 1}'],
+    ['nothing', ''],
+  ])('with %s in it is refused with an example of what is expected', (_, content) => {
+    const refusal = { code: 'configuration', hint: expect.stringContaining('Expected JSON such as') }
+    expect(() => readColumnsFile(write(content))).toThrow(expect.objectContaining(refusal))
+    expect(() => readListsFile(write(content))).toThrow(expect.objectContaining(refusal))
+  })
+
+  it('that is not there is refused by name', () => {
+    expect(() => readListsFile('nowhere.json')).toThrow('nowhere.json does not exist')
+  })
+})
