@@ -2,7 +2,7 @@ import type { SubmissionState } from '../../src/contract/outcome.ts'
 import type { SeenSubmission } from './ledger-view.ts'
 import type { Verdict } from './verdict.ts'
 
-/** The diagram of src/README.md, written down once more; `resend` is the way of --retry-unknown, which no seed uses. */
+/** The diagram of src/README.md, written down once more, without `unknown → ready`: no seed says --retry-unknown. */
 const moves: Readonly<Record<SubmissionState, readonly SubmissionState[]>> = {
   ready: ['sending', 'accepted'],
   sending: ['ready', 'accepted', 'rejected', 'failed', 'unknown'],

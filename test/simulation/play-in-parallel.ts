@@ -1,17 +1,16 @@
 import { fork } from 'node:child_process'
-import { availableParallelism } from 'node:os'
 import { addCounts, type Played, type Task } from './play-seeds.ts'
 
 const worker = new URL('./worker.mjs', import.meta.url)
 
-/** Plays the seeds from 1 on in as many processes as there are cores. */
-export async function playInParallel(seeds: number, rest: Pick<Task, 'twin' | 'until'> = {}): Promise<Played> {
-  const step = Math.min(availableParallelism(), seeds)
-  const tasks = Array.from({ length: step }, (_, index): Task => ({ from: index + 1, to: seeds, step, ...rest }))
+/** Plays the seeds from 1 on in so many processes at once. */
+export async function playInParallel(seeds: number, processes: number): Promise<Played> {
+  const tasks = Array.from({ length: processes }, (_, index): Task => ({ from: index + 1, to: seeds, step: processes }))
   const [first, ...others] = await Promise.all(tasks.map(playApart))
   if (first === undefined) throw new Error('there is no seed to play')
   for (const other of others) {
     first.seeds += other.seeds
+    first.cpuMs += other.cpuMs
     addCounts(first.counts, other.counts)
     first.breaches.push(...other.breaches)
   }

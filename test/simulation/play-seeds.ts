@@ -24,6 +24,8 @@ export interface Breach {
 
 export interface Played {
   seeds: number
+  /** Time that processors spent on it. */
+  cpuMs: number
   counts: Counts
   breaches: Breach[]
 }
@@ -31,8 +33,10 @@ export interface Played {
 /** Plays a range of seeds one after another. */
 export async function playSeeds({ from, to, step, twin, until }: Task): Promise<Played> {
   const parts = partsOf(twin)
+  const before = process.cpuUsage()
   const played: Played = {
     seeds: 0,
+    cpuMs: 0,
     counts: { runs: 0, deaths: 0, requests: 0, faults: 0, creations: 0 },
     breaches: [],
   }
@@ -43,6 +47,8 @@ export async function playSeeds({ from, to, step, twin, until }: Task): Promise<
     for (const [rule, detail] of broken) played.breaches.push({ seed, rule, detail })
     if (until !== undefined && broken.has(until)) break
   }
+  const { user, system } = process.cpuUsage(before)
+  played.cpuMs = (user + system) / 1000
   return played
 }
 

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { playSeeds } from './play-seeds.ts'
 import { simulate } from './simulate.ts'
+
+// A busy machine is no fault of theirs.
+vi.setConfig({ testTimeout: 180_000 })
 
 const replayed = process.env['RWA_SEED']
 
@@ -21,7 +24,7 @@ describe.runIf(replayed === undefined)('simulated runs', () => {
     expect(Math.min(counts.deaths, counts.faults, counts.creations)).toBeGreaterThan(30)
   })
 
-  it.each([1, 17, 42])('play the same twice: seed %i', async (seed) => {
+  it.each([1, 17, 42, 134, 315])('play the same twice: seed %i', async (seed) => {
     const [first, second] = [await simulate(seed), await simulate(seed)]
     expect(second.trace).toEqual(first.trace)
     expect(second.hash).toBe(first.hash)

@@ -23,10 +23,10 @@ export class TrafficRules implements WireListener {
   #inFlight = 0
   #nextStartMs = 0
   #isProven = false
-  #heldUntilMs = 0
+  #hold = { atMs: 0, untilMs: 0 }
   #unknowns = 0
   #refusals = 0
-  /** When, and why, the run should have stopped; something may still leave in that very moment. */
+  /** When, and why, the run should have stopped. What left the gate in that very moment may still be sent. */
   #stopped: { atMs: number; why: string } | undefined
   #closed: { atMs: number; why: string } | undefined
 
@@ -49,7 +49,8 @@ export class TrafficRules implements WireListener {
       () => `${name} is the ${this.#inFlight}th of ${concurrency}`,
     )
     this.#verdict.check('the canary goes alone', this.#isProven || this.#inFlight === 1, () => name)
-    this.#verdict.check('the hold is kept', atMs >= this.#heldUntilMs, () => `${name} at ${atMs}`)
+    const isHeld = isAfter(atMs, this.#hold) && atMs < this.#hold.untilMs
+    this.#verdict.check('the hold is kept', !isHeld, () => `${name} at ${atMs} of ${this.#hold.untilMs}`)
     this.#verdict.check(
       'nothing after a stop',
       !isAfter(atMs, this.#stopped),
@@ -69,7 +70,7 @@ export class TrafficRules implements WireListener {
     this.#inFlight -= 1
     this.#verdict.note(`${atMs} request ${number} ends: ${fault}, ${means}`)
     if (request.isInContract) this.#isProven = true
-    if (holdMs !== undefined) this.#heldUntilMs = Math.max(this.#heldUntilMs, atMs + holdMs)
+    if (holdMs !== undefined && atMs + holdMs > this.#hold.untilMs) this.#hold = { atMs, untilMs: atMs + holdMs }
     if (means === 'stop' || means === 'stop-unknown') this.#stop(fault)
     if (kind === 'create') this.#count(request, atMs)
     else {

@@ -18,7 +18,7 @@ export type DriveEnd = 'settled' | 'over' | 'stuck' | 'endless'
 
 const realImmediate = globalThis.setImmediate
 /** Real time in which files may be read and written before a program that does nothing more is called stuck. */
-const stuckAfterMs = 10_000
+const stuckAfterMs = 60_000
 
 /**
  * The event loop and the time of a simulated machine. `setImmediate` is taken over, so that one thing happens at a time
@@ -39,6 +39,7 @@ export class VirtualLoop {
 
   /** Takes `setImmediate` over, until the returned function is called. */
   capture(): () => void {
+    if (globalThis.setImmediate !== realImmediate) throw new Error('one simulation at a time in a process')
     const captured = (callback: (...args: unknown[]) => void, ...args: unknown[]): NodeJS.Immediate => {
       this.#turns.push(() => callback(...args))
       this.#stir()
