@@ -110,12 +110,17 @@ class Machine {
     if (resend.allowDuplicates) this.#allowEqualRows()
   }
 
+  /** Every row that names no identifier stands for one of its content, and so does every identifier that rows name. */
   #allowEqualRows(): void {
     const wanted = new Map<string, number>()
+    const want = (content: string): unknown => wanted.set(content, (wanted.get(content) ?? 0) + 1)
+    const named = new Set<string>()
     for (const line of this.#sheet.lines) {
       const expected = expectationOf(this.#sheet, line)
-      if (expected.kind === 'request') wanted.set(expected.content, (wanted.get(expected.content) ?? 0) + 1)
+      if (expected.kind === 'request') want(expected.content)
+      if (expected.kind === 'identified') named.add(expected.identifier)
     }
+    for (const { identifier, content } of this.#service.creations) if (named.has(identifier)) want(content)
     for (const [content, count] of wanted) this.#allowed.set(content, Math.max(count, this.#allowed.get(content) ?? 1))
   }
 
