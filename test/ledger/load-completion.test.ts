@@ -113,4 +113,15 @@ describe('when a sheet is loaded', () => {
     expect(statesOf(ledger, run)).toEqual(['accepted'])
     expect(ledger.submissions.duePolls(startOfTest + 3_600_000, 9)).toMatchObject([{ acceptedAt: attempt.answeredAt }])
   })
+
+  it.each(['accepted', 'pending'] as const)(
+    'a row that is %s is not waited for any longer because the clock was set back since',
+    async (state) => {
+      const ledger = createWorkspace().open()
+      await sendAll(ledger, load(ledger, trips.slice(0, 1)), state)
+      const now = startOfTest - 48 * 3_600_000
+      load(ledger, trips.slice(0, 1), { now })
+      expect(ledger.submissions.duePolls(now, 9)).toMatchObject([{ acceptedAt: now }])
+    },
+  )
 })

@@ -1,0 +1,52 @@
+import type { SubmissionState } from '../../src/contract/outcome.ts'
+import type { SeenSubmission } from './ledger-view.ts'
+import type { Verdict } from './verdict.ts'
+
+/** The diagram of src/README.md, written down once more, without `unknown → ready`: no seed says --retry-unknown. */
+const moves: Readonly<Record<SubmissionState, readonly SubmissionState[]>> = {
+  ready: ['sending', 'accepted'],
+  sending: ['ready', 'accepted', 'rejected', 'failed', 'unknown'],
+  accepted: ['scored', 'pending'],
+  pending: ['accepted'],
+  rejected: ['ready', 'accepted'],
+  failed: ['ready', 'accepted'],
+  unknown: ['accepted'],
+  scored: [],
+  decided: [],
+  invited: [],
+}
+
+/** A row may begin `unknown` when an earlier output says so of content that is new to the ledger. */
+const beginnings: ReadonlySet<SubmissionState> = new Set(['ready', 'accepted', 'unknown'])
+
+/** Follows every submission from one durable state to the next. */
+export class DiagramWatch {
+  readonly #verdict: Verdict
+  #last = new Map<number, SeenSubmission>()
+
+  constructor(verdict: Verdict) {
+    this.#verdict = verdict
+  }
+
+  look(submissions: readonly SeenSubmission[]): void {
+    const seen = new Map(submissions.map((submission) => [submission.id, submission]))
+    for (const submission of submissions) this.#compare(this.#last.get(submission.id), submission)
+    for (const [id, last] of this.#last) {
+      if (seen.has(id)) continue
+      const mayGo = last.state === 'ready' && last.tries === 0 && last.identifier === undefined
+      this.#verdict.check('moves of the diagram only', mayGo, () => `submission ${id} (${last.state}) was deleted`)
+    }
+    this.#last = seen
+  }
+
+  #compare(before: SeenSubmission | undefined, now: SeenSubmission): void {
+    if (before?.state === now.state && before.identifier === now.identifier) return
+    const { id, state, identifier = '-', content } = now
+    this.#verdict.note(`row ${id} ${content}: ${before?.state ?? 'new'} → ${state} ${identifier}`)
+    const isMove =
+      before === undefined ? beginnings.has(state) : state === before.state || moves[before.state].includes(state)
+    this.#verdict.check('moves of the diagram only', isMove, () => `submission ${id}: ${before?.state} → ${state}`)
+    const isKept = before?.identifier === undefined || before.identifier === now.identifier
+    this.#verdict.check('a told identifier is kept', isKept, () => `submission ${id} lost ${before?.identifier}`)
+  }
+}

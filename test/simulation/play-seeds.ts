@@ -1,0 +1,61 @@
+import { type Counts, simulate } from './simulate.ts'
+import { partsOf } from './twins.ts'
+import type { Rule } from './verdict.ts'
+
+export interface SeedRange {
+  from: number
+  to: number
+  /** Every so many of them. */
+  step: number
+}
+
+export interface Task extends SeedRange {
+  /** A name out of `twins`; the product itself when it is not given. */
+  twin?: string
+  /** The rule at whose first breach it ends. */
+  until?: Rule
+}
+
+export interface Breach {
+  seed: number
+  rule: Rule
+  detail: string
+}
+
+export interface Played {
+  seeds: number
+  /** Time that processors spent on it. */
+  cpuMs: number
+  counts: Counts
+  breaches: Breach[]
+}
+
+/** Plays a range of seeds one after another. */
+export async function playSeeds({ from, to, step, twin, until }: Task): Promise<Played> {
+  const parts = partsOf(twin)
+  const before = process.cpuUsage()
+  const played: Played = {
+    seeds: 0,
+    cpuMs: 0,
+    counts: { runs: 0, deaths: 0, requests: 0, faults: 0, creations: 0 },
+    breaches: [],
+  }
+  for (let seed = from; seed <= to; seed += step) {
+    const { broken, counts } = await simulate(seed, parts)
+    played.seeds += 1
+    addCounts(played.counts, counts)
+    for (const [rule, detail] of broken) played.breaches.push({ seed, rule, detail })
+    if (until !== undefined && broken.has(until)) break
+  }
+  const { user, system } = process.cpuUsage(before)
+  played.cpuMs = (user + system) / 1000
+  return played
+}
+
+export function addCounts(sum: Counts, more: Counts): void {
+  sum.runs += more.runs
+  sum.deaths += more.deaths
+  sum.requests += more.requests
+  sum.faults += more.faults
+  sum.creations += more.creations
+}

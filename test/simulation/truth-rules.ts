@@ -1,0 +1,76 @@
+import type { SeenSubmission } from './ledger-view.ts'
+import type { Creation, ServiceModel } from './service-model.ts'
+import type { Verdict } from './verdict.ts'
+
+/** What the ledger says against what the service knows; holds after every commit, and whatever dies. */
+export class TruthRules {
+  readonly #verdict: Verdict
+  readonly #service: ServiceModel
+  readonly #allowed: ReadonlyMap<string, number>
+
+  /** `allowed`: how often a content was meant to be created; once when it is not named. */
+  constructor(verdict: Verdict, service: ServiceModel, allowed: ReadonlyMap<string, number>) {
+    this.#verdict = verdict
+    this.#service = service
+    this.#allowed = allowed
+  }
+
+  look(submissions: readonly SeenSubmission[], concurrency: number): void {
+    const { creations } = this.#service
+    const byIdentifier = new Map(creations.map((creation) => [creation.identifier, creation]))
+    const named = new Set<string>()
+    for (const submission of submissions) this.#lookAtOne(submission, byIdentifier, named)
+    for (const [content, existing] of groupByContent(creations)) {
+      const most = this.#allowed.get(content) ?? 1
+      const isOnce = existing.length <= most
+      this.#verdict.check(
+        'created twice',
+        isOnce,
+        () => `${content} exists ${existing.length} times instead of ${most}`,
+      )
+      const nameless = existing.filter(({ identifier }) => !named.has(identifier)).length
+      if (nameless === 0) continue
+      const doubts = submissions.filter(
+        ({ content: its, state }) => its === content && (state === 'sending' || state === 'unknown'),
+      ).length
+      this.#verdict.check('what exists is known or unknown', nameless <= doubts, () => {
+        const states = submissions.filter((one) => one.content === content).map(({ state }) => state)
+        return `${content} exists, and its row is ${states.join(', ') || 'missing'}`
+      })
+    }
+    const sending = submissions.filter(({ state }) => state === 'sending').length
+    this.#verdict.check(
+      'in doubt at most the requests in flight',
+      sending <= concurrency,
+      () => `${sending} rows are sending, and ${concurrency} requests may be in flight`,
+    )
+  }
+
+  #lookAtOne(
+    { id, identifier, content, result }: SeenSubmission,
+    byIdentifier: ReadonlyMap<string, Creation>,
+    named: Set<string>,
+  ): void {
+    if (identifier === undefined) return
+    const creation = byIdentifier.get(identifier)
+    const isOwn = creation?.content === content && !named.has(identifier)
+    this.#verdict.check('an identifier is the row’s own', isOwn, () => {
+      return `submission ${id} (${content}) has ${identifier}, which is ${creation?.content ?? 'nobody’s'}`
+    })
+    named.add(identifier)
+    if (result === undefined) return
+    const { assessmentId, employeeId } = JSON.parse(result)
+    const areOwn = assessmentId === identifier && employeeId === creation?.employeeId
+    this.#verdict.check('scores are the row’s own', areOwn, () => `${identifier} has the scores of ${assessmentId}`)
+  }
+}
+
+function groupByContent(creations: readonly Creation[]): Map<string, Creation[]> {
+  const groups = new Map<string, Creation[]>()
+  for (const creation of creations) {
+    const group = groups.get(creation.content)
+    if (group === undefined) groups.set(creation.content, [creation])
+    else group.push(creation)
+  }
+  return groups
+}

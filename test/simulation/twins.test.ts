@@ -1,0 +1,16 @@
+import { describe, expect, it, vi } from 'vitest'
+import { playSeeds } from './play-seeds.ts'
+import { twins } from './twins.ts'
+
+// A busy machine is no fault of theirs.
+vi.setConfig({ testTimeout: 180_000 })
+
+/** The rest take more seeds: twins.proof.slow.test.ts. */
+const quick = twins.filter(({ isRare }) => isRare !== true)
+
+describe('without one guard the simulation finds the breach', () => {
+  it.each(quick)('$name', async ({ name, breaks }) => {
+    const { breaches } = await playSeeds({ from: 1, to: 60, step: 1, twin: name, until: breaks })
+    expect(breaches.map(({ rule }) => rule)).toContain(breaks)
+  })
+})

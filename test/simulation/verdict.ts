@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+
+/** What must hold at every moment of every simulation; a broken one is named by these words. */
+export type Rule =
+  | 'created twice'
+  | 'intent is durable before the send'
+  | 'what exists is known or unknown'
+  | 'a told identifier is kept'
+  | 'an identifier is the row’s own'
+  | 'an answer means what it means'
+  | 'scores are the row’s own'
+  | 'in doubt at most the requests in flight'
+  | 'moves of the diagram only'
+  | 'the balance adds up'
+  | 'a row stands for its content'
+  | 'at most the requests in flight that are allowed'
+  | 'the canary goes alone'
+  | 'the rate is kept'
+  | 'the hold is kept'
+  | 'nothing after a stop'
+  | 'breakers open'
+  | 'the poll deadline is kept'
+  | 'a run ends'
+  | 'all is done at last'
+
+/** What happened, line by line, and what was wrong about it. */
+export class Verdict {
+  readonly broken = new Map<Rule, string>()
+  readonly trace: string[] = []
+  readonly #hash = createHash('sha256')
+
+  note(line: string): void {
+    this.trace.push(line)
+    this.#hash.update(`${line}\n`)
+  }
+
+  /** The first time that a rule is broken tells the most. */
+  report(rule: Rule, detail: string): void {
+    if (this.broken.has(rule)) return
+    this.broken.set(rule, detail)
+    this.note(`BROKEN ${rule}: ${detail}`)
+  }
+
+  check(rule: Rule, holds: boolean, detail: () => string): void {
+    if (!holds) this.report(rule, detail())
+  }
+
+  /** The same for the same run of events. */
+  hash(): string {
+    return this.#hash.copy().digest('hex')
+  }
+}
