@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
+import { type FaultPlan, parseFaultPlan } from '../sandbox/faults/plan.ts'
 import { createValueList, type ValueList } from '../sheet/values/value-list.ts'
 import { BatchError, codeOf, messageOf } from '../support/errors.ts'
 
@@ -41,6 +42,15 @@ export function parseStatuses(text: string): ReadonlySet<number> {
     throw new InvalidArgumentError('Expected HTTP statuses from 400 to 599 with commas between, such as 503,520.')
   }
   return new Set(statuses)
+}
+
+/** `reset-after=1%,seed=7` */
+export function parseFaults(text: string): FaultPlan {
+  try {
+    return parseFaultPlan(text)
+  } catch (error) {
+    throw error instanceof BatchError ? new InvalidArgumentError(error.message) : error
+  }
 }
 
 /** Collects repeated `field=value`. */
