@@ -21,8 +21,8 @@ it('10,000 rows in a storm of faults', { timeout: 1_800_000 }, async () => {
   const faulty = [...played.values()].reduce((total, times) => total + times, 0)
   const rows = Object.values(all).reduce((total, { results }) => total + results.length, 0)
   const runs = Object.values(all).map((judged) => judged.runs)
-  expect(faulty / requests).toBeGreaterThan(0.18)
-  expect(played.size).toBe(17)
+  expect(faulty / requests).toBeGreaterThan(scale({ full: 0.19, short: 0.15 }))
+  expect(played.size).toBeGreaterThanOrEqual(scale({ full: 17, short: 12 }))
 
   prove({
     area: 'Fault storm',

@@ -7,17 +7,21 @@ import { everyFault, raiseStorm } from './storm.ts'
 import { noLies } from './truth.ts'
 
 describe('in a storm of faults, with a fifth of all requests hit,', () => {
-  it.each([1, 2])('nothing is done twice or lost, and every row tells the truth (seed %i)', async (seed) => {
-    const storm = await raiseStorm({ faults: `${everyFault},seed=${seed}` })
-    const all = await weatherAll(storm, { trips: 80, decisions: 40, staff: 40 })
-    for (const { lies, outcomes, verdict } of Object.values(all)) {
-      expect(lies).toEqual(noLies)
-      expect(verdict).toMatchObject({ twice: 0, lost: 0, repeated: 0, unknown: outcomes.get('unknown') ?? 0 })
-    }
-    expect([...all.assess.outcomes.keys()].toSorted()).toEqual(['scored', 'unknown'])
-    expect(all.assess.verdict.created).toBe(storm.sandbox.store.assessments.count('Acme'))
-    expect(all.decide.verdict.created).toBe([...storm.sandbox.store.decisions.list('Acme')].length)
-  })
+  it.each([1, 2])(
+    'nothing is done twice or lost, and every row tells the truth (seed %i)',
+    { timeout: 60_000 },
+    async (seed) => {
+      const storm = await raiseStorm({ faults: `${everyFault},seed=${seed}` })
+      const all = await weatherAll(storm, { trips: 80, decisions: 40, staff: 40 })
+      for (const { lies, outcomes, verdict } of Object.values(all)) {
+        expect(lies).toEqual(noLies)
+        expect(verdict).toMatchObject({ twice: 0, lost: 0, repeated: 0, unknown: outcomes.get('unknown') ?? 0 })
+      }
+      expect([...all.assess.outcomes.keys()].toSorted()).toEqual(['scored', 'unknown'])
+      expect(all.assess.verdict.created).toBe(storm.sandbox.store.assessments.count('Acme'))
+      expect(all.decide.verdict.created).toBe([...storm.sandbox.store.decisions.list('Acme')].length)
+    },
+  )
 })
 
 /** The guard switched off: what got no answer, or a 500, counts as not sent, so that it is tried again. */

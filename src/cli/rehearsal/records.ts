@@ -27,7 +27,7 @@ export function readRecords(
 
 function* readAssessments({ assessments }: SandboxStore, company: string, since: number): Generator<StoreRecord> {
   for (const { assessmentId, input, createdAtMs } of assessments.list(company)) {
-    if (createdAtMs >= since) yield { identifier: assessmentId, hash: hashRequest(input) }
+    if (createdAtMs >= since) yield { identifier: assessmentId, hash: () => hashRequest(input) }
   }
 }
 
@@ -35,7 +35,7 @@ function* readAssessments({ assessments }: SandboxStore, company: string, since:
 function* readDecisions({ decisions }: SandboxStore, company: string, since: number): Generator<StoreRecord> {
   for (const { decidedAtMs, externalEventId: _, ...stored } of decisions.list(company)) {
     const said = Object.entries(stored).filter(([, value]) => value !== '')
-    if (decidedAtMs >= since) yield { identifier: undefined, hash: hashRequest(Object.fromEntries(said)) }
+    if (decidedAtMs >= since) yield { identifier: undefined, hash: () => hashRequest(Object.fromEntries(said)) }
   }
 }
 
@@ -44,6 +44,6 @@ function* readInvited({ staff }: SandboxStore, company: string, since: number): 
     // Staff of the configuration were not invited.
     if (email === null || createdAtMs < since) continue
     const sent = { first_name: firstName, last_name: lastName, email, staff_id: staffId }
-    yield { identifier: userId, hash: hashRequest(sent) }
+    yield { identifier: userId, hash: () => hashRequest(sent) }
   }
 }

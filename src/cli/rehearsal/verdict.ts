@@ -4,8 +4,8 @@ import type { Holdings } from '../../ledger/holdings.ts'
 export interface StoreRecord {
   /** Undefined where the service gives none. */
   identifier: string | undefined
-  /** Of the content, as the ledger makes it. */
-  hash: Buffer
+  /** Of the content, as the ledger makes it; asked for only when the identifier tells nothing. */
+  hash(): Buffer
 }
 
 /** What a rehearsal proved. */
@@ -36,7 +36,7 @@ export function judgeRehearsal(
     const owner = identifier === undefined ? undefined : ledger.find(identifier)
     if (owner === 'run') created += 1
     if (owner !== undefined) continue
-    const content = hash.toString('base64')
+    const content = hash().toString('base64')
     unnamed.set(content, (unnamed.get(content) ?? 0) + 1)
   }
   let twice = 0

@@ -7,7 +7,7 @@ const nothing: ContentHoldings = { submissions: 0, ofRun: 0, unnamed: 0, covered
 /** A record as `identifier:content`, or `:content` where the service gives no identifier. */
 function record(text: string): StoreRecord {
   const [identifier, content = ''] = text.split(':')
-  return { identifier: identifier === '' ? undefined : identifier, hash: Buffer.from(content) }
+  return { identifier: identifier === '' ? undefined : identifier, hash: () => Buffer.from(content) }
 }
 
 interface Ledger {
