@@ -1,4 +1,6 @@
 import { InvalidArgumentError } from 'commander'
+import { type FaultPlan, parseFaultPlan } from '../sandbox/faults/plan.ts'
+import { BatchError } from '../support/errors.ts'
 
 const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const
 
@@ -37,6 +39,15 @@ export function parseStatuses(text: string): ReadonlySet<number> {
     throw new InvalidArgumentError('Expected HTTP statuses from 400 to 599 with commas between, such as 503,520.')
   }
   return new Set(statuses)
+}
+
+/** `reset-after=1%,seed=7` */
+export function parseFaults(text: string): FaultPlan {
+  try {
+    return parseFaultPlan(text)
+  } catch (error) {
+    throw error instanceof BatchError ? new InvalidArgumentError(error.message) : error
+  }
 }
 
 /** Collects repeated `field=value`. */

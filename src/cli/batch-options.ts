@@ -1,9 +1,11 @@
 import { type Command, Option } from 'commander'
+import type { FaultPlan } from '../sandbox/faults/plan.ts'
 import {
   collectDefault,
   parseCount,
   parseDelimiter,
   parseDuration,
+  parseFaults,
   parseRate,
   parseStatuses,
 } from './argument-values.ts'
@@ -26,6 +28,7 @@ export interface BatchArguments extends LoadArguments {
   baseUrl: string | undefined
   tokenFile: string | undefined
   sandbox: boolean
+  faults: FaultPlan | undefined
   concurrency: number
   rate: number | undefined
   requestTimeout: number
@@ -54,6 +57,13 @@ export const defaultLedger = 'output/rwa-batch.ledger.sqlite'
 
 export function ledgerOption(): Option {
   return new Option('--ledger <file>', 'the memory of this workspace').env('RWA_LEDGER').default(defaultLedger)
+}
+
+export function faultsOption(when = ''): Option {
+  return new Option(
+    '--faults <plan>',
+    `${when}misbehave by a seeded plan, e.g. reset-after=1%,create.429=2%,seed=7 (all: sandbox --help)`,
+  ).argParser(parseFaults)
 }
 
 export function listsOption(): Option {
@@ -90,6 +100,7 @@ export function addBatchOptions(command: Command): Command {
     .option('--base-url <url>', "the service's base address (or RWA_BASE_URL)")
     .option('--token-file <file>', 'a file with the API token, or - for standard input (or set RWA_API_TOKEN)')
     .option('--sandbox', 'use the embedded service in this process: simulated scores', false)
+    .addOption(faultsOption('with --sandbox, to rehearse: '))
   return addSheetOptions(withDestination)
     .option('--concurrency <n>', 'most requests in flight', parseCount(1), 8)
     .option('--rate <n>', 'most requests a second (default: adapts to the service)', parseRate)

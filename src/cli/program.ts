@@ -3,12 +3,14 @@ import { parseCount, parseDelimiter, parseReadyAfter, parseRowCount } from './ar
 import {
   addBatchOptions,
   addSheetOptions,
+  faultsOption,
   hiddenOption,
   ledgerOption,
   listsOption,
   toBatchArguments,
 } from './batch-options.ts'
 import type { ExitCode } from './exit-code.ts'
+import { faultsHelp } from './rehearsal/describe-faults.ts'
 import { version } from './version.ts'
 
 /** What the program does once the command line is understood; each command is loaded only when it is called. */
@@ -33,7 +35,7 @@ export function createProgram(command: string, conclude: Conclude): Command {
   )
     .addHelpText(
       'after',
-      '\nExample:\n  RWA_API_TOKEN=… rwa-batch assess trips.xlsx --base-url https://service.example/version-test/api\n  rwa-batch assess samples/quarterly-review.xlsx --sandbox',
+      '\nExample:\n  RWA_API_TOKEN=… rwa-batch assess trips.xlsx --base-url https://service.example/version-test/api\n  rwa-batch assess samples/quarterly-review.xlsx --sandbox\n  rwa-batch assess trips.xlsx --sandbox --faults reset-after=5%,hang=1%,429=1% --request-timeout 3s',
     )
     .action(async (input: string, options: Record<string, unknown>) => {
       const { runBatchCommand } = await import('./commands/batch.ts')
@@ -158,8 +160,12 @@ export function createProgram(command: string, conclude: Conclude): Command {
         parseReadyAfter,
       ),
     )
+    .addOption(faultsOption())
     .option('--json', 'the first line is JSON: baseUrl, companies, lists', false)
-    .addHelpText('after', '\nExample:\n  rwa-batch sandbox --port 4010 --ready-after 1s-5s')
+    .addHelpText(
+      'after',
+      `\n${faultsHelp()}\n\nExample:\n  rwa-batch sandbox --port 4010 --ready-after 1s-5s\n  rwa-batch sandbox --faults reset-after=1%,hang=0.5%,slow=5%:2s,create.429=2%,seed=7`,
+    )
     .action(async (options) => {
       const { serveSandbox } = await import('./commands/sandbox.ts')
       conclude(await serveSandbox(options))

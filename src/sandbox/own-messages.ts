@@ -24,5 +24,6 @@ export const ownMessages = {
   tooLarge: 'The body must be at most 1 MiB',
   wrongMethod: 'Use POST',
   unknownPath: 'No such endpoint',
+  tooMany: 'Too many requests, please come back later',
   internal: 'The sandbox could not process the request',
 } as const

@@ -8,6 +8,8 @@ import { type Logger, silentLogger } from '../support/logger.ts'
 import { type Random, systemRandom } from '../support/random.ts'
 import { buildApp } from './app.ts'
 import { defaultSandboxConfig, type SandboxConfig } from './config.ts'
+import { createFaultyService, type FaultCount } from './faults/listener.ts'
+import type { FaultPlan } from './faults/plan.ts'
 import { createId } from './ids.ts'
 import type { SandboxLists } from './lists.ts'
 import type { MailDestination } from './mail/mailer.ts'
@@ -30,6 +32,8 @@ export interface SandboxOptions {
   smtp?: string
   /** Folder for invitations as `.eml` files. Default `outbox` beside the data file; `output/outbox` for `:memory:`. */
   outbox?: string
+  /** How to misbehave on purpose. Default: not at all. */
+  faults?: FaultPlan
   clock?: Clock
   /** Where identifiers come from; they are never given twice, whatever it says. */
   random?: Random
@@ -52,6 +56,8 @@ export interface Sandbox {
   invitationsTo: MailDestination
   /** What the service holds, for those who check it. */
   store: SandboxStore
+  /** How it misbehaved so far; undefined without a plan. */
+  faultCount: FaultCount | undefined
   /** Stops answering and closes the data file. */
   close(): Promise<void>
 }
@@ -86,14 +92,20 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     const nameByToken = new Map(companies.map(({ token, name }) => [token, name]))
     const app = buildApp(context, (token) => nameByToken.get(token))
     // The listener replaces the global Request and Response by compatible, faster ones (half as many requests again).
-    server.on('request', getRequestListener(app.fetch))
+    const listener = getRequestListener(app.fetch)
+    const { faults: plan } = options
+    const fetch = (request: Request) => app.fetch(request)
+    const faulty = plan === undefined ? undefined : createFaultyService({ plan, server, clock, listener, fetch })
+    server.on('request', faulty?.listener ?? listener)
     return {
       baseUrl: context.baseUrl,
       companies,
       lists: config.lists,
       invitationsTo: mailer.destination,
       store,
+      faultCount: faulty?.count,
       close: async () => {
+        faulty?.stop()
         // First: an invitation that hangs in a mail server is taken back while the data file is open.
         await mailer.close()
         await stopServer(server)

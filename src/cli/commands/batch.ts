@@ -23,6 +23,8 @@ import { confirmPlan } from '../output/plan-question.ts'
 import { createProgressDisplay } from '../output/progress.ts'
 import { askToGoOn } from '../output/question.ts'
 import { prepareFolder, requireOwnOutput } from '../output-file.ts'
+import { describeFaults } from '../rehearsal/describe-faults.ts'
+import { isBroken, judgeRun, type Rehearsal } from '../rehearsal/judge.ts'
 import { version } from '../version.ts'
 import { planRun } from './plan.ts'
 
@@ -32,6 +34,8 @@ interface Destination {
   address: string
   baseUrl: string
   token: Token
+  /** Given when the sandbox misbehaves by plan. */
+  rehearsal?: Rehearsal
   close(): Promise<void>
 }
 
@@ -62,11 +66,14 @@ export async function runBatchCommand<Request extends object>(
     const interrupts = watchInterrupts(logger)
     try {
       const report = await run(operation, options, { args, destination, logger, display, interrupt: interrupts.signal })
-      const exitCode = exitCodeOf(report, !args.noWait)
       display.end()
       for (const line of describeRun(report, command)) logger.info(line)
       if (args.sandbox) logger.info('The scores are simulated. Report links open while `npx rwa-batch sandbox` runs.')
-      if (args.json) process.stdout.write(`${JSON.stringify(summariseRun(report, exitCode))}\n`)
+      const { rehearsal } = destination
+      const rehearsed = { id: report.runId, operation: operation.name, ledgerFile: args.ledger }
+      const verdict = rehearsal === undefined ? undefined : judgeRun(rehearsal, rehearsed, logger)
+      const exitCode = verdict !== undefined && isBroken(verdict) ? 1 : exitCodeOf(report, !args.noWait)
+      if (args.json) process.stdout.write(`${JSON.stringify({ ...summariseRun(report, exitCode), verdict })}\n`)
       return exitCode
     } finally {
       interrupts.stop()
@@ -153,7 +160,12 @@ function requireSameToken(ledger: Ledger, target: Target, token: Token, args: Ba
 }
 
 async function openDestination(args: BatchArguments, logger: Logger): Promise<Destination> {
-  if (args.sandbox) return openSandboxDestination(logger)
+  if (args.sandbox) return openSandboxDestination(args, logger)
+  if (args.faults !== undefined) {
+    throw new BatchError('usage', '--faults is for the sandbox', {
+      hint: 'Add --sandbox to rehearse; the service itself is not made to misbehave.',
+    })
+  }
   const text = args.baseUrl ?? process.env['RWA_BASE_URL']
   if (text === undefined || text === '') {
     throw new BatchError('configuration', 'there is no base address', {
@@ -170,19 +182,22 @@ async function openDestination(args: BatchArguments, logger: Logger): Promise<De
 const sandboxPort = 4010
 
 /** Its usual port keeps report links good from run to run; any other one serves as well. */
-async function openSandboxDestination(logger: Logger): Promise<Destination> {
+async function openSandboxDestination({ faults }: BatchArguments, logger: Logger): Promise<Destination> {
   const { startSandbox } = await import('../../sandbox/server.ts')
   const data = resolve('output', 'sandbox.sqlite')
-  const sandbox = await startSandbox({ port: sandboxPort, data }).catch((error: unknown) => {
+  const options = { data, ...(faults === undefined ? {} : { faults }) }
+  const sandbox = await startSandbox({ ...options, port: sandboxPort }).catch((error: unknown) => {
     logger.debug(`the sandbox takes any free port: ${String(error)}`)
-    return startSandbox({ port: 0, data })
+    return startSandbox({ ...options, port: 0 })
   })
   const [company] = sandbox.companies
   if (company === undefined) throw new BatchError('defect', 'the sandbox has no company')
+  if (faults !== undefined) for (const line of describeFaults(faults)) logger.warn(line)
   return {
     address: `sandbox:${data}`,
     baseUrl: parseBaseUrl(sandbox.baseUrl),
     token: new Token(company.token),
+    ...(faults === undefined ? {} : { rehearsal: { sandbox, company: company.name } }),
     close: () => sandbox.close(),
   }
 }

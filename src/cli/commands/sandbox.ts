@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { readSandboxConfig } from '../../sandbox/config.ts'
+import type { FaultPlan } from '../../sandbox/faults/plan.ts'
 import type { MailDestination } from '../../sandbox/mail/mailer.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { createMessages } from '../output/messages.ts'
+import { describeFaults } from '../rehearsal/describe-faults.ts'
 
 export interface SandboxArguments {
   port: number
@@ -12,6 +14,7 @@ export interface SandboxArguments {
   config: string | undefined
   smtp: string | undefined
   readyAfter: { min: number; max: number } | undefined
+  faults: FaultPlan | undefined
   json: boolean
 }
 
@@ -19,20 +22,23 @@ export interface SandboxArguments {
 export async function serveSandbox(args: SandboxArguments): Promise<ExitCode> {
   const data = args.data === ':memory:' ? args.data : resolve(args.data)
   if (data !== ':memory:') mkdirSync(dirname(data), { recursive: true, mode: 0o700 })
+  const logger = createMessages({
+    quiet: false,
+    verbose: false,
+    logFile: undefined,
+    redact: (text) => text,
+    pauseDisplay: () => {},
+  })
   const sandbox = await startSandbox({
     port: args.port,
     data,
-    logger: createMessages({
-      quiet: false,
-      verbose: false,
-      logFile: undefined,
-      redact: (text) => text,
-      pauseDisplay: () => {},
-    }),
+    logger,
     ...(args.config === undefined ? {} : { config: await readSandboxConfig(args.config) }),
     ...(args.smtp === undefined ? {} : { smtp: args.smtp }),
     ...(args.readyAfter === undefined ? {} : { readyAfterMs: args.readyAfter }),
+    ...(args.faults === undefined ? {} : { faults: args.faults }),
   })
+  if (args.faults !== undefined) for (const line of describeFaults(args.faults)) logger.warn(line)
   process.stdout.write(`${(args.json ? [asJson(sandbox)] : describe(sandbox)).join('\n')}\n`)
   await new Promise<void>((done) => {
     process.once('SIGINT', () => done())

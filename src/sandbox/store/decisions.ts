@@ -10,7 +10,13 @@ export interface DecisionTable {
   record(assessmentId: string, decision: RecordedDecision, decidedAtMs: number): void
   /** Oldest first. */
   history(assessmentId: string): readonly StoredDecision[]
+  /** All of a company, oldest first; read in pages, so that other statements may run in between. */
+  list(company: string): IterableIterator<StoredDecision & { assessmentId: string }>
 }
+
+const pageSize = 1000
+const columns = `status, decision.compliance_team_member_id AS complianceTeamMemberId, decision.manager_id AS managerId,
+  cancelled_by_staff_id AS cancelledByStaffId, note, external_event_id AS externalEventId, decided_at AS decidedAtMs`
 
 export function openDecisionTable(database: Database.Database): DecisionTable {
   const insert = database.prepare(
@@ -26,13 +32,25 @@ export function openDecisionTable(database: Database.Database): DecisionTable {
      WHERE assessment_id = @assessmentId`,
   )
   const history = database.prepare<[string], StoredDecision>(
-    `SELECT status, compliance_team_member_id AS complianceTeamMemberId, manager_id AS managerId,
-       cancelled_by_staff_id AS cancelledByStaffId, note, external_event_id AS externalEventId, decided_at AS decidedAtMs
-     FROM decision WHERE assessment_id = ? ORDER BY seq`,
+    `SELECT ${columns} FROM decision WHERE assessment_id = ? ORDER BY seq`,
+  )
+  const page = database.prepare<[string, number, number], StoredDecision & { assessmentId: string; seq: number }>(
+    `SELECT decision.seq, assessment_id AS assessmentId, ${columns} FROM decision JOIN assessment USING (assessment_id)
+     WHERE company = ? AND decision.seq > ? ORDER BY decision.seq LIMIT ?`,
   )
   const record = database.transaction((assessmentId: string, decision: RecordedDecision, decidedAtMs: number) => {
     insert.run({ ...decision, assessmentId, decidedAtMs })
     saveStaff.run({ ...decision, assessmentId })
   })
-  return { record, history: (assessmentId) => history.all(assessmentId) }
+  return {
+    record,
+    history: (assessmentId) => history.all(assessmentId),
+    *list(company) {
+      let rows = page.all(company, 0, pageSize)
+      while (rows.length > 0) {
+        for (const { seq: _, ...stored } of rows) yield stored
+        rows = page.all(company, rows.at(-1)?.seq ?? 0, pageSize)
+      }
+    },
+  }
 }

@@ -9,6 +9,7 @@ export interface StoredStaffMember {
   lastName: string
   /** Null for staff of the configuration, who were not invited. */
   email: string | null
+  createdAtMs: number
   /** Null until account set-up is finished. */
   activatedAtMs: number | null
 }
@@ -41,7 +42,7 @@ export function openStaffTable(database: Database.Database): StaffTable {
     .pluck()
   const list = database.prepare<[string], StoredStaffMember>(
     `SELECT staff_id AS staffId, user_id AS userId, role, first_name AS firstName, last_name AS lastName, email,
-       activated_at AS activatedAtMs
+       created_at AS createdAtMs, activated_at AS activatedAtMs
      FROM staff WHERE company = ? ORDER BY created_at, rowid`,
   )
   return {

@@ -1,0 +1,112 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { type EndpointName, endpoints } from '../../contract/envelope.ts'
+import type { Clock } from '../../support/clock.ts'
+import { errorAnswer } from '../answer.ts'
+import { ownMessages } from '../own-messages.ts'
+import { apiPath } from '../paths.ts'
+import { chooseFault, type Fault } from './choose.ts'
+import { Door } from './door.ts'
+import type { FaultKind } from './kinds.ts'
+import { LimitKeeper } from './limits.ts'
+import { type Answered, answerInstead, answerWith, type Place } from './mischief.ts'
+import { type FaultPlan, operationNames } from './plan.ts'
+
+/** What was asked of a sandbox, and how often it misbehaved. */
+export interface FaultCount {
+  /** Requests to the interface. */
+  requests: number
+  /** Refused because of a hidden limit. */
+  limited: number
+  played: Map<FaultKind, number>
+}
+
+export interface FaultParts {
+  plan: FaultPlan
+  server: Server
+  clock: Clock
+  /** Answers as a sandbox without faults. */
+  listener: RequestListener
+  /** Processes a request without answering it. */
+  fetch(request: Request): Promise<Response> | Response
+}
+
+export interface FaultyService {
+  listener: RequestListener
+  count: FaultCount
+  /** Before the server is closed. */
+  stop(): void
+}
+
+/** A service in front of the real one that misbehaves by plan, on the real socket. Only the interface does: pages do not. */
+export function createFaultyService({ plan, server, clock, listener, fetch }: FaultParts): FaultyService {
+  const door = new Door(server, clock)
+  const keeper = new LimitKeeper(plan.limits)
+  const count: FaultCount = { requests: 0, limited: 0, played: new Map() }
+  const sequences: Record<EndpointName, number> = { create: 0, retrieve: 0, update: 0, invite: 0 }
+  const ended = new AbortController()
+
+  async function misbehave(place: Place, fault: Fault): Promise<void> {
+    const { incoming, outgoing } = place
+    if (fault.kind === 'refuse') {
+      outgoing.setHeader('Connection', 'close')
+      outgoing.once('close', () => void door.shutFor(fault.ms))
+      listener(incoming, outgoing)
+      return
+    }
+    const body = await buffer(incoming)
+    if (!fault.isProcessed) return answerInstead(place, fault)
+    const answered = await process(incoming, body, fetch)
+    if (fault.kind === 'slow') await clock.sleep(fault.ms, ended.signal)
+    answerWith(place, fault, answered)
+  }
+
+  function onRequest(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const operation = operationOf(incoming)
+    if (operation === undefined) {
+      listener(incoming, outgoing)
+      return
+    }
+    count.requests += 1
+    // A connection that outlives the shut door would hide that it is shut.
+    if (door.isShut) outgoing.setHeader('Connection', 'close')
+    const refusal = keeper.enter(clock.now())
+    if (refusal !== undefined) {
+      count.limited += 1
+      incoming.resume()
+      if (refusal.kind === 'rate') outgoing.setHeader('Retry-After', refusal.retryAfterMs / 1000)
+      outgoing.writeHead(429, { 'Content-Type': 'application/json' })
+      outgoing.end(JSON.stringify(errorAnswer(ownMessages.tooMany)))
+      return
+    }
+    outgoing.once('close', () => keeper.leave())
+    const fault = chooseFault(plan, operation, sequences[operation]++)
+    if (fault === undefined) {
+      listener(incoming, outgoing)
+      return
+    }
+    count.played.set(fault.kind, (count.played.get(fault.kind) ?? 0) + 1)
+    // What fails here is the caller's connection: there is nobody left to answer.
+    misbehave({ incoming, outgoing, operation }, fault).catch(() => outgoing.destroy())
+  }
+
+  return {
+    listener: onRequest,
+    count,
+    stop() {
+      door.leaveShut()
+      ended.abort()
+    },
+  }
+}
+
+function operationOf({ method, url }: IncomingMessage): EndpointName | undefined {
+  return method === 'POST' ? operationNames.find((name) => url === `${apiPath}/${endpoints[name]}`) : undefined
+}
+
+async function process(incoming: IncomingMessage, body: Buffer, fetch: FaultParts['fetch']): Promise<Answered> {
+  const { host = 'localhost', authorization = '' } = incoming.headers
+  const headers = { 'Content-Length': String(body.length), Authorization: authorization }
+  const response = await fetch(new Request(`http://${host}${incoming.url}`, { method: 'POST', headers, body }))
+  return { status: response.status, body: await response.text() }
+}
