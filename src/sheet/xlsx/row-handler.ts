@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import type { CellNotes } from './cell-notes.ts'
 import { hasContent, readCell } from './cell-value.ts'
 import type { MergeCover } from './merged-ranges.ts'
-import { generalFormat, type NumberFormat } from './number-format.ts'
+import { formatFor, generalFormat, type NumberFormat } from './number-format.ts'
 import { parseColumn, parseReference } from './reference.ts'
 import type { StringStore } from './string-store.ts'
 import { isTrue } from './workbook.ts'
@@ -176,9 +176,9 @@ export class RowHandler implements XmlHandler {
 
   #startRow(tag: XmlTag): void {
     this.#place = 'row'
-    const reference = tag.attribute('r')
-    this.#isRowNumbered = reference !== undefined
-    this.#moveToRow(reference === undefined ? this.#rowNumber + 1 : Number(reference))
+    const reference = tag.attribute('r') ?? ''
+    this.#isRowNumbered = reference !== ''
+    this.#moveToRow(reference === '' ? this.#rowNumber + 1 : Number(reference))
     this.#isHidden = isTrue(tag.attribute('hidden')) || Number(tag.attribute('ht') ?? 1) === 0
     this.#cells = []
     this.#column = -1
@@ -237,7 +237,8 @@ export class RowHandler implements XmlHandler {
       return
     }
     const cell = readCell({ type: this.#type, text, isInline: this.#isInline, format }, strings, is1904)
-    if (cell.t === 'n' && format.kind !== 'number') notes.add('date-out-of-range', this.#rowNumber, this.#column)
+    if (cell.t === 'n' && formatFor(cell.v, format).kind !== 'number')
+      notes.add('date-out-of-range', this.#rowNumber, this.#column)
     if (cell.t === 'z') return
     if (hasContent(cell)) this.#hasContent = true
     const cells = this.#cells
