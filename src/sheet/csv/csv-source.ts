@@ -59,7 +59,7 @@ class CsvSource implements SheetSource {
       for await (const parsed of this.#parse(needsRaw)) {
         number += 1
         const fields: string[] = needsRaw ? parsed.record : parsed
-        if (fields.every(isEmptyText)) continue
+        if (fields.every(isEmptyText) || isEndOfFileMark(fields)) continue
         if (needsRaw) this.#refuseBackslashQuotes(parsed.raw, number)
         if (fields.length > limits.columns) throw this.#tooWide(number)
         isEmpty = false
@@ -119,6 +119,11 @@ class CsvSource implements SheetSource {
 
 function isEmptyText(field: string): boolean {
   return field === ''
+}
+
+/** Old programs end a text file with Ctrl-Z. */
+function isEndOfFileMark(fields: readonly string[]): boolean {
+  return fields.length === 1 && fields[0] === '\u001a'
 }
 
 function toCell(field: string): Cell {
