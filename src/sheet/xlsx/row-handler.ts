@@ -116,6 +116,8 @@ export class RowHandler implements XmlHandler {
 
   #enterCell(name: string): boolean {
     if (name === 'v') {
+      // Of a text in place and a value beside it, the text is shown.
+      if (this.#isInline) return false
       this.#startText('value')
     } else if (name === 'is') {
       this.#place = 'inline'
