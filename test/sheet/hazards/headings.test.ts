@@ -198,3 +198,9 @@ describe('what cannot be told apart is refused', () => {
     expect(search.faults.missing[0]?.nearest?.heading).toBe('Еmployee ID')
   })
 })
+
+it('no column that the output adds is taken for a field when it is read again', () => {
+  const own = new Set(assess.fields.map(({ name }) => name))
+  const added = assess.resultColumns.map(({ heading }) => heading).filter((heading) => !own.has(heading))
+  expect(fieldsOf(find([lineWith({}, ...added)]))).toEqual([...fields, ...added.map(() => undefined)])
+})
