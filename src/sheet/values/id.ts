@@ -1,6 +1,7 @@
 import type { Cell } from '../cell.ts'
 import { toOneLine } from '../fold.ts'
 import { displayCell } from './display.ts'
+import { findLookAlikes } from './look-alikes.ts'
 import { plainNumber, showMasked, toFifteenDigits } from './number-format.ts'
 import { accept, type Reading, refuse, refuseUnreadable } from './reading.ts'
 import { plainText, refuseDamaged } from './text.ts'
@@ -11,6 +12,12 @@ const scientific = /^[+-]?(?:\d[.,]\d+E[+-]?\d+|\d+E\+\d+)$/i
 /** What a spreadsheet program makes of ids such as `1-3` or `MAR1`. */
 const turnedIntoDate =
   /^(?:\d{1,2}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{2}|\d{1,2}[/.]\d{1,2}[/.]\d{4}|\d{4}-\d{2}-\d{2})$/i
+
+/** What people write where they do not know an id, or there is none. */
+const placeholder =
+  /^(?:[-–—?.*_/\s]+|n[./]\s?a\.?|none|null|undefined|unknown|not known|not available|not applicable|pending)$/i
+/** The same, but for people whose ids are their initials. */
+const maybePlaceholder = /^(?:na|nan|nil|t\.?b\.?[acd]\.?)$/i
 
 /** Reads an id, which is text: `00123` stays so where the cell shows it, and what a spreadsheet damaged is refused. */
 export function readId(cell: Cell): Reading<string> {
@@ -38,12 +45,20 @@ function readIdText(raw: string): Reading<string> {
   if (scientific.test(text)) return refuseRounded(text)
   const id = toOneLine(text)
   if (id === '') return refuse('must not be empty')
+  if (placeholder.test(id)) return refuse('must be an id, not a placeholder', 'Fill in the id, or clear the cell.')
   if (turnedIntoDate.test(id)) {
     return accept(id, `The id “${id}” looks like one that a spreadsheet program turned into a date.`)
   }
-  return /^\d+\.0$/.test(id)
-    ? accept(id, `The id “${id}” looks like a number that a program gave a decimal.`)
-    : accept(id)
+  if (/^\d+\.0$/.test(id)) return accept(id, `The id “${id}” looks like a number that a program gave a decimal.`)
+  if (maybePlaceholder.test(id)) return accept(id, `The id “${id}” looks like a placeholder.`)
+  return accept(id, warnOfLookAlikes(id))
+}
+
+/** `С-001` with a Cyrillic С: another id for every program, the same for every eye. */
+function warnOfLookAlikes(id: string): string | undefined {
+  const twin = findLookAlikes(id)
+  if (twin === undefined || /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(twin.latin)) return undefined
+  return `The id “${id}” holds letters that look Latin and are not: ${twin.found.join(', ')}.`
 }
 
 function readIdNumber(value: number, format: string | undefined): Reading<string> {

@@ -1,5 +1,5 @@
 import { type Cell, emptyCell } from '../cell.ts'
-import type { NumberFormat } from './number-format.ts'
+import { formatFor, type NumberFormat } from './number-format.ts'
 import { dateToSerial, isoToDate, serialToDate } from './serial-date.ts'
 import { decodeOfficeEscapes } from './xml-entities.ts'
 import { XmlProblem } from './xml-problem.ts'
@@ -29,7 +29,7 @@ export function readCell(raw: RawCell, strings: SharedTexts, is1904: boolean): C
   if (raw.isInline) return { t: 's', v: decodeOfficeEscapes(text) }
   switch (raw.type) {
     case 's':
-      return { t: 's', v: findSharedText(strings, text) }
+      return text === '' ? emptyCell : { t: 's', v: findSharedText(strings, text) }
     case 'str':
     case 'inlineStr':
       return { t: 's', v: decodeOfficeEscapes(text) }
@@ -50,7 +50,7 @@ export function hasContent(cell: Cell): boolean {
 }
 
 function findSharedText(strings: SharedTexts, text: string): string {
-  const string = text === '' ? undefined : strings.get(Number(text))
+  const string = text.trim() === '' ? undefined : strings.get(Number(text))
   if (string === undefined) throw new XmlProblem('malformed', 'a cell names a shared text that does not exist')
   return string
 }
@@ -68,7 +68,8 @@ function readNumber(text: string, format: NumberFormat, is1904: boolean): Cell {
   if (value === 0 && text.trim() === '') return emptyCell
   if (!Number.isFinite(value)) return { t: 's', v: text }
   if (format.code === undefined) return { t: 'n', v: value }
-  const date = format.kind === 'number' ? undefined : serialToDate(value, format, is1904)
+  const own = format.sections === undefined ? format : formatFor(value, format)
+  const date = own.kind === 'number' ? undefined : serialToDate(value, own, is1904)
   return date === undefined ? { t: 'n', v: value, f: format.code } : { t: 'd', v: date, f: format.code }
 }
 

@@ -7,9 +7,9 @@ import type { XmlHandler } from './xml-scanner.ts'
 import type { ZipArchive } from './zip-archive.ts'
 
 /** The texts that cells name by number; none when the workbook has no such part. */
-export async function readSharedStrings(archive: ZipArchive, part: string | undefined): Promise<StringStore> {
+export async function readSharedStrings(archive: ZipArchive, part: string): Promise<StringStore> {
   const handler = new SharedStringsHandler()
-  if (part !== undefined && archive.has(part)) await scanPart(archive, part, handler)
+  if (archive.has(part)) await scanPart(archive, part, handler)
   return handler.strings
 }
 
