@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OutCell, OutSheet } from '../../../src/sheet/out/plan.ts'
 import { createWorkbook } from '../../../src/sheet/out/workbook.ts'
+import { checkWorkbook } from './ooxml/check-workbook.ts'
 import { readParts, readSheet } from './read-workbook.ts'
 
 let folder: string
@@ -22,6 +23,7 @@ async function write(plan: OutSheet, rows: readonly (readonly OutCell[])[]): Pro
   for (const row of rows) await sheet.write(row)
   await sheet.finish()
   await workbook.finish()
+  expect(checkWorkbook(await readParts(file))).toEqual([])
 }
 
 describe('a remark on a cell', () => {
