@@ -46,7 +46,7 @@ export function toNoteText(text: string): string {
 
 /** Text that a spreadsheet program would run as a formula when it opens the CSV is led by `'`; plain numbers are not. */
 export function guardCsvText(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) && !isPlainNumber(text) ? `'${text}` : text
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !isPlainNumber(text) ? `'${text}` : text
 }
 
 function isPlainNumber(text: string): boolean {

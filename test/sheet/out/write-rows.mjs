@@ -84,7 +84,6 @@ async function writePlain() {
     written.getCell(texts + 3).numFmt = 'dd/mm/yyyy hh:mm'
     written.getCell(texts + 4).font = { color: { argb: 'FF0563C1' }, underline: true }
     for (let index = 0; index < scores; index += 1) written.getCell(texts + 5 + index).numFmt = '0.0'
-    written.alignment = { vertical: 'top' }
     written.commit()
   }
   sheet.autoFilter = `A1:Z${rows + 1}`
