@@ -36,7 +36,7 @@ const fillOf: Readonly<Record<Mark, ExcelJS.FillPattern>> = {
 const headingStyle: Partial<ExcelJS.Style> = {
   font: { ...calibri, color: { theme: 1 }, bold: true },
   fill: { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFE7E6E6' } },
-  alignment: { vertical: 'middle' },
+  alignment: { vertical: 'middle', wrapText: true },
 }
 
 /** The styles of a workbook, one for each combination. */

@@ -1,5 +1,6 @@
 import type ExcelJS from 'exceljs'
 import { columnName } from '../cell.ts'
+import { countLines, measureText } from './cell-width.ts'
 import { SheetStream } from './exceljs-stream.ts'
 import type { OutCell, OutColumn, OutSheet } from './plan.ts'
 import { type Styles, type StyleWish, scoreScale } from './styles.ts'
@@ -11,6 +12,9 @@ import { toXlsxCell } from './xlsx-cell.ts'
 const maxLinks = 65_530
 /** In characters. */
 const maxWidth = 255
+/** In points: of one line, and the most that a row may be high. */
+const lineHeight = 15
+const maxHeight = 409
 /** So that rows can be added below. */
 const usualEntryRows = 1_000
 
@@ -18,6 +22,8 @@ const usualEntryRows = 1_000
 interface ColumnState {
   letter: string
   plan: OutColumn | undefined
+  /** Where long text is broken into lines; undefined where it is not. */
+  wrapWidth: number | undefined
   entryFormat: string | undefined
   above: { wish: StyleWish; id: number } | undefined
 }
@@ -53,12 +59,16 @@ export class XlsxSheet {
   async write(cells: readonly OutCell[], signal: AbortSignal): Promise<void> {
     this.rows += 1
     const row = this.rows + (this.hasHeadings ? 1 : 0)
-    let xml = `<row r="${row}">`
+    let xml = ''
+    let lines = 1
     for (let index = 0; index < cells.length; index += 1) {
       const cell = cells[index]
-      if (cell !== undefined) xml += this.#cellXml(row, index, cell)
+      if (cell === undefined) continue
+      xml += this.#cellXml(row, index, cell)
+      const { wrapWidth } = this.#columnState(index)
+      if (wrapWidth !== undefined && cell.t === 's') lines = Math.max(lines, countLines(cell.v, wrapWidth))
     }
-    this.#stream.writeRow(`${xml}</row>`)
+    this.#stream.writeRow(rowXml(row, lines, xml))
     if (this.#stream.isFull) await this.#stream.drain(signal)
   }
 
@@ -72,12 +82,15 @@ export class XlsxSheet {
 
   #writeHeadings(): void {
     const { id } = this.#styles.heading
-    let xml = '<row r="1">'
-    for (const [index, { heading, note }] of this.#plan.columns.entries()) {
+    let xml = ''
+    let lines = 1
+    for (const [index, column] of this.#plan.columns.entries()) {
+      const { heading, note } = column
+      lines = Math.max(lines, countLines(heading, widthOf(column)))
       xml += `<c r="${columnName(index)}1" s="${id}"${toXlsxCell({ t: 's', v: heading }, false).xml ?? '/>'}`
       if (note !== undefined) this.#stream.addNote(1, index, toNoteText(note))
     }
-    this.#stream.writeRow(`${xml}</row>`)
+    this.#stream.writeRow(rowXml(1, lines, xml))
   }
 
   #cellXml(row: number, index: number, cell: OutCell): string {
@@ -103,7 +116,13 @@ export class XlsxSheet {
     const known = this.#columns[index]
     if (known !== undefined) return known
     const plan = this.#plan.columns[index]
-    const state = { letter: columnName(index), plan, entryFormat: formatOfEntry(plan?.entry), above: undefined }
+    const state = {
+      letter: columnName(index),
+      plan,
+      wrapWidth: plan?.isWrapped === true ? widthOf(plan) : undefined,
+      entryFormat: formatOfEntry(plan?.entry),
+      above: undefined,
+    }
     this.#columns[index] = state
     return state
   }
@@ -143,6 +162,12 @@ export class XlsxSheet {
   }
 }
 
+/** Excel finds out itself how high a row must be; LibreOffice does so on the first sheet only. */
+function rowXml(row: number, lines: number, cells: string): string {
+  const height = lines === 1 ? '' : ` ht="${Math.min(maxHeight, lines * lineHeight)}"`
+  return `<row r="${row}"${height}>${cells}</row>`
+}
+
 function widthOf(column: OutColumn): number {
-  return Math.min(maxWidth, column.width ?? Math.min(40, Math.max(10, column.heading.length + 4)))
+  return Math.min(maxWidth, column.width ?? Math.min(40, Math.max(10, measureText(column.heading) + 4)))
 }

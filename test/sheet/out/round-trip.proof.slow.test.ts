@@ -116,10 +116,10 @@ function isKnownOfOpenpyxl(cell: OutCell): boolean {
   return escapeWorkbookText(text) !== text || isUnshown(cell)
 }
 
-/** NUL ends a text in it, a link has no CR, and times are kept to the hundredth of a second. */
+/** NUL ends a text in it, a link has no control characters, and times are kept to the hundredth of a second. */
 function isKnownOfLibreOffice(cell: OutCell): boolean {
   const text = textOfCell(cell)
-  if (text.includes('\0') || (cell.t === 'link' && text.includes('\r'))) return true
+  if (text.includes('\0') || (cell.t === 'link' && escapeWorkbookText(text) !== text)) return true
   return (cell.t === 'd' && cell.v.includes('.')) || isUnshown(cell)
 }
 
