@@ -15,13 +15,16 @@ export function measureText(text: string): number {
   return text.split(/\r?\n|\r/).reduce((most, line) => Math.max(most, measureLine(line)), 0)
 }
 
-/** The lines that a text takes in a column that breaks long ones; words leave some room at the end of each. */
+/** A column's width is in digits; the letters of a sentence are narrower. */
+const letterWidth = 0.87
+/** Words leave some room at the end of a line. */
+const raggedness = 1.08
+
+/** About the lines that a text takes in a column that breaks long ones. */
 export function countLines(text: string, width: number): number {
-  if (text.length <= width && plain.test(text)) return 1
-  const lineWidth = Math.max(1, width * 0.9)
   return text.split(/\r?\n|\r/).reduce((sum, line) => {
-    const length = measureLine(line)
-    return sum + (length <= width ? 1 : Math.ceil(length / lineWidth))
+    const length = measureLine(line) * (line.search(wide) === -1 ? letterWidth : 1)
+    return sum + (length <= width ? 1 : Math.ceil((length * raggedness) / Math.max(1, width)))
   }, 0)
 }
 

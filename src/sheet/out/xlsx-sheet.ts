@@ -169,5 +169,6 @@ function rowXml(row: number, lines: number, cells: string): string {
 }
 
 function widthOf(column: OutColumn): number {
-  return Math.min(maxWidth, column.width ?? Math.min(40, Math.max(10, measureText(column.heading) + 4)))
+  const width = column.width ?? Math.min(40, Math.max(10, measureText(column.heading) + 4))
+  return Math.min(maxWidth, Math.max(1, width))
 }

@@ -24,11 +24,13 @@ describe('the lines of a text', () => {
   it.each([
     ['short', 10, 1],
     ['exactly 10', 10, 1],
-    ['eleven char', 10, 2],
+    ['as letters are narrower than digits, this fits', 42, 1],
+    ['as letters are narrower than digits, this fits', 39, 2],
     ['a\nb\r\nc', 10, 3],
     ['', 10, 1],
+    ['東京東京東', 10, 1],
     ['東京東京東京', 10, 2],
-    ['x'.repeat(100), 0, 100],
+    ['x'.repeat(100), 0, 94],
   ])('%j in %d characters are %d', (text, width, lines) => {
     expect(countLines(text, width)).toBe(lines)
   })
