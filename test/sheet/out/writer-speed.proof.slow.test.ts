@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSheet } from '../../../src/sheet/open.ts'
+import { createWorkbook } from '../../../src/sheet/out/workbook.ts'
 import { prove } from '../../support/proof.ts'
 import { scale } from '../../support/scale.ts'
 import { checkWorkbook } from './ooxml/check-workbook.ts'
@@ -66,6 +68,34 @@ describe('writing a large workbook', () => {
       claim: `${rows} rows × 26 columns under ${mostMb} MB`,
       measured: `${peakMb.toFixed(0)} MB, ${(ms / 1000).toFixed(1)} s`,
       isKept: peakMb < mostMb,
+    })
+  })
+
+  it('goes on in a second sheet where Excel has no more rows, and loses none', async () => {
+    const rows = scale({ full: 1_100_000, short: 20_000 })
+    const file = join(folder, 'long.xlsx')
+    const workbook = createWorkbook(file, scale({ full: {}, short: { rows: 15_000 } }))
+    const sheet = workbook.addSheet({ name: 'Results', columns: [{ heading: 'number' }], hasAutoFilter: true })
+    for (let row = 0; row < rows; row += 1) await sheet.write([{ t: 'n', v: row }])
+    const written = await sheet.finish()
+    await workbook.finish()
+    const source = await openSheet(file, {})
+    let [next, wrong] = [0, 0]
+    for (const { name } of written) {
+      for await (const { number, cells } of source.select(name)?.rows() ?? []) {
+        const [cell] = cells
+        if (number === 1) continue
+        if (cell?.t !== 'n' || cell.v !== next) wrong += 1
+        next += 1
+      }
+    }
+    await source.close()
+    const sheets = written.map((one) => `${one.name}: ${one.rows}`).join(', ')
+    prove({
+      area: 'Writers: row limit',
+      claim: `${rows} rows are all there, in order, in sheets that Excel holds`,
+      measured: `${sheets}; ${next} read back, ${wrong} wrong`,
+      isKept: written.length === 2 && next === rows && wrong === 0 && written.every((one) => one.rows < 1_048_576),
     })
   })
 
