@@ -75,7 +75,7 @@ describe('what goes in comes out', () => {
     const wrong = judged.filter(({ cell, value, isKnown }) => !isKnown && !isSame(cell, value))
     const left = judged.filter(({ isKnown }) => isKnown).length
     expect(values).toHaveLength(cells.length)
-    expect(wrong.slice(0, 5)).toEqual([])
+    expect(wrong.slice(0, 20).map((one) => JSON.stringify(one))).toEqual([])
     prove({
       area: 'Writers: round trip',
       claim: `every value is read by ${name} as it was written`,
@@ -93,7 +93,7 @@ function isSame(cell: OutCell, value: ReadValue): boolean {
     case 'd':
       return typeof value === 'number' && Math.abs(value - serialOf(expected.v, expected.f)) < 1e-8
     case 'n':
-      return typeof value === 'number' && Math.abs(value - expected.v) <= Math.abs(expected.v) * 1e-14
+      return typeof value === 'number' && Math.abs(value - expected.v) <= Math.max(Math.abs(expected.v) * 1e-14, 1e-18)
     case 'b':
       // LibreOffice has no type for them.
       return value === expected.v || value === Number(expected.v)
@@ -116,10 +116,15 @@ function isKnownOfOpenpyxl(cell: OutCell): boolean {
   return escapeWorkbookText(text) !== text || isUnshown(cell)
 }
 
-/** NUL ends a text in it, a link has no control characters, and times are kept to the hundredth of a second. */
+/**
+ * NUL ends a text in it, several kinds of line breaks become one, a link has no control characters and no line breaks, and
+ * times are kept to the hundredth of a second.
+ */
 function isKnownOfLibreOffice(cell: OutCell): boolean {
   const text = textOfCell(cell)
-  if (text.includes('\0') || (cell.t === 'link' && escapeWorkbookText(text) !== text)) return true
+  const isMixed = text.includes('\n') && text.replaceAll('\r\n', '').includes('\r')
+  const isBrokenLink = cell.t === 'link' && (escapeWorkbookText(text) !== text || /[\t\n]/.test(text))
+  if (text.includes('\0') || isMixed || isBrokenLink) return true
   return (cell.t === 'd' && cell.v.includes('.')) || isUnshown(cell)
 }
 
