@@ -8,7 +8,7 @@ import { checkActors } from './decide/checks.ts'
 import { decideFields } from './decide/fields.ts'
 import { hintFor } from './decide/hints.ts'
 import { template } from './decide/template.ts'
-import { textColumn, timeColumn } from './result-columns.ts'
+import { textColumn, timeColumn, wrappedColumn } from './result-columns.ts'
 
 /** A decision as the sheet has it; an event identifier of its own is added when it is sent without one. */
 export type SheetDecision = Omit<Decision, 'externalEventId'> & { externalEventId?: string | undefined }
@@ -87,8 +87,8 @@ export const decide: Operation<SheetDecision> = {
   resultColumns: [
     textColumn('outcome', 12, ({ outcome }) => outcome.state),
     textColumn('externalEventId', 40, ({ eventId, request }) => String(request['externalEventId'] ?? eventId)),
-    textColumn('problem', 50, ({ problem }) => problem),
-    textColumn('hint', 50, ({ hint }) => hint),
+    wrappedColumn('problem', ({ problem }) => problem),
+    wrappedColumn('hint', ({ hint }) => hint),
     timeColumn('sentAt', ({ submission }) => submission?.sentAt),
   ],
   extraSheets: [],

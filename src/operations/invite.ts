@@ -3,7 +3,7 @@ import { type Invitation, invitation } from '../contract/staff.ts'
 import type { Operation } from '../pipeline/operation.ts'
 import { inviteFields } from './invite/fields.ts'
 import { template } from './invite/template.ts'
-import { textColumn, timeColumn } from './result-columns.ts'
+import { textColumn, timeColumn, wrappedColumn } from './result-columns.ts'
 
 function hintFor(field: string, message: string): string {
   if (message === messages.couldNotCreateUser) {
@@ -43,8 +43,8 @@ export const invite: Operation<Invitation> = {
   resultColumns: [
     textColumn('outcome', 12, ({ outcome }) => outcome.state),
     textColumn('userId', 36, ({ outcome }) => (outcome.state === 'invited' ? outcome.identifier : '')),
-    textColumn('problem', 50, ({ problem }) => problem),
-    textColumn('hint', 50, ({ hint }) => hint),
+    wrappedColumn('problem', ({ problem }) => problem),
+    wrappedColumn('hint', ({ hint }) => hint),
     timeColumn('sentAt', ({ submission }) => submission?.sentAt),
   ],
   extraSheets: [],

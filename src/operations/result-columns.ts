@@ -7,6 +7,11 @@ export function textColumn(heading: string, width: number, text: (view: RowView)
   return { heading, width, cell: (view) => textCell(text(view)) }
 }
 
+/** For sentences. */
+export function wrappedColumn(heading: string, text: (view: RowView) => string): ResultColumn {
+  return { ...textColumn(heading, 50, text), isWrapped: true }
+}
+
 export function linkColumn(heading: string, width: number, address: (view: RowView) => string): ResultColumn {
   return { heading, width, cell: (view) => linkCell(address(view)) }
 }

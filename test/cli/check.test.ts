@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import ExcelJS from 'exceljs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkWorkbook } from '../sheet/out/ooxml/check-workbook.ts'
+import { readParts } from '../sheet/out/read-workbook.ts'
 import { readOutput } from '../support/outputs.ts'
 import { assessed, Workspace } from '../support/program.ts'
 import { SandboxProcess } from '../support/sandbox-process.ts'
@@ -43,6 +45,11 @@ describe('check and assess', () => {
     const check = await space.run(['check', 'assess', review, '-o', 'checked.xlsx', ...options])
     const run = await space.assess(review, '--no-wait', ...options)
     expect([check.code, run.code], run.stderr).toEqual([3, 3])
+
+    const parts = await Promise.all(
+      ['checked.xlsx', assessed('quarterly-review')].map((one) => readParts(space.path(one))),
+    )
+    expect(parts.flatMap(checkWorkbook)).toEqual([])
 
     const told = async (file: string, main: string): Promise<object[]> =>
       (await readOutput(space.path(file), main)).table('Problems').rows.map(({ result: _, ...rest }) => rest)

@@ -3,6 +3,8 @@ import ExcelJS from 'exceljs'
 import { describe, expect, it } from 'vitest'
 import { operations } from '../../src/operations/all.ts'
 import { exampleMark } from '../../src/pipeline/load/example-row.ts'
+import { checkWorkbook } from '../sheet/out/ooxml/check-workbook.ts'
+import { readParts } from '../sheet/out/read-workbook.ts'
 import { type Edit, hasLibreOffice, typeInto } from '../support/libre-office.ts'
 import { Workspace } from '../support/program.ts'
 
@@ -54,6 +56,7 @@ async function makeTemplates(...options: readonly string[]): Promise<Workspace> 
   const space = new Workspace()
   const made = await Promise.all(names.map((name) => space.run(['template', name, '-o', `${name}.xlsx`, ...options])))
   expect(made.map(({ code, stdout }) => [code, stdout])).toEqual(names.map((name) => [0, `${name}.xlsx\n`]))
+  for (const name of names) expect(checkWorkbook(await readParts(space.path(`${name}.xlsx`)))).toEqual([])
   return space
 }
 

@@ -2,7 +2,14 @@ import { scoreFields } from '../../contract/assessment.ts'
 import { decisionStatuses } from '../../contract/decision.ts'
 import type { ExtraSheet, ResultColumn, SummaryTable } from '../../pipeline/operation.ts'
 import type { RowView } from '../../pipeline/write/row-view.ts'
-import { linkColumn, resultNumberColumn, resultTextColumn, textColumn, timeColumn } from '../result-columns.ts'
+import {
+  linkColumn,
+  resultNumberColumn,
+  resultTextColumn,
+  textColumn,
+  timeColumn,
+  wrappedColumn,
+} from '../result-columns.ts'
 
 const scoreColumns: readonly ResultColumn[] = [...scoreFields, 'contractorMisclass'].map((field) =>
   resultNumberColumn(field),
@@ -16,8 +23,8 @@ export const resultColumns: readonly ResultColumn[] = [
   resultTextColumn('cumulativePeRiskLevel'),
   resultTextColumn('complianceTeamMemberId'),
   resultTextColumn('managerId'),
-  textColumn('problem', 50, ({ problem }) => problem),
-  textColumn('hint', 50, ({ hint }) => hint),
+  wrappedColumn('problem', ({ problem }) => problem),
+  wrappedColumn('hint', ({ hint }) => hint),
   timeColumn('sentAt', ({ submission }) => submission?.sentAt),
   timeColumn('scoredAt', ({ outcome, submission }) => (outcome.state === 'scored' ? submission?.doneAt : undefined)),
 ]

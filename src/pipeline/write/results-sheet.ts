@@ -1,14 +1,16 @@
-import type { Cell } from '../../sheet/cell.ts'
 import { emptyCell } from '../../sheet/cell.ts'
+import { measureCell, measureText } from '../../sheet/out/cell-width.ts'
 import type { OutCell, OutColumn, OutSheet } from '../../sheet/out/plan.ts'
-import { displayCell } from '../../sheet/values/display.ts'
 import type { SheetColumns } from '../load/load-sheet.ts'
 import type { ResultColumn } from '../operation.ts'
 import type { RowView } from './row-view.ts'
 
 export const resultsName = 'Results'
-const narrowest = 8
+const narrowest = 6
 const widest = 48
+/** In characters: around what is shown, and the arrow that opens the filter. */
+const padding = 2
+const filterButton = 5
 
 /** Where each cell of a `Results` row comes from: the input, or one of the result columns. */
 export interface ResultsPlan {
@@ -63,10 +65,6 @@ export function fillResults(plan: ResultsPlan, view: RowView): OutCell[] {
 }
 
 function widthOf(heading: string, index: number, sample: readonly RowView[]): number {
-  const longest = sample.reduce((most, { cells }) => Math.max(most, lengthOf(cells[index])), heading.length)
-  return Math.min(widest, Math.max(narrowest, longest + 2))
-}
-
-function lengthOf(cell: Cell | undefined): number {
-  return cell === undefined ? 0 : displayCell(cell).length
+  const longest = sample.reduce((most, { cells }) => Math.max(most, measureCell(cells[index] ?? emptyCell)), narrowest)
+  return Math.min(widest, Math.max(longest + padding, measureText(heading) + filterButton))
 }

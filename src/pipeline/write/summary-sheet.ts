@@ -10,7 +10,8 @@ export const summarySheet: OutSheet = {
   hasHeadings: false,
   columns: [
     { heading: '', width: 30 },
-    { heading: '', width: 60 },
+    // Longer text runs on into the empty cells beside it; figures stand under their headings.
+    { heading: '', width: 12 },
     { heading: '', width: 12 },
     { heading: '', width: 12 },
   ],
@@ -62,7 +63,7 @@ export class GroupFigures {
       ...lines.map(({ name, count, mean, worst }): OutCell[] => [
         textCell(name),
         { t: 'n', v: count },
-        { t: 'n', v: Math.round(mean * 100) / 100 },
+        { t: 'n', v: Math.round(mean * 100) / 100, f: '0.00' },
         { t: 'n', v: worst },
       ]),
     ]

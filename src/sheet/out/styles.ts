@@ -1,50 +1,104 @@
 import type ExcelJS from 'exceljs'
+import { isSoundFormat } from './cell-format.ts'
 import type { Mark } from './plan.ts'
 
-export type StyleOf = (
-  format: string | undefined,
-  isWrapped: boolean,
-  isLink: boolean,
-  mark?: Mark,
-) => Partial<ExcelJS.Style>
+/** A style as exceljs takes it, and its number in the workbook. */
+export interface KnownStyle {
+  style: Partial<ExcelJS.Style>
+  id: number
+}
+
+export interface StyleWish {
+  /** A number format that came from elsewhere. */
+  format: string | undefined
+  /** The one to use when that is missing, or Excel would not take it. */
+  usualFormat: string | undefined
+  isWrapped: boolean
+  isLink: boolean
+  mark: Mark | undefined
+}
+
+/** The parts of exceljs 4.4 (its last release) that its types leave out. */
+interface WorkbookInternals {
+  styles: { addStyleModel(style: Partial<ExcelJS.Style>): number }
+}
+
+/** What Excel surely takes; it says "between 200 and 250". */
+const maxFormats = 200
+
+const calibri = { name: 'Calibri', size: 11, family: 2, scheme: 'minor' } as const
 
 const fillOf: Readonly<Record<Mark, ExcelJS.FillPattern>> = {
   wrong: { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFFFC7CE' } },
   doubtful: { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFFFEB9C' } },
 }
 
-/** One shared style object for each combination: exceljs knows a style by its object, and making one per cell doubles the time. */
-export function createStyles(): StyleOf {
-  const styles = new Map<string, Partial<ExcelJS.Style>>()
-  return (format, isWrapped, isLink, mark) => {
-    const key = `${isWrapped ? 'w' : ''}${isLink ? 'l' : ''}${mark ?? ''}|${format ?? ''}`
-    const known = styles.get(key)
-    if (known !== undefined) return known
-    const style: Partial<ExcelJS.Style> = {
-      ...(format === undefined ? {} : { numFmt: format }),
-      ...(isLink ? { font: { color: { argb: 'FF0563C1' }, underline: true } } : {}),
-      ...(mark === undefined ? {} : { fill: fillOf[mark] }),
-      alignment: { vertical: 'top', ...(isWrapped ? { wrapText: true } : {}) },
+const headingStyle: Partial<ExcelJS.Style> = {
+  font: { ...calibri, color: { theme: 1 }, bold: true },
+  fill: { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFE7E6E6' } },
+  alignment: { vertical: 'middle', wrapText: true },
+}
+
+/** The styles of a workbook, one for each combination. */
+export class Styles {
+  readonly heading: KnownStyle
+  readonly #internals: WorkbookInternals
+  readonly #known = new Map<string, KnownStyle>()
+  /** The formats met so far, and whether they can be used. */
+  readonly #formats = new Map<string, boolean>()
+  #admitted = 0
+
+  constructor(workbook: ExcelJS.stream.xlsx.WorkbookWriter) {
+    this.#internals = workbook as unknown as WorkbookInternals
+    // The first is what cells without a style have.
+    this.#add({})
+    this.heading = this.#add(headingStyle)
+  }
+
+  find(wish: StyleWish): KnownStyle {
+    const format = this.#canUse(wish.format) ? wish.format : wish.usualFormat
+    const key = `${wish.isWrapped ? 'w' : ''}${wish.isLink ? 'l' : ''}${wish.mark ?? ''}|${format ?? ''}`
+    const known = this.#known.get(key) ?? this.#add(describe(wish, format))
+    this.#known.set(key, known)
+    return known
+  }
+
+  #canUse(format: string | undefined): boolean {
+    if (typeof format !== 'string') return false
+    let canUse = this.#formats.get(format)
+    if (canUse === undefined) {
+      canUse = this.#admitted < maxFormats && isSoundFormat(format)
+      if (canUse) this.#admitted += 1
+      // What is refused is not remembered for ever: there may be a different one in every cell.
+      if (canUse || this.#formats.size < 10 * maxFormats) this.#formats.set(format, canUse)
     }
-    styles.set(key, style)
-    return style
+    return canUse
+  }
+
+  #add(style: Partial<ExcelJS.Style>): KnownStyle {
+    return { style, id: this.#internals.styles.addStyleModel(style) }
   }
 }
 
-export const headingStyle: Partial<ExcelJS.Style> = {
-  font: { bold: true },
-  fill: { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFE7E6E6' } },
-  alignment: { vertical: 'middle' },
+function describe({ isWrapped, isLink, mark }: StyleWish, format: string | undefined): Partial<ExcelJS.Style> {
+  return {
+    ...(format === undefined ? {} : { numFmt: format }),
+    ...(isLink ? { font: { ...calibri, color: { argb: 'FF0563C1' }, underline: true } } : {}),
+    ...(mark === undefined ? {} : { fill: fillOf[mark] }),
+    alignment: { vertical: 'top', ...(isWrapped ? { wrapText: true } : {}) },
+  }
 }
 
 /** Green at 0, yellow at 5, red at 10, whatever the values in the column. */
-export const scoreScale: ExcelJS.ColorScaleRuleType = {
-  type: 'colorScale',
-  priority: 1,
-  cfvo: [
-    { type: 'num', value: 0 },
-    { type: 'num', value: 5 },
-    { type: 'num', value: 10 },
-  ],
-  color: [{ argb: 'FF63BE7B' }, { argb: 'FFFFEB84' }, { argb: 'FFF8696B' }],
+export function scoreScale(priority: number): ExcelJS.ColorScaleRuleType {
+  return {
+    type: 'colorScale',
+    priority,
+    cfvo: [
+      { type: 'num', value: 0 },
+      { type: 'num', value: 5 },
+      { type: 'num', value: 10 },
+    ],
+    color: [{ argb: 'FF63BE7B' }, { argb: 'FFFFEB84' }, { argb: 'FFF8696B' }],
+  }
 }

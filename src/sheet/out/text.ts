@@ -4,12 +4,19 @@ export const maxCellText = 32_767
 const cutMark = '…[cut]'
 const loneSurrogates = /\p{Surrogate}/gu
 
-const unusual = /^\s|\s$|_x|[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff\ufffe\uffff]/i
+const unusual = /^\s|\s$|_x|[\x00-\x08\x0a-\x1f\ud800-\udfff\ufffe\uffff]/i
 
-/** What XML cannot carry, or would change on the way (CR becomes LF), plus DEL, which exceljs drops. */
-const unsafeCharacters = /[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]/g
+/** What XML cannot carry, or would change on the way (CR becomes LF). */
+const unsafeCharacters = /[\x00-\x08\x0b-\x1f\ufffe\uffff]/g
 /** An underscore that a reader would take for the start of an `_xHHHH_` escape once the unsafe characters are escaped. */
-const falseEscapes = /_(?=x[0-9a-f]{4}[_\x00-\x08\x0b-\x1f\x7f\ufffe\uffff])/gi
+const falseEscapes = /_(?=x[0-9a-f]{4}[_\x00-\x08\x0b-\x1f\ufffe\uffff])/gi
+const markup = /[<>&"]/
+const entities: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' }
+
+/** Text or an attribute's value as XML; what XML cannot carry must have been escaped. */
+export function escapeXml(text: string): string {
+  return markup.test(text) ? text.replace(/[<>&"]/g, (character) => entities[character] ?? '') : text
+}
 
 /** Text as a workbook holds it: `_xHHHH_` for what XML cannot carry, so that a reader's decoding gives the text back. */
 export function escapeWorkbookText(text: string): string {
@@ -19,7 +26,7 @@ export function escapeWorkbookText(text: string): string {
   })
 }
 
-/** Most text: exceljs writes it rightly as it is. Else escapes, white space at the ends, line breaks or lone surrogates may be in it. */
+/** Most text: it stands in a workbook as it is. Else escapes, white space at the ends, line breaks or lone surrogates may be in it. */
 export function isPlainText(text: string): boolean {
   return text.length <= maxCellText && !unusual.test(text)
 }
@@ -39,7 +46,7 @@ export function toNoteText(text: string): string {
 
 /** Text that a spreadsheet program would run as a formula when it opens the CSV is led by `'`; plain numbers are not. */
 export function guardCsvText(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) && !isPlainNumber(text) ? `'${text}` : text
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !isPlainNumber(text) ? `'${text}` : text
 }
 
 function isPlainNumber(text: string): boolean {

@@ -3,6 +3,8 @@ import { BatchError } from '../../support/errors.ts'
 import { columnName } from '../cell.ts'
 import type { Entry, OutColumn } from './plan.ts'
 
+/** What Excel allows for the sentence that says what is wrong. */
+const maxMessage = 255
 /** What Excel allows for a list that stands in the drop-down itself. */
 const maxInlineList = 255
 /** Dates that the readers here take; exceljs writes dates of validations as UTC. */
@@ -36,7 +38,7 @@ export function validationOf(column: OutColumn, letter: string, firstRow: number
   }
   switch (entry?.kind) {
     case 'date': {
-      const refusal = { ...common, errorTitle: 'Not a date', error: entry.error }
+      const refusal = { ...common, errorTitle: 'Not a date', error: entry.error.slice(0, maxMessage) }
       if (entry.notBefore === undefined) {
         return { ...refusal, type: 'date', operator: 'between', formulae: [firstDate, lastDate] }
       }
@@ -46,7 +48,7 @@ export function validationOf(column: OutColumn, letter: string, firstRow: number
       return { ...refusal, type: 'custom', formulae: [`AND(ISNUMBER(${cell}),${cell}>=${start})`] }
     }
     case 'integer': {
-      const refusal = { ...common, errorTitle: 'Not a whole number', error: entry.error }
+      const refusal = { ...common, errorTitle: 'Not a whole number', error: entry.error.slice(0, maxMessage) }
       return { ...refusal, type: 'whole', operator: 'greaterThanOrEqual', formulae: [0] }
     }
     default:
@@ -56,17 +58,21 @@ export function validationOf(column: OutColumn, letter: string, firstRow: number
 
 /** Whether a list fits into the drop-down itself; longer ones stand in cells, and are named by their range. */
 export function fitsDropDown(list: readonly string[]): boolean {
-  return list.join(',').length <= maxInlineList && !list.some((value) => value.includes(','))
+  return quoteList(list).length <= maxInlineList + 2 && !list.some((value) => value.includes(','))
 }
 
 function listFormula(heading: string, list: NonNullable<OutColumn['dropDown']>): string {
   if ('range' in list) return list.range
-  const joined = list.join(',')
+  const formula = quoteList(list)
   if (!fitsDropDown(list)) {
     throw new BatchError(
       'defect',
-      `the drop-down of "${heading}" does not fit a cell: expected at most ${maxInlineList} characters and no commas, got ${joined.length} characters`,
+      `the drop-down of "${heading}" does not fit a cell: expected at most ${maxInlineList} characters and no commas, got ${formula.length - 2} characters`,
     )
   }
-  return `"${joined.replaceAll('"', '""')}"`
+  return formula
+}
+
+function quoteList(list: readonly string[]): string {
+  return `"${list.join(',').replaceAll('"', '""')}"`
 }

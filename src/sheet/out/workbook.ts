@@ -4,7 +4,7 @@ import ExcelJS from 'exceljs'
 import { BatchError } from '../../support/errors.ts'
 import type { OutSheet, SheetOut, WorkbookOut, WrittenSheet } from './plan.ts'
 import { legaliseSheetName } from './sheet-names.ts'
-import { createStyles } from './styles.ts'
+import { Styles } from './styles.ts'
 import { XlsxSheet } from './xlsx-sheet.ts'
 
 export interface WorkbookLimits {
@@ -29,7 +29,7 @@ class XlsxWorkbook implements WorkbookOut {
   readonly #written: Promise<void>
   readonly #writer: ExcelJS.stream.xlsx.WorkbookWriter
   readonly #names = new Set<string>()
-  readonly #styleOf = createStyles()
+  readonly #styles: Styles
   #open: SheetOut | undefined
 
   constructor(file: string, limits: WorkbookLimits) {
@@ -42,6 +42,7 @@ class XlsxWorkbook implements WorkbookOut {
       useStyles: true,
       useSharedStrings: false,
     })
+    this.#styles = new Styles(this.#writer)
     this.#writer.creator = 'rwa-batch'
     this.#writer.lastModifiedBy = 'rwa-batch'
   }
@@ -98,7 +99,7 @@ class XlsxWorkbook implements WorkbookOut {
   #begin(plan: OutSheet): XlsxSheet {
     const name = legaliseSheetName(plan.name, this.#names)
     this.#names.add(name.toLowerCase())
-    return new XlsxSheet(this.#writer, name, plan, this.#styleOf)
+    return new XlsxSheet(this.#writer, name, plan, this.#styles)
   }
 
   /** Runs a step unless the file has failed, and says why it did rather than that a wait was cut short. */

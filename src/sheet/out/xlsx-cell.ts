@@ -1,89 +1,69 @@
-import type { CellValue } from 'exceljs'
 import { assertNever } from '../../support/errors.ts'
-import { hasTimeOfDay, toDateSerial } from './dates.ts'
+import { classifyFormat } from '../xlsx/number-format.ts'
+import { formatOfDate, toDateSerial } from './dates.ts'
+import { type Link, linkToCell, linkToWeb } from './link.ts'
 import type { OutCell } from './plan.ts'
-import { escapeWorkbookText, fitCell, isPlainText, textOf } from './text.ts'
+import { escapeWorkbookText, escapeXml, fitCell, isPlainText, textOf } from './text.ts'
 
-/** What exceljs is given for one cell: never an object that came from data, as it would read formulas into it. */
+/** A cell of a worksheet but for its address and style. */
 export interface XlsxCell {
-  value: CellValue
+  /** What follows the attributes `r` and `s`; undefined when the cell is empty. */
+  xml: string | undefined
+  /** The number format that it brought along; whether Excel takes it is not known yet. */
   format?: string | undefined
-  isLink?: boolean
+  /** The one to use when that is missing or refused. */
+  usualFormat?: string
+  link?: Link | undefined
 }
 
-const emptyXlsxCell: XlsxCell = { value: null }
-const errorValues = ['#N/A', '#REF!', '#NAME?', '#DIV/0!', '#NULL!', '#VALUE!', '#NUM!'] as const
-const maxFormat = 255
-const maxAddress = 2079
+const emptyXlsxCell: XlsxCell = { xml: undefined }
+const errorValues: ReadonlySet<string> = new Set(['#N/A', '#REF!', '#NAME?', '#DIV/0!', '#NULL!', '#VALUE!', '#NUM!'])
 
 export function toXlsxCell(cell: OutCell, canLink: boolean): XlsxCell {
   switch (cell.t) {
     case 's':
-      return { value: toTextValue(textOf(cell.v)) }
+      return { xml: toTextXml(textOf(cell.v)) }
     case 'n':
       return Number.isFinite(cell.v)
-        ? { value: cell.v, format: checkFormat(cell.f) }
-        : { value: toTextValue(textOf(cell.v)) }
+        ? { xml: `><v>${cell.v}</v></c>`, format: cell.f }
+        : { xml: toTextXml(textOf(cell.v)) }
     case 'b':
-      return { value: cell.v === true }
+      return { xml: cell.v === true ? ' t="b"><v>1</v></c>' : ' t="b"><v>0</v></c>' }
     case 'd':
-      return toDateCell(cell.v, cell.f)
+      return toDateCell(textOf(cell.v), cell.f)
     case 'e':
-      return toErrorCell(cell.v)
+      return { xml: errorValues.has(cell.v) ? ` t="e"><v>${cell.v}</v></c>` : toTextXml(textOf(cell.v)) }
     case 'z':
       return emptyXlsxCell
     case 'link':
-      return canLink ? toLinkCell(cell.v, readWebAddress(cell.href)) : { value: toTextValue(textOf(cell.v)) }
+      return toLinkCell(textOf(cell.v), canLink ? linkToWeb(cell.href) : undefined)
     case 'jump':
-      return canLink
-        ? toLinkCell(cell.v, `#'${cell.sheet.replaceAll("'", "''")}'!${cell.cell}`)
-        : { value: toTextValue(textOf(cell.v)) }
+      return toLinkCell(textOf(cell.v), canLink ? linkToCell(cell.sheet, cell.cell) : undefined)
     default:
       return assertNever(cell)
   }
 }
 
 /**
- * Text for exceljs. A rich text of one run is its only form that keeps white space at the ends, and the only one in which
+ * Rich text of one run is the only form that keeps white space at the ends in every reader, and the only one in which
  * LibreOffice decodes escapes.
  */
-function toTextValue(text: string): CellValue {
-  if (text === '') return null
-  return isPlainText(text) ? text : { richText: [{ text: escapeWorkbookText(fitCell(text)) }] }
+function toTextXml(text: string): string | undefined {
+  if (text === '') return undefined
+  if (isPlainText(text)) return ` t="str"><v>${escapeXml(text)}</v></c>`
+  const content = escapeXml(escapeWorkbookText(fitCell(text)))
+  return ` t="inlineStr"><is><r><t xml:space="preserve">${content}</t></r></is></c>`
 }
 
-/** A date is a number with a date format; exceljs's own dates are not used, so no time zone can come in. */
+/** A date is a number with a date format. */
 function toDateCell(text: string, format: string | undefined): XlsxCell {
-  const serial = toDateSerial(textOf(text))
-  if (serial === undefined) return { value: toTextValue(textOf(text)) }
-  const own = hasTimeOfDay(text) ? 'yyyy-mm-dd hh:mm' : 'yyyy-mm-dd'
-  return { value: serial, format: checkFormat(format) ?? (serial < 1 ? 'hh:mm:ss' : own) }
+  const isDuration = (): boolean => format !== undefined && classifyFormat(format).kind === 'duration'
+  const serial = toDateSerial(text, isDuration)
+  if (serial === undefined) return { xml: toTextXml(text) }
+  return { xml: `><v>${serial}</v></c>`, format, usualFormat: formatOfDate(text, serial, isDuration) }
 }
 
-function toErrorCell(text: string): XlsxCell {
-  const error = errorValues.find((known) => known === text)
-  return { value: error === undefined ? toTextValue(textOf(text)) : { error } }
-}
-
-function toLinkCell(text: string, target: string | undefined): XlsxCell {
-  const shown = textOf(text)
-  if (target === undefined || shown === '') return { value: toTextValue(shown) }
-  return { value: { text: escapeWorkbookText(fitCell(shown)), hyperlink: target }, isLink: true }
-}
-
-/** The address when it is http or https and short enough for a link. */
-function readWebAddress(text: unknown): string | undefined {
-  const address = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined
-  if (address?.protocol !== 'https:' && address?.protocol !== 'http:') return undefined
-  return address.href.length <= maxAddress ? address.href : undefined
-}
-
-/** A number format that a workbook can hold; exceljs would write any. */
-function checkFormat(format: string | undefined): string | undefined {
-  const isFit =
-    typeof format === 'string' &&
-    format !== '' &&
-    format.length <= maxFormat &&
-    !/[\x00-\x1f\x7f\ufffe\uffff]/.test(format)
-  return isFit ? format : undefined
+function toLinkCell(text: string, link: Link | undefined): XlsxCell {
+  const xml = toTextXml(text)
+  return { xml, link: xml === undefined ? undefined : link }
 }

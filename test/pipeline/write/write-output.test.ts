@@ -8,6 +8,8 @@ import { submitRows } from '../../../src/pipeline/submit/submit-rows.ts'
 import { writeOutput } from '../../../src/pipeline/write/write-output.ts'
 import { openSheet } from '../../../src/sheet/open.ts'
 import { displayCell } from '../../../src/sheet/values/display.ts'
+import { checkWorkbook } from '../../sheet/out/ooxml/check-workbook.ts'
+import { readParts } from '../../sheet/out/read-workbook.ts'
 import { created, createStage, line, noAnswer, refusal, type Stage } from '../stage.ts'
 
 const answers: Record<string, Proof> = { E2: refusal, E3: noAnswer }
@@ -105,6 +107,7 @@ describe('the workbook', () => {
       { assessmentId: 'A-E1', employeeId: 'E1', overallTrip: '6.5', status: '' },
     ])
     expect(sheets.get('Orphans')).toEqual([])
+    expect(checkWorkbook(await readParts(output))).toEqual([])
   })
 
   it('lists what was created by an earlier run and is in the sheet no more', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { toCsvDate, toDateSerial } from '../../../src/sheet/out/dates.ts'
+import { formatOfDate, toCsvDate, toDateSerial } from '../../../src/sheet/out/dates.ts'
 
 const zone = process.env['TZ']
 
@@ -18,12 +18,15 @@ describe('the serial number of a date', () => {
     ['2024-02-29T00:00:00', 45_351],
     ['9999-12-31T00:00:00', 2_958_465],
     ['1899-12-30T13:30:00', 0.5625],
+    ['1900-02-28T00:00:00', 59],
+    ['1900-01-01T12:00:00', 1.5],
   ])('%s is %d', (text, serial) => {
     expect(toDateSerial(text)).toBe(serial)
   })
 
   it.each([
-    ['before the calendar of spreadsheets is right', '1900-02-28T00:00:00'],
+    ['a day that spreadsheets do not count', '1899-12-31T12:00:00'],
+    ['a leap day of 1900, which only spreadsheets have', '1900-02-29T00:00:00'],
     ['before 1900', '1850-01-01T00:00:00'],
     ['after 9999', '10000-01-01T00:00:00'],
     ['no such day', '2026-02-29T00:00:00'],
@@ -34,6 +37,15 @@ describe('the serial number of a date', () => {
     ['an offset', '2026-03-01T00:00:00Z'],
   ])('does not exist: %s', (_, text) => {
     expect(toDateSerial(text)).toBeUndefined()
+  })
+
+  it.each([
+    ['1899-12-31T06:00:00', 1.25],
+    ['1900-01-29T12:00:00', 30.5],
+    ['1899-12-29T12:00:00', -0.5],
+    ['2026-03-01T00:00:00', 46_082],
+  ])('of a length of time, %s, is %d', (text, serial) => {
+    expect(toDateSerial(text, () => true)).toBe(serial)
   })
 
   it.each([['Pacific/Kiritimati'], ['America/Los_Angeles'], ['Europe/Berlin']])('is the same in %s', (name) => {
@@ -54,6 +66,23 @@ describe('the serial number of a date', () => {
       }),
       { seed: 20260301 },
     )
+  })
+})
+
+describe('the format of a date that has none', () => {
+  it.each([
+    ['2026-03-01T00:00:00', 'yyyy-mm-dd'],
+    ['2026-03-01T09:30:00', 'yyyy-mm-dd hh:mm'],
+    ['2026-03-01T09:30:05', 'yyyy-mm-dd hh:mm:ss'],
+    ['2026-03-01T09:30:00.250', 'yyyy-mm-dd hh:mm:ss.000'],
+    ['1899-12-30T09:30:00', 'hh:mm:ss'],
+    ['1899-12-30T09:30:00.007', 'hh:mm:ss.000'],
+  ])('shows all of %s', (text, format) => {
+    expect(formatOfDate(text, toDateSerial(text) ?? Number.NaN, () => false)).toBe(format)
+  })
+
+  it('of a length of time counts past a day', () => {
+    expect(formatOfDate('1899-12-31T06:00:00', 1.25, () => true)).toBe('[h]:mm:ss')
   })
 })
 

@@ -1,14 +1,19 @@
 import { readFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
 import ExcelJS from 'exceljs'
 import { fromBufferPromise } from 'yauzl'
 
-/** The parts of a workbook by name, as text, without any spreadsheet library between. */
+/** The parts of a workbook by name, as text, without any spreadsheet library between; what is no sound zip throws. */
 export async function readParts(file: string): Promise<Map<string, string>> {
   const zip = await fromBufferPromise(await readFile(file), { lazyEntries: true })
   const parts = new Map<string, string>()
   for await (const entry of zip.eachEntry()) {
-    parts.set(entry.fileName, await text(await zip.openReadStreamPromise(entry)))
+    const { fileName } = entry
+    const bytes = await buffer(await zip.openReadStreamPromise(entry))
+    if (crc32(bytes) !== entry.crc32) throw new Error(`${fileName} is not what its check sum says`)
+    if (parts.has(fileName)) throw new Error(`${fileName} stands twice in the archive`)
+    parts.set(fileName, new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
   }
   return parts
 }

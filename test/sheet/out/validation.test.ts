@@ -42,6 +42,8 @@ describe('what may be typed into a column', () => {
     [['a, b'], false],
     [Array.from({ length: 128 }, () => 'a'), true],
     [Array.from({ length: 129 }, () => 'a'), false],
+    [['"'.repeat(127)], true],
+    [['"'.repeat(128)], false],
   ])('knows whether a list fits into the drop-down itself (%#)', (list, fits) => {
     expect(fitsDropDown(list)).toBe(fits)
   })

@@ -1,9 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { OutCell, OutSheet } from '../../../src/sheet/out/plan.ts'
+import type { Entry, OutCell, OutColumn, OutSheet } from '../../../src/sheet/out/plan.ts'
 import { createWorkbook } from '../../../src/sheet/out/workbook.ts'
+import { anyCell, anyText } from './any-cell.ts'
+import { checkWorkbook } from './ooxml/check-workbook.ts'
 import { readParts, readSheet } from './read-workbook.ts'
 
 let folder: string
@@ -22,6 +25,7 @@ async function write(plan: OutSheet, rows: readonly (readonly OutCell[])[]): Pro
   for (const row of rows) await sheet.write(row)
   await sheet.finish()
   await workbook.finish()
+  expect(checkWorkbook(await readParts(file))).toEqual([])
 }
 
 describe('a remark on a cell', () => {
@@ -103,5 +107,73 @@ describe('a column to be filled in', () => {
       'whole',
       undefined,
     ])
+  })
+})
+
+describe('a row', () => {
+  it('is as high as its broken lines, and no higher than Excel allows', async () => {
+    const columns = [
+      { heading: 'a', width: 20 },
+      { heading: 'what\nhappened', width: 20, isWrapped: true },
+    ]
+    const texts = ['short', 'one\ntwo\nthree', 'x'.repeat(5000)]
+    await write(
+      { name: 'Trips', columns },
+      texts.map((v) => [
+        { t: 's', v: 'y'.repeat(100) },
+        { t: 's', v },
+      ]),
+    )
+    const sheet = await readSheet(file, 'Trips')
+    expect([1, 2, 3, 4].map((row) => sheet.getRow(row).height)).toEqual([30, undefined, 45, 409])
+  })
+})
+
+describe('any sheet', () => {
+  const anyColumn: fc.Arbitrary<OutColumn> = fc.record(
+    {
+      heading: anyText,
+      width: fc.integer({ min: 0, max: 400 }),
+      format: fc.constantFrom('0.0', '0%'),
+      hasColourScale: fc.boolean(),
+      dropDown: fc.constantFrom(['a', 'b "c"'], { range: "'Other one'!$A$2:$A$9" }),
+      isWrapped: fc.boolean(),
+      note: anyText.filter((text) => text !== ''),
+      entry: fc.constantFrom<Entry>(
+        { kind: 'text' },
+        { kind: 'date', notBefore: 0, error: 'later' },
+        { kind: 'date', notBefore: undefined, error: 'x'.repeat(300) },
+        { kind: 'integer', error: '<&">' },
+      ),
+    },
+    { requiredKeys: ['heading'] },
+  )
+  const anyRemark = fc.record(
+    { mark: fc.constantFrom('wrong' as const, 'doubtful' as const), note: anyText.filter((text) => text !== '') },
+    { requiredKeys: [] },
+  )
+  const anyMarkedRow = fc.array(
+    fc.tuple(anyCell, anyRemark).map(([cell, remark]): OutCell => ({ ...cell, ...remark })),
+    { maxLength: 6 },
+  )
+
+  it('is one that the check of its parts finds nothing wrong with', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          name: anyText,
+          columns: fc.array(anyColumn, { maxLength: 5 }),
+          hasHeadings: fc.boolean(),
+          hasAutoFilter: fc.boolean(),
+          entryRows: fc.integer({ min: 0, max: 2000 }),
+        }),
+        fc.array(anyMarkedRow, { maxLength: 6 }),
+        async (plan, rows) => {
+          await rm(file, { force: true })
+          await write(plan, rows)
+        },
+      ),
+      { seed: 20260301, numRuns: 40 },
+    )
   })
 })

@@ -1,0 +1,59 @@
+import type { Cell } from '../cell.ts'
+import { displayCell } from '../values/display.ts'
+
+/** Drawn over the character before, or not at all. */
+const unseen = /[\p{M}\p{Cf}]/gu
+/** East Asian letters, full-width forms and emoji, which take the place of two. */
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu
+/** No letter beyond it is unseen or wide. */
+const plain = /^[\x20-\u02ff]*$/
+
+/** How wide a text is in characters of a column's width: that of its longest line. */
+export function measureText(text: string): number {
+  if (plain.test(text)) return text.length
+  return text.split(/\r?\n|\r/).reduce((most, line) => Math.max(most, measureLine(line)), 0)
+}
+
+/** A column's width is in digits; the letters of a sentence are narrower. */
+const letterWidth = 0.87
+/** Words leave some room at the end of a line. */
+const raggedness = 1.08
+
+/** About the lines that a text takes in a column that breaks long ones. */
+export function countLines(text: string, width: number): number {
+  return text.split(/\r?\n|\r/).reduce((sum, line) => {
+    const length = measureLine(line) * (line.search(wide) === -1 ? letterWidth : 1)
+    return sum + (length <= width ? 1 : Math.ceil((length * raggedness) / Math.max(1, width)))
+  }, 0)
+}
+
+/** How wide a cell is as it is shown; a date that is wider than its column shows as `#####`. */
+export function measureCell(cell: Cell): number {
+  if (cell.t === 's') return measureText(cell.v)
+  const length = measureText(displayCell(cell))
+  return cell.t === 'd' && cell.f !== undefined ? Math.max(length, measureDateFormat(cell.f)) : length
+}
+
+function measureLine(line: string): number {
+  if (plain.test(line)) return line.length
+  const seen = line.replace(unseen, '')
+  return [...seen].length + (seen.match(wide)?.length ?? 0)
+}
+
+const dateTokens = /"([^"]*)"|\\(.)|_.|\*.|\[[^\]]*\]|am\/pm|a\/p|y+|m+|d+|h+|s+|./giu
+/** Of the first section; names of months and days are as long as they are in some languages. */
+function measureDateFormat(format: string): number {
+  const [section = ''] = format.match(/(?:"[^"]*"|\\.|[^;])*/u) ?? []
+  let width = 0
+  for (const [token, quoted, escaped] of section.matchAll(dateTokens)) {
+    if (quoted !== undefined || escaped !== undefined) width += measureText(quoted ?? escaped ?? '')
+    else if (/^(?:m{4}|d{4})/i.test(token)) width += 10
+    else if (/^y+$/i.test(token)) width += token.length > 2 ? 4 : 2
+    else if (/^[mdhs]+$/i.test(token)) width += token.length === 3 ? 4 : 2
+    else if (/^[ap]/i.test(token)) width += 2
+    else if (/^\[[hms]+\]$/i.test(token)) width += 3
+    else if (!/^[[*]/.test(token)) width += measureText(token)
+  }
+  return width
+}

@@ -1,0 +1,23 @@
+/** Where a cell leads. */
+export type Link =
+  | { kind: 'web'; href: string }
+  /** A cell of the same workbook, as `'Results (2)'!A5`. */
+  | { kind: 'cell'; location: string }
+
+/** What Excel allows. */
+const maxAddress = 2079
+/** Characters that URLs allow in browsers only; relationships of a workbook must be URIs. */
+const beyondUri = /[[\]^`{}|\\]/g
+
+/** The address as a link when it is http or https and short enough. */
+export function linkToWeb(text: unknown): Link | undefined {
+  const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined
+  const [, origin = '', rest = ''] = /^([^/]*\/\/[^/?#]*)(.*)$/s.exec(url.href) ?? []
+  const href = origin + rest.replace(beyondUri, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+  return href.length <= maxAddress ? { kind: 'web', href } : undefined
+}
+
+export function linkToCell(sheet: string, cell: string): Link {
+  return { kind: 'cell', location: `'${sheet.replaceAll("'", "''")}'!${cell}` }
+}
