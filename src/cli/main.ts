@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander'
+import { explainStorageFailure, isStorageFailure } from '../ledger/storage-failure.ts'
 import { BatchError } from '../support/errors.ts'
 import { type ExitCode, exitCodeOfError } from './exit-code.ts'
 import { quoteCommand } from './quote-command.ts'
@@ -18,8 +19,9 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   } catch (error) {
     // commander has said it already: help and version end with 0, a wrong command line with 2.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    report(error)
-    return exitCodeOfError(error)
+    const shown = isStorageFailure(error) ? explainStorageFailure('a data file cannot be used', error) : error
+    report(shown)
+    return exitCodeOfError(shown)
   }
 }
 

@@ -81,11 +81,14 @@ function forgetOlderRows(db: Database.Database, inputId: number, runId: number):
   db.exec(`DELETE FROM submissions WHERE id IN ${stale}`)
 }
 
-/** Only what this run's rows name is polled in it, at once when it was created before. */
+/**
+ * Only what this run's rows name is polled in it, at once when it was created before. By a clock that was wrong it may
+ * have been created in the future; its time-out would never end.
+ */
 function planPolls(db: Database.Database, runId: number, now: number): void {
   db.exec(`UPDATE submissions SET next_poll_at = NULL WHERE state = 'accepted' AND next_poll_at IS NOT NULL`)
   db.prepare(
-    `UPDATE submissions SET next_poll_at = ?
-      WHERE state = 'accepted' AND id IN (SELECT submission_id FROM rows WHERE run_id = ? AND held IS NULL)`,
-  ).run(now, runId)
+    `UPDATE submissions SET next_poll_at = @now, accepted_at = MIN(accepted_at, @now)
+      WHERE state = 'accepted' AND id IN (SELECT submission_id FROM rows WHERE run_id = @runId AND held IS NULL)`,
+  ).run({ now, runId })
 }
