@@ -14,7 +14,7 @@ import { type Mark, openMark, requireNotLost } from './mark.ts'
 import { migrate, readVersion } from './migrate.ts'
 import { createOrderedRows } from './ordered-rows.ts'
 import { requirePlace, rescue, watchPlace } from './place.ts'
-import { settleInDoubt } from './recovery.ts'
+import { requireSound, settleInDoubt } from './recovery.ts'
 import { createRegister } from './register.ts'
 import { createResolutions } from './resolutions.ts'
 import { createRuns } from './runs.ts'
@@ -74,8 +74,10 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
   const db = new Database(file)
   let mark: Mark | undefined
   try {
-    readVersion(db, file)
+    const isNew = readVersion(db, file) === 0
     makeDurable(db, file)
+    // Whoever ends well takes its name away; 8 s for a million rows are little after a crash, and much at every start.
+    if (!isNew && readHolder(db) !== undefined) requireSound(db)
     migrate(db, file, clock.now())
     const id = readLedgerId(db)
     const counted = openMark(db, file, id)
@@ -160,12 +162,15 @@ function clearHolder(db: Database.Database): void {
   }
 }
 
+function readHolder(db: Database.Database): string | undefined {
+  return db.prepare<[], string>("SELECT value FROM meta WHERE key = 'holder'").pluck().get()
+}
+
 function describeHolder(file: string): string | undefined {
   try {
     const db = new Database(file, { readonly: true })
     try {
-      const row = db.prepare<[], { value: string }>("SELECT value FROM meta WHERE key = 'holder'").get()
-      return row?.value
+      return readHolder(db)
     } finally {
       db.close()
     }

@@ -31,3 +31,13 @@ export function settleInDoubt(db: Database.Database, attempts: AttemptLog, now: 
     })
     .immediate()
 }
+
+/**
+ * Looks the whole file over, tables against indexes; run once after a process or the machine died. A page that was only
+ * half written may hide what was created.
+ * @throws an error as SQLite throws it, when it is damaged.
+ */
+export function requireSound(db: Database.Database): void {
+  const finding = db.pragma('integrity_check(1)', { simple: true })
+  if (finding !== 'ok') throw Object.assign(new Error(String(finding)), { code: 'SQLITE_CORRUPT' })
+}

@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { chownSync, closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { readOutput } from '../support/outputs.ts'
+import { program } from '../support/program.ts'
+import { identifierOf, type Service } from '../support/service.ts'
 
 /** Words by which no message for a user gives away what the program is made of, nor any stack. */
 export const innards = /SQLITE|sqlite3|SqliteError|better-sqlite|\bE[A-Z]{3,}\b:|\n {4}at |node:|undici|UND_ERR/
@@ -62,4 +65,49 @@ export function mountSmallDisk(folder: string, megabytes: number): SmallDisk {
 /** Runs a command under a limit of the shell, e.g. `ulimit -n 64`. */
 export function under(limit: string): string[] {
   return ['bash', '-c', `${limit}; exec "$@"`, 'bash']
+}
+
+/** Options of `setpriv` and the like cannot be had everywhere; a file mode binds nobody but ordinary users. */
+export const ordinaryUser: readonly string[] | undefined = (() => {
+  if (process.getuid?.() !== 0) return []
+  const via = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
+  const [command = '', ...words] = [...via, process.execPath, program, '--version']
+  return spawnSync(command, words).status === 0 ? via : undefined
+})()
+
+/** Gives a folder of root's to the ordinary user. */
+export function handOver(...paths: readonly string[]): void {
+  if (process.getuid?.() === 0) for (const path of paths) chownSync(path, 65534, 65534)
+}
+
+export interface Account {
+  /** Employees whose trip was created more than once. */
+  twice: string[]
+  /** Employees whose trip was created, where neither the output nor the row says so. */
+  lost: string[]
+}
+
+/** Holds what the service was asked for against an output: every trip once, and named or `unknown` where it was created. */
+export async function settle(service: Pick<Service, 'created'>, output: string): Promise<Account> {
+  const { results } = await readOutput(output)
+  const rows = new Map(results.map((row) => [row['Staff ID'], row]))
+  const created = service.created()
+  const once = new Set(created)
+  const twice = [...once].filter((employee) => created.indexOf(employee) !== created.lastIndexOf(employee))
+  const lost = [...once].filter((employee) => {
+    const row = rows.get(employee)
+    return row?.['assessmentId'] !== identifierOf(employee) && row?.['outcome'] !== 'unknown'
+  })
+  return { twice, lost }
+}
+
+export const nothingWrong: Account = { twice: [], lost: [] }
+
+/** Whether limits can be set on a process that runs. */
+export const canLimit = spawnSync('prlimit', ['--version']).status === 0
+
+/** From now on no file of this process grows beyond so many bytes. */
+export function limitFileSize(pid: number, bytes: number): void {
+  const { status, stderr } = spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}`], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
 }
