@@ -22,15 +22,18 @@ interface Noted {
 
 const countDigits = 16
 
-/** @throws BatchError `ledger` when the ledger was used before and is no longer there, or is empty. */
+/** Before SQLite takes an empty file for a new one. @throws BatchError `ledger` when the ledger was used and is lost. */
 export function requireNotLost(file: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size
+  if (size === undefined || size === 0) requireUnused(file, size === undefined ? 'is gone' : 'is empty')
+}
+
+/** @throws BatchError `ledger` when the mark beside a ledger that has nothing in it says that it was used. */
+export function requireUnused(file: string, what = 'is empty'): void {
   const noted = readMark(file)
   if (noted === undefined || noted.commits === 0) return
-  const size = statSync(file, { throwIfNoEntry: false })?.size
-  if (size !== undefined && size > 0) return
-  const what = size === undefined ? 'is gone' : 'is empty'
   throw new BatchError('ledger', `the ledger ${file} ${what}, and the mark beside it says that it was used`, {
-    hint: `Put it back from the bin or from a copy. ${wayOut(file)}`,
+    hint: `Put it back from the bin or from a copy, with the file -wal that belongs to it. ${wayOut(file)}`,
   })
 }
 

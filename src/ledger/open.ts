@@ -10,7 +10,7 @@ import { readLedgerId } from './event-id.ts'
 import { Journal } from './journal.ts'
 import type { Ledger } from './ledger.ts'
 import { acquireLock, type Lock } from './lock.ts'
-import { type Mark, openMark, requireNotLost } from './mark.ts'
+import { type Mark, openMark, requireNotLost, requireUnused } from './mark.ts'
 import { migrate, readVersion } from './migrate.ts'
 import { createOrderedRows } from './ordered-rows.ts'
 import { requirePlace, rescue, watchPlace } from './place.ts'
@@ -75,9 +75,9 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
   let mark: Mark | undefined
   try {
     const isNew = readVersion(db, file) === 0
+    if (isNew) requireUnused(file)
     makeDurable(db, file)
-    // Whoever ends well takes its name away; 8 s for a million rows are little after a crash, and much at every start.
-    if (!isNew && readHolder(db) !== undefined) requireSound(db)
+    if (!isNew) requireSound(db, file, { isAfterCrash: readHolder(db) !== undefined })
     migrate(db, file, clock.now())
     const id = readLedgerId(db)
     const counted = openMark(db, file, id)

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type Database from 'better-sqlite3'
 import { BatchError } from '../support/errors.ts'
@@ -8,11 +8,22 @@ import { explainStorageFailure } from './storage-failure.ts'
 /** Whether the open ledger is still the file at its path: one that was deleted goes on being written, and is lost. */
 export interface Place {
   isKept(): boolean
+  /** Removes what SQLite keeps beside an open ledger, so that it is never taken for that of another one. */
+  clear(): void
 }
 
+const companions = ['-wal', '-shm']
+
+/** To be called once the ledger has been written to: what stands beside it is there by then. */
 export function watchPlace(file: string): Place {
   const first = identify(file)
-  return { isKept: () => identify(file) === first }
+  const beside = companions.map((end) => [file + end, identify(file + end)] as const)
+  return {
+    isKept: () => identify(file) === first,
+    clear() {
+      for (const [path, before] of beside) if (identify(path) === before) rmSync(path, { force: true })
+    },
+  }
 }
 
 /** @throws BatchError `surroundings` when the ledger that is written no longer stands at its path. */
@@ -31,6 +42,7 @@ export function rescue(db: Database.Database, place: Place, file: string, now: n
   const copy = isGone ? file : `${file}.rescued-${now}`
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    place.clear()
     copyPrivately(db, copy)
   } catch (error) {
     throw explainStorageFailure(`${describeLoss(file)}, and what it knew could not be written to ${copy}`, error)
