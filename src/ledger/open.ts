@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
@@ -127,6 +127,8 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
 function createPrivately(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+  // SQLite would open it for reading instead, and leave files beside it that can only be read as well.
+  accessSync(file, constants.W_OK)
   if (!existsSync(`${file}.lock`)) closeSync(openSync(`${file}.lock`, 'a', 0o600))
 }
 

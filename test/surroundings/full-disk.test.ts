@@ -1,11 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { editWorkbook } from '../support/edit-workbook.ts'
 import { readOutput } from '../support/outputs.ts'
 import { assessed, Workspace } from '../support/program.ts'
 import { identifierOf, startService } from '../support/service.ts'
 import { toCsv, trips } from '../support/trips.ts'
-import { editWorkbook } from '../support/edit-workbook.ts'
-import { canLimit, canMount, innards, limitFileSize, mountSmallDisk, nothingWrong, settle, under } from './surroundings.ts'
+import {
+  canLimit,
+  canMount,
+  innards,
+  limitFileSize,
+  mountSmallDisk,
+  nothingWrong,
+  settle,
+  under,
+} from './surroundings.ts'
 
 const ledger = ['--ledger', 'small/ledger.sqlite']
 
@@ -64,9 +73,6 @@ describe.runIf(canMount)('a disk that is full', () => {
     expect(await settle(service, space.path(assessed('trips')))).toEqual(nothingWrong)
   })
 })
-
-const identifierOfSpill = /^\{"submission":\d+,"identifier":"([^"]+)"/gm
-
 
 /** `identifier` of the lines that hold what the ledger could not take. */
 function spilledIn(stderr: string): Map<string, string> {

@@ -1,4 +1,14 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { assessed, type Running, Workspace } from '../support/program.ts'
@@ -153,7 +163,9 @@ describe('after a crash, a ledger', () => {
     damage(file)
     const refused = await space.assess('trips.csv', '--no-wait')
     expect([refused.code, service.created().length], refused.stderr).toEqual([1, 12])
-    expect(refused.stderr).toMatch(/ledger (?:lacks the last|output\S+ is empty, and the mark|output\S+ lacks the last)/)
+    expect(refused.stderr).toMatch(
+      /ledger (?:lacks the last|output\S+ is empty, and the mark|output\S+ lacks the last)/,
+    )
     expect(refused.stderr).not.toMatch(innards)
 
     for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true })

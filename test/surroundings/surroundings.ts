@@ -91,9 +91,12 @@ export interface Account {
 export async function settle(service: Pick<Service, 'created'>, output: string): Promise<Account> {
   const { results } = await readOutput(output)
   const rows = new Map(results.map((row) => [row['Staff ID'], row]))
-  const created = service.created()
-  const once = new Set(created)
-  const twice = [...once].filter((employee) => created.indexOf(employee) !== created.lastIndexOf(employee))
+  const once = new Set<string>()
+  const twice: string[] = []
+  for (const employee of service.created()) {
+    if (once.has(employee)) twice.push(employee)
+    once.add(employee)
+  }
   const lost = [...once].filter((employee) => {
     const row = rows.get(employee)
     return row?.['assessmentId'] !== identifierOf(employee) && row?.['outcome'] !== 'unknown'
