@@ -82,8 +82,8 @@ function forgetOlderRows(db: Database.Database, inputId: number, runId: number):
 }
 
 /**
- * Only what this run's rows name is polled in it, at once when it was created before. By a clock that was wrong it may
- * have been created in the future; its time-out would never end.
+ * Only what this run's rows name is polled in it, at once when it was created before. What was accepted in the future,
+ * as a clock that was set back since makes it seem, is not waited for any longer than what is accepted now.
  */
 function planPolls(db: Database.Database, runId: number, now: number): void {
   db.exec(`UPDATE submissions SET next_poll_at = NULL WHERE state = 'accepted' AND next_poll_at IS NOT NULL`)
