@@ -37,10 +37,10 @@ describe.runIf(canMount)('a disk that is full', () => {
   it('while the sheet is loaded: nothing is sent, and the same command carries on with space', async () => {
     const service = await startService()
     const space = new Workspace(service.variables)
-    space.write('trips.csv', toCsv(trips(2000)))
+    space.write('trips.csv', toCsv(trips(600)))
     const disk = mountSmallDisk(space.path('small'), 40)
     expect((await space.assess('trips.csv', '--sheet', 'none', ...ledger)).code).toBe(2)
-    disk.fill(500_000)
+    disk.fill(200_000)
     const first = await space.assess('trips.csv', '--no-wait', ...ledger)
     expect([first.code, service.created()]).toEqual([1, []])
     expect(first.stderr).toContain('the disk is full')
@@ -48,13 +48,13 @@ describe.runIf(canMount)('a disk that is full', () => {
 
     disk.clear()
     expect((await space.assess('trips.csv', '--no-wait', ...ledger)).code).toBe(0)
-    expect(service.created()).toHaveLength(2000)
+    expect(service.created()).toHaveLength(600)
   })
 
   it('in the middle: sending stops, outcomes on their way go where the ballast was, and the same command carries on', async () => {
     const service = await startService()
     const space = new Workspace(service.variables)
-    space.write('trips.csv', toCsv(trips(1500)))
+    space.write('trips.csv', toCsv(trips(800)))
     const disk = mountSmallDisk(space.path('small'), 32)
     const run = space.start(['assess', 'trips.csv', '--no-wait', '--json', '--concurrency', '16', ...ledger])
     await run.until(() => service.created().length >= 100)
@@ -62,14 +62,14 @@ describe.runIf(canMount)('a disk that is full', () => {
     const first = await run.ended
     const sent = service.created().length
     expect(first.code, first.stderr).toBe(1)
-    expect(sent).toBeLessThan(1500)
+    expect(sent).toBeLessThan(800)
     expect(first.stderr).toContain('the ledger could not be written: the disk is full\nFree space on the disk')
     expect(first.stderr).not.toMatch(innards)
     expect(first.stderr).not.toContain('identifier')
 
     disk.clear()
     const second = await space.assess('trips.csv', '--no-wait', ...ledger)
-    expect([second.code, second.summary.outcomes]).toEqual([0, { accepted: 1500 }])
+    expect([second.code, second.summary.outcomes]).toEqual([0, { accepted: 800 }])
     expect(await settle(service, space.path(assessed('trips')))).toEqual(nothingWrong)
   })
 })
@@ -139,13 +139,13 @@ describe.runIf(canMount)('a disk that is full where the output goes', () => {
   it.each(['trips.xlsx', 'trips.csv'])('leaves the earlier %s as it was and nothing half written', async (name) => {
     const service = await startService()
     const space = new Workspace(service.variables)
-    space.write('trips.csv', toCsv(trips(400)))
+    space.write('trips.csv', toCsv(trips(200)))
     const disk = mountSmallDisk(space.path('small'), 1)
     space.write(`small/${name}`, 'earlier')
     disk.fill(8_000)
     const args = ['trips.csv', '--no-wait', '-o', `small/${name}`]
     const first = await space.assess('trips.csv', ...args.slice(1))
-    expect([first.code, service.created().length]).toEqual([1, 400])
+    expect([first.code, service.created().length]).toEqual([1, 200])
     expect(first.stderr).toContain(`small/${name} could not be written: the disk is full\nFree some space`)
     expect(first.stderr).not.toMatch(innards)
     expect(readdirSync(disk.folder).toSorted()).toEqual(['filler', name])
@@ -153,7 +153,7 @@ describe.runIf(canMount)('a disk that is full where the output goes', () => {
 
     disk.clear()
     const second = await space.assess('trips.csv', ...args.slice(1))
-    expect([second.code, second.summary.outcomes]).toEqual([0, { accepted: 400 }])
-    expect(service.created()).toHaveLength(400)
+    expect([second.code, second.summary.outcomes]).toEqual([0, { accepted: 200 }])
+    expect(service.created()).toHaveLength(200)
   })
 })

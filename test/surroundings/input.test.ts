@@ -21,7 +21,7 @@ describe('an input that changes while it is loaded', () => {
   ])('(%s) is refused, and nothing is sent', async (_title, change) => {
     const service = await startService()
     const space = new Workspace(service.variables)
-    space.write('trips.csv', toCsv(trips(4000)))
+    space.write('trips.csv', toCsv(trips(3000)))
     const running = space.start(['assess', 'trips.csv', '--json', '--no-wait'])
     // The first batch of rows is in the ledger.
     const growing = space.path('output/rwa-batch.ledger.sqlite-wal')

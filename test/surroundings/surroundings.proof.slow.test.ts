@@ -213,9 +213,7 @@ it('whatever befalls a run from outside, the same command completes it, and noth
   const wrong: string[] = []
   const total = { twice: 0, lost: 0, open: 0 }
   for (const trouble of all) {
-    const t0 = Date.now()
     const { twice, lost, isComplete } = await suffer(trouble)
-    process.stderr.write(`${trouble.name} ${Date.now() - t0} ms ${twice} ${lost} ${isComplete}\n`)
     total.twice += twice
     total.lost += lost
     if (!isComplete) total.open += 1
