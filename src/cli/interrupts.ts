@@ -1,10 +1,16 @@
 import type { Logger } from '../support/logger.ts'
 
 export interface Interrupts {
-  /** Aborts at the first Ctrl-C (or SIGTERM). */
+  /** Aborts at the first Ctrl-C, SIGTERM or SIGHUP. */
   signal: AbortSignal
   stop(): void
 }
+
+/**
+ * A container that is stopped, and a terminal that is closed. Both kill what does not end in some seconds: to drain
+ * uses them well, for what is still on its way then is no worse off than if it had been dropped at once.
+ */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Once: stop taking rows and finish. Twice: end now; what is on its way is `unknown` at the next start. */
 export function watchInterrupts(logger: Logger): Interrupts {
@@ -14,13 +20,11 @@ export function watchInterrupts(logger: Logger): Interrupts {
     controller.abort()
     logger.warn('stopping: requests in flight are finished and the workbook is written; once more ends at once')
   }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
+  for (const name of signals) process.on(name, onSignal)
   return {
     signal: controller.signal,
     stop() {
-      process.off('SIGINT', onSignal)
-      process.off('SIGTERM', onSignal)
+      for (const name of signals) process.off(name, onSignal)
     },
   }
 }

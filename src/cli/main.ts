@@ -1,26 +1,40 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander'
-import { BatchError } from '../support/errors.ts'
+import { explainStorageFailure, isStorageFailure } from '../ledger/storage-failure.ts'
+import { BatchError, codeOf } from '../support/errors.ts'
 import { type ExitCode, exitCodeOfError } from './exit-code.ts'
 import { quoteCommand } from './quote-command.ts'
 
 /** The only place that ends the process with a code. */
 async function main(argv: readonly string[]): Promise<ExitCode> {
   let exitCode: ExitCode = 0
-  const { createProgram } = await import('./program.ts')
-  const program = createProgram(quoteCommand(argv), (code) => {
-    exitCode = code
-  })
-  for (const command of [program, ...program.commands]) command.exitOverride()
   try {
+    const { createProgram } = await import('./program.ts')
+    const program = createProgram(quoteCommand(argv), (code) => {
+      exitCode = code
+    })
+    for (const command of [program, ...program.commands]) command.exitOverride()
     await program.parseAsync(argv, { from: 'user' })
     return exitCode
   } catch (error) {
     // commander has said it already: help and version end with 0, a wrong command line with 2.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    report(error)
-    return exitCodeOfError(error)
+    const shown = explain(error)
+    report(shown)
+    return exitCodeOfError(shown)
   }
+}
+
+/** What may fail anywhere, because the system or a data file fails. */
+function explain(error: unknown): unknown {
+  const code = codeOf(error)
+  if (code === 'EMFILE' || code === 'ENFILE') {
+    return new BatchError('surroundings', 'the system lets this program open too few files', {
+      hint: 'Raise the limit (ulimit -n) to 256 or more, then start the same command again.',
+      cause: error,
+    })
+  }
+  return isStorageFailure(error) ? explainStorageFailure('a data file cannot be used', error) : error
 }
 
 function report(error: unknown): void {

@@ -1,9 +1,11 @@
 import type Database from 'better-sqlite3'
 import { BatchError, codeOf, messageOf } from '../support/errors.ts'
-import { explainStorageFailure } from './storage-failure.ts'
+import { explainStorageFailure, isStorageFailure } from './storage-failure.ts'
 
 interface Entry {
   work: () => unknown
+  /** An intent: a request goes out once it is durable. */
+  isBeginning: boolean
   /** What to save by other means when the ledger cannot take it. */
   rescue: unknown
   resolve: (value: unknown) => void
@@ -15,17 +17,22 @@ export interface JournalPorts {
   freeSpace(): boolean
   /** Receives what could not be stored and must not be lost. */
   onSpill(record: unknown): void
+  /** Called before anything is begun. @throws BatchError when the file is no longer in its place. */
+  requirePlace(): void
+  mark: { count(): void; note(): void }
 }
 
 /**
  * Group commit: everything asked for in one turn of the event loop shares one transaction, and each promise resolves
  * only after that transaction is on disk. When a group cannot be committed, each of its works is tried alone, so that
- * one that fails takes no other with it.
+ * one that fails takes no other with it. Once the ledger could not be written, nothing more is begun: the space that
+ * is left is for the outcomes of what is on its way.
  */
 export class Journal {
   readonly #db: Database.Database
   readonly #ports: JournalPorts
   #group: Entry[] = []
+  #failure: BatchError | undefined
 
   constructor(db: Database.Database, ports: JournalPorts) {
     this.#db = db
@@ -33,10 +40,12 @@ export class Journal {
   }
 
   commit<T>(work: () => T, rescue?: unknown): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      if (this.#group.length === 0) setImmediate(() => this.flush())
-      this.#group.push({ work, rescue, resolve: resolve as (value: unknown) => void, reject })
-    })
+    return this.#enter(work, rescue, false)
+  }
+
+  /** Commits an intent. Rejects, for good, once the ledger could not be written. */
+  begin<T>(work: () => T): Promise<T> {
+    return this.#enter(work, undefined, true)
   }
 
   /** Commits what is waiting now; for the end of a run. */
@@ -44,31 +53,56 @@ export class Journal {
     const group = this.#group
     if (group.length === 0) return
     this.#group = []
+    if (this.#commitTogether(group)) return
+    for (const entry of group) this.#commitAlone(entry)
+  }
+
+  #enter<T>(work: () => T, rescue: unknown, isBeginning: boolean): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (this.#group.length === 0) setImmediate(() => this.flush())
+      this.#group.push({ work, isBeginning, rescue, resolve: resolve as (value: unknown) => void, reject })
+    })
+  }
+
+  #commitTogether(group: readonly Entry[]): boolean {
     try {
-      const values = this.#transactWithSpace(group)
+      if (group.some(({ isBeginning }) => isBeginning)) this.#requireHealth()
+      const values = this.#transact(group)
       for (const [index, entry] of group.entries()) entry.resolve(values[index])
+      return true
     } catch (error) {
-      for (const entry of group) {
-        if (group.length === 1) this.#giveUp(entry, error)
-        else this.#commitAlone(entry)
-      }
+      this.#note(error)
+      return false
     }
   }
 
   #commitAlone(entry: Entry): void {
     try {
-      entry.resolve(this.#transactWithSpace([entry])[0])
+      if (entry.isBeginning) this.#requireHealth()
+      entry.resolve(this.#transactWithSpace(entry))
     } catch (error) {
-      this.#giveUp(entry, error)
+      this.#note(error)
+      if (entry.rescue !== undefined) this.#ports.onSpill(entry.rescue)
+      entry.reject(explain(error))
     }
   }
 
-  #transactWithSpace(group: readonly Entry[]): unknown[] {
+  #requireHealth(): void {
+    if (this.#failure !== undefined) throw this.#failure
+    this.#ports.requirePlace()
+  }
+
+  #note(error: unknown): void {
+    const explained = explain(error)
+    if (explained.code !== 'defect') this.#failure ??= explained
+  }
+
+  #transactWithSpace(entry: Entry): unknown {
     try {
-      return this.#transact(group)
+      return this.#transact([entry])[0]
     } catch (error) {
       if (!isOutOfSpace(error) || !this.#ports.freeSpace()) throw error
-      return this.#transact(group)
+      return this.#transact([entry])[0]
     }
   }
 
@@ -76,25 +110,21 @@ export class Journal {
     this.#db.exec('BEGIN IMMEDIATE')
     try {
       const values = group.map((entry) => entry.work())
+      this.#ports.mark.count()
       this.#db.exec('COMMIT')
+      this.#ports.mark.note()
       return values
     } catch (error) {
       if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
       throw error
     }
   }
-
-  #giveUp(entry: Entry, error: unknown): void {
-    if (entry.rescue !== undefined) this.#ports.onSpill(entry.rescue)
-    entry.reject(explain(error))
-  }
 }
 
 /** What the file cannot take is a matter of its surroundings; what the schema or our own code refuses is a defect. */
 function explain(error: unknown): BatchError {
   if (error instanceof BatchError) return error
-  const code = codeOf(error)
-  if (code?.startsWith('SQLITE_') !== true || code.startsWith('SQLITE_CONSTRAINT')) {
+  if (!isStorageFailure(error)) {
     return new BatchError('defect', `the ledger refused a change: ${messageOf(error)}`, { cause: error })
   }
   return explainStorageFailure('the ledger could not be written', error)

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
@@ -10,14 +10,16 @@ import { readLedgerId } from './event-id.ts'
 import { Journal } from './journal.ts'
 import type { Ledger } from './ledger.ts'
 import { acquireLock, type Lock } from './lock.ts'
+import { type Mark, openMark, requireNotLost, requireUnused } from './mark.ts'
 import { migrate, readVersion } from './migrate.ts'
 import { createOrderedRows } from './ordered-rows.ts'
-import { settleInDoubt } from './recovery.ts'
+import { requirePlace, rescue, watchPlace } from './place.ts'
+import { requireSound, settleInDoubt } from './recovery.ts'
 import { createRegister } from './register.ts'
 import { createResolutions } from './resolutions.ts'
 import { createRuns } from './runs.ts'
 import { migrations } from './schema.ts'
-import { explainStorageFailure } from './storage-failure.ts'
+import { explainStorageFailure, explainWithin } from './storage-failure.ts'
 import { createSubmissions } from './submissions.ts'
 import { createTargets } from './targets.ts'
 
@@ -38,6 +40,7 @@ export interface LedgerOptions {
 export function openLedger(options: LedgerOptions): Ledger {
   const { file } = options
   return explainFailures(file, () => {
+    requireNotLost(file)
     createPrivately(file)
     const lock = acquireLock(file, () => describeHolder(file))
     try {
@@ -69,35 +72,53 @@ export function openLedgerForReading(file: string): Database.Database {
 function openLocked(options: LedgerOptions, lock: Lock): Ledger {
   const { file, clock, onSpill } = options
   const db = new Database(file)
+  let mark: Mark | undefined
   try {
-    readVersion(db, file)
+    const isNew = readVersion(db, file) === 0
+    if (isNew) requireUnused(file)
     makeDurable(db, file)
+    if (!isNew) requireSound(db, file, { isAfterCrash: readHolder(db) !== undefined })
     migrate(db, file, clock.now())
-    writeHolder(db, clock.now())
-    const ballast = keepBallast(`${file}.ballast`, options.ballastMegabytes ?? 8)
-    const journal = new Journal(db, { freeSpace: () => ballast.free(), onSpill })
-    const attempts = createAttemptLog(db)
     const id = readLedgerId(db)
+    const counted = openMark(db, file, id)
+    mark = counted
+    writeHolder(db, clock.now())
+    const place = watchPlace(file)
+    const ballast = keepBallast(`${file}.ballast`, options.ballastMegabytes ?? 8)
+    const journal = new Journal(db, {
+      freeSpace: () => ballast.free(),
+      onSpill,
+      requirePlace: () => requirePlace(place, file),
+      mark: counted,
+    })
+    const attempts = createAttemptLog(db)
     return {
       file,
       id,
       recovered: settleInDoubt(db, attempts, clock.now()),
-      targets: createTargets(db),
-      runs: createRuns(db),
-      register: createRegister(db, attempts),
-      submissions: createSubmissions(db, journal, attempts),
-      order: createOrderedRows(db, journal),
-      resolutions: createResolutions(db, id, attempts),
-      attempts,
+      targets: explainWithin(createTargets(db)),
+      runs: explainWithin(createRuns(db)),
+      register: explainWithin(createRegister(db, attempts)),
+      submissions: explainWithin(createSubmissions(db, journal, attempts)),
+      order: explainWithin(createOrderedRows(db, journal)),
+      resolutions: explainWithin(createResolutions(db, id, attempts)),
+      attempts: explainWithin(attempts),
       flush: () => journal.flush(),
       close() {
+        if (!db.open) return
         journal.flush()
         clearHolder(db)
-        db.close()
-        lock.release()
+        try {
+          rescue(db, place, file, clock.now())
+        } finally {
+          db.close()
+          counted.close()
+          lock.release()
+        }
       },
     }
   } catch (error) {
+    mark?.close()
     db.close()
     throw error
   }
@@ -106,6 +127,8 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
 function createPrivately(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+  // SQLite would open it for reading instead, and leave files beside it that can only be read as well.
+  accessSync(file, constants.W_OK)
   if (!existsSync(`${file}.lock`)) closeSync(openSync(`${file}.lock`, 'a', 0o600))
 }
 
@@ -141,12 +164,15 @@ function clearHolder(db: Database.Database): void {
   }
 }
 
+function readHolder(db: Database.Database): string | undefined {
+  return db.prepare<[], string>("SELECT value FROM meta WHERE key = 'holder'").pluck().get()
+}
+
 function describeHolder(file: string): string | undefined {
   try {
     const db = new Database(file, { readonly: true })
     try {
-      const row = db.prepare<[], { value: string }>("SELECT value FROM meta WHERE key = 'holder'").get()
-      return row?.value
+      return readHolder(db)
     } finally {
       db.close()
     }

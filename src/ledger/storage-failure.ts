@@ -7,7 +7,7 @@ const unknownHint = 'Look at the disk and the rights of the folder, or name anot
 
 /** What a code of SQLite or of the system means, in words for the user. */
 const failures: readonly { code: RegExp; reason: string; hint: string }[] = [
-  { code: /^(SQLITE_FULL|ENOSPC|EDQUOT)$/, reason: 'the disk is full', hint: spaceHint },
+  { code: /^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)$/, reason: 'the disk is full', hint: spaceHint },
   { code: /^(SQLITE_READONLY|SQLITE_PERM|EACCES$|EPERM$|EROFS$)/, reason: 'it may not be written', hint: placeHint },
   {
     code: /^(SQLITE_CANTOPEN|ENOTDIR$|EISDIR$|EEXIST$|ENOENT$|ENAMETOOLONG$)/,
@@ -35,4 +35,26 @@ export function explainStorageFailure(what: string, error: unknown): BatchError 
     cause: error,
     hint: known?.hint ?? unknownHint,
   })
+}
+
+/** Whether SQLite or the system failed to keep the file, and not a rule of the schema or our own code. */
+export function isStorageFailure(error: unknown): boolean {
+  const code = codeOf(error)
+  return code?.startsWith('SQLITE_') === true && !/^SQLITE_(CONSTRAINT|ERROR$|MISUSE|RANGE|MISMATCH)/.test(code)
+}
+
+/** The same functions, whose storage failures are errors for a user: any of them may meet a full disk or a damaged page. */
+export function explainWithin<Part extends object>(part: Part): Part {
+  const members = Object.entries(part).map(([name, member]: [string, unknown]) => {
+    if (typeof member !== 'function') return [name, member] as const
+    const explained = (...values: unknown[]): unknown => {
+      try {
+        return member(...values)
+      } catch (error) {
+        throw isStorageFailure(error) ? explainStorageFailure('the ledger could not be used', error) : error
+      }
+    }
+    return [name, explained] as const
+  })
+  return Object.fromEntries(members) as Part
 }

@@ -89,6 +89,8 @@ export interface Submissions {
   /** When the next poll of this run is due, of those due after `after`; undefined when there is none. */
   nextPollAt(after?: number): number | undefined
   get(id: number): Submission | undefined
+  /** Whether any submission has this identifier, of whatever target and operation. */
+  isNamed(identifier: string): boolean
 }
 
 export function createSubmissions(db: Database.Database, journal: Journal, attempts: AttemptLog): Submissions {
@@ -149,6 +151,7 @@ export function createSubmissions(db: Database.Database, journal: Journal, attem
     `SELECT MIN(next_poll_at) AS at FROM submissions WHERE state = 'accepted' AND next_poll_at > ?`,
   )
   const selectOne = db.prepare<[number], SubmissionRecord>('SELECT * FROM submissions WHERE id = ?')
+  const selectNamed = db.prepare<[string], number>('SELECT 1 FROM submissions WHERE identifier = ? LIMIT 1').pluck()
 
   /** One guarded move and its line in the log, in one transaction. */
   function move(
@@ -157,16 +160,24 @@ export function createSubmissions(db: Database.Database, journal: Journal, attem
     attempt?: AttemptFacts,
     rescue?: unknown,
   ): Promise<void> {
-    return journal.commit(() => {
+    return journal.commit(change(statement, values, attempt), rescue)
+  }
+
+  function change(
+    statement: Database.Statement,
+    values: { id: number } & Record<string, unknown>,
+    attempt?: AttemptFacts,
+  ): () => void {
+    return () => {
       if (statement.run(values).changes !== 1) {
         throw new BatchError('defect', `submission ${values.id} is no longer in the state it was in`)
       }
       if (attempt !== undefined) attempts.append({ submissionId: values.id, ...attempt })
-    }, rescue)
+    }
   }
 
   return {
-    intend: (id, now) => move(intend, { id, now }),
+    intend: (id, now) => journal.begin(change(intend, { id, now })),
     release: (id, reason, attempt) => move(release, { id, reason }, attempt),
     accept: (id, accepted, attempt) =>
       move(accept, { id, ...accepted, now: attempt.answeredAt ?? attempt.sentAt ?? 0 }, attempt, {
@@ -202,6 +213,7 @@ export function createSubmissions(db: Database.Database, journal: Journal, attem
       const record = selectOne.get(id)
       return record === undefined ? undefined : toSubmission(record)
     },
+    isNamed: (identifier) => selectNamed.get(identifier) !== undefined,
   }
 }
 

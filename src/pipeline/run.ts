@@ -9,6 +9,7 @@ import { Bell, type RunContext } from './context.ts'
 import { Halt } from './halt.ts'
 import { type LoadedSheet, loadSheet } from './load/load-sheet.ts'
 import { readResolutions } from './load/read-resolutions.ts'
+import { requireOwnOutput } from './load/require-own-output.ts'
 import type { Operation } from './operation.ts'
 import type { BatchOptions, Progress, RunPorts, RunReport } from './options.ts'
 import { planSending } from './plan.ts'
@@ -44,6 +45,10 @@ export async function runBatch<Request extends object>(
 ): Promise<RunReport> {
   const startedAt = ports.clock.now()
   const loaded = await load(operation, place, options, ports)
+  await requireOwnOutput(options.output, operation.identifierField, place.ledger).catch((error: unknown) => {
+    place.ledger.runs.end(loaded.run.id, { now: ports.clock.now(), ending: 'refused', output: undefined })
+    throw error
+  })
   await confirm(operation, place, options, ports, loaded)
   const halt = new Halt()
   await converse(operation, place, options, ports, loaded, halt)

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { BatchError, codeOf, messageOf } from '../support/errors.ts'
 import { openCsv } from './csv/csv-source.ts'
 import { identifyFile, identifyOle } from './first-bytes.ts'
@@ -9,23 +9,43 @@ import { openXlsx } from './xlsx/xlsx-source.ts'
 const headBytes = 65_536
 
 /**
- * Opens a workbook or a CSV file, told apart by content. The caller closes the source.
+ * Opens a workbook or a CSV file, told apart by content. The caller closes the source. Its rows end with a refusal when
+ * the file was changed since it was opened.
  * @throws BatchError `input` with one sentence on what the file is and a hint on what to do.
  */
 export async function openSheet(file: string, options: OpenOptions): Promise<SheetSource> {
+  const first = await identify(file)
   const { head, sizeBytes, directory } = await readHead(file)
   const nature = identifyFile(head, sizeBytes)
   switch (nature.is) {
     case 'zip':
-      return openXlsx(file, options)
+      return openXlsx(file, options, () => requireSteady(file, first))
     case 'text':
-      return openCsv(file, options)
+      return openCsv(file, options, () => requireSteady(file, first))
     case 'ole': {
       const { what, hint } = identifyOle(directory)
       throw refuse(file, what, hint)
     }
     case 'unusable':
       throw refuse(file, nature.what, nature.hint)
+  }
+}
+
+/** Which version of a file stands at its path. */
+async function identify(file: string): Promise<string> {
+  try {
+    const { dev, ino, size, mtimeMs } = await stat(file)
+    return `${dev}:${ino}:${size}:${mtimeMs}`
+  } catch (error) {
+    throw explainOpenFailure(file, error)
+  }
+}
+
+/** Of a file that was being saved or copied while it was read, half the rows may be missing, or half a cell. */
+async function requireSteady(file: string, first: string): Promise<void> {
+  const now = await identify(file).catch(() => 'gone')
+  if (now !== first) {
+    throw refuse(file, 'was changed while it was read', 'Wait until it is saved or copied completely, and try again.')
   }
 }
 
@@ -38,16 +58,17 @@ interface Head {
 
 async function readHead(file: string): Promise<Head> {
   try {
+    const facts = await stat(file)
+    if (facts.isDirectory()) throw refuse(file, 'is a folder, not a file', 'Name the workbook or CSV file in it.')
+    // To open a pipe would wait for whoever writes it.
+    if (!facts.isFile()) throw refuse(file, 'is no regular file', 'Save the rows to a file and name that.')
     const handle = await open(file, 'r')
     try {
-      const stat = await handle.stat()
-      if (stat.isDirectory()) throw refuse(file, 'is a folder, not a file', 'Name the workbook or CSV file in it.')
-      if (!stat.isFile()) throw refuse(file, 'is no regular file', 'Save the rows to a file and name that.')
-      const head = Buffer.alloc(Math.min(headBytes, stat.size))
+      const head = Buffer.alloc(Math.min(headBytes, facts.size))
       await handle.read(head, 0, head.length, 0)
-      const directory = Buffer.alloc(Math.min(headBytes, stat.size))
+      const directory = Buffer.alloc(Math.min(headBytes, facts.size))
       if (head.length >= 512) await handle.read(directory, 0, directory.length, directoryOffset(head))
-      return { head, sizeBytes: stat.size, directory }
+      return { head, sizeBytes: facts.size, directory }
     } finally {
       await handle.close()
     }

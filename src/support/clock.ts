@@ -6,8 +6,24 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
+/**
+ * The time of day that follows `wall` forwards, a suspended machine included, and never backwards: when it is set back,
+ * time goes on as `steady` tells it, so that no wait grows by hours and no end comes before its start.
+ */
+export function followForwards(wall: () => number, steady: () => number): () => number {
+  let ahead = wall() - steady()
+  return () => {
+    const steadyNow = steady()
+    ahead = Math.max(ahead, wall() - steadyNow)
+    return Math.floor(steadyNow + ahead)
+  }
+}
+
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: followForwards(
+    () => Date.now(),
+    () => performance.now(),
+  ),
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) {

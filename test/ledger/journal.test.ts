@@ -9,6 +9,9 @@ import { createFolder } from './workspace.ts'
 
 interface Bench {
   journal: Journal
+  /** Whether the file is no longer in its place. */
+  isMoved: boolean
+  marks: string[]
   db: Database.Database
   spilled: unknown[]
   freed: string[]
@@ -35,9 +38,15 @@ function createBench(freeSpace: (db: Database.Database) => boolean = () => false
       return freeSpace(db)
     },
     onSpill: (record: unknown) => spilled.push(record),
+    requirePlace() {
+      if (bench.isMoved) throw new BatchError('surroundings', 'moved')
+    },
+    mark: { count: () => void bench.marks.push('counted'), note: () => void bench.marks.push('noted') },
   }
-  return {
+  const bench: Bench = {
     journal: new Journal(db, ports),
+    isMoved: false,
+    marks: [],
     db,
     spilled,
     freed,
@@ -45,6 +54,7 @@ function createBench(freeSpace: (db: Database.Database) => boolean = () => false
     add: (text) => () => Number(insert.run(text).lastInsertRowid),
     texts: () => select.all(),
   }
+  return bench
 }
 
 /** What another process sees changes once for each commit. */
@@ -159,6 +169,33 @@ describe('group commit', () => {
   })
 })
 
+describe('a file that is no longer in its place', () => {
+  it('begins nothing more, and still takes outcomes', async () => {
+    const bench = createBench()
+    bench.isMoved = true
+    const intent = bench.journal.begin(bench.add('intent'))
+    const outcome = bench.journal.commit(bench.add('outcome'))
+    await expect(intent).rejects.toThrow('moved')
+    await outcome
+    bench.isMoved = false
+    await expect(bench.journal.begin(bench.add('intent'))).rejects.toThrow('moved')
+    expect(bench.texts()).toEqual(['outcome'])
+  })
+})
+
+describe('the mark', () => {
+  it('is counted within the transaction and noted after it', async () => {
+    const { journal, add, db, marks } = createBench()
+    const exec = db.exec.bind(db)
+    db.exec = (sql) => {
+      marks.push(sql)
+      return exec(sql)
+    }
+    await journal.commit(add('one'))
+    expect(marks).toEqual(['BEGIN IMMEDIATE', 'counted', 'COMMIT', 'noted'])
+  })
+})
+
 describe('a full disk', () => {
   it('frees the ballast and tries once more: nothing is lost', async () => {
     const folder = createFolder()
@@ -188,6 +225,24 @@ describe('a full disk', () => {
     })
     expect(texts()).toEqual(['small'])
     expect(spilled).toEqual([{ identifier: 'R-1' }])
+  })
+
+  it('ends all beginnings, at once and for good, and the ballast is for the outcomes of what is on its way', async () => {
+    const bench = createBench((db) => {
+      db.pragma('max_page_count = 1000000')
+      return true
+    })
+    const { journal, add, db } = bench
+    fillDisk(db)
+    const results = await Promise.allSettled([
+      journal.begin(add('intent')),
+      journal.commit(add(large)),
+      journal.begin(add('another intent')),
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected'])
+    await expect(journal.begin(add('later intent'))).rejects.toThrow('the disk is full')
+    await journal.commit(add('outcome'))
+    expect([bench.texts(), bench.freed.length, bench.spilled]).toEqual([[large, 'outcome'], 1, []])
   })
 
   it('found only at the commit itself is handled the same', async () => {

@@ -17,7 +17,18 @@ import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { openLedger, openLedgerForReading } from '../../src/ledger/open.ts'
 import { applicationId, migrations } from '../../src/ledger/schema.ts'
-import { createFolder, createWorkspace, load, sendAll, statesOf, stillClock, trip } from './workspace.ts'
+import {
+  attempt,
+  createFolder,
+  createWorkspace,
+  drive,
+  load,
+  sendAll,
+  statesOf,
+  stillClock,
+  submissionsOf,
+  trip,
+} from './workspace.ts'
 
 function open(file: string, ballastMegabytes = 0) {
   return openLedger({ file, clock: stillClock, onSpill() {}, ballastMegabytes })
@@ -78,7 +89,7 @@ describe('an open ledger', () => {
     const ledger = open(join(folder, 'ledger.sqlite'), 1)
     await sendAll(ledger, load(ledger, [trip('E1 March Spain')]))
     const names = readdirSync(folder).toSorted()
-    expect(names).toEqual(['', '-shm', '-wal', '.ballast', '.lock'].map((end) => `ledger.sqlite${end}`))
+    expect(names).toEqual(['', '-shm', '-wal', '.ballast', '.lock', '.mark'].map((end) => `ledger.sqlite${end}`))
     expect(names.map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual(names.map(() => 0o600))
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     ledger.close()
@@ -118,6 +129,8 @@ describe('an open ledger', () => {
     const file = join(createFolder(), 'ledger.sqlite')
     const ledger = open(file, 1)
     const run = load(ledger, [trip('E1 March Spain')])
+    const [submission] = submissionsOf(ledger, run)
+    await drive(ledger, submission ?? 0, 'sending')
     const original = Database.prototype.exec
     Database.prototype.exec = function (this: Database.Database, sql: string) {
       if (sql === 'COMMIT' && existsSync(`${file}.ballast`)) {
@@ -126,11 +139,11 @@ describe('an open ledger', () => {
       return original.call(this, sql)
     }
     try {
-      await sendAll(ledger, run)
+      await ledger.submissions.reject(submission ?? 0, 'destination', 'Incorrect Country', attempt)
     } finally {
       Database.prototype.exec = original
     }
-    expect([statesOf(ledger, run), existsSync(`${file}.ballast`)]).toEqual([['scored'], false])
+    expect([statesOf(ledger, run), existsSync(`${file}.ballast`)]).toEqual([['rejected'], false])
     ledger.close()
     open(file, 1).close()
     expect(existsSync(`${file}.ballast`)).toBe(true)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { explainStorageFailure } from '../../src/ledger/storage-failure.ts'
+import { explainStorageFailure, explainWithin } from '../../src/ledger/storage-failure.ts'
 import { BatchError } from '../../src/support/errors.ts'
 
 function failure(code: string | undefined): Error {
@@ -10,6 +10,7 @@ describe('a failure of the disk, explained', () => {
   it.each([
     ['SQLITE_FULL', 'surroundings', 'the disk is full'],
     ['ENOSPC', 'surroundings', 'the disk is full'],
+    ['EFBIG', 'surroundings', 'the disk is full'],
     ['EACCES', 'surroundings', 'it may not be written'],
     ['EROFS', 'surroundings', 'it may not be written'],
     ['SQLITE_READONLY_DBMOVED', 'surroundings', 'it may not be written'],
@@ -31,5 +32,24 @@ describe('a failure of the disk, explained', () => {
   it('passes on what is explained already', () => {
     const explained = new BatchError('defect', 'ours')
     expect(explainStorageFailure('x', explained)).toBe(explained)
+  })
+})
+
+describe('a part of the ledger whose failures are explained', () => {
+  const failing = (code: string) => () => {
+    throw failure(code)
+  }
+  const part = explainWithin({
+    full: failing('SQLITE_FULL'),
+    defect: failing('SQLITE_CONSTRAINT'),
+    sum: (a: number) => a + 1,
+  })
+
+  it('tells a user of the disk, leaves defects as they are, and gives what it gave', () => {
+    expect(part.full).toThrow(
+      expect.objectContaining({ code: 'surroundings', message: 'the ledger could not be used: the disk is full' }),
+    )
+    expect(part.defect).toThrow('the words of a library')
+    expect(part.sum(1)).toBe(2)
   })
 })

@@ -59,8 +59,10 @@ export class Workspace {
     writeFileSync(this.path(name), content)
   }
 
-  start(args: readonly string[], variables: Variables = {}): Running {
-    const child = spawn(process.execPath, [program, ...args], {
+  /** `via` is what starts it in other surroundings: a command that runs the command given to it, e.g. `prlimit`. */
+  start(args: readonly string[], variables: Variables = {}, via: readonly string[] = []): Running {
+    const [command = '', ...words] = [...via, process.execPath, program, ...args]
+    const child = spawn(command, words, {
       cwd: this.folder,
       env: { PATH: process.env['PATH'], HOME: this.folder, NO_COLOR: '1', ...this.#variables, ...variables },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -86,8 +88,8 @@ export class Workspace {
     return { child, said: () => stderr, until, ended }
   }
 
-  run(args: readonly string[], variables: Variables = {}): Promise<Ended> {
-    return this.start(args, variables).ended
+  run(args: readonly string[], variables: Variables = {}, via: readonly string[] = []): Promise<Ended> {
+    return this.start(args, variables, via).ended
   }
 
   /** `assess … --json` */

@@ -38,11 +38,14 @@ export const token = 'tok-3f9c-not-to-be-seen'
 export async function startService(
   reply: (received: Received) => Reply | undefined = () => undefined,
   whenOver: (end: () => void) => void = onTestFinished,
+  /** What an answer waits for; the request has come, and counts. */
+  wait: (received: Received) => Promise<void> = async () => {},
 ): Promise<Service> {
   const requests: Received[] = []
   const server = createServer(async (request, response) => {
     const received = await receive(request)
     requests.push(received)
+    await wait(received)
     send(response, reply(received) ?? answerWell(received))
   })
   server.listen(0, '127.0.0.1')

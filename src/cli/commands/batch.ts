@@ -17,7 +17,7 @@ import type { BatchArguments } from '../batch-options.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
 import { watchInterrupts } from '../interrupts.ts'
 import { toLoadOptions } from '../load-options.ts'
-import { describeRun, summariseRun } from '../output/balance.ts'
+import { describeRun, describeSpill, summariseRun } from '../output/balance.ts'
 import { createMessages } from '../output/messages.ts'
 import { confirmPlan } from '../output/plan-question.ts'
 import { createProgressDisplay } from '../output/progress.ts'
@@ -98,8 +98,12 @@ async function run<Request extends object>(
   { args, destination, logger, display, interrupt }: RunParts,
 ): Promise<RunReport> {
   const { token, baseUrl, address } = destination
+  let spilled = 0
   // What the ledger cannot take must not be lost: one JSON line each.
-  const onSpill = (record: unknown): void => void process.stderr.write(`${token.redact(JSON.stringify(record))}\n`)
+  const onSpill = (record: unknown): void => {
+    spilled += 1
+    process.stderr.write(`${token.redact(JSON.stringify(record))}\n`)
+  }
   const ledger = openLedger({ file: args.ledger, clock: systemClock, onSpill })
   let client: ServiceClient | undefined
   try {
@@ -138,7 +142,11 @@ async function run<Request extends object>(
     })
   } finally {
     await client?.close()
-    ledger.close()
+    try {
+      ledger.close()
+    } finally {
+      if (spilled > 0) logger.error(describeSpill(spilled))
+    }
   }
 }
 

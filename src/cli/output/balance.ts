@@ -46,6 +46,12 @@ export function describeRun(report: RunReport, command: string): string[] {
   return next === undefined ? result : [...result, next]
 }
 
+/** What to do with the lines that hold what the ledger could not take. */
+export function describeSpill(count: number): string {
+  const lines = count === 1 ? 'an answer of the service: the line' : `${count} answers of the service: the lines`
+  return `the ledger could not take ${lines} in braces above. Keep what stands there: the next run calls these rows unknown and sends none of them again; the identifier goes into the column resolution of its sheet Unknown.`
+}
+
 export function describeHalt(halt: HaltReason): string {
   switch (halt.kind) {
     case 'interrupted':

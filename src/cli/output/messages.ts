@@ -1,5 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { styleText } from 'node:util'
+import { describeFileFailure } from '../../sheet/out/file-failure.ts'
+import { messageOf } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 
 export interface MessageOptions {
@@ -22,11 +24,21 @@ export function createMessages(options: MessageOptions): Logger {
     warn: true,
     error: true,
   }
+  let { logFile } = options
+  /** A log that cannot be kept is said once, and never stops a run. */
+  function log(line: string): void {
+    if (logFile === undefined) return
+    try {
+      appendFileSync(logFile, line, { mode: 0o600 })
+    } catch (error) {
+      const message = messageOf(describeFileFailure(error, logFile))
+      logFile = undefined
+      say('warn', `${message}; the run goes on without it`)
+    }
+  }
   function say(level: Level, message: string): void {
     const text = options.redact(message)
-    if (options.logFile !== undefined) {
-      appendFileSync(options.logFile, `${new Date().toISOString()} ${level} ${text}\n`, { mode: 0o600 })
-    }
+    log(`${new Date().toISOString()} ${level} ${text}\n`)
     if (!shows[level]) return
     options.pauseDisplay()
     process.stderr.write(`${decorate(level, text)}\n`)

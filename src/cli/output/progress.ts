@@ -1,5 +1,6 @@
 import { createLogUpdate } from 'log-update'
 import type { Progress } from '../../pipeline/options.ts'
+import { systemClock } from '../../support/clock.ts'
 import { describeProgress, drawBar, RateMeter } from './progress-text.ts'
 
 export interface ProgressDisplay {
@@ -18,10 +19,10 @@ export function createProgressDisplay(stream: NodeJS.WriteStream, isQuiet: boole
   const meter = new RateMeter()
   const draw = createLogUpdate(stream)
   const isTerminal = stream.isTTY === true
-  let lastAt = isTerminal ? 0 : Date.now()
+  let lastAt = isTerminal ? 0 : systemClock.now()
   return {
     update(progress) {
-      const now = Date.now()
+      const now = systemClock.now()
       meter.note(now, progress)
       if (now - lastAt < (isTerminal ? redrawEveryMs : lineEveryMs)) return
       lastAt = now

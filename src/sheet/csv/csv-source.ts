@@ -15,7 +15,11 @@ const charsToSniff = 262_144
 const noQuoteEnd = 'Look for a quote (") there that is opened and not closed, or save the sheet as .xlsx.'
 
 /** Opens a text file as CSV: finds its encoding and delimiter; rows are read when asked for. */
-export async function openCsv(file: string, options: OpenOptions): Promise<SheetSource> {
+export async function openCsv(
+  file: string,
+  options: OpenOptions,
+  requireSteady: () => Promise<void>,
+): Promise<SheetSource> {
   const name = basename(file)
   if (options.sheet !== undefined && options.sheet.trim().toLowerCase() !== name.toLowerCase()) {
     throw refuse(file, `has no sheet "${options.sheet}": it is a text file, which has no sheets`, 'Leave --sheet out.')
@@ -24,7 +28,7 @@ export async function openCsv(file: string, options: OpenOptions): Promise<Sheet
   const start = await readStartOfText(file, survey, charsToSniff)
   const sepLine = findSepLine(start)
   const delimiter = options.delimiter ?? sepLine?.delimiter ?? detectDelimiter(start)
-  return new CsvSource(file, survey, delimiter, sepLine?.length ?? 0)
+  return new CsvSource(file, survey, delimiter, sepLine?.length ?? 0, requireSteady)
 }
 
 class CsvSource implements SheetSource {
@@ -39,8 +43,15 @@ class CsvSource implements SheetSource {
   #swallowing: number | undefined
   readonly #survey: TextSurvey
   readonly #skipChars: number
+  readonly #requireSteady: () => Promise<void>
 
-  constructor(file: string, survey: TextSurvey, delimiter: string, skipChars: number) {
+  constructor(
+    file: string,
+    survey: TextSurvey,
+    delimiter: string,
+    skipChars: number,
+    requireSteady: () => Promise<void>,
+  ) {
     this.file = file
     this.sheet = basename(file)
     this.sheets = [{ name: this.sheet, isVisible: true, isWorksheet: true }]
@@ -51,6 +62,7 @@ class CsvSource implements SheetSource {
       : []
     this.#survey = survey
     this.#skipChars = skipChars
+    this.#requireSteady = requireSteady
   }
 
   get notes(): readonly string[] {
@@ -78,6 +90,7 @@ class CsvSource implements SheetSource {
     } catch (error) {
       throw this.#explain(error, number)
     }
+    await this.#requireSteady()
     if (isEmpty) throw refuse(this.file, 'has no rows: all its lines are blank', 'Check that the right file was saved.')
   }
 

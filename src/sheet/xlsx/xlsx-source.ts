@@ -12,12 +12,16 @@ import { readWorkbook, type Workbook, type WorkbookSheet } from './workbook.ts'
 import { ZipArchive } from './zip-archive.ts'
 
 /** Opens a workbook and chooses its sheet; texts, styles and rows are read when rows are asked for. */
-export async function openXlsx(file: string, options: OpenOptions): Promise<SheetSource> {
+export async function openXlsx(
+  file: string,
+  options: OpenOptions,
+  requireSteady: () => Promise<void>,
+): Promise<SheetSource> {
   const archive = await ZipArchive.open(file)
   try {
     const workbook = await readWorkbook(archive, await findWorkbookPart(archive))
     const sheet = chooseSheet(file, workbook.sheets, options.sheet)
-    const source = new XlsxSource(archive, workbook, sheet)
+    const source = new XlsxSource(archive, workbook, sheet, requireSteady)
     requireSheetPart(archive, sheet)
     return source
   } catch (error) {
@@ -34,15 +38,17 @@ class XlsxSource implements SheetSource {
   readonly #archive: ZipArchive
   readonly #workbook: Workbook
   readonly #chosen: WorkbookSheet
+  readonly #requireSteady: () => Promise<void>
   readonly #cellNotes = new CellNotes()
 
-  constructor(archive: ZipArchive, workbook: Workbook, chosen: WorkbookSheet) {
+  constructor(archive: ZipArchive, workbook: Workbook, chosen: WorkbookSheet, requireSteady: () => Promise<void>) {
     this.file = archive.file
     this.sheet = chosen.name
     this.sheets = workbook.sheets
     this.#archive = archive
     this.#workbook = workbook
     this.#chosen = chosen
+    this.#requireSteady = requireSteady
   }
 
   get notes(): readonly string[] {
@@ -72,12 +78,15 @@ class XlsxSource implements SheetSource {
     } catch (error) {
       throw toRefusal(this.file, part, error)
     }
+    await this.#requireSteady()
     if (isEmpty) throw new EmptySheetError(this.file, this.sheet)
   }
 
   select(sheet: string): SheetSource | undefined {
     const chosen = findSheet(this.sheets, sheet)
-    return chosen?.isWorksheet === true ? new XlsxSource(this.#archive, this.#workbook, chosen) : undefined
+    return chosen?.isWorksheet === true
+      ? new XlsxSource(this.#archive, this.#workbook, chosen, this.#requireSteady)
+      : undefined
   }
 
   close(): Promise<void> {

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { requireOwnOutput } from '../../../src/pipeline/load/require-own-output.ts'
+
+function writeCsv(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rwa-own-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'output.csv')
+  writeFileSync(file, text)
+  return file
+}
+
+function ledgerThatKnows(...known: readonly string[]) {
+  return { file: 'ledger', submissions: { isNamed: (identifier: string) => known.includes(identifier) } } as never
+}
+
+it.each([
+  ['names only what the ledger knows', 'Staff ID,assessmentId\nE-1,R-1\nE-2,\n'],
+  ['has no such column', 'Staff ID,other\nE-1,R-9\n'],
+  ['is no sheet at all', ''],
+])('an earlier output that %s may be replaced', async (_title, text) => {
+  await requireOwnOutput(writeCsv(text), 'assessmentId', ledgerThatKnows('R-1'))
+})
+
+it('an output that is not there yet, or of an operation without identifiers, is no matter', async () => {
+  await requireOwnOutput('/does/not/exist.xlsx', 'assessmentId', ledgerThatKnows())
+  await requireOwnOutput(writeCsv('Staff ID,assessmentId\nE-1,R-1\n'), undefined, ledgerThatKnows())
+})
+
+it('an earlier output that names what the ledger has never heard of is not replaced', async () => {
+  const file = writeCsv('Staff ID,assessmentId\nE-1,R-1\nE-2,R-2\n')
+  await expect(requireOwnOutput(file, 'assessmentId', ledgerThatKnows('R-1'))).rejects.toMatchObject({
+    code: 'ledger',
+    message: expect.stringContaining('names R-2 (and perhaps more)'),
+    hint: expect.stringContaining(`give ${file} as input`),
+  })
+})

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { assessed, Workspace } from '../support/program.ts'
+import { startService } from '../support/service.ts'
+import { toCsv, trips } from '../support/trips.ts'
+import { innards, nothingWrong, settle, under } from './surroundings.ts'
+
+describe('a limit on open files', () => {
+  it('that does not let the program start is said', async () => {
+    const service = await startService()
+    const space = new Workspace(service.variables)
+    space.write('trips.csv', toCsv(trips(2)))
+    const { code, stderr } = await space.run(['assess', 'trips.csv'], {}, under('ulimit -n 40'))
+    expect([code, service.created()]).toEqual([1, []])
+    expect(stderr).toBe(
+      'error: the system lets this program open too few files\nRaise the limit (ulimit -n) to 256 or more, then start the same command again.\n',
+    )
+  })
+
+  it('below the concurrency asked for leaves no row unknown', async () => {
+    const service = await startService(undefined, undefined, () => new Promise((resolve) => setTimeout(resolve, 30)))
+    const space = new Workspace(service.variables)
+    space.write('trips.csv', toCsv(trips(400)))
+    const args = ['assess', 'trips.csv', '--no-wait', '--json', '--concurrency', '128']
+    const first = await space.run(args, {}, under('ulimit -n 128'))
+    expect(first.stderr).not.toMatch(innards)
+    const second = await space.run(args)
+    expect([second.code, second.summary.outcomes], first.stderr).toEqual([0, { accepted: 400 }])
+    expect(await settle(service, space.path(assessed('trips')))).toEqual(nothingWrong)
+  })
+})
