@@ -1,4 +1,4 @@
-import type { Random } from '../../src/support/random.ts'
+import { type Random, seededRandom } from '../../src/support/random.ts'
 import { type CrashRun, type Orders, runToPoint } from './crash-run.ts'
 import { countUnsynced, losePower, type Tear, tears } from './ledger-file.ts'
 import type { World } from './world.ts'
@@ -12,7 +12,7 @@ export interface Enumeration {
   twin?: Orders['twin']
   /** Every how-manieth point; all of them by default. */
   every?: number
-  random: Random
+  seed: number
 }
 
 export interface Enumerated {
@@ -26,7 +26,7 @@ export interface Enumerated {
   unsyncedElsewhere: string[]
   unknown: number
   mostUnknown: number
-  /** Labels of points that the uninterrupted run has and where no process died. */
+  /** Labels of points where no process died, when all were to be had. */
   missedLabels: string[]
   violations: string[]
 }
@@ -37,14 +37,24 @@ export const readyAfterOnePoll = '1300ms-1700ms'
 /** Runs at a time; most of their time is spent waiting for scores. */
 const atOnce = 4
 
-/** Dies at each point in turn, runs the same command again without dying, and judges what is left. */
+/** One point of a run: its label, and which time it is reached. */
+interface Point {
+  atLabel: string
+  nth: number
+}
+
+/**
+ * Dies at each point in turn, runs the same command again without dying, and judges what is left. Two runs are never
+ * quite the same: of a label that comes more than once, one more is tried until a run passes without it.
+ */
 export async function enumeratePoints(enumeration: Enumeration): Promise<Enumerated> {
-  const { every = 1, random } = enumeration
-  const watched = await dieOnce(enumeration, 'watched', {}, 'dropped')
-  const points = watched.trace.length
+  const { every = 1, seed } = enumeration
+  const watched = await dieOnce({ ...enumeration, random: seededRandom(seed) }, 'watched', {}, 'dropped')
+  const all = listPoints(watched.trace)
+  const todo = all.filter((_, index) => (index + seed) % every === 0)
   const hit = new Set<string>()
   const result: Enumerated = {
-    points,
+    points: all.length,
     deaths: 0,
     deathsWithUnsynced: 0,
     unsyncedElsewhere: [],
@@ -53,36 +63,44 @@ export async function enumeratePoints(enumeration: Enumeration): Promise<Enumera
     missedLabels: [],
     violations: watched.violations,
   }
-  let next = 1 + Math.floor(random() * every)
-  let passed = 0
-  // As many points as the run has, and on until a run passes without dying: two runs are never quite the same.
+  let started = 0
+  const visit = async (point: Point, tear: Tear): Promise<boolean> => {
+    started += 1
+    const random = seededRandom(seed * 10_000 + started)
+    const died = await dieOnce({ ...enumeration, random }, String(started), point, tear)
+    result.violations.push(...died.violations)
+    if (died.label === undefined) return false
+    hit.add(died.label)
+    result.deaths += 1
+    result.unknown += died.unknown
+    result.mostUnknown = Math.max(result.mostUnknown, died.unknown)
+    if (died.unsynced === 0) return true
+    result.deathsWithUnsynced += 1
+    if (!isDuringCommit(died.label)) result.unsyncedElsewhere.push(died.label)
+    return true
+  }
   const worker = async (): Promise<void> => {
-    while (next <= points || passed === 0) {
-      const at = next
-      next += every
-      for (const tear of isDuringCommit(watched.trace[at - 1]) ? tears : ['dropped' as const]) {
-        const died = await dieOnce(enumeration, `${at}-${tear}`, { at }, tear)
-        if (died.label === undefined) {
-          if (at > points) passed += 1
-          break
-        }
-        hit.add(died.label)
-        result.deaths += 1
-        if (died.unsynced > 0) {
-          result.deathsWithUnsynced += 1
-          if (!isDuringCommit(died.label)) result.unsyncedElsewhere.push(died.label)
-        }
-        result.unknown += died.unknown
-        result.mostUnknown = Math.max(result.mostUnknown, died.unknown)
-        result.violations.push(...died.violations)
-        // What is only torn during a commit cannot be torn elsewhere.
-        if (died.unsynced === 0) break
-      }
+    for (let point = todo.shift(); point !== undefined; point = todo.shift()) {
+      const { atLabel, nth } = point
+      const isReached = await visit(point, 'dropped')
+      // What is torn is torn during a commit.
+      if (isReached && isDuringCommit(atLabel)) await visit(point, tears[1 + (nth % (tears.length - 1))] ?? 'mixed')
+      const isLast = !all.some((other) => other.atLabel === atLabel && other.nth > nth)
+      if (isReached && isLast && nth > 1 && every === 1) todo.push({ atLabel, nth: nth + 1 })
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
-  result.missedLabels = [...new Set(watched.trace)].filter((label) => !hit.has(label))
+  if (every === 1) result.missedLabels = [...new Set(watched.trace)].filter((label) => !hit.has(label))
   return result
+}
+
+function listPoints(trace: readonly string[]): Point[] {
+  const times = new Map<string, number>()
+  return trace.map((atLabel) => {
+    const nth = (times.get(atLabel) ?? 0) + 1
+    times.set(atLabel, nth)
+    return { atLabel, nth }
+  })
 }
 
 /** The line of the proof. */
@@ -106,7 +124,7 @@ interface Died {
 
 /** One world: perhaps an earlier death, the death at the point, the same command to its end, the verdict. */
 export async function dieOnce(
-  { createWorld, diedBefore, mode, twin, random }: Omit<Enumeration, 'every'>,
+  { createWorld, diedBefore, mode, twin, random }: Omit<Enumeration, 'every' | 'seed'> & { random: Random },
   name: string,
   at: Orders,
   tear: Tear,
