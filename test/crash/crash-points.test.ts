@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seededRandom } from '../../src/support/random.ts'
+import { editWorkbook } from '../support/edit-workbook.ts'
 import { SandboxProcess } from '../support/sandbox-process.ts'
 import { createAssessWorld } from './assess-world.ts'
 import { runToPoint } from './crash-run.ts'
@@ -40,11 +41,18 @@ describe.concurrent('the same command carries on where the process died', { time
   })
 })
 
-it('the workbook is synced before it takes its name, and its name after', async () => {
+it('the workbook, and the copy of one that was filled in, are synced before one takes the place of the other', {
+  timeout: 60_000,
+}, async () => {
   const world = createAssessWorld(sandbox, 'order')
   try {
+    await world.space.run(world.args)
+    const fill = { sheet: 'Decisions', row: 2, values: { status: 'Pending' } }
+    await editWorkbook(world.space.path('output/trips.assessed.xlsx'), [fill])
     const { trace } = await runToPoint(world.space, world.args, {})
     const steps = [
+      'after copy trips.assessed.xlsx',
+      'after sync trips.assessed.filled-in-*.xlsx',
       `after sync ${assessed}`,
       `before rename ${assessed}`,
       `after rename ${assessed}`,
