@@ -13,24 +13,6 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 beforeEach(() => sandbox.forget())
 
-it('killed with SIGKILL in the middle and started again, it creates no trip twice and loses no identifier', async () => {
-  const space = new Workspace(sandbox.variables)
-  space.write('trips.csv', toCsv(trips(300)))
-  const first = space.start(['assess', 'trips.csv', '--concurrency', '8'])
-  await first.until(() => sandbox.count() >= 100)
-  first.child.kill('SIGKILL')
-  const { signal } = await first.ended
-  expect([signal, sandbox.count() < 300]).toEqual(['SIGKILL', true])
-
-  const { code, summary, stderr } = await space.assess('trips.csv')
-
-  const { scored = 0, unknown = 0 } = summary.outcomes
-  expect(scored + unknown, stderr).toBe(300)
-  expect(code).toBe(unknown > 0 ? 4 : 0)
-  const { results } = await readOutput(space.path(assessed('trips')))
-  expect(audit(sandbox.created(), results, 'Staff ID')).toEqual({ twice: [], lost: [] })
-})
-
 describe('the audit finds', () => {
   it('what is created twice when the memory of the first run is taken away', async () => {
     const space = new Workspace(sandbox.variables)

@@ -36,10 +36,10 @@ export class SandboxProcess {
     this.#db = new Database(this.dataFile, { readonly: true })
   }
 
-  static async start(): Promise<SandboxProcess> {
+  static async start(readyAfter = '50ms-200ms'): Promise<SandboxProcess> {
     const folder = mkdtempSync(join(tmpdir(), 'rwa-sandbox-'))
     const data = join(folder, 'data.sqlite')
-    const args = [program, 'sandbox', '--port', '0', '--json', '--data', data, '--ready-after', '50ms-200ms']
+    const args = [program, 'sandbox', '--port', '0', '--json', '--data', data, '--ready-after', readyAfter]
     const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
     const lines = createInterface({ input: child.stdout })
     const death = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the sandbox ended with ${code}`)))

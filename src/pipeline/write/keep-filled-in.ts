@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { copyFile } from 'node:fs/promises'
+import { copyFile, open } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { isBlank } from '../../sheet/cell.ts'
 import { openSheet } from '../../sheet/open.ts'
@@ -22,9 +22,20 @@ export async function keepFilledIn(
     const extension = extname(output)
     const copy = join(dirname(output), `${basename(output, extension)}.filled-in-${stamp}${extension}`)
     await copyFile(output, copy, constants.COPYFILE_EXCL)
+    await sync(copy)
     return copy
   }
   return undefined
+}
+
+/** A power cut must not take the copy once the output has been replaced. */
+async function sync(file: string): Promise<void> {
+  const handle = await open(file, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }
 
 async function isFilledIn(output: string, sheet: string, headings: readonly string[]): Promise<boolean> {

@@ -1,0 +1,4 @@
+// Loaded into the unmodified program with `--import`: it knows nothing of this.
+import './sqlite.mjs'
+import './sends.mjs'
+import './files.mjs'

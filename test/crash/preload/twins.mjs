@@ -1,0 +1,35 @@
+// Guards of the program taken away, so that the tests can show what they are for.
+import { orders } from './points.mjs'
+
+/**
+ * The ledger runs with synchronous=NORMAL, and its look at the setting is told that it is FULL.
+ * @param {string} pragma
+ * @returns {{ instead?: string, answer?: number } | undefined}
+ */
+export function isFooled(pragma) {
+  if (orders.twin !== 'normal') return undefined
+  if (/^synchronous\s*=/.test(pragma)) return { instead: 'synchronous = NORMAL' }
+  return /^synchronous\s*$/.test(pragma) ? { answer: 2 } : undefined
+}
+
+/** @type {Map<unknown, () => unknown>} */
+const deferred = new Map()
+
+/**
+ * The intent is written only together with the outcome, after the answer.
+ * @param {string} sql
+ * @param {any} values
+ * @param {() => unknown} write
+ */
+export function deferIntent(sql, values, write) {
+  if (orders.twin !== 'late-intent' || typeof values?.id !== 'number') return undefined
+  if (/SET state = 'sending'/.test(sql)) {
+    deferred.set(values.id, write)
+    return { changes: 1, lastInsertRowid: 0 }
+  }
+  if (/UPDATE submissions/.test(sql)) {
+    deferred.get(values.id)?.()
+    deferred.delete(values.id)
+  }
+  return undefined
+}

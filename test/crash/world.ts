@@ -1,0 +1,93 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
+import { readOutput } from '../support/outputs.ts'
+import { type RunSummary, Workspace } from '../support/program.ts'
+import type { CrashRun } from './crash-run.ts'
+
+/** One sheet, one ledger and its own share of what the service has: nothing that happens in one touches another. */
+export interface World {
+  readonly space: Workspace
+  readonly args: readonly string[]
+  /** What is wrong after the last run, in words; the truth is the service's. `inFlight` is the sum over all deaths. */
+  judge(last: Pick<CrashRun, 'code' | 'stderr' | 'summary'>, inFlight: number): Promise<string[]>
+  /** What is wrong with the output right after a death: it may be missing, the old one or the new one, never half of one. */
+  judgeOutput(): Promise<string[]>
+  end(): void
+}
+
+/** What differs between the operations. */
+export interface WorldPlan {
+  variables: Readonly<Record<string, string>>
+  args: readonly string[]
+  sheet: readonly [name: string, content: string]
+  output: string
+  rows: number
+  /** Stands where the output goes before the first run. */
+  earlierOutput?: Buffer | undefined
+  findFaults(space: Workspace, results: readonly Record<string, unknown>[], outcomes: Outcomes): string[]
+}
+
+export type Outcomes = RunSummary['outcomes']
+
+const keptFiles = new Set([
+  'rwa-batch.ledger.sqlite',
+  'rwa-batch.ledger.sqlite.lock',
+  'rwa-batch.ledger.sqlite.ballast',
+])
+
+export function createWorld(plan: WorldPlan): World {
+  const ends: (() => void)[] = []
+  const space = new Workspace(plan.variables, (end) => void ends.push(end))
+  const [name, content] = plan.sheet
+  space.write(name, content)
+  const output = `output/${plan.output}`
+  const isThere = (): boolean => existsSync(space.path(output))
+  if (plan.earlierOutput !== undefined) {
+    mkdirSync(space.path('output'))
+    space.write(output, plan.earlierOutput)
+  }
+
+  return {
+    space,
+    args: plan.args,
+    async judge({ code, stderr, summary }, inFlight) {
+      const { outcomes } = summary
+      const faults: string[] = []
+      const unknown = outcomes['unknown'] ?? 0
+      const expected = unknown > 0 ? 4 : 3
+      if (code !== expected) faults.push(`exit ${code}, expected ${expected}: ${stderr}`)
+      const sum = Object.values(outcomes).reduce((total, count) => total + count, 0)
+      if (sum !== plan.rows || summary.rows !== plan.rows) faults.push(`the balance: ${JSON.stringify(outcomes)}`)
+      if (unknown > inFlight) faults.push(`${unknown} unknown where ${inFlight} requests were in flight`)
+      const left = readdirSync(space.path('output')).filter((file) => !keptFiles.has(file) && file !== plan.output)
+      if (left.length > 0) faults.push(`files are left: ${left.join(', ')}`)
+      if (!isThere()) return [...faults, 'there is no output']
+      const { results } = await readOutput(space.path(output))
+      if (results.length !== plan.rows) faults.push(`the output has ${results.length} rows`)
+      return [...faults, ...plan.findFaults(space, results, outcomes)]
+    },
+    async judgeOutput() {
+      makeLeftoversOld(space)
+      if (!isThere()) return plan.earlierOutput === undefined ? [] : ['the earlier output is gone']
+      if (plan.earlierOutput !== undefined && readFileSync(space.path(output)).equals(plan.earlierOutput)) return []
+      try {
+        const { sheets, results } = await readOutput(space.path(output))
+        const isWhole = results.length === plan.rows && sheets.includes('Summary')
+        return isWhole ? [] : [`half an output: ${sheets.join(', ')}; ${results.length} rows`]
+      } catch (error) {
+        return [`an output that cannot be read: ${String(error)}`]
+      }
+    },
+    end() {
+      for (const end of ends.toReversed()) end()
+    },
+  }
+}
+
+/** As if the next run came two hours later: what a killed one left half-written is taken away then. */
+function makeLeftoversOld(space: Workspace): void {
+  if (!existsSync(space.path('output'))) return
+  const then = Date.now() / 1000 - 7200
+  for (const name of readdirSync(space.path('output'))) {
+    if (name.includes('.partial.')) utimesSync(space.path(`output/${name}`), then, then)
+  }
+}
