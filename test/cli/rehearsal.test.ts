@@ -57,7 +57,7 @@ describe('a rehearsal with faults', () => {
   it('calls it a defect, and ends with 1, when something is there that the ledger does not explain', async () => {
     const space = createSpace(3)
     await space.assess('trips.csv', '--sandbox', '--no-wait', '--faults', 'seed=1')
-    await space.assess('trips.csv', '--sandbox', '--no-wait', '--ledger', 'other.sqlite')
+    await space.assess('trips.csv', '--sandbox', '--no-wait', '--ledger', 'other.sqlite', '-o', 'other.csv')
     const { code, stderr, ...ended } = await space.assess('trips.csv', '--sandbox', '--no-wait', '--faults', 'seed=1')
     expect([code, ended.summary.exitCode]).toEqual([1, 1])
     expect(verdictOf({ code, stderr, ...ended })).toEqual({ created: 6, twice: 3, lost: 3, unknown: 0, repeated: 0 })
@@ -68,7 +68,7 @@ describe('a rehearsal with faults', () => {
 
   it('does not judge what the data file held before', async () => {
     const space = createSpace(3)
-    await space.assess('trips.csv', '--sandbox', '--no-wait', '--ledger', 'other.sqlite')
+    await space.assess('trips.csv', '--sandbox', '--no-wait', '--ledger', 'other.sqlite', '-o', 'other.csv')
     const ended = await space.assess('trips.csv', '--sandbox', '--no-wait', '--faults', 'seed=1')
     expect([ended.code, verdictOf(ended)]).toEqual([0, { ...flawless, created: 3, unknown: 0 }])
   })

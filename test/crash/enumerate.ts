@@ -1,6 +1,6 @@
 import { type Random, seededRandom } from '../../src/support/random.ts'
 import { type CrashRun, type Orders, runToPoint } from './crash-run.ts'
-import { countUnsynced, losePower, type Tear, tears } from './ledger-file.ts'
+import { countUnsynced, forgetMark, losePower, type Tear, tears } from './ledger-file.ts'
 import type { World } from './world.ts'
 
 /** What is enumerated: the points of one command in a world that is made anew for each of them. */
@@ -150,6 +150,8 @@ export async function dieOnce(
     }
     const unsynced = countUnsynced(space, run)
     if (mode === 'power') losePower(space, run, tear, random)
+    // The mark is a guard of its own, which would refuse a ledger that lost commits.
+    if (twin === 'normal') forgetMark(space)
     const last = await finish(world)
     const violations = [...last.halves, ...(await world.judge(last, inFlight + death.inFlight))]
     const where = `${mode === 'power' ? `power lost (${tear})` : 'killed'} at ${death.at}, ${death.label}`

@@ -51,6 +51,11 @@ export function losePower(space: Workspace, { synced }: CrashRun, tear: Tear, ra
   else writeFileSync(`${file}-wal`, wal)
 }
 
+/** Takes away what would tell that the ledger lost commits. */
+export function forgetMark(space: Workspace): void {
+  rmSync(`${space.path(ledgerName)}.mark`, { force: true })
+}
+
 /** How many bytes a process had written and not synced. */
 export function countUnsynced(space: Workspace, { synced }: CrashRun): number {
   if (synced === undefined) return 0

@@ -32,6 +32,7 @@ const keptFiles = new Set([
   'rwa-batch.ledger.sqlite',
   'rwa-batch.ledger.sqlite.lock',
   'rwa-batch.ledger.sqlite.ballast',
+  'rwa-batch.ledger.sqlite.mark',
 ])
 
 export function createWorld(plan: WorldPlan): World {
