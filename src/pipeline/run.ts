@@ -13,7 +13,7 @@ import { requireOwnOutput } from './load/require-own-output.ts'
 import type { Operation } from './operation.ts'
 import type { BatchOptions, Progress, RunPorts, RunReport } from './options.ts'
 import { planSending } from './plan.ts'
-import { type PollPlan, PollSchedule } from './poll/poll-schedule.ts'
+import { PollSchedule } from './poll/poll-schedule.ts'
 import { pollScores } from './poll/poll-scores.ts'
 import { Contact } from './submit/contact.ts'
 import { Gate } from './submit/gate.ts'
@@ -189,7 +189,7 @@ function prepare<Request extends object>(
     halt,
     gate,
     contact,
-    schedule: new PollSchedule(parseMemory<PollPlan>(memory.pollSchedule)),
+    schedule: new PollSchedule(parseMemory<unknown>(memory.pollSchedule)),
     tally,
     bell: new Bell(),
   }

@@ -1,119 +1,163 @@
-/** Ask first after `firstMs`, then every `gapMs`. */
-export interface PollPlan {
-  firstMs: number
-  gapMs: number
+import { longestGapMs, nextAsk, type PollPlan, planAsks } from './poll-plan.ts'
+import { ages, estimateReadyShares, type Prior, type ReadyShares, type Sighting, unknownShares } from './ready-times.ts'
+
+/** What a run learned, for the next one. */
+export interface PollMemory {
+  shares: ReadyShares
 }
 
-/** One assessment whose ready time is watched closely. */
-interface Sentinel {
-  acceptedAt: number
+/** Calls for each assessment; one is what an oracle needs that knows the ready time. */
+const callsAtMost = 2.2
+const sentinels = 20
+const watchEvery = 10
+const mostWatched = 300
+/** Sentinels are asked at ages that grow by this, each of them at other ones. */
+const sentinelStep = 1.4
+const firstSentinelMs = 500
+/** Until so many were seen the plan may change any moment, and each row looks at it again after a share of its age. */
+const fewestToTrust = 10
+const reviewShare = 0.12
+const shortestReviewMs = 500
+/** A fit takes some milliseconds: often in the beginning, seldom later. */
+const shortestRefitMs = 250
+const longestRefitMs = 10_000
+const refitGrowth = 1.15
+/** How many sightings it takes to outweigh what was thought before. */
+const ignorance: Prior = { shares: unknownShares, weight: 0.5 }
+const memoryWeight = 30
+
+interface Watched extends Sighting {
+  /** Counts what was accepted. */
+  index: number
+  isReady: boolean
 }
-
-const shortestGapMs = 250
-const longestGapMs = 30_000
-const sentinelsAtStart = 20
-const sentinelEvery = 40
-const samplesKept = 200
-const samplesToTrust = 5
-
-/** One call is worth this share of the mean ready time in lag. */
-const priceShare = 0.3
 
 /**
- * Learns when it pays to ask whether scores are ready. Sentinels (the first 20 and every 40th) are asked closely; the
- * plan for all others is fitted to their ready times. Those still pending count at twice their age, or a slow half
- * would go unseen: asking censors its own data. Pure but for what it was told.
+ * Learns when it pays to ask whether scores are ready. The first twenty, the sentinels, are asked closely; what they
+ * and every tenth of the others show, pending ones too, gives the plan for all. Pure but for what it was told, and its
+ * size does not grow with the rows.
  */
 export class PollSchedule {
-  #plan: PollPlan | undefined
+  readonly #prior: Prior
+  #shares: ReadyShares
+  #plan: PollPlan
   #accepted = 0
-  #readyMs: number[] = []
-  readonly #sentinels = new Map<number, Sentinel>()
+  #ready = 0
+  #fittedAt: number | undefined
+  #refitMs = shortestRefitMs
+  /** In the order they were accepted. */
+  readonly #watched = new Map<number, Watched>()
 
-  constructor(memory?: PollPlan) {
-    this.#plan = memory
+  /** `memory`: from an earlier run; what is no such thing, an older shape of it for one, is passed over. */
+  constructor(memory?: unknown) {
+    const known = readShares(memory)
+    this.#prior = known === undefined ? ignorance : { shares: known, weight: memoryWeight }
+    this.#shares = this.#prior.shares
+    this.#plan = planAsks(this.#shares, callsAtMost)
   }
 
-  /** What was learned, for the next run; undefined when nothing was. */
-  get memory(): PollPlan | undefined {
-    return this.#plan
+  /** What was learned, for the next run; undefined when too little was. */
+  get memory(): PollMemory | undefined {
+    if (!this.#isTrusted) return undefined
+    return { shares: this.#shares.map((share) => Number(share.toPrecision(4))) }
   }
 
   firstPollAt(id: number, acceptedAt: number): number {
-    const isSentinel = this.#accepted < sentinelsAtStart || this.#accepted % sentinelEvery === 0
+    const index = this.#accepted
     this.#accepted += 1
-    if (isSentinel) this.#sentinels.set(id, { acceptedAt })
-    return Math.round(acceptedAt + (isSentinel || this.#plan === undefined ? 1_000 : this.#plan.firstMs))
+    if (index < sentinels || index % watchEvery === 0) this.#watch(id, index)
+    return this.#nextAt(id, acceptedAt, 0)
   }
 
   /** When to ask again for one that was not ready at `now`. */
   nextPollAt(id: number, acceptedAt: number, now: number): number {
     const ageMs = Math.max(0, now - acceptedAt)
-    if (this.#sentinels.has(id)) return Math.round(now + Math.max(1_000, 0.2 * ageMs))
-    if (this.#plan === undefined) return Math.round(now + Math.min(longestGapMs, Math.max(2_000, 0.5 * ageMs)))
-    // For what was accepted before there was a plan, the first time that the plan asks may be still to come.
-    const leftMs = this.#plan.firstMs - ageMs
-    return Math.round(now + (leftMs > 0 ? Math.max(leftMs, shortestGapMs) : this.#plan.gapMs))
+    const watched = this.#watched.get(id)
+    if (watched !== undefined) {
+      watched.afterMs = ageMs
+      this.#refit(now)
+    }
+    return this.#nextAt(id, acceptedAt, ageMs)
+  }
+
+  /** For one that is due: a later time, when it has shown meanwhile that it is too early to ask for any. */
+  deferral(id: number, acceptedAt: number, now: number): number | undefined {
+    const ageMs = Math.max(0, now - acceptedAt)
+    if (this.#watched.has(id) || ageMs >= (this.#plan[0] ?? 0)) return undefined
+    return this.#nextAt(id, acceptedAt, ageMs)
   }
 
   onReady(id: number, acceptedAt: number, now: number): void {
-    if (!this.#sentinels.delete(id)) return
-    this.#readyMs.push(Math.max(1, now - acceptedAt))
-    if (this.#readyMs.length > samplesKept) this.#readyMs = this.#readyMs.slice(-samplesKept)
-    const isTimeToFit = this.#readyMs.length <= 20 || this.#readyMs.length % 10 === 0
-    if (this.#readyMs.length >= samplesToTrust && isTimeToFit) this.#plan = this.#fit(now)
+    const watched = this.#watched.get(id)
+    if (watched === undefined || watched.isReady) return
+    watched.untilMs = Math.max(watched.afterMs + 1, now - acceptedAt)
+    watched.isReady = true
+    this.#ready += 1
+    this.#refit(now)
   }
 
   /** No longer asked for in this run. */
   forget(id: number): void {
-    this.#sentinels.delete(id)
+    this.#watched.delete(id)
   }
 
-  #fit(now: number): PollPlan {
-    // The oldest come first in the map, and tell the most.
-    const oldest = [...this.#sentinels.values()].slice(0, samplesKept)
-    return fitPollPlan([...this.#readyMs, ...oldest.map(({ acceptedAt }) => 2 * Math.max(1, now - acceptedAt))])
+  get #isTrusted(): boolean {
+    return this.#prior !== ignorance || this.#ready >= fewestToTrust
   }
-}
 
-/**
- * The plan with the least cost for these ready times, by trying a grid of both numbers. One more at twice the longest
- * stands for what was not seen yet: without it, equal times would leave the gap open.
- */
-export function fitPollPlan(readyMs: readonly number[]): PollPlan {
-  const sorted = [...readyMs, 2 * Math.max(1, ...readyMs)].sort((left, right) => left - right)
-  const meanMs = sorted.reduce((sum, ms) => sum + ms, 0) / sorted.length
-  const priceMs = Math.max(shortestGapMs, priceShare * meanMs)
-  const firsts = [
-    ...new Set(sorted.filter((_, index) => index % Math.ceil(sorted.length / 40) === 0).map((ms) => ms * 1.02)),
-  ]
-  let best: PollPlan = { firstMs: meanMs, gapMs: clampGap(meanMs) }
-  let least = Number.POSITIVE_INFINITY
-  for (const firstMs of [shortestGapMs, ...firsts]) {
-    for (const gapMs of candidateGaps()) {
-      const cost = costOf({ firstMs, gapMs }, sorted, priceMs)
-      if (cost < least) [best, least] = [{ firstMs, gapMs }, cost]
+  #nextAt(id: number, acceptedAt: number, ageMs: number): number {
+    const planned = nextAsk(this.#plan, ageMs)
+    return Math.ceil(acceptedAt + this.#adapt(planned, ageMs, this.#watched.get(id)?.index))
+  }
+
+  #adapt(planned: number, ageMs: number, index: number | undefined): number {
+    if (index !== undefined && index < sentinels && this.#prior === ignorance) return askSentinel(index, ageMs)
+    if (index !== undefined) return vary(planned, ageMs, index)
+    if (this.#isTrusted) return planned
+    return Math.min(planned, ageMs + Math.max(shortestReviewMs, reviewShare * ageMs))
+  }
+
+  #watch(id: number, index: number): void {
+    if (this.#watched.size >= mostWatched) {
+      const [oldest] = this.#watched
+      // While the oldest one is pending, later ones would only show what is fast.
+      if (oldest === undefined || !oldest[1].isReady) return
+      this.#watched.delete(oldest[0])
     }
+    this.#watched.set(id, { index, afterMs: 0, untilMs: Number.POSITIVE_INFINITY, isReady: false })
   }
-  return best
-}
 
-function costOf({ firstMs, gapMs }: PollPlan, readyMs: readonly number[], priceMs: number): number {
-  let cost = 0
-  for (const ms of readyMs) {
-    const further = Math.max(0, Math.ceil((ms - firstMs) / gapMs))
-    const lagMs = firstMs + further * gapMs - ms
-    cost += 1 + further + lagMs / priceMs
+  #refit(now: number): void {
+    const sinceMs = now - (this.#fittedAt ?? Number.NEGATIVE_INFINITY)
+    if (sinceMs >= 0 && sinceMs < this.#refitMs) return
+    this.#fittedAt = now
+    this.#refitMs = Math.min(longestRefitMs, this.#refitMs * refitGrowth)
+    const asked = [...this.#watched.values()].filter(({ afterMs, isReady }) => isReady || afterMs > 0)
+    this.#shares = estimateReadyShares(asked, this.#prior)
+    this.#plan = planAsks(this.#shares, callsAtMost)
   }
-  return cost
 }
 
-function candidateGaps(): number[] {
-  const gaps: number[] = []
-  for (let gapMs = shortestGapMs; gapMs <= longestGapMs; gapMs *= 1.3) gaps.push(gapMs)
-  return gaps
+function askSentinel(index: number, ageMs: number): number {
+  let askMs = firstSentinelMs * sentinelStep ** spread(index)
+  while (askMs <= ageMs) askMs = Math.min(askMs * sentinelStep, askMs + longestGapMs)
+  return askMs
 }
 
-function clampGap(ms: number): number {
-  return Math.min(longestGapMs, Math.max(shortestGapMs, ms))
+/** A quarter earlier to a quarter later: asked at the same ages all would show the same, and never that it is faster. */
+function vary(planned: number, ageMs: number, index: number): number {
+  const varied = planned * (0.75 + 0.5 * spread(index))
+  return varied > (ageMs + planned) / 2 ? varied : planned
+}
+
+/** Numbers between 0 and 1, each far from the ones before. */
+function spread(index: number): number {
+  return (index * 0.618_033_988_75) % 1
+}
+
+function readShares(memory: unknown): ReadyShares | undefined {
+  if (typeof memory !== 'object' || memory === null || !('shares' in memory)) return undefined
+  const { shares } = memory
+  const isUsable = Array.isArray(shares) && shares.length === ages.length && shares.every((share) => share > 0)
+  return isUsable ? shares : undefined
 }

@@ -48,9 +48,16 @@ export async function pollScores<Request extends object>(
 }
 
 async function askForScores<Request extends object>(context: RunContext<Request>, poll: DuePoll): Promise<void> {
-  const { gate, halt, operation, client, contact } = context
+  const { gate, halt, operation, client, contact, ledger, schedule, options, ports } = context
   const { retrieve } = operation
   if (retrieve === undefined) return
+  const now = ports.clock.now()
+  const deadline = poll.acceptedAt + options.pollTimeoutMs
+  const later = now < deadline ? schedule.deferral(poll.id, poll.acceptedAt, now) : undefined
+  if (later !== undefined) {
+    await halt.guard(() => ledger.submissions.postpone(poll.id, Math.min(later, deadline)))
+    return
+  }
   const ask = async (): Promise<Attempt<RetrieveProof>> => {
     const asked = await retrieve(client, poll.identifier)
     await record(context, poll, asked)

@@ -50,7 +50,7 @@ export class Gate {
     const turn = this.#queue.add(
       async () => {
         if (this.#closing.aborted || isWithdrawn()) return undefined
-        const ticket = this.#limiter.start(this.#ports.clock.now())
+        const ticket = this.#limiter.start(this.#ports.clock.now(), this.#inFlight)
         this.#inFlight += 1
         this.#adjust()
         let verdict: Verdict = { kind: 'lost' }

@@ -1,4 +1,7 @@
 import type { Random } from '../../support/random.ts'
+import { InFlightKnob } from './in-flight-knob.ts'
+import { PaceKnob } from './pace-knob.ts'
+import { RateMeter } from './rate-meter.ts'
 
 /** How a request ended, as far as the limits of the service go. */
 export type Verdict =
@@ -12,6 +15,12 @@ export type Verdict =
 /** A request that was let go. */
 export interface Ticket {
   startedAt: number
+  /** How many a second started when it did; undefined when too few to tell. */
+  perSecond: number | undefined
+  /** How many were in flight with it. */
+  inFlight: number
+  /** It started as soon as the pace allowed: the pace is what holds requests back. */
+  isAtPace: boolean
   isProbe: boolean
 }
 
@@ -28,140 +37,156 @@ export interface LimiterMemory {
   perSecond: number | undefined
 }
 
+/** How long everything is held after a request has ended; 0 when it is not. */
+export interface Hold {
+  heldMs: number
+  isTooLong: boolean
+}
+
+const noHold: Hold = { heldMs: 0, isTooLong: false }
 const longestHoldMs = 5 * 60_000
-const rateWindowMs = 5_000
+const startInFlight = 2
 /** A late timer may be made up for, an idle time never: no bursts. */
-const longestCatchUpMs = 20
+const leastCatchUpMs = 2
+const catchUpShare = 0.1
+/** What fills the flight is spread over this share of the latency: a burst would find limits that are not there. */
+const spreadShare = 0.8
+const leastSpreadMs = 1
+/** Where holds took more than this share of the time, it is no use to look at the rate between them. */
+const longHoldShare = 0.5
 
 /**
  * Finds and keeps limits that nobody told us, with two knobs: how many in flight, and how many a second. Pure: it is
  * told the time and what happened, and says what is allowed. A refusal holds everybody, costs one cut per flight, and
- * is followed by one lone probe; a probe that is refused too shows that it is a rate, not a number in flight.
+ * is followed by one lone probe. Which knob is cut is a matter of evidence: a request that was refused although no
+ * more were in flight than were borne before was refused for its rate.
  */
 export class Limiter {
   readonly #settings: LimiterSettings
-  #inFlight: number
-  #inFlightCeiling: number | undefined
-  #perSecond: number | undefined
-  #rateCeiling: number | undefined
-  #nextProbeAt = 0
-  #probeGapMs = 5_000
-  #lastCutAt = -1
-  #holdUntil = 0
+  readonly #flight: InFlightKnob
+  readonly #pace: PaceKnob
+  readonly #admitted = new RateMeter()
+  #latencyMs: number | undefined
+  #hold = { until: 0, ms: 0 }
   #nextStartAt = 0
+  #lastCutAt = -1
+  #heldMsSinceCut = 0
+  /** Most in flight that was borne since the last cut, and between that and the one before. */
+  #borne = 0
+  #borneBefore = 0
   /** Refusals in a row since the last answer to a probe. */
   #refusals = 0
   #probe: 'none' | 'due' | 'out' = 'none'
-  readonly #starts: number[] = []
 
   constructor(settings: LimiterSettings) {
     this.#settings = settings
-    this.#inFlight = Math.min(settings.maxInFlight, settings.memory?.inFlight ?? 2)
-    this.#perSecond = settings.memory?.perSecond
+    this.#flight = new InFlightKnob(settings.maxInFlight, toUsable(settings.memory?.inFlight) ?? startInFlight)
+    this.#pace = new PaceKnob(toUsable(settings.memory?.perSecond))
   }
 
   get memory(): LimiterMemory {
-    return { inFlight: this.#inFlight, perSecond: this.#perSecond }
+    return { inFlight: this.#flight.value, perSecond: this.#pace.perSecond }
   }
 
   get limit(): number {
-    return Math.max(1, Math.floor(this.#inFlight))
+    return this.#flight.limit
   }
 
   /** Milliseconds until the next request may start: 0 for now, Infinity for "when another one has ended". */
   waitMs(now: number, inFlight: number): number {
-    if (now < this.#holdUntil) return this.#holdUntil - now
-    if (this.#probe === 'out') return Number.POSITIVE_INFINITY
-    if (this.#probe === 'none' && inFlight >= this.limit) return Number.POSITIVE_INFINITY
-    return Math.max(0, this.#nextStartAt - now)
+    // No longer than was asked for, whatever the clock does meanwhile.
+    if (now < this.#hold.until) return Math.min(this.#hold.ms, this.#hold.until - now)
+    if (this.#probe === 'out' || inFlight >= this.limit) return Number.POSITIVE_INFINITY
+    return Math.max(0, Math.min(this.#gapMs(), this.#nextStartAt - now))
   }
 
-  start(now: number): Ticket {
+  /** `inFlight` does not count this request yet. */
+  start(now: number, inFlight: number): Ticket {
     const isProbe = this.#probe === 'due'
     if (isProbe) this.#probe = 'out'
-    const pace = this.#pace()
-    if (pace !== undefined) {
-      const gapMs = 1000 / pace
-      this.#nextStartAt = Math.max(this.#nextStartAt, now - Math.min(gapMs, longestCatchUpMs)) + gapMs
-    }
-    this.#starts.push(now)
-    if (this.#starts.length > 20_000) this.#starts.splice(0, 10_000)
-    return { startedAt: now, isProbe }
+    const gapMs = this.#gapMs()
+    const lateMs = now - this.#nextStartAt
+    const isAtPace = gapMs > 0 && gapMs === this.#paceGapMs() && lateMs < gapMs
+    const isMadeUp = lateMs <= Math.max(leastCatchUpMs, catchUpShare * gapMs)
+    this.#nextStartAt = (isMadeUp ? this.#nextStartAt : now) + gapMs
+    this.#admitted.add(now, 1)
+    const perSecond = this.#admitted.perSecond(now)
+    return { startedAt: now, perSecond, inFlight: inFlight + 1, isAtPace, isProbe }
   }
 
-  /** `inFlight` counts this request too. Says how long everything is held, when it is. */
-  finish(ticket: Ticket, now: number, inFlight: number, verdict: Verdict): { heldMs: number; isTooLong: boolean } {
-    if (verdict.kind === 'refused') return this.#refuse(ticket, now, inFlight, verdict.retryAfterMs)
+  /** `inFlight` counts this request too. */
+  finish(ticket: Ticket, now: number, inFlight: number, verdict: Verdict): Hold {
+    if (verdict.kind === 'refused') return this.#refuse(ticket, now, verdict.retryAfterMs)
     if (ticket.isProbe && this.#probe === 'out') this.#probe = 'none'
-    if (verdict.kind === 'timed-out' && ticket.startedAt > this.#lastCutAt) {
-      this.#inFlight = Math.max(1, this.#inFlight * 0.6)
+    if (verdict.kind === 'timed-out' && this.#isNew(ticket)) {
+      this.#flight.shrink()
       this.#lastCutAt = now
     }
     if (verdict.kind === 'answered') this.#grow(ticket, now, inFlight)
-    return { heldMs: 0, isTooLong: false }
+    return noHold
   }
 
   /** Nothing starts for a while, then one lone probe; for when the service cannot be reached. */
   hold(now: number, ms: number): void {
-    this.#holdUntil = Math.max(this.#holdUntil, now + ms)
+    if (now + ms > this.#hold.until) this.#hold = { until: now + ms, ms }
     this.#probe = 'due'
   }
 
   #grow(ticket: Ticket, now: number, inFlight: number): void {
-    if (ticket.startedAt > this.#lastCutAt) this.#refusals = 0
-    this.#growRate()
-    if (inFlight < this.limit) return
-    const ceiling = this.#inFlightCeiling
-    if (ceiling === undefined) this.#inFlight += 1
-    else if (this.#inFlight < ceiling) this.#inFlight = Math.min(ceiling, this.#inFlight + 2 / this.#inFlight)
-    else if (now >= this.#nextProbeAt) {
-      this.#inFlightCeiling = ceiling + 1
-      this.#inFlight = ceiling + 1
-      this.#nextProbeAt = now + this.#probeGapMs
+    const tookMs = Math.max(1, now - ticket.startedAt)
+    this.#latencyMs = this.#latencyMs === undefined ? tookMs : 0.9 * this.#latencyMs + 0.1 * tookMs
+    if (this.#isNew(ticket)) {
+      this.#refusals = 0
+      this.#borne = Math.max(this.#borne, ticket.inFlight)
     }
-    this.#inFlight = Math.min(this.#inFlight, this.#settings.maxInFlight)
+    if (ticket.isAtPace) this.#pace.grow()
+    this.#flight.grow(now, inFlight)
   }
 
-  #growRate(): void {
-    if (this.#perSecond === undefined) return
-    const isBelow = this.#rateCeiling === undefined || this.#perSecond < 0.9 * this.#rateCeiling
-    this.#perSecond *= 1 + (isBelow ? 0.08 : 0.02) / Math.max(2, this.#perSecond)
-  }
-
-  #refuse(
-    ticket: Ticket,
-    now: number,
-    inFlight: number,
-    retryAfterMs: number | undefined,
-  ): { heldMs: number; isTooLong: boolean } {
-    const isOfAnEarlierFlight = ticket.startedAt <= this.#lastCutAt && !ticket.isProbe
-    if (isOfAnEarlierFlight && retryAfterMs === undefined) return { heldMs: 0, isTooLong: false }
-    if (!isOfAnEarlierFlight) {
+  #refuse(ticket: Ticket, now: number, retryAfterMs: number | undefined): Hold {
+    this.#admitted.add(now, -1)
+    const isNew = this.#isNew(ticket) || ticket.isProbe
+    if (isNew) {
       this.#refusals += 1
-      this.#cut(ticket, now, inFlight, retryAfterMs)
+      this.#cut(ticket, now)
       this.#lastCutAt = now
     }
+    if (!isNew && retryAfterMs === undefined) return noHold
     const heldMs = this.#holdMs(retryAfterMs)
+    this.#heldMsSinceCut += heldMs
     this.hold(now, heldMs)
     return { heldMs, isTooLong: heldMs > longestHoldMs }
   }
 
-  #cut(ticket: Ticket, now: number, inFlight: number, retryAfterMs: number | undefined): void {
-    const isRate = this.#perSecond !== undefined || retryAfterMs !== undefined || this.limit === 1 || ticket.isProbe
-    if (isRate) {
-      const measured = this.#measuredPerSecond(now)
-      this.#rateCeiling = measured
-      this.#perSecond = Math.max(0.1, 0.85 * Math.min(measured, this.#perSecond ?? measured))
+  #cut(ticket: Ticket, now: number): void {
+    const isAlone = ticket.inFlight === 1
+    // Even one alone was refused: the number in flight was never the trouble.
+    if (isAlone) this.#flight.free()
+    // A refused probe says that the hold was too short, and no more, once there is a pace.
+    if (ticket.isProbe && this.#pace.perSecond !== undefined) return
+    const isRate = isAlone || ticket.inFlight <= Math.max(this.#borne, this.#borneBefore)
+    const measured = this.#measure(ticket, now)
+    // Both, when it was the pace that held requests back, and not the number in flight.
+    if (isRate || (ticket.isAtPace && ticket.inFlight < this.limit)) this.#pace.cut(measured)
+    if (!isRate) {
+      this.#flight.cut(now, ticket.inFlight)
+      this.#pace.startAt((1000 * (ticket.inFlight - 1)) / (this.#latencyMs ?? 1_000))
     }
-    if (ticket.isProbe) {
-      // Even one alone was refused: the number in flight was never the trouble.
-      this.#inFlightCeiling = undefined
-    } else if (!isRate) {
-      if (this.#inFlightCeiling !== undefined) this.#probeGapMs = Math.min(60_000, this.#probeGapMs * 2)
-      this.#inFlightCeiling = Math.max(1, inFlight - 1)
-      this.#inFlight = Math.max(1, 0.9 * this.#inFlightCeiling)
-      this.#nextProbeAt = now + this.#probeGapMs
-    }
+    this.#admitted.restart(now)
+    this.#heldMsSinceCut = 0
+    this.#borneBefore = this.#borne
+    this.#borne = 0
+  }
+
+  /** How many a second were borne until this one was refused. */
+  #measure(ticket: Ticket, now: number): number | undefined {
+    const isMostlyHeld = this.#heldMsSinceCut > longHoldShare * this.#admitted.spanMs(now)
+    return isMostlyHeld ? this.#admitted.mean(now) : ticket.perSecond
+  }
+
+  /** It started after the last cut: what becomes of it says something of how things are now. */
+  #isNew(ticket: Ticket): boolean {
+    return ticket.startedAt > this.#lastCutAt
   }
 
   #holdMs(retryAfterMs: number | undefined): number {
@@ -170,16 +195,22 @@ export class Limiter {
     return Math.min(30_000, 250 * 2 ** (Math.max(1, this.#refusals) - 1)) * (0.5 + 0.5 * random())
   }
 
-  #measuredPerSecond(now: number): number {
-    const from = now - rateWindowMs
-    const recent = this.#starts.filter((at) => at > from)
-    const spanMs = Math.max(1_000, now - (recent[0] ?? now))
-    return Math.max(0.2, (recent.length * 1000) / spanMs)
+  #gapMs(): number {
+    return Math.max(this.#paceGapMs(), this.#spreadGapMs())
   }
 
-  #pace(): number | undefined {
-    const { maxPerSecond } = this.#settings
-    if (maxPerSecond === undefined) return this.#perSecond
-    return Math.min(maxPerSecond, this.#perSecond ?? maxPerSecond)
+  #paceGapMs(): number {
+    const { maxPerSecond = Number.POSITIVE_INFINITY } = this.#settings
+    return 1000 / Math.min(maxPerSecond, this.#pace.perSecond ?? Number.POSITIVE_INFINITY)
   }
+
+  #spreadGapMs(): number {
+    const gapMs = (spreadShare * (this.#latencyMs ?? 0)) / this.limit
+    return this.limit === 1 || gapMs < leastSpreadMs ? 0 : gapMs
+  }
+}
+
+/** Memory comes from a file. */
+function toUsable(value: unknown): number | undefined {
+  return typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : undefined
 }

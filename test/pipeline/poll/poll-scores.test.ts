@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RetrieveProof } from '../../../src/client/evidence.ts'
 import { PollSchedule } from '../../../src/pipeline/poll/poll-schedule.ts'
 import { pollScores } from '../../../src/pipeline/poll/poll-scores.ts'
+import { estimateReadyShares, unknownShares } from '../../../src/pipeline/poll/ready-times.ts'
 import { submitRows } from '../../../src/pipeline/submit/submit-rows.ts'
 import { createStage, line, ready, type Stage, type StageChoices } from '../stage.ts'
 
@@ -53,11 +54,24 @@ describe('polling', () => {
   })
 
   it('asks first when the schedule says, never at once', async () => {
-    const schedule = new PollSchedule({ firstMs: 30_000, gapMs: 5_000 })
+    const ready = Array.from({ length: 200 }, () => ({ afterMs: 30_000, untilMs: 31_000 }))
+    const shares = estimateReadyShares(ready, { shares: unknownShares, weight: 0.5 })
+    const schedule = new PollSchedule({ shares })
     for (let id = 1_000; id < 1_021; id += 1) schedule.firstPollAt(id, 0)
     const { polls, poll } = await run({ schedule })
     await poll()
     expect(Math.min(...polls.map(({ afterMs }) => afterMs))).toBeGreaterThanOrEqual(30_000)
+  })
+
+  it('puts off what is due before it can be ready, as others have shown, without a call', async () => {
+    const schedule = new PollSchedule()
+    for (let id = 1_000; id < 1_021; id += 1) schedule.firstPollAt(id, 0)
+    const { stage, polls, poll } = await run({ schedule })
+    for (let id = 1_000; id < 1_020; id += 1) schedule.nextPollAt(id, 0, 39_000)
+    for (let id = 1_000; id < 1_020; id += 1) schedule.onReady(id, 0, 40_000 + 300 * (id - 1_000))
+    await poll()
+    expect(Math.min(...polls.map(({ afterMs }) => afterMs))).toBeGreaterThanOrEqual(39_000)
+    expect(stage.states()).toEqual(['scored', 'scored', 'scored'])
   })
 
   it('asks the last time at the bound, and leaves the row pending', async () => {
@@ -105,7 +119,7 @@ describe('polling', () => {
     schedule.forget = (id) => void forgotten.push(id)
     const { poll } = await run({ schedule, retrieve: () => proof, options: { pollTimeoutMs: 5_000 } })
     await poll()
-    expect(forgotten).toEqual([1, 2, 3])
+    expect(forgotten.toSorted()).toEqual([1, 2, 3])
   })
 
   it.each([

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Limiter, type LimiterSettings, type Ticket, type Verdict } from '../../../src/pipeline/submit/limiter.ts'
 import { seededRandom } from '../../../src/support/random.ts'
-import { limitInFlight, limitRate, simulate } from './simulate-service.ts'
+import { limitRate, simulate } from './simulate-service.ts'
 
 const answered: Verdict = { kind: 'answered' }
 const refused: Verdict = { kind: 'refused', retryAfterMs: undefined }
@@ -12,12 +12,16 @@ function create(settings: Partial<LimiterSettings> = {}): Limiter {
   return new Limiter({ maxInFlight: 8, maxPerSecond: undefined, random: () => 0.5, ...settings })
 }
 
-/** Lets as many go as may, and ends them all with the same verdict. */
-function fly(limiter: Limiter, now: number, verdict: Verdict): number {
+/** Lets as many go as may, each as soon as it may, and ends them all with the same verdict. */
+function fly(limiter: Limiter, from: number, verdict: Verdict): number {
   const tickets: Ticket[] = []
-  while (limiter.waitMs(now, tickets.length) === 0) tickets.push(limiter.start(now))
+  let now = from
+  for (let wait = 0; Number.isFinite(wait); wait = limiter.waitMs(now, tickets.length)) {
+    now += wait
+    tickets.push(limiter.start(now, tickets.length))
+  }
   let inFlight = tickets.length
-  for (const ticket of tickets) limiter.finish(ticket, now + 50, inFlight--, verdict)
+  for (const ticket of tickets) limiter.finish(ticket, Math.max(now, ticket.startedAt + 50), inFlight--, verdict)
   return tickets.length
 }
 
@@ -42,7 +46,7 @@ describe('the number in flight', () => {
 
   it('does not grow while it is not used up', () => {
     const limiter = create()
-    limiter.finish(limiter.start(0), 50, 1, answered)
+    limiter.finish(limiter.start(0, 0), 50, 1, answered)
     expect(limiter.limit).toBe(2)
   })
 
@@ -55,31 +59,20 @@ describe('the number in flight', () => {
   it('is cut once for a flight, however many of it are refused', () => {
     const limiter = create()
     grow(limiter, 8)
-    const tickets = Array.from({ length: 8 }, () => limiter.start(1_000))
+    const tickets = Array.from({ length: 8 }, (_, index) => limiter.start(1_000, 8 + index))
     const limits = tickets.map((ticket, index) => {
       limiter.finish(ticket, 1_050 + index, 8 - index, refused)
       return limiter.limit
     })
-    expect(new Set(limits)).toEqual(new Set([6]))
+    expect(new Set(limits)).toEqual(new Set([limits[0]]))
+    expect(limits[0]).toBeLessThan(8)
   })
 
   it('says that nothing is held for a refusal of a flight that was cut already', () => {
     const limiter = create()
     grow(limiter, 4)
-    const tickets = [limiter.start(1_000), limiter.start(1_000)]
+    const tickets = [limiter.start(1_000, 0), limiter.start(1_000, 1)]
     expect(tickets.map((ticket) => limiter.finish(ticket, 1_050, 2, refused).heldMs)).toEqual([187.5, 0])
-  })
-
-  it('comes back to what was shown to be allowed, and tries one more after five seconds', () => {
-    const limiter = create()
-    grow(limiter, 6)
-    limiter.finish(limiter.start(1_000), 1_000, 6, refused)
-    const limits = new Map<number, number>()
-    for (let now = 2_000; now <= 7_000; now += 100) {
-      fly(limiter, now, answered)
-      limits.set(now, limiter.limit)
-    }
-    expect([limits.get(4_000), limits.get(5_900), limits.get(7_000)]).toEqual([5, 5, 6])
   })
 
   it.each([
@@ -88,7 +81,7 @@ describe('the number in flight', () => {
   ] as const)('after a request that %s is %i of 8', (kind, expected) => {
     const limiter = create()
     grow(limiter, 8)
-    const tickets = [limiter.start(5_000), limiter.start(5_000)]
+    const tickets = [limiter.start(5_000, 0), limiter.start(5_000, 1)]
     for (const ticket of tickets) limiter.finish(ticket, 5_100, 2, { kind })
     expect(limiter.limit).toBe(expected)
   })
@@ -100,14 +93,14 @@ describe('a hold', () => {
     ['the most of the spread', 1, 63_000],
   ])('lasts as long as Retry-After asks, and at most a twentieth longer: %s', (_, random, expected) => {
     const limiter = create({ random: () => random })
-    const { heldMs, isTooLong } = limiter.finish(limiter.start(0), 100, 1, { kind: 'refused', retryAfterMs: 60_000 })
+    const { heldMs, isTooLong } = limiter.finish(limiter.start(0, 0), 100, 1, { kind: 'refused', retryAfterMs: 60_000 })
     expect([heldMs, isTooLong, limiter.waitMs(100, 0)]).toEqual([expected, false, expected])
   })
 
   it('of more than five minutes is too long', () => {
     const limiter = create({ random: () => 0 })
     const ask = (retryAfterMs: number): boolean =>
-      limiter.finish(limiter.start(0), 1, 1, { kind: 'refused', retryAfterMs }).isTooLong
+      limiter.finish(limiter.start(0, 0), 1, 1, { kind: 'refused', retryAfterMs }).isTooLong
     expect([ask(300_000), ask(300_001)]).toEqual([false, true])
   })
 
@@ -116,7 +109,7 @@ describe('a hold', () => {
       const limiter = create({ random: () => random })
       return Array.from({ length: 9 }, (_, index) => {
         const now = index * 40_000 + 1
-        return limiter.finish(limiter.start(now), now, 1, refused).heldMs
+        return limiter.finish(limiter.start(now, 0), now, 1, refused).heldMs
       })
     }
     expect(span(1)).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
@@ -126,24 +119,37 @@ describe('a hold', () => {
   it('is followed by one lone probe, and by the others once that was answered', () => {
     const limiter = create()
     grow(limiter, 4)
-    const { heldMs } = limiter.finish(limiter.start(1_000), 1_000, 4, refused)
+    const { heldMs } = limiter.finish(limiter.start(1_000, 4), 1_000, 5, refused)
     expect(limiter.waitMs(1_000 + heldMs - 1, 0)).toBe(1)
     const after = 1_000 + heldMs
-    const probe = limiter.start(after)
+    const probe = limiter.start(after, 0)
     expect([probe.isProbe, limiter.waitMs(after, 1)]).toEqual([true, never])
     limiter.finish(probe, after + 10, 1, answered)
-    expect(limiter.waitMs(after + 10, 1)).toBe(0)
+    expect(limiter.waitMs(after + 10, 1)).toBeLessThan(100)
+  })
+
+  it('is followed by a probe that waits until there is room for it', () => {
+    const limiter = create()
+    grow(limiter, 4)
+    const { heldMs } = limiter.finish(limiter.start(1_000, 4), 1_000, 5, refused)
+    expect([limiter.waitMs(1_000 + heldMs, 4), limiter.waitMs(1_000 + heldMs, 1)]).toEqual([never, 0])
+  })
+
+  it('is no longer than was asked for, though the clock is set back meanwhile', () => {
+    const limiter = create()
+    limiter.hold(3_600_000, 500)
+    expect(limiter.waitMs(0, 0)).toBe(500)
   })
 
   it('that the caller asks for ends in a lone probe too; one that fails again is held again', () => {
     const limiter = create()
     limiter.hold(0, 500)
     expect(limiter.waitMs(200, 0)).toBe(300)
-    const probe = limiter.start(500)
+    const probe = limiter.start(500, 0)
     limiter.hold(600, 500)
     limiter.finish(probe, 600, 1, { kind: 'lost' })
     expect(limiter.waitMs(1_100, 0)).toBe(0)
-    limiter.start(1_100)
+    limiter.start(1_100, 0)
     expect(limiter.waitMs(1_100, 1)).toBe(never)
   })
 
@@ -156,50 +162,43 @@ describe('a hold', () => {
 })
 
 describe('the pace', () => {
-  it('is none until a rate was proven', () => {
+  it('is none until one is refused, and starts at what was borne', () => {
     const limiter = create()
     grow(limiter, 8)
-    limiter.finish(limiter.start(1_000), 1_000, 6, refused)
     expect(limiter.memory.perSecond).toBeUndefined()
+    limiter.finish(limiter.start(1_000, 8), 1_000, 9, refused)
+    expect(limiter.memory.perSecond).toBeCloseTo((8 * 1000) / 50, -1)
   })
 
-  it.each([
-    ['Retry-After', (limiter: Limiter) => limiter.finish(limiter.start(0), 1, 3, { kind: 'refused', retryAfterMs: 1 })],
-    [
-      'a refusal of one alone',
-      (limiter: Limiter) => {
-        limiter.finish(limiter.start(0), 1, 2, refused)
-        limiter.finish(limiter.start(5_000), 5_001, 1, refused)
-      },
-    ],
-    [
-      'a refused probe',
-      (limiter: Limiter) => {
-        grow(limiter, 8)
-        limiter.finish(limiter.start(9_000), 9_001, 8, refused)
-        limiter.finish(limiter.start(10_000), 10_001, 1, refused)
-      },
-    ],
-  ])('is proven by %s', (_, prove) => {
+  it('is cut, and not the number in flight, when no more were in flight than were borne', () => {
     const limiter = create()
-    prove(limiter)
+    grow(limiter, 8)
+    limiter.finish(limiter.start(1_000, 3), 1_005, 4, refused)
+    expect(limiter.limit).toBe(8)
     expect(limiter.memory.perSecond).toBeGreaterThan(0)
   })
 
-  it('is cut to 85 % of what was measured over five seconds', () => {
-    const limiter = create({ maxInFlight: 100, memory: { inFlight: 100, perSecond: undefined } })
-    for (let now = 0; now < 5_000; now += 50) limiter.start(now)
-    limiter.finish(limiter.start(5_000), 5_000, 9, { kind: 'refused', retryAfterMs: 100 })
-    expect(limiter.memory.perSecond).toBeCloseTo(0.85 * 20, 0)
+  it('is cut by a refusal of one alone, which frees the number in flight', () => {
+    const limiter = create({ memory: { inFlight: 1, perSecond: undefined } })
+    limiter.finish(limiter.start(2_000, 0), 2_001, 1, refused)
+    expect(limiter.memory.perSecond).toBe(5)
+    limiter.finish(limiter.start(3_000, 0), 3_001, 1, answered)
+    expect(limiter.limit).toBe(2)
   })
 
-  it('frees the number in flight when a probe shows that it was not the trouble', () => {
-    const limiter = create({ memory: { inFlight: 8, perSecond: undefined } })
-    limiter.finish(limiter.start(1_000), 1_001, 2, refused)
-    expect(limiter.limit).toBe(1)
-    limiter.finish(limiter.start(2_000), 2_001, 1, refused)
-    limiter.finish(limiter.start(3_000), 3_001, 1, answered)
-    expect(limiter.limit).toBe(2)
+  it('is not cut again by a probe that came too soon', () => {
+    const limiter = create({ memory: { inFlight: 4, perSecond: 20 } })
+    limiter.finish(limiter.start(1_000, 0), 1_001, 1, refused)
+    const { perSecond } = limiter.memory
+    const held = [2_000, 4_000, 8_000].map((now) => limiter.finish(limiter.start(now, 0), now, 1, refused).heldMs)
+    expect(limiter.memory.perSecond).toBe(perSecond)
+    expect(held).toEqual([375, 750, 1_500])
+  })
+
+  it('grows only while it is what holds requests back', () => {
+    const limiter = create({ memory: { inFlight: 4, perSecond: 20 } })
+    for (let now = 0; now < 60_000; now += 200) limiter.finish(limiter.start(now, 0), now + 10, 1, answered)
+    expect(limiter.memory.perSecond).toBeCloseTo(20, 0)
   })
 
   it('of --rate is a cap, also for a faster one that was learned', () => {
@@ -215,18 +214,30 @@ describe('the pace', () => {
 
   it.each([1, 5, 50])('of %i a second lets no burst go after a time of rest', (maxPerSecond) => {
     const limiter = create({ maxPerSecond, memory: { inFlight: 8, perSecond: undefined } })
-    limiter.start(60_000)
+    limiter.start(60_000, 0)
     expect(limiter.waitMs(60_000, 1)).toBeGreaterThanOrEqual(1000 / maxPerSecond - 20)
-    limiter.start(120_000)
+    limiter.start(120_000, 0)
     expect(limiter.waitMs(120_000, 2)).toBeGreaterThanOrEqual(1000 / maxPerSecond - 20)
   })
 
   it('is kept, with the number in flight, for the next run', () => {
     const first = create()
     grow(first, 6)
-    first.finish(first.start(1_000), 1_000, 5, { kind: 'refused', retryAfterMs: 1_000 })
+    first.finish(first.start(1_000, 3), 1_000, 4, { kind: 'refused', retryAfterMs: 1_000 })
     const next = create({ memory: JSON.parse(JSON.stringify(first.memory)) })
     expect(next.memory).toEqual(first.memory)
+    expect(next.memory.perSecond).toBeGreaterThan(0)
+  })
+
+  it.each([null, -1, 'fast'])('is none when what was kept is %j', (perSecond) => {
+    const memory = JSON.parse(JSON.stringify({ inFlight: perSecond, perSecond }))
+    expect(create({ memory }).memory).toEqual({ inFlight: 2, perSecond: undefined })
+  })
+
+  it('waits no longer than its gap, though the clock is set back', () => {
+    const limiter = create({ maxPerSecond: 10 })
+    limiter.start(3_600_000, 0)
+    expect(limiter.waitMs(0, 0)).toBe(100)
   })
 })
 
@@ -264,7 +275,7 @@ describe('whatever happens', () => {
           expect(wait === never ? flying.length : 1).toBeGreaterThan(0)
           expect(limiter.limit).toBeGreaterThanOrEqual(1)
           expect(limiter.limit).toBeLessThanOrEqual(maxInFlight)
-          if (action === 'start' && wait === 0) flying.push(limiter.start(now))
+          if (action === 'start' && wait === 0) flying.push(limiter.start(now, flying.length))
           const ended = action === 'finish' ? flying.shift() : undefined
           if (ended !== undefined) {
             const { heldMs } = limiter.finish(ended, now, flying.length + 1, verdict)
@@ -275,20 +286,6 @@ describe('whatever happens', () => {
       }),
       { seed: 5, numRuns: 300 },
     )
-  })
-})
-
-describe('against a limit that nobody told', () => {
-  it.each([
-    ['5 in flight', { limit: limitInFlight(5, 100), latencyMs: 100 }, 0.9, 0.02],
-    ['1 in flight', { limit: limitInFlight(1, 100), latencyMs: 100 }, 0.9, 0.02],
-    ['20 a second', { limit: limitRate(20, 5), latencyMs: 100 }, 0.8, 0.02],
-    ['20 a second, with Retry-After', { limit: limitRate(20, 5), latencyMs: 100, retryAfterMs: 1_000 }, 0.75, 0.02],
-    ['100 a second', { limit: limitRate(100, 10), latencyMs: 50 }, 0.8, 0.02],
-  ])('%s: most of it is used and few are refused', (_, scene, atLeast, atMost) => {
-    const { used, refused: share } = simulate({ ...scene, seconds: 120 })
-    expect(used).toBeGreaterThan(atLeast)
-    expect(share).toBeLessThan(atMost)
   })
 })
 

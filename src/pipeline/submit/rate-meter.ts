@@ -1,0 +1,45 @@
+const memoryMs = 1_000
+const shortestSpanMs = 50
+/** Fewer tell nothing of a rate. */
+const fewest = 5
+
+/** How many a second since the last restart; what happened longer ago counts less. Pure. */
+export class RateMeter {
+  #count = 0
+  #weight = 0
+  #at = 0
+  #since: number | undefined
+
+  add(now: number, count: number): void {
+    this.#since ??= now
+    this.#weight = this.#weightAt(now) + count
+    this.#count += count
+    this.#at = now
+  }
+
+  /** Lately; undefined when too few happened to tell. */
+  perSecond(now: number): number | undefined {
+    if (this.#count < fewest) return undefined
+    return Math.max(0, this.#weightAt(now) * 1000) / (memoryMs * (1 - Math.exp(-this.spanMs(now) / memoryMs)))
+  }
+
+  /** Over all the time since the restart. */
+  mean(now: number): number | undefined {
+    return this.#count < fewest ? undefined : (this.#count * 1000) / this.spanMs(now)
+  }
+
+  spanMs(now: number): number {
+    return Math.max(shortestSpanMs, now - (this.#since ?? now))
+  }
+
+  restart(now: number): void {
+    this.#count = 0
+    this.#weight = 0
+    this.#since = now
+    this.#at = now
+  }
+
+  #weightAt(now: number): number {
+    return this.#weight * Math.exp(Math.min(0, this.#at - now) / memoryMs)
+  }
+}
