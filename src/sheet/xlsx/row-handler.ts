@@ -1,14 +1,15 @@
 import { type Cell, cellAddress, emptyCell, type SheetRow } from '../cell.ts'
 import { limits } from '../limits.ts'
 import type { CellNotes } from './cell-notes.ts'
-import { hasContent, readCell } from './cell-value.ts'
+import { hasContent, readCell, readSharedText, showNumber } from './cell-value.ts'
 import type { MergeCover } from './merged-ranges.ts'
 import { generalFormat, type NumberFormat } from './number-format.ts'
+import { PlainCell } from './plain-cell.ts'
 import { parseColumn, parseReference } from './reference.ts'
 import type { StringStore } from './string-store.ts'
 import { isTrue } from './workbook.ts'
 import { XmlProblem } from './xml-problem.ts'
-import type { XmlHandler } from './xml-scanner.ts'
+import type { ShortCut, XmlHandler } from './xml-scanner.ts'
 import type { XmlTag } from './xml-tag.ts'
 
 export interface SheetContext {
@@ -29,6 +30,10 @@ type Place = 'outside' | 'sheet' | 'data' | 'row' | 'cell' | 'value' | 'inline' 
 /** Gathers the rows of a worksheet part; `takeRows` empties it. */
 export class RowHandler implements XmlHandler {
   wantsText = false
+  readonly shortCut: ShortCut = {
+    before: '</row>',
+    take: (bytes, text, at) => this.#takePlainCell(bytes, text, at),
+  }
   readonly #context: SheetContext
   #rows: SheetRow[] = []
   #place: Place = 'outside'
@@ -49,6 +54,7 @@ export class RowHandler implements XmlHandler {
   #isInline = false
   #isRun = false
   #isFormula = false
+  readonly #plain = new PlainCell()
 
   constructor(context: SheetContext) {
     this.#context = context
@@ -63,6 +69,26 @@ export class RowHandler implements XmlHandler {
   /** @throws XmlProblem when the part held no table of cells. */
   end(): void {
     if (!this.#hasData) throw new XmlProblem('malformed', 'it has no sheetData')
+  }
+
+  #takePlainCell(bytes: Buffer, text: string, at: number): number {
+    if (this.#place !== 'row' || this.#skipped > 0 || !this.#isRowNumbered) return -1
+    const end = this.#plain.take(bytes, text, at)
+    if (end >= 0) this.#addPlainCell(this.#plain)
+    return end
+  }
+
+  #addPlainCell({ column, style, type, text, number, isInline }: PlainCell): void {
+    const { strings, formats, is1904 } = this.#context
+    const format = (style < 0 ? undefined : formats[style]) ?? generalFormat
+    this.#moveToColumn(column < 0 ? this.#column + 1 : column)
+    if (text !== undefined) {
+      this.#countChars(text.length)
+      this.#keep(readCell({ type, text, isInline, format }, strings, is1904), format)
+    } else if (!Number.isNaN(number)) {
+      const cell = type === 's' ? readSharedText(strings, number) : showNumber(number, format, is1904)
+      this.#keep(cell, format)
+    }
   }
 
   open(name: string, tag: XmlTag): void {
@@ -131,7 +157,11 @@ export class RowHandler implements XmlHandler {
 
   text(text: string): void {
     this.#text = this.#text === '' ? text : this.#text + text
-    this.#rowChars += text.length
+    this.#countChars(text.length)
+  }
+
+  #countChars(chars: number): void {
+    this.#rowChars += chars
     if (this.#rowChars > limits.recordChars) {
       throw new XmlProblem('too-large', `row ${this.#rowNumber} holds more than 16 MiB of text`)
     }
@@ -236,7 +266,11 @@ export class RowHandler implements XmlHandler {
       if (this.#isFormula) notes.add('formula-without-value', this.#rowNumber, this.#column)
       return
     }
-    const cell = readCell({ type: this.#type, text, isInline: this.#isInline, format }, strings, is1904)
+    this.#keep(readCell({ type: this.#type, text, isInline: this.#isInline, format }, strings, is1904), format)
+  }
+
+  #keep(cell: Cell, format: NumberFormat): void {
+    const { notes } = this.#context
     if (cell.t === 'n' && format.kind !== 'number') notes.add('date-out-of-range', this.#rowNumber, this.#column)
     if (cell.t === 'z') return
     if (hasContent(cell)) this.#hasContent = true

@@ -10,6 +10,16 @@ export interface XmlHandler {
   /** May come in several pieces. */
   text(text: string): void
   close(name: string): void
+  /** For elements that come by the million. */
+  readonly shortCut?: ShortCut
+}
+
+/** Reads plain elements in one go, past the scanner. */
+export interface ShortCut {
+  /** It is asked only where this stands ahead in the bytes, which spares it looking for their end at every step. */
+  readonly before: string
+  /** Reads the whole element that starts at this place; gives the place behind it, or -1 to leave it to the scanner. */
+  take(bytes: Buffer, text: string, at: number): number
 }
 
 const lessThan = 60
@@ -22,6 +32,7 @@ const ampersand = 38
 const carriageReturn = 13
 
 const deepest = 256
+const longestReference = 11
 const longestMarkupBytes = 4 * 1024 * 1024
 
 /**
@@ -30,6 +41,7 @@ const longestMarkupBytes = 4 * 1024 * 1024
  */
 export class XmlScanner {
   readonly #handler: XmlHandler
+  readonly #shortCut: ShortCut | undefined
   readonly #tag = new XmlTag()
   readonly #stack: string[] = []
   #rest: Buffer = Buffer.alloc(0)
@@ -38,9 +50,11 @@ export class XmlScanner {
   /** The chunk has no entities and no carriage returns: told once, not for every cell. */
   #isPlain = true
   #hasRoot = false
+  #shortCutEnd = -1
 
   constructor(handler: XmlHandler) {
     this.#handler = handler
+    this.#shortCut = handler.shortCut
   }
 
   /** @throws XmlProblem */
@@ -49,6 +63,7 @@ export class XmlScanner {
     this.#bytes = bytes
     this.#text = bytes.toString('latin1')
     this.#isPlain = !bytes.includes(ampersand) && !bytes.includes(carriageReturn)
+    this.#shortCutEnd = this.#shortCut === undefined ? -1 : bytes.lastIndexOf(this.#shortCut.before)
     this.#rest = bytes.subarray(this.#scan())
     if (this.#rest.length > longestMarkupBytes) throw new XmlProblem('too-large', 'a tag of over 4 MiB')
   }
@@ -80,7 +95,7 @@ export class XmlScanner {
       if (code === slash) at = this.#takeEndTag(tag)
       else if (code === exclamation) at = this.#takeDeclaration(tag)
       else if (code === question) at = this.#skipTo('?>', tag)
-      else at = this.#takeStartTag(tag)
+      else at = this.#takeElement(tag)
       if (at < 0) return tag
     }
   }
@@ -89,8 +104,9 @@ export class XmlScanner {
   #takeOpenText(at: number): number {
     const text = this.#text
     let end = text.length
-    const reference = text.lastIndexOf('&')
-    if (reference >= at && end - reference < 12 && text.indexOf(';', reference) < 0) end = reference
+    const tailStart = Math.max(at, end - longestReference)
+    const cut = /&[^;]*$/.exec(text.slice(tailStart))
+    if (cut !== null) end = tailStart + cut.index
     else if (text.endsWith('\r')) end -= 1
     if (end > at) this.#takeText(at, end, false)
     return end
@@ -108,6 +124,13 @@ export class XmlScanner {
 
   #takeEndTag(tag: number): number {
     const bytes = this.#bytes
+    const open = this.#stack.at(-1)
+    const plainEnd = tag + 2 + (open?.length ?? 0)
+    if (open !== undefined && bytes[plainEnd] === greaterThan && this.#stands(open, tag + 2, plainEnd)) {
+      this.#stack.pop()
+      this.#handler.close(open)
+      return plainEnd + 1
+    }
     let start = tag + 2
     let end = start
     for (; end < bytes.length; end += 1) {
@@ -147,6 +170,14 @@ export class XmlScanner {
   #skipTo(terminator: string, tag: number): number {
     const close = this.#text.indexOf(terminator, tag + 2)
     return close < 0 ? -1 : close + terminator.length
+  }
+
+  #takeElement(tag: number): number {
+    if (tag < this.#shortCutEnd && this.#shortCut !== undefined) {
+      const next = this.#shortCut.take(this.#bytes, this.#text, tag)
+      if (next >= 0) return next
+    }
+    return this.#takeStartTag(tag)
   }
 
   #takeStartTag(tag: number): number {

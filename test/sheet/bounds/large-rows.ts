@@ -1,0 +1,89 @@
+/** Rows of trips as their XML: 18 columns, of which 12 hold text, 4 numbers and 2 dates. */
+const headings = [
+  'employeeId',
+  'name',
+  'purpose',
+  'seniority',
+  'roleType',
+  'citizenship',
+  'destination',
+  'residency',
+  'startDate',
+  'endDate',
+  'salesContracts',
+  'pastTripsDuration',
+  'legalRight',
+  'benefitLocalMarket',
+  'workingDays',
+  'costCentre',
+  'budget',
+  'remark',
+]
+const countries = ['France', 'Germany', 'Spain', 'Portugal', 'Österreich', 'Côte d’Ivoire', 'United Kingdom', 'Japan']
+
+type Value = string | number
+
+function valuesOf(index: number): Value[] {
+  const country = (shift: number): string => countries[(index + shift) % countries.length] ?? ''
+  const start = 45_000 + (index % 1500)
+  return [
+    `E-${String(index).padStart(7, '0')}`,
+    `Employee number ${index}`,
+    'Work From Anywhere',
+    ['Low', 'Mid', 'Senior'][index % 3] ?? '',
+    'Engineering',
+    country(0),
+    country(3),
+    country(5),
+    start,
+    start + 1 + (index % 60),
+    index % 7 === 0 ? 'Yes' : 'No',
+    index % 90,
+    'Unsure',
+    'No',
+    index % 45,
+    1000 + (index % 400),
+    ((index * 37) % 100_000) / 100,
+    `remark ${index % 1000} of the ${country(1)} team`,
+  ]
+}
+
+/** Every text in its cell, as libraries write workbooks. */
+export function* inlineRows(rows: number): Generator<string> {
+  yield `<row r="1">${headings.map((text, column) => textCell(1, column, text)).join('')}</row>`
+  for (let index = 1; index < rows; index += 1) yield rowXml(index + 1, valuesOf(index), textCell)
+}
+
+/** Texts named by number, as Excel writes workbooks: `texts` are complete once all rows were made. */
+export function* sharedRows(rows: number, texts: Map<string, number>): Generator<string> {
+  const shared = (row: number, column: number, text: string): string => {
+    const known = texts.get(text) ?? texts.size
+    texts.set(text, known)
+    return `<c r="${letters[column]}${row}" t="s"><v>${known}</v></c>`
+  }
+  yield rowXml(1, headings, shared)
+  for (let index = 1; index < rows; index += 1) yield rowXml(index + 1, valuesOf(index), shared)
+}
+
+export function* sharedTexts(texts: Iterable<string>): Generator<string> {
+  for (const text of texts) yield `<si><t>${text}</t></si>`
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQR'
+
+function rowXml(
+  row: number,
+  values: readonly Value[],
+  text: (row: number, column: number, text: string) => string,
+): string {
+  let xml = `<row r="${row}" spans="1:18">`
+  for (const [column, value] of values.entries()) {
+    if (typeof value === 'string') xml += text(row, column, value)
+    else xml += `<c r="${letters[column]}${row}"${column === 8 || column === 9 ? ' s="1"' : ''}><v>${value}</v></c>`
+  }
+  return `${xml}</row>`
+}
+
+function textCell(row: number, column: number, text: string): string {
+  return `<c r="${letters[column]}${row}" t="inlineStr"><is><t>${text}</t></is></c>`
+}
