@@ -8,11 +8,16 @@ export const limits = {
   recordChars: 16 * MEBI,
   /** Entries of a zip archive; a workbook has a few dozen. */
   zipEntries: 10_000,
-  /** Bytes of everything in a zip archive, unpacked. */
+  /** Bytes of everything in a zip archive, unpacked, that any file may have. */
   unpackedBytes: 1024 * MEBI,
+  /** Beyond that, how many times its own size: our outputs of a million rows unpack to 10 to 20 times theirs. */
+  unpackedToPacked: 64,
   /** Packed to unpacked, for a part of more than 64 MiB: deflate cannot go past 1:1032, real sheets stay below 1:100. */
   packingRatio: 400,
   packingRatioFrom: 64 * MEBI,
-  sharedStringChars: 512 * MEBI,
-  sharedStrings: 16 * MEBI,
+  /** Of the part that holds the shared texts; four texts of their own for each of a million rows are some 200 MiB. */
+  sharedStringXmlBytes: 256 * MEBI,
+  /** What the shared texts may take in memory, their places included. */
+  sharedStringBytes: 160 * MEBI,
+  sharedStrings: 8 * MEBI,
 } as const

@@ -1,3 +1,5 @@
+import { stands } from './byte-match.ts'
+
 const ampersand = 38
 const carriageReturn = 13
 const doubleQuote = 34
@@ -160,9 +162,4 @@ export class PlainCell {
 
 function takeEnd(end: Uint8Array, bytes: Uint8Array, at: number): number {
   return at >= 0 && stands(end, bytes, at) ? at + end.length : -1
-}
-
-function stands(wanted: Uint8Array, bytes: Uint8Array, at: number): boolean {
-  for (let index = 0; index < wanted.length; index += 1) if (bytes[at + index] !== wanted[index]) return false
-  return true
 }

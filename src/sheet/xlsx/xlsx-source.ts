@@ -3,12 +3,11 @@ import { fetchAgain, refuse } from '../refusal.ts'
 import { EmptySheetError, type OpenOptions, type SheetSource } from '../source.ts'
 import { CellNotes } from './cell-notes.ts'
 import { findWorkbookPart } from './content-types.ts'
-import { MergeCover, readMergedRanges } from './merged-ranges.ts'
+import { MergeCover } from './merged-ranges.ts'
 import { scanPartByChunk, toRefusal } from './part.ts'
 import { RowHandler } from './row-handler.ts'
-import { readSharedStrings } from './shared-strings.ts'
-import { readFormats } from './styles.ts'
 import { readWorkbook, type Workbook, type WorkbookSheet } from './workbook.ts'
+import { WorkbookMemory } from './workbook-memory.ts'
 import { ZipArchive } from './zip-archive.ts'
 
 /** Opens a workbook and chooses its sheet; texts, styles and rows are read when rows are asked for. */
@@ -17,7 +16,7 @@ export async function openXlsx(file: string, options: OpenOptions): Promise<Shee
   try {
     const workbook = await readWorkbook(archive, await findWorkbookPart(archive))
     const sheet = chooseSheet(file, workbook.sheets, options.sheet)
-    const source = new XlsxSource(archive, workbook, sheet)
+    const source = new XlsxSource(archive, workbook, new WorkbookMemory(archive, workbook), sheet)
     requireSheetPart(archive, sheet)
     return source
   } catch (error) {
@@ -33,15 +32,17 @@ class XlsxSource implements SheetSource {
   readonly sheets: readonly WorkbookSheet[]
   readonly #archive: ZipArchive
   readonly #workbook: Workbook
+  readonly #memory: WorkbookMemory
   readonly #chosen: WorkbookSheet
   readonly #cellNotes = new CellNotes()
 
-  constructor(archive: ZipArchive, workbook: Workbook, chosen: WorkbookSheet) {
+  constructor(archive: ZipArchive, workbook: Workbook, memory: WorkbookMemory, chosen: WorkbookSheet) {
     this.file = archive.file
     this.sheet = chosen.name
     this.sheets = workbook.sheets
     this.#archive = archive
     this.#workbook = workbook
+    this.#memory = memory
     this.#chosen = chosen
   }
 
@@ -53,9 +54,9 @@ class XlsxSource implements SheetSource {
     const archive = this.#archive
     const part = requireSheetPart(archive, this.#chosen)
     const [ranges, strings, formats] = await Promise.all([
-      readMergedRanges(archive, part),
-      readSharedStrings(archive, this.#workbook.stringsPart),
-      readFormats(archive, this.#workbook.stylesPart),
+      this.#memory.rangesOf(part),
+      this.#memory.strings(),
+      this.#memory.formats(),
     ])
     this.#cellNotes.clear()
     const merges = new MergeCover(ranges)
@@ -77,7 +78,9 @@ class XlsxSource implements SheetSource {
 
   select(sheet: string): SheetSource | undefined {
     const chosen = findSheet(this.sheets, sheet)
-    return chosen?.isWorksheet === true ? new XlsxSource(this.#archive, this.#workbook, chosen) : undefined
+    return chosen?.isWorksheet === true
+      ? new XlsxSource(this.#archive, this.#workbook, this.#memory, chosen)
+      : undefined
   }
 
   close(): Promise<void> {
