@@ -23,6 +23,20 @@ export interface SheetRow {
   cells: readonly Cell[]
   /** Hidden by hand, by a filter or by an outline. */
   isHidden: boolean
+  /** Cells of this row whose value a merged range shows and its first cell holds; missing when there are none. */
+  covered?: readonly CoveredCells[]
+}
+
+/** 0-based columns, both included, and the merged range as `B3:B5`. */
+export interface CoveredCells {
+  from: number
+  to: number
+  range: string
+}
+
+/** The merged range that covers a cell. */
+export function coverOf(row: SheetRow, columnIndex: number): string | undefined {
+  return row.covered?.find(({ from, to }) => columnIndex >= from && columnIndex <= to)?.range
 }
 
 export function isBlank(cell: Cell | undefined): boolean {

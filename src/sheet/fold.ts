@@ -61,6 +61,11 @@ export function foldHeading(heading: string): string {
   return headingWords(heading).replaceAll(' ', '')
 }
 
+/** The same with what stands in brackets: "To (country)" is not "To (date)". */
+export function foldWholeHeading(heading: string): string {
+  return foldHeading(heading.replace(/[()[\]{}]/g, ' '))
+}
+
 function keepWords(text: string): string {
   return text.replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ').trim()
 }

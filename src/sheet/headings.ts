@@ -1,6 +1,6 @@
 import { BatchError } from '../support/errors.ts'
 import { isBlank, type SheetRow } from './cell.ts'
-import { foldHeading, foldText, headingWords, toOneLine } from './fold.ts'
+import { foldHeading, foldText, foldWholeHeading, headingWords, toOneLine } from './fold.ts'
 import { type Candidate, foldCandidate, nearest, nearestCandidate } from './nearest.ts'
 import { displayCell } from './values/display.ts'
 
@@ -115,7 +115,7 @@ function mapRow(row: SheetRow, names: NameIndex, own: ReadonlyMap<string, string
   }
   const taken = new Set(chosen.values())
   return headings.map(({ index, heading }) => {
-    const known = names.get(foldHeading(heading))
+    const known = names.get(foldWholeHeading(heading)) ?? names.get(foldHeading(heading))
     const byName = known === undefined || taken.has(known) ? undefined : known
     return { index, heading, field: chosen.get(index) ?? byName }
   })

@@ -6,6 +6,7 @@ import type { Operation } from '../operation.ts'
 import type { LoadOptions } from '../options.ts'
 import { exampleReason, isExampleMark } from './example-row.ts'
 import { type RowReader, readRow } from './read-row.ts'
+import { headingsAgain, repeatsHeadings } from './stray-row.ts'
 
 /** Number of cells up to the last one that holds something. */
 export function widthOf(row: SheetRow): number {
@@ -74,6 +75,7 @@ function reasonToPassOver<Request extends object>(
 ): string | undefined {
   const about = reader.columnOf.get(operation.tellingFields[0] ?? '')
   if (about !== undefined && isExampleMark(row.cells[about.index])) return exampleReason
+  if (repeatsHeadings(row, reader.columns)) return headingsAgain
   if (!row.isHidden || hidden !== 'skip') return undefined
   return 'the row is hidden in the sheet, and --hidden skip leaves such rows out'
 }

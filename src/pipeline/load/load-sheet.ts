@@ -173,6 +173,7 @@ function createReader<Request extends object>(
   return {
     fields: operation.fields,
     columnOf,
+    columns,
     defaults: load.defaults,
     settings,
     dateOrders,

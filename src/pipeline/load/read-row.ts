@@ -1,16 +1,19 @@
 import type { Problem } from '../../contract/outcome.ts'
-import { type Cell, cellAddress, isBlank, type SheetRow } from '../../sheet/cell.ts'
+import { type Cell, cellAddress, coverOf, isBlank, type SheetRow } from '../../sheet/cell.ts'
 import type { HeadingColumn } from '../../sheet/headings.ts'
 import { hintAtOrder } from '../../sheet/values/date-order.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { maxTextLength, type Refusal, refuse } from '../../sheet/values/reading.ts'
 import type { Field, FieldValues, Operation, ReadSettings } from '../operation.ts'
+import { describeStray } from './stray-row.ts'
 import type { DateOrders } from './survey-dates.ts'
 
 /** How the columns of one sheet are read. */
 export interface RowReader {
   fields: readonly Field[]
   columnOf: ReadonlyMap<string, HeadingColumn>
+  /** Every headed column. */
+  columns: readonly HeadingColumn[]
   defaults: ReadonlyMap<string, string>
   settings: ReadSettings
   /** What the whole of each date column says of `--date-format`. */
@@ -39,11 +42,22 @@ export function readRow<Request extends object>(
   const values = new Map<string, string | number>()
   const problems: Problem[] = []
   const warnings: Problem[] = []
+  let empty = 0
   for (const field of reader.fields) {
     if (field.appliesTo !== undefined && !field.appliesTo(values)) continue
+    const range = coveringRange(reader, field.name, row)
+    if (range !== undefined) {
+      problems.push(
+        place(reader, field.name, row, `must hold its own value; it is merged into ${range}`, unmerge(range)),
+      )
+      empty += 1
+      continue
+    }
     const cell = cellOf(reader, field.name, row)
     if (cell === undefined) {
-      if (field.isNeeded) problems.push(missing(reader, field, row))
+      if (!field.isNeeded) continue
+      problems.push(missing(reader, field, row))
+      empty += 1
       continue
     }
     const reading = doubt(reader, field.name, cell) ?? field.read(cell, reader.settings)
@@ -53,7 +67,11 @@ export function readRow<Request extends object>(
       if (reading.warning !== undefined) warnings.push(place(reader, field.name, row, reading.warning, ''))
     }
   }
-  problems.push(...checkShape(reader, row, problems))
+  const stray = values.has(operation.identifierField ?? '') ? undefined : describeStray(row, reader.columns, empty)
+  if (stray !== undefined) return { values, problems: [stray], warnings: [] }
+  const shape = checkShape(reader, row, problems)
+  problems.push(...shape.problems)
+  warnings.push(...shape.warnings)
   const crossCheck = operation.check(values, reader.now)
   problems.push(...crossCheck.problems.map(({ field, rule, hint }) => place(reader, field, row, rule, hint)))
   warnings.push(...crossCheck.warnings.map(({ field, rule }) => place(reader, field, row, rule, '')))
@@ -67,6 +85,16 @@ function cellOf(reader: RowReader, field: string, row: SheetRow): Cell | undefin
   if (cell !== undefined && !isBlank(cell)) return cell
   const value = reader.defaults.get(field)
   return value === undefined ? undefined : { t: 's', v: value }
+}
+
+/** The merged range that shows its first cell's value in place of this field's. */
+function coveringRange(reader: RowReader, field: string, row: SheetRow): string | undefined {
+  const column = reader.columnOf.get(field)
+  return row.covered === undefined || column === undefined ? undefined : coverOf(row, column.index)
+}
+
+function unmerge(range: string): string {
+  return `Only the first cell of ${range} has the value: unmerge the cells, then fill in each of them.`
 }
 
 /** A date that could be read in two orders, in a column that is not written in the one that was named. */
@@ -110,9 +138,14 @@ function place(reader: RowReader, field: string, row: SheetRow, rule: string, hi
   }
 }
 
-/** What is wrong with the row as a row: more cells than columns, or a cell that no workbook can hold. */
-function checkShape(reader: RowReader, row: SheetRow, found: readonly Problem[]): Problem[] {
+/** What is wrong with the row as a row: more or fewer cells than columns, or a cell that no workbook can hold. */
+function checkShape(
+  reader: RowReader,
+  row: SheetRow,
+  found: readonly Problem[],
+): { problems: Problem[]; warnings: Problem[] } {
   const problems: Problem[] = []
+  const warnings: Problem[] = []
   for (const [index, cell] of row.cells.entries()) {
     if (cell.t !== 's' || cell.v.length <= maxTextLength) continue
     const at = { field: '', cell: cellAddress(row.number, index), heading: '', value: shorten(cell.v) }
@@ -131,5 +164,18 @@ function checkShape(reader: RowReader, row: SheetRow, found: readonly Problem[])
       hint: 'A value that holds the delimiter must stand in quotation marks; the values after it have slipped.',
     })
   }
-  return problems
+  const cut = reader.isWidthFixed ? findCut(reader, row) : undefined
+  if (cut !== undefined) {
+    const at = { field: '', cell: cellAddress(row.number, row.cells.length), heading: cut, value: '' }
+    const rule = `must have as many values as there are columns (${row.cells.length} instead of ${reader.width})`
+    const hint = 'A delimiter or a quotation mark is missing in this line, or the line is cut off.'
+    if (found.length > 0) problems.push({ ...at, rule, hint })
+    else warnings.push({ ...at, rule: `The line has ${row.cells.length} values instead of ${reader.width}.`, hint: '' })
+  }
+  return { problems, warnings }
+}
+
+/** The heading of the first column that is read and that the line does not reach. */
+function findCut(reader: RowReader, row: SheetRow): string | undefined {
+  return reader.columns.find(({ index, field }) => index >= row.cells.length && field !== undefined)?.heading
 }

@@ -5,10 +5,18 @@ export interface BytePattern {
 
 /** The encoding that a byte order mark names, or UTF-16 by where its NUL bytes stand; undefined when the start says nothing. */
 export function detectByFirstBytes(head: Uint8Array): BytePattern | undefined {
-  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { encoding: 'utf-8', bomBytes: 3 }
+  const utf8Marks = countUtf8Marks(head)
+  if (utf8Marks > 0) return { encoding: 'utf-8', bomBytes: 3 * utf8Marks }
   if (head[0] === 0xff && head[1] === 0xfe) return { encoding: 'utf-16le', bomBytes: 2 }
   if (head[0] === 0xfe && head[1] === 0xff) return { encoding: 'utf-16be', bomBytes: 2 }
   return detectByNulBytes(head)
+}
+
+/** Programs that put files together or save them twice leave more than one. */
+function countUtf8Marks(head: Uint8Array): number {
+  let marks = 0
+  while (head[3 * marks] === 0xef && head[3 * marks + 1] === 0xbb && head[3 * marks + 2] === 0xbf) marks += 1
+  return marks
 }
 
 /** Line ends, delimiters and digits have a NUL half in UTF-16, always the same one. */

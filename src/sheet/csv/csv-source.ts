@@ -34,7 +34,9 @@ class CsvSource implements SheetSource {
   readonly sheets: readonly SheetInfo[]
   readonly encoding: string
   readonly delimiter: string
-  readonly notes: readonly string[]
+  readonly #notes: readonly string[]
+  /** The first record with a text that seems to hold other records, by its number. */
+  #swallowing: number | undefined
   readonly #survey: TextSurvey
   readonly #skipChars: number
 
@@ -44,14 +46,21 @@ class CsvSource implements SheetSource {
     this.sheets = [{ name: this.sheet, isVisible: true, isWorksheet: true }]
     this.encoding = survey.encoding
     this.delimiter = delimiter
-    this.notes = survey.isGuess
+    this.#notes = survey.isGuess
       ? [`${file} is not UTF-8 and is read as Windows-1252; if accents look wrong, name its encoding with --encoding.`]
       : []
     this.#survey = survey
     this.#skipChars = skipChars
   }
 
+  get notes(): readonly string[] {
+    if (this.#swallowing === undefined) return this.#notes
+    const what = `record ${this.#swallowing} holds a text with line breaks that looks like further records`
+    return [...this.#notes, `In ${this.file}, ${what}: look for a stray quotation mark (") there.`]
+  }
+
   async *rows(): AsyncGenerator<SheetRow> {
+    this.#swallowing = undefined
     const needsRaw = this.#survey.hasBackslashQuotes
     let number = 0
     let isEmpty = true
@@ -59,10 +68,11 @@ class CsvSource implements SheetSource {
       for await (const parsed of this.#parse(needsRaw)) {
         number += 1
         const fields: string[] = needsRaw ? parsed.record : parsed
-        if (fields.every(isEmptyText)) continue
+        if (fields.every(isEmptyText) || isEndOfFileMark(fields)) continue
         if (needsRaw) this.#refuseBackslashQuotes(parsed.raw, number)
         if (fields.length > limits.columns) throw this.#tooWide(number)
         isEmpty = false
+        if (fields.some((field) => this.#holdsRecords(field, fields.length))) this.#swallowing ??= number
         yield { number, cells: fields.map(toCell), isHidden: false }
       }
     } catch (error) {
@@ -89,6 +99,12 @@ class CsvSource implements SheetSource {
     const text = Readable.from(decodeText(this.file, this.#survey, this.#skipChars), { objectMode: false })
     // A failure of either reaches whoever reads the parser.
     return pipeline(text, parser, () => {})
+  }
+
+  /** A stray quote at the start of a text takes in all that follows up to the next one, line ends and delimiters too. */
+  #holdsRecords(field: string, fieldCount: number): boolean {
+    if (fieldCount < 3 || field.length < fieldCount || !/[\r\n]/.test(field)) return false
+    return field.split(this.delimiter).length >= fieldCount
   }
 
   #refuseBackslashQuotes(raw: string, number: number): void {
@@ -119,6 +135,11 @@ class CsvSource implements SheetSource {
 
 function isEmptyText(field: string): boolean {
   return field === ''
+}
+
+/** Old programs end a text file with Ctrl-Z. */
+function isEndOfFileMark(fields: readonly string[]): boolean {
+  return fields.length === 1 && fields[0] === '\u001a'
 }
 
 function toCell(field: string): Cell {

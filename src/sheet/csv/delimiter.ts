@@ -8,20 +8,28 @@ export interface SepLine {
   length: number
 }
 
-/** Excel's own first line `sep=;`, which is no data. */
+/** Excel's own first line `sep=;`, which is no data; saved again it has a delimiter for each column. */
 export function findSepLine(text: string): SepLine | undefined {
-  const match = /^"?sep=([^\r\n"])"?[^\S\t\r\n]*(?:\r\n|\n|\r|$)/i.exec(text)
+  const match = /^"?sep=([^\r\n"])"?\1*[^\S\t\r\n]*(?:\r\n|\n|\r|$)/i.exec(text)
   return match?.[1] === undefined ? undefined : { delimiter: match[1], length: match[0].length }
 }
 
-/** The delimiter whose number of fields is the same in most of the first 20 records; more fields win a tie. */
+/**
+ * The delimiter whose number of fields is the same in most of the first 20 records; more fields win a tie, but against
+ * commas that all stand in numbers.
+ */
 export function detectDelimiter(start: string): string {
   let best: { delimiter: string; share: number; fields: number } = { delimiter: ',', share: 0, fields: 1 }
   for (const delimiter of candidates) {
     const { share, fields } = judge(countFields(start, delimiter))
-    if (share > best.share || (share === best.share && fields > best.fields)) best = { delimiter, share, fields }
+    const isMore = fields > best.fields || (best.delimiter === ',' && fields > 1 && areAllDecimal(start))
+    if (share > best.share || (share === best.share && isMore)) best = { delimiter, share, fields }
   }
   return best.delimiter
+}
+
+function areAllDecimal(text: string): boolean {
+  return !/(?<!\d),|,(?!\d)/.test(text)
 }
 
 /** The commonest number of fields above one, and the share of records that have it. */

@@ -43,10 +43,12 @@ function readDateCell(value: string): Reading<string> {
   const [year, month, day] = date.split('-').map(Number)
   if (year === undefined || month === undefined || day === undefined) return refuse('must be a date', howToWrite)
   if (year < 1900) {
-    return refuse(
-      'must be a date',
-      `The cell holds a time of day only (${displayTime(time) || '00:00'}). ${howToWrite}`,
-    )
+    const shown = displayTime(time)
+    const seen =
+      shown === ''
+        ? 'The cell holds 0, which a formula gives for an empty cell.'
+        : `The cell holds a time of day only (${shown}).`
+    return refuse('must be a date', `${seen} ${howToWrite}`)
   }
   return toMidnight({ year, month, day }, displayTime(time))
 }

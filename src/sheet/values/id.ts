@@ -1,6 +1,7 @@
 import type { Cell } from '../cell.ts'
 import { toOneLine } from '../fold.ts'
 import { displayCell } from './display.ts'
+import { findLookAlikes } from './look-alikes.ts'
 import { plainNumber, showMasked, toFifteenDigits } from './number-format.ts'
 import { accept, type Reading, refuse, refuseUnreadable } from './reading.ts'
 import { plainText, refuseDamaged } from './text.ts'
@@ -41,9 +42,15 @@ function readIdText(raw: string): Reading<string> {
   if (turnedIntoDate.test(id)) {
     return accept(id, `The id “${id}” looks like one that a spreadsheet program turned into a date.`)
   }
-  return /^\d+\.0$/.test(id)
-    ? accept(id, `The id “${id}” looks like a number that a program gave a decimal.`)
-    : accept(id)
+  if (/^\d+\.0$/.test(id)) return accept(id, `The id “${id}” looks like a number that a program gave a decimal.`)
+  return accept(id, warnOfLookAlikes(id))
+}
+
+/** `С-001` with a Cyrillic С: another id for every program, the same for every eye. */
+function warnOfLookAlikes(id: string): string | undefined {
+  const twin = findLookAlikes(id)
+  if (twin === undefined || /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(twin.latin)) return undefined
+  return `The id “${id}” holds letters that look Latin and are not: ${twin.found.join(', ')}.`
 }
 
 function readIdNumber(value: number, format: string | undefined): Reading<string> {

@@ -1,4 +1,4 @@
-import { cellAddress } from '../cell.ts'
+import { cellAddress, columnName } from '../cell.ts'
 
 export type CellNote = 'date-out-of-range' | 'formula-without-value' | 'rows-out-of-order'
 
@@ -10,6 +10,7 @@ interface Tally {
 /** Counts what is odd about cells, so that it is said once with its first address. */
 export class CellNotes {
   readonly #tallies = new Map<CellNote, Tally>()
+  readonly #hiddenColumns = new Set<number>()
 
   add(note: CellNote, rowNumber: number, columnIndex: number): void {
     const tally = this.#tallies.get(note)
@@ -17,13 +18,26 @@ export class CellNotes {
     else tally.count += 1
   }
 
+  /** A hidden column that holds something. */
+  addHiddenColumn(columnIndex: number): void {
+    this.#hiddenColumns.add(columnIndex)
+  }
+
   clear(): void {
     this.#tallies.clear()
+    this.#hiddenColumns.clear()
   }
 
   sentences(): string[] {
-    return [...this.#tallies].map(([note, tally]) => sentenceOf(note, tally))
+    const sentences = [...this.#tallies].map(([note, tally]) => sentenceOf(note, tally))
+    if (this.#hiddenColumns.size > 0) sentences.push(sentenceOfHidden([...this.#hiddenColumns]))
+    return sentences
   }
+}
+
+function sentenceOfHidden(columns: readonly number[]): string {
+  const names = columns.toSorted((left, right) => left - right).map(columnName)
+  return `Hidden columns are read like the others: ${names.slice(0, 10).join(', ')}${names.length > 10 ? ', …' : ''}.`
 }
 
 function sentenceOf(note: CellNote, { count, first }: Tally): string {

@@ -1,5 +1,5 @@
 import { type Cell, emptyCell } from '../cell.ts'
-import type { NumberFormat } from './number-format.ts'
+import { formatFor, type NumberFormat } from './number-format.ts'
 import { dateToSerial, isoToDate, serialToDate } from './serial-date.ts'
 import { decodeOfficeEscapes } from './xml-entities.ts'
 import { XmlProblem } from './xml-problem.ts'
@@ -29,7 +29,7 @@ export function readCell(raw: RawCell, strings: SharedTexts, is1904: boolean): C
   if (raw.isInline) return { t: 's', v: decodeOfficeEscapes(text) }
   switch (raw.type) {
     case 's':
-      return readSharedText(strings, text === '' ? Number.NaN : Number(text))
+      return text === '' ? emptyCell : readSharedText(strings, text.trim() === '' ? Number.NaN : Number(text))
     case 'str':
     case 'inlineStr':
       return { t: 's', v: decodeOfficeEscapes(text) }
@@ -73,7 +73,8 @@ function readNumber(text: string, format: NumberFormat, is1904: boolean): Cell {
 /** A number as its format shows it. */
 export function showNumber(value: number, format: NumberFormat, is1904: boolean): Cell {
   if (format.code === undefined) return { t: 'n', v: value }
-  const date = format.kind === 'number' ? undefined : serialToDate(value, format, is1904)
+  const own = format.sections === undefined ? format : formatFor(value, format)
+  const date = own.kind === 'number' ? undefined : serialToDate(value, own, is1904)
   return date === undefined ? { t: 'n', v: value, f: format.code } : { t: 'd', v: date, f: format.code }
 }
 

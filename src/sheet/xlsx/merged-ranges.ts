@@ -1,4 +1,4 @@
-import { type Cell, emptyCell } from '../cell.ts'
+import { type Cell, type CoveredCells, cellAddress, emptyCell, isBlank } from '../cell.ts'
 import { toRefusal } from './part.ts'
 import { parseReference } from './reference.ts'
 import { XmlProblem } from './xml-problem.ts'
@@ -63,23 +63,31 @@ function parseRange(reference: string): MergedRange | undefined {
 /** Walks down the sheet with its rows and empties what a merged range covers. */
 export class MergeCover {
   readonly #waiting: readonly MergedRange[]
-  #active: MergedRange[] = []
+  #active: (MergedRange & { hasValue: boolean })[] = []
   #next = 0
 
   constructor(ranges: readonly MergedRange[]) {
     this.#waiting = ranges.toSorted((one, other) => one.top - other.top)
   }
 
-  /** Empties the covered cells of a row; true when a range lies over it. Rows come from the top down. */
-  apply(rowNumber: number, cells: Cell[]): boolean {
+  /**
+   * Empties the covered cells of a row; gives those that are covered by a value, and undefined when no range lies over
+   * the row. Rows come from the top down.
+   */
+  apply(rowNumber: number, cells: Cell[]): CoveredCells[] | undefined {
     this.#advance(rowNumber)
-    for (const range of this.#active) {
-      const end = Math.min(range.right + 1, cells.length)
-      for (let column = range.top === rowNumber ? range.left + 1 : range.left; column < end; column += 1) {
-        cells[column] = emptyCell
-      }
+    if (this.#active.length === 0) return undefined
+    const covered: CoveredCells[] = []
+    for (const active of this.#active) {
+      const { top, left, bottom, right } = active
+      const isTop = top === rowNumber
+      if (isTop) active.hasValue = !isBlank(cells[left])
+      const from = isTop ? left + 1 : left
+      cells.fill(emptyCell, from, right + 1)
+      if (!active.hasValue || from > right) continue
+      covered.push({ from, to: right, range: `${cellAddress(top, left)}:${cellAddress(bottom, right)}` })
     }
-    return this.#active.length > 0
+    return covered
   }
 
   #advance(rowNumber: number): void {
@@ -87,7 +95,7 @@ export class MergeCover {
     for (;;) {
       const range = this.#waiting[this.#next]
       if (range === undefined || range.top > rowNumber) return
-      if (range.bottom >= rowNumber) this.#active.push(range)
+      if (range.bottom >= rowNumber) this.#active.push({ ...range, hasValue: false })
       this.#next += 1
     }
   }

@@ -1,3 +1,5 @@
+import { splitCode } from './format-sections.ts'
+
 /** What the numbers under a format are: plain ones, dates (with or without a time), times of day, or lengths of time. */
 export type FormatKind = 'number' | 'date' | 'time' | 'duration'
 
@@ -7,6 +9,8 @@ export interface NumberFormat {
   kind: FormatKind
   /** Shows parts of a second. */
   hasFraction: boolean
+  /** Where the sections of the code show numbers as different things; `kind` is that of the first. */
+  sections?: readonly { format: NumberFormat; isFor: (value: number) => boolean }[] | undefined
 }
 
 export const generalFormat: NumberFormat = { code: undefined, kind: 'number', hasFraction: false }
@@ -56,13 +60,29 @@ const builtinCodes: ReadonlyMap<number, string> = new Map([
 export function formatOf(id: number, custom: ReadonlyMap<number, string>): NumberFormat {
   const code = custom.get(id) ?? builtinCodes.get(id)
   if (code === undefined || /^(?:general|standard)?$/i.test(code.trim())) return generalFormat
-  return { code, ...classifyFormat(code) }
+  const sections = splitCode(code).map((section) => ({
+    format: { code, ...classifyFormat(section.code) },
+    isFor: section.isFor,
+  }))
+  const [first] = sections
+  if (first === undefined) return generalFormat
+  return sections.every(({ format }) => format.kind === first.format.kind)
+    ? first.format
+    : { ...first.format, sections }
 }
+
+/** What a value is under a format: `[=0]"";dd/mm/yyyy` shows dates, but for 0. */
+export function formatFor(value: number, format: NumberFormat): NumberFormat {
+  return format.sections?.find(({ isFor }) => isFor(value))?.format ?? format
+}
+
+/** "General", and what East Asian programs call it. */
+const general = /general|g\/(?:通用格式|標準|标准|표준|一般)/g
 
 /** Tells dates from numbers by the code's first section, whose literals and colours are taken out first. */
 export function classifyFormat(code: string): { kind: FormatKind; hasFraction: boolean } {
   const { letters, isElapsed } = stripLiterals(code)
-  const plain = letters.toLowerCase().replaceAll('general', '')
+  const plain = letters.toLowerCase().replace(general, '')
   const hasFraction = /s[.,]0/.test(plain)
   const withoutFraction = plain.replace(/s[.,]0+/g, 's')
   if (isElapsed) return { kind: 'duration', hasFraction: hasFraction || /[.,]0/.test(plain) }
@@ -81,18 +101,26 @@ function stripLiterals(code: string): { letters: string; isElapsed: boolean } {
     const character = code.charAt(at)
     if (character === ';') break
     if (character === '"') {
-      at = endOf(code, '"', at)
+      const end = endOf(code, '"', at)
+      letters += separatorOf(code.slice(at + 1, end), letters)
+      at = end
     } else if (character === '[') {
       const end = endOf(code, ']', at)
       isElapsed ||= /^(?:h+|m+|s+)$/i.test(code.slice(at + 1, end))
       at = end
     } else if (character === '\\' || character === '_' || character === '*') {
       at += 1
+      if (character === '\\') letters += separatorOf(code.charAt(at), letters)
     } else {
       letters += character
     }
   }
   return { letters, isElapsed }
+}
+
+/** The point in front of parts of a second counts, also where it is written as text. */
+function separatorOf(text: string, before: string): string {
+  return /^[.,]$/.test(text) && /s$/i.test(before) ? text : ''
 }
 
 function endOf(code: string, closing: string, at: number): number {

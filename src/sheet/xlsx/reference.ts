@@ -5,8 +5,9 @@ export interface CellReference {
   column: number
 }
 
-/** The column of `B7` between two places of a part, 0-based; -1 when no reference stands there. */
-export function parseColumn(bytes: Uint8Array, start: number, end: number): number {
+/** The column of `B7` or `$B$7` between two places of a part, 0-based; -1 when no reference stands there. */
+export function parseColumn(bytes: Uint8Array, from: number, end: number): number {
+  const start = bytes[from] === 36 ? from + 1 : from
   let column = 0
   let at = start
   for (; at < end; at += 1) {

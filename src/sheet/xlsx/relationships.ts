@@ -45,17 +45,24 @@ class RelationshipHandler implements XmlHandler {
   text(): void {}
   close(): void {}
 
-  /** Some writers leave the "/" of an absolute target out: what is not found beside the source is tried from the top. */
+  /**
+   * Some writers leave the "/" of an absolute target out: what is not found beside the source is tried from the top. And
+   * some archives keep the `%20` that a target has for a space.
+   */
   #locate(target: string): string {
     const part = resolvePart(this.#folder, target)
-    const fromTop = resolvePart('', target)
-    return !this.#archive.has(part) && this.#archive.has(fromTop) ? fromTop : part
+    const others = [resolvePart('', target), joinPath(this.#folder, target), joinPath('', target)]
+    return [part, ...others].find((candidate) => this.#archive.has(candidate)) ?? part
   }
 }
 
 /** `resolvePart('xl/', '../a/b.xml')` is `a/b.xml`; `/` starts at the top; backslashes and `%20` are understood. */
 export function resolvePart(folder: string, target: string): string {
-  const path = decodePercent(target.replaceAll('\\', '/').replace(/[?#].*$/, ''))
+  return joinPath(folder, decodePercent(target.replace(/[?#].*$/, '')))
+}
+
+function joinPath(folder: string, target: string): string {
+  const path = target.replaceAll('\\', '/')
   const segments: string[] = []
   for (const segment of (path.startsWith('/') ? path : folder + path).split('/')) {
     if (segment === '..') segments.pop()

@@ -2,8 +2,9 @@ import { type Cell, cellAddress, emptyCell, type SheetRow } from '../cell.ts'
 import { limits } from '../limits.ts'
 import type { CellNotes } from './cell-notes.ts'
 import { hasContent, readCell, readSharedText, showNumber } from './cell-value.ts'
+import { HiddenColumns } from './hidden-columns.ts'
 import type { MergeCover } from './merged-ranges.ts'
-import { generalFormat, type NumberFormat } from './number-format.ts'
+import { formatFor, generalFormat, type NumberFormat } from './number-format.ts'
 import { PlainCell } from './plain-cell.ts'
 import { parseColumn, parseReference } from './reference.ts'
 import type { StringStore } from './string-store.ts'
@@ -25,7 +26,7 @@ const letterS = 115
 const letterT = 116
 
 /** Where in the sheet the scanner stands; what is of no interest is skipped by depth. */
-type Place = 'outside' | 'sheet' | 'data' | 'row' | 'cell' | 'value' | 'inline' | 'run' | 'text'
+type Place = 'outside' | 'sheet' | 'columns' | 'data' | 'row' | 'cell' | 'value' | 'inline' | 'run' | 'text'
 
 /** Gathers the rows of a worksheet part; `takeRows` empties it. */
 export class RowHandler implements XmlHandler {
@@ -39,6 +40,7 @@ export class RowHandler implements XmlHandler {
   #place: Place = 'outside'
   #skipped = 0
   #hasData = false
+  readonly #hiddenColumns: HiddenColumns
 
   #rowNumber = 0
   #isRowNumbered = false
@@ -58,6 +60,7 @@ export class RowHandler implements XmlHandler {
 
   constructor(context: SheetContext) {
     this.#context = context
+    this.#hiddenColumns = new HiddenColumns(context.notes)
   }
 
   takeRows(): SheetRow[] {
@@ -115,7 +118,14 @@ export class RowHandler implements XmlHandler {
         else if (name === 'r' && this.#place === 'inline') this.#startRun()
         else return false
         return true
+      case 'columns':
+        this.#hiddenColumns.take(tag)
+        return false
       case 'sheet':
+        if (name === 'cols') {
+          this.#place = 'columns'
+          return true
+        }
         if (name !== 'sheetData') return false
         this.#place = 'data'
         this.#hasData = true
@@ -197,6 +207,7 @@ export class RowHandler implements XmlHandler {
         this.#place = 'cell'
         return
       case 'data':
+      case 'columns':
         this.#place = 'sheet'
         return
       default:
@@ -206,9 +217,9 @@ export class RowHandler implements XmlHandler {
 
   #startRow(tag: XmlTag): void {
     this.#place = 'row'
-    const reference = tag.attribute('r')
-    this.#isRowNumbered = reference !== undefined
-    this.#moveToRow(reference === undefined ? this.#rowNumber + 1 : Number(reference))
+    const reference = tag.attribute('r') ?? ''
+    this.#isRowNumbered = reference !== ''
+    this.#moveToRow(reference === '' ? this.#rowNumber + 1 : Number(reference))
     this.#isHidden = isTrue(tag.attribute('hidden')) || Number(tag.attribute('ht') ?? 1) === 0
     this.#cells = []
     this.#column = -1
@@ -270,20 +281,26 @@ export class RowHandler implements XmlHandler {
   }
 
   #keep(cell: Cell, format: NumberFormat): void {
-    const { notes } = this.#context
-    if (cell.t === 'n' && format.kind !== 'number') notes.add('date-out-of-range', this.#rowNumber, this.#column)
+    if (cell.t === 'n' && formatFor(cell.v, format).kind !== 'number') {
+      this.#context.notes.add('date-out-of-range', this.#rowNumber, this.#column)
+    }
     if (cell.t === 'z') return
-    if (hasContent(cell)) this.#hasContent = true
+    if (hasContent(cell)) {
+      this.#hasContent = true
+      this.#hiddenColumns.observe(this.#column)
+    }
     const cells = this.#cells
     while (cells.length < this.#column) cells.push(emptyCell)
     cells[this.#column] = cell
   }
 
   #endRow(): void {
-    if (this.#context.merges.apply(this.#rowNumber, this.#cells)) this.#hasContent = this.#cells.some(hasContent)
-    if (!this.#hasContent) return
     const cells = this.#cells
+    const covered = this.#context.merges.apply(this.#rowNumber, cells)
+    if (covered !== undefined) this.#hasContent = cells.some(hasContent)
+    if (!this.#hasContent) return
     while (cells.at(-1)?.t === 'z') cells.pop()
-    this.#rows.push({ number: this.#rowNumber, cells, isHidden: this.#isHidden })
+    const row = { number: this.#rowNumber, cells, isHidden: this.#isHidden }
+    this.#rows.push(covered === undefined || covered.length === 0 ? row : { ...row, covered })
   }
 }

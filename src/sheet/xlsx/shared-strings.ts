@@ -16,9 +16,9 @@ const startWithSpace = Buffer.from('<si><t xml:space="preserve">')
 const end = Buffer.from('</t></si>')
 
 /** The texts that cells name by number; none when the workbook has no such part. */
-export async function readSharedStrings(archive: ZipArchive, part: string | undefined): Promise<StringStore> {
+export async function readSharedStrings(archive: ZipArchive, part: string): Promise<StringStore> {
   const handler = new SharedStringsHandler()
-  if (part === undefined || !archive.has(part)) return handler.strings
+  if (!archive.has(part)) return handler.strings
   if (archive.sizeOf(part) > limits.sharedStringXmlBytes) {
     const what = `more than ${limits.sharedStringXmlBytes / 1_048_576} MiB of texts`
     throw toRefusal(archive.file, part, new XmlProblem('too-large', what))

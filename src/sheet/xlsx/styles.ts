@@ -5,8 +5,8 @@ import type { XmlTag } from './xml-tag.ts'
 import type { ZipArchive } from './zip-archive.ts'
 
 /** The number format of each cell style, by the style's index; one shared object per format. */
-export async function readFormats(archive: ZipArchive, part: string | undefined): Promise<readonly NumberFormat[]> {
-  if (part === undefined || !archive.has(part)) return []
+export async function readFormats(archive: ZipArchive, part: string): Promise<readonly NumberFormat[]> {
+  if (!archive.has(part)) return []
   const handler = new StylesHandler()
   await scanPart(archive, part, handler)
   const shared = new Map<number, NumberFormat>()

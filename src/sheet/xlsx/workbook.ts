@@ -16,8 +16,8 @@ export interface Workbook {
   sheets: readonly WorkbookSheet[]
   /** Dates count from 1904-01-01 (old Excel for Mac). */
   is1904: boolean
-  stylesPart: string | undefined
-  stringsPart: string | undefined
+  stylesPart: string
+  stringsPart: string
 }
 
 const notWorksheets = /^(?:chartsheet|dialogsheet|xl(?:intl)?macrosheet)$/i
@@ -29,7 +29,9 @@ export async function readWorkbook(archive: ZipArchive, part: string): Promise<W
     throw refuse(archive.file, 'is no workbook: its main part is another kind of document', fetchAgain)
   }
   const links = await readRelationships(archive, part)
-  const partOfType = (type: string): string | undefined => links.find((link) => link.type === type)?.part
+  const folder = part.slice(0, part.lastIndexOf('/') + 1)
+  // A few writers link to neither texts nor styles; both have names that everybody uses.
+  const partOfType = (type: string): string => links.find((link) => link.type === type)?.part ?? `${folder}${type}.xml`
   return {
     sheets: handler.sheets.map(({ id, name, isVisible }) => {
       const link = links.find((candidate) => candidate.id === id)
@@ -46,13 +48,16 @@ class WorkbookHandler implements XmlHandler {
   readonly sheets: { id: string; name: string; isVisible: boolean }[] = []
   is1904 = false
   isWorkbook = false
+  #depth = 0
 
+  /** By depth too: Excel's extensions have a `workbookPr` of their own, without the date system. */
   open(name: string, tag: XmlTag): void {
-    if (name === 'workbook') {
+    this.#depth += 1
+    if (name === 'workbook' && this.#depth === 1) {
       this.isWorkbook = true
-    } else if (name === 'workbookPr') {
+    } else if (name === 'workbookPr' && this.#depth === 2) {
       this.is1904 = isTrue(tag.attribute('date1904'))
-    } else if (name === 'sheet') {
+    } else if (name === 'sheet' && this.#depth === 3) {
       this.sheets.push({
         id: tag.attributeOfAnyPrefix('id') ?? '',
         name: decodeOfficeEscapes(tag.attribute('name') ?? ''),
@@ -62,7 +67,10 @@ class WorkbookHandler implements XmlHandler {
   }
 
   text(): void {}
-  close(): void {}
+
+  close(): void {
+    this.#depth -= 1
+  }
 }
 
 /** A boolean of the file format. */

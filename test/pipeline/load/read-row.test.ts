@@ -45,6 +45,7 @@ function read({ cells = {}, without = [], extra = [], defaults = {}, isWidthFixe
   const columns = fields.map((field, index) => ({ index, field, heading: `My ${field}` }))
   const reader: RowReader = {
     fields: assess.fields,
+    columns,
     columnOf: new Map(columns.map((column) => [column.field, column])),
     defaults: new Map(Object.entries(defaults)),
     settings: { lists: new Map([['destination', createValueList(['Spain', 'Portugal'])]]), datePattern: undefined },
