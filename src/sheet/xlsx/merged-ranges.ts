@@ -1,4 +1,5 @@
 import { type Cell, type CoveredCells, cellAddress, emptyCell, isBlank } from '../cell.ts'
+import { limits } from '../limits.ts'
 import { toRefusal } from './part.ts'
 import { parseReference } from './reference.ts'
 import { XmlProblem } from './xml-problem.ts'
@@ -13,7 +14,7 @@ export interface MergedRange {
   right: number
 }
 
-const mergeTag = /<(?:[\w.-]+:)?mergeCell\s[^>]*?\bref\s*=\s*["']([^"']+)["']/g
+const mergeTag = /<(?:[\w.-]+:)?mergeCell\s[^<>]*?\bref\s*=\s*["']([^"']+)["']/g
 const lessThan = 60
 const longestTagBytes = 4096
 const mostRanges = 1_000_000
@@ -65,6 +66,7 @@ export class MergeCover {
   readonly #waiting: readonly MergedRange[]
   #active: (MergedRange & { hasValue: boolean })[] = []
   #next = 0
+  #work = 0
 
   constructor(ranges: readonly MergedRange[]) {
     this.#waiting = ranges.toSorted((one, other) => one.top - other.top)
@@ -83,11 +85,20 @@ export class MergeCover {
       const isTop = top === rowNumber
       if (isTop) active.hasValue = !isBlank(cells[left])
       const from = isTop ? left + 1 : left
+      this.#countWork(Math.min(right + 1, cells.length) - from)
       cells.fill(emptyCell, from, right + 1)
       if (!active.hasValue || from > right) continue
       covered.push({ from, to: right, range: `${cellAddress(top, left)}:${cellAddress(bottom, right)}` })
     }
     return covered
+  }
+
+  /** Real ranges do not lie over each other; made-up ones would keep a reader busy for ever. */
+  #countWork(cells: number): void {
+    this.#work += 1 + Math.max(0, cells)
+    if (this.#work > limits.mergedCells || this.#active.length > limits.columns) {
+      throw new XmlProblem('too-large', 'more merged cells than any sheet needs')
+    }
   }
 
   #advance(rowNumber: number): void {

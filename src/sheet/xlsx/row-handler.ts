@@ -25,6 +25,9 @@ const letterR = 114
 const letterS = 115
 const letterT = 116
 
+/** Cells; rows may be as wide as 16,384. */
+const mostGathered = 262_144
+
 /** Where in the sheet the scanner stands; what is of no interest is skipped by depth. */
 type Place = 'outside' | 'sheet' | 'columns' | 'data' | 'row' | 'cell' | 'value' | 'inline' | 'run' | 'text'
 
@@ -37,6 +40,8 @@ export class RowHandler implements XmlHandler {
   }
   readonly #context: SheetContext
   #rows: SheetRow[] = []
+  #gathered = 0
+  #gaps = 0
   #place: Place = 'outside'
   #skipped = 0
   #hasData = false
@@ -66,7 +71,12 @@ export class RowHandler implements XmlHandler {
   takeRows(): SheetRow[] {
     const rows = this.#rows
     if (rows.length > 0) this.#rows = []
+    this.#gathered = 0
     return rows
+  }
+
+  get isFull(): boolean {
+    return this.#gathered > mostGathered
   }
 
   /** @throws XmlProblem when the part held no table of cells. */
@@ -289,9 +299,15 @@ export class RowHandler implements XmlHandler {
       this.#hasContent = true
       this.#hiddenColumns.observe(this.#column)
     }
+    if (this.#cells.length < this.#column) this.#fillGap()
+    this.#cells[this.#column] = cell
+  }
+
+  #fillGap(): void {
     const cells = this.#cells
+    this.#gaps += this.#column - cells.length
+    if (this.#gaps > limits.gapCells) throw new XmlProblem('too-large', 'cells too far apart')
     while (cells.length < this.#column) cells.push(emptyCell)
-    cells[this.#column] = cell
   }
 
   #endRow(): void {
@@ -300,6 +316,7 @@ export class RowHandler implements XmlHandler {
     if (covered !== undefined) this.#hasContent = cells.some(hasContent)
     if (!this.#hasContent) return
     while (cells.at(-1)?.t === 'z') cells.pop()
+    this.#gathered += cells.length + (covered?.length ?? 0)
     const row = { number: this.#rowNumber, cells, isHidden: this.#isHidden }
     this.#rows.push(covered === undefined || covered.length === 0 ? row : { ...row, covered })
   }

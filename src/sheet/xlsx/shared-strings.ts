@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 import { stands } from './byte-match.ts'
-import { scanPart, toRefusal } from './part.ts'
+import { scanPart } from './part.ts'
 import { StringStore } from './string-store.ts'
 import { decodeOfficeEscapes } from './xml-entities.ts'
 import { XmlProblem } from './xml-problem.ts'
@@ -19,11 +19,7 @@ const end = Buffer.from('</t></si>')
 export async function readSharedStrings(archive: ZipArchive, part: string): Promise<StringStore> {
   const handler = new SharedStringsHandler()
   if (!archive.has(part)) return handler.strings
-  if (archive.sizeOf(part) > limits.sharedStringXmlBytes) {
-    const what = `more than ${limits.sharedStringXmlBytes / 1_048_576} MiB of texts`
-    throw toRefusal(archive.file, part, new XmlProblem('too-large', what))
-  }
-  await scanPart(archive, part, handler)
+  await scanPart(archive, part, handler, limits.stringsPart)
   return handler.strings
 }
 

@@ -12,6 +12,8 @@ export interface XmlHandler {
   close(name: string): void
   /** For elements that come by the million. */
   readonly shortCut?: ShortCut
+  /** Asks for a pause at the next end tag, so that what was gathered can be taken. */
+  readonly isFull?: boolean
 }
 
 /** Reads plain elements in one go, past the scanner. */
@@ -33,7 +35,7 @@ const carriageReturn = 13
 
 const deepest = 256
 const longestReference = 11
-const longestMarkupBytes = 4 * 1024 * 1024
+const longestMarkupBytes = 1024 * 1024
 
 /**
  * A streaming XML scanner over UTF-8: checks that tags match, refuses DTDs, expands nothing but XML's own entities.
@@ -51,9 +53,13 @@ export class XmlScanner {
   #isPlain = true
   #hasRoot = false
   #shortCutEnd = -1
+  readonly #mostElements: number
+  #elements = 0
+  #pausedAt = -1
 
-  constructor(handler: XmlHandler) {
+  constructor(handler: XmlHandler, mostElements = Number.POSITIVE_INFINITY) {
     this.#handler = handler
+    this.#mostElements = mostElements
     this.#shortCut = handler.shortCut
   }
 
@@ -64,8 +70,25 @@ export class XmlScanner {
     this.#text = bytes.toString('latin1')
     this.#isPlain = !bytes.includes(ampersand) && !bytes.includes(carriageReturn)
     this.#shortCutEnd = this.#shortCut === undefined ? -1 : bytes.lastIndexOf(this.#shortCut.before)
-    this.#rest = bytes.subarray(this.#scan())
-    if (this.#rest.length > longestMarkupBytes) throw new XmlProblem('too-large', 'a tag of over 4 MiB')
+    this.#scanFrom(0)
+  }
+
+  /** A full handler made it stop; `resume` goes on. */
+  get isPaused(): boolean {
+    return this.#pausedAt >= 0
+  }
+
+  /** @throws XmlProblem */
+  resume(): void {
+    this.#scanFrom(this.#pausedAt)
+  }
+
+  #scanFrom(start: number): void {
+    this.#pausedAt = -1
+    const end = this.#scan(start)
+    if (this.isPaused) return
+    this.#rest = this.#bytes.subarray(end)
+    if (this.#rest.length > longestMarkupBytes) throw new XmlProblem('too-large', 'a tag of over 1 MiB')
   }
 
   /** @throws XmlProblem when the document ends before its root element does. */
@@ -76,10 +99,10 @@ export class XmlScanner {
   }
 
   /** Takes whole tokens; gives where the first unfinished one starts. */
-  #scan(): number {
+  #scan(start: number): number {
     const bytes = this.#bytes
     const end = bytes.length
-    let at = 0
+    let at = start
     for (;;) {
       let tag = at
       let seen = 0
@@ -92,8 +115,13 @@ export class XmlScanner {
       if (tag > at) this.#takeText(at, tag, seen < 0x80)
       if (tag + 1 >= end) return tag
       const code = bytes[tag + 1]
-      if (code === slash) at = this.#takeEndTag(tag)
-      else if (code === exclamation) at = this.#takeDeclaration(tag)
+      if (code === slash) {
+        at = this.#takeEndTag(tag)
+        if (this.#handler.isFull === true && at >= 0) {
+          this.#pausedAt = at
+          return at
+        }
+      } else if (code === exclamation) at = this.#takeDeclaration(tag)
       else if (code === question) at = this.#skipTo('?>', tag)
       else at = this.#takeElement(tag)
       if (at < 0) return tag
@@ -212,6 +240,9 @@ export class XmlScanner {
     } else if (this.#stack.length >= deepest) {
       throw new XmlProblem('malformed', `elements nested more than ${deepest} deep`)
     }
+    this.#elements += 1
+    if (this.#elements > this.#mostElements)
+      throw new XmlProblem('too-large', `more than ${this.#mostElements} elements`)
     this.#stack.push(name)
     this.#handler.open(name, this.#tag)
   }
