@@ -16,15 +16,15 @@ export const limits = {
   packingRatio: 400,
   packingRatioFrom: 64 * MEBI,
   /** The part that holds the shared texts; four texts of their own for each of a million rows are some 200 MiB. */
-  stringsPart: { bytes: 256 * MEBI, elements: Number.POSITIVE_INFINITY },
+  stringsPart: { bytes: 256 * MEBI, elements: 32_000_000 },
   /** Any other part that is kept in memory: bloated styles reach some 30 MiB. */
   part: { bytes: 64 * MEBI, elements: 1_000_000 },
   sheets: 10_000,
   /** What the shared texts may take in memory, their places included. */
   sharedStringBytes: 160 * MEBI,
   sharedStrings: 8 * MEBI,
-  /** Empty cells in front of others, over a sheet: 256 in each of a million rows. */
-  gapCells: 256 * MEBI,
-  /** Cells that merged ranges lie over: 64 in each of a million rows. */
-  mergedCells: 64 * MEBI,
+  /** Empty cells in front of others, over a sheet: 128 in each of a million rows. */
+  gapCells: 128 * MEBI,
+  /** Cells that merged ranges lie over, and 24 for each range on a row: some 100 in each of a million rows. */
+  mergedCells: 96 * MEBI,
 } as const

@@ -61,10 +61,19 @@ function parseRange(reference: string): MergedRange | undefined {
   }
 }
 
+interface ActiveRange extends MergedRange {
+  /** `B3:B5` */
+  name: string
+  hasValue: boolean
+}
+
+/** What a range takes on a row, counted in cells, whatever it covers there. */
+const workOfRange = 24
+
 /** Walks down the sheet with its rows and empties what a merged range covers. */
 export class MergeCover {
   readonly #waiting: readonly MergedRange[]
-  #active: (MergedRange & { hasValue: boolean })[] = []
+  #active: ActiveRange[] = []
   #next = 0
   #work = 0
 
@@ -81,21 +90,22 @@ export class MergeCover {
     if (this.#active.length === 0) return undefined
     const covered: CoveredCells[] = []
     for (const active of this.#active) {
-      const { top, left, bottom, right } = active
+      const { top, left, right } = active
       const isTop = top === rowNumber
       if (isTop) active.hasValue = !isBlank(cells[left])
       const from = isTop ? left + 1 : left
-      this.#countWork(Math.min(right + 1, cells.length) - from)
-      cells.fill(emptyCell, from, right + 1)
+      const end = Math.min(right + 1, cells.length)
+      this.#countWork(end - from)
+      for (let column = from; column < end; column += 1) cells[column] = emptyCell
       if (!active.hasValue || from > right) continue
-      covered.push({ from, to: right, range: `${cellAddress(top, left)}:${cellAddress(bottom, right)}` })
+      covered.push({ from, to: right, range: active.name })
     }
     return covered
   }
 
   /** Real ranges do not lie over each other; made-up ones would keep a reader busy for ever. */
   #countWork(cells: number): void {
-    this.#work += 1 + Math.max(0, cells)
+    this.#work += workOfRange + Math.max(0, cells)
     if (this.#work > limits.mergedCells || this.#active.length > limits.columns) {
       throw new XmlProblem('too-large', 'more merged cells than any sheet needs')
     }
@@ -106,8 +116,12 @@ export class MergeCover {
     for (;;) {
       const range = this.#waiting[this.#next]
       if (range === undefined || range.top > rowNumber) return
-      if (range.bottom >= rowNumber) this.#active.push({ ...range, hasValue: false })
+      if (range.bottom >= rowNumber) this.#active.push({ ...range, name: nameOf(range), hasValue: false })
       this.#next += 1
     }
   }
+}
+
+function nameOf({ top, left, bottom, right }: MergedRange): string {
+  return `${cellAddress(top, left)}:${cellAddress(bottom, right)}`
 }

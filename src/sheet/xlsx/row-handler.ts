@@ -25,6 +25,9 @@ const letterR = 114
 const letterS = 115
 const letterT = 116
 
+/** What may stand beside cells and values; in anything else a value could be lost in silence. */
+const mayHoldNoValue: ReadonlySet<string> = new Set(['extLst', 'AlternateContent'])
+
 /** Cells; rows may be as wide as 16,384. */
 const mostGathered = 262_144
 
@@ -113,8 +116,9 @@ export class RowHandler implements XmlHandler {
   #enter(name: string, tag: XmlTag): boolean {
     switch (this.#place) {
       case 'row':
-        if (name !== 'c') return false
-        this.#startCell(tag)
+        if (name === 'c') this.#startCell(tag)
+        else if (mayHoldNoValue.has(name)) return false
+        else throw new XmlProblem('malformed', `<${name.slice(0, 40)}> among the cells of row ${this.#rowNumber}`)
         return true
       case 'cell':
         return this.#enterCell(name)
@@ -159,6 +163,10 @@ export class RowHandler implements XmlHandler {
       this.#text = ''
     } else {
       if (name === 'f') this.#isFormula = true
+      else if (!mayHoldNoValue.has(name)) {
+        const where = cellAddress(this.#rowNumber, this.#column)
+        throw new XmlProblem('malformed', `<${name.slice(0, 40)}> in the cell ${where}`)
+      }
       return false
     }
     return true

@@ -35,7 +35,7 @@ const carriageReturn = 13
 
 const deepest = 256
 const longestReference = 11
-const longestMarkupBytes = 1024 * 1024
+const longestMarkupBytes = 512 * 1024
 
 /**
  * A streaming XML scanner over UTF-8: checks that tags match, refuses DTDs, expands nothing but XML's own entities.
@@ -88,7 +88,7 @@ export class XmlScanner {
     const end = this.#scan(start)
     if (this.isPaused) return
     this.#rest = this.#bytes.subarray(end)
-    if (this.#rest.length > longestMarkupBytes) throw new XmlProblem('too-large', 'a tag of over 1 MiB')
+    if (this.#rest.length > longestMarkupBytes) throw new XmlProblem('too-large', 'a tag of over 512 KiB')
   }
 
   /** @throws XmlProblem when the document ends before its root element does. */
