@@ -48,10 +48,14 @@ function valuesOf(index: number): Value[] {
   ]
 }
 
-/** Every text in its cell, as libraries write workbooks. */
-export function* inlineRows(rows: number): Generator<string> {
-  yield `<row r="1">${headings.map((text, column) => textCell(1, column, text)).join('')}</row>`
-  for (let index = 1; index < rows; index += 1) yield rowXml(index + 1, valuesOf(index), textCell)
+/** Every text in its cell, as libraries write workbooks; past the 18th column the columns come again. */
+export function* inlineRows(rows: number, columns = headings.length): Generator<string> {
+  yield rowXml(1, widen(headings, columns), textCell)
+  for (let index = 1; index < rows; index += 1) yield rowXml(index + 1, widen(valuesOf(index), columns), textCell)
+}
+
+function widen(values: readonly Value[], columns: number): readonly Value[] {
+  return columns === values.length ? values : [...values, ...values].slice(0, columns)
 }
 
 /** Texts named by number, as Excel writes workbooks: `texts` are complete once all rows were made. */
@@ -69,7 +73,29 @@ export function* sharedTexts(texts: Iterable<string>): Generator<string> {
   for (const text of texts) yield `<si><t>${text}</t></si>`
 }
 
-const letters = 'ABCDEFGHIJKLMNOPQR'
+/** Two columns of texts that no other row has. */
+export function* uniqueRows(rows: number): Generator<string> {
+  for (let row = 1; row <= rows; row += 1) {
+    yield `<row r="${row}"><c r="A${row}" t="s"><v>${2 * row - 2}</v></c><c r="B${row}" t="s"><v>${2 * row - 1}</v></c></row>`
+  }
+}
+
+export function* uniqueTexts(rows: number): Generator<string> {
+  for (let row = 1; row <= rows; row += 1) {
+    yield `<si><t>E-${row}</t></si><si><t>a remark on employee ${row}, who works in Österreich</t></si>`
+  }
+}
+
+/** Ten rows, then as many as asked for that are formatted and hold nothing. */
+export function* blankTail(rows: number): Generator<string> {
+  yield* inlineRows(10)
+  for (let row = 11; row <= 10 + rows; row += 1) {
+    const cells = letters.slice(0, 18).map((letter) => `<c r="${letter}${row}" s="1"/>`)
+    yield `<row r="${row}" spans="1:18" s="1" customFormat="1">${cells.join('')}</row>`
+  }
+}
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'AA']
 
 function rowXml(
   row: number,
