@@ -21,7 +21,7 @@ export const limits = {
   part: { bytes: 64 * MEBI, elements: 1_000_000 },
   sheets: 10_000,
   /** What the shared texts may take in memory, their places included. */
-  sharedStringBytes: 160 * MEBI,
+  sharedStringBytes: 128 * MEBI,
   sharedStrings: 8 * MEBI,
   /** Empty cells in front of others, over a sheet: 128 in each of a million rows. */
   gapCells: 128 * MEBI,

@@ -2,7 +2,7 @@ import { type Cell, type CoveredCells, cellAddress, emptyCell, isBlank } from '.
 import { limits } from '../limits.ts'
 import { toRefusal } from './part.ts'
 import { parseReference } from './reference.ts'
-import { XmlProblem } from './xml-problem.ts'
+import { pastLastRow, XmlProblem } from './xml-problem.ts'
 import { toUtf8 } from './xml-text.ts'
 import type { ZipArchive } from './zip-archive.ts'
 
@@ -36,6 +36,7 @@ async function findRanges(chunks: AsyncIterable<Buffer>): Promise<MergedRange[]>
   let carried: Buffer = Buffer.alloc(0)
   for await (const bytes of chunks) {
     const window = Buffer.concat([carried, bytes])
+    refuseRowsPastTheLast(window)
     if (window.includes('mergeCell')) {
       for (const [, reference = ''] of window.toString('latin1').matchAll(mergeTag)) {
         const range = parseRange(reference)
@@ -46,6 +47,13 @@ async function findRanges(chunks: AsyncIterable<Buffer>): Promise<MergedRange[]>
     carried = window.subarray(Math.max(window.lastIndexOf(lessThan), window.length - longestTagBytes))
   }
   return ranges
+}
+
+/** By the last of these rows: a sheet of too many rows is not read for minutes before it is refused. */
+function refuseRowsPastTheLast(window: Buffer): void {
+  const at = window.lastIndexOf('<row r="')
+  const number = at < 0 ? 0 : Number.parseInt(window.toString('latin1', at + 8, at + 20), 10)
+  if (number > limits.rows) throw pastLastRow()
 }
 
 function parseRange(reference: string): MergedRange | undefined {
@@ -61,10 +69,23 @@ function parseRange(reference: string): MergedRange | undefined {
   }
 }
 
-interface ActiveRange extends MergedRange {
+/** A range over the row at hand. A class: objects put together by spreading are read slowly. */
+class ActiveRange implements MergedRange {
+  readonly top: number
+  readonly left: number
+  readonly bottom: number
+  readonly right: number
   /** `B3:B5` */
-  name: string
-  hasValue: boolean
+  readonly name: string
+  hasValue = false
+
+  constructor({ top, left, bottom, right }: MergedRange) {
+    this.top = top
+    this.left = left
+    this.bottom = bottom
+    this.right = right
+    this.name = `${cellAddress(top, left)}:${cellAddress(bottom, right)}`
+  }
 }
 
 /** What a range takes on a row, counted in cells, whatever it covers there. */
@@ -116,12 +137,8 @@ export class MergeCover {
     for (;;) {
       const range = this.#waiting[this.#next]
       if (range === undefined || range.top > rowNumber) return
-      if (range.bottom >= rowNumber) this.#active.push({ ...range, name: nameOf(range), hasValue: false })
+      if (range.bottom >= rowNumber) this.#active.push(new ActiveRange(range))
       this.#next += 1
     }
   }
-}
-
-function nameOf({ top, left, bottom, right }: MergedRange): string {
-  return `${cellAddress(top, left)}:${cellAddress(bottom, right)}`
 }

@@ -1,12 +1,11 @@
-import { type Cell, cellAddress, emptyCell, type SheetRow } from '../cell.ts'
-import { limits } from '../limits.ts'
+import { cellAddress, type SheetRow } from '../cell.ts'
 import type { CellNotes } from './cell-notes.ts'
-import { hasContent, readCell, readSharedText, showNumber } from './cell-value.ts'
-import { HiddenColumns } from './hidden-columns.ts'
+import { readCell, readSharedText, showNumber } from './cell-value.ts'
 import type { MergeCover } from './merged-ranges.ts'
-import { formatFor, generalFormat, type NumberFormat } from './number-format.ts'
+import { generalFormat, type NumberFormat } from './number-format.ts'
 import { PlainCell } from './plain-cell.ts'
 import { parseColumn, parseReference } from './reference.ts'
+import { RowCells } from './row-cells.ts'
 import type { StringStore } from './string-store.ts'
 import { isTrue } from './workbook.ts'
 import { XmlProblem } from './xml-problem.ts'
@@ -28,9 +27,6 @@ const letterT = 116
 /** What may stand beside cells and values; in anything else a value could be lost in silence. */
 const mayHoldNoValue: ReadonlySet<string> = new Set(['extLst', 'AlternateContent'])
 
-/** Cells; rows may be as wide as 16,384. */
-const mostGathered = 262_144
-
 /** Where in the sheet the scanner stands; what is of no interest is skipped by depth. */
 type Place = 'outside' | 'sheet' | 'columns' | 'data' | 'row' | 'cell' | 'value' | 'inline' | 'run' | 'text'
 
@@ -42,22 +38,12 @@ export class RowHandler implements XmlHandler {
     take: (bytes, text, at) => this.#takePlainCell(bytes, text, at),
   }
   readonly #context: SheetContext
-  #rows: SheetRow[] = []
-  #gathered = 0
-  #gaps = 0
+  readonly #row: RowCells
   #place: Place = 'outside'
   #skipped = 0
   #hasData = false
-  readonly #hiddenColumns: HiddenColumns
-
-  #rowNumber = 0
   #isRowNumbered = false
-  #isHidden = false
-  #cells: Cell[] = []
-  #hasContent = false
-  #rowChars = 0
 
-  #column = -1
   #type = 'n'
   #format = generalFormat
   #text: string | undefined
@@ -68,18 +54,15 @@ export class RowHandler implements XmlHandler {
 
   constructor(context: SheetContext) {
     this.#context = context
-    this.#hiddenColumns = new HiddenColumns(context.notes)
+    this.#row = new RowCells(context.notes, context.merges)
   }
 
   takeRows(): SheetRow[] {
-    const rows = this.#rows
-    if (rows.length > 0) this.#rows = []
-    this.#gathered = 0
-    return rows
+    return this.#row.takeGathered()
   }
 
   get isFull(): boolean {
-    return this.#gathered > mostGathered
+    return this.#row.isFull
   }
 
   /** @throws XmlProblem when the part held no table of cells. */
@@ -97,13 +80,13 @@ export class RowHandler implements XmlHandler {
   #addPlainCell({ column, style, type, text, number, isInline }: PlainCell): void {
     const { strings, formats, is1904 } = this.#context
     const format = (style < 0 ? undefined : formats[style]) ?? generalFormat
-    this.#moveToColumn(column < 0 ? this.#column + 1 : column)
+    this.#row.moveToColumn(column < 0 ? this.#row.column + 1 : column)
     if (text !== undefined) {
-      this.#countChars(text.length)
-      this.#keep(readCell({ type, text, isInline, format }, strings, is1904), format)
+      this.#row.countChars(text.length)
+      this.#row.keep(readCell({ type, text, isInline, format }, strings, is1904), format)
     } else if (!Number.isNaN(number)) {
       const cell = type === 's' ? readSharedText(strings, number) : showNumber(number, format, is1904)
-      this.#keep(cell, format)
+      this.#row.keep(cell, format)
     }
   }
 
@@ -118,7 +101,7 @@ export class RowHandler implements XmlHandler {
       case 'row':
         if (name === 'c') this.#startCell(tag)
         else if (mayHoldNoValue.has(name)) return false
-        else throw new XmlProblem('malformed', `<${name.slice(0, 40)}> among the cells of row ${this.#rowNumber}`)
+        else throw new XmlProblem('malformed', `<${name.slice(0, 40)}> among the cells of row ${this.#row.number}`)
         return true
       case 'cell':
         return this.#enterCell(name)
@@ -133,7 +116,7 @@ export class RowHandler implements XmlHandler {
         else return false
         return true
       case 'columns':
-        this.#hiddenColumns.take(tag)
+        this.#row.hiddenColumns.take(tag)
         return false
       case 'sheet':
         if (name === 'cols') {
@@ -150,12 +133,14 @@ export class RowHandler implements XmlHandler {
         return true
       case 'value':
       case 'text':
-        throw new XmlProblem('malformed', `a tag within the text of ${cellAddress(this.#rowNumber, this.#column)}`)
+        throw new XmlProblem('malformed', `a tag within the text of ${cellAddress(this.#row.number, this.#row.column)}`)
     }
   }
 
   #enterCell(name: string): boolean {
     if (name === 'v') {
+      // Of a text in place and a value beside it, the text is shown.
+      if (this.#isInline) return false
       this.#startText('value')
     } else if (name === 'is') {
       this.#place = 'inline'
@@ -164,7 +149,7 @@ export class RowHandler implements XmlHandler {
     } else {
       if (name === 'f') this.#isFormula = true
       else if (!mayHoldNoValue.has(name)) {
-        const where = cellAddress(this.#rowNumber, this.#column)
+        const where = cellAddress(this.#row.number, this.#row.column)
         throw new XmlProblem('malformed', `<${name.slice(0, 40)}> in the cell ${where}`)
       }
       return false
@@ -185,14 +170,7 @@ export class RowHandler implements XmlHandler {
 
   text(text: string): void {
     this.#text = this.#text === '' ? text : this.#text + text
-    this.#countChars(text.length)
-  }
-
-  #countChars(chars: number): void {
-    this.#rowChars += chars
-    if (this.#rowChars > limits.recordChars) {
-      throw new XmlProblem('too-large', `row ${this.#rowNumber} holds more than 16 MiB of text`)
-    }
+    this.#row.countChars(text.length)
   }
 
   close(): void {
@@ -210,7 +188,7 @@ export class RowHandler implements XmlHandler {
         this.#place = 'row'
         return
       case 'row':
-        this.#endRow()
+        this.#row.end()
         this.#place = 'data'
         return
       case 'text':
@@ -237,19 +215,8 @@ export class RowHandler implements XmlHandler {
     this.#place = 'row'
     const reference = tag.attribute('r') ?? ''
     this.#isRowNumbered = reference !== ''
-    this.#moveToRow(reference === '' ? this.#rowNumber + 1 : Number(reference))
-    this.#isHidden = isTrue(tag.attribute('hidden')) || Number(tag.attribute('ht') ?? 1) === 0
-    this.#cells = []
-    this.#column = -1
-    this.#hasContent = false
-    this.#rowChars = 0
-  }
-
-  #moveToRow(number: number): void {
-    if (!Number.isInteger(number) || number < 1) throw new XmlProblem('malformed', 'a row without a proper number')
-    if (number > limits.rows) throw new XmlProblem('too-large', `a row past ${limits.rows}, the last a worksheet has`)
-    if (number <= this.#rowNumber) this.#context.notes.add('rows-out-of-order', number, 0)
-    this.#rowNumber = number
+    const isHidden = isTrue(tag.attribute('hidden')) || Number(tag.attribute('ht') ?? 1) === 0
+    this.#row.start(reference === '' ? this.#row.number + 1 : Number(reference), isHidden)
   }
 
   #startCell(tag: XmlTag): void {
@@ -259,11 +226,11 @@ export class RowHandler implements XmlHandler {
     let column = -1
     for (let index = 0; index < tag.count; index += 1) {
       const name = tag.shortName(index)
-      if (name === letterR) column = this.#columnOf(tag, index)
+      if (name === letterR) column = this.#row.columnOf(tag, index)
       else if (name === letterS) this.#format = this.#context.formats[tag.integer(index)] ?? generalFormat
       else if (name === letterT) this.#type = tag.word(index)
     }
-    this.#moveToColumn(column < 0 ? this.#column + 1 : column)
+    this.#row.moveToColumn(column < 0 ? this.#row.column + 1 : column)
     this.#text = undefined
     this.#isInline = false
     this.#isFormula = false
@@ -274,17 +241,9 @@ export class RowHandler implements XmlHandler {
     if (this.#isRowNumbered) return parseColumn(tag.bytes, tag.valueStart(index), tag.valueEnd(index))
     const reference = parseReference(tag.value(index))
     if (reference === undefined) return -1
-    if (reference.row > this.#rowNumber) this.#moveToRow(reference.row)
+    if (reference.row > this.#row.number) this.#row.moveToRow(reference.row)
     this.#isRowNumbered = true
     return reference.column
-  }
-
-  #moveToColumn(column: number): void {
-    if (column >= limits.columns) {
-      const what = `a column past ${limits.columns} in row ${this.#rowNumber}, the last a worksheet has`
-      throw new XmlProblem('too-large', what)
-    }
-    this.#column = column
   }
 
   #endCell(): void {
@@ -292,40 +251,9 @@ export class RowHandler implements XmlHandler {
     const text = this.#text
     const format = this.#format
     if (text === undefined) {
-      if (this.#isFormula) notes.add('formula-without-value', this.#rowNumber, this.#column)
+      if (this.#isFormula) notes.add('formula-without-value', this.#row.number, this.#row.column)
       return
     }
-    this.#keep(readCell({ type: this.#type, text, isInline: this.#isInline, format }, strings, is1904), format)
-  }
-
-  #keep(cell: Cell, format: NumberFormat): void {
-    if (cell.t === 'n' && formatFor(cell.v, format).kind !== 'number') {
-      this.#context.notes.add('date-out-of-range', this.#rowNumber, this.#column)
-    }
-    if (cell.t === 'z') return
-    if (hasContent(cell)) {
-      this.#hasContent = true
-      this.#hiddenColumns.observe(this.#column)
-    }
-    if (this.#cells.length < this.#column) this.#fillGap()
-    this.#cells[this.#column] = cell
-  }
-
-  #fillGap(): void {
-    const cells = this.#cells
-    this.#gaps += this.#column - cells.length
-    if (this.#gaps > limits.gapCells) throw new XmlProblem('too-large', 'cells too far apart')
-    while (cells.length < this.#column) cells.push(emptyCell)
-  }
-
-  #endRow(): void {
-    const cells = this.#cells
-    const covered = this.#context.merges.apply(this.#rowNumber, cells)
-    if (covered !== undefined) this.#hasContent = cells.some(hasContent)
-    if (!this.#hasContent) return
-    while (cells.at(-1)?.t === 'z') cells.pop()
-    this.#gathered += cells.length + (covered?.length ?? 0)
-    const row = { number: this.#rowNumber, cells, isHidden: this.#isHidden }
-    this.#rows.push(covered === undefined || covered.length === 0 ? row : { ...row, covered })
+    this.#row.keep(readCell({ type: this.#type, text, isInline: this.#isInline, format }, strings, is1904), format)
   }
 }

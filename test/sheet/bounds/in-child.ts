@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
-import { program } from '../../support/program.ts'
 
 const run = promisify(execFile)
 const hook = new URL('measure.mjs', import.meta.url).href
+
+export const readingScript = new URL('read-with-ours.mjs', import.meta.url).pathname
 
 export interface SheetReading {
   rows: number
@@ -28,13 +29,15 @@ export interface ProgramEnd {
   stdout: string
   stderr: string
   ms: number
+  /** Of all its threads. */
+  processorMs: number
   peakBytes: number
 }
 
-/** Runs the program in this folder, measured from its start to its end. */
-export async function runMeasured(folder: string, args: readonly string[]): Promise<ProgramEnd> {
+/** Runs the program, or the script that reads all rows, in this folder; measured from its start to its end. */
+export async function runMeasured(folder: string, script: string, args: readonly string[]): Promise<ProgramEnd> {
   const measured = join(folder, 'measured.json')
-  const end = await run(process.execPath, ['--import', hook, program, ...args], {
+  const end = await run(process.execPath, ['--import', hook, script, ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'], HOME: folder, NO_COLOR: '1', RWA_MEASURED: measured },
   }).then(
