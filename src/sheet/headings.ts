@@ -1,6 +1,7 @@
 import { BatchError } from '../support/errors.ts'
 import { isBlank, type SheetRow } from './cell.ts'
 import { foldHeading, foldText, foldWholeHeading, headingWords, toOneLine } from './fold.ts'
+import { joinHeadingLines } from './heading-lines.ts'
 import { type Candidate, foldCandidate, nearest, nearestCandidate } from './nearest.ts'
 import { displayCell } from './values/display.ts'
 
@@ -73,14 +74,46 @@ export function findHeadings(
     const count = new Set(columns.flatMap((column) => column.field ?? [])).size
     if (count > (best?.count ?? 0)) best = { rowNumber: row.number, columns, count }
   }
-  if (best === undefined) {
+  const single = best === undefined ? undefined : judgeRow(best, fields, names, own)
+  if (single?.kind === 'found') return single
+  const joined = findInTwoLines(rows, fields, names, own)
+  if (joined !== undefined) return joined
+  if (single === undefined) {
     const required = fields.filter((field) => field.isRequired).map((field) => field.field)
     return { kind: 'none', required, fullest: findFullest(rows) }
   }
-  const { rowNumber, columns } = best
+  return single
+}
+
+function judgeRow(
+  { rowNumber, columns }: { rowNumber: number; columns: HeadingColumn[] },
+  fields: readonly FieldHeading[],
+  names: NameIndex,
+  own: ReadonlyMap<string, string>,
+): Exclude<HeadingSearch, { kind: 'none' }> {
   const faults = findFaults(columns, fields, names, own)
   if (Object.values(faults).some((list) => list.length > 0)) return { kind: 'unfit', rowNumber, columns, faults }
   return { kind: 'found', rowNumber, columns, nearMisses: findNearMisses(columns, fields) }
+}
+
+/** Headings written in two lines; they count only where they fit without a fault. */
+function findInTwoLines(
+  rows: readonly SheetRow[],
+  fields: readonly FieldHeading[],
+  names: NameIndex,
+  own: ReadonlyMap<string, string>,
+): Extract<HeadingSearch, { kind: 'found' }> | undefined {
+  const isKnown = (heading: string): boolean => findField(heading, names) !== undefined
+  for (const row of joinHeadingLines(rows.slice(0, headingSearchRows), isKnown)) {
+    const found = judgeRow({ rowNumber: row.number, columns: mapRow(row, names, own) }, fields, names, own)
+    if (found.kind === 'found') return found
+  }
+  return undefined
+}
+
+/** With its bracketed remark before without: "To (country)" is not "To (date)". */
+function findField(heading: string, names: NameIndex): string | undefined {
+  return names.get(foldWholeHeading(heading)) ?? names.get(foldHeading(heading))
 }
 
 type NameIndex = ReadonlyMap<string, string>
@@ -115,7 +148,7 @@ function mapRow(row: SheetRow, names: NameIndex, own: ReadonlyMap<string, string
   }
   const taken = new Set(chosen.values())
   return headings.map(({ index, heading }) => {
-    const known = names.get(foldWholeHeading(heading)) ?? names.get(foldHeading(heading))
+    const known = findField(heading, names)
     const byName = known === undefined || taken.has(known) ? undefined : known
     return { index, heading, field: chosen.get(index) ?? byName }
   })

@@ -10,7 +10,7 @@ import type { Operation } from '../operation.ts'
 import type { LoadOptions, ResendOptions, RunPorts } from '../options.ts'
 import { loadRow, widthOf } from './check-row.ts'
 import { type ChosenSheet, chooseSheet } from './choose-sheet.ts'
-import { IdWatch } from './id-watch.ts'
+import { ColumnWatch } from './column-watch.ts'
 import type { RowReader } from './read-row.ts'
 import { announceDateOrders, type DateOrders, surveyDates } from './survey-dates.ts'
 
@@ -64,7 +64,7 @@ export async function loadSheet<Request extends object>(
   const dateOrders = await surveyDates(source, headings, operation.fields, load.datePattern)
   announceDateOrders(dateOrders, headings.columns, load.datePattern, ports.logger)
   const reader = createReader(source, headings.columns, request, dateOrders, ports.clock.now())
-  const ids = new IdWatch(operation.fields, headings.columns)
+  const watch = new ColumnWatch(operation.fields, headings.columns)
   const run = ledger.runs.begin({
     operation: operation.name,
     target,
@@ -96,7 +96,7 @@ export async function loadSheet<Request extends object>(
   for await (const row of source.rows()) {
     if (row.number <= headings.rowNumber || row.cells.every(isBlank)) continue
     if (row.isHidden) hidden.push(row.number)
-    ids.observe(row)
+    watch.observe(row)
     width = Math.max(width, widthOf(row))
     batch.push(loadRow(operation, reader, row, load.hidden))
     count += 1
@@ -109,7 +109,7 @@ export async function loadSheet<Request extends object>(
     })
   }
   // Most of what is odd about a file shows only once all of it was read.
-  for (const note of [...source.notes, ...ids.warnings()]) ports.logger.warn(note)
+  for (const note of [...source.notes, ...watch.warnings()]) ports.logger.warn(note)
   requireAnswerForHidden(hidden, request)
   const columns = describeColumns(headings.columns, width)
   ledger.runs.describeColumns(run.id, JSON.stringify(columns))

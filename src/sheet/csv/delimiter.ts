@@ -14,26 +14,38 @@ export function findSepLine(text: string): SepLine | undefined {
   return match?.[1] === undefined ? undefined : { delimiter: match[1], length: match[0].length }
 }
 
+interface Verdict {
+  delimiter: string
+  /** The commonest number of fields above one, and the share of records that have it. */
+  fields: number
+  share: number
+  /** Fields of the first record, and the share of records that have more than half as many. */
+  first: number
+  alike: number
+}
+
 /**
  * The delimiter whose number of fields is the same in most of the first 20 records; more fields win a tie, but against
- * commas that all stand in numbers.
+ * commas that all stand in numbers. One that cuts the first record, mostly the headings, into many more fields wins also
+ * where lines are ragged: "April 15, 2026;E1;…" has one comma in every line.
  */
 export function detectDelimiter(start: string): string {
-  let best: { delimiter: string; share: number; fields: number } = { delimiter: ',', share: 0, fields: 1 }
-  for (const delimiter of candidates) {
-    const { share, fields } = judge(countFields(start, delimiter))
+  const verdicts = candidates.map((delimiter) => judge(delimiter, countFields(start, delimiter)))
+  let best: Verdict = { delimiter: ',', share: 0, fields: 1, first: 1, alike: 0 }
+  for (const verdict of verdicts) {
+    const { share, fields } = verdict
     const isMore = fields > best.fields || (best.delimiter === ',' && fields > 1 && areAllDecimal(start))
-    if (share > best.share || (share === best.share && isMore)) best = { delimiter, share, fields }
+    if (share > best.share || (share === best.share && isMore)) best = verdict
   }
-  return best.delimiter
+  const ragged = verdicts.find(({ first, alike }) => first > 2 * Math.max(best.fields, best.first) && alike > 0.5)
+  return (ragged ?? best).delimiter
 }
 
 function areAllDecimal(text: string): boolean {
   return !/(?<!\d),|,(?!\d)/.test(text)
 }
 
-/** The commonest number of fields above one, and the share of records that have it. */
-function judge(counts: readonly number[]): { share: number; fields: number } {
+function judge(delimiter: string, counts: readonly number[]): Verdict {
   const tally = new Map<number, number>()
   for (const count of counts) if (count > 1) tally.set(count, (tally.get(count) ?? 0) + 1)
   let fields = 1
@@ -44,7 +56,15 @@ function judge(counts: readonly number[]): { share: number; fields: number } {
       records = times
     }
   }
-  return { share: counts.length === 0 ? 0 : records / counts.length, fields }
+  const [first = 1] = counts
+  const all = Math.max(1, counts.length)
+  return {
+    delimiter,
+    fields,
+    share: records / all,
+    first,
+    alike: counts.filter((count) => 2 * count > first).length / all,
+  }
 }
 
 /** Fields per record of the first records that are not blank; a quote counts where a field begins. */

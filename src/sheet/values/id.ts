@@ -13,6 +13,12 @@ const scientific = /^[+-]?(?:\d[.,]\d+E[+-]?\d+|\d+E\+\d+)$/i
 const turnedIntoDate =
   /^(?:\d{1,2}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{2}|\d{1,2}[/.]\d{1,2}[/.]\d{4}|\d{4}-\d{2}-\d{2})$/i
 
+/** What people write where they do not know an id, or there is none. */
+const placeholder =
+  /^(?:[-–—?.*_/\s]+|n[./]\s?a\.?|none|null|undefined|unknown|not known|not available|not applicable|pending)$/i
+/** The same, but for people whose ids are their initials. */
+const maybePlaceholder = /^(?:na|nan|nil|t\.?b\.?[acd]\.?)$/i
+
 /** Reads an id, which is text: `00123` stays so where the cell shows it, and what a spreadsheet damaged is refused. */
 export function readId(cell: Cell): Reading<string> {
   const unreadable = refuseUnreadable(cell)
@@ -39,10 +45,12 @@ function readIdText(raw: string): Reading<string> {
   if (scientific.test(text)) return refuseRounded(text)
   const id = toOneLine(text)
   if (id === '') return refuse('must not be empty')
+  if (placeholder.test(id)) return refuse('must be an id, not a placeholder', 'Fill in the id, or clear the cell.')
   if (turnedIntoDate.test(id)) {
     return accept(id, `The id “${id}” looks like one that a spreadsheet program turned into a date.`)
   }
   if (/^\d+\.0$/.test(id)) return accept(id, `The id “${id}” looks like a number that a program gave a decimal.`)
+  if (maybePlaceholder.test(id)) return accept(id, `The id “${id}” looks like a placeholder.`)
   return accept(id, warnOfLookAlikes(id))
 }
 

@@ -37,7 +37,9 @@ export class LostZeros {
 
   /** Ids that were most likely longer: others of the column are filled up with zeros, or nearly all have one length. */
   find(): ShortIds | undefined {
-    const [usual] = [...this.#classes].sort(([, left], [, right]) => right.count - left.count)
+    const byCount = [...this.#classes].sort(([, left], [, right]) => right.count - left.count)
+    // Where some are filled up with zeros, their length is the rule, however many have lost theirs.
+    const usual = byCount.find(([, { startingWithZero }]) => startingWithZero > 0) ?? byCount[0]
     if (usual === undefined) return undefined
     const [usualLength, { startingWithZero }] = usual
     const shorter = [...this.#classes].filter(([length]) => length < usualLength).map(([, shortClass]) => shortClass)

@@ -27,8 +27,8 @@ export function refuse(rule: string, hint = ''): Refusal {
   return { ok: false, rule, hint }
 }
 
-/** The errors of Excel and LibreOffice; in CSV they arrive as text. */
-const errorText = /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA)|Err:\d{3})$/
+/** The errors of Excel and LibreOffice in any language (`#NV`, `#BEZUG!`, `#¿NOMBRE?`); in CSV they arrive as text. */
+const errorText = /^(?:#[\p{Lu}\d/_¡¿]+[!?]|#(?:N\/A|NV|N\/D|N\/B|I\/T|NIST|PUUTTUU|GETTING_DATA)|Err:\d{3})$/u
 
 /** Refuses what no reader can read: an error, or a cell of invisible characters only. */
 export function refuseUnreadable(cell: Cell): Refusal | undefined {

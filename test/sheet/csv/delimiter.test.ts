@@ -14,6 +14,11 @@ describe('detectDelimiter', () => {
     ['', ','],
     ['a,b,c\n1\n1,2,3,4\n1,2,3\n', ','],
     ['a;b', ';'],
+    ['ID,Tags\n1,a;b;c;d;e;f\n2,a;b;c;d;e;f\n3,a;b;c;d;e;f\n', ','],
+    ['a;b;c;d;e;f\nMay 1, 2026;2;3;4;5;6\nMay 2, 2026;2;3;4;5\nMay 3, 2026;2;3;4\nMay 4, 2026;2;3;4;5\n', ';'],
+    ['April 15, 2026;1;2;3;4;5;\nApril 14, 2026;1;2;3;4;5;\nApril 9, 2026;1;2;3;4;\n', ';'],
+    ['"  1,1  ";"  1,2  "\n"  2,1  ";"  2,1  "\n', ';'],
+    ['a;b;c;d;e;f;g\n1,2\n3,4\n5,6\n', ','],
   ])('%j has %j', (start, delimiter) => {
     expect(detectDelimiter(start)).toBe(delimiter)
   })

@@ -47,6 +47,15 @@ describe('readId', () => {
     [{ t: 's', v: 'E1\nE2' }, 'one line'],
     [{ t: 's', v: 'E1\u0000' }, 'U+0000'],
     [{ t: 's', v: '\u200b' }, 'must not be empty'],
+    [{ t: 's', v: '#NV' }, 'not the error #NV'],
+    [{ t: 's', v: '#BEZUG!' }, 'not the error #BEZUG!'],
+    [{ t: 's', v: '#¿NOMBRE?' }, 'not the error'],
+    [{ t: 's', v: '-' }, 'placeholder'],
+    [{ t: 's', v: ' – ' }, 'placeholder'],
+    [{ t: 's', v: '???' }, 'placeholder'],
+    [{ t: 's', v: 'N/A' }, 'placeholder'],
+    [{ t: 's', v: 'n.a.' }, 'placeholder'],
+    [{ t: 's', v: 'Unknown' }, 'placeholder'],
   ])('%j is refused', (cell, rule) => {
     expect(readId(cell)).toMatchObject({ ok: false, rule: expect.stringContaining(rule) })
   })
@@ -57,6 +66,9 @@ describe('readId', () => {
     [{ t: 's', v: 'Mar-01' }, 'Mar-01', 'turned into a date'],
     [{ t: 's', v: '01/03/2026' }, '01/03/2026', 'turned into a date'],
     [{ t: 's', v: '12345.0' }, '12345.0', 'decimal'],
+    [{ t: 's', v: 'TBC' }, 'TBC', 'placeholder'],
+    [{ t: 's', v: 'С-001' }, 'С-001', '“С” is Cyrillic'],
+    [{ t: 's', v: 'ΑΒ12' }, 'ΑΒ12', '“Α” is Greek'],
   ])('%j reads as %s with a warning', (cell, value, warning) => {
     expect(readId(cell)).toEqual({ ok: true, value, warning: expect.stringContaining(warning) })
   })

@@ -17,6 +17,14 @@ describe('ids that may have lost their zeros', () => {
     expect(watch(ids)).toEqual({ count: 1, cells, usualLength: 5 })
   })
 
+  it('are shorter than those filled up with zeros, also where most have lost them', () => {
+    expect(watch(['00123', '456', '789', '234', '12345'])).toEqual({
+      count: 3,
+      cells: ['A3', 'A4', 'A5'],
+      usualLength: 5,
+    })
+  })
+
   it.each([
     ['numbers counted up from 1', count(1, 1000)],
     ['numbers counted up from 1, up to 9,999', count(1, 9999)],

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { assess } from '../../../src/operations/assess.ts'
-import { IdWatch } from '../../../src/pipeline/load/id-watch.ts'
+import { ColumnWatch } from '../../../src/pipeline/load/column-watch.ts'
 import type { Cell } from '../../../src/sheet/cell.ts'
 
 it('names the column and the cells, never the ids', () => {
-  const watch = new IdWatch(assess.fields, [
+  const watch = new ColumnWatch(assess.fields, [
     { index: 0, field: 'employeeId', heading: 'Staff no.' },
     { index: 1, field: undefined, heading: 'Cost centre' },
   ])

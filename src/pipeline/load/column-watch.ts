@@ -1,0 +1,73 @@
+import { type Cell, cellAddress, type SheetRow } from '../../sheet/cell.ts'
+import type { HeadingColumn } from '../../sheet/headings.ts'
+import { readId } from '../../sheet/values/id.ts'
+import { LostZeros } from '../../sheet/values/lost-zeros.ts'
+import { SwappedDays } from '../../sheet/values/swapped-days.ts'
+import type { Field, FieldKind } from '../operation.ts'
+
+interface Watched {
+  index: number
+  observe(cell: Cell, address: string): void
+  warning(): string | undefined
+}
+
+/** Watches columns of ids and dates for damage that shows only when a column is seen as a whole. */
+export class ColumnWatch {
+  readonly #watched: readonly Watched[]
+
+  constructor(fields: readonly Field[], columns: readonly HeadingColumn[]) {
+    const kinds = new Map<string | undefined, FieldKind>(fields.map(({ name, about }) => [name, about.kind]))
+    this.#watched = columns.flatMap(({ field, index, heading }) => {
+      const kind = kinds.get(field)
+      if (kind === 'id') return [watchIds(index, heading)]
+      return kind === 'date' ? [watchDates(index, heading)] : []
+    })
+  }
+
+  observe(row: SheetRow): void {
+    for (const watched of this.#watched) {
+      const cell = row.cells[watched.index]
+      if (cell !== undefined && cell.t !== 'z') watched.observe(cell, cellAddress(row.number, watched.index))
+    }
+  }
+
+  /** Sentences for the user; cells are named, never what stands in them. */
+  warnings(): string[] {
+    return this.#watched.flatMap((watched) => watched.warning() ?? [])
+  }
+}
+
+function watchIds(index: number, heading: string): Watched {
+  const zeros = new LostZeros()
+  return {
+    index,
+    observe(cell, address) {
+      const reading = readId(cell)
+      if (reading.ok) zeros.observe(reading.value, address)
+    },
+    warning() {
+      const found = zeros.find()
+      if (found === undefined) return undefined
+      const { count, cells, usualLength } = found
+      const shown = cells.join(', ') + (count > cells.length ? ', …' : '')
+      const ids = count === 1 ? 'one id is' : `${count} ids are`
+      return `the column “${heading}”: ${ids} shorter than the usual ${usualLength} digits (${shown}); zeros in front may have been lost`
+    },
+  }
+}
+
+function watchDates(index: number, heading: string): Watched {
+  const days = new SwappedDays()
+  return {
+    index,
+    observe(cell, address) {
+      days.observe(cell, address)
+    },
+    warning() {
+      const found = days.find()
+      if (found === undefined) return undefined
+      const { count, textCell } = found
+      return `the column “${heading}”: a program could not read ${textCell} as a date, and none of its ${count} other dates lies after the 12th of a month; it has most likely taken days for months in them: check them against their source`
+    },
+  }
+}
