@@ -226,7 +226,7 @@ export class RowHandler implements XmlHandler {
     let column = -1
     for (let index = 0; index < tag.count; index += 1) {
       const name = tag.shortName(index)
-      if (name === letterR) column = this.#row.columnOf(tag, index)
+      if (name === letterR) column = this.#columnOf(tag, index)
       else if (name === letterS) this.#format = this.#context.formats[tag.integer(index)] ?? generalFormat
       else if (name === letterT) this.#type = tag.word(index)
     }
