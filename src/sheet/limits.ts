@@ -10,7 +10,7 @@ export const limits = {
   zipEntries: 10_000,
   /** Bytes of everything in a zip archive, unpacked, that any file may have. */
   unpackedBytes: 1024 * MEBI,
-  /** Beyond that, how many times its own size: our outputs of a million rows unpack to 10 to 20 times theirs. */
+  /** Beyond that, how many times its own size: our outputs of a million rows unpack to some ten times theirs. */
   unpackedToPacked: 64,
   /** Packed to unpacked, for a part of more than 64 MiB: deflate cannot go past 1:1032, real sheets stay below 1:100. */
   packingRatio: 400,
@@ -22,7 +22,7 @@ export const limits = {
   sheets: 10_000,
   /** What the shared texts may take in memory, their places included. */
   sharedStringBytes: 128 * MEBI,
-  sharedStrings: 8 * MEBI,
+  sharedStrings: 5 * MEBI,
   /** Empty cells in front of others, over a sheet: 128 in each of a million rows. */
   gapCells: 128 * MEBI,
   /** Cells that merged ranges lie over, and 24 for each range on a row: some 100 in each of a million rows. */

@@ -126,7 +126,7 @@ export const bombs: readonly RefusedFile[] = [
   parts('shared texts just under their bound', /more than 128 MiB of texts/, () =>
     largeWorkbook(one, times(4_400_000, sharedText)),
   ),
-  parts('10,000,000 tiny shared texts', /more than 8388608 texts/, () =>
+  parts('10,000,000 tiny shared texts', /more than 5242880 texts/, () =>
     largeWorkbook(
       one,
       times(10_000_000, (index) => `<si><t>${index}</t></si>`),
