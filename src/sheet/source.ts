@@ -1,5 +1,6 @@
 import { BatchError } from '../support/errors.ts'
 import type { SheetRow } from './cell.ts'
+import { shorten } from './values/display.ts'
 
 /** What a file turned out to be, and its rows. Opening reads only what is needed to say this; rows stream. */
 export interface SheetSource {
@@ -49,7 +50,7 @@ export interface OpenOptions {
 /** The sheet is sound and holds no row at all: an error for whoever wants rows, a fact for whoever looks at the file. */
 export class EmptySheetError extends BatchError {
   constructor(file: string, sheet: string) {
-    super('input', `${file} has no rows: the sheet "${sheet}" is empty.`, {
+    super('input', `${file} has no rows: the sheet "${shorten(sheet, 40)}" is empty.`, {
       hint: 'Name the sheet that holds the rows with --sheet, or put the rows in and save the file.',
     })
     this.name = 'EmptySheetError'

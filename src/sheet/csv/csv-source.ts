@@ -9,6 +9,7 @@ import type { OpenOptions, SheetInfo, SheetSource } from '../source.ts'
 import { hasBackslashQuotes } from './backslash-quotes.ts'
 import { decodeText, readStartOfText } from './decode.ts'
 import { detectDelimiter, findSepLine } from './delimiter.ts'
+import { boundLines } from './line-bound.ts'
 import { surveyText, type TextSurvey } from './survey.ts'
 
 const charsToSniff = 262_144
@@ -74,10 +75,11 @@ class CsvSource implements SheetSource {
   async *rows(): AsyncGenerator<SheetRow> {
     this.#swallowing = undefined
     const needsRaw = this.#survey.hasBackslashQuotes
+    const tally: Tally = { records: 0 }
     let number = 0
     let isEmpty = true
     try {
-      for await (const parsed of this.#parse(needsRaw)) {
+      for await (const parsed of this.#parse(needsRaw, tally)) {
         number += 1
         const fields: string[] = needsRaw ? parsed.record : parsed
         if (fields.every(isEmptyText) || isEndOfFileMark(fields)) continue
@@ -88,7 +90,7 @@ class CsvSource implements SheetSource {
         yield { number, cells: fields.map(toCell), isHidden: false }
       }
     } catch (error) {
-      throw this.#explain(error, number)
+      throw this.#explain(error, tally.records)
     }
     await this.#requireSteady()
     if (isEmpty) throw refuse(this.file, 'has no rows: all its lines are blank', 'Check that the right file was saved.')
@@ -100,16 +102,24 @@ class CsvSource implements SheetSource {
 
   async close(): Promise<void> {}
 
-  #parse(raw: boolean): Parser {
-    const parser = parse({
+  /** Counts the records it has parsed, of which some may not have been read when it fails. */
+  #parse(raw: boolean, tally: Tally): Parser {
+    const parser: Parser = parse({
       delimiter: this.delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_quotes: true,
       relax_column_count: true,
       max_record_size: limits.recordChars,
       raw,
+      on_record: (record: string[]) => {
+        tally.records += 1
+        // A length of its own for each record: csv-parse makes an error, with a stack, for each that differs from the first.
+        Object.assign(parser.info, { records: 0 })
+        return record
+      },
     })
-    const text = Readable.from(decodeText(this.file, this.#survey, this.#skipChars), { objectMode: false })
+    const pieces = boundLines(decodeText(this.file, this.#survey, this.#skipChars), this.delimiter)
+    const text = Readable.from(pieces, { objectMode: false })
     // A failure of either reaches whoever reads the parser.
     return pipeline(text, parser, () => {})
   }
@@ -140,10 +150,16 @@ class CsvSource implements SheetSource {
         return refuse(this.file, `has a quoted text that does not end; it begins after record ${number}`, noQuoteEnd)
       case 'CSV_MAX_RECORD_SIZE':
         return refuse(this.file, `has a record of more than 16 MiB after record ${number}`, noQuoteEnd)
+      case 'LINE_TOO_WIDE':
+        return this.#tooWide(number + 1)
       default:
         return error
     }
   }
+}
+
+interface Tally {
+  records: number
 }
 
 function isEmptyText(field: string): boolean {

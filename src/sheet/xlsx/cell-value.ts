@@ -29,7 +29,7 @@ export function readCell(raw: RawCell, strings: SharedTexts, is1904: boolean): C
   if (raw.isInline) return { t: 's', v: decodeOfficeEscapes(text) }
   switch (raw.type) {
     case 's':
-      return text === '' ? emptyCell : { t: 's', v: findSharedText(strings, text) }
+      return text === '' ? emptyCell : readSharedText(strings, text.trim() === '' ? Number.NaN : Number(text))
     case 'str':
     case 'inlineStr':
       return { t: 's', v: decodeOfficeEscapes(text) }
@@ -49,10 +49,11 @@ export function hasContent(cell: Cell): boolean {
   return cell.t !== 'z' && (cell.t !== 's' || cell.v !== '')
 }
 
-function findSharedText(strings: SharedTexts, text: string): string {
-  const string = text.trim() === '' ? undefined : strings.get(Number(text))
-  if (string === undefined) throw new XmlProblem('malformed', 'a cell names a shared text that does not exist')
-  return string
+/** @throws XmlProblem when there is no shared text of this number. */
+export function readSharedText(strings: SharedTexts, index: number): Cell {
+  const text = strings.get(index)
+  if (text === undefined) throw new XmlProblem('malformed', 'a cell names a shared text that does not exist')
+  return { t: 's', v: text }
 }
 
 function readIsoDate(text: string, format: NumberFormat, is1904: boolean): Cell {
@@ -66,7 +67,11 @@ function readIsoDate(text: string, format: NumberFormat, is1904: boolean): Cell 
 function readNumber(text: string, format: NumberFormat, is1904: boolean): Cell {
   const value = Number(text)
   if (value === 0 && text.trim() === '') return emptyCell
-  if (!Number.isFinite(value)) return { t: 's', v: text }
+  return Number.isFinite(value) ? showNumber(value, format, is1904) : { t: 's', v: text }
+}
+
+/** A number as its format shows it. */
+export function showNumber(value: number, format: NumberFormat, is1904: boolean): Cell {
   if (format.code === undefined) return { t: 'n', v: value }
   const own = format.sections === undefined ? format : formatFor(value, format)
   const date = own.kind === 'number' ? undefined : serialToDate(value, own, is1904)

@@ -1,7 +1,8 @@
 import { type Cell, type CoveredCells, cellAddress, emptyCell, isBlank } from '../cell.ts'
+import { limits } from '../limits.ts'
 import { toRefusal } from './part.ts'
 import { parseReference } from './reference.ts'
-import { XmlProblem } from './xml-problem.ts'
+import { pastLastRow, XmlProblem } from './xml-problem.ts'
 import { toUtf8 } from './xml-text.ts'
 import type { ZipArchive } from './zip-archive.ts'
 
@@ -13,7 +14,7 @@ export interface MergedRange {
   right: number
 }
 
-const mergeTag = /<(?:[\w.-]+:)?mergeCell\s[^>]*?\bref\s*=\s*["']([^"']+)["']/g
+const mergeTag = /<(?:[\w.-]+:)?mergeCell\s[^<>]*?\bref\s*=\s*["']([^"']+)["']/g
 const lessThan = 60
 const longestTagBytes = 4096
 const mostRanges = 1_000_000
@@ -35,6 +36,7 @@ async function findRanges(chunks: AsyncIterable<Buffer>): Promise<MergedRange[]>
   let carried: Buffer = Buffer.alloc(0)
   for await (const bytes of chunks) {
     const window = Buffer.concat([carried, bytes])
+    refuseRowsPastTheLast(window)
     if (window.includes('mergeCell')) {
       for (const [, reference = ''] of window.toString('latin1').matchAll(mergeTag)) {
         const range = parseRange(reference)
@@ -45,6 +47,13 @@ async function findRanges(chunks: AsyncIterable<Buffer>): Promise<MergedRange[]>
     carried = window.subarray(Math.max(window.lastIndexOf(lessThan), window.length - longestTagBytes))
   }
   return ranges
+}
+
+/** By the last of these rows: a sheet of too many rows is not read for minutes before it is refused. */
+function refuseRowsPastTheLast(window: Buffer): void {
+  const at = window.lastIndexOf('<row r="')
+  const number = at < 0 ? 0 : Number.parseInt(window.toString('latin1', at + 8, at + 20), 10)
+  if (number > limits.rows) throw pastLastRow()
 }
 
 function parseRange(reference: string): MergedRange | undefined {
@@ -60,11 +69,34 @@ function parseRange(reference: string): MergedRange | undefined {
   }
 }
 
+/** A range over the row at hand. A class: objects put together by spreading are read slowly. */
+class ActiveRange implements MergedRange {
+  readonly top: number
+  readonly left: number
+  readonly bottom: number
+  readonly right: number
+  /** `B3:B5` */
+  readonly name: string
+  hasValue = false
+
+  constructor({ top, left, bottom, right }: MergedRange) {
+    this.top = top
+    this.left = left
+    this.bottom = bottom
+    this.right = right
+    this.name = `${cellAddress(top, left)}:${cellAddress(bottom, right)}`
+  }
+}
+
+/** What a range takes on a row, counted in cells, whatever it covers there. */
+const workOfRange = 24
+
 /** Walks down the sheet with its rows and empties what a merged range covers. */
 export class MergeCover {
   readonly #waiting: readonly MergedRange[]
-  #active: (MergedRange & { hasValue: boolean })[] = []
+  #active: ActiveRange[] = []
   #next = 0
+  #work = 0
 
   constructor(ranges: readonly MergedRange[]) {
     this.#waiting = ranges.toSorted((one, other) => one.top - other.top)
@@ -79,15 +111,25 @@ export class MergeCover {
     if (this.#active.length === 0) return undefined
     const covered: CoveredCells[] = []
     for (const active of this.#active) {
-      const { top, left, bottom, right } = active
+      const { top, left, right } = active
       const isTop = top === rowNumber
       if (isTop) active.hasValue = !isBlank(cells[left])
       const from = isTop ? left + 1 : left
-      cells.fill(emptyCell, from, right + 1)
+      const end = Math.min(right + 1, cells.length)
+      this.#countWork(end - from)
+      for (let column = from; column < end; column += 1) cells[column] = emptyCell
       if (!active.hasValue || from > right) continue
-      covered.push({ from, to: right, range: `${cellAddress(top, left)}:${cellAddress(bottom, right)}` })
+      covered.push({ from, to: right, range: active.name })
     }
     return covered
+  }
+
+  /** Real ranges do not lie over each other; made-up ones would keep a reader busy for ever. */
+  #countWork(cells: number): void {
+    this.#work += workOfRange + Math.max(0, cells)
+    if (this.#work > limits.mergedCells || this.#active.length > limits.columns) {
+      throw new XmlProblem('too-large', 'more merged cells than any sheet needs')
+    }
   }
 
   #advance(rowNumber: number): void {
@@ -95,7 +137,7 @@ export class MergeCover {
     for (;;) {
       const range = this.#waiting[this.#next]
       if (range === undefined || range.top > rowNumber) return
-      if (range.bottom >= rowNumber) this.#active.push({ ...range, hasValue: false })
+      if (range.bottom >= rowNumber) this.#active.push(new ActiveRange(range))
       this.#next += 1
     }
   }

@@ -1,24 +1,47 @@
 import { BatchError } from '../../support/errors.ts'
+import { limits } from '../limits.ts'
 import { fetchAgain, refuse } from '../refusal.ts'
 import { XmlProblem } from './xml-problem.ts'
 import { type XmlHandler, XmlScanner } from './xml-scanner.ts'
 import { toUtf8 } from './xml-text.ts'
 import type { ZipArchive } from './zip-archive.ts'
 
+/** What a part may hold that its handler keeps in memory. */
+export interface PartBounds {
+  bytes: number
+  elements: number
+}
+
 /** Runs a handler over a whole part. */
-export async function scanPart(archive: ZipArchive, part: string, handler: XmlHandler): Promise<void> {
-  for await (const _ of scanPartByChunk(archive, part, handler)) {
-    // the handler keeps what it wants
+export async function scanPart(
+  archive: ZipArchive,
+  part: string,
+  handler: XmlHandler,
+  bounds: PartBounds = limits.part,
+): Promise<void> {
+  try {
+    if (archive.sizeOf(part) > bounds.bytes) {
+      throw new XmlProblem('too-large', `more than ${bounds.bytes / 1_048_576} MiB`)
+    }
+    const scanner = new XmlScanner(handler, bounds.elements)
+    for await (const bytes of toUtf8(archive.read(part))) scanner.push(bytes)
+    scanner.end()
+  } catch (error) {
+    throw toRefusal(archive.file, part, error)
   }
 }
 
-/** The same, pausing after each chunk so that its owner can take what the handler has gathered. */
+/** The same for a part of any size, pausing again and again so that its owner can take what the handler has gathered. */
 export async function* scanPartByChunk(archive: ZipArchive, part: string, handler: XmlHandler): AsyncGenerator<void> {
   const scanner = new XmlScanner(handler)
   try {
     for await (const bytes of toUtf8(archive.read(part))) {
       scanner.push(bytes)
       yield
+      while (scanner.isPaused) {
+        scanner.resume()
+        yield
+      }
     }
     scanner.end()
   } catch (error) {

@@ -1,15 +1,15 @@
-import { type Cell, cellAddress, emptyCell, type SheetRow } from '../cell.ts'
-import { limits } from '../limits.ts'
+import { cellAddress, type SheetRow } from '../cell.ts'
 import type { CellNotes } from './cell-notes.ts'
-import { hasContent, readCell } from './cell-value.ts'
-import { HiddenColumns } from './hidden-columns.ts'
+import { readCell, readSharedText, showNumber } from './cell-value.ts'
 import type { MergeCover } from './merged-ranges.ts'
-import { formatFor, generalFormat, type NumberFormat } from './number-format.ts'
+import { generalFormat, type NumberFormat } from './number-format.ts'
+import { PlainCell } from './plain-cell.ts'
 import { parseColumn, parseReference } from './reference.ts'
+import { RowCells } from './row-cells.ts'
 import type { StringStore } from './string-store.ts'
 import { isTrue } from './workbook.ts'
 import { XmlProblem } from './xml-problem.ts'
-import type { XmlHandler } from './xml-scanner.ts'
+import type { ShortCut, XmlHandler } from './xml-scanner.ts'
 import type { XmlTag } from './xml-tag.ts'
 
 export interface SheetContext {
@@ -24,48 +24,70 @@ const letterR = 114
 const letterS = 115
 const letterT = 116
 
+/** What may stand beside cells and values; in anything else a value could be lost in silence. */
+const mayHoldNoValue: ReadonlySet<string> = new Set(['extLst', 'AlternateContent'])
+
 /** Where in the sheet the scanner stands; what is of no interest is skipped by depth. */
 type Place = 'outside' | 'sheet' | 'columns' | 'data' | 'row' | 'cell' | 'value' | 'inline' | 'run' | 'text'
 
 /** Gathers the rows of a worksheet part; `takeRows` empties it. */
 export class RowHandler implements XmlHandler {
   wantsText = false
+  readonly shortCut: ShortCut = {
+    before: '</row>',
+    take: (bytes, text, at) => this.#takePlainCell(bytes, text, at),
+  }
   readonly #context: SheetContext
-  #rows: SheetRow[] = []
+  readonly #row: RowCells
   #place: Place = 'outside'
   #skipped = 0
   #hasData = false
-  readonly #hiddenColumns: HiddenColumns
-
-  #rowNumber = 0
   #isRowNumbered = false
-  #isHidden = false
-  #cells: Cell[] = []
-  #hasContent = false
-  #rowChars = 0
 
-  #column = -1
   #type = 'n'
   #format = generalFormat
   #text: string | undefined
   #isInline = false
   #isRun = false
   #isFormula = false
+  readonly #plain = new PlainCell()
 
   constructor(context: SheetContext) {
     this.#context = context
-    this.#hiddenColumns = new HiddenColumns(context.notes)
+    this.#row = new RowCells(context.notes, context.merges)
   }
 
   takeRows(): SheetRow[] {
-    const rows = this.#rows
-    if (rows.length > 0) this.#rows = []
-    return rows
+    return this.#row.takeGathered()
+  }
+
+  get isFull(): boolean {
+    return this.#row.isFull
   }
 
   /** @throws XmlProblem when the part held no table of cells. */
   end(): void {
     if (!this.#hasData) throw new XmlProblem('malformed', 'it has no sheetData')
+  }
+
+  #takePlainCell(bytes: Buffer, text: string, at: number): number {
+    if (this.#place !== 'row' || this.#skipped > 0 || !this.#isRowNumbered) return -1
+    const end = this.#plain.take(bytes, text, at)
+    if (end >= 0) this.#addPlainCell(this.#plain)
+    return end
+  }
+
+  #addPlainCell({ column, style, type, text, number, isInline }: PlainCell): void {
+    const { strings, formats, is1904 } = this.#context
+    const format = (style < 0 ? undefined : formats[style]) ?? generalFormat
+    this.#row.moveToColumn(column < 0 ? this.#row.column + 1 : column)
+    if (text !== undefined) {
+      this.#row.countChars(text.length)
+      this.#row.keep(readCell({ type, text, isInline, format }, strings, is1904), format)
+    } else if (!Number.isNaN(number)) {
+      const cell = type === 's' ? readSharedText(strings, number) : showNumber(number, format, is1904)
+      this.#row.keep(cell, format)
+    }
   }
 
   open(name: string, tag: XmlTag): void {
@@ -77,8 +99,9 @@ export class RowHandler implements XmlHandler {
   #enter(name: string, tag: XmlTag): boolean {
     switch (this.#place) {
       case 'row':
-        if (name !== 'c') return false
-        this.#startCell(tag)
+        if (name === 'c') this.#startCell(tag)
+        else if (mayHoldNoValue.has(name)) return false
+        else throw new XmlProblem('malformed', `<${name.slice(0, 40)}> among the cells of row ${this.#row.number}`)
         return true
       case 'cell':
         return this.#enterCell(name)
@@ -93,7 +116,7 @@ export class RowHandler implements XmlHandler {
         else return false
         return true
       case 'columns':
-        this.#hiddenColumns.take(tag)
+        this.#row.hiddenColumns.take(tag)
         return false
       case 'sheet':
         if (name === 'cols') {
@@ -110,7 +133,7 @@ export class RowHandler implements XmlHandler {
         return true
       case 'value':
       case 'text':
-        throw new XmlProblem('malformed', `a tag within the text of ${cellAddress(this.#rowNumber, this.#column)}`)
+        throw new XmlProblem('malformed', `a tag within the text of ${cellAddress(this.#row.number, this.#row.column)}`)
     }
   }
 
@@ -125,6 +148,10 @@ export class RowHandler implements XmlHandler {
       this.#text = ''
     } else {
       if (name === 'f') this.#isFormula = true
+      else if (!mayHoldNoValue.has(name)) {
+        const where = cellAddress(this.#row.number, this.#row.column)
+        throw new XmlProblem('malformed', `<${name.slice(0, 40)}> in the cell ${where}`)
+      }
       return false
     }
     return true
@@ -143,10 +170,7 @@ export class RowHandler implements XmlHandler {
 
   text(text: string): void {
     this.#text = this.#text === '' ? text : this.#text + text
-    this.#rowChars += text.length
-    if (this.#rowChars > limits.recordChars) {
-      throw new XmlProblem('too-large', `row ${this.#rowNumber} holds more than 16 MiB of text`)
-    }
+    this.#row.countChars(text.length)
   }
 
   close(): void {
@@ -164,7 +188,7 @@ export class RowHandler implements XmlHandler {
         this.#place = 'row'
         return
       case 'row':
-        this.#endRow()
+        this.#row.end()
         this.#place = 'data'
         return
       case 'text':
@@ -191,19 +215,8 @@ export class RowHandler implements XmlHandler {
     this.#place = 'row'
     const reference = tag.attribute('r') ?? ''
     this.#isRowNumbered = reference !== ''
-    this.#moveToRow(reference === '' ? this.#rowNumber + 1 : Number(reference))
-    this.#isHidden = isTrue(tag.attribute('hidden')) || Number(tag.attribute('ht') ?? 1) === 0
-    this.#cells = []
-    this.#column = -1
-    this.#hasContent = false
-    this.#rowChars = 0
-  }
-
-  #moveToRow(number: number): void {
-    if (!Number.isInteger(number) || number < 1) throw new XmlProblem('malformed', 'a row without a proper number')
-    if (number > limits.rows) throw new XmlProblem('too-large', `a row past ${limits.rows}, the last a worksheet has`)
-    if (number <= this.#rowNumber) this.#context.notes.add('rows-out-of-order', number, 0)
-    this.#rowNumber = number
+    const isHidden = isTrue(tag.attribute('hidden')) || Number(tag.attribute('ht') ?? 1) === 0
+    this.#row.start(reference === '' ? this.#row.number + 1 : Number(reference), isHidden)
   }
 
   #startCell(tag: XmlTag): void {
@@ -217,7 +230,7 @@ export class RowHandler implements XmlHandler {
       else if (name === letterS) this.#format = this.#context.formats[tag.integer(index)] ?? generalFormat
       else if (name === letterT) this.#type = tag.word(index)
     }
-    this.#moveToColumn(column < 0 ? this.#column + 1 : column)
+    this.#row.moveToColumn(column < 0 ? this.#row.column + 1 : column)
     this.#text = undefined
     this.#isInline = false
     this.#isFormula = false
@@ -228,17 +241,9 @@ export class RowHandler implements XmlHandler {
     if (this.#isRowNumbered) return parseColumn(tag.bytes, tag.valueStart(index), tag.valueEnd(index))
     const reference = parseReference(tag.value(index))
     if (reference === undefined) return -1
-    if (reference.row > this.#rowNumber) this.#moveToRow(reference.row)
+    if (reference.row > this.#row.number) this.#row.moveToRow(reference.row)
     this.#isRowNumbered = true
     return reference.column
-  }
-
-  #moveToColumn(column: number): void {
-    if (column >= limits.columns) {
-      const what = `a column past ${limits.columns} in row ${this.#rowNumber}, the last a worksheet has`
-      throw new XmlProblem('too-large', what)
-    }
-    this.#column = column
   }
 
   #endCell(): void {
@@ -246,29 +251,9 @@ export class RowHandler implements XmlHandler {
     const text = this.#text
     const format = this.#format
     if (text === undefined) {
-      if (this.#isFormula) notes.add('formula-without-value', this.#rowNumber, this.#column)
+      if (this.#isFormula) notes.add('formula-without-value', this.#row.number, this.#row.column)
       return
     }
-    const cell = readCell({ type: this.#type, text, isInline: this.#isInline, format }, strings, is1904)
-    if (cell.t === 'n' && formatFor(cell.v, format).kind !== 'number')
-      notes.add('date-out-of-range', this.#rowNumber, this.#column)
-    if (cell.t === 'z') return
-    if (hasContent(cell)) {
-      this.#hasContent = true
-      this.#hiddenColumns.observe(this.#column)
-    }
-    const cells = this.#cells
-    while (cells.length < this.#column) cells.push(emptyCell)
-    cells[this.#column] = cell
-  }
-
-  #endRow(): void {
-    const cells = this.#cells
-    const covered = this.#context.merges.apply(this.#rowNumber, cells)
-    if (covered !== undefined) this.#hasContent = cells.some(hasContent)
-    if (!this.#hasContent) return
-    while (cells.at(-1)?.t === 'z') cells.pop()
-    const row = { number: this.#rowNumber, cells, isHidden: this.#isHidden }
-    this.#rows.push(covered === undefined || covered.length === 0 ? row : { ...row, covered })
+    this.#row.keep(readCell({ type: this.#type, text, isInline: this.#isInline, format }, strings, is1904), format)
   }
 }

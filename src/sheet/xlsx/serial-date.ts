@@ -37,12 +37,30 @@ function snapToSecond(ms: number, hasFraction: boolean): number {
 
 /** The moment's UTC digits without a zone; milliseconds only when there are any. */
 export function toLocalIso(ms: number): string {
-  const date = new Date(ms)
-  const year = `${date.getUTCFullYear()}`.padStart(4, '0')
-  const day = `${year}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`
-  const clock = ms % dayMs === 0 ? '00:00:00' : date.toISOString().slice(11, 19)
-  const fraction = date.getUTCMilliseconds()
-  return fraction === 0 ? `${day}T${clock}` : `${day}T${clock}.${`${fraction}`.padStart(3, '0')}`
+  const day = Math.floor(ms / dayMs)
+  const clockMs = ms - day * dayMs
+  const date = toIsoDate(day)
+  if (clockMs === 0) return `${date}T00:00:00`
+  const seconds = Math.floor(clockMs / 1000)
+  const clock = `${twoDigits(Math.floor(seconds / 3600))}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`
+  const fraction = clockMs % 1000
+  return fraction === 0 ? `${date}T${clock}` : `${date}T${clock}.${`${fraction}`.padStart(3, '0')}`
+}
+
+/** The calendar date of a day counted from 1970-01-01, by whole eras of 400 years that start on a 1 March: no Date objects. */
+function toIsoDate(dayNumber: number): string {
+  const days = dayNumber + 719_468
+  const era = Math.floor(days / 146_097)
+  const dayOfEra = days - era * 146_097
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  )
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153)
+  const day = dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  return `${year < 1000 ? `${year}`.padStart(4, '0') : year}-${twoDigits(month)}-${twoDigits(day)}`
 }
 
 /** The number that a spreadsheet program holds for a date of our form. */
@@ -50,8 +68,10 @@ export function dateToSerial(date: string, is1904: boolean): number {
   return (Date.parse(`${date}Z`) - (is1904 ? epoch1904Ms : epoch1900Ms)) / dayMs
 }
 
+const numerals: readonly string[] = Array.from({ length: 100 }, (_, value) => `${value}`.padStart(2, '0'))
+
 function twoDigits(value: number): string {
-  return value < 10 ? `0${value}` : `${value}`
+  return numerals[value] ?? ''
 }
 
 const isoDate = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?(?:Z|[+-]\d\d:?\d\d)?$/i

@@ -1,15 +1,25 @@
 import { limits } from '../limits.ts'
+import { stands } from './byte-match.ts'
 import { scanPart } from './part.ts'
 import { StringStore } from './string-store.ts'
 import { decodeOfficeEscapes } from './xml-entities.ts'
 import { XmlProblem } from './xml-problem.ts'
-import type { XmlHandler } from './xml-scanner.ts'
+import type { ShortCut, XmlHandler } from './xml-scanner.ts'
 import type { ZipArchive } from './zip-archive.ts'
+
+const ampersand = 38
+const carriageReturn = 13
+const lessThan = 60
+const underscore = 95
+const start = Buffer.from('<si><t>')
+const startWithSpace = Buffer.from('<si><t xml:space="preserve">')
+const end = Buffer.from('</t></si>')
 
 /** The texts that cells name by number; none when the workbook has no such part. */
 export async function readSharedStrings(archive: ZipArchive, part: string): Promise<StringStore> {
   const handler = new SharedStringsHandler()
-  if (archive.has(part)) await scanPart(archive, part, handler)
+  if (!archive.has(part)) return handler.strings
+  await scanPart(archive, part, handler, limits.stringsPart)
   return handler.strings
 }
 
@@ -17,11 +27,39 @@ export async function readSharedStrings(archive: ZipArchive, part: string): Prom
 class SharedStringsHandler implements XmlHandler {
   readonly strings = new StringStore()
   wantsText = false
+  readonly shortCut: ShortCut = {
+    before: '</si>',
+    take: (bytes, _, at) => (this.#depth === 1 ? this.#takePlain(bytes, at) : -1),
+  }
+  #depth = 0
   #text = ''
-  #chars = 0
   #phonetic = 0
 
+  /**
+   * Reads `<si><t>…</t></si>` without entities and escapes, as nearly all are, in one go. `</si>` stands ahead, so the loop
+   * ends before the bytes do.
+   */
+  #takePlain(bytes: Buffer, from: number): number {
+    const opening = stands(start, bytes, from) ? start : startWithSpace
+    if (opening !== start && !stands(opening, bytes, from)) return -1
+    const first = from + opening.length
+    let seen = 0
+    let at = first
+    for (; ; at += 1) {
+      const byte = bytes[at] as number
+      if (byte === lessThan) break
+      if (byte === ampersand || byte === carriageReturn || byte === underscore) return -1
+      seen |= byte
+    }
+    if (!stands(end, bytes, at) || at - first > limits.recordChars) return -1
+    if (seen < 0x80) this.strings.addAscii(bytes, first, at)
+    else this.strings.add(bytes.toString('utf8', first, at))
+    this.#checkBounds()
+    return at + end.length
+  }
+
   open(name: string): void {
+    this.#depth += 1
     if (name === 't') this.wantsText = this.#phonetic === 0
     else if (name === 'si') this.#text = ''
     else if (name === 'rPh') this.#phonetic += 1
@@ -29,21 +67,26 @@ class SharedStringsHandler implements XmlHandler {
 
   text(text: string): void {
     this.#text = this.#text === '' ? text : this.#text + text
-    this.#chars += text.length
-    if (this.#text.length > limits.recordChars || this.#chars > limits.sharedStringChars) {
-      throw new XmlProblem('too-large', 'too much text')
-    }
+    if (this.#text.length > limits.recordChars) throw new XmlProblem('too-large', 'a text of more than 16 MiB')
   }
 
   close(name: string): void {
+    this.#depth -= 1
     if (name === 't') {
       this.wantsText = false
     } else if (name === 'rPh') {
       this.#phonetic -= 1
     } else if (name === 'si') {
       this.strings.add(decodeOfficeEscapes(this.#text))
-      if (this.strings.size > limits.sharedStrings)
-        throw new XmlProblem('too-large', `more than ${limits.sharedStrings} texts`)
+      this.#checkBounds()
+    }
+  }
+
+  #checkBounds(): void {
+    const { size, bytes } = this.strings
+    if (size > limits.sharedStrings) throw new XmlProblem('too-large', `more than ${limits.sharedStrings} texts`)
+    if (bytes > limits.sharedStringBytes) {
+      throw new XmlProblem('too-large', `more than ${limits.sharedStringBytes / 1_048_576} MiB of texts`)
     }
   }
 }

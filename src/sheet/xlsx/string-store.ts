@@ -1,85 +1,105 @@
 const pageBytes = 1_048_576
-const longestStored = 255
+/** Longer ones get a page of their own size. */
+const longestInPage = 65_536
+const placesEach = 65_536
+const headerBytes = 4
+const placeBytes = 4
 const cacheSlots = 4096
-const wideFlag = 0x4000
-const longFlag = 0x8000
+/** Of texts from this length on the last few MiB stay decoded, so that one named by thousands of cells exists once. */
+const longText = 256
+const mostLongChars = 8 * 1_048_576
 
 /**
- * Many strings kept out of the JavaScript heap: short ones in pages of bytes, decoded when asked for, with the last few
- * thousand at hand; long ones as they are, so that a text named by thousands of cells exists once.
+ * Many strings kept out of the JavaScript heap: as bytes in pages, each behind its length, decoded when asked for, with
+ * the last few thousand at hand.
  */
 export class StringStore {
   readonly #pages: Buffer[] = []
-  readonly #long: string[] = []
+  /** Number of the page × its size + offset. */
+  readonly #places: Uint32Array[] = []
   readonly #cachedIndex = new Int32Array(cacheSlots).fill(-1)
   readonly #cachedText: string[] = new Array<string>(cacheSlots).fill('')
-  #starts = new Uint32Array(1024)
-  #lengths = new Uint16Array(1024)
-  #used = pageBytes
+  readonly #long = new Map<number, string>()
+  #longChars = 0
+  #page: Buffer = Buffer.alloc(0)
+  #used = 0
   #size = 0
+  #bytes = 0
 
   get size(): number {
     return this.#size
   }
 
+  /** What all of it takes. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
   add(text: string): void {
-    this.#grow()
-    const index = this.#size
-    this.#size += 1
-    if (text.length > longestStored) {
-      this.#starts[index] = this.#long.length
-      this.#lengths[index] = longFlag
-      // A copy: a slice would keep the whole chunk that it was cut from.
-      this.#long.push(Buffer.from(text, 'utf16le').toString('utf16le'))
-      return
-    }
     const isWide = /[^\x00-\xff]/.test(text)
-    const bytes = isWide ? text.length * 2 : text.length
-    const page = this.#pageFor(bytes)
-    page.write(text, this.#used, isWide ? 'utf16le' : 'latin1')
-    this.#starts[index] = (this.#pages.length - 1) * pageBytes + this.#used
-    this.#lengths[index] = text.length | (isWide ? wideFlag : 0)
-    this.#used += bytes
+    const at = this.#reserve(text.length, isWide)
+    this.#page.write(text, at, isWide ? 'utf16le' : 'latin1')
+  }
+
+  /** Adds the ASCII text between two places of these bytes. */
+  addAscii(bytes: Uint8Array, start: number, end: number): void {
+    let to = this.#reserve(end - start, false)
+    const page = this.#page
+    for (let from = start; from < end; from += 1, to += 1) page[to] = bytes[from] as number
   }
 
   get(index: number): string | undefined {
     if (!Number.isInteger(index) || index < 0 || index >= this.#size) return undefined
     const slot = index % cacheSlots
     if (this.#cachedIndex[slot] === index) return this.#cachedText[slot]
-    const text = this.#decode(index)
+    const text = this.#long.get(index) ?? this.#decode(index)
     this.#cachedIndex[slot] = index
     this.#cachedText[slot] = text
     return text
   }
 
   #decode(index: number): string {
-    const start = this.#starts[index] ?? 0
-    const length = this.#lengths[index] ?? 0
-    if ((length & longFlag) !== 0) return this.#long[start] ?? ''
-    const page = this.#pages[Math.floor(start / pageBytes)]
+    const place = this.#places[Math.floor(index / placesEach)]?.[index % placesEach] ?? 0
+    const page = this.#pages[Math.floor(place / pageBytes)]
     if (page === undefined) return ''
-    const from = start % pageBytes
-    return (length & wideFlag) === 0
-      ? page.toString('latin1', from, from + length)
-      : page.toString('utf16le', from, from + 2 * (length & longestStored))
+    const header = page.readUInt32LE(place % pageBytes)
+    const from = (place % pageBytes) + headerBytes
+    const chars = Math.floor(header / 2)
+    const text =
+      header % 2 === 1 ? page.toString('utf16le', from, from + 2 * chars) : page.toString('latin1', from, from + chars)
+    if (chars >= longText) this.#remember(index, text)
+    return text
   }
 
-  #pageFor(bytes: number): Buffer {
-    const page = this.#pages.at(-1)
-    if (page !== undefined && this.#used + bytes <= pageBytes) return page
-    const fresh = Buffer.allocUnsafeSlow(pageBytes)
-    this.#pages.push(fresh)
-    this.#used = 0
-    return fresh
+  #remember(index: number, text: string): void {
+    if (this.#longChars > mostLongChars) {
+      this.#long.clear()
+      this.#longChars = 0
+    }
+    this.#long.set(index, text)
+    this.#longChars += text.length
   }
 
-  #grow(): void {
-    if (this.#size < this.#starts.length) return
-    const starts = new Uint32Array(this.#size * 2)
-    starts.set(this.#starts)
-    this.#starts = starts
-    const lengths = new Uint16Array(this.#size * 2)
-    lengths.set(this.#lengths)
-    this.#lengths = lengths
+  /** Makes room for a text in the current page and notes its place; gives where its characters go. */
+  #reserve(chars: number, isWide: boolean): number {
+    const bytes = headerBytes + (isWide ? 2 * chars : chars)
+    if (this.#used + bytes > this.#page.length) {
+      this.#page = Buffer.allocUnsafeSlow(bytes > longestInPage ? bytes : pageBytes)
+      this.#pages.push(this.#page)
+      this.#used = 0
+    }
+    this.#note((this.#pages.length - 1) * pageBytes + this.#used)
+    const at = this.#page.writeUInt32LE(2 * chars + (isWide ? 1 : 0), this.#used)
+    this.#used += bytes
+    this.#bytes += bytes + placeBytes
+    return at
+  }
+
+  #note(place: number): void {
+    const index = this.#size % placesEach
+    if (index === 0) this.#places.push(new Uint32Array(placesEach))
+    const places = this.#places.at(-1)
+    if (places !== undefined) places[index] = place
+    this.#size += 1
   }
 }

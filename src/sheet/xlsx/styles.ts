@@ -1,8 +1,12 @@
 import { formatOf, generalFormat, type NumberFormat } from './number-format.ts'
 import { scanPart } from './part.ts'
+import { XmlProblem } from './xml-problem.ts'
 import type { XmlHandler } from './xml-scanner.ts'
 import type { XmlTag } from './xml-tag.ts'
 import type { ZipArchive } from './zip-archive.ts'
+
+/** Excel takes 255. */
+const longestCode = 4096
 
 /** The number format of each cell style, by the style's index; one shared object per format. */
 export async function readFormats(archive: ZipArchive, part: string): Promise<readonly NumberFormat[]> {
@@ -31,7 +35,10 @@ class StylesHandler implements XmlHandler {
     this.#path.push(name)
     if (this.#path.length !== 3) return
     if (parent === 'numFmts' && name === 'numFmt') {
-      this.codes.set(Number(tag.attribute('numFmtId')), tag.attribute('formatCode') ?? '')
+      const code = tag.attribute('formatCode') ?? ''
+      if (code.length > longestCode)
+        throw new XmlProblem('too-large', `a number format of over ${longestCode} characters`)
+      this.codes.set(Number(tag.attribute('numFmtId')), code)
     } else if (parent === 'cellXfs' && name === 'xf') {
       this.formatIds.push(Number(tag.attribute('numFmtId') ?? 0))
     }

@@ -1,8 +1,10 @@
+import { limits } from '../limits.ts'
 import { fetchAgain, refuse } from '../refusal.ts'
 import type { SheetInfo } from '../source.ts'
 import { scanPart } from './part.ts'
 import { readRelationships } from './relationships.ts'
 import { decodeOfficeEscapes } from './xml-entities.ts'
+import { XmlProblem } from './xml-problem.ts'
 import type { XmlHandler } from './xml-scanner.ts'
 import type { XmlTag } from './xml-tag.ts'
 import type { ZipArchive } from './zip-archive.ts'
@@ -29,12 +31,13 @@ export async function readWorkbook(archive: ZipArchive, part: string): Promise<W
     throw refuse(archive.file, 'is no workbook: its main part is another kind of document', fetchAgain)
   }
   const links = await readRelationships(archive, part)
+  const byId = new Map(links.toReversed().map((link) => [link.id, link]))
   const folder = part.slice(0, part.lastIndexOf('/') + 1)
   // A few writers link to neither texts nor styles; both have names that everybody uses.
   const partOfType = (type: string): string => links.find((link) => link.type === type)?.part ?? `${folder}${type}.xml`
   return {
     sheets: handler.sheets.map(({ id, name, isVisible }) => {
-      const link = links.find((candidate) => candidate.id === id)
+      const link = byId.get(id)
       return { name, isVisible, isWorksheet: !notWorksheets.test(link?.type ?? ''), part: link?.part }
     }),
     is1904: handler.is1904,
@@ -58,6 +61,7 @@ class WorkbookHandler implements XmlHandler {
     } else if (name === 'workbookPr' && this.#depth === 2) {
       this.is1904 = isTrue(tag.attribute('date1904'))
     } else if (name === 'sheet' && this.#depth === 3) {
+      if (this.sheets.length === limits.sheets) throw new XmlProblem('too-large', `more than ${limits.sheets} sheets`)
       this.sheets.push({
         id: tag.attributeOfAnyPrefix('id') ?? '',
         name: decodeOfficeEscapes(tag.attribute('name') ?? ''),

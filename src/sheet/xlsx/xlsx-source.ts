@@ -3,12 +3,11 @@ import { fetchAgain, refuse } from '../refusal.ts'
 import { EmptySheetError, type OpenOptions, type SheetSource } from '../source.ts'
 import { CellNotes } from './cell-notes.ts'
 import { findWorkbookPart } from './content-types.ts'
-import { MergeCover, readMergedRanges } from './merged-ranges.ts'
+import { MergeCover } from './merged-ranges.ts'
 import { scanPartByChunk, toRefusal } from './part.ts'
 import { RowHandler } from './row-handler.ts'
-import { readSharedStrings } from './shared-strings.ts'
-import { readFormats } from './styles.ts'
 import { readWorkbook, type Workbook, type WorkbookSheet } from './workbook.ts'
+import { WorkbookMemory } from './workbook-memory.ts'
 import { ZipArchive } from './zip-archive.ts'
 
 /** Opens a workbook and chooses its sheet; texts, styles and rows are read when rows are asked for. */
@@ -21,7 +20,8 @@ export async function openXlsx(
   try {
     const workbook = await readWorkbook(archive, await findWorkbookPart(archive))
     const sheet = chooseSheet(file, workbook.sheets, options.sheet)
-    const source = new XlsxSource(archive, workbook, sheet, requireSteady)
+    const memory = new WorkbookMemory(archive, workbook)
+    const source = new XlsxSource({ archive, workbook, memory, requireSteady }, sheet)
     requireSheetPart(archive, sheet)
     return source
   } catch (error) {
@@ -30,25 +30,30 @@ export async function openXlsx(
   }
 }
 
+/** What the sheets of one workbook share. */
+interface OpenedWorkbook {
+  archive: ZipArchive
+  workbook: Workbook
+  memory: WorkbookMemory
+  /** Throws when the file was changed while it was read. */
+  requireSteady(): Promise<void>
+}
+
 class XlsxSource implements SheetSource {
   readonly kind = 'xlsx'
   readonly file: string
   readonly sheet: string
   readonly sheets: readonly WorkbookSheet[]
-  readonly #archive: ZipArchive
-  readonly #workbook: Workbook
+  readonly #opened: OpenedWorkbook
   readonly #chosen: WorkbookSheet
-  readonly #requireSteady: () => Promise<void>
   readonly #cellNotes = new CellNotes()
 
-  constructor(archive: ZipArchive, workbook: Workbook, chosen: WorkbookSheet, requireSteady: () => Promise<void>) {
-    this.file = archive.file
+  constructor(opened: OpenedWorkbook, chosen: WorkbookSheet) {
+    this.file = opened.archive.file
     this.sheet = chosen.name
-    this.sheets = workbook.sheets
-    this.#archive = archive
-    this.#workbook = workbook
+    this.sheets = opened.workbook.sheets
+    this.#opened = opened
     this.#chosen = chosen
-    this.#requireSteady = requireSteady
   }
 
   get notes(): readonly string[] {
@@ -56,16 +61,12 @@ class XlsxSource implements SheetSource {
   }
 
   async *rows(): AsyncGenerator<SheetRow> {
-    const archive = this.#archive
+    const { archive, workbook, memory } = this.#opened
     const part = requireSheetPart(archive, this.#chosen)
-    const [ranges, strings, formats] = await Promise.all([
-      readMergedRanges(archive, part),
-      readSharedStrings(archive, this.#workbook.stringsPart),
-      readFormats(archive, this.#workbook.stylesPart),
-    ])
+    const [ranges, strings, formats] = await Promise.all([memory.rangesOf(part), memory.strings(), memory.formats()])
     this.#cellNotes.clear()
     const merges = new MergeCover(ranges)
-    const handler = new RowHandler({ strings, formats, is1904: this.#workbook.is1904, merges, notes: this.#cellNotes })
+    const handler = new RowHandler({ strings, formats, is1904: workbook.is1904, merges, notes: this.#cellNotes })
     let isEmpty = true
     for await (const _ of scanPartByChunk(archive, part, handler)) {
       for (const row of handler.takeRows()) {
@@ -78,19 +79,17 @@ class XlsxSource implements SheetSource {
     } catch (error) {
       throw toRefusal(this.file, part, error)
     }
-    await this.#requireSteady()
+    await this.#opened.requireSteady()
     if (isEmpty) throw new EmptySheetError(this.file, this.sheet)
   }
 
   select(sheet: string): SheetSource | undefined {
     const chosen = findSheet(this.sheets, sheet)
-    return chosen?.isWorksheet === true
-      ? new XlsxSource(this.#archive, this.#workbook, chosen, this.#requireSteady)
-      : undefined
+    return chosen?.isWorksheet === true ? new XlsxSource(this.#opened, chosen) : undefined
   }
 
   close(): Promise<void> {
-    return this.#archive.close()
+    return this.#opened.archive.close()
   }
 }
 

@@ -1,3 +1,5 @@
+import { limits } from '../limits.ts'
+
 /** What is wrong with an XML part; whoever knows the file turns it into words for its user. */
 export class XmlProblem extends Error {
   readonly kind: 'malformed' | 'dtd' | 'too-large'
@@ -7,4 +9,8 @@ export class XmlProblem extends Error {
     this.name = 'XmlProblem'
     this.kind = kind
   }
+}
+
+export function pastLastRow(): XmlProblem {
+  return new XmlProblem('too-large', `a row past ${limits.rows}, the last a worksheet has`)
 }

@@ -10,6 +10,18 @@ export interface XmlHandler {
   /** May come in several pieces. */
   text(text: string): void
   close(name: string): void
+  /** For elements that come by the million. */
+  readonly shortCut?: ShortCut
+  /** Asks for a pause at the next end tag, so that what was gathered can be taken. */
+  readonly isFull?: boolean
+}
+
+/** Reads plain elements in one go, past the scanner. */
+export interface ShortCut {
+  /** It is asked only where this stands ahead in the bytes, which spares it looking for their end at every step. */
+  readonly before: string
+  /** Reads the whole element that starts at this place; gives the place behind it, or -1 to leave it to the scanner. */
+  take(bytes: Buffer, text: string, at: number): number
 }
 
 const lessThan = 60
@@ -22,7 +34,8 @@ const ampersand = 38
 const carriageReturn = 13
 
 const deepest = 256
-const longestMarkupBytes = 4 * 1024 * 1024
+const longestReference = 11
+const longestMarkupBytes = 512 * 1024
 
 /**
  * A streaming XML scanner over UTF-8: checks that tags match, refuses DTDs, expands nothing but XML's own entities.
@@ -30,6 +43,7 @@ const longestMarkupBytes = 4 * 1024 * 1024
  */
 export class XmlScanner {
   readonly #handler: XmlHandler
+  readonly #shortCut: ShortCut | undefined
   readonly #tag = new XmlTag()
   readonly #stack: string[] = []
   #rest: Buffer = Buffer.alloc(0)
@@ -38,9 +52,15 @@ export class XmlScanner {
   /** The chunk has no entities and no carriage returns: told once, not for every cell. */
   #isPlain = true
   #hasRoot = false
+  #shortCutEnd = -1
+  readonly #mostElements: number
+  #elements = 0
+  #pausedAt = -1
 
-  constructor(handler: XmlHandler) {
+  constructor(handler: XmlHandler, mostElements = Number.POSITIVE_INFINITY) {
     this.#handler = handler
+    this.#mostElements = mostElements
+    this.#shortCut = handler.shortCut
   }
 
   /** @throws XmlProblem */
@@ -49,8 +69,26 @@ export class XmlScanner {
     this.#bytes = bytes
     this.#text = bytes.toString('latin1')
     this.#isPlain = !bytes.includes(ampersand) && !bytes.includes(carriageReturn)
-    this.#rest = bytes.subarray(this.#scan())
-    if (this.#rest.length > longestMarkupBytes) throw new XmlProblem('too-large', 'a tag of over 4 MiB')
+    this.#shortCutEnd = this.#shortCut === undefined ? -1 : bytes.lastIndexOf(this.#shortCut.before)
+    this.#scanFrom(0)
+  }
+
+  /** A full handler made it stop; `resume` goes on. */
+  get isPaused(): boolean {
+    return this.#pausedAt >= 0
+  }
+
+  /** @throws XmlProblem */
+  resume(): void {
+    this.#scanFrom(this.#pausedAt)
+  }
+
+  #scanFrom(start: number): void {
+    this.#pausedAt = -1
+    const end = this.#scan(start)
+    if (this.isPaused) return
+    this.#rest = this.#bytes.subarray(end)
+    if (this.#rest.length > longestMarkupBytes) throw new XmlProblem('too-large', 'a tag of over 512 KiB')
   }
 
   /** @throws XmlProblem when the document ends before its root element does. */
@@ -61,10 +99,10 @@ export class XmlScanner {
   }
 
   /** Takes whole tokens; gives where the first unfinished one starts. */
-  #scan(): number {
+  #scan(start: number): number {
     const bytes = this.#bytes
     const end = bytes.length
-    let at = 0
+    let at = start
     for (;;) {
       let tag = at
       let seen = 0
@@ -77,10 +115,15 @@ export class XmlScanner {
       if (tag > at) this.#takeText(at, tag, seen < 0x80)
       if (tag + 1 >= end) return tag
       const code = bytes[tag + 1]
-      if (code === slash) at = this.#takeEndTag(tag)
-      else if (code === exclamation) at = this.#takeDeclaration(tag)
+      if (code === slash) {
+        at = this.#takeEndTag(tag)
+        if (this.#handler.isFull === true && at >= 0) {
+          this.#pausedAt = at
+          return at
+        }
+      } else if (code === exclamation) at = this.#takeDeclaration(tag)
       else if (code === question) at = this.#skipTo('?>', tag)
-      else at = this.#takeStartTag(tag)
+      else at = this.#takeElement(tag)
       if (at < 0) return tag
     }
   }
@@ -89,8 +132,9 @@ export class XmlScanner {
   #takeOpenText(at: number): number {
     const text = this.#text
     let end = text.length
-    const reference = text.lastIndexOf('&')
-    if (reference >= at && end - reference < 12 && text.indexOf(';', reference) < 0) end = reference
+    const tailStart = Math.max(at, end - longestReference)
+    const cut = /&[^;]*$/.exec(text.slice(tailStart))
+    if (cut !== null) end = tailStart + cut.index
     else if (text.endsWith('\r')) end -= 1
     if (end > at) this.#takeText(at, end, false)
     return end
@@ -108,6 +152,13 @@ export class XmlScanner {
 
   #takeEndTag(tag: number): number {
     const bytes = this.#bytes
+    const open = this.#stack.at(-1)
+    const plainEnd = tag + 2 + (open?.length ?? 0)
+    if (open !== undefined && bytes[plainEnd] === greaterThan && this.#stands(open, tag + 2, plainEnd)) {
+      this.#stack.pop()
+      this.#handler.close(open)
+      return plainEnd + 1
+    }
     let start = tag + 2
     let end = start
     for (; end < bytes.length; end += 1) {
@@ -149,6 +200,14 @@ export class XmlScanner {
     return close < 0 ? -1 : close + terminator.length
   }
 
+  #takeElement(tag: number): number {
+    if (tag < this.#shortCutEnd && this.#shortCut !== undefined) {
+      const next = this.#shortCut.take(this.#bytes, this.#text, tag)
+      if (next >= 0) return next
+    }
+    return this.#takeStartTag(tag)
+  }
+
   #takeStartTag(tag: number): number {
     const bytes = this.#bytes
     const text = this.#text
@@ -181,6 +240,9 @@ export class XmlScanner {
     } else if (this.#stack.length >= deepest) {
       throw new XmlProblem('malformed', `elements nested more than ${deepest} deep`)
     }
+    this.#elements += 1
+    if (this.#elements > this.#mostElements)
+      throw new XmlProblem('too-large', `more than ${this.#mostElements} elements`)
     this.#stack.push(name)
     this.#handler.open(name, this.#tag)
   }

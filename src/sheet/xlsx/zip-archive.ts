@@ -43,7 +43,7 @@ export class ZipArchive {
     const handle = await open(file, 'r')
     try {
       const { zip, entries } = await readDirectory(file, handle)
-      refuseBombs(file, entries)
+      refuseBombs(file, entries, (await handle.stat()).size)
       return new ZipArchive(file, handle, zip, entries)
     } catch (error) {
       await handle.close()
@@ -57,6 +57,11 @@ export class ZipArchive {
 
   has(name: string): boolean {
     return this.#entries.has(partKey(name))
+  }
+
+  /** The unpacked size of a part as the directory has it; reading it never gives more. */
+  sizeOf(name: string): number {
+    return this.#entries.get(partKey(name))?.uncompressedSize ?? 0
   }
 
   /** The unpacked bytes of a part; its size and checksum are compared with the directory's on the way. */
@@ -129,7 +134,8 @@ function entryName(entry: Entry): string {
   return getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
 }
 
-function refuseBombs(file: string, entries: readonly Entry[]): void {
+/** A bomb is small: a file that is itself large may unpack to more than one that is not. */
+function refuseBombs(file: string, entries: readonly Entry[], fileBytes: number): void {
   const hint = 'If it is an honest workbook, copy the rows into a new one, or save the sheet as CSV.'
   let total = 0
   for (const entry of entries) {
@@ -139,8 +145,10 @@ function refuseBombs(file: string, entries: readonly Entry[]): void {
       throw refuse(file, `looks like a zip bomb: a part unpacks to ${Math.round(ratio)} times its size`, hint)
     }
   }
-  if (total > limits.unpackedBytes) {
-    throw refuse(file, `is too large: it unpacks to ${toMebibytes(total)} MiB, and 1024 are allowed`, hint)
+  const allowed = Math.max(limits.unpackedBytes, fileBytes * limits.unpackedToPacked)
+  if (total > allowed) {
+    const much = `it unpacks to ${toMebibytes(total)} MiB, and ${toMebibytes(allowed)} are allowed`
+    throw refuse(file, `is too large: ${much}`, hint)
   }
 }
 

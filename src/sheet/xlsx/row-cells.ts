@@ -1,0 +1,112 @@
+import { type Cell, emptyCell, type SheetRow } from '../cell.ts'
+import { limits } from '../limits.ts'
+import type { CellNotes } from './cell-notes.ts'
+import { hasContent } from './cell-value.ts'
+import { HiddenColumns } from './hidden-columns.ts'
+import type { MergeCover } from './merged-ranges.ts'
+import { formatFor, type NumberFormat } from './number-format.ts'
+import { pastLastRow, XmlProblem } from './xml-problem.ts'
+
+/** Cells that may wait to be taken; rows may be as wide as 16,384. */
+const mostGathered = 262_144
+const emptyCells: readonly Cell[] = new Array<Cell>(limits.columns).fill(emptyCell)
+
+/** Puts rows together cell by cell, within the bounds of a sheet; `takeGathered` gives those that are done. */
+export class RowCells {
+  /** 1-based; 0 before the first row. */
+  number = 0
+  /** 0-based; -1 before the first cell. */
+  column = -1
+  readonly hiddenColumns: HiddenColumns
+  readonly #notes: CellNotes
+  readonly #merges: MergeCover
+  #done: SheetRow[] = []
+  #gathered = 0
+  #gaps = 0
+  #isHidden = false
+  #cells: Cell[] = []
+  #hasContent = false
+  #chars = 0
+
+  constructor(notes: CellNotes, merges: MergeCover) {
+    this.#notes = notes
+    this.#merges = merges
+    this.hiddenColumns = new HiddenColumns(notes)
+  }
+
+  get isFull(): boolean {
+    return this.#gathered > mostGathered
+  }
+
+  takeGathered(): SheetRow[] {
+    const rows = this.#done
+    if (rows.length > 0) this.#done = []
+    this.#gathered = 0
+    return rows
+  }
+
+  start(number: number, isHidden: boolean): void {
+    this.moveToRow(number)
+    this.#isHidden = isHidden
+    this.#cells = []
+    this.column = -1
+    this.#hasContent = false
+    this.#chars = 0
+  }
+
+  moveToRow(number: number): void {
+    if (!Number.isInteger(number) || number < 1) throw new XmlProblem('malformed', 'a row without a proper number')
+    if (number > limits.rows) throw pastLastRow()
+    if (number <= this.number) this.#notes.add('rows-out-of-order', number, 0)
+    this.number = number
+  }
+
+  moveToColumn(column: number): void {
+    if (column >= limits.columns) {
+      const what = `a column past ${limits.columns} in row ${this.number}, the last a worksheet has`
+      throw new XmlProblem('too-large', what)
+    }
+    this.column = column
+  }
+
+  countChars(chars: number): void {
+    this.#chars += chars
+    if (this.#chars > limits.recordChars) {
+      throw new XmlProblem('too-large', `row ${this.number} holds more than 16 MiB of text`)
+    }
+  }
+
+  /** Puts a cell where the row stands. */
+  keep(cell: Cell, format: NumberFormat): void {
+    if (cell.t === 'n' && formatFor(cell.v, format).kind !== 'number') {
+      this.#notes.add('date-out-of-range', this.number, this.column)
+    }
+    if (cell.t === 'z') return
+    if (hasContent(cell)) {
+      this.#hasContent = true
+      this.hiddenColumns.observe(this.column)
+    }
+    if (this.#cells.length < this.column) this.#fillGap()
+    this.#cells[this.column] = cell
+  }
+
+  #fillGap(): void {
+    const gap = this.column - this.#cells.length
+    this.#gaps += gap
+    if (this.#gaps > limits.gapCells) throw new XmlProblem('too-large', 'cells too far apart')
+    if (this.#cells.length === 0) this.#cells = emptyCells.slice(0, gap)
+    else while (this.#cells.length < this.column) this.#cells.push(emptyCell)
+  }
+
+  end(): void {
+    const cells = this.#cells
+    const covered = this.#merges.apply(this.number, cells)
+    if (covered !== undefined) this.#hasContent = cells.some(hasContent)
+    if (!this.#hasContent) return
+    while (cells.at(-1)?.t === 'z') cells.pop()
+    this.#gathered += cells.length + (covered?.length ?? 0)
+    const row: SheetRow = { number: this.number, cells, isHidden: this.#isHidden }
+    if (covered !== undefined && covered.length > 0) row.covered = covered
+    this.#done.push(row)
+  }
+}

@@ -1,0 +1,15 @@
+// The same with exceljs's streaming reader.
+import ExcelJS from 'exceljs'
+
+const started = performance.now()
+const workbook = new ExcelJS.stream.xlsx.WorkbookReader(process.argv[2] ?? '', {})
+let rows = 0
+let cells = 0
+for await (const sheet of workbook) {
+  for await (const row of sheet) {
+    rows += 1
+    cells += row.cellCount
+  }
+}
+const ms = performance.now() - started
+console.log(JSON.stringify({ rows, cells, ms, peakBytes: process.resourceUsage().maxRSS * 1024 }))

@@ -1,0 +1,79 @@
+// Reads the files that its parent names, one after another, and says what became of each. Its argument is the module
+// that opens them: the built reader, but for the test of this one.
+import { describeSheet } from '../../../dist/sheet/describe.js'
+import { EmptySheetError } from '../../../dist/sheet/source.js'
+import { findWorkbookPart } from '../../../dist/sheet/xlsx/content-types.js'
+import { readWorkbook } from '../../../dist/sheet/xlsx/workbook.js'
+import { ZipArchive } from '../../../dist/sheet/xlsx/zip-archive.js'
+
+/** @type {typeof import('../../../src/sheet/open.ts')} */
+const { openSheet } = await import(process.argv[2] ?? '')
+
+process.on('message', async (/** @type {string} */ file) => {
+  const started = performance.now()
+  const result = await read(file)
+  const peakBytes = process.resourceUsage().maxRSS * 1024
+  process.send?.({ ...result, ms: performance.now() - started, peakBytes })
+})
+
+/**
+ * @param {string} file
+ * @returns {Promise<{ is: 'rows' | 'refused' | 'empty' | 'dropped' | 'crash', why: string }>}
+ */
+async function read(file) {
+  let sheet = ''
+  try {
+    const source = await openSheet(file, {})
+    sheet = source.sheet
+    try {
+      let rows = 0
+      for await (const row of source.rows()) rows += row.cells.length > 0 ? 1 : 0
+      void source.notes
+      await describeSheet(source, { rows: 20 })
+      return rows > 0 ? { is: 'rows', why: '' } : { is: 'dropped', why: 'no row, and no error' }
+    } finally {
+      await source.close()
+    }
+  } catch (error) {
+    if (error instanceof EmptySheetError) return await judgeEmpty(file, sheet)
+    return judgeError(error)
+  }
+}
+
+/**
+ * A refusal is one line of bearable length on what the file is and one on what to do; all else is a crash.
+ * @param {unknown} error
+ * @returns {{ is: 'refused' | 'crash', why: string }}
+ */
+function judgeError(error) {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  if (!(error instanceof Error && 'code' in error && error.code === 'input')) return { is: 'crash', why: text }
+  const hint = 'hint' in error ? String(error.hint) : ''
+  const isSound = /^[^\x00-\x1f]{10,700}$/.test(error.message) && /^[A-Z][^\x00-\x1f]{10,400}$/.test(hint)
+  return isSound ? { is: 'refused', why: error.message } : { is: 'crash', why: `unfit words: ${error.message} ${hint}` }
+}
+
+/**
+ * Whether a sheet that was found empty shows a value to whoever looks at its XML with bare eyes.
+ * @param {string} file @param {string} name
+ * @returns {Promise<{ is: 'empty' | 'dropped', why: string }>}
+ */
+async function judgeEmpty(file, name) {
+  const archive = await ZipArchive.open(file)
+  try {
+    const { sheets } = await readWorkbook(archive, await findWorkbookPart(archive))
+    const part = sheets.find((sheet) => sheet.name === name && sheet.isVisible && sheet.isWorksheet)?.part ?? ''
+    const pieces = []
+    for await (const piece of archive.read(part)) pieces.push(piece)
+    const xml = Buffer.concat(pieces)
+      .toString('latin1')
+      .replaceAll('\0', '')
+      .replace(/<!--[\s\S]*?-->/g, '')
+    const value = /<(?:\w+:)?(?:v|t)\b[^<>]*>[^<]*[^\s<][^<]*</.exec(xml)
+    return value === null
+      ? { is: 'empty', why: '' }
+      : { is: 'dropped', why: `called empty, and holds ${value[0].slice(0, 80)}` }
+  } finally {
+    await archive.close()
+  }
+}
