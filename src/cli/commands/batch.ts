@@ -20,7 +20,7 @@ import { toLoadOptions } from '../load-options.ts'
 import { describeRun, describeSpill, summariseRun } from '../output/balance.ts'
 import { createMessages } from '../output/messages.ts'
 import { confirmPlan } from '../output/plan-question.ts'
-import { createProgressDisplay } from '../output/progress.ts'
+import { createProgressDisplay, type ProgressDisplay } from '../output/progress.ts'
 import { askToGoOn } from '../output/question.ts'
 import { prepareFolder, requireOwnOutput } from '../output-file.ts'
 import { describeFaults } from '../rehearsal/describe-faults.ts'
@@ -46,7 +46,7 @@ export async function runBatchCommand<Request extends object>(
   args: BatchArguments,
   command: string,
 ): Promise<ExitCode> {
-  const display = createProgressDisplay(process.stderr, args.quiet)
+  const display = await createProgressDisplay(process.stderr, args.quiet)
   let redact = (text: string): string => text
   const logger = createMessages({
     quiet: args.quiet,
@@ -88,7 +88,7 @@ interface RunParts {
   args: BatchArguments
   destination: Destination
   logger: Logger
-  display: ReturnType<typeof createProgressDisplay>
+  display: ProgressDisplay
   interrupt: AbortSignal
 }
 

@@ -1,4 +1,3 @@
-import { createLogUpdate } from 'log-update'
 import type { Progress } from '../../pipeline/options.ts'
 import { systemClock } from '../../support/clock.ts'
 import { describeProgress, drawBar, RateMeter } from './progress-text.ts'
@@ -14,11 +13,11 @@ const redrawEveryMs = 100
 const lineEveryMs = 10_000
 
 /** A bar on a terminal, a line every ten seconds elsewhere, nothing when quiet. */
-export function createProgressDisplay(stream: NodeJS.WriteStream, isQuiet: boolean): ProgressDisplay {
+export async function createProgressDisplay(stream: NodeJS.WriteStream, isQuiet: boolean): Promise<ProgressDisplay> {
   if (isQuiet) return { update() {}, pause() {}, end() {} }
   const meter = new RateMeter()
-  const draw = createLogUpdate(stream)
   const isTerminal = stream.isTTY === true
+  const draw = isTerminal ? (await import('log-update')).createLogUpdate(stream) : undefined
   let lastAt = isTerminal ? 0 : systemClock.now()
   return {
     update(progress) {
@@ -27,14 +26,14 @@ export function createProgressDisplay(stream: NodeJS.WriteStream, isQuiet: boole
       if (now - lastAt < (isTerminal ? redrawEveryMs : lineEveryMs)) return
       lastAt = now
       const text = describeProgress(progress, meter.perSecond(now))
-      if (isTerminal) draw(`${drawBar(progress)} ${text}`)
-      else stream.write(`${text}\n`)
+      if (draw === undefined) stream.write(`${text}\n`)
+      else draw(`${drawBar(progress)} ${text}`)
     },
     pause() {
-      if (isTerminal) draw.clear()
+      draw?.clear()
     },
     end() {
-      if (isTerminal) draw.clear()
+      draw?.clear()
     },
   }
 }

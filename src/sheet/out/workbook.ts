@@ -1,6 +1,8 @@
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import ExcelJS from 'exceljs'
+import type ExcelJS from 'exceljs'
+// The rest of the library, its readers above all, takes longer to load than a small run takes.
+import WorkbookWriter from 'exceljs/lib/stream/xlsx/workbook-writer.js'
 import { BatchError } from '../../support/errors.ts'
 import type { OutSheet, SheetOut, WorkbookOut, WrittenSheet } from './plan.ts'
 import { legaliseSheetName } from './sheet-names.ts'
@@ -37,7 +39,7 @@ class XlsxWorkbook implements WorkbookOut {
     this.#output = createWriteStream(file, { flags: 'wx', mode: 0o600 })
     this.#written = finished(this.#output)
     this.#written.catch((error: unknown) => this.#failure.abort(error))
-    this.#writer = new ExcelJS.stream.xlsx.WorkbookWriter({
+    this.#writer = new WorkbookWriter({
       stream: this.#output,
       useStyles: true,
       useSharedStrings: false,
