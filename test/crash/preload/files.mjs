@@ -117,6 +117,16 @@ const remember = (descriptor, what) => {
   writes.delete(descriptor)
 }
 
+// The number of a descriptor that was closed is given to another file.
+for (const name of /** @type {const} */ (['close', 'closeSync'])) {
+  const owner = /** @type {any} */ (fs)
+  /** @type {Fn} */
+  const original = owner[name]
+  owner[name] = (/** @type {any[]} */ ...values) => {
+    written.delete(values[0])
+    return original(...values)
+  }
+}
 wrapSync(fs, 'openSync', describeOpen, remember)
 wrapSync(fs, 'writeSync', describeWrite)
 wrapSync(fs, 'fsyncSync', ofDescriptor('sync'))
