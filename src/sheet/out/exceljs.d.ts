@@ -1,4 +1,5 @@
 declare module 'exceljs/lib/stream/xlsx/workbook-writer.js' {
   import type ExcelJS from 'exceljs'
-  export default ExcelJS.stream.xlsx.WorkbookWriter
+  const WorkbookWriter: typeof ExcelJS.stream.xlsx.WorkbookWriter
+  export = WorkbookWriter
 }
