@@ -102,7 +102,8 @@ export class TrafficRules implements WireListener {
     const { ratePerSecond } = this.#options
     if (ratePerSecond === undefined) return
     const earlyMs = this.#nextStartMs - atMs
-    this.#verdict.check('the rate is kept', earlyMs <= rateToleranceMs, () => `${name} is ${earlyMs} ms early`)
+    const toleratedMs = Math.max(rateToleranceMs, (1.01 * 100) / ratePerSecond)
+    this.#verdict.check('the rate is kept', earlyMs <= toleratedMs, () => `${name} is ${earlyMs} ms early`)
     this.#nextStartMs = Math.max(this.#nextStartMs, atMs) + 1000 / ratePerSecond
   }
 }

@@ -93,7 +93,7 @@ describe.runIf(canLimit)('a ledger that takes nothing more, not even where the b
     const space = new Workspace(service.variables)
     space.write('trips.csv', toCsv(trips(60)))
     const run = space.start(['assess', 'trips.csv', '--no-wait', '--json'])
-    await run.until(() => service.created().length >= 24)
+    await run.until(() => service.created().length >= 22)
     limitFileSize(run.child.pid ?? 0, 1)
     answer()
     const first = await run.ended
