@@ -48,6 +48,7 @@ const longestHoldMs = 5 * 60_000
 const startInFlight = 2
 /** A late timer may be made up for, an idle time never: no bursts. */
 const leastCatchUpMs = 2
+const longestLatencyMs = 60_000
 const catchUpShare = 0.1
 /** What fills the flight is spread over this share of the latency: a burst would find limits that are not there. */
 const spreadShare = 0.8
@@ -134,7 +135,10 @@ export class Limiter {
 
   #grow(ticket: Ticket, now: number, inFlight: number): void {
     const tookMs = Math.max(1, now - ticket.startedAt)
-    this.#latencyMs = this.#latencyMs === undefined ? tookMs : 0.9 * this.#latencyMs + 0.1 * tookMs
+    // What took longer than any request does was not slow: the clock jumped.
+    if (tookMs <= longestLatencyMs) {
+      this.#latencyMs = this.#latencyMs === undefined ? tookMs : 0.9 * this.#latencyMs + 0.1 * tookMs
+    }
     if (this.#isNew(ticket)) {
       this.#refusals = 0
       this.#borne = Math.max(this.#borne, ticket.inFlight)
