@@ -292,3 +292,12 @@ describe('whatever happens', () => {
 function mostWithinASecond(starts: readonly number[]): number {
   return Math.max(...starts.map((from) => starts.filter((at) => at >= from && at < from + 1_000).length))
 }
+
+it('takes no clock that jumped for a slow service', () => {
+  const limiter = new Limiter({ maxInFlight: 8, maxPerSecond: undefined, random: () => 0.5 })
+  const ticket = limiter.start(0, 0)
+  const later = 5 * 3_600_000
+  limiter.finish(ticket, later, 1, { kind: 'answered' })
+  limiter.start(later, 0)
+  expect(limiter.waitMs(later, 1)).toBeLessThan(1_000)
+})
