@@ -159,7 +159,7 @@ class Machine {
     this.#counts.deaths += 1
     const next = join(this.#folder, `place-${this.#counts.deaths}`)
     mkdirSync(next)
-    for (const name of ['ledger.sqlite', 'ledger.sqlite-wal', 'out.csv']) {
+    for (const name of ['ledger.sqlite', 'ledger.sqlite-wal', 'ledger.sqlite.mark', 'out.csv']) {
       const from = join(this.#place, name)
       if (existsSync(from)) copyFileSync(from, join(next, name))
     }

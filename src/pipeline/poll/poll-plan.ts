@@ -6,6 +6,7 @@ export type PollPlan = readonly number[]
 export const shortestGapMs = 250
 export const longestGapMs = 30_000
 const bisections = 10
+const ageTable = Float64Array.from(ages)
 
 /**
  * The plan with the least mean lag that needs at most so many calls an assessment; a call that saves less than a
@@ -32,34 +33,40 @@ export function nextAsk(plan: PollPlan, ageMs: number): number {
   return ageMs === 0 ? ask : Math.min(ask, ageMs + longestGapMs)
 }
 
-/** What asking costs between any two ages, from sums. */
+/** What asking costs between any two ages, from sums. Cells count from -1, "not asked yet"; sums have one more in front. */
 class CostTable {
-  readonly #ages = ages
   /** Shares that are ready before each cell, and in all; and the same times their ages. */
-  readonly #ready: readonly number[]
-  readonly #readyTimesAge: readonly number[]
+  readonly #ready: Float64Array
+  readonly #readyTimesAge: Float64Array
 
   constructor(shares: ReadyShares) {
     this.#ready = sumUp(shares)
-    this.#readyTimesAge = sumUp(shares.map((share, cell) => share * ((at(ages, cell - 1) + at(ages, cell)) / 2)))
+    this.#readyTimesAge = sumUp(shares.map((share, cell) => share * (((ages[cell - 1] ?? 0) + (ages[cell] ?? 0)) / 2)))
   }
 
   get medianMs(): number {
-    return at(this.#ages, this.#ready.findIndex((share) => share >= 0.5) - 1)
+    return ages[this.#ready.findIndex((share) => share >= 0.5) - 1] ?? 0
   }
 
   /** The plan with the least sum of calls and lag, where a call costs as much as so much lag. */
   plan(priceMs: number): { asks: PollPlan; calls: number } {
-    const last = this.#ages.length - 1
-    // For what was asked for at the age of a cell and is pending; nexts has one more in front for "not asked yet".
-    const costs = new Array<number>(this.#ages.length).fill(0)
-    const nexts = new Array<number>(this.#ages.length + 1).fill(last)
+    const last = ages.length - 1
+    const ready = this.#ready
+    const readyTimesAge = this.#readyTimesAge
+    const costs = new Float64Array(ages.length)
+    const nexts = new Int32Array(ages.length + 1).fill(last)
     for (let cell = last - 1; cell >= -1; cell -= 1) {
       const pending = this.#pending(cell)
+      const readyBefore = at(ready, cell + 1)
+      const readyTimesAgeBefore = at(readyTimesAge, cell + 1)
+      const earliestMs = cell < 0 ? 0 : at(ageTable, cell) + shortestGapMs
       let least = Number.POSITIVE_INFINITY
       for (let next = cell + 1; next <= last; next += 1) {
-        if (cell >= 0 && next < last && at(this.#ages, next) - at(this.#ages, cell) < shortestGapMs) continue
-        const soFar = pending + this.#lagMs(cell, next) / priceMs
+        const ageMs = at(ageTable, next)
+        if (next < last && ageMs < earliestMs) continue
+        // Lag of what gets ready after the age of the one cell and is asked for at that of the other.
+        const lagMs = (at(ready, next + 1) - readyBefore) * ageMs - (at(readyTimesAge, next + 1) - readyTimesAgeBefore)
+        const soFar = pending + lagMs / priceMs
         // Later ones have more lag still.
         if (soFar >= least) break
         const cost = soFar + at(costs, next)
@@ -73,30 +80,28 @@ class CostTable {
     let calls = 0
     for (let cell = -1; cell < last; ) {
       calls += this.#pending(cell)
-      cell = at(nexts, cell + 1)
-      asks.push(at(this.#ages, cell))
+      cell = nexts[cell + 1] ?? last
+      asks.push(at(ageTable, cell))
     }
     return { asks, calls }
   }
 
   /** The share that is not ready at the age of a cell. */
   #pending(cell: number): number {
-    return at(this.#ready, this.#ages.length) - at(this.#ready, cell + 1)
-  }
-
-  /** Lag of what gets ready after the age of one cell and is asked for at that of another. */
-  #lagMs(cell: number, next: number): number {
-    const share = at(this.#ready, next + 1) - at(this.#ready, cell + 1)
-    return share * at(this.#ages, next) - (at(this.#readyTimesAge, next + 1) - at(this.#readyTimesAge, cell + 1))
+    return at(this.#ready, ages.length) - at(this.#ready, cell + 1)
   }
 }
 
-function sumUp(values: readonly number[]): number[] {
-  const sums = [0]
-  for (const value of values) sums.push(at(sums, sums.length - 1) + value)
+function sumUp(values: readonly number[]): Float64Array {
+  const sums = new Float64Array(values.length + 1)
+  let sum = 0
+  values.forEach((value, index) => {
+    sum += value
+    sums[index + 1] = sum
+  })
   return sums
 }
 
-function at(values: readonly number[], index: number): number {
-  return values[index] ?? 0
+function at(values: Float64Array, index: number): number {
+  return values[index] as number
 }

@@ -26,6 +26,14 @@ const refitGrowth = 1.15
 const ignorance: Prior = { shares: unknownShares, weight: 0.5 }
 const memoryWeight = 30
 
+let unknownPlan: PollPlan | undefined
+
+/** The same for every run that knows nothing. */
+function planForUnknown(): PollPlan {
+  unknownPlan ??= planAsks(unknownShares, callsAtMost)
+  return unknownPlan
+}
+
 interface Watched extends Sighting {
   /** Counts what was accepted. */
   index: number
@@ -53,7 +61,7 @@ export class PollSchedule {
     const known = readShares(memory)
     this.#prior = known === undefined ? ignorance : { shares: known, weight: memoryWeight }
     this.#shares = this.#prior.shares
-    this.#plan = planAsks(this.#shares, callsAtMost)
+    this.#plan = known === undefined ? planForUnknown() : planAsks(this.#shares, callsAtMost)
   }
 
   /** What was learned, for the next run; undefined when too little was. */
