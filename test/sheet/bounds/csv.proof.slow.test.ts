@@ -24,14 +24,16 @@ async function measure(rows: number, isRagged: boolean): Promise<SheetReading> {
 }
 
 it('reads ragged lines as fast as even ones, in flat memory', async () => {
-  const { few, many } = scale({ full: { few: 50_000, many: 500_000 }, short: { few: 20_000, many: 60_000 } })
+  const { few, many } = scale({ full: { few: 50_000, many: 500_000 }, short: { few: 50_000, many: 100_000 } })
   const slower: number[] = []
-  let peaks: [few: number, many: number] = [0, 0]
+  // When garbage is collected is chance: the least of several peaks is what it takes.
+  let peaks: [few: number, many: number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let pair = 0; pair < 3; pair += 1) {
     const even = await measure(many, false)
     const ragged = await measure(many, true)
     slower.push(ragged.ms / even.ms)
-    peaks = [(await measure(few, true)).peakBytes, ragged.peakBytes]
+    const [fewest, most] = peaks
+    peaks = [Math.min(fewest, (await measure(few, true)).peakBytes), Math.min(most, ragged.peakBytes)]
   }
   const times = median(slower)
   prove({
