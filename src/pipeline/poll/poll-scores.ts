@@ -7,7 +7,7 @@ import { judgeRead } from '../submit/contact.ts'
 import { Crew } from '../submit/crew.ts'
 import { priorities } from '../submit/gate.ts'
 
-const pageSize = 64
+const pageSize = 256
 const retryGapMs = 2_000
 const longestNapMs = 60_000
 
