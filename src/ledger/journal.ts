@@ -2,12 +2,14 @@ import type Database from 'better-sqlite3'
 import { BatchError, codeOf, messageOf } from '../support/errors.ts'
 import { explainStorageFailure, isStorageFailure } from './storage-failure.ts'
 
+const largestGroup = 256
+
 interface Entry {
   work: () => unknown
   /** An intent: a request goes out once it is durable. */
   isBeginning: boolean
-  /** What to save by other means when the ledger cannot take it. */
-  rescue: unknown
+  /** Gives what to save by other means when the ledger cannot take it. */
+  rescue: (() => unknown) | undefined
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
@@ -23,8 +25,8 @@ export interface JournalPorts {
 }
 
 /**
- * Group commit: everything asked for in one turn of the event loop shares one transaction, and each promise resolves
- * only after that transaction is on disk. When a group cannot be committed, each of its works is tried alone, so that
+ * Group commit: what is asked for while turns of the event loop bring more shares one transaction, in the order it was
+ * asked for, and each promise resolves only after that transaction is on disk. When a group cannot be committed, each of its works is tried alone, so that
  * one that fails takes no other with it. Once the ledger could not be written, nothing more is begun: the space that
  * is left is for the outcomes of what is on its way.
  */
@@ -39,7 +41,7 @@ export class Journal {
     this.#ports = ports
   }
 
-  commit<T>(work: () => T, rescue?: unknown): Promise<T> {
+  commit<T>(work: () => T, rescue?: () => unknown): Promise<T> {
     return this.#enter(work, rescue, false)
   }
 
@@ -57,10 +59,18 @@ export class Journal {
     for (const entry of group) this.#commitAlone(entry)
   }
 
-  #enter<T>(work: () => T, rescue: unknown, isBeginning: boolean): Promise<T> {
+  #enter<T>(work: () => T, rescue: (() => unknown) | undefined, isBeginning: boolean): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      if (this.#group.length === 0) setImmediate(() => this.flush())
+      if (this.#group.length === 0) this.#wait(1)
       this.#group.push({ work, isBeginning, rescue, resolve: resolve as (value: unknown) => void, reject })
+    })
+  }
+
+  /** Until a turn has brought nothing more: while a commit waits for the disk, all wait. */
+  #wait(length: number): void {
+    setImmediate(() => {
+      if (this.#group.length > length && this.#group.length < largestGroup) this.#wait(this.#group.length)
+      else this.flush()
     })
   }
 
@@ -82,7 +92,7 @@ export class Journal {
       entry.resolve(this.#transactWithSpace(entry))
     } catch (error) {
       this.#note(error)
-      if (entry.rescue !== undefined) this.#ports.onSpill(entry.rescue)
+      if (entry.rescue !== undefined) this.#ports.onSpill(entry.rescue())
       entry.reject(explain(error))
     }
   }

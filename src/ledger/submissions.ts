@@ -158,7 +158,7 @@ export function createSubmissions(db: Database.Database, journal: Journal, attem
     statement: Database.Statement,
     values: { id: number } & Record<string, unknown>,
     attempt?: AttemptFacts,
-    rescue?: unknown,
+    rescue?: () => unknown,
   ): Promise<void> {
     return journal.commit(change(statement, values, attempt), rescue)
   }
@@ -180,18 +180,18 @@ export function createSubmissions(db: Database.Database, journal: Journal, attem
     intend: (id, now) => journal.begin(change(intend, { id, now })),
     release: (id, reason, attempt) => move(release, { id, reason }, attempt),
     accept: (id, accepted, attempt) =>
-      move(accept, { id, ...accepted, now: attempt.answeredAt ?? attempt.sentAt ?? 0 }, attempt, {
+      move(accept, { id, ...accepted, now: attempt.answeredAt ?? attempt.sentAt ?? 0 }, attempt, () => ({
         submission: id,
         identifier: accepted.identifier,
         reportUrl: accepted.reportUrl,
         request: selectOne.get(id)?.request,
-      }),
+      })),
     finish: (id, state, identifier, attempt) =>
-      move(finish, { id, state, identifier, now: attempt.answeredAt ?? null }, attempt, {
+      move(finish, { id, state, identifier, now: attempt.answeredAt ?? null }, attempt, () => ({
         submission: id,
         state,
         identifier,
-      }),
+      })),
     reject: (id, field, message, attempt) => move(reject, { id, field, message }, attempt),
     fail: (id, reason, attempt) => move(fail, { id, reason }, attempt),
     doubt: (id, reason, rawAnswer, attempt) =>
@@ -199,7 +199,7 @@ export function createSubmissions(db: Database.Database, journal: Journal, attem
         doubt,
         { id, reason, rawAnswer },
         attempt,
-        rawAnswer === '' ? undefined : { submission: id, reason, rawAnswer },
+        rawAnswer === '' ? undefined : () => ({ submission: id, reason, rawAnswer }),
       ),
     score: (id, result, attempt) => move(score, { id, result, now: attempt.answeredAt ?? null }, attempt),
     postpone: (id, nextPollAt) => move(postpone, { id, nextPollAt }),

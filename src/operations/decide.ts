@@ -15,11 +15,11 @@ export type SheetDecision = Omit<Decision, 'externalEventId'> & { externalEventI
 
 const sheetDecision = decision.partial({ externalEventId: true })
 
-function eventIdOf(request: SheetDecision, ofRow: string): string {
-  return request.externalEventId ?? ofRow
+function eventIdOf(request: SheetDecision, ofRow: () => string): string {
+  return request.externalEventId ?? ofRow()
 }
 
-function send(client: ServiceClient, request: SheetDecision, ofRow: string): Promise<Attempt<Proof>> {
+function send(client: ServiceClient, request: SheetDecision, ofRow: () => string): Promise<Attempt<Proof>> {
   return client.updateAssessment({ ...request, externalEventId: eventIdOf(request, ofRow) })
 }
 

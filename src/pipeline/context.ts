@@ -22,31 +22,29 @@ export interface RunContext<Request extends object> {
   contact: Contact
   schedule: PollSchedule
   tally: Tally
-  /** Rings when something was accepted or a poll ended. */
+  /** Rings for the time of every poll that is planned, and when the last one under way has ended. */
   bell: Bell
 }
 
 /** A reason costs nothing; without one, every abort makes an error with a stack. */
 const quietly = 'no longer needed'
 
-/** Lets one waiter sleep until something happened. No ring is lost, and each wakes once. */
+/** Lets one waiter sleep until a time, unless something comes before it. */
 export class Bell {
-  #waiter: AbortController | undefined
-  #hasRung = false
+  #waiter: { until: number; alarm: AbortController } | undefined
 
-  ring(): void {
-    if (this.#waiter === undefined) this.#hasRung = true
-    this.#waiter?.abort(quietly)
+  /** Wakes who would sleep past `at`; anybody, when it is not given. */
+  ring(at = Number.NEGATIVE_INFINITY): void {
+    if (this.#waiter === undefined || at >= this.#waiter.until) return
+    this.#waiter.alarm.abort(quietly)
     this.#waiter = undefined
   }
 
-  /** A signal that aborts at the next ring; already aborted when it rang while nobody listened. */
-  listen(): AbortSignal {
-    const waiter = new AbortController()
-    if (this.#hasRung) waiter.abort(quietly)
-    else this.#waiter = waiter
-    this.#hasRung = false
-    return waiter.signal
+  /** A signal that aborts at the next ring for what is before `until`; to be asked for right before the sleep. */
+  listen(until: number): AbortSignal {
+    const alarm = new AbortController()
+    this.#waiter = { until, alarm }
+    return alarm.signal
   }
 }
 

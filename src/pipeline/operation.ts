@@ -130,9 +130,9 @@ export interface Operation<Request extends object> {
   /** Whom a request is about, and two traits by which an edited version of it is recognised. */
   likeness(request: Request): { subject: string; traits: readonly [string, string] } | undefined
   /** The event identifier that a request is sent with, given the one of its row; undefined where there is none. */
-  eventId(request: Request, ofRow: string): string | undefined
-  /** `eventId` is the same whenever the same row is sent. */
-  send(client: ServiceClient, request: Request, eventId: string): Promise<Attempt<Proof>>
+  eventId(request: Request, ofRow: () => string): string | undefined
+  /** `ofRow` gives an event identifier that is the same whenever the same row is sent. */
+  send(client: ServiceClient, request: Request, ofRow: () => string): Promise<Attempt<Proof>>
   /** After an unknown outcome: what can be seen of it without sending anything again. */
   inquire: ((client: ServiceClient, request: Request) => Promise<string>) | undefined
   /** Absent when nothing is waited for. */

@@ -150,7 +150,7 @@ describe('group commit', () => {
     const work = () => {
       throw new BatchError('defect', 'not in this state')
     }
-    await expect(journal.commit(work, { identifier: 'R-1' })).rejects.toThrow('not in this state')
+    await expect(journal.commit(work, () => ({ identifier: 'R-1' }))).rejects.toThrow('not in this state')
     expect(spilled).toEqual([{ identifier: 'R-1' }])
   })
 
@@ -215,8 +215,8 @@ describe('a full disk', () => {
     const { journal, add, db, texts, spilled } = createBench()
     fillDisk(db)
     const results = await Promise.allSettled([
-      journal.commit(add(large), { identifier: 'R-1' }),
-      journal.commit(add('small'), { identifier: 'R-2' }),
+      journal.commit(add(large), () => ({ identifier: 'R-1' })),
+      journal.commit(add('small'), () => ({ identifier: 'R-2' })),
       journal.commit(add(`${large} can be asked again`)),
     ])
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected'])
@@ -253,7 +253,9 @@ describe('a full disk', () => {
       if (sql === 'COMMIT') throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
       return exec(sql)
     }
-    await expect(journal.commit(add('one'), { identifier: 'R-1' })).rejects.toMatchObject({ code: 'surroundings' })
+    await expect(journal.commit(add('one'), () => ({ identifier: 'R-1' }))).rejects.toMatchObject({
+      code: 'surroundings',
+    })
     expect([texts(), spilled, db.inTransaction]).toEqual([[], [{ identifier: 'R-1' }], false])
   })
 
@@ -261,7 +263,7 @@ describe('a full disk', () => {
     const { journal, add, db, spilled } = createBench()
     const work = add('late')
     db.close()
-    await expect(journal.commit(work, { identifier: 'R-1' })).rejects.toBeInstanceOf(BatchError)
+    await expect(journal.commit(work, () => ({ identifier: 'R-1' }))).rejects.toBeInstanceOf(BatchError)
     expect(spilled).toEqual([{ identifier: 'R-1' }])
   })
 })

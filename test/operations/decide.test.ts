@@ -98,14 +98,14 @@ describe('the actor that a status needs', () => {
 describe('what is sent', () => {
   it('always has an event identifier: the sheet’s own, else that of the row', async () => {
     const client = createClient({ write: { kind: 'done', identifier: '', reportUrl: '' } })
-    await decide.send(client, pending, 'derived')
-    await decide.send(client, { ...pending, externalEventId: 'own' }, 'derived')
+    await decide.send(client, pending, () => 'derived')
+    await decide.send(client, { ...pending, externalEventId: 'own' }, () => 'derived')
     expect(client.told).toEqual([
       { ...pending, externalEventId: 'derived' },
       { ...pending, externalEventId: 'own' },
     ])
-    expect(decide.eventId(pending, 'derived')).toBe('derived')
-    expect(decide.eventId({ ...pending, externalEventId: 'own' }, 'derived')).toBe('own')
+    expect(decide.eventId(pending, () => 'derived')).toBe('derived')
+    expect(decide.eventId({ ...pending, externalEventId: 'own' }, () => 'derived')).toBe('own')
   })
 
   it('has no field that the row has not', () => {

@@ -17,9 +17,9 @@ describe('a person to invite', () => {
 
   it('is sent as the row has it, with nothing added', async () => {
     const client = createClient({ write: { kind: 'done', identifier: 'U-1', reportUrl: '' } })
-    await invite.send(client, invite.buildRequest(new Map(Object.entries(ann))), '')
+    await invite.send(client, invite.buildRequest(new Map(Object.entries(ann))), () => '')
     expect(client.told).toEqual([ann])
-    expect(invite.eventId(ann, 'derived')).toBeUndefined()
+    expect(invite.eventId(ann, () => 'derived')).toBeUndefined()
   })
 
   it.each(['first_name', 'last_name', 'email', 'staff_id'])('must have a %s', (field) => {

@@ -2,36 +2,26 @@ import { describe, expect, it } from 'vitest'
 import { Bell, describeAttempt } from '../../src/pipeline/context.ts'
 
 describe('the bell', () => {
-  it('wakes who listens', () => {
+  it.each([
+    ['no time', undefined, true],
+    ['an earlier time', 99, true],
+    ['the same time', 100, false],
+    ['a later time', 101, false],
+  ])('rung for %s wakes who sleeps until 100: %o', (_title, at, isAwake) => {
     const bell = new Bell()
-    const signal = bell.listen()
+    const signal = bell.listen(100)
     expect(signal.aborted).toBe(false)
-    bell.ring()
-    expect(signal.aborted).toBe(true)
+    bell.ring(at)
+    expect(signal.aborted).toBe(isAwake)
   })
 
-  it('is not lost when it rings while nobody listens', () => {
+  it('wakes once, and nobody who did not listen', () => {
     const bell = new Bell()
     bell.ring()
-    expect(bell.listen().aborted).toBe(true)
-  })
-
-  it('is not lost either when it rings after a call that it had woken at once', () => {
-    const bell = new Bell()
+    const first = bell.listen(100)
     bell.ring()
-    bell.listen()
-    bell.ring()
-    expect(bell.listen().aborted).toBe(true)
-  })
-
-  it('wakes once for a ring, or for several in a row', () => {
-    const bell = new Bell()
-    bell.listen()
-    bell.ring()
-    expect(bell.listen().aborted).toBe(false)
-    bell.ring()
-    bell.ring()
-    expect([bell.listen().aborted, bell.listen().aborted]).toEqual([true, false])
+    const second = bell.listen(100)
+    expect([first.aborted, second.aborted]).toEqual([true, false])
   })
 })
 

@@ -37,6 +37,7 @@ function planForUnknown(): PollPlan {
 interface Watched extends Sighting {
   /** Counts what was accepted. */
   index: number
+  firstAskMs: number
   isReady: boolean
 }
 
@@ -91,7 +92,7 @@ export class PollSchedule {
   /** For one that is due: a later time, when it has shown meanwhile that it is too early to ask for any. */
   deferral(id: number, acceptedAt: number, now: number): number | undefined {
     const ageMs = Math.max(0, now - acceptedAt)
-    if (this.#watched.has(id) || ageMs >= (this.#plan[0] ?? 0)) return undefined
+    if (ageMs >= this.#firstAskMs(this.#watched.get(id))) return undefined
     return this.#nextAt(id, acceptedAt, ageMs)
   }
 
@@ -113,16 +114,31 @@ export class PollSchedule {
     return this.#prior !== ignorance || this.#ready >= fewestToTrust
   }
 
-  #nextAt(id: number, acceptedAt: number, ageMs: number): number {
-    const planned = nextAsk(this.#plan, ageMs)
-    return Math.ceil(acceptedAt + this.#adapt(planned, ageMs, this.#watched.get(id)?.index))
+  /** The age at which to ask first: for what is watched no later than was thought when it was accepted. */
+  #firstAskMs(watched: Watched | undefined): number {
+    const [planned = 0] = this.#plan
+    if (watched === undefined) return planned
+    if (this.#isSentinel(watched) || watched.afterMs > 0) return 0
+    return this.#isTrusted ? Math.min(watched.firstAskMs, vary(planned, 0, watched.index)) : watched.firstAskMs
   }
 
-  #adapt(planned: number, ageMs: number, index: number | undefined): number {
-    if (index !== undefined && index < sentinels && this.#prior === ignorance) return askSentinel(index, ageMs)
-    if (index !== undefined) return vary(planned, ageMs, index)
-    if (this.#isTrusted) return planned
-    return Math.min(planned, ageMs + Math.max(shortestReviewMs, reviewShare * ageMs))
+  #nextAt(id: number, acceptedAt: number, ageMs: number): number {
+    return Math.ceil(acceptedAt + this.#nextAskMs(this.#watched.get(id), ageMs))
+  }
+
+  #isSentinel({ index }: Watched): boolean {
+    return index < sentinels && this.#prior === ignorance
+  }
+
+  #nextAskMs(watched: Watched | undefined, ageMs: number): number {
+    const planned = nextAsk(this.#plan, ageMs)
+    const reviewMs = this.#isTrusted
+      ? Number.POSITIVE_INFINITY
+      : ageMs + Math.max(shortestReviewMs, reviewShare * ageMs)
+    if (watched === undefined) return Math.min(planned, reviewMs)
+    if (this.#isSentinel(watched)) return askSentinel(watched.index, ageMs)
+    if (watched.afterMs > 0) return vary(planned, ageMs, watched.index)
+    return Math.min(this.#firstAskMs(watched), reviewMs)
   }
 
   #watch(id: number, index: number): void {
@@ -132,7 +148,8 @@ export class PollSchedule {
       if (oldest === undefined || !oldest[1].isReady) return
       this.#watched.delete(oldest[0])
     }
-    this.#watched.set(id, { index, afterMs: 0, untilMs: Number.POSITIVE_INFINITY, isReady: false })
+    const firstAskMs = vary(this.#plan[0] ?? 0, 0, index)
+    this.#watched.set(id, { index, firstAskMs, afterMs: 0, untilMs: Number.POSITIVE_INFINITY, isReady: false })
   }
 
   #refit(now: number): void {

@@ -7,7 +7,7 @@ import { judgeRead } from '../submit/contact.ts'
 import { Crew } from '../submit/crew.ts'
 import { priorities } from '../submit/gate.ts'
 
-const pageSize = 64
+const pageSize = 256
 const retryGapMs = 2_000
 const longestNapMs = 60_000
 
@@ -23,7 +23,6 @@ export async function pollScores<Request extends object>(
   const crew = new Crew(options.concurrency * 2)
   const inFlight = new Set<number>()
   while (!halt.everything.aborted && !crew.hasFailed) {
-    const rung = bell.listen()
     const now = ports.clock.now()
     const due = ledger.submissions.duePolls(now, pageSize + inFlight.size).filter(({ id }) => !inFlight.has(id))
     for (const poll of due) {
@@ -34,42 +33,44 @@ export async function pollScores<Request extends object>(
           await askForScores(context, poll)
         } finally {
           inFlight.delete(poll.id)
-          bell.ring()
+          if (inFlight.size === 0) bell.ring()
         }
       })
     }
     if (due.length > 0) continue
     const next = ledger.submissions.nextPollAt(now)
     if (next === undefined && inFlight.size === 0 && submitting.isDone) break
-    const untilDue = next === undefined ? longestNapMs : next - now
-    await ports.clock.sleep(Math.min(untilDue, longestNapMs), rung)
+    // Nothing comes between the look into the ledger and this: no ring is lost.
+    const wakeAt = Math.min(next ?? Number.POSITIVE_INFINITY, now + longestNapMs)
+    await ports.clock.sleep(wakeAt - now, bell.listen(wakeAt))
   }
   await crew.finish()
 }
 
 async function askForScores<Request extends object>(context: RunContext<Request>, poll: DuePoll): Promise<void> {
-  const { gate, halt, operation, client, contact, ledger, schedule, options, ports } = context
+  const { gate, halt, operation, client, contact, schedule, options, ports } = context
   const { retrieve } = operation
   if (retrieve === undefined) return
   const now = ports.clock.now()
   const deadline = poll.acceptedAt + options.pollTimeoutMs
   const later = now < deadline ? schedule.deferral(poll.id, poll.acceptedAt, now) : undefined
   if (later !== undefined) {
-    await halt.guard(() => ledger.submissions.postpone(poll.id, Math.min(later, deadline)))
+    await halt.guard(() => postpone(context, poll, Math.min(later, deadline)))
     return
   }
-  const ask = async (): Promise<Attempt<RetrieveProof>> => {
+  const ask = async (): Promise<Attempt<RetrieveProof> & { recorded: Promise<void> }> => {
     const asked = await retrieve(client, poll.identifier)
-    await record(context, poll, asked)
+    const recorded = halt.guard(() => record(context, poll, asked))
     // Before the next request may start: this answer may be why it must not.
     contact.noteRead(asked.proof)
-    return asked
+    return { ...asked, recorded }
   }
-  await gate.pass(
+  const passed = await gate.pass(
     priorities.poll,
     () => halt.guard(ask),
     ({ proof, status }) => judgeRead(proof, status),
   )
+  await passed?.recorded
 }
 
 async function record<Request extends object>(
@@ -103,7 +104,7 @@ async function record<Request extends object>(
         return
       }
       const next = reason === '' ? schedule.nextPollAt(poll.id, poll.acceptedAt, now) : now + retryGapMs
-      await submissions.postpone(poll.id, Math.min(next, deadline))
+      await postpone(context, poll, Math.min(next, deadline))
       return
     }
     case 'stop':
@@ -111,4 +112,13 @@ async function record<Request extends object>(
     default:
       assertNever(proof)
   }
+}
+
+async function postpone<Request extends object>(
+  { ledger, bell }: RunContext<Request>,
+  poll: DuePoll,
+  nextPollAt: number,
+): Promise<void> {
+  await ledger.submissions.postpone(poll.id, nextPollAt)
+  bell.ring(nextPollAt)
 }

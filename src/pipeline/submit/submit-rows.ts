@@ -96,7 +96,7 @@ async function tryOnce<Request extends object>(
       ({ proof, status }) => judgeWrite(proof, status),
       () => halt.sending.aborted || contact.isAsking,
     )
-    if (sent !== undefined) return sent.end
+    if (sent !== undefined) return sent.recorded
   }
   // The run was stopped while the row waited for its turn: it stays ready.
   return 'settled'
@@ -107,17 +107,21 @@ async function sendOnce<Request extends object>(
   row: ReadySubmission,
   request: Request,
   tries: number,
-): Promise<Attempt<Proof> & { end: TryEnd }> {
-  const { ledger, operation, client, ports, tally } = context
+): Promise<Attempt<Proof> & { recorded: Promise<TryEnd> }> {
+  const { ledger, operation, client, contact, halt, ports, tally } = context
   await ledger.submissions.intend(row.id, ports.clock.now())
   tally.move('ready', 'sending')
-  const ofRow = deriveEventId(ledger.id, row)
+  const ofRow = (): string => deriveEventId(ledger.id, row)
   const attempt = await operation.send(client, request, ofRow)
   const eventId = operation.eventId(request, ofRow)
-  return { ...attempt, end: await record(context, row, attempt, tries, eventId) }
+  // Commits keep their order: the intent of whatever starts now is durable no sooner than this outcome.
+  const recorded = halt.guard(() => record(context, row, attempt, tries, eventId))
+  // Before the next request may start: this answer may be why it must not.
+  contact.noteWrite(attempt.proof)
+  return { ...attempt, recorded }
 }
 
-/** Makes what the answer proves durable, inside the attempt: nothing may come between. */
+/** Makes what the answer proves durable; it stands in the journal before this returns for the first time. */
 async function record<Request extends object>(
   context: RunContext<Request>,
   row: ReadySubmission,
@@ -140,7 +144,7 @@ async function record<Request extends object>(
         const deadline = sent.answeredAtMs + options.pollTimeoutMs
         const nextPollAt = Math.min(deadline, schedule.firstPollAt(row.id, sent.answeredAtMs))
         await submissions.accept(row.id, { identifier, reportUrl, nextPollAt }, log('accepted', identifier))
-        bell.ring()
+        bell.ring(nextPollAt)
       } else {
         await submissions.finish(row.id, operation.doneState, identifier, log(operation.doneState, identifier))
       }
@@ -165,7 +169,6 @@ async function record<Request extends object>(
       }
       await submissions.release(row.id, proof.reason, log(proof.kind, proof.reason))
       tally.move('sending', 'ready')
-      contact.noteWrite(proof)
       return proof.kind
     case 'stop':
       if (proof.isProcessed === 'no') {
@@ -179,7 +182,6 @@ async function record<Request extends object>(
     default:
       assertNever(proof)
   }
-  contact.noteWrite(proof)
   return 'settled'
 }
 

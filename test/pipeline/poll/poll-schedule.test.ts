@@ -15,14 +15,16 @@ function remember(schedule: PollSchedule): unknown {
 
 describe('the schedule of a run', () => {
   it.each([
-    ['constant 5 s', 1.5, 250],
+    ['constant 5 s', 1.5, 500],
     ['exponential, mean 20 s', 3, 13_000],
     ['2 s or 60 s', 3, 13_000],
     ['lognormal, median 15 s', 3, 13_000],
   ])('over 1,000 assessments, %s, asks seldom and learns soon enough', (name, calls, lagMs) => {
-    const cost = run(name)
-    expect(cost.calls).toBeLessThan(calls)
-    expect(cost.medianLagMs).toBeLessThan(lagMs)
+    const costs = [1, 2, 3, 4, 5].map((seed) => run(name, new PollSchedule(), acceptSteadily, seed))
+    const mean = (of: (cost: PollCost) => number): number =>
+      costs.reduce((sum, cost) => sum + of(cost), 0) / costs.length
+    expect(mean((cost) => cost.calls)).toBeLessThan(calls)
+    expect(mean((cost) => cost.meanLagMs)).toBeLessThan(lagMs)
   })
 
   it('lets what was accepted at once wait for what the sentinels show, without a call', () => {
