@@ -13,7 +13,7 @@ import { describeTarget } from './table.mjs'
 
 const width = 960
 const [left, right] = [360, 190]
-const [top, lineHeight, panelGap] = [76, 26, 66]
+const [top, lineHeight, panelGap] = [86, 26, 66]
 const plot = width - left - right
 
 /**

@@ -18,7 +18,7 @@ function line(what: string, changes: Partial<Line> = {}): Line {
 }
 
 const missed = line('at once, 32 in flight', { target: { atLeast: 0.6 } })
-const notRun = { what: 'speed, of plain Python', why: 'no python3 has httpx' }
+const notRun = { what: 'whole job, against plain Python', why: 'no python3 has httpx' }
 
 it('draws a bar, a spread and a target for each ratio, and nothing for what is none or was not run', () => {
   const svg = drawChart(
@@ -34,6 +34,6 @@ it('draws a bar, a spread and a target for each ratio, and nothing for what is n
 
 it('tells in the table which target is missed, and why a line was not run', () => {
   const table = toTable('Requests', [missed, notRun])
-  expect(table).toMatch(/at once, 32 in flight \| 0\.50 × +\| 0\.40–0\.60 .* at least 0\.6 × +\| \*\*no\*\*/)
-  expect(table).toMatch(/speed, of plain Python +\| not run .*no python3 has httpx/)
+  expect(table).toMatch(/at once, 32 in flight +\| 0\.50 × +\| 0\.40–0\.60 .* at least 0\.6 × +\| \*\*no\*\*/)
+  expect(table).toMatch(/whole job, against plain Python +\| not run .*no python3 has httpx/)
 })

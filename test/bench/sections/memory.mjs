@@ -71,7 +71,7 @@ function describe(name, points) {
       raw: point.runs,
     })),
     {
-      what: `${name}, peak at ${format(large)} rows, of that at ${format(small)}`,
+      what: `${name}, peak at ${format(large)} rows against ${format(small)}`,
       unit: '×',
       ...summarise((peaks[0] ?? []).map((smallest) => largest / smallest)),
       measured: `${inWords(peaks[2] ?? [], 'MB')} against ${inWords(peaks[0] ?? [], 'MB')}`,
@@ -81,7 +81,7 @@ function describe(name, points) {
     },
     {
       // Not of the smallest size: that has the program's start and the wait for the first scores in it.
-      what: `${name}, time a row at ${format(large)} rows, of that at ${format(middle)}`,
+      what: `${name}, time a row at ${format(large)} against ${format(middle)}`,
       unit: '×',
       ...summarise([median(seconds[2] ?? []) / median(seconds[1] ?? [])]),
       measured: `${inWords(seconds[2] ?? [], 's')} against ${inWords(seconds[1] ?? [], 's')} per 1,000 rows`,

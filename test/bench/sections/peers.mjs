@@ -34,7 +34,7 @@ export async function measure({ isQuick, folder, say }) {
   const lines = []
   try {
     for (const { why, ...peer } of peers) {
-      if (why !== undefined) lines.push({ what: `speed, of ${peer.name}`, why })
+      if (why !== undefined) lines.push({ what: `whole job, against ${peer.name}`, why })
       else lines.push(...(await measurePeer(peer, { ...size, input, folder, service, say })))
     }
   } finally {
@@ -67,7 +67,7 @@ async function measurePeer({ name, command, script, timesAsFast, isLeaner }, { p
   const megabytes = [raw.map(({ ours }) => ours.peakBytes / 1e6), raw.map(({ theirs }) => theirs.peakBytes / 1e6)]
   return [
     {
-      what: `speed, of ${name}`,
+      what: `whole job, against ${name}`,
       unit: '×',
       ...summarise(speeds),
       measured: `${rows} rows: ${seconds.map((values) => inWords(values, 's')).join(' against ')}`,
@@ -76,7 +76,7 @@ async function measurePeer({ name, command, script, timesAsFast, isLeaner }, { p
       raw,
     },
     {
-      what: `peak memory, of ${name}`,
+      what: `peak memory, against ${name}`,
       unit: '×',
       ...summarise(peaks),
       measured: megabytes.map((values) => inWords(values, 'MB')).join(' against '),

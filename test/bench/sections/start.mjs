@@ -29,7 +29,7 @@ export async function measure({ isQuick, folder, say }) {
   await service.stop()
   return [
     {
-      what: 'rwa-batch --help, of node -e 0',
+      what: 'rwa-batch --help, against node -e 0',
       unit: '×',
       ...summarise(ratios),
       measured: `${inWords(ours, 'ms')} against ${inWords(theirs, 'ms')}`,
