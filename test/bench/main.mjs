@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { drawChart } from './chart.mjs'
 import { readVersions } from './peers/install.mjs'
-import { pathOf, run } from './run.mjs'
+import { pathOf, runNpm } from './run.mjs'
 import * as memory from './sections/memory.mjs'
 import * as peers from './sections/peers.mjs'
 import * as requests from './sections/requests.mjs'
@@ -32,7 +32,7 @@ if (unknown.length > 0)
 
 const project = pathOf('../..')
 const output = join(project, 'output')
-await run('npm', ['run', 'build'], { folder: project })
+await runNpm(['run', 'build'], project)
 mkdirSync(output, { recursive: true })
 const folder = mkdtempSync(join(output, 'bench-'))
 try {
@@ -48,6 +48,7 @@ try {
     // After each section: an hour's work is not lost to whatever comes next.
     writeFileSync(file, `${JSON.stringify(kept, null, 1)}\n`)
   }
+  if (isQuick) console.log('Small sizes: these are mostly starts and waits, and no verdict on any target.')
   console.log(`${describeMachine()}. All runs: output/${isQuick ? 'bench-quick' : 'bench'}.json`)
   if (!isQuick) draw(kept)
 } finally {

@@ -68,3 +68,12 @@ export async function runWithPeak(command, args, folder) {
   const ended = await run(command, words, { folder, variables: { RWA_MEASURED: measured } })
   return { ...ended, peakBytes: JSON.parse(readFileSync(measured, 'utf8')).peakBytes }
 }
+
+/**
+ * With this shell's settings, unlike what is measured: a proxy or a certificate authority may be among them.
+ * @param {readonly string[]} args
+ * @param {string} folder
+ */
+export function runNpm(args, folder) {
+  return run('npm', args, { folder, variables: /** @type {Record<string, string>} */ (process.env) })
+}

@@ -1,21 +1,16 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { pathOf, run } from '../run.mjs'
+import { pathOf, run, runNpm } from '../run.mjs'
 
-const home = pathOf('peers')
 const lock = pathOf('peers/package-lock.json')
 const installed = pathOf('peers/node_modules/.package-lock.json')
 
 /** @typedef {{ why?: string }} Found why it cannot be measured, where it cannot */
 
-/**
- * The peers' packages, which are none of the project's own.
- * @param {string} folder
- * @returns {Promise<Found>}
- */
-export async function installPeers(folder) {
+/** The peers' packages, which are none of the project's own. @returns {Promise<Found>} */
+export async function installPeers() {
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return {}
   try {
-    await run('npm', ['ci', '--prefix', home, '--ignore-scripts', '--no-audit', '--no-fund'], { folder })
+    await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], pathOf('peers'))
     return {}
   } catch (error) {
     return { why: `its packages cannot be installed: ${/npm error (?!code)(.*)/.exec(String(error))?.[1] ?? error}` }

@@ -20,7 +20,7 @@ export const title = 'Peers: the whole job, XLSX to XLSX, create and retrieve, 3
 
 /** @param {import('../main.mjs').Bench} bench @returns {Promise<(import('../line.mjs').Line | import('../line.mjs').NotRun)[]>} */
 export async function measure({ isQuick, folder, say }) {
-  const installed = await installPeers(folder)
+  const installed = await installPeers()
   const python = await findPython(folder)
   const node = { command: process.execPath, isLeaner: true, why: installed.why }
   const peers = [
