@@ -1,104 +1,71 @@
-// How far `assess` is from the limit: rows created a second, against a bare undici loop that sends the same requests to
-// the same server process with as many in flight. Paired runs, one after the other; prints each and the median ratio.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+// Measures how far we are from the limit and from what people use instead: `npm run bench [-- section…] [--quick]`.
+// Prints a table a section; keeps all runs in output/bench.json and draws bench.svg beside this file. `--quick` is for
+// seeing that it works: small sizes, its own file, no chart.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { Pool } from 'undici'
+import { parseArgs } from 'node:util'
+import { drawChart } from './chart.mjs'
+import { readVersions } from './peers/install.mjs'
+import { pathOf, runNpm } from './run.mjs'
+import * as memory from './sections/memory.mjs'
+import * as peers from './sections/peers.mjs'
+import * as requests from './sections/requests.mjs'
+import * as sheets from './sections/sheets.mjs'
+import * as start from './sections/start.mjs'
+import { toTable } from './table.mjs'
 
-const rows = 3_000
-const inFlight = 32
-const pairs = 5
-const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'rwa-bench-'))
+/**
+ * @typedef {object} Bench
+ * @property {boolean} isQuick
+ * @property {string} folder for inputs, ledgers and outputs; on the disk that holds the project, not in memory
+ * @property {(text: string) => void} say what was just measured
+ */
 
-const server = spawn(
-  process.execPath,
-  [program, 'sandbox', '--json', '--port', '0', '--data', join(folder, 'sandbox.sqlite')],
-  {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  },
-)
+/** @type {Record<string, { title: string, measure: (bench: Bench) => Promise<import('./table.mjs').AnyLine[]> }>} */
+const sections = { requests, peers, sheets, memory, start }
+const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
+const isQuick = values.quick === true
+const unknown = positionals.filter((name) => !(name in sections))
+if (unknown.length > 0)
+  throw new Error(`no section ${unknown.join(', ')}; there are ${Object.keys(sections).join(', ')}`)
+
+const project = pathOf('../..')
+const output = join(project, 'output')
+await runNpm(['run', 'build'], project)
+mkdirSync(output, { recursive: true })
+const folder = mkdtempSync(join(output, 'bench-'))
 try {
-  const [line] = await once(createInterface({ input: server.stdout }), 'line')
-  /** @type {{ baseUrl: string, companies: { token: string }[] }} */
-  const { baseUrl, companies } = JSON.parse(String(line))
-  const token = companies[0]?.token ?? ''
-  console.log(
-    `${rows} creates, ${inFlight} in flight; Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model})`,
-  )
-  /** @type {number[]} */
-  const ratios = []
-  for (let pair = 1; pair <= pairs; pair++) {
-    const bare = rows / (await runBareLoop(baseUrl, token, pair))
-    const ours = rows / (await runAssess(baseUrl, token, pair))
-    ratios.push(ours / bare)
-    console.log(
-      `  bare loop ${bare.toFixed(0)}/s, assess ${ours.toFixed(0)}/s (reading, ledger and workbook included), ratio ${(ours / bare).toFixed(2)}`,
-    )
+  const file = join(output, isQuick ? 'bench-quick.json' : 'bench.json')
+  const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  for (const name of positionals.length > 0 ? positionals : Object.keys(sections)) {
+    const section = sections[name]
+    if (section === undefined) continue
+    const lines = await section.measure({ isQuick, folder, say: (text) => console.error(`${name}: ${text}`) })
+    console.log(toTable(section.title, lines))
+    const versions = await readVersions(folder)
+    kept[name] = { title: section.title, date: new Date().toISOString(), machine: describeMachine(), versions, lines }
+    // After each section: an hour's work is not lost to whatever comes next.
+    writeFileSync(file, `${JSON.stringify(kept, null, 1)}\n`)
   }
-  console.log(`median ratio ${ratios.toSorted((left, right) => left - right)[Math.floor(pairs / 2)]?.toFixed(2)}`)
+  if (isQuick) console.log('Small sizes: these are mostly starts and waits, and no verdict on any target.')
+  console.log(`${describeMachine()}. All runs: output/${isQuick ? 'bench-quick' : 'bench'}.json`)
+  if (!isQuick) draw(kept)
 } finally {
-  server.kill()
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** @param {number} index @param {string} series */
-function makeRequest(index, series) {
-  return {
-    purpose: 'Work From Anywhere',
-    employeeId: `${series}-${index}`,
-    seniority: 'Mid',
-    roleType: 'Engineering',
-    citizenship: 'France',
-    destination: 'Spain',
-    residency: 'Germany',
-    startDate: '2026-03-01T00:00:00.000Z',
-    endDate: '2026-03-20T00:00:00.000Z',
-    salesContracts: 'No',
-    pastTripsDuration: 0,
-    legalRight: 'Yes',
-    benefitLocalMarket: 'No',
+/** @param {Record<string, { lines: import('./table.mjs').AnyLine[] }>} kept */
+function draw(kept) {
+  const missing = Object.keys(sections).filter((name) => kept[name] === undefined)
+  if (missing.length > 0) {
+    console.log(`No chart: not measured yet: ${missing.join(', ')}.`)
+    return
   }
+  const lines = Object.fromEntries(Object.entries(kept).map(([name, section]) => [name, section.lines]))
+  writeFileSync(pathOf('bench.svg'), drawChart(lines, describeMachine()))
 }
 
-/** Seconds. @param {string} baseUrl @param {string} token @param {number} pair */
-async function runBareLoop(baseUrl, token, pair) {
-  const { origin, pathname } = new URL(baseUrl)
-  const pool = new Pool(origin, { connections: inFlight })
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-  const started = performance.now()
-  let next = 0
-  const worker = async () => {
-    while (next < rows) {
-      const body = JSON.stringify(makeRequest(next++, `B${pair}`))
-      const answer = await pool.request({ method: 'POST', path: `${pathname}/rwa_create`, headers, body })
-      await answer.body.json()
-    }
-  }
-  await Promise.all(Array.from({ length: inFlight }, worker))
-  const seconds = (performance.now() - started) / 1_000
-  await pool.close()
-  return seconds
-}
-
-/** Seconds. @param {string} baseUrl @param {string} token @param {number} pair */
-async function runAssess(baseUrl, token, pair) {
-  const requests = Array.from({ length: rows }, (_, index) => makeRequest(index, `A${pair}`))
-  const input = join(folder, `trips-${pair}.csv`)
-  const lines = [Object.keys(requests[0] ?? {}), ...requests.map((request) => Object.values(request))]
-  writeFileSync(input, lines.map((cells) => cells.join(',')).join('\n'))
-  const args = ['assess', input, '--no-wait', '-q', '--base-url', baseUrl, '--concurrency', String(inFlight)]
-  const files = ['--ledger', join(folder, `ledger-${pair}.sqlite`), '-o', join(folder, `out-${pair}.csv`)]
-  const started = performance.now()
-  const child = spawn(process.execPath, [program, ...args, ...files], {
-    stdio: 'inherit',
-    env: { ...process.env, RWA_API_TOKEN: token },
-  })
-  const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error(`assess ended with ${code}`)
-  return (performance.now() - started) / 1_000
+function describeMachine() {
+  return `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}`
 }
