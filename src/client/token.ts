@@ -1,10 +1,11 @@
-import { scryptSync } from 'node:crypto'
+import { randomBytes, scrypt } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import { inspect } from 'node:util'
+import { inspect, promisify } from 'node:util'
 import { BatchError, codeOf } from '../support/errors.ts'
 import type { Environment } from './base-url.ts'
 
 const shown = '[token]'
+const slowHash = promisify<string, string, number, Buffer>(scrypt)
 const maxTokenBytes = 16 * 1024
 
 /** The company's API token. It never shows itself: printed, inspected or serialised it is `[token]`. */
@@ -39,9 +40,10 @@ export class Token {
     return this.#spellings.reduce((clean, spelling) => clean.replaceAll(spelling, shown), text)
   }
 
-  /** A slow salted hash, by which the ledger tells one token from another without holding it. */
-  fingerprint(salt: string): string {
-    return scryptSync(this.#value, salt, 32).toString('hex')
+  /** A slow salted hash, by which the ledger tells one token from another without holding it; on another thread. */
+  async fingerprint(salt = randomBytes(16).toString('hex')): Promise<{ salt: string; hash: string }> {
+    const hash = await slowHash(this.#value, salt, 32)
+    return { salt, hash: hash.toString('hex') }
   }
 
   toString(): string {

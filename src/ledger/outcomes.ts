@@ -27,6 +27,8 @@ export interface BalanceLine {
 /** The read side of a run: paged, so that memory does not grow with its rows. */
 export interface Outcomes {
   rowPage(runId: number, afterSeq: number, limit: number): RowRecord[]
+  /** Of those only what is not done, is held back or has a warning. */
+  openPage(runId: number, afterSeq: number, limit: number): RowRecord[]
   /** Every row in exactly one line. */
   balance(runId: number): BalanceLine[]
   /** Created (or perhaps created) by earlier runs of this run's input, and named by none of its rows. */
@@ -50,11 +52,16 @@ interface JoinedRecord extends Omit<SubmissionRecord, 'id' | 'request_hash' | 'o
 }
 
 export function createOutcomes(db: Database.Database): Outcomes {
-  const selectRows = db.prepare<[number, number, number], JoinedRecord>(
-    `SELECT submissions.*, rows.seq, rows.row_number, rows.is_hidden, rows.cells, rows.warnings, rows.held, rows.detail,
-            rows.was_done
-       FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
-      WHERE rows.run_id = ? AND rows.seq > ? ORDER BY rows.seq LIMIT ?`,
+  const prepareRows = (condition: string) =>
+    db.prepare<[number, number, number], JoinedRecord>(
+      `SELECT submissions.*, rows.seq, rows.row_number, rows.is_hidden, rows.cells, rows.warnings, rows.held,
+              rows.detail, rows.was_done
+         FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
+        WHERE rows.run_id = ? AND rows.seq > ? AND ${condition} ORDER BY rows.seq LIMIT ?`,
+    )
+  const selectRows = prepareRows('TRUE')
+  const selectOpen = prepareRows(
+    `(rows.held IS NOT NULL OR rows.warnings IS NOT NULL OR submissions.state NOT IN ('scored', 'decided', 'invited'))`,
   )
   const selectBalance = db.prepare<[number], { state: RowState; was_done: number; count: number }>(
     `SELECT COALESCE(rows.held, submissions.state) AS state, rows.was_done, COUNT(*) AS count
@@ -73,6 +80,7 @@ export function createOutcomes(db: Database.Database): Outcomes {
 
   return {
     rowPage: (runId, afterSeq, limit) => selectRows.all(runId, afterSeq, limit).map(toRow),
+    openPage: (runId, afterSeq, limit) => selectOpen.all(runId, afterSeq, limit).map(toRow),
     balance: (runId) =>
       selectBalance.all(runId).map(({ state, was_done, count }) => ({ state, wasDone: was_done === 1, count })),
     orphanPage: (runId, afterId, limit) => selectOrphans.all({ runId, afterId, limit }).map(toSubmission),

@@ -1,4 +1,3 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { BatchError } from '../support/errors.ts'
 
@@ -15,16 +14,17 @@ export interface TargetMemory {
   pollSchedule: string | undefined
 }
 
-/** A slow hash of the token, as hex; the ledger never sees the token itself. */
-export type Fingerprint = (salt: string) => string
+/** A slow hash of the token with a salt, as hex; the ledger never sees the token itself. */
+export interface Fingerprint {
+  salt: string
+  hash: string
+}
 
 export interface Targets {
   find(address: string, company: string): Target
-  /** True when no token was accepted for this target yet, or this is the one. */
-  isKnownToken(target: Target, fingerprint: Fingerprint): boolean
-  /** Whether a token was accepted for this target before. */
-  hasToken(target: Target): boolean
-  /** Keeps the salted fingerprint of a token that the service has accepted. */
+  /** Of the token that was accepted for this target before; undefined when none was. */
+  fingerprint(target: Target): Fingerprint | undefined
+  /** Keeps that of a token that the service has accepted. */
   rememberToken(target: Target, fingerprint: Fingerprint): void
   recall(target: Target): TargetMemory
   remember(target: Target, memory: TargetMemory): void
@@ -49,17 +49,11 @@ export function createTargets(db: Database.Database): Targets {
       if (target === undefined) throw new BatchError('defect', 'a target that was just written is not there')
       return target
     },
-    isKnownToken(target, fingerprint) {
-      const stored = selectHash.get(target.id)?.token_hash
-      if (typeof stored !== 'string') return true
-      const [salt = '', hash = ''] = stored.split(':')
-      return timingSafeEqual(Buffer.from(hash), Buffer.from(fingerprint(salt)))
+    fingerprint(target) {
+      const [salt, hash] = selectHash.get(target.id)?.token_hash?.split(':') ?? []
+      return salt === undefined || hash === undefined ? undefined : { salt, hash }
     },
-    hasToken: (target) => typeof selectHash.get(target.id)?.token_hash === 'string',
-    rememberToken(target, fingerprint) {
-      const salt = randomBytes(16).toString('hex')
-      updateHash.run(`${salt}:${fingerprint(salt)}`, target.id)
-    },
+    rememberToken: (target, { salt, hash }) => void updateHash.run(`${salt}:${hash}`, target.id),
     recall(target) {
       const row = selectMemory.get(target.id)
       return { limiter: row?.limiter ?? undefined, pollSchedule: row?.poll_schedule ?? undefined }

@@ -54,12 +54,19 @@ describe('Token', () => {
     expect(new Token(secret).redact(text)).toBe(expected)
   })
 
-  it('has a fingerprint that depends on the salt and the value, and holds neither', () => {
-    const print = new Token(secret).fingerprint('salt')
-    expect(print).toMatch(/^[0-9a-f]{64}$/)
-    expect(new Token(` ${secret}`).fingerprint('salt')).toBe(print)
-    expect(new Token(secret).fingerprint('pepper')).not.toBe(print)
-    expect(new Token('other').fingerprint('salt')).not.toBe(print)
+  it('has a fingerprint that depends on the salt and the value, and does not hold the value', async () => {
+    const { salt, hash } = await new Token(secret).fingerprint('salt')
+    expect([salt, hash]).toEqual(['salt', expect.stringMatching(/^[0-9a-f]{64}$/)])
+    expect((await new Token(` ${secret}`).fingerprint('salt')).hash).toBe(hash)
+    expect((await new Token(secret).fingerprint('pepper')).hash).not.toBe(hash)
+    expect((await new Token('other').fingerprint('salt')).hash).not.toBe(hash)
+  })
+
+  it('is salted differently each time', async () => {
+    const token = new Token(secret)
+    const [first, second] = [await token.fingerprint(), await token.fingerprint()]
+    expect(first.salt).not.toBe(second.salt)
+    expect(first.hash).not.toBe(second.hash)
   })
 })
 

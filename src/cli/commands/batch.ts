@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto'
 import { basename, extname, join, resolve } from 'node:path'
 import { isTestAddress, parseBaseUrl } from '../../client/base-url.ts'
 import { createServiceClient, type ServiceClient } from '../../client/service.ts'
@@ -111,7 +112,8 @@ async function run<Request extends object>(
       logger.warn(`an earlier run ended while ${ledger.recovered} requests were on their way; their outcome is unknown`)
     }
     const target = ledger.targets.find(address, args.company)
-    const isKnownToken = requireSameToken(ledger, target, token, args)
+    // It takes a tenth of a second; the sheet is read meanwhile.
+    const fingerprint = (await requireSameToken(ledger, target, token, args)) ? undefined : token.fingerprint()
     const transport = createTransport({
       baseUrl,
       token,
@@ -120,15 +122,18 @@ async function run<Request extends object>(
       env: process.env,
     })
     client = createServiceClient({ transport, token, policy: { retryStatuses: args.retryStatus } })
+    let remembering: Promise<void> | undefined
     const place = {
       ledger,
       target,
       client,
-      rememberToken: () => {
-        if (!isKnownToken) ledger.targets.rememberToken(target, fingerprintOf(token))
+      rememberToken() {
+        remembering = fingerprint?.then((known) => ledger.targets.rememberToken(target, known))
+        // It is awaited below.
+        remembering?.catch(() => {})
       },
     }
-    return await runBatch(operation, place, options, {
+    const report = await runBatch(operation, place, options, {
       clock: systemClock,
       random: systemRandom,
       logger,
@@ -140,6 +145,8 @@ async function run<Request extends object>(
       },
       confirmRejections: process.stdin.isTTY && !args.quiet ? askToGoOn : undefined,
     })
+    await remembering
+    return report
   } finally {
     await client?.close()
     try {
@@ -150,14 +157,12 @@ async function run<Request extends object>(
   }
 }
 
-function fingerprintOf(token: Token): (salt: string) => string {
-  return (salt) => token.fingerprint(salt)
-}
-
 /** True when the ledger knows this very token; false when it has none yet, or it was rotated. */
-function requireSameToken(ledger: Ledger, target: Target, token: Token, args: BatchArguments): boolean {
-  if (args.tokenRotated || !ledger.targets.hasToken(target)) return false
-  if (ledger.targets.isKnownToken(target, fingerprintOf(token))) return true
+async function requireSameToken(ledger: Ledger, target: Target, token: Token, args: BatchArguments): Promise<boolean> {
+  const known = args.tokenRotated ? undefined : ledger.targets.fingerprint(target)
+  if (known === undefined) return false
+  const { hash } = await token.fingerprint(known.salt)
+  if (timingSafeEqual(Buffer.from(known.hash), Buffer.from(hash))) return true
   throw new BatchError(
     'configuration',
     `another token was used before for ${target.address}, company “${target.company}”`,

@@ -1,7 +1,7 @@
 import type { BalanceLine } from '../../ledger/outcomes.ts'
 import type { LoadedSheet } from '../load/load-sheet.ts'
 import { problemsOf, type RowProblem } from '../write/problem-sheets.ts'
-import { type RowRequest, viewRows } from '../write/row-pages.ts'
+import { type RowRequest, viewOpenRows } from '../write/row-pages.ts'
 import type { RowView } from '../write/row-view.ts'
 import { type ProblemGroup, ProblemGroups } from './problem-groups.ts'
 
@@ -18,7 +18,7 @@ export interface CheckReport {
 /** What would become of the rows of a loaded sheet. Nothing is sent. */
 export function checkRows<Request extends object>(request: RowRequest<Request>, loaded: LoadedSheet): CheckReport {
   const groups = new ProblemGroups()
-  for (const view of viewRows(request)) {
+  for (const view of viewOpenRows(request)) {
     for (const problem of problemsToCheck(view, loaded)) groups.add(view.rowNumber, problem)
     if (view.outcome.state === 'skipped') groups.add(view.rowNumber, passedOver(view.outcome.reason))
   }

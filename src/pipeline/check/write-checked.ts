@@ -4,7 +4,7 @@ import { createWorkbook } from '../../sheet/out/workbook.ts'
 import type { LoadedSheet } from '../load/load-sheet.ts'
 import { lineOfProblem, problemsSheet } from '../write/problem-sheets.ts'
 import { planResults } from '../write/results-sheet.ts'
-import { type RowRequest, sampleRows, viewRows } from '../write/row-pages.ts'
+import { type RowRequest, sampleRows, viewOpenRows, viewRows } from '../write/row-pages.ts'
 import { verifyRows, writeSheet } from '../write/write-output.ts'
 import { annotateRow } from './annotate-row.ts'
 import { problemsToCheck } from './check-rows.ts'
@@ -36,7 +36,7 @@ export async function writeChecked<Request extends object>(
         const rows = await writeRows(workbook, request, loaded)
         written = rows.sheets
         hasMarksOnly = rows.hasMarksOnly
-        await writeSheet(workbook, problemsSheet, viewRows(request), (view) =>
+        await writeSheet(workbook, problemsSheet, viewOpenRows(request), (view) =>
           problemsToCheck(view, loaded).map((problem) => lineOfProblem(view, written, problem)),
         )
         await workbook.finish()

@@ -13,7 +13,7 @@ const watchEvery = 10
 const mostWatched = 300
 /** Sentinels are asked at ages that grow by this, each of them at other ones. */
 const sentinelStep = 1.4
-const firstSentinelMs = 500
+const firstSentinelMs = 250
 /** Until so many were seen the plan may change any moment, and each row looks at it again after a share of its age. */
 const fewestToTrust = 10
 const reviewShare = 0.12

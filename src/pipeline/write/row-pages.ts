@@ -12,15 +12,23 @@ export interface RowRequest<Request extends object> {
 }
 
 /** Every row of a run in the order of its sheet, a page in memory at a time. */
-export function* viewRows<Request extends object>({
-  ledger,
-  runId,
-  operation,
-}: RowRequest<Request>): Generator<RowView> {
+export function viewRows<Request extends object>(request: RowRequest<Request>): Generator<RowView> {
+  return viewPages(request, request.ledger.runs.rowPage)
+}
+
+/** Of those only the ones that somebody may have to look at. */
+export function viewOpenRows<Request extends object>(request: RowRequest<Request>): Generator<RowView> {
+  return viewPages(request, request.ledger.runs.openPage)
+}
+
+function* viewPages<Request extends object>(
+  { ledger, runId, operation }: RowRequest<Request>,
+  readPage: (runId: number, afterSeq: number, limit: number) => RowRecord[],
+): Generator<RowView> {
   const lookup = { submission: ledger.submissions.get }
   let afterSeq = -1
   for (;;) {
-    const page: RowRecord[] = ledger.runs.rowPage(runId, afterSeq, pageSize)
+    const page = readPage(runId, afterSeq, pageSize)
     for (const record of page) yield viewRow(record, ledger.id, lookup, operation.hintFor)
     const last = page.at(-1)
     if (last === undefined) return

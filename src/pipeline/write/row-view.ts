@@ -46,7 +46,9 @@ export function viewRow(
     cells,
     submission,
     request: parseFields(submission?.request),
-    eventId: submission === undefined ? '' : deriveEventId(ledgerId, submission),
+    get eventId() {
+      return submission === undefined ? '' : deriveEventId(ledgerId, submission)
+    },
     result: outcome.state === 'scored' ? outcome.result : {},
     warnings,
     ...explainOutcome(outcome, hintFor),

@@ -11,7 +11,7 @@ import { expectedResolutions } from '../load/read-resolutions.ts'
 import type { Operation } from '../operation.ts'
 import { listOrphan, listProblems, listUnknown, planOrphans, planUnknown, problemsSheet } from './problem-sheets.ts'
 import { fillResults, planResults } from './results-sheet.ts'
-import { sampleRows, viewRows } from './row-pages.ts'
+import { sampleRows, viewOpenRows, viewRows } from './row-pages.ts'
 import { GroupFigures, listSummary, type SummaryFacts, summarySheet } from './summary-sheet.ts'
 
 const pageSize = 500
@@ -77,8 +77,8 @@ async function writeResults<Request extends object>(
   const orphans = ledger.runs.countOrphans(runId)
   const summaryLines = [...listSummary({ ...request.summary, balance, orphans }), ...(figures?.list() ?? [])]
   await writeSheet(workbook, summarySheet, summaryLines, (line) => [line])
-  await writeSheet(workbook, problemsSheet, viewRows(request), (view) => listProblems(view, columns, results))
-  await writeSheet(workbook, planUnknown(tellingFields), viewRows(request), (view) => {
+  await writeSheet(workbook, problemsSheet, viewOpenRows(request), (view) => listProblems(view, columns, results))
+  await writeSheet(workbook, planUnknown(tellingFields), viewOpenRows(request), (view) => {
     if (view.outcome.state !== 'unknown' || view.submission === undefined) return []
     const { id, sentAt = 0 } = view.submission
     const reference = ledger.resolutions.referTo(id, sentAt)
