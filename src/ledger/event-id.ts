@@ -2,11 +2,16 @@ import { createHash, randomUUID } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import type { Submission } from './submissions.ts'
 
-/** The ledger's own identifier, made once. */
-export function readLedgerId(db: Database.Database): string {
-  db.prepare("INSERT INTO meta (key, value) VALUES ('ledger_id', ?) ON CONFLICT DO NOTHING").run(randomUUID())
-  const row = db.prepare<[], { value: string }>("SELECT value FROM meta WHERE key = 'ledger_id'").get()
-  return row?.value ?? ''
+/** The ledger's own identifier; undefined when it has none yet. */
+export function readLedgerId(db: Database.Database): string | undefined {
+  return db.prepare<[], string>("SELECT value FROM meta WHERE key = 'ledger_id'").pluck().get()
+}
+
+/** Once for each ledger. */
+export function makeLedgerId(db: Database.Database): string {
+  const id = randomUUID()
+  db.prepare("INSERT INTO meta (key, value) VALUES ('ledger_id', ?)").run(id)
+  return id
 }
 
 /** An identifier for the event that sending this submission is: the same whenever, and however often, it is sent. */

@@ -6,7 +6,7 @@ import type { Clock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import { createAttemptLog } from './attempts.ts'
 import { keepBallast } from './ballast.ts'
-import { readLedgerId } from './event-id.ts'
+import { makeLedgerId, readLedgerId } from './event-id.ts'
 import { Journal } from './journal.ts'
 import type { Ledger } from './ledger.ts'
 import { acquireLock, type Lock } from './lock.ts'
@@ -79,7 +79,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     makeDurable(db, file)
     if (!isNew) requireSound(db, file, { isAfterCrash: readHolder(db) !== undefined })
     migrate(db, file, clock.now())
-    const id = readLedgerId(db)
+    const id = readLedgerId(db) ?? nameLedger(db, file)
     const counted = openMark(db, file, id)
     mark = counted
     writeHolder(db, clock.now())
@@ -122,6 +122,12 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     db.close()
     throw error
   }
+}
+
+/** @throws BatchError `ledger` when the mark says that it had a name: all that was written to it is lost. */
+function nameLedger(db: Database.Database, file: string): string {
+  requireUnused(file)
+  return makeLedgerId(db)
 }
 
 function createPrivately(file: string): void {

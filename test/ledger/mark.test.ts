@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createWorkspace, load, sendAll, trip, type Workspace } from './workspace.ts'
 
@@ -13,6 +13,27 @@ async function createUsed(): Promise<Workspace> {
 
 function commitsNoted(file: string): number {
   return Number(readFileSync(`${file}.mark`, 'utf8').trim().split(' ')[1])
+}
+
+const walHeaderBytes = 32
+const frameBytes = 24 + 4096
+
+/** What a crash would leave of an open ledger, to be opened with so many frames of its log. */
+function takeAfterCrash(file: string): { frames: number; openWith(frames: number): boolean } {
+  const frames = (statSync(`${file}-wal`).size - walHeaderBytes) / frameBytes
+  const openWith = (kept: number): boolean => {
+    const { file: copy, open } = createWorkspace()
+    for (const end of ['', '-wal', '.mark']) copyFileSync(file + end, copy + end)
+    truncateSync(`${copy}-wal`, walHeaderBytes + kept * frameBytes)
+    try {
+      open()
+      return true
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'ledger' })
+      return false
+    }
+  }
+  return { frames, openWith }
 }
 
 describe('the mark beside a ledger', () => {
@@ -48,6 +69,16 @@ describe('the mark beside a ledger', () => {
     expect(() => workspace.open()).toThrow(/lacks the last 3 of 6 changes that were written to it/)
     rmSync(`${workspace.file}.mark`)
     workspace.open()
+  })
+
+  it('refuses one that lost any part of what was written, wherever the damage begins', async () => {
+    const workspace = createWorkspace()
+    const ledger = workspace.open()
+    await sendAll(ledger, load(ledger, [trip('E1 March Spain')]))
+    const { frames, openWith } = takeAfterCrash(workspace.file)
+    expect(frames).toBeGreaterThan(20)
+    const opened = Array.from({ length: frames + 1 }, (_, kept) => kept).filter((kept) => openWith(kept))
+    expect(opened).toEqual([frames])
   })
 
   it.each<[string, (file: string) => void]>([
