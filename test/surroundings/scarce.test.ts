@@ -9,7 +9,7 @@ describe('a limit on open files', () => {
     const service = await startService()
     const space = new Workspace(service.variables)
     space.write('trips.csv', toCsv(trips(2)))
-    const { code, stderr } = await space.run(['assess', 'trips.csv'], {}, under('ulimit -n 40'))
+    const { code, stderr } = await space.run(['assess', 'trips.csv'], {}, under('ulimit -n 50'))
     expect([code, service.created()]).toEqual([1, []])
     expect(stderr).toBe(
       'error: the system lets this program open too few files\nRaise the limit (ulimit -n) to 256 or more, then start the same command again.\n',
