@@ -5,15 +5,14 @@ import { ages } from '../../src/pipeline/poll/ready-times.ts'
 import { acceptAtOnce, acceptSteadily, distributions, drawReadyTimes } from '../pipeline/poll/distributions.ts'
 import { type Asker, medianOf, type PollCost, simulatePolling } from '../pipeline/poll/simulate-polling.ts'
 import { prove } from '../support/proof.ts'
-import { scale } from '../support/scale.ts'
 
 const rows = 1_000
-const seeds = Array.from({ length: scale({ full: 10, short: 5 }) }, (_, index) => 17 + index)
+const seeds = Array.from({ length: 10 }, (_, index) => 17 + index)
 /** One and a half times the oracle's calls, and one; a run that has yet to learn may need a little more. */
 const callsAtMost = 2.5
 const firstCallsAtMost = 3
 /** Lag beside the best for as many calls; few runs vary more. */
-const lagFactor = scale({ full: 1.5, short: 2 })
+const lagFactor = 1.5
 const lagShare = 0.15
 const lagMs = 250
 
