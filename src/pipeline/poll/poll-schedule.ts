@@ -14,6 +14,10 @@ const mostWatched = 300
 /** Sentinels are asked at ages that grow by this, each of them at other ones. */
 const sentinelStep = 1.4
 const firstSentinelMs = 250
+/** A few of them begin sooner, in longer steps: some services have the scores at once. */
+const hastyEvery = 4
+const firstHastyMs = 25
+const hastyStep = 2.5
 /** Until so many were seen the plan may change any moment, and each row looks at it again after a share of its age. */
 const fewestToTrust = 10
 const reviewShare = 0.12
@@ -102,6 +106,8 @@ export class PollSchedule {
     watched.untilMs = Math.max(watched.afterMs + 1, now - acceptedAt)
     watched.isReady = true
     this.#ready += 1
+    // What is trusted from now on must know of all that made it so.
+    if (this.#ready === fewestToTrust) this.#fittedAt = undefined
     this.#refit(now)
   }
 
@@ -164,8 +170,12 @@ export class PollSchedule {
 }
 
 function askSentinel(index: number, ageMs: number): number {
-  let askMs = firstSentinelMs * sentinelStep ** spread(index)
-  while (askMs <= ageMs) askMs = Math.min(askMs * sentinelStep, askMs + longestGapMs)
+  const firstMs = index % hastyEvery === 0 ? firstHastyMs : firstSentinelMs
+  let askMs = firstMs * sentinelStep ** spread(index)
+  while (askMs <= ageMs) {
+    const step = askMs < firstSentinelMs ? hastyStep : sentinelStep
+    askMs = Math.min(askMs * step, askMs + longestGapMs)
+  }
   return askMs
 }
 

@@ -1,5 +1,8 @@
-const firstAgeMs = 250
 const step = 1.04
+/** Below this, ages tell services apart that have the scores at once; where they lie above it does not hang on them. */
+const noticedMs = 250
+const unnoticedAges = 59
+const firstAgeMs = noticedMs / step ** unnoticedAges
 const lastAgeMs = 3_600_000
 const rounds = 40
 const usualMs = 5_000
@@ -19,8 +22,13 @@ export interface Sighting {
 /** Shares of assessments by the age at which they get ready: one for each of `ages`, up to it from the one before. */
 export type ReadyShares = readonly number[]
 
-/** When nothing is known: what is still pending after some seconds is as likely as not to be so at twice that age. */
-export const unknownShares: ReadyShares = normalise(ages.map((age) => 1 / (age + usualMs)))
+/**
+ * When nothing is known: what is still pending after some seconds is as likely as not to be so at twice that age. What
+ * is ready sooner than anybody notices counts as one age.
+ */
+export const unknownShares: ReadyShares = normalise(
+  ages.map((age) => 1 / (age + usualMs) / (age < noticedMs ? unnoticedAges : 1)),
+)
 
 /** What is thought before anything is seen, and how many sightings that is worth. */
 export interface Prior {
