@@ -3,6 +3,8 @@ import { BatchError, codeOf, messageOf } from '../support/errors.ts'
 import { explainStorageFailure, isStorageFailure } from './storage-failure.ts'
 
 const largestGroup = 256
+/** An answer comes every few turns where the service is near; a commit costs as much as hundreds of turns. */
+const quietTurns = 16
 
 interface Entry {
   work: () => unknown
@@ -61,16 +63,17 @@ export class Journal {
 
   #enter<T>(work: () => T, rescue: (() => unknown) | undefined, isBeginning: boolean): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      if (this.#group.length === 0) this.#wait(1)
+      if (this.#group.length === 0) this.#wait(1, quietTurns)
       this.#group.push({ work, isBeginning, rescue, resolve: resolve as (value: unknown) => void, reject })
     })
   }
 
-  /** Until a turn has brought nothing more: while a commit waits for the disk, all wait. */
-  #wait(length: number): void {
+  /** Until so many turns have brought nothing more: while a commit waits for the disk, all wait. */
+  #wait(length: number, turns: number): void {
     setImmediate(() => {
-      if (this.#group.length > length && this.#group.length < largestGroup) this.#wait(this.#group.length)
-      else this.flush()
+      const { length: now } = this.#group
+      if (now >= largestGroup || turns === 1) this.flush()
+      else this.#wait(now, now > length ? quietTurns : turns - 1)
     })
   }
 

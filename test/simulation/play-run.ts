@@ -70,6 +70,7 @@ export async function playRun(scene: Scene): Promise<PlayedRun> {
     checkMeanings(verdict, view.submissions(), wire.requests, { hasDied: true, tries: options.tries })
     wire.abandon()
     scene.onDeath()
+    loop.drop()
   })
   const ledger = parts.openLedger(file, process.clock)
   const view = new LedgerView(file)

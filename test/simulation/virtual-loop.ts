@@ -74,6 +74,7 @@ export class VirtualLoop {
   drop(): void {
     this.#sleepers = []
     this.#turns = []
+    this.#stir()
   }
 
   /** Lets `work` run to its end, at most until `untilMs`. Its failure is for the caller to look at. */

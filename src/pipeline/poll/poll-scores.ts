@@ -10,6 +10,8 @@ import { priorities } from '../submit/gate.ts'
 const pageSize = 256
 const retryGapMs = 2_000
 const longestNapMs = 60_000
+/** Looking for what is due reads what is under way as well: not for every single one. */
+const shortestNapMs = 20
 
 /**
  * Asks for the scores of what was accepted until every one is scored or its time is over. `submitting` says whether
@@ -37,7 +39,10 @@ export async function pollScores<Request extends object>(
         }
       })
     }
-    if (due.length > 0) continue
+    if (due.length > 0) {
+      if (due.length < pageSize) await ports.clock.sleep(shortestNapMs, halt.everything)
+      continue
+    }
     const next = ledger.submissions.nextPollAt(now)
     if (next === undefined && inFlight.size === 0 && submitting.isDone) break
     // Nothing comes between the look into the ledger and this: no ring is lost.
