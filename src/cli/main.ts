@@ -52,4 +52,7 @@ function report(error: unknown): void {
 // A reader that went away (`| head`) must not stop a run.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
-process.exitCode = await main(process.argv.slice(2))
+// Not awaited up here: what the commands share with this file could not be loaded before it has ended.
+void main(process.argv.slice(2)).then((exitCode) => {
+  process.exitCode = exitCode
+})
