@@ -93,7 +93,7 @@ export function createRegister(db: Database.Database, attempts: AttemptLog): Reg
   function findPlace(settings: LoadSettings, hash: Buffer): Place {
     const { runId } = settings
     let equalRow = rows.firstEqual(runId, hash)
-    for (let ordinal = rows.nextOrdinal(runId, hash); ; ordinal++) {
+    for (let ordinal = equalRow === undefined ? 0 : rows.nextOrdinal(runId, hash); ; ordinal++) {
       const known = submissions.findNewest(settings, hash, ordinal, settings.epoch !== undefined)
       const holder = known === undefined ? undefined : rows.holderOf(runId, known.id)
       if (holder === undefined) return { hash, ordinal, known, equalRow }

@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** 128 bits of a hash of what a request says as JSON: equal for equal content, whatever the order of its fields. */
 export function hashRequest(request: object): Buffer {
-  const canonical = JSON.stringify(request, sortFields)
-  return createHash('sha256').update(canonical).digest().subarray(0, 16)
+  // A replacer costs a call for each field, and most requests have nothing in them to sort.
+  const isFlat = Object.values(request).every((value) => typeof value !== 'object')
+  const canonical = JSON.stringify(sortFields('', request), isFlat ? undefined : sortFields)
+  return hash('sha256', canonical, 'buffer').subarray(0, 16)
 }
 
 function sortFields(_name: string, value: unknown): unknown {

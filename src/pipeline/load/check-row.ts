@@ -75,7 +75,7 @@ function reasonToPassOver<Request extends object>(
 ): string | undefined {
   const about = reader.columnOf.get(operation.tellingFields[0] ?? '')
   if (about !== undefined && isExampleMark(row.cells[about.index])) return exampleReason
-  if (repeatsHeadings(row, reader.columns)) return headingsAgain
+  if (repeatsHeadings(row, reader.foldedHeadings)) return headingsAgain
   if (!row.isHidden || hidden !== 'skip') return undefined
   return 'the row is hidden in the sheet, and --hidden skip leaves such rows out'
 }

@@ -12,6 +12,7 @@ import { loadRow, widthOf } from './check-row.ts'
 import { type ChosenSheet, chooseSheet } from './choose-sheet.ts'
 import { ColumnWatch } from './column-watch.ts'
 import type { RowReader } from './read-row.ts'
+import { foldHeadings } from './stray-row.ts'
 import { announceDateOrders, type DateOrders, surveyDates } from './survey-dates.ts'
 
 const batchSize = 500
@@ -174,6 +175,7 @@ function createReader<Request extends object>(
     fields: operation.fields,
     columnOf,
     columns,
+    foldedHeadings: foldHeadings(columns),
     defaults: load.defaults,
     settings,
     dateOrders,

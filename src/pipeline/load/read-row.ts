@@ -5,7 +5,7 @@ import { hintAtOrder } from '../../sheet/values/date-order.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { maxTextLength, type Refusal, refuse } from '../../sheet/values/reading.ts'
 import type { Field, FieldValues, Operation, ReadSettings } from '../operation.ts'
-import { describeStray } from './stray-row.ts'
+import { describeStray, type FoldedHeadings } from './stray-row.ts'
 import type { DateOrders } from './survey-dates.ts'
 
 /** How the columns of one sheet are read. */
@@ -14,6 +14,7 @@ export interface RowReader {
   columnOf: ReadonlyMap<string, HeadingColumn>
   /** Every headed column. */
   columns: readonly HeadingColumn[]
+  foldedHeadings: FoldedHeadings
   defaults: ReadonlyMap<string, string>
   settings: ReadSettings
   /** What the whole of each date column says of `--date-format`. */

@@ -7,14 +7,19 @@ import { displayCell, shorten } from '../../sheet/values/display.ts'
 /** Rows among the data that are no data: sheets are printed, pasted together and summed up. */
 export const headingsAgain = 'the headings once more'
 
+/** What a heading is compared by, at its column. */
+export type FoldedHeadings = ReadonlyMap<number, string>
+
+export function foldHeadings(columns: readonly HeadingColumn[]): FoldedHeadings {
+  return new Map(columns.map(({ index, heading }) => [index, foldHeading(heading)]))
+}
+
 /** Whether a row repeats the headings: every cell it fills stands below the same text. */
-export function repeatsHeadings(row: SheetRow, columns: readonly HeadingColumn[]): boolean {
-  const headingAt = new Map(columns.map(({ index, heading }) => [index, heading]))
+export function repeatsHeadings(row: SheetRow, headings: FoldedHeadings): boolean {
   let same = 0
   for (const [index, cell] of row.cells.entries()) {
     if (isBlank(cell)) continue
-    const heading = headingAt.get(index)
-    if (cell.t !== 's' || heading === undefined || foldHeading(cell.v) !== foldHeading(heading)) return false
+    if (cell.t !== 's' || foldHeading(cell.v) !== headings.get(index)) return false
     same += 1
   }
   return same > 1

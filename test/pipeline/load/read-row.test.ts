@@ -46,6 +46,7 @@ function read({ cells = {}, without = [], extra = [], defaults = {}, isWidthFixe
   const reader: RowReader = {
     fields: assess.fields,
     columns,
+    foldedHeadings: new Map(),
     columnOf: new Map(columns.map((column) => [column.field, column])),
     defaults: new Map(Object.entries(defaults)),
     settings: { lists: new Map([['destination', createValueList(['Spain', 'Portugal'])]]), datePattern: undefined },
