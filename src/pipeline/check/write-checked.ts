@@ -4,7 +4,7 @@ import { createWorkbook } from '../../sheet/out/workbook.ts'
 import type { LoadedSheet } from '../load/load-sheet.ts'
 import { lineOfProblem, problemsSheet } from '../write/problem-sheets.ts'
 import { planResults } from '../write/results-sheet.ts'
-import { type RowRequest, sampleRows, viewOpenRows, viewRows } from '../write/row-pages.ts'
+import { type RowRequest, sampleCells, viewOpenRows, viewRows } from '../write/row-pages.ts'
 import { verifyRows, writeSheet } from '../write/write-output.ts'
 import { annotateRow } from './annotate-row.ts'
 import { problemsToCheck } from './check-rows.ts'
@@ -57,7 +57,7 @@ async function writeRows<Request extends object>(
 ): Promise<{ sheets: readonly WrittenSheet[]; hasMarksOnly: boolean }> {
   const { columns } = loaded
   const plan: OutSheet = {
-    ...planResults(columns, [], sampleRows(request)).sheet,
+    ...planResults(columns, [], sampleCells(request)).sheet,
     name: loaded.sheet,
   }
   const wholeRowAt = columns.fields[request.operation.tellingFields[0] ?? ''] ?? 0

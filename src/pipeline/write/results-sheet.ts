@@ -1,4 +1,4 @@
-import { emptyCell } from '../../sheet/cell.ts'
+import { type Cell, emptyCell } from '../../sheet/cell.ts'
 import { measureCell, measureText } from '../../sheet/out/cell-width.ts'
 import type { OutCell, OutColumn, OutSheet } from '../../sheet/out/plan.ts'
 import type { SheetColumns } from '../load/load-sheet.ts'
@@ -30,7 +30,7 @@ type Source =
 export function planResults(
   { headings, fields }: SheetColumns,
   resultColumns: readonly ResultColumn[],
-  sample: readonly RowView[],
+  sample: readonly (readonly Cell[])[],
 ): ResultsPlan {
   const byHeading = new Map(resultColumns.map((column) => [column.heading, column]))
   const fieldAt = new Map(Object.entries(fields).map(([field, index]) => [index, field]))
@@ -64,7 +64,7 @@ export function fillResults(plan: ResultsPlan, view: RowView): OutCell[] {
   })
 }
 
-function widthOf(heading: string, index: number, sample: readonly RowView[]): number {
-  const longest = sample.reduce((most, { cells }) => Math.max(most, measureCell(cells[index] ?? emptyCell)), narrowest)
+function widthOf(heading: string, index: number, sample: readonly (readonly Cell[])[]): number {
+  const longest = sample.reduce((most, cells) => Math.max(most, measureCell(cells[index] ?? emptyCell)), narrowest)
   return Math.min(widest, Math.max(longest + padding, measureText(heading) + filterButton))
 }

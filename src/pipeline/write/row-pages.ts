@@ -1,9 +1,12 @@
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { RowRecord } from '../../ledger/outcomes.ts'
+import type { Cell } from '../../sheet/cell.ts'
 import type { Operation } from '../operation.ts'
 import { type RowView, viewRow } from './row-view.ts'
 
-const pageSize = 500
+/** Few enough to die young: what outlives two collections waits for a full one. */
+const pageSize = 100
+const sampleSize = 500
 
 export interface RowRequest<Request extends object> {
   operation: Operation<Request>
@@ -36,11 +39,11 @@ function* viewPages<Request extends object>(
   }
 }
 
-/** Enough rows to choose the widths of columns by. */
-export function sampleRows<Request extends object>(request: RowRequest<Request>): RowView[] {
-  const sample: RowView[] = []
-  for (const view of viewRows(request)) {
-    if (sample.push(view) === pageSize) break
+/** The cells of enough rows to choose the widths of columns by; whole views, all held at once, may be promoted. */
+export function sampleCells<Request extends object>(request: RowRequest<Request>): (readonly Cell[])[] {
+  const sample: (readonly Cell[])[] = []
+  for (const { cells } of viewRows(request)) {
+    if (sample.push(cells) === sampleSize) break
   }
   return sample
 }

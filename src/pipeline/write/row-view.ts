@@ -18,7 +18,7 @@ export interface RowView {
   submission: Submission | undefined
   request: JsonFields
   /** The event identifier that is sent with it where the service takes one; empty for held rows. */
-  eventId: string
+  eventId(): string
   /** Empty until there are scores. */
   result: JsonFields
   warnings: readonly Problem[]
@@ -46,9 +46,8 @@ export function viewRow(
     cells,
     submission,
     request: parseFields(submission?.request),
-    get eventId() {
-      return submission === undefined ? '' : deriveEventId(ledgerId, submission)
-    },
+    // Not a getter: V8 makes a class of its own for each object that has one, and those are collected late.
+    eventId: () => (submission === undefined ? '' : deriveEventId(ledgerId, submission)),
     result: outcome.state === 'scored' ? outcome.result : {},
     warnings,
     ...explainOutcome(outcome, hintFor),

@@ -11,7 +11,7 @@ import { expectedResolutions } from '../load/read-resolutions.ts'
 import type { Operation } from '../operation.ts'
 import { listOrphan, listProblems, listUnknown, planOrphans, planUnknown, problemsSheet } from './problem-sheets.ts'
 import { fillResults, planResults } from './results-sheet.ts'
-import { sampleRows, viewOpenRows, viewRows } from './row-pages.ts'
+import { sampleCells, viewOpenRows, viewRows } from './row-pages.ts'
 import { GroupFigures, listSummary, type SummaryFacts, summarySheet } from './summary-sheet.ts'
 
 const pageSize = 500
@@ -61,7 +61,7 @@ async function writeResults<Request extends object>(
   const { operation, columns, ledger, runId } = request
   const { tellingFields, summary } = operation
   const expected = expectedResolutions(operation.doneState)
-  const sample = sampleRows(request)
+  const sample = sampleCells(request)
   const plan = planResults(columns, operation.resultColumns, sample)
   const figures = summary === undefined ? undefined : new GroupFigures(summary)
   let written = 0

@@ -1,6 +1,7 @@
 import { type EventEmitter, once } from 'node:events'
 import type ExcelJS from 'exceljs'
 import { cellAddress } from '../cell.ts'
+import { KeptText } from './kept-text.ts'
 import type { Link } from './link.ts'
 import { escapeXml } from './text.ts'
 
@@ -10,13 +11,26 @@ interface Pipe extends EventEmitter {
   write(chunk: Buffer): boolean
 }
 
+interface StreamInternals {
+  pipes: readonly Pipe[]
+  _flush(): void
+}
+
+interface RelationshipsInternals {
+  /** The part of the archive, which begins when this is read first. */
+  stream: StreamInternals
+  count: number
+  _writeOpen(): void
+  commit(): void
+}
+
 /** The parts of exceljs 4.4 (its last release) that its types leave out. */
 interface SheetInternals {
-  stream: { pipes: readonly Pipe[]; write(data: string): Promise<boolean>; _flush(): void }
+  stream: StreamInternals
   startedData: boolean
   hasComments: boolean
   dataValidations: { add(range: string, validation: ExcelJS.DataValidation): void }
-  _sheetRelsWriter: { addRelationship(relationship: { Type: string; Target: string; TargetMode: string }): string }
+  _sheetRelsWriter: RelationshipsInternals
   _sheetCommentsWriter: { addComments(comments: readonly WrittenNote[]): void }
   _writeColumns(): void
   _writeOpenSheetData(): void
@@ -50,7 +64,10 @@ const usualColumnWidth = 9
 export class SheetStream {
   readonly #sheet: ExcelJS.Worksheet
   readonly #internals: SheetInternals
-  readonly #links: string[] = []
+  /** Both belong behind the rows: exceljs would queue the relationships, and keep them all to the end of the file. */
+  readonly #hyperlinks = new KeptText()
+  readonly #relationships = new KeptText()
+  #linkCount = 0
   #pending = ''
   #bytes = 0
 
@@ -66,7 +83,7 @@ export class SheetStream {
   }
 
   get linkCount(): number {
-    return this.#links.length
+    return this.#linkCount
   }
 
   /** True when enough is waiting for `drain` to be called. */
@@ -89,15 +106,20 @@ export class SheetStream {
   /** Hands on what is waiting, and lets the compressor and the disk catch up; exceljs itself never waits for them. */
   async drain(signal: AbortSignal): Promise<void> {
     this.#flush()
-    const { pipes } = this.#internals.stream
-    await Promise.all(pipes.filter(needsDrain).map((pipe) => once(pipe, 'drain', { signal })))
+    await drained(this.#internals.stream, signal)
   }
 
   addLink(address: string, link: Link): void {
-    this.#links.push(
-      link.kind === 'web'
-        ? `<hyperlink ref="${address}" r:id="${this.#relateTo(link.href)}"/>`
-        : `<hyperlink ref="${address}" location="${escapeXml(link.location)}"/>`,
+    this.#linkCount += 1
+    if (link.kind === 'cell') {
+      this.#hyperlinks.add(`<hyperlink ref="${address}" location="${escapeXml(link.location)}"/>`)
+      return
+    }
+    // Not rId1, rId2 and so on: those are exceljs's own.
+    const id = `link${this.#linkCount}`
+    this.#hyperlinks.add(`<hyperlink ref="${address}" r:id="${id}"/>`)
+    this.#relationships.add(
+      `<Relationship Id="${id}" Type="${hyperlinkType}" Target="${escapeXml(link.href)}" TargetMode="External"/>`,
     )
   }
 
@@ -132,7 +154,12 @@ export class SheetStream {
   async finish(autoFilter: string | undefined, signal: AbortSignal): Promise<void> {
     await this.drain(signal)
     if (autoFilter !== undefined) this.#sheet.autoFilter = autoFilter
+    const relationships = this.#internals._sheetRelsWriter
+    const commitRelationships = relationships.commit.bind(relationships)
+    relationships.commit = () => {}
     this.#sheet.commit()
+    await this.#writeRelationships(relationships, signal)
+    commitRelationships()
   }
 
   /** Past exceljs's own buffers, which would copy it once more. */
@@ -141,12 +168,18 @@ export class SheetStream {
     const chunk = Buffer.from(this.#pending)
     this.#pending = ''
     this.#bytes += chunk.length
-    for (const pipe of this.#internals.stream.pipes) pipe.write(chunk)
+    pass(chunk, this.#internals.stream)
   }
 
-  #relateTo(href: string): string {
-    const { _sheetRelsWriter: relationships } = this.#internals
-    return relationships.addRelationship({ Type: hyperlinkType, Target: href, TargetMode: 'External' })
+  /** The archive takes them only when the sheet has ended. */
+  async #writeRelationships(writer: RelationshipsInternals, signal: AbortSignal): Promise<void> {
+    for (const chunk of this.#relationships.take()) {
+      if (writer.count === 0) writer._writeOpen()
+      writer.count += 1
+      writer.stream._flush()
+      pass(chunk, writer.stream)
+      await drained(writer.stream, signal)
+    }
   }
 
   /** The column at which enough columns for a line have been passed. */
@@ -164,9 +197,22 @@ export class SheetStream {
     internals._writeHyperlinks = () => {}
     // Sheets are never protected here, and protection is what exceljs writes next after the validations.
     internals._writeSheetProtection = () => {
-      if (this.#links.length > 0) void internals.stream.write(`<hyperlinks>${this.#links.join('')}</hyperlinks>`)
+      if (this.#linkCount === 0) return
+      const { stream } = internals
+      stream._flush()
+      pass(Buffer.from('<hyperlinks>'), stream)
+      for (const chunk of this.#hyperlinks.take()) pass(chunk, stream)
+      pass(Buffer.from('</hyperlinks>'), stream)
     }
   }
+}
+
+function pass(chunk: Buffer, { pipes }: StreamInternals): void {
+  for (const pipe of pipes) pipe.write(chunk)
+}
+
+async function drained({ pipes }: StreamInternals, signal: AbortSignal): Promise<void> {
+  await Promise.all(pipes.filter(needsDrain).map((pipe) => once(pipe, 'drain', { signal })))
 }
 
 function needsDrain(pipe: Pipe): boolean {

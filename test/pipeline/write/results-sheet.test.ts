@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ResultColumn } from '../../../src/pipeline/operation.ts'
 import { fillResults, planResults } from '../../../src/pipeline/write/results-sheet.ts'
+import type { Cell } from '../../../src/sheet/cell.ts'
 import { held, record, view } from './views.ts'
 
 const resultColumns: ResultColumn[] = [
@@ -37,13 +38,8 @@ describe('the columns of Results', () => {
   })
 
   it('are wide enough for their content, within reason', () => {
-    const cells = JSON.stringify([
-      { t: 's', v: 'a' },
-      { t: 's', v: 'x'.repeat(20) },
-      { t: 's', v: 'x'.repeat(900) },
-    ])
-    const sample = [view(record({ cells, of: {} }))]
-    const { sheet } = planResults({ headings: ['a', 'b', 'c'], fields: {} }, [], sample)
+    const cells = ['a', 'x'.repeat(20), 'x'.repeat(900)].map((v): Cell => ({ t: 's', v }))
+    const { sheet } = planResults({ headings: ['a', 'b', 'c'], fields: {} }, [], [cells])
     expect(sheet.columns.map(({ width }) => width)).toEqual([8, 22, 48])
   })
 })

@@ -222,13 +222,16 @@ describe('a sheet that is full', () => {
   })
 
   it('holds 65,530 links at most; further addresses are text', async () => {
-    const rows = Array.from({ length: 65_532 }, (): OutCell[] => [
-      { t: 'link', v: 'https://a.test/', href: 'https://a.test/' },
-    ])
+    const addresses = Array.from({ length: 65_532 }, (_, index) => `https://a.test/${index}`)
+    const rows = addresses.map((href): OutCell[] => [{ t: 'link', v: href, href }])
     await write([{ name: 'Results', columns: [{ heading: 'url' }], rows }])
-    const xml = (await readParts(file)).get('xl/worksheets/sheet1.xml') ?? ''
+    const parts = await readParts(file)
+    const xml = parts.get('xl/worksheets/sheet1.xml') ?? ''
     expect(xml.match(/<hyperlink /g)).toHaveLength(65_530)
-    expect(xml.match(/<v>https:\/\/a\.test\/<\/v>/g)).toHaveLength(65_532)
+    expect(xml.match(/<v>https:\/\/a\.test\/\d+<\/v>/g)).toHaveLength(65_532)
+    const relationships = parts.get('xl/worksheets/_rels/sheet1.xml.rels') ?? ''
+    const targets = Array.from(relationships.matchAll(/ Target="([^"]*)"/g), ([, target]) => target)
+    expect(targets).toEqual(addresses.slice(0, 65_530))
   })
 })
 
