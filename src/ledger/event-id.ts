@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type Database from 'better-sqlite3'
-import type { Submission } from './submissions.ts'
+import type { Submission } from './submission-record.ts'
 
 /** The ledger's own identifier; undefined when it has none yet. */
 export function readLedgerId(db: Database.Database): string | undefined {

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import type { HeldState, RowState } from '../contract/outcome.ts'
-import { possiblyCreated, type Submission, type SubmissionRecord, toSubmission } from './submissions.ts'
+import { type Submission, type SubmissionRecord, submissionColumns, toSubmission } from './submission-record.ts'
+import { possiblyCreated } from './submissions.ts'
 
 /** One row of a run with what became of it. */
 export interface RowRecord {
@@ -54,7 +55,7 @@ interface JoinedRecord extends Omit<SubmissionRecord, 'id' | 'request_hash' | 'o
 export function createOutcomes(db: Database.Database): Outcomes {
   const prepareRows = (condition: string) =>
     db.prepare<[number, number, number], JoinedRecord>(
-      `SELECT submissions.*, rows.seq, rows.row_number, rows.is_hidden, rows.cells, rows.warnings, rows.held,
+      `SELECT ${submissionColumns}, rows.seq, rows.row_number, rows.is_hidden, rows.cells, rows.warnings, rows.held,
               rows.detail, rows.was_done
          FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
         WHERE rows.run_id = ? AND rows.seq > ? AND ${condition} ORDER BY rows.seq LIMIT ?`,
@@ -71,7 +72,7 @@ export function createOutcomes(db: Database.Database): Outcomes {
   const isOrphan = `input_id = (SELECT input_id FROM runs WHERE id = @runId) AND state IN ${possiblyCreated}
         AND NOT EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = @runId)`
   const selectOrphans = db.prepare<[{ runId: number; afterId: number; limit: number }], SubmissionRecord>(
-    `SELECT * FROM submissions WHERE ${isOrphan} AND id > @afterId ORDER BY id LIMIT @limit`,
+    `SELECT ${submissionColumns} FROM submissions WHERE ${isOrphan} AND id > @afterId ORDER BY id LIMIT @limit`,
   )
   const selectOrphanCount = db.prepare<[{ runId: number }], { count: number }>(
     `SELECT COUNT(*) AS count FROM submissions WHERE ${isOrphan}`,

@@ -7,14 +7,18 @@ export interface PlacedRow {
   submission_id: number
 }
 
-export interface NewRow {
-  runId: number
-  seq: number
+/** What the checks made of a line of the sheet, as it is kept. `cells` and `warnings` are JSON. */
+export interface CheckedRow {
   rowNumber: number
   isHidden: boolean
   cells: string
   warnings: string | undefined
+  /** Rows with the same key are sent one after another. */
   orderKey: string | undefined
+}
+
+/** What a row stands for. `detail` is JSON. */
+export interface Placement {
   hash: Buffer | undefined
   /** Set for a row that stands for its content; not for one that names an identifier. */
   ordinal: number | undefined
@@ -26,7 +30,7 @@ export interface NewRow {
 
 /** The rows of a run while it is being loaded. */
 export interface PlacedRows {
-  insert(row: NewRow): void
+  insert(runId: number, seq: number, row: CheckedRow, placement: Placement): void
   /** The next free place among rows of equal content. */
   nextOrdinal(runId: number, hash: Buffer): number
   firstEqual(runId: number, hash: Buffer): PlacedRow | undefined
@@ -50,18 +54,21 @@ export function createPlacedRows(db: Database.Database): PlacedRows {
     `SELECT row_number, submission_id FROM rows WHERE submission_id = ? AND run_id = ? AND held IS NULL LIMIT 1`,
   )
   return {
-    insert(row) {
+    insert(runId, seq, row, placement) {
       insert.run({
-        ...row,
+        runId,
+        seq,
+        rowNumber: row.rowNumber,
         isHidden: row.isHidden ? 1 : 0,
+        cells: row.cells,
         warnings: row.warnings ?? null,
         orderKey: row.orderKey ?? null,
-        hash: row.hash ?? null,
-        ordinal: row.ordinal ?? null,
-        submissionId: row.submissionId ?? null,
-        held: row.held ?? null,
-        detail: row.detail ?? null,
-        wasDone: row.wasDone ? 1 : 0,
+        hash: placement.hash ?? null,
+        ordinal: placement.ordinal ?? null,
+        submissionId: placement.submissionId ?? null,
+        held: placement.held ?? null,
+        detail: placement.detail ?? null,
+        wasDone: placement.wasDone ? 1 : 0,
       })
     },
     nextOrdinal: (runId, hash) => (selectLast.get(runId, hash)?.ordinal ?? -1) + 1,

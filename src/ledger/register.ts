@@ -3,18 +3,12 @@ import type { SubmissionState } from '../contract/outcome.ts'
 import type { AttemptLog } from './attempts.ts'
 import { createClaims } from './claims.ts'
 import { createKnownSubmissions, type KnownSubmission, type SubmissionKey } from './known-submissions.ts'
-import { createPlacedRows, type NewRow, type PlacedRow } from './placed-rows.ts'
+import { type CheckedRow, createPlacedRows, type PlacedRow, type Placement } from './placed-rows.ts'
 import { hashRequest } from './request-key.ts'
 import type { Target } from './targets.ts'
 
-/** What the checks made of one line of the sheet. `cells`, `warnings` and `detail` are JSON. */
-export interface LoadedRow {
-  rowNumber: number
-  isHidden: boolean
-  cells: string
-  warnings: string | undefined
-  /** Rows with the same key are sent one after another. */
-  orderKey: string | undefined
+/** What the checks made of one line of the sheet. `detail` is JSON. */
+export interface LoadedRow extends CheckedRow {
   content: RowContent
 }
 
@@ -59,8 +53,6 @@ export interface Register {
   /** Adds rows to a run that is being loaded, in one transaction; `seq` counts on from `firstSeq`. */
   add(settings: LoadSettings, firstSeq: number, rows: readonly LoadedRow[]): void
 }
-
-type Placement = Pick<NewRow, 'hash' | 'ordinal' | 'submissionId' | 'held' | 'detail' | 'wasDone'>
 
 /** A place among the rows of equal content, the submission that is known for it, and the equal row before it. */
 interface Place {
@@ -219,8 +211,8 @@ export function createRegister(db: Database.Database, attempts: AttemptLog): Reg
   }
 
   const add = db.transaction((settings: LoadSettings, firstSeq: number, loaded: readonly LoadedRow[]) => {
-    for (const [index, { content, ...row }] of loaded.entries()) {
-      rows.insert({ ...row, ...place(settings, content, row.rowNumber), runId: settings.runId, seq: firstSeq + index })
+    for (const [index, row] of loaded.entries()) {
+      rows.insert(settings.runId, firstSeq + index, row, place(settings, row.content, row.rowNumber))
     }
   })
 

@@ -1,30 +1,11 @@
 import type Database from 'better-sqlite3'
-import type { SubmissionState } from '../contract/outcome.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Attempt, AttemptLog } from './attempts.ts'
 import type { Journal } from './journal.ts'
+import { type Submission, type SubmissionRecord, submissionColumns, toSubmission } from './submission-record.ts'
 
 /** Of these the service may have a record: never to be sent again unasked, and never to be forgotten. */
 export const possiblyCreated = `('accepted', 'pending', 'scored', 'decided', 'invited', 'unknown')`
-
-/** One request that is or was to be sent. */
-export interface Submission {
-  id: number
-  requestHash: Buffer
-  ordinal: number
-  generation: number
-  request: string
-  state: SubmissionState
-  identifier: string | undefined
-  reportUrl: string | undefined
-  result: string | undefined
-  problemField: string | undefined
-  problem: string | undefined
-  rawAnswer: string | undefined
-  sentAt: number | undefined
-  acceptedAt: number | undefined
-  doneAt: number | undefined
-}
 
 export interface ReadySubmission {
   seq: number
@@ -150,7 +131,7 @@ export function createSubmissions(db: Database.Database, journal: Journal, attem
   const selectNextPoll = db.prepare<[number], { at: number | null }>(
     `SELECT MIN(next_poll_at) AS at FROM submissions WHERE state = 'accepted' AND next_poll_at > ?`,
   )
-  const selectOne = db.prepare<[number], SubmissionRecord>('SELECT * FROM submissions WHERE id = ?')
+  const selectOne = db.prepare<[number], SubmissionRecord>(`SELECT ${submissionColumns} FROM submissions WHERE id = ?`)
   const selectNamed = db.prepare<[string], number>('SELECT 1 FROM submissions WHERE identifier = ? LIMIT 1').pluck()
 
   /** One guarded move and its line in the log, in one transaction. */
@@ -214,44 +195,5 @@ export function createSubmissions(db: Database.Database, journal: Journal, attem
       return record === undefined ? undefined : toSubmission(record)
     },
     isNamed: (identifier) => selectNamed.get(identifier) !== undefined,
-  }
-}
-
-/** The columns of `submissions` as SQLite gives them. */
-export interface SubmissionRecord {
-  id: number
-  request_hash: Buffer
-  ordinal: number
-  generation: number
-  request: string
-  state: SubmissionState
-  identifier: string | null
-  report_url: string | null
-  result: string | null
-  problem_field: string | null
-  problem: string | null
-  raw_answer: string | null
-  sent_at: number | null
-  accepted_at: number | null
-  done_at: number | null
-}
-
-export function toSubmission(record: SubmissionRecord): Submission {
-  return {
-    id: record.id,
-    requestHash: record.request_hash,
-    ordinal: record.ordinal,
-    generation: record.generation,
-    request: record.request,
-    state: record.state,
-    identifier: record.identifier ?? undefined,
-    reportUrl: record.report_url ?? undefined,
-    result: record.result ?? undefined,
-    problemField: record.problem_field ?? undefined,
-    problem: record.problem ?? undefined,
-    rawAnswer: record.raw_answer ?? undefined,
-    sentAt: record.sent_at ?? undefined,
-    acceptedAt: record.accepted_at ?? undefined,
-    doneAt: record.done_at ?? undefined,
   }
 }

@@ -1,6 +1,6 @@
 import type { Problem, RowOutcome } from '../../contract/outcome.ts'
 import type { Attempt } from '../../ledger/attempts.ts'
-import type { Submission } from '../../ledger/submissions.ts'
+import type { Submission } from '../../ledger/submission-record.ts'
 import { cellAddress, emptyCell } from '../../sheet/cell.ts'
 import { locateRow, type OutCell, type OutSheet, type WrittenSheet } from '../../sheet/out/plan.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'

@@ -1,6 +1,6 @@
 import type { Difference, JsonFields, Problem, RowOutcome } from '../../contract/outcome.ts'
 import type { RowRecord } from '../../ledger/outcomes.ts'
-import type { Submission } from '../../ledger/submissions.ts'
+import type { Submission } from '../../ledger/submission-record.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
 
 /** What must be looked up to tell what became of a row. */

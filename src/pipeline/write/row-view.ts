@@ -1,7 +1,7 @@
 import type { JsonFields, Problem, RowOutcome } from '../../contract/outcome.ts'
 import { deriveEventId } from '../../ledger/event-id.ts'
 import type { RowRecord } from '../../ledger/outcomes.ts'
-import type { Submission } from '../../ledger/submissions.ts'
+import type { Submission } from '../../ledger/submission-record.ts'
 import type { Cell } from '../../sheet/cell.ts'
 import { explainOutcome } from './explain-outcome.ts'
 import { outcomeOf, parseFields, type RowLookup } from './row-outcome.ts'

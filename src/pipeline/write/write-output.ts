@@ -4,7 +4,6 @@ import { openSheet } from '../../sheet/open.ts'
 import { createCsv } from '../../sheet/out/csv.ts'
 import type { OutCell, OutSheet, WorkbookOut, WrittenSheet } from '../../sheet/out/plan.ts'
 import { type Published, publish } from '../../sheet/out/publish.ts'
-import { createWorkbook } from '../../sheet/out/workbook.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { SheetColumns } from '../load/load-sheet.ts'
 import { expectedResolutions } from '../load/read-resolutions.ts'
@@ -40,7 +39,7 @@ export async function writeOutput<Request extends object>(request: OutputRequest
   return publish({
     output,
     write: async (file) => {
-      const workbook = isCsv ? createCsv(file) : createWorkbook(file)
+      const workbook = isCsv ? createCsv(file) : await openWorkbook(file)
       try {
         results = await writeResults(workbook, request, isCsv)
         await workbook.finish()
@@ -51,6 +50,12 @@ export async function writeOutput<Request extends object>(request: OutputRequest
     },
     verify: (file) => verifyRows(file, isCsv ? [] : results, ledger.runs.countRows(runId)),
   })
+}
+
+/** Loaded when it is needed: what writes workbooks takes as long to load as a small sheet takes to check. */
+async function openWorkbook(file: string): Promise<WorkbookOut> {
+  const { createWorkbook } = await import('../../sheet/out/workbook.ts')
+  return createWorkbook(file)
 }
 
 async function writeResults<Request extends object>(

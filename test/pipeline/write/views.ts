@@ -1,6 +1,6 @@
 import type { RowState } from '../../../src/contract/outcome.ts'
 import type { RowRecord } from '../../../src/ledger/outcomes.ts'
-import type { Submission } from '../../../src/ledger/submissions.ts'
+import type { Submission } from '../../../src/ledger/submission-record.ts'
 import { type RowView, viewRow } from '../../../src/pipeline/write/row-view.ts'
 
 export const sentAt = Date.UTC(2026, 2, 1, 9, 30)
