@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import ExcelJS from 'exceljs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const program = join(root, 'dist/bin/rwa-batch.js')
+const program = join(root, 'dist/bin/rwa-batch.cjs')
 const output = join(root, 'output')
 const usualPort = '4010'
 

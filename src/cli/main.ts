@@ -27,14 +27,19 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
 
 /** What may fail anywhere, because the system or a data file fails. */
 function explain(error: unknown): unknown {
-  const code = codeOf(error)
-  if (code === 'EMFILE' || code === 'ENFILE') {
+  if (isOutOfFiles(error)) {
     return new BatchError('surroundings', 'the system lets this program open too few files', {
       hint: 'Raise the limit (ulimit -n) to 256 or more, then start the same command again.',
       cause: error,
     })
   }
   return isStorageFailure(error) ? explainStorageFailure('a data file cannot be used', error) : error
+}
+
+/** Whatever it kept the program from, the limit is what its user can do something about. */
+function isOutOfFiles(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === 'EMFILE' || code === 'ENFILE' || (error instanceof Error && isOutOfFiles(error.cause))
 }
 
 function report(error: unknown): void {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathOf, runNode, runWithPeak } from './run.mjs'
 
-export const program = pathOf('../../dist/bin/rwa-batch.js')
+export const program = pathOf('../../dist/bin/rwa-batch.cjs')
 
 /**
  * @typedef {object} Job

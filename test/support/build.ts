@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const root = new URL('../..', import.meta.url).pathname
 const dist = join(root, 'dist')
-const built = join(dist, 'bin/rwa-batch.js')
+const built = join(dist, 'bin/rwa-batch.cjs')
 
 /** Before any test: the program that the tests start is never older than its sources. */
 export function setup(): void {
@@ -15,7 +15,7 @@ export function setup(): void {
   try {
     const { stdout, stderr } = spawnSync(process.execPath, [join(root, 'build.mjs'), next], { encoding: 'utf8' })
     // Type errors are for `npm run check` to refuse; what counts here is that the tests run what is written.
-    if (!existsSync(join(next, 'bin/rwa-batch.js'))) throw new Error(`src could not be built: ${stdout}${stderr}`)
+    if (!existsSync(join(next, 'bin/rwa-batch.cjs'))) throw new Error(`src could not be built: ${stdout}${stderr}`)
     process.stderr.write(stdout + stderr)
     if (existsSync(dist)) renameSync(dist, earlier)
     renameSync(next, dist)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 /** The built program, as `bin` names it. */
-export const program = new URL('../../dist/bin/rwa-batch.js', import.meta.url).pathname
+export const program = new URL('../../dist/bin/rwa-batch.cjs', import.meta.url).pathname
 
 export interface Ended {
   /** Null when a signal ended it. */
