@@ -11,11 +11,13 @@ const folder = process.argv[2] ?? join(root, 'dist')
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
 const compiled = spawnSync(process.execPath, [compiler, '-p', root, '--outDir', folder], { stdio: 'inherit' })
 
+/** What even `--help` needs, and what is only to be had as ES modules; and what these need. All else stays a package. */
+const packed = ['commander', 'log-update', 'p-queue', 'p-retry']
+
 const program = await rolldown({
   input: { 'rwa-batch': join(folder, 'cli/main.js') },
   platform: 'node',
-  // The one finds its machine code beside its own files; of what the other does Node.js warns outside `node_modules`.
-  external: ['better-sqlite3', /^exceljs\//],
+  external: (id, importer) => /^[\w@]/.test(id) && !packed.includes(id) && importer?.includes('node_modules') !== true,
 })
 await program.write({
   dir: join(folder, 'bin'),

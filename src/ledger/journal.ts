@@ -3,8 +3,11 @@ import { BatchError, codeOf, messageOf } from '../support/errors.ts'
 import { explainStorageFailure, isStorageFailure } from './storage-failure.ts'
 
 const largestGroup = 256
-/** An answer comes every few turns where the service is near; a commit costs as much as hundreds of turns. */
-const quietTurns = 16
+/**
+ * So many turns of the event loop that bring nothing end a group: answers of a service that is near come every few turns,
+ * and a commit costs as much as hundreds. Requests wait for intents, nobody for outcomes alone.
+ */
+const quietTurns = { withIntents: 16, outcomesOnly: 64 }
 
 interface Entry {
   work: () => unknown
@@ -36,6 +39,7 @@ export class Journal {
   readonly #db: Database.Database
   readonly #ports: JournalPorts
   #group: Entry[] = []
+  #hasIntents = false
   #failure: BatchError | undefined
 
   constructor(db: Database.Database, ports: JournalPorts) {
@@ -57,23 +61,27 @@ export class Journal {
     const group = this.#group
     if (group.length === 0) return
     this.#group = []
+    this.#hasIntents = false
     if (this.#commitTogether(group)) return
     for (const entry of group) this.#commitAlone(entry)
   }
 
   #enter<T>(work: () => T, rescue: (() => unknown) | undefined, isBeginning: boolean): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      if (this.#group.length === 0) this.#wait(1, quietTurns)
+      if (this.#group.length === 0) this.#gather(0, 0)
+      if (isBeginning) this.#hasIntents = true
       this.#group.push({ work, isBeginning, rescue, resolve: resolve as (value: unknown) => void, reject })
     })
   }
 
-  /** Until so many turns have brought nothing more: while a commit waits for the disk, all wait. */
-  #wait(length: number, turns: number): void {
+  /** Until no more comes: while a commit waits for the disk, all wait. */
+  #gather(length: number, quiet: number): void {
     setImmediate(() => {
       const { length: now } = this.#group
-      if (now >= largestGroup || turns === 1) this.flush()
-      else this.#wait(now, now > length ? quietTurns : turns - 1)
+      const turns = now > length ? 0 : quiet + 1
+      const enough = this.#hasIntents ? quietTurns.withIntents : quietTurns.outcomesOnly
+      if (now >= largestGroup || turns >= enough) this.flush()
+      else this.#gather(now, turns)
     })
   }
 

@@ -6,7 +6,7 @@ interface Sleeper {
 }
 
 /** Turns of the event loop without a look at the clock after which nothing but time can bring the program on. */
-const quietTurns = 40
+const quietTurns = 100
 /** Real time in which files may be read and written before a program that does nothing more is called stuck. */
 const stuckAfterMs = 10_000
 

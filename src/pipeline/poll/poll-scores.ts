@@ -22,7 +22,8 @@ export async function pollScores<Request extends object>(
   submitting: { isDone: boolean },
 ): Promise<void> {
   const { ledger, ports, halt, bell, options } = context
-  const crew = new Crew(options.concurrency * 2)
+  // As many as a group of the journal takes: a place is free again only when its outcome is committed.
+  const crew = new Crew(options.concurrency + pageSize)
   const inFlight = new Set<number>()
   while (!halt.everything.aborted && !crew.hasFailed) {
     const now = ports.clock.now()
