@@ -18,6 +18,8 @@ type Columns = [number, SubmissionState, string | null, string, string | null, n
 export class LedgerView {
   readonly #db: Database.Database
   readonly #select: Database.Statement<[], Columns>
+  readonly #selectVersion: Database.Statement<[], number>
+  #version: number | undefined
   readonly #contents = new Map<string, string>()
 
   constructor(file: string) {
@@ -27,6 +29,14 @@ export class LedgerView {
         'SELECT id, state, identifier, request, result, tries, accepted_at FROM submissions ORDER BY id',
       )
       .raw()
+    this.#selectVersion = this.#db.prepare<[], number>('PRAGMA data_version').pluck()
+  }
+
+  /** Whether anything was committed since this was asked last. */
+  hasChanged(): boolean {
+    const before = this.#version
+    this.#version = this.#selectVersion.get()
+    return this.#version !== before
   }
 
   submissions(): SeenSubmission[] {

@@ -105,7 +105,9 @@ export async function playRun(scene: Scene): Promise<PlayedRun> {
     )
     const end = await loop.drive(work, loop.elapsedMs + longestRunMs, {
       mayTimePass: () => process.stage === 'converse',
-      afterTurn: look,
+      afterTurn: () => {
+        if (view.hasChanged()) look()
+      },
       isOver: () => process.isDead,
     })
     const requests = wire.requests

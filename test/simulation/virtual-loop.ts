@@ -85,8 +85,10 @@ export class VirtualLoop {
       this.#stir()
     }
     work.then(settle, settle)
-    for (;;) {
+    for (let hasTurned = false; ; ) {
       await drainMicrotasks()
+      if (hasTurned) hooks.afterTurn()
+      hasTurned = false
       if (hooks.isOver()) return 'over'
       if (status.isSettled) return 'settled'
       const next = hooks.mayTimePass() ? this.#next() : undefined
@@ -94,8 +96,7 @@ export class VirtualLoop {
       const turn = isDueNow && this.#coin() ? undefined : this.#turns.shift()
       if (turn !== undefined) {
         turn()
-        await drainMicrotasks()
-        hooks.afterTurn()
+        hasTurned = true
       } else if (next !== undefined) {
         if (next.until > untilMs) return 'endless'
         this.elapsedMs = Math.max(this.elapsedMs, next.until)
