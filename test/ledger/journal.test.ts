@@ -76,6 +76,21 @@ function fillDisk(db: Database.Database): void {
 const large = 'x'.repeat(20_000)
 
 describe('group commit', () => {
+  it.each([
+    ['outcomes alone, for a while', ['outcome'], 40, 0],
+    ['outcomes alone, in the end', ['outcome'], 80, 1],
+    ['an intent, hardly', ['begin'], 20, 1],
+    ['an intent that comes to outcomes, hardly', ['outcome', 'begin'], 20, 1],
+  ])('waits for more: %s', async (_, kinds, turns, commits) => {
+    const { journal, add, file } = createBench()
+    const count = countCommits(file)
+    const pending = kinds.map((kind) => (kind === 'begin' ? journal.begin(add(kind)) : journal.commit(add(kind))))
+    for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    expect(count()).toBe(commits)
+    await Promise.all(pending)
+    expect(count()).toBe(1)
+  })
+
   it('puts everything that came in one turn of the event loop into one transaction', async () => {
     const { journal, add, db, file, texts } = createBench()
     const statements: string[] = []
