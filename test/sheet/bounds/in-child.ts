@@ -14,6 +14,8 @@ export interface SheetReading {
   rows: number
   cells: number
   ms: number
+  /** Of all its threads. */
+  processorMs: number
   peakBytes: number
 }
 

@@ -2,6 +2,7 @@
 import ExcelJS from 'exceljs'
 
 const started = performance.now()
+const before = process.cpuUsage()
 const workbook = new ExcelJS.stream.xlsx.WorkbookReader(process.argv[2] ?? '', {})
 let rows = 0
 let cells = 0
@@ -12,4 +13,6 @@ for await (const sheet of workbook) {
   }
 }
 const ms = performance.now() - started
-console.log(JSON.stringify({ rows, cells, ms, peakBytes: process.resourceUsage().maxRSS * 1024 }))
+const { user, system } = process.cpuUsage(before)
+const processorMs = (user + system) / 1000
+console.log(JSON.stringify({ rows, cells, ms, processorMs, peakBytes: process.resourceUsage().maxRSS * 1024 }))

@@ -4,6 +4,7 @@ import { openSheet } from '../../../dist/sheet/open.js'
 import { BatchError } from '../../../dist/support/errors.js'
 
 const started = performance.now()
+const before = process.cpuUsage()
 let rows = 0
 let cells = 0
 try {
@@ -14,7 +15,9 @@ try {
   }
   await source.close()
   const ms = performance.now() - started
-  console.log(JSON.stringify({ rows, cells, ms, peakBytes: process.resourceUsage().maxRSS * 1024 }))
+  const { user, system } = process.cpuUsage(before)
+  const processorMs = (user + system) / 1000
+  console.log(JSON.stringify({ rows, cells, ms, processorMs, peakBytes: process.resourceUsage().maxRSS * 1024 }))
 } catch (error) {
   if (!(error instanceof BatchError)) throw error
   console.error(`error: ${error.message}\n${error.hint}`)
