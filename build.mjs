@@ -17,7 +17,7 @@ const packed = ['commander', 'log-update', 'p-queue', 'p-retry']
 const program = await rolldown({
   input: { 'rwa-batch': join(folder, 'cli/main.js') },
   platform: 'node',
-  external: (id, importer) => /^[\w@]/.test(id) && !packed.includes(id) && importer?.includes('node_modules') !== true,
+  external: (id, importer) => /^[\w@][^:]*$/.test(id) && !packed.includes(id) && importer?.includes('node_modules') !== true,
 })
 await program.write({
   dir: join(folder, 'bin'),

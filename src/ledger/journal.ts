@@ -31,9 +31,9 @@ export interface JournalPorts {
 
 /**
  * Group commit: what is asked for while turns of the event loop bring more shares one transaction, in the order it was
- * asked for, and each promise resolves only after that transaction is on disk. When a group cannot be committed, each of its works is tried alone, so that
- * one that fails takes no other with it. Once the ledger could not be written, nothing more is begun: the space that
- * is left is for the outcomes of what is on its way.
+ * asked for, and each promise resolves only after that transaction is on disk. When a group cannot be committed, each of
+ * its works is tried alone, so that one that fails takes no other with it. Once the ledger could not be written, nothing
+ * more is begun: the space that is left is for the outcomes of what is on its way.
  */
 export class Journal {
   readonly #db: Database.Database

@@ -1,7 +1,7 @@
 /** Bytes that are kept together. */
 const partLength = 32 * 1024
 
-/** Text that must wait for its place in the file: kept as bytes, which take a third of what as many strings do. */
+/** Text that must wait for its place in the file: kept as bytes, which take less than as many strings. */
 export class KeptText {
   #parts: Buffer[] = []
   #open = ''
