@@ -1,8 +1,7 @@
 import type Database from 'better-sqlite3'
 
-/** One line of the audit log: who was told what, when, with which answer. */
-export interface Attempt {
-  submissionId: number
+/** What an attempt was, without the submission it belongs to. */
+export interface AttemptFacts {
   runId: number | undefined
   /** What was asked: `create`, `retrieve`, …; `recover`, `resolve` and `resend` are our own entries. */
   operation: string
@@ -13,9 +12,14 @@ export interface Attempt {
   detail: string
 }
 
+/** One line of the audit log: who was told what, when, with which answer. */
+export interface Attempt extends AttemptFacts {
+  submissionId: number
+}
+
 export interface AttemptLog {
   /** Appends; call it inside the transaction that records the outcome. */
-  append(attempt: Attempt): void
+  append(submissionId: number, facts: AttemptFacts): void
   of(submissionId: number): Attempt[]
 }
 
@@ -31,23 +35,18 @@ interface AttemptRecord {
 }
 
 export function createAttemptLog(db: Database.Database): AttemptLog {
-  const insert = db.prepare(
+  // Bound by place, as it happens for every request.
+  const insert = db.prepare<
+    [number, number | null, string, number | null, number | null, number | null, string, string]
+  >(
     `INSERT INTO attempts (submission_id, run_id, operation, sent_at, answered_at, http_status, outcome, detail)
-     VALUES (@submission_id, @run_id, @operation, @sent_at, @answered_at, @http_status, @outcome, @detail)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const select = db.prepare<[number], AttemptRecord>('SELECT * FROM attempts WHERE submission_id = ? ORDER BY id')
   return {
-    append(attempt) {
-      insert.run({
-        submission_id: attempt.submissionId,
-        run_id: attempt.runId ?? null,
-        operation: attempt.operation,
-        sent_at: attempt.sentAt ?? null,
-        answered_at: attempt.answeredAt ?? null,
-        http_status: attempt.httpStatus ?? null,
-        outcome: attempt.outcome,
-        detail: attempt.detail,
-      } satisfies AttemptRecord)
+    append(submissionId, { runId, operation, sentAt, answeredAt, httpStatus, outcome, detail }) {
+      const [sent, answered] = [sentAt ?? null, answeredAt ?? null]
+      insert.run(submissionId, runId ?? null, operation, sent, answered, httpStatus ?? null, outcome, detail)
     },
     of: (submissionId) =>
       select.all(submissionId).map((record) => ({

@@ -68,8 +68,7 @@ export function createKnownSubmissions(db: Database.Database): KnownSubmissions 
   const insert = db.prepare(
     `INSERT INTO submissions (operation, target_id, request_hash, ordinal, generation, epoch, request, subject, trait_a,
                               trait_b, state, identifier, accepted_at)
-     VALUES (@operation, @targetId, @hash, @ordinal, @generation, @epoch, @request, @subject, @traitA, @traitB, @state,
-             @identifier, @acceptedAt)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const renew = db.prepare(
     `UPDATE submissions SET request = @request
@@ -91,19 +90,22 @@ export function createKnownSubmissions(db: Database.Database): KnownSubmissions 
       selectNewest.get(operation, target.id, hash, ordinal, isAgain ? 1 : 0),
     findIdentified: ({ operation, target }, identifier) => selectIdentified.get(identifier, operation, target.id),
     insert({ operation, target }, { key, epoch, request, likeness, created }) {
-      const written = insert.run({
+      const { hash, ordinal, generation } = key
+      const written = insert.run(
         operation,
-        targetId: target.id,
-        ...key,
-        epoch: epoch ?? null,
+        target.id,
+        hash,
+        ordinal,
+        generation,
+        epoch ?? null,
         request,
-        subject: likeness?.subject ?? null,
-        traitA: likeness?.traits[0] ?? null,
-        traitB: likeness?.traits[1] ?? null,
-        state: created === undefined ? 'ready' : 'accepted',
-        identifier: created?.identifier ?? null,
-        acceptedAt: created?.now ?? null,
-      })
+        likeness?.subject ?? null,
+        likeness?.traits[0] ?? null,
+        likeness?.traits[1] ?? null,
+        created === undefined ? 'ready' : 'accepted',
+        created?.identifier ?? null,
+        created?.now ?? null,
+      )
       return Number(written.lastInsertRowid)
     },
     renew(id, request) {

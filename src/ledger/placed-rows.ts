@@ -42,7 +42,7 @@ export function createPlacedRows(db: Database.Database): PlacedRows {
   const insert = db.prepare(
     `INSERT INTO rows (run_id, seq, row_number, is_hidden, cells, warnings, order_key, request_hash, ordinal, submission_id, held,
                        detail, was_done)
-     VALUES (@runId, @seq, @rowNumber, @isHidden, @cells, @warnings, @orderKey, @hash, @ordinal, @submissionId, @held, @detail, @wasDone)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const selectLast = db.prepare<[number, Buffer], { ordinal: number | null }>(
     'SELECT ordinal FROM rows WHERE run_id = ? AND request_hash = ? ORDER BY ordinal DESC LIMIT 1',
@@ -55,21 +55,22 @@ export function createPlacedRows(db: Database.Database): PlacedRows {
   )
   return {
     insert(runId, seq, row, placement) {
-      insert.run({
+      const { hash, ordinal, submissionId, held, detail, wasDone } = placement
+      insert.run(
         runId,
         seq,
-        rowNumber: row.rowNumber,
-        isHidden: row.isHidden ? 1 : 0,
-        cells: row.cells,
-        warnings: row.warnings ?? null,
-        orderKey: row.orderKey ?? null,
-        hash: placement.hash ?? null,
-        ordinal: placement.ordinal ?? null,
-        submissionId: placement.submissionId ?? null,
-        held: placement.held ?? null,
-        detail: placement.detail ?? null,
-        wasDone: placement.wasDone ? 1 : 0,
-      })
+        row.rowNumber,
+        row.isHidden ? 1 : 0,
+        row.cells,
+        row.warnings ?? null,
+        row.orderKey ?? null,
+        hash ?? null,
+        ordinal ?? null,
+        submissionId ?? null,
+        held ?? null,
+        detail ?? null,
+        wasDone ? 1 : 0,
+      )
     },
     nextOrdinal: (runId, hash) => (selectLast.get(runId, hash)?.ordinal ?? -1) + 1,
     firstEqual: (runId, hash) => selectFirst.get(runId, hash),

@@ -17,8 +17,7 @@ export function settleInDoubt(db: Database.Database, attempts: AttemptLog, now: 
     .transaction(() => {
       const inDoubt = settle.all(interruptedReason)
       for (const { id, sent_at } of inDoubt) {
-        attempts.append({
-          submissionId: id,
+        attempts.append(id, {
           runId: undefined,
           operation: 'recover',
           sentAt: sent_at ?? undefined,

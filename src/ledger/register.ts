@@ -188,7 +188,7 @@ export function createRegister(db: Database.Database, attempts: AttemptLog): Reg
   function log(settings: LoadSettings, submissionId: number, operation: string, outcome: string, detail: string): void {
     const { runId, now: answeredAt } = settings
     const facts = { runId, operation, sentAt: undefined, answeredAt, httpStatus: undefined, outcome, detail }
-    attempts.append({ submissionId, ...facts })
+    attempts.append(submissionId, facts)
   }
 
   /** Content that the sheet has twice is a duplicate as a whole; else what only one row may have decides. */

@@ -80,8 +80,7 @@ export function createResolutions(db: Database.Database, ledgerId: string, attem
       if (identifier !== undefined && selectTaken.get(identifier, id, id) !== undefined) return 'taken'
       if (resolution.kind === 'not-created') makeReady.run({ id, sentAt })
       else settle.run({ id, sentAt, now, state: resolution.state, identifier: identifier ?? null })
-      attempts.append({
-        submissionId: id,
+      attempts.append(id, {
         runId: undefined,
         operation: 'resolve',
         sentAt: undefined,

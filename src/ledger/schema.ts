@@ -1,3 +1,8 @@
+/** In place of `IN`: for more than two values SQLite builds a table, anew for every row that is written. */
+function isOneOf(column: string, values: readonly string[]): string {
+  return `(${values.map((value) => `${column} = '${value}'`).join(' OR ')})`
+}
+
 /** Marks a SQLite file as a ledger of rwa-batch: `RWAB`. */
 export const applicationId = 0x52574142
 
@@ -63,8 +68,7 @@ export const migrations: readonly string[] = [
     subject       TEXT,
     trait_a       TEXT,
     trait_b       TEXT,
-    state         TEXT NOT NULL CHECK (state IN ('ready', 'sending', 'accepted', 'pending', 'scored', 'decided',
-                                                 'invited', 'rejected', 'failed', 'unknown')),
+    state         TEXT NOT NULL CHECK ${isOneOf('state', ['ready', 'sending', 'accepted', 'scored', 'pending', 'decided', 'invited', 'rejected', 'failed', 'unknown'])},
     identifier    TEXT,
     report_url    TEXT,
     result        TEXT,
@@ -87,13 +91,13 @@ export const migrations: readonly string[] = [
 
   CREATE TRIGGER submissions_follow_the_diagram BEFORE UPDATE OF state ON submissions
   WHEN OLD.state <> NEW.state AND NOT CASE OLD.state
-    WHEN 'ready'    THEN NEW.state IN ('sending', 'accepted')
-    WHEN 'sending'  THEN NEW.state IN ('ready', 'accepted', 'decided', 'invited', 'rejected', 'failed', 'unknown')
-    WHEN 'accepted' THEN NEW.state IN ('scored', 'pending')
-    WHEN 'pending'  THEN NEW.state IN ('accepted')
-    WHEN 'rejected' THEN NEW.state IN ('ready', 'accepted')
-    WHEN 'failed'   THEN NEW.state IN ('ready', 'accepted')
-    WHEN 'unknown'  THEN NEW.state IN ('ready', 'accepted', 'decided', 'invited')
+    WHEN 'ready'    THEN ${isOneOf('NEW.state', ['sending', 'accepted'])}
+    WHEN 'sending'  THEN ${isOneOf('NEW.state', ['accepted', 'ready', 'decided', 'invited', 'rejected', 'failed', 'unknown'])}
+    WHEN 'accepted' THEN ${isOneOf('NEW.state', ['scored', 'pending'])}
+    WHEN 'pending'  THEN ${isOneOf('NEW.state', ['accepted'])}
+    WHEN 'rejected' THEN ${isOneOf('NEW.state', ['ready', 'accepted'])}
+    WHEN 'failed'   THEN ${isOneOf('NEW.state', ['ready', 'accepted'])}
+    WHEN 'unknown'  THEN ${isOneOf('NEW.state', ['ready', 'accepted', 'decided', 'invited'])}
     ELSE FALSE
   END
   BEGIN
@@ -117,7 +121,7 @@ export const migrations: readonly string[] = [
     request_hash  BLOB,
     ordinal       INTEGER,
     submission_id INTEGER REFERENCES submissions (id),
-    held          TEXT CHECK (held IN ('invalid', 'duplicate', 'changed', 'skipped')),
+    held          TEXT CHECK ${isOneOf('held', ['invalid', 'duplicate', 'changed', 'skipped'])},
     detail        TEXT,
     was_done      INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (run_id, seq),

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { BatchError } from '../support/errors.ts'
-import type { Attempt, AttemptLog } from './attempts.ts'
+import type { AttemptFacts, AttemptLog } from './attempts.ts'
 import type { Journal } from './journal.ts'
 import { type Submission, type SubmissionRecord, submissionColumns, toSubmission } from './submission-record.ts'
 
@@ -30,9 +30,6 @@ export interface Accepted {
   /** When to ask for the scores first. */
   nextPollAt: number
 }
-
-/** What an attempt was, without the submission it belongs to. */
-export type AttemptFacts = Omit<Attempt, 'submissionId'>
 
 /**
  * Every move a submission can make. Each is guarded by the state it starts from, changes exactly one row, and is
@@ -75,47 +72,48 @@ export interface Submissions {
 }
 
 export function createSubmissions(db: Database.Database, journal: Journal, attempts: AttemptLog): Submissions {
-  const intend = db.prepare(
-    `UPDATE submissions SET state = 'sending', sent_at = @now, tries = tries + 1, problem_field = NULL, problem = NULL,
+  // Bound by place: looking up each name costs as much as writing the row.
+  const intend = db.prepare<[number, number]>(
+    `UPDATE submissions SET state = 'sending', sent_at = ?, tries = tries + 1, problem_field = NULL, problem = NULL,
             raw_answer = NULL
-      WHERE id = @id AND state = 'ready'`,
+      WHERE id = ? AND state = 'ready'`,
   )
-  const release = db.prepare(
-    `UPDATE submissions SET state = 'ready', problem = @reason WHERE id = @id AND state = 'sending'`,
+  const release = db.prepare<[string, number]>(
+    `UPDATE submissions SET state = 'ready', problem = ? WHERE id = ? AND state = 'sending'`,
   )
-  const accept = db.prepare(
-    `UPDATE submissions SET state = 'accepted', identifier = @identifier, report_url = @reportUrl, accepted_at = @now,
-            next_poll_at = CAST(@nextPollAt AS INTEGER), problem = NULL
-      WHERE id = @id AND state IN ('sending', 'unknown')`,
+  const accept = db.prepare<[string, string, number, number, number]>(
+    `UPDATE submissions SET state = 'accepted', identifier = ?, report_url = ?, accepted_at = ?,
+            next_poll_at = CAST(? AS INTEGER), problem = NULL
+      WHERE id = ? AND state IN ('sending', 'unknown')`,
   )
-  const finish = db.prepare(
-    `UPDATE submissions SET state = @state, identifier = @identifier, done_at = @now, problem = NULL
-      WHERE id = @id AND state IN ('sending', 'unknown')`,
+  const finish = db.prepare<[string, string, number | null, number]>(
+    `UPDATE submissions SET state = ?, identifier = ?, done_at = ?, problem = NULL
+      WHERE id = ? AND state IN ('sending', 'unknown')`,
   )
-  const reject = db.prepare(
-    `UPDATE submissions SET state = 'rejected', problem_field = @field, problem = @message WHERE id = @id AND state = 'sending'`,
+  const reject = db.prepare<[string, string, number]>(
+    `UPDATE submissions SET state = 'rejected', problem_field = ?, problem = ? WHERE id = ? AND state = 'sending'`,
   )
-  const fail = db.prepare(
-    `UPDATE submissions SET state = 'failed', problem = @reason WHERE id = @id AND state = 'sending'`,
+  const fail = db.prepare<[string, number]>(
+    `UPDATE submissions SET state = 'failed', problem = ? WHERE id = ? AND state = 'sending'`,
   )
-  const doubt = db.prepare(
-    `UPDATE submissions SET state = 'unknown', problem = @reason, raw_answer = @rawAnswer WHERE id = @id AND state = 'sending'`,
+  const doubt = db.prepare<[string, string, number]>(
+    `UPDATE submissions SET state = 'unknown', problem = ?, raw_answer = ? WHERE id = ? AND state = 'sending'`,
   )
-  const score = db.prepare(
-    `UPDATE submissions SET state = 'scored', result = @result, done_at = @now, next_poll_at = NULL, problem = NULL
-      WHERE id = @id AND state = 'accepted'`,
+  const score = db.prepare<[string, number | null, number]>(
+    `UPDATE submissions SET state = 'scored', result = ?, done_at = ?, next_poll_at = NULL, problem = NULL
+      WHERE id = ? AND state = 'accepted'`,
   )
-  const postpone = db.prepare(
-    `UPDATE submissions SET next_poll_at = CAST(@nextPollAt AS INTEGER) WHERE id = @id AND state = 'accepted'`,
+  const postpone = db.prepare<[number, number]>(
+    `UPDATE submissions SET next_poll_at = CAST(? AS INTEGER) WHERE id = ? AND state = 'accepted'`,
   )
-  const leavePending = db.prepare(
-    `UPDATE submissions SET state = 'pending', next_poll_at = NULL, problem = @problem WHERE id = @id AND state = 'accepted'`,
+  const leavePending = db.prepare<[string, number]>(
+    `UPDATE submissions SET state = 'pending', next_poll_at = NULL, problem = ? WHERE id = ? AND state = 'accepted'`,
   )
-  const noteUnknown = db.prepare(
-    `UPDATE submissions SET problem = problem || '; ' || @seen WHERE id = @id AND state = 'unknown'`,
+  const noteUnknown = db.prepare<[string, number]>(
+    `UPDATE submissions SET problem = problem || '; ' || ? WHERE id = ? AND state = 'unknown'`,
   )
-  const strand = db.prepare(
-    `UPDATE submissions SET next_poll_at = NULL, problem = @problem WHERE id = @id AND state = 'accepted'`,
+  const strand = db.prepare<[string, number]>(
+    `UPDATE submissions SET next_poll_at = NULL, problem = ? WHERE id = ? AND state = 'accepted'`,
   )
   const selectReady = db.prepare<[number, number, number], ReadySubmission>(
     `SELECT rows.seq, rows.row_number AS rowNumber, rows.order_key AS orderKey, submissions.id, submissions.request,
@@ -134,59 +132,60 @@ export function createSubmissions(db: Database.Database, journal: Journal, attem
   const selectOne = db.prepare<[number], SubmissionRecord>(`SELECT ${submissionColumns} FROM submissions WHERE id = ?`)
   const selectNamed = db.prepare<[string], number>('SELECT 1 FROM submissions WHERE identifier = ? LIMIT 1').pluck()
 
-  /** One guarded move and its line in the log, in one transaction. */
-  function move(
-    statement: Database.Statement,
-    values: { id: number } & Record<string, unknown>,
+  /** One guarded move and its line in the log, in one transaction; the id is bound last. */
+  function move<Values extends unknown[]>(
+    statement: Database.Statement<[...Values, number]>,
+    values: Values,
+    id: number,
     attempt?: AttemptFacts,
     rescue?: () => unknown,
   ): Promise<void> {
-    return journal.commit(change(statement, values, attempt), rescue)
+    return journal.commit(change(statement, values, id, attempt), rescue)
   }
 
-  function change(
-    statement: Database.Statement,
-    values: { id: number } & Record<string, unknown>,
+  function change<Values extends unknown[]>(
+    statement: Database.Statement<[...Values, number]>,
+    values: Values,
+    id: number,
     attempt?: AttemptFacts,
   ): () => void {
     return () => {
-      if (statement.run(values).changes !== 1) {
-        throw new BatchError('defect', `submission ${values.id} is no longer in the state it was in`)
+      if (statement.run(...values, id).changes !== 1) {
+        throw new BatchError('defect', `submission ${id} is no longer in the state it was in`)
       }
-      if (attempt !== undefined) attempts.append({ submissionId: values.id, ...attempt })
+      if (attempt !== undefined) attempts.append(id, attempt)
     }
   }
 
   return {
-    intend: (id, now) => journal.begin(change(intend, { id, now })),
-    release: (id, reason, attempt) => move(release, { id, reason }, attempt),
-    accept: (id, accepted, attempt) =>
-      move(accept, { id, ...accepted, now: attempt.answeredAt ?? attempt.sentAt ?? 0 }, attempt, () => ({
-        submission: id,
-        identifier: accepted.identifier,
-        reportUrl: accepted.reportUrl,
-        request: selectOne.get(id)?.request,
-      })),
+    intend: (id, now) => journal.begin(change(intend, [now], id)),
+    release: (id, reason, attempt) => move(release, [reason], id, attempt),
+    accept: (id, { identifier, reportUrl, nextPollAt }, attempt) => {
+      const now = attempt.answeredAt ?? attempt.sentAt ?? 0
+      const rescue = () => ({ submission: id, identifier, reportUrl, request: selectOne.get(id)?.request })
+      return move(accept, [identifier, reportUrl, now, nextPollAt], id, attempt, rescue)
+    },
     finish: (id, state, identifier, attempt) =>
-      move(finish, { id, state, identifier, now: attempt.answeredAt ?? null }, attempt, () => ({
+      move(finish, [state, identifier, attempt.answeredAt ?? null], id, attempt, () => ({
         submission: id,
         state,
         identifier,
       })),
-    reject: (id, field, message, attempt) => move(reject, { id, field, message }, attempt),
-    fail: (id, reason, attempt) => move(fail, { id, reason }, attempt),
+    reject: (id, field, message, attempt) => move(reject, [field, message], id, attempt),
+    fail: (id, reason, attempt) => move(fail, [reason], id, attempt),
     doubt: (id, reason, rawAnswer, attempt) =>
       move(
         doubt,
-        { id, reason, rawAnswer },
+        [reason, rawAnswer],
+        id,
         attempt,
         rawAnswer === '' ? undefined : () => ({ submission: id, reason, rawAnswer }),
       ),
-    score: (id, result, attempt) => move(score, { id, result, now: attempt.answeredAt ?? null }, attempt),
-    postpone: (id, nextPollAt) => move(postpone, { id, nextPollAt }),
-    leavePending: (id, problem, attempt) => move(leavePending, { id, problem }, attempt),
-    noteUnknown: (id, seen, attempt) => move(noteUnknown, { id, seen }, attempt),
-    strand: (id, problem, attempt) => move(strand, { id, problem }, attempt),
+    score: (id, result, attempt) => move(score, [result, attempt.answeredAt ?? null], id, attempt),
+    postpone: (id, nextPollAt) => move(postpone, [nextPollAt], id),
+    leavePending: (id, problem, attempt) => move(leavePending, [problem], id, attempt),
+    noteUnknown: (id, seen, attempt) => move(noteUnknown, [seen], id, attempt),
+    strand: (id, problem, attempt) => move(strand, [problem], id, attempt),
     readyPage: (runId, afterSeq, limit) => selectReady.all(runId, afterSeq, limit),
     duePolls: (now, limit) => selectDue.all(now, limit),
     nextPollAt: (after = -1) => selectNextPoll.get(after)?.at ?? undefined,

@@ -1,6 +1,6 @@
 import type { Attempt, ServiceClient } from '../client/service.ts'
+import type { AttemptFacts } from '../ledger/attempts.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { AttemptFacts } from '../ledger/submissions.ts'
 import type { Halt } from './halt.ts'
 import type { Operation } from './operation.ts'
 import type { RunPorts, SendOptions } from './options.ts'

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Attempt } from '../../src/ledger/attempts.ts'
+import type { AttemptFacts } from '../../src/ledger/attempts.ts'
 import { createWorkspace } from './workspace.ts'
 
-const full: Attempt = {
-  submissionId: 7,
+const full: AttemptFacts = {
   runId: 3,
   operation: 'create',
   sentAt: 1,
@@ -12,7 +11,7 @@ const full: Attempt = {
   outcome: 'accepted',
   detail: 'R-1',
 }
-const bare: Attempt = {
+const bare: AttemptFacts = {
   ...full,
   runId: undefined,
   sentAt: undefined,
@@ -24,15 +23,20 @@ const bare: Attempt = {
 describe('the attempt log', () => {
   it('gives back the lines of one submission as they were written, in order', () => {
     const { attempts } = createWorkspace().open()
-    for (const line of [full, { ...full, submissionId: 8 }, bare]) attempts.append(line)
-    expect(attempts.of(7)).toEqual([full, bare])
+    attempts.append(7, full)
+    attempts.append(8, full)
+    attempts.append(7, bare)
+    expect(attempts.of(7)).toEqual([
+      { submissionId: 7, ...full },
+      { submissionId: 7, ...bare },
+    ])
   })
 
   it('outlives the process', () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
-    ledger.attempts.append(full)
+    ledger.attempts.append(7, full)
     ledger.close()
-    expect(workspace.open().attempts.of(7)).toEqual([full])
+    expect(workspace.open().attempts.of(7)).toEqual([{ submissionId: 7, ...full }])
   })
 })

@@ -76,7 +76,7 @@ for (const name of ['run', 'get', 'all']) {
     const isIntent = source.includes("SET state = 'sending'")
     if (isIntent) flight.begun += 1
     else if (/state (?:= |IN \()'sending'/.test(source) && !source.includes('RETURNING')) settledInTransaction += 1
-    const deferred = deferIntent(source, values[0], () => call(...values))
+    const deferred = deferIntent(source, values, () => call(...values))
     return deferred ?? execute(database, source, readonly, () => call(...values))
   })
 }

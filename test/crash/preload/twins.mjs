@@ -18,18 +18,19 @@ const deferred = new Map()
 /**
  * The intent is written only together with the outcome, after the answer.
  * @param {string} sql
- * @param {any} values
+ * @param {readonly unknown[]} values bound by place, the submission last
  * @param {() => unknown} write
  */
 export function deferIntent(sql, values, write) {
-  if (orders.twin !== 'late-intent' || typeof values?.id !== 'number') return undefined
+  const id = values.at(-1)
+  if (orders.twin !== 'late-intent' || typeof id !== 'number') return undefined
   if (/SET state = 'sending'/.test(sql)) {
-    deferred.set(values.id, write)
+    deferred.set(id, write)
     return { changes: 1, lastInsertRowid: 0 }
   }
   if (/UPDATE submissions/.test(sql)) {
-    deferred.get(values.id)?.()
-    deferred.delete(values.id)
+    deferred.get(id)?.()
+    deferred.delete(id)
   }
   return undefined
 }
