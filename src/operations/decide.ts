@@ -86,7 +86,7 @@ export const decide: Operation<SheetDecision> = {
   hintFor,
   resultColumns: [
     textColumn('outcome', 12, ({ outcome }) => outcome.state),
-    textColumn('externalEventId', 40, ({ eventId, request }) => String(request['externalEventId'] ?? eventId())),
+    textColumn('externalEventId', 40, ({ eventId, request }) => String(request['externalEventId'] ?? eventId)),
     wrappedColumn('problem', ({ problem }) => problem),
     wrappedColumn('hint', ({ hint }) => hint),
     timeColumn('sentAt', ({ submission }) => submission?.sentAt),

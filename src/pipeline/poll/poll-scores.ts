@@ -10,8 +10,8 @@ import { priorities } from '../submit/gate.ts'
 const pageSize = 256
 const retryGapMs = 2_000
 const longestNapMs = 60_000
-/** Looking for what is due reads what is under way as well: not for every single one. */
-const shortestNapMs = 20
+/** Looking for what is due reads what is under way as well: not for every single one, unless there is nothing else to do. */
+const shortestNapMs = { whileSubmitting: 20, afterwards: 5 }
 
 /**
  * Asks for the scores of what was accepted until every one is scored or its time is over. `submitting` says whether
@@ -41,7 +41,8 @@ export async function pollScores<Request extends object>(
       })
     }
     if (due.length > 0) {
-      if (due.length < pageSize) await ports.clock.sleep(shortestNapMs, halt.everything)
+      const napMs = submitting.isDone ? shortestNapMs.afterwards : shortestNapMs.whileSubmitting
+      if (due.length < pageSize) await ports.clock.sleep(napMs, halt.everything)
       continue
     }
     const next = ledger.submissions.nextPollAt(now)

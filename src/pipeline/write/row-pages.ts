@@ -2,7 +2,7 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import type { RowRecord } from '../../ledger/outcomes.ts'
 import type { Cell } from '../../sheet/cell.ts'
 import type { Operation } from '../operation.ts'
-import { type RowView, viewRow } from './row-view.ts'
+import { RowView } from './row-view.ts'
 
 /** Few enough to die young: what outlives two collections waits for a full one. */
 const pageSize = 100
@@ -32,7 +32,7 @@ function* viewPages<Request extends object>(
   let afterSeq = -1
   for (;;) {
     const page = readPage(runId, afterSeq, pageSize)
-    for (const record of page) yield viewRow(record, ledger.id, lookup, operation.hintFor)
+    for (const record of page) yield new RowView(record, ledger.id, lookup, operation.hintFor)
     const last = page.at(-1)
     if (last === undefined) return
     afterSeq = last.seq

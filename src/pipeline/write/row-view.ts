@@ -6,50 +6,73 @@ import type { Cell } from '../../sheet/cell.ts'
 import { explainOutcome } from './explain-outcome.ts'
 import { outcomeOf, parseFields, type RowLookup } from './row-outcome.ts'
 
-/** One row of the output: what was read, what became of it, and what its user should know and do. */
-export interface RowView {
-  seq: number
-  rowNumber: number
-  outcome: RowOutcome
-  /** Done by an earlier run. */
-  wasDone: boolean
-  cells: readonly Cell[]
-  /** Undefined for held rows: what a duplicate or a changed row points at is not its own. */
-  submission: Submission | undefined
-  request: JsonFields
-  /** The event identifier that is sent with it where the service takes one; empty for held rows. */
-  eventId(): string
-  /** Empty until there are scores. */
-  result: JsonFields
-  warnings: readonly Problem[]
-  problem: string
-  hint: string
-}
-
 const heldStates: ReadonlySet<string> = new Set(['invalid', 'duplicate', 'changed', 'skipped'])
 
-export function viewRow(
-  record: RowRecord,
-  ledgerId: string,
-  lookup: RowLookup,
-  hintFor: (field: string, message: string) => string,
-): RowView {
-  const outcome = outcomeOf(record, lookup)
-  const submission = heldStates.has(record.state) ? undefined : record.submission
-  const cells: readonly Cell[] = JSON.parse(record.cells)
-  const warnings: readonly Problem[] = record.warnings === undefined ? [] : JSON.parse(record.warnings)
-  return {
-    seq: record.seq,
-    rowNumber: record.rowNumber,
-    outcome,
-    wasDone: record.wasDone,
-    cells,
-    submission,
-    request: parseFields(submission?.request),
-    // Not a getter: V8 makes a class of its own for each object that has one, and those are collected late.
-    eventId: () => (submission === undefined ? '' : deriveEventId(ledgerId, submission)),
-    result: outcome.state === 'scored' ? outcome.result : {},
-    warnings,
-    ...explainOutcome(outcome, hintFor),
+/**
+ * One row of the output: what was read, what became of it, and what its user should know and do. What few sheets show is
+ * parsed when it is asked for.
+ */
+export class RowView {
+  readonly outcome: RowOutcome
+  /** Undefined for held rows: what a duplicate or a changed row points at is not its own. */
+  readonly submission: Submission | undefined
+  readonly problem: string
+  readonly hint: string
+  readonly #record: RowRecord
+  readonly #ledgerId: string
+  #cells: readonly Cell[] | undefined
+  #request: JsonFields | undefined
+
+  constructor(
+    record: RowRecord,
+    ledgerId: string,
+    lookup: RowLookup,
+    hintFor: (field: string, message: string) => string,
+  ) {
+    this.#record = record
+    this.#ledgerId = ledgerId
+    this.outcome = outcomeOf(record, lookup)
+    this.submission = heldStates.has(record.state) ? undefined : record.submission
+    const { problem, hint } = explainOutcome(this.outcome, hintFor)
+    this.problem = problem
+    this.hint = hint
+  }
+
+  get seq(): number {
+    return this.#record.seq
+  }
+
+  get rowNumber(): number {
+    return this.#record.rowNumber
+  }
+
+  /** Done by an earlier run. */
+  get wasDone(): boolean {
+    return this.#record.wasDone
+  }
+
+  get cells(): readonly Cell[] {
+    this.#cells ??= JSON.parse(this.#record.cells) as readonly Cell[]
+    return this.#cells
+  }
+
+  /** Empty for held rows. */
+  get request(): JsonFields {
+    this.#request ??= parseFields(this.submission?.request)
+    return this.#request
+  }
+
+  /** The event identifier that is sent with it where the service takes one; empty for held rows. */
+  get eventId(): string {
+    return this.submission === undefined ? '' : deriveEventId(this.#ledgerId, this.submission)
+  }
+
+  /** Empty until there are scores. */
+  get result(): JsonFields {
+    return this.outcome.state === 'scored' ? this.outcome.result : {}
+  }
+
+  get warnings(): readonly Problem[] {
+    return this.#record.warnings === undefined ? [] : JSON.parse(this.#record.warnings)
   }
 }

@@ -34,7 +34,7 @@ describe('a row of the output', () => {
     '%s shows nothing of the submission that it only points at',
     (state) => {
       const row = view(held(state, {}, { state: 'scored', identifier: 'A-1', result: '{"overallTrip":6.5}' }))
-      expect([row.submission, row.request, row.result, row.eventId()]).toEqual([undefined, {}, {}, ''])
+      expect([row.submission, row.request, row.result, row.eventId]).toEqual([undefined, {}, {}, ''])
     },
   )
 })

@@ -1,7 +1,7 @@
 import type { RowState } from '../../../src/contract/outcome.ts'
 import type { RowRecord } from '../../../src/ledger/outcomes.ts'
 import type { Submission } from '../../../src/ledger/submission-record.ts'
-import { type RowView, viewRow } from '../../../src/pipeline/write/row-view.ts'
+import { RowView } from '../../../src/pipeline/write/row-view.ts'
 
 export const sentAt = Date.UTC(2026, 2, 1, 9, 30)
 
@@ -50,5 +50,5 @@ export function held(state: RowState, detail: object, of?: Partial<Submission>):
 
 export function view(from: RowRecord, known: readonly Submission[] = []): RowView {
   const lookup = { submission: (id: number) => known.find((one) => one.id === id) }
-  return viewRow(from, 'ledger', lookup, (field, message) => `hint for ${field}: ${message}`)
+  return new RowView(from, 'ledger', lookup, (field, message) => `hint for ${field}: ${message}`)
 }
