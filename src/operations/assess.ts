@@ -1,16 +1,10 @@
 import { type AssessmentInput, assessmentInput } from '../contract/assessment.ts'
-import type { FieldValues, Operation } from '../pipeline/operation.ts'
+import type { Operation } from '../pipeline/operation.ts'
 import { checkTrip } from './assess/checks.ts'
 import { assessFields } from './assess/fields.ts'
 import { hintFor } from './assess/hints.ts'
 import { decisionsSheet, resultColumns, scoresByDestination } from './assess/output.ts'
 import { template } from './assess/template.ts'
-
-/** The values of a row as one request; what does not apply to its purpose is not among them. */
-function buildRequest(values: FieldValues): AssessmentInput {
-  const { assessmentId: _, ...request } = Object.fromEntries(values)
-  return assessmentInput.parse(request)
-}
 
 /** create: one assessment per row, then its scores. */
 export const assess: Operation<AssessmentInput> = {
@@ -24,7 +18,8 @@ export const assess: Operation<AssessmentInput> = {
   needsConfirmation: false,
   skipReason: () => undefined,
   check: checkTrip,
-  buildRequest,
+  // What is no part of a request, an identifier for one, is left out by its schema.
+  buildRequest: (values) => assessmentInput.parse(Object.fromEntries(values)),
   identity: (request) => request,
   claims: () => [],
   orderKey: () => undefined,
