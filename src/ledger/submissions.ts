@@ -72,7 +72,7 @@ export interface Submissions {
 }
 
 export function createSubmissions(db: Database.Database, journal: Journal, attempts: AttemptLog): Submissions {
-  // Bound by place: looking up each name costs as much as writing the row.
+  // Bound by place: looking up the names costs a fifth of a move.
   const intend = db.prepare<[number, number]>(
     `UPDATE submissions SET state = 'sending', sent_at = ?, tries = tries + 1, problem_field = NULL, problem = NULL,
             raw_answer = NULL
