@@ -1,4 +1,4 @@
-import type { JsonFields, Problem, RowOutcome } from '../../contract/outcome.ts'
+import { heldStates, type JsonFields, type Problem, type RowOutcome } from '../../contract/outcome.ts'
 import { deriveEventId } from '../../ledger/event-id.ts'
 import type { RowRecord } from '../../ledger/outcomes.ts'
 import type { Submission } from '../../ledger/submission-record.ts'
@@ -6,7 +6,7 @@ import type { Cell } from '../../sheet/cell.ts'
 import { explainOutcome } from './explain-outcome.ts'
 import { outcomeOf, parseFields, type RowLookup } from './row-outcome.ts'
 
-const heldStates: ReadonlySet<string> = new Set(['invalid', 'duplicate', 'changed', 'skipped'])
+const held: ReadonlySet<string> = new Set(heldStates)
 
 /**
  * One row of the output: what was read, what became of it, and what its user should know and do. What few sheets show is
@@ -32,7 +32,7 @@ export class RowView {
     this.#record = record
     this.#ledgerId = ledgerId
     this.outcome = outcomeOf(record, lookup)
-    this.submission = heldStates.has(record.state) ? undefined : record.submission
+    this.submission = held.has(record.state) ? undefined : record.submission
     const { problem, hint } = explainOutcome(this.outcome, hintFor)
     this.problem = problem
     this.hint = hint
