@@ -1,0 +1,63 @@
+import { resolve } from 'node:path'
+import { parseBaseUrl } from '../client/base-url.ts'
+import { readToken, Token } from '../client/token.ts'
+import { BatchError } from '../support/errors.ts'
+import type { Logger } from '../support/logger.ts'
+import type { BatchArguments } from './batch-options.ts'
+import { describeFaults } from './rehearsal/describe-faults.ts'
+import type { Rehearsal } from './rehearsal/judge.ts'
+
+/** What one run sends to: the remote service, or the sandbox in this process. */
+export interface Destination {
+  /** As the ledger knows it. */
+  address: string
+  baseUrl: string
+  token: Token
+  /** Given when the sandbox misbehaves by plan. */
+  rehearsal?: Rehearsal
+  close(): Promise<void>
+}
+
+/** @throws BatchError when no address or token is given, or one that cannot be used. */
+export async function openDestination(args: BatchArguments, logger: Logger): Promise<Destination> {
+  if (args.sandbox) return openSandboxDestination(args, logger)
+  if (args.faults !== undefined) {
+    throw new BatchError('usage', '--faults is for the sandbox', {
+      hint: 'Add --sandbox to rehearse; the service itself is not made to misbehave.',
+    })
+  }
+  const text = args.baseUrl ?? process.env['RWA_BASE_URL']
+  if (text === undefined || text === '') {
+    throw new BatchError('configuration', 'there is no base address', {
+      hint: 'Give --base-url <url> or set RWA_BASE_URL; --sandbox tries everything out without the service.',
+    })
+  }
+  const baseUrl = parseBaseUrl(text)
+  const token = args.dryRun
+    ? new Token('none-needed')
+    : await readToken({ env: process.env, tokenFile: args.tokenFile, stdin: process.stdin })
+  return { address: baseUrl, baseUrl, token, close: async () => {} }
+}
+
+const sandboxPort = 4010
+
+/** Its usual port keeps report links good from run to run; any other one serves as well. */
+async function openSandboxDestination({ faults }: BatchArguments, logger: Logger): Promise<Destination> {
+  const { startSandbox } = await import('../sandbox/server.ts')
+  const data = resolve('output', 'sandbox.sqlite')
+  const options = { data, ...(faults === undefined ? {} : { faults }) }
+  const sandbox = await startSandbox({ ...options, port: sandboxPort }).catch((error: unknown) => {
+    logger.debug(`the sandbox takes any free port: ${String(error)}`)
+    return startSandbox({ ...options, port: 0 })
+  })
+  const [company] = sandbox.companies
+  if (company === undefined) throw new BatchError('defect', 'the sandbox has no company')
+  if (faults !== undefined) for (const line of describeFaults(faults)) logger.warn(line)
+  return {
+    address: `sandbox:${data}`,
+    baseUrl: parseBaseUrl(sandbox.baseUrl),
+    token: new Token(company.token),
+    ...(faults === undefined ? {} : { rehearsal: { sandbox, company: company.name } }),
+    close: () => sandbox.close(),
+  }
+}
