@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { readOutput } from '../support/outputs.ts'
 import { type RunSummary, Workspace } from '../support/program.ts'
 import type { CrashRun } from './crash-run.ts'
@@ -67,7 +67,6 @@ export function createWorld(plan: WorldPlan): World {
       return [...faults, ...plan.findFaults(space, results, outcomes)]
     },
     async judgeOutput() {
-      makeLeftoversOld(space)
       if (!isThere()) return plan.earlierOutput === undefined ? [] : ['the earlier output is gone']
       if (plan.earlierOutput !== undefined && readFileSync(space.path(output)).equals(plan.earlierOutput)) return []
       try {
@@ -81,14 +80,5 @@ export function createWorld(plan: WorldPlan): World {
     end() {
       for (const end of ends.toReversed()) end()
     },
-  }
-}
-
-/** As if the next run came two hours later: what a killed one left half-written is taken away then. */
-function makeLeftoversOld(space: Workspace): void {
-  if (!existsSync(space.path('output'))) return
-  const then = Date.now() / 1000 - 7200
-  for (const name of readdirSync(space.path('output'))) {
-    if (name.includes('.partial.')) utimesSync(space.path(`output/${name}`), then, then)
   }
 }

@@ -23,7 +23,7 @@ export const headings = {
     Job family group | Role family
   `),
   citizenship: list(`
-    Nationality | Citizen of | Country of citizenship | Passport country | Passport | Country of nationality |
+    Nationality | Citizen of | Country of citizenship | Passport country | Country of nationality |
     Employee nationality | Citizenship country | Nationality / Citizenship | Citizenship / Nationality | Country of
     passport | Passport held | Passport nationality | Passport issuing country | Passport issued by | Nationality 1
     | Primary nationality | Primary citizenship | Employee citizenship | Country of citizenship / nationality |

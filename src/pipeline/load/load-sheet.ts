@@ -25,6 +25,8 @@ export interface SheetColumns {
   /** Headings from the first column to the last one used; empty where a column has none. */
   headings: string[]
   fields: Record<string, number>
+  /** Of a CSV input. */
+  delimiter?: string
 }
 
 export interface LoadedSheet {
@@ -112,7 +114,7 @@ export async function loadSheet<Request extends object>(
   // Most of what is odd about a file shows only once all of it was read.
   for (const note of [...source.notes, ...watch.warnings()]) ports.logger.warn(note)
   requireAnswerForHidden(hidden, request)
-  const columns = describeColumns(headings.columns, width)
+  const columns = describeColumns(source, headings.columns, width)
   ledger.runs.describeColumns(run.id, JSON.stringify(columns))
   ledger.runs.completeLoad(settings, { sendChanged: resend.sendChanged })
   if (hidden.length > 0) warnOfHidden(hidden.length, load.hidden, ports)
@@ -186,11 +188,11 @@ function createReader<Request extends object>(
   }
 }
 
-function describeColumns(columns: readonly HeadingColumn[], width: number): SheetColumns {
+function describeColumns({ delimiter }: SheetSource, columns: readonly HeadingColumn[], width: number): SheetColumns {
   const headings = new Array<string>(width).fill('')
   for (const { index, heading } of columns) headings[index] = heading
   const fields = Object.fromEntries(
     columns.flatMap(({ field, index }) => (field === undefined ? [] : [[field, index]])),
   )
-  return { headings, fields }
+  return { headings, fields, ...(delimiter === undefined ? {} : { delimiter }) }
 }

@@ -14,8 +14,6 @@ import { sampleCells, viewOpenRows, viewRows } from './row-pages.ts'
 import { GroupFigures, listSummary, type SummaryFacts, summarySheet } from './summary-sheet.ts'
 
 const pageSize = 500
-/** What is known is not guessed. */
-const ownCsv = { encoding: 'utf-8', delimiter: ',' }
 
 export interface OutputRequest<Request extends object> {
   operation: Operation<Request>
@@ -35,11 +33,13 @@ export interface OutputRequest<Request extends object> {
 export async function writeOutput<Request extends object>(request: OutputRequest<Request>): Promise<Published> {
   const { output, ledger, runId } = request
   const isCsv = extname(output).toLowerCase() === '.csv'
+  // A semicolon sheet comes back with semicolons, as whoever opens it again expects.
+  const delimiter = request.columns.delimiter ?? ','
   let results: readonly WrittenSheet[] = []
   return publish({
     output,
     write: async (file) => {
-      const workbook = isCsv ? createCsv(file) : await openWorkbook(file)
+      const workbook = isCsv ? createCsv(file, delimiter) : await openWorkbook(file)
       try {
         results = await writeResults(workbook, request, isCsv)
         await workbook.finish()
@@ -48,7 +48,7 @@ export async function writeOutput<Request extends object>(request: OutputRequest
         throw error
       }
     },
-    verify: (file) => verifyRows(file, isCsv ? [] : results, ledger.runs.countRows(runId)),
+    verify: (file) => verifyRows(file, isCsv ? [] : results, ledger.runs.countRows(runId), delimiter),
   })
 }
 
@@ -128,9 +128,15 @@ function* orphanPages<Request extends object>({
 }
 
 /** @throws BatchError `defect` when the written rows are not as many as the ledger's. */
-export async function verifyRows(file: string, results: readonly WrittenSheet[], expected: number): Promise<void> {
+export async function verifyRows(
+  file: string,
+  results: readonly WrittenSheet[],
+  expected: number,
+  delimiter = ',',
+): Promise<void> {
   const first = results[0]
-  const source = await openSheet(file, first === undefined ? ownCsv : { sheet: first.name })
+  // What is known is not guessed.
+  const source = await openSheet(file, first === undefined ? { encoding: 'utf-8', delimiter } : { sheet: first.name })
   try {
     let rows = 0
     for (const sheet of first === undefined ? [source] : results.flatMap(({ name }) => source.select(name) ?? [])) {

@@ -8,9 +8,9 @@ import { toCsvDate } from './dates.ts'
 import type { OutCell, OutSheet, SheetOut, WorkbookOut, WrittenSheet } from './plan.ts'
 import { guardCsvText, textOf } from './text.ts'
 
-/** Writes the first sheet as CSV (UTF-8 with BOM, CRLF, comma) to exactly this new file; further sheets are left out. */
-export function createCsv(file: string): WorkbookOut {
-  return new CsvFile(file)
+/** Writes the first sheet as CSV (UTF-8 with BOM, CRLF) to exactly this new file; further sheets are left out. */
+export function createCsv(file: string, delimiter = ','): WorkbookOut {
+  return new CsvFile(file, delimiter)
 }
 
 class CsvFile implements WorkbookOut {
@@ -19,9 +19,10 @@ class CsvFile implements WorkbookOut {
   readonly #written: Promise<void>
   #sheets = 0
 
-  constructor(file: string) {
+  constructor(file: string, delimiter: string) {
     this.#stringifier = stringify({
       bom: true,
+      delimiter,
       record_delimiter: 'windows',
       // Its own quoting knows only the line break it writes itself.
       quoted_match: /[\r\n]|^\s|\s$/,

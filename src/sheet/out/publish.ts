@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, extname, join, resolve } from 'node:path'
+import { chmod, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { dirname, extname, resolve } from 'node:path'
 import { BatchError, codeOf } from '../../support/errors.ts'
 import { describeFileFailure } from './file-failure.ts'
+import { nameTemporary, removeLeftovers } from './leftovers.ts'
 
 export interface PublishOptions {
   /** Where the result is to stand. */
@@ -28,8 +28,6 @@ const lockedCodes: ReadonlySet<string | undefined> = new Set([
   'ENOTEMPTY',
 ])
 const lastSecondName = 99
-const staleAfterMs = 3_600_000
-const markLength = 12
 
 /**
  * Puts a new file in the place of `output` in one step, after it was written, synced and verified under another name.
@@ -38,8 +36,7 @@ const markLength = 12
  */
 export async function publish({ output, write, verify }: PublishOptions): Promise<Published> {
   const target = await realpath(output).catch(() => resolve(output))
-  const { start, end } = frameTemporary(target)
-  const temporary = join(dirname(target), start + randomBytes(markLength / 2).toString('hex') + end)
+  const temporary = nameTemporary(target)
   try {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     await removeLeftovers(target)
@@ -53,25 +50,6 @@ export async function publish({ output, write, verify }: PublishOptions): Promis
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {})
     throw describeFileFailure(error, output)
-  }
-}
-
-/** `.trips.` and `.partial.xlsx`: what stands before and after the mark in a temporary name. */
-function frameTemporary(target: string): { start: string; end: string } {
-  const extension = extname(target)
-  return { start: `.${basename(target, extension)}.`, end: `.partial${extension}` }
-}
-
-/** Takes away what a killed process left half-written; such a file holds personal data. */
-async function removeLeftovers(target: string): Promise<void> {
-  const { start, end } = frameTemporary(target)
-  for (const name of await readdir(dirname(target))) {
-    const isOurs =
-      name.startsWith(start) && name.endsWith(end) && name.length === start.length + markLength + end.length
-    if (!isOurs) continue
-    const file = join(dirname(target), name)
-    const { mtimeMs } = await stat(file)
-    if (Date.now() - mtimeMs > staleAfterMs) await rm(file, { force: true })
   }
 }
 

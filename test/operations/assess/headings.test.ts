@@ -210,6 +210,8 @@ describe('a heading that may mean several things', () => {
     'Cost centre',
     'Line manager',
     'Comments',
+    // Of numbers as often as of countries.
+    'Passport',
     'ID',
     'City',
   ])('“%s” is not guessed at', (heading) => {

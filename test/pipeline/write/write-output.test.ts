@@ -148,6 +148,16 @@ describe('the table', () => {
     ])
   })
 
+  it('has the delimiter of a CSV input, and is verified with it', async () => {
+    const stage = await run([line('E1', '"Spain, Portugal"'), line('E2')])
+    const semicolons = { ...stage, loaded: { ...stage.loaded, columns: { ...stage.loaded.columns, delimiter: ';' } } }
+    const { output } = await write(semicolons, 'out.csv')
+    const [first, second] = readFileSync(output, 'utf8').split('\r\n')
+    expect(first).toContain('purpose;employeeId;')
+    expect(second).toContain(';Spain, Portugal;')
+    expect(stage.loaded.columns.delimiter).toBe(',')
+  })
+
   it('is verified as what it is, whatever its cells look like', async () => {
     // Semicolons and line breaks that would make a guess at the delimiter go wrong.
     const odd = Array.from({ length: 30 }, (_, index) =>

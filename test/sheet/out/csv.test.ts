@@ -61,6 +61,22 @@ describe('a CSV file', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
+  it.each([
+    [';', '"a;b";a,b;'],
+    ['\t', 'a;b\ta,b\t'],
+    ['|', 'a;b|a,b|'],
+  ])('has the delimiter that is asked for: %j', async (delimiter, line) => {
+    const csv = createCsv(file, delimiter)
+    const sheet = csv.addSheet({ name: 'Results', columns: [{ heading: 'x' }, { heading: 'y' }, { heading: 'z' }] })
+    await sheet.write([
+      { t: 's', v: 'a;b' },
+      { t: 's', v: 'a,b' },
+    ])
+    await sheet.finish()
+    await csv.finish()
+    expect(await readFile(file, 'utf8')).toBe(`\ufeffx${delimiter}y${delimiter}z\r\n${line}\r\n`)
+  })
+
   it('leaves further sheets out', async () => {
     const csv = createCsv(file)
     for (const name of ['Results', 'Summary', 'Problems']) {

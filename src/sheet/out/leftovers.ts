@@ -1,0 +1,57 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { basename, dirname, extname, join } from 'node:path'
+import { codeOf } from '../../support/errors.ts'
+
+/** Of what another machine may still be writing on a shared disk. */
+const staleAfterMs = 3_600_000
+const thisMachine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+
+/** A new name beside `target` that says who writes it: `.trips.<machine>-<process>-<any>.partial.xlsx`. */
+export function nameTemporary(target: string): string {
+  const { start, end } = frame(target)
+  return join(dirname(target), `${start}${thisMachine}-${process.pid}-${randomBytes(6).toString('hex')}${end}`)
+}
+
+/** Takes away what a killed process left half-written of this file; it holds personal data. */
+export async function removeLeftovers(target: string): Promise<void> {
+  const { start, end } = frame(target)
+  for (const name of await readdir(dirname(target))) {
+    if (!name.startsWith(start) || !name.endsWith(end)) continue
+    const maker = readMaker(name.slice(start.length, name.length - end.length))
+    const file = join(dirname(target), name)
+    if (maker !== undefined && (isGone(maker) || (await isStale(file)))) await rm(file, { force: true })
+  }
+}
+
+function frame(target: string): { start: string; end: string } {
+  const extension = extname(target)
+  return { start: `.${basename(target, extension)}.`, end: `.partial${extension}` }
+}
+
+interface Maker {
+  machine: string
+  pid: number
+}
+
+function readMaker(mark: string): Maker | undefined {
+  const groups = /^(?<machine>[0-9a-f]{8})-(?<pid>\d{1,10})-[0-9a-f]{12}$/.exec(mark)?.groups
+  return groups === undefined ? undefined : { machine: groups['machine'] ?? '', pid: Number(groups['pid']) }
+}
+
+/** Whether it surely writes no more: only processes of this machine can be asked for. */
+function isGone({ machine, pid }: Maker): boolean {
+  if (machine !== thisMachine) return false
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return codeOf(error) === 'ESRCH'
+  }
+}
+
+async function isStale(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => undefined)
+  return found !== undefined && Date.now() - found.mtimeMs > staleAfterMs
+}
