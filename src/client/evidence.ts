@@ -56,7 +56,8 @@ export interface EvidencePolicy {
 }
 
 const refusingStatuses: ReadonlySet<number> = new Set([400, 404, 405, 413, 415, 422])
-const maxRawBytes = 64 * 1024
+/** Of what came, when nobody can tell what it means. */
+export const maxRawBytes = 64 * 1024
 
 export function proveCreate(exchange: Exchange, nowMs: number, policy: EvidencePolicy): Proof {
   return proveWrite(exchange, nowMs, policy, createSuccess, ({ response }) => ({

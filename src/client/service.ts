@@ -5,6 +5,7 @@ import type { Invitation } from '../contract/staff.ts'
 import type { EvidencePolicy, Proof, RetrieveProof } from './evidence.ts'
 import { proveCreate, proveInvite, proveRetrieve, proveUpdate } from './evidence.ts'
 import type { Exchange } from './exchange.ts'
+import { Keeper } from './keep.ts'
 import type { Token } from './token.ts'
 import type { Transport } from './transport.ts'
 
@@ -37,37 +38,50 @@ export interface ServiceClientOptions {
 }
 
 export function createServiceClient({ transport, token, policy }: ServiceClientOptions): ServiceClient {
+  const keeper = new Keeper(token)
+
   async function send<P extends Proof | RetrieveProof>(
     path: string,
     body: unknown,
     prove: (exchange: Exchange) => P,
+    keep: (proof: P, body: string) => P,
   ): Promise<Attempt<P>> {
     const exchange = await transport.post(path, JSON.stringify(body))
     const { sentAtMs, answeredAtMs, status } = exchange
-    return { proof: proveWithoutToken(exchange, prove), sentAtMs, answeredAtMs, status }
+    return { proof: keep(proveCleanly(exchange, prove), exchange.body), sentAtMs, answeredAtMs, status }
   }
 
-  /** An identifier is taken as it came; every other text is for people, and a service may echo the token in it. */
-  function proveWithoutToken<P extends Proof | RetrieveProof>(exchange: Exchange, prove: (exchange: Exchange) => P): P {
+  /** Proves by the answer as it came, in the words of the answer without the token. */
+  function proveCleanly<P extends Proof | RetrieveProof>(exchange: Exchange, prove: (exchange: Exchange) => P): P {
     const proof = prove(exchange)
     if (proof.kind === 'done' || proof.kind === 'ready') return proof
-    const body = token.redact(exchange.body)
-    const location = exchange.location === undefined ? undefined : token.redact(exchange.location)
-    const hasEcho = body !== exchange.body || location !== exchange.location
-    return hasEcho ? prove({ ...exchange, body, location }) : proof
+    const body = keeper.clean(exchange.body)
+    const location = exchange.location === undefined ? undefined : keeper.clean(exchange.location)
+    if (body === exchange.body && location === exchange.location) return proof
+    const clean = prove({ ...exchange, body, location })
+    return clean.kind === proof.kind ? clean : proof
+  }
+
+  function write(path: string, body: unknown, prove: typeof proveCreate): Promise<CreateAnswer> {
+    return send(
+      path,
+      body,
+      (exchange) => prove(exchange, exchange.answeredAtMs, policy),
+      (proof, answer) => keeper.keepProof(proof, answer),
+    )
   }
 
   return {
-    createAssessment: (input) =>
-      send(endpoints.create, input, (exchange) => proveCreate(exchange, exchange.answeredAtMs, policy)),
+    createAssessment: (input) => write(endpoints.create, input, proveCreate),
     retrieveAssessment: (assessmentId) =>
-      send(endpoints.retrieve, { assessmentId }, (exchange) =>
-        proveRetrieve(exchange, exchange.answeredAtMs, assessmentId),
+      send(
+        endpoints.retrieve,
+        { assessmentId },
+        (exchange) => proveRetrieve(exchange, exchange.answeredAtMs, assessmentId),
+        (proof) => keeper.keepRetrieved(proof),
       ),
-    updateAssessment: (decision) =>
-      send(endpoints.update, decision, (exchange) => proveUpdate(exchange, exchange.answeredAtMs, policy)),
-    inviteStaffMember: (invitation) =>
-      send(endpoints.invite, invitation, (exchange) => proveInvite(exchange, exchange.answeredAtMs, policy)),
+    updateAssessment: (decision) => write(endpoints.update, decision, proveUpdate),
+    inviteStaffMember: (invitation) => write(endpoints.invite, invitation, proveInvite),
     close: () => transport.close(),
   }
 }

@@ -3,15 +3,15 @@ import { open } from 'node:fs/promises'
 import { inspect, promisify } from 'node:util'
 import { BatchError, codeOf } from '../support/errors.ts'
 import type { Environment } from './base-url.ts'
+import { placeholder, Redactor } from './redactor.ts'
 
-const shown = '[token]'
 const slowHash = promisify<string, string, number, Buffer>(scrypt)
 const maxTokenBytes = 16 * 1024
 
 /** The company's API token. It never shows itself: printed, inspected or serialised it is `[token]`. */
 export class Token {
   readonly #value: string
-  readonly #spellings: readonly string[]
+  readonly #redactor: Redactor
 
   /** @throws BatchError `configuration` when the text cannot be a token */
   constructor(text: string) {
@@ -27,7 +27,7 @@ export class Token {
       )
     }
     this.#value = value
-    this.#spellings = [...new Set([value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])]
+    this.#redactor = new Redactor(value)
   }
 
   /** The value of the `Authorization` header. */
@@ -35,9 +35,17 @@ export class Token {
     return `Bearer ${this.#value}`
   }
 
-  /** The text with the token's value, also as written in JSON or in an address, replaced. */
-  redact(text: string): string {
-    return this.#spellings.reduce((clean, spelling) => clean.replaceAll(spelling, shown), text)
+  /**
+   * The text with the token's value replaced, also where it is escaped as JSON, addresses and HTML do it, or written in
+   * base64. `mayBeCut`: a beginning of it at the end of the text as well.
+   */
+  redact(text: string, mayBeCut = false): string {
+    return this.#redactor.redact(text, mayBeCut)
+  }
+
+  /** Whether a text holds it. One of a few characters may stand in any text by chance. */
+  isIn(text: string): boolean {
+    return this.#value.length >= 8 && this.redact(text) !== text
   }
 
   /** A slow salted hash, by which the ledger tells one token from another without holding it; on another thread. */
@@ -47,15 +55,15 @@ export class Token {
   }
 
   toString(): string {
-    return shown
+    return placeholder
   }
 
   toJSON(): string {
-    return shown
+    return placeholder
   }
 
   [inspect.custom](): string {
-    return shown
+    return placeholder
   }
 }
 

@@ -3,7 +3,7 @@ import { parseBaseUrl } from '../../src/client/base-url.ts'
 import { createServiceClient, type ServiceClient } from '../../src/client/service.ts'
 import { Token } from '../../src/client/token.ts'
 import { createTransport } from '../../src/client/transport.ts'
-import type { AssessmentInput } from '../../src/contract/assessment.ts'
+import { type AssessmentInput, scoreFields } from '../../src/contract/assessment.ts'
 import { answer, type FaultServer, startFaultServer } from './fault-server.ts'
 
 const secret = 'very-s3cret-token'
@@ -110,8 +110,45 @@ describe('the client', () => {
     expect(JSON.stringify(proof)).not.toContain(secret.slice(0, 5))
   })
 
-  it('keeps an identifier as it came', async () => {
+  it('takes an identifier that holds the token for none: what came is kept, with a mark where the token stood', async () => {
     reply = () => answer(200, `{"status":"success","response":{"assessment_id":"${secret}-1"}}`)
-    expect((await client.createAssessment(trip)).proof).toMatchObject({ identifier: `${secret}-1` })
+    expect((await client.createAssessment(trip)).proof).toEqual({
+      kind: 'unknown',
+      reason: 'a success whose identifier holds the API token, which is never kept',
+      raw: '{"status":"success","response":{"assessment_id":"[token]-1"}}',
+    })
+  })
+
+  it.each([
+    ['taken', 1000, 'done'],
+    ['too long to be one', 1001, 'unknown'],
+  ])('an identifier of so many characters is %s (%i)', async (_, length, kind) => {
+    const identifier = 'i'.repeat(length)
+    reply = () => answer(200, `{"status":"success","response":{"assessment_id":"${identifier}"}}`)
+    const { proof } = await client.createAssessment(trip)
+    expect(proof).toMatchObject(kind === 'done' ? { kind, identifier } : { kind })
+    expect(JSON.stringify(proof)).toContain(identifier)
+  })
+
+  it('bounds every text that it keeps, with a mark where it was cut', async () => {
+    const long = 'long '.repeat(40_000)
+    reply = () => answer(200, JSON.stringify({ status: 'error', errors: [{ field: long, message: long }] }))
+    const refused = await client.createAssessment(trip)
+    reply = () =>
+      answer(200, `{"status":"success","response":{"assessment_id":"a1","redirect_url":"https://r.example/${long}"}}`)
+    const created = await client.createAssessment(trip)
+    const scores = Object.fromEntries(scoreFields.map((field) => [field, 1]))
+    const data = { ...scores, assessmentId: 'a1', employeeId: 'E', managerId: long, cumulativePeRiskLevel: long }
+    reply = () => answer(200, JSON.stringify({ status: 'success', data }))
+    const scored = await client.retrieveAssessment('a1')
+    reply = () => answer(200, JSON.stringify({ status: 'error', message: long }))
+    const lost = await client.retrieveAssessment('a1')
+    reply = () => answer(302, '', `location: https://r.example/${'x'.repeat(9000)}\r\n`)
+    const sentElsewhere = await client.createAssessment(trip)
+    for (const { proof } of [refused, created, scored, lost, sentElsewhere]) {
+      const kept = JSON.stringify(proof)
+      expect(kept).toMatch(/…\[cut: \d+ characters in all\]/)
+      expect(kept.length).toBeLessThan(9000)
+    }
   })
 })

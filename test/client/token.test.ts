@@ -54,6 +54,14 @@ describe('Token', () => {
     expect(new Token(secret).redact(text)).toBe(expected)
   })
 
+  it.each([
+    [secret, `x${encodeURIComponent(secret)}`, true],
+    [secret, `x${secret.slice(1)}`, false],
+    ['abc1234', 'id-abc1234', false],
+  ])('%s is in %s: %s', (value, text, isIn) => {
+    expect(new Token(value).isIn(text)).toBe(isIn)
+  })
+
   it('has a fingerprint that depends on the salt and the value, and does not hold the value', async () => {
     const { salt, hash } = await new Token(secret).fingerprint('salt')
     expect([salt, hash]).toEqual(['salt', expect.stringMatching(/^[0-9a-f]{64}$/)])
