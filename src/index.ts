@@ -1,3 +1,6 @@
+export type { RowReport } from './app/row-report.ts'
+export { type OperationName, runSheet } from './app/run-sheet.ts'
+export type { ReadOptions, SendingOptions, SheetOptions } from './app/sheet-options.ts'
 export { parseBaseUrl } from './client/base-url.ts'
 export { createServiceClient, type ServiceClient } from './client/service.ts'
 export { Token } from './client/token.ts'
@@ -11,9 +14,21 @@ export { assess } from './operations/assess.ts'
 export { decide } from './operations/decide.ts'
 export { invite } from './operations/invite.ts'
 export type { Operation } from './pipeline/operation.ts'
-export type { BatchOptions, Progress, RunPorts, RunReport } from './pipeline/options.ts'
+export type {
+  BatchOptions,
+  LoadOptions,
+  Plan,
+  Progress,
+  ResendOptions,
+  RunPorts,
+  RunReport,
+  SendOptions,
+} from './pipeline/options.ts'
 export { runBatch } from './pipeline/run.ts'
 export { parseFaultPlan } from './sandbox/faults/plan.ts'
-export { startSandbox } from './sandbox/server.ts'
+export { type Sandbox, type SandboxOptions, startSandbox } from './sandbox/server.ts'
 export { openSheet } from './sheet/open.ts'
+export { type Clock, systemClock } from './support/clock.ts'
 export { BatchError, type ErrorCode } from './support/errors.ts'
+export { type Logger, silentLogger } from './support/logger.ts'
+export { type Random, systemRandom } from './support/random.ts'

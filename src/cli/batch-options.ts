@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { runDefaults } from '../app/run-defaults.ts'
 import type { FaultPlan } from '../sandbox/faults/plan.ts'
 import {
   collectDefault,
@@ -53,10 +54,8 @@ export interface BatchArguments extends LoadArguments {
   logFile: string | undefined
 }
 
-export const defaultLedger = 'output/rwa-batch.ledger.sqlite'
-
 export function ledgerOption(): Option {
-  return new Option('--ledger <file>', 'the memory of this workspace').env('RWA_LEDGER').default(defaultLedger)
+  return new Option('--ledger <file>', 'the memory of this workspace').env('RWA_LEDGER').default(runDefaults.ledger)
 }
 
 export function faultsOption(when = ''): Option {
@@ -102,12 +101,19 @@ export function addBatchOptions(command: Command): Command {
     .option('--sandbox', 'use the embedded service in this process: simulated scores', false)
     .addOption(faultsOption('with --sandbox, to rehearse: '))
   return addSheetOptions(withDestination)
-    .option('--concurrency <n>', 'most requests in flight', parseCount(1), 8)
+    .option('--concurrency <n>', 'most requests in flight', parseCount(1), runDefaults.concurrency)
     .option('--rate <n>', 'most requests a second (default: adapts to the service)', parseRate)
-    .addOption(durationOption('--request-timeout <duration>', 'for one request', 45_000, '45s'))
-    .addOption(durationOption('--poll-timeout <duration>', 'from creation until a row is left pending', 600_000, '10m'))
+    .addOption(durationOption('--request-timeout <duration>', 'for one request', runDefaults.requestTimeoutMs, '45s'))
+    .addOption(
+      durationOption(
+        '--poll-timeout <duration>',
+        'from creation until a row is left pending',
+        runDefaults.pollTimeoutMs,
+        '10m',
+      ),
+    )
     .option('--no-wait', 'create only; a later run of the same command asks for the scores')
-    .option('--retries <n>', 'tries for what was surely not processed', parseCount(1), 5)
+    .option('--retries <n>', 'tries for what was surely not processed', parseCount(1), runDefaults.retries)
     .addOption(
       new Option(
         '--retry-status <codes>',
@@ -116,14 +122,19 @@ export function addBatchOptions(command: Command): Command {
         .argParser(parseStatuses)
         .default(new Set(), 'none'),
     )
-    .option('--max-unknown <n>', 'stop sending after n unknown outcomes without a success between', parseCount(1), 10)
+    .option(
+      '--max-unknown <n>',
+      'stop sending after n unknown outcomes without a success between',
+      parseCount(1),
+      runDefaults.maxUnknown,
+    )
     .option('--max-errors <n>', 'stop sending after n rows failed or were rejected', parseCount(1))
     .option('--retry-unknown', 'send rows whose outcome is unknown again: may create them twice', false)
     .option('--allow-duplicates', 'send equal rows too', false)
     .option('--send-changed', 'send rows that look like edited versions of what was created', false)
     .option('--again', 'create anew what was already done', false)
     .addOption(ledgerOption())
-    .option('--company <label>', 'keeps the companies of one address apart', 'default')
+    .option('--company <label>', 'keeps the companies of one address apart', runDefaults.company)
     .option('--token-rotated', 'the token is new, the company the same', false)
     .addOption(hiddenOption())
     .option('--yes', 'decide and invite: skip the question', false)

@@ -1,10 +1,10 @@
+import { requireFieldNames } from '../app/field-names.ts'
 import { operations } from '../operations/all.ts'
 import type { Field } from '../pipeline/operation.ts'
 import type { LoadOptions } from '../pipeline/options.ts'
 import { parseDatePattern } from '../sheet/values/date-pattern.ts'
 import type { ValueList } from '../sheet/values/value-list.ts'
 import type { LoadArguments } from './batch-options.ts'
-import { requireFieldNames } from './field-names.ts'
 import { readColumnsFile, readListsFile } from './option-files.ts'
 
 /** @throws BatchError `usage` or `configuration` for an option that cannot be used. */

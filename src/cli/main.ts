@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander'
-import { explainStorageFailure, isStorageFailure } from '../ledger/storage-failure.ts'
-import { BatchError, codeOf } from '../support/errors.ts'
+import { explainFailure } from '../app/explain-failure.ts'
+import { BatchError } from '../support/errors.ts'
 import { type ExitCode, exitCodeOfError } from './exit-code.ts'
 import { quoteCommand } from './quote-command.ts'
 
@@ -19,27 +19,10 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   } catch (error) {
     // commander has said it already: help and version end with 0, a wrong command line with 2.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    const shown = explain(error)
+    const shown = explainFailure(error)
     report(shown)
     return exitCodeOfError(shown)
   }
-}
-
-/** What may fail anywhere, because the system or a data file fails. */
-function explain(error: unknown): unknown {
-  if (isOutOfFiles(error)) {
-    return new BatchError('surroundings', 'the system lets this program open too few files', {
-      hint: 'Raise the limit (ulimit -n) to 256 or more, then start the same command again.',
-      cause: error,
-    })
-  }
-  return isStorageFailure(error) ? explainStorageFailure('a data file cannot be used', error) : error
-}
-
-/** Whatever it kept the program from, the limit is what its user can do something about. */
-function isOutOfFiles(error: unknown): boolean {
-  const code = codeOf(error)
-  return code === 'EMFILE' || code === 'ENFILE' || (error instanceof Error && isOutOfFiles(error.cause))
 }
 
 function report(error: unknown): void {

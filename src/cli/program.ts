@@ -1,4 +1,5 @@
 import { Argument, Command, Option } from 'commander'
+import { version } from '../app/version.ts'
 import { parseCount, parseDelimiter, parseReadyAfter, parseRowCount } from './argument-values.ts'
 import {
   addBatchOptions,
@@ -11,7 +12,6 @@ import {
 } from './batch-options.ts'
 import type { ExitCode } from './exit-code.ts'
 import { faultsHelp } from './rehearsal/describe-faults.ts'
-import { version } from './version.ts'
 
 /** What the program does once the command line is understood; each command is loaded only when it is called. */
 export type Conclude = (exitCode: ExitCode) => void

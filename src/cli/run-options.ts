@@ -1,10 +1,8 @@
-import { basename, extname, join } from 'node:path'
+import { prepareRun } from '../app/prepare-run.ts'
 import type { Operation } from '../pipeline/operation.ts'
 import type { BatchOptions } from '../pipeline/options.ts'
 import type { BatchArguments } from './batch-options.ts'
 import { toLoadOptions } from './load-options.ts'
-import { requireOwnOutput } from './output-file.ts'
-import { version } from './version.ts'
 
 /** @throws BatchError `usage` or `configuration` for an option that cannot be used. */
 export function toBatchOptions<Request extends object>(
@@ -12,12 +10,9 @@ export function toBatchOptions<Request extends object>(
   input: string,
   args: BatchArguments,
 ): BatchOptions {
-  const name = basename(input, extname(input))
-  const output = args.output ?? join('output', `${name}.${operation.outputSuffix}.xlsx`)
-  requireOwnOutput(input, output)
-  return {
+  return prepareRun(operation, {
     input,
-    output,
+    output: args.output,
     load: toLoadOptions(operation.fields, args),
     resend: {
       retryUnknown: args.retryUnknown,
@@ -34,8 +29,5 @@ export function toBatchOptions<Request extends object>(
       pollTimeoutMs: args.pollTimeout,
       waits: !args.noWait,
     },
-    targetLabel: '',
-    isTestTarget: false,
-    toolVersion: version,
-  }
+  })
 }

@@ -109,6 +109,8 @@ export interface BatchOptions {
 
 export interface RunReport {
   runId: number
+  /** The worksheet that was read; the file's base name for CSV. */
+  sheet: string
   /** Every row of the input in exactly one line. */
   balance: readonly { state: string; wasDone: boolean; count: number }[]
   rows: number

@@ -250,6 +250,7 @@ function report(
   const runId = loaded.run.id
   return {
     runId,
+    sheet: loaded.sheet,
     balance: ledger.runs.balance(runId),
     rows: loaded.rows,
     halt: halt.reason,

@@ -20,10 +20,10 @@ import { defaultReadyAfterMs, type ReadyAfter } from './readiness.ts'
 import { openSandboxStore, type SandboxStore } from './store/store.ts'
 
 export interface SandboxOptions {
-  /** 0 for any free port. */
-  port: number
-  /** Data file, created when missing; `:memory:` keeps nothing. */
-  data: string
+  /** On the loopback interface. Default 0: any free port. */
+  port?: number
+  /** Data file, created when missing. Default `:memory:`: nothing is kept. */
+  data?: string
   /** Default: two companies, see `defaultSandboxConfig`. */
   config?: SandboxConfig
   /** From creation until the results are ready. Default 0.5 to 3 s. */
@@ -62,6 +62,7 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
+const inMemory = ':memory:'
 const loopback = '127.0.0.1'
 const closeGraceMs = 500
 
@@ -69,13 +70,20 @@ const closeGraceMs = 500
  * Serves the embedded copy of the service on the loopback interface until it is closed.
  * @throws BatchError when the port is taken, or the data file or the mail server's address cannot be used.
  */
-export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { clock = systemClock, random = systemRandom, config = defaultSandboxConfig } = options
-  const mailer = options.smtp === undefined ? openOutbox(chooseOutbox(options)) : openSmtpMailer(options.smtp)
-  const store = openSandboxStore(options.data)
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const {
+    port = 0,
+    data = inMemory,
+    clock = systemClock,
+    random = systemRandom,
+    config = defaultSandboxConfig,
+  } = options
+  const mailer =
+    options.smtp === undefined ? openOutbox(chooseOutbox(data, options.outbox)) : openSmtpMailer(options.smtp)
+  const store = openSandboxStore(data)
   try {
     const companies = config.companies.map((company) => enrolCompany(company, store, clock, random))
-    const server = await listen(options.port)
+    const server = await listen(port)
     const origin = `http://${loopback}:${(server.address() as AddressInfo).port}`
     const context = {
       store,
@@ -118,9 +126,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-function chooseOutbox({ data, outbox }: SandboxOptions): string {
+function chooseOutbox(data: string, outbox: string | undefined): string {
   if (outbox !== undefined) return resolve(outbox)
-  return data === ':memory:' ? resolve('output', 'outbox') : join(dirname(resolve(data)), 'outbox')
+  return data === inMemory ? resolve('output', 'outbox') : join(dirname(resolve(data)), 'outbox')
 }
 
 function enrolCompany(

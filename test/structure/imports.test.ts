@@ -3,8 +3,9 @@ import { importsOf, layerOf, readSources, type Source } from '../support/source-
 
 /** The arrows of the design: whom each folder may import. `sheet` knows nothing of assessments, so not the contract. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
-  'index.ts': ['operations', 'pipeline', 'client', 'sheet', 'ledger', 'sandbox', 'contract', 'support'],
-  cli: ['operations', 'pipeline', 'client', 'sheet', 'ledger', 'sandbox', 'contract', 'support'],
+  'index.ts': ['app', 'operations', 'pipeline', 'client', 'sheet', 'ledger', 'sandbox', 'contract', 'support'],
+  cli: ['app', 'operations', 'pipeline', 'client', 'sheet', 'ledger', 'sandbox', 'contract', 'support'],
+  app: ['operations', 'pipeline', 'client', 'sheet', 'ledger', 'sandbox', 'contract', 'support'],
   operations: ['pipeline', 'client', 'sheet', 'ledger', 'contract', 'support'],
   pipeline: ['client', 'sheet', 'ledger', 'contract', 'support'],
   sandbox: ['contract', 'support'],

@@ -1,4 +1,5 @@
 import { extname, resolve } from 'node:path'
+import { prepareFolder, requireOwnOutput } from '../../app/output-file.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { withOperation } from '../../operations/all.ts'
 import { listUnknowable } from '../../pipeline/check/cannot-know.ts'
@@ -16,7 +17,6 @@ import { type ExitCode, exitCodeOf } from '../exit-code.ts'
 import { toLoadOptions } from '../load-options.ts'
 import { type Check, describeCheck, summariseCheck } from '../output/check-report.ts'
 import { createMessages } from '../output/messages.ts'
-import { prepareFolder, requireOwnOutput } from '../output-file.ts'
 import { withScratchLedger } from '../scratch-ledger.ts'
 
 export interface CheckArguments extends LoadArguments {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { prepareFolder } from '../../app/output-file.ts'
 import { operations } from '../../operations/all.ts'
 import { writeTemplate } from '../../pipeline/template/write-template.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { readLists } from '../load-options.ts'
-import { prepareFolder } from '../output-file.ts'
 
 export interface TemplateArguments {
   output: string | undefined

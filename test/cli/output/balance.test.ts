@@ -8,6 +8,7 @@ const command = 'npx rwa-batch assess trips.csv'
 
 function report(states: readonly string[], changes: Partial<RunReport> = {}): RunReport {
   return {
+    sheet: 'trips.csv',
     runId: 1,
     balance: states.map((state) => ({ state, wasDone: false, count: 1_200 })),
     rows: states.length * 1_200,

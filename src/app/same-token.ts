@@ -1,18 +1,16 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Token } from '../client/token.ts'
-import type { Ledger } from '../ledger/ledger.ts'
-import type { Target } from '../ledger/targets.ts'
+import type { Target, Targets } from '../ledger/targets.ts'
 import { BatchError } from '../support/errors.ts'
-import type { BatchArguments } from './batch-options.ts'
 
 /** True when the ledger knows this very token; false when it has none yet, or it was rotated. */
 export async function requireSameToken(
-  ledger: Ledger,
+  targets: Pick<Targets, 'fingerprint'>,
   target: Target,
   token: Token,
-  args: BatchArguments,
+  isRotated: boolean,
 ): Promise<boolean> {
-  const known = args.tokenRotated ? undefined : ledger.targets.fingerprint(target)
+  const known = isRotated ? undefined : targets.fingerprint(target)
   if (known === undefined) return false
   const { hash } = await token.fingerprint(known.salt)
   if (timingSafeEqual(Buffer.from(known.hash), Buffer.from(hash))) return true

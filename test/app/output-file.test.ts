@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { prepareFolder, requireOwnOutput } from '../../src/cli/output-file.ts'
+import { prepareFolder, requireOwnOutput } from '../../src/app/output-file.ts'
 
 let folder: string
 beforeEach(() => {

@@ -1,0 +1,22 @@
+import { basename, extname, join } from 'node:path'
+import type { Operation } from '../pipeline/operation.ts'
+import type { BatchOptions } from '../pipeline/options.ts'
+import { requireOwnOutput } from './output-file.ts'
+import { version } from './version.ts'
+
+/** What a run is asked for, before it is known where it sends to. */
+export interface RunWishes extends Pick<BatchOptions, 'input' | 'load' | 'resend' | 'send'> {
+  /** Undefined: the name of the input, in the folder `output`. */
+  output: string | undefined
+}
+
+/** @throws BatchError `usage` when the output is of no known kind, or the input itself. */
+export function prepareRun<Request extends object>(
+  operation: Pick<Operation<Request>, 'outputSuffix'>,
+  { input, output, load, resend, send }: RunWishes,
+): BatchOptions {
+  const name = basename(input, extname(input))
+  const chosen = output ?? join('output', `${name}.${operation.outputSuffix}.xlsx`)
+  requireOwnOutput(input, chosen)
+  return { input, output: chosen, load, resend, send, targetLabel: '', isTestTarget: false, toolVersion: version }
+}

@@ -1,0 +1,38 @@
+import type { RowOutcome } from '../contract/outcome.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Operation } from '../pipeline/operation.ts'
+import type { RunReport } from '../pipeline/options.ts'
+import { viewRows } from '../pipeline/write/row-pages.ts'
+
+/** What became of one row of the input. */
+export interface RowReport {
+  /** Worksheet; the file's base name for CSV. */
+  sheet: string
+  /** Number of the line in its sheet; the first one is 1. */
+  rowNumber: number
+  /** Its state and what goes with it, e.g. the scores of a `scored` row. */
+  outcome: RowOutcome
+  /** Whether an earlier run has done it. */
+  wasDone: boolean
+  /** What the service knows it by: of an assessment, a decision's event or a user; undefined when it gave none. */
+  identifier: string | undefined
+  /** Address of its report page, where there is one. */
+  reportUrl: string | undefined
+  /** Why it is not done, in a sentence or more; empty when it is. */
+  problem: string
+  /** What can be done about it; empty when there is nothing to do. */
+  hint: string
+}
+
+/** Every row of a run in the order of its sheet; a page of them is in memory at a time. */
+export function* reportRows<Request extends object>(
+  operation: Operation<Request>,
+  ledger: Ledger,
+  { runId, sheet }: Pick<RunReport, 'runId' | 'sheet'>,
+): Generator<RowReport> {
+  for (const view of viewRows({ operation, ledger, runId })) {
+    const { rowNumber, outcome, wasDone, submission, problem, hint } = view
+    const { identifier, reportUrl } = submission ?? {}
+    yield { sheet, rowNumber, outcome, wasDone, identifier, reportUrl, problem, hint }
+  }
+}

@@ -1,0 +1,10 @@
+/** What holds for a run where nobody says otherwise, on the command line and in the library. Times in milliseconds. */
+export const runDefaults = {
+  concurrency: 8,
+  requestTimeoutMs: 45_000,
+  pollTimeoutMs: 600_000,
+  retries: 5,
+  maxUnknown: 10,
+  company: 'default',
+  ledger: 'output/rwa-batch.ledger.sqlite',
+} as const

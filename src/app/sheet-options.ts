@@ -1,0 +1,139 @@
+import type { Token } from '../client/token.ts'
+import type { Operation } from '../pipeline/operation.ts'
+import type { LoadOptions, Plan, Progress, ResendOptions, SendOptions } from '../pipeline/options.ts'
+import { parseDatePattern } from '../sheet/values/date-pattern.ts'
+import { createValueList } from '../sheet/values/value-list.ts'
+import { BatchError } from '../support/errors.ts'
+import type { Logger } from '../support/logger.ts'
+import { requireFieldNames } from './field-names.ts'
+import type { RowReport } from './row-report.ts'
+import { runDefaults } from './run-defaults.ts'
+
+/** How a sheet is read. */
+export interface ReadOptions {
+  /** Worksheet to read. @default the first visible one whose headings fit */
+  sheet?: string
+  /** Own heading → field, for headings that are not understood. @default none */
+  columns?: Readonly<Record<string, string>>
+  /** Field → value for its empty cells, or for all rows when there is no such column. @default none */
+  set?: Readonly<Record<string, string>>
+  /** Field → the company's known values: they are checked before anything is sent. @default values are sent as written */
+  lists?: Readonly<Record<string, readonly string[]>>
+  /** How dates written as text are to be read, e.g. `DD/MM/YYYY`. @default only ISO 8601 is read */
+  dateFormat?: string
+  /** Of a CSV file, e.g. `windows-1252`. @default detected */
+  encoding?: string
+  /** Of a CSV file, one character. @default detected */
+  delimiter?: string
+  /** What to do with rows hidden in the sheet. @default assess includes them; decide and invite refuse such a sheet */
+  hidden?: 'include' | 'skip'
+}
+
+/** How it is sent. Times are in milliseconds. */
+export interface SendingOptions extends Partial<ResendOptions> {
+  /** Most requests in flight. @default 8 */
+  concurrency?: number
+  /** Most requests a second. @default none: it adapts to the service */
+  rate?: number
+  /** For one request. @default 45_000 */
+  requestTimeoutMs?: number
+  /** From creation until a row is left `pending`. @default 600_000 */
+  pollTimeoutMs?: number
+  /** Whether to wait for scores; without, a later run of the same sheet asks for them. @default true */
+  wait?: boolean
+  /** Tries for what was surely not processed. @default 5 */
+  retries?: number
+  /** Further HTTP statuses that the service's owner promises to mean “not processed”. @default none */
+  retryStatuses?: readonly number[]
+  /** Stop sending after this many unknown outcomes without a success between. @default 10 */
+  maxUnknown?: number
+  /** Stop sending after this many rows failed or were rejected. @default never */
+  maxErrors?: number
+}
+
+/** One run over one sheet: what `runSheet` takes. */
+export interface SheetOptions extends ReadOptions, SendingOptions {
+  /** Path of the sheet, CSV or XLSX. */
+  input: string
+  /** Path of the workbook (.xlsx) or table (.csv) to write. @default `output/<input name>.<assessed, decided or invited>.xlsx` */
+  output?: string
+  /** The service's base address. */
+  baseUrl: string
+  /** The company's token. It is never logged and never kept. */
+  token: string | Token
+  /** File of the ledger, the memory that keeps anything from being created twice. @default that of the command line */
+  ledger?: string
+  /** Keeps the companies of one address apart. @default `default` */
+  company?: string
+  /** The token is new, the company the same. @default false */
+  tokenRotated?: boolean
+  /** `true`, or whether to send this plan. Needed to decide and to invite, where nobody can be asked at a terminal. */
+  confirm?: true | ((plan: Plan) => boolean | Promise<boolean>)
+  /** Told each row of the input, in its order, once the output is written; nothing waits for it. */
+  onRow?: (row: RowReport) => void
+  /** Told how far the run is, some times a second. */
+  onProgress?: (progress: Progress) => void
+  /** Aborts to interrupt: requests in flight are finished and the output is written. */
+  signal?: AbortSignal
+  /** Receives the messages for people. @default nobody */
+  logger?: Logger
+  /** Receives one line of JSON with what the ledger could not take (a full disk) and must not be lost. @default a process warning */
+  onSpill?: (line: string) => void
+}
+
+/** @throws BatchError `usage` or `configuration` for an option that cannot be used. */
+export function toLoadOptions<Request extends object>(
+  { fields }: Pick<Operation<Request>, 'fields'>,
+  { sheet, columns = {}, set = {}, lists = {}, dateFormat, encoding, delimiter, hidden }: ReadOptions,
+): LoadOptions {
+  requireFieldNames('set', Object.keys(set), fields)
+  requireFieldNames('lists', Object.keys(lists), fields)
+  return {
+    sheet,
+    encoding,
+    delimiter,
+    columns: new Map(Object.entries(columns)),
+    defaults: new Map(Object.entries(set)),
+    lists: new Map(Object.entries(lists).map(([field, values]) => [field, createValueList(values)])),
+    datePattern: dateFormat === undefined ? undefined : parseDatePattern(dateFormat),
+    hidden,
+  }
+}
+
+export function toResendOptions(options: SendingOptions): ResendOptions {
+  const { retryUnknown = false, allowDuplicates = false, sendChanged = false, again = false } = options
+  return { retryUnknown, allowDuplicates, sendChanged, again }
+}
+
+/** @throws BatchError `usage` for a number that cannot be used. */
+export function toSendOptions(options: SendingOptions): SendOptions {
+  const { concurrency, retries, maxUnknown, pollTimeoutMs } = { ...runDefaults, ...withoutUndefined(options) }
+  requireAtLeast(1, { concurrency, retries, maxUnknown, maxErrors: options.maxErrors })
+  requireAtLeast(0, { pollTimeoutMs, requestTimeoutMs: options.requestTimeoutMs })
+  if (options.rate !== undefined && !(options.rate > 0)) throw wrong('rate', 'more than 0', options.rate)
+  return {
+    concurrency,
+    ratePerSecond: options.rate,
+    tries: retries,
+    maxUnknown,
+    maxErrors: options.maxErrors,
+    pollTimeoutMs,
+    waits: options.wait ?? true,
+  }
+}
+
+function withoutUndefined<Options extends object>(options: Options): Options {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options
+}
+
+function requireAtLeast(least: number, values: Readonly<Record<string, number | undefined>>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined && !(Number.isInteger(value) && value >= least)) {
+      throw wrong(name, `a whole number of ${least} or more`, value)
+    }
+  }
+}
+
+function wrong(name: string, expected: string, value: number): BatchError {
+  return new BatchError('usage', `${name} must be ${expected}, not ${value}`)
+}

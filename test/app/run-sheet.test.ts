@@ -1,0 +1,101 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { RowReport } from '../../src/app/row-report.ts'
+import { type OperationName, runSheet } from '../../src/app/run-sheet.ts'
+import type { SheetOptions } from '../../src/app/sheet-options.ts'
+import { startDecisionService } from '../support/decision-service.ts'
+import { readOutput } from '../support/outputs.ts'
+import { isCreateOf, refusal, type Service, startService, token } from '../support/service.ts'
+import { toCsv, trip } from '../support/trips.ts'
+
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rwa-library-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** What is needed and no more, with the ledger and the output in a folder of the test. */
+function createOptions(service: Pick<Service, 'baseUrl'>, content: string): SheetOptions {
+  const folder = createFolder()
+  const input = join(folder, 'trips.csv')
+  writeFileSync(input, content)
+  const output = join(folder, 'out', 'trips.assessed.xlsx')
+  return { input, output, baseUrl: service.baseUrl, token, ledger: join(folder, 'ledger.sqlite') }
+}
+
+const decisions = 'assessmentId,status,complianceTeamMemberId\nA-1,Approved,C-1\nA-2,Rejected,C-1\n'
+
+describe('one call', () => {
+  it('is one run: creates, waits, writes, tells each row in order; the next one creates nothing', async () => {
+    const service = await startService((received) =>
+      isCreateOf('E2', received) ? refusal('Incorrect Country please review documentation') : undefined,
+    )
+    const options = createOptions(service, toCsv([trip('E1'), trip('E2'), trip('')]))
+    const rows: RowReport[] = []
+    const report = await runSheet('assess', { ...options, onRow: (row) => void rows.push(row) })
+    expect(report.balance).toEqual([
+      { state: 'invalid', wasDone: false, count: 1 },
+      { state: 'rejected', wasDone: false, count: 1 },
+      { state: 'scored', wasDone: false, count: 1 },
+    ])
+    expect(rows.map(({ sheet, rowNumber, outcome }) => [sheet, rowNumber, outcome.state])).toEqual([
+      ['trips.csv', 2, 'scored'],
+      ['trips.csv', 3, 'rejected'],
+      ['trips.csv', 4, 'invalid'],
+    ])
+    expect(rows[0]).toMatchObject({ problem: '', outcome: { identifier: rows[0]?.identifier } })
+    expect(rows[1]?.problem).toContain('Incorrect Country')
+    const output = await readOutput(options.output ?? '')
+    expect(output.column('assessmentId')).toEqual(rows.map(({ identifier }) => identifier ?? null))
+
+    const again: RowReport[] = []
+    await runSheet('assess', { ...options, onRow: (row) => void again.push(row) })
+    expect(again.map(({ wasDone, identifier }) => [wasDone, identifier])[0]).toEqual([true, rows[0]?.identifier])
+    expect(service.created()).toEqual(['E1', 'E2', 'E2'])
+  })
+
+  it('is interrupted by its signal: nothing more is sent, and the output is written', async () => {
+    const interrupt = new AbortController()
+    const service = await startService(() => void interrupt.abort())
+    const rows = Array.from({ length: 20 }, (_, index) => trip(`E${index}`))
+    const options = createOptions(service, toCsv(rows))
+    const report = await runSheet('assess', { ...options, signal: interrupt.signal, concurrency: 1 })
+    expect([report.halt, service.created().length]).toEqual([{ kind: 'interrupted' }, 1])
+    expect(existsSync(options.output ?? '')).toBe(true)
+  })
+
+  it.each<[string, OperationName, Partial<SheetOptions>, object]>([
+    ['nobody confirms', 'decide', {}, { code: 'usage', message: 'to decide must be confirmed: nothing was sent' }],
+    ['a function says no', 'decide', { confirm: () => false }, { code: 'usage' }],
+    ['a function promises no', 'decide', { confirm: async () => false }, { code: 'usage' }],
+    [
+      'there is no such field',
+      'decide',
+      { confirm: true, set: { stauts: 'Approved' } },
+      { code: 'usage', message: 'set names “stauts”, which is no field' },
+    ],
+    ['a number cannot be', 'decide', { confirm: true, concurrency: 0.5 }, { code: 'usage' }],
+    ['there is no such operation', 'asess' as OperationName, {}, { code: 'usage' }],
+    ['the address is none', 'decide', { confirm: true, baseUrl: 'nowhere' }, { code: 'configuration' }],
+    ['the token is none', 'decide', { confirm: true, token: ' ' }, { code: 'configuration' }],
+    ['the output is of no kind', 'decide', { confirm: true, output: 'out.pdf' }, { code: 'usage' }],
+  ])('sends nothing when %s', async (_, operation, changes, error) => {
+    const service = await startDecisionService()
+    const options = createOptions(service, decisions)
+    await expect(runSheet(operation, { ...options, ...changes })).rejects.toMatchObject(error)
+    expect(service.requests).toEqual([])
+  })
+
+  it.each<[string, SheetOptions['confirm']]>([
+    ['true', true],
+    ['a function', (plan) => plan.total === 2],
+  ])('decides when it is confirmed by %s', async (_, confirm) => {
+    const service = await startDecisionService()
+    const options = createOptions(service, decisions)
+    const report = await runSheet('decide', { ...options, ...(confirm === undefined ? {} : { confirm }) })
+    expect(report.balance).toEqual([{ state: 'decided', wasDone: false, count: 2 }])
+    expect(readFileSync(options.ledger ?? '').includes(token)).toBe(false)
+  })
+})
