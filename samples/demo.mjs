@@ -12,6 +12,8 @@ import ExcelJS from 'exceljs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const program = join(root, 'dist/bin/rwa-batch.cjs')
 const output = join(root, 'output')
+// What the sandbox was sent stands in this folder; so does the memory of it, apart from that of real runs.
+const memory = join(output, 'demo.ledger.sqlite')
 const usualPort = '4010'
 
 const service = (await startSandbox(usualPort)) ?? (await startSandbox('0'))
@@ -60,7 +62,7 @@ async function run(...args) {
   const child = spawn(process.execPath, [program, ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, RWA_BASE_URL: service?.baseUrl, RWA_API_TOKEN: service?.token },
+    env: { ...process.env, RWA_BASE_URL: service?.baseUrl, RWA_API_TOKEN: service?.token, RWA_LEDGER: memory },
   })
   const [code] = await once(child, 'exit')
   if (code !== 0 && code !== 3) process.exit(code ?? 1)

@@ -6,5 +6,4 @@ export const runDefaults = {
   retries: 5,
   maxUnknown: 10,
   company: 'default',
-  ledger: 'output/rwa-batch.ledger.sqlite',
 } as const

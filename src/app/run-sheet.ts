@@ -8,6 +8,7 @@ import { BatchError } from '../support/errors.ts'
 import { silentLogger } from '../support/logger.ts'
 import { systemRandom } from '../support/random.ts'
 import { explainFailure } from './explain-failure.ts'
+import { resolveMemory } from './memory.ts'
 import { prepareFolder } from './output-file.ts'
 import { prepareRun } from './prepare-run.ts'
 import { runDefaults } from './run-defaults.ts'
@@ -60,7 +61,7 @@ function run<Request extends object>(operation: Operation<Request>, options: She
     operation,
     batch,
     {
-      ledger: options.ledger ?? runDefaults.ledger,
+      ledger: resolveMemory(options.ledger),
       company: options.company ?? runDefaults.company,
       tokenRotated: options.tokenRotated ?? false,
       destination: { address: baseUrl, baseUrl, token },

@@ -3,7 +3,10 @@ import type { Token } from '../client/token.ts'
 import type { Target, Targets } from '../ledger/targets.ts'
 import { BatchError } from '../support/errors.ts'
 
-/** True when the ledger knows this very token; false when it has none yet, or it was rotated. */
+/**
+ * True when the ledger knows this very token; false when it has none yet, or it was rotated.
+ * @throws BatchError `configuration` when another token was accepted for this target before.
+ */
 export async function requireSameToken(
   targets: Pick<Targets, 'fingerprint'>,
   target: Target,

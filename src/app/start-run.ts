@@ -5,6 +5,7 @@ import { openLedger } from '../ledger/open.ts'
 import type { Operation } from '../pipeline/operation.ts'
 import type { BatchOptions, RunPorts, RunReport } from '../pipeline/options.ts'
 import { runBatch } from '../pipeline/run.ts'
+import { announceMemory } from './memory.ts'
 import { type RowReport, reportRows } from './row-report.ts'
 import { requireSameToken } from './same-token.ts'
 
@@ -46,6 +47,7 @@ export async function startRun<Request extends object>(
   })
   let client: ServiceClient | undefined
   try {
+    announceMemory(ledger, ports.logger)
     if (ledger.recovered > 0) {
       ports.logger.warn(
         `an earlier run ended while ${ledger.recovered} requests were on their way; their outcome is unknown`,

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { resolveMemory } from '../app/memory.ts'
 import { runDefaults } from '../app/run-defaults.ts'
 import type { FaultPlan } from '../sandbox/faults/plan.ts'
 import {
@@ -42,6 +43,7 @@ export interface BatchArguments extends LoadArguments {
   allowDuplicates: boolean
   sendChanged: boolean
   again: boolean
+  /** An absolute path. */
   ledger: string
   company: string
   tokenRotated: boolean
@@ -55,7 +57,10 @@ export interface BatchArguments extends LoadArguments {
 }
 
 export function ledgerOption(): Option {
-  return new Option('--ledger <file>', 'the memory of this workspace').env('RWA_LEDGER').default(runDefaults.ledger)
+  return new Option(
+    '--ledger <file>',
+    'the memory of what was sent (default: one for this user, wherever the command is started)',
+  ).env('RWA_LEDGER')
 }
 
 export function faultsOption(when = ''): Option {
@@ -149,8 +154,8 @@ function durationOption(flags: string, description: string, defaultMs: number, s
   return new Option(flags, description).argParser(parseDuration).default(defaultMs, shown)
 }
 
-/** commander turns `--no-wait` into `wait: false`. */
+/** commander turns `--no-wait` into `wait: false`. @throws BatchError `configuration` when there is no place for the memory. */
 export function toBatchArguments(options: Record<string, unknown>): BatchArguments {
-  const { wait, ...rest } = options
-  return { ...rest, noWait: wait === false } as BatchArguments
+  const { wait, ledger, ...rest } = options
+  return { ...rest, noWait: wait === false, ledger: resolveMemory(ledger as string | undefined) } as BatchArguments
 }

@@ -1,4 +1,5 @@
 import { Argument, Command, Option } from 'commander'
+import { resolveMemory } from '../app/memory.ts'
 import { version } from '../app/version.ts'
 import { parseCount, parseDelimiter, parseReadyAfter, parseRowCount } from './argument-values.ts'
 import {
@@ -137,12 +138,13 @@ export function createProgram(command: string, conclude: Conclude): Command {
       '\nExample:\n  rwa-batch status trips.xlsx\n  rwa-batch status trips.xlsx --attempts --csv > audit.csv',
     )
     .action(async (input: string | undefined, options) => {
+      const ledger = resolveMemory(options.ledger)
       if (options.attempts) {
         const { showAudit } = await import('./commands/audit.ts')
-        return conclude(await showAudit(input, options))
+        return conclude(await showAudit(input, { ...options, ledger }))
       }
       const { showStatus } = await import('./commands/status.ts')
-      conclude(showStatus(input, options))
+      conclude(showStatus(input, { ...options, ledger }))
     })
 
   program

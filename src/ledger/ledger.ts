@@ -9,6 +9,8 @@ import type { Targets } from './targets.ts'
 /** The durable memory of a workspace. One process holds it at a time. */
 export interface Ledger {
   readonly file: string
+  /** Made by this very opening: nothing that was sent before is known in it. */
+  readonly isNew: boolean
   /** Made once; event identifiers are derived from it. */
   readonly id: string
   /** How many submissions an earlier process left in doubt; they are `unknown` now. */

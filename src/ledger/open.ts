@@ -94,6 +94,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     const attempts = createAttemptLog(db)
     return {
       file,
+      isNew,
       id,
       recovered: settleInDoubt(db, attempts, clock.now()),
       targets: explainWithin(createTargets(db)),

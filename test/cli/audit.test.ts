@@ -3,13 +3,12 @@ import Database from 'better-sqlite3'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fieldRefusal, startDecisionService } from '../support/decision-service.ts'
-import { Workspace } from '../support/program.ts'
+import { ledgerFile as ledger, Workspace } from '../support/program.ts'
 import { identifierOf, isCreateOf, type Reply, refusal, type Service, startService } from '../support/service.ts'
 import { toCsv, trips } from '../support/trips.ts'
 
 type Line = Record<string, unknown>
 
-const ledger = 'output/rwa-batch.ledger.sqlite'
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 /** What a service may say, and no spreadsheet program should compute. */
 const formula = '=HYPERLINK("https://evil.example","see\nhere")'

@@ -1,9 +1,9 @@
 import { chmodSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readParts } from '../sheet/out/read-workbook.ts'
 import { readOutput } from '../support/outputs.ts'
-import { assessed, Workspace } from '../support/program.ts'
+import { assessed, ledgerFile, Workspace } from '../support/program.ts'
 import { isCreateOf, refusal, startService, token } from '../support/service.ts'
 import { toCsv, trips } from '../support/trips.ts'
 
@@ -40,7 +40,7 @@ it('the token is in no output, log file, ledger or workbook, even when the servi
 
   expect(stdout + stderr).not.toContain(token)
   const files = readdirSync(space.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['log.txt', 'rwa-batch.ledger.sqlite']))
+  expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['log.txt', basename(ledgerFile)]))
   for (const { parentPath, name } of files) {
     expect(readFileSync(join(parentPath, name)).includes(token), name).toBe(false)
   }

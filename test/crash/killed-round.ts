@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { type Random, seededRandom } from '../../src/support/random.ts'
 import { readOutput } from '../support/outputs.ts'
-import { assessed, type Running, Workspace } from '../support/program.ts'
+import { assessed, ledgerFile, type Running, Workspace } from '../support/program.ts'
 import type { SandboxProcess } from '../support/sandbox-process.ts'
 import { toCsv, trip } from '../support/trips.ts'
 import { createdFor, findLosses } from './created.ts'
@@ -82,7 +82,7 @@ function lookAtDead(space: Workspace, standings: ReadonlyMap<string, Standing>, 
   const kill: Kill = { inFlight: 0, notArrived: 0, onItsWay: 0, answered: 0 }
   try {
     for (const suffix of ['', '-wal']) {
-      const file = space.path(`output/rwa-batch.ledger.sqlite${suffix}`)
+      const file = space.path(`${ledgerFile}${suffix}`)
       if (existsSync(file)) copyFileSync(file, join(folder, `dead.sqlite${suffix}`))
     }
     const db = new Database(join(folder, 'dead.sqlite'))

@@ -1,10 +1,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { Random } from '../../src/support/random.ts'
-import type { Workspace } from '../support/program.ts'
+import { ledgerFile, type Workspace } from '../support/program.ts'
 import type { CrashRun } from './crash-run.ts'
-
-const ledgerName = 'output/rwa-batch.ledger.sqlite'
 
 /** One submission as the ledger has it; the request is parsed. */
 export interface Submitted {
@@ -15,8 +13,8 @@ export interface Submitted {
 
 /** What a ledger that no process holds says; nothing when there is none yet. */
 export function readSubmissions(space: Workspace): Submitted[] {
-  if (!existsSync(space.path(ledgerName))) return []
-  const db = new Database(space.path(ledgerName), { readonly: true })
+  if (!existsSync(space.path(ledgerFile))) return []
+  const db = new Database(space.path(ledgerFile), { readonly: true })
   try {
     return db
       .prepare<[], { state: string; identifier: string | null; request: string }>(
@@ -41,7 +39,7 @@ const sector = 512
  */
 export function losePower(space: Workspace, { synced }: CrashRun, tear: Tear, random: Random): void {
   if (synced === undefined) return
-  const file = space.path(ledgerName)
+  const file = space.path(ledgerFile)
   const now = { main: readFileSync(file), wal: readIfThere(`${file}-wal`) }
   rmSync(`${file}-shm`, { force: true })
   writeFileSync(file, tear === 'mixed' ? mixSectors(synced.main, now.main, random) : synced.main)
@@ -53,13 +51,13 @@ export function losePower(space: Workspace, { synced }: CrashRun, tear: Tear, ra
 
 /** Takes away what would tell that the ledger lost commits. */
 export function forgetMark(space: Workspace): void {
-  rmSync(`${space.path(ledgerName)}.mark`, { force: true })
+  rmSync(`${space.path(ledgerFile)}.mark`, { force: true })
 }
 
 /** How many bytes a process had written and not synced. */
 export function countUnsynced(space: Workspace, { synced }: CrashRun): number {
   if (synced === undefined) return 0
-  const file = space.path(ledgerName)
+  const file = space.path(ledgerFile)
   const wal = readIfThere(`${file}-wal`) ?? Buffer.alloc(0)
   return countDifferent(synced.main, readFileSync(file)) + countDifferent(synced.wal ?? Buffer.alloc(0), wal)
 }

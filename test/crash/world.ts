@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { readOutput } from '../support/outputs.ts'
-import { type RunSummary, Workspace } from '../support/program.ts'
+import { ledgerFile, type RunSummary, Workspace } from '../support/program.ts'
 import type { CrashRun } from './crash-run.ts'
 
 /** One sheet, one ledger and its own share of what the service has: nothing that happens in one touches another. */
@@ -28,12 +29,7 @@ export interface WorldPlan {
 
 export type Outcomes = RunSummary['outcomes']
 
-const keptFiles = new Set([
-  'rwa-batch.ledger.sqlite',
-  'rwa-batch.ledger.sqlite.lock',
-  'rwa-batch.ledger.sqlite.ballast',
-  'rwa-batch.ledger.sqlite.mark',
-])
+const keptFiles = new Set(['', '.lock', '.ballast', '.mark'].map((end) => `${basename(ledgerFile)}${end}`))
 
 export function createWorld(plan: WorldPlan): World {
   const ends: (() => void)[] = []
@@ -59,7 +55,9 @@ export function createWorld(plan: WorldPlan): World {
       const sum = Object.values(outcomes).reduce((total, count) => total + count, 0)
       if (sum !== plan.rows || summary.rows !== plan.rows) faults.push(`the balance: ${JSON.stringify(outcomes)}`)
       if (unknown > inFlight) faults.push(`${unknown} unknown where ${inFlight} requests were in flight`)
-      const left = readdirSync(space.path('output')).filter((file) => !keptFiles.has(file) && file !== plan.output)
+      const left = ['output', dirname(ledgerFile)]
+        .flatMap((folder) => readdirSync(space.path(folder)))
+        .filter((file) => !keptFiles.has(file) && file !== plan.output)
       if (left.length > 0) faults.push(`files are left: ${left.join(', ')}`)
       if (!isThere()) return [...faults, 'there is no output']
       const { results } = await readOutput(space.path(output))

@@ -98,6 +98,9 @@ export class Workspace {
   }
 }
 
+/** The memory of a workspace's user, whose home it is. */
+export const ledgerFile = '.local/share/rwa-batch/rwa-batch.ledger.sqlite'
+
 /** Where the output of an input goes by default. */
 export function assessed(name: string): string {
   return `output/${name}.assessed.xlsx`

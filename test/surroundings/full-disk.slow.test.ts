@@ -27,7 +27,7 @@ describe.runIf(canMount)('a disk that is full', () => {
     disk.fill(freeBytes)
     const first = await space.assess('trips.csv', ...ledger)
     expect([first.code, service.created()]).toEqual([1, []])
-    expect(first.stderr).toContain('the ledger small/ledger.sqlite cannot be opened: the disk is full\nFree space')
+    expect(first.stderr).toContain('small/ledger.sqlite cannot be opened: the disk is full\nFree space')
     expect(first.stderr).not.toMatch(innards)
 
     disk.clear()

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { assessed, Workspace } from '../support/program.ts'
+import { assessed, ledgerFile, Workspace } from '../support/program.ts'
 import { startService } from '../support/service.ts'
 import { toCsv, toXlsx, trips } from '../support/trips.ts'
 import { innards, nothingWrong, settle } from './surroundings.ts'
@@ -24,7 +24,7 @@ describe('an input that changes while it is loaded', () => {
     space.write('trips.csv', toCsv(trips(3000)))
     const running = space.start(['assess', 'trips.csv', '--json', '--no-wait'])
     // The first batch of rows is in the ledger.
-    const growing = space.path('output/rwa-batch.ledger.sqlite-wal')
+    const growing = space.path(`${ledgerFile}-wal`)
     await running.until(() => (statSync(growing, { throwIfNoEntry: false })?.size ?? 0) > 300_000)
     change(space)
     const { code, stderr } = await running.ended

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { type Running, Workspace } from '../support/program.ts'
+import { ledgerFile, type Running, Workspace } from '../support/program.ts'
 import { type Service, startService } from '../support/service.ts'
 import { toCsv, trips } from '../support/trips.ts'
 
-export const ledger = 'output/rwa-batch.ledger.sqlite'
+export const ledger = ledgerFile
 
 export interface Midway {
   service: Service

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { seededRandom } from '../../src/support/random.ts'
-import { assessed, type Ended, type Running, Workspace } from '../support/program.ts'
+import { assessed, type Ended, ledgerFile as ledger, type Running, Workspace } from '../support/program.ts'
 import { prove } from '../support/proof.ts'
 import { scale } from '../support/scale.ts'
 import { startService } from '../support/service.ts'
@@ -11,7 +12,6 @@ import { canLimit, canMount, limitFileSize, mountSmallDisk, settle, under } from
 
 const rows = scale({ full: 300, short: 80 })
 const flips = scale({ full: 30, short: 3 })
-const ledger = 'output/rwa-batch.ledger.sqlite'
 
 interface Trouble {
   name: string
@@ -95,13 +95,13 @@ const troubles: readonly Trouble[] = [
   {
     name: 'disk full',
     isPossible: canMount,
-    prepare: (space) => void mountSmallDisk(space.path('output'), 32),
-    disturb: (_, space) => spawnSync('bash', ['-c', 'cat /dev/zero > filler'], { cwd: space.path('output') }),
-    mend: (space) => rmSync(space.path('output/filler'), { force: true }),
+    prepare: (space) => void mountSmallDisk(space.path(dirname(ledger)), 32),
+    disturb: (_, space) => spawnSync('bash', ['-c', 'cat /dev/zero > filler'], { cwd: space.path(dirname(ledger)) }),
+    mend: (space) => rmSync(space.path(join(dirname(ledger), 'filler')), { force: true }),
   },
   { name: 'files may not grow', isPossible: canLimit, disturb: ({ child }) => limitFileSize(child.pid ?? 0, 1) },
   { name: 'ledger deleted', disturb: (_, space) => rmSync(space.path(ledger)) },
-  { name: 'its folder deleted', disturb: (_, space) => rmSync(space.path('output'), { recursive: true }) },
+  { name: 'its folder deleted', disturb: (_, space) => rmSync(space.path(dirname(ledger)), { recursive: true }) },
   {
     name: 'ledger replaced',
     disturb: (_, space) => {
@@ -109,8 +109,8 @@ const troubles: readonly Trouble[] = [
       renameSync(space.path('other'), space.path(ledger))
     },
     mend(space) {
-      const rescued = readdirSync(space.path('output')).find((name) => name.includes('.rescued-'))
-      if (rescued !== undefined) renameSync(space.path(`output/${rescued}`), space.path(ledger))
+      const rescued = readdirSync(space.path(dirname(ledger))).find((name) => name.includes('.rescued-'))
+      if (rescued !== undefined) renameSync(space.path(join(dirname(ledger), rescued)), space.path(ledger))
     },
   },
   {

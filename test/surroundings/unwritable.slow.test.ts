@@ -1,18 +1,17 @@
 import { chmodSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Workspace } from '../support/program.ts'
+import { ledgerFile as ledger, Workspace } from '../support/program.ts'
 import { startService } from '../support/service.ts'
 import { toCsv, trips } from '../support/trips.ts'
 import { canMount, handOver, innards, mountSmallDisk, ordinaryUser } from './surroundings.ts'
 
-const ledger = 'output/rwa-batch.ledger.sqlite'
-
 describe.runIf(ordinaryUser !== undefined)('what an ordinary user may not write', () => {
   it.each<[string, (space: Workspace) => void, string]>([
-    ['the folder of the ledger', (space) => chmodSync(space.path('output'), 0o555), 'could not be written'],
-    ['the ledger itself', (space) => chmodSync(space.path(ledger), 0o444), `the ledger ${ledger} cannot be opened`],
-    ['the lock beside it', (space) => chmodSync(space.path(`${ledger}.lock`), 0), `the ledger ${ledger} cannot be`],
-    ['its mark', (space) => chmodSync(space.path(`${ledger}.mark`), 0o444), `the ledger ${ledger} cannot be opened`],
+    ['the folder of the ledger', (space) => chmodSync(space.path(dirname(ledger)), 0o555), 'cannot be opened'],
+    ['the ledger itself', (space) => chmodSync(space.path(ledger), 0o444), `${ledger} cannot be opened`],
+    ['the lock beside it', (space) => chmodSync(space.path(`${ledger}.lock`), 0), `${ledger} cannot be`],
+    ['its mark', (space) => chmodSync(space.path(`${ledger}.mark`), 0o444), `${ledger} cannot be opened`],
   ])('(%s) is said before anything is sent', async (_title, forbid, message) => {
     const service = await startService()
     const space = new Workspace(service.variables)
@@ -29,7 +28,7 @@ describe.runIf(ordinaryUser !== undefined)('what an ordinary user may not write'
     expect(refused.stderr.trim().split('\n')).toHaveLength(2)
     expect(refused.stderr).not.toMatch(innards)
 
-    for (const name of ['output', ledger, `${ledger}.lock`, `${ledger}.mark`]) chmodSync(space.path(name), 0o700)
+    for (const name of [dirname(ledger), ledger, `${ledger}.lock`, `${ledger}.mark`]) chmodSync(space.path(name), 0o700)
     expect((await run()).summary.outcomes).toEqual({ accepted: 4 })
     expect(service.created()).toHaveLength(4)
   })
@@ -48,13 +47,13 @@ describe.runIf(ordinaryUser !== undefined)('what an ordinary user may not write'
     expect(stderr).toContain(`error: no temporary file can be kept in ${space.path('closed')}\nFree space there`)
   })
 
-  it('(the folder for temporary files, or no home) is no matter to a run', async () => {
+  it('(the folder for temporary files, or no home) is no matter to a run that names its ledger', async () => {
     const service = await startService()
     const space = new Workspace(service.variables)
     space.write('trips.csv', toCsv(trips(2)))
     handOver(space.folder)
     const via = ['env', '-u', 'HOME', 'TMPDIR=/does/not/exist', ...(ordinaryUser ?? [])]
-    const { code } = await space.run(['assess', 'trips.csv'], {}, via)
+    const { code } = await space.run(['assess', 'trips.csv', '--ledger', 'my.sqlite'], {}, via)
     expect([code, service.created().length]).toEqual([0, 2])
   })
 
@@ -85,11 +84,12 @@ describe.runIf(canMount)('a disk that becomes read-only', () => {
     const space = new Workspace(service.variables)
     space.write('trips.csv', toCsv(trips(2)))
     const disk = mountSmallDisk(space.path('output'), 20)
-    expect((await space.assess('trips.csv', '--no-wait')).code).toBe(0)
+    const ledger = ['--ledger', 'output/my.sqlite']
+    expect((await space.assess('trips.csv', '--no-wait', ...ledger)).code).toBe(0)
     disk.remount('ro')
     space.write('trips.csv', toCsv(trips(4)))
     for (const options of [[], ['-o', 'elsewhere.xlsx']]) {
-      const refused = await space.assess('trips.csv', '--no-wait', ...options)
+      const refused = await space.assess('trips.csv', '--no-wait', ...ledger, ...options)
       expect([refused.code, service.created().length]).toEqual([1, 2])
       expect(refused.stderr).toMatch(
         /could not be written: the disk is read-only|cannot be opened: it may not be written/,
@@ -97,7 +97,7 @@ describe.runIf(canMount)('a disk that becomes read-only', () => {
       expect(refused.stderr).not.toMatch(innards)
     }
     disk.remount('rw')
-    expect((await space.assess('trips.csv', '--no-wait')).summary.outcomes).toEqual({ accepted: 4 })
+    expect((await space.assess('trips.csv', '--no-wait', ...ledger)).summary.outcomes).toEqual({ accepted: 4 })
     expect(service.created()).toHaveLength(4)
   })
 })

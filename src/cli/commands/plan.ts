@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { announceMemory } from '../../app/memory.ts'
 import { loadSheet } from '../../pipeline/load/load-sheet.ts'
 import { readResolutions } from '../../pipeline/load/read-resolutions.ts'
 import type { Operation } from '../../pipeline/operation.ts'
@@ -24,6 +26,7 @@ export async function planRun<Request extends object>(
   options: BatchOptions,
   { args, address, logger }: PlanParts,
 ): Promise<ExitCode> {
+  announceMemory({ file: args.ledger, isNew: !existsSync(args.ledger) }, logger)
   return withScratchLedger(args.ledger, async (ledger) => {
     const source = await openSheet(options.input, options.load)
     try {

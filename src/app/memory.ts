@@ -1,0 +1,19 @@
+import { findMemory, isMemoryOfFolder } from '../ledger/memory-place.ts'
+import type { Logger } from '../support/logger.ts'
+
+/** The file that is named, else that of `RWA_LEDGER`, else the one that serves without, as an absolute path. */
+export function resolveMemory(named: string | undefined): string {
+  const { platform, env } = process
+  return findMemory(named ?? env['RWA_LEDGER'], { platform, env, folder: process.cwd() })
+}
+
+/** What somebody must know of the memory before anything is sent: that it is new, or one that other folders do not share. */
+export function announceMemory({ file, isNew }: { file: string; isNew: boolean }, logger: Logger): void {
+  if (isNew) {
+    logger.warn(
+      `the memory is new: ${file}. Nothing that was sent before is known there; an earlier one is named with --ledger`,
+    )
+  } else if (isMemoryOfFolder(file, process.cwd())) {
+    logger.info(`the memory of this folder is used, ${file}; other folders have another one`)
+  }
+}
