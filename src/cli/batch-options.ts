@@ -142,7 +142,7 @@ export function addBatchOptions(command: Command): Command {
     .option('--company <label>', 'keeps the companies of one address apart', runDefaults.company)
     .option('--token-rotated', 'the token is new, the company the same', false)
     .addOption(hiddenOption())
-    .option('--yes', 'decide and invite: skip the question', false)
+    .option('--yes', 'skip the questions that are asked before sending', false)
     .option('--dry-run', 'load and print the plan; send nothing', false)
     .option('--json', 'the last line of standard output is the summary as JSON', false)
     .option('-q, --quiet', 'only warnings and errors', false)

@@ -7,9 +7,11 @@ import { systemRandom } from '../support/random.ts'
 import type { BatchArguments } from './batch-options.ts'
 import type { Destination } from './destination.ts'
 import { describeSpill } from './output/balance.ts'
+import { tellEvent } from './output/event-words.ts'
 import { confirmPlan } from './output/plan-question.ts'
 import type { ProgressDisplay } from './output/progress.ts'
 import { askToGoOn } from './output/question.ts'
+import { confirmTarget } from './output/target-question.ts'
 
 export interface RunParts {
   args: BatchArguments
@@ -44,7 +46,12 @@ export async function runSheet<Request extends object>(
       random: systemRandom,
       logger,
       onProgress: (progress) => display.update(progress),
+      onEvent: (event) => tellEvent(event, logger),
       interrupt,
+      confirmTarget: (sending) => {
+        display.pause()
+        return confirmTarget(sending, args.yes, interrupt)
+      },
       confirmPlan: (plan) => {
         display.pause()
         return confirmPlan(plan, args.yes, interrupt)

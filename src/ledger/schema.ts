@@ -29,6 +29,7 @@ export const migrations: readonly string[] = [
     token_hash    TEXT,
     limiter       TEXT,
     poll_schedule TEXT,
+    confirmed_at  INTEGER,
     UNIQUE (address, company)
   ) STRICT;
 

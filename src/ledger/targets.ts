@@ -26,6 +26,9 @@ export interface Targets {
   fingerprint(target: Target): Fingerprint | undefined
   /** Keeps that of a token that the service has accepted. */
   rememberToken(target: Target, fingerprint: Fingerprint): void
+  /** Whether somebody has agreed that this address is sent to. */
+  isConfirmed(target: Target): boolean
+  confirm(target: Target, now: number): void
   recall(target: Target): TargetMemory
   remember(target: Target, memory: TargetMemory): void
 }
@@ -40,6 +43,10 @@ export function createTargets(db: Database.Database): Targets {
   const selectMemory = db.prepare<[number], { limiter: string | null; poll_schedule: string | null }>(
     'SELECT limiter, poll_schedule FROM targets WHERE id = ?',
   )
+  const selectConfirmed = db.prepare<[number], { confirmed_at: number | null }>(
+    'SELECT confirmed_at FROM targets WHERE id = ?',
+  )
+  const updateConfirmed = db.prepare('UPDATE targets SET confirmed_at = ? WHERE id = ?')
   const updateMemory = db.prepare('UPDATE targets SET limiter = ?, poll_schedule = ? WHERE id = ?')
 
   return {
@@ -54,6 +61,8 @@ export function createTargets(db: Database.Database): Targets {
       return salt === undefined || hash === undefined ? undefined : { salt, hash }
     },
     rememberToken: (target, { salt, hash }) => void updateHash.run(`${salt}:${hash}`, target.id),
+    isConfirmed: (target) => typeof selectConfirmed.get(target.id)?.confirmed_at === 'number',
+    confirm: (target, now) => void updateConfirmed.run(now, target.id),
     recall(target) {
       const row = selectMemory.get(target.id)
       return { limiter: row?.limiter ?? undefined, pollSchedule: row?.poll_schedule ?? undefined }

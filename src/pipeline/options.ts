@@ -3,6 +3,8 @@ import type { ValueList } from '../sheet/values/value-list.ts'
 import type { Clock } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
 import type { Random } from '../support/random.ts'
+import type { Estimate } from './estimate.ts'
+import type { RunEvent, Sending } from './events.ts'
 import type { HaltReason } from './halt.ts'
 
 /** What to read and how. */
@@ -73,10 +75,14 @@ export interface RunPorts {
   random: Random
   logger: Logger
   onProgress(progress: Progress): void
+  /** Told of what happens, as it happens. */
+  onEvent?(event: RunEvent): void
   /** Aborts at the first interrupt: requests in flight finish, the workbook is written. */
   interrupt: AbortSignal
   /** Shown the plan before anything is sent, by operations that need it; false ends the run. */
   confirmPlan(plan: Plan): Promise<boolean>
+  /** Asked before anything is sent to an address that is not marked as test and that nobody has confirmed; undefined: nobody can be asked. */
+  confirmTarget?(sending: Sending): Promise<boolean | undefined>
   /** Asked when row after row is refused for the same reason; undefined where nobody can answer. */
   confirmRejections: ConfirmRejections | undefined
 }
@@ -91,6 +97,8 @@ export interface Plan {
   total: number
   /** The first of them, as they will be sent. */
   first: readonly { rowNumber: number; request: string }[]
+  /** How long it will take, where that is known. */
+  estimate?: Estimate | undefined
 }
 
 export interface BatchOptions {

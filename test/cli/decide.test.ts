@@ -341,7 +341,7 @@ describe('the plan', () => {
     const space = createSpace(service, [pending, managerApproved, { ...pending, assessmentId: 'A-2' }])
     const { code, stderr } = await decide(space)
     expect(code).toBe(0)
-    expect(stderr).toContain(`decide: 3 to send to ${service.baseUrl} (the test environment)`)
+    expect(stderr).toContain(`decide: 3 to send to ${service.baseUrl} (test environment)`)
     expect(stderr).toMatch(/^ +2 {2}Pending$/m)
     expect(stderr).toMatch(/^ +1 {2}Manager Approved$/m)
     expect(stderr).toContain('row 2: {"assessmentId":"A-1","status":"Pending"}')

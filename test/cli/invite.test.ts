@@ -50,7 +50,7 @@ it('invites everybody once: the service has them, the workbook their user ids, a
   )
   const first = await invite(space)
   expect([first.code, first.summary.outcomes], first.stderr).toEqual([0, { invited: 3 }])
-  expect(first.stderr).toMatch(/invite: 3 to send to .*\(the test environment\)/)
+  expect(first.stderr).toMatch(/invite: 3 to send to .*\(test environment\)/)
   const there = readInvited(sandbox.dataFile)
   expect(there.map(({ staffId, email }) => [staffId, email]).toSorted()).toEqual([
     ['I-1', 'i-1@example.com'],

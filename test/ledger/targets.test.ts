@@ -28,6 +28,17 @@ describe('a target', () => {
     expect(targets.fingerprint(targets.find(address, 'acme'))).toBeUndefined()
   })
 
+  it('is confirmed once somebody has agreed, each company for itself', () => {
+    const workspace = createWorkspace()
+    const ledger = workspace.open()
+    const target = ledger.targets.find(address, 'default')
+    expect(ledger.targets.isConfirmed(target)).toBe(false)
+    ledger.targets.confirm(target, 1_000)
+    ledger.close()
+    const { targets } = workspace.open()
+    expect([targets.isConfirmed(target), targets.isConfirmed(targets.find(address, 'acme'))]).toEqual([true, false])
+  })
+
   it('remembers for the next run what this one learned', () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()

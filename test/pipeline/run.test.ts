@@ -181,7 +181,11 @@ describe('a run', () => {
     const memory = scene.ledger.targets.recall(
       scene.ledger.targets.find('https://example.test/version-test', 'default'),
     )
-    expect(JSON.parse(memory.limiter ?? '')).toEqual({ inFlight: 4 })
+    expect(JSON.parse(memory.limiter ?? '')).toEqual({
+      inFlight: 4,
+      latencyMs: expect.any(Number),
+      learnedAt: expect.any(Number),
+    })
     expect(JSON.parse(memory.pollSchedule ?? '')).toEqual({ shares: expect.any(Array) })
   })
 

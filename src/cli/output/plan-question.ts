@@ -1,6 +1,7 @@
 import type { Plan } from '../../pipeline/options.ts'
 import { BatchError } from '../../support/errors.ts'
 import { ask } from './ask.ts'
+import { describeSending } from './sending-words.ts'
 
 /** Shows what is about to be sent; it must be confirmed by typing how many, or by `--yes`. */
 export async function confirmPlan(plan: Plan, isConfirmed: boolean, signal: AbortSignal): Promise<boolean> {
@@ -16,10 +17,9 @@ export async function confirmPlan(plan: Plan, isConfirmed: boolean, signal: Abor
   return typed === String(plan.total)
 }
 
-export function describePlan({ operation, targetLabel, isTestTarget, counts, total, first }: Plan): string[] {
-  const environment = isTestTarget ? 'the test environment' : 'NOT marked as the test environment'
+export function describePlan({ operation, targetLabel, isTestTarget, counts, total, first, estimate }: Plan): string[] {
   return [
-    `${operation}: ${total} to send to ${targetLabel} (${environment})`,
+    describeSending({ operation, targetLabel, isTestTarget, toSend: total, toAsk: 0, estimate }),
     ...[...counts].map(([label, count]) => `  ${String(count).padStart(6)}  ${label}`),
     ...first.map(({ rowNumber, request }) => `  row ${rowNumber}: ${request}`),
     ...(total > first.length ? ['  …'] : []),

@@ -7,7 +7,7 @@ export interface PollMemory {
 }
 
 /** Calls for each assessment; one is what an oracle needs that knows the ready time. */
-const callsAtMost = 2.2
+export const callsAtMost = 2.2
 const sentinels = 20
 const watchEvery = 10
 const mostWatched = 300
@@ -190,7 +190,8 @@ function spread(index: number): number {
   return (index * 0.618_033_988_75) % 1
 }
 
-function readShares(memory: unknown): ReadyShares | undefined {
+/** The shares in a memory; undefined for what is no such thing. */
+export function readShares(memory: unknown): ReadyShares | undefined {
   if (typeof memory !== 'object' || memory === null || !('shares' in memory)) return undefined
   const { shares } = memory
   const isUsable = Array.isArray(shares) && shares.length === ages.length && shares.every((share) => share > 0)

@@ -1,5 +1,6 @@
 import type { Random } from '../../support/random.ts'
 import { InFlightKnob } from './in-flight-knob.ts'
+import type { LimiterMemory } from './limiter-memory.ts'
 import { PaceKnob } from './pace-knob.ts'
 import { RateMeter } from './rate-meter.ts'
 
@@ -30,11 +31,6 @@ export interface LimiterSettings {
   random: Random
   /** What an earlier run learned, from `memory`. */
   memory?: LimiterMemory | undefined
-}
-
-export interface LimiterMemory {
-  inFlight: number
-  perSecond: number | undefined
 }
 
 /** How long everything is held after a request has ended; 0 when it is not. */
@@ -87,6 +83,11 @@ export class Limiter {
 
   get memory(): LimiterMemory {
     return { inFlight: this.#flight.value, perSecond: this.#pace.perSecond }
+  }
+
+  /** How long an answer takes lately; undefined before the first one. */
+  get latencyMs(): number | undefined {
+    return this.#latencyMs
   }
 
   get limit(): number {

@@ -1,4 +1,4 @@
-const slowestPerSecond = 0.1
+export const slowestPerSecond = 0.1
 const startPerSecond = 5
 /** Growth in a second: least at the ceiling, faster the farther from it, and fastest where none is known. */
 const leastGrowth = 0.001

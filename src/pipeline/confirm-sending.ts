@@ -1,0 +1,94 @@
+import { BatchError } from '../support/errors.ts'
+import { type Estimate, estimateRun } from './estimate.ts'
+import type { Sending } from './events.ts'
+import type { LoadedSheet } from './load/load-sheet.ts'
+import { recallService } from './memory.ts'
+import type { Operation } from './operation.ts'
+import type { BatchOptions, Plan, RunPorts } from './options.ts'
+import type { RunPlace } from './place.ts'
+import { planSending } from './plan.ts'
+import { knowScores } from './poll/known-scores.ts'
+
+/**
+ * Says what is about to be sent and where, and asks where somebody must agree.
+ * @throws BatchError `usage` when it was not confirmed: nothing was sent, and the rows stay ready.
+ */
+export async function confirmSending<Request extends object>(
+  operation: Operation<Request>,
+  place: RunPlace,
+  options: BatchOptions,
+  ports: RunPorts,
+  { run }: LoadedSheet,
+): Promise<void> {
+  const plan = operation.needsConfirmation ? planSending(operation, place.ledger, run.id, options) : undefined
+  const sending = describeSending(operation, place, options, ports.clock.now(), { runId: run.id, plan })
+  ports.onEvent?.({ kind: 'planned', sending })
+  let isConfirmed = false
+  try {
+    isConfirmed = sending.toSend === 0 || (await ask(place, ports, sending, plan))
+  } finally {
+    if (!isConfirmed) {
+      place.ledger.runs.end(run.id, { now: ports.clock.now(), ending: 'not confirmed', output: undefined })
+    }
+  }
+  if (isConfirmed) return
+  throw new BatchError('usage', 'it was not confirmed: nothing was sent', {
+    hint:
+      plan === undefined
+        ? 'Start the same command again and answer y, or add --yes; --base-url names another address.'
+        : 'Start the same command again and type the number of requests, or add --yes.',
+  })
+}
+
+/** A plan is confirmed each time, an address that is not marked as test once. */
+async function ask(
+  { ledger, target }: RunPlace,
+  ports: RunPorts,
+  sending: Sending,
+  plan: Plan | undefined,
+): Promise<boolean> {
+  const isKnown = sending.isTestTarget || ledger.targets.isConfirmed(target)
+  const answer =
+    plan === undefined
+      ? isKnown || (await ports.confirmTarget?.(sending))
+      : await ports.confirmPlan({ ...plan, estimate: sending.estimate })
+  if (answer === true && !isKnown) ledger.targets.confirm(target, ports.clock.now())
+  // Where nobody can be asked, it was said.
+  return answer !== false
+}
+
+/** What a loaded run is about to send. */
+export function describeSending<Request extends object>(
+  operation: Operation<Request>,
+  { ledger, target }: Pick<RunPlace, 'ledger' | 'target'>,
+  options: BatchOptions,
+  now: number,
+  { runId, plan }: { runId: number; plan: Plan | undefined },
+): Sending {
+  const balance = ledger.runs.balance(runId)
+  const count = (wanted: string): number =>
+    balance.reduce((sum, { state, count }) => (state === wanted ? sum + count : sum), 0)
+  const waits = operation.retrieve !== undefined && options.send.waits
+  const work = { toSend: plan?.total ?? count('ready'), toAsk: waits ? count('accepted') : 0, waits }
+  return {
+    operation: operation.name,
+    targetLabel: options.targetLabel,
+    isTestTarget: options.isTestTarget,
+    toSend: work.toSend,
+    toAsk: work.toAsk,
+    estimate: estimate(work),
+    hasPlan: operation.needsConfirmation,
+  }
+
+  function estimate(of: typeof work): Estimate | undefined {
+    const { limiter, trusted, schedule } = recallService(ledger.targets, target, now)
+    const { concurrency, ratePerSecond } = options.send
+    const rates = [ratePerSecond, trusted?.perSecond].filter((rate) => rate !== undefined)
+    const pace = {
+      latencyMs: limiter?.latencyMs,
+      inFlight: Math.min(concurrency, trusted?.inFlight ?? concurrency),
+      perSecond: rates.length === 0 ? undefined : Math.min(...rates),
+    }
+    return estimateRun(of, pace, knowScores(schedule))
+  }
+}

@@ -1,0 +1,111 @@
+import { Bell, type RunContext } from './context.ts'
+import type { Halt } from './halt.ts'
+import type { LoadedSheet } from './load/load-sheet.ts'
+import { recallService, rememberService, type ServiceMemory } from './memory.ts'
+import type { Operation } from './operation.ts'
+import type { BatchOptions, Progress, RunPorts } from './options.ts'
+import type { RunPlace } from './place.ts'
+import { PollSchedule } from './poll/poll-schedule.ts'
+import { pollScores } from './poll/poll-scores.ts'
+import { Contact } from './submit/contact.ts'
+import { Gate } from './submit/gate.ts'
+import { Limiter } from './submit/limiter.ts'
+import { submitRows } from './submit/submit-rows.ts'
+import { Tally } from './tally.ts'
+
+/** Submits and polls until nothing is left to do, or something stops the run. */
+export async function converse<Request extends object>(
+  operation: Operation<Request>,
+  place: RunPlace,
+  options: BatchOptions,
+  ports: RunPorts,
+  loaded: LoadedSheet,
+  halt: Halt,
+): Promise<void> {
+  const onInterrupt = (): void => halt.stop({ kind: 'interrupted' })
+  if (ports.interrupt.aborted) onInterrupt()
+  ports.interrupt.addEventListener('abort', onInterrupt, { once: true })
+  const memory = recallService(place.ledger.targets, place.target, ports.clock.now())
+  const { context, limiter } = prepare(operation, place, options, ports, loaded, halt, memory)
+  halt.everything.addEventListener('abort', () => context.bell.ring(), { once: true })
+  const submitting = { isDone: false }
+  const submit = async (): Promise<void> => {
+    await submitRows(context)
+    submitting.isDone = true
+    context.bell.ring()
+  }
+  const poll = async (): Promise<void> => {
+    if (operation.retrieve !== undefined && options.send.waits) await pollScores(context, submitting)
+  }
+  try {
+    // A stage that breaks stops the other one, which may be waiting for it.
+    await Promise.allSettled([halt.guard(submit), halt.guard(poll)])
+  } finally {
+    ports.interrupt.removeEventListener('abort', onInterrupt)
+    place.ledger.flush()
+  }
+  if (halt.reason?.kind === 'broken') return
+  const { latencyMs } = limiter
+  rememberService(place.ledger.targets, place.target, {
+    // Without an answer nothing was learned.
+    limiter: latencyMs === undefined ? undefined : { ...limiter.memory, latencyMs, learnedAt: ports.clock.now() },
+    schedule: context.schedule.memory,
+  })
+}
+
+function prepare<Request extends object>(
+  operation: Operation<Request>,
+  place: RunPlace,
+  options: BatchOptions,
+  ports: RunPorts,
+  loaded: LoadedSheet,
+  halt: Halt,
+  memory: ServiceMemory,
+): { context: RunContext<Request>; limiter: Limiter } {
+  const { clock, random, logger } = ports
+  const { concurrency, ratePerSecond } = options.send
+  const limiter = new Limiter({
+    maxInFlight: concurrency,
+    maxPerSecond: ratePerSecond,
+    random,
+    memory: memory.trusted,
+  })
+  const gate = new Gate(limiter, concurrency, halt.everything, {
+    clock,
+    onHold: (heldMs, isTooLong) => {
+      if (isTooLong) halt.stop({ kind: 'held-off', message: `the service asks to wait ${Math.round(heldMs / 1000)} s` })
+    },
+  })
+  const contact = new Contact(halt, gate, options.send, {
+    now: () => clock.now(),
+    onProven: place.rememberToken,
+    warn: (message) => logger.warn(message),
+    confirmRejections: ports.confirmRejections,
+  })
+  const runId = loaded.run.id
+  const balance = place.ledger.runs.balance(runId)
+  const tally = new Tally((counts) => ports.onProgress(sendProgress(loaded.rows, gate.inFlight, counts)))
+  for (const { state, count } of balance) tally.add(state, count)
+  const context: RunContext<Request> = {
+    runId,
+    operation,
+    client: place.client,
+    ledger: place.ledger,
+    options: options.send,
+    ports,
+    halt,
+    gate,
+    contact,
+    schedule: new PollSchedule(memory.schedule),
+    tally,
+    bell: new Bell(),
+  }
+  return { context, limiter }
+}
+
+const unsettledStates = ['ready', 'sending', 'accepted']
+
+function sendProgress(rows: number, inFlight: number, counts: ReadonlyMap<string, number>): Progress {
+  const unsettled = unsettledStates.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0)
+  return { stage: 'send', rows, settled: rows - unsettled, inFlight, pending: counts.get('accepted') ?? 0, counts }
+}

@@ -1,0 +1,20 @@
+import type { Estimate } from './estimate.ts'
+
+/** What is about to be sent, and where. */
+export interface Sending {
+  operation: string
+  targetLabel: string
+  isTestTarget: boolean
+  toSend: number
+  /** Created earlier, and waited for in this run: only their scores are asked for. */
+  toAsk: number
+  /** Left out where too little is known. */
+  estimate: Estimate | undefined
+  /** The plan itself is shown and confirmed as well. */
+  hasPlan: boolean
+}
+
+/** What happens in a run, for whoever tells people or machines of it. Holds neither personal data nor the token. */
+export type RunEvent =
+  /** Everything is checked; nothing was sent yet. */
+  { kind: 'planned'; sending: Sending }

@@ -1,0 +1,36 @@
+import type { Target, Targets } from '../ledger/targets.ts'
+import type { PollMemory } from './poll/poll-schedule.ts'
+import { type LimiterMemory, trustMemory } from './submit/limiter-memory.ts'
+
+/** What earlier runs learned of a service. */
+export interface ServiceMemory {
+  /** Whatever its age; `trusted` is what a run may begin with. */
+  limiter: LimiterMemory | undefined
+  trusted: LimiterMemory | undefined
+  /** Of any shape: an older program may have written it. */
+  schedule: unknown
+}
+
+export function recallService(targets: Targets, target: Target, now: number): ServiceMemory {
+  const { limiter, pollSchedule } = targets.recall(target)
+  const known = parse<LimiterMemory>(limiter)
+  return { limiter: known, trusted: trustMemory(known, now), schedule: parse<unknown>(pollSchedule) }
+}
+
+/** Keeps what this run learned; where it learned nothing, what was known before stays. */
+export function rememberService(
+  targets: Targets,
+  target: Target,
+  learned: { limiter: LimiterMemory | undefined; schedule: PollMemory | undefined },
+): void {
+  const before = targets.recall(target)
+  targets.remember(target, {
+    limiter: learned.limiter === undefined ? before.limiter : JSON.stringify(learned.limiter),
+    pollSchedule: learned.schedule === undefined ? before.pollSchedule : JSON.stringify(learned.schedule),
+  })
+}
+
+/** JSON that an earlier run of this program wrote. */
+function parse<T>(json: string | undefined): T | undefined {
+  return json === undefined ? undefined : JSON.parse(json)
+}

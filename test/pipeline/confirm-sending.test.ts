@@ -1,0 +1,100 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { ServiceClient } from '../../src/client/service.ts'
+import { assess } from '../../src/operations/assess.ts'
+import { confirmSending } from '../../src/pipeline/confirm-sending.ts'
+import type { RunEvent } from '../../src/pipeline/events.ts'
+import { loadSheet } from '../../src/pipeline/load/load-sheet.ts'
+import type { BatchOptions } from '../../src/pipeline/options.ts'
+import { openSheet } from '../../src/sheet/open.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+import { createFolder, createLedger, createPorts, headings, line, loadDefaults, resendNothing } from './stage.ts'
+
+type Answer = boolean | undefined
+
+/** A sheet with two trips, loaded; each call is one more run up to the first request. */
+function create(isTestTarget: boolean) {
+  const folder = createFolder()
+  const clock = new ManualClock()
+  const ledger = createLedger(folder, clock)
+  const input = join(folder, 'trips.csv')
+  writeFileSync(input, [headings, line('E-1'), line('E-2')].join('\n'))
+  const target = ledger.targets.find('https://example.test/api', 'default')
+  const events: RunEvent[] = []
+  let asked = 0
+  const options: BatchOptions = {
+    input,
+    output: join(folder, 'out.csv'),
+    load: loadDefaults,
+    resend: resendNothing,
+    send: {
+      concurrency: 4,
+      ratePerSecond: undefined,
+      tries: 3,
+      maxUnknown: 10,
+      maxErrors: undefined,
+      pollTimeoutMs: 600_000,
+      waits: true,
+    },
+    targetLabel: target.address,
+    isTestTarget,
+    toolVersion: '0.0.0',
+  }
+  return {
+    ledger,
+    target,
+    events,
+    clock,
+    asked: () => asked,
+    async confirm(answer: Answer): Promise<void> {
+      const ports = {
+        ...createPorts(clock),
+        onEvent: (event: RunEvent) => void events.push(event),
+        confirmTarget: async () => {
+          asked += 1
+          return answer
+        },
+      }
+      const place = { ledger, target, client: {} as ServiceClient, rememberToken() {} }
+      const source = await openSheet(input, options.load)
+      const request = { operation: assess, target, file: input, load: options.load, resend: options.resend }
+      const loaded = await loadSheet(source, request, ledger, ports)
+      await source.close()
+      await confirmSending(assess, place, options, ports, loaded)
+    },
+  }
+}
+
+describe('before the first request', () => {
+  it('it is told how much goes where, and nobody is asked for a test environment', async () => {
+    const scene = create(true)
+    await scene.confirm(false)
+    expect(scene.asked()).toBe(0)
+    expect(scene.events).toMatchObject([
+      { kind: 'planned', sending: { operation: 'assess', toSend: 2, toAsk: 0, isTestTarget: true, hasPlan: false } },
+    ])
+  })
+
+  it('a production address is asked for until somebody agrees, and never again', async () => {
+    const scene = create(false)
+    await expect(scene.confirm(false)).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('nothing was sent'),
+    })
+    // Nobody there: it is only said.
+    await scene.confirm(undefined)
+    await scene.confirm(true)
+    await scene.confirm(false)
+    expect([scene.asked(), scene.events.length]).toEqual([3, 4])
+  })
+
+  it('what is remembered of the service says how long it will take', async () => {
+    const scene = create(true)
+    const learnedAt = scene.clock.now()
+    const limiter = JSON.stringify({ inFlight: 4, perSecond: 0.5, latencyMs: 100, learnedAt })
+    scene.ledger.targets.remember(scene.target, { limiter, pollSchedule: undefined })
+    await scene.confirm(true)
+    expect(scene.events).toMatchObject([{ sending: { estimate: { calls: 4, perSecond: 0.5, seconds: 8 } } }])
+  })
+})
