@@ -1,4 +1,4 @@
-import { isTestAddress, parseBaseUrl } from '../client/base-url.ts'
+import { identifyAddress, isTestAddress, parseBaseUrl } from '../client/base-url.ts'
 import { Token } from '../client/token.ts'
 import { operations, withOperation } from '../operations/all.ts'
 import type { Operation } from '../pipeline/operation.ts'
@@ -64,7 +64,7 @@ function run<Request extends object>(operation: Operation<Request>, options: She
       ledger: resolveMemory(options.ledger),
       company: options.company ?? runDefaults.company,
       tokenRotated: options.tokenRotated ?? false,
-      destination: { address: baseUrl, baseUrl, token },
+      destination: { address: identifyAddress(baseUrl), baseUrl, token },
       requestTimeoutMs: options.requestTimeoutMs ?? runDefaults.requestTimeoutMs,
       retryStatuses: new Set(options.retryStatuses),
       onSpill: options.onSpill ?? ((line) => process.emitWarning(`the ledger could not take ${line}`)),

@@ -1,22 +1,24 @@
 import { timingSafeEqual } from 'node:crypto'
+import { isSpelledAlike } from '../client/base-url.ts'
 import type { Token } from '../client/token.ts'
-import type { Target, Targets } from '../ledger/targets.ts'
+import type { Fingerprint, Target, Targets } from '../ledger/targets.ts'
 import { BatchError } from '../support/errors.ts'
 
 /**
- * True when the ledger knows this very token; false when it has none yet, or it was rotated.
- * @throws BatchError `configuration` when another token was accepted for this target before.
+ * True when the ledger knows this very token for this target; false when it knows none yet, or it was rotated.
+ * @throws BatchError `configuration` when another token was accepted for this target before, or this one for another
+ * label or spelling: all that was sent there would be sent again.
  */
 export async function requireSameToken(
-  targets: Pick<Targets, 'fingerprint'>,
+  targets: Pick<Targets, 'fingerprint' | 'others'>,
   target: Target,
   token: Token,
   isRotated: boolean,
 ): Promise<boolean> {
-  const known = isRotated ? undefined : targets.fingerprint(target)
-  if (known === undefined) return false
-  const { hash } = await token.fingerprint(known.salt)
-  if (timingSafeEqual(Buffer.from(known.hash), Buffer.from(hash))) return true
+  const known = targets.fingerprint(target)
+  if (known !== undefined && (await isOf(token, known))) return true
+  await requireNoOther(targets, target, token)
+  if (known === undefined || isRotated) return false
   throw new BatchError(
     'configuration',
     `another token was used before for ${target.address}, company “${target.company}”`,
@@ -24,4 +26,31 @@ export async function requireSameToken(
       hint: 'If it is a new token of the same company, add --token-rotated. If it belongs to another company, add --company <name>.',
     },
   )
+}
+
+/** One token at two addresses, of a test and a production environment, is nothing unusual: only what is spelled alike is compared. */
+async function requireNoOther(targets: Pick<Targets, 'others'>, target: Target, token: Token): Promise<void> {
+  const alike = targets.others(target).filter((other) => isSpelledAlike(other.target.address, target.address))
+  const matches = await Promise.all(alike.map(({ fingerprint }) => isOf(token, fingerprint)))
+  const used = alike.find((_, index) => matches[index] === true)?.target
+  if (used === undefined) return
+  const isSameAddress = used.address === target.address
+  const options = [
+    ...(used.company === target.company ? [] : [`--company "${used.company}"`]),
+    ...(isSameAddress ? [] : [`--base-url ${used.address}`]),
+  ]
+  throw new BatchError(
+    'configuration',
+    `this token was used before for company “${used.company}” at ${used.address}; as company “${target.company}”${isSameAddress ? '' : ` at ${target.address}`} all that was sent there would be sent again`,
+    {
+      hint: `Use ${options.join(' and ')}. If what was sent there is not to count, name another memory with --ledger <file>.`,
+    },
+  )
+}
+
+/** Takes a tenth of a second, on another thread. */
+async function isOf(token: Token, { salt, hash }: Fingerprint): Promise<boolean> {
+  const given = Buffer.from((await token.fingerprint(salt)).hash)
+  const known = Buffer.from(hash)
+  return given.length === known.length && timingSafeEqual(given, known)
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { parseBaseUrl } from '../client/base-url.ts'
+import { identifyAddress, parseBaseUrl } from '../client/base-url.ts'
 import { readToken, Token } from '../client/token.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Logger } from '../support/logger.ts'
@@ -11,6 +11,8 @@ import type { Rehearsal } from './rehearsal/judge.ts'
 export interface Destination {
   /** As the ledger knows it. */
   address: string
+  /** As a person knows it. */
+  label: string
   baseUrl: string
   token: Token
   /** Given when the sandbox misbehaves by plan. */
@@ -36,7 +38,7 @@ export async function openDestination(args: BatchArguments, logger: Logger): Pro
   const token = args.dryRun
     ? new Token('none-needed')
     : await readToken({ env: process.env, tokenFile: args.tokenFile, stdin: process.stdin })
-  return { address: baseUrl, baseUrl, token, close: async () => {} }
+  return { address: identifyAddress(baseUrl), label: baseUrl, baseUrl, token, close: async () => {} }
 }
 
 const sandboxPort = 4010
@@ -55,6 +57,7 @@ async function openSandboxDestination({ faults }: BatchArguments, logger: Logger
   if (faults !== undefined) for (const line of describeFaults(faults)) logger.warn(line)
   return {
     address: `sandbox:${data}`,
+    label: `sandbox:${data}`,
     baseUrl: parseBaseUrl(sandbox.baseUrl),
     token: new Token(company.token),
     ...(faults === undefined ? {} : { rehearsal: { sandbox, company: company.name } }),

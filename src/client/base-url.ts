@@ -4,7 +4,7 @@ import { BatchError } from '../support/errors.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The service's base address as it is kept and compared: lower-case host, no default port, no trailing slash.
+ * The service's base address as it is kept and compared: lower-case host, no default port, no needless slash or `%xx`.
  * @throws BatchError `configuration` for anything the token must not be sent to
  */
 export function parseBaseUrl(text: string): string {
@@ -21,7 +21,7 @@ export function parseBaseUrl(text: string): string {
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     refuse(text, 'is not encrypted', 'Use https; http is accepted for this machine only (localhost, 127.0.0.1, [::1]).')
   }
-  const path = url.pathname.replace(/\/+$/, '')
+  const path = normalisePath(url.pathname)
   const last = path.slice(path.lastIndexOf('/') + 1)
   if (Object.values(endpoints).some((endpoint) => endpoint === last)) {
     refuse(text, `ends with the endpoint "${last}"`, `Give the address before "/${last}".`)
@@ -29,6 +29,35 @@ export function parseBaseUrl(text: string): string {
   // A host's trailing dot names the same host: two spellings would be two targets in the ledger.
   const port = url.port === '' ? '' : `:${url.port}`
   return `${url.protocol}//${url.hostname.replace(/\.$/, '')}${port}${path}`
+}
+
+/** One spelling of a path: letters and the like as themselves, no empty segments, no slash at the end. */
+function normalisePath(path: string): string {
+  return path
+    .replace(/%[0-9a-f]{2}/gi, (encoded) => {
+      const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
+      return /[\w.~-]/.test(character) ? character : encoded.toUpperCase()
+    })
+    .replace(/\/{2,}/g, '/')
+    .replace(/\/$/, '')
+}
+
+/** By which the ledger knows an address: the names of this machine are one. Requests go to the address as it was given. */
+export function identifyAddress(baseUrl: string): string {
+  const url = new URL(baseUrl)
+  const isThisMachine = url.hostname === 'localhost' || url.hostname === '[::1]'
+  return isThisMachine ? baseUrl.replace(`//${url.hostname}`, '//127.0.0.1') : baseUrl
+}
+
+/** Whether two addresses may be one place that was written in two ways: capitals and percent signs in the path make no difference. */
+export function isSpelledAlike(one: string, other: string): boolean {
+  return foldAddress(one) === foldAddress(other)
+}
+
+function foldAddress(address: string): string {
+  return address
+    .replace(/%[0-9a-f]{2}/gi, (encoded) => String.fromCharCode(Number.parseInt(encoded.slice(1), 16)))
+    .toLowerCase()
 }
 
 /** Whether a segment of the path marks the test environment (interface.md, "Versioning"). */

@@ -21,7 +21,10 @@ export interface Fingerprint {
 }
 
 export interface Targets {
+  /** The label counts without capitals and without spaces around it; that of the first run is kept. @throws BatchError `usage` when it is empty. */
   find(address: string, company: string): Target
+  /** The others whose token is known. */
+  others(target: Target): { target: Target; fingerprint: Fingerprint }[]
   /** Of the token that was accepted for this target before; undefined when none was. */
   fingerprint(target: Target): Fingerprint | undefined
   /** Keeps that of a token that the service has accepted. */
@@ -38,6 +41,12 @@ export function createTargets(db: Database.Database): Targets {
   const select = db.prepare<[string, string], Target>(
     'SELECT id, address, company FROM targets WHERE address = ? AND company = ?',
   )
+  const selectByAddress = db.prepare<[string], Target>(
+    'SELECT id, address, company FROM targets WHERE address = ? ORDER BY id',
+  )
+  const selectOthers = db.prepare<[number], Target & { token_hash: string }>(
+    'SELECT id, address, company, token_hash FROM targets WHERE id <> ? AND token_hash IS NOT NULL ORDER BY id',
+  )
   const selectHash = db.prepare<[number], { token_hash: string | null }>('SELECT token_hash FROM targets WHERE id = ?')
   const updateHash = db.prepare('UPDATE targets SET token_hash = ? WHERE id = ?')
   const selectMemory = db.prepare<[number], { limiter: string | null; poll_schedule: string | null }>(
@@ -51,15 +60,24 @@ export function createTargets(db: Database.Database): Targets {
 
   return {
     find(address, company) {
-      insert.run(address, company)
-      const target = select.get(address, company)
+      if (company.trim() === '') {
+        throw new BatchError('usage', 'the label of the company is empty', {
+          hint: 'Leave --company out, or name one.',
+        })
+      }
+      const known = selectByAddress.all(address).find((target) => foldLabel(target.company) === foldLabel(company))
+      if (known !== undefined) return known
+      insert.run(address, company.trim())
+      const target = select.get(address, company.trim())
       if (target === undefined) throw new BatchError('defect', 'a target that was just written is not there')
       return target
     },
-    fingerprint(target) {
-      const [salt, hash] = selectHash.get(target.id)?.token_hash?.split(':') ?? []
-      return salt === undefined || hash === undefined ? undefined : { salt, hash }
-    },
+    others: (target) =>
+      selectOthers.all(target.id).flatMap(({ token_hash, ...other }) => {
+        const fingerprint = parseFingerprint(token_hash)
+        return fingerprint === undefined ? [] : [{ target: other, fingerprint }]
+      }),
+    fingerprint: (target) => parseFingerprint(selectHash.get(target.id)?.token_hash ?? ''),
     rememberToken: (target, { salt, hash }) => void updateHash.run(`${salt}:${hash}`, target.id),
     isConfirmed: (target) => typeof selectConfirmed.get(target.id)?.confirmed_at === 'number',
     confirm: (target, now) => void updateConfirmed.run(now, target.id),
@@ -71,4 +89,13 @@ export function createTargets(db: Database.Database): Targets {
       updateMemory.run(memory.limiter ?? null, memory.pollSchedule ?? null, target.id)
     },
   }
+}
+
+function parseFingerprint(stored: string): Fingerprint | undefined {
+  const [salt, hash] = stored.split(':')
+  return salt === undefined || hash === undefined ? undefined : { salt, hash }
+}
+
+function foldLabel(company: string): string {
+  return company.trim().normalize('NFKC').toLowerCase()
 }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { isTestAddress, parseBaseUrl, requireCheckedCertificates } from '../../src/client/base-url.ts'
+import {
+  identifyAddress,
+  isSpelledAlike,
+  isTestAddress,
+  parseBaseUrl,
+  requireCheckedCertificates,
+} from '../../src/client/base-url.ts'
 import { BatchError } from '../../src/support/errors.ts'
 
 describe('parseBaseUrl', () => {
@@ -13,6 +19,10 @@ describe('parseBaseUrl', () => {
     ['http://127.0.0.1:1/a', 'http://127.0.0.1:1/a'],
     ['http://127.255.1.2', 'http://127.255.1.2'],
     ['http://[::1]:9/a', 'http://[::1]:9/a'],
+    ['https://service.example//early//version-test', 'https://service.example/early/version-test'],
+    ['https://service.example/%76ersion%2dtest/%c3%a9%2f', 'https://service.example/version-test/%C3%A9%2F'],
+    ['https://service.example/a/./b/%2e%2E/c', 'https://service.example/a/c'],
+    ['https://service.example/100%2541', 'https://service.example/100%2541'],
   ])('%j is kept as %s', (text, expected) => {
     expect(parseBaseUrl(text)).toBe(expected)
     expect(parseBaseUrl(expected)).toBe(expected)
@@ -36,12 +46,34 @@ describe('parseBaseUrl', () => {
     ['https://u:s3cret@', /not an address/],
     ['u:s3cret@service.example', /not an address/],
     ['https://service.example/version-test/rwa_create', /endpoint "rwa_create"/],
+    ['https://service.example/version-test//%72wa_create/', /endpoint "rwa_create"/],
   ])('%j is refused with what to do, and without showing a secret', (text, message) => {
     const error = catchError(() => parseBaseUrl(text))
     expect(error).toMatchObject({ code: 'configuration', message: expect.stringMatching(message) })
     expect(error.hint).toBeTruthy()
     expect(error.message).not.toContain('s3cret')
   })
+})
+
+it.each([
+  ['http://localhost:4010/a', 'http://127.0.0.1:4010/a'],
+  ['http://[::1]:4010/a', 'http://127.0.0.1:4010/a'],
+  ['http://127.0.0.1/localhost', 'http://127.0.0.1/localhost'],
+  ['http://127.0.0.2/a', 'http://127.0.0.2/a'],
+  ['https://localhost.example/a', 'https://localhost.example/a'],
+])('%s is known as %s', (baseUrl, identity) => {
+  expect(identifyAddress(parseBaseUrl(baseUrl))).toBe(identity)
+})
+
+it.each([
+  ['https://service.example/Version-Test', 'https://service.example/version-test', true],
+  ['https://service.example/a%2Fb', 'https://service.example/a/b', true],
+  ['https://service.example/version-test', 'https://service.example', false],
+  ['https://service.example/a', 'https://service.example:8443/a', false],
+  ['https://service.example/a', 'https://test.service.example/a', false],
+  ['sandbox:/a/output/sandbox.sqlite', 'sandbox:/b/output/sandbox.sqlite', false],
+])('%s and %s may be one place in two spellings: %s', (one, other, expected) => {
+  expect(isSpelledAlike(one, other)).toBe(expected)
 })
 
 describe('isTestAddress', () => {

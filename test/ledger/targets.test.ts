@@ -14,6 +14,24 @@ describe('a target', () => {
     expect(workspace.open().targets.find(address, 'default')).toEqual({ id: target.id, address, company: 'default' })
   })
 
+  it('is the same for a label with other capitals or spaces around it; an empty one is refused', () => {
+    const { targets } = createWorkspace().open()
+    const first = targets.find(address, ' Acme Grüße')
+    expect(first.company).toBe('Acme Grüße')
+    for (const company of ['acme grüße', 'ACME GRÜSSE'.replace('SS', 'ß'), 'Acme Grüße ']) {
+      expect(targets.find(address, company)).toEqual(first)
+    }
+    expect(() => targets.find(address, ' ')).toThrow('the label of the company is empty')
+  })
+
+  it('knows the others whose token was accepted', () => {
+    const { targets } = createWorkspace().open()
+    const [one, two] = [targets.find(address, 'one'), targets.find(address, 'two')]
+    targets.find(address, 'never accepted')
+    for (const target of [one, two]) targets.rememberToken(target, { salt: '0a', hash: '1b' })
+    expect(targets.others(one)).toEqual([{ target: two, fingerprint: { salt: '0a', hash: '1b' } }])
+  })
+
   it('has the fingerprint of the token that was accepted last, each company its own', () => {
     const { targets } = createWorkspace().open()
     const target = targets.find(address, 'default')

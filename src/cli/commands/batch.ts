@@ -33,7 +33,7 @@ export async function runBatchCommand<Request extends object>(
   const destination = await openDestination(args, logger)
   redact = (text) => destination.token.redact(text)
   try {
-    options.targetLabel = destination.address
+    options.targetLabel = destination.label
     options.isTestTarget = isTestAddress(destination.baseUrl)
     if (args.dryRun) return await planRun(operation, options, { args, address: destination.address, logger })
     prepareFolder(options.output)
