@@ -9,6 +9,7 @@ const codeOfHalt: Readonly<Record<HaltReason['kind'], ExitCode>> = {
   interrupted: 130,
   authorisation: 2,
   redirect: 2,
+  address: 2,
   unreachable: 4,
   'held-off': 4,
   unknowns: 4,

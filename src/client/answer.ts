@@ -9,10 +9,11 @@ export type Answer<S> =
   | { kind: 'error'; envelope: ErrorEnvelope }
   /** Says success, but lacks what the interface promises with it. */
   | { kind: 'incomplete-success' }
-  /** Fits no envelope, or is no whole JSON. */
-  | { kind: 'none' }
+  /** Fits no envelope, or is no whole JSON. `isForeign`: nor does it look like a damaged one. */
+  | { kind: 'none'; isForeign: boolean }
 
 const claimedSuccess = z.object({ status: z.literal('success') })
+const claimedEnd = z.object({ status: z.enum(['success', 'error']) })
 const namedRecord = z.object({
   response: z.union([z.object({ assessment_id: z.string().min(1) }), z.object({ user_id: z.string().min(1) })]),
 })
@@ -27,7 +28,8 @@ export function readAnswer<S>(exchange: Exchange, success: z.ZodType<S>): Answer
   const error = errorEnvelope.safeParse(json)
   // An error that names a record contradicts itself: it is no proof that nothing was made.
   const isProof = exchange.isWhole && error.success && !namedRecord.safeParse(json).success
-  return isProof ? { kind: 'error', envelope: error.data } : { kind: 'none' }
+  if (isProof) return { kind: 'error', envelope: error.data }
+  return { kind: 'none', isForeign: exchange.isWhole && looksForeign(exchange.body, json) }
 }
 
 /** What came, as a sentence for people: status and the first 200 characters, or how the connection failed. */
@@ -56,6 +58,12 @@ export function boundText(text: string, maxBytes: number): string {
     .subarray(0, maxBytes)
     .toString('utf8')
     .replace(/\ufffd{1,3}$/, '')
+}
+
+/** No object at all, or a whole one that does not say how the request ended. */
+function looksForeign(body: string, json: unknown): boolean {
+  if (json === undefined) return !/^\s*\{/.test(body)
+  return !claimedEnd.safeParse(json).success
 }
 
 function excerpt(body: string): string {

@@ -15,7 +15,7 @@ import { parseRetryAfter } from './retry-after.ts'
 /** The run cannot go on. Whether the row at hand was processed decides whether it may be sent again. */
 export type Stop = {
   kind: 'stop'
-  cause: 'authorisation' | 'redirect'
+  cause: 'authorisation' | 'redirect' | 'address'
   message: string
   isProcessed: 'no' | 'unknown'
   raw: string
@@ -31,8 +31,11 @@ export type Proof =
   | { kind: 'not-sent'; reason: string }
   /** The service saw it and says that it did nothing. */
   | { kind: 'not-processed'; reason: string; retryAfterMs: number | undefined }
-  /** May or may not have been processed: never sent again by itself. `raw` is what came, at most 64 KiB. */
-  | { kind: 'unknown'; reason: string; raw: string }
+  /**
+   * May or may not have been processed: never sent again by itself. `raw` is what came, at most 64 KiB. `isForeign`: a
+   * whole answer that no endpoint of the interface gives, as from another address.
+   */
+  | { kind: 'unknown'; reason: string; raw: string; isForeign: boolean }
   | Stop
 
 /** What an exchange proves of a retrieve, which only reads. */
@@ -46,6 +49,8 @@ export type RetrieveProof =
       reason: string
       isConnection: boolean
       isThrottled: boolean
+      /** A whole answer that no endpoint of the interface gives. */
+      isForeign: boolean
       retryAfterMs: number | undefined
     }
   | Stop
@@ -55,6 +60,8 @@ export interface EvidencePolicy {
   retryStatuses: ReadonlySet<number>
 }
 
+/** Said of a moment, not of an address. */
+const passingStatuses: ReadonlySet<number> = new Set([408, 421, 425, 429])
 const refusingStatuses: ReadonlySet<number> = new Set([400, 404, 405, 413, 415, 422])
 /** Of what came, when nobody can tell what it means. */
 export const maxRawBytes = 64 * 1024
@@ -92,7 +99,8 @@ function proveWrite<S>(
   const stop = findStop(exchange, answer)
   if (stop !== undefined) return stop
 
-  const unknown: Proof = { kind: 'unknown', reason, raw: boundText(exchange.body, maxRawBytes) }
+  const raw = boundText(exchange.body, maxRawBytes)
+  const unknown: Proof = { kind: 'unknown', reason, raw, isForeign: isForeign(exchange, answer) }
   const { status } = exchange
   if (answer.kind === 'incomplete-success') {
     return { ...unknown, reason: `a success without what the interface promises with it; ${reason}` }
@@ -114,23 +122,30 @@ export function proveRetrieve(exchange: Exchange, nowMs: number, assessmentId: s
   if (answer.kind === 'success') {
     const result = answer.value.data
     if (result.assessmentId === assessmentId) return { kind: 'ready', result }
-    return retry(exchange, nowMs, `the answer is for another assessment (${result.assessmentId})`)
+    return retry(exchange, nowMs, answer, `the answer is for another assessment (${result.assessmentId})`)
   }
   const stop = findStop(exchange, answer)
   if (stop !== undefined) return { ...stop, isProcessed: 'no' }
-  if (answer.kind !== 'error') return retry(exchange, nowMs, describeAnswer(exchange))
+  if (answer.kind !== 'error') return retry(exchange, nowMs, answer, describeAnswer(exchange))
   const { message } = quote(answer.envelope)
   if (message === messages.pending) return { kind: 'pending' }
   const { status } = exchange
   const isFinal = status !== undefined && status !== 429 && isApplicationStatus(status)
-  return isFinal ? { kind: 'not-found', message } : retry(exchange, nowMs, describeAnswer(exchange))
+  return isFinal ? { kind: 'not-found', message } : retry(exchange, nowMs, answer, describeAnswer(exchange))
 }
 
-function retry(exchange: Exchange, nowMs: number, reason: string): RetrieveProof {
+function retry(exchange: Exchange, nowMs: number, answer: Answer<unknown>, reason: string): RetrieveProof {
   const { status, isStarted } = exchange
   const retryAfterMs = parseRetryAfter(exchange.retryAfter, nowMs)
   const isHeld = status !== undefined && isThrottled(status, retryAfterMs)
-  return { kind: 'retry', reason, isConnection: !isStarted, isThrottled: isHeld, retryAfterMs }
+  return {
+    kind: 'retry',
+    reason,
+    isConnection: !isStarted,
+    isThrottled: isHeld,
+    isForeign: isForeign(exchange, answer),
+    retryAfterMs,
+  }
 }
 
 function findStop(exchange: Exchange, answer: Answer<unknown>): Stop | undefined {
@@ -151,6 +166,12 @@ function findStop(exchange: Exchange, answer: Answer<unknown>): Stop | undefined
 /** A 503 alone may come while or after the work is done; with a time to come back it is a refusal of work. */
 function isThrottled(status: number, retryAfterMs: number | undefined): boolean {
   return status === 429 || (status === 503 && retryAfterMs !== undefined)
+}
+
+/** A server that is in trouble, or busy, is no other one; a success or a refusal without an envelope is none of this interface. */
+function isForeign({ status }: Exchange, answer: Answer<unknown>): boolean {
+  if (answer.kind !== 'none' || !answer.isForeign || status === undefined) return false
+  return (status >= 200 && status <= 299) || (status >= 400 && status <= 499 && !passingStatuses.has(status))
 }
 
 /** Statuses with which the application, and nothing between it and us, sends its errors. */

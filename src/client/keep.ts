@@ -24,7 +24,8 @@ export class Keeper {
     switch (proof.kind) {
       case 'done': {
         const reason = this.#refuseIdentifier(proof.identifier)
-        if (reason !== undefined) return { kind: 'unknown', reason, raw: boundText(this.clean(body), maxRawBytes) }
+        if (reason !== undefined)
+          return { kind: 'unknown', reason, raw: boundText(this.clean(body), maxRawBytes), isForeign: false }
         return { ...proof, reportUrl: this.#keep(proof.reportUrl, most.address) }
       }
       case 'refused':

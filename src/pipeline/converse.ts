@@ -78,6 +78,7 @@ function prepare<Request extends object>(
   })
   const contact = new Contact(halt, gate, options.send, {
     now: () => clock.now(),
+    address: options.targetLabel,
     onProven: place.rememberToken,
     warn: (message) => logger.warn(message),
     confirmRejections: ports.confirmRejections,

@@ -5,6 +5,8 @@ export type HaltReason =
   | { kind: 'interrupted' }
   | { kind: 'authorisation'; message: string }
   | { kind: 'redirect'; message: string }
+  /** What was answered is no answer of the interface: `address` is most likely not the service's. */
+  | { kind: 'address'; address: string; message: string }
   | { kind: 'unreachable'; message: string }
   | { kind: 'held-off'; message: string }
   | { kind: 'unknowns'; count: number }

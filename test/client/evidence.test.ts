@@ -107,6 +107,23 @@ describe('a create proves', () => {
     expect(proveCreate(exchange, nowMs, policy).kind).toBe(kind)
   })
 
+  it.each([
+    ['a page', whole(200, page), true],
+    ['other JSON', whole(200, '{"ok":true}'), true],
+    ['nothing', whole(204), true],
+    ['HTTP 409 bare', whole(409, page), true],
+    ['HTTP 408', whole(408, page), false],
+    ['HTTP 502', whole(502, page), false],
+    ['a page that is cut', whole(200, page, cut), false],
+    ['JSON that is damaged', whole(200, created.slice(0, -1)), false],
+    ['an error without its words', whole(200, '{"status":"error"}'), false],
+    ['a success without identifier', whole(200, noIdentifier), false],
+    ['a lost connection', broken('ECONNRESET'), false],
+  ])('whether another than the service answered: %s', (_, exchange, isForeign) => {
+    expect(proveCreate(exchange, nowMs, policy)).toMatchObject({ kind: 'unknown', isForeign })
+    expect(proveRetrieve(exchange, nowMs, 'a1')).toMatchObject({ kind: 'retry', isForeign })
+  })
+
   it('the identifier and the report', () => {
     expect(proveCreate(whole(200, created), nowMs, policy)).toEqual({
       kind: 'done',

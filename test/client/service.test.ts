@@ -115,6 +115,7 @@ describe('the client', () => {
     expect((await client.createAssessment(trip)).proof).toEqual({
       kind: 'unknown',
       reason: 'a success whose identifier holds the API token, which is never kept',
+      isForeign: false,
       raw: '{"status":"success","response":{"assessment_id":"[token]-1"}}',
     })
   })

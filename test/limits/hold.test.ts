@@ -12,6 +12,7 @@ const throttled: RetrieveProof = {
   reason: 'HTTP 429',
   isConnection: false,
   isThrottled: true,
+  isForeign: false,
   retryAfterMs: 20_000,
 }
 

@@ -127,7 +127,13 @@ describe('a look after an unknown outcome', () => {
     complianceTeamMemberId: 'C-001',
     managerId: '',
   }
-  const retry = { kind: 'retry', reason: 'HTTP 502 (Bad Gateway)', isConnection: false, isThrottled: false } as const
+  const retry = {
+    kind: 'retry',
+    reason: 'HTTP 502 (Bad Gateway)',
+    isConnection: false,
+    isThrottled: false,
+    isForeign: false,
+  } as const
 
   it.each<[RetrieveProof, string]>([
     [{ kind: 'ready', result }, 'the service answers and shows complianceTeamMemberId “C-001”, managerId “”'],

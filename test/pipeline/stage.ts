@@ -146,6 +146,7 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
   const gate = new Gate(limiter, send.concurrency, halt.everything, { clock, onHold() {} })
   const contact = new Contact(halt, gate, send, {
     now: () => clock.now(),
+    address: 'https://service.example',
     onProven() {},
     warn: (message) => ports.logger.warn(message),
     confirmRejections: ports.confirmRejections,
@@ -245,7 +246,7 @@ export function ready(assessmentId: string): RetrieveProof {
 
 export const notSent: Proof = { kind: 'not-sent', reason: 'connection refused' }
 export const tooMany: Proof = { kind: 'not-processed', reason: 'HTTP 429', retryAfterMs: 5_000 }
-export const noAnswer: Proof = { kind: 'unknown', reason: 'no answer within 45 s', raw: '' }
+export const noAnswer: Proof = { kind: 'unknown', reason: 'no answer within 45 s', raw: '', isForeign: false }
 export const refusal: Proof = {
   kind: 'refused',
   field: 'destination',

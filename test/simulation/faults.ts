@@ -7,7 +7,15 @@ import { errorBody, type HonestAnswer, scoresBody } from './service-model.ts'
  * What the answer to a create may be taken for, written down here once more, apart from the product; of a retrieve,
  * `created` stands for scores and `refused` for any other answer in contract.
  */
-export type Meaning = 'created' | 'refused' | 'not-sent' | 'not-processed' | 'unknown' | 'stop' | 'stop-unknown'
+export type Meaning =
+  | 'created'
+  | 'refused'
+  | 'refused-by-status'
+  | 'not-sent'
+  | 'not-processed'
+  | 'unknown'
+  | 'stop'
+  | 'stop-unknown'
 
 export type Shape = Partial<
   Pick<Exchange, 'isStarted' | 'status' | 'retryAfter' | 'location' | 'body' | 'isWhole' | 'failure'>
@@ -230,7 +238,7 @@ export const createFaults: readonly [Fault, ...Fault[]] = [
     name: String(code),
     weight: 0.5,
     reaches: 'no' as const,
-    means: always('refused'),
+    means: always('refused-by-status'),
     shape: status(code),
   })),
   ...shared,

@@ -7,6 +7,8 @@ import type { SentRequest } from './wire.ts'
 const statesOf: Readonly<Record<Meaning, readonly SubmissionState[]>> = {
   created: ['accepted', 'pending', 'scored'],
   refused: ['rejected'],
+  // Before the service has answered in contract, it is about the address: the row stays ready.
+  'refused-by-status': ['rejected', 'ready'],
   'not-sent': ['ready', 'failed'],
   'not-processed': ['ready', 'failed'],
   unknown: ['unknown'],

@@ -84,7 +84,7 @@ export class TrafficRules implements WireListener {
     const { maxUnknown, maxErrors } = this.#options
     if (means === 'created') this.#unknowns = 0
     if (means === 'unknown') this.#unknowns += 1
-    if (means === 'refused') this.#refusals += 1
+    if (means === 'refused' || means === 'refused-by-status') this.#refusals += 1
     if (this.#unknowns >= maxUnknown) this.#closed ??= { atMs, why: `${this.#unknowns} unknown outcomes` }
     if (maxErrors !== undefined && this.#refusals >= maxErrors) this.#closed ??= { atMs, why: `${maxErrors} refusals` }
   }

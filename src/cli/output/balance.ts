@@ -60,6 +60,8 @@ export function describeHalt(halt: HaltReason): string {
       return `the service refuses the token (${halt.message}). Nothing more was sent.`
     case 'redirect':
       return `${halt.message} The token goes to no other address: give the final one with --base-url.`
+    case 'address':
+      return `no endpoint of the interface gives the answer that came: ${halt.message}. Expected was JSON with the status “success” or “error”. Most likely ${halt.address} is not the base address of the service. Nothing more was sent.`
     case 'unreachable':
       return `the service cannot be reached: ${halt.message}.`
     case 'held-off':
@@ -84,6 +86,12 @@ function suggestNext({ balance, halt }: RunReport, command: string): string | un
   const states = balance.filter(({ count }) => count > 0).map(({ state }) => state)
   if (halt?.kind === 'authorisation') return `Next: set the right token, then: ${command}`
   if (halt?.kind === 'redirect') return undefined
+  if (halt?.kind === 'address') {
+    const doubt = states.includes('unknown')
+      ? ' Whether the row that was sent was processed there cannot be known (sheet Unknown).'
+      : ''
+    return `Next: start again with the right base address (--base-url or RWA_BASE_URL).${doubt}`
+  }
   if (states.includes('unknown')) return `Next: look up the rows of the sheet Unknown at the service, then: ${command}`
   if (states.some((state) => carriedOn.has(state))) return `Next: ${command}`
   if (states.some((state) => fixedFirst.has(state))) return `Next: correct the rows in the sheet, then: ${command}`

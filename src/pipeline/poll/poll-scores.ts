@@ -66,7 +66,7 @@ async function askForScores<Request extends object>(context: RunContext<Request>
     return
   }
   const ask = async (): Promise<Attempt<RetrieveProof> & { recorded: Promise<void> }> => {
-    const asked = await retrieve(client, poll.identifier)
+    const asked = contact.weighRead(await retrieve(client, poll.identifier))
     const recorded = halt.guard(() => record(context, poll, asked))
     // Before the next request may start: this answer may be why it must not.
     contact.noteRead(asked.proof)

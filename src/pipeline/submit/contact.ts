@@ -1,13 +1,17 @@
-import type { Proof, RetrieveProof } from '../../client/evidence.ts'
+import type { Proof, RetrieveProof, Stop } from '../../client/evidence.ts'
+import type { Attempt } from '../../client/service.ts'
 import { assertNever } from '../../support/errors.ts'
 import type { Halt } from '../halt.ts'
 import type { ConfirmRejections } from '../options.ts'
 import { ConnectionBreaker, RejectionStreak, rejectionsToAsk, Streak } from './breakers.ts'
+import { doubtAddress, doubtAddressRead } from './canary.ts'
 import type { Gate } from './gate.ts'
 import type { Verdict } from './limiter.ts'
 
 export interface ContactPorts {
   now(): number
+  /** Where the run sends to, for messages. */
+  address: string
   /** The service has answered in contract for the first time: the token is good, the address is right. */
   onProven(): void
   warn(message: string): void
@@ -57,6 +61,15 @@ export class Contact {
     await this.#question
   }
 
+  /** What the proof means while nothing shows yet that this is the service: to be asked before it is recorded and noted. */
+  weigh(attempt: Attempt<Proof>): Attempt<Proof> {
+    return this.#isProven ? attempt : { ...attempt, proof: doubtAddress(attempt.proof) }
+  }
+
+  weighRead(attempt: Attempt<RetrieveProof>): Attempt<RetrieveProof> {
+    return this.#isProven ? attempt : { ...attempt, proof: doubtAddressRead(attempt.proof) }
+  }
+
   noteWrite(proof: Proof): void {
     switch (proof.kind) {
       case 'done':
@@ -81,7 +94,7 @@ export class Contact {
         this.#noteUnknown()
         return
       case 'stop':
-        this.#halt.stop({ kind: proof.cause, message: proof.message })
+        this.#stop(proof)
         return
       default:
         assertNever(proof)
@@ -101,7 +114,7 @@ export class Contact {
         else this.#reach()
         return
       case 'stop':
-        this.#halt.stop({ kind: proof.cause, message: proof.message })
+        this.#stop(proof)
         return
       default:
         assertNever(proof)
@@ -111,6 +124,12 @@ export class Contact {
   /** A row that ends `failed`. */
   noteFailed(): void {
     this.#noteError()
+  }
+
+  #stop({ cause, message }: Stop): void {
+    this.#halt.stop(
+      cause === 'address' ? { kind: cause, message, address: this.#ports.address } : { kind: cause, message },
+    )
   }
 
   #prove(): void {

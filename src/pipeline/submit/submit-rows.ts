@@ -112,7 +112,7 @@ async function sendOnce<Request extends object>(
   await ledger.submissions.intend(row.id, ports.clock.now())
   tally.move('ready', 'sending')
   const ofRow = (): string => deriveEventId(ledger.id, row)
-  const attempt = await operation.send(client, request, ofRow)
+  const attempt = contact.weigh(await operation.send(client, request, ofRow))
   const eventId = operation.eventId(request, ofRow)
   // Commits keep their order: the intent of whatever starts now is durable no sooner than this outcome.
   const recorded = halt.guard(() => record(context, row, attempt, tries, eventId))

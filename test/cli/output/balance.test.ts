@@ -56,6 +56,14 @@ describe('the end of a run', () => {
     expect(lastLine(['ready'], { halt: { kind: 'authorisation', message: 'Invalid Auth' } })).toContain('right token')
   })
 
+  it('after a wrong address asks for the right one, and tells whether the row that was sent is in doubt', () => {
+    const halt: HaltReason = { kind: 'address', address: 'https://service.example/wf', message: 'HTTP 404' }
+    expect(lastLine(['ready'], { halt })).toBe(
+      'Next: start again with the right base address (--base-url or RWA_BASE_URL).',
+    )
+    expect(lastLine(['ready', 'unknown'], { halt })).toContain('cannot be known')
+  })
+
   it('says the second name of an output that could not be replaced, and counts orphans', () => {
     const said = describeRun(
       report(['scored'], { output: { file: 'out (2).xlsx', isSecondName: true }, orphans: 2 }),

@@ -12,6 +12,7 @@ const trouble: RetrieveProof = {
   reason: 'HTTP 502',
   isConnection: false,
   isThrottled: false,
+  isForeign: false,
   retryAfterMs: undefined,
 }
 const cutOff: RetrieveProof = { ...trouble, reason: 'connection refused', isConnection: true }

@@ -12,7 +12,7 @@ const refused: Proof = { kind: 'refused', field: 'destination', message: 'Incorr
 const refusedByStatus: Proof = { kind: 'refused', field: '', message: 'HTTP 404', isInContract: false }
 const notSent: Proof = { kind: 'not-sent', reason: 'connection refused' }
 const notProcessed: Proof = { kind: 'not-processed', reason: 'HTTP 429', retryAfterMs: undefined }
-const unknown: Proof = { kind: 'unknown', reason: 'time-out', raw: '' }
+const unknown: Proof = { kind: 'unknown', reason: 'time-out', raw: '', isForeign: false }
 const badToken: Proof = {
   kind: 'stop',
   cause: 'authorisation',
@@ -25,7 +25,7 @@ const notFound: RetrieveProof = { kind: 'not-found', message: 'Not Found' }
 
 function retry(facts: { isConnection?: boolean; isThrottled?: boolean; retryAfterMs?: number } = {}): RetrieveProof {
   const { isConnection = false, isThrottled = false, retryAfterMs } = facts
-  return { kind: 'retry', reason: 'no connection', isConnection, isThrottled, retryAfterMs }
+  return { kind: 'retry', reason: 'no connection', isConnection, isThrottled, isForeign: false, retryAfterMs }
 }
 
 interface Choices {
@@ -47,6 +47,7 @@ function create({ maxUnknown = 10, maxErrors, confirmRejections }: Choices = {})
     { maxUnknown, maxErrors },
     {
       now: () => clock.now(),
+      address: 'https://service.example',
       onProven: () => {
         proofs += 1
       },
@@ -69,6 +70,27 @@ function create({ maxUnknown = 10, maxErrors, confirmRejections }: Choices = {})
   }
   return { clock, halt, gate, limiter, contact, warnings, note, isOpen, proofs: () => proofs }
 }
+
+describe('an answer that no endpoint gives', () => {
+  const attempt = { sentAtMs: 1, answeredAtMs: 2, status: 404 }
+
+  it('is about the address as long as the service is not known', () => {
+    const { contact, halt } = create()
+    const { proof } = contact.weigh({ ...attempt, proof: refusedByStatus })
+    contact.noteWrite(proof)
+    expect(halt.reason).toEqual({ kind: 'address', address: 'https://service.example', message: 'HTTP 404' })
+    expect(halt.everything.aborted).toBe(true)
+  })
+
+  it('is about the row afterwards', () => {
+    const { contact, halt, note } = create()
+    note(1, done)
+    expect(contact.weigh({ ...attempt, proof: refusedByStatus }).proof).toBe(refusedByStatus)
+    const foreign = { ...retry(), isForeign: true }
+    expect(contact.weighRead({ ...attempt, proof: foreign }).proof).toBe(foreign)
+    expect(halt.reason).toBeUndefined()
+  })
+})
 
 describe('the service is known', () => {
   it.each<[string, Proof, number]>([

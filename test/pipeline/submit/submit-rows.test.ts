@@ -182,7 +182,7 @@ describe('what was surely not processed', () => {
 
 describe('what is unknown', () => {
   it('is never sent again, and its raw answer is kept', async () => {
-    const send = answering('E2', { kind: 'unknown', reason: 'cut', raw: '{"assessment_id":"A-' })
+    const send = answering('E2', { kind: 'unknown', reason: 'cut', raw: '{"assessment_id":"A-', isForeign: false })
     const stage = await createStage({ lines: five, send })
     await submit(stage)
     expect(send.sent.filter((id) => id === 'E2')).toHaveLength(1)
