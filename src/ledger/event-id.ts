@@ -14,6 +14,11 @@ export function makeLedgerId(db: Database.Database): string {
   return id
 }
 
+/** Whether an identifier was made here, for a recording that an output shows. */
+export function isDerivedEventId(text: string): boolean {
+  return /^rwa-batch-[0-9a-f]{32}$/.test(text)
+}
+
 /** An identifier for the event that sending this submission is: the same whenever, and however often, it is sent. */
 export function deriveEventId(
   ledgerId: string,

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import type { SubmissionState } from '../contract/outcome.ts'
-import { possiblyCreated } from './submissions.ts'
+import { nextTurn, possiblyCreated } from './submissions.ts'
 import type { Target } from './targets.ts'
 
 /** Within what requests are told apart: the same content for another company is something else. */
@@ -30,6 +30,7 @@ export interface NewSubmission {
   epoch: number | undefined
   request: string
   likeness: { subject: string; traits: readonly [string, string] } | undefined
+  orderKey: string | undefined
   /** Given when the service is known to have created it. */
   created: { identifier: string; now: number } | undefined
 }
@@ -41,12 +42,14 @@ export interface KnownSubmissions {
    * newer one that does not: what an abandoned `--again` left over is not sent by a run without it.
    */
   findNewest(scope: Scope, hash: Buffer, ordinal: number, isAgain: boolean): KnownSubmission | undefined
+  /** Everything with an order key: what was sent comes in the order of sending. */
+  listOrdered(scope: Scope, orderKey: string): KnownSubmission[]
   findIdentified(scope: Scope, identifier: string): KnownSubmission | undefined
   insert(scope: Scope, submission: NewSubmission): number
   /** Takes the request as the sheet has it now, as long as none is at the service: what is no part of its identity may differ. */
   renew(id: number, request: string): void
-  /** rejected, failed or unknown → ready. */
-  makeReady(id: number): void
+  /** rejected, failed or unknown → ready. It belongs to the epoch in which it is sent, if there is one. */
+  makeReady(id: number, epoch: number | undefined): void
   /** A new one → unknown: it may have been sent from elsewhere. */
   leaveUnknown(id: number, reason: string, now: number): void
   /** pending → accepted. */
@@ -65,19 +68,25 @@ export function createKnownSubmissions(db: Database.Database): KnownSubmissions 
   const selectIdentified = db.prepare<[string, string, number], KnownSubmission>(
     `SELECT ${columns} FROM submissions WHERE identifier = ? AND operation = ? AND target_id = ? ORDER BY id LIMIT 1`,
   )
+  const selectOrdered = db.prepare<[string, string, number], KnownSubmission>(
+    `SELECT ${columns} FROM submissions WHERE order_key = ? AND operation = ? AND target_id = ? ORDER BY turn, id`,
+  )
   const insert = db.prepare(
     `INSERT INTO submissions (operation, target_id, request_hash, ordinal, generation, epoch, request, subject, trait_a,
-                              trait_b, state, identifier, accepted_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+                              trait_b, state, identifier, accepted_at, order_key)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const renew = db.prepare(
     `UPDATE submissions SET request = @request
       WHERE id = @id AND state IN ('ready', 'rejected', 'failed') AND request <> @request`,
   )
   const makeReady = db.prepare(
-    `UPDATE submissions SET state = 'ready' WHERE id = ? AND state IN ('rejected', 'failed', 'unknown')`,
+    `UPDATE submissions SET state = 'ready', epoch = COALESCE(?, epoch)
+      WHERE id = ? AND state IN ('ready', 'rejected', 'failed', 'unknown')`,
   )
-  const intend = db.prepare(`UPDATE submissions SET state = 'sending', sent_at = ? WHERE id = ? AND state = 'ready'`)
+  const intend = db.prepare(
+    `UPDATE submissions SET state = 'sending', sent_at = ?, turn = ${nextTurn} WHERE id = ? AND state = 'ready'`,
+  )
   const doubt = db.prepare(`UPDATE submissions SET state = 'unknown', problem = ? WHERE id = ? AND state = 'sending'`)
   const pollAgain = db.prepare(`UPDATE submissions SET state = 'accepted' WHERE id = ? AND state = 'pending'`)
   const adopt = db.prepare(
@@ -88,8 +97,9 @@ export function createKnownSubmissions(db: Database.Database): KnownSubmissions 
   return {
     findNewest: ({ operation, target }, hash, ordinal, isAgain) =>
       selectNewest.get(operation, target.id, hash, ordinal, isAgain ? 1 : 0),
+    listOrdered: ({ operation, target }, orderKey) => selectOrdered.all(orderKey, operation, target.id),
     findIdentified: ({ operation, target }, identifier) => selectIdentified.get(identifier, operation, target.id),
-    insert({ operation, target }, { key, epoch, request, likeness, created }) {
+    insert({ operation, target }, { key, epoch, request, likeness, orderKey, created }) {
       const { hash, ordinal, generation } = key
       const written = insert.run(
         operation,
@@ -105,6 +115,7 @@ export function createKnownSubmissions(db: Database.Database): KnownSubmissions 
         created === undefined ? 'ready' : 'accepted',
         created?.identifier ?? null,
         created?.now ?? null,
+        orderKey ?? null,
       )
       return Number(written.lastInsertRowid)
     },
@@ -116,8 +127,8 @@ export function createKnownSubmissions(db: Database.Database): KnownSubmissions 
       intend.run(now, id)
       doubt.run(reason, id)
     },
-    makeReady(id) {
-      makeReady.run(id)
+    makeReady(id, epoch) {
+      makeReady.run(epoch ?? null, id)
     },
     pollAgain(id) {
       pollAgain.run(id)

@@ -1,18 +1,25 @@
 import type Database from 'better-sqlite3'
 import { holdChanged } from './changed-rows.ts'
-import type { Epoch, LoadSettings } from './register.ts'
+import type { Epoch, LoadSettings } from './loaded-row.ts'
+import type { OrderedPlacing } from './ordered-placing.ts'
 
 export interface LoadCompletion {
   sendChanged: boolean
 }
 
 /**
- * What can be said only when the whole sheet was read, in one transaction: which input this is, what is no longer in
+ * What can be said only when the whole sheet was read, in one transaction: what of its ordered rows is done, which input this is, what is no longer in
  * it, which of its new rows look like edited versions of what was created, and what is to be polled.
  */
-export function completeLoad(db: Database.Database, settings: LoadSettings, completion: LoadCompletion): void {
+export function completeLoad(
+  db: Database.Database,
+  ordered: OrderedPlacing,
+  settings: LoadSettings,
+  completion: LoadCompletion,
+): void {
   const { runId, now } = settings
   db.transaction(() => {
+    ordered.placeAll(settings)
     const inputId = findInput(db, settings)
     db.prepare('UPDATE runs SET input_id = ?, loaded_at = ? WHERE id = ?').run(inputId, now, runId)
     db.prepare(

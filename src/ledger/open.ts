@@ -12,6 +12,7 @@ import type { Ledger } from './ledger.ts'
 import { acquireLock, type Lock } from './lock.ts'
 import { type Mark, openMark, requireNotLost, requireUnused } from './mark.ts'
 import { migrate, readVersion } from './migrate.ts'
+import { createOrderedPlacing } from './ordered-placing.ts'
 import { createOrderedRows } from './ordered-rows.ts'
 import { requirePlace, rescue, watchPlace } from './place.ts'
 import { requireSound, settleInDoubt } from './recovery.ts'
@@ -92,14 +93,15 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       mark: counted,
     })
     const attempts = createAttemptLog(db)
+    const ordered = createOrderedPlacing(db, attempts)
     return {
       file,
       isNew,
       id,
       recovered: settleInDoubt(db, attempts, clock.now()),
       targets: explainWithin(createTargets(db)),
-      runs: explainWithin(createRuns(db)),
-      register: explainWithin(createRegister(db, attempts)),
+      runs: explainWithin(createRuns(db, ordered)),
+      register: explainWithin(createRegister(db, attempts, ordered)),
       submissions: explainWithin(createSubmissions(db, journal, attempts)),
       order: explainWithin(createOrderedRows(db, journal)),
       resolutions: explainWithin(createResolutions(db, id, attempts)),

@@ -32,7 +32,10 @@ export interface Outcomes {
   openPage(runId: number, afterSeq: number, limit: number): RowRecord[]
   /** Every row in exactly one line. */
   balance(runId: number): BalanceLine[]
-  /** Created (or perhaps created) by earlier runs of this run's input, and named by none of its rows. */
+  /**
+   * Created (or perhaps created) by earlier runs of this run's input, and named by none of its rows; of what sets a state
+   * only what was not replaced since.
+   */
   orphanPage(runId: number, afterId: number, limit: number): Submission[]
   countOrphans(runId: number): number
   countRows(runId: number): number
@@ -69,8 +72,15 @@ export function createOutcomes(db: Database.Database): Outcomes {
        FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
       WHERE rows.run_id = ? GROUP BY 1, 2 ORDER BY 1, 2`,
   )
+  // Of what sets a state only the last is still so; what was replaced since is in nobody's way.
+  const isReplaced = `order_key IS NOT NULL AND state <> 'unknown' AND EXISTS (
+          SELECT 1 FROM submissions AS later
+           WHERE later.order_key = submissions.order_key AND later.operation = submissions.operation
+             AND later.target_id = submissions.target_id AND later.turn > submissions.turn
+             AND later.state IN ('accepted', 'pending', 'scored', 'decided', 'invited'))`
   const isOrphan = `input_id = (SELECT input_id FROM runs WHERE id = @runId) AND state IN ${possiblyCreated}
-        AND NOT EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = @runId)`
+        AND NOT EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = @runId)
+        AND NOT (${isReplaced})`
   const selectOrphans = db.prepare<[{ runId: number; afterId: number; limit: number }], SubmissionRecord>(
     `SELECT ${submissionColumns} FROM submissions WHERE ${isOrphan} AND id > @afterId ORDER BY id LIMIT @limit`,
   )

@@ -31,6 +31,8 @@ export interface Placement {
 /** The rows of a run while it is being loaded. */
 export interface PlacedRows {
   insert(runId: number, seq: number, row: CheckedRow, placement: Placement): void
+  /** Gives a row that was held for the time being its place. */
+  settle(runId: number, seq: number, placement: Omit<Placement, 'hash' | 'ordinal'>): void
   /** The next free place among rows of equal content. */
   nextOrdinal(runId: number, hash: Buffer): number
   firstEqual(runId: number, hash: Buffer): PlacedRow | undefined
@@ -43,6 +45,9 @@ export function createPlacedRows(db: Database.Database): PlacedRows {
     `INSERT INTO rows (run_id, seq, row_number, is_hidden, cells, warnings, order_key, request_hash, ordinal, submission_id, held,
                        detail, was_done)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const settle = db.prepare(
+    'UPDATE rows SET submission_id = ?, held = ?, detail = ?, was_done = ? WHERE run_id = ? AND seq = ?',
   )
   const selectLast = db.prepare<[number, Buffer], { ordinal: number | null }>(
     'SELECT ordinal FROM rows WHERE run_id = ? AND request_hash = ? ORDER BY ordinal DESC LIMIT 1',
@@ -71,6 +76,9 @@ export function createPlacedRows(db: Database.Database): PlacedRows {
         detail ?? null,
         wasDone ? 1 : 0,
       )
+    },
+    settle(runId, seq, { submissionId, held, detail, wasDone }) {
+      settle.run(submissionId ?? null, held ?? null, detail ?? null, wasDone ? 1 : 0, runId, seq)
     },
     nextOrdinal: (runId, hash) => (selectLast.get(runId, hash)?.ordinal ?? -1) + 1,
     firstEqual: (runId, hash) => selectFirst.get(runId, hash),

@@ -1,52 +1,20 @@
 import type Database from 'better-sqlite3'
-import type { SubmissionState } from '../contract/outcome.ts'
 import type { AttemptLog } from './attempts.ts'
 import { createClaims } from './claims.ts'
 import { createKnownSubmissions, type KnownSubmission, type SubmissionKey } from './known-submissions.ts'
-import { type CheckedRow, createPlacedRows, type PlacedRow, type Placement } from './placed-rows.ts'
+import {
+  createdStates,
+  doneStates,
+  type Epoch,
+  isOfEpoch,
+  type LoadedRequest,
+  type LoadedRow,
+  type LoadSettings,
+} from './loaded-row.ts'
+import type { OrderedPlacing } from './ordered-placing.ts'
+import { createPlacedRows, type PlacedRow, type Placement } from './placed-rows.ts'
 import { hashRequest } from './request-key.ts'
-import type { Target } from './targets.ts'
-
-/** What the checks made of one line of the sheet. `detail` is JSON. */
-export interface LoadedRow extends CheckedRow {
-  content: RowContent
-}
-
-export type RowContent =
-  /** Nothing is sent for it. */
-  | { kind: 'held'; state: 'invalid' | 'skipped'; detail: string }
-  /** To be sent, unless the ledger knows it already. */
-  | { kind: 'request'; request: LoadedRequest }
-  /** Carries an identifier that the service gave out: never sent, only asked for. */
-  | { kind: 'identified'; identifier: string; request: LoadedRequest | undefined }
-
-export interface LoadedRequest {
-  json: string
-  /** What makes two requests the same; usually the request itself. */
-  identity: object
-  /** Whom it is about, and two traits: one of them equal means it may be an edited version of the same thing. */
-  likeness: { subject: string; traits: readonly [string, string] } | undefined
-  /** What only one row of a sheet may have. */
-  claims: readonly string[]
-  /** An output of ours says that its outcome is unknown: when this ledger does not know it either, it is not sent. */
-  isUnknownElsewhere?: boolean
-}
-
-export interface LoadSettings {
-  runId: number
-  operation: string
-  target: Target
-  epoch: Epoch | undefined
-  allowDuplicates: boolean
-  retryUnknown: boolean
-  now: number
-}
-
-/** One `--again`. What was created in an epoch that has not finished is carried on, never created once more. */
-export interface Epoch {
-  id: number
-  unfinished: ReadonlySet<number>
-}
+import { createResumption } from './resumption.ts'
 
 /** Finds the submission that each row of a sheet stands for. Identity is content, not position. */
 export interface Register {
@@ -62,11 +30,6 @@ interface Place {
   equalRow: PlacedRow | undefined
 }
 
-const unknownElsewhere = 'an earlier output says that its outcome is unknown, and this ledger has never sent it'
-
-const doneStates: ReadonlySet<SubmissionState> = new Set(['scored', 'decided', 'invited'])
-const createdStates: ReadonlySet<SubmissionState> = new Set([...doneStates, 'accepted', 'pending'])
-const refusedStates: ReadonlySet<SubmissionState> = new Set(['rejected', 'failed'])
 const unplaced: Placement = {
   hash: undefined,
   ordinal: undefined,
@@ -76,8 +39,9 @@ const unplaced: Placement = {
   wasDone: false,
 }
 
-export function createRegister(db: Database.Database, attempts: AttemptLog): Register {
+export function createRegister(db: Database.Database, attempts: AttemptLog, ordered: OrderedPlacing): Register {
   const submissions = createKnownSubmissions(db)
+  const resumption = createResumption(submissions, attempts)
   const rows = createPlacedRows(db)
   const claims = createClaims(db)
 
@@ -103,14 +67,11 @@ export function createRegister(db: Database.Database, attempts: AttemptLog): Reg
       const generation = known === undefined ? 0 : known.generation + 1
       const submissionId = insert(settings, request, { hash, ordinal, generation })
       const mayExist = known === undefined && request.isUnknownElsewhere === true && !settings.retryUnknown
-      if (mayExist) {
-        submissions.leaveUnknown(submissionId, unknownElsewhere, settings.now)
-        log(settings, submissionId, 'recover', 'unknown', unknownElsewhere)
-      }
+      if (mayExist) resumption.doubt(settings, submissionId)
       return { ...unplaced, hash, ordinal, submissionId }
     }
     submissions.renew(known.id, request.json)
-    resume(settings, known)
+    resumption.resume(settings, known)
     return { ...unplaced, hash, ordinal, submissionId: known.id, wasDone: doneStates.has(known.state) }
   }
 
@@ -153,20 +114,11 @@ export function createRegister(db: Database.Database, attempts: AttemptLog): Reg
     return { ...unplaced, hash, submissionId: insert(settings, request, key, identifier) }
   }
 
-  /** Moves a submission that the ledger knows on, as far as starting the same command again allows. */
-  function resume(settings: LoadSettings, known: KnownSubmission): void {
-    if (refusedStates.has(known.state)) submissions.makeReady(known.id)
-    else if (known.state === 'pending') submissions.pollAgain(known.id)
-    else if (known.state === 'unknown' && settings.retryUnknown) {
-      submissions.makeReady(known.id)
-      const answer = known.raw_answer ? `; the answer before was: ${known.raw_answer}` : ''
-      log(settings, known.id, 'resend', 'ready', `to be sent again although its outcome is unknown${answer}`)
-    }
-  }
-
   function adopt(settings: LoadSettings, submissionId: number, identifier: string): boolean {
     const isAdopted = submissions.adopt(submissionId, identifier, settings.now)
-    if (isAdopted) log(settings, submissionId, 'resolve', 'accepted', `the sheet names ${identifier} for it`)
+    if (isAdopted) {
+      resumption.note(settings, submissionId, 'resolve', 'accepted', `the sheet names ${identifier} for it`)
+    }
     return isAdopted
   }
 
@@ -181,14 +133,9 @@ export function createRegister(db: Database.Database, attempts: AttemptLog): Reg
       epoch: settings.epoch?.id,
       request: request?.json ?? '{}',
       likeness: request?.likeness,
+      orderKey: undefined,
       created: identifier === undefined ? undefined : { identifier, now: settings.now },
     })
-  }
-
-  function log(settings: LoadSettings, submissionId: number, operation: string, outcome: string, detail: string): void {
-    const { runId, now: answeredAt } = settings
-    const facts = { runId, operation, sentAt: undefined, answeredAt, httpStatus: undefined, outcome, detail }
-    attempts.append(submissionId, facts)
   }
 
   /** Content that the sheet has twice is a duplicate as a whole; else what only one row may have decides. */
@@ -204,15 +151,20 @@ export function createRegister(db: Database.Database, attempts: AttemptLog): Reg
     return placeRequest(settings, request)
   }
 
-  function place(settings: LoadSettings, content: RowContent, rowNumber: number): Placement {
-    if (content.kind === 'request') return placeClaiming(settings, content.request, rowNumber)
+  function place(settings: LoadSettings, { content, rowNumber, orderKey }: LoadedRow): Placement {
+    if (content.kind === 'held') return { ...unplaced, held: content.state, detail: content.detail }
     if (content.kind === 'identified') return placeIdentified(settings, content.identifier, content.request)
-    return { ...unplaced, held: content.state, detail: content.detail }
+    // Its place is found when the whole sheet was read.
+    if (orderKey !== undefined) return { ...unplaced, hash: hashRequest(content.request.identity), held: 'skipped' }
+    return placeClaiming(settings, content.request, rowNumber)
   }
 
   const add = db.transaction((settings: LoadSettings, firstSeq: number, loaded: readonly LoadedRow[]) => {
     for (const [index, row] of loaded.entries()) {
-      rows.insert(settings.runId, firstSeq + index, row, place(settings, row.content, row.rowNumber))
+      const seq = firstSeq + index
+      rows.insert(settings.runId, seq, row, place(settings, row))
+      const { content, orderKey } = row
+      if (content.kind === 'request' && orderKey !== undefined) ordered.keep(settings.runId, seq, content.request)
     }
   })
 
@@ -225,6 +177,5 @@ function duplicateOf(row: PlacedRow): Placement {
 }
 
 function isToBeDoneAnew(epoch: Epoch | undefined, known: KnownSubmission): boolean {
-  if (epoch === undefined || !createdStates.has(known.state)) return false
-  return known.epoch === null || (known.epoch !== epoch.id && !epoch.unfinished.has(known.epoch))
+  return epoch !== undefined && createdStates.has(known.state) && !isOfEpoch(epoch, known)
 }

@@ -1,7 +1,8 @@
 import type Database from 'better-sqlite3'
 import { completeLoad, type LoadCompletion } from './load-completion.ts'
+import type { Epoch, LoadSettings } from './loaded-row.ts'
+import type { OrderedPlacing } from './ordered-placing.ts'
 import { createOutcomes, type Outcomes } from './outcomes.ts'
-import type { Epoch, LoadSettings } from './register.ts'
 import type { Target } from './targets.ts'
 
 export interface NewRun {
@@ -38,7 +39,7 @@ export interface Runs extends Outcomes {
   end(runId: number, ending: RunEnding): void
 }
 
-export function createRuns(db: Database.Database): Runs {
+export function createRuns(db: Database.Database, ordered: OrderedPlacing): Runs {
   const insert = db.prepare(
     `INSERT INTO runs (operation, target_id, file, sheet, columns, started_at)
      VALUES (@operation, @targetId, @file, @sheet, @columns, @now)`,
@@ -73,7 +74,7 @@ export function createRuns(db: Database.Database): Runs {
   return {
     ...createOutcomes(db),
     begin: (run) => begin.immediate(run),
-    completeLoad: (settings, completion) => completeLoad(db, settings, completion),
+    completeLoad: (settings, completion) => completeLoad(db, ordered, settings, completion),
     describeColumns: (runId, columns) => setColumns.run(columns, runId),
     end: (runId, ending) =>
       setEnd.run({ id: runId, now: ending.now, ending: ending.ending, output: ending.output ?? null }),

@@ -9,7 +9,8 @@ export const applicationId = 0x52574142
 /**
  * Numbered, append-only: a ledger of version n has run the first n of these. Never edit one that has been released.
  *
- * Times are milliseconds since 1970 UTC. `request`, `result`, `cells`, `detail` and `warnings` are JSON that only the
+ * Times are milliseconds since 1970 UTC. `turn` counts what was sent with one order key, in the order of sending, whatever
+ * the clock said. `request`, `result`, `cells`, `detail` and `warnings` are JSON that only the
  * pipeline understands. The triggers keep the promises even if a statement forgot its guard: submissions move
  * along the state diagram of src/README.md only, and what was sent or has an identifier is never deleted.
  */
@@ -66,6 +67,8 @@ export const migrations: readonly string[] = [
     epoch         INTEGER,
     input_id      INTEGER REFERENCES inputs (id),
     request       TEXT NOT NULL,
+    order_key     TEXT,
+    turn          INTEGER,
     subject       TEXT,
     trait_a       TEXT,
     trait_b       TEXT,
@@ -87,6 +90,7 @@ export const migrations: readonly string[] = [
   CREATE INDEX submissions_by_input ON submissions (input_id);
   CREATE INDEX submissions_superseded ON submissions (superseded_by) WHERE superseded_by IS NOT NULL;
   CREATE INDEX submissions_by_identifier ON submissions (identifier) WHERE identifier IS NOT NULL;
+  CREATE INDEX submissions_by_order ON submissions (order_key, turn) WHERE order_key IS NOT NULL;
   CREATE INDEX submissions_in_doubt ON submissions (id) WHERE state = 'sending';
   CREATE INDEX submissions_to_poll ON submissions (next_poll_at) WHERE state = 'accepted' AND next_poll_at IS NOT NULL;
 

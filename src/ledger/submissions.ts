@@ -4,6 +4,12 @@ import type { AttemptFacts, AttemptLog } from './attempts.ts'
 import type { Journal } from './journal.ts'
 import { type Submission, type SubmissionRecord, submissionColumns, toSubmission } from './submission-record.ts'
 
+/** For the intent of a submission with an order key: it comes after all that was ever sent with that key. */
+export const nextTurn = `CASE WHEN order_key IS NULL THEN NULL ELSE (
+  SELECT COALESCE(MAX(other.turn), 0) + 1 FROM submissions AS other
+   WHERE other.order_key = submissions.order_key AND other.operation = submissions.operation
+     AND other.target_id = submissions.target_id) END`
+
 /** Of these the service may have a record: never to be sent again unasked, and never to be forgotten. */
 export const possiblyCreated = `('accepted', 'pending', 'scored', 'decided', 'invited', 'unknown')`
 
@@ -75,7 +81,7 @@ export function createSubmissions(db: Database.Database, journal: Journal, attem
   // Bound by place: looking up the names costs a fifth of a move.
   const intend = db.prepare<[number, number]>(
     `UPDATE submissions SET state = 'sending', sent_at = ?, tries = tries + 1, problem_field = NULL, problem = NULL,
-            raw_answer = NULL
+            raw_answer = NULL, turn = ${nextTurn}
       WHERE id = ? AND state = 'ready'`,
   )
   const release = db.prepare<[string, number]>(

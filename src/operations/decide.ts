@@ -2,6 +2,7 @@ import type { Proof } from '../client/evidence.ts'
 import type { Attempt, ServiceClient } from '../client/service.ts'
 import { type Decision, decision } from '../contract/decision.ts'
 import type { Problem } from '../contract/outcome.ts'
+import { isDerivedEventId } from '../ledger/event-id.ts'
 import type { FieldValues, Operation } from '../pipeline/operation.ts'
 import { assertNever } from '../support/errors.ts'
 import { checkActors } from './decide/checks.ts'
@@ -14,6 +15,12 @@ import { textColumn, timeColumn, wrappedColumn } from './result-columns.ts'
 export type SheetDecision = Omit<Decision, 'externalEventId'> & { externalEventId?: string | undefined }
 
 const sheetDecision = decision.partial({ externalEventId: true })
+
+/** An identifier of ours, in an output that is handed in, is that of a recording; a new one gets its own. */
+function buildRequest(values: FieldValues): SheetDecision {
+  const { externalEventId, ...request } = sheetDecision.parse(Object.fromEntries(values))
+  return externalEventId === undefined || isDerivedEventId(externalEventId) ? request : { ...request, externalEventId }
+}
 
 function eventIdOf(request: SheetDecision, ofRow: () => string): string {
   return request.externalEventId ?? ofRow()
@@ -62,7 +69,7 @@ export const decide: Operation<SheetDecision> = {
   needsConfirmation: true,
   skipReason,
   check: checkActors,
-  buildRequest: (values) => sheetDecision.parse(Object.fromEntries(values)),
+  buildRequest,
   identity: ({ externalEventId: _, ...rest }) => rest,
   claims: () => [],
   orderKey: (values) => {

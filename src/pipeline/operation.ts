@@ -118,7 +118,10 @@ export interface Operation<Request extends object> {
   identity(request: Request): object
   /** What only one row of a sheet may have: `field: value`. */
   claims(request: Request): readonly string[]
-  /** Rows with the same key are sent in sheet order, one after another; undefined where order does not matter. */
+  /**
+   * The thing whose state a row sets, which is part of its identity too: rows with the same key are sent in sheet order,
+   * one after another, and are done only while nothing later was recorded. Undefined where order does not matter.
+   */
   orderKey(values: FieldValues): string | undefined
   /** How the plan counts a request, e.g. by its status. */
   planLabel(request: Request): string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Ledger } from '../../src/ledger/ledger.ts'
-import type { RowContent } from '../../src/ledger/register.ts'
+import type { RowContent } from '../../src/ledger/loaded-row.ts'
 import { createWorkspace, load, type SentTo, sendAll, statesOf, submissionsOf, trip } from './workspace.ts'
 
 /** The row number's orphan, for rows held as changed. */

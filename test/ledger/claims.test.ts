@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Claims, createClaims } from '../../src/ledger/claims.ts'
-import type { RowContent } from '../../src/ledger/register.ts'
+import type { RowContent } from '../../src/ledger/loaded-row.ts'
 import { createWorkspace, drive, load, statesOf, submissionsOf, trip } from './workspace.ts'
 
 function openClaims(): Claims {

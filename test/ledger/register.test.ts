@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Ledger } from '../../src/ledger/ledger.ts'
-import type { RowContent } from '../../src/ledger/register.ts'
+import type { RowContent } from '../../src/ledger/loaded-row.ts'
 import {
   createWorkspace,
   drive,
@@ -244,6 +244,18 @@ describe('a row that carries an identifier', () => {
 })
 
 describe('--again', () => {
+  it.each(['ready', 'rejected', 'failed'] as const)(
+    'counts as its own what it sends of what was %s before, so that it is sent once when it is carried on',
+    async (before) => {
+      const ledger = createWorkspace().open()
+      await sendAll(ledger, load(ledger, [march, april]), before)
+      const broken = load(ledger, [march, april], { isAgain: true })
+      const [first = 0] = submissionsOf(ledger, broken)
+      await drive(ledger, first, 'scored')
+      expect(await sendAll(ledger, load(ledger, [march, april], { isAgain: true }))).toEqual(['E2 April Italy'])
+    },
+  )
+
   it('makes a new generation of what was created, once', async () => {
     const ledger = createWorkspace().open()
     const first = load(ledger, [march, april])

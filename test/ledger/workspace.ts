@@ -5,8 +5,8 @@ import Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
 import type { AttemptFacts } from '../../src/ledger/attempts.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
+import type { LoadedRow, RowContent } from '../../src/ledger/loaded-row.ts'
 import { openLedger } from '../../src/ledger/open.ts'
-import type { LoadedRow, RowContent } from '../../src/ledger/register.ts'
 import type { Clock } from '../../src/support/clock.ts'
 
 export const startOfTest = Date.UTC(2026, 2, 1)

@@ -1,6 +1,6 @@
 import { ZodError } from 'zod'
 import type { Problem } from '../../contract/outcome.ts'
-import type { LoadedRequest, LoadedRow, RowContent } from '../../ledger/register.ts'
+import type { LoadedRequest, LoadedRow, RowContent } from '../../ledger/loaded-row.ts'
 import { type Cell, isBlank, type SheetRow } from '../../sheet/cell.ts'
 import type { Operation } from '../operation.ts'
 import type { LoadOptions } from '../options.ts'

@@ -1,5 +1,5 @@
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { LoadedRow, LoadSettings } from '../../ledger/register.ts'
+import type { LoadedRow, LoadSettings } from '../../ledger/loaded-row.ts'
 import type { StartedRun } from '../../ledger/runs.ts'
 import type { Target } from '../../ledger/targets.ts'
 import { isBlank } from '../../sheet/cell.ts'

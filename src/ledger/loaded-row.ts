@@ -1,0 +1,55 @@
+import type { SubmissionState } from '../contract/outcome.ts'
+import type { CheckedRow } from './placed-rows.ts'
+import type { Target } from './targets.ts'
+
+/** What the checks made of one line of the sheet. `detail` is JSON. */
+export interface LoadedRow extends CheckedRow {
+  content: RowContent
+}
+
+export type RowContent =
+  /** Nothing is sent for it. */
+  | { kind: 'held'; state: 'invalid' | 'skipped'; detail: string }
+  /** To be sent, unless the ledger knows it already. */
+  | { kind: 'request'; request: LoadedRequest }
+  /** Carries an identifier that the service gave out: never sent, only asked for. */
+  | { kind: 'identified'; identifier: string; request: LoadedRequest | undefined }
+
+export interface LoadedRequest {
+  json: string
+  /** What makes two requests the same; usually the request itself. */
+  identity: object
+  /** Whom it is about, and two traits: one of them equal means it may be an edited version of the same thing. */
+  likeness: { subject: string; traits: readonly [string, string] } | undefined
+  /** What only one row of a sheet may have; for rows without an order key. */
+  claims: readonly string[]
+  /** An output of ours says that its outcome is unknown: when this ledger does not know it either, it is not sent. */
+  isUnknownElsewhere?: boolean
+}
+
+export interface LoadSettings {
+  runId: number
+  operation: string
+  target: Target
+  epoch: Epoch | undefined
+  allowDuplicates: boolean
+  retryUnknown: boolean
+  now: number
+}
+
+/** One `--again`. What was created in an epoch that has not finished is carried on, never created once more. */
+export interface Epoch {
+  id: number
+  unfinished: ReadonlySet<number>
+}
+
+/** Whether something was done in an `--again` or in one that it carries on. */
+export function isOfEpoch(epoch: Epoch, submission: { epoch: number | null }): boolean {
+  return submission.epoch !== null && (submission.epoch === epoch.id || epoch.unfinished.has(submission.epoch))
+}
+
+export const doneStates: ReadonlySet<SubmissionState> = new Set(['scored', 'decided', 'invited'])
+/** The service has a record of it. */
+export const createdStates: ReadonlySet<SubmissionState> = new Set([...doneStates, 'accepted', 'pending'])
+/** The service surely has none. */
+export const refusedStates: ReadonlySet<SubmissionState> = new Set(['rejected', 'failed'])
