@@ -15,6 +15,7 @@ import { migrate, readVersion } from './migrate.ts'
 import { createOrderedPlacing } from './ordered-placing.ts'
 import { createOrderedRows } from './ordered-rows.ts'
 import { requirePlace, rescue, watchPlace } from './place.ts'
+import { findRealFile } from './real-file.ts'
 import { requireSound, settleInDoubt } from './recovery.ts'
 import { createRegister } from './register.ts'
 import { createResolutions } from './resolutions.ts'
@@ -39,13 +40,13 @@ export interface LedgerOptions {
  * @throws BatchError `ledger` (held by another process, of a newer version, not a ledger) or `surroundings`.
  */
 export function openLedger(options: LedgerOptions): Ledger {
-  const { file } = options
-  return explainFailures(file, () => {
+  return explainFailures(options.file, () => {
+    const file = findRealFile(options.file)
     requireNotLost(file)
     createPrivately(file)
     const lock = acquireLock(file, () => describeHolder(file))
     try {
-      return openLocked(options, lock)
+      return openLocked({ ...options, file }, lock)
     } catch (error) {
       lock.release()
       throw error
@@ -54,8 +55,9 @@ export function openLedger(options: LedgerOptions): Ledger {
 }
 
 /** Opens the ledger to look only; works while another process writes it. */
-export function openLedgerForReading(file: string): Database.Database {
-  return explainFailures(file, () => {
+export function openLedgerForReading(named: string): Database.Database {
+  return explainFailures(named, () => {
+    const file = findRealFile(named)
     if (!existsSync(file)) throw nothingThere(file)
     const db = new Database(file, { readonly: true })
     try {

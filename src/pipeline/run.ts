@@ -10,6 +10,7 @@ import { requireOwnOutput } from './load/require-own-output.ts'
 import type { Operation } from './operation.ts'
 import type { BatchOptions, RunPorts, RunReport } from './options.ts'
 import type { RunPlace } from './place.ts'
+import { requireWhole } from './require-whole.ts'
 import { keepFilledIn } from './write/keep-filled-in.ts'
 import { writeOutput } from './write/write-output.ts'
 
@@ -34,12 +35,14 @@ export async function runBatch<Request extends object>(
   const halt = new Halt()
   await converse(operation, place, options, ports, loaded, halt)
   if (halt.reason?.kind === 'broken') throw halt.reason.error
+  requireWhole(place.ledger, loaded.run.id, loaded.rows)
   const output = await write(operation, place, options, ports, loaded, startedAt)
   place.ledger.runs.end(loaded.run.id, {
     now: ports.clock.now(),
     ending: halt.reason?.kind ?? 'done',
     output: output.file,
   })
+  requireWhole(place.ledger, loaded.run.id, loaded.rows)
   return report(place, loaded, halt, output, startedAt, ports.clock.now())
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import Database from 'better-sqlite3'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Proof, RetrieveProof } from '../../src/client/evidence.ts'
 import type { Attempt, ServiceClient } from '../../src/client/service.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
@@ -121,6 +122,23 @@ describe('a run', () => {
     const report = await scene.run()
     expect(report.balance).toEqual([{ state: 'scored', wasDone: true, count: 12 }])
     expect([scene.sent.length, scene.asked.length]).toEqual([12, 12])
+  })
+
+  it('whose rows something else takes out of the ledger does not end well, and leaves the output alone', async () => {
+    const scene = create(lines)
+    const elsewhere = new Database(scene.ledger.file)
+    onTestFinished(() => void elsewhere.close())
+    const run = scene.run({
+      send: (request) => {
+        elsewhere.exec('DELETE FROM rows')
+        return created(request)
+      },
+    })
+    await expect(run).rejects.toMatchObject({
+      code: 'ledger',
+      message: expect.stringContaining('has 0 of the 12 rows that this run loaded'),
+    })
+    expect(existsSync(join(scene.folder, 'out.csv'))).toBe(false)
   })
 
   it('with --no-wait asks for nothing; the next one asks for all, and creates none', async () => {

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import type { Runs } from '../../src/ledger/runs.ts'
+import { requireWhole } from '../../src/pipeline/require-whole.ts'
+
+describe('the rows of a run', () => {
+  it.each([
+    [[], 0],
+    [[3], 3],
+    [[1, 2], 3],
+  ])('are whole with %j of %i', (counts, loaded) => {
+    expect(() => requireWhole(createLedger(counts), 1, loaded)).not.toThrow()
+  })
+
+  it.each([
+    [[], 3],
+    [[1, 1], 3],
+    [[4], 3],
+  ])('are not whole with %j of %i', (counts, loaded) => {
+    expect(() => requireWhole(createLedger(counts), 1, loaded)).toThrow(
+      `the ledger /led.sqlite has ${counts.reduce((sum, count) => sum + count, 0)} of the 3 rows that this run loaded`,
+    )
+  })
+})
+
+function createLedger(counts: readonly number[]) {
+  const balance: Runs['balance'] = () => counts.map((count) => ({ state: 'scored', wasDone: false, count }))
+  return { file: '/led.sqlite', runs: { balance } as Runs }
+}
