@@ -42,8 +42,8 @@ export type RowOutcome =
   | { state: 'invalid'; problems: readonly Problem[] }
   /** `ofRow`: the first row with the same content, or with `shared` in common. */
   | { state: 'duplicate'; ofRow: number; shared: string | undefined }
-  /** `identifier`: what was created before; undefined when that is unknown too. */
-  | { state: 'changed'; identifier: string | undefined; differences: readonly Difference[] }
+  /** `identifier`: what was created before; undefined when that is unknown too. `isDeclined`: a person said that it is not to be sent. */
+  | { state: 'changed'; identifier: string | undefined; differences: readonly Difference[]; isDeclined: boolean }
   /** `isWaiting`: held back behind an earlier row; else there is nothing to do. */
   | { state: 'skipped'; reason: string; isWaiting: boolean }
   /** `reason`: of the last try, when there was one. */

@@ -1,10 +1,20 @@
 import type Database from 'better-sqlite3'
+import type { AttemptLog } from './attempts.ts'
+import type { ChangeAnswers } from './change-answers.ts'
 import { holdChanged } from './changed-rows.ts'
 import type { Epoch, LoadSettings } from './loaded-row.ts'
 import type { OrderedPlacing } from './ordered-placing.ts'
 
+/** What a completion works with besides the database. */
+export interface CompletionParts {
+  ordered: OrderedPlacing
+  attempts: AttemptLog
+}
+
 export interface LoadCompletion {
   sendChanged: boolean
+  /** What a person said of rows that were held as changed. */
+  answers?: ChangeAnswers
 }
 
 /**
@@ -13,7 +23,7 @@ export interface LoadCompletion {
  */
 export function completeLoad(
   db: Database.Database,
-  ordered: OrderedPlacing,
+  { ordered, attempts }: CompletionParts,
   settings: LoadSettings,
   completion: LoadCompletion,
 ): void {
@@ -28,7 +38,7 @@ export function completeLoad(
     ).run(inputId, runId)
     if (settings.epoch !== undefined) carryOn(db, runId, settings.epoch)
     forgetOlderRows(db, inputId, runId)
-    holdChanged(db, inputId, runId, completion.sendChanged)
+    holdChanged(db, attempts, { inputId, runId, now }, completion)
     planPolls(db, runId, now)
   }).immediate()
 }

@@ -102,7 +102,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       id,
       recovered: settleInDoubt(db, attempts, clock.now()),
       targets: explainWithin(createTargets(db)),
-      runs: explainWithin(createRuns(db, ordered)),
+      runs: explainWithin(createRuns(db, { ordered, attempts })),
       register: explainWithin(createRegister(db, attempts, ordered)),
       submissions: explainWithin(createSubmissions(db, journal, attempts)),
       order: explainWithin(createOrderedRows(db, journal)),

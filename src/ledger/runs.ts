@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3'
-import { completeLoad, type LoadCompletion } from './load-completion.ts'
+import { type CompletionParts, completeLoad, type LoadCompletion } from './load-completion.ts'
 import type { Epoch, LoadSettings } from './loaded-row.ts'
-import type { OrderedPlacing } from './ordered-placing.ts'
 import { createOutcomes, type Outcomes } from './outcomes.ts'
 import type { Target } from './targets.ts'
 
@@ -39,7 +38,7 @@ export interface Runs extends Outcomes {
   end(runId: number, ending: RunEnding): void
 }
 
-export function createRuns(db: Database.Database, ordered: OrderedPlacing): Runs {
+export function createRuns(db: Database.Database, parts: CompletionParts): Runs {
   const insert = db.prepare(
     `INSERT INTO runs (operation, target_id, file, sheet, columns, started_at)
      VALUES (@operation, @targetId, @file, @sheet, @columns, @now)`,
@@ -74,7 +73,7 @@ export function createRuns(db: Database.Database, ordered: OrderedPlacing): Runs
   return {
     ...createOutcomes(db),
     begin: (run) => begin.immediate(run),
-    completeLoad: (settings, completion) => completeLoad(db, ordered, settings, completion),
+    completeLoad: (settings, completion) => completeLoad(db, parts, settings, completion),
     describeColumns: (runId, columns) => setColumns.run(columns, runId),
     end: (runId, ending) =>
       setEnd.run({ id: runId, now: ending.now, ending: ending.ending, output: ending.output ?? null }),

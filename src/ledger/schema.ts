@@ -85,6 +85,7 @@ export const migrations: readonly string[] = [
     done_at       INTEGER,
     next_poll_at  INTEGER,
     superseded_by INTEGER REFERENCES submissions (id),
+    held_against  INTEGER REFERENCES submissions (id),
     UNIQUE (operation, target_id, request_hash, ordinal, generation)
   ) STRICT;
   CREATE INDEX submissions_by_input ON submissions (input_id);

@@ -17,6 +17,8 @@ export interface Submission {
   sentAt: number | undefined
   acceptedAt: number | undefined
   doneAt: number | undefined
+  /** The edited version that took its place. */
+  supersededBy: number | undefined
 }
 
 /** What of a submission is shown to the rest of the program. */
@@ -36,6 +38,7 @@ export const submissionColumns = [
   'sent_at',
   'accepted_at',
   'done_at',
+  'superseded_by',
 ]
   .map((column) => `submissions.${column}`)
   .join(', ')
@@ -57,6 +60,7 @@ export interface SubmissionRecord {
   sent_at: number | null
   accepted_at: number | null
   done_at: number | null
+  superseded_by: number | null
 }
 
 export function toSubmission(record: SubmissionRecord): Submission {
@@ -76,5 +80,6 @@ export function toSubmission(record: SubmissionRecord): Submission {
     sentAt: record.sent_at ?? undefined,
     acceptedAt: record.accepted_at ?? undefined,
     doneAt: record.done_at ?? undefined,
+    supersededBy: record.superseded_by ?? undefined,
   }
 }

@@ -5,6 +5,7 @@ import { confirmSending } from './confirm-sending.ts'
 import { converse } from './converse.ts'
 import { Halt } from './halt.ts'
 import { type LoadedSheet, loadSheet } from './load/load-sheet.ts'
+import { readChanges } from './load/read-changes.ts'
 import { readResolutions } from './load/read-resolutions.ts'
 import { requireOwnOutput } from './load/require-own-output.ts'
 import type { Operation } from './operation.ts'
@@ -60,6 +61,7 @@ async function load<Request extends object>(
       file: resolve(options.input),
       load: options.load,
       resend: options.resend,
+      answers: await readChanges([options.input, options.output], ports),
     }
     await readResolutions([options.input, options.output], operation, place.ledger, ports)
     return await loadSheet(source, request, place.ledger, ports)

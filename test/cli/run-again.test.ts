@@ -1,5 +1,6 @@
 import { mkdirSync, renameSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { editWorkbook } from '../support/edit-workbook.ts'
 import { readOutput } from '../support/outputs.ts'
 import { assessed, Workspace } from '../support/program.ts'
 import { SandboxProcess } from '../support/sandbox-process.ts'
@@ -129,7 +130,7 @@ describe('an edited sheet', () => {
     expect(sandbox.count()).toBe(2)
     const output = await readOutput(space.path(assessed('trips')))
     const problem = String(output.results[0]?.['problem'])
-    for (const part of [before?.id, '2026-03-31', '2026-04-15', 'endDate']) expect(problem).toContain(part)
+    for (const part of [before?.id, '31 March 2026', '15 April 2026', 'endDate']) expect(problem).toContain(part)
     expect(output.table('Orphans').rows).toEqual([
       expect.objectContaining({ assessmentId: before?.id, employeeId: 'E-001' }),
     ])
@@ -144,6 +145,58 @@ describe('an edited sheet', () => {
     const after = await space.assess('trips.csv', noWait)
     expect(after.summary.outcomes).toEqual({ accepted: 2 })
     expect(sandbox.count()).toBe(3)
+  })
+
+  it('sends of the changed rows those that are answered with yes; what they replace can be cancelled from Orphans', async () => {
+    const space = new Workspace(sandbox.variables)
+    space.write('trips.csv', toCsv(trips(3)))
+    await space.assess('trips.csv')
+    const before = sandbox.created()
+    space.write(
+      'trips.csv',
+      toCsv([trip('E-001', { 'Trip end': '2026-04-15' }), trip('E-002', { Seniority: 'Senior' }), trip('E-003')]),
+    )
+    const held = await space.assess('trips.csv')
+    expect(held.stderr).toMatch(
+      /Next: answer the rows of the sheet Changed with yes or no \(column send\), then: .* --send-changed/,
+    )
+    const file = space.path(assessed('trips'))
+    const { rows } = (await readOutput(file)).table('Changed')
+    expect(rows).toEqual([
+      expect.objectContaining({
+        row: 2,
+        employeeId: 'E-001',
+        before: 'Trip end: 31 March 2026',
+        now: 'Trip end: 15 April 2026',
+        assessmentId: before.find(({ input }) => input['employeeId'] === 'E-001')?.id,
+        outcome: 'scored',
+        overallTrip: expect.any(Number),
+        reportUrl: expect.stringContaining('http'),
+      }),
+      expect.objectContaining({ row: 3, now: 'Seniority: Senior' }),
+    ])
+    await editWorkbook(file, [
+      { sheet: 'Changed', row: 'E-001', values: { send: 'Yes' } },
+      { sheet: 'Changed', row: 'E-002', values: { send: 'no' } },
+    ])
+    sandbox.forget()
+
+    const answered = await space.assess('trips.csv')
+
+    expect(answered.summary.outcomes).toEqual({ scored: 2, changed: 1 })
+    expect(sandbox.employees()).toEqual(['E-001'])
+    const output = await readOutput(file)
+    expect(output.table('Changed').rows.map(({ employeeId, send }) => [employeeId, send])).toEqual([['E-002', 'no']])
+    expect(output.table('Orphans').rows.map(({ employeeId, replacedBy }) => [employeeId, replacedBy])).toEqual([
+      ['E-001', sandbox.created()[0]?.id],
+      ['E-002', null],
+    ])
+
+    // As README says: of the replaced ones, not of those that still stand for a row.
+    await editWorkbook(file, [{ sheet: 'Orphans', row: 'E-002', values: { assessmentId: '' } }])
+    const sets = ['--set', 'status=Canceled', '--set', 'cancelledByStaffId=C-001']
+    const cancelled = await space.run(['decide', assessed('trips'), '--sheet', 'Orphans', ...sets, '--yes', '--json'])
+    expect(cancelled.summary.outcomes).toEqual({ decided: 1, invalid: 1 })
   })
 
   it('with a created row deleted lists its assessment in Orphans', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { referToChange } from '../../src/ledger/change-answers.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import type { RowContent } from '../../src/ledger/loaded-row.ts'
 import { createWorkspace, load, type SentTo, sendAll, statesOf, submissionsOf, trip } from './workspace.ts'
@@ -141,5 +142,68 @@ describe('--send-changed', () => {
     await sendAll(ledger, load(ledger, [trip('E1 March Portugal')], { sendChanged: true }))
     const next = load(ledger, [trip('E1 March Portugal'), trip('E1 March Peru')])
     expect(statesOf(ledger, next)).toEqual(['scored', 'ready'])
+  })
+})
+
+describe('a person', () => {
+  const edited = [trip('E1 March Portugal'), trip('E2 May Peru')]
+
+  /** Two rows held against two orphans. */
+  async function createHeld() {
+    const { ledger, ids } = await createFirst(['E1 March Spain', 'E2 May Japan'])
+    const run = load(ledger, edited)
+    expect(statesOf(ledger, run)).toEqual(['changed', 'changed'])
+    const references = ledger.runs.rowPage(run, -1, 9).map(({ submission, detail }) => {
+      return referToChange(ledger.id, submission?.requestHash ?? Buffer.alloc(0), JSON.parse(detail ?? '{}').orphan)
+    })
+    return { ledger, ids, references: [references[0] ?? '', references[1] ?? ''] as const }
+  }
+
+  it('lets one row go, and no other; it is sent once, and the log says who said so', async () => {
+    const { ledger, ids, references } = await createHeld()
+    const said = new Map([
+      [references[0], true],
+      [references[1], false],
+    ])
+    const run = load(ledger, edited, { said })
+    expect(statesOf(ledger, run)).toEqual(['ready', 'changed'])
+    expect(JSON.parse(ledger.runs.rowPage(run, 0, 1)[0]?.detail ?? '{}')).toMatchObject({ isDeclined: true })
+    expect(await sendAll(ledger, run)).toEqual(['E1 March Portugal'])
+    expect(ledger.runs.orphanPage(run, 0, 9).map(({ id }) => id)).toEqual(ids)
+    const [first] = submissionsOf(ledger, run)
+    expect(ledger.attempts.of(first ?? 0).map(({ detail }) => detail)[0]).toBe(
+      `a person says that it is to be sent, in place of R-${ids[0]}`,
+    )
+    expect(statesOf(ledger, load(ledger, edited, { said }))).toEqual(['scored', 'changed'])
+  })
+
+  it('said it of that content only: a row that was edited since is held again', async () => {
+    const { ledger, references } = await createHeld()
+    const said = new Map([[references[0], true]])
+    const run = load(ledger, [trip('E1 March Malta'), trip('E2 May Peru')], { said })
+    expect(statesOf(ledger, run)).toEqual(['changed', 'changed'])
+  })
+
+  it('said it of one of two versions: the other stays held, run after run, until it is answered too', async () => {
+    const { ledger, ids } = await createFirst(['E1 March Spain'])
+    const both = [trip('E1 March Portugal'), trip('E1 March Malta')]
+    const first = load(ledger, both)
+    const [one = '', other = ''] = ledger.runs
+      .rowPage(first, -1, 9)
+      .map(({ submission }) => referToChange(ledger.id, submission?.requestHash ?? Buffer.alloc(0), ids[0] ?? 0))
+    await sendAll(ledger, load(ledger, both, { said: new Map([[one, true]]) }))
+    expect(statesOf(ledger, load(ledger, both))).toEqual(['scored', 'changed'])
+    expect(statesOf(ledger, load(ledger, both))).toEqual(['scored', 'changed'])
+    expect(statesOf(ledger, load(ledger, both, { said: new Map([[other, true]]) }))).toEqual(['scored', 'ready'])
+    expect(statesOf(ledger, load(ledger, both))).toEqual(['scored', 'ready'])
+  })
+
+  it('says nothing to another ledger', async () => {
+    const { ledger, references } = await createHeld()
+    const elsewhere = `00000000${references[0].slice(8)}`
+    expect(statesOf(ledger, load(ledger, edited, { said: new Map([[elsewhere, true]]) }))).toEqual([
+      'changed',
+      'changed',
+    ])
   })
 })

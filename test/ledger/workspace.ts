@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
 import type { AttemptFacts } from '../../src/ledger/attempts.ts'
+import type { ChangeAnswers } from '../../src/ledger/change-answers.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import type { LoadedRow, RowContent } from '../../src/ledger/loaded-row.ts'
 import { openLedger } from '../../src/ledger/open.ts'
@@ -85,6 +86,8 @@ export interface LoadChoices {
   allowDuplicates?: boolean
   retryUnknown?: boolean
   sendChanged?: boolean
+  /** What a person said of rows held as changed. */
+  said?: ChangeAnswers
   company?: string
   /** Key of each row that must wait for its turn; those without one need not. */
   orderKeys?: readonly (string | undefined)[]
@@ -118,7 +121,8 @@ export function load(ledger: Ledger, contents: readonly RowContent[], choices: L
     content,
   }))
   ledger.register.add(settings, 0, rows)
-  if (choices.isCompleted ?? true) ledger.runs.completeLoad(settings, { sendChanged: choices.sendChanged ?? false })
+  const { sendChanged = false, said = new Map() } = choices
+  if (choices.isCompleted ?? true) ledger.runs.completeLoad(settings, { sendChanged, answers: said })
   return run.id
 }
 

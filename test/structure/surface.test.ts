@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createProgram } from '../../src/cli/program.ts'
 import * as library from '../../src/index.ts'
 import { assess } from '../../src/operations/assess.ts'
+import { planChanged } from '../../src/pipeline/write/changed-sheet.ts'
 import { planOrphans, planUnknown, problemsSheet } from '../../src/pipeline/write/problem-sheets.ts'
 
 // What users build on. A change here is a change for them: it belongs in the change log.
@@ -37,6 +38,7 @@ describe('the surface', () => {
     const sheets = [
       { name: 'Results', columns: resultColumns },
       problemsSheet,
+      planChanged(tellingFields, resultColumns),
       planUnknown(tellingFields),
       planOrphans(tellingFields),
       ...extraSheets,

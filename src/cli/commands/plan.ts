@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { announceMemory } from '../../app/memory.ts'
 import { loadSheet } from '../../pipeline/load/load-sheet.ts'
+import { readChanges } from '../../pipeline/load/read-changes.ts'
 import { readResolutions } from '../../pipeline/load/read-resolutions.ts'
 import type { Operation } from '../../pipeline/operation.ts'
 import type { BatchOptions } from '../../pipeline/options.ts'
@@ -31,8 +32,16 @@ export async function planRun<Request extends object>(
     const source = await openSheet(options.input, options.load)
     try {
       const target = ledger.targets.find(address, args.company)
+      const answers = await readChanges([options.input, options.output], { logger })
       await readResolutions([options.input, options.output], operation, ledger, { clock: systemClock, logger })
-      const request = { operation, target, file: resolve(options.input), load: options.load, resend: options.resend }
+      const request = {
+        operation,
+        target,
+        file: resolve(options.input),
+        load: options.load,
+        resend: options.resend,
+        answers,
+      }
       const loaded = await loadSheet(source, request, ledger, { clock: systemClock, logger, onProgress() {} })
       const balance = ledger.runs.balance(loaded.run.id)
       const payloads = ledger.submissions

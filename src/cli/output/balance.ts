@@ -9,7 +9,7 @@ const meanings: Readonly<Record<string, string>> = {
   invited: 'invitation sent',
   invalid: 'not sent: fix the sheet (see the sheet Problems)',
   duplicate: 'not sent: same content as an earlier row',
-  changed: 'not sent: created before with other content',
+  changed: 'not sent: created before with other content (see the sheet Changed)',
   skipped: 'nothing to do',
   rejected: 'refused by the service: see the column problem',
   failed: 'surely not processed: the same command tries again',
@@ -82,7 +82,7 @@ export function describeHalt(halt: HaltReason): string {
 const carriedOn: ReadonlySet<string> = new Set(['ready', 'failed', 'pending', 'accepted', 'sending'])
 const fixedFirst: ReadonlySet<string> = new Set(['invalid', 'rejected'])
 
-function suggestNext({ balance, halt }: RunReport, command: string): string | undefined {
+function suggestNext({ balance, halt, output }: RunReport, command: string): string | undefined {
   const states = balance.filter(({ count }) => count > 0).map(({ state }) => state)
   if (halt?.kind === 'authorisation') return `Next: set the right token, then: ${command}`
   if (halt?.kind === 'redirect') return undefined
@@ -94,8 +94,14 @@ function suggestNext({ balance, halt }: RunReport, command: string): string | un
   }
   if (states.includes('unknown')) return `Next: look up the rows of the sheet Unknown at the service, then: ${command}`
   if (states.some((state) => carriedOn.has(state))) return `Next: ${command}`
-  if (states.some((state) => fixedFirst.has(state))) return `Next: correct the rows in the sheet, then: ${command}`
-  return undefined
+  const isChanged = states.includes('changed')
+  const isFixedFirst = states.some((state) => fixedFirst.has(state))
+  if (!isChanged) return isFixedFirst ? `Next: correct the rows in the sheet, then: ${command}` : undefined
+  const sendAll = `${command} --send-changed`
+  // A table has no further sheets.
+  if (output?.file.toLowerCase().endsWith('.csv') === true) return `Next: to send the changed rows as well: ${sendAll}`
+  const first = isFixedFirst ? 'correct the rows in the sheet, and answer' : 'answer'
+  return `Next: ${first} the rows of the sheet Changed with yes or no (column send), then: ${command}; or send all changed rows: ${sendAll}`
 }
 
 /** What `--json` prints as the last line of standard output. */

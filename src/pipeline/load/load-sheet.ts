@@ -1,3 +1,4 @@
+import type { ChangeAnswers } from '../../ledger/change-answers.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { LoadedRow, LoadSettings } from '../../ledger/loaded-row.ts'
 import type { StartedRun } from '../../ledger/runs.ts'
@@ -44,6 +45,8 @@ export interface LoadRequest<Request extends object> {
   file: string
   load: LoadOptions
   resend: ResendOptions
+  /** What a person said of rows that an earlier run held as changed. */
+  answers?: ChangeAnswers
 }
 
 /**
@@ -116,7 +119,8 @@ export async function loadSheet<Request extends object>(
   requireAnswerForHidden(hidden, request)
   const columns = describeColumns(source, headings.columns, width)
   ledger.runs.describeColumns(run.id, JSON.stringify(columns))
-  ledger.runs.completeLoad(settings, { sendChanged: resend.sendChanged })
+  const { answers = new Map() } = request
+  ledger.runs.completeLoad(settings, { sendChanged: resend.sendChanged, answers })
   if (hidden.length > 0) warnOfHidden(hidden.length, load.hidden, ports)
   return { run, sheet: source.sheet, rows: count, columns }
 }

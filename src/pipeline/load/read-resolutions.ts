@@ -1,19 +1,14 @@
-import { existsSync } from 'node:fs'
-import { extname } from 'node:path'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Resolution } from '../../ledger/resolutions.ts'
-import { type Cell, cellAddress, emptyCell, isBlank, type SheetRow } from '../../sheet/cell.ts'
-import { openSheet } from '../../sheet/open.ts'
-import { EmptySheetError, type SheetSource } from '../../sheet/source.ts'
+import { type Cell, isBlank } from '../../sheet/cell.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { readId } from '../../sheet/values/id.ts'
-import { BatchError } from '../../support/errors.ts'
 import type { Operation } from '../operation.ts'
 import type { RunPorts } from '../options.ts'
+import { type Answer, type AnswerSheet, readAnswers } from './read-answers.ts'
 
 /** The sheet of our own workbooks in which a person says what became of unknown outcomes. */
-export const unknownSheetName = 'Unknown'
-export const resolutionHeadings = { reference: 'reference', resolution: 'resolution' } as const
+export const unknownSheet: AnswerSheet = { sheet: 'Unknown', reference: 'reference', answer: 'resolution' }
 
 /** Where no identifier tells that it was done. */
 const resolutionWords = { decided: 'recorded', invited: 'invited' } as const
@@ -28,56 +23,18 @@ export async function readResolutions<Request extends object>(
   ledger: Ledger,
   ports: Pick<RunPorts, 'clock' | 'logger'>,
 ): Promise<void> {
-  for (const file of new Set(files)) {
-    if (extname(file).toLowerCase() !== '.xlsx' || !existsSync(file)) continue
-    let source: SheetSource
-    try {
-      source = await openSheet(file, { sheet: unknownSheetName })
-    } catch (error) {
-      // Any other workbook, or none: the load says what is wrong with it.
-      if (error instanceof BatchError) continue
-      throw error
-    }
-    try {
-      await takeIn(source, operation, ledger, ports)
-    } finally {
-      await source.close()
-    }
+  const applied = new Map<string, number>()
+  for await (const answer of readAnswers(files, unknownSheet)) {
+    if (isBlank(answer.written) || !applyOne(answer, operation, ledger, ports)) continue
+    applied.set(answer.file, (applied.get(answer.file) ?? 0) + 1)
   }
-}
-
-async function takeIn<Request extends object>(
-  source: SheetSource,
-  operation: Operation<Request>,
-  ledger: Ledger,
-  ports: Pick<RunPorts, 'clock' | 'logger'>,
-): Promise<void> {
-  let columns: { reference: number; resolution: number } | undefined
-  let applied = 0
-  try {
-    for await (const row of source.rows()) {
-      if (columns === undefined) {
-        columns = findColumns(row)
-        if (columns === undefined) return
-        continue
-      }
-      const reference = displayCell(row.cells[columns.reference] ?? emptyCell)
-      const written = row.cells[columns.resolution] ?? emptyCell
-      if (isBlank(written)) continue
-      const at = `${source.file}, ${unknownSheetName}!${cellAddress(row.number, columns.resolution)}`
-      if (applyOne(reference, written, at, operation, ledger, ports)) applied += 1
-    }
-  } catch (error) {
-    if (!(error instanceof EmptySheetError)) throw error
+  for (const [file, count] of applied) {
+    ports.logger.info(`${count} unknown ${count === 1 ? 'row' : 'rows'} moved on as ${file} says`)
   }
-  if (applied > 0)
-    ports.logger.info(`${applied} unknown ${applied === 1 ? 'row' : 'rows'} moved on as ${source.file} says`)
 }
 
 function applyOne<Request extends object>(
-  reference: string,
-  written: Cell,
-  at: string,
+  { reference, written, at }: Answer,
   operation: Operation<Request>,
   ledger: Ledger,
   ports: Pick<RunPorts, 'clock' | 'logger'>,
@@ -118,11 +75,4 @@ export function readResolution(written: Cell, doneState: 'accepted' | 'decided' 
 export function expectedResolutions(doneState: 'accepted' | 'decided' | 'invited'): string {
   if (doneState === 'accepted') return '“not created” or the assessment id'
   return doneState === 'decided' ? '“not recorded” or “recorded”' : '“not invited”, “invited” or the user id'
-}
-
-function findColumns(row: SheetRow): { reference: number; resolution: number } | undefined {
-  const find = (heading: string): number => row.cells.findIndex((cell) => cell.t === 's' && cell.v.trim() === heading)
-  const reference = find(resolutionHeadings.reference)
-  const resolution = find(resolutionHeadings.resolution)
-  return reference < 0 || resolution < 0 ? undefined : { reference, resolution }
 }

@@ -86,11 +86,17 @@ function explainUnknown({ reason, sentAtMs }: Extract<RowOutcome, { state: 'unkn
   }
 }
 
-function explainChanged({ identifier, differences }: Extract<RowOutcome, { state: 'changed' }>): Explanation {
+function explainChanged({
+  identifier,
+  differences,
+  isDeclined,
+}: Extract<RowOutcome, { state: 'changed' }>): Explanation {
   const created = identifier === undefined ? 'may have been created before' : `was created before as ${identifier}`
   const list = differences.map(({ field, before, now }) => `${field} was “${before}”, is “${now}”`)
+  const answer =
+    'write yes into the column send of the sheet Changed (of an .xlsx output), save, and start the same command again'
   return {
     problem: `looks like an edited row: it ${created}; ${list.join('; ')}`,
-    hint: 'Not sent. If it is another trip, or is to replace the earlier one, send it with --send-changed; the earlier one stays at the service (sheet Orphans).',
+    hint: `Not sent${isDeclined ? ', as the sheet Changed says' : ''}. If it is another trip, or is to replace the earlier one, ${answer}; --send-changed sends all changed rows. The earlier one stays at the service (sheet Orphans).`,
   }
 }

@@ -5,7 +5,7 @@ import { cellAddress, emptyCell } from '../../sheet/cell.ts'
 import { locateRow, type OutCell, type OutSheet, type WrittenSheet } from '../../sheet/out/plan.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import type { SheetColumns } from '../load/load-sheet.ts'
-import { resolutionHeadings, unknownSheetName } from '../load/read-resolutions.ts'
+import { unknownSheet } from '../load/read-resolutions.ts'
 import { linkCell, textCell, timeCell } from './cells.ts'
 import type { RowView } from './row-view.ts'
 
@@ -93,7 +93,7 @@ export function lineOfProblem(
 /** What somebody must look up by hand, with all that helps to find it. */
 export function planUnknown(tellingFields: readonly string[]): OutSheet {
   return {
-    name: unknownSheetName,
+    name: unknownSheet.sheet,
     hasAutoFilter: true,
     columns: [
       { heading: 'row', width: 8 },
@@ -103,8 +103,8 @@ export function planUnknown(tellingFields: readonly string[]): OutSheet {
       { heading: 'problem', width: 60, isWrapped: true },
       { heading: 'answer', width: 40, isWrapped: true },
       { heading: 'hint', width: 60, isWrapped: true },
-      { heading: resolutionHeadings.reference, width: 28 },
-      { heading: resolutionHeadings.resolution, width: 36 },
+      { heading: unknownSheet.reference, width: 28 },
+      { heading: unknownSheet.answer, width: 36 },
     ],
   }
 }
@@ -140,12 +140,18 @@ export function planOrphans(tellingFields: readonly string[]): OutSheet {
       { heading: 'outcome', width: 12 },
       ...tellingFields.map((heading) => ({ heading, width: 24 })),
       { heading: 'sentAt', width: 26 },
+      { heading: 'replacedBy', width: 36 },
       { heading: 'problem', width: 60, isWrapped: true },
     ],
   }
 }
 
-export function listOrphan(orphan: Submission, tellingFields: readonly string[]): OutCell[] {
+/** `replacement`: the edited version that took its place. */
+export function listOrphan(
+  orphan: Submission,
+  tellingFields: readonly string[],
+  replacement: Submission | undefined,
+): OutCell[] {
   const request: Record<string, unknown> = JSON.parse(orphan.request)
   return [
     textCell(orphan.identifier ?? ''),
@@ -153,6 +159,7 @@ export function listOrphan(orphan: Submission, tellingFields: readonly string[])
     textCell(orphan.state),
     ...tellingFields.map((field) => textCell(String(request[field] ?? ''))),
     timeCell(orphan.sentAt),
+    textCell(replacement?.identifier ?? ''),
     textCell(orphan.problem ?? ''),
   ]
 }

@@ -1,6 +1,7 @@
 import type { Difference, JsonFields, Problem, RowOutcome } from '../../contract/outcome.ts'
 import type { RowRecord } from '../../ledger/outcomes.ts'
 import type { Submission } from '../../ledger/submission-record.ts'
+import { toLongDate } from '../../sheet/values/calendar.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
 
 /** What must be looked up to tell what became of a row. */
@@ -18,7 +19,7 @@ export function outcomeOf(record: RowRecord, lookup: RowLookup): RowOutcome {
     case 'duplicate':
       return { state, ofRow: Number(detail['ofRow']), shared: textOf(detail['shared']) }
     case 'changed':
-      return compare(record, lookup.submission(Number(detail['orphan'])))
+      return compare(record, lookup.submission(Number(detail['orphan'])), detail['isDeclined'] === true)
     case 'skipped':
       return { state, reason: String(detail['reason'] ?? ''), isWaiting: detail['isWaiting'] === true }
     default:
@@ -53,13 +54,20 @@ function outcomeOfSubmission(submission: Submission | undefined): RowOutcome {
   }
 }
 
-function compare(record: RowRecord, orphan: Submission | undefined): RowOutcome {
+function compare(record: RowRecord, orphan: Submission | undefined, isDeclined: boolean): RowOutcome {
   const before = parseFields(orphan?.request)
   const now = parseFields(record.submission?.request)
   const differences: Difference[] = Object.keys({ ...before, ...now })
     .filter((field) => before[field] !== now[field])
-    .map((field) => ({ field, before: String(before[field] ?? ''), now: String(now[field] ?? '') }))
-  return { state: 'changed', identifier: orphan?.identifier, differences }
+    .map((field) => ({ field, before: showValue(before[field]), now: showValue(now[field]) }))
+  return { state: 'changed', identifier: orphan?.identifier, differences, isDeclined }
+}
+
+/** A calendar date of a request is shown as the day it is; all else as it is sent. */
+function showValue(value: unknown): string {
+  const text = String(value ?? '')
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)T00:00:00\.000Z$/.exec(text) ?? []
+  return year === undefined ? text : toLongDate({ year: Number(year), month: Number(month), day: Number(day) })
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,4 +1,5 @@
 import { heldStates, type JsonFields, type Problem, type RowOutcome } from '../../contract/outcome.ts'
+import { referToChange } from '../../ledger/change-answers.ts'
 import { deriveEventId } from '../../ledger/event-id.ts'
 import type { RowRecord } from '../../ledger/outcomes.ts'
 import type { Submission } from '../../ledger/submission-record.ts'
@@ -20,6 +21,7 @@ export class RowView {
   readonly hint: string
   readonly #record: RowRecord
   readonly #ledgerId: string
+  readonly #lookup: RowLookup
   #cells: readonly Cell[] | undefined
   #request: JsonFields | undefined
 
@@ -31,11 +33,21 @@ export class RowView {
   ) {
     this.#record = record
     this.#ledgerId = ledgerId
+    this.#lookup = lookup
     this.outcome = outcomeOf(record, lookup)
     this.submission = held.has(record.state) ? undefined : record.submission
     const { problem, hint } = explainOutcome(this.outcome, hintFor)
     this.problem = problem
     this.hint = hint
+  }
+
+  /** For a changed row: what it was held against, and the reference by which it is answered. */
+  get change(): { earlier: Submission; reference: string } | undefined {
+    const { state, submission, detail } = this.#record
+    if (state !== 'changed' || submission === undefined) return undefined
+    const earlier = this.#lookup.submission(Number(parseFields(detail)['orphan']))
+    if (earlier === undefined) return undefined
+    return { earlier, reference: referToChange(this.#ledgerId, submission.requestHash, earlier.id) }
   }
 
   get seq(): number {

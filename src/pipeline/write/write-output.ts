@@ -8,6 +8,7 @@ import { BatchError } from '../../support/errors.ts'
 import type { SheetColumns } from '../load/load-sheet.ts'
 import { expectedResolutions } from '../load/read-resolutions.ts'
 import type { Operation } from '../operation.ts'
+import { listChanged, planChanged } from './changed-sheet.ts'
 import { listOrphan, listProblems, listUnknown, planOrphans, planUnknown, problemsSheet } from './problem-sheets.ts'
 import { fillResults, planResults } from './results-sheet.ts'
 import { sampleCells, viewOpenRows, viewRows } from './row-pages.ts'
@@ -83,6 +84,10 @@ async function writeResults<Request extends object>(
   const summaryLines = [...listSummary({ ...request.summary, balance, orphans }), ...(figures?.list() ?? [])]
   await writeSheet(workbook, summarySheet, summaryLines, (line) => [line])
   await writeSheet(workbook, problemsSheet, viewOpenRows(request), (view) => listProblems(view, columns, results))
+  if (balance.some(({ state }) => state === 'changed')) {
+    const changed = planChanged(tellingFields, operation.resultColumns)
+    await writeSheet(workbook, changed, viewOpenRows(request), (view) => listChanged(view, operation, columns, results))
+  }
   await writeSheet(workbook, planUnknown(tellingFields), viewOpenRows(request), (view) => {
     if (view.outcome.state !== 'unknown' || view.submission === undefined) return []
     const { id, sentAt = 0 } = view.submission
@@ -90,7 +95,10 @@ async function writeResults<Request extends object>(
     return [listUnknown(view, tellingFields, ledger.attempts.of(id), { reference, expected })]
   })
   await writeSheet(workbook, planOrphans(tellingFields), orphanPages(request), (page) =>
-    page.map((orphan) => listOrphan(orphan, tellingFields)),
+    page.map((orphan) => {
+      const replacement = orphan.supersededBy === undefined ? undefined : ledger.submissions.get(orphan.supersededBy)
+      return listOrphan(orphan, tellingFields, replacement)
+    }),
   )
   for (const extra of operation.extraSheets) {
     const sheet: OutSheet = { name: extra.name, columns: extra.columns, hasAutoFilter: true }

@@ -72,6 +72,26 @@ describe('the end of a run', () => {
     expect(said.join('\n')).toMatch(/2 assessments of earlier runs.*Orphans[\s\S]*out \(2\)\.xlsx, because/)
   })
 
+  it.each<[string[], Partial<RunReport>, string]>([
+    [
+      ['changed'],
+      {},
+      `answer the rows of the sheet Changed with yes or no (column send), then: ${command}; or send all changed rows: ${command} --send-changed`,
+    ],
+    [
+      ['changed', 'invalid'],
+      {},
+      `correct the rows in the sheet, and answer the rows of the sheet Changed with yes or no (column send), then: ${command}; or send all changed rows: ${command} --send-changed`,
+    ],
+    [
+      ['changed'],
+      { output: { file: 'out.CSV', isSecondName: false } },
+      `to send the changed rows as well: ${command} --send-changed`,
+    ],
+  ])('names both ways to send changed rows: %j', (states, changes, next) => {
+    expect(lastLine(states, changes)).toBe(`Next: ${next}`)
+  })
+
   it.each<HaltReason>([
     { kind: 'interrupted' },
     { kind: 'authorisation', message: 'Invalid Auth' },

@@ -22,11 +22,20 @@ const cases: [RowOutcome, RegExp | '', RegExp | ''][] = [
   [{ state: 'duplicate', ofRow: 4, shared: undefined }, /row 4; not sent/, /--allow-duplicates/],
   [{ state: 'duplicate', ofRow: 4, shared: 'email: a@b.example' }, /same email: a@b\.example as row 4/, /Delete one/],
   [
-    { state: 'changed', identifier: 'A-9', differences: [{ field: 'destination', before: 'Italy', now: 'Spain' }] },
+    {
+      state: 'changed',
+      identifier: 'A-9',
+      differences: [{ field: 'destination', before: 'Italy', now: 'Spain' }],
+      isDeclined: false,
+    },
     /created before as A-9; destination was “Italy”, is “Spain”/,
     /--send-changed/,
   ],
-  [{ state: 'changed', identifier: undefined, differences: [] }, /may have been created before/, /--send-changed/],
+  [
+    { state: 'changed', identifier: undefined, differences: [], isDeclined: false },
+    /may have been created before/,
+    /--send-changed/,
+  ],
   [{ state: 'skipped', reason: 'hidden in the sheet', isWaiting: false }, /^hidden in the sheet$/, ''],
   [{ state: 'ready', reason: undefined }, /^not sent$/, /same command/],
   [{ state: 'ready', reason: 'HTTP 429' }, /^not sent: HTTP 429$/, /same command/],

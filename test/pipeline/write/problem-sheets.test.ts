@@ -119,7 +119,10 @@ describe('Unknown', () => {
 describe('Orphans', () => {
   it('has every identifier that was returned for a row that is gone, and what the row was', () => {
     const orphan = submission({ state: 'scored', identifier: 'A-9', reportUrl: 'https://reports.example/A-9', sentAt })
-    const line = asRecord(planOrphans(['employeeId']), listOrphan(orphan, ['employeeId']))
+    const line = asRecord(
+      planOrphans(['employeeId']),
+      listOrphan(orphan, ['employeeId'], submission({ identifier: 'A-new' })),
+    )
     expect(line).toMatchObject({
       assessmentId: 'A-9',
       reportUrl: 'https://reports.example/A-9',
@@ -129,7 +132,10 @@ describe('Orphans', () => {
   })
 
   it('has also what may have been created', () => {
-    const line = asRecord(planOrphans([]), listOrphan(submission({ state: 'unknown', problem: 'time-out' }), []))
+    const line = asRecord(
+      planOrphans([]),
+      listOrphan(submission({ state: 'unknown', problem: 'time-out' }), [], undefined),
+    )
     expect(line).toMatchObject({ assessmentId: '', outcome: 'unknown', problem: 'time-out' })
   })
 })

@@ -29,6 +29,7 @@ const cases: [RowRecord, RowOutcome][] = [
         { field: 'destination', before: 'Italy', now: 'Spain' },
         { field: 'workingDays', before: '3', now: '' },
       ],
+      isDeclined: false,
     },
   ],
   [held('skipped', { reason: 'hidden' }), { state: 'skipped', reason: 'hidden', isWaiting: false }],

@@ -22,6 +22,7 @@ export function submission(facts: Partial<Submission> = {}): Submission {
     sentAt: undefined,
     acceptedAt: undefined,
     doneAt: undefined,
+    supersededBy: undefined,
     ...facts,
   }
 }

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { extname } from 'node:path'
+import { type Cell, cellAddress, emptyCell, type SheetRow } from '../../sheet/cell.ts'
+import { openSheet } from '../../sheet/open.ts'
+import { EmptySheetError, type SheetSource } from '../../sheet/source.ts'
+import { displayCell } from '../../sheet/values/display.ts'
+import { BatchError } from '../../support/errors.ts'
+
+/** A sheet of our own workbooks with a column that people answer in. */
+export interface AnswerSheet {
+  sheet: string
+  /** Heading of the column that says what is answered. */
+  reference: string
+  /** Heading of the column to answer in. */
+  answer: string
+}
+
+export interface Answer {
+  file: string
+  reference: string
+  /** What was written; may be blank. */
+  written: Cell
+  /** File, sheet and cell, for messages. */
+  at: string
+}
+
+/** What people wrote into a sheet of workbooks of ours: the input itself, or the output of an earlier run. */
+export async function* readAnswers(files: readonly string[], wanted: AnswerSheet): AsyncGenerator<Answer> {
+  for (const file of new Set(files)) {
+    if (extname(file).toLowerCase() !== '.xlsx' || !existsSync(file)) continue
+    let source: SheetSource
+    try {
+      source = await openSheet(file, { sheet: wanted.sheet })
+    } catch (error) {
+      // Any other workbook, or none: the load says what is wrong with it.
+      if (error instanceof BatchError) continue
+      throw error
+    }
+    try {
+      yield* readLines(source, wanted)
+    } catch (error) {
+      if (!(error instanceof EmptySheetError)) throw error
+    } finally {
+      await source.close()
+    }
+  }
+}
+
+async function* readLines(source: SheetSource, wanted: AnswerSheet): AsyncGenerator<Answer> {
+  let columns: { reference: number; answer: number } | undefined
+  for await (const row of source.rows()) {
+    if (columns === undefined) {
+      columns = findColumns(row, wanted)
+      if (columns === undefined) return
+      continue
+    }
+    yield {
+      file: source.file,
+      reference: displayCell(row.cells[columns.reference] ?? emptyCell).trim(),
+      written: row.cells[columns.answer] ?? emptyCell,
+      at: `${source.file}, ${wanted.sheet}!${cellAddress(row.number, columns.answer)}`,
+    }
+  }
+}
+
+function findColumns(row: SheetRow, wanted: AnswerSheet): { reference: number; answer: number } | undefined {
+  const find = (heading: string): number => row.cells.findIndex((cell) => cell.t === 's' && cell.v.trim() === heading)
+  const reference = find(wanted.reference)
+  const answer = find(wanted.answer)
+  return reference < 0 || answer < 0 ? undefined : { reference, answer }
+}

@@ -1,0 +1,77 @@
+import type { Submission } from '../../ledger/submission-record.ts'
+import { emptyCell } from '../../sheet/cell.ts'
+import { locateRow, type OutCell, type OutSheet, type WrittenSheet } from '../../sheet/out/plan.ts'
+import type { SheetColumns } from '../load/load-sheet.ts'
+import { changeAnswers, changedSheet } from '../load/read-changes.ts'
+import type { Operation, ResultColumn } from '../operation.ts'
+import { textCell } from './cells.ts'
+import { RowView } from './row-view.ts'
+
+/** What is said of the row itself, not of what was created before. */
+const ofTheRow: ReadonlySet<string> = new Set(['problem', 'hint'])
+
+/** The result columns that are shown of what was created before. */
+function earlierColumns(resultColumns: readonly ResultColumn[]): ResultColumn[] {
+  return resultColumns.filter(({ heading }) => !ofTheRow.has(heading))
+}
+
+/** Rows that look like edited versions of what was created, each to be answered: send it, or not. */
+export function planChanged(tellingFields: readonly string[], resultColumns: readonly ResultColumn[]): OutSheet {
+  const [about = 'row'] = tellingFields
+  return {
+    name: changedSheet.sheet,
+    hasAutoFilter: true,
+    columns: [
+      { heading: 'row', width: 8 },
+      { heading: 'result', width: 12 },
+      { heading: about, width: 24 },
+      { heading: 'before', width: 36, isWrapped: true },
+      { heading: 'now', width: 36, isWrapped: true },
+      { heading: changedSheet.answer, width: 10, dropDown: changeAnswers },
+      ...earlierColumns(resultColumns),
+      { heading: changedSheet.reference, width: 36 },
+    ],
+  }
+}
+
+/** One line for a row that is held as changed, with what was created before; none for any other row. */
+export function listChanged<Request extends object>(
+  view: RowView,
+  operation: Pick<Operation<Request>, 'tellingFields' | 'resultColumns' | 'hintFor'>,
+  columns: SheetColumns,
+  results: readonly WrittenSheet[],
+): OutCell[][] {
+  const { outcome, change } = view
+  if (outcome.state !== 'changed' || change === undefined) return []
+  const at = locateRow(results, view.seq)
+  const earlier = viewEarlier(change.earlier, operation.hintFor)
+  const describe = (side: 'before' | 'now'): string =>
+    outcome.differences.map((difference) => `${headingOf(columns, difference.field)}: ${difference[side]}`).join('\n')
+  return [
+    [
+      { t: 'n', v: view.rowNumber },
+      at === undefined ? emptyCell : { t: 'jump', v: `${at.sheet} ${at.row}`, sheet: at.sheet, cell: `A${at.row}` },
+      textCell(String(earlier.request[operation.tellingFields[0] ?? ''] ?? '')),
+      textCell(describe('before')),
+      textCell(describe('now')),
+      textCell(outcome.isDeclined ? changeAnswers[1] : ''),
+      ...earlierColumns(operation.resultColumns).map((column) => column.cell(earlier)),
+      textCell(change.reference),
+    ],
+  ]
+}
+
+/** As if it were a row of its own. */
+function viewEarlier(submission: Submission, hintFor: (field: string, message: string) => string): RowView {
+  const { state } = submission
+  const unread = { isHidden: false, cells: '[]', warnings: undefined, detail: undefined, wasDone: true }
+  const lookup = { submission: () => undefined }
+  return new RowView({ seq: 0, rowNumber: 0, state, submission, ...unread }, '', lookup, hintFor)
+}
+
+/** As the user's sheet names it. */
+function headingOf({ fields, headings }: SheetColumns, field: string): string {
+  const index = Object.hasOwn(fields, field) ? fields[field] : undefined
+  const heading = index === undefined ? undefined : headings[index]
+  return heading === undefined || heading === '' ? field : heading
+}
