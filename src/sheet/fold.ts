@@ -3,6 +3,7 @@ const invisible = /[\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u20
 /** The same and the joiners, which mean something inside words of some scripts, but nothing at the ends. */
 const empty = /[\s\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/
 const plainAscii = /^[\x20-\x7e]*$/
+const plainWithoutBrackets = /^[\x20-\x27\x2a-\x5a\x5c\x5e-\x7a\x7c\x7e]*$/
 /** Letters that do not decompose into a base letter and an accent. */
 const baseLetters = new Map([
   ['ß', 'ss'],
@@ -58,6 +59,8 @@ export function headingWords(heading: string): string {
 
 /** Two headings fold to the same text when they differ in case, spaces, punctuation, accents or bracketed remarks only. */
 export function foldHeading(heading: string): string {
+  // Nearly every cell that is compared with headings is such a text, and most are none.
+  if (plainWithoutBrackets.test(heading)) return heading.toLowerCase().replace(/[^a-z0-9]+/g, '')
   return headingWords(heading).replaceAll(' ', '')
 }
 

@@ -2,15 +2,20 @@ import { type Cell, emptyCell, isBlank, type SheetRow } from './cell.ts'
 import { toOneLine } from './fold.ts'
 import { displayCell } from './values/display.ts'
 
+/** Nobody writes headings of a wider sheet in two lines, or such long ones. */
+const widestJoined = 1_000
+const longestLine = 1_000
+
 /** Each two neighbours that may be two lines of headings ("Host" above "Country"; "Trip" above "Start" and "End"), as one row. */
 export function joinHeadingLines(rows: readonly SheetRow[], isKnown: (heading: string) => boolean): SheetRow[] {
   return rows.flatMap((lower, index) => {
     const upper = rows[index - 1]
-    return upper === undefined ? [] : (join(upper, lower, isKnown) ?? [])
+    if (upper === undefined || Math.max(upper.cells.length, lower.cells.length) > widestJoined) return []
+    return join(upper, lower, isKnown) ?? []
   })
 }
 
-/** Undefined where the lower line may be data: it has anything but text, or what means nothing below a known heading. */
+/** Undefined where the lower line may be data: it has anything but short text, or what means nothing below a known heading. */
 function join(upper: SheetRow, lower: SheetRow, isKnown: (heading: string) => boolean): SheetRow | undefined {
   const cells: Cell[] = []
   for (let index = 0; index < Math.max(upper.cells.length, lower.cells.length); index += 1) {
@@ -19,7 +24,7 @@ function join(upper: SheetRow, lower: SheetRow, isKnown: (heading: string) => bo
       cells.push(upper.cells[index] ?? emptyCell)
       continue
     }
-    if (below?.t !== 's') return undefined
+    if (below?.t !== 's' || below.v.length > longestLine) return undefined
     const title = titleAbove(upper, index)
     const both = `${title} ${toOneLine(below.v)}`
     if (isKnown(both)) cells.push({ t: 's', v: both })
@@ -34,5 +39,5 @@ function join(upper: SheetRow, lower: SheetRow, isKnown: (heading: string) => bo
 function titleAbove(row: SheetRow, index: number): string {
   const cover = row.covered?.find(({ from, to }) => index >= from && index <= to)
   const cell = row.cells[cover === undefined ? index : cover.from - 1]
-  return cell === undefined || isBlank(cell) ? '' : toOneLine(displayCell(cell))
+  return cell === undefined || isBlank(cell) ? '' : toOneLine(displayCell(cell).slice(0, longestLine))
 }

@@ -1,6 +1,10 @@
 import { cellAddress } from './cell.ts'
-import { type HeadingColumn, type HeadingFaults, type HeadingSearch, headingSearchRows } from './headings.ts'
+import type { HeadingColumn, HeadingFaults } from './heading-fit.ts'
+import { type HeadingSearch, headingSearchRows } from './headings.ts'
 import { shorten } from './values/display.ts'
+
+/** Of the columns that claim one field so many are named. */
+const mostClaims = 5
 
 /** Says in plain words, all at once, why the headings do not fit, and what to do. `sheet` is left out for CSV. */
 export function explainHeadingSearch(
@@ -36,8 +40,11 @@ function listFaults({ missing, doubled, absent, misnamed }: HeadingFaults, row: 
     parts.push(`missing: ${missing.map(({ field, nearest }) => field + nearestText(nearest, row)).join(', ')}`)
   }
   for (const { field, columns } of doubled) {
-    const claims = columns.map((column) => `${quote(column.heading)} (${cellAddress(row, column.index)})`)
-    parts.push(`more than one column for ${field}: ${claims.join(' and ')}`)
+    const claims = columns
+      .slice(0, mostClaims)
+      .map((column) => `${quote(column.heading)} (${cellAddress(row, column.index)})`)
+    const more = columns.length > mostClaims ? ` and ${columns.length - mostClaims} more` : ''
+    parts.push(`more than one column for ${field}: ${claims.join(' and ')}${more}`)
   }
   for (const { heading, nearest } of absent) {
     parts.push(`--columns names ${quote(heading)}, which is not there${nearestText(nearest, row)}`)

@@ -1,40 +1,21 @@
-import { BatchError } from '../support/errors.ts'
 import { isBlank, type SheetRow } from './cell.ts'
-import { foldHeading, foldText, foldWholeHeading, headingWords, toOneLine } from './fold.ts'
+import { toOneLine } from './fold.ts'
+import {
+  countFields,
+  findFaults,
+  findNearMisses,
+  fitsWithoutFault,
+  type HeadingColumn,
+  type HeadingFaults,
+} from './heading-fit.ts'
 import { joinHeadingLines } from './heading-lines.ts'
-import { type Candidate, foldCandidate, nearest, nearestCandidate } from './nearest.ts'
+import { type FieldHeading, HeadingNames, OwnHeadings } from './heading-names.ts'
 import { displayCell } from './values/display.ts'
-
-/** A field to look for, by its own name or an alias. */
-export interface FieldHeading {
-  field: string
-  aliases: readonly string[]
-  isRequired: boolean
-}
-
-export interface HeadingColumn {
-  /** 0-based. */
-  index: number
-  /** As written, on one line and trimmed. */
-  heading: string
-  /** Undefined for a column that no field was found for. */
-  field: string | undefined
-}
+import { maxTextLength } from './values/reading.ts'
 
 export interface HeadingOptions {
   /** Own heading → field (`--columns`); goes before names and aliases. */
   columns?: ReadonlyMap<string, string>
-}
-
-/** What stands between a heading row and the fields; every list may be empty, not all of them are. */
-export interface HeadingFaults {
-  missing: readonly { field: string; nearest: HeadingColumn | undefined }[]
-  /** Fields that two or more columns claim. */
-  doubled: readonly { field: string; columns: readonly HeadingColumn[] }[]
-  /** Headings of `--columns` that the sheet does not have. */
-  absent: readonly { heading: string; nearest: HeadingColumn | undefined }[]
-  /** Entries of `--columns` whose field does not exist. */
-  misnamed: readonly { heading: string; field: string; nearest: string | undefined }[]
 }
 
 export type HeadingSearch =
@@ -56,204 +37,108 @@ export type HeadingSearch =
 
 /** Title rows above the headings are looked through this far. */
 export const headingSearchRows = 20
+/** By so many headings a row is judged; of the row that was chosen all are read. Sheets that are wider are no tables of trips. */
+const mostJudged = 1_000
 
 /**
  * Finds the heading row (of the first 20 rows the one that names the most fields; of equals the first) and what each of
- * its columns means. All faults are listed at once.
+ * its columns means. All faults are listed at once. The work grows with the rows, however wide they are: what is nearest
+ * to a missing field is sought in one row only.
  */
 export function findHeadings(
   rows: readonly SheetRow[],
   fields: readonly FieldHeading[],
   options: HeadingOptions = {},
 ): HeadingSearch {
-  const names = indexNames(fields)
+  const first = rows.slice(0, headingSearchRows)
+  const names = new HeadingNames(fields)
   const own = options.columns ?? new Map<string, string>()
-  let best: { rowNumber: number; columns: HeadingColumn[]; count: number } | undefined
-  for (const row of rows.slice(0, headingSearchRows)) {
-    const columns = mapRow(row, names, own)
-    const count = new Set(columns.flatMap((column) => column.field ?? [])).size
-    if (count > (best?.count ?? 0)) best = { rowNumber: row.number, columns, count }
+  const single = findFullestOf(first, names, own)
+  if (single !== undefined && fitsWithoutFault(single.columns, fields, names, own)) return found(single, fields)
+  // Headings written in two lines count only where they fit without a fault.
+  for (const row of joinHeadingLines(first, (heading) => names.fieldOf(heading) !== undefined)) {
+    const joined = { rowNumber: row.number, columns: mapRow(row, names, own) }
+    if (fitsWithoutFault(joined.columns, fields, names, own)) return found(joined, fields)
   }
-  const single = best === undefined ? undefined : judgeRow(best, fields, names, own)
-  if (single?.kind === 'found') return single
-  const joined = findInTwoLines(rows, fields, names, own)
-  if (joined !== undefined) return joined
-  if (single === undefined) {
-    const required = fields.filter((field) => field.isRequired).map((field) => field.field)
-    return { kind: 'none', required, fullest: findFullest(rows) }
-  }
-  return single
+  if (single !== undefined) return { kind: 'unfit', ...single, faults: findFaults(single.columns, fields, names, own) }
+  const required = fields.filter((field) => field.isRequired).map((field) => field.field)
+  return { kind: 'none', required, fullest: findWidest(first) }
 }
 
-function judgeRow(
-  { rowNumber, columns }: { rowNumber: number; columns: HeadingColumn[] },
-  fields: readonly FieldHeading[],
-  names: NameIndex,
-  own: ReadonlyMap<string, string>,
-): Exclude<HeadingSearch, { kind: 'none' }> {
-  const faults = findFaults(columns, fields, names, own)
-  if (Object.values(faults).some((list) => list.length > 0)) return { kind: 'unfit', rowNumber, columns, faults }
+interface HeadedRow {
+  rowNumber: number
+  columns: readonly HeadingColumn[]
+}
+
+function found({ rowNumber, columns }: HeadedRow, fields: readonly FieldHeading[]): HeadingSearch {
   return { kind: 'found', rowNumber, columns, nearMisses: findNearMisses(columns, fields) }
 }
 
-/** Headings written in two lines; they count only where they fit without a fault. */
-function findInTwoLines(
+/** The row that names the most fields; undefined when none names any. */
+function findFullestOf(
   rows: readonly SheetRow[],
-  fields: readonly FieldHeading[],
-  names: NameIndex,
+  names: HeadingNames,
   own: ReadonlyMap<string, string>,
-): Extract<HeadingSearch, { kind: 'found' }> | undefined {
-  const isKnown = (heading: string): boolean => findField(heading, names) !== undefined
-  for (const row of joinHeadingLines(rows.slice(0, headingSearchRows), isKnown)) {
-    const found = judgeRow({ rowNumber: row.number, columns: mapRow(row, names, own) }, fields, names, own)
-    if (found.kind === 'found') return found
+): HeadedRow | undefined {
+  let best: SheetRow | undefined
+  let most = 0
+  for (const row of rows) {
+    const count = countFields(mapHeadings(readHeadings(row, mostJudged), names, own))
+    if (count > most) [best, most] = [row, count]
   }
-  return undefined
+  return best === undefined ? undefined : { rowNumber: best.number, columns: mapRow(best, names, own) }
 }
 
-/** With its bracketed remark before without: "To (country)" is not "To (date)". */
-function findField(heading: string, names: NameIndex): string | undefined {
-  return names.get(foldWholeHeading(heading)) ?? names.get(foldHeading(heading))
+interface WrittenHeading {
+  index: number
+  /** On one line. */
+  heading: string
 }
 
-type NameIndex = ReadonlyMap<string, string>
-
-function indexNames(fields: readonly FieldHeading[]): NameIndex {
-  const index = new Map(fields.map((field) => [foldHeading(field.field), field.field]))
-  for (const { field, aliases } of fields) {
-    for (const alias of aliases) {
-      const folded = foldHeading(alias)
-      const other = index.get(folded) ?? field
-      if (other !== field) throw new BatchError('defect', `the alias “${alias}” belongs to ${other} and to ${field}`)
-      if (folded !== '') index.set(folded, field)
-    }
+/** The first `most` cells of a row that are not blank. */
+function readHeadings(row: SheetRow, most = Number.POSITIVE_INFINITY): WrittenHeading[] {
+  const headings: WrittenHeading[] = []
+  for (const [index, cell] of row.cells.entries()) {
+    if (isBlank(cell)) continue
+    const heading = toOneLine(displayCell(cell).slice(0, maxTextLength))
+    if (heading !== '') headings.push({ index, heading })
+    if (headings.length >= most) break
   }
-  return index
+  return headings
 }
 
-function readHeadings(row: SheetRow): { index: number; heading: string }[] {
-  return row.cells.flatMap((cell, index) => {
-    const heading = isBlank(cell) ? '' : toOneLine(displayCell(cell))
-    return heading === '' ? [] : { index, heading }
-  })
+function mapRow(row: SheetRow, names: HeadingNames, own: ReadonlyMap<string, string>): HeadingColumn[] {
+  return mapHeadings(readHeadings(row), names, own)
 }
 
-function mapRow(row: SheetRow, names: NameIndex, own: ReadonlyMap<string, string>): HeadingColumn[] {
-  const headings = readHeadings(row)
+function mapHeadings(
+  headings: readonly WrittenHeading[],
+  names: HeadingNames,
+  own: ReadonlyMap<string, string>,
+): HeadingColumn[] {
   const chosen = new Map<number, string>()
+  const written = new OwnHeadings(own.size === 0 ? [] : headings)
   for (const [heading, name] of own) {
-    const field = names.get(foldHeading(name))
+    const field = names.named(name)
     if (field === undefined) continue
-    for (const index of findOwn(heading, headings)) chosen.set(index, field)
+    for (const { index } of written.find(heading)) chosen.set(index, field)
   }
   const taken = new Set(chosen.values())
   return headings.map(({ index, heading }) => {
-    const known = findField(heading, names)
+    const known = names.fieldOf(heading)
     const byName = known === undefined || taken.has(known) ? undefined : known
     return { index, heading, field: chosen.get(index) ?? byName }
   })
 }
 
-/** The columns with that very heading; only when there are none, those that differ in punctuation or a remark. */
-function findOwn(own: string, headings: readonly { index: number; heading: string }[]): number[] {
-  const same = headings.filter(({ heading }) => foldText(heading) === foldText(own))
-  const folded = foldHeading(own)
-  const alike = folded === '' ? [] : headings.filter(({ heading }) => foldHeading(heading) === folded)
-  return (same.length > 0 ? same : alike).map(({ index }) => index)
-}
-
-function findFaults(
-  columns: readonly HeadingColumn[],
-  fields: readonly FieldHeading[],
-  names: NameIndex,
-  own: ReadonlyMap<string, string>,
-): HeadingFaults {
-  const free = foldFree(columns)
-  const byField = groupByField(columns)
-  const ownEntries = [...own].map(([heading, field]) => ({ heading, field }))
-  return {
-    missing: fields
-      .filter(({ field, isRequired }) => isRequired && !byField.has(field))
-      .map(({ field, aliases }) => ({ field, nearest: findNearest([field, ...aliases], free) })),
-    doubled: [...byField].flatMap(([field, claiming]) => (claiming.length < 2 ? [] : { field, columns: claiming })),
-    absent: ownEntries
-      .filter(({ heading }) => findOwn(heading, columns).length === 0)
-      .map(({ heading }) => ({ heading, nearest: findNearest([heading], free) })),
-    misnamed: ownEntries
-      .filter(({ field }) => !names.has(foldHeading(field)))
-      .map(({ heading, field }) => ({
-        heading,
-        field,
-        nearest: nearest(
-          field,
-          fields.map((known) => known.field),
-        ),
-      })),
-  }
-}
-
-function findNearMisses(
-  columns: readonly HeadingColumn[],
-  fields: readonly FieldHeading[],
-): { field: string; column: HeadingColumn }[] {
-  const free = foldFree(columns)
-  const byField = groupByField(columns)
-  return fields.flatMap(({ field, aliases }) => {
-    const column = byField.has(field) ? undefined : findBySpelling([field, ...aliases], free)
-    return column === undefined ? [] : { field, column }
-  })
-}
-
-function foldFree(columns: readonly HeadingColumn[]): Candidate<HeadingColumn>[] {
-  return columns
-    .filter((column) => column.field === undefined)
-    .map((column) => foldCandidate(column, headingWords(column.heading)))
-}
-
-function groupByField(columns: readonly HeadingColumn[]): Map<string, HeadingColumn[]> {
-  const byField = new Map<string, HeadingColumn[]>()
-  for (const column of columns) {
-    if (column.field !== undefined) byField.set(column.field, [...(byField.get(column.field) ?? []), column])
-  }
-  return byField
-}
-
-/** By spelling first, then by words in common: "Host town" is near "Host country". */
-function findNearest(names: readonly string[], free: readonly Candidate<HeadingColumn>[]): HeadingColumn | undefined {
-  const near = findBySpelling(names, free)
-  if (near !== undefined) return near
-  let best: HeadingColumn | undefined
+/** The first of the rows with the most cells. */
+function findWidest(rows: readonly SheetRow[]): { rowNumber: number; headings: string[] } | undefined {
+  let widest: SheetRow | undefined
   let most = 0
-  for (const { folded, value } of free) {
-    const share = Math.max(...names.map((name) => shareOfWords(headingWords(name), folded)))
-    if (share > most) [best, most] = [value, share]
+  for (const row of rows) {
+    const filled = row.cells.reduce((count, cell) => (isBlank(cell) ? count : count + 1), 0)
+    if (filled > most) [widest, most] = [row, filled]
   }
-  return most >= 0.5 ? best : undefined
-}
-
-function findBySpelling(
-  names: readonly string[],
-  free: readonly Candidate<HeadingColumn>[],
-): HeadingColumn | undefined {
-  for (const name of names) {
-    const near = nearestCandidate(headingWords(name), free)
-    if (near !== undefined) return near
-  }
-  return undefined
-}
-
-/** Sørensen–Dice: twice the words in common over all words, 0 to 1. */
-function shareOfWords(left: string, right: string): number {
-  const [a, b] = [new Set(left.split(' ')), new Set(right.split(' '))]
-  const common = [...a].filter((word) => b.has(word)).length
-  return (2 * common) / (a.size + b.size)
-}
-
-function findFullest(rows: readonly SheetRow[]): { rowNumber: number; headings: string[] } | undefined {
-  let fullest: { rowNumber: number; headings: string[] } | undefined
-  for (const row of rows.slice(0, headingSearchRows)) {
-    const headings = readHeadings(row).map(({ heading }) => heading)
-    if (headings.length > (fullest?.headings.length ?? 0)) fullest = { rowNumber: row.number, headings }
-  }
-  return fullest
+  if (widest === undefined) return undefined
+  return { rowNumber: widest.number, headings: readHeadings(widest).map(({ heading }) => heading) }
 }

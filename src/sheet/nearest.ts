@@ -7,6 +7,8 @@ export interface Candidate<T> {
   /** Words with one space around each. */
   words: string
   initials: string
+  /** Which characters the folded text has, a bit each (some share one). */
+  characters: number
 }
 
 /** Longer texts are no slips of the keyboard, and comparing them costs. */
@@ -29,7 +31,20 @@ export function foldCandidate<T>(value: T, text: string): Candidate<T> {
   const folded = foldText(text)
   const words = folded.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '')
   const initials = words.filter((word) => !smallWords.has(word)).map((word) => word.charAt(0))
-  return { value, folded, words: ` ${words.join(' ')} `, initials: initials.join('') }
+  return { value, folded, words: ` ${words.join(' ')} `, initials: initials.join(''), characters: bitsOf(folded) }
+}
+
+function bitsOf(text: string): number {
+  let bits = 0
+  for (let at = 0; at < text.length; at++) bits |= 1 << (text.charCodeAt(at) & 31)
+  return bits
+}
+
+/** A slip takes away one character and brings another at most: texts that differ in more are further apart. */
+function differInMore(left: number, right: number, slips: number): boolean {
+  let count = 0
+  for (let rest = left ^ right; rest !== 0; rest &= rest - 1) count++
+  return count > 2 * slips
 }
 
 /** `nearest` for candidates that serve for many texts. */
@@ -37,13 +52,16 @@ export function nearestCandidate<T>(text: string, candidates: readonly Candidate
   const sought = foldCandidate(text, text)
   if (sought.folded === '' || sought.folded.length > maxLength) return undefined
   return (
-    withFewestSlips(sought.folded, candidates) ??
+    withFewestSlips(sought, candidates) ??
     onlyOne(candidates, (candidate) => sharesAllWords(sought, candidate)) ??
     findByInitials(sought.folded, candidates)
   )
 }
 
-function withFewestSlips<T>(folded: string, candidates: readonly Candidate<T>[]): T | undefined {
+function withFewestSlips<T>(
+  { folded, characters }: Candidate<string>,
+  candidates: readonly Candidate<T>[],
+): T | undefined {
   let best: Candidate<T> | undefined
   let fewest = Number.POSITIVE_INFINITY
   for (const candidate of candidates) {
@@ -52,7 +70,7 @@ function withFewestSlips<T>(folded: string, candidates: readonly Candidate<T>[])
     const shorter = Math.min(folded.length, candidate.folded.length)
     // Never as many slips as letters: "Y" is not nearly "N".
     const bound = Math.min(Math.max(1, Math.floor(longer / 3)), shorter - 1, fewest - 1)
-    if (bound < 0) continue
+    if (bound < 0 || longer - shorter > bound || differInMore(characters, candidate.characters, bound)) continue
     const slips = countSlips(folded, candidate.folded, bound)
     if (slips === undefined) continue
     best = candidate

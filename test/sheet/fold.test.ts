@@ -85,6 +85,15 @@ describe('foldHeading', () => {
     expect(foldHeading(heading)).toBe(folded)
   })
 
+  it('folds plain texts the short way to the same', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
+        expect(foldHeading(text)).toBe(headingWords(text).replaceAll(' ', ''))
+      }),
+      { seed: 7 },
+    )
+  })
+
   it('keeps the words apart for comparing', () => {
     expect(headingWords('pastTripsDuration')).toBe('past trips duration')
   })

@@ -34,6 +34,12 @@ describe('explainHeadingSearch', () => {
     })
   })
 
+  it('names only some of very many columns that claim one field', () => {
+    expect(explain(['Residency', 'Trip start', ...Array.from({ length: 9 }, () => 'Destination')]).message).toContain(
+      '“Destination” (F4) and “Destination” (G4) and 4 more',
+    )
+  })
+
   it('names what is wrong with the own headings', () => {
     const columns = new Map([
       ['Land', 'destination'],

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Cell, SheetRow } from '../../src/sheet/cell.ts'
-import { type FieldHeading, findHeadings, type HeadingSearch } from '../../src/sheet/headings.ts'
+import type { FieldHeading } from '../../src/sheet/heading-names.ts'
+import { findHeadings, type HeadingSearch } from '../../src/sheet/headings.ts'
 
 const fields: FieldHeading[] = [
   { field: 'destination', aliases: ['Host country', 'To'], isRequired: true },
@@ -124,6 +125,30 @@ describe('findHeadings', () => {
   ])('finds none among %s', (_, rows, fullest) => {
     const required = ['destination', 'residency', 'startDate']
     expect(findHeadings(rows, fields)).toEqual({ kind: 'none', required, fullest })
+  })
+
+  // Each took minutes when every row was compared with every name; a sheet may be a calendar or a matrix.
+  it.each([
+    ['texts', 20, 9_074, (at: number, column: number) => `text ${at} ${column}`, 'none'],
+    [
+      'texts with accents and remarks',
+      20,
+      16_384,
+      (at: number, column: number) => `wörd ${column} (rów) ${at}`,
+      'none',
+    ],
+    ['one name', 20, 16_384, () => 'Destination', 'unfit'],
+  ])('does work that grows with the cells: %s', (_, count, width, textOf, kind) => {
+    const rows = Array.from({ length: count }, (_, at) =>
+      row(at + 1, ...Array.from({ length: width }, (_, column) => textOf(at, column))),
+    )
+    expect(findHeadings(rows, fields).kind).toBe(kind)
+  })
+
+  it('finds names behind a thousand other headings, once a row has one among the first', () => {
+    const others = Array.from({ length: 1_500 }, (_, index) => `Week ${index}`)
+    const search = findHeadings([row(1, 'Destination', ...others, 'Residency', 'Start date')], fields)
+    expect(mapped(search)).toEqual({ destination: 0, residency: 1501, startDate: 1502 })
   })
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(

@@ -1,6 +1,7 @@
 import type { SheetRow } from '../../sheet/cell.ts'
 import { explainHeadingSearch } from '../../sheet/heading-messages.ts'
-import { type FieldHeading, findHeadings, type HeadingSearch, headingSearchRows } from '../../sheet/headings.ts'
+import type { FieldHeading } from '../../sheet/heading-names.ts'
+import { findHeadings, type HeadingSearch, headingSearchRows } from '../../sheet/headings.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { EmptySheetError } from '../../sheet/source.ts'
 import { BatchError } from '../../support/errors.ts'

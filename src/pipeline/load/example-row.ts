@@ -6,8 +6,10 @@ export const exampleMark = 'EXAMPLE – delete this row'
 
 export const exampleReason = 'an example row of the template: never sent'
 
+/** With what somebody left around it. */
+const longestMark = 200
 const foldedMark = foldText(exampleMark)
 
 export function isExampleMark(cell: Cell | undefined): boolean {
-  return cell?.t === 's' && foldText(cell.v) === foldedMark
+  return cell?.t === 's' && cell.v.length <= longestMark && foldText(cell.v) === foldedMark
 }

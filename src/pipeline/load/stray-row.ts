@@ -1,8 +1,9 @@
 import type { Problem } from '../../contract/outcome.ts'
 import { cellAddress, isBlank, type SheetRow } from '../../sheet/cell.ts'
 import { foldHeading } from '../../sheet/fold.ts'
-import type { HeadingColumn } from '../../sheet/headings.ts'
+import type { HeadingColumn } from '../../sheet/heading-fit.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
+import { maxTextLength } from '../../sheet/values/reading.ts'
 
 /** Rows among the data that are no data: sheets are printed, pasted together and summed up. */
 export const headingsAgain = 'the headings once more'
@@ -19,7 +20,7 @@ export function repeatsHeadings(row: SheetRow, headings: FoldedHeadings): boolea
   let same = 0
   for (const [index, cell] of row.cells.entries()) {
     if (isBlank(cell)) continue
-    if (cell.t !== 's' || foldHeading(cell.v) !== headings.get(index)) return false
+    if (cell.t !== 's' || cell.v.length > maxTextLength || foldHeading(cell.v) !== headings.get(index)) return false
     same += 1
   }
   return same > 1

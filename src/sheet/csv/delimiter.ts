@@ -10,8 +10,15 @@ export interface SepLine {
 
 /** Excel's own first line `sep=;`, which is no data; saved again it has a delimiter for each column. */
 export function findSepLine(text: string): SepLine | undefined {
-  const match = /^"?sep=([^\r\n"])"?\1*[^\S\t\r\n]*(?:\r\n|\n|\r|$)/i.exec(text)
-  return match?.[1] === undefined ? undefined : { delimiter: match[1], length: match[0].length }
+  const start = /^"?sep=([^\r\n"])"?/i.exec(text)
+  const delimiter = start?.[1]
+  if (start === null || delimiter === undefined) return undefined
+  let at = start[0].length
+  // Loops, not one expression: where the delimiter is a space it would take quadratic time.
+  while (text[at] === delimiter) at += 1
+  while (/[^\S\t\r\n]/.test(text.charAt(at))) at += 1
+  if (at < text.length && text[at] !== '\r' && text[at] !== '\n') return undefined
+  return { delimiter, length: at + (text.startsWith('\r\n', at) ? 2 : Math.min(1, text.length - at)) }
 }
 
 interface Verdict {

@@ -10,7 +10,11 @@ import { listDateReadings } from './date-readings.ts'
  */
 export type OrderHint = { kind: 'decides' | 'open' | 'silent' } | { kind: 'contradicts'; pattern: string }
 
+/** Longer texts are no dates. */
+const longestDate = 200
+
 export function hintAtOrder(raw: string, pattern: DatePattern): OrderHint {
+  if (raw.length > longestDate) return { kind: 'silent' }
   const text = toOneLine(raw)
   const readings = listDateReadings(text)
   const own = matchDate(text, pattern)?.date

@@ -8,8 +8,13 @@ interface Section {
 
 type Part = { kind: 'text'; text: string } | { kind: 'digit'; mark: '0' | '#' | '?' } | { kind: 'point' }
 
-/** Quoted text, escapes, padding, bracketed currency and colours, or one character. */
-const tokens = /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|[\s\S]/gu
+/** Quoted text, escapes, padding, bracketed currency and colours, or one character; what is not closed goes to the end. */
+const tokens = /"[^"]*"?|\\.|_.|\*.|\[[^\]]*\]?|[\s\S]/gu
+/** Excel takes no longer ones; a number under such a format is shown plainly. */
+const longestFormat = 255
+/** A sheet has few formats and many cells under each: the last ones read are kept. */
+const readFormats = new Map<string, Section[] | undefined>()
+const mostKept = 1_000
 const colour = /^\[(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]$/i
 
 /**
@@ -53,12 +58,22 @@ export function toFifteenDigits(value: number): number {
 
 function chooseSection(value: number, format: string | undefined): { chosen: Section; needsSign: boolean } | undefined {
   if (format === undefined || !Number.isFinite(value)) return undefined
-  const sections = readFormat(format)
+  const sections = recallFormat(format)
   if (sections === undefined) return undefined
   const [first, second, third] = sections
   const chosen = (value < 0 ? second : value === 0 && sections.length > 2 ? third : first) ?? first
   if (chosen === undefined) return undefined
   return { chosen, needsSign: value < 0 && chosen === first }
+}
+
+function recallFormat(format: string): Section[] | undefined {
+  if (format.length > longestFormat) return undefined
+  const known = readFormats.get(format)
+  if (known !== undefined || readFormats.has(format)) return known
+  if (readFormats.size >= mostKept) readFormats.clear()
+  const sections = readFormat(format)
+  readFormats.set(format, sections)
+  return sections
 }
 
 /** Undefined when the format holds anything beyond digits, grouping, decimals, percent and fixed text. */
@@ -103,11 +118,16 @@ function isDigitMark(token: string): token is '0' | '#' | '?' {
 }
 
 function readFixed(token: string): { kind: 'text'; text: string } | undefined {
-  if (token.startsWith('"') && token.length > 1) return { kind: 'text', text: token.slice(1, -1) }
+  if (/^["[]/.test(token) && !isClosed(token)) return undefined
+  if (token.startsWith('"')) return { kind: 'text', text: token.slice(1, -1) }
   if (token.startsWith('\\')) return { kind: 'text', text: token.slice(1) }
   if (token.startsWith('_') || token.startsWith('*') || colour.test(token)) return { kind: 'text', text: '' }
   if (token.startsWith('[$')) return { kind: 'text', text: token.slice(2, -1).replace(/-[0-9a-f]+$/i, '') }
   return /^[-+%$€£¥() :]$/u.test(token) ? { kind: 'text', text: token } : undefined
+}
+
+function isClosed(token: string): boolean {
+  return token.length > 1 && token.endsWith(token.startsWith('"') ? '"' : ']')
 }
 
 function fill({ parts, scale, isGrouped }: Section, value: number): string {

@@ -120,7 +120,7 @@ function stripLiterals(code: string): { letters: string; isElapsed: boolean } {
 
 /** The point in front of parts of a second counts, also where it is written as text. */
 function separatorOf(text: string, before: string): string {
-  return /^[.,]$/.test(text) && /s$/i.test(before) ? text : ''
+  return (text === '.' || text === ',') && /s/i.test(before.slice(-1)) ? text : ''
 }
 
 function endOf(code: string, closing: string, at: number): number {

@@ -31,7 +31,14 @@ describe('findSepLine', () => {
     ['"sep=|"\na', { delimiter: '|', length: 8 }],
     ['separator=;\n', undefined],
     ['sep=,;\n', undefined],
+    ['sep=;;;;  \na', { delimiter: ';', length: 11 }],
+    ['sep= ', { delimiter: ' ', length: 5 }],
+    ['sep= x\n', undefined],
   ])('%j', (start, found) => {
     expect(findSepLine(start)).toEqual(found)
+  })
+
+  it('takes time in proportion to the length', () => {
+    expect(findSepLine(`sep=${' '.repeat(200_000)}x`)).toBeUndefined()
   })
 })

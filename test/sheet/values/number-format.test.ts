@@ -3,6 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { plainNumber, scaleOf, showMasked, showNumber } from '../../../src/sheet/values/number-format.ts'
 
 describe('showNumber', () => {
+  it('reads a format once, in proportion to its length', () => {
+    const format = `${'['.repeat(200)}0`
+    const shown = Array.from({ length: 50_000 }, (_, value) => showNumber(value, format))
+    expect(shown.at(-1)).toBe('49999')
+    expect(showNumber(7, '['.repeat(100_000))).toBe('7')
+  })
+
+  it.each(['[Red', '"kg', '00"', '00['])('shows a number plainly under %s, where something is not closed', (format) => {
+    expect(showNumber(7, format)).toBe('7')
+  })
+
   it.each([
     [12, undefined, '12'],
     [12.5, 'General', '12.5'],

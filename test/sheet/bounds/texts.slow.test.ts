@@ -1,0 +1,129 @@
+import { expect, it } from 'vitest'
+import { detectDelimiter, findSepLine } from '../../../src/sheet/csv/delimiter.ts'
+import { foldHeading, foldText, foldWholeHeading, headingWords } from '../../../src/sheet/fold.ts'
+import { findHeadings } from '../../../src/sheet/headings.ts'
+import { nearest } from '../../../src/sheet/nearest.ts'
+import { isSoundFormat } from '../../../src/sheet/out/cell-format.ts'
+import { readChoice, readListed } from '../../../src/sheet/values/choice.ts'
+import { hintAtOrder } from '../../../src/sheet/values/date-order.ts'
+import { parseDatePattern } from '../../../src/sheet/values/date-pattern.ts'
+import { listDateReadings } from '../../../src/sheet/values/date-readings.ts'
+import { readDateTime } from '../../../src/sheet/values/date-time.ts'
+import { readEmail } from '../../../src/sheet/values/email.ts'
+import { readId } from '../../../src/sheet/values/id.ts'
+import { readInteger } from '../../../src/sheet/values/integer.ts'
+import { showMasked, showNumber } from '../../../src/sheet/values/number-format.ts'
+import { maxTextLength } from '../../../src/sheet/values/reading.ts'
+import { readText } from '../../../src/sheet/values/text.ts'
+import { createValueList } from '../../../src/sheet/values/value-list.ts'
+import { formatFor, formatOf } from '../../../src/sheet/xlsx/number-format.ts'
+import { seededRandom } from '../../../src/support/random.ts'
+import { scale } from '../../support/scale.ts'
+
+const countries = createValueList(['Spain', 'United Kingdom', 'Côte d’Ivoire'])
+const yesNo = createValueList(['Yes', 'No'])
+const pattern = parseDatePattern('DD.MM.YYYY')
+const fields = [
+  { field: 'destination', aliases: ['Host country', 'To'], isRequired: true },
+  { field: 'startDate', aliases: ['Trip start', 'From'], isRequired: true },
+]
+
+/** What long runs of are hard for a careless expression: brackets, quotes, spaces, digits and what joins them. */
+const pieces = [
+  '[',
+  ']',
+  '"',
+  '""',
+  '\\',
+  '_',
+  '*',
+  '(',
+  ')',
+  ' ',
+  '\u00a0',
+  '\t',
+  '\n',
+  '\r',
+  '\u200b',
+  'é',
+  'ß',
+  'A',
+  'aB',
+]
+const more = [
+  '0',
+  '#',
+  '9',
+  '.',
+  ',',
+  ';',
+  '-',
+  "'",
+  '/',
+  ':',
+  '@',
+  '<',
+  '>',
+  '=',
+  '="',
+  '[$',
+  '[h',
+  's.0',
+  'y',
+  'E+',
+  '%',
+  '?',
+]
+
+const readers: Record<string, (text: string) => unknown> = {
+  showNumber: (format) => showNumber(1234.5, format),
+  showMasked: (format) => showMasked(12, format),
+  formatOf: (format) => formatFor(5, formatOf(200, new Map([[200, format]]))),
+  isSoundFormat,
+  foldHeading,
+  foldWholeHeading,
+  headingWords,
+  foldText,
+  findHeadings: (v) => findHeadings(aboveEachOther(v), fields, { columns: new Map([[v, 'startDate']]) }),
+  nearest: (text) => nearest(text, countries.values),
+  readChoice: (v) => readChoice({ t: 's', v }, yesNo),
+  readListed: (v) => readListed({ t: 's', v }, countries),
+  readListedFreely: (v) => readListed({ t: 's', v }, undefined),
+  readDateTime: (v) => readDateTime({ t: 's', v }, { pattern }),
+  listDateReadings,
+  hintAtOrder: (v) => hintAtOrder(v, pattern),
+  readEmail: (v) => readEmail({ t: 's', v }),
+  readId: (v) => readId({ t: 's', v }),
+  readInteger: (v) => readInteger({ t: 's', v }, { min: 0 }),
+  readText: (v) => readText({ t: 's', v }),
+  findSepLine: (text) => findSepLine(`sep=${text}`),
+  detectDelimiter,
+}
+
+function aboveEachOther(v: string) {
+  return [1, 2].map((number) => ({ number, cells: [{ t: 's' as const, v }], isHidden: false }))
+}
+
+it('no text of a cell, a heading or a number format takes a reader longer than a second', () => {
+  const random = seededRandom(20261122)
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
+  const slow: string[] = []
+  const count = scale({ full: 10_000, short: 200 })
+  for (let number = 0; number < count; number += 1) {
+    let text = ''
+    const parts = 1 + Math.floor(random() * 5)
+    const longest = number % 2 === 0 ? 4_096 : maxTextLength
+    while (text.length < longest / 2) {
+      const piece = Array.from({ length: parts }, () => pick(random() < 0.5 ? pieces : more)).join('')
+      text += piece.repeat(1 + Math.floor((random() * longest) / piece.length))
+    }
+    text = text.slice(0, longest)
+    for (const [name, read] of Object.entries(readers)) {
+      const before = process.cpuUsage()
+      read(text)
+      const { user } = process.cpuUsage(before)
+      if (user > 1_000_000) slow.push(`${name} ${Math.round(user / 1000)} ms: ${JSON.stringify(text.slice(0, 60))}`)
+    }
+  }
+  expect(slow).toEqual([])
+})
