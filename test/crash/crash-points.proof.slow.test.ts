@@ -43,7 +43,7 @@ it('killed again at each point of the run that carries on after a kill, beside a
   })
 })
 
-it('killed at each point of a run of six decisions and started again, none is sent twice, lost or out of order', {
+it('killed at each point of a run of eight decisions on what another sheet has decided and started again, none is sent twice, lost or out of order', {
   timeout,
 }, async () => {
   await proveKilled('Crash points: decide', { createWorld: () => createDecideWorld(sandbox) })

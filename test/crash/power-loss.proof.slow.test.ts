@@ -34,7 +34,7 @@ it('without power at each point of a run of six trips, the ledger keeps what was
   await provePowerLost('Power loss: assess', (name) => createAssessWorld(sandbox, `power-${name}`))
 })
 
-it('without power at each point of a run of six decisions, none is sent twice, lost or out of order', {
+it('without power at each point of a run of eight decisions on what another sheet has decided, none is sent twice, lost or out of order', {
   timeout,
 }, async () => {
   await provePowerLost('Power loss: decide', () => createDecideWorld(sandbox))

@@ -3,6 +3,7 @@ import { prove } from '../support/proof.ts'
 import { scale } from '../support/scale.ts'
 import { weatherAll } from './all-operations.ts'
 import { everyFault, raiseStorm } from './storm.ts'
+import { letTwoDecide, updateFaults } from './two-officers.ts'
 
 it('10,000 rows in a storm of faults', { timeout: 1_800_000 }, async () => {
   const sizes = scale({
@@ -36,5 +37,17 @@ it('10,000 rows in a storm of faults', { timeout: 1_800_000 }, async () => {
       `the verdict of the program: twice ${sum('twice')}, lost ${sum('lost')}`,
     ].join('; '),
     isKept: lies.every((lie) => Object.values(lie).flat().length === 0) && sum('twice') === 0 && sum('lost') === 0,
+  })
+})
+
+it('two sheets of 1,000 decisions that undo each other in a storm', { timeout: 1_800_000 }, async () => {
+  const storm = await raiseStorm({ faults: `${updateFaults},seed=21` })
+  const { lies, decisions, recordedAnew, unknown } = await letTwoDecide(storm, scale({ full: 1_000, short: 100 }))
+  expect(lies).toEqual([])
+  prove({
+    area: 'Fault storm: two sheets of decisions',
+    claim: 'what is called decided is in force; no event is recorded twice',
+    measured: `${decisions} decisions recorded, ${recordedAnew} of them anew after another one; ${unknown} times unknown; ${lies.length} lies`,
+    isKept: lies.length === 0 && recordedAnew > 0,
   })
 })

@@ -5,6 +5,7 @@ import { weatherAll } from './all-operations.ts'
 import { stormTrips } from './sheets.ts'
 import { everyFault, raiseStorm } from './storm.ts'
 import { noLies } from './truth.ts'
+import { letTwoDecide, updateFaults } from './two-officers.ts'
 
 describe('in a storm of faults, with a fifth of all requests hit,', () => {
   it.each([1, 2])(
@@ -22,6 +23,15 @@ describe('in a storm of faults, with a fifth of all requests hit,', () => {
       expect(all.decide.verdict.created).toBe([...storm.sandbox.store.decisions.list('Acme')].length)
     },
   )
+})
+
+it('two sheets that undo each other’s decisions are told what is in force, and no event is recorded twice', {
+  timeout: 60_000,
+}, async () => {
+  const storm = await raiseStorm({ faults: `${updateFaults},seed=3` })
+  const { lies, recordedAnew, unknown } = await letTwoDecide(storm, 30)
+  expect(lies).toEqual([])
+  expect(Math.min(recordedAnew, unknown)).toBeGreaterThan(0)
 })
 
 /** The guard switched off: what got no answer, or a 500, counts as not sent, so that it is tried again. */

@@ -38,8 +38,12 @@ export interface Weather {
 
 export interface Storm {
   sandbox: Sandbox
-  /** Runs an operation over a sheet with the same command again and again, until nothing is left to do. */
-  weather<Request extends object>(operation: Operation<Request>, rows: readonly Row[]): Promise<Aftermath>
+  /** Runs an operation over a sheet, of its own name, with the same command again and again, until nothing is left to do. */
+  weather<Request extends object>(
+    operation: Operation<Request>,
+    rows: readonly Row[],
+    name?: string,
+  ): Promise<Aftermath>
 }
 
 export interface Aftermath {
@@ -74,15 +78,19 @@ export async function raiseStorm({ faults, wrapClient = (client) => client }: We
   const token = new Token(sandbox.companies[0]?.token ?? '')
 
   /** One start of the program: a ledger and connections of its own. */
-  async function run<Request extends object>(operation: Operation<Request>, number: number): Promise<RunReport> {
+  async function run<Request extends object>(
+    operation: Operation<Request>,
+    name: string,
+    number: number,
+  ): Promise<RunReport> {
     const ledger = openLedger({ file: ledgerFile, clock, onSpill: refuseSpill })
     const { baseUrl } = sandbox
     const transport = createTransport({ baseUrl, token, requestTimeoutMs, connections: concurrency, env: {}, clock })
     const client = wrapClient(createServiceClient({ transport, token, policy: { retryStatuses: new Set() } }))
     const target = ledger.targets.find(`sandbox:${data}`, 'default')
     const options = {
-      input: join(folder, `${operation.name}.csv`),
-      output: join(folder, `${operation.name}.out.csv`),
+      input: join(folder, `${name}.csv`),
+      output: join(folder, `${name}.out.csv`),
       load,
       resend: { retryUnknown: false, allowDuplicates: false, sendChanged: false, again: false },
       send: {
@@ -116,16 +124,16 @@ export async function raiseStorm({ faults, wrapClient = (client) => client }: We
 
   return {
     sandbox,
-    async weather(operation, rows) {
-      writeFileSync(join(folder, `${operation.name}.csv`), toCsv(rows))
-      let report = await run(operation, 1)
+    async weather(operation, rows, name = operation.name) {
+      writeFileSync(join(folder, `${name}.csv`), toCsv(rows))
+      let report = await run(operation, name, 1)
       let runs = 1
       while (isLeftToDo(report)) {
         if (runs === mostRuns) throw new Error(`${runs} runs were not enough: ${JSON.stringify(report.balance)}`)
         runs += 1
-        report = await run(operation, runs)
+        report = await run(operation, name, runs)
       }
-      const { results, outcomes } = readOutcomes(join(folder, `${operation.name}.out.csv`))
+      const { results, outcomes } = readOutcomes(join(folder, `${name}.out.csv`))
       const rehearsed = { id: report.runId, operation: operation.name, ledgerFile }
       const verdict = judgeRun({ sandbox, company: 'Acme' }, rehearsed, silentLogger)
       return { runs, results, outcomes, verdict }
