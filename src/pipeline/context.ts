@@ -7,6 +7,7 @@ import type { RunPorts, SendOptions } from './options.ts'
 import type { PollSchedule } from './poll/poll-schedule.ts'
 import type { Contact } from './submit/contact.ts'
 import type { Gate } from './submit/gate.ts'
+import type { Traffic } from './submit/traffic.ts'
 import type { Tally } from './tally.ts'
 
 /** What the stages that speak with the service share during one run. */
@@ -22,6 +23,8 @@ export interface RunContext<Request extends object> {
   contact: Contact
   schedule: PollSchedule
   tally: Tally
+  /** Absent where nobody counts. */
+  traffic?: Traffic
   /** Rings for the time of every poll that is planned, and when the last one under way has ended. */
   bell: Bell
 }

@@ -10,7 +10,9 @@ import { pollScores } from './poll/poll-scores.ts'
 import { Contact } from './submit/contact.ts'
 import { Gate } from './submit/gate.ts'
 import { Limiter } from './submit/limiter.ts'
+import { ServiceWatch } from './submit/service-watch.ts'
 import { submitRows } from './submit/submit-rows.ts'
+import type { TrafficReport } from './submit/traffic.ts'
 import { Tally } from './tally.ts'
 
 /** Submits and polls until nothing is left to do, or something stops the run. */
@@ -21,12 +23,12 @@ export async function converse<Request extends object>(
   ports: RunPorts,
   loaded: LoadedSheet,
   halt: Halt,
-): Promise<void> {
+): Promise<TrafficReport> {
   const onInterrupt = (): void => halt.stop({ kind: 'interrupted' })
   if (ports.interrupt.aborted) onInterrupt()
   ports.interrupt.addEventListener('abort', onInterrupt, { once: true })
   const memory = recallService(place.ledger.targets, place.target, ports.clock.now())
-  const { context, limiter } = prepare(operation, place, options, ports, loaded, halt, memory)
+  const { context, limiter, watch } = prepare(operation, place, options, ports, loaded, halt, memory)
   halt.everything.addEventListener('abort', () => context.bell.ring(), { once: true })
   const submitting = { isDone: false }
   const submit = async (): Promise<void> => {
@@ -44,13 +46,15 @@ export async function converse<Request extends object>(
     ports.interrupt.removeEventListener('abort', onInterrupt)
     place.ledger.flush()
   }
-  if (halt.reason?.kind === 'broken') return
+  const traffic = watch.traffic.report
+  if (halt.reason?.kind === 'broken') return traffic
   const { latencyMs } = limiter
   rememberService(place.ledger.targets, place.target, {
     // Without an answer nothing was learned.
     limiter: latencyMs === undefined ? undefined : { ...limiter.memory, latencyMs, learnedAt: ports.clock.now() },
     schedule: context.schedule.memory,
   })
+  return traffic
 }
 
 function prepare<Request extends object>(
@@ -61,7 +65,7 @@ function prepare<Request extends object>(
   loaded: LoadedSheet,
   halt: Halt,
   memory: ServiceMemory,
-): { context: RunContext<Request>; limiter: Limiter } {
+): { context: RunContext<Request>; limiter: Limiter; watch: ServiceWatch } {
   const { clock, random, logger } = ports
   const { concurrency, ratePerSecond } = options.send
   const limiter = new Limiter({
@@ -70,11 +74,15 @@ function prepare<Request extends object>(
     random,
     memory: memory.trusted,
   })
+  const onEvent = ports.onEvent?.bind(ports) ?? (() => {})
+  const watch = new ServiceWatch({ now: () => clock.now(), pace: () => limiter.pace, onEvent })
   const gate = new Gate(limiter, concurrency, halt.everything, {
     clock,
     onHold: (heldMs, isTooLong) => {
       if (isTooLong) halt.stop({ kind: 'held-off', message: `the service asks to wait ${Math.round(heldMs / 1000)} s` })
     },
+    onEnd: (ended) => watch.onEnd(ended),
+    onOutage: (heldMs) => watch.onOutage(heldMs),
   })
   const contact = new Contact(halt, gate, options.send, {
     now: () => clock.now(),
@@ -100,8 +108,9 @@ function prepare<Request extends object>(
     schedule: new PollSchedule(memory.schedule),
     tally,
     bell: new Bell(),
+    traffic: watch.traffic,
   }
-  return { context, limiter }
+  return { context, limiter, watch }
 }
 
 const unsettledStates = ['ready', 'sending', 'accepted']

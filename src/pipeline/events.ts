@@ -1,4 +1,5 @@
 import type { Estimate } from './estimate.ts'
+import type { Pace, StrainNews } from './submit/strain.ts'
 
 /** What is about to be sent, and where. */
 export interface Sending {
@@ -17,4 +18,12 @@ export interface Sending {
 /** What happens in a run, for whoever tells people or machines of it. Holds neither personal data nor the token. */
 export type RunEvent =
   /** Everything is checked; nothing was sent yet. */
-  { kind: 'planned'; sending: Sending }
+  | { kind: 'planned'; sending: Sending }
+  /** Nothing is sent for a while: the service refuses, or cannot be reached. */
+  | { kind: 'held'; cause: 'refused' | 'unreachable'; status: number | undefined; heldMs: number }
+  /** How fast requests are sent was changed by a refusal. */
+  | { kind: 'pace'; pace: Pace }
+  /** The service begins to refuse, goes on differently, or is content again. */
+  | ({ kind: 'strain' } & StrainNews)
+  /** Surely not processed, and tried again. */
+  | { kind: 'retry'; rowNumber: number; cause: 'not-sent' | 'not-processed'; tries: number }

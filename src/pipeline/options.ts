@@ -6,6 +6,7 @@ import type { Random } from '../support/random.ts'
 import type { Estimate } from './estimate.ts'
 import type { RunEvent, Sending } from './events.ts'
 import type { HaltReason } from './halt.ts'
+import type { TrafficReport } from './submit/traffic.ts'
 
 /** What to read and how. */
 export interface LoadOptions {
@@ -117,6 +118,9 @@ export interface BatchOptions {
 
 export interface RunReport {
   runId: number
+  /** Where it sent to, and whether that is marked as test. */
+  targetLabel: string
+  isTestTarget: boolean
   /** The worksheet that was read; the file's base name for CSV. */
   sheet: string
   /** Every row of the input in exactly one line. */
@@ -126,6 +130,8 @@ export interface RunReport {
   output: { file: string; isSecondName: boolean } | undefined
   /** Submissions of earlier runs that no row names any more. */
   orphans: number
+  /** What went over the wire. */
+  traffic: TrafficReport
   startedAt: number
   endedAt: number
 }

@@ -12,6 +12,7 @@ import type { Operation } from './operation.ts'
 import type { BatchOptions, RunPorts, RunReport } from './options.ts'
 import type { RunPlace } from './place.ts'
 import { requireWhole } from './require-whole.ts'
+import type { TrafficReport } from './submit/traffic.ts'
 import { keepFilledIn } from './write/keep-filled-in.ts'
 import { writeOutput } from './write/write-output.ts'
 
@@ -34,7 +35,7 @@ export async function runBatch<Request extends object>(
   })
   await confirmSending(operation, place, options, ports, loaded)
   const halt = new Halt()
-  await converse(operation, place, options, ports, loaded, halt)
+  const traffic = await converse(operation, place, options, ports, loaded, halt)
   if (halt.reason?.kind === 'broken') throw halt.reason.error
   requireWhole(place.ledger, loaded.run.id, loaded.rows)
   const output = await write(operation, place, options, ports, loaded, startedAt)
@@ -44,7 +45,7 @@ export async function runBatch<Request extends object>(
     output: output.file,
   })
   requireWhole(place.ledger, loaded.run.id, loaded.rows)
-  return report(place, loaded, halt, output, startedAt, ports.clock.now())
+  return report(place, { options, loaded, halt, output, traffic, startedAt, endedAt: ports.clock.now() })
 }
 
 async function load<Request extends object>(
@@ -105,24 +106,30 @@ async function write<Request extends object>(
   })
 }
 
-function report(
-  place: RunPlace,
-  loaded: LoadedSheet,
-  halt: Halt,
-  output: Published,
-  startedAt: number,
-  endedAt: number,
-): RunReport {
-  const { ledger } = place
+interface Ended {
+  options: BatchOptions
+  loaded: LoadedSheet
+  halt: Halt
+  output: Published
+  traffic: TrafficReport
+  startedAt: number
+  endedAt: number
+}
+
+function report({ ledger }: RunPlace, ended: Ended): RunReport {
+  const { options, loaded, halt, output, traffic, startedAt, endedAt } = ended
   const runId = loaded.run.id
   return {
     runId,
+    targetLabel: options.targetLabel,
+    isTestTarget: options.isTestTarget,
     sheet: loaded.sheet,
     balance: ledger.runs.balance(runId),
     rows: loaded.rows,
     halt: halt.reason,
     output,
     orphans: ledger.runs.countOrphans(runId),
+    traffic,
     startedAt,
     endedAt,
   }

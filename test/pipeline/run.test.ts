@@ -207,6 +207,16 @@ describe('a run', () => {
     expect(JSON.parse(memory.pollSchedule ?? '')).toEqual({ shares: expect.any(Array) })
   })
 
+  it('begins anew where an earlier one had been slowed to the floor', async () => {
+    const scene = create([line('E-1'), line('E-2')])
+    const target = scene.ledger.targets.find('https://example.test/version-test', 'default')
+    const learnedAt = scene.clock.now()
+    const limiter = JSON.stringify({ inFlight: 1, perSecond: 0.1, latencyMs: 50, learnedAt })
+    scene.ledger.targets.remember(target, { limiter, pollSchedule: undefined })
+    await scene.run()
+    expect(JSON.parse(scene.ledger.targets.recall(target).limiter ?? '')).not.toHaveProperty('perSecond')
+  })
+
   it('tells of rows that are settled, never more than there are', async () => {
     const scene = create(lines)
     await scene.run()

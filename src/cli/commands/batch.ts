@@ -20,7 +20,6 @@ export async function runBatchCommand<Request extends object>(
   args: BatchArguments,
   command: string,
 ): Promise<ExitCode> {
-  const display = await createProgressDisplay(process.stderr, args.quiet)
   let redact = (text: string): string => text
   const logger = createMessages({
     quiet: args.quiet,
@@ -28,6 +27,10 @@ export async function runBatchCommand<Request extends object>(
     logFile: args.logFile,
     redact: (text) => redact(text),
     pauseDisplay: () => display.pause(),
+  })
+  const display = await createProgressDisplay(process.stderr, {
+    isQuiet: args.quiet,
+    onLine: (line) => logger.note(line),
   })
   const options = toBatchOptions(operation, input, args)
   const destination = await openDestination(args, logger)

@@ -2,6 +2,7 @@ import type { HaltReason } from '../../pipeline/halt.ts'
 import type { RunReport } from '../../pipeline/options.ts'
 import { assertNever } from '../../support/errors.ts'
 import { describeTime } from './progress-text.ts'
+import { describeEnvironment } from './sending-words.ts'
 
 const meanings: Readonly<Record<string, string>> = {
   scored: 'created, with scores',
@@ -114,12 +115,18 @@ export function summariseRun(report: RunReport, exitCode: number): object {
   }
   return {
     exitCode,
+    target: report.targetLabel,
+    environment: describeEnvironment(report.targetLabel, report.isTestTarget),
     rows: report.rows,
     outcomes,
     alreadyDone,
     orphans: report.orphans,
     stopped: report.halt === undefined ? null : report.halt.kind,
     output: report.output?.file ?? null,
+    requests: report.traffic.requests,
+    refused: report.traffic.refused,
+    retries: report.traffic.retries,
+    latencyMs: report.traffic.latencyMs ?? null,
     startedAt: new Date(report.startedAt).toISOString(),
     endedAt: new Date(report.endedAt).toISOString(),
   }

@@ -1,10 +1,60 @@
 import type { RunEvent } from '../../pipeline/events.ts'
+import type { Pace } from '../../pipeline/submit/strain.ts'
+import { assertNever } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
+import { describeTime } from './progress-text.ts'
 import { describeSending } from './sending-words.ts'
+
+export interface EventWords {
+  level: 'debug' | 'info' | 'warn'
+  text: string
+}
 
 /** Tells people what happens in a run. */
 export function tellEvent(event: RunEvent, logger: Logger): void {
-  // A plan begins with the same line.
-  if (event.sending.hasPlan && event.sending.toSend > 0) return
-  logger.info(describeSending(event.sending))
+  const words = describeEvent(event)
+  if (words !== undefined) logger[words.level](words.text)
+}
+
+/** What people are told of an event, and how urgently; undefined where something else says it. */
+export function describeEvent(event: RunEvent): EventWords | undefined {
+  switch (event.kind) {
+    case 'planned':
+      // A plan begins with the same line.
+      if (event.sending.hasPlan && event.sending.toSend > 0) return undefined
+      return { level: 'info', text: describeSending(event.sending) }
+    case 'held':
+      return { level: 'debug', text: describeHold(event) }
+    case 'pace':
+      return { level: 'debug', text: `pace: ${describePace(event.pace)}, ${event.pace.inFlight} in flight at most` }
+    case 'strain':
+      return { level: event.phase === 'ended' ? 'info' : 'warn', text: describeStrain(event) }
+    case 'retry':
+      return {
+        level: 'debug',
+        text: `row ${event.rowNumber}: ${event.cause === 'not-sent' ? 'not sent' : 'not processed'}, try ${event.tries}`,
+      }
+    default:
+      return assertNever(event)
+  }
+}
+
+function describeHold({ cause, status, heldMs }: Extract<RunEvent, { kind: 'held' }>): string {
+  const why =
+    cause === 'unreachable' ? 'the service cannot be reached' : `the service refuses (${status ?? 'no status'})`
+  return `${why}: nothing is sent for ${(heldMs / 1000).toFixed(1)} s`
+}
+
+/** e.g. `the service refuses (429, 27 times): 2 a second now` */
+function describeStrain({ phase, status, refusals, pace, heldMs }: Extract<RunEvent, { kind: 'strain' }>): string {
+  if (phase === 'ended') return `the service refuses no longer: ${describePace(pace)} now`
+  const times = refusals === 1 ? '' : `, ${refusals.toLocaleString('en')} times`
+  const wait = heldMs >= 5_000 ? `nothing is sent for ${describeTime(heldMs / 1000)}, then ` : ''
+  return `the service refuses (${status ?? 'no status'}${times}): ${wait}${describePace(pace)}${wait === '' ? ' now' : ''}`
+}
+
+export function describePace({ perSecond, inFlight }: Pace): string {
+  if (perSecond === undefined) return `${inFlight} at a time`
+  if (perSecond < 0.95) return `one every ${Math.round(1 / perSecond)} s`
+  return `${perSecond < 10 ? Number(perSecond.toFixed(1)) : Math.round(perSecond)} a second`
 }

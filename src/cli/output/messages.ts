@@ -16,8 +16,13 @@ export interface MessageOptions {
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
 
+export interface Messages extends Logger {
+  /** For the log file only. */
+  note(text: string): void
+}
+
 /** Messages for people, on standard error; all of them, with times, also in the log file. */
-export function createMessages(options: MessageOptions): Logger {
+export function createMessages(options: MessageOptions): Messages {
   const shows: Readonly<Record<Level, boolean>> = {
     debug: options.verbose,
     info: !options.quiet,
@@ -36,9 +41,13 @@ export function createMessages(options: MessageOptions): Logger {
       say('warn', `${message}; the run goes on without it`)
     }
   }
-  function say(level: Level, message: string): void {
+  function keep(level: string, message: string): string {
     const text = options.redact(message)
     log(`${new Date().toISOString()} ${level} ${text}\n`)
+    return text
+  }
+  function say(level: Level, message: string): void {
+    const text = keep(level, message)
     if (!shows[level]) return
     options.pauseDisplay()
     process.stderr.write(`${decorate(level, text)}\n`)
@@ -48,6 +57,7 @@ export function createMessages(options: MessageOptions): Logger {
     info: (message) => say('info', message),
     warn: (message) => say('warn', message),
     error: (message) => say('error', message),
+    note: (text) => void keep('note', text),
   }
 }
 

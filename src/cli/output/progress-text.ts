@@ -1,42 +1,58 @@
 import type { Progress } from '../../pipeline/options.ts'
 
-const barWidth = 24
-const windowMs = 20_000
-
-/** Rows settled a second over the last twenty seconds. */
-export class RateMeter {
-  #marks: { at: number; settled: number }[] = []
-  #stage = ''
-
-  note(now: number, { stage, settled }: Progress): void {
-    if (stage !== this.#stage) this.#marks = []
-    this.#stage = stage
-    const last = this.#marks.at(-1)
-    if (last !== undefined && now - last.at < 250) return
-    this.#marks.push({ at: now, settled })
-    this.#marks = this.#marks.filter(({ at }) => now - at <= windowMs)
-  }
-
-  perSecond(now: number): number {
-    const first = this.#marks[0]
-    const last = this.#marks.at(-1)
-    if (first === undefined || last === undefined || now === first.at) return 0
-    return ((last.settled - first.settled) * 1000) / (now - first.at)
-  }
+/** How fast it goes; the time left only where it holds. */
+export interface Speed {
+  perSecond: number
+  secondsLeft: number | undefined
 }
 
-export function drawBar({ settled, rows }: Progress): string {
+interface Part {
+  text: string
+  /** Where there is too little room, the highest is left out first; what has 0 stays. */
+  order: number
+}
+
+/** One line of what a run is doing, without a bar. */
+export function describeProgress(progress: Progress, speed: Speed): string {
+  return join(partsOf(progress, speed))
+}
+
+/** The same with a bar, as much of both as fits on a terminal of so many columns; never wider than that. Pure. */
+export function layoutProgress(progress: Progress, speed: Speed, columns: number): string {
+  // A line that fills the last column makes some terminals begin another one.
+  const width = Math.max(1, columns - 1)
+  const parts = partsOf(progress, speed)
+  const upTo = (order: number): string => join(parts.filter((part) => part.order <= order))
+  const barred = (bar: number, order: number): string => `${drawBar(progress, bar)} ${upTo(order)}`
+  const lines = [barred(24, 4), barred(16, 4), barred(8, 4), barred(8, 3), barred(8, 2), upTo(2), upTo(1), upTo(0)]
+  const shown = progress.stage === 'load' ? upTo(0) : lines.find((line) => line.length <= width)
+  return (shown ?? upTo(0)).slice(0, width)
+}
+
+function partsOf(progress: Progress, { perSecond, secondsLeft }: Speed): Part[] {
+  const { stage, rows, settled, inFlight } = progress
+  if (stage === 'load') return [{ text: `reading: ${format(rows)} rows`, order: 0 }]
+  if (stage === 'write') return [{ text: `writing: ${format(settled)} of ${format(rows)} rows`, order: 0 }]
+  const created = countCreated(progress)
+  return [
+    { text: `${format(settled)} of ${format(rows)} done`, order: 0 },
+    ...(created === undefined ? [] : [{ text: `${format(created)} created`, order: 1 }]),
+    { text: `${perSecond.toFixed(perSecond < 10 ? 1 : 0)}/s`, order: 3 },
+    { text: `${inFlight} in flight`, order: 4 },
+    ...(secondsLeft === undefined ? [] : [{ text: `${describeTime(secondsLeft)} left`, order: 2 }]),
+  ]
+}
+
+/** What exists at the service, scores or not; undefined where nothing is waited for. */
+function countCreated({ counts, pending }: Progress): number | undefined {
+  if (pending === 0) return undefined
+  return pending + (counts.get('scored') ?? 0) + (counts.get('pending') ?? 0)
+}
+
+export function drawBar({ settled, rows }: Progress, width: number): string {
   const share = rows === 0 ? 0 : Math.min(1, settled / rows)
-  const filled = Math.round(share * barWidth)
-  return `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${Math.floor(share * 100)}%`
-}
-
-export function describeProgress(progress: Progress, perSecond: number): string {
-  const { stage, rows, settled, inFlight, pending } = progress
-  if (stage === 'load') return `reading: ${format(rows)} rows`
-  if (stage === 'write') return `writing: ${format(settled)} of ${format(rows)} rows`
-  const left = perSecond > 0 ? `, ${describeTime((rows - settled) / perSecond)} left` : ''
-  return `${format(settled)} of ${format(rows)} rows, ${perSecond.toFixed(perSecond < 10 ? 1 : 0)}/s, ${inFlight} in flight, ${format(pending)} pending${left}`
+  const filled = Math.round(share * width)
+  return `${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${Math.floor(share * 100)}%`
 }
 
 export function describeTime(seconds: number): string {
@@ -44,6 +60,10 @@ export function describeTime(seconds: number): string {
   if (whole < 60) return `${whole} s`
   if (whole < 3_600) return `${Math.floor(whole / 60)} min ${whole % 60} s`
   return `${Math.floor(whole / 3_600)} h ${Math.floor((whole % 3_600) / 60)} min`
+}
+
+function join(parts: readonly Part[]): string {
+  return parts.map(({ text }) => text).join(', ')
 }
 
 function format(count: number): string {

@@ -1,6 +1,7 @@
 import type { Progress } from '../../pipeline/options.ts'
-import { systemClock } from '../../support/clock.ts'
-import { describeProgress, drawBar, RateMeter } from './progress-text.ts'
+import { systemClock, toIsoTime } from '../../support/clock.ts'
+import { Forecast } from './forecast.ts'
+import { describeProgress, layoutProgress, type Speed } from './progress-text.ts'
 
 export interface ProgressDisplay {
   update(progress: Progress): void
@@ -9,30 +10,53 @@ export interface ProgressDisplay {
   end(): void
 }
 
+export interface ProgressSettings {
+  isQuiet: boolean
+  /** Told a line every ten seconds, for the log file. */
+  onLine(line: string): void
+}
+
 const redrawEveryMs = 100
 const lineEveryMs = 10_000
+const usualColumns = 80
 
-/** A bar on a terminal, a line every ten seconds elsewhere, nothing when quiet. */
-export async function createProgressDisplay(stream: NodeJS.WriteStream, isQuiet: boolean): Promise<ProgressDisplay> {
-  if (isQuiet) return { update() {}, pause() {}, end() {} }
-  const meter = new RateMeter()
-  const isTerminal = stream.isTTY === true
-  const draw = isTerminal ? (await import('log-update')).createLogUpdate(stream) : undefined
-  let lastAt = isTerminal ? 0 : systemClock.now()
+/** A bar on a terminal, a line with its time every ten seconds elsewhere, nothing when quiet. */
+export async function createProgressDisplay(
+  stream: NodeJS.WriteStream,
+  { isQuiet, onLine }: ProgressSettings,
+): Promise<ProgressDisplay> {
+  const forecast = new Forecast()
+  const isDrawn = stream.isTTY === true && !isQuiet
+  const draw = isDrawn ? (await import('log-update')).createLogUpdate(stream) : undefined
+  let latest: Progress | undefined
+  let drawnAt = 0
+  function speedOf(now: number, { rows }: Progress): Speed {
+    return { perSecond: forecast.perSecond(now), secondsLeft: forecast.secondsLeft(now, rows) }
+  }
+  function tellLine(): void {
+    if (latest === undefined) return
+    const now = systemClock.now()
+    const line = describeProgress(latest, speedOf(now, latest))
+    onLine(line)
+    if (!isQuiet && draw === undefined) stream.write(`${toIsoTime(now)} ${line}\n`)
+  }
+  // By time and not by what happens: a run that is held for minutes must not look dead.
+  const timer = setInterval(tellLine, lineEveryMs).unref()
   return {
     update(progress) {
       const now = systemClock.now()
-      meter.note(now, progress)
-      if (now - lastAt < (isTerminal ? redrawEveryMs : lineEveryMs)) return
-      lastAt = now
-      const text = describeProgress(progress, meter.perSecond(now))
-      if (draw === undefined) stream.write(`${text}\n`)
-      else draw(`${drawBar(progress)} ${text}`)
+      if (progress.stage !== latest?.stage) forecast.restart()
+      latest = progress
+      forecast.note(now, progress.settled)
+      if (draw === undefined || now - drawnAt < redrawEveryMs) return
+      drawnAt = now
+      draw(layoutProgress(progress, speedOf(now, progress), stream.columns ?? usualColumns))
     },
     pause() {
       draw?.clear()
     },
     end() {
+      clearInterval(timer)
       draw?.clear()
     },
   }

@@ -187,7 +187,7 @@ function aborted(signal: AbortSignal): Promise<false> {
 export function judgeWrite(proof: Proof, status: number | undefined): Verdict {
   switch (proof.kind) {
     case 'not-processed':
-      return { kind: 'refused', retryAfterMs: proof.retryAfterMs }
+      return { kind: 'refused', retryAfterMs: proof.retryAfterMs, status }
     case 'unknown':
       return { kind: status === undefined ? 'timed-out' : 'lost' }
     case 'not-sent':
@@ -199,6 +199,6 @@ export function judgeWrite(proof: Proof, status: number | undefined): Verdict {
 
 export function judgeRead(proof: RetrieveProof, status: number | undefined): Verdict {
   if (proof.kind !== 'retry') return { kind: 'answered' }
-  if (proof.isThrottled) return { kind: 'refused', retryAfterMs: proof.retryAfterMs }
+  if (proof.isThrottled) return { kind: 'refused', retryAfterMs: proof.retryAfterMs, status }
   return { kind: status === undefined && !proof.isConnection ? 'timed-out' : 'lost' }
 }

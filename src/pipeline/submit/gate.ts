@@ -8,10 +8,21 @@ export const priorities = { create: 0, poll: 1 } as const
 /** A reason costs nothing; without one, every abort makes an error with a stack. */
 const quietly = 'no longer needed'
 
+/** A request that ended, and what came of it for all. */
+export interface EndedRequest {
+  verdict: Verdict
+  tookMs: number
+  /** Nothing is sent for so long; 0 when nothing is held. */
+  heldMs: number
+}
+
 export interface GatePorts {
   clock: Clock
   /** The service asked everybody to wait; too long means that it is no use to wait in this run. */
   onHold(heldMs: number, isTooLong: boolean): void
+  onEnd?(ended: EndedRequest): void
+  /** Everything is held because the service cannot be reached. */
+  onOutage?(heldMs: number): void
 }
 
 /**
@@ -59,8 +70,10 @@ export class Gate {
           verdict = judge(answer)
           return answer
         } finally {
-          const { heldMs, isTooLong } = this.#limiter.finish(ticket, this.#ports.clock.now(), this.#inFlight, verdict)
+          const now = this.#ports.clock.now()
+          const { heldMs, isTooLong } = this.#limiter.finish(ticket, now, this.#inFlight, verdict)
           this.#inFlight -= 1
+          this.#ports.onEnd?.({ verdict, tookMs: now - ticket.startedAt, heldMs })
           if (heldMs > 0) this.#ports.onHold(heldMs, isTooLong)
           this.#adjust()
         }
@@ -80,6 +93,7 @@ export class Gate {
   /** Nothing starts for a while, then one request alone. */
   hold(ms: number): void {
     this.#limiter.hold(this.#ports.clock.now(), ms)
+    this.#ports.onOutage?.(ms)
     this.#adjust()
   }
 

@@ -3,12 +3,13 @@ import { InFlightKnob } from './in-flight-knob.ts'
 import type { LimiterMemory } from './limiter-memory.ts'
 import { PaceKnob } from './pace-knob.ts'
 import { RateMeter } from './rate-meter.ts'
+import type { Pace } from './strain.ts'
 
 /** How a request ended, as far as the limits of the service go. */
 export type Verdict =
   | { kind: 'answered' }
   /** 429, 503 with Retry-After and the like: surely not processed, because of too much. */
-  | { kind: 'refused'; retryAfterMs: number | undefined }
+  | { kind: 'refused'; retryAfterMs: number | undefined; status?: number | undefined }
   | { kind: 'timed-out' }
   /** Says nothing about limits: a lost connection, for one. */
   | { kind: 'lost' }
@@ -88,6 +89,10 @@ export class Limiter {
   /** How long an answer takes lately; undefined before the first one. */
   get latencyMs(): number | undefined {
     return this.#latencyMs
+  }
+
+  get pace(): Pace {
+    return { perSecond: this.#pace.perSecond, inFlight: this.limit }
   }
 
   get limit(): number {

@@ -67,6 +67,8 @@ async function submitRow<Request extends object>(context: RunContext<Request>, r
       // After a refusal the gate itself holds everybody as long as the service asks.
       if (end === 'not-sent') await backOff(context, tries)
       if (!context.contact.isCutOff) tries += 1
+      context.traffic?.noteRetry()
+      if (end !== 'settled') context.ports.onEvent?.({ kind: 'retry', rowNumber: row.rowNumber, cause: end, tries })
       end = await tryOnce(context, row, request, tries)
       if (end !== 'settled') throw new SurelyNotProcessed(end)
     },

@@ -15,6 +15,9 @@ function report(states: readonly string[], changes: Partial<RunReport> = {}): Ru
     halt: undefined,
     output: { file: 'out.xlsx', isSecondName: false },
     orphans: 0,
+    targetLabel: 'https://service.example/version-test',
+    isTestTarget: true,
+    traffic: { requests: 9, refused: { 429: 2 }, retries: 2, latencyMs: { p50: 80, p95: 200 } },
     startedAt: 0,
     endedAt: 90_000,
     ...changes,
@@ -115,12 +118,18 @@ it('the summary adds up the rows of a state and keeps apart what was done before
   ]
   expect(summariseRun(report([], { balance, rows: 6 }), 3)).toEqual({
     exitCode: 3,
+    target: 'https://service.example/version-test',
+    environment: 'test environment',
     rows: 6,
     outcomes: { scored: 5, invalid: 1 },
     alreadyDone: 3,
     orphans: 0,
     stopped: null,
     output: 'out.xlsx',
+    requests: 9,
+    refused: { 429: 2 },
+    retries: 2,
+    latencyMs: { p50: 80, p95: 200 },
     startedAt: '1970-01-01T00:00:00.000Z',
     endedAt: '1970-01-01T00:01:30.000Z',
   })

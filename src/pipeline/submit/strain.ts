@@ -1,0 +1,73 @@
+/** How fast requests are sent: so many a second, or where no rate is known so many at a time. */
+export interface Pace {
+  perSecond: number | undefined
+  inFlight: number
+}
+
+/** What is worth telling of a service that refuses: that it begins, how it goes on, that it ends. */
+export interface StrainNews {
+  phase: 'began' | 'changed' | 'ended'
+  /** Since it began. */
+  refusals: number
+  /** Of the last refusal. */
+  status: number | undefined
+  pace: Pace
+  /** Nothing is sent for so long, as the service asks. */
+  heldMs: number
+}
+
+/** A stray refusal is how a limit is found, and nothing to tell. */
+const fewestToTell = 3
+const longHoldMs = 5_000
+const muchSlower = 2
+const manyMore = 10
+const shortestSilenceMs = 10_000
+/** So long without a refusal, it is over. */
+const overAfterMs = 60_000
+
+/**
+ * What of a run's refusals people are told: once when it begins, again when it changes much, and when it ends. Pure.
+ */
+export class Strain {
+  #refusals = 0
+  #refusedAt = 0
+  #status: number | undefined
+  #told: { at: number; refusals: number; pace: Pace } | undefined
+
+  onRefusal(now: number, status: number | undefined, pace: Pace, heldMs: number): StrainNews | undefined {
+    this.#refusals += 1
+    this.#refusedAt = now
+    this.#status = status
+    if (this.#told === undefined) {
+      return this.#refusals >= fewestToTell || heldMs >= longHoldMs ? this.#tell(now, 'began', pace, heldMs) : undefined
+    }
+    const { at, refusals, pace: before } = this.#told
+    if (now - at < shortestSilenceMs) return undefined
+    const isMuch = heldMs >= longHoldMs || this.#refusals >= manyMore * refusals || changeOf(before, pace) >= muchSlower
+    return isMuch ? this.#tell(now, 'changed', pace, heldMs) : undefined
+  }
+
+  onAnswer(now: number, pace: Pace): StrainNews | undefined {
+    if (this.#refusals === 0) return undefined
+    if (now - this.#refusedAt >= overAfterMs) {
+      const news = this.#told === undefined ? undefined : this.#tell(now, 'ended', pace, 0)
+      this.#told = undefined
+      this.#refusals = 0
+      return news
+    }
+    if (this.#told === undefined || now - this.#told.at < shortestSilenceMs) return undefined
+    return changeOf(this.#told.pace, pace) >= muchSlower ? this.#tell(now, 'changed', pace, 0) : undefined
+  }
+
+  #tell(now: number, phase: StrainNews['phase'], pace: Pace, heldMs: number): StrainNews {
+    this.#told = { at: now, refusals: this.#refusals, pace }
+    return { phase, refusals: this.#refusals, status: this.#status, pace, heldMs }
+  }
+}
+
+/** How many times as fast, or as slow. */
+function changeOf(before: Pace, after: Pace): number {
+  if ((before.perSecond === undefined) !== (after.perSecond === undefined)) return muchSlower
+  const [left, right] = [before.perSecond ?? before.inFlight, after.perSecond ?? after.inFlight]
+  return Math.max(left, right) / Math.min(left, right)
+}

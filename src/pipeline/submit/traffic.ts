@@ -1,0 +1,64 @@
+/** What went over the wire in a run. */
+export interface TrafficReport {
+  requests: number
+  /** Requests refused for being too many, by HTTP status. */
+  refused: Readonly<Record<string, number>>
+  /** Rows that were tried once more, and scores that were asked for again after a failure. */
+  retries: number
+  /** How long answers took; undefined when there was none. */
+  latencyMs: { p50: number; p95: number } | undefined
+}
+
+/** Each class of times is 5 % above the one before. */
+const step = Math.log(1.05)
+const classes = Math.ceil(Math.log(3_600_000) / step)
+
+/** Counts of one run, in memory that does not grow with it. Pure. */
+export class Traffic {
+  readonly #times = new Uint32Array(classes + 1)
+  readonly #refused = new Map<string, number>()
+  #requests = 0
+  #answers = 0
+  #retries = 0
+
+  noteAnswer(tookMs: number): void {
+    this.#requests += 1
+    this.#answers += 1
+    const index = Math.min(classes, Math.max(0, Math.ceil(Math.log(Math.max(1, tookMs)) / step)))
+    this.#times[index] = (this.#times[index] ?? 0) + 1
+  }
+
+  noteRefusal(status: number | undefined): void {
+    this.#requests += 1
+    const key = String(status ?? 'other')
+    this.#refused.set(key, (this.#refused.get(key) ?? 0) + 1)
+  }
+
+  /** Neither answered nor refused: lost, or silent for too long. */
+  noteLoss(): void {
+    this.#requests += 1
+  }
+
+  noteRetry(): void {
+    this.#retries += 1
+  }
+
+  get report(): TrafficReport {
+    return {
+      requests: this.#requests,
+      refused: Object.fromEntries(this.#refused),
+      retries: this.#retries,
+      latencyMs: this.#answers === 0 ? undefined : { p50: this.#below(0.5), p95: this.#below(0.95) },
+    }
+  }
+
+  /** The time that a share of the answers took no longer than, to 5 %. */
+  #below(share: number): number {
+    let left = share * this.#answers
+    const index = this.#times.findIndex((count) => {
+      left -= count
+      return left <= 0
+    })
+    return Math.round(Math.exp(Math.max(0, index) * step))
+  }
+}
