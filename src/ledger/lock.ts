@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { BatchError, codeOf } from '../support/errors.ts'
 
@@ -5,13 +6,16 @@ export interface Lock {
   release(): void
 }
 
+/** Whoever only looks whether it is held keeps it for less than this. */
+const patienceMs = 100
+
 /**
  * Holds `<ledger>.lock` with an exclusive SQLite lock, which the system takes back when the process dies, however it
  * dies. Readers of the ledger itself are not kept out.
  * @throws BatchError `ledger` when another process holds it; `describeHolder` names that process when it can.
  */
 export function acquireLock(ledgerFile: string, describeHolder: () => string | undefined): Lock {
-  const db = new Database(`${ledgerFile}.lock`, { timeout: 0 })
+  const db = new Database(`${ledgerFile}.lock`, { timeout: patienceMs })
   try {
     // Nothing is ever written in it: no journal beside it.
     db.pragma('journal_mode = MEMORY')
@@ -30,5 +34,21 @@ export function acquireLock(ledgerFile: string, describeHolder: () => string | u
       db.exec('ROLLBACK')
       db.close()
     },
+  }
+}
+
+/** Whether a process holds the lock now. Nothing is written, and who takes the lock at this moment is not refused. */
+export function isLocked(ledgerFile: string): boolean {
+  const file = `${ledgerFile}.lock`
+  if (!existsSync(file)) return false
+  const db = new Database(file, { readonly: true, timeout: 0 })
+  try {
+    db.prepare('SELECT 1 FROM sqlite_schema').get()
+    return false
+  } catch (error) {
+    if (codeOf(error)?.startsWith('SQLITE_BUSY') !== true) throw error
+    return true
+  } finally {
+    db.close()
   }
 }

@@ -163,7 +163,10 @@ function makeDurable(db: Database.Database, file: string): void {
 
 function writeHolder(db: Database.Database, now: number): void {
   const holder = `process ${process.pid} on ${hostname()} since ${new Date(now).toISOString()}`
-  db.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES ('holder', ?)").run(holder)
+  db.prepare(
+    `INSERT OR REPLACE INTO meta (key, value)
+     VALUES ('holder', ?), ('last_run_before_holder', (SELECT COALESCE(MAX(id), 0) FROM runs))`,
+  ).run(holder)
 }
 
 /** The lock is what counts; on a full disk the name of a holder that has gone may stay. */

@@ -1,6 +1,9 @@
+import type Database from 'better-sqlite3'
 import type { RowState } from '../contract/outcome.ts'
+import { isLocked } from './lock.ts'
 import { openLedgerForReading } from './open.ts'
 import { createOutcomes } from './outcomes.ts'
+import { findRealFile } from './real-file.ts'
 
 /** One run as the ledger remembers it. Only the latest run of an input still has its rows. */
 export interface RunStatus {
@@ -14,6 +17,8 @@ export interface RunStatus {
   endedAt: number | undefined
   /** How it ended; undefined while it runs, or when the process died. */
   ending: string | undefined
+  /** Whether the process that holds the ledger is doing it now. */
+  isRunning: boolean
   output: string | undefined
   rows: number
   balance: readonly { state: RowState; wasDone: boolean; count: number }[]
@@ -34,7 +39,7 @@ interface RunRecord {
 }
 
 export interface LedgerStatus {
-  /** The process that writes the ledger now, or did when it died. */
+  /** The process that writes the ledger now; undefined when none does. */
   holder: string | undefined
   runs: readonly RunStatus[]
 }
@@ -43,7 +48,9 @@ export interface LedgerStatus {
 export function readStatus(ledgerFile: string, input?: string): LedgerStatus {
   const db = openLedgerForReading(ledgerFile)
   try {
-    const holder = db.prepare<[], { value: string }>("SELECT value FROM meta WHERE key = 'holder'").get()
+    const holder = readHolder(db, ledgerFile)
+    const lastBefore = db.prepare<[], string>("SELECT value FROM meta WHERE key = 'last_run_before_holder'").pluck()
+    const isOfHolder = (runId: number): boolean => holder !== undefined && runId > Number(lastBefore.get() ?? 0)
     const outcomes = createOutcomes(db)
     const runs = db
       .prepare<[{ input: string | null }], RunRecord>(
@@ -54,7 +61,7 @@ export function readStatus(ledgerFile: string, input?: string): LedgerStatus {
       )
       .all({ input: input ?? null })
     return {
-      holder: holder?.value,
+      holder,
       runs: runs.map((run) => ({
         id: run.id,
         operation: run.operation,
@@ -65,6 +72,7 @@ export function readStatus(ledgerFile: string, input?: string): LedgerStatus {
         startedAt: run.started_at,
         endedAt: run.ended_at ?? undefined,
         ending: run.ending ?? undefined,
+        isRunning: run.ended_at === null && isOfHolder(run.id),
         output: run.output ?? undefined,
         rows: outcomes.countRows(run.id),
         balance: outcomes.balance(run.id),
@@ -74,4 +82,10 @@ export function readStatus(ledgerFile: string, input?: string): LedgerStatus {
   } finally {
     db.close()
   }
+}
+
+/** Who died is still named in the ledger; the lock is what counts. */
+function readHolder(db: Database.Database, ledgerFile: string): string | undefined {
+  const holder = db.prepare<[], string>("SELECT value FROM meta WHERE key = 'holder'").pluck().get()
+  return holder !== undefined && isLocked(findRealFile(ledgerFile)) ? holder : undefined
 }

@@ -19,11 +19,15 @@ it('a second process on one ledger ends with 1 and names the holder, status work
   expect(status.code).toBe(0)
   expect(JSON.parse(status.stdout)).toMatchObject({
     holder: expect.stringContaining(`process ${holder.child.pid}`),
-    runs: [{ operation: 'assess', ending: null, rows: 2 }],
+    runs: [{ operation: 'assess', ending: null, isRunning: true, rows: 2 }],
   })
+  expect((await space.run(['status'])).stdout).toMatch(/^In use by process[\s\S]*, not ended: it is running\n/)
 
   holder.child.kill('SIGKILL')
   await holder.ended
+  const afterwards = await space.run(['status', '--json'])
+  expect(JSON.parse(afterwards.stdout)).toMatchObject({ holder: null, runs: [{ ending: null, isRunning: false }] })
+  expect((await space.run(['status'])).stdout).toMatch(/^assess [\s\S]*, not ended: the process died; the same command/)
   const third = await space.assess('trips.csv', '--no-wait', '--max-unknown', '1', '--request-timeout', '200ms')
   expect([third.code, third.summary.outcomes]).toEqual([4, { unknown: 2 }])
   expect(service.created()).toEqual(['E-001', 'E-002'])

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { acquireLock } from '../../src/ledger/lock.ts'
+import { acquireLock, isLocked } from '../../src/ledger/lock.ts'
 import { createFolder } from './workspace.ts'
 
 /** A plain process that holds the lock as the ledger does, until it is killed. */
@@ -45,6 +45,21 @@ describe('the lock', () => {
     lock.release()
     lock.release()
     acquireLock(file, describeHolder).release()
+  })
+
+  it('can be looked at, which refuses nobody', async () => {
+    const file = join(createFolder(), 'ledger.sqlite')
+    expect(isLocked(file)).toBe(false)
+    const lock = acquireLock(file, describeHolder)
+    expect(isLocked(file)).toBe(true)
+    expect(() => acquireLock(file, describeHolder)).toThrow('in use')
+    lock.release()
+    expect(isLocked(file)).toBe(false)
+    const child = await holdInOtherProcess(`${file}.lock`)
+    expect([isLocked(file), isLocked(file)]).toEqual([true, true])
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(isLocked(file)).toBe(false)
   })
 
   it('is held against other processes, and freed by the system when its holder is killed', async () => {

@@ -26,7 +26,7 @@ describe('the status', () => {
         balance: [{ state: 'scored', wasDone: true, count: 1 }],
         orphans: 1,
       },
-      { id: other, file: '/other.csv', endedAt: undefined, ending: undefined, rows: 1, orphans: 0 },
+      { id: other, file: '/other.csv', endedAt: undefined, ending: undefined, isRunning: true, rows: 1, orphans: 0 },
     ])
   })
 
@@ -37,6 +37,22 @@ describe('the status', () => {
     load(ledger, [trip('E3 May Japan')], { file: '/other.csv' })
     expect(readStatus(workspace.file, '/other.csv').runs.map(({ file }) => file)).toEqual(['/other.csv'])
     expect(readStatus(workspace.file, '/nowhere.csv').runs).toEqual([])
+  })
+
+  it('names no holder that died, and a run that it did not end as one that nobody is doing', () => {
+    const workspace = createWorkspace()
+    const ledger = workspace.open()
+    load(ledger, [trip('E1 March Spain')])
+    ledger.close()
+    const died = workspace.connect()
+    died.exec("INSERT INTO meta (key, value) VALUES ('holder', 'process 42 on laptop since 2026-03-01T00:00:00.000Z')")
+    const status = readStatus(workspace.file)
+    expect([status.holder, status.runs[0]?.isRunning]).toEqual([undefined, false])
+
+    const next = workspace.open()
+    expect(readStatus(workspace.file).runs[0]?.isRunning).toBe(false)
+    load(next, [trip('E1 March Spain')])
+    expect(readStatus(workspace.file).runs[0]?.isRunning).toBe(true)
   })
 
   it('names no holder once the ledger was closed', () => {

@@ -24,11 +24,10 @@ export function showStatus(input: string | undefined, { ledger, json }: StatusAr
 
 function describe(run: RunStatus): string[] {
   const sheet = run.sheet === '' ? '' : `, sheet “${run.sheet}”`
-  const ended = run.endedAt === undefined ? 'not ended' : `${new Date(run.endedAt).toISOString()} (${run.ending ?? ''})`
   return [
     `${run.operation} ${run.file}${sheet}`,
     `  to ${run.address}, company ${run.company}`,
-    `  started ${new Date(run.startedAt).toISOString()}, ended ${ended}`,
+    `  started ${new Date(run.startedAt).toISOString()}, ${describeEnd(run)}`,
     ...run.balance.map(
       ({ state, wasDone, count }) => `  ${String(count).padStart(8)}  ${state}${wasDone ? ' (already done)' : ''}`,
     ),
@@ -37,6 +36,11 @@ function describe(run: RunStatus): string[] {
       : []),
     ...(run.output === undefined ? [] : [`  written to ${run.output}`]),
   ]
+}
+
+function describeEnd({ endedAt, ending, isRunning }: RunStatus): string {
+  if (endedAt !== undefined) return `ended ${new Date(endedAt).toISOString()} (${ending ?? ''})`
+  return isRunning ? 'not ended: it is running' : 'not ended: the process died; the same command carries on'
 }
 
 function toJson(run: RunStatus): object {
