@@ -13,6 +13,7 @@ const codeOfHalt: Readonly<Record<HaltReason['kind'], ExitCode>> = {
   unreachable: 4,
   'held-off': 4,
   unknowns: 4,
+  'mixed-up': 4,
   errors: 4,
   rejections: 4,
   broken: 1,

@@ -38,12 +38,27 @@ export type Proof =
   | { kind: 'unknown'; reason: string; raw: string; isForeign: boolean }
   | Stop
 
-/** What an exchange proves of a retrieve, which only reads. */
+/**
+ * What an exchange proves of a retrieve, which only reads.
+ *
+ * An answer may be for another request: where a service or a proxy gives one identifier twice, writes an answer too many
+ * on a connection, or mixes up its records. A late answer on a connection in use looks like the one that is waited for,
+ * so what it says is compared with what is known:
+ *
+ * | what came | the row | its identifier | the run |
+ * |---|---|---|---|
+ * | create: an identifier with the token in it, or too long to be one | unknown | in the raw answer | `--max-unknown` |
+ * | create: an identifier that another row has (the ledger knows) | unknown | in the raw answer | stops after a few |
+ * | retrieve: scores under another identifier | asked again until its time is over | kept | goes on |
+ * | retrieve: scores of another employee | stays accepted, with the message | kept, for somebody to look up | stops after three in a row |
+ */
 export type RetrieveProof =
   | { kind: 'ready'; result: AssessmentResult }
   | { kind: 'pending' }
   /** Any error but `Pending`, word for word. */
   | { kind: 'not-found'; message: string }
+  /** Scores, but of somebody else's assessment: none of them is taken. */
+  | { kind: 'mixed-up'; message: string }
   | {
       kind: 'retry'
       reason: string
@@ -116,13 +131,23 @@ function proveWrite<S>(
   return refusingStatuses.has(status) ? { kind: 'refused', field: '', message: reason, isInContract: false } : unknown
 }
 
-/** `assessmentId` is what was asked for: scores of another assessment are never taken. */
-export function proveRetrieve(exchange: Exchange, nowMs: number, assessmentId: string): RetrieveProof {
+/** What is known of the assessment that was asked for; `employeeId` is undefined when that is not known here. */
+export interface AskedFor {
+  assessmentId: string
+  employeeId: string | undefined
+}
+
+/** Scores of another assessment, or of an assessment of another employee, are never taken. */
+export function proveRetrieve(exchange: Exchange, nowMs: number, asked: AskedFor): RetrieveProof {
   const answer = readAnswer(exchange, retrieveSuccess)
   if (answer.kind === 'success') {
     const result = answer.value.data
-    if (result.assessmentId === assessmentId) return { kind: 'ready', result }
-    return retry(exchange, nowMs, answer, `the answer is for another assessment (${result.assessmentId})`)
+    if (result.assessmentId !== asked.assessmentId) {
+      return retry(exchange, nowMs, answer, `the answer is for another assessment (${result.assessmentId})`)
+    }
+    if (asked.employeeId === undefined || result.employeeId === asked.employeeId) return { kind: 'ready', result }
+    const message = `its employee is “${result.employeeId}”, not “${asked.employeeId}”; none of its scores is taken`
+    return { kind: 'mixed-up', message }
   }
   const stop = findStop(exchange, answer)
   if (stop !== undefined) return { ...stop, isProcessed: 'no' }

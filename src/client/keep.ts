@@ -65,6 +65,7 @@ export class Keeper {
       case 'pending':
         return proof
       case 'not-found':
+      case 'mixed-up':
         return { ...proof, message: this.#keep(proof.message, most.message) }
       case 'retry':
         return { ...proof, reason: this.#keep(proof.reason, most.message) }

@@ -23,7 +23,8 @@ export type RetrieveAnswer = Attempt<RetrieveProof>
 /** The service, one method per endpoint. No method rejects or sends twice. */
 export interface ServiceClient {
   createAssessment(input: AssessmentInput): Promise<CreateAnswer>
-  retrieveAssessment(assessmentId: string): Promise<RetrieveAnswer>
+  /** `employeeId`: whose it is, as far as that is known; scores of anybody else are not taken. */
+  retrieveAssessment(assessmentId: string, employeeId?: string): Promise<RetrieveAnswer>
   updateAssessment(decision: Decision): Promise<CreateAnswer>
   inviteStaffMember(invitation: Invitation): Promise<CreateAnswer>
   /** Cuts every connection; drain first. */
@@ -73,11 +74,11 @@ export function createServiceClient({ transport, token, policy }: ServiceClientO
 
   return {
     createAssessment: (input) => write(endpoints.create, input, proveCreate),
-    retrieveAssessment: (assessmentId) =>
+    retrieveAssessment: (assessmentId, employeeId) =>
       send(
         endpoints.retrieve,
         { assessmentId },
-        (exchange) => proveRetrieve(exchange, exchange.answeredAtMs, assessmentId),
+        (exchange) => proveRetrieve(exchange, exchange.answeredAtMs, { assessmentId, employeeId }),
         (proof) => keeper.keepRetrieved(proof),
       ),
     updateAssessment: (decision) => write(endpoints.update, decision, proveUpdate),

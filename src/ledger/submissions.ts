@@ -27,6 +27,8 @@ export interface ReadySubmission {
 export interface DuePoll {
   id: number
   identifier: string
+  /** Whom it is about, when the operation says so. */
+  subject: string | null
   acceptedAt: number
 }
 
@@ -129,7 +131,7 @@ export function createSubmissions(db: Database.Database, journal: Journal, attem
       ORDER BY rows.seq LIMIT ?`,
   )
   const selectDue = db.prepare<[number, number], DuePoll>(
-    `SELECT id, identifier, accepted_at AS acceptedAt FROM submissions
+    `SELECT id, identifier, subject, accepted_at AS acceptedAt FROM submissions
       WHERE state = 'accepted' AND next_poll_at <= ? ORDER BY next_poll_at LIMIT ?`,
   )
   const selectNextPoll = db.prepare<[number], { at: number | null }>(

@@ -31,7 +31,7 @@ export const assess: Operation<AssessmentInput> = {
   eventId: () => undefined,
   send: (client, request) => client.createAssessment(request),
   inquire: undefined,
-  retrieve: (client, assessmentId) => client.retrieveAssessment(assessmentId),
+  retrieve: (client, assessmentId, employeeId) => client.retrieveAssessment(assessmentId, employeeId),
   doneState: 'accepted',
   hintFor,
   resultColumns,

@@ -42,6 +42,7 @@ async function inquire(client: ServiceClient, { assessmentId }: SheetDecision): 
     case 'pending':
       return 'looked at afterwards, the service answers; the scores are not ready, so it shows no staff'
     case 'not-found':
+    case 'mixed-up':
     case 'stop':
       return `looked at afterwards, the service says: ${proof.message}`
     case 'retry':

@@ -10,12 +10,14 @@ export type HaltReason =
   | { kind: 'unreachable'; message: string }
   | { kind: 'held-off'; message: string }
   | { kind: 'unknowns'; count: number }
+  /** Answers in a row were for somebody else. */
+  | { kind: 'mixed-up'; count: number }
   | { kind: 'errors'; count: number }
   | { kind: 'rejections'; field: string; message: string }
   | { kind: 'broken'; error: unknown }
 
 /** Reasons that end creating, but leave asking for scores to go on. */
-const sendingOnly: ReadonlySet<HaltReason['kind']> = new Set(['unknowns', 'errors', 'rejections'])
+const sendingOnly: ReadonlySet<HaltReason['kind']> = new Set(['unknowns', 'mixed-up', 'errors', 'rejections'])
 
 /** The one place that says whether a run goes on. The first reason counts, unless a harder one follows. */
 export class Halt {

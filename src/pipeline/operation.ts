@@ -139,7 +139,9 @@ export interface Operation<Request extends object> {
   /** After an unknown outcome: what can be seen of it without sending anything again. */
   inquire: ((client: ServiceClient, request: Request) => Promise<string>) | undefined
   /** Absent when nothing is waited for. */
-  retrieve: ((client: ServiceClient, identifier: string) => Promise<Attempt<RetrieveProof>>) | undefined
+  retrieve:
+    | ((client: ServiceClient, identifier: string, subject: string | undefined) => Promise<Attempt<RetrieveProof>>)
+    | undefined
   /** The state of a row once the service has done what it was asked. */
   doneState: 'accepted' | 'decided' | 'invited'
   /** What a user can do about a refusal. */

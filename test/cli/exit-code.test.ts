@@ -49,6 +49,8 @@ describe('the exit code', () => {
     [{ kind: 'unreachable', message: '' }, 4],
     [{ kind: 'held-off', message: '' }, 4],
     [{ kind: 'unknowns', count: 10 }, 4],
+    [{ kind: 'mixed-up', count: 3 }, 4],
+    [{ kind: 'address', address: '', message: '' }, 2],
     [{ kind: 'errors', count: 10 }, 4],
     [{ kind: 'rejections', field: '', message: '' }, 4],
     [{ kind: 'broken', error: '' }, 1],

@@ -121,7 +121,10 @@ describe('a create proves', () => {
     ['a lost connection', broken('ECONNRESET'), false],
   ])('whether another than the service answered: %s', (_, exchange, isForeign) => {
     expect(proveCreate(exchange, nowMs, policy)).toMatchObject({ kind: 'unknown', isForeign })
-    expect(proveRetrieve(exchange, nowMs, 'a1')).toMatchObject({ kind: 'retry', isForeign })
+    expect(proveRetrieve(exchange, nowMs, { assessmentId: 'a1', employeeId: '00123' })).toMatchObject({
+      kind: 'retry',
+      isForeign,
+    })
   })
 
   it('the identifier and the report', () => {
@@ -318,7 +321,18 @@ describe('a retrieve proves', () => {
       whole(200, ready.replace('a1', 'a2')),
       { ...retry, reason: 'the answer is for another assessment (a2)' },
     ],
+    [
+      'the scores of another employee',
+      whole(200, ready.replace('00123', '123')),
+      { kind: 'mixed-up', message: 'its employee is “123”, not “00123”; none of its scores is taken' },
+    ],
+    ['the employee in other letters', whole(200, ready.replace('00123', '00123 ')), { kind: 'mixed-up' }],
   ])('%s', (_, exchange, expected) => {
-    expect(proveRetrieve(exchange, nowMs, 'a1')).toMatchObject(expected)
+    expect(proveRetrieve(exchange, nowMs, { assessmentId: 'a1', employeeId: '00123' })).toMatchObject(expected)
+  })
+
+  it('scores of any employee, where it is not known whose they are', () => {
+    const asked = { assessmentId: 'a1', employeeId: undefined }
+    expect(proveRetrieve(whole(200, ready), nowMs, asked).kind).toBe('ready')
   })
 })

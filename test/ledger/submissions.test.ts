@@ -248,8 +248,8 @@ describe('the polls', () => {
     await ledger.submissions.postpone(third, startOfTest + 200)
     const due = ledger.submissions.duePolls(startOfTest + 200, 9)
     expect(due).toEqual([
-      { id: second, identifier: `R-${second}`, acceptedAt: attempt.answeredAt },
-      { id: third, identifier: `R-${third}`, acceptedAt: attempt.answeredAt },
+      { id: second, identifier: `R-${second}`, subject: 'E1', acceptedAt: attempt.answeredAt },
+      { id: third, identifier: `R-${third}`, subject: 'E5', acceptedAt: attempt.answeredAt },
     ])
     expect(ledger.submissions.nextPollAt()).toBe(startOfTest + 100)
     expect(ledger.submissions.nextPollAt(startOfTest + 200)).toBe(startOfTest + 300)

@@ -97,8 +97,9 @@ function answerWell({ endpoint, fields }: Received): Answer {
     employmentLaw: 5,
     overallTrip: 6,
   }
-  const { assessmentId } = fields
-  const data = { ...scores, assessmentId, employeeId: 'E', complianceTeamMemberId: '', managerId: '' }
+  const assessmentId = String(fields['assessmentId'])
+  const employeeId = assessmentId.replace(identifierOf(''), '')
+  const data = { ...scores, assessmentId, employeeId, complianceTeamMemberId: '', managerId: '' }
   return json({ status: 'success', data })
 }
 

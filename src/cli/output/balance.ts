@@ -69,6 +69,8 @@ export function describeHalt(halt: HaltReason): string {
       return `${halt.message}, which is longer than a run waits.`
     case 'unknowns':
       return `${halt.count} outcomes in a row are unknown (--max-unknown). Find out what is wrong before going on.`
+    case 'mixed-up':
+      return `${halt.count} answers in a row were for somebody else (see the column problem): identifiers may stand at the wrong rows. Ask the service's owner before going on.`
     case 'errors':
       return `${halt.count} rows failed or were rejected (--max-errors).`
     case 'rejections':

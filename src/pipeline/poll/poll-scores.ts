@@ -66,7 +66,7 @@ async function askForScores<Request extends object>(context: RunContext<Request>
     return
   }
   const ask = async (): Promise<Attempt<RetrieveProof> & { recorded: Promise<void> }> => {
-    const asked = contact.weighRead(await retrieve(client, poll.identifier))
+    const asked = contact.weighRead(await retrieve(client, poll.identifier, poll.subject ?? undefined))
     const recorded = halt.guard(() => record(context, poll, asked))
     // Before the next request may start: this answer may be why it must not.
     contact.noteRead(asked.proof)
@@ -98,7 +98,8 @@ async function record<Request extends object>(
       schedule.onReady(poll.id, poll.acceptedAt, now)
       return
     case 'not-found':
-      await submissions.strand(poll.id, proof.message, log('not found', proof.message))
+    case 'mixed-up':
+      await submissions.strand(poll.id, proof.message, log(proof.kind.replace('-', ' '), proof.message))
       schedule.forget(poll.id)
       return
     case 'pending':

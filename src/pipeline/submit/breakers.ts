@@ -53,6 +53,9 @@ export class Streak {
 
 export const rejectionsToAsk = 20
 
+/** So many answers in a row that were for somebody else. */
+export const mixUpsToStop = 3
+
 /** Twenty refusals in a row with one field and message: most likely a column is mapped wrongly. Pure. */
 export class RejectionStreak {
   #key = ''

@@ -3,7 +3,7 @@ import type { Attempt } from '../../client/service.ts'
 import { assertNever } from '../../support/errors.ts'
 import type { Halt } from '../halt.ts'
 import type { ConfirmRejections } from '../options.ts'
-import { ConnectionBreaker, RejectionStreak, rejectionsToAsk, Streak } from './breakers.ts'
+import { ConnectionBreaker, mixUpsToStop, RejectionStreak, rejectionsToAsk, Streak } from './breakers.ts'
 import { doubtAddress, doubtAddressRead } from './canary.ts'
 import type { Gate } from './gate.ts'
 import type { Verdict } from './limiter.ts'
@@ -34,6 +34,7 @@ export class Contact {
   readonly #ports: ContactPorts
   readonly #connection = new ConnectionBreaker()
   readonly #unknowns = new Streak()
+  readonly #mixUps = new Streak()
   readonly #rejections = new RejectionStreak()
   #errors = 0
   #isProven = false
@@ -104,6 +105,14 @@ export class Contact {
   noteRead(proof: RetrieveProof): void {
     switch (proof.kind) {
       case 'ready':
+        this.#mixUps.end()
+        this.#reach()
+        this.#prove()
+        return
+      case 'mixed-up':
+        this.#reach()
+        this.noteMixUp()
+        return
       case 'pending':
       case 'not-found':
         this.#reach()
@@ -130,6 +139,12 @@ export class Contact {
     this.#halt.stop(
       cause === 'address' ? { kind: cause, message, address: this.#ports.address } : { kind: cause, message },
     )
+  }
+
+  /** An answer was for somebody else. Once may be a slip; more show that identifiers may stand at the wrong rows. */
+  noteMixUp(): void {
+    const count = this.#mixUps.extend()
+    if (count >= mixUpsToStop) this.#halt.stop({ kind: 'mixed-up', count })
   }
 
   #prove(): void {

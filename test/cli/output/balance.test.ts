@@ -99,6 +99,8 @@ describe('the end of a run', () => {
     { kind: 'interrupted' },
     { kind: 'authorisation', message: 'Invalid Auth' },
     { kind: 'redirect', message: 'HTTP 302 to elsewhere' },
+    { kind: 'address', address: 'https://service.example', message: 'HTTP 404 (Not Found)' },
+    { kind: 'mixed-up', count: 3 },
     { kind: 'unreachable', message: 'refused' },
     { kind: 'held-off', message: 'the service asks to wait 900 s' },
     { kind: 'unknowns', count: 10 },

@@ -110,8 +110,22 @@ describe('polling', () => {
     expect(stage.look('SELECT problem FROM submissions WHERE id = 2')).toEqual([{ problem: 'Not Found' }])
   })
 
+  it('takes no scores of somebody else: the row stays accepted, with its identifier and the reason', async () => {
+    const message = 'its employee is “E9”, not “E2”; none of its scores is taken'
+    const { stage, polls, poll } = await run({
+      retrieve: (id) => (id === 'A-E2' ? { kind: 'mixed-up', message } : ready(id)),
+    })
+    await poll()
+    expect(stage.states()).toEqual(['scored', 'accepted', 'scored'])
+    expect(timesOf(polls, 'A-E2')).toHaveLength(1)
+    expect(stage.look('SELECT identifier, problem, result FROM submissions WHERE id = 2')).toEqual([
+      { identifier: 'A-E2', problem: message, result: null },
+    ])
+  })
+
   it.each<[string, RetrieveProof]>([
     ['is left pending', pending],
+    ['is somebody else’s', { kind: 'mixed-up', message: 'its employee is “E9”' }],
     ['is not found', { kind: 'not-found', message: 'Not Found' }],
     ['never gives a good answer', trouble],
   ])('forgets the watched assessment that %s, so that it does not spoil what is learned', async (_, proof) => {

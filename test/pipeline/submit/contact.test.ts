@@ -6,6 +6,7 @@ import { Contact, judgeRead, judgeWrite } from '../../../src/pipeline/submit/con
 import { Gate } from '../../../src/pipeline/submit/gate.ts'
 import { Limiter } from '../../../src/pipeline/submit/limiter.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
+import { ready as readyOf } from '../stage.ts'
 
 const done: Proof = { kind: 'done', identifier: 'A-1', reportUrl: '' }
 const refused: Proof = { kind: 'refused', field: 'destination', message: 'Incorrect Country', isInContract: true }
@@ -21,6 +22,8 @@ const badToken: Proof = {
   raw: '',
 }
 const pending: RetrieveProof = { kind: 'pending' }
+const mixedUp: RetrieveProof = { kind: 'mixed-up', message: 'its employee is “E2”, not “E1”' }
+const ready: RetrieveProof = readyOf('A-1')
 const notFound: RetrieveProof = { kind: 'not-found', message: 'Not Found' }
 
 function retry(facts: { isConnection?: boolean; isThrottled?: boolean; retryAfterMs?: number } = {}): RetrieveProof {
@@ -291,11 +294,22 @@ describe('an answer that ends the run', () => {
   })
 })
 
+describe('answers for somebody else', () => {
+  it('stop the sending, three in a row; asking for scores goes on', () => {
+    const { contact, halt } = create()
+    for (const proof of [mixedUp, mixedUp, ready, mixedUp, pending, mixedUp]) contact.noteRead(proof)
+    expect(halt.reason).toBeUndefined()
+    contact.noteRead(mixedUp)
+    expect(halt.reason).toEqual({ kind: 'mixed-up', count: 3 })
+    expect([halt.sending.aborted, halt.everything.aborted]).toEqual([true, false])
+  })
+})
+
 describe('what an answer says of limits', () => {
   it.each<[string, Proof, number | undefined, object]>([
     ['a success', done, 200, { kind: 'answered' }],
     ['a refusal', refused, 200, { kind: 'answered' }],
-    ['a 429', { ...notProcessed, retryAfterMs: 5 }, 429, { kind: 'refused', retryAfterMs: 5 }],
+    ['a 429', { ...notProcessed, retryAfterMs: 5 }, 429, { kind: 'refused', retryAfterMs: 5, status: 429 }],
     ['silence', unknown, undefined, { kind: 'timed-out' }],
     ['a 502', unknown, 502, { kind: 'lost' }],
     ['no connection', notSent, undefined, { kind: 'lost' }],
@@ -306,7 +320,7 @@ describe('what an answer says of limits', () => {
   it.each<[string, RetrieveProof, number | undefined, object]>([
     ['Pending', pending, 200, { kind: 'answered' }],
     ['Not Found', notFound, 200, { kind: 'answered' }],
-    ['a 429', retry({ isThrottled: true, retryAfterMs: 5 }), 429, { kind: 'refused', retryAfterMs: 5 }],
+    ['a 429', retry({ isThrottled: true, retryAfterMs: 5 }), 429, { kind: 'refused', retryAfterMs: 5, status: 429 }],
     ['silence', retry(), undefined, { kind: 'timed-out' }],
     ['a 502', retry(), 502, { kind: 'lost' }],
     ['no connection', retry({ isConnection: true }), undefined, { kind: 'lost' }],
