@@ -1,4 +1,4 @@
-import type Database from 'better-sqlite3'
+import type { Database } from '../support/sqlite.ts'
 
 /** What an attempt was, without the submission it belongs to. */
 export interface AttemptFacts {
@@ -34,7 +34,7 @@ interface AttemptRecord {
   detail: string
 }
 
-export function createAttemptLog(db: Database.Database): AttemptLog {
+export function createAttemptLog(db: Database): AttemptLog {
   // Bound by place, as it happens for every request.
   const insert = db.prepare<
     [number, number | null, string, number | null, number | null, number | null, string, string]

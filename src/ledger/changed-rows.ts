@@ -1,4 +1,4 @@
-import type Database from 'better-sqlite3'
+import type { Database } from '../support/sqlite.ts'
 import type { AttemptLog } from './attempts.ts'
 import { type ChangeAnswers, referToChange } from './change-answers.ts'
 import { readLedgerId } from './event-id.ts'
@@ -39,7 +39,7 @@ const pageSize = 1000
  * as `changed`, run after run, until a person says that it is to be sent; then it takes the orphan's place.
  */
 export function holdChanged(
-  db: Database.Database,
+  db: Database,
   attempts: AttemptLog,
   { inputId, runId, now }: HoldSettings,
   { sendChanged, answers = new Map() }: HoldChoices,
@@ -105,7 +105,7 @@ export function holdChanged(
  * Of each content that is in no row, in no generation, the newest generation that may exist at the service. One whose
  * place was taken (`is_replaced`) holds only what was held against it before.
  */
-function listOrphans(db: Database.Database, inputId: number, runId: number): void {
+function listOrphans(db: Database, inputId: number, runId: number): void {
   db.exec(`CREATE TEMP TABLE orphans (id INTEGER PRIMARY KEY, identifier TEXT, subject TEXT, trait_a TEXT, trait_b TEXT,
                                       is_replaced INTEGER)`)
   db.prepare(

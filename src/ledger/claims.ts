@@ -1,4 +1,4 @@
-import type Database from 'better-sqlite3'
+import type { Database } from '../support/sqlite.ts'
 
 /** What only one row of a sheet may have, while the sheet is being loaded. */
 export interface Claims {
@@ -8,7 +8,7 @@ export interface Claims {
 }
 
 /** Kept in the database's temporary part: gone with the connection, and not in memory. */
-export function createClaims(db: Database.Database): Claims {
+export function createClaims(db: Database): Claims {
   db.exec(
     `CREATE TEMP TABLE IF NOT EXISTS claims (
        run_id INTEGER NOT NULL, claim TEXT NOT NULL, row_number INTEGER NOT NULL, PRIMARY KEY (run_id, claim)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import Database from 'better-sqlite3'
+import { openDatabase } from '../support/sqlite.ts'
 import { copyPrivately, readVersion } from './migrate.ts'
 import { findRealFile } from './real-file.ts'
 import { explainStorageFailure } from './storage-failure.ts'
@@ -12,7 +12,7 @@ export function copyLedger(named: string, copy: string): void {
   if (!existsSync(named)) return
   try {
     const file = findRealFile(named)
-    const db = new Database(file, { readonly: true })
+    const db = openDatabase(file, { isReadonly: true })
     try {
       if (readVersion(db, file) > 0) copyPrivately(db, copy)
     } finally {

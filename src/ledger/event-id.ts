@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type Database from 'better-sqlite3'
+import type { Database } from '../support/sqlite.ts'
 import type { Submission } from './submission-record.ts'
 
 /** The ledger's own identifier; undefined when it has none yet. */
-export function readLedgerId(db: Database.Database): string | undefined {
+export function readLedgerId(db: Database): string | undefined {
   return db.prepare<[], string>("SELECT value FROM meta WHERE key = 'ledger_id'").pluck().get()
 }
 
 /** Once for each ledger. */
-export function makeLedgerId(db: Database.Database): string {
+export function makeLedgerId(db: Database): string {
   const id = randomUUID()
   db.prepare("INSERT INTO meta (key, value) VALUES ('ledger_id', ?)").run(id)
   return id
@@ -24,6 +24,6 @@ export function deriveEventId(
   ledgerId: string,
   { requestHash, ordinal, generation }: Pick<Submission, 'requestHash' | 'ordinal' | 'generation'>,
 ): string {
-  const key = `${ledgerId}:${requestHash.toString('hex')}:${ordinal}:${generation}`
+  const key = `${ledgerId}:${Buffer.from(requestHash).toString('hex')}:${ordinal}:${generation}`
   return `rwa-batch-${createHash('sha256').update(key).digest('hex').slice(0, 32)}`
 }

@@ -22,7 +22,7 @@ export interface Holdings {
   unknown: number
   /** Who has this identifier of the service: a row of the run, or another one. */
   find(identifier: string): 'run' | 'other' | undefined
-  ofContent(hash: Buffer): ContentHoldings
+  ofContent(hash: Uint8Array): ContentHoldings
   close(): void
 }
 

@@ -1,5 +1,5 @@
-import type Database from 'better-sqlite3'
 import { BatchError, codeOf, messageOf } from '../support/errors.ts'
+import type { Database } from '../support/sqlite.ts'
 import { explainStorageFailure, isStorageFailure } from './storage-failure.ts'
 
 const largestGroup = 256
@@ -36,13 +36,13 @@ export interface JournalPorts {
  * more is begun: the space that is left is for the outcomes of what is on its way.
  */
 export class Journal {
-  readonly #db: Database.Database
+  readonly #db: Database
   readonly #ports: JournalPorts
   #group: Entry[] = []
   #hasIntents = false
   #failure: BatchError | undefined
 
-  constructor(db: Database.Database, ports: JournalPorts) {
+  constructor(db: Database, ports: JournalPorts) {
     this.#db = db
     this.#ports = ports
   }

@@ -1,5 +1,5 @@
-import type Database from 'better-sqlite3'
 import type { SubmissionState } from '../contract/outcome.ts'
+import type { Database } from '../support/sqlite.ts'
 import { nextTurn, possiblyCreated } from './submissions.ts'
 import type { Target } from './targets.ts'
 
@@ -14,13 +14,13 @@ export interface KnownSubmission {
   state: SubmissionState
   generation: number
   epoch: number | null
-  request_hash: Buffer
+  request_hash: Uint8Array
   raw_answer: string | null
 }
 
 /** Which request it is: its content, the how-manieth equal row of a sheet, and how often it was done anew. */
 export interface SubmissionKey {
-  hash: Buffer
+  hash: Uint8Array
   ordinal: number
   generation: number
 }
@@ -41,7 +41,7 @@ export interface KnownSubmissions {
    * The newest generation of a content. Unless it is wanted anew, one that may exist at the service counts before a
    * newer one that does not: what an abandoned `--again` left over is not sent by a run without it.
    */
-  findNewest(scope: Scope, hash: Buffer, ordinal: number, isAgain: boolean): KnownSubmission | undefined
+  findNewest(scope: Scope, hash: Uint8Array, ordinal: number, isAgain: boolean): KnownSubmission | undefined
   /** Everything with an order key: what was sent comes in the order of sending. */
   listOrdered(scope: Scope, orderKey: string): KnownSubmission[]
   findIdentified(scope: Scope, identifier: string): KnownSubmission | undefined
@@ -58,9 +58,9 @@ export interface KnownSubmissions {
   adopt(id: number, identifier: string, now: number): boolean
 }
 
-export function createKnownSubmissions(db: Database.Database): KnownSubmissions {
+export function createKnownSubmissions(db: Database): KnownSubmissions {
   const columns = 'id, state, generation, epoch, request_hash, raw_answer'
-  const selectNewest = db.prepare<[string, number, Buffer, number, number], KnownSubmission>(
+  const selectNewest = db.prepare<[string, number, Uint8Array, number, number], KnownSubmission>(
     `SELECT ${columns} FROM submissions
       WHERE operation = ? AND target_id = ? AND request_hash = ? AND ordinal = ?
       ORDER BY (? OR state IN ${possiblyCreated}) DESC, generation DESC LIMIT 1`,

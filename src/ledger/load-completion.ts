@@ -1,4 +1,4 @@
-import type Database from 'better-sqlite3'
+import type { Database } from '../support/sqlite.ts'
 import type { AttemptLog } from './attempts.ts'
 import type { ChangeAnswers } from './change-answers.ts'
 import { holdChanged } from './changed-rows.ts'
@@ -22,7 +22,7 @@ export interface LoadCompletion {
  * it, which of its new rows look like edited versions of what was created, and what is to be polled.
  */
 export function completeLoad(
-  db: Database.Database,
+  db: Database,
   { ordered, attempts }: CompletionParts,
   settings: LoadSettings,
   completion: LoadCompletion,
@@ -40,14 +40,14 @@ export function completeLoad(
     forgetOlderRows(db, inputId, runId)
     holdChanged(db, attempts, { inputId, runId, now }, completion)
     planPolls(db, runId, now)
-  }).immediate()
+  })()
 }
 
 /**
  * The same input is the same file and sheet, or, when it was renamed, the one that shares at least half of the rows on
  * both sides.
  */
-function findInput(db: Database.Database, settings: LoadSettings): number {
+function findInput(db: Database, settings: LoadSettings): number {
   const { runId, operation, target } = settings
   const byName = db
     .prepare<[number], { input_id: number }>(
@@ -80,7 +80,7 @@ function findInput(db: Database.Database, settings: LoadSettings): number {
 }
 
 /** What an unfinished `--again` has created belongs to this epoch from now on. */
-function carryOn(db: Database.Database, runId: number, epoch: Epoch): void {
+function carryOn(db: Database, runId: number, epoch: Epoch): void {
   const move = db.prepare(
     'UPDATE submissions SET epoch = ? WHERE epoch = ? AND id IN (SELECT submission_id FROM rows WHERE run_id = ?)',
   )
@@ -88,7 +88,7 @@ function carryOn(db: Database.Database, runId: number, epoch: Epoch): void {
 }
 
 /** Only the latest run of an input keeps its rows; what was never sent and is in no sheet any more goes too. */
-function forgetOlderRows(db: Database.Database, inputId: number, runId: number): void {
+function forgetOlderRows(db: Database, inputId: number, runId: number): void {
   db.prepare(
     'DELETE FROM rows WHERE run_id IN (SELECT id FROM runs WHERE id < ? AND (input_id = ? OR loaded_at IS NULL))',
   ).run(runId, inputId)
@@ -102,7 +102,7 @@ function forgetOlderRows(db: Database.Database, inputId: number, runId: number):
  * Only what this run's rows name is polled in it, at once when it was created before. What was accepted in the future,
  * as a clock that was set back since makes it seem, is not waited for any longer than what is accepted now.
  */
-function planPolls(db: Database.Database, runId: number, now: number): void {
+function planPolls(db: Database, runId: number, now: number): void {
   db.exec(`UPDATE submissions SET next_poll_at = NULL WHERE state = 'accepted' AND next_poll_at IS NOT NULL`)
   db.prepare(
     `UPDATE submissions SET next_poll_at = @now, accepted_at = MIN(accepted_at, @now)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import Database from 'better-sqlite3'
+import { openDatabase } from '../support/sqlite.ts'
 import { BatchError, codeOf } from '../support/errors.ts'
 
 export interface Lock {
@@ -15,7 +15,7 @@ const patienceMs = 100
  * @throws BatchError `ledger` when another process holds it; `describeHolder` names that process when it can.
  */
 export function acquireLock(ledgerFile: string, describeHolder: () => string | undefined): Lock {
-  const db = new Database(`${ledgerFile}.lock`, { timeout: patienceMs })
+  const db = openDatabase(`${ledgerFile}.lock`, { timeout: patienceMs })
   try {
     // Nothing is ever written in it: no journal beside it.
     db.pragma('journal_mode = MEMORY')
@@ -41,7 +41,7 @@ export function acquireLock(ledgerFile: string, describeHolder: () => string | u
 export function isLocked(ledgerFile: string): boolean {
   const file = `${ledgerFile}.lock`
   if (!existsSync(file)) return false
-  const db = new Database(file, { readonly: true, timeout: 0 })
+  const db = openDatabase(file, { readonly: true, timeout: 0 })
   try {
     db.prepare('SELECT 1 FROM sqlite_schema').get()
     return false

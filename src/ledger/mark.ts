@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, readFileSync, statSync, writeSync } from 'node:fs'
-import type Database from 'better-sqlite3'
 import { BatchError } from '../support/errors.ts'
+import type { Database } from '../support/sqlite.ts'
 
 /**
  * Counts the commits of a ledger, within it and in a file beside it. A ledger with fewer than the file says has lost
@@ -38,7 +38,7 @@ export function requireUnused(file: string, what = 'is empty'): void {
 }
 
 /** @throws BatchError `ledger` when the ledger has fewer commits than were noted of it. */
-export function openMark(db: Database.Database, file: string, ledgerId: string): Mark {
+export function openMark(db: Database, file: string, ledgerId: string): Mark {
   db.prepare("INSERT INTO meta (key, value) VALUES ('commits', '0') ON CONFLICT DO NOTHING").run()
   const increase = db
     .prepare<[], string>("UPDATE meta SET value = value + 1 WHERE key = 'commits' RETURNING value")

@@ -1,17 +1,17 @@
 import { closeSync, openSync } from 'node:fs'
-import type Database from 'better-sqlite3'
 import { BatchError } from '../support/errors.ts'
+import type { Database } from '../support/sqlite.ts'
 import { applicationId, migrations } from './schema.ts'
 
 /**
  * The version of a ledger, 0 for one that is still empty. Changes nothing.
  * @throws BatchError `ledger` when the file is from a newer version, or a database of something else.
  */
-export function readVersion(db: Database.Database, file: string, latest: number = migrations.length): number {
-  const version = Number(db.pragma('user_version', { simple: true }))
+export function readVersion(db: Database, file: string, latest: number = migrations.length): number {
+  const version = Number(db.pragma('user_version'))
   const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined
   if (isEmpty && version === 0) return 0
-  if (db.pragma('application_id', { simple: true }) !== applicationId) {
+  if (db.pragma('application_id') !== applicationId) {
     throw new BatchError('ledger', `${file} is a database of something else, not a ledger of rwa-batch`, {
       hint: 'Name another file with --ledger.',
     })
@@ -25,7 +25,7 @@ export function readVersion(db: Database.Database, file: string, latest: number 
 }
 
 /** Brings the ledger to this program's version, one transaction a step, after a copy beside it. */
-export function migrate(db: Database.Database, file: string, now: number, steps: readonly string[] = migrations): void {
+export function migrate(db: Database, file: string, now: number, steps: readonly string[] = migrations): void {
   const version = readVersion(db, file, steps.length)
   if (version > 0 && version < steps.length) copyPrivately(db, `${file}.version-${version}.${now}.backup`)
   for (const [index, sql] of steps.entries()) {
@@ -33,12 +33,12 @@ export function migrate(db: Database.Database, file: string, now: number, steps:
     db.transaction(() => {
       db.exec(sql)
       db.pragma(`user_version = ${index + 1}`)
-    }).immediate()
+    })()
   }
 }
 
 /** SQLite would give a new file the rights of the umask; into an empty one it copies as well. */
-export function copyPrivately(db: Database.Database, copy: string): void {
+export function copyPrivately(db: Database, copy: string): void {
   closeSync(openSync(copy, 'wx', 0o600))
   db.prepare('VACUUM INTO ?').run(copy)
 }

@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
-import Database from 'better-sqlite3'
+import { type Database, openDatabase } from '../support/sqlite.ts'
 import type { Clock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import { createAttemptLog } from './attempts.ts'
@@ -55,11 +55,11 @@ export function openLedger(options: LedgerOptions): Ledger {
 }
 
 /** Opens the ledger to look only; works while another process writes it. */
-export function openLedgerForReading(named: string): Database.Database {
+export function openLedgerForReading(named: string): Database {
   return explainFailures(named, () => {
     const file = findRealFile(named)
     if (!existsSync(file)) throw nothingThere(file)
-    const db = new Database(file, { readonly: true })
+    const db = openDatabase(file, { isReadonly: true })
     try {
       const version = readVersion(db, file)
       if (version === 0) throw nothingThere(file)
@@ -74,7 +74,7 @@ export function openLedgerForReading(named: string): Database.Database {
 
 function openLocked(options: LedgerOptions, lock: Lock): Ledger {
   const { file, clock, onSpill } = options
-  const db = new Database(file)
+  const db = openDatabase(file)
   let mark: Mark | undefined
   try {
     const isNew = readVersion(db, file) === 0
@@ -130,7 +130,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
 }
 
 /** @throws BatchError `ledger` when the mark says that it had a name: all that was written to it is lost. */
-function nameLedger(db: Database.Database, file: string): string {
+function nameLedger(db: Database, file: string): string {
   requireUnused(file)
   return makeLedgerId(db)
 }
@@ -144,12 +144,12 @@ function createPrivately(file: string): void {
 }
 
 /** WAL alone would mean synchronous=NORMAL here, which loses the last intents at a power cut. */
-function makeDurable(db: Database.Database, file: string): void {
-  const mode = db.pragma('journal_mode = WAL', { simple: true })
+function makeDurable(db: Database, file: string): void {
+  const mode = db.pragma('journal_mode = WAL')
   db.pragma('synchronous = FULL')
   db.pragma('secure_delete = ON')
   db.pragma('foreign_keys = ON')
-  const synchronous = db.pragma('synchronous', { simple: true })
+  const synchronous = db.pragma('synchronous')
   if (mode !== 'wal' || synchronous !== 2) {
     throw new BatchError(
       'ledger',
@@ -161,7 +161,7 @@ function makeDurable(db: Database.Database, file: string): void {
   }
 }
 
-function writeHolder(db: Database.Database, now: number): void {
+function writeHolder(db: Database, now: number): void {
   const holder = `process ${process.pid} on ${hostname()} since ${new Date(now).toISOString()}`
   db.prepare(
     `INSERT OR REPLACE INTO meta (key, value)
@@ -170,7 +170,7 @@ function writeHolder(db: Database.Database, now: number): void {
 }
 
 /** The lock is what counts; on a full disk the name of a holder that has gone may stay. */
-function clearHolder(db: Database.Database): void {
+function clearHolder(db: Database): void {
   try {
     db.prepare("DELETE FROM meta WHERE key = 'holder'").run()
   } catch {
@@ -178,13 +178,13 @@ function clearHolder(db: Database.Database): void {
   }
 }
 
-function readHolder(db: Database.Database): string | undefined {
+function readHolder(db: Database): string | undefined {
   return db.prepare<[], string>("SELECT value FROM meta WHERE key = 'holder'").pluck().get()
 }
 
 function describeHolder(file: string): string | undefined {
   try {
-    const db = new Database(file, { readonly: true })
+    const db = openDatabase(file, { isReadonly: true })
     try {
       return readHolder(db)
     } finally {

@@ -1,4 +1,4 @@
-import type Database from 'better-sqlite3'
+import type { Database } from '../support/sqlite.ts'
 import type { AttemptLog } from './attempts.ts'
 import { findPlaces, type RowPlace } from './done-beginning.ts'
 import { createKnownSubmissions, type KnownSubmission } from './known-submissions.ts'
@@ -20,13 +20,13 @@ export interface OrderedPlacing {
 interface OrderedRow {
   seq: number
   rowNumber: number
-  hash: Buffer | null
+  hash: Uint8Array | null
   request: string | null
 }
 
 const uncertainStates: ReadonlySet<string> = new Set(['unknown', 'sending'])
 
-export function createOrderedPlacing(db: Database.Database, attempts: AttemptLog): OrderedPlacing {
+export function createOrderedPlacing(db: Database, attempts: AttemptLog): OrderedPlacing {
   db.exec(
     `CREATE TEMP TABLE IF NOT EXISTS kept_requests (run_id INTEGER, seq INTEGER, request TEXT, PRIMARY KEY (run_id, seq))`,
   )
@@ -74,7 +74,7 @@ export function createOrderedPlacing(db: Database.Database, attempts: AttemptLog
   }
 
   interface RowParts {
-    hash: Buffer
+    hash: Uint8Array
     request: string
     unused: UnusedSubmissions
     known: readonly KnownSubmission[]
@@ -152,6 +152,6 @@ class UnusedSubmissions {
   }
 }
 
-function nameOf(hash: Buffer): string {
+function nameOf(hash: Uint8Array): string {
   return hash.toString('hex')
 }

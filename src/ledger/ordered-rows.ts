@@ -1,5 +1,5 @@
-import type Database from 'better-sqlite3'
 import type { RowState } from '../contract/outcome.ts'
+import type { Database } from '../support/sqlite.ts'
 import type { Journal } from './journal.ts'
 
 /** An earlier row of the same order that has not come to its end well. */
@@ -19,7 +19,7 @@ export interface OrderedRows {
   holdBack(runId: number, seq: number, detail: string): Promise<void>
 }
 
-export function createOrderedRows(db: Database.Database, journal: Journal): OrderedRows {
+export function createOrderedRows(db: Database, journal: Journal): OrderedRows {
   const selectBlocker = db.prepare<[number, number], Blocker>(
     `SELECT earlier.row_number AS rowNumber, COALESCE(earlier.held, submissions.state) AS state
        FROM rows AS this

@@ -1,5 +1,5 @@
-import type Database from 'better-sqlite3'
 import type { HeldState, RowState } from '../contract/outcome.ts'
+import type { Database } from '../support/sqlite.ts'
 import { type Submission, type SubmissionRecord, submissionColumns, toSubmission } from './submission-record.ts'
 import { possiblyCreated } from './submissions.ts'
 
@@ -51,11 +51,11 @@ interface JoinedRecord extends Omit<SubmissionRecord, 'id' | 'request_hash' | 'o
   held: HeldState | null
   detail: string | null
   was_done: number
-  request_hash: Buffer
+  request_hash: Uint8Array
   ordinal: number
 }
 
-export function createOutcomes(db: Database.Database): Outcomes {
+export function createOutcomes(db: Database): Outcomes {
   const prepareRows = (condition: string) =>
     db.prepare<[number, number, number], JoinedRecord>(
       `SELECT ${submissionColumns}, rows.seq, rows.row_number, rows.is_hidden, rows.cells, rows.warnings, rows.held,

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type Database from 'better-sqlite3'
 import { BatchError } from '../support/errors.ts'
+import type { Database } from '../support/sqlite.ts'
 import { copyPrivately } from './migrate.ts'
 import { explainStorageFailure } from './storage-failure.ts'
 
@@ -36,7 +36,7 @@ export function requirePlace(place: Place, file: string): void {
  * the file that stands there now.
  * @throws BatchError `surroundings` when that was so, with what became of it.
  */
-export function rescue(db: Database.Database, place: Place, file: string, now: number): void {
+export function rescue(db: Database, place: Place, file: string, now: number): void {
   if (place.isKept()) return
   const isGone = !existsSync(file)
   const copy = isGone ? file : `${file}.rescued-${now}`

@@ -1,5 +1,5 @@
-import type Database from 'better-sqlite3'
 import type { HeldState } from '../contract/outcome.ts'
+import type { Database } from '../support/sqlite.ts'
 
 /** A row that is already in the run, and the submission it stands for. */
 export interface PlacedRow {
@@ -19,7 +19,7 @@ export interface CheckedRow {
 
 /** What a row stands for. `detail` is JSON. */
 export interface Placement {
-  hash: Buffer | undefined
+  hash: Uint8Array | undefined
   /** Set for a row that stands for its content; not for one that names an identifier. */
   ordinal: number | undefined
   submissionId: number | undefined
@@ -34,13 +34,13 @@ export interface PlacedRows {
   /** Gives a row that was held for the time being its place. */
   settle(runId: number, seq: number, placement: Omit<Placement, 'hash' | 'ordinal'>): void
   /** The next free place among rows of equal content. */
-  nextOrdinal(runId: number, hash: Buffer): number
-  firstEqual(runId: number, hash: Buffer): PlacedRow | undefined
+  nextOrdinal(runId: number, hash: Uint8Array): number
+  firstEqual(runId: number, hash: Uint8Array): PlacedRow | undefined
   /** The row that stands for a submission. */
   holderOf(runId: number, submissionId: number): PlacedRow | undefined
 }
 
-export function createPlacedRows(db: Database.Database): PlacedRows {
+export function createPlacedRows(db: Database): PlacedRows {
   const insert = db.prepare(
     `INSERT INTO rows (run_id, seq, row_number, is_hidden, cells, warnings, order_key, request_hash, ordinal, submission_id, held,
                        detail, was_done)
@@ -49,10 +49,10 @@ export function createPlacedRows(db: Database.Database): PlacedRows {
   const settle = db.prepare(
     'UPDATE rows SET submission_id = ?, held = ?, detail = ?, was_done = ? WHERE run_id = ? AND seq = ?',
   )
-  const selectLast = db.prepare<[number, Buffer], { ordinal: number | null }>(
+  const selectLast = db.prepare<[number, Uint8Array], { ordinal: number | null }>(
     'SELECT ordinal FROM rows WHERE run_id = ? AND request_hash = ? ORDER BY ordinal DESC LIMIT 1',
   )
-  const selectFirst = db.prepare<[number, Buffer], PlacedRow>(
+  const selectFirst = db.prepare<[number, Uint8Array], PlacedRow>(
     'SELECT row_number, submission_id FROM rows WHERE run_id = ? AND request_hash = ? ORDER BY ordinal LIMIT 1',
   )
   const selectHolder = db.prepare<[number, number], PlacedRow>(

@@ -1,4 +1,4 @@
-import type Database from 'better-sqlite3'
+import type { Database } from '../support/sqlite.ts'
 import type { AttemptLog } from './attempts.ts'
 import { createClaims } from './claims.ts'
 import { createKnownSubmissions, type KnownSubmission, type SubmissionKey } from './known-submissions.ts'
@@ -24,7 +24,7 @@ export interface Register {
 
 /** A place among the rows of equal content, the submission that is known for it, and the equal row before it. */
 interface Place {
-  hash: Buffer
+  hash: Uint8Array
   ordinal: number
   known: KnownSubmission | undefined
   equalRow: PlacedRow | undefined
@@ -39,14 +39,14 @@ const unplaced: Placement = {
   wasDone: false,
 }
 
-export function createRegister(db: Database.Database, attempts: AttemptLog, ordered: OrderedPlacing): Register {
+export function createRegister(db: Database, attempts: AttemptLog, ordered: OrderedPlacing): Register {
   const submissions = createKnownSubmissions(db)
   const resumption = createResumption(submissions, attempts)
   const rows = createPlacedRows(db)
   const claims = createClaims(db)
 
   /** A submission that a row with its identifier stands for already is passed over. */
-  function findPlace(settings: LoadSettings, hash: Buffer): Place {
+  function findPlace(settings: LoadSettings, hash: Uint8Array): Place {
     const { runId } = settings
     let equalRow = rows.firstEqual(runId, hash)
     for (let ordinal = equalRow === undefined ? 0 : rows.nextOrdinal(runId, hash); ; ordinal++) {
@@ -108,7 +108,7 @@ export function createRegister(db: Database.Database, attempts: AttemptLog, orde
     settings: LoadSettings,
     identifier: string,
     request: LoadedRequest | undefined,
-    hash: Buffer | undefined,
+    hash: Uint8Array | undefined,
   ): Placement {
     const key = { hash: hashRequest({ identifier }), ordinal: 0, generation: 0 }
     return { ...unplaced, hash, submissionId: insert(settings, request, key, identifier) }
@@ -168,7 +168,7 @@ export function createRegister(db: Database.Database, attempts: AttemptLog, orde
     }
   })
 
-  return { add: (settings, firstSeq, loaded) => add.immediate(settings, firstSeq, loaded) }
+  return { add: (settings, firstSeq, loaded) => add(settings, firstSeq, loaded) }
 }
 
 function duplicateOf(row: PlacedRow): Placement {

@@ -1,6 +1,6 @@
-import type Database from 'better-sqlite3'
 import type { SubmissionState } from '../contract/outcome.ts'
 import { toIsoTime } from '../support/clock.ts'
+import type { Database } from '../support/sqlite.ts'
 import type { AttemptLog } from './attempts.ts'
 
 /** What a person found out about an unknown outcome. */
@@ -38,7 +38,7 @@ interface Sending {
   sentAt: number
 }
 
-export function createResolutions(db: Database.Database, ledgerId: string, attempts: AttemptLog): Resolutions {
+export function createResolutions(db: Database, ledgerId: string, attempts: AttemptLog): Resolutions {
   const mark = ledgerId.slice(0, 8)
   const selectOne = db.prepare<[number, string], { state: SubmissionState; sentAt: number | null }>(
     'SELECT state, sent_at AS sentAt FROM submissions WHERE id = ? AND operation = ?',
@@ -96,6 +96,6 @@ export function createResolutions(db: Database.Database, ledgerId: string, attem
   return {
     referTo: (submissionId, sentAt) => `${mark}-${submissionId}-${sentAt.toString(36)}`,
     standingOf: (operation, reference) => judge(operation, parse(reference)),
-    apply: (operation, reference, resolution, now) => apply.immediate(operation, reference, resolution, now),
+    apply: (operation, reference, resolution, now) => apply(operation, reference, resolution, now),
   }
 }

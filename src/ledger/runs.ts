@@ -1,4 +1,4 @@
-import type Database from 'better-sqlite3'
+import type { Database } from '../support/sqlite.ts'
 import { type CompletionParts, completeLoad, type LoadCompletion } from './load-completion.ts'
 import type { Epoch, LoadSettings } from './loaded-row.ts'
 import { createOutcomes, type Outcomes } from './outcomes.ts'
@@ -38,7 +38,7 @@ export interface Runs extends Outcomes {
   end(runId: number, ending: RunEnding): void
 }
 
-export function createRuns(db: Database.Database, parts: CompletionParts): Runs {
+export function createRuns(db: Database, parts: CompletionParts): Runs {
   const insert = db.prepare(
     `INSERT INTO runs (operation, target_id, file, sheet, columns, started_at)
      VALUES (@operation, @targetId, @file, @sheet, @columns, @now)`,
@@ -72,7 +72,7 @@ export function createRuns(db: Database.Database, parts: CompletionParts): Runs 
 
   return {
     ...createOutcomes(db),
-    begin: (run) => begin.immediate(run),
+    begin: (run) => begin(run),
     completeLoad: (settings, completion) => completeLoad(db, parts, settings, completion),
     describeColumns: (runId, columns) => setColumns.run(columns, runId),
     end: (runId, ending) =>

@@ -1,4 +1,4 @@
-import type Database from 'better-sqlite3'
+import type { Database } from '../support/sqlite.ts'
 import type { RowState } from '../contract/outcome.ts'
 import { isLocked } from './lock.ts'
 import { openLedgerForReading } from './open.ts'
@@ -85,7 +85,7 @@ export function readStatus(ledgerFile: string, input?: string): LedgerStatus {
 }
 
 /** Who died is still named in the ledger; the lock is what counts. */
-function readHolder(db: Database.Database, ledgerFile: string): string | undefined {
+function readHolder(db: Database, ledgerFile: string): string | undefined {
   const holder = db.prepare<[], string>("SELECT value FROM meta WHERE key = 'holder'").pluck().get()
   return holder !== undefined && isLocked(findRealFile(ledgerFile)) ? holder : undefined
 }

@@ -3,7 +3,7 @@ import type { SubmissionState } from '../contract/outcome.ts'
 /** One request that is or was to be sent. */
 export interface Submission {
   id: number
-  requestHash: Buffer
+  requestHash: Uint8Array
   ordinal: number
   generation: number
   request: string
@@ -46,7 +46,7 @@ export const submissionColumns = [
 /** Those columns as SQLite gives them. */
 export interface SubmissionRecord {
   id: number
-  request_hash: Buffer
+  request_hash: Uint8Array
   ordinal: number
   generation: number
   request: string

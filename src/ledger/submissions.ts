@@ -1,5 +1,5 @@
-import type Database from 'better-sqlite3'
 import { BatchError } from '../support/errors.ts'
+import type { Database, Statement } from '../support/sqlite.ts'
 import type { AttemptFacts, AttemptLog } from './attempts.ts'
 import type { Journal } from './journal.ts'
 import { type Submission, type SubmissionRecord, submissionColumns, toSubmission } from './submission-record.ts'
@@ -19,7 +19,7 @@ export interface ReadySubmission {
   orderKey: string | null
   id: number
   request: string
-  requestHash: Buffer
+  requestHash: Uint8Array
   ordinal: number
   generation: number
 }
@@ -79,7 +79,7 @@ export interface Submissions {
   isNamed(identifier: string): boolean
 }
 
-export function createSubmissions(db: Database.Database, journal: Journal, attempts: AttemptLog): Submissions {
+export function createSubmissions(db: Database, journal: Journal, attempts: AttemptLog): Submissions {
   // Bound by place: looking up the names costs a fifth of a move.
   const intend = db.prepare<[number, number]>(
     `UPDATE submissions SET state = 'sending', sent_at = ?, tries = tries + 1, problem_field = NULL, problem = NULL,
@@ -142,7 +142,7 @@ export function createSubmissions(db: Database.Database, journal: Journal, attem
 
   /** One guarded move and its line in the log, in one transaction; the id is bound last. */
   function move<Values extends unknown[]>(
-    statement: Database.Statement<[...Values, number]>,
+    statement: Statement<[...Values, number]>,
     values: Values,
     id: number,
     attempt?: AttemptFacts,
@@ -152,7 +152,7 @@ export function createSubmissions(db: Database.Database, journal: Journal, attem
   }
 
   function change<Values extends unknown[]>(
-    statement: Database.Statement<[...Values, number]>,
+    statement: Statement<[...Values, number]>,
     values: Values,
     id: number,
     attempt?: AttemptFacts,

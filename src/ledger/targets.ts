@@ -1,5 +1,5 @@
-import type Database from 'better-sqlite3'
 import { BatchError } from '../support/errors.ts'
+import type { Database } from '../support/sqlite.ts'
 
 /** Where requests go: a base address (normalised, or `sandbox:<data file>`) and the label of a company there. */
 export interface Target {
@@ -36,7 +36,7 @@ export interface Targets {
   remember(target: Target, memory: TargetMemory): void
 }
 
-export function createTargets(db: Database.Database): Targets {
+export function createTargets(db: Database): Targets {
   const insert = db.prepare('INSERT INTO targets (address, company) VALUES (?, ?) ON CONFLICT DO NOTHING')
   const select = db.prepare<[string, string], Target>(
     'SELECT id, address, company FROM targets WHERE address = ? AND company = ?',

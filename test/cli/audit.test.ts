@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import Database from 'better-sqlite3'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../src/support/sqlite.ts'
 import { fieldRefusal, startDecisionService } from '../support/decision-service.ts'
 import { ledgerFile as ledger, Workspace } from '../support/program.ts'
 import { identifierOf, isCreateOf, type Reply, refusal, type Service, startService } from '../support/service.ts'
@@ -151,7 +151,7 @@ it.each([['--json'], ['--csv'], []])(
     const space = new Workspace(service.variables)
     space.write('trips.csv', toCsv(trips(1)))
     await space.assess('trips.csv', '--no-wait')
-    const db = new Database(space.path(ledger))
+    const db = openDatabase(space.path(ledger))
     db.exec(`INSERT INTO attempts (submission_id, operation, outcome, detail)
            WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000)
            SELECT 1, 'create', 'not-sent', 'try ' || n FROM numbers`)

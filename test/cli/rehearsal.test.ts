@@ -1,5 +1,5 @@
-import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from '../../src/support/sqlite.ts'
 import { type Ended, Workspace } from '../support/program.ts'
 import { toCsv, trips } from '../support/trips.ts'
 
@@ -138,8 +138,8 @@ describe('the command sandbox', () => {
   })
 })
 
-function look<T>(file: string, read: (db: Database.Database) => T): T {
-  const db = new Database(file, { readonly: true })
+function look<T>(file: string, read: (db: Database) => T): T {
+  const db = openDatabase(file, { isReadonly: true })
   try {
     return read(db)
   } finally {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
-import Database from 'better-sqlite3'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { applicationId } from '../../src/ledger/schema.ts'
+import { openDatabase } from '../../src/support/sqlite.ts'
 import { type Variables, Workspace } from '../support/program.ts'
 import { type Service, startService } from '../support/service.ts'
 import { toCsv, toXlsx, trip, trips } from '../support/trips.ts'
@@ -123,7 +123,7 @@ describe('surroundings that are broken end with 1', () => {
   it('a ledger of a newer version, before anything is sent', async () => {
     const space = new Workspace(service.variables)
     space.write('trips.csv', toCsv(trips(1)))
-    const db = new Database(space.path('my.sqlite'))
+    const db = openDatabase(space.path('my.sqlite'))
     db.exec(`CREATE TABLE meta (key TEXT); PRAGMA application_id = ${applicationId}; PRAGMA user_version = 999`)
     db.close()
     const { code, stderr } = await space.run([...assess, '--ledger', 'my.sqlite'])

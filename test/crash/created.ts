@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3'
+import { openDatabase } from '../../src/support/sqlite.ts'
 import { audit } from '../support/audit.ts'
 import type { Workspace } from '../support/program.ts'
 import type { Created, SandboxProcess } from '../support/sandbox-process.ts'
@@ -6,7 +6,7 @@ import { readSubmissions } from './ledger-file.ts'
 
 /** What a sandbox that many worlds share has created for one of them: employees whose IDs begin with its name. */
 export function createdFor({ dataFile }: SandboxProcess, name: string): Created[] {
-  const db = new Database(dataFile, { readonly: true })
+  const db = openDatabase(dataFile, { isReadonly: true })
   try {
     return db
       .prepare<[string], { id: string; company: string; input: string }>(

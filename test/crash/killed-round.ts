@@ -2,8 +2,8 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import Database from 'better-sqlite3'
 import { type Random, seededRandom } from '../../src/support/random.ts'
+import { openDatabase } from '../../src/support/sqlite.ts'
 import { readOutput } from '../support/outputs.ts'
 import { assessed, ledgerFile, type Running, Workspace } from '../support/program.ts'
 import type { SandboxProcess } from '../support/sandbox-process.ts'
@@ -85,7 +85,7 @@ function lookAtDead(space: Workspace, standings: ReadonlyMap<string, Standing>, 
       const file = space.path(`${ledgerFile}${suffix}`)
       if (existsSync(file)) copyFileSync(file, join(folder, `dead.sqlite${suffix}`))
     }
-    const db = new Database(join(folder, 'dead.sqlite'))
+    const db = openDatabase(join(folder, 'dead.sqlite'))
     try {
       if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'submissions'").get() === undefined) return kill
       const sending = db.prepare<[], string>(`SELECT request FROM submissions WHERE state = 'sending'`).pluck().all()

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import Database from 'better-sqlite3'
 import type { Random } from '../../src/support/random.ts'
+import { openDatabase } from '../../src/support/sqlite.ts'
 import { ledgerFile, type Workspace } from '../support/program.ts'
 import type { CrashRun } from './crash-run.ts'
 
@@ -14,7 +14,7 @@ export interface Submitted {
 /** What a ledger that no process holds says; nothing when there is none yet. */
 export function readSubmissions(space: Workspace): Submitted[] {
   if (!existsSync(space.path(ledgerFile))) return []
-  const db = new Database(space.path(ledgerFile), { readonly: true })
+  const db = openDatabase(space.path(ledgerFile), { isReadonly: true })
   try {
     return db
       .prepare<[], { state: string; identifier: string | null; request: string }>(

@@ -1,11 +1,11 @@
-import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Claims, createClaims } from '../../src/ledger/claims.ts'
 import type { RowContent } from '../../src/ledger/loaded-row.ts'
+import { openDatabase } from '../../src/support/sqlite.ts'
 import { createWorkspace, drive, load, statesOf, submissionsOf, trip } from './workspace.ts'
 
 function openClaims(): Claims {
-  const db = new Database(':memory:')
+  const db = openDatabase(':memory:')
   onTestFinished(() => {
     db.close()
   })

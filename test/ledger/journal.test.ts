@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { keepBallast } from '../../src/ledger/ballast.ts'
 import { Journal } from '../../src/ledger/journal.ts'
 import { BatchError } from '../../src/support/errors.ts'
+import { type Database, openDatabase } from '../../src/support/sqlite.ts'
 import { createFolder } from './workspace.ts'
 
 interface Bench {
@@ -12,7 +12,7 @@ interface Bench {
   /** Whether the file is no longer in its place. */
   isMoved: boolean
   marks: string[]
-  db: Database.Database
+  db: Database
   spilled: unknown[]
   freed: string[]
   file: string
@@ -20,9 +20,9 @@ interface Bench {
   texts(): string[]
 }
 
-function createBench(freeSpace: (db: Database.Database) => boolean = () => false): Bench {
+function createBench(freeSpace: (db: Database) => boolean = () => false): Bench {
   const file = join(createFolder(), 'journal.sqlite')
-  const db = new Database(file)
+  const db = openDatabase(file)
   onTestFinished(() => {
     db.close()
   })
@@ -59,18 +59,18 @@ function createBench(freeSpace: (db: Database.Database) => boolean = () => false
 
 /** What another process sees changes once for each commit. */
 function countCommits(file: string): () => number {
-  const other = new Database(file, { readonly: true })
+  const other = openDatabase(file, { isReadonly: true })
   onTestFinished(() => {
     other.close()
   })
-  const version = () => Number(other.pragma('data_version', { simple: true }))
+  const version = () => Number(other.pragma('data_version'))
   const first = version()
   return () => version() - first
 }
 
 /** Leaves no free page, so that the next growth finds the disk full. */
-function fillDisk(db: Database.Database): void {
-  db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true }))}`)
+function fillDisk(db: Database): void {
+  db.pragma(`max_page_count = ${Number(db.pragma('page_count'))}`)
 }
 
 const large = 'x'.repeat(20_000)
@@ -119,7 +119,7 @@ describe('group commit', () => {
 
   it('resolves, with what the work returned, only when another process could read it', async () => {
     const { journal, add, file } = createBench()
-    const other = new Database(file, { readonly: true })
+    const other = openDatabase(file, { isReadonly: true })
     onTestFinished(() => {
       other.close()
     })

@@ -9,7 +9,7 @@ import { createFolder } from './workspace.ts'
 /** A plain process that holds the lock as the ledger does, until it is killed. */
 const holding = `
   const Database = require(process.argv[1])
-  const db = new Database(process.argv[2])
+  const db = openDatabase(process.argv[2])
   db.exec('BEGIN EXCLUSIVE')
   process.stdout.write('held')
   setInterval(() => {}, 1000)

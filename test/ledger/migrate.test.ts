@@ -1,15 +1,15 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { migrate, readVersion } from '../../src/ledger/migrate.ts'
 import { migrations } from '../../src/ledger/schema.ts'
+import { openDatabase } from '../../src/support/sqlite.ts'
 import { createFolder } from './workspace.ts'
 
 function createDatabase() {
   const folder = createFolder()
   const file = join(folder, 'ledger.sqlite')
-  const db = new Database(file)
+  const db = openDatabase(file)
   onTestFinished(() => {
     db.close()
   })
@@ -37,7 +37,7 @@ describe('a migration', () => {
     expect(readVersion(db, file, migrations.length + 1)).toBe(migrations.length + 1)
     const copy = join(folder, `ledger.sqlite.version-${migrations.length}.7.backup`)
     expect(statSync(copy).mode & 0o777).toBe(0o600)
-    const before = new Database(copy, { readonly: true })
+    const before = openDatabase(copy, { isReadonly: true })
     expect(readVersion(before, copy)).toBe(migrations.length)
     expect(before.prepare("SELECT value FROM meta WHERE key = 'kept'").pluck().get()).toBe('yes')
     before.close()

@@ -10,13 +10,13 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { createRequire } from 'node:module'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { openLedger, openLedgerForReading } from '../../src/ledger/open.ts'
 import { applicationId, migrations } from '../../src/ledger/schema.ts'
+import { Database, openDatabase } from '../../src/support/sqlite.ts'
+import { builtModule } from '../support/built.ts'
 import {
   attempt,
   createFolder,
@@ -36,26 +36,29 @@ function open(file: string, ballastMegabytes = 0) {
 
 /** What another process may do with a file: take the lock, and read the ledger. */
 const asOther = `
-  const Database = require(process.argv[1])
-  const lock = new Database(process.argv[2] + '.lock', { timeout: 0 })
+  const { openDatabase } = await import(process.argv[1])
+  const lock = openDatabase(process.argv[2] + '.lock', { busyTimeoutMs: 0 })
   let isFree = true
   try { lock.exec('BEGIN EXCLUSIVE') } catch { isFree = false }
-  const db = new Database(process.argv[2], { readonly: true })
+  const db = openDatabase(process.argv[2], { isReadonly: true })
   const runs = db.prepare('SELECT COUNT(*) FROM runs').pluck().get()
   process.stdout.write(JSON.stringify({ isFree, runs }))
 `
 
 function lookFromOtherProcess(file: string): unknown {
-  const library = createRequire(import.meta.url).resolve('better-sqlite3')
-  return JSON.parse(spawnSync(process.execPath, ['--eval', asOther, library, file], { encoding: 'utf8' }).stdout)
+  return JSON.parse(
+    spawnSync(process.execPath, ['--input-type=module', '--eval', asOther, builtModule('support/sqlite'), file], {
+      encoding: 'utf8',
+    }).stdout,
+  )
 }
 
 describe('an open ledger', () => {
   it('survives a power cut: WAL with every commit synchronised, read back', () => {
     const pragmas: string[] = []
     const original = Database.prototype.pragma
-    Database.prototype.pragma = function (this: Database.Database, source: string, options?: Database.PragmaOptions) {
-      const value: unknown = original.call(this, source, options)
+    Database.prototype.pragma = function (this: Database, source: string) {
+      const value: unknown = original.call(this, source)
       pragmas.push(`${source}: ${JSON.stringify(value)}`)
       return value
     }
@@ -71,8 +74,8 @@ describe('an open ledger', () => {
 
   it('is refused where its settings do not hold', () => {
     const original = Database.prototype.pragma
-    Database.prototype.pragma = function (this: Database.Database, source: string, options?: Database.PragmaOptions) {
-      return source === 'synchronous' ? 1 : original.call(this, source, options)
+    Database.prototype.pragma = function (this: Database, source: string) {
+      return source === 'synchronous' ? 1 : original.call(this, source)
     }
     try {
       const file = join(createFolder(), 'ledger.sqlite')
@@ -132,7 +135,7 @@ describe('an open ledger', () => {
     const [submission] = submissionsOf(ledger, run)
     await drive(ledger, submission ?? 0, 'sending')
     const original = Database.prototype.exec
-    Database.prototype.exec = function (this: Database.Database, sql: string) {
+    Database.prototype.exec = function (this: Database, sql: string) {
       if (sql === 'COMMIT' && existsSync(`${file}.ballast`)) {
         throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
       }
@@ -168,15 +171,19 @@ describe('a file that cannot be the ledger', () => {
     [
       "something else's database",
       (file) => {
-        new Database(file).exec('CREATE TABLE customers (name TEXT); PRAGMA user_version = 1').close()
+        const db = openDatabase(file)
+        db.exec('CREATE TABLE customers (name TEXT); PRAGMA user_version = 1')
+        db.close()
       },
       { code: 'ledger', message: expect.stringContaining('is a database of something else') },
     ],
     [
       'of a newer version',
       (file) => {
-        const db = new Database(file).exec('CREATE TABLE meta (key TEXT)')
-        db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length + 1}`).close()
+        const db = openDatabase(file)
+        db.exec('CREATE TABLE meta (key TEXT)')
+        db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length + 1}`)
+        db.close()
       },
       { code: 'ledger', message: expect.stringContaining(`knows up to ${migrations.length}`) },
     ],

@@ -1,6 +1,6 @@
-import type Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { submissionStates } from '../../src/contract/outcome.ts'
+import type { Database } from '../../src/support/sqlite.ts'
 import { createWorkspace, drive, load, trip } from './workspace.ts'
 
 /** The state diagram: from each state to which. */
@@ -17,7 +17,7 @@ const diagram: Record<(typeof submissionStates)[number], readonly string[]> = {
   unknown: ['ready', 'accepted', 'decided', 'invited'],
 }
 
-function insert(db: Database.Database, state: string): number {
+function insert(db: Database, state: string): number {
   db.prepare("INSERT INTO targets (address, company) VALUES ('x', 'y') ON CONFLICT DO NOTHING").run()
   const { next } = db.prepare<[], { next: number }>('SELECT COUNT(*) AS next FROM submissions').get() ?? { next: 0 }
   return Number(

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
 import type { AttemptFacts } from '../../src/ledger/attempts.ts'
 import type { ChangeAnswers } from '../../src/ledger/change-answers.ts'
@@ -9,6 +8,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts'
 import type { LoadedRow, RowContent } from '../../src/ledger/loaded-row.ts'
 import { openLedger } from '../../src/ledger/open.ts'
 import type { Clock } from '../../src/support/clock.ts'
+import { type Database, openDatabase } from '../../src/support/sqlite.ts'
 
 export const startOfTest = Date.UTC(2026, 2, 1)
 
@@ -27,7 +27,7 @@ export interface Workspace {
   spilled: unknown[]
   open(): Ledger
   /** Another connection to the same file, to look at it and to do what the ledger would never do. */
-  connect(): Database.Database
+  connect(): Database
 }
 
 export function createWorkspace(): Workspace {
@@ -49,7 +49,7 @@ export function createWorkspace(): Workspace {
       return ledger
     },
     connect() {
-      const db = new Database(file)
+      const db = openDatabase(file)
       onTestFinished(() => {
         db.close()
       })

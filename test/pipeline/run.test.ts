@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import { openDatabase } from '../../src/support/sqlite.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Proof, RetrieveProof } from '../../src/client/evidence.ts'
 import type { Attempt, ServiceClient } from '../../src/client/service.ts'
@@ -126,7 +126,7 @@ describe('a run', () => {
 
   it('whose rows something else takes out of the ledger does not end well, and leaves the output alone', async () => {
     const scene = create(lines)
-    const elsewhere = new Database(scene.ledger.file)
+    const elsewhere = openDatabase(scene.ledger.file)
     onTestFinished(() => void elsewhere.close())
     const run = scene.run({
       send: (request) => {

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
 import type { Proof, RetrieveProof } from '../../src/client/evidence.ts'
 import type { Attempt, ServiceClient } from '../../src/client/service.ts'
@@ -28,6 +27,7 @@ import { Tally } from '../../src/pipeline/tally.ts'
 import { openSheet } from '../../src/sheet/open.ts'
 import type { Logger } from '../../src/support/logger.ts'
 import { seededRandom } from '../../src/support/random.ts'
+import { openDatabase } from '../../src/support/sqlite.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 
 export const headings =
@@ -167,7 +167,7 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
     tally: new Tally(() => {}),
     bell,
   }
-  const reader = new Database(ledger.file, { readonly: true })
+  const reader = openDatabase(ledger.file, { isReadonly: true })
   onTestFinished(() => {
     reader.close()
   })

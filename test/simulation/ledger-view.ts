@@ -1,5 +1,5 @@
-import Database from 'better-sqlite3'
 import type { SubmissionState } from '../../src/contract/outcome.ts'
+import { type Database, openDatabase, type Statement } from '../../src/support/sqlite.ts'
 import { contentOf } from './trips.ts'
 
 export interface SeenSubmission {
@@ -12,23 +12,29 @@ export interface SeenSubmission {
   acceptedAt: number | undefined
 }
 
-type Columns = [number, SubmissionState, string | null, string, string | null, number, number | null]
+interface SubmissionColumns {
+  id: number
+  state: SubmissionState
+  identifier: string | null
+  request: string
+  result: string | null
+  tries: number
+  accepted_at: number | null
+}
 
 /** Looks at the ledger's file over a connection of its own: only what is durable is seen. */
 export class LedgerView {
-  readonly #db: Database.Database
-  readonly #select: Database.Statement<[], Columns>
-  readonly #selectVersion: Database.Statement<[], number>
+  readonly #db: Database
+  readonly #select: Statement<[], SubmissionColumns>
+  readonly #selectVersion: Statement<[], number>
   #version: number | undefined
   readonly #contents = new Map<string, string>()
 
   constructor(file: string) {
-    this.#db = new Database(file, { readonly: true })
-    this.#select = this.#db
-      .prepare<[], Columns>(
-        'SELECT id, state, identifier, request, result, tries, accepted_at FROM submissions ORDER BY id',
-      )
-      .raw()
+    this.#db = openDatabase(file, { isReadonly: true })
+    this.#select = this.#db.prepare<[], SubmissionColumns>(
+      'SELECT id, state, identifier, request, result, tries, accepted_at FROM submissions ORDER BY id',
+    )
     this.#selectVersion = this.#db.prepare<[], number>('PRAGMA data_version').pluck()
   }
 
@@ -40,7 +46,7 @@ export class LedgerView {
   }
 
   submissions(): SeenSubmission[] {
-    return this.#select.all().map(([id, state, identifier, request, result, tries, acceptedAt]) => ({
+    return this.#select.all().map(({ id, state, identifier, request, result, tries, accepted_at: acceptedAt }) => ({
       id,
       state,
       identifier: identifier ?? undefined,

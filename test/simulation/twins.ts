@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import Database from 'better-sqlite3'
 import type { Exchange } from '../../src/client/exchange.ts'
 import type { Transport } from '../../src/client/transport.ts'
 import { endpoints } from '../../src/contract/envelope.ts'
@@ -7,6 +6,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts'
 import type { Submissions } from '../../src/ledger/submissions.ts'
 import { assess } from '../../src/operations/assess.ts'
 import type { Clock } from '../../src/support/clock.ts'
+import { openDatabase } from '../../src/support/sqlite.ts'
 import { type Parts, realParts } from './parts.ts'
 import type { Rule } from './verdict.ts'
 
@@ -210,7 +210,7 @@ function acceptAtTheEnd(ledger: Ledger): Ledger {
 }
 
 function forgetIntents(file: string): void {
-  const db = new Database(file)
+  const db = openDatabase(file)
   try {
     const hasTable = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'submissions'").get() !== undefined
     if (hasTable) db.exec("UPDATE submissions SET state = 'ready' WHERE state = 'sending'")

@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3'
+import { openDatabase } from '../../src/support/sqlite.ts'
 import { acmeToken, type SandboxProcess } from './sandbox-process.ts'
 
 /** One decision as the sandbox's data file has it; what was not sent is empty. */
@@ -14,7 +14,7 @@ export interface Decided {
 
 /** Every decision that a sandbox has recorded, oldest first; of one assessment when it is named. */
 export function readDecisions(dataFile: string, assessmentId?: string): Decided[] {
-  const db = new Database(dataFile, { readonly: true })
+  const db = openDatabase(dataFile, { isReadonly: true })
   try {
     return db
       .prepare<[{ assessmentId: string | null }], Decided>(
@@ -31,7 +31,7 @@ export function readDecisions(dataFile: string, assessmentId?: string): Decided[
 
 /** Everybody who was invited, with the staff id. */
 export function readInvited(dataFile: string): { staffId: string; email: string; userId: string }[] {
-  const db = new Database(dataFile, { readonly: true })
+  const db = openDatabase(dataFile, { isReadonly: true })
   try {
     return db
       .prepare<[], { staffId: string; email: string; userId: string }>(

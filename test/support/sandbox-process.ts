@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import Database from 'better-sqlite3'
+import { type Database, openDatabase } from '../../src/support/sqlite.ts'
 import { program, type Variables } from './program.ts'
 
 export const acmeToken = 'sandbox-token-acme'
@@ -24,7 +24,7 @@ export class SandboxProcess {
   readonly dataFile: string
   readonly #child: ChildProcess
   readonly #folder: string
-  readonly #db: Database.Database
+  readonly #db: Database
   #mark = 0
 
   private constructor(baseUrl: string, child: ChildProcess, folder: string) {
@@ -33,7 +33,7 @@ export class SandboxProcess {
     this.#child = child
     this.#folder = folder
     this.dataFile = join(folder, 'data.sqlite')
-    this.#db = new Database(this.dataFile, { readonly: true })
+    this.#db = openDatabase(this.dataFile, { isReadonly: true })
   }
 
   static async start(readyAfter = '50ms-200ms'): Promise<SandboxProcess> {

@@ -1,6 +1,6 @@
 import { copyFileSync, rmSync, statSync, truncateSync } from 'node:fs'
-import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
+import { openDatabase } from '../../src/support/sqlite.ts'
 import { assessed } from '../support/program.ts'
 import { toCsv, trips } from '../support/trips.ts'
 import { finish, killMidway, ledger } from './midway.ts'
@@ -15,7 +15,9 @@ describe('a ledger that is not what it was, between two runs', () => {
     [
       'of a newer version',
       (file) => {
-        new Database(file).exec('PRAGMA user_version = 99').close()
+        const db = openDatabase(file)
+        db.exec('PRAGMA user_version = 99')
+        db.close()
       },
       'has version 99',
     ],

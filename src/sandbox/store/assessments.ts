@@ -1,5 +1,5 @@
-import type Database from 'better-sqlite3'
 import type { AssessmentInput } from '../../contract/assessment.ts'
+import type { Database } from '../../support/sqlite.ts'
 
 export interface StoredAssessment {
   assessmentId: string
@@ -36,7 +36,7 @@ interface Row {
 
 const pageSize = 1000
 
-export function openAssessmentTable(database: Database.Database): AssessmentTable {
+export function openAssessmentTable(database: Database): AssessmentTable {
   const insert = database.prepare<[string, string, string, number, number]>(
     `INSERT INTO assessment (assessment_id, company, input, created_at, ready_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (assessment_id) DO NOTHING`,

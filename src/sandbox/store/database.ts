@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import Database from 'better-sqlite3'
 import { BatchError, codeOf } from '../../support/errors.ts'
+import { type Database, openDatabase } from '../../support/sqlite.ts'
 
 /** Marks a file as a sandbox's: "RWAS". */
 const applicationId = 0x52574153
@@ -61,11 +61,11 @@ const migrations: readonly string[] = [
  * survives a killed process, not a power cut, which is enough for a simulation.
  * @throws BatchError `configuration` when the file is something else, or from a newer version.
  */
-export function openDatabase(file: string): Database.Database {
+export function openDataFile(file: string): Database {
   if (file !== ':memory:') createPrivateFile(file)
-  let database: Database.Database | undefined
+  let database: Database | undefined
   try {
-    database = new Database(file, { timeout: 10_000 })
+    database = openDatabase(file, { busyTimeoutMs: 10_000 })
     refuseForeignFile(database, file)
     database.pragma('journal_mode = WAL')
     database.pragma('synchronous = NORMAL')
@@ -89,9 +89,9 @@ function createPrivateFile(file: string): void {
   }
 }
 
-function refuseForeignFile(database: Database.Database, file: string): void {
+function refuseForeignFile(database: Database, file: string): void {
   const isEmpty = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0
-  if (!isEmpty && database.pragma('application_id', { simple: true }) !== applicationId) {
+  if (!isEmpty && database.pragma('application_id') !== applicationId) {
     throw new BatchError('configuration', `${file} is a database, but not a sandbox's`, {
       hint: 'Give another file with --data.',
     })
@@ -103,17 +103,17 @@ function refuseForeignFile(database: Database.Database, file: string): void {
   }
 }
 
-function migrate(database: Database.Database): void {
+function migrate(database: Database): void {
   const bringUpToDate = database.transaction(() => {
     for (const statements of migrations.slice(versionOf(database))) database.exec(statements)
     database.pragma(`application_id = ${applicationId}`)
     database.pragma(`user_version = ${migrations.length}`)
   })
-  if (versionOf(database) < migrations.length) bringUpToDate.immediate()
+  if (versionOf(database) < migrations.length) bringUpToDate()
 }
 
-function versionOf(database: Database.Database): number {
-  return Number(database.pragma('user_version', { simple: true }))
+function versionOf(database: Database): number {
+  return Number(database.pragma('user_version'))
 }
 
 function unusableFile(file: string, cause: unknown): BatchError {

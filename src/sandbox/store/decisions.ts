@@ -1,4 +1,4 @@
-import type Database from 'better-sqlite3'
+import type { Database } from '../../support/sqlite.ts'
 import type { RecordedDecision } from '../decision-rules.ts'
 
 export interface StoredDecision extends RecordedDecision {
@@ -18,7 +18,7 @@ const pageSize = 1000
 const columns = `status, decision.compliance_team_member_id AS complianceTeamMemberId, decision.manager_id AS managerId,
   cancelled_by_staff_id AS cancelledByStaffId, note, external_event_id AS externalEventId, decided_at AS decidedAtMs`
 
-export function openDecisionTable(database: Database.Database): DecisionTable {
+export function openDecisionTable(database: Database): DecisionTable {
   const insert = database.prepare(
     `INSERT INTO decision (assessment_id, status, compliance_team_member_id, manager_id, cancelled_by_staff_id, note,
        external_event_id, decided_at)
@@ -40,7 +40,8 @@ export function openDecisionTable(database: Database.Database): DecisionTable {
   )
   const record = database.transaction((assessmentId: string, decision: RecordedDecision, decidedAtMs: number) => {
     insert.run({ ...decision, assessmentId, decidedAtMs })
-    saveStaff.run({ ...decision, assessmentId })
+    const { complianceTeamMemberId, managerId } = decision
+    saveStaff.run({ assessmentId, complianceTeamMemberId, managerId })
   })
   return {
     record,

@@ -1,5 +1,5 @@
-import type Database from 'better-sqlite3'
 import type { Invitation } from '../../contract/staff.ts'
+import type { Database } from '../../support/sqlite.ts'
 import type { StaffTable } from './staff.ts'
 
 export interface NewInvitation {
@@ -31,7 +31,7 @@ export interface InvitationTable {
   withdraw(company: string, staffId: string): boolean
 }
 
-export function openInvitationTable(database: Database.Database, staff: StaffTable): InvitationTable {
+export function openInvitationTable(database: Database, staff: StaffTable): InvitationTable {
   const insert = database.prepare<[Buffer, string, string, number]>(
     'INSERT INTO invitation (token_hash, company, staff_id, expires_at) VALUES (?, ?, ?, ?)',
   )
@@ -50,7 +50,7 @@ export function openInvitationTable(database: Database.Database, staff: StaffTab
     return true
   })
   return {
-    add: (added) => add.immediate(added),
+    add: (added) => add(added),
     find: (tokenHash) => find.get(tokenHash),
     withdraw: (company, staffId) => withdraw.run(company, staffId).changes === 1,
   }

@@ -1,5 +1,5 @@
-import type Database from 'better-sqlite3'
 import type { Invitation } from '../../contract/staff.ts'
+import type { Database } from '../../support/sqlite.ts'
 
 export interface StoredStaffMember {
   staffId: string
@@ -25,7 +25,7 @@ export interface StaffTable {
   list(company: string): readonly StoredStaffMember[]
 }
 
-export function openStaffTable(database: Database.Database): StaffTable {
+export function openStaffTable(database: Database): StaffTable {
   const ensure = database.prepare<[string, string, string, number, number | null]>(
     `INSERT INTO staff (company, staff_id, user_id, created_at, activated_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (company, staff_id) DO UPDATE SET activated_at = coalesce(activated_at, excluded.activated_at)`,

@@ -1,5 +1,5 @@
 import { type AssessmentTable, openAssessmentTable } from './assessments.ts'
-import { openDatabase } from './database.ts'
+import { openDataFile } from './database.ts'
 import { type DecisionTable, openDecisionTable } from './decisions.ts'
 import { type InvitationTable, openInvitationTable } from './invitations.ts'
 import { openStaffTable, type StaffTable } from './staff.ts'
@@ -18,7 +18,7 @@ export interface SandboxStore {
 
 /** Opens or creates the data file; `:memory:` keeps nothing. */
 export function openSandboxStore(file: string): SandboxStore {
-  const database = openDatabase(file)
+  const database = openDataFile(file)
   const staff = openStaffTable(database)
   return {
     assessments: openAssessmentTable(database),

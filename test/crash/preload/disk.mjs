@@ -8,24 +8,34 @@ const copy = `${orders.folder}/synced`
 const descriptors = new Map()
 let known = Buffer.alloc(0)
 
-/** @param {{ name: string, readonly: boolean }} db */
+/** The file of each connection: one that is closed no longer tells. @type {WeakMap<object, string>} */
+const names = new WeakMap()
+
+/** @param {any} db */
+function nameOf(db) {
+  const name = names.get(db) ?? db.location() ?? ''
+  names.set(db, name)
+  return name
+}
+
+/** @param {any} db */
 function isLedger(db) {
-  return orders.mode === 'power' && db.name.endsWith('.ledger.sqlite') && !db.readonly
+  return orders.mode === 'power' && nameOf(db).endsWith('.ledger.sqlite')
 }
 
 /** What was there before this process is on disk. @param {any} db */
 export function watch(db) {
-  if (isLedger(db) && !descriptors.has(db.name)) {
-    descriptors.set(db.name, openSync(db.name, 'r'))
-    take(db.name)
-  }
+  const name = nameOf(db)
+  if (!isLedger(db) || descriptors.has(name)) return
+  descriptors.set(name, openSync(name, 'r'))
+  take(name)
 }
 
 /** Called when a write has returned: with synchronous=FULL it is on disk, with NORMAL only a checkpoint is. @param {any} db */
 export function noteSynced(db) {
   if (!isLedger(db)) return
-  if (orders.twin === 'normal' && db.open && read(db.name).equals(known)) return
-  take(db.name)
+  if (orders.twin === 'normal' && db.isOpen && read(nameOf(db)).equals(known)) return
+  take(nameOf(db))
 }
 
 /** @param {string} file */

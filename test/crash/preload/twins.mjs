@@ -8,8 +8,8 @@ import { orders } from './points.mjs'
  */
 export function isFooled(pragma) {
   if (orders.twin !== 'normal') return undefined
-  if (/^synchronous\s*=/.test(pragma)) return { instead: 'synchronous = NORMAL' }
-  return /^synchronous\s*$/.test(pragma) ? { answer: 2 } : undefined
+  if (/^PRAGMA synchronous\s*=/.test(pragma)) return { instead: 'PRAGMA synchronous = NORMAL' }
+  return /^PRAGMA synchronous\s*$/.test(pragma) ? { answer: 2 } : undefined
 }
 
 /** @type {Map<unknown, () => unknown>} */

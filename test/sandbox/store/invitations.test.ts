@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { hashSetupToken } from '../../../src/sandbox/setup-token.ts'
 import { openSandboxStore, type SandboxStore } from '../../../src/sandbox/store/store.ts'
+import { openDatabase } from '../../../src/support/sqlite.ts'
 import { invitee, makeTemporaryFolder } from '../fixture.ts'
 
 const tokenHash = hashSetupToken('token')
@@ -68,19 +68,19 @@ describe('invitations', () => {
   it('keep no token', async () => {
     const file = join(await makeTemporaryFolder(), 'data.sqlite')
     openStore(file).invitations.add(added)
-    const database = new Database(file, { readonly: true })
+    const database = openDatabase(file, { isReadonly: true })
     onTestFinished(() => {
       database.close()
     })
     expect(database.prepare('SELECT * FROM invitation').all()).toEqual([
-      { token_hash: tokenHash, company: 'Acme', staff_id: 'C-002', expires_at: 9 },
+      { token_hash: new Uint8Array(tokenHash), company: 'Acme', staff_id: 'C-002', expires_at: 9 },
     ])
   })
 
   it('come to a data file from before them', async () => {
     const file = join(await makeTemporaryFolder(), 'data.sqlite')
     openSandboxStore(file).close()
-    const database = new Database(file)
+    const database = openDatabase(file)
     database.exec('DROP TABLE invitation; PRAGMA user_version = 1')
     database
       .prepare("INSERT INTO staff (company, staff_id, user_id, created_at) VALUES ('Acme', 'C-001', 'u', 1)")

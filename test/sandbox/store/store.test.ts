@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type AssessmentInput, assessmentInput } from '../../../src/contract/assessment.ts'
 import { openSandboxStore, type SandboxStore } from '../../../src/sandbox/store/store.ts'
+import { openDatabase } from '../../../src/support/sqlite.ts'
 import { makeTemporaryFolder, trip } from '../fixture.ts'
 
 const input: AssessmentInput = assessmentInput.parse(trip)
@@ -57,7 +57,7 @@ describe('a sandbox store', () => {
   ])('refuses the file of %s', async (_name, sql, message) => {
     const file = join(await makeTemporaryFolder(), 'data.sqlite')
     if (sql.startsWith('PRAGMA')) openSandboxStore(file).close()
-    const database = new Database(file)
+    const database = openDatabase(file)
     database.exec(sql)
     database.close()
     expect(() => openSandboxStore(file)).toThrow(

@@ -1,0 +1,159 @@
+import { resolve } from 'node:path'
+import { type Driver, type DriverDatabase, type DriverStatement, loadDriver } from './sqlite-driver.ts'
+
+export interface DatabaseOptions {
+  /** Default false; a file that is not there is then not made. */
+  isReadonly?: boolean
+  /** How long to wait for a lock of another connection. Default 5000. */
+  busyTimeoutMs?: number
+}
+
+/** What one statement changed. */
+export interface Change {
+  changes: number
+  lastInsertRowid: number
+}
+
+/** Values are bound by place, or by name with one object. */
+type Prepared<Given, Row> = Given extends unknown[] ? Statement<Given, Row> : Statement<[Given], Row>
+
+/**
+ * Opens a SQLite file, or `:memory:`.
+ * @throws an error whose `code` is SQLite's name for it, such as `SQLITE_CANTOPEN`.
+ */
+export function openDatabase(file: string, options: DatabaseOptions = {}): Database {
+  return new Database(loadDriver(), file, options)
+}
+
+/** One connection. Errors carry SQLite's name for them in `code`: `SQLITE_FULL`, `SQLITE_BUSY` … */
+export class Database {
+  readonly file: string
+  readonly #db: DriverDatabase
+
+  constructor(open: Driver, file: string, { isReadonly = false, busyTimeoutMs = 5_000 }: DatabaseOptions) {
+    this.file = file
+    // An absolute path is never taken for a `file:` address.
+    const path = file === ':memory:' ? file : resolve(file)
+    this.#db = naming(() => new open(path, { readOnly: isReadonly }))
+    this.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
+  }
+
+  get isOpen(): boolean {
+    return this.#db.isOpen
+  }
+
+  get inTransaction(): boolean {
+    return this.#db.isTransaction
+  }
+
+  exec(sql: string): void {
+    naming(() => this.#db.exec(sql))
+  }
+
+  prepare<Given extends unknown[] | object = unknown[], Row = unknown>(sql: string): Prepared<Given, Row> {
+    return new Statement(naming(() => this.#db.prepare(sql))) as Prepared<Given, Row>
+  }
+
+  /** The first value that a pragma gives; sets it when there is a `=`. */
+  pragma(text: string): unknown {
+    return this.prepare(`PRAGMA ${text}`).pluck().get()
+  }
+
+  /** The same function within `BEGIN IMMEDIATE` and `COMMIT`; what it throws rolls all of it back. */
+  transaction<Given extends unknown[], Result>(work: (...given: Given) => Result): (...given: Given) => Result {
+    return (...given) => {
+      this.exec('BEGIN IMMEDIATE')
+      try {
+        const result = work(...given)
+        this.exec('COMMIT')
+        return result
+      } catch (error) {
+        if (this.inTransaction) this.exec('ROLLBACK')
+        throw error
+      }
+    }
+  }
+
+  /** Does nothing when it is closed already. */
+  close(): void {
+    if (this.isOpen) naming(() => this.#db.close())
+  }
+}
+
+/** A statement that is prepared once and run often. */
+export class Statement<Given extends unknown[] = unknown[], Row = unknown> {
+  readonly #statement: DriverStatement
+  #isPlucked = false
+
+  constructor(statement: DriverStatement) {
+    this.#statement = statement
+  }
+
+  /** From now on gives the first value of each row instead of the row. */
+  pluck(): this {
+    this.#statement.setReturnArrays(true)
+    this.#isPlucked = true
+    return this
+  }
+
+  run(...values: Given): Change {
+    try {
+      return this.#statement.run(...values) as Change
+    } catch (error) {
+      throw named(error)
+    }
+  }
+
+  get(...values: Given): Row | undefined {
+    try {
+      const row = this.#statement.get(...values)
+      return row === undefined ? undefined : this.#read(row)
+    } catch (error) {
+      throw named(error)
+    }
+  }
+
+  all(...values: Given): Row[] {
+    try {
+      const rows = this.#statement.all(...values)
+      return this.#isPlucked ? rows.map((row) => this.#read(row)) : (rows as Row[])
+    } catch (error) {
+      throw named(error)
+    }
+  }
+
+  /** One row after another: they are never all held. */
+  *iterate(...values: Given): Generator<Row, void, undefined> {
+    try {
+      for (const row of this.#statement.iterate(...values)) yield this.#read(row)
+    } catch (error) {
+      throw named(error)
+    }
+  }
+
+  #read(row: unknown): Row {
+    return (this.#isPlucked ? (row as unknown[])[0] : row) as Row
+  }
+}
+
+function naming<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw named(error)
+  }
+}
+
+/** SQLite's primary result codes by number. */
+const names =
+  'OK ERROR INTERNAL PERM ABORT BUSY LOCKED NOMEM READONLY INTERRUPT IOERR CORRUPT NOTFOUND FULL CANTOPEN PROTOCOL EMPTY SCHEMA TOOBIG CONSTRAINT MISMATCH MISUSE NOLFS AUTH FORMAT RANGE NOTADB'.split(
+    ' ',
+  )
+
+/** The driver gives every error of SQLite the same code, and its number beside it. */
+function named(error: unknown): unknown {
+  if (error instanceof Error && 'errcode' in error && typeof error.errcode === 'number') {
+    Object.assign(error, { code: `SQLITE_${names[error.errcode & 0xff] ?? error.errcode}` })
+  }
+  return error
+}
