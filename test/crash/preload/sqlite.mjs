@@ -1,5 +1,5 @@
 // Points before and after each write that SQLite makes durable, and in the middle of it where power may fail.
-import { loadDriver } from '../../../dist/support/sqlite-driver.js'
+import Module from 'node:module'
 import { noteSynced, watch } from './disk.mjs'
 import { flight, orders, point } from './points.mjs'
 import { deferIntent, isFooled } from './twins.mjs'
@@ -44,57 +44,74 @@ function execute(db, sql, isReadonly, work) {
   return durably(db, sql.trim().replaceAll(/\s+/g, ' ').slice(0, 40), work)
 }
 
-/**
- * @param {any} owner
- * @param {string} name
- * @param {(self: any, values: any[], call: (...values: any[]) => any) => any} instead
- */
-function replace(owner, name, instead) {
-  /** @type {Fn} */
-  const original = owner[name]
-  owner[name] = function replaced(/** @type {any[]} */ ...values) {
-    return instead(this, values, (...others) => original.apply(this, others))
+/** The driver's class, whose methods are watched: those of the package cannot be replaced in their place. @param {any} driver */
+function watching(driver) {
+  return class extends driver {
+    /** @param {string} sql */
+    exec(sql) {
+      execute(this, sql, isReading(sql), () => super.exec(sql))
+    }
+
+    /** @param {string} sql */
+    prepare(sql) {
+      watch(this)
+      const fooled = isFooled(sql)
+      if (fooled?.answer !== undefined) return answering(fooled.answer)
+      const source = fooled?.instead ?? sql
+      return watchingStatement(this, source, super.prepare(source))
+    }
+
+    close() {
+      durably(this, 'close', () => super.close())
+    }
   }
 }
 
-const Driver = loadDriver()
-const probe = new Driver(':memory:', { readOnly: false })
-const statements = Object.getPrototypeOf(probe.prepare('SELECT 1'))
-probe.close()
-const databases = /** @type {any} */ (Driver).prototype
-/** The connection and the text of each statement. @type {WeakMap<object, { database: any, source: string }>} */
-const prepared = new WeakMap()
-
-replace(databases, 'exec', (db, [sql], call) => execute(db, sql, isReading(sql), () => call(sql)))
-replace(databases, 'close', (db, _, call) => durably(db, 'close', call))
-replace(databases, 'prepare', (db, [sql, ...others], call) => {
-  watch(db)
-  const fooled = isFooled(sql)
-  if (fooled?.answer !== undefined) return answering(fooled.answer)
-  const source = fooled?.instead ?? sql
-  const statement = call(source, ...others)
-  prepared.set(statement, { database: db, source })
-  return statement
-})
-for (const name of ['run', 'get', 'all']) {
-  replace(statements, name, (statement, values, call) => {
-    const { source, database } = prepared.get(statement) ?? { source: '', database: undefined }
-    const isIntent = source.includes("SET state = 'sending'")
-    if (isIntent) flight.begun += 1
-    else if (/state (?:= |IN \()'sending'/.test(source) && !source.includes('RETURNING')) settledInTransaction += 1
-    const deferred = deferIntent(source, values, () => call(...values))
-    return deferred ?? execute(database, source, isReading(source), () => call(...values))
-  })
+/** @param {any} db @param {string} source @param {any} statement */
+function watchingStatement(db, source, statement) {
+  const isIntent = source.includes("SET state = 'sending'")
+  const isSettling = !isIntent && /state (?:= |IN \()'sending'/.test(source) && !source.includes('RETURNING')
+  const isReadonly = isReading(source)
+  /** @param {'run' | 'get' | 'all'} name */
+  const watched =
+    (name) =>
+    (/** @type {unknown[]} */ ...values) => {
+      if (isIntent) flight.begun += 1
+      else if (isSettling) settledInTransaction += 1
+      const call = () => statement[name](...values)
+      return deferIntent(source, values, call) ?? execute(db, source, isReadonly, call)
+    }
+  return {
+    setReturnArrays: (/** @type {boolean} */ isOn) => statement.setReturnArrays(isOn),
+    iterate: (/** @type {unknown[]} */ ...values) => statement.iterate(...values),
+    run: watched('run'),
+    get: watched('get'),
+    all: watched('all'),
+  }
 }
 
 /** @param {string} sql */
 function isReading(sql) {
   const text = sql.trim()
-  if (/^PRAGMA/i.test(text)) return !text.includes('=')
+  if (/^PRAGMA/i.test(text)) return !/[=;]|checkpoint/.test(text)
   return /^(?:SELECT|EXPLAIN)/i.test(text) || (/^WITH/i.test(text) && !/\b(?:INSERT|UPDATE|DELETE)\b/i.test(text))
 }
 
 /** A statement that says what it was told to. @param {number} answer */
 function answering(answer) {
   return { setReturnArrays() {}, get: () => [answer] }
+}
+
+// Node's own, and the package that stands in for it where there is none.
+const builtin = process.getBuiltinModule
+const own = /** @type {any} */ (builtin)('node:sqlite')
+const ownWatched = own === undefined ? undefined : { ...own, DatabaseSync: watching(own.DatabaseSync) }
+process.getBuiltinModule = /** @type {any} */ (
+  (/** @type {any} */ id) => (id === 'node:sqlite' ? ownWatched : builtin(id))
+)
+const modules = /** @type {any} */ (Module)
+const load = modules._load
+modules._load = (/** @type {any[]} */ ...values) => {
+  const loaded = load(...values)
+  return values[0] === '@photostructure/sqlite' ? { DatabaseSync: watching(loaded.DatabaseSync) } : loaded
 }
