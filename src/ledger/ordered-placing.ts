@@ -153,5 +153,5 @@ class UnusedSubmissions {
 }
 
 function nameOf(hash: Uint8Array): string {
-  return hash.toString('hex')
+  return Buffer.from(hash).toString('hex')
 }
