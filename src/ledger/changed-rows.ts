@@ -56,7 +56,7 @@ export function holdChanged(
   )
   // What it was held against before, whatever took that one's place since; else the likeliest first. Each part finds its
   // one line by the index, however many rows a person has.
-  const selectOrphan = db.prepare<[NewRow], Orphan>(
+  const selectOrphan = db.prepare<Pick<NewRow, 'subject' | 'traitA' | 'traitB' | 'heldAgainst'>, Orphan>(
     `SELECT id, identifier FROM temp.orphans WHERE id = @heldAgainst
      UNION ALL SELECT id, identifier FROM temp.orphans
                 WHERE is_replaced = 0 AND subject = @subject AND trait_a = @traitA AND trait_b = @traitB
@@ -87,7 +87,8 @@ export function holdChanged(
   do {
     page = selectNew.all(runId, page.at(-1)?.seq ?? -1, pageSize)
     for (const row of page) {
-      const orphan = selectOrphan.get(row)
+      const { subject, traitA, traitB, heldAgainst } = row
+      const orphan = selectOrphan.get({ subject, traitA, traitB, heldAgainst })
       if (orphan === undefined) continue
       const answer = answers.get(referToChange(ledgerId, row.requestHash, orphan.id))
       if (sendChanged || answer === true) {

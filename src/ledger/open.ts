@@ -1,9 +1,9 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
-import { type Database, openDatabase } from '../support/sqlite.ts'
 import type { Clock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
+import { type Database, openDatabase } from '../support/sqlite.ts'
 import { createAttemptLog } from './attempts.ts'
 import { keepBallast } from './ballast.ts'
 import { makeLedgerId, readLedgerId } from './event-id.ts'
@@ -91,7 +91,10 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     const journal = new Journal(db, {
       freeSpace: () => ballast.free(),
       onSpill,
-      requirePlace: () => requirePlace(place, file),
+      requirePlace() {
+        lock.requireHeld()
+        requirePlace(place, file)
+      },
       mark: counted,
     })
     const attempts = createAttemptLog(db)
@@ -110,7 +113,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       attempts: explainWithin(attempts),
       flush: () => journal.flush(),
       close() {
-        if (!db.open) return
+        if (!db.isOpen) return
         journal.flush()
         clearHolder(db)
         try {

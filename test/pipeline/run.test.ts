@@ -1,6 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDatabase } from '../../src/support/sqlite.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Proof, RetrieveProof } from '../../src/client/evidence.ts'
 import type { Attempt, ServiceClient } from '../../src/client/service.ts'
@@ -8,6 +7,7 @@ import type { Ledger } from '../../src/ledger/ledger.ts'
 import { assess } from '../../src/operations/assess.ts'
 import type { BatchOptions, Progress, RunReport } from '../../src/pipeline/options.ts'
 import { runBatch } from '../../src/pipeline/run.ts'
+import { openDatabase } from '../../src/support/sqlite.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import {
   created,
