@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
-import { openDatabase } from '../support/sqlite.ts'
 import { BatchError, codeOf } from '../support/errors.ts'
+import { openDatabase } from '../support/sqlite.ts'
 
 export interface Lock {
+  /** To be asked by whoever writes: a connection that nothing refers to any more is closed, and its lock is gone. */
+  requireHeld(): void
   release(): void
 }
 
@@ -15,10 +17,10 @@ const patienceMs = 100
  * @throws BatchError `ledger` when another process holds it; `describeHolder` names that process when it can.
  */
 export function acquireLock(ledgerFile: string, describeHolder: () => string | undefined): Lock {
-  const db = openDatabase(`${ledgerFile}.lock`, { timeout: patienceMs })
+  const db = openDatabase(`${ledgerFile}.lock`, { busyTimeoutMs: patienceMs })
   try {
     // Nothing is ever written in it: no journal beside it.
-    db.pragma('journal_mode = MEMORY')
+    db.exec('PRAGMA journal_mode = MEMORY')
     db.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     db.close()
@@ -29,8 +31,11 @@ export function acquireLock(ledgerFile: string, describeHolder: () => string | u
     })
   }
   return {
+    requireHeld() {
+      if (!db.inTransaction) throw new BatchError('defect', `the lock of the ledger ${ledgerFile} was lost`)
+    },
     release() {
-      if (!db.open) return
+      if (!db.isOpen) return
       db.exec('ROLLBACK')
       db.close()
     },
@@ -41,9 +46,9 @@ export function acquireLock(ledgerFile: string, describeHolder: () => string | u
 export function isLocked(ledgerFile: string): boolean {
   const file = `${ledgerFile}.lock`
   if (!existsSync(file)) return false
-  const db = openDatabase(file, { readonly: true, timeout: 0 })
+  const db = openDatabase(file, { isReadonly: true, busyTimeoutMs: 0 })
   try {
-    db.prepare('SELECT 1 FROM sqlite_schema').get()
+    db.exec('SELECT 1 FROM sqlite_schema')
     return false
   } catch (error) {
     if (codeOf(error)?.startsWith('SQLITE_BUSY') !== true) throw error

@@ -1,5 +1,5 @@
-import type { Database } from '../support/sqlite.ts'
 import type { RowState } from '../contract/outcome.ts'
+import type { Database } from '../support/sqlite.ts'
 import { isLocked } from './lock.ts'
 import { openLedgerForReading } from './open.ts'
 import { createOutcomes } from './outcomes.ts'

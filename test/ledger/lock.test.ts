@@ -1,25 +1,28 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { acquireLock, isLocked } from '../../src/ledger/lock.ts'
+import { builtModule } from '../support/built.ts'
 import { createFolder } from './workspace.ts'
 
 /** A plain process that holds the lock as the ledger does, until it is killed. */
 const holding = `
-  const Database = require(process.argv[1])
-  const db = openDatabase(process.argv[2])
-  db.exec('BEGIN EXCLUSIVE')
+  const { openDatabase } = await import(process.argv[1])
+  globalThis.held = openDatabase(process.argv[2])
+  globalThis.held.exec('BEGIN EXCLUSIVE')
   process.stdout.write('held')
   setInterval(() => {}, 1000)
 `
 
 async function holdInOtherProcess(lockFile: string): Promise<ChildProcess> {
-  const library = createRequire(import.meta.url).resolve('better-sqlite3')
-  const child = spawn(process.execPath, ['--eval', holding, library, lockFile], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['--input-type=module', '--eval', holding, builtModule('support/sqlite'), lockFile],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   onTestFinished(() => {
     child.kill('SIGKILL')
   })
