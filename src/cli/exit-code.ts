@@ -39,6 +39,7 @@ const codeOfError: Readonly<Record<ErrorCode, ExitCode>> = {
   contract: 2,
   ledger: 1,
   surroundings: 1,
+  interrupted: 130,
   defect: 1,
 }
 

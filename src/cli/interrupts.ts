@@ -18,7 +18,7 @@ export function watchInterrupts(logger: Logger): Interrupts {
   const onSignal = (): void => {
     if (controller.signal.aborted) process.exit(130)
     controller.abort()
-    logger.warn('stopping: requests in flight are finished and the workbook is written; once more ends at once')
+    logger.warn('stopping: requests in flight are finished and what was done is written; once more ends at once')
   }
   for (const name of signals) process.on(name, onSignal)
   return {
@@ -26,5 +26,23 @@ export function watchInterrupts(logger: Logger): Interrupts {
     stop() {
       for (const name of signals) process.off(name, onSignal)
     },
+  }
+}
+
+/** Where nothing is sent, the first one ends the program, once `cleanUp` has taken away what nobody needs. */
+export async function endingAtOnce<Result>(cleanUp: () => void, run: () => Promise<Result>): Promise<Result> {
+  const onSignal = (): void => {
+    try {
+      cleanUp()
+    } finally {
+      process.exit(130)
+    }
+  }
+  for (const name of signals) process.on(name, onSignal)
+  try {
+    return await run()
+  } finally {
+    for (const name of signals) process.off(name, onSignal)
+    cleanUp()
   }
 }

@@ -1,39 +1,61 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copyLedger } from '../ledger/copy.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { openLedger } from '../ledger/open.ts'
+import { isGone, makerMark, readMaker } from '../sheet/out/leftovers.ts'
 import { systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
+import { endingAtOnce } from './interrupts.ts'
 
-/** Runs `use` on a ledger that is thrown away afterwards: a copy of the one in `copyOf`, or an empty one. */
+/**
+ * Runs `use` on a ledger that is thrown away afterwards, also when a signal ends the program: a copy of the one in
+ * `copyOf`, or an empty one. It holds all trips, so what a killed process left of its own is thrown away too.
+ */
 export async function withScratchLedger<Result>(
   copyOf: string | undefined,
   use: (ledger: Ledger) => Promise<Result>,
 ): Promise<Result> {
+  removeLeftFolders()
   const folder = makeTemporaryFolder()
-  try {
+  let ledger: Ledger | undefined
+  const throwAway = (): void => {
+    try {
+      ledger?.close()
+    } finally {
+      ledger = undefined
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+  return endingAtOnce(throwAway, () => {
     const file = join(folder, 'ledger.sqlite')
     if (copyOf !== undefined) copyLedger(copyOf, file)
-    const ledger = openLedger({ file, clock: systemClock, onSpill: () => {}, ballastMegabytes: 0 })
-    try {
-      return await use(ledger)
-    } finally {
-      ledger.close()
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+    ledger = openLedger({ file, clock: systemClock, onSpill: () => {}, ballastMegabytes: 0 })
+    return use(ledger)
+  })
 }
+
+const namePrefix = 'rwa-batch-'
 
 function makeTemporaryFolder(): string {
   try {
-    return mkdtempSync(join(tmpdir(), 'rwa-batch-'))
+    return mkdtempSync(join(tmpdir(), `${namePrefix}${makerMark}-`))
   } catch (error) {
     throw new BatchError('surroundings', `no temporary file can be kept in ${tmpdir()}`, {
       hint: 'Free space there, or name another folder with the variable TMPDIR.',
       cause: error,
     })
+  }
+}
+
+function removeLeftFolders(): void {
+  try {
+    for (const name of readdirSync(tmpdir())) {
+      const maker = name.startsWith(namePrefix) ? readMaker(name.slice(namePrefix.length)) : undefined
+      if (maker !== undefined && isGone(maker)) rmSync(join(tmpdir(), name), { recursive: true, force: true })
+    }
+  } catch {
+    // It is somebody else's, or the folder may not be listed: nothing of ours hangs on it.
   }
 }

@@ -29,10 +29,12 @@ export async function runBatch<Request extends object>(
 ): Promise<RunReport> {
   const startedAt = ports.clock.now()
   const loaded = await load(operation, place, options, ports)
-  await requireOwnOutput(options.output, operation.identifierField, place.ledger).catch((error: unknown) => {
-    place.ledger.runs.end(loaded.run.id, { now: ports.clock.now(), ending: 'refused', output: undefined })
-    throw error
-  })
+  await requireOwnOutput(options.output, operation.identifierField, place.ledger, ports.interrupt).catch(
+    (error: unknown) => {
+      place.ledger.runs.end(loaded.run.id, { now: ports.clock.now(), ending: 'refused', output: undefined })
+      throw error
+    },
+  )
   await confirmSending(operation, place, options, ports, loaded)
   const halt = new Halt()
   const traffic = await converse(operation, place, options, ports, loaded, halt)
@@ -54,7 +56,7 @@ async function load<Request extends object>(
   options: BatchOptions,
   ports: RunPorts,
 ): Promise<LoadedSheet> {
-  const source = await openSheet(options.input, options.load)
+  const source = await openSheet(options.input, { ...options.load, interrupt: ports.interrupt })
   try {
     const request = {
       operation,

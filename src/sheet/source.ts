@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { BatchError } from '../support/errors.ts'
 import type { SheetRow } from './cell.ts'
 import { shorten } from './values/display.ts'
@@ -45,6 +46,20 @@ export interface OpenOptions {
   encoding?: string | undefined
   /** CSV: one character; default: detected. */
   delimiter?: string | undefined
+  /** Ends the reading of rows with a `BatchError` `interrupted`. */
+  interrupt?: AbortSignal | undefined
+}
+
+/**
+ * Lets signals be heard, which they are between two turns of the event loop only.
+ * @throws BatchError `interrupted` once somebody asked for the end.
+ */
+export async function requireGoingOn(file: string, interrupt: AbortSignal | undefined): Promise<void> {
+  await setImmediate()
+  if (interrupt?.aborted !== true) return
+  throw new BatchError('interrupted', `interrupted while ${file} was read: nothing was sent`, {
+    hint: 'The same command starts again from its beginning.',
+  })
 }
 
 /** The sheet is sound and holds no row at all: an error for whoever wants rows, a fact for whoever looks at the file. */

@@ -7,6 +7,7 @@
  * - `contract`: the service does something its interface does not allow (a redirect, for one)
  * - `ledger`: the ledger cannot be opened, is held by another process, or is from a newer version
  * - `surroundings`: disk full, folder not writable
+ * - `interrupted`: somebody asked for the end before anything was sent
  * - `defect`: our own mistake
  */
 export type ErrorCode =
@@ -17,6 +18,7 @@ export type ErrorCode =
   | 'contract'
   | 'ledger'
   | 'surroundings'
+  | 'interrupted'
   | 'defect'
 
 export interface ErrorFacts {

@@ -1,3 +1,4 @@
+import { mkdirSync, readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { readOutput } from '../support/outputs.ts'
 import { assessed, Workspace } from '../support/program.ts'
@@ -42,4 +43,39 @@ it('SIGINT twice: the program ends at once, and what was on its way is unknown a
   const { code, summary } = await space.assess('trips.csv', '--no-wait')
   expect([code, summary.outcomes]).toEqual([4, { accepted: 1, unknown: 1 }])
   expect(service.created()).toEqual(['E-001', 'E-002'])
+})
+
+it('a signal while the sheet is read ends check and assess; no copy of the ledger stays behind, not even a killed one', async () => {
+  const service = await startService()
+  const space = new Workspace(service.variables)
+  const [heading = '', row = ''] = toCsv(trips(1)).split('\n')
+  space.write('large.csv', `${heading}\n${`${row}\n`.repeat(60_000)}`)
+  space.write('trips.csv', toCsv(trips(1)))
+  mkdirSync(space.path('temporary'))
+  const temporary = { TMPDIR: space.path('temporary') }
+  const left = (): string[] => readdirSync(space.path('temporary'))
+
+  const killed = space.start(['check', 'assess', 'large.csv'], temporary)
+  await killed.until(() => left().length > 0)
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  expect(left()).toHaveLength(1)
+  expect((await space.run(['check', 'assess', 'trips.csv'], temporary)).code).toBe(0)
+  expect(left()).toEqual([])
+
+  const checked = space.start(['check', 'assess', 'large.csv'], temporary)
+  await checked.until(() => left().length > 0)
+  checked.child.kill('SIGINT')
+  expect((await checked.ended).code).toBe(130)
+  expect(left()).toEqual([])
+
+  const assessing = space.start(['assess', 'large.csv'])
+  await assessing.until(() => assessing.said().includes('memory is new'))
+  assessing.child.kill('SIGTERM')
+  const { code, stderr } = await assessing.ended
+  expect([code, stderr]).toEqual([
+    130,
+    expect.stringContaining('interrupted while large.csv was read: nothing was sent'),
+  ])
+  expect(service.created()).toEqual([])
 })

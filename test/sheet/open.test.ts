@@ -54,3 +54,11 @@ it('says that a file does not exist, or is a folder', async () => {
   const folder = openSheet(tmpdir(), {})
   await expect(folder).rejects.toMatchObject({ code: 'input', message: expect.stringMatching(/is a folder/) })
 })
+
+it.each([
+  ['a workbook', zip(one)],
+  ['a text file', `a\n${'1\n'.repeat(1_000)}`],
+])('stops reading %s when somebody asks for the end', async (_, content) => {
+  const interrupt = AbortSignal.abort()
+  await expect(readAll(content, { interrupt })).rejects.toMatchObject({ code: 'interrupted' })
+})

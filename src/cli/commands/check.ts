@@ -82,7 +82,7 @@ async function checkInput<Request extends object>(
     const read = new Set([...Object.keys(loaded.columns.fields), ...load.defaults.keys()])
     return {
       file: input,
-      report: checkRows(request, loaded),
+      report: await checkRows(request, loaded),
       cannotKnow: listUnknowable(operation, read, new Set(load.lists.keys())),
       output:
         args.output === undefined ? undefined : announce(await writeChecked(args.output, request, loaded), logger),

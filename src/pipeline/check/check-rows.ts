@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { BalanceLine } from '../../ledger/outcomes.ts'
 import type { LoadedSheet } from '../load/load-sheet.ts'
 import { problemsOf, type RowProblem } from '../write/problem-sheets.ts'
@@ -15,10 +16,19 @@ export interface CheckReport {
   others: number
 }
 
+const rowsBetweenTurns = 1_000
+
 /** What would become of the rows of a loaded sheet. Nothing is sent. */
-export function checkRows<Request extends object>(request: RowRequest<Request>, loaded: LoadedSheet): CheckReport {
+export async function checkRows<Request extends object>(
+  request: RowRequest<Request>,
+  loaded: LoadedSheet,
+): Promise<CheckReport> {
   const groups = new ProblemGroups()
+  let seen = 0
   for (const view of viewOpenRows(request)) {
+    seen += 1
+    // Signals are heard between two turns only.
+    if (seen % rowsBetweenTurns === 0) await setImmediate()
     for (const problem of problemsToCheck(view, loaded)) groups.add(view.rowNumber, problem)
     if (view.outcome.state === 'skipped') groups.add(view.rowNumber, passedOver(view.outcome.reason))
   }

@@ -16,11 +16,12 @@ export async function requireOwnOutput(
   output: string,
   identifierField: string | undefined,
   ledger: Pick<Ledger, 'file' | 'submissions'>,
+  interrupt?: AbortSignal,
 ): Promise<void> {
   if (identifierField === undefined) return
   let source: SheetSource
   try {
-    source = await openSheet(output, {})
+    source = await openSheet(output, { interrupt })
   } catch (error) {
     // There is none, or it is something else.
     if (error instanceof BatchError) return

@@ -5,7 +5,7 @@ import { codeOf } from '../../support/errors.ts'
 import { type Cell, emptyCell, type SheetRow } from '../cell.ts'
 import { limits } from '../limits.ts'
 import { refuse } from '../refusal.ts'
-import type { OpenOptions, SheetInfo, SheetSource } from '../source.ts'
+import { type OpenOptions, requireGoingOn, type SheetInfo, type SheetSource } from '../source.ts'
 import { hasBackslashQuotes } from './backslash-quotes.ts'
 import { decodeText, readStartOfText } from './decode.ts'
 import { detectDelimiter, findSepLine } from './delimiter.ts'
@@ -13,6 +13,7 @@ import { boundLines } from './line-bound.ts'
 import { surveyText, type TextSurvey } from './survey.ts'
 
 const charsToSniff = 262_144
+const rowsBetweenLooks = 100
 const noQuoteEnd = 'Look for a quote (") there that is opened and not closed, or save the sheet as .xlsx.'
 
 /** Opens a text file as CSV: finds its encoding and delimiter; rows are read when asked for. */
@@ -29,7 +30,7 @@ export async function openCsv(
   const start = await readStartOfText(file, survey, charsToSniff)
   const sepLine = findSepLine(start)
   const delimiter = options.delimiter ?? sepLine?.delimiter ?? detectDelimiter(start)
-  return new CsvSource(file, survey, delimiter, sepLine?.length ?? 0, requireSteady)
+  return new CsvSource(file, survey, delimiter, sepLine?.length ?? 0, requireSteady, options.interrupt)
 }
 
 class CsvSource implements SheetSource {
@@ -45,6 +46,7 @@ class CsvSource implements SheetSource {
   readonly #survey: TextSurvey
   readonly #skipChars: number
   readonly #requireSteady: () => Promise<void>
+  readonly #interrupt: AbortSignal | undefined
 
   constructor(
     file: string,
@@ -52,6 +54,7 @@ class CsvSource implements SheetSource {
     delimiter: string,
     skipChars: number,
     requireSteady: () => Promise<void>,
+    interrupt: AbortSignal | undefined,
   ) {
     this.file = file
     this.sheet = basename(file)
@@ -64,6 +67,7 @@ class CsvSource implements SheetSource {
     this.#survey = survey
     this.#skipChars = skipChars
     this.#requireSteady = requireSteady
+    this.#interrupt = interrupt
   }
 
   get notes(): readonly string[] {
@@ -81,6 +85,7 @@ class CsvSource implements SheetSource {
     try {
       for await (const parsed of this.#parse(needsRaw, tally)) {
         number += 1
+        if (number % rowsBetweenLooks === 0) await requireGoingOn(this.file, this.#interrupt)
         const fields: string[] = needsRaw ? parsed.record : parsed
         if (fields.every(isEmptyText) || isEndOfFileMark(fields)) continue
         if (needsRaw) this.#refuseBackslashQuotes(parsed.raw, number)

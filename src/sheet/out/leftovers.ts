@@ -7,11 +7,13 @@ import { codeOf } from '../../support/errors.ts'
 /** Of what another machine may still be writing on a shared disk. */
 const staleAfterMs = 3_600_000
 const thisMachine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+/** Stands in the names of temporary files: which process of which machine makes them. */
+export const makerMark = `${thisMachine}-${process.pid}`
 
 /** A new name beside `target` that says who writes it: `.trips.<machine>-<process>-<any>.partial.xlsx`. */
 export function nameTemporary(target: string): string {
   const { start, end } = frame(target)
-  return join(dirname(target), `${start}${thisMachine}-${process.pid}-${randomBytes(6).toString('hex')}${end}`)
+  return join(dirname(target), `${start}${makerMark}-${randomBytes(6).toString('hex')}${end}`)
 }
 
 /** Takes away what a killed process left half-written of this file; it holds personal data. */
@@ -35,13 +37,13 @@ interface Maker {
   pid: number
 }
 
-function readMaker(mark: string): Maker | undefined {
-  const groups = /^(?<machine>[0-9a-f]{8})-(?<pid>\d{1,10})-[0-9a-f]{12}$/.exec(mark)?.groups
+export function readMaker(mark: string): Maker | undefined {
+  const groups = /^(?<machine>[0-9a-f]{8})-(?<pid>\d{1,10})-\w{6,12}$/.exec(mark)?.groups
   return groups === undefined ? undefined : { machine: groups['machine'] ?? '', pid: Number(groups['pid']) }
 }
 
 /** Whether it surely writes no more: only processes of this machine can be asked for. */
-function isGone({ machine, pid }: Maker): boolean {
+export function isGone({ machine, pid }: Maker): boolean {
   if (machine !== thisMachine) return false
   try {
     process.kill(pid, 0)

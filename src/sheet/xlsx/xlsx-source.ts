@@ -1,6 +1,6 @@
 import type { SheetRow } from '../cell.ts'
 import { fetchAgain, refuse } from '../refusal.ts'
-import { EmptySheetError, type OpenOptions, type SheetSource } from '../source.ts'
+import { EmptySheetError, type OpenOptions, requireGoingOn, type SheetSource } from '../source.ts'
 import { CellNotes } from './cell-notes.ts'
 import { findWorkbookPart } from './content-types.ts'
 import { MergeCover } from './merged-ranges.ts'
@@ -21,7 +21,7 @@ export async function openXlsx(
     const workbook = await readWorkbook(archive, await findWorkbookPart(archive))
     const sheet = chooseSheet(file, workbook.sheets, options.sheet)
     const memory = new WorkbookMemory(archive, workbook)
-    const source = new XlsxSource({ archive, workbook, memory, requireSteady }, sheet)
+    const source = new XlsxSource({ archive, workbook, memory, requireSteady, interrupt: options.interrupt }, sheet)
     requireSheetPart(archive, sheet)
     return source
   } catch (error) {
@@ -37,6 +37,7 @@ interface OpenedWorkbook {
   memory: WorkbookMemory
   /** Throws when the file was changed while it was read. */
   requireSteady(): Promise<void>
+  interrupt: AbortSignal | undefined
 }
 
 class XlsxSource implements SheetSource {
@@ -61,7 +62,7 @@ class XlsxSource implements SheetSource {
   }
 
   async *rows(): AsyncGenerator<SheetRow> {
-    const { archive, workbook, memory } = this.#opened
+    const { archive, workbook, memory, interrupt } = this.#opened
     const part = requireSheetPart(archive, this.#chosen)
     const [ranges, strings, formats] = await Promise.all([memory.rangesOf(part), memory.strings(), memory.formats()])
     this.#cellNotes.clear()
@@ -69,6 +70,7 @@ class XlsxSource implements SheetSource {
     const handler = new RowHandler({ strings, formats, is1904: workbook.is1904, merges, notes: this.#cellNotes })
     let isEmpty = true
     for await (const _ of scanPartByChunk(archive, part, handler)) {
+      await requireGoingOn(this.file, interrupt)
       for (const row of handler.takeRows()) {
         isEmpty = false
         yield row
