@@ -54,6 +54,7 @@ export interface BatchArguments extends LoadArguments {
   quiet: boolean
   verbose: boolean
   logFile: string | undefined
+  events: string | undefined
 }
 
 export function ledgerOption(): Option {
@@ -147,7 +148,8 @@ export function addBatchOptions(command: Command): Command {
     .option('--json', 'the last line of standard output is the summary as JSON', false)
     .option('-q, --quiet', 'only warnings and errors', false)
     .option('-v, --verbose', 'say more', false)
-    .option('--log-file <file>', 'write all messages there too')
+    .option('--log-file <file>', 'write all messages there too, with times and progress')
+    .option('--events <file>', 'add one line of JSON there for each event, - for standard output')
 }
 
 function durationOption(flags: string, description: string, defaultMs: number, shown: string): Option {

@@ -3,6 +3,7 @@ import { CommanderError } from 'commander'
 import { explainFailure } from '../app/explain-failure.ts'
 import { BatchError } from '../support/errors.ts'
 import { type ExitCode, exitCodeOfError } from './exit-code.ts'
+import { asksForJson, summariseFailure } from './output/failure-line.ts'
 import { quoteCommand } from './quote-command.ts'
 
 /** The only place that ends the process with a code. */
@@ -18,10 +19,12 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     return exitCode
   } catch (error) {
     // commander has said it already: help and version end with 0, a wrong command line with 2.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (error instanceof CommanderError && error.exitCode === 0) return 0
     const shown = explainFailure(error)
-    report(shown)
-    return exitCodeOfError(shown)
+    if (!(shown instanceof CommanderError)) report(shown)
+    const code = shown instanceof CommanderError ? 2 : exitCodeOfError(shown)
+    if (asksForJson(argv)) process.stdout.write(`${JSON.stringify(summariseFailure(shown, code))}\n`)
+    return code
   }
 }
 

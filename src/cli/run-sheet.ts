@@ -1,13 +1,16 @@
 import { startRun } from '../app/start-run.ts'
+import type { RowState } from '../contract/outcome.ts'
 import type { Operation } from '../pipeline/operation.ts'
 import type { BatchOptions, RunReport } from '../pipeline/options.ts'
 import { systemClock } from '../support/clock.ts'
-import type { Logger } from '../support/logger.ts'
 import { systemRandom } from '../support/random.ts'
 import type { BatchArguments } from './batch-options.ts'
 import type { Destination } from './destination.ts'
 import { describeSpill } from './output/balance.ts'
+import type { EventFile } from './output/event-file.ts'
+import { toEventLine, toRowLine } from './output/event-lines.ts'
 import { tellEvent } from './output/event-words.ts'
+import type { Messages } from './output/messages.ts'
 import { confirmPlan } from './output/plan-question.ts'
 import type { ProgressDisplay } from './output/progress.ts'
 import { askToGoOn } from './output/question.ts'
@@ -16,7 +19,8 @@ import { confirmTarget } from './output/target-question.ts'
 export interface RunParts {
   args: BatchArguments
   destination: Destination
-  logger: Logger
+  logger: Messages
+  events: EventFile
   display: ProgressDisplay
   interrupt: AbortSignal
 }
@@ -25,7 +29,7 @@ export interface RunParts {
 export async function runSheet<Request extends object>(
   operation: Operation<Request>,
   options: BatchOptions,
-  { args, destination, logger, display, interrupt }: RunParts,
+  { args, destination, logger, events, display, interrupt }: RunParts,
 ): Promise<RunReport> {
   let spilled = 0
   const settings = {
@@ -40,13 +44,21 @@ export async function runSheet<Request extends object>(
       process.stderr.write(`${line}\n`)
     },
   }
+  function tellRow(state: RowState, rowNumber: number | undefined): void {
+    const line = toRowLine(state, rowNumber)
+    if (line !== undefined) events.add(line)
+  }
   try {
     return await startRun(operation, options, settings, {
       clock: systemClock,
       random: systemRandom,
       logger,
       onProgress: (progress) => display.update(progress),
-      onEvent: (event) => tellEvent(event, logger),
+      onEvent(event) {
+        tellEvent(event, logger)
+        events.add(toEventLine(event))
+      },
+      ...(events.isOpen ? { onRowState: tellRow } : {}),
       interrupt,
       confirmTarget: (sending) => {
         display.pause()

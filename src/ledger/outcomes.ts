@@ -39,6 +39,8 @@ export interface Outcomes {
   orphanPage(runId: number, afterId: number, limit: number): Submission[]
   countOrphans(runId: number): number
   countRows(runId: number): number
+  /** The row that sends a submission in this run. */
+  rowNumberOf(runId: number, submissionId: number): number | undefined
 }
 
 interface JoinedRecord extends Omit<SubmissionRecord, 'id' | 'request_hash' | 'ordinal'> {
@@ -89,6 +91,11 @@ export function createOutcomes(db: Database): Outcomes {
   )
   const selectCount = db.prepare<[number], { count: number }>('SELECT COUNT(*) AS count FROM rows WHERE run_id = ?')
 
+  const selectRowNumber = db.prepare<[number, number], { rowNumber: number }>(
+    `SELECT row_number AS rowNumber FROM rows
+      WHERE submission_id = ? AND run_id = ? AND held IS NULL ORDER BY seq LIMIT 1`,
+  )
+
   return {
     rowPage: (runId, afterSeq, limit) => selectRows.all(runId, afterSeq, limit).map(toRow),
     openPage: (runId, afterSeq, limit) => selectOpen.all(runId, afterSeq, limit).map(toRow),
@@ -97,6 +104,7 @@ export function createOutcomes(db: Database): Outcomes {
     orphanPage: (runId, afterId, limit) => selectOrphans.all({ runId, afterId, limit }).map(toSubmission),
     countOrphans: (runId) => selectOrphanCount.get({ runId })?.count ?? 0,
     countRows: (runId) => selectCount.get(runId)?.count ?? 0,
+    rowNumberOf: (runId, submissionId) => selectRowNumber.get(submissionId, runId)?.rowNumber,
   }
 }
 

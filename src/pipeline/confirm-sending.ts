@@ -18,11 +18,11 @@ export async function confirmSending<Request extends object>(
   place: RunPlace,
   options: BatchOptions,
   ports: RunPorts,
-  { run }: LoadedSheet,
+  { run, rows }: LoadedSheet,
 ): Promise<void> {
   const plan = operation.needsConfirmation ? planSending(operation, place.ledger, run.id, options) : undefined
   const sending = describeSending(operation, place, options, ports.clock.now(), { runId: run.id, plan })
-  ports.onEvent?.({ kind: 'planned', sending })
+  ports.onEvent?.({ kind: 'planned', sending, rows, balance: place.ledger.runs.balance(run.id) })
   let isConfirmed = false
   try {
     isConfirmed = sending.toSend === 0 || (await ask(place, ports, sending, plan))

@@ -1,3 +1,4 @@
+import type { Ledger } from '../ledger/ledger.ts'
 import { Bell, type RunContext } from './context.ts'
 import type { Halt } from './halt.ts'
 import type { LoadedSheet } from './load/load-sheet.ts'
@@ -13,7 +14,7 @@ import { Limiter } from './submit/limiter.ts'
 import { ServiceWatch } from './submit/service-watch.ts'
 import { submitRows } from './submit/submit-rows.ts'
 import type { TrafficReport } from './submit/traffic.ts'
-import { Tally } from './tally.ts'
+import { type Moved, Tally } from './tally.ts'
 
 /** Submits and polls until nothing is left to do, or something stops the run. */
 export async function converse<Request extends object>(
@@ -29,6 +30,7 @@ export async function converse<Request extends object>(
   ports.interrupt.addEventListener('abort', onInterrupt, { once: true })
   const memory = recallService(place.ledger.targets, place.target, ports.clock.now())
   const { context, limiter, watch } = prepare(operation, place, options, ports, loaded, halt, memory)
+  halt.sending.addEventListener('abort', () => tellHalt(halt, ports), { once: true })
   halt.everything.addEventListener('abort', () => context.bell.ring(), { once: true })
   const submitting = { isDone: false }
   const submit = async (): Promise<void> => {
@@ -55,6 +57,10 @@ export async function converse<Request extends object>(
     schedule: context.schedule.memory,
   })
   return traffic
+}
+
+function tellHalt({ reason }: Halt, ports: RunPorts): void {
+  if (reason !== undefined) ports.onEvent?.({ kind: 'halted', reason: reason.kind })
 }
 
 function prepare<Request extends object>(
@@ -93,7 +99,10 @@ function prepare<Request extends object>(
   })
   const runId = loaded.run.id
   const balance = place.ledger.runs.balance(runId)
-  const tally = new Tally((counts) => ports.onProgress(sendProgress(loaded.rows, gate.inFlight, counts)))
+  const tally = new Tally({
+    onChange: (counts) => ports.onProgress(sendProgress(loaded.rows, gate.inFlight, counts)),
+    onMove: ports.onRowState && ((state, moved) => ports.onRowState?.(state, rowNumberOf(place.ledger, runId, moved))),
+  })
   for (const { state, count } of balance) tally.add(state, count)
   const context: RunContext<Request> = {
     runId,
@@ -111,6 +120,11 @@ function prepare<Request extends object>(
     traffic: watch.traffic,
   }
   return { context, limiter, watch }
+}
+
+/** Polls do not know their row: it is looked up where somebody wants to hear of it. */
+function rowNumberOf({ runs }: Ledger, runId: number, { id, rowNumber }: Moved): number | undefined {
+  return rowNumber ?? runs.rowNumberOf(runId, id)
 }
 
 const unsettledStates = ['ready', 'sending', 'accepted']

@@ -1,4 +1,6 @@
+import type { BalanceLine } from '../ledger/outcomes.ts'
 import type { Estimate } from './estimate.ts'
+import type { HaltReason } from './halt.ts'
 import type { Pace, StrainNews } from './submit/strain.ts'
 
 /** What is about to be sent, and where. */
@@ -18,7 +20,7 @@ export interface Sending {
 /** What happens in a run, for whoever tells people or machines of it. Holds neither personal data nor the token. */
 export type RunEvent =
   /** Everything is checked; nothing was sent yet. */
-  | { kind: 'planned'; sending: Sending }
+  | { kind: 'planned'; sending: Sending; rows: number; balance: readonly BalanceLine[] }
   /** Nothing is sent for a while: the service refuses, or cannot be reached. */
   | { kind: 'held'; cause: 'refused' | 'unreachable'; status: number | undefined; heldMs: number }
   /** How fast requests are sent was changed by a refusal. */
@@ -27,3 +29,7 @@ export type RunEvent =
   | ({ kind: 'strain' } & StrainNews)
   /** Surely not processed, and tried again. */
   | { kind: 'retry'; rowNumber: number; cause: 'not-sent' | 'not-processed'; tries: number }
+  /** Nothing more is sent. */
+  | { kind: 'halted'; reason: HaltReason['kind'] }
+  /** The output is in its place. */
+  | { kind: 'written'; file: string }

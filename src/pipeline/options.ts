@@ -1,3 +1,4 @@
+import type { RowState } from '../contract/outcome.ts'
 import type { DatePattern } from '../sheet/values/date-pattern.ts'
 import type { ValueList } from '../sheet/values/value-list.ts'
 import type { Clock } from '../support/clock.ts'
@@ -78,6 +79,8 @@ export interface RunPorts {
   onProgress(progress: Progress): void
   /** Told of what happens, as it happens. */
   onEvent?(event: RunEvent): void
+  /** Told of each row that moves on; looking up its number costs a little. */
+  onRowState?(state: RowState, rowNumber: number | undefined): void
   /** Aborts at the first interrupt: requests in flight finish, the workbook is written. */
   interrupt: AbortSignal
   /** Shown the plan before anything is sent, by operations that need it; false ends the run. */

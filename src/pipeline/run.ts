@@ -41,6 +41,7 @@ export async function runBatch<Request extends object>(
   if (halt.reason?.kind === 'broken') throw halt.reason.error
   requireWhole(place.ledger, loaded.run.id, loaded.rows)
   const output = await write(operation, place, options, ports, loaded, startedAt)
+  ports.onEvent?.({ kind: 'written', file: output.file })
   place.ledger.runs.end(loaded.run.id, {
     now: ports.clock.now(),
     ending: halt.reason?.kind ?? 'done',

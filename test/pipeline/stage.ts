@@ -164,7 +164,7 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
     gate,
     contact,
     schedule: choices.schedule ?? new PollSchedule(),
-    tally: new Tally(() => {}),
+    tally: new Tally({ onChange() {} }),
     bell,
   }
   const reader = openDatabase(ledger.file, { isReadonly: true })

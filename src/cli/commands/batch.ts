@@ -1,13 +1,18 @@
 import { prepareFolder } from '../../app/output-file.ts'
+import { version } from '../../app/version.ts'
 import { isTestAddress } from '../../client/base-url.ts'
 import type { Operation } from '../../pipeline/operation.ts'
+import type { BatchOptions } from '../../pipeline/options.ts'
+import { messageOf } from '../../support/errors.ts'
 import type { BatchArguments } from '../batch-options.ts'
-import { openDestination } from '../destination.ts'
-import { type ExitCode, exitCodeOf } from '../exit-code.ts'
+import { type Destination, openDestination } from '../destination.ts'
+import { type ExitCode, exitCodeOf, exitCodeOfError } from '../exit-code.ts'
 import { watchInterrupts } from '../interrupts.ts'
 import { describeRun, summariseRun } from '../output/balance.ts'
-import { createMessages } from '../output/messages.ts'
-import { createProgressDisplay } from '../output/progress.ts'
+import { type EventFile, openEventFile } from '../output/event-file.ts'
+import { describeStart } from '../output/log-header.ts'
+import { createMessages, type Messages } from '../output/messages.ts'
+import { createProgressDisplay, type ProgressDisplay } from '../output/progress.ts'
 import { isBroken, judgeRun } from '../rehearsal/judge.ts'
 import { toBatchOptions } from '../run-options.ts'
 import { runSheet } from '../run-sheet.ts'
@@ -38,31 +43,54 @@ export async function runBatchCommand<Request extends object>(
   try {
     options.targetLabel = destination.label
     options.isTestTarget = isTestAddress(destination.baseUrl)
+    logger.note(describeStart({ version, command, ...options, company: args.company, ledger: args.ledger }))
     if (args.dryRun) return await planRun(operation, options, { args, address: destination.address, logger })
-    prepareFolder(options.output)
-    const interrupts = watchInterrupts(logger)
+    const events = openEventFile(args.events, { redact, warn: (message) => logger.warn(message) })
     try {
-      const report = await runSheet(operation, options, {
-        args,
-        destination,
-        logger,
-        display,
-        interrupt: interrupts.signal,
-      })
-      display.end()
-      for (const line of describeRun(report, command)) logger.info(line)
-      if (args.sandbox) logger.info('The scores are simulated. Report links open while `npx rwa-batch sandbox` runs.')
-      const { rehearsal } = destination
-      const rehearsed = { id: report.runId, operation: operation.name, ledgerFile: args.ledger }
-      const verdict = rehearsal === undefined ? undefined : judgeRun(rehearsal, rehearsed, logger)
-      const exitCode = verdict !== undefined && isBroken(verdict) ? 1 : exitCodeOf(report, !args.noWait)
-      if (args.json) process.stdout.write(`${JSON.stringify({ ...summariseRun(report, exitCode), verdict })}\n`)
-      return exitCode
+      return await send(operation, options, { args, command, destination, logger, display, events })
+    } catch (error) {
+      events.add({ event: 'ended', exitCode: exitCodeOfError(error), error: messageOf(error) })
+      throw error
     } finally {
-      interrupts.stop()
+      events.close()
     }
   } finally {
     display.end()
     await destination.close()
+  }
+}
+
+interface SendParts {
+  args: BatchArguments
+  command: string
+  destination: Destination
+  logger: Messages
+  display: ProgressDisplay
+  events: EventFile
+}
+
+async function send<Request extends object>(
+  operation: Operation<Request>,
+  options: BatchOptions,
+  { args, command, destination, logger, display, events }: SendParts,
+): Promise<ExitCode> {
+  prepareFolder(options.output)
+  const interrupts = watchInterrupts(logger)
+  try {
+    const parts = { args, destination, logger, events, display, interrupt: interrupts.signal }
+    const report = await runSheet(operation, options, parts)
+    display.end()
+    for (const line of describeRun(report, command)) logger.info(line)
+    if (args.sandbox) logger.info('The scores are simulated. Report links open while `npx rwa-batch sandbox` runs.')
+    const { rehearsal } = destination
+    const rehearsed = { id: report.runId, operation: operation.name, ledgerFile: args.ledger }
+    const verdict = rehearsal === undefined ? undefined : judgeRun(rehearsal, rehearsed, logger)
+    const exitCode = verdict !== undefined && isBroken(verdict) ? 1 : exitCodeOf(report, !args.noWait)
+    const summary = { ...summariseRun(report, exitCode), verdict }
+    events.add({ event: 'ended', ...summary })
+    if (args.json) process.stdout.write(`${JSON.stringify(summary)}\n`)
+    return exitCode
+  } finally {
+    interrupts.stop()
   }
 }

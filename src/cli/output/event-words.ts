@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../pipeline/events.ts'
 import type { Pace } from '../../pipeline/submit/strain.ts'
 import { assertNever } from '../../support/errors.ts'
-import type { Logger } from '../../support/logger.ts'
+import type { Messages } from './messages.ts'
 import { describeTime } from './progress-text.ts'
 import { describeSending } from './sending-words.ts'
 
@@ -11,7 +11,8 @@ export interface EventWords {
 }
 
 /** Tells people what happens in a run. */
-export function tellEvent(event: RunEvent, logger: Logger): void {
+export function tellEvent(event: RunEvent, logger: Messages): void {
+  if (event.kind === 'planned') logger.note(describeRows(event))
   const words = describeEvent(event)
   if (words !== undefined) logger[words.level](words.text)
 }
@@ -34,9 +35,19 @@ export function describeEvent(event: RunEvent): EventWords | undefined {
         level: 'debug',
         text: `row ${event.rowNumber}: ${event.cause === 'not-sent' ? 'not sent' : 'not processed'}, try ${event.tries}`,
       }
+    case 'halted':
+    case 'written':
+      // The end of the run says so.
+      return undefined
     default:
       return assertNever(event)
   }
+}
+
+/** e.g. `60 rows: 54 ready, 6 invalid` */
+function describeRows({ rows, balance }: Extract<RunEvent, { kind: 'planned' }>): string {
+  const states = balance.map(({ state, wasDone, count }) => `${count} ${state}${wasDone ? ' (already done)' : ''}`)
+  return `${rows} rows: ${states.join(', ')}`
 }
 
 function describeHold({ cause, status, heldMs }: Extract<RunEvent, { kind: 'held' }>): string {

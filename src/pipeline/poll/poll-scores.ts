@@ -94,7 +94,7 @@ async function record<Request extends object>(
   switch (proof.kind) {
     case 'ready':
       await submissions.score(poll.id, JSON.stringify(proof.result), log('scored', ''))
-      tally.move('accepted', 'scored')
+      tally.move('accepted', 'scored', poll)
       schedule.onReady(poll.id, poll.acceptedAt, now)
       return
     case 'not-found':
@@ -107,7 +107,7 @@ async function record<Request extends object>(
       const reason = proof.kind === 'pending' ? '' : proof.reason
       if (now >= deadline) {
         await submissions.leavePending(poll.id, reason, log('pending', reason))
-        tally.move('accepted', 'pending')
+        tally.move('accepted', 'pending', poll)
         schedule.forget(poll.id)
         return
       }

@@ -46,7 +46,7 @@ async function submitInTurn<Request extends object>(
     if (blocker === undefined) return submitRow(context, row)
     const reason = `waits for row ${blocker.rowNumber}, which is ${blocker.state}`
     await ledger.order.holdBack(runId, row.seq, JSON.stringify({ reason, isWaiting: true }))
-    tally.move('ready', 'skipped')
+    tally.move('ready', 'skipped', row)
   })
 }
 
@@ -112,7 +112,7 @@ async function sendOnce<Request extends object>(
 ): Promise<Attempt<Proof> & { recorded: Promise<TryEnd> }> {
   const { ledger, operation, client, contact, halt, ports, tally } = context
   await ledger.submissions.intend(row.id, ports.clock.now())
-  tally.move('ready', 'sending')
+  tally.move('ready', 'sending', row)
   const ofRow = (): string => deriveEventId(ledger.id, row)
   const attempt = contact.weigh(await operation.send(client, request, ofRow))
   const eventId = operation.eventId(request, ofRow)
@@ -150,35 +150,35 @@ async function record<Request extends object>(
       } else {
         await submissions.finish(row.id, operation.doneState, identifier, log(operation.doneState, identifier))
       }
-      tally.move('sending', operation.doneState)
+      tally.move('sending', operation.doneState, row)
       break
     }
     case 'refused':
       await submissions.reject(row.id, proof.field, proof.message, log('rejected', proof.field, proof.message))
-      tally.move('sending', 'rejected')
+      tally.move('sending', 'rejected', row)
       break
     case 'unknown':
       await submissions.doubt(row.id, proof.reason, proof.raw, log('unknown', proof.reason))
-      tally.move('sending', 'unknown')
+      tally.move('sending', 'unknown', row)
       break
     case 'not-sent':
     case 'not-processed':
       if (tries >= options.tries && !contact.isCutOff) {
         await submissions.fail(row.id, proof.reason, log('failed', proof.reason))
-        tally.move('sending', 'failed')
+        tally.move('sending', 'failed', row)
         contact.noteFailed()
         break
       }
       await submissions.release(row.id, proof.reason, log(proof.kind, proof.reason))
-      tally.move('sending', 'ready')
+      tally.move('sending', 'ready', row)
       return proof.kind
     case 'stop':
       if (proof.isProcessed === 'no') {
         await submissions.release(row.id, proof.message, log(proof.cause, proof.message))
-        tally.move('sending', 'ready')
+        tally.move('sending', 'ready', row)
       } else {
         await submissions.doubt(row.id, proof.message, proof.raw, log('unknown', proof.message))
-        tally.move('sending', 'unknown')
+        tally.move('sending', 'unknown', row)
       }
       break
     default:

@@ -1,0 +1,57 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { describeFileFailure } from '../../sheet/out/file-failure.ts'
+import { systemClock, toIsoTime } from '../../support/clock.ts'
+import { BatchError, messageOf } from '../../support/errors.ts'
+import type { EventLine } from './event-lines.ts'
+
+/** Where lines of JSON go, one for each event. */
+export interface EventFile {
+  /** False where nobody listens. */
+  isOpen: boolean
+  add(line: EventLine): void
+  close(): void
+}
+
+export interface EventFilePorts {
+  redact(text: string): string
+  warn(message: string): void
+}
+
+/**
+ * `--events`: lines are added to a file, or go to standard output for `-`. One that can no longer be written is said
+ * once, and never stops a run.
+ * @throws BatchError `surroundings` when the file cannot be opened.
+ */
+export function openEventFile(file: string | undefined, { redact, warn }: EventFilePorts): EventFile {
+  if (file === undefined) return { isOpen: false, add() {}, close() {} }
+  const handle = file === '-' ? undefined : openFile(file)
+  let isBroken = false
+  return {
+    isOpen: true,
+    add({ event, ...facts }) {
+      if (isBroken) return
+      const line = `${redact(JSON.stringify({ time: toIsoTime(systemClock.now()), event, ...facts }))}\n`
+      try {
+        // Not buffered: what has happened stands there, whatever becomes of this process.
+        if (handle === undefined) process.stdout.write(line)
+        else writeSync(handle, line)
+      } catch (error) {
+        isBroken = true
+        warn(`${messageOf(describeFileFailure(error, file))}; the run goes on without its events`)
+      }
+    },
+    close() {
+      if (handle !== undefined) closeSync(handle)
+    },
+  }
+}
+
+function openFile(file: string): number {
+  try {
+    return openSync(file, 'a', 0o600)
+  } catch (error) {
+    const failure = describeFileFailure(error, file)
+    if (!(failure instanceof BatchError)) throw failure
+    throw new BatchError(failure.code, failure.message, { hint: 'Name another file with --events.', cause: error })
+  }
+}

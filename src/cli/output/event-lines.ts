@@ -1,0 +1,64 @@
+import type { RowState } from '../../contract/outcome.ts'
+import type { RunEvent } from '../../pipeline/events.ts'
+import { assertNever } from '../../support/errors.ts'
+import { describeEnvironment } from './sending-words.ts'
+
+/** One line of `--events`, but for its time. */
+export type EventLine = { event: string } & Readonly<Record<string, unknown>>
+
+/** What machines are told of an event. Holds neither personal data nor the token. Pure. */
+export function toEventLine(event: RunEvent): EventLine {
+  switch (event.kind) {
+    case 'planned': {
+      const { operation, targetLabel, isTestTarget, toSend, toAsk, estimate } = event.sending
+      return {
+        event: 'started',
+        operation,
+        target: targetLabel,
+        environment: describeEnvironment(targetLabel, isTestTarget),
+        rows: event.rows,
+        toSend,
+        toAsk,
+        outcomes: countOutcomes(event.balance),
+        estimatedSeconds: estimate === undefined ? null : Math.round(estimate.seconds),
+      }
+    }
+    case 'held':
+      return { event: 'held', cause: event.cause, status: event.status ?? null, heldMs: event.heldMs }
+    case 'pace':
+      return { event: 'pace', perSecond: round(event.pace.perSecond), inFlight: event.pace.inFlight }
+    case 'strain': {
+      const { phase, status, refusals, pace } = event
+      return { event: 'strain', phase, status: status ?? null, refusals, perSecond: round(pace.perSecond) }
+    }
+    case 'retry':
+      return { event: 'retry', row: event.rowNumber, cause: event.cause, tries: event.tries }
+    case 'halted':
+      return { event: 'halted', reason: event.reason }
+    case 'written':
+      return { event: 'written', file: event.file }
+    default:
+      return assertNever(event)
+  }
+}
+
+const ownEvents: Partial<Record<RowState, string>> = { accepted: 'created', unknown: 'unknown' }
+const onTheWay: ReadonlySet<RowState> = new Set(['ready', 'sending'])
+
+/** The line for a row that moves on; undefined while nothing came of it yet. */
+export function toRowLine(state: RowState, rowNumber: number | undefined): EventLine | undefined {
+  if (onTheWay.has(state)) return undefined
+  const row = rowNumber ?? null
+  const own = ownEvents[state]
+  return own === undefined ? { event: 'settled', row, state } : { event: own, row }
+}
+
+function countOutcomes(balance: readonly { state: string; count: number }[]): Record<string, number> {
+  const outcomes: Record<string, number> = {}
+  for (const { state, count } of balance) outcomes[state] = (outcomes[state] ?? 0) + count
+  return outcomes
+}
+
+function round(perSecond: number | undefined): number | null {
+  return perSecond === undefined ? null : Number(perSecond.toPrecision(3))
+}

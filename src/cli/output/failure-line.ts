@@ -1,0 +1,18 @@
+import { CommanderError } from 'commander'
+import { BatchError, messageOf } from '../../support/errors.ts'
+
+/** What `--json` prints as the last line of standard output when a command fails before it has a result. Pure. */
+export function summariseFailure(error: unknown, exitCode: number): object {
+  if (error instanceof CommanderError) {
+    const message = error.message.replace(/^error: /, '')
+    return { exitCode, error: message, hint: 'Add --help for all options.' }
+  }
+  const hint = error instanceof BatchError ? (error.hint ?? null) : null
+  return { exitCode, error: messageOf(error), hint }
+}
+
+/** Whether the command line asks for JSON; one that cannot be parsed may still do so. */
+export function asksForJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  return (end < 0 ? argv : argv.slice(0, end)).includes('--json')
+}

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import { type EventLine, toEventLine, toRowLine } from '../../../src/cli/output/event-lines.ts'
+import type { RowState } from '../../../src/contract/outcome.ts'
+import type { RunEvent } from '../../../src/pipeline/events.ts'
+
+const sending = {
+  operation: 'assess',
+  targetLabel: 'https://service.example/api',
+  isTestTarget: false,
+  toSend: 5,
+  toAsk: 1,
+  estimate: { calls: 9, perSecond: 3, seconds: 3.2, isLeast: false },
+  hasPlan: false,
+}
+const pace = { perSecond: 2.345_678, inFlight: 4 }
+
+it.each<[RunEvent, EventLine]>([
+  [
+    { kind: 'planned', sending, rows: 7, balance: [{ state: 'ready', wasDone: false, count: 5 }] },
+    {
+      event: 'started',
+      operation: 'assess',
+      target: 'https://service.example/api',
+      environment: 'production',
+      rows: 7,
+      toSend: 5,
+      toAsk: 1,
+      outcomes: { ready: 5 },
+      estimatedSeconds: 3,
+    },
+  ],
+  [
+    { kind: 'held', cause: 'unreachable', status: undefined, heldMs: 500 },
+    { event: 'held', cause: 'unreachable', status: null, heldMs: 500 },
+  ],
+  [
+    { kind: 'pace', pace },
+    { event: 'pace', perSecond: 2.35, inFlight: 4 },
+  ],
+  [
+    {
+      kind: 'strain',
+      phase: 'ended',
+      refusals: 27,
+      status: 429,
+      pace: { perSecond: undefined, inFlight: 2 },
+      heldMs: 0,
+    },
+    { event: 'strain', phase: 'ended', status: 429, refusals: 27, perSecond: null },
+  ],
+  [
+    { kind: 'retry', rowNumber: 7, cause: 'not-sent', tries: 3 },
+    { event: 'retry', row: 7, cause: 'not-sent', tries: 3 },
+  ],
+  [
+    { kind: 'halted', reason: 'unknowns' },
+    { event: 'halted', reason: 'unknowns' },
+  ],
+  [
+    { kind: 'written', file: 'out.xlsx' },
+    { event: 'written', file: 'out.xlsx' },
+  ],
+])('%j is the line %j', (event, line) => {
+  expect(toEventLine(event)).toEqual(line)
+})
+
+it.each<[RowState, number | undefined, EventLine | undefined]>([
+  ['sending', 2, undefined],
+  ['ready', 2, undefined],
+  ['accepted', 2, { event: 'created', row: 2 }],
+  ['unknown', 2, { event: 'unknown', row: 2 }],
+  ['scored', 2, { event: 'settled', row: 2, state: 'scored' }],
+  ['rejected', undefined, { event: 'settled', row: null, state: 'rejected' }],
+])('a row that is %s (%s)', (state, rowNumber, line) => {
+  expect(toRowLine(state, rowNumber)).toEqual(line)
+})
