@@ -28,10 +28,11 @@ export interface RowReport {
 export function* reportRows<Request extends object>(
   operation: Operation<Request>,
   ledger: Ledger,
-  { runId, sheet }: Pick<RunReport, 'runId' | 'sheet'>,
+  { runId, sheets }: Pick<RunReport, 'runId' | 'sheets'>,
 ): Generator<RowReport> {
   for (const view of viewRows({ operation, ledger, runId })) {
     const { rowNumber, outcome, wasDone, submission, problem, hint } = view
+    const sheet = sheets[view.sheet]?.name ?? ''
     const { identifier, reportUrl } = submission ?? {}
     yield { sheet, rowNumber, outcome, wasDone, identifier, reportUrl, problem, hint }
   }

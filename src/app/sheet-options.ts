@@ -11,8 +11,8 @@ import { runDefaults } from './run-defaults.ts'
 
 /** How a sheet is read. */
 export interface ReadOptions {
-  /** Worksheet to read. @default the first visible one whose headings fit */
-  sheet?: string
+  /** Worksheets to read as one run, or `all` visible ones whose headings fit. @default the only one that fits; else it is refused */
+  sheets?: string | readonly string[]
   /** Own heading → field, for headings that are not understood. @default none */
   columns?: Readonly<Record<string, string>>
   /** Field → value for its empty cells, or for all rows when there is no such column. @default none */
@@ -84,12 +84,12 @@ export interface SheetOptions extends ReadOptions, SendingOptions {
 /** @throws BatchError `usage` or `configuration` for an option that cannot be used. */
 export function toLoadOptions<Request extends object>(
   { fields }: Pick<Operation<Request>, 'fields'>,
-  { sheet, columns = {}, set = {}, lists = {}, dateFormat, encoding, delimiter, hidden }: ReadOptions,
+  { sheets, columns = {}, set = {}, lists = {}, dateFormat, encoding, delimiter, hidden }: ReadOptions,
 ): LoadOptions {
   requireFieldNames('set', Object.keys(set), fields)
   requireFieldNames('lists', Object.keys(lists), fields)
   return {
-    sheet,
+    sheets: sheets === 'all' || sheets === undefined ? sheets : [sheets].flat(),
     encoding,
     delimiter,
     columns: new Map(Object.entries(columns)),

@@ -83,3 +83,8 @@ export function parseReadyAfter(text: string): { min: number; max: number } {
   }
   return range
 }
+
+/** One more name of an option that may be repeated. */
+export function collectName(name: string, earlier: readonly string[]): readonly string[] {
+  return [...earlier, name]
+}

@@ -4,6 +4,7 @@ import { runDefaults } from '../app/run-defaults.ts'
 import type { FaultPlan } from '../sandbox/faults/plan.ts'
 import {
   collectDefault,
+  collectName,
   parseCount,
   parseDelimiter,
   parseDuration,
@@ -14,7 +15,8 @@ import {
 
 /** The options that say how a sheet is read, as commander gives them. */
 export interface LoadArguments {
-  sheet: string | undefined
+  /** In the order given; `all` is no name. */
+  sheet: readonly string[]
   columns: string | undefined
   set: ReadonlyMap<string, string>
   lists: string | undefined
@@ -82,10 +84,19 @@ export function hiddenOption(): Option {
   return new Option('--hidden <policy>', 'rows hidden in the sheet').choices(['include', 'skip'])
 }
 
+export function sheetOption(): Option {
+  return new Option(
+    '--sheet <name>',
+    'worksheet to read; may be repeated; all: every visible one whose headings fit, as one run',
+  )
+    .argParser(collectName)
+    .default([], 'the only one that fits')
+}
+
 /** Adds the options that say how a sheet is read, but for `hiddenOption`. */
 export function addSheetOptions(command: Command): Command {
   return command
-    .option('--sheet <name>', 'worksheet to read (default: the first visible one whose headings fit)')
+    .addOption(sheetOption())
     .option('--columns <file>', 'JSON: your own heading → field')
     .addOption(
       new Option('--set <field=value>', 'value for the empty cells of a field; may be repeated')

@@ -12,7 +12,7 @@ export function toLoadOptions(fields: readonly Field[], args: LoadArguments): Lo
   const lists = readLists(args.lists)
   requireFieldNames('--set', args.set.keys(), fields)
   return {
-    sheet: args.sheet,
+    sheets: args.sheet.includes('all') ? 'all' : args.sheet.length === 0 ? undefined : args.sheet,
     encoding: args.encoding,
     delimiter: args.delimiter,
     columns: args.columns === undefined ? new Map() : readColumnsFile(args.columns),

@@ -40,8 +40,8 @@ export type RowState = (typeof rowStates)[number]
 /** What became of one row: its state, and what goes with that state. */
 export type RowOutcome =
   | { state: 'invalid'; problems: readonly Problem[] }
-  /** `ofRow`: the first row with the same content, or with `shared` in common. */
-  | { state: 'duplicate'; ofRow: number; shared: string | undefined }
+  /** `of`: the first row with the same content, or with `shared` in common, e.g. `row 5`. */
+  | { state: 'duplicate'; of: string; shared: string | undefined }
   /** `identifier`: what was created before; undefined when that is unknown too. `isDeclined`: a person said that it is not to be sent. */
   | { state: 'changed'; identifier: string | undefined; differences: readonly Difference[]; isDeclined: boolean }
   /** `isWaiting`: held back behind an earlier row; else there is nothing to do. */

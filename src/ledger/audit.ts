@@ -1,4 +1,5 @@
 import { openLedgerForReading } from './open.ts'
+import { inputsAt } from './run-sheets.ts'
 
 /** One line of the audit log with what it was about; times in milliseconds since 1970 UTC. */
 export interface AuditLine {
@@ -32,9 +33,8 @@ export function* readAudit(ledgerFile: string, input?: string): Generator<AuditL
     yield* db
       .prepare<[{ input: string | null }], AuditLine>(
         `WITH latest AS (
-           SELECT MAX(id) AS id, input_id FROM runs
-            WHERE loaded_at IS NOT NULL
-              AND (@input IS NULL OR input_id IN (SELECT input_id FROM runs WHERE file = @input)) GROUP BY input_id)
+           SELECT MAX(run_id) AS id, input_id FROM run_sheets
+            WHERE input_id IS NOT NULL AND (@input IS NULL OR input_id IN ${inputsAt}) GROUP BY input_id)
          SELECT attempts.sent_at AS sentAt, attempts.answered_at AS answeredAt, attempts.operation,
                 attempts.http_status AS httpStatus, attempts.outcome, attempts.detail,
                 (SELECT row_number FROM rows

@@ -21,7 +21,6 @@ interface Orphan {
 }
 
 export interface HoldSettings {
-  inputId: number
   runId: number
   now: number
 }
@@ -41,10 +40,10 @@ const pageSize = 1000
 export function holdChanged(
   db: Database,
   attempts: AttemptLog,
-  { inputId, runId, now }: HoldSettings,
+  { runId, now }: HoldSettings,
   { sendChanged, answers = new Map() }: HoldChoices,
 ): void {
-  listOrphans(db, inputId, runId)
+  listOrphans(db, runId)
   const ledgerId = readLedgerId(db) ?? ''
   const selectNew = db.prepare<[number, number, number], NewRow>(
     `SELECT rows.seq, submissions.id AS submissionId, submissions.request_hash AS requestHash, submissions.subject,
@@ -106,7 +105,7 @@ export function holdChanged(
  * Of each content that is in no row, in no generation, the newest generation that may exist at the service. One whose
  * place was taken (`is_replaced`) holds only what was held against it before.
  */
-function listOrphans(db: Database, inputId: number, runId: number): void {
+function listOrphans(db: Database, runId: number): void {
   db.exec(`CREATE TEMP TABLE orphans (id INTEGER PRIMARY KEY, identifier TEXT, subject TEXT, trait_a TEXT, trait_b TEXT,
                                       is_replaced INTEGER)`)
   db.prepare(
@@ -114,13 +113,13 @@ function listOrphans(db: Database, inputId: number, runId: number): void {
      SELECT id, identifier, subject, trait_a, trait_b, is_replaced FROM (
        SELECT id, identifier, subject, trait_a, trait_b, superseded_by IS NOT NULL AS is_replaced, MAX(generation)
          FROM submissions AS orphan
-        WHERE input_id = ? AND state IN ${possiblyCreated} AND subject IS NOT NULL
+        WHERE input_id IN (SELECT input_id FROM run_sheets WHERE run_id = ?) AND state IN ${possiblyCreated} AND subject IS NOT NULL
           AND NOT EXISTS (SELECT 1 FROM submissions AS named
                            WHERE named.operation = orphan.operation AND named.target_id = orphan.target_id
                              AND named.request_hash = orphan.request_hash AND named.ordinal = orphan.ordinal
                              AND EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = named.id AND rows.run_id = ?))
         GROUP BY request_hash, ordinal)`,
-  ).run(inputId, runId)
+  ).run(runId, runId)
   db.exec(`CREATE INDEX temp.orphans_by_trait_a ON orphans (subject, trait_a, trait_b);
            CREATE INDEX temp.orphans_by_trait_b ON orphans (subject, trait_b)`)
 }

@@ -19,6 +19,7 @@ export interface OrderedPlacing {
 
 interface OrderedRow {
   seq: number
+  sheet: number
   rowNumber: number
   hash: Uint8Array | null
   request: string | null
@@ -39,7 +40,7 @@ export function createOrderedPlacing(db: Database, attempts: AttemptLog): Ordere
     .prepare<[number, string], string | null>('SELECT MIN(order_key) FROM rows WHERE run_id = ? AND order_key > ?')
     .pluck()
   const selectRows = db.prepare<[number, string], OrderedRow>(
-    `SELECT rows.seq, rows.row_number AS rowNumber, rows.request_hash AS hash, kept.request
+    `SELECT rows.seq, rows.sheet, rows.row_number AS rowNumber, rows.request_hash AS hash, kept.request
        FROM rows LEFT JOIN temp.kept_requests AS kept ON kept.run_id = rows.run_id AND kept.seq = rows.seq
       WHERE rows.run_id = ? AND rows.order_key = ? ORDER BY rows.seq`,
   )
@@ -63,11 +64,11 @@ export function createOrderedPlacing(db: Database, attempts: AttemptLog): Ordere
       const place = places[index]
       if (hash === null || request === null || place === undefined) continue
       ids[index] = find(settings, orderKey, place, { hash, request, unused, known, ids })
-      const ofRow = place.kind === 'repeat' ? rows[place.of]?.rowNumber : undefined
+      const first = place.kind === 'repeat' ? rows[place.of] : undefined
       placedRows.settle(runId, seq, {
         submissionId: ids[index],
-        held: ofRow === undefined ? undefined : 'duplicate',
-        detail: ofRow === undefined ? undefined : JSON.stringify({ ofRow }),
+        held: first === undefined ? undefined : 'duplicate',
+        detail: first === undefined ? undefined : JSON.stringify({ ofRow: first.rowNumber, ofSheet: first.sheet }),
         wasDone: place.kind === 'done',
       })
     }

@@ -4,6 +4,7 @@ import type { Journal } from './journal.ts'
 
 /** An earlier row of the same order that has not come to its end well. */
 export interface Blocker {
+  sheet: number
   rowNumber: number
   state: RowState
 }
@@ -21,7 +22,7 @@ export interface OrderedRows {
 
 export function createOrderedRows(db: Database, journal: Journal): OrderedRows {
   const selectBlocker = db.prepare<[number, number], Blocker>(
-    `SELECT earlier.row_number AS rowNumber, COALESCE(earlier.held, submissions.state) AS state
+    `SELECT earlier.sheet, earlier.row_number AS rowNumber, COALESCE(earlier.held, submissions.state) AS state
        FROM rows AS this
        JOIN rows AS earlier ON earlier.run_id = this.run_id AND earlier.order_key = this.order_key AND earlier.seq < this.seq
        LEFT JOIN submissions ON submissions.id = earlier.submission_id

@@ -6,6 +6,8 @@ import { possiblyCreated } from './submissions.ts'
 /** One row of a run with what became of it. */
 export interface RowRecord {
   seq: number
+  /** Position of its sheet among those of the run. */
+  sheet: number
   rowNumber: number
   isHidden: boolean
   cells: string
@@ -25,6 +27,15 @@ export interface BalanceLine {
   count: number
 }
 
+/** One sheet that a run has read. */
+export interface ReadSheet {
+  /** Empty for CSV. */
+  name: string
+  /** JSON that only the pipeline understands. */
+  columns: string
+  rows: number
+}
+
 /** The read side of a run: paged, so that memory does not grow with its rows. */
 export interface Outcomes {
   rowPage(runId: number, afterSeq: number, limit: number): RowRecord[]
@@ -41,11 +52,14 @@ export interface Outcomes {
   countRows(runId: number): number
   /** The row that sends a submission in this run. */
   rowNumberOf(runId: number, submissionId: number): number | undefined
+  /** The sheets of a run in order, with the rows of each. */
+  sheetsOf(runId: number): ReadSheet[]
 }
 
 interface JoinedRecord extends Omit<SubmissionRecord, 'id' | 'request_hash' | 'ordinal'> {
   id: number | null
   seq: number
+  sheet: number
   row_number: number
   is_hidden: number
   cells: string
@@ -60,7 +74,7 @@ interface JoinedRecord extends Omit<SubmissionRecord, 'id' | 'request_hash' | 'o
 export function createOutcomes(db: Database): Outcomes {
   const prepareRows = (condition: string) =>
     db.prepare<[number, number, number], JoinedRecord>(
-      `SELECT ${submissionColumns}, rows.seq, rows.row_number, rows.is_hidden, rows.cells, rows.warnings, rows.held,
+      `SELECT ${submissionColumns}, rows.seq, rows.sheet, rows.row_number, rows.is_hidden, rows.cells, rows.warnings, rows.held,
               rows.detail, rows.was_done
          FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
         WHERE rows.run_id = ? AND rows.seq > ? AND ${condition} ORDER BY rows.seq LIMIT ?`,
@@ -80,7 +94,7 @@ export function createOutcomes(db: Database): Outcomes {
            WHERE later.order_key = submissions.order_key AND later.operation = submissions.operation
              AND later.target_id = submissions.target_id AND later.turn > submissions.turn
              AND later.state IN ('accepted', 'pending', 'scored', 'decided', 'invited'))`
-  const isOrphan = `input_id = (SELECT input_id FROM runs WHERE id = @runId) AND state IN ${possiblyCreated}
+  const isOrphan = `input_id IN (SELECT input_id FROM run_sheets WHERE run_id = @runId) AND state IN ${possiblyCreated}
         AND NOT EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = @runId)
         AND NOT (${isReplaced})`
   const selectOrphans = db.prepare<[{ runId: number; afterId: number; limit: number }], SubmissionRecord>(
@@ -90,6 +104,10 @@ export function createOutcomes(db: Database): Outcomes {
     `SELECT COUNT(*) AS count FROM submissions WHERE ${isOrphan}`,
   )
   const selectCount = db.prepare<[number], { count: number }>('SELECT COUNT(*) AS count FROM rows WHERE run_id = ?')
+  const selectSheets = db.prepare<[number], ReadSheet>(
+    `SELECT name, columns, (SELECT COUNT(*) FROM rows WHERE rows.run_id = run_sheets.run_id AND sheet = position) AS rows
+       FROM run_sheets WHERE run_id = ? ORDER BY position`,
+  )
 
   const selectRowNumber = db.prepare<[number, number], { rowNumber: number }>(
     `SELECT row_number AS rowNumber FROM rows
@@ -105,6 +123,7 @@ export function createOutcomes(db: Database): Outcomes {
     countOrphans: (runId) => selectOrphanCount.get({ runId })?.count ?? 0,
     countRows: (runId) => selectCount.get(runId)?.count ?? 0,
     rowNumberOf: (runId, submissionId) => selectRowNumber.get(submissionId, runId)?.rowNumber,
+    sheetsOf: (runId) => selectSheets.all(runId),
   }
 }
 
@@ -113,6 +132,7 @@ function toRow(record: JoinedRecord): RowRecord {
   const submission = id === null ? undefined : toSubmission({ ...record, id })
   return {
     seq: record.seq,
+    sheet: record.sheet,
     rowNumber: record.row_number,
     isHidden: record.is_hidden === 1,
     cells: record.cells,

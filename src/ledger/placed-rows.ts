@@ -3,12 +3,15 @@ import type { Database } from '../support/sqlite.ts'
 
 /** A row that is already in the run, and the submission it stands for. */
 export interface PlacedRow {
+  sheet: number
   row_number: number
   submission_id: number
 }
 
 /** What the checks made of a line of the sheet, as it is kept. `cells` and `warnings` are JSON. */
 export interface CheckedRow {
+  /** Position of its sheet among those of the run. */
+  sheet: number
   rowNumber: number
   isHidden: boolean
   cells: string
@@ -42,9 +45,9 @@ export interface PlacedRows {
 
 export function createPlacedRows(db: Database): PlacedRows {
   const insert = db.prepare(
-    `INSERT INTO rows (run_id, seq, row_number, is_hidden, cells, warnings, order_key, request_hash, ordinal, submission_id, held,
-                       detail, was_done)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO rows (run_id, seq, sheet, row_number, is_hidden, cells, warnings, order_key, request_hash, ordinal, submission_id,
+                       held, detail, was_done)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const settle = db.prepare(
     'UPDATE rows SET submission_id = ?, held = ?, detail = ?, was_done = ? WHERE run_id = ? AND seq = ?',
@@ -53,10 +56,10 @@ export function createPlacedRows(db: Database): PlacedRows {
     'SELECT ordinal FROM rows WHERE run_id = ? AND request_hash = ? ORDER BY ordinal DESC LIMIT 1',
   )
   const selectFirst = db.prepare<[number, Uint8Array], PlacedRow>(
-    'SELECT row_number, submission_id FROM rows WHERE run_id = ? AND request_hash = ? ORDER BY ordinal LIMIT 1',
+    'SELECT sheet, row_number, submission_id FROM rows WHERE run_id = ? AND request_hash = ? ORDER BY ordinal LIMIT 1',
   )
   const selectHolder = db.prepare<[number, number], PlacedRow>(
-    `SELECT row_number, submission_id FROM rows WHERE submission_id = ? AND run_id = ? AND held IS NULL LIMIT 1`,
+    `SELECT sheet, row_number, submission_id FROM rows WHERE submission_id = ? AND run_id = ? AND held IS NULL LIMIT 1`,
   )
   return {
     insert(runId, seq, row, placement) {
@@ -64,6 +67,7 @@ export function createPlacedRows(db: Database): PlacedRows {
       insert.run(
         runId,
         seq,
+        row.sheet,
         row.rowNumber,
         row.isHidden ? 1 : 0,
         row.cells,

@@ -139,24 +139,25 @@ export function createRegister(db: Database, attempts: AttemptLog, ordered: Orde
   }
 
   /** Content that the sheet has twice is a duplicate as a whole; else what only one row may have decides. */
-  function placeClaiming(settings: LoadSettings, request: LoadedRequest, rowNumber: number): Placement {
+  function placeClaiming(settings: LoadSettings, request: LoadedRequest, row: LoadedRow): Placement {
     const taken = claims.find(settings.runId, request.claims)
     const isSameContent =
       taken !== undefined && rows.firstEqual(settings.runId, hashRequest(request.identity)) !== undefined
     if (taken !== undefined && !isSameContent) {
-      const detail = JSON.stringify({ ofRow: taken.rowNumber, shared: taken.claim })
+      const detail = JSON.stringify({ ofRow: taken.rowNumber, ofSheet: taken.sheet, shared: taken.claim })
       return { ...unplaced, held: 'duplicate', detail }
     }
-    claims.add(settings.runId, request.claims, rowNumber)
+    claims.add(settings.runId, request.claims, row)
     return placeRequest(settings, request)
   }
 
-  function place(settings: LoadSettings, { content, rowNumber, orderKey }: LoadedRow): Placement {
+  function place(settings: LoadSettings, row: LoadedRow): Placement {
+    const { content, orderKey } = row
     if (content.kind === 'held') return { ...unplaced, held: content.state, detail: content.detail }
     if (content.kind === 'identified') return placeIdentified(settings, content.identifier, content.request)
     // Its place is found when the whole sheet was read.
     if (orderKey !== undefined) return { ...unplaced, hash: hashRequest(content.request.identity), held: 'skipped' }
-    return placeClaiming(settings, content.request, rowNumber)
+    return placeClaiming(settings, content.request, row)
   }
 
   const add = db.transaction((settings: LoadSettings, firstSeq: number, loaded: readonly LoadedRow[]) => {
@@ -172,7 +173,7 @@ export function createRegister(db: Database, attempts: AttemptLog, ordered: Orde
 }
 
 function duplicateOf(row: PlacedRow): Placement {
-  const detail = JSON.stringify({ ofRow: row.row_number })
+  const detail = JSON.stringify({ ofRow: row.row_number, ofSheet: row.sheet })
   return { ...unplaced, submissionId: row.submission_id, held: 'duplicate', detail }
 }
 

@@ -9,9 +9,8 @@ export interface NewRun {
   target: Target
   /** Absolute path of the input. */
   file: string
-  sheet: string
-  /** The sheet's columns, as JSON for the write stage. */
-  columns: string
+  /** Worksheets in the order in which they are read; one empty name for CSV. */
+  sheets: readonly string[]
   isAgain: boolean
   now: number
 }
@@ -33,18 +32,18 @@ export interface Runs extends Outcomes {
   begin(run: NewRun): StartedRun
   /** Binds the loaded rows to their input, holds back changed ones, and plans the polls. */
   completeLoad(settings: LoadSettings, completion: LoadCompletion): void
-  /** Keeps what a later stage needs to know of the sheet's columns. */
-  describeColumns(runId: number, columns: string): void
+  /** Keeps what a later stage needs to know of the columns of the sheet at this position, as JSON. */
+  describeColumns(runId: number, position: number, columns: string): void
   end(runId: number, ending: RunEnding): void
 }
 
 export function createRuns(db: Database, parts: CompletionParts): Runs {
   const insert = db.prepare(
-    `INSERT INTO runs (operation, target_id, file, sheet, columns, started_at)
-     VALUES (@operation, @targetId, @file, @sheet, @columns, @now)`,
+    `INSERT INTO runs (operation, target_id, file, started_at) VALUES (@operation, @targetId, @file, @now)`,
   )
+  const insertSheet = db.prepare('INSERT INTO run_sheets (run_id, position, name) VALUES (?, ?, ?)')
   const setEpoch = db.prepare('UPDATE runs SET epoch = ? WHERE id = ?')
-  const setColumns = db.prepare('UPDATE runs SET columns = ? WHERE id = ?')
+  const setColumns = db.prepare('UPDATE run_sheets SET columns = ? WHERE run_id = ? AND position = ?')
   const setEnd = db.prepare('UPDATE runs SET ended_at = @now, ending = @ending, output = @output WHERE id = @id')
   const selectUnfinished = db.prepare<[string, number], { epoch: number }>(
     `SELECT DISTINCT epoch FROM runs
@@ -60,11 +59,10 @@ export function createRuns(db: Database, parts: CompletionParts): Runs {
       operation: run.operation,
       targetId: run.target.id,
       file: run.file,
-      sheet: run.sheet,
-      columns: run.columns,
       now: run.now,
     })
     const id = Number(written.lastInsertRowid)
+    for (const [position, name] of run.sheets.entries()) insertSheet.run(id, position, name)
     if (!run.isAgain) return { id, epoch: undefined }
     setEpoch.run(id, id)
     return { id, epoch: { id, unfinished } }
@@ -74,7 +72,7 @@ export function createRuns(db: Database, parts: CompletionParts): Runs {
     ...createOutcomes(db),
     begin: (run) => begin(run),
     completeLoad: (settings, completion) => completeLoad(db, parts, settings, completion),
-    describeColumns: (runId, columns) => setColumns.run(columns, runId),
+    describeColumns: (runId, position, columns) => void setColumns.run(columns, runId, position),
     end: (runId, ending) =>
       setEnd.run({ id: runId, now: ending.now, ending: ending.ending, output: ending.output ?? null }),
   }

@@ -44,10 +44,7 @@ export const migrations: readonly string[] = [
     id         INTEGER PRIMARY KEY,
     operation  TEXT NOT NULL,
     target_id  INTEGER NOT NULL REFERENCES targets (id),
-    input_id   INTEGER REFERENCES inputs (id),
     file       TEXT NOT NULL,
-    sheet      TEXT NOT NULL,
-    columns    TEXT NOT NULL,
     epoch      INTEGER,
     started_at INTEGER NOT NULL,
     loaded_at  INTEGER,
@@ -55,7 +52,17 @@ export const migrations: readonly string[] = [
     ending     TEXT,
     output     TEXT
   ) STRICT;
-  CREATE INDEX runs_by_file ON runs (file, sheet);
+  CREATE INDEX runs_by_file ON runs (file);
+
+  CREATE TABLE run_sheets (
+    run_id   INTEGER NOT NULL REFERENCES runs (id),
+    position INTEGER NOT NULL,
+    name     TEXT NOT NULL,
+    columns  TEXT NOT NULL DEFAULT '',
+    input_id INTEGER REFERENCES inputs (id),
+    PRIMARY KEY (run_id, position)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX run_sheets_by_input ON run_sheets (input_id) WHERE input_id IS NOT NULL;
 
   CREATE TABLE submissions (
     id            INTEGER PRIMARY KEY,
@@ -119,6 +126,7 @@ export const migrations: readonly string[] = [
   CREATE TABLE rows (
     run_id        INTEGER NOT NULL REFERENCES runs (id),
     seq           INTEGER NOT NULL,
+    sheet         INTEGER NOT NULL,
     row_number    INTEGER NOT NULL,
     is_hidden     INTEGER NOT NULL,
     cells         TEXT NOT NULL,

@@ -4,15 +4,17 @@ import { isLocked } from './lock.ts'
 import { openLedgerForReading } from './open.ts'
 import { createOutcomes } from './outcomes.ts'
 import { findRealFile } from './real-file.ts'
+import { inputsAt } from './run-sheets.ts'
 
-/** One run as the ledger remembers it. Only the latest run of an input still has its rows. */
+/** One run as the ledger remembers it. */
 export interface RunStatus {
   id: number
   operation: string
   address: string
   company: string
   file: string
-  sheet: string
+  /** What was read of a workbook; none for CSV. */
+  sheets: readonly { name: string; rows: number }[]
   startedAt: number
   endedAt: number | undefined
   /** How it ended; undefined while it runs, or when the process died. */
@@ -31,7 +33,6 @@ interface RunRecord {
   address: string
   company: string
   file: string
-  sheet: string
   started_at: number
   ended_at: number | null
   ending: string | null
@@ -44,7 +45,10 @@ export interface LedgerStatus {
   runs: readonly RunStatus[]
 }
 
-/** The latest run of every input, or of the inputs that were ever at one path; newest first. Works while another process writes. */
+/**
+ * The latest run of every input, or of the inputs that were ever at one path; newest first: those whose sheets no later
+ * run has read as well. Works while another process writes.
+ */
 export function readStatus(ledgerFile: string, input?: string): LedgerStatus {
   const db = openLedgerForReading(ledgerFile)
   try {
@@ -55,8 +59,8 @@ export function readStatus(ledgerFile: string, input?: string): LedgerStatus {
     const runs = db
       .prepare<[{ input: string | null }], RunRecord>(
         `SELECT runs.*, targets.address, targets.company FROM runs JOIN targets ON targets.id = runs.target_id
-          WHERE runs.id IN (SELECT MAX(id) FROM runs WHERE loaded_at IS NOT NULL GROUP BY input_id)
-            AND (@input IS NULL OR runs.input_id IN (SELECT input_id FROM runs WHERE file = @input))
+          WHERE loaded_at IS NOT NULL AND EXISTS (SELECT 1 FROM rows WHERE rows.run_id = runs.id)
+            AND (@input IS NULL OR EXISTS (SELECT 1 FROM run_sheets WHERE run_id = runs.id AND input_id IN ${inputsAt}))
           ORDER BY runs.id DESC`,
       )
       .all({ input: input ?? null })
@@ -68,7 +72,7 @@ export function readStatus(ledgerFile: string, input?: string): LedgerStatus {
         address: run.address,
         company: run.company,
         file: run.file,
-        sheet: run.sheet,
+        sheets: outcomes.sheetsOf(run.id).flatMap(({ name, rows }) => (name === '' ? [] : { name, rows })),
         startedAt: run.started_at,
         endedAt: run.ended_at ?? undefined,
         ending: run.ending ?? undefined,

@@ -15,6 +15,7 @@ export const possiblyCreated = `('accepted', 'pending', 'scored', 'decided', 'in
 
 export interface ReadySubmission {
   seq: number
+  sheet: number
   rowNumber: number
   orderKey: string | null
   id: number
@@ -124,7 +125,7 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
     `UPDATE submissions SET next_poll_at = NULL, problem = ? WHERE id = ? AND state = 'accepted'`,
   )
   const selectReady = db.prepare<[number, number, number], ReadySubmission>(
-    `SELECT rows.seq, rows.row_number AS rowNumber, rows.order_key AS orderKey, submissions.id, submissions.request,
+    `SELECT rows.seq, rows.sheet, rows.row_number AS rowNumber, rows.order_key AS orderKey, submissions.id, submissions.request,
             submissions.request_hash AS requestHash, submissions.ordinal, submissions.generation
        FROM rows JOIN submissions ON submissions.id = rows.submission_id
       WHERE rows.run_id = ? AND rows.seq > ? AND rows.held IS NULL AND submissions.state = 'ready'

@@ -1,7 +1,7 @@
 import { BatchError } from '../support/errors.ts'
 import { type Estimate, estimateRun } from './estimate.ts'
 import type { Sending } from './events.ts'
-import type { LoadedSheet } from './load/load-sheet.ts'
+import type { LoadedInput } from './load/load-input.ts'
 import { recallService } from './memory.ts'
 import type { Operation } from './operation.ts'
 import type { BatchOptions, Plan, RunPorts } from './options.ts'
@@ -18,7 +18,7 @@ export async function confirmSending<Request extends object>(
   place: RunPlace,
   options: BatchOptions,
   ports: RunPorts,
-  { run, rows }: LoadedSheet,
+  { run, rows }: LoadedInput,
 ): Promise<void> {
   const plan = operation.needsConfirmation ? planSending(operation, place.ledger, run.id, options) : undefined
   const sending = describeSending(operation, place, options, ports.clock.now(), { runId: run.id, plan })

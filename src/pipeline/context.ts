@@ -5,6 +5,7 @@ import type { Halt } from './halt.ts'
 import type { Operation } from './operation.ts'
 import type { RunPorts, SendOptions } from './options.ts'
 import type { PollSchedule } from './poll/poll-schedule.ts'
+import type { RowPlaces } from './row-places.ts'
 import type { Contact } from './submit/contact.ts'
 import type { Gate } from './submit/gate.ts'
 import type { Traffic } from './submit/traffic.ts'
@@ -23,6 +24,7 @@ export interface RunContext<Request extends object> {
   contact: Contact
   schedule: PollSchedule
   tally: Tally
+  places: RowPlaces
   /** Absent where nobody counts. */
   traffic?: Traffic
   /** Rings for the time of every poll that is planned, and when the last one under way has ended. */

@@ -1,13 +1,14 @@
 import type { Ledger } from '../ledger/ledger.ts'
 import { Bell, type RunContext } from './context.ts'
 import type { Halt } from './halt.ts'
-import type { LoadedSheet } from './load/load-sheet.ts'
+import type { LoadedInput } from './load/load-input.ts'
 import { recallService, rememberService, type ServiceMemory } from './memory.ts'
 import type { Operation } from './operation.ts'
 import type { BatchOptions, Progress, RunPorts } from './options.ts'
 import type { RunPlace } from './place.ts'
 import { PollSchedule } from './poll/poll-schedule.ts'
 import { pollScores } from './poll/poll-scores.ts'
+import { RowPlaces } from './row-places.ts'
 import { Contact } from './submit/contact.ts'
 import { Gate } from './submit/gate.ts'
 import { Limiter } from './submit/limiter.ts'
@@ -22,7 +23,7 @@ export async function converse<Request extends object>(
   place: RunPlace,
   options: BatchOptions,
   ports: RunPorts,
-  loaded: LoadedSheet,
+  loaded: LoadedInput,
   halt: Halt,
 ): Promise<TrafficReport> {
   const onInterrupt = (): void => halt.stop({ kind: 'interrupted' })
@@ -68,7 +69,7 @@ function prepare<Request extends object>(
   place: RunPlace,
   options: BatchOptions,
   ports: RunPorts,
-  loaded: LoadedSheet,
+  loaded: LoadedInput,
   halt: Halt,
   memory: ServiceMemory,
 ): { context: RunContext<Request>; limiter: Limiter; watch: ServiceWatch } {
@@ -117,6 +118,7 @@ function prepare<Request extends object>(
     schedule: new PollSchedule(memory.schedule),
     tally,
     bell: new Bell(),
+    places: new RowPlaces(loaded.sheets.map(({ name }) => name)),
     traffic: watch.traffic,
   }
   return { context, limiter, watch }

@@ -11,8 +11,8 @@ import type { TrafficReport } from './submit/traffic.ts'
 
 /** What to read and how. */
 export interface LoadOptions {
-  /** Worksheet; default: the first visible one whose headings fit. */
-  sheet: string | undefined
+  /** Worksheets to read as one run; undefined: the only visible one whose headings fit. */
+  sheets: readonly string[] | 'all' | undefined
   encoding: string | undefined
   delimiter: string | undefined
   /** Own heading → field. */
@@ -100,7 +100,7 @@ export interface Plan {
   counts: ReadonlyMap<string, number>
   total: number
   /** The first of them, as they will be sent. */
-  first: readonly { rowNumber: number; request: string }[]
+  first: readonly { row: string; request: string }[]
   /** How long it will take, where that is known. */
   estimate?: Estimate | undefined
 }
@@ -124,8 +124,8 @@ export interface RunReport {
   /** Where it sent to, and whether that is marked as test. */
   targetLabel: string
   isTestTarget: boolean
-  /** The worksheet that was read; the file's base name for CSV. */
-  sheet: string
+  /** The worksheets that were read; the file's base name for CSV. */
+  sheets: readonly { name: string; rows: number }[]
   /** Every row of the input in exactly one line. */
   balance: readonly { state: string; wasDone: boolean; count: number }[]
   rows: number

@@ -1,6 +1,7 @@
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Operation } from './operation.ts'
 import type { BatchOptions, Plan } from './options.ts'
+import { RowPlaces } from './row-places.ts'
 
 const pageSize = 500
 const shownFirst = 3
@@ -13,17 +14,18 @@ export function planSending<Request extends object>(
   options: Pick<BatchOptions, 'targetLabel' | 'isTestTarget'>,
 ): Plan {
   const counts = new Map<string, number>()
-  const first: { rowNumber: number; request: string }[] = []
+  const places = new RowPlaces(ledger.runs.sheetsOf(runId).map(({ name }) => name))
+  const first: { row: string; request: string }[] = []
   let total = 0
   let afterSeq = -1
   for (;;) {
     const page = ledger.submissions.readyPage(runId, afterSeq, pageSize)
-    for (const { seq, rowNumber, request, orderKey } of page) {
+    for (const { seq, sheet, rowNumber, request, orderKey } of page) {
       if (orderKey !== null && isHeldBackForGood(ledger, runId, seq)) continue
       const label = operation.planLabel(JSON.parse(request))
       counts.set(label, (counts.get(label) ?? 0) + 1)
       total += 1
-      if (first.length < shownFirst) first.push({ rowNumber, request })
+      if (first.length < shownFirst) first.push({ row: places.row(sheet, rowNumber), request })
     }
     const last = page.at(-1)
     if (last === undefined) break

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
-import { openSheet } from '../sheet/open.ts'
 import type { Published } from '../sheet/out/publish.ts'
 import { confirmSending } from './confirm-sending.ts'
 import { converse } from './converse.ts'
 import { Halt } from './halt.ts'
-import { type LoadedSheet, loadSheet } from './load/load-sheet.ts'
+import { type LoadedInput, loadInput, openInput, sheetsRead } from './load/load-input.ts'
 import { readChanges } from './load/read-changes.ts'
 import { readResolutions } from './load/read-resolutions.ts'
 import { requireOwnOutput } from './load/require-own-output.ts'
@@ -17,7 +16,7 @@ import { keepFilledIn } from './write/keep-filled-in.ts'
 import { writeOutput } from './write/write-output.ts'
 
 /**
- * One run of an operation over one sheet: load, submit and poll side by side, write. Starting, carrying on after a
+ * One run of an operation over one input: load, submit and poll side by side, write. Starting, carrying on after a
  * crash and only rewriting the workbook are the same call: every stage does what the ledger says is left.
  * @throws BatchError when nothing could be done; what stopped a run midway is `halt` in the report.
  */
@@ -56,8 +55,8 @@ async function load<Request extends object>(
   place: RunPlace,
   options: BatchOptions,
   ports: RunPorts,
-): Promise<LoadedSheet> {
-  const source = await openSheet(options.input, { ...options.load, interrupt: ports.interrupt })
+): Promise<LoadedInput> {
+  const source = await openInput(options.input, options.load, ports.interrupt)
   try {
     const request = {
       operation,
@@ -68,7 +67,7 @@ async function load<Request extends object>(
       answers: await readChanges([options.input, options.output], ports),
     }
     await readResolutions([options.input, options.output], operation, place.ledger, ports)
-    return await loadSheet(source, request, place.ledger, ports)
+    return await loadInput(source, request, place.ledger, ports)
   } finally {
     await source.close()
   }
@@ -79,7 +78,7 @@ async function write<Request extends object>(
   place: RunPlace,
   options: BatchOptions,
   ports: RunPorts,
-  loaded: LoadedSheet,
+  loaded: LoadedInput,
   startedAt: number,
 ): Promise<Published> {
   const { rows } = loaded
@@ -93,10 +92,11 @@ async function write<Request extends object>(
     operation,
     ledger: place.ledger,
     runId: loaded.run.id,
-    columns: loaded.columns,
+    sheets: loaded.sheets,
     output: options.output,
     summary: {
       file: options.input,
+      sheets: sheetsRead(loaded),
       operation: operation.name,
       targetLabel: options.targetLabel,
       isTestTarget: options.isTestTarget,
@@ -111,7 +111,7 @@ async function write<Request extends object>(
 
 interface Ended {
   options: BatchOptions
-  loaded: LoadedSheet
+  loaded: LoadedInput
   halt: Halt
   output: Published
   traffic: TrafficReport
@@ -126,7 +126,7 @@ function report({ ledger }: RunPlace, ended: Ended): RunReport {
     runId,
     targetLabel: options.targetLabel,
     isTestTarget: options.isTestTarget,
-    sheet: loaded.sheet,
+    sheets: loaded.sheets.map(({ name, rows }) => ({ name, rows })),
     balance: ledger.runs.balance(runId),
     rows: loaded.rows,
     halt: halt.reason,

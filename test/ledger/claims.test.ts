@@ -15,25 +15,25 @@ function openClaims(): Claims {
 describe('a claim', () => {
   it('is found with the first row that made it, and the claim that is shared', () => {
     const claims = openClaims()
-    claims.add(1, ['id S-1', 'email a@x'], 2)
-    claims.add(1, ['id S-2', 'email a@x'], 3)
-    expect(claims.find(1, ['id S-9', 'email a@x'])).toEqual({ claim: 'email a@x', rowNumber: 2 })
-    expect(claims.find(1, ['id S-2'])).toEqual({ claim: 'id S-2', rowNumber: 3 })
+    claims.add(1, ['id S-1', 'email a@x'], { sheet: 0, rowNumber: 2 })
+    claims.add(1, ['id S-2', 'email a@x'], { sheet: 0, rowNumber: 3 })
+    expect(claims.find(1, ['id S-9', 'email a@x'])).toEqual({ claim: 'email a@x', sheet: 0, rowNumber: 2 })
+    expect(claims.find(1, ['id S-2'])).toEqual({ claim: 'id S-2', sheet: 0, rowNumber: 3 })
     expect(claims.find(1, ['id S-9'])).toBeUndefined()
     expect(claims.find(1, [])).toBeUndefined()
   })
 
   it('is of one run', () => {
     const claims = openClaims()
-    claims.add(1, ['id S-1'], 2)
+    claims.add(1, ['id S-1'], { sheet: 0, rowNumber: 2 })
     expect(claims.find(2, ['id S-1'])).toBeUndefined()
   })
 
   it.each(['__proto__', 'constructor', '', 'id ’"\u0000'])('may be any text: %j', (claim) => {
     const claims = openClaims()
     expect(claims.find(1, [claim])).toBeUndefined()
-    claims.add(1, [claim], 7)
-    expect(claims.find(1, [claim])).toEqual({ claim, rowNumber: 7 })
+    claims.add(1, [claim], { sheet: 0, rowNumber: 7 })
+    expect(claims.find(1, [claim])).toEqual({ claim, sheet: 0, rowNumber: 7 })
   })
 })
 
@@ -54,8 +54,8 @@ describe('rows that claim the same', () => {
     ])
     expect(ledger.runs.rowPage(run, -1, 10).map(({ state, detail }) => [state, detail])).toEqual([
       ['ready', undefined],
-      ['duplicate', '{"ofRow":2,"shared":"email a"}'],
-      ['duplicate', '{"ofRow":2}'],
+      ['duplicate', '{"ofRow":2,"ofSheet":0,"shared":"email a"}'],
+      ['duplicate', '{"ofRow":2,"ofSheet":0}'],
       ['ready', undefined],
     ])
   })

@@ -41,20 +41,24 @@ describe('a row waits for an earlier one of the same order', () => {
       const ledger = createWorkspace().open()
       const run = loadInOrder(ledger, [march, may])
       await driveRow(ledger, run, 0, state)
-      expect(ledger.order.findBlocker(run, 1)).toEqual({ rowNumber: 2, state })
+      expect(ledger.order.findBlocker(run, 1)).toEqual({ sheet: 0, rowNumber: 2, state })
     },
   )
 
   it('that is invalid', () => {
     const ledger = createWorkspace().open()
-    expect(ledger.order.findBlocker(loadInOrder(ledger, [invalid, may]), 1)).toEqual({ rowNumber: 2, state: 'invalid' })
+    expect(ledger.order.findBlocker(loadInOrder(ledger, [invalid, may]), 1)).toEqual({
+      sheet: 0,
+      rowNumber: 2,
+      state: 'invalid',
+    })
   })
 
   it('that is held as changed', async () => {
     const ledger = createWorkspace().open()
     await driveRow(ledger, load(ledger, [march]), 0, 'scored')
     const run = loadInOrder(ledger, [may, june])
-    expect(ledger.order.findBlocker(run, 1)).toEqual({ rowNumber: 2, state: 'changed' })
+    expect(ledger.order.findBlocker(run, 1)).toEqual({ sheet: 0, rowNumber: 2, state: 'changed' })
   })
 })
 
@@ -88,9 +92,9 @@ describe('a row does not wait', () => {
 it('of several, the first that nothing is sent for is named, not one that is only ready', async () => {
   const ledger = createWorkspace().open()
   const run = loadInOrder(ledger, [march, invalid, may, june])
-  expect(ledger.order.findBlocker(run, 2)).toEqual({ rowNumber: 3, state: 'invalid' })
+  expect(ledger.order.findBlocker(run, 2)).toEqual({ sheet: 0, rowNumber: 3, state: 'invalid' })
   await driveRow(ledger, run, 2, 'unknown')
-  expect(ledger.order.findBlocker(run, 3)).toEqual({ rowNumber: 3, state: 'invalid' })
+  expect(ledger.order.findBlocker(run, 3)).toEqual({ sheet: 0, rowNumber: 3, state: 'invalid' })
 })
 
 describe('a row that is held back', () => {

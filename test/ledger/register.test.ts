@@ -57,8 +57,7 @@ describe('the same content', () => {
       operation: 'assess',
       target,
       file: '/trips.csv',
-      sheet: '',
-      columns: '',
+      sheets: [''],
       isAgain: false,
       now: startOfTest,
     })
@@ -72,12 +71,12 @@ describe('the same content', () => {
       now: startOfTest,
     }
     const cells = '[{"t":"text","v":"x"}]'
-    const row = { isHidden: true, cells, warnings: '[1]', orderKey: undefined, content: march }
+    const row = { sheet: 0, isHidden: true, cells, warnings: '[1]', orderKey: undefined, content: march }
     ledger.register.add(settings, 0, [{ ...row, rowNumber: 5 }])
     ledger.register.add(settings, 1, [{ ...row, rowNumber: 9, warnings: undefined }])
     expect(rowsOf(ledger, run.id)).toMatchObject([
       { seq: 0, rowNumber: 5, isHidden: true, cells: row.cells, warnings: '[1]', state: 'ready' },
-      { seq: 1, rowNumber: 9, warnings: undefined, state: 'duplicate', detail: '{"ofRow":5}' },
+      { seq: 1, rowNumber: 9, warnings: undefined, state: 'duplicate', detail: '{"ofRow":5,"ofSheet":0}' },
     ])
   })
 })

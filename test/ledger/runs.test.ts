@@ -4,7 +4,7 @@ import { createWorkspace, invalid, type LoadChoices, load, sendAll, startOfTest,
 
 function begin(ledger: Ledger, isAgain: boolean, company = 'default') {
   const target = ledger.targets.find('https://example.test/version-test', company)
-  const run = { operation: 'assess', target, file: '/trips.csv', sheet: '', columns: '', isAgain, now: startOfTest }
+  const run = { operation: 'assess', target, file: '/trips.csv', sheets: [''], isAgain, now: startOfTest }
   return ledger.runs.begin(run)
 }
 
@@ -19,9 +19,14 @@ describe('a run', () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
     const { id } = begin(ledger, false)
-    ledger.runs.describeColumns(id, '{"headings":["A"]}')
+    ledger.runs.describeColumns(id, 0, '{"headings":["A"]}')
     ledger.runs.end(id, { now: startOfTest + 1, ending: 'done', output: '/out.xlsx' })
-    expect(workspace.connect().prepare('SELECT columns, ended_at, ending, output FROM runs').get()).toEqual({
+    expect(
+      workspace
+        .connect()
+        .prepare('SELECT columns, ended_at, ending, output FROM runs JOIN run_sheets ON run_id = id')
+        .get(),
+    ).toEqual({
       columns: '{"headings":["A"]}',
       ended_at: startOfTest + 1,
       ending: 'done',

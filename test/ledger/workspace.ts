@@ -82,6 +82,8 @@ function requestOf(text: string) {
 
 export interface LoadChoices {
   file?: string
+  /** Names; the rows are spread evenly over them, in order. */
+  sheets?: readonly string[]
   isAgain?: boolean
   allowDuplicates?: boolean
   retryUnknown?: boolean
@@ -102,7 +104,7 @@ export function load(ledger: Ledger, contents: readonly RowContent[], choices: L
   const now = choices.now ?? startOfTest
   const file = choices.file ?? '/trips.csv'
   const isAgain = choices.isAgain ?? false
-  const run = ledger.runs.begin({ operation: 'assess', target, file, sheet: '', columns: '', isAgain, now })
+  const run = ledger.runs.begin({ operation: 'assess', target, file, sheets: choices.sheets ?? [''], isAgain, now })
   const settings = {
     runId: run.id,
     operation: 'assess',
@@ -113,6 +115,7 @@ export function load(ledger: Ledger, contents: readonly RowContent[], choices: L
     now,
   }
   const rows: LoadedRow[] = contents.map((content, index) => ({
+    sheet: Math.floor((index * (choices.sheets?.length ?? 1)) / contents.length),
     rowNumber: index + 2,
     isHidden: false,
     cells: '[]',

@@ -5,7 +5,7 @@ import type { ServiceClient } from '../../src/client/service.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { confirmSending } from '../../src/pipeline/confirm-sending.ts'
 import type { RunEvent } from '../../src/pipeline/events.ts'
-import { loadSheet } from '../../src/pipeline/load/load-sheet.ts'
+import { loadInput } from '../../src/pipeline/load/load-input.ts'
 import type { BatchOptions } from '../../src/pipeline/options.ts'
 import { openSheet } from '../../src/sheet/open.ts'
 import { ManualClock } from '../support/manual-clock.ts'
@@ -59,7 +59,7 @@ function create(isTestTarget: boolean) {
       const place = { ledger, target, client: {} as ServiceClient, rememberToken() {} }
       const source = await openSheet(input, options.load)
       const request = { operation: assess, target, file: input, load: options.load, resend: options.resend }
-      const loaded = await loadSheet(source, request, ledger, ports)
+      const loaded = await loadInput(source, request, ledger, ports)
       await source.close()
       await confirmSending(assess, place, options, ports, loaded)
     },

@@ -75,6 +75,6 @@ describe('the plan', () => {
     await ledger.submissions.intend(ids[0] ?? Number.NaN, startOfTest)
     await ledger.submissions.finish(ids[0] ?? Number.NaN, 'decided', '', attempt)
     const { total, first } = planSending(operation, ledger, run, place)
-    expect([total, first.map(({ rowNumber }) => rowNumber)]).toEqual([4, [3, 4, 5]])
+    expect([total, first.map(({ row }) => row)]).toEqual([4, ['row 3', 'row 4', 'row 5']])
   })
 })

@@ -10,7 +10,7 @@ import { openLedger } from '../../src/ledger/open.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { Bell, type RunContext } from '../../src/pipeline/context.ts'
 import { Halt } from '../../src/pipeline/halt.ts'
-import { type LoadedSheet, loadSheet } from '../../src/pipeline/load/load-sheet.ts'
+import { type LoadedInput, loadInput } from '../../src/pipeline/load/load-input.ts'
 import type { Operation } from '../../src/pipeline/operation.ts'
 import type {
   ConfirmRejections,
@@ -20,6 +20,7 @@ import type {
   SendOptions,
 } from '../../src/pipeline/options.ts'
 import { PollSchedule } from '../../src/pipeline/poll/poll-schedule.ts'
+import { RowPlaces } from '../../src/pipeline/row-places.ts'
 import { Contact } from '../../src/pipeline/submit/contact.ts'
 import { Gate } from '../../src/pipeline/submit/gate.ts'
 import { Limiter } from '../../src/pipeline/submit/limiter.ts'
@@ -39,7 +40,7 @@ export function line(employeeId: string, destination = 'Spain'): string {
 }
 
 export const loadDefaults: LoadOptions = {
-  sheet: undefined,
+  sheets: undefined,
   encoding: undefined,
   delimiter: undefined,
   columns: new Map(),
@@ -109,7 +110,7 @@ export interface Stage {
   clock: ManualClock
   ledger: Ledger
   context: RunContext<AssessmentInput>
-  loaded: LoadedSheet
+  loaded: LoadedInput
   said: string[]
   /** States of the rows in sheet order. */
   states(): string[]
@@ -166,6 +167,7 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
     schedule: choices.schedule ?? new PollSchedule(),
     tally: new Tally({ onChange() {} }),
     bell,
+    places: new RowPlaces(loaded.sheets.map(({ name }) => name)),
   }
   const reader = openDatabase(ledger.file, { isReadonly: true })
   onTestFinished(() => {
@@ -203,13 +205,13 @@ async function loadLines(
   lines: readonly string[],
   operation: Operation<AssessmentInput>,
   { folder, ledger, ports }: { folder: string; ledger: Ledger; ports: RunPorts },
-): Promise<LoadedSheet> {
+): Promise<LoadedInput> {
   const file = join(folder, 'trips.csv')
   writeFileSync(file, [headings, ...lines].join('\n'))
   const source = await openSheet(file, {})
   try {
     const target = ledger.targets.find('https://example.test/version-test', 'default')
-    return await loadSheet(
+    return await loadInput(
       source,
       { operation, target, file, load: loadDefaults, resend: resendNothing },
       ledger,

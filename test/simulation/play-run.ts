@@ -50,7 +50,7 @@ export interface PlayedRun {
 const longestRunMs = 24 * 3_600_000
 const address = 'https://service.example/version-test'
 const loadOptions: LoadOptions = {
-  sheet: undefined,
+  sheets: undefined,
   encoding: undefined,
   delimiter: undefined,
   columns: new Map(),

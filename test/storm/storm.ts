@@ -56,7 +56,7 @@ export interface Aftermath {
 }
 
 const load: LoadOptions = {
-  sheet: undefined,
+  sheets: undefined,
   encoding: undefined,
   delimiter: undefined,
   columns: new Map(),

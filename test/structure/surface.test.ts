@@ -4,7 +4,7 @@ import { createProgram } from '../../src/cli/program.ts'
 import * as library from '../../src/index.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { planChanged } from '../../src/pipeline/write/changed-sheet.ts'
-import { planOrphans, planUnknown, problemsSheet } from '../../src/pipeline/write/problem-sheets.ts'
+import { planOrphans, planProblems, planUnknown } from '../../src/pipeline/write/problem-sheets.ts'
 
 // What users build on. A change here is a change for them: it belongs in the change log.
 
@@ -37,9 +37,9 @@ describe('the surface', () => {
     const { resultColumns, extraSheets, tellingFields } = assess
     const sheets = [
       { name: 'Results', columns: resultColumns },
-      problemsSheet,
-      planChanged(tellingFields, resultColumns),
-      planUnknown(tellingFields),
+      planProblems(false),
+      planChanged(tellingFields, resultColumns, false),
+      planUnknown(tellingFields, false),
       planOrphans(tellingFields),
       ...extraSheets,
     ]

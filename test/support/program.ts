@@ -20,6 +20,7 @@ export interface Ended {
 export interface RunSummary {
   exitCode: number
   rows: number
+  sheets: { name: string; rows: number }[]
   outcomes: Record<string, number>
   alreadyDone: number
   orphans: number
@@ -110,6 +111,15 @@ function lastLine(stdout: string): RunSummary {
   try {
     return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')
   } catch {
-    return { exitCode: Number.NaN, rows: 0, outcomes: {}, alreadyDone: 0, orphans: 0, stopped: null, output: null }
+    return {
+      exitCode: Number.NaN,
+      rows: 0,
+      sheets: [],
+      outcomes: {},
+      alreadyDone: 0,
+      orphans: 0,
+      stopped: null,
+      output: null,
+    }
   }
 }

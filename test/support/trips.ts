@@ -47,15 +47,25 @@ export interface WorkbookChoices {
   hiddenRows?: readonly number[]
 }
 
-export async function toXlsx(rows: readonly Row[], { hiddenRows = [] }: WorkbookChoices = {}): Promise<Uint8Array> {
+export async function toXlsx(rows: readonly Row[], choices: WorkbookChoices = {}): Promise<Uint8Array> {
+  return toWorkbook({ Trips: rows }, choices)
+}
+
+/** A workbook with several sheets, by name. */
+export async function toWorkbook(
+  sheets: Readonly<Record<string, readonly Row[]>>,
+  { hiddenRows = [] }: WorkbookChoices = {},
+): Promise<Uint8Array> {
   // Half a second of loading that most tests can do without.
   const { default: ExcelJS } = await import('exceljs')
   const workbook = new ExcelJS.Workbook()
-  const sheet = workbook.addWorksheet('Trips')
-  const headings = headingsOf(rows)
-  sheet.addRow(headings)
-  for (const row of rows) sheet.addRow(headings.map((heading) => row[heading] ?? null))
-  for (const number of hiddenRows) sheet.getRow(number).hidden = true
+  for (const [name, rows] of Object.entries(sheets)) {
+    const sheet = workbook.addWorksheet(name)
+    const headings = headingsOf(rows)
+    sheet.addRow(headings)
+    for (const row of rows) sheet.addRow(headings.map((heading) => row[heading] ?? null))
+    for (const number of hiddenRows) sheet.getRow(number).hidden = true
+  }
   return new Uint8Array(await workbook.xlsx.writeBuffer())
 }
 

@@ -5,10 +5,9 @@ import { withOperation } from '../../operations/all.ts'
 import { listUnknowable } from '../../pipeline/check/cannot-know.ts'
 import { checkRows } from '../../pipeline/check/check-rows.ts'
 import { type CheckedWorkbook, writeChecked } from '../../pipeline/check/write-checked.ts'
-import { loadSheet } from '../../pipeline/load/load-sheet.ts'
+import { loadInput, openInput } from '../../pipeline/load/load-input.ts'
 import type { Operation } from '../../pipeline/operation.ts'
 import type { LoadOptions } from '../../pipeline/options.ts'
-import { openSheet } from '../../sheet/open.ts'
 import { systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
@@ -73,13 +72,16 @@ async function checkInput<Request extends object>(
   operation: Operation<Request>,
   { input, load, logger, ledger, args }: CheckParts,
 ): Promise<Check> {
-  const source = await openSheet(input, load)
+  const source = await openInput(input, load)
   try {
     const target = ledger.targets.find('check', 'check')
     const ports = { clock: systemClock, logger, onProgress() {} }
-    const loaded = await loadSheet(source, { operation, target, file: resolve(input), load, resend }, ledger, ports)
+    const loaded = await loadInput(source, { operation, target, file: resolve(input), load, resend }, ledger, ports)
     const request = { operation, ledger, runId: loaded.run.id }
-    const read = new Set([...Object.keys(loaded.columns.fields), ...load.defaults.keys()])
+    const read = new Set([
+      ...loaded.sheets.flatMap(({ columns }) => Object.keys(columns.fields)),
+      ...load.defaults.keys(),
+    ])
     return {
       file: input,
       report: await checkRows(request, loaded),

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { announceMemory } from '../../app/memory.ts'
-import { loadSheet } from '../../pipeline/load/load-sheet.ts'
+import { loadInput, openInput, sheetsRead } from '../../pipeline/load/load-input.ts'
 import { readChanges } from '../../pipeline/load/read-changes.ts'
 import { readResolutions } from '../../pipeline/load/read-resolutions.ts'
 import type { Operation } from '../../pipeline/operation.ts'
 import type { BatchOptions } from '../../pipeline/options.ts'
-import { openSheet } from '../../sheet/open.ts'
 import { systemClock } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { BatchArguments } from '../batch-options.ts'
@@ -29,7 +28,7 @@ export async function planRun<Request extends object>(
 ): Promise<ExitCode> {
   announceMemory({ file: args.ledger, isNew: !existsSync(args.ledger) }, logger)
   return withScratchLedger(args.ledger, async (ledger) => {
-    const source = await openSheet(options.input, options.load)
+    const source = await openInput(options.input, options.load)
     try {
       const target = ledger.targets.find(address, args.company)
       const answers = await readChanges([options.input, options.output], { logger })
@@ -42,7 +41,7 @@ export async function planRun<Request extends object>(
         resend: options.resend,
         answers,
       }
-      const loaded = await loadSheet(source, request, ledger, { clock: systemClock, logger, onProgress() {} })
+      const loaded = await loadInput(source, request, ledger, { clock: systemClock, logger, onProgress() {} })
       const balance = ledger.runs.balance(loaded.run.id)
       const payloads = ledger.submissions
         .readyPage(loaded.run.id, -1, shownPayloads)
@@ -51,6 +50,7 @@ export async function planRun<Request extends object>(
         target: address,
         isTest: options.isTestTarget,
         rows: loaded.rows,
+        sheets: sheetsRead(loaded),
         balance: balance.map(({ state, wasDone, count }) => ({ state, alreadyDone: wasDone, rows: count })),
         firstRequests: payloads,
       }

@@ -23,9 +23,9 @@ export function showStatus(input: string | undefined, { ledger, json }: StatusAr
 }
 
 function describe(run: RunStatus): string[] {
-  const sheet = run.sheet === '' ? '' : `, sheet “${run.sheet}”`
+  const sheets = nameSheets(run.sheets)
   return [
-    `${run.operation} ${run.file}${sheet}`,
+    `${run.operation} ${run.file}${sheets}`,
     `  to ${run.address}, company ${run.company}`,
     `  started ${new Date(run.startedAt).toISOString()}, ${describeEnd(run)}`,
     ...run.balance.map(
@@ -41,6 +41,11 @@ function describe(run: RunStatus): string[] {
 function describeEnd({ endedAt, ending, isRunning }: RunStatus): string {
   if (endedAt !== undefined) return `ended ${new Date(endedAt).toISOString()} (${ending ?? ''})`
   return isRunning ? 'not ended: it is running' : 'not ended: the process died; the same command carries on'
+}
+
+function nameSheets(sheets: RunStatus['sheets']): string {
+  if (sheets.length === 0) return ''
+  return `, ${sheets.length === 1 ? 'sheet' : 'sheets'} ${sheets.map(({ name }) => `“${name}”`).join(', ')}`
 }
 
 function toJson(run: RunStatus): object {

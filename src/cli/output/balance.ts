@@ -29,7 +29,10 @@ export function describeRun(report: RunReport, command: string): string[] {
     return `  ${count.toLocaleString('en').padStart(width)}  ${state.padEnd(9)}  ${meaning}`
   })
   const seconds = (report.endedAt - report.startedAt) / 1000
-  const result = [`${report.rows.toLocaleString('en')} rows in ${describeTime(seconds)}:`, ...lines]
+  const result = [
+    `${report.rows.toLocaleString('en')} rows${listSheets(report.sheets)} in ${describeTime(seconds)}:`,
+    ...lines,
+  ]
   if (report.orphans > 0) {
     const are = report.orphans === 1 ? 'assessment of an earlier run is' : 'assessments of earlier runs are'
     result.push(`  ${report.orphans.toLocaleString('en')} ${are} no longer in this sheet (sheet Orphans)`)
@@ -45,6 +48,12 @@ export function describeRun(report: RunReport, command: string): string[] {
   }
   const next = suggestNext(report, command)
   return next === undefined ? result : [...result, next]
+}
+
+/** ` of 4 sheets (EMEA 12, AMER 9, …)`; of one sheet nothing needs to be said. */
+function listSheets(sheets: RunReport['sheets']): string {
+  if (sheets.length < 2) return ''
+  return ` of ${sheets.length} sheets (${sheets.map(({ name, rows }) => `${name} ${rows.toLocaleString('en')}`).join(', ')})`
 }
 
 /** What to do with the lines that hold what the ledger could not take. */
@@ -120,6 +129,7 @@ export function summariseRun(report: RunReport, exitCode: number): object {
     target: report.targetLabel,
     environment: describeEnvironment(report.targetLabel, report.isTestTarget),
     rows: report.rows,
+    sheets: report.sheets,
     outcomes,
     alreadyDone,
     orphans: report.orphans,

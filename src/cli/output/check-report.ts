@@ -23,10 +23,10 @@ const meanings: Readonly<Record<string, string>> = {
 
 /** What `check` says to a person. */
 export function describeCheck({ file, report, cannotKnow }: Check): string[] {
-  const { sheet, rows, balance, groups, others } = report
+  const { sheets, rows, balance, groups, others } = report
   const width = Math.max(...balance.map(({ count }) => format(count).length))
   return [
-    `${file}${sheet === basename(file) ? '' : `, sheet “${sheet}”`}: ${format(rows)} ${rows === 1 ? 'row' : 'rows'}`,
+    `${file}${nameSheets(file, sheets)}: ${format(rows)} ${rows === 1 ? 'row' : 'rows'}`,
     ...balance.map(({ state, count }) =>
       `  ${format(count).padStart(width)}  ${state.padEnd(9)}  ${meanings[state] ?? ''}`.trimEnd(),
     ),
@@ -44,6 +44,13 @@ export function describeCheck({ file, report, cannotKnow }: Check): string[] {
     'What a check cannot know:',
     ...cannotKnow.map((line) => `  - ${line}`),
   ]
+}
+
+function nameSheets(file: string, sheets: CheckReport['sheets']): string {
+  const [first] = sheets
+  if (first === undefined || first.name === basename(file)) return ''
+  if (sheets.length === 1) return `, sheet “${first.name}”`
+  return `, sheets ${sheets.map(({ name, rows }) => `“${name}” (${format(rows)})`).join(', ')}`
 }
 
 function isStopping({ outcome }: ProblemGroup): boolean {
@@ -68,12 +75,12 @@ function tell({ outcome, field, rule, hint, count, cells }: ProblemGroup): strin
 
 /** What `check --json` prints. */
 export function summariseCheck({ file, report, cannotKnow, output }: Check): object {
-  const { sheet, rows, balance, groups, others } = report
+  const { sheets, rows, balance, groups, others } = report
   const bare = (isMeant: (group: ProblemGroup) => boolean): object[] =>
     groups.filter(isMeant).map(({ field, rule, hint, count, cells }) => ({ field, rule, hint, count, cells }))
   return {
     file,
-    sheet,
+    sheets,
     rows,
     outcomes: Object.fromEntries(balance.map(({ state, count }) => [state, count])),
     problems: bare(isStopping),

@@ -21,7 +21,7 @@ export function describePlan({ operation, targetLabel, isTestTarget, counts, tot
   return [
     describeSending({ operation, targetLabel, isTestTarget, toSend: total, toAsk: 0, estimate }),
     ...[...counts].map(([label, count]) => `  ${String(count).padStart(6)}  ${label}`),
-    ...first.map(({ rowNumber, request }) => `  row ${rowNumber}: ${request}`),
+    ...first.map(({ row, request }) => `  ${row}: ${request}`),
     ...(total > first.length ? ['  …'] : []),
   ]
 }

@@ -1,6 +1,7 @@
 import { type Cell, emptyCell } from '../../sheet/cell.ts'
 import type { Mark, OutCell } from '../../sheet/out/plan.ts'
 import { parseReference } from '../../sheet/xlsx/reference.ts'
+import { bareAddress } from '../row-places.ts'
 import type { RowProblem } from '../write/problem-sheets.ts'
 
 export interface AnnotatedRow {
@@ -20,7 +21,7 @@ export function annotateRow(
 ): AnnotatedRow {
   const remarks = new Map<number, { mark: Mark; texts: string[] }>()
   for (const { outcome, problem } of problems) {
-    const index = parseReference(problem.cell)?.column ?? wholeRowAt
+    const index = parseReference(bareAddress(problem.cell))?.column ?? wholeRowAt
     const remark = remarks.get(index) ?? { mark: 'doubtful', texts: [] }
     if (outcome !== 'warning') remark.mark = 'wrong'
     remark.texts.push(describe(outcome, problem))

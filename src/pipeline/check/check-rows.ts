@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import type { BalanceLine } from '../../ledger/outcomes.ts'
-import type { LoadedSheet } from '../load/load-sheet.ts'
+import type { LoadedInput } from '../load/load-input.ts'
 import { problemsOf, type RowProblem } from '../write/problem-sheets.ts'
 import { type RowRequest, viewOpenRows } from '../write/row-pages.ts'
 import type { RowView } from '../write/row-view.ts'
 import { type ProblemGroup, ProblemGroups } from './problem-groups.ts'
 
 export interface CheckReport {
-  sheet: string
+  /** What was read; the file's base name for CSV. */
+  sheets: readonly { name: string; rows: number }[]
   rows: number
   balance: readonly BalanceLine[]
   /** Problems, warnings, and the reasons why rows are skipped. */
@@ -21,7 +22,7 @@ const rowsBetweenTurns = 1_000
 /** What would become of the rows of a loaded sheet. Nothing is sent. */
 export async function checkRows<Request extends object>(
   request: RowRequest<Request>,
-  loaded: LoadedSheet,
+  loaded: LoadedInput,
 ): Promise<CheckReport> {
   const groups = new ProblemGroups()
   let seen = 0
@@ -29,12 +30,13 @@ export async function checkRows<Request extends object>(
     seen += 1
     // Signals are heard between two turns only.
     if (seen % rowsBetweenTurns === 0) await setImmediate()
-    for (const problem of problemsToCheck(view, loaded)) groups.add(view.rowNumber, problem)
-    if (view.outcome.state === 'skipped') groups.add(view.rowNumber, passedOver(view.outcome.reason))
+    for (const problem of problemsToCheck(view, loaded)) groups.add(view.place, problem)
+    if (view.outcome.state === 'skipped') groups.add(view.place, passedOver(view.outcome.reason))
   }
-  const { sheet, rows } = loaded
+  const { rows } = loaded
+  const sheets = loaded.sheets.map((sheet) => ({ name: sheet.name, rows: sheet.rows }))
   const balance = request.ledger.runs.balance(request.runId)
-  return { sheet, rows, balance, groups: groups.list(), others: groups.others }
+  return { sheets, rows, balance, groups: groups.list(), others: groups.others }
 }
 
 function passedOver(reason: string): RowProblem {
@@ -42,6 +44,6 @@ function passedOver(reason: string): RowProblem {
 }
 
 /** Rows that would be sent, or asked for, lack nothing but the sending. */
-export function problemsToCheck(view: RowView, { columns }: Pick<LoadedSheet, 'columns'>): RowProblem[] {
-  return problemsOf(view, columns).filter(({ outcome }) => outcome !== 'ready' && outcome !== 'accepted')
+export function problemsToCheck(view: RowView, { sheets }: Pick<LoadedInput, 'sheets'>): RowProblem[] {
+  return problemsOf(view, sheets).filter(({ outcome }) => outcome !== 'ready' && outcome !== 'accepted')
 }

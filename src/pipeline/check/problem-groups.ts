@@ -9,7 +9,7 @@ export interface ProblemGroup {
   rule: string
   hint: string
   count: number
-  /** The first thousand addresses (`G17`), or rows (`row 17`) where no cell is to blame. */
+  /** The first thousand addresses (`G17`, `EMEA!G17`), or rows (`row 17`) where no cell is to blame. */
   cells: string[]
 }
 
@@ -23,7 +23,8 @@ export class ProblemGroups {
   /** Problems of further kinds, which were counted only. */
   others = 0
 
-  add(rowNumber: number, { outcome, problem }: RowProblem): void {
+  /** `place` names the row: `row 17`. */
+  add(place: string, { outcome, problem }: RowProblem): void {
     const { field, rule, hint, cell } = problem
     const key = JSON.stringify([outcome, field, rule, hint])
     let group = this.#groups.get(key)
@@ -36,7 +37,7 @@ export class ProblemGroups {
       this.#groups.set(key, group)
     }
     group.count += 1
-    if (group.cells.length < mostCells) group.cells.push(cell === '' ? `row ${rowNumber}` : cell)
+    if (group.cells.length < mostCells) group.cells.push(cell === '' ? place : cell)
   }
 
   /** The most frequent first; of equals the one that was met first. */

@@ -1,10 +1,10 @@
 import type { OutSheet, WorkbookOut, WrittenSheet } from '../../sheet/out/plan.ts'
 import { type Published, publish } from '../../sheet/out/publish.ts'
 import { createWorkbook } from '../../sheet/out/workbook.ts'
-import type { LoadedSheet } from '../load/load-sheet.ts'
-import { lineOfProblem, problemsSheet } from '../write/problem-sheets.ts'
+import type { LoadedInput } from '../load/load-input.ts'
+import { lineOfProblem, planProblems } from '../write/problem-sheets.ts'
 import { planResults } from '../write/results-sheet.ts'
-import { type RowRequest, sampleCells, viewOpenRows, viewRows } from '../write/row-pages.ts'
+import { type RowRequest, sampleRows, viewOpenRows, viewRows } from '../write/row-pages.ts'
 import { verifyRows, writeSheet } from '../write/write-output.ts'
 import { annotateRow } from './annotate-row.ts'
 import { problemsToCheck } from './check-rows.ts'
@@ -18,13 +18,13 @@ export interface CheckedWorkbook extends Published {
 }
 
 /**
- * The sheet as it was read, headings in row 1, with every bad cell marked and commented, and the sheet `Problems`.
+ * The sheets as they were read, headings in row 1, with every bad cell marked and commented, and the sheet `Problems`.
  * @throws BatchError `surroundings` when it cannot be written, `defect` when rows are missing in it.
  */
 export async function writeChecked<Request extends object>(
   output: string,
   request: RowRequest<Request>,
-  loaded: LoadedSheet,
+  loaded: LoadedInput,
 ): Promise<CheckedWorkbook> {
   let written: readonly WrittenSheet[] = []
   let hasMarksOnly = false
@@ -36,7 +36,7 @@ export async function writeChecked<Request extends object>(
         const rows = await writeRows(workbook, request, loaded)
         written = rows.sheets
         hasMarksOnly = rows.hasMarksOnly
-        await writeSheet(workbook, problemsSheet, viewOpenRows(request), (view) =>
+        await writeSheet(workbook, planProblems(loaded.sheets.length > 1), viewOpenRows(request), (view) =>
           problemsToCheck(view, loaded).map((problem) => lineOfProblem(view, written, problem)),
         )
         await workbook.finish()
@@ -53,24 +53,27 @@ export async function writeChecked<Request extends object>(
 async function writeRows<Request extends object>(
   workbook: WorkbookOut,
   request: RowRequest<Request>,
-  loaded: LoadedSheet,
+  loaded: LoadedInput,
 ): Promise<{ sheets: readonly WrittenSheet[]; hasMarksOnly: boolean }> {
-  const { columns } = loaded
-  const plan: OutSheet = {
-    ...planResults(columns, [], sampleCells(request)).sheet,
-    name: loaded.sheet,
-  }
-  const wholeRowAt = columns.fields[request.operation.tellingFields[0] ?? ''] ?? 0
-  const width = columns.headings.length
+  const sample = sampleRows(request)
+  const written: WrittenSheet[] = []
   let notes = 0
   let hasMarksOnly = false
-  const sheets = await writeSheet(workbook, plan, viewRows(request), (view) => {
-    const problems = problemsToCheck(view, loaded)
-    const mayComment = notes < mostNotes
-    if (!mayComment && problems.length > 0) hasMarksOnly = true
-    const row = annotateRow(view.cells, problems, { width, wholeRowAt, mayComment })
-    notes += row.notes
-    return [row.cells]
-  })
-  return { sheets, hasMarksOnly }
+  for (const [position, { name, columns }] of loaded.sheets.entries()) {
+    const ofSheet = sample.filter(({ sheet }) => sheet === position).map(({ cells }) => ({ sheet: 0, cells }))
+    const plan: OutSheet = { ...planResults([{ name, columns }], [], ofSheet).sheet, name }
+    const wholeRowAt = columns.fields[request.operation.tellingFields[0] ?? ''] ?? 0
+    const width = columns.headings.length
+    const sheets = await writeSheet(workbook, plan, viewRows(request), (view) => {
+      if (view.sheet !== position) return []
+      const problems = problemsToCheck(view, loaded)
+      const mayComment = notes < mostNotes
+      if (!mayComment && problems.length > 0) hasMarksOnly = true
+      const row = annotateRow(view.cells, problems, { width, wholeRowAt, mayComment })
+      notes += row.notes
+      return [row.cells]
+    })
+    written.push(...sheets)
+  }
+  return { sheets: written, hasMarksOnly }
 }

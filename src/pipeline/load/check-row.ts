@@ -19,7 +19,7 @@ export function loadRow<Request extends object>(
   reader: RowReader,
   row: SheetRow,
   hidden: LoadOptions['hidden'],
-): LoadedRow {
+): Omit<LoadedRow, 'sheet'> {
   const { content, warnings, orderKey } = checkRow(operation, reader, row, hidden)
   return {
     rowNumber: row.number,

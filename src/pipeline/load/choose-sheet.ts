@@ -1,10 +1,8 @@
 import type { SheetRow } from '../../sheet/cell.ts'
-import { explainHeadingSearch } from '../../sheet/heading-messages.ts'
 import type { FieldHeading } from '../../sheet/heading-names.ts'
 import { findHeadings, type HeadingSearch, headingSearchRows } from '../../sheet/headings.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { EmptySheetError } from '../../sheet/source.ts'
-import { BatchError } from '../../support/errors.ts'
 import type { Field } from '../operation.ts'
 
 export interface ChosenSheet {
@@ -13,9 +11,9 @@ export interface ChosenSheet {
 }
 
 export interface SheetChoice {
-  /** Named by the user: no other sheet is looked at. */
-  sheet: string | undefined
-  /** Looked at first when nothing was named. */
+  /** Named by the user; undefined: nobody said. */
+  sheets: readonly string[] | 'all' | undefined
+  /** Read when nothing was named and its headings fit. */
   preferred: string | undefined
   columns: ReadonlyMap<string, string>
   /** Fields that have a value for every row without a column. */
@@ -31,41 +29,6 @@ export function headingsOf(fields: readonly Field[], defaults: ReadonlyMap<strin
   }))
 }
 
-/**
- * The sheet to read: the one that was named, else the first visible one whose headings fit.
- * @throws BatchError `input` that names everything missing, of the sheet that comes nearest.
- */
-export async function chooseSheet(
-  source: SheetSource,
-  fields: readonly Field[],
-  choice: SheetChoice,
-): Promise<ChosenSheet> {
-  const wanted = headingsOf(fields, choice.defaults)
-  let nearest: { source: SheetSource; search: Exclude<HeadingSearch, { kind: 'found' }>; known: number } | undefined
-  for (const candidate of candidatesOf(source, choice)) {
-    const search = findHeadings(await firstRows(candidate), wanted, { columns: choice.columns })
-    if (search.kind === 'found') return { source: candidate, headings: search }
-    const known = search.kind === 'unfit' ? search.columns.filter(({ field }) => field !== undefined).length : 0
-    if (nearest === undefined || known > nearest.known) nearest = { source: candidate, search, known }
-  }
-  if (nearest === undefined) throw new BatchError('input', `${source.file} has no worksheet to read`)
-  const sheet = source.kind === 'xlsx' ? nearest.source.sheet : undefined
-  const { message, hint } = explainHeadingSearch(nearest.search, source.file, sheet)
-  throw new BatchError('input', message, { hint })
-}
-
-function candidatesOf(source: SheetSource, { sheet, preferred }: SheetChoice): SheetSource[] {
-  if (sheet !== undefined || source.kind === 'csv') return [source]
-  const others = source.sheets
-    .filter(({ name, isVisible, isWorksheet }) => isVisible && isWorksheet && name !== source.sheet)
-    .flatMap(({ name }) => source.select(name) ?? [])
-  const all = [source, ...others]
-  return [
-    ...all.filter(({ sheet: name }) => name === preferred),
-    ...all.filter(({ sheet: name }) => name !== preferred),
-  ]
-}
-
 /** The rows among which the headings are; none for a worksheet that holds nothing. */
 export async function firstRows(source: SheetSource): Promise<SheetRow[]> {
   const rows: SheetRow[] = []
@@ -78,4 +41,13 @@ export async function firstRows(source: SheetSource): Promise<SheetRow[]> {
     if (!(error instanceof EmptySheetError)) throw error
   }
   return rows
+}
+
+/** What a sheet's headings are to the fields that are looked for. */
+export async function searchSheet(
+  source: SheetSource,
+  fields: readonly Field[],
+  choice: Pick<SheetChoice, 'columns' | 'defaults'>,
+): Promise<HeadingSearch> {
+  return findHeadings(await firstRows(source), headingsOf(fields, choice.defaults), { columns: choice.columns })
 }

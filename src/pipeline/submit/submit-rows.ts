@@ -44,7 +44,7 @@ async function submitInTurn<Request extends object>(
     if (halt.sending.aborted) return
     const blocker = ledger.order.findBlocker(runId, row.seq)
     if (blocker === undefined) return submitRow(context, row)
-    const reason = `waits for row ${blocker.rowNumber}, which is ${blocker.state}`
+    const reason = `waits for ${context.places.row(blocker.sheet, blocker.rowNumber)}, which is ${blocker.state}`
     await ledger.order.holdBack(runId, row.seq, JSON.stringify({ reason, isWaiting: true }))
     tally.move('ready', 'skipped', row)
   })

@@ -5,7 +5,7 @@ import type { OutCell, WorkbookOut } from '../../sheet/out/plan.ts'
 import { type Published, publish } from '../../sheet/out/publish.ts'
 import { createWorkbook } from '../../sheet/out/workbook.ts'
 import type { ValueList } from '../../sheet/values/value-list.ts'
-import { chooseSheet } from '../load/choose-sheet.ts'
+import { chooseSheets } from '../load/choose-sheets.ts'
 import { writeSheet } from '../write/write-output.ts'
 import { type Form, type FormFacts, listsSheet, planForm } from './plan-form.ts'
 import { listReadMe, readMeSheet } from './read-me.ts'
@@ -55,9 +55,9 @@ async function writeSheets(workbook: WorkbookOut, form: Form, readMe: ReturnType
 
 async function verifyHeadings(file: string, { fields }: Form): Promise<void> {
   const source = await openSheet(file, {})
-  const nothing = { sheet: undefined, preferred: undefined, columns: new Map(), defaults: new Map() }
+  const nothing = { sheets: undefined, preferred: undefined, columns: new Map(), defaults: new Map() }
   try {
-    await chooseSheet(source, fields, nothing)
+    await chooseSheets(source, fields, nothing)
   } finally {
     await source.close()
   }

@@ -1,10 +1,12 @@
 import type { Submission } from '../../ledger/submission-record.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { locateRow, type OutCell, type OutSheet, type WrittenSheet } from '../../sheet/out/plan.ts'
-import type { SheetColumns } from '../load/load-sheet.ts'
+import type { LoadedSheet, SheetColumns } from '../load/load-sheet.ts'
 import { changeAnswers, changedSheet } from '../load/read-changes.ts'
 import type { Operation, ResultColumn } from '../operation.ts'
+import { RowPlaces } from '../row-places.ts'
 import { textCell } from './cells.ts'
+import { nameSheet, sheetColumn } from './problem-sheets.ts'
 import { RowView } from './row-view.ts'
 
 /** What is said of the row itself, not of what was created before. */
@@ -16,12 +18,17 @@ function earlierColumns(resultColumns: readonly ResultColumn[]): ResultColumn[] 
 }
 
 /** Rows that look like edited versions of what was created, each to be answered: send it, or not. */
-export function planChanged(tellingFields: readonly string[], resultColumns: readonly ResultColumn[]): OutSheet {
+export function planChanged(
+  tellingFields: readonly string[],
+  resultColumns: readonly ResultColumn[],
+  hasSheets: boolean,
+): OutSheet {
   const [about = 'row'] = tellingFields
   return {
     name: changedSheet.sheet,
     hasAutoFilter: true,
     columns: [
+      ...(hasSheets ? [sheetColumn] : []),
       { heading: 'row', width: 8 },
       { heading: 'result', width: 12 },
       { heading: about, width: 24 },
@@ -38,7 +45,7 @@ export function planChanged(tellingFields: readonly string[], resultColumns: rea
 export function listChanged<Request extends object>(
   view: RowView,
   operation: Pick<Operation<Request>, 'tellingFields' | 'resultColumns' | 'hintFor'>,
-  columns: SheetColumns,
+  sheets: readonly Pick<LoadedSheet, 'columns'>[],
   results: readonly WrittenSheet[],
 ): OutCell[][] {
   const { outcome, change } = view
@@ -46,9 +53,12 @@ export function listChanged<Request extends object>(
   const at = locateRow(results, view.seq)
   const earlier = viewEarlier(change.earlier, operation.hintFor)
   const describe = (side: 'before' | 'now'): string =>
-    outcome.differences.map((difference) => `${headingOf(columns, difference.field)}: ${difference[side]}`).join('\n')
+    outcome.differences
+      .map((difference) => `${headingOf(sheets[view.sheet]?.columns, difference.field)}: ${difference[side]}`)
+      .join('\n')
   return [
     [
+      ...nameSheet(view),
       { t: 'n', v: view.rowNumber },
       at === undefined ? emptyCell : { t: 'jump', v: `${at.sheet} ${at.row}`, sheet: at.sheet, cell: `A${at.row}` },
       textCell(String(earlier.request[operation.tellingFields[0] ?? ''] ?? '')),
@@ -65,13 +75,13 @@ export function listChanged<Request extends object>(
 function viewEarlier(submission: Submission, hintFor: (field: string, message: string) => string): RowView {
   const { state } = submission
   const unread = { isHidden: false, cells: '[]', warnings: undefined, detail: undefined, wasDone: true }
-  const lookup = { submission: () => undefined }
-  return new RowView({ seq: 0, rowNumber: 0, state, submission, ...unread }, '', lookup, hintFor)
+  const lookup = { submission: () => undefined, places: new RowPlaces([]) }
+  return new RowView({ seq: 0, sheet: 0, rowNumber: 0, state, submission, ...unread }, '', lookup, hintFor)
 }
 
 /** As the user's sheet names it. */
-function headingOf({ fields, headings }: SheetColumns, field: string): string {
-  const index = Object.hasOwn(fields, field) ? fields[field] : undefined
-  const heading = index === undefined ? undefined : headings[index]
+function headingOf(columns: SheetColumns | undefined, field: string): string {
+  const index = columns !== undefined && Object.hasOwn(columns.fields, field) ? columns.fields[field] : undefined
+  const heading = index === undefined ? undefined : columns?.headings[index]
   return heading === undefined || heading === '' ? field : heading
 }

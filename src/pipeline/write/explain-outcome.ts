@@ -19,11 +19,11 @@ export function explainOutcome(outcome: RowOutcome, hintFor: (field: string, mes
       return explainInvalid(outcome.problems)
     case 'duplicate':
       if (outcome.shared !== undefined) {
-        const problem = `same ${outcome.shared} as row ${outcome.ofRow}; not sent`
+        const problem = `same ${outcome.shared} as ${outcome.of}; not sent`
         return { problem, hint: 'Delete one of the two rows, or correct it.' }
       }
       return {
-        problem: `same content as row ${outcome.ofRow}; not sent`,
+        problem: `same content as ${outcome.of}; not sent`,
         hint: 'Delete the row; if it is meant, send it with --allow-duplicates.',
       }
     case 'changed':

@@ -1,17 +1,19 @@
 import type { Problem, RowOutcome } from '../../contract/outcome.ts'
 import type { Attempt } from '../../ledger/attempts.ts'
 import type { Submission } from '../../ledger/submission-record.ts'
-import { cellAddress, emptyCell } from '../../sheet/cell.ts'
+import { emptyCell } from '../../sheet/cell.ts'
 import { locateRow, type OutCell, type OutSheet, type WrittenSheet } from '../../sheet/out/plan.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
-import type { SheetColumns } from '../load/load-sheet.ts'
+import type { LoadedSheet, SheetColumns } from '../load/load-sheet.ts'
 import { unknownSheet } from '../load/read-resolutions.ts'
 import { linkCell, textCell, timeCell } from './cells.ts'
 import type { RowView } from './row-view.ts'
 
 const shownAnswerLength = 2_000
 
-export const problemsSheet: OutSheet = {
+export const sheetColumn = { heading: 'sheet', width: 16 }
+
+const problemsSheet: OutSheet = {
   name: 'Problems',
   hasAutoFilter: true,
   columns: [
@@ -27,6 +29,11 @@ export const problemsSheet: OutSheet = {
   ],
 }
 
+/** With a column for the sheet where a run has read more than one. */
+export function planProblems(hasSheets: boolean): OutSheet {
+  return hasSheets ? { ...problemsSheet, columns: [sheetColumn, ...problemsSheet.columns] } : problemsSheet
+}
+
 /** A problem of a row, and the state that it left the row in; `warning` when it did not stop it. */
 export interface RowProblem {
   outcome: string
@@ -34,13 +41,13 @@ export interface RowProblem {
 }
 
 /** All that is to be said of a row: each of its problems, else why it is not done; then the warnings. */
-export function problemsOf(view: RowView, columns: SheetColumns): RowProblem[] {
+export function problemsOf(view: RowView, sheets: readonly Pick<LoadedSheet, 'columns'>[]): RowProblem[] {
   const { outcome } = view
   if (isAsWanted(outcome)) return []
   const found = outcome.state === 'invalid' ? [...outcome.problems] : []
   if (found.length === 0 && view.problem !== '') {
     const field = outcome.state === 'rejected' ? outcome.field : ''
-    found.push({ ...locate(view, columns, field), rule: view.problem, hint: view.hint })
+    found.push({ ...locate(view, sheets[view.sheet]?.columns, field), rule: view.problem, hint: view.hint })
   }
   return [
     ...found.map((problem) => ({ outcome: outcome.state, problem })),
@@ -49,8 +56,12 @@ export function problemsOf(view: RowView, columns: SheetColumns): RowProblem[] {
 }
 
 /** One line per problem of a row; warnings too, which did not stop it. */
-export function listProblems(view: RowView, columns: SheetColumns, results: readonly WrittenSheet[]): OutCell[][] {
-  return problemsOf(view, columns).map((problem) => lineOfProblem(view, results, problem))
+export function listProblems(
+  view: RowView,
+  sheets: readonly Pick<LoadedSheet, 'columns'>[],
+  results: readonly WrittenSheet[],
+): OutCell[][] {
+  return problemsOf(view, sheets).map((problem) => lineOfProblem(view, results, problem))
 }
 
 /** Not done, and nobody needs to do anything about it: left out on purpose, or created without waiting for scores. */
@@ -60,15 +71,11 @@ function isAsWanted(outcome: RowOutcome): boolean {
 }
 
 /** Where in the sheet a field is that the service named. */
-function locate(
-  { rowNumber, cells }: RowView,
-  { fields, headings }: SheetColumns,
-  field: string,
-): Omit<Problem, 'rule' | 'hint'> {
-  const index = Object.hasOwn(fields, field) ? fields[field] : undefined
-  if (index === undefined) return { field, cell: '', heading: '', value: '' }
-  const value = shorten(displayCell(cells[index] ?? emptyCell))
-  return { field, cell: cellAddress(rowNumber, index), heading: headings[index] ?? '', value }
+function locate(view: RowView, columns: SheetColumns | undefined, field: string): Omit<Problem, 'rule' | 'hint'> {
+  const index = columns !== undefined && Object.hasOwn(columns.fields, field) ? columns.fields[field] : undefined
+  if (columns === undefined || index === undefined) return { field, cell: '', heading: '', value: '' }
+  const value = shorten(displayCell(view.cells[index] ?? emptyCell))
+  return { field, cell: view.addressOf(index), heading: columns.headings[index] ?? '', value }
 }
 
 export function lineOfProblem(
@@ -78,6 +85,7 @@ export function lineOfProblem(
 ): OutCell[] {
   const at = locateRow(results, view.seq)
   return [
+    ...nameSheet(view),
     { t: 'n', v: view.rowNumber },
     at === undefined ? emptyCell : { t: 'jump', v: `${at.sheet} ${at.row}`, sheet: at.sheet, cell: `A${at.row}` },
     textCell(outcome),
@@ -90,12 +98,17 @@ export function lineOfProblem(
   ]
 }
 
+export function nameSheet({ sheetName }: RowView): OutCell[] {
+  return sheetName === undefined ? [] : [textCell(sheetName)]
+}
+
 /** What somebody must look up by hand, with all that helps to find it. */
-export function planUnknown(tellingFields: readonly string[]): OutSheet {
+export function planUnknown(tellingFields: readonly string[], hasSheets: boolean): OutSheet {
   return {
     name: unknownSheet.sheet,
     hasAutoFilter: true,
     columns: [
+      ...(hasSheets ? [sheetColumn] : []),
       { heading: 'row', width: 8 },
       ...tellingFields.map((heading) => ({ heading, width: 24 })),
       { heading: 'sentAt', width: 26 },
@@ -117,6 +130,7 @@ export function listUnknown(
 ): OutCell[] {
   const last = attempts.findLast(({ outcome }) => outcome === 'unknown')
   return [
+    ...nameSheet(view),
     { t: 'n', v: view.rowNumber },
     ...tellingFields.map((field) => textCell(String(view.request[field] ?? ''))),
     timeCell(view.submission?.sentAt),

@@ -1,9 +1,13 @@
-import { type Cell, emptyCell } from '../../sheet/cell.ts'
+import { emptyCell } from '../../sheet/cell.ts'
 import { measureCell, measureText } from '../../sheet/out/cell-width.ts'
-import type { OutCell, OutColumn, OutSheet } from '../../sheet/out/plan.ts'
-import type { SheetColumns } from '../load/load-sheet.ts'
+import type { OutCell, OutSheet } from '../../sheet/out/plan.ts'
+import type { LoadedSheet } from '../load/load-sheet.ts'
+import { isPartOf } from '../load/sheet-lists.ts'
 import type { ResultColumn } from '../operation.ts'
+import { textCell } from './cells.ts'
+import type { SampleRow } from './row-pages.ts'
 import type { RowView } from './row-view.ts'
+import { type UnitedColumn, uniteColumns } from './united-columns.ts'
 
 export const resultsName = 'Results'
 const narrowest = 6
@@ -19,52 +23,81 @@ export interface ResultsPlan {
 }
 
 type Source =
-  | { kind: 'input'; index: number }
+  | { kind: 'input'; column: UnitedColumn }
+  /** Which of several sheets a row was read from. */
+  | { kind: 'sheet' }
   /** `ofField`: the input's own column that it takes the place of, when that is read as a field. */
-  | { kind: 'result'; column: ResultColumn; ofField: number | undefined }
+  | { kind: 'result'; column: ResultColumn; ofField: UnitedColumn | undefined }
 
 /**
  * All columns of the input in their order, then the result columns; an input column that is headed like a result
- * column (an earlier output fed back), or read as its field, is refilled in its place. `sample` gives the widths.
+ * column (an earlier output fed back), or read as its field, is refilled in its place. Of several sheets the columns are
+ * united, and a column says which sheet a row is from. `sample` gives the widths.
  */
 export function planResults(
-  { headings, fields }: SheetColumns,
+  sheets: readonly Pick<LoadedSheet, 'name' | 'columns'>[],
   resultColumns: readonly ResultColumn[],
-  sample: readonly (readonly Cell[])[],
+  sample: readonly SampleRow[],
 ): ResultsPlan {
   const byHeading = new Map(resultColumns.map((column) => [column.heading, column]))
-  const fieldAt = new Map(Object.entries(fields).map(([field, index]) => [index, field]))
-  const columns: OutColumn[] = []
-  const sources: Source[] = []
-  for (const [index, heading] of headings.entries()) {
-    const field = fieldAt.get(index)
+  const parts: { column: OutSheet['columns'][number]; source: Source }[] = []
+  const united = uniteColumns(sheets.map(({ columns }) => columns))
+  for (const column of united) {
+    const { heading, field } = column
     const refilled = byHeading.get(field ?? heading)
     if (refilled === undefined) {
-      columns.push({ heading, width: widthOf(heading, index, sample) })
-      sources.push({ kind: 'input', index })
+      parts.push({ column: { heading, width: widthOf(column, sample) }, source: { kind: 'input', column } })
       continue
     }
     byHeading.delete(refilled.heading)
-    columns.push(refilled)
-    sources.push({ kind: 'result', column: refilled, ofField: field === undefined ? undefined : index })
+    const ofField = field === undefined ? undefined : column
+    parts.push({ column: refilled, source: { kind: 'result', column: refilled, ofField } })
+  }
+  if (needsSheetColumn(sheets)) {
+    const heading = freeHeading(united, resultColumns)
+    const longest = Math.max(...sheets.map(({ name }) => measureText(name)), measureText(heading) + filterButton)
+    parts.push({ column: { heading, width: Math.min(widest, longest + padding) }, source: { kind: 'sheet' } })
   }
   for (const column of byHeading.values()) {
-    columns.push(column)
-    sources.push({ kind: 'result', column, ofField: undefined })
+    parts.push({ column, source: { kind: 'result', column, ofField: undefined } })
   }
-  return { sheet: { name: resultsName, columns, hasAutoFilter: true }, sources }
+  const columns = parts.map(({ column }) => column)
+  return { sheet: { name: resultsName, columns, hasAutoFilter: true }, sources: parts.map(({ source }) => source) }
+}
+
+/** Parts of one table of ours belong together; nobody asks which part a row is from. */
+function needsSheetColumn(sheets: readonly Pick<LoadedSheet, 'name'>[]): boolean {
+  const [first] = sheets
+  return sheets.length > 1 && first !== undefined && !sheets.every(({ name }) => isPartOf(first.name, name))
+}
+
+/** No other column may be headed like it, or the output could not be told apart when it is read again. */
+function freeHeading(united: readonly UnitedColumn[], resultColumns: readonly ResultColumn[]): string {
+  const taken = new Set([...united, ...resultColumns].map(({ heading }) => heading.trim().toLowerCase()))
+  for (let ordinal = 1; ; ordinal += 1) {
+    const heading = ordinal === 1 ? 'sheet' : `sheet ${ordinal}`
+    if (!taken.has(heading)) return heading
+  }
 }
 
 export function fillResults(plan: ResultsPlan, view: RowView): OutCell[] {
   return plan.sources.map((source) => {
-    if (source.kind === 'input') return view.cells[source.index] ?? emptyCell
+    if (source.kind === 'sheet') return textCell(view.sheetName ?? '')
+    if (source.kind === 'input') return cellOf(source.column, view)
     // A row that stands for no submission keeps what its sheet gave: it has no other.
-    if (source.ofField !== undefined && view.submission === undefined) return view.cells[source.ofField] ?? emptyCell
+    if (source.ofField !== undefined && view.submission === undefined) return cellOf(source.ofField, view)
     return source.column.cell(view)
   })
 }
 
-function widthOf(heading: string, index: number, sample: readonly (readonly Cell[])[]): number {
-  const longest = sample.reduce((most, cells) => Math.max(most, measureCell(cells[index] ?? emptyCell)), narrowest)
-  return Math.min(widest, Math.max(longest + padding, measureText(heading) + filterButton))
+function cellOf({ indexes }: UnitedColumn, { sheet, cells }: SampleRow): OutCell {
+  return cells[indexes[sheet] ?? -1] ?? emptyCell
+}
+
+function widthOf(column: UnitedColumn, sample: readonly SampleRow[]): number {
+  const longest = sample.reduce(
+    (most, { sheet, cells }) => Math.max(most, measureCell(cells[column.indexes[sheet] ?? -1] ?? emptyCell)),
+    narrowest,
+  )
+  return Math.min(widest, Math.max(longest + padding, measureText(column.heading) + filterButton))
 }

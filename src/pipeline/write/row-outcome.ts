@@ -3,10 +3,12 @@ import type { RowRecord } from '../../ledger/outcomes.ts'
 import type { Submission } from '../../ledger/submission-record.ts'
 import { toLongDate } from '../../sheet/values/calendar.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
+import type { RowPlaces } from '../row-places.ts'
 
 /** What must be looked up to tell what became of a row. */
 export interface RowLookup {
   submission(id: number): Submission | undefined
+  places: RowPlaces
 }
 
 /** What the ledger says of a row, as data. */
@@ -15,9 +17,13 @@ export function outcomeOf(record: RowRecord, lookup: RowLookup): RowOutcome {
   const detail = parseFields(record.detail)
   switch (state) {
     case 'invalid':
-      return { state, problems: (detail['problems'] ?? []) as readonly Problem[] }
+      return { state, problems: qualify((detail['problems'] ?? []) as readonly Problem[], record, lookup.places) }
     case 'duplicate':
-      return { state, ofRow: Number(detail['ofRow']), shared: textOf(detail['shared']) }
+      return {
+        state,
+        of: lookup.places.row(Number(detail['ofSheet']), Number(detail['ofRow'])),
+        shared: textOf(detail['shared']),
+      }
     case 'changed':
       return compare(record, lookup.submission(Number(detail['orphan'])), detail['isDeclined'] === true)
     case 'skipped':
@@ -25,6 +31,16 @@ export function outcomeOf(record: RowRecord, lookup: RowLookup): RowOutcome {
     default:
       return outcomeOfSubmission(record.submission)
   }
+}
+
+/** With the sheet in the addresses, where a run has read more than one. */
+export function qualify(
+  problems: readonly Problem[],
+  { sheet }: Pick<RowRecord, 'sheet'>,
+  places: RowPlaces,
+): readonly Problem[] {
+  if (!places.isManySheets) return problems
+  return problems.map((problem) => ({ ...problem, cell: places.cell(sheet, problem.cell) }))
 }
 
 function outcomeOfSubmission(submission: Submission | undefined): RowOutcome {

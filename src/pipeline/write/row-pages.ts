@@ -2,6 +2,7 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import type { RowRecord } from '../../ledger/outcomes.ts'
 import type { Cell } from '../../sheet/cell.ts'
 import type { Operation } from '../operation.ts'
+import { RowPlaces } from '../row-places.ts'
 import { RowView } from './row-view.ts'
 
 /** Few enough to die young: what outlives two collections waits for a full one. */
@@ -28,7 +29,8 @@ function* viewPages<Request extends object>(
   { ledger, runId, operation }: RowRequest<Request>,
   readPage: (runId: number, afterSeq: number, limit: number) => RowRecord[],
 ): Generator<RowView> {
-  const lookup = { submission: ledger.submissions.get }
+  const places = new RowPlaces(ledger.runs.sheetsOf(runId).map(({ name }) => name))
+  const lookup = { submission: ledger.submissions.get, places }
   let afterSeq = -1
   for (;;) {
     const page = readPage(runId, afterSeq, pageSize)
@@ -39,11 +41,17 @@ function* viewPages<Request extends object>(
   }
 }
 
-/** The cells of enough rows to choose the widths of columns by; whole views, all held at once, may be promoted. */
-export function sampleCells<Request extends object>(request: RowRequest<Request>): (readonly Cell[])[] {
-  const sample: (readonly Cell[])[] = []
-  for (const { cells } of viewRows(request)) {
-    if (sample.push(cells) === sampleSize) break
+/** Cells of a row, and the position of its sheet. */
+export interface SampleRow {
+  sheet: number
+  cells: readonly Cell[]
+}
+
+/** Enough rows to choose the widths of columns by; whole views, all held at once, may be promoted. */
+export function sampleRows<Request extends object>(request: RowRequest<Request>): SampleRow[] {
+  const sample: SampleRow[] = []
+  for (const { sheet, cells } of viewRows(request)) {
+    if (sample.push({ sheet, cells }) === sampleSize) break
   }
   return sample
 }

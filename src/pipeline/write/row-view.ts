@@ -3,9 +3,9 @@ import { referToChange } from '../../ledger/change-answers.ts'
 import { deriveEventId } from '../../ledger/event-id.ts'
 import type { RowRecord } from '../../ledger/outcomes.ts'
 import type { Submission } from '../../ledger/submission-record.ts'
-import type { Cell } from '../../sheet/cell.ts'
+import { type Cell, cellAddress } from '../../sheet/cell.ts'
 import { explainOutcome } from './explain-outcome.ts'
-import { outcomeOf, parseFields, type RowLookup } from './row-outcome.ts'
+import { outcomeOf, parseFields, qualify, type RowLookup } from './row-outcome.ts'
 
 const held: ReadonlySet<string> = new Set(heldStates)
 
@@ -58,6 +58,26 @@ export class RowView {
     return this.#record.rowNumber
   }
 
+  /** Position of its sheet among those of the run. */
+  get sheet(): number {
+    return this.#record.sheet
+  }
+
+  /** Name of its sheet; undefined when the run has read only one. */
+  get sheetName(): string | undefined {
+    return this.#lookup.places.sheet(this.sheet)
+  }
+
+  /** `row 5`, or `row 5 of EMEA`. */
+  get place(): string {
+    return this.#lookup.places.row(this.sheet, this.rowNumber)
+  }
+
+  /** A cell of its row as its user finds it: `H3`, or `EMEA!H3`. */
+  addressOf(index: number): string {
+    return this.#lookup.places.cell(this.sheet, cellAddress(this.rowNumber, index))
+  }
+
   /** Done by an earlier run. */
   get wasDone(): boolean {
     return this.#record.wasDone
@@ -85,6 +105,7 @@ export class RowView {
   }
 
   get warnings(): readonly Problem[] {
-    return this.#record.warnings === undefined ? [] : JSON.parse(this.#record.warnings)
+    const { warnings } = this.#record
+    return warnings === undefined ? [] : qualify(JSON.parse(warnings), this.#record, this.#lookup.places)
   }
 }

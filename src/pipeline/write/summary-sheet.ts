@@ -19,6 +19,8 @@ export const summarySheet: OutSheet = {
 
 export interface SummaryFacts {
   file: string
+  /** What was read of a workbook; none for CSV. */
+  sheets: readonly { name: string; rows: number }[]
   operation: string
   targetLabel: string
   isTestTarget: boolean
@@ -74,6 +76,7 @@ export function listSummary(facts: SummaryFacts): OutCell[][] {
   const total = facts.balance.reduce((sum, { count }) => sum + count, 0)
   return [
     [textCell('Input'), textCell(facts.file)],
+    ...facts.sheets.map(({ name, rows }): OutCell[] => [textCell('Sheet read'), textCell(name), { t: 'n', v: rows }]),
     [textCell('Operation'), textCell(facts.operation)],
     [textCell('Service'), textCell(facts.targetLabel)],
     [textCell('Environment'), textCell(facts.isTestTarget ? 'test' : 'not marked as test')],

@@ -5,13 +5,13 @@ import { createCsv } from '../../sheet/out/csv.ts'
 import type { OutCell, OutSheet, WorkbookOut, WrittenSheet } from '../../sheet/out/plan.ts'
 import { type Published, publish } from '../../sheet/out/publish.ts'
 import { BatchError } from '../../support/errors.ts'
-import type { SheetColumns } from '../load/load-sheet.ts'
+import type { LoadedSheet } from '../load/load-sheet.ts'
 import { expectedResolutions } from '../load/read-resolutions.ts'
 import type { Operation } from '../operation.ts'
 import { listChanged, planChanged } from './changed-sheet.ts'
-import { listOrphan, listProblems, listUnknown, planOrphans, planUnknown, problemsSheet } from './problem-sheets.ts'
+import { listOrphan, listProblems, listUnknown, planOrphans, planProblems, planUnknown } from './problem-sheets.ts'
 import { fillResults, planResults } from './results-sheet.ts'
-import { sampleCells, viewOpenRows, viewRows } from './row-pages.ts'
+import { sampleRows, viewOpenRows, viewRows } from './row-pages.ts'
 import { GroupFigures, listSummary, type SummaryFacts, summarySheet } from './summary-sheet.ts'
 
 const pageSize = 500
@@ -20,7 +20,7 @@ export interface OutputRequest<Request extends object> {
   operation: Operation<Request>
   ledger: Ledger
   runId: number
-  columns: SheetColumns
+  sheets: readonly LoadedSheet[]
   output: string
   summary: Omit<SummaryFacts, 'balance' | 'orphans'>
   onProgress(written: number): void
@@ -35,7 +35,7 @@ export async function writeOutput<Request extends object>(request: OutputRequest
   const { output, ledger, runId } = request
   const isCsv = extname(output).toLowerCase() === '.csv'
   // A semicolon sheet comes back with semicolons, as whoever opens it again expects.
-  const delimiter = request.columns.delimiter ?? ','
+  const delimiter = request.sheets[0]?.columns.delimiter ?? ','
   let results: readonly WrittenSheet[] = []
   return publish({
     output,
@@ -64,11 +64,12 @@ async function writeResults<Request extends object>(
   request: OutputRequest<Request>,
   isCsv: boolean,
 ): Promise<readonly WrittenSheet[]> {
-  const { operation, columns, ledger, runId } = request
+  const { operation, sheets, ledger, runId } = request
+  const hasSheets = sheets.length > 1
   const { tellingFields, summary } = operation
   const expected = expectedResolutions(operation.doneState)
-  const sample = sampleCells(request)
-  const plan = planResults(columns, operation.resultColumns, sample)
+  const sample = sampleRows(request)
+  const plan = planResults(sheets, operation.resultColumns, sample)
   const figures = summary === undefined ? undefined : new GroupFigures(summary)
   let written = 0
   const results = await writeSheet(workbook, plan.sheet, viewRows(request), (view) => {
@@ -83,12 +84,14 @@ async function writeResults<Request extends object>(
   const orphans = ledger.runs.countOrphans(runId)
   const summaryLines = [...listSummary({ ...request.summary, balance, orphans }), ...(figures?.list() ?? [])]
   await writeSheet(workbook, summarySheet, summaryLines, (line) => [line])
-  await writeSheet(workbook, problemsSheet, viewOpenRows(request), (view) => listProblems(view, columns, results))
+  await writeSheet(workbook, planProblems(hasSheets), viewOpenRows(request), (view) =>
+    listProblems(view, sheets, results),
+  )
   if (balance.some(({ state }) => state === 'changed')) {
-    const changed = planChanged(tellingFields, operation.resultColumns)
-    await writeSheet(workbook, changed, viewOpenRows(request), (view) => listChanged(view, operation, columns, results))
+    const changed = planChanged(tellingFields, operation.resultColumns, hasSheets)
+    await writeSheet(workbook, changed, viewOpenRows(request), (view) => listChanged(view, operation, sheets, results))
   }
-  await writeSheet(workbook, planUnknown(tellingFields), viewOpenRows(request), (view) => {
+  await writeSheet(workbook, planUnknown(tellingFields, hasSheets), viewOpenRows(request), (view) => {
     if (view.outcome.state !== 'unknown' || view.submission === undefined) return []
     const { id, sentAt = 0 } = view.submission
     const reference = ledger.resolutions.referTo(id, sentAt)

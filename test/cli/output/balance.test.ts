@@ -8,10 +8,10 @@ const command = 'npx rwa-batch assess trips.csv'
 
 function report(states: readonly string[], changes: Partial<RunReport> = {}): RunReport {
   return {
-    sheet: 'trips.csv',
     runId: 1,
     balance: states.map((state) => ({ state, wasDone: false, count: 1_200 })),
     rows: states.length * 1_200,
+    sheets: [],
     halt: undefined,
     output: { file: 'out.xlsx', isSecondName: false },
     orphans: 0,
@@ -123,6 +123,7 @@ it('the summary adds up the rows of a state and keeps apart what was done before
     target: 'https://service.example/version-test',
     environment: 'test environment',
     rows: 6,
+    sheets: [],
     outcomes: { scored: 5, invalid: 1 },
     alreadyDone: 3,
     orphans: 0,

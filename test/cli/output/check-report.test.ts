@@ -15,7 +15,7 @@ function check(groups: readonly ProblemGroup[], others = 0): Check {
   return {
     file: 'trips.xlsx',
     report: {
-      sheet: 'Q2',
+      sheets: [{ name: 'Q2', rows: 1_038 }],
       rows: 1_038,
       balance: [
         { state: 'ready', wasDone: false, count: 1_001 },
@@ -64,7 +64,7 @@ describe('what a check says', () => {
     const { outcome: _, ...group } = country
     expect(summariseCheck(check([country]))).toEqual({
       file: 'trips.xlsx',
-      sheet: 'Q2',
+      sheets: [{ name: 'Q2', rows: 1_038 }],
       rows: 1_038,
       outcomes: { ready: 1_001, invalid: 37 },
       problems: [group],

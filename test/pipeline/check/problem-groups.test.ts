@@ -9,9 +9,9 @@ function problem(cell: string, rule = 'must be Yes or No', outcome = 'invalid'):
 describe('groups of problems', () => {
   it('gather what is told alike, with its cells, the most frequent first', () => {
     const groups = new ProblemGroups()
-    groups.add(2, problem('C2', 'must not be empty'))
-    groups.add(3, problem('C3'))
-    groups.add(4, problem('C4'))
+    groups.add('row 2', problem('C2', 'must not be empty'))
+    groups.add('row 3', problem('C3'))
+    groups.add('row 4', problem('C4'))
     expect(groups.list()).toMatchObject([
       { rule: 'must be Yes or No', count: 2, cells: ['C3', 'C4'] },
       { rule: 'must not be empty', count: 1, cells: ['C2'] },
@@ -20,21 +20,21 @@ describe('groups of problems', () => {
 
   it('keep a warning apart from a problem of the same words', () => {
     const groups = new ProblemGroups()
-    groups.add(2, problem('C2'))
-    groups.add(3, problem('C3', 'must be Yes or No', 'warning'))
+    groups.add('row 2', problem('C2'))
+    groups.add('row 3', problem('C3', 'must be Yes or No', 'warning'))
     expect(groups.list().map(({ outcome }) => outcome)).toEqual(['invalid', 'warning'])
   })
 
   it('name the row where no cell is to blame', () => {
     const groups = new ProblemGroups()
-    groups.add(17, problem(''))
+    groups.add('row 17', problem(''))
     expect(groups.list()[0]?.cells).toEqual(['row 17'])
   })
 
   it('count on when there are too many cells, or too many kinds, to keep', () => {
     const groups = new ProblemGroups()
-    for (let row = 0; row < 1_001; row += 1) groups.add(row, problem(`C${row}`))
-    for (let row = 0; row < 10_000; row += 1) groups.add(row, problem(`C${row}`, `rule ${row}`))
+    for (let row = 0; row < 1_001; row += 1) groups.add(`row ${row}`, problem(`C${row}`))
+    for (let row = 0; row < 10_000; row += 1) groups.add(`row ${row}`, problem(`C${row}`, `rule ${row}`))
     expect(groups.list()[0]).toMatchObject({ count: 1_001, cells: { length: 1_000 } })
     expect([groups.list().length, groups.others]).toEqual([10_000, 1])
   })

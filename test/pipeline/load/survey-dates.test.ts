@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { assess } from '../../../src/operations/assess.ts'
-import { loadSheet } from '../../../src/pipeline/load/load-sheet.ts'
+import { loadInput } from '../../../src/pipeline/load/load-input.ts'
 import { parseDatePattern } from '../../../src/sheet/values/date-pattern.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { createFolder, createLedger, createLogger, headings, line, loadDefaults, resendNothing } from '../stage.ts'
@@ -22,7 +22,7 @@ async function load(dates: readonly string[], pattern: string | undefined) {
     resend: resendNothing,
   }
   const source = await openText([headings, ...lines].join('\n'))
-  const { run } = await loadSheet(source, request, ledger, { clock, logger, onProgress() {} })
+  const { run } = await loadInput(source, request, ledger, { clock, logger, onProgress() {} })
   const rows = ledger.runs.rowPage(run.id, -1, 100)
   return {
     said: said.filter((text) => text.includes('start')),

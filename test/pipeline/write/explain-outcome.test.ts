@@ -19,8 +19,12 @@ const cases: [RowOutcome, RegExp | '', RegExp | ''][] = [
     /^C2 “Level” seniority must be Low, Mid or Senior; it is “Boss”$/,
     /^Choose one\.\nCorrect the row/,
   ],
-  [{ state: 'duplicate', ofRow: 4, shared: undefined }, /row 4; not sent/, /--allow-duplicates/],
-  [{ state: 'duplicate', ofRow: 4, shared: 'email: a@b.example' }, /same email: a@b\.example as row 4/, /Delete one/],
+  [{ state: 'duplicate', of: 'row 4', shared: undefined }, /row 4; not sent/, /--allow-duplicates/],
+  [
+    { state: 'duplicate', of: 'row 4', shared: 'email: a@b.example' },
+    /same email: a@b\.example as row 4/,
+    /Delete one/,
+  ],
   [
     {
       state: 'changed',

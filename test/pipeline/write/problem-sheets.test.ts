@@ -4,8 +4,8 @@ import {
   listProblems,
   listUnknown,
   planOrphans,
+  planProblems,
   planUnknown,
-  problemsSheet,
 } from '../../../src/pipeline/write/problem-sheets.ts'
 import type { OutCell } from '../../../src/sheet/out/plan.ts'
 import { held, record, sentAt, submission, view } from './views.ts'
@@ -31,7 +31,7 @@ function shownIn(cell: OutCell | undefined): unknown {
 }
 
 function problemsOf(row: Parameters<typeof view>[0]): Record<string, unknown>[] {
-  return listProblems(view(row), columns, results).map((line) => asRecord(problemsSheet, line))
+  return listProblems(view(row), [{ columns }], results).map((line) => asRecord(planProblems(false), line))
 }
 
 describe('Problems', () => {
@@ -45,7 +45,7 @@ describe('Problems', () => {
       { row: 9, result: 'Results 5', outcome: 'invalid', cell: 'A2', field: 'employeeId', hint: 'Fill it in.' },
       { row: 9, result: 'Results 5', outcome: 'invalid', field: 'seniority' },
     ])
-    expect(listProblems(view(row), columns, results)[0]?.[1]).toEqual({
+    expect(listProblems(view(row), [{ columns }], results)[0]?.[1]).toEqual({
       t: 'jump',
       v: 'Results 5',
       sheet: 'Results',
@@ -97,7 +97,7 @@ describe('Unknown', () => {
       { ...attempt, answeredAt: sentAt + 1, outcome: 'not-sent' },
       { ...attempt, answeredAt: sentAt + 45_000, outcome: 'unknown' },
     ]
-    const sheet = planUnknown(['employeeId', 'destination'])
+    const sheet = planUnknown(['employeeId', 'destination'], false)
     const line = asRecord(
       sheet,
       listUnknown(row, ['employeeId', 'destination'], attempts, { reference: 'ref-1', expected: 'A or B' }),

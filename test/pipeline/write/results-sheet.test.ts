@@ -9,8 +9,12 @@ const resultColumns: ResultColumn[] = [
   { heading: 'assessmentId', width: 36, cell: ({ submission }) => ({ t: 's', v: submission?.identifier ?? '' }) },
 ]
 
+function of(headings: string[], fields: Record<string, number> = {}, name = '') {
+  return [{ name, columns: { headings, fields } }]
+}
+
 function headingsFor(headings: string[], fields: Record<string, number> = {}): string[] {
-  return planResults({ headings, fields }, resultColumns, []).sheet.columns.map(({ heading }) => heading)
+  return planResults(of(headings, fields), resultColumns, []).sheet.columns.map(({ heading }) => heading)
 }
 
 describe('the columns of Results', () => {
@@ -39,8 +43,35 @@ describe('the columns of Results', () => {
 
   it('are wide enough for their content, within reason', () => {
     const cells = ['a', 'x'.repeat(20), 'x'.repeat(900)].map((v): Cell => ({ t: 's', v }))
-    const { sheet } = planResults({ headings: ['a', 'b', 'c'], fields: {} }, [], [cells])
+    const { sheet } = planResults(of(['a', 'b', 'c']), [], [{ sheet: 0, cells }])
     expect(sheet.columns.map(({ width }) => width)).toEqual([8, 22, 48])
+  })
+})
+
+describe('the columns of several sheets', () => {
+  const emea = of(['Staff', 'Host', 'Cost centre', ''], { employeeId: 0, destination: 1 }, 'EMEA')
+  const amer = of(['VIP', 'Destination', 'COST  centre', 'Employee ID', ''], { destination: 1, employeeId: 3 }, 'AMER')
+
+  it('are united by field, else by heading, and one more says which sheet a row is from', () => {
+    const plan = planResults([...emea, ...amer], resultColumns, [])
+    expect(plan.sheet.columns.map(({ heading }) => heading)).toEqual([
+      ...['Staff', 'Host', 'Cost centre', '', 'VIP', 'sheet', 'outcome', 'assessmentId'],
+    ])
+    const cells = JSON.stringify(['x', 'Spain', '77', 'E1'].map((v) => ({ t: 's', v })))
+    const line = fillResults(plan, view(record({ sheet: 1, cells, of: { state: 'ready' } }), [], ['EMEA', 'AMER']))
+    expect(line.map((cell) => (cell.t === 'z' ? '' : cell.v))).toEqual([
+      ...['E1', 'Spain', '77', '', 'x', 'AMER', 'ready', ''],
+    ])
+  })
+
+  it.each([
+    ['headed otherwise where the input has a column of that name', ['Sheet'], ['EMEA', 'AMER'], 'sheet 2'],
+    ['not needed for the parts of one output that is read again', ['A'], ['Results', 'Results (2)'], undefined],
+    ['not needed for one sheet', ['A'], ['EMEA'], undefined],
+  ])('the column for the sheet is %s', (_, headings, names, expected) => {
+    const sheets = names.flatMap((name) => of(headings, {}, name))
+    const found = planResults(sheets, [], []).sheet.columns.map(({ heading }) => heading)
+    expect(found).toEqual(expected === undefined ? headings : [...headings, expected])
   })
 })
 
@@ -50,7 +81,7 @@ describe('a line of Results', () => {
     const row = view(
       record({ cells: JSON.stringify([{ t: 's', v: 'old' }, date]), of: { state: 'accepted', identifier: 'A-1' } }),
     )
-    const plan = planResults({ headings: ['outcome', 'Start', 'Remark'], fields: {} }, resultColumns, [])
+    const plan = planResults(of(['outcome', 'Start', 'Remark']), resultColumns, [])
     expect(fillResults(plan, row)).toEqual([{ t: 's', v: 'accepted' }, date, { t: 'z' }, { t: 's', v: 'A-1' }])
   })
 
@@ -59,7 +90,7 @@ describe('a line of Results', () => {
     ['accepted', record({ of: { state: 'accepted', identifier: 'A-1' } }), 'A-1'],
   ] as const)('of a row that is %s keeps the identifier of its sheet, or shows its own', (_, from, expected) => {
     const row = view({ ...from, cells: JSON.stringify([{ t: 's', v: 'A-typed' }]) })
-    const plan = planResults({ headings: ['RWA ID'], fields: { assessmentId: 0 } }, resultColumns, [])
+    const plan = planResults(of(['RWA ID'], { assessmentId: 0 }), resultColumns, [])
     expect(fillResults(plan, row)[0]).toEqual({ t: 's', v: expected })
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type RowOutcome, rowStates } from '../../../src/contract/outcome.ts'
 import type { RowRecord } from '../../../src/ledger/outcomes.ts'
+import { RowPlaces } from '../../../src/pipeline/row-places.ts'
 import { outcomeOf } from '../../../src/pipeline/write/row-outcome.ts'
 import { held, record, sentAt, submission } from './views.ts'
 
@@ -11,14 +12,15 @@ const earlier = submission({
   identifier: 'A-9',
   request: '{"employeeId":"E1","destination":"Italy","workingDays":3}',
 })
-const noLookup = { submission: () => undefined }
+const places = new RowPlaces([''])
+const noLookup = { submission: () => undefined, places }
 
 const cases: [RowRecord, RowOutcome][] = [
   [held('invalid', { problems: [problem] }), { state: 'invalid', problems: [problem] }],
-  [held('duplicate', { ofRow: 4 }, {}), { state: 'duplicate', ofRow: 4, shared: undefined }],
+  [held('duplicate', { ofRow: 4 }, {}), { state: 'duplicate', of: 'row 4', shared: undefined }],
   [
     held('duplicate', { ofRow: 4, shared: 'email: a@b.example' }),
-    { state: 'duplicate', ofRow: 4, shared: 'email: a@b.example' },
+    { state: 'duplicate', of: 'row 4', shared: 'email: a@b.example' },
   ],
   [
     held('changed', { orphan: 9 }, {}),
@@ -62,7 +64,7 @@ const cases: [RowRecord, RowOutcome][] = [
 
 describe('what became of a row', () => {
   it.each(cases.map(([from, expected]) => [expected.state, from, expected] as const))('%s', (_, from, expected) => {
-    expect(outcomeOf(from, { submission: (id) => (id === 9 ? earlier : undefined) })).toEqual(expected)
+    expect(outcomeOf(from, { submission: (id) => (id === 9 ? earlier : undefined), places })).toEqual(expected)
   })
 
   it('is tested here for every state there is', () => {

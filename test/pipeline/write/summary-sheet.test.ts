@@ -55,6 +55,7 @@ it('the summary says what ran, where, when, and how every row ended', () => {
   const lines = values(
     listSummary({
       file: 'trips.xlsx',
+      sheets: [{ name: 'EMEA', rows: 10 }],
       operation: 'assess',
       targetLabel: 'https://example.test/version-test',
       isTestTarget: true,

@@ -1,6 +1,7 @@
 import type { RowState } from '../../../src/contract/outcome.ts'
 import type { RowRecord } from '../../../src/ledger/outcomes.ts'
 import type { Submission } from '../../../src/ledger/submission-record.ts'
+import { RowPlaces } from '../../../src/pipeline/row-places.ts'
 import { RowView } from '../../../src/pipeline/write/row-view.ts'
 
 export const sentAt = Date.UTC(2026, 2, 1, 9, 30)
@@ -33,6 +34,7 @@ export function record(facts: Partial<RowRecord> & { of?: Partial<Submission> } 
   const own = of === undefined ? undefined : submission(of)
   return {
     seq: 0,
+    sheet: 0,
     rowNumber: 2,
     isHidden: false,
     cells: '[]',
@@ -49,7 +51,7 @@ export function held(state: RowState, detail: object, of?: Partial<Submission>):
   return record({ ...(of === undefined ? {} : { of }), state, detail: JSON.stringify(detail) })
 }
 
-export function view(from: RowRecord, known: readonly Submission[] = []): RowView {
-  const lookup = { submission: (id: number) => known.find((one) => one.id === id) }
+export function view(from: RowRecord, known: readonly Submission[] = [], sheets: readonly string[] = ['']): RowView {
+  const lookup = { submission: (id: number) => known.find((one) => one.id === id), places: new RowPlaces(sheets) }
   return new RowView(from, 'ledger', lookup, (field, message) => `hint for ${field}: ${message}`)
 }

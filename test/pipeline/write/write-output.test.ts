@@ -29,10 +29,11 @@ async function write({ context, loaded, folder, clock }: Stage, name: string) {
     operation: context.operation,
     ledger: context.ledger,
     runId: context.runId,
-    columns: loaded.columns,
+    sheets: loaded.sheets,
     output,
     summary: {
       file: 'trips.csv',
+      sheets: [],
       operation: 'assess',
       targetLabel: 'https://example.test/version-test',
       isTestTarget: true,
@@ -150,12 +151,13 @@ describe('the table', () => {
 
   it('has the delimiter of a CSV input, and is verified with it', async () => {
     const stage = await run([line('E1', '"Spain, Portugal"'), line('E2')])
-    const semicolons = { ...stage, loaded: { ...stage.loaded, columns: { ...stage.loaded.columns, delimiter: ';' } } }
+    const sheets = stage.loaded.sheets.map((sheet) => ({ ...sheet, columns: { ...sheet.columns, delimiter: ';' } }))
+    const semicolons = { ...stage, loaded: { ...stage.loaded, sheets } }
     const { output } = await write(semicolons, 'out.csv')
     const [first, second] = readFileSync(output, 'utf8').split('\r\n')
     expect(first).toContain('purpose;employeeId;')
     expect(second).toContain(';Spain, Portugal;')
-    expect(stage.loaded.columns.delimiter).toBe(',')
+    expect(stage.loaded.sheets[0]?.columns.delimiter).toBe(',')
   })
 
   it('is verified as what it is, whatever its cells look like', async () => {

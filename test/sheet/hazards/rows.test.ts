@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Problem } from '../../../src/contract/outcome.ts'
 import { assess } from '../../../src/operations/assess.ts'
-import { loadSheet } from '../../../src/pipeline/load/load-sheet.ts'
+import { loadInput } from '../../../src/pipeline/load/load-input.ts'
 import type { LoadOptions } from '../../../src/pipeline/options.ts'
 import { openSheet } from '../../../src/sheet/open.ts'
 import {
@@ -44,7 +44,7 @@ async function load(content: string | Buffer, options: Partial<LoadOptions> = {}
     load: { ...loadDefaults, ...options },
     resend: resendNothing,
   }
-  const loaded = await loadSheet(source, request, ledger, { clock, logger, onProgress() {} })
+  const loaded = await loadInput(source, request, ledger, { clock, logger, onProgress() {} })
   const rows = ledger.runs.rowPage(loaded.run.id, -1, 1000)
   const details = rows.map(({ detail }): { problems?: Problem[]; reason?: string } => JSON.parse(detail ?? '{}'))
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { assess } from '../../../src/operations/assess.ts'
-import { loadSheet } from '../../../src/pipeline/load/load-sheet.ts'
+import { loadInput } from '../../../src/pipeline/load/load-input.ts'
 import type { LoadOptions } from '../../../src/pipeline/options.ts'
 import type { SheetSource } from '../../../src/sheet/source.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
@@ -22,7 +22,7 @@ async function load(source: SheetSource, options: Partial<LoadOptions> = {}) {
     load: { ...loadDefaults, ...options },
     resend: resendNothing,
   }
-  const loaded = await loadSheet(source, request, ledger, {
+  const loaded = await loadInput(source, request, ledger, {
     clock,
     logger,
     onProgress: ({ rows }) => counted.push(rows),
@@ -45,7 +45,8 @@ describe('loading', () => {
       [2, 4, 'ready'],
     ])
     expect(JSON.parse(rows[1]?.cells ?? '')[1]).toEqual({ t: 's', v: 'E2' })
-    expect([loaded.rows, loaded.columns.headings, loaded.columns.fields['employeeId']]).toEqual([3, names, 1])
+    const columns = loaded.sheets[0]?.columns
+    expect([loaded.rows, columns?.headings, columns?.fields['employeeId']]).toEqual([3, names, 1])
   })
 
   it('keeps the request as the contract has it', async () => {
@@ -117,7 +118,7 @@ describe('loading', () => {
   it('remembers columns up to the last cell that is used, headed or not', async () => {
     const rows = [names, [...line('E1').split(','), null, 'beside the table']]
     const { loaded } = await load(await openWorkbook([{ name: 'Trips', rows }]))
-    expect(loaded.columns.headings).toEqual([...names, '', ''])
+    expect(loaded.sheets[0]?.columns.headings).toEqual([...names, '', ''])
   })
 
   it('of a sheet without rows below its headings is an error', async () => {

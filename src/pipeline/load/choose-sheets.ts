@@ -1,0 +1,166 @@
+import { explainHeadingSearch } from '../../sheet/heading-messages.ts'
+import type { HeadingSearch } from '../../sheet/headings.ts'
+import type { SheetInfo, SheetSource } from '../../sheet/source.ts'
+import { BatchError } from '../../support/errors.ts'
+import type { Field } from '../operation.ts'
+import { type ChosenSheet, type SheetChoice, searchSheet } from './choose-sheet.ts'
+import { isPartOf, listFitting, quoteSheet } from './sheet-lists.ts'
+
+/** A sheet of the workbook that was looked at. */
+interface SheetLook {
+  source: SheetSource
+  isVisible: boolean
+  search: HeadingSearch
+}
+
+export interface ChosenSheets {
+  /** In the order of the workbook. */
+  chosen: readonly ChosenSheet[]
+  /** Sheets whose headings fit as well, and that nobody asked for. */
+  alsoFit: readonly { name: string; isVisible: boolean }[]
+  /** Visible sheets that were asked for with all others and do not fit. */
+  leftOut: readonly string[]
+  /** Why sheets that look much like those that are read are not. */
+  nearMisses: readonly string[]
+}
+
+/**
+ * The sheets to read as one run: those that were named, or all visible ones whose headings fit; else the only one that
+ * fits. A table of ours that is read again (`Results`, `Decisions`, and their continuations) needs no option.
+ * @throws BatchError `input` that names everything missing, of the sheet that comes nearest; or the sheets to choose from.
+ */
+export async function chooseSheets(
+  opened: SheetSource,
+  fields: readonly Field[],
+  choice: SheetChoice,
+): Promise<ChosenSheets> {
+  const named = Array.isArray(choice.sheets) ? requireNamed(opened, choice.sheets) : undefined
+  const looks = await lookAtSheets(opened, fields, choice, named)
+  if (named !== undefined) return chooseNamed(looks, named)
+  const visible = looks.filter(({ isVisible }) => isVisible)
+  const fitting = visible.filter(isFit)
+  if (fitting.length === 0) throw explainMisfit(visible, opened)
+  const ours = choice.sheets === 'all' ? [] : findOurs(fitting, choice.preferred)
+  if (ours.length > 0) return { chosen: ours.map(toChosen), alsoFit: [], leftOut: [], nearMisses: [] }
+  if (fitting.length > 1 && choice.sheets !== 'all') throw await explainChoice(opened, fitting.map(toChosen))
+  return {
+    chosen: fitting.map(toChosen),
+    alsoFit: looks.filter((look) => !look.isVisible && isFit(look)).map(describe),
+    leftOut: choice.sheets === 'all' ? visible.filter((look) => !isFit(look)).map(({ source }) => source.sheet) : [],
+    nearMisses: visible.flatMap((look) => describeNearMiss(look, opened.file)),
+  }
+}
+
+function isFit(look: SheetLook): look is SheetLook & ChosenSheet & { search: ChosenSheet['headings'] } {
+  return look.search.kind === 'found'
+}
+
+function toChosen({ source, search }: { source: SheetSource; search: ChosenSheet['headings'] }): ChosenSheet {
+  return { source, headings: search }
+}
+
+function describe({ source, isVisible }: SheetLook): { name: string; isVisible: boolean } {
+  return { name: source.sheet, isVisible }
+}
+
+/** The names as the workbook writes them. */
+function requireNamed(opened: SheetSource, names: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    names.map((name) => {
+      const sheet = opened.select(name)?.sheet
+      if (sheet !== undefined) return sheet
+      const list = opened.sheets.filter(({ isWorksheet }) => isWorksheet).map((each) => quoteSheet(each.name))
+      throw new BatchError('input', `${opened.file} has no worksheet ${quoteSheet(name)}`, {
+        hint: `It has: ${list.join(', ')}.`,
+      })
+    }),
+  )
+}
+
+/** Only a sheet that somebody named must be sound: what cannot be read of the others is as if it did not fit. */
+async function lookAtSheets(
+  opened: SheetSource,
+  fields: readonly Field[],
+  choice: SheetChoice,
+  named: ReadonlySet<string> | undefined,
+): Promise<SheetLook[]> {
+  if (opened.kind === 'csv') {
+    return [{ source: opened, isVisible: true, search: await searchSheet(opened, fields, choice) }]
+  }
+  const worksheets = opened.sheets.filter(({ isWorksheet }) => isWorksheet)
+  const looks: SheetLook[] = []
+  for (const { name, isVisible } of worksheets as readonly SheetInfo[]) {
+    const source = name === opened.sheet ? opened : opened.select(name)
+    if (source === undefined) continue
+    const isWanted = named === undefined ? isVisible : named.has(name)
+    const search = await searchSheet(source, fields, choice).catch((error: unknown) => {
+      if (isWanted || !(error instanceof BatchError)) throw error
+      return undefined
+    })
+    if (search !== undefined) looks.push({ source, isVisible, search })
+  }
+  return looks
+}
+
+function chooseNamed(looks: readonly SheetLook[], named: ReadonlySet<string>): ChosenSheets {
+  const wanted = looks.filter(({ source }) => source.kind === 'csv' || named.has(source.sheet))
+  for (const { source, search } of wanted) if (search.kind !== 'found') throw explain(source, search)
+  const others = looks.filter((look) => !wanted.includes(look))
+  return {
+    chosen: wanted.filter(isFit).map(toChosen),
+    alsoFit: others.filter((look) => look.isVisible && isFit(look)).map(describe),
+    leftOut: [],
+    nearMisses: [],
+  }
+}
+
+/** A table of ours that is given as input again, with its continuations. */
+function findOurs<Look extends SheetLook & { search: ChosenSheet['headings'] }>(
+  fitting: readonly Look[],
+  preferred: string | undefined,
+): Look[] {
+  const byName = fitting.filter(({ source }) => preferred !== undefined && isPartOf(preferred, source.sheet))
+  if (byName.length > 0) return byName
+  return fitting.filter(
+    ({ source, search }) =>
+      isPartOf('Results', source.sheet) &&
+      search.columns.some(({ heading, field }) => heading === 'outcome' && field === undefined),
+  )
+}
+
+function explainMisfit(looks: readonly SheetLook[], opened: SheetSource): BatchError {
+  let nearest: SheetLook | undefined
+  for (const look of looks) {
+    if (nearest === undefined || countKnown(look.search) > countKnown(nearest.search)) nearest = look
+  }
+  if (nearest === undefined || nearest.search.kind === 'found') {
+    return new BatchError('input', `${opened.file} has no worksheet to read`)
+  }
+  return explain(nearest.source, nearest.search)
+}
+
+function explain(source: SheetSource, search: Exclude<HeadingSearch, { kind: 'found' }>): BatchError {
+  const { message, hint } = explainHeadingSearch(search, source.file, source.kind === 'xlsx' ? source.sheet : undefined)
+  return new BatchError('input', message, { hint })
+}
+
+function countKnown(search: HeadingSearch): number {
+  return search.kind === 'none' ? 0 : search.columns.filter(({ field }) => field !== undefined).length
+}
+
+/** Of a sheet that has most of what is needed: most likely it was meant to be read as well. */
+function describeNearMiss({ source, search }: SheetLook, file: string): string[] {
+  if (search.kind !== 'unfit' || countKnown(search) <= search.faults.missing.length) return []
+  return [explainHeadingSearch(search, file, source.sheet).message]
+}
+
+async function explainChoice(opened: SheetSource, fitting: readonly ChosenSheet[]): Promise<BatchError> {
+  const [first] = fitting
+  return new BatchError(
+    'input',
+    `${opened.file}: the headings of ${fitting.length} sheets fit, and nobody said which to read: ${await listFitting(fitting)}`,
+    {
+      hint: `--sheet all reads them as one run, --sheet ${quoteSheet(first?.source.sheet ?? '')} one of them; --sheet may be repeated. Nothing was sent.`,
+    },
+  )
+}

@@ -1,0 +1,45 @@
+import { BatchError } from '../../support/errors.ts'
+import type { Logger } from '../../support/logger.ts'
+import type { LoadOptions } from '../options.ts'
+import type { LoadRequest, ReadSheet } from './load-sheet.ts'
+
+const shownOfSheet = 10
+
+/**
+ * A decision or an invitation that somebody hid may not be meant to be sent.
+ * @throws BatchError `usage` when there are hidden rows and nobody said what to do with them.
+ */
+export function requireAnswerForHidden<Request extends object>(
+  sheets: readonly ReadSheet[],
+  { operation, file, load }: LoadRequest<Request>,
+): void {
+  const count = countHidden(sheets)
+  if (count === 0 || load.hidden !== undefined || operation.hiddenRows === 'include') return
+  const shown = list(sheets)
+  throw new BatchError('usage', `${file}: ${count} rows are hidden (${shown}), and nobody said what to do with them`, {
+    hint: 'Say --hidden include or --hidden skip. Nothing was sent.',
+  })
+}
+
+export function announceHidden(sheets: readonly ReadSheet[], policy: LoadOptions['hidden'], logger: Logger): void {
+  const count = countHidden(sheets)
+  if (count === 0) return
+  const done = policy !== 'skip' ? 'included (--hidden skip leaves them out)' : 'left out (--hidden skip)'
+  const where = sheets.length > 1 ? ` (${list(sheets)})` : ''
+  logger.warn(`${count} hidden ${count === 1 ? 'row is' : 'rows are'} ${done}${where}`)
+}
+
+function countHidden(sheets: readonly ReadSheet[]): number {
+  return sheets.reduce((sum, { hidden }) => sum + hidden.length, 0)
+}
+
+/** `5, 6`, or with several sheets `EMEA: 5, 6; AMER: 9`. */
+function list(sheets: readonly ReadSheet[]): string {
+  return sheets
+    .filter(({ hidden }) => hidden.length > 0)
+    .map(({ name, hidden }) => {
+      const rows = hidden.slice(0, shownOfSheet).join(', ') + (hidden.length > shownOfSheet ? ', …' : '')
+      return sheets.length > 1 ? `${name}: ${rows}` : rows
+    })
+    .join('; ')
+}

@@ -1,0 +1,142 @@
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { LoadedRow, LoadSettings } from '../../ledger/loaded-row.ts'
+import type { StartedRun } from '../../ledger/runs.ts'
+import { openSheet } from '../../sheet/open.ts'
+import type { SheetSource } from '../../sheet/source.ts'
+import { BatchError } from '../../support/errors.ts'
+import type { Logger } from '../../support/logger.ts'
+import type { Operation } from '../operation.ts'
+import type { LoadOptions, RunPorts } from '../options.ts'
+import { announceSheets } from './announce-sheets.ts'
+import type { ChosenSheet } from './choose-sheet.ts'
+import { chooseSheets } from './choose-sheets.ts'
+import { announceHidden, requireAnswerForHidden } from './hidden-rows.ts'
+import { type LoadedSheet, type LoadRequest, type ReadSheet, readSheet } from './load-sheet.ts'
+
+const unfinishedAgain =
+  'an earlier --again is not finished (some of its rows are not done): what it created is not created once more; a run without --again ends it'
+
+/** What one run has read. */
+export interface LoadedInput {
+  run: StartedRun
+  /** In the order in which their rows stand in the run. */
+  sheets: readonly LoadedSheet[]
+  /** Of all sheets. */
+  rows: number
+}
+
+/** What was read of a workbook; none for CSV. */
+export function sheetsRead({ sheets }: Pick<LoadedInput, 'sheets'>): { name: string; rows: number }[] {
+  return sheets.flatMap(({ name, rows, columns }) => (columns.delimiter === undefined ? { name, rows } : []))
+}
+
+/** Opens the file as the options say; which of its sheets are read is settled when it is loaded. */
+export function openInput(
+  file: string,
+  { sheets, encoding, delimiter }: LoadOptions,
+  interrupt?: AbortSignal,
+): Promise<SheetSource> {
+  const sheet = sheets === 'all' ? undefined : sheets?.[0]
+  return openSheet(file, { sheet, encoding, delimiter, ...(interrupt === undefined ? {} : { interrupt }) })
+}
+
+/**
+ * Reads the sheets into the ledger as one run: each row is checked, and finds the submission it stands for or becomes a
+ * new one. Nothing is sent.
+ */
+export async function loadInput<Request extends object>(
+  opened: SheetSource,
+  request: LoadRequest<Request>,
+  ledger: Ledger,
+  ports: Pick<RunPorts, 'clock' | 'logger' | 'onProgress'>,
+): Promise<LoadedInput> {
+  const { operation, target, load, resend } = request
+  const choice = await chooseSheets(opened, operation.fields, {
+    sheets: load.sheets,
+    preferred: operation.preferredSheet,
+    columns: load.columns,
+    defaults: load.defaults,
+  })
+  const { chosen } = choice
+  announceSheets(choice, load.sheets !== undefined, ports.logger)
+  announceCarried(chosen, operation, ports.logger)
+  const run = ledger.runs.begin({
+    operation: operation.name,
+    target,
+    file: request.file,
+    sheets: chosen.map(({ source }) => (source.kind === 'xlsx' ? source.sheet : '')),
+    isAgain: resend.again,
+    now: ports.clock.now(),
+  })
+  if (run.epoch !== undefined && run.epoch.unfinished.size > 0) ports.logger.warn(unfinishedAgain)
+  const settings: LoadSettings = {
+    runId: run.id,
+    operation: operation.name,
+    target,
+    epoch: run.epoch,
+    allowDuplicates: resend.allowDuplicates,
+    retryUnknown: resend.retryUnknown,
+    now: ports.clock.now(),
+  }
+  let count = 0
+  const store = (rows: readonly LoadedRow[]): void => {
+    ledger.register.add(settings, count, rows)
+    count += rows.length
+    ports.onProgress({ stage: 'load', rows: count, settled: 0, inFlight: 0, pending: 0, counts: new Map() })
+  }
+  const sheets: ReadSheet[] = []
+  for (const [position, sheet] of chosen.entries()) {
+    const logger = chosen.length > 1 ? nameSheet(ports.logger, sheet.source.sheet) : ports.logger
+    const read = await readSheet(sheet, position, request, store, { clock: ports.clock, logger })
+    if (read.rows === 0 && chosen.length > 1)
+      logger.info(`no rows below the headings in row ${sheet.headings.rowNumber}`)
+    ledger.runs.describeColumns(run.id, position, JSON.stringify(read.columns))
+    sheets.push(read)
+  }
+  if (count === 0) throw explainNoRows(opened.file, chosen)
+  requireAnswerForHidden(sheets, request)
+  ledger.runs.completeLoad(settings, {
+    sendChanged: resend.sendChanged,
+    answers: request.answers ?? new Map(),
+  })
+  announceHidden(sheets, load.hidden, ports.logger)
+  return { run, sheets: sheets.map(({ hidden: _, ...sheet }) => sheet), rows: count }
+}
+
+/** Says of what it says that it is about this sheet. */
+function nameSheet(logger: Logger, sheet: string): Logger {
+  return {
+    debug: (message) => logger.debug(`${sheet}: ${message}`),
+    info: (message) => logger.info(`${sheet}: ${message}`),
+    warn: (message) => logger.warn(`${sheet}: ${message}`),
+    error: (message) => logger.error(`${sheet}: ${message}`),
+  }
+}
+
+/** Each heading once, however many sheets have it. */
+function announceCarried<Request extends object>(
+  chosen: readonly ChosenSheet[],
+  operation: Operation<Request>,
+  logger: Logger,
+): void {
+  const refilled = new Set(operation.resultColumns.map(({ heading }) => heading))
+  const carried = new Set(
+    chosen.flatMap(({ headings }) =>
+      headings.columns
+        .filter(({ field, heading }) => field === undefined && !refilled.has(heading))
+        .map(({ heading }) => `“${heading}”`),
+    ),
+  )
+  if (carried.size > 0) logger.info(`columns carried to the output as they are: ${[...carried].join(', ')}`)
+}
+
+function explainNoRows(file: string, chosen: readonly ChosenSheet[]): BatchError {
+  const [first] = chosen
+  const where =
+    chosen.length > 1
+      ? `of ${chosen.map(({ source }) => source.sheet).join(', ')}`
+      : `in row ${first?.headings.rowNumber ?? 1}`
+  return new BatchError('input', `${file}: there are no rows below the headings ${where}`, {
+    hint: 'Fill in the sheet, or choose another one with --sheet.',
+  })
+}

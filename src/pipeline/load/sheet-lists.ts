@@ -1,0 +1,36 @@
+import { isBlank } from '../../sheet/cell.ts'
+import type { ChosenSheet } from './choose-sheet.ts'
+
+/** Enough to recognise a sheet by; more would take its time. */
+const mostCounted = 20_000
+
+/** Whether a sheet is this table of ours, or a continuation of it: `Results (2)`. */
+export function isPartOf(table: string, sheet: string): boolean {
+  return sheet === table || (sheet.startsWith(`${table} (`) && /^ \(\d+\)$/.test(sheet.slice(table.length)))
+}
+
+/** As it can be typed behind --sheet. */
+export function quoteSheet(name: string): string {
+  return /^[\p{L}\p{N}_-]+$/u.test(name) ? name : `"${name}"`
+}
+
+/** `EMEA (12 rows), AMER (1 row)`. */
+export async function listFitting(sheets: readonly ChosenSheet[]): Promise<string> {
+  const parts: string[] = []
+  for (const sheet of sheets) {
+    const rows = await countRows(sheet)
+    const shown = rows > mostCounted ? `more than ${mostCounted.toLocaleString('en')}` : rows.toLocaleString('en')
+    parts.push(`${quoteSheet(sheet.source.sheet)} (${shown} ${rows === 1 ? 'row' : 'rows'})`)
+  }
+  return parts.join(', ')
+}
+
+async function countRows({ source, headings }: ChosenSheet): Promise<number> {
+  let rows = 0
+  for await (const { number, cells } of source.rows()) {
+    if (number <= headings.rowNumber || cells.every(isBlank)) continue
+    rows += 1
+    if (rows > mostCounted) break
+  }
+  return rows
+}
