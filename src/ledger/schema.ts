@@ -119,6 +119,11 @@ export const migrations: readonly string[] = [
   CREATE TRIGGER identifiers_are_never_changed BEFORE UPDATE OF identifier ON submissions
   WHEN OLD.identifier IS NOT NULL AND NEW.identifier IS NOT OLD.identifier
   BEGIN SELECT RAISE(ABORT, 'an identifier that the service returned is never changed'); END;
+  CREATE TRIGGER identifiers_have_one_owner BEFORE UPDATE OF identifier ON submissions
+  WHEN NEW.state = 'accepted' AND OLD.identifier IS NULL AND EXISTS (
+    SELECT 1 FROM submissions WHERE identifier = NEW.identifier AND operation = NEW.operation
+       AND target_id = NEW.target_id AND id <> NEW.id)
+  BEGIN SELECT RAISE(ABORT, 'an identifier of one operation and target belongs to one submission'); END;
   CREATE TRIGGER submissions_are_kept BEFORE DELETE ON submissions
   WHEN OLD.state <> 'ready' OR OLD.tries > 0 OR OLD.identifier IS NOT NULL
   BEGIN SELECT RAISE(ABORT, 'a submission that was sent is never deleted'); END;

@@ -49,8 +49,11 @@ export interface Submissions {
   intend(id: number, now: number): Promise<void>
   /** sending → ready: surely not processed, to be tried again. */
   release(id: number, reason: string, attempt: AttemptFacts): Promise<void>
-  /** sending → accepted; also unknown → accepted, for an answer that came late. */
-  accept(id: number, accepted: Accepted, attempt: AttemptFacts): Promise<void>
+  /**
+   * sending → accepted; also unknown → accepted, for an answer that came late. When another submission of the operation
+   * and target has that identifier already, the answer was for somebody else: → unknown, and the promise gives why.
+   */
+  accept(id: number, accepted: Accepted, attempt: AttemptFacts): Promise<string | undefined>
   /** sending → decided or invited; also from unknown. */
   finish(id: number, state: 'decided' | 'invited', identifier: string, attempt: AttemptFacts): Promise<void>
   /** sending → rejected: refused by the service, in its own words. */
@@ -94,6 +97,15 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
     `UPDATE submissions SET state = 'accepted', identifier = ?, report_url = ?, accepted_at = ?,
             next_poll_at = CAST(? AS INTEGER), problem = NULL
       WHERE id = ? AND state IN ('sending', 'unknown')`,
+  )
+  const refuseIdentifier = db.prepare<[string, string, number]>(
+    `UPDATE submissions SET state = 'unknown', problem = ?, raw_answer = ? WHERE id = ? AND state IN ('sending', 'unknown')`,
+  )
+  const selectOwner = db.prepare<[string, number], { row_number: number | null }>(
+    `SELECT (SELECT row_number FROM rows WHERE rows.submission_id = other.id ORDER BY run_id DESC LIMIT 1) AS row_number
+       FROM submissions AS other JOIN submissions AS this
+         ON this.operation = other.operation AND this.target_id = other.target_id AND this.id <> other.id
+      WHERE other.identifier = ? AND this.id = ?`,
   )
   const finish = db.prepare<[string, string, number | null, number]>(
     `UPDATE submissions SET state = ?, identifier = ?, done_at = ?, problem = NULL
@@ -172,7 +184,15 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
     accept: (id, { identifier, reportUrl, nextPollAt }, attempt) => {
       const now = attempt.answeredAt ?? attempt.sentAt ?? 0
       const rescue = () => ({ submission: id, identifier, reportUrl, request: selectOne.get(id)?.request })
-      return move(accept, [identifier, reportUrl, now, nextPollAt], id, attempt, rescue)
+      const take = change(accept, [identifier, reportUrl, now, nextPollAt], id, attempt)
+      return journal.commit(() => {
+        const owner = selectOwner.get(identifier, id)
+        if (owner === undefined) return void take()
+        const reason = describeTaken(identifier, owner.row_number)
+        const answer = JSON.stringify({ identifier, reportUrl })
+        change(refuseIdentifier, [reason, answer], id, { ...attempt, outcome: 'unknown', detail: reason })()
+        return reason
+      }, rescue)
     },
     finish: (id, state, identifier, attempt) =>
       move(finish, [state, identifier, attempt.answeredAt ?? null], id, attempt, () => ({
@@ -204,4 +224,9 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
     },
     isNamed: (identifier) => selectNamed.get(identifier) !== undefined,
   }
+}
+
+function describeTaken(identifier: string, rowNumber: number | null): string {
+  const owner = rowNumber === null ? 'another row' : `row ${rowNumber}`
+  return `the service answered with the identifier ${identifier}, which ${owner} has already: the answer was for somebody else, or one of the two is wrong`
 }

@@ -76,4 +76,15 @@ describe('the schema, whatever statement comes', () => {
     await drive(ledger, ledger.submissions.readyPage(run, -1, 1)[0]?.id ?? Number.NaN, 'accepted')
     expect(() => workspace.connect().exec(sql)).toThrow(refusal)
   })
+
+  it('nothing gives an identifier a second owner', async () => {
+    const workspace = createWorkspace()
+    const ledger = workspace.open()
+    const run = load(ledger, [trip('E1 March Spain'), trip('E2 March Spain')])
+    const [one = 0, two = 0] = ledger.submissions.readyPage(run, -1, 2).map(({ id }) => id)
+    await drive(ledger, one, 'accepted')
+    await drive(ledger, two, 'sending')
+    const give = `UPDATE submissions SET state = 'accepted', identifier = 'R-${one}' WHERE id = ${two}`
+    expect(() => workspace.connect().exec(give)).toThrow('belongs to one submission')
+  })
 })

@@ -5,9 +5,14 @@ import type { Ledger } from '../../src/ledger/ledger.ts'
 import { BatchError } from '../../src/support/errors.ts'
 import { attempt, createWorkspace, drive, load, type SentTo, sendAll, startOfTest, trip } from './workspace.ts'
 
-type Move = (ledger: Ledger, id: number) => Promise<void>
+type Move = (ledger: Ledger, id: number) => Promise<unknown>
 
 const accepted = { identifier: 'R-late', reportUrl: 'https://example.test/r', nextPollAt: startOfTest + 5_000 }
+
+/** The service gives each of its own. */
+function identifierOf(id: number): string {
+  return `R-late-${id}`
+}
 
 /** Every move with the states it may start from and the one it leads to; from all others it is refused. */
 const moves: Record<string, { from: readonly SubmissionState[]; to: SubmissionState; isLogged: boolean; make: Move }> =
@@ -28,7 +33,7 @@ const moves: Record<string, { from: readonly SubmissionState[]; to: SubmissionSt
       from: ['sending', 'unknown'],
       to: 'accepted',
       isLogged: true,
-      make: ({ submissions }, id) => submissions.accept(id, accepted, attempt),
+      make: ({ submissions }, id) => submissions.accept(id, { ...accepted, identifier: identifierOf(id) }, attempt),
     },
     decide: {
       from: ['sending', 'unknown'],
@@ -157,7 +162,7 @@ describe('a move of a submission', () => {
             if (move === undefined || !isAllowed) continue
             state = move.to
             logged += move.isLogged ? 1 : 0
-            if (name === 'accept') identifier = accepted.identifier
+            if (name === 'accept') identifier = identifierOf(id)
             if (name === 'decide') identifier = 'E-1'
             if (name === 'invite') identifier = 'U-1'
           }
@@ -185,6 +190,39 @@ describe('an answer', () => {
       acceptedAt: attempt.answeredAt,
       problem: undefined,
     })
+  })
+
+  it('with an identifier that another submission has is believed for neither of the others: unknown, with what came', async () => {
+    const ledger = createWorkspace().open()
+    const run = load(ledger, [trip('E1 March Spain'), trip('E2 March Spain'), trip('E3 March Spain')])
+    const [one = 0, two = 0, three = 0] = ledger.submissions.readyPage(run, -1, 3).map(({ id }) => id)
+    for (const id of [one, two, three]) await drive(ledger, id, 'sending')
+    // In one transaction: nothing is committed yet that could be looked at.
+    const ends = await Promise.all([one, two, three].map((id) => ledger.submissions.accept(id, accepted, attempt)))
+    const reason = expect.stringContaining('the identifier R-late, which row 2 has already')
+    expect(ends).toEqual([undefined, reason, reason])
+    expect(ledger.submissions.get(one)).toMatchObject({ state: 'accepted', identifier: 'R-late' })
+    for (const id of [two, three]) {
+      expect(ledger.submissions.get(id)).toMatchObject({
+        state: 'unknown',
+        identifier: undefined,
+        problem: reason,
+        rawAnswer: JSON.stringify({ identifier: 'R-late', reportUrl: accepted.reportUrl }),
+      })
+      expect(ledger.attempts.of(id)).toMatchObject([{ outcome: 'unknown', detail: reason }])
+    }
+  })
+
+  it('with an identifier that another company or operation has is believed', async () => {
+    const ledger = createWorkspace().open()
+    const ids = ['acme', 'globex'].map((company) => {
+      const run = load(ledger, [trip('E1 March Spain')], { company })
+      return ledger.submissions.readyPage(run, -1, 1)[0]?.id ?? Number.NaN
+    })
+    for (const id of ids) {
+      await drive(ledger, id, 'sending')
+      expect(await ledger.submissions.accept(id, accepted, attempt)).toBeUndefined()
+    }
   })
 
   it('with an identifier for a submission that is not waiting for one is spilled, not lost', async () => {

@@ -200,6 +200,7 @@ function acceptAtTheEnd(ledger: Ledger): Ledger {
       ...ledger.submissions,
       accept: async (...args) => {
         held.push(args)
+        return undefined
       },
     },
     flush() {

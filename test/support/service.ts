@@ -42,6 +42,7 @@ export async function startService(
   wait: (received: Received) => Promise<void> = async () => {},
 ): Promise<Service> {
   const requests: Received[] = []
+  const answerWell = createAnswers()
   const server = createServer(async (request, response) => {
     const received = await receive(request)
     requests.push(received)
@@ -81,9 +82,20 @@ export function identifierOf(employeeId: string): string {
   return `A-${employeeId}`
 }
 
-function answerWell({ endpoint, fields }: Received): Answer {
+/** What is created once more for an employee gets another identifier. */
+function createAnswers(): (received: Received) => Answer {
+  const counts = new Map<string, number>()
+  return (received) => {
+    const employeeId = String(received.fields['employeeId'])
+    const count = (counts.get(employeeId) ?? 0) + 1
+    if (received.endpoint === 'rwa_create') counts.set(employeeId, count)
+    return answerWell(received, count === 1 ? '' : `~${count}`)
+  }
+}
+
+function answerWell({ endpoint, fields }: Received, suffix: string): Answer {
   if (endpoint === 'rwa_create') {
-    const assessment_id = identifierOf(String(fields['employeeId']))
+    const assessment_id = identifierOf(String(fields['employeeId'])) + suffix
     return json({
       status: 'success',
       response: { assessment_id, redirect_url: `https://reports.example/${assessment_id}` },
@@ -98,7 +110,7 @@ function answerWell({ endpoint, fields }: Received): Answer {
     overallTrip: 6,
   }
   const assessmentId = String(fields['assessmentId'])
-  const employeeId = assessmentId.replace(identifierOf(''), '')
+  const employeeId = assessmentId.replace(identifierOf(''), '').replace(/~\d+$/, '')
   const data = { ...scores, assessmentId, employeeId, complianceTeamMemberId: '', managerId: '' }
   return json({ status: 'success', data })
 }

@@ -145,7 +145,17 @@ async function record<Request extends object>(
       if (operation.doneState === 'accepted') {
         const deadline = sent.answeredAtMs + options.pollTimeoutMs
         const nextPollAt = Math.min(deadline, schedule.firstPollAt(row.id, sent.answeredAtMs))
-        await submissions.accept(row.id, { identifier, reportUrl, nextPollAt }, log('accepted', identifier))
+        const taken = await submissions.accept(
+          row.id,
+          { identifier, reportUrl, nextPollAt },
+          log('accepted', identifier),
+        )
+        if (taken !== undefined) {
+          contact.noteMixUp()
+          schedule.forget(row.id)
+          tally.move('sending', 'unknown', row)
+          break
+        }
         bell.ring(nextPollAt)
       } else {
         await submissions.finish(row.id, operation.doneState, identifier, log(operation.doneState, identifier))

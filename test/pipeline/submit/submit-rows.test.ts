@@ -192,6 +192,22 @@ describe('what is unknown', () => {
     ])
   })
 
+  it('is every row but the first that is answered with one identifier; a few of them stop the sending', async () => {
+    const lines = Array.from({ length: 20 }, (_, index) => line(`E${index}`))
+    const stage = await createStage({
+      lines,
+      send: () => ({ kind: 'done', identifier: 'A-same', reportUrl: '' }),
+      options: { concurrency: 1 },
+    })
+    await submit(stage)
+    expect(stage.context.halt.reason).toEqual({ kind: 'mixed-up', count: 3 })
+    // The next request goes out while the third answer is still on its way to the disk.
+    expect(stage.states()).toEqual(['accepted', ...Array(4).fill('unknown'), ...Array(15).fill('ready')])
+    expect(stage.look("SELECT COUNT(*) AS owners FROM submissions WHERE identifier = 'A-same'")).toEqual([
+      { owners: 1 },
+    ])
+  })
+
   it('time and again stops the sending; the rest stays ready', async () => {
     const lines = Array.from({ length: 20 }, (_, index) => line(`E${index}`))
     const stage = await createStage({ lines, send: () => noAnswer, options: { maxUnknown: 3 } })
