@@ -4,6 +4,7 @@ import { explainFailure } from '../app/explain-failure.ts'
 import { BatchError } from '../support/errors.ts'
 import { type ExitCode, exitCodeOfError } from './exit-code.ts'
 import { asksForJson, summariseFailure } from './output/failure-line.ts'
+import { printAside, printJson } from './output/print.ts'
 import { quoteCommand } from './quote-command.ts'
 
 /** The only place that ends the process with a code. */
@@ -23,21 +24,21 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     const shown = explainFailure(error)
     if (!(shown instanceof CommanderError)) report(shown)
     const code = shown instanceof CommanderError ? 2 : exitCodeOfError(shown)
-    if (asksForJson(argv)) process.stdout.write(`${JSON.stringify(summariseFailure(shown, code))}\n`)
+    if (asksForJson(argv)) printJson(summariseFailure(shown, code))
     return code
   }
 }
 
 function report(error: unknown): void {
   if (error instanceof BatchError && error.code !== 'defect') {
-    process.stderr.write(`error: ${error.message}\n`)
-    if (error.hint !== undefined) process.stderr.write(`${error.hint}\n`)
+    printAside([`error: ${error.message}`, ...(error.hint === undefined ? [] : [error.hint])])
     return
   }
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  process.stderr.write(
-    `This is a defect of rwa-batch; please report it. The ledger is right; the same command carries on.\n${trace}\n`,
-  )
+  printAside([
+    'This is a defect of rwa-batch; please report it. The ledger is right; the same command carries on.',
+    ...trace.split('\n'),
+  ])
 }
 
 // A reader that went away (`| head`) must not stop a run.

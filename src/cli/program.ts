@@ -12,6 +12,7 @@ import {
   toBatchArguments,
 } from './batch-options.ts'
 import type { ExitCode } from './exit-code.ts'
+import { printAside } from './output/print.ts'
 import { faultsHelp } from './rehearsal/describe-faults.ts'
 
 /** What the program does once the command line is understood; each command is loaded only when it is called. */
@@ -27,6 +28,7 @@ export function createProgram(command: string, conclude: Conclude): Command {
     .description('Creates a compliance risk assessment for every row of a spreadsheet, and never one twice.')
     .version(version)
     .showHelpAfterError('(add --help for all options)')
+    .configureOutput({ writeErr: (text) => printAside(text.replace(/\n$/, '').split('\n')) })
 
   addBatchOptions(
     program

@@ -12,6 +12,7 @@ import { toEventLine, toRowLine } from './output/event-lines.ts'
 import { tellEvent } from './output/event-words.ts'
 import type { Messages } from './output/messages.ts'
 import { confirmPlan } from './output/plan-question.ts'
+import { printJsonAside } from './output/print.ts'
 import type { ProgressDisplay } from './output/progress.ts'
 import { askToGoOn } from './output/question.ts'
 import { confirmTarget } from './output/target-question.ts'
@@ -41,7 +42,7 @@ export async function runSheet<Request extends object>(
     retryStatuses: args.retryStatus,
     onSpill(line: string) {
       spilled += 1
-      process.stderr.write(`${line}\n`)
+      printJsonAside(line)
     },
   }
   function tellRow(state: RowState, rowNumber: number | undefined): void {

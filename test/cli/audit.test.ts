@@ -93,7 +93,7 @@ describe('of what an assess and a decide have sent', () => {
     expect(all.map(({ sentAt }) => sentAt)).toEqual(all.map(({ sentAt }) => sentAt).toSorted())
   })
 
-  it('--csv is a table that reads back, and no text in it is a formula', async () => {
+  it('--csv is a table that reads back, with line breaks as \\u{a}, and no text in it is a formula', async () => {
     const { code, stdout } = await space.run(['status', '--attempts', '--csv'])
     expect(code).toBe(0)
     const table: Record<string, string>[] = parse(stdout, { columns: true })
@@ -102,13 +102,13 @@ describe('of what an assess and a decide have sent', () => {
       lines.map((line) =>
         Object.fromEntries(
           Object.entries(line).map(([name, value]) => {
-            const text = String(value ?? '')
+            const text = String(value ?? '').replaceAll('\n', '\\u{a}')
             return [name, /^[=+\-@\t\r]/.test(text) ? `'${text}` : text]
           }),
         ),
       ),
     )
-    expect(table.map(({ detail }) => detail)).toContain(`'${formula}`)
+    expect(table.map(({ detail }) => detail)).toContain(`'${formula.replaceAll('\n', '\\u{a}')}`)
   })
 
   it('for people it is a line each, whatever line breaks the service’s words have', async () => {

@@ -11,6 +11,22 @@ function findPrinting(sources: readonly Source[]): string[] {
   return sources.filter(({ path, text }) => layerOf(path) !== 'cli' && terms.test(text)).map(({ path }) => path)
 }
 
+/** Where text meets a terminal; what passes there is made plain first. */
+const sinks: ReadonlySet<string> = new Set([
+  'cli/output/print.ts',
+  'cli/output/messages.ts',
+  'cli/output/progress.ts',
+  'cli/output/event-file.ts',
+  'cli/commands/audit.ts',
+])
+
+function findOtherSinks(sources: readonly Source[]): string[] {
+  const terms = /\b(?:stdout|stderr|stream)\s*\.\s*write\b|\bconsole\s*\./
+  return sources
+    .filter(({ path, text }) => layerOf(path) === 'cli' && !sinks.has(path) && terms.test(text))
+    .map(({ path }) => path)
+}
+
 function findUnmapped(folders: readonly string[], text: string): string[] {
   return folders.filter((folder) => !text.includes(`\`${folder}/\``))
 }
@@ -32,6 +48,10 @@ describe('the sources', () => {
 
   it('print, end the process and read arguments in src/cli only', () => {
     expect(findPrinting(sources)).toEqual([])
+  })
+
+  it('print through src/cli/output/print.ts, where nothing passes that acts on a terminal', () => {
+    expect(findOtherSinks(sources)).toEqual([])
   })
 
   it('keep the floor small: src/support has at most six files', () => {
@@ -57,6 +77,10 @@ describe('the checks of the sources can fail', () => {
   ])('on %s outside src/cli, and not within', (text) => {
     expect(findPrinting([{ path: 'pipeline/run.ts', text }])).toEqual(['pipeline/run.ts'])
     expect(findPrinting([{ path: 'cli/main.ts', text }])).toEqual([])
+  })
+
+  it('on printing past the sinks', () => {
+    expect(findOtherSinks([{ path: 'cli/main.ts', text: "process.stderr.write('x')" }])).toEqual(['cli/main.ts'])
   })
 
   it('on a seventh file in src/support', () => {

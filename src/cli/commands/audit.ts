@@ -4,6 +4,7 @@ import { stringify } from 'csv-stringify/sync'
 import { type AuditLine, readAudit } from '../../ledger/audit.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import type { ExitCode } from '../exit-code.ts'
+import { toPlainJson, toPlainLine } from '../output/print.ts'
 
 export interface AuditArguments {
   ledger: string
@@ -40,7 +41,9 @@ export async function showAudit(input: string | undefined, args: AuditArguments)
     await reader.print(format(toRecord(line)))
   }
   if (isEmpty && format === asText) {
-    await reader.print(input === undefined ? 'Nothing was sent yet.\n' : `Nothing was sent for ${input} yet.\n`)
+    await reader.print(
+      input === undefined ? 'Nothing was sent yet.\n' : `${toPlainLine(`Nothing was sent for ${input} yet.`)}\n`,
+    )
   }
   return 0
 }
@@ -51,11 +54,15 @@ function chooseFormat({ json, csv }: AuditArguments): (record: AuditRecord) => s
 }
 
 function asJson(record: AuditRecord): string {
-  return `${JSON.stringify(record)}\n`
+  return `${toPlainJson(JSON.stringify(record))}\n`
 }
 
 function asCsv(record: AuditRecord): string {
-  return stringify([columns.map((column) => record[column])], { escape_formulas: true })
+  const cells = columns.map((column) => {
+    const value = record[column]
+    return typeof value === 'string' ? toPlainLine(value) : value
+  })
+  return stringify([cells], { escape_formulas: true })
 }
 
 type AuditRecord = Record<(typeof columns)[number], string | number | null>
@@ -84,7 +91,7 @@ function asText({ sentAt, answeredAt, row, operation, httpStatus, outcome, detai
   const where = row === null ? 'no row' : `row ${row}`
   const status = httpStatus === null ? '' : ` HTTP ${httpStatus}`
   const what = detail === '' ? '' : `: ${String(detail).replace(/[\s\p{Cc}]+/gu, ' ')}`
-  return `${sentAt ?? answeredAt ?? ''}  ${where}  ${operation}${status}  ${outcome}${what}\n`
+  return `${toPlainLine(`${sentAt ?? answeredAt ?? ''}  ${where}  ${operation}${status}  ${outcome}${what}`)}\n`
 }
 
 interface Reader {

@@ -12,6 +12,7 @@ import { describeRun, summariseRun } from '../output/balance.ts'
 import { type EventFile, openEventFile } from '../output/event-file.ts'
 import { describeStart } from '../output/log-header.ts'
 import { createMessages, type Messages } from '../output/messages.ts'
+import { printJson } from '../output/print.ts'
 import { createProgressDisplay, type ProgressDisplay } from '../output/progress.ts'
 import { isBroken, judgeRun } from '../rehearsal/judge.ts'
 import { toBatchOptions } from '../run-options.ts'
@@ -88,7 +89,7 @@ async function send<Request extends object>(
     const exitCode = verdict !== undefined && isBroken(verdict) ? 1 : exitCodeOf(report, !args.noWait)
     const summary = { ...summariseRun(report, exitCode), verdict }
     events.add({ event: 'ended', ...summary })
-    if (args.json) process.stdout.write(`${JSON.stringify(summary)}\n`)
+    if (args.json) printJson(summary)
     return exitCode
   } finally {
     interrupts.stop()

@@ -16,6 +16,7 @@ import { type ExitCode, exitCodeOf } from '../exit-code.ts'
 import { toLoadOptions } from '../load-options.ts'
 import { type Check, describeCheck, summariseCheck } from '../output/check-report.ts'
 import { createMessages } from '../output/messages.ts'
+import { printJson, printLines } from '../output/print.ts'
 import { withScratchLedger } from '../scratch-ledger.ts'
 
 export interface CheckArguments extends LoadArguments {
@@ -44,9 +45,8 @@ export async function check(operationName: string, input: string, args: CheckArg
   // Rows with an identifier would be asked for: nothing is wrong with them.
   const balance = result.report.balance.filter(({ state }) => state !== 'ready' && state !== 'accepted')
   const exitCode = exitCodeOf({ halt: undefined, balance }, true)
-  process.stdout.write(
-    args.json ? `${JSON.stringify(summariseCheck(result))}\n` : `${describeCheck(result).join('\n')}\n`,
-  )
+  if (args.json) printJson(summariseCheck(result))
+  else printLines(describeCheck(result))
   return exitCode
 }
 

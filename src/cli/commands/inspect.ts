@@ -7,6 +7,7 @@ import type { SheetSource } from '../../sheet/source.ts'
 import { messageOf } from '../../support/errors.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { describeInspection, type Inspection } from '../output/inspection.ts'
+import { printJson, printLines } from '../output/print.ts'
 
 export interface InspectArguments {
   rows: number | 'all'
@@ -23,10 +24,11 @@ export async function inspect(file: string, args: InspectArguments): Promise<Exi
     inspection = await inspectFile(file, args)
   } catch (error) {
     if (!args.json) throw error
-    process.stdout.write(`${JSON.stringify({ file, error: messageOf(error) })}\n`)
+    printJson({ file, error: messageOf(error) })
     return 2
   }
-  process.stdout.write(args.json ? `${JSON.stringify(inspection)}\n` : `${describeInspection(inspection).join('\n')}\n`)
+  if (args.json) printJson(inspection)
+  else printLines(describeInspection(inspection))
   return 0
 }
 

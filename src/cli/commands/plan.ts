@@ -10,6 +10,7 @@ import { systemClock } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { BatchArguments } from '../batch-options.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
+import { printJson } from '../output/print.ts'
 import { withScratchLedger } from '../scratch-ledger.ts'
 
 const shownPayloads = 3
@@ -54,7 +55,7 @@ export async function planRun<Request extends object>(
         balance: balance.map(({ state, wasDone, count }) => ({ state, alreadyDone: wasDone, rows: count })),
         firstRequests: payloads,
       }
-      process.stdout.write(args.json ? `${JSON.stringify(plan)}\n` : `${JSON.stringify(plan, null, 2)}\n`)
+      printJson(plan, args.json ? 0 : 2)
       logger.info('Nothing was sent.')
       const willBeSent = balance.filter(({ state }) => state !== 'ready' && state !== 'accepted')
       return exitCodeOf({ halt: undefined, balance: willBeSent }, true)

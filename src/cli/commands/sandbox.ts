@@ -6,6 +6,7 @@ import type { MailDestination } from '../../sandbox/mail/mailer.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { createMessages } from '../output/messages.ts'
+import { printJson, printLines } from '../output/print.ts'
 import { describeFaults } from '../rehearsal/describe-faults.ts'
 
 export interface SandboxArguments {
@@ -39,17 +40,15 @@ export async function serveSandbox(args: SandboxArguments): Promise<ExitCode> {
     ...(args.faults === undefined ? {} : { faults: args.faults }),
   })
   if (args.faults !== undefined) for (const line of describeFaults(args.faults)) logger.warn(line)
-  process.stdout.write(`${(args.json ? [asJson(sandbox)] : describe(sandbox)).join('\n')}\n`)
+  const { baseUrl, companies, lists } = sandbox
+  if (args.json) printJson({ baseUrl, companies, lists })
+  else printLines(describe(sandbox))
   await new Promise<void>((done) => {
     process.once('SIGINT', () => done())
     process.once('SIGTERM', () => done())
   })
   await sandbox.close()
   return 0
-}
-
-function asJson({ baseUrl, companies, lists }: Sandbox): string {
-  return JSON.stringify({ baseUrl, companies, lists })
 }
 
 function describe({ baseUrl, companies, invitationsTo }: Sandbox): string[] {

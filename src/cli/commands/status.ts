@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type RunStatus, readStatus } from '../../ledger/status.ts'
 import type { ExitCode } from '../exit-code.ts'
+import { printJson, printLines } from '../output/print.ts'
 
 export interface StatusArguments {
   ledger: string
@@ -11,14 +12,14 @@ export interface StatusArguments {
 export function showStatus(input: string | undefined, { ledger, json }: StatusArguments): ExitCode {
   const status = readStatus(ledger, input === undefined ? undefined : resolve(input))
   if (json) {
-    process.stdout.write(`${JSON.stringify({ holder: status.holder ?? null, runs: status.runs.map(toJson) })}\n`)
+    printJson({ holder: status.holder ?? null, runs: status.runs.map(toJson) })
     return 0
   }
-  if (status.holder !== undefined) process.stdout.write(`In use by ${status.holder}\n`)
+  if (status.holder !== undefined) printLines([`In use by ${status.holder}`])
   if (status.runs.length === 0) {
-    process.stdout.write(input === undefined ? 'No runs yet.\n' : `No run of ${input} yet.\n`)
+    printLines([input === undefined ? 'No runs yet.' : `No run of ${input} yet.`])
   }
-  for (const run of status.runs) process.stdout.write(`${describe(run).join('\n')}\n\n`)
+  for (const run of status.runs) printLines([...describe(run), ''])
   return 0
 }
 

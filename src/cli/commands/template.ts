@@ -6,6 +6,7 @@ import { writeTemplate } from '../../pipeline/template/write-template.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { readLists } from '../load-options.ts'
+import { printAside, printLines } from '../output/print.ts'
 
 export interface TemplateArguments {
   output: string | undefined
@@ -31,7 +32,7 @@ export async function writeTemplateFile(name: string, args: TemplateArguments): 
   const lists = readLists(args.lists)
   prepareFolder(output)
   const { file } = await writeTemplate(operation, lists, output)
-  process.stdout.write(`${file}\n`)
-  process.stderr.write(`Fill it in, then: npx rwa-batch check ${name} ${file}\n`)
+  printLines([file])
+  printAside([`Fill it in, then: npx rwa-batch check ${name} ${file}`])
   return 0
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
+import { toPlainLine } from './print.ts'
 
 /** What somebody types on the terminal; empty when they end the input instead (Ctrl-C, Ctrl-D), or `signal` aborts. */
 export async function ask(question: string, signal: AbortSignal): Promise<string> {
@@ -7,7 +8,7 @@ export async function ask(question: string, signal: AbortSignal): Promise<string
   // Some versions of Node leave a question open when its terminal is closed.
   const closed = once(terminal, 'close').then(() => '')
   try {
-    const answer = await Promise.race([terminal.question(question, { signal }), closed])
+    const answer = await Promise.race([terminal.question(toPlainLine(question), { signal }), closed])
     return answer.trim()
   } catch (error) {
     if (error instanceof Error && error.name === 'AbortError') return ''

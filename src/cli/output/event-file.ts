@@ -3,6 +3,7 @@ import { describeFileFailure } from '../../sheet/out/file-failure.ts'
 import { systemClock, toIsoTime } from '../../support/clock.ts'
 import { BatchError, messageOf } from '../../support/errors.ts'
 import type { EventLine } from './event-lines.ts'
+import { toPlainJson } from './print.ts'
 
 /** Where lines of JSON go, one for each event. */
 export interface EventFile {
@@ -30,7 +31,8 @@ export function openEventFile(file: string | undefined, { redact, warn }: EventF
     isOpen: true,
     add({ event, ...facts }) {
       if (isBroken) return
-      const line = `${redact(JSON.stringify({ time: toIsoTime(systemClock.now()), event, ...facts }))}\n`
+      const json = JSON.stringify({ time: toIsoTime(systemClock.now()), event, ...facts })
+      const line = `${toPlainJson(redact(json))}\n`
       try {
         // Not buffered: what has happened stands there, whatever becomes of this process.
         if (handle === undefined) process.stdout.write(line)

@@ -3,6 +3,7 @@ import { styleText } from 'node:util'
 import { describeFileFailure } from '../../sheet/out/file-failure.ts'
 import { messageOf } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
+import { toPlainLine } from './print.ts'
 
 export interface MessageOptions {
   quiet: boolean
@@ -42,7 +43,7 @@ export function createMessages(options: MessageOptions): Messages {
     }
   }
   function keep(level: string, message: string): string {
-    const text = options.redact(message)
+    const text = toPlainLine(options.redact(message))
     log(`${new Date().toISOString()} ${level} ${text}\n`)
     return text
   }

@@ -1,12 +1,13 @@
 import type { Plan } from '../../pipeline/options.ts'
 import { BatchError } from '../../support/errors.ts'
 import { ask } from './ask.ts'
+import { printAside } from './print.ts'
 import { describeSending } from './sending-words.ts'
 
 /** Shows what is about to be sent; it must be confirmed by typing how many, or by `--yes`. */
 export async function confirmPlan(plan: Plan, isConfirmed: boolean, signal: AbortSignal): Promise<boolean> {
   // It holds personal data: for the terminal, not for the log file.
-  process.stderr.write(`${describePlan(plan).join('\n')}\n`)
+  printAside(describePlan(plan))
   if (isConfirmed) return true
   if (!process.stdin.isTTY) {
     throw new BatchError('usage', `${plan.total} requests to send, and nobody to confirm them: this is no terminal`, {

@@ -1,6 +1,7 @@
 import type { Progress } from '../../pipeline/options.ts'
 import { systemClock, toIsoTime } from '../../support/clock.ts'
 import { Forecast } from './forecast.ts'
+import { toPlainLine } from './print.ts'
 import { describeProgress, layoutProgress, type Speed } from './progress-text.ts'
 
 export interface ProgressDisplay {
@@ -38,7 +39,7 @@ export async function createProgressDisplay(
     const now = systemClock.now()
     const line = describeProgress(latest, speedOf(now, latest))
     onLine(line)
-    if (!isQuiet && draw === undefined) stream.write(`${toIsoTime(now)} ${line}\n`)
+    if (!isQuiet && draw === undefined) stream.write(`${toIsoTime(now)} ${toPlainLine(line)}\n`)
   }
   // By time and not by what happens: a run that is held for minutes must not look dead.
   const timer = setInterval(tellLine, lineEveryMs).unref()
