@@ -19,7 +19,10 @@ function countUtf8Marks(head: Uint8Array): number {
   return marks
 }
 
-/** Line ends, delimiters and digits have a NUL half in UTF-16, always the same one. */
+/**
+ * Line ends, delimiters and digits have a NUL half in UTF-16, always the same one. A few NUL bytes in what is sound UTF-8
+ * otherwise are damage.
+ */
 function detectByNulBytes(head: Uint8Array): BytePattern | undefined {
   let even = 0
   let odd = 0
@@ -29,7 +32,18 @@ function detectByNulBytes(head: Uint8Array): BytePattern | undefined {
     else odd += 1
   }
   const enough = Math.max(1, head.length / 40)
+  if ((odd + even) * 4 < head.length && isUtf8(head)) return undefined
   if (odd >= enough && even * 20 < odd) return { encoding: 'utf-16le', bomBytes: 0 }
   if (even >= enough && odd * 20 < even) return { encoding: 'utf-16be', bomBytes: 0 }
   return undefined
+}
+
+function isUtf8(head: Uint8Array): boolean {
+  try {
+    // What is cut at its end is no fault.
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
+    return true
+  } catch {
+    return false
+  }
 }

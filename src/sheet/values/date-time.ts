@@ -14,7 +14,7 @@ export interface DateOptions {
 }
 
 const isoText =
-  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:[T ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?(?<zone>Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
+  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:[T ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,30}))?)?(?<zone>Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
 const isoCompact = /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/
 const howToWrite = 'Write it as YYYY-MM-DD, for example 2026-03-01, or enter it in a cell formatted as a date.'
 

@@ -74,8 +74,8 @@ function twoDigits(value: number): string {
   return numerals[value] ?? ''
 }
 
-const isoDate = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?(?:Z|[+-]\d\d:?\d\d)?$/i
-const isoTime = /^T?(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?Z?$/i
+const isoDate = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,30}))?)?)?(?:Z|[+-]\d\d:?\d\d)?$/i
+const isoTime = /^T?(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,30}))?)?Z?$/i
 
 /** The value of a `t="d"` cell in our form; undefined when it is no ISO 8601 date or time. A zone is left out: cells have none. */
 export function isoToDate(text: string): string | undefined {

@@ -7,6 +7,8 @@ it.each([
   ['a,b\n1,2', 'utf16le', 'utf-16le', 0],
   ['名前,国\n山田,日本\n', 'utf16le', 'utf-16le', 0],
   ['a,b', 'utf8', undefined, undefined],
+  ['Staff ID,Country\nE\0,Spain\n', 'utf8', undefined, undefined],
+  ['Staff ID,Côte\n,\0Spain and more than that\n', 'utf8', undefined, undefined],
 ] as const)('%j in %s is %s', (text, encoding, detected, bomBytes) => {
   const pattern = detectByFirstBytes(Buffer.from(text, encoding))
   expect([pattern?.encoding, pattern?.bomBytes]).toEqual([detected, bomBytes])
