@@ -4,6 +4,7 @@ import { trimText } from './fold.ts'
  * One cell as its sheet shows it:
  * `s` text, `n` number, `b` Yes/No cell, `d` calendar date or date-time without a zone (`2026-03-01T00:00:00`, with
  * `.mmm` when there are milliseconds), `e` an error such as `#N/A`, `z` empty.
+ * `isUncomputed` marks a formula that no program has calculated: it is not empty, but nobody knows its value.
  * `f` is the number format when it is not "General"; it is carried to the output.
  */
 export type Cell =
@@ -12,9 +13,10 @@ export type Cell =
   | { t: 'b'; v: boolean }
   | { t: 'd'; v: string; f?: string }
   | { t: 'e'; v: string }
-  | { t: 'z' }
+  | { t: 'z'; isUncomputed?: true }
 
 export const emptyCell: Cell = { t: 'z' }
+export const uncomputedCell: Cell = { t: 'z', isUncomputed: true }
 
 /** One row of a sheet. Cells that nothing follows may be missing. */
 export interface SheetRow {
@@ -39,8 +41,13 @@ export function coverOf(row: SheetRow, columnIndex: number): string | undefined 
   return row.covered?.find(({ from, to }) => columnIndex >= from && columnIndex <= to)?.range
 }
 
+export function isUncomputed(cell: Cell | undefined): boolean {
+  return cell?.t === 'z' && cell.isUncomputed === true
+}
+
 export function isBlank(cell: Cell | undefined): boolean {
-  return cell === undefined || cell.t === 'z' || (cell.t === 's' && trimText(cell.v) === '')
+  if (cell === undefined || cell.t === 'z') return !isUncomputed(cell)
+  return cell.t === 's' && trimText(cell.v) === ''
 }
 
 /** `columnName(0)` is `A`, `columnName(26)` is `AA`. */

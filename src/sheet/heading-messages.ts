@@ -13,8 +13,20 @@ export function explainHeadingSearch(
   sheet?: string,
 ): { message: string; hint: string } {
   const where = sheet === undefined ? file : `${file}, sheet ${quote(sheet)}`
-  if (search.kind === 'none') return explainNone(search, where)
-  const { faults, rowNumber } = search
+  const { message, hint } = search.kind === 'none' ? explainNone(search, where) : explainUnfit(search, where)
+  const { uncomputed } = search
+  if (uncomputed.length === 0) return { message, hint }
+  const cells = uncomputed.slice(0, mostClaims).join(', ') + (uncomputed.length > mostClaims ? ', …' : '')
+  return {
+    message: `${message}; formulas that were never calculated stand in ${cells}`,
+    hint: `Open the file in a spreadsheet program and save it, which calculates them. ${hint}`,
+  }
+}
+
+function explainUnfit(
+  { faults, rowNumber }: Extract<HeadingSearch, { kind: 'unfit' }>,
+  where: string,
+): { message: string; hint: string } {
   return {
     message: `${where}, heading row ${rowNumber}: ${listFaults(faults, rowNumber).join('; ')}`,
     hint: advise(faults),

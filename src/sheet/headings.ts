@@ -1,4 +1,4 @@
-import { isBlank, type SheetRow } from './cell.ts'
+import { cellAddress, isBlank, isUncomputed, type SheetRow } from './cell.ts'
 import { toOneLine } from './fold.ts'
 import {
   countFields,
@@ -27,12 +27,21 @@ export type HeadingSearch =
       /** Optional fields that were not found, though a heading that means nothing else is spelled much like them. */
       nearMisses: readonly { field: string; column: HeadingColumn }[]
     }
-  | { kind: 'unfit'; rowNumber: number; columns: readonly HeadingColumn[]; faults: HeadingFaults }
+  | {
+      kind: 'unfit'
+      rowNumber: number
+      columns: readonly HeadingColumn[]
+      faults: HeadingFaults
+      /** Cells of that row with formulas that were never calculated. */
+      uncomputed: readonly string[]
+    }
   /** No row has a single known heading; `fullest` is the first of the rows with the most cells, if there are rows. */
   | {
       kind: 'none'
       required: readonly string[]
       fullest: { rowNumber: number; headings: readonly string[] } | undefined
+      /** The same, of all rows looked at. */
+      uncomputed: readonly string[]
     }
 
 /** Title rows above the headings are looked through this far. */
@@ -60,9 +69,18 @@ export function findHeadings(
     const joined = { rowNumber: row.number, columns: mapRow(row, names, own) }
     if (fitsWithoutFault(joined.columns, fields, names, own)) return found(joined, fields)
   }
-  if (single !== undefined) return { kind: 'unfit', ...single, faults: findFaults(single.columns, fields, names, own) }
+  if (single !== undefined) {
+    const uncomputed = findUncomputed(first.filter((row) => row.number === single.rowNumber))
+    return { kind: 'unfit', ...single, faults: findFaults(single.columns, fields, names, own), uncomputed }
+  }
   const required = fields.filter((field) => field.isRequired).map((field) => field.field)
-  return { kind: 'none', required, fullest: findWidest(first) }
+  return { kind: 'none', required, fullest: findWidest(first), uncomputed: findUncomputed(first) }
+}
+
+function findUncomputed(rows: readonly SheetRow[]): string[] {
+  return rows.flatMap((row) =>
+    row.cells.flatMap((cell, index) => (isUncomputed(cell) ? [cellAddress(row.number, index)] : [])),
+  )
 }
 
 interface HeadedRow {

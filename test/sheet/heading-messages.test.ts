@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SheetRow } from '../../src/sheet/cell.ts'
+import { type Cell, type SheetRow, uncomputedCell } from '../../src/sheet/cell.ts'
 import { explainHeadingSearch } from '../../src/sheet/heading-messages.ts'
 import { findHeadings } from '../../src/sheet/headings.ts'
 
@@ -56,6 +56,20 @@ describe('explainHeadingSearch', () => {
     expect(explain(['Ziel', 'Beginn'], undefined, 'Daten').message).toBe(
       'trips.xlsx, sheet “Daten”: no known heading in the first 20 rows (row 4 holds “Ziel”, “Beginn”); expected columns: destination, residency, startDate',
     )
+  })
+
+  it('says that headings are formulas that were never calculated', () => {
+    const cells: Cell[] = [{ t: 's', v: 'Residency' }, uncomputedCell, { t: 's', v: 'Trip start' }]
+    const search = findHeadings([{ number: 4, cells, isHidden: false }], fields)
+    const { message, hint } = explainHeadingSearch(search as Extract<typeof search, { kind: 'unfit' }>, 'trips.xlsx')
+    expect(message).toBe(
+      'trips.xlsx, heading row 4: missing: destination; formulas that were never calculated stand in B4',
+    )
+    expect(hint).toContain('Open the file in a spreadsheet program and save it')
+    expect(findHeadings([{ number: 4, cells: [uncomputedCell], isHidden: false }], fields)).toMatchObject({
+      kind: 'none',
+      uncomputed: ['A4'],
+    })
   })
 
   it('says when there are no rows', () => {

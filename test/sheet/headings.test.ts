@@ -124,7 +124,7 @@ describe('findHeadings', () => {
     ['unknown headings', [row(1, 'Report'), row(2, 'Ziel', 'Beginn')], { rowNumber: 2, headings: ['Ziel', 'Beginn'] }],
   ])('finds none among %s', (_, rows, fullest) => {
     const required = ['destination', 'residency', 'startDate']
-    expect(findHeadings(rows, fields)).toEqual({ kind: 'none', required, fullest })
+    expect(findHeadings(rows, fields)).toEqual({ kind: 'none', required, fullest, uncomputed: [] })
   })
 
   // Each took minutes when every row was compared with every name; a sheet may be a calendar or a matrix.

@@ -73,6 +73,6 @@ async function bestSearch(source: SheetSource): Promise<HeadingSearch> {
   return (
     found ??
     searches.find(({ kind }) => kind === 'unfit') ??
-    searches[0] ?? { kind: 'none', required: [], fullest: undefined }
+    searches[0] ?? { kind: 'none', required: [], fullest: undefined, uncomputed: [] }
   )
 }

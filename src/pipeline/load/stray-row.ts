@@ -1,5 +1,5 @@
 import type { Problem } from '../../contract/outcome.ts'
-import { cellAddress, isBlank, type SheetRow } from '../../sheet/cell.ts'
+import { cellAddress, isBlank, isUncomputed, type SheetRow } from '../../sheet/cell.ts'
 import { foldHeading } from '../../sheet/fold.ts'
 import type { HeadingColumn } from '../../sheet/heading-fit.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
@@ -39,7 +39,8 @@ export function describeStray(row: SheetRow, columns: readonly HeadingColumn[], 
   if (first === undefined) return undefined
   const text = displayCell(first.cell)
   const isTotal = sumWords.test(text) || (filled.length < missing && filled.every(({ cell }) => cell.t === 'n'))
-  if (!isTotal && filled.length > 1) return undefined
+  // Nobody knows what a formula that was never calculated will show.
+  if (!isTotal && (filled.length > 1 || isUncomputed(first.cell))) return undefined
   return {
     field: '',
     cell: cellAddress(row.number, first.index),

@@ -1,4 +1,4 @@
-import type { Cell } from '../cell.ts'
+import { type Cell, isUncomputed } from '../cell.ts'
 import { trimText } from '../fold.ts'
 
 /** What a reader makes of a cell that is not blank. */
@@ -30,8 +30,12 @@ export function refuse(rule: string, hint = ''): Refusal {
 /** The errors of Excel and LibreOffice in any language (`#NV`, `#BEZUG!`, `#¿NOMBRE?`); in CSV they arrive as text. */
 const errorText = /^(?:#[\p{Lu}\d/_¡¿]+[!?]|#(?:N\/A|NV|N\/D|N\/B|I\/T|NIST|PUUTTUU|GETTING_DATA)|Err:\d{3})$/u
 
+const calculate =
+  'Open the file in a spreadsheet program and save it, which calculates the formulas; or type the value.'
+
 /** Refuses what no reader can read: an error, or a cell of invisible characters only. */
 export function refuseUnreadable(cell: Cell): Refusal | undefined {
+  if (isUncomputed(cell)) return refuse('must hold a value; its formula was never calculated', calculate)
   if (cell.t === 'z') return refuse('must not be empty')
   if (cell.t === 'e') return refuseError(cell.v)
   if (cell.t !== 's') return undefined

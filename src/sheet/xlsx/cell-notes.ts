@@ -46,7 +46,7 @@ function sentenceOf(note: CellNote, { count, first }: Tally): string {
     case 'date-out-of-range':
       return `A date format on a number that is no date, read as a number: ${cells}.`
     case 'formula-without-value':
-      return `A formula without a calculated value, read as empty: ${cells}; open the file in a spreadsheet program and save it to have them calculated.`
+      return `A formula that was never calculated, so that its value is not known: ${cells}; open the file in a spreadsheet program and save it.`
     case 'rows-out-of-order':
       return `Rows that are not in order in the file, read in the file's order: ${cells}.`
   }

@@ -1,4 +1,4 @@
-import { type Cell, emptyCell } from '../cell.ts'
+import { type Cell, emptyCell, isUncomputed } from '../cell.ts'
 import { formatFor, type NumberFormat } from './number-format.ts'
 import { dateToSerial, isoToDate, serialToDate } from './serial-date.ts'
 import { decodeOfficeEscapes } from './xml-entities.ts'
@@ -44,9 +44,10 @@ export function readCell(raw: RawCell, strings: SharedTexts, is1904: boolean): C
   }
 }
 
-/** Whether there is anything to see in a cell. */
+/** Whether there is anything to see in a cell, or would be. */
 export function hasContent(cell: Cell): boolean {
-  return cell.t !== 'z' && (cell.t !== 's' || cell.v !== '')
+  if (cell.t === 'z') return isUncomputed(cell)
+  return cell.t !== 's' || cell.v !== ''
 }
 
 /** @throws XmlProblem when there is no shared text of this number. */

@@ -1,4 +1,4 @@
-import { type Cell, emptyCell, type SheetRow } from '../cell.ts'
+import { type Cell, emptyCell, isUncomputed, type SheetRow } from '../cell.ts'
 import { limits } from '../limits.ts'
 import type { CellNotes } from './cell-notes.ts'
 import { hasContent } from './cell-value.ts'
@@ -81,7 +81,7 @@ export class RowCells {
     if (cell.t === 'n' && formatFor(cell.v, format).kind !== 'number') {
       this.#notes.add('date-out-of-range', this.number, this.column)
     }
-    if (cell.t === 'z') return
+    if (cell.t === 'z' && !isUncomputed(cell)) return
     if (hasContent(cell)) {
       this.#hasContent = true
       this.hiddenColumns.observe(this.column)
@@ -103,7 +103,7 @@ export class RowCells {
     const covered = this.#merges.apply(this.number, cells)
     if (covered !== undefined) this.#hasContent = cells.some(hasContent)
     if (!this.#hasContent) return
-    while (cells.at(-1)?.t === 'z') cells.pop()
+    while (cells.at(-1)?.t === 'z' && !isUncomputed(cells.at(-1))) cells.pop()
     this.#gathered += cells.length + (covered?.length ?? 0)
     const row: SheetRow = { number: this.number, cells, isHidden: this.#isHidden }
     if (covered !== undefined && covered.length > 0) row.covered = covered

@@ -1,4 +1,4 @@
-import { cellAddress, type SheetRow } from '../cell.ts'
+import { cellAddress, emptyCell, type SheetRow, uncomputedCell } from '../cell.ts'
 import type { CellNotes } from './cell-notes.ts'
 import { readCell, readSharedText, showNumber } from './cell-value.ts'
 import type { MergeCover } from './merged-ranges.ts'
@@ -250,10 +250,11 @@ export class RowHandler implements XmlHandler {
     const { strings, is1904, notes } = this.#context
     const text = this.#text
     const format = this.#format
-    if (text === undefined) {
-      if (this.#isFormula) notes.add('formula-without-value', this.#row.number, this.#row.column)
-      return
-    }
-    this.#row.keep(readCell({ type: this.#type, text, isInline: this.#isInline, format }, strings, is1904), format)
+    const raw = text === undefined ? undefined : { type: this.#type, text, isInline: this.#isInline, format }
+    const cell = raw === undefined ? emptyCell : readCell(raw, strings, is1904)
+    // An empty text is a value; some programs write an empty number where they have not calculated any.
+    const isWithoutValue = this.#isFormula && cell.t === 'z'
+    if (isWithoutValue) notes.add('formula-without-value', this.#row.number, this.#row.column)
+    this.#row.keep(isWithoutValue ? uncomputedCell : cell, format)
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Problem } from '../../../src/contract/outcome.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import { type ReadRow, type RowReader, readRow } from '../../../src/pipeline/load/read-row.ts'
-import type { Cell } from '../../../src/sheet/cell.ts'
+import { type Cell, uncomputedCell } from '../../../src/sheet/cell.ts'
 import { createValueList } from '../../../src/sheet/values/value-list.ts'
 
 const good: Readonly<Record<string, Cell>> = {
@@ -102,6 +102,18 @@ describe('a row', () => {
     expect(problemOf(result, 'employeeId')?.hint).toContain('--set employeeId=')
     expect(problemOf(result, 'startDate')?.hint).toContain('--date-format')
   })
+
+  it.each(['pastTripsDuration', 'workingDays', 'destination', 'startDate', 'purpose'])(
+    'with a formula in %s that was never calculated is invalid, and no default fills it',
+    (field) => {
+      const result = read({ cells: { [field]: uncomputedCell }, defaults: { [field]: 'anything' } })
+      expect(problemOf(result, field)).toMatchObject({
+        rule: 'must hold a value; its formula was never calculated',
+        hint: expect.stringContaining('Open the file in a spreadsheet program and save it'),
+      })
+      expect(result.values.has(field)).toBe(false)
+    },
+  )
 
   it('for a hire neither reads nor needs what a trip does, and the other way round', () => {
     const asHire = read({ cells: hire })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { uncomputedCell } from '../../../src/sheet/cell.ts'
 import { readCells, styles } from '../xlsx/workbook-parts.ts'
 
 const texts =
@@ -125,8 +126,8 @@ describe('a cell is read as it is seen:', () => {
     ['<c><f ca="1">NOW()</f><v>46082.5</v></c>', n(46082.5)],
     ['<c s="2"><f>TODAY()</f><v>46082</v></c>', d('2026-03-01T00:00:00', 'dd/mm/yyyy')],
     ['<c><v>2</v><f>1+1</f></c>', n(2)],
-    ['<c><f>1+1</f></c>', z],
-    ['<c t="str"><f>A1</f></c>', z],
+    ['<c><f>1+1</f></c>', uncomputedCell],
+    ['<c t="str"><f>A1</f></c>', uncomputedCell],
     // dates
     ['<c s="2"><v>1</v></c>', d('1900-01-01T00:00:00', 'dd/mm/yyyy')],
     ['<c s="2"><v>59</v></c>', d('1900-02-28T00:00:00', 'dd/mm/yyyy')],
@@ -150,6 +151,8 @@ describe('a cell is read as it is seen:', () => {
     ['<c s="9"><v>46082</v></c>', d('2026-03-01T00:00:00', '[<1]h:mm;d/m/yy')],
     ['<c t="d" s="2"><v>2026-03-01T00:00:00Z</v></c>', d('2026-03-01T00:00:00', 'dd/mm/yyyy')],
     ['<c t="d" s="2"><v>2026-03-01T00:00:00.000</v></c>', d('2026-03-01T00:00:00', 'dd/mm/yyyy')],
+    ['<c t="d" s="2"><v>2026-03-01T09:30:00.0000000000</v></c>', d('2026-03-01T09:30:00', 'dd/mm/yyyy')],
+    ['<c t="d" s="2"><v>2026-03-01T09:29:59.99999999999</v></c>', d('2026-03-01T09:30:00', 'dd/mm/yyyy')],
     ['<c t="d" s="2"><v> 2026-03-01 </v></c>', d('2026-03-01T00:00:00', 'dd/mm/yyyy')],
     ['<c t="d" s="3"><v>09:30:00</v></c>', d('1899-12-30T09:30:00', 'h:mm')],
     ['<c t="d" s="2"><v>46082</v></c>', d('2026-03-01T00:00:00', 'dd/mm/yyyy')],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { uncomputedCell } from '../../../src/sheet/cell.ts'
 import { openSheet } from '../../../src/sheet/open.ts'
 import { readAll, readCells, relationships, styles, withFile, workbookParts, worksheet, zip } from './workbook-parts.ts'
 
@@ -77,10 +78,24 @@ describe('cells', () => {
   it('notes what is odd once, with its first cell', async () => {
     const xml = '<row><c s="0"><v>-5</v></c><c><f>A1</f></c></row><row><c s="0"><v>3000000</v></c></row>'
     const { rows, notes } = await readAll(zip(workbookParts(xml, { 'xl/styles.xml': styles('dd/mm/yyyy') })))
-    expect(rows[0]?.cells).toEqual([{ t: 'n', v: -5, f: 'dd/mm/yyyy' }])
+    expect(rows[0]?.cells).toEqual([{ t: 'n', v: -5, f: 'dd/mm/yyyy' }, uncomputedCell])
     expect(notes).toEqual([
       'A date format on a number that is no date, read as a number: 2 cells (the first is A1).',
-      expect.stringContaining('A formula without a calculated value, read as empty: the cell B1;'),
+      expect.stringContaining('A formula that was never calculated, so that its value is not known: the cell B1;'),
+    ])
+  })
+
+  it('tells a formula that was never calculated from one that shows nothing', async () => {
+    const formulas = [
+      '<c><f>A1</f></c>',
+      '<c><f>A1</f><v/></c>',
+      '<c t="str"><f>A1</f></c>',
+      '<c t="str"><f>A1</f><v></v></c>',
+    ]
+    const cells = await readCells(`<row><c><v>1</v></c>${formulas.join('')}</row><row><c><f>A1</f></c></row>`)
+    expect(cells).toEqual([
+      [{ t: 'n', v: 1 }, uncomputedCell, uncomputedCell, uncomputedCell, { t: 's', v: '' }],
+      [uncomputedCell],
     ])
   })
 
