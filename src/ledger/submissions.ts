@@ -81,6 +81,8 @@ export interface Submissions {
   get(id: number): Submission | undefined
   /** Whether any submission has this identifier, of whatever target and operation. */
   isNamed(identifier: string): boolean
+  /** Every identifier, one at a time. */
+  identifiers(): Iterable<string>
 }
 
 export function createSubmissions(db: Database, journal: Journal, attempts: AttemptLog): Submissions {
@@ -151,6 +153,9 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
     `SELECT MIN(next_poll_at) AS at FROM submissions WHERE state = 'accepted' AND next_poll_at > ?`,
   )
   const selectOne = db.prepare<[number], SubmissionRecord>(`SELECT ${submissionColumns} FROM submissions WHERE id = ?`)
+  const selectIdentifiers = db
+    .prepare<[], string>('SELECT identifier FROM submissions WHERE identifier IS NOT NULL')
+    .pluck()
   const selectNamed = db.prepare<[string], number>('SELECT 1 FROM submissions WHERE identifier = ? LIMIT 1').pluck()
 
   /** One guarded move and its line in the log, in one transaction; the id is bound last. */
@@ -223,6 +228,7 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
       return record === undefined ? undefined : toSubmission(record)
     },
     isNamed: (identifier) => selectNamed.get(identifier) !== undefined,
+    identifiers: () => selectIdentifiers.iterate(),
   }
 }
 

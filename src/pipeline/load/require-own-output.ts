@@ -1,8 +1,9 @@
 import type { Ledger } from '../../ledger/ledger.ts'
 import { openSheet } from '../../sheet/open.ts'
 import { EmptySheetError, type SheetSource } from '../../sheet/source.ts'
-import { displayCell } from '../../sheet/values/display.ts'
+import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { BatchError } from '../../support/errors.ts'
+import { foldIdentifier } from './fold-identifier.ts'
 
 const resultSheets = /^Results(?: \(\d+\))?$/
 
@@ -28,12 +29,13 @@ export async function requireOwnOutput(
     throw error
   }
   try {
+    const isKnown = recognise(ledger.submissions)
     for (const sheet of source.kind === 'csv' ? [source] : resultsOf(source)) {
-      const found = await findUnheardOf(sheet, identifierField, ledger)
+      const found = await findUnheardOf(sheet, identifierField, isKnown)
       if (found === undefined) continue
       throw new BatchError(
         'ledger',
-        `${output} names ${found} (and perhaps more), which the ledger ${ledger.file} has never heard of: it was written with another ledger, or this one was lost. Nothing was sent`,
+        `${output} names ${shorten(found)} (and perhaps more), which the ledger ${ledger.file} has never heard of: it was written with another ledger, or this one was lost. Nothing was sent`,
         {
           hint: `Put that ledger back or name it with --ledger; or give ${output} as input instead of the sheet: what it names is asked for and never created again. To create everything anew, move it away or name another --output.`,
         },
@@ -52,7 +54,7 @@ function resultsOf(source: SheetSource): SheetSource[] {
 async function findUnheardOf(
   sheet: SheetSource,
   identifierField: string,
-  { submissions }: Pick<Ledger, 'submissions'>,
+  isKnown: (identifier: string) => boolean,
 ): Promise<string | undefined> {
   let column: number | undefined
   try {
@@ -64,10 +66,29 @@ async function findUnheardOf(
       }
       const cell = cells[column]
       const identifier = cell === undefined ? '' : displayCell(cell)
-      if (identifier !== '' && !submissions.isNamed(identifier)) return identifier
+      if (identifier !== '' && !isKnown(identifier)) return identifier
     }
   } catch (error) {
     if (!(error instanceof EmptySheetError)) throw error
   }
   return undefined
+}
+
+/** Knows identifiers also in the form that a cell gives them; all are gone through only when one is not known as it stands. */
+function recognise(submissions: Pick<Ledger['submissions'], 'isNamed' | 'identifiers'>): (shown: string) => boolean {
+  let changed: Set<string> | undefined
+  return (shown) => {
+    if (submissions.isNamed(shown)) return true
+    const folded = foldIdentifier(shown)
+    if (submissions.isNamed(folded)) return true
+    changed ??= new Set(listChanged(submissions.identifiers()))
+    return changed.has(folded)
+  }
+}
+
+function* listChanged(identifiers: Iterable<string>): Generator<string> {
+  for (const identifier of identifiers) {
+    const folded = foldIdentifier(identifier)
+    if (folded !== identifier) yield folded
+  }
 }

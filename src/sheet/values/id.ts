@@ -36,7 +36,7 @@ export function readId(cell: Cell): Reading<string> {
 }
 
 function readIdText(raw: string): Reading<string> {
-  const text = plainText(raw).replace(/^'(?=\d)/, '')
+  const text = plainText(raw).replace(/^'(?=[\d=+\-@＝＋－＠])/, '')
   if (/[\t\n\u0085\u2028\u2029]/.test(text)) {
     return refuse('must be one id on one line', 'Remove the line breaks and tabs from the cell.')
   }

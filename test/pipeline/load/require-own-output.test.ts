@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { requireOwnOutput } from '../../../src/pipeline/load/require-own-output.ts'
+import { createCsv } from '../../../src/sheet/out/csv.ts'
+import { createWorkbook } from '../../../src/sheet/out/workbook.ts'
 
 function writeCsv(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-own-'))
@@ -13,7 +15,10 @@ function writeCsv(text: string): string {
 }
 
 function ledgerThatKnows(...known: readonly string[]) {
-  return { file: 'ledger', submissions: { isNamed: (identifier: string) => known.includes(identifier) } } as never
+  return {
+    file: 'ledger',
+    submissions: { isNamed: (identifier: string) => known.includes(identifier), identifiers: () => known },
+  } as never
 }
 
 it.each([
@@ -37,3 +42,45 @@ it('an earlier output that names what the ledger has never heard of is not repla
     hint: expect.stringContaining(`give ${file} as input`),
   })
 })
+
+const odd = [
+  '-Nx17953',
+  '=1+1',
+  '+A',
+  '@a',
+  ' id-7 ',
+  'a\u0001b',
+  "'quoted",
+  '＝1',
+  'x'.repeat(40_000),
+  '\ttab',
+  'c\r\nd',
+]
+
+it.each(['.csv', '.xlsx'])(
+  'an output knows its own identifiers again in the form they were written in (%s)',
+  async (end) => {
+    const file = join(mkdtempSync(join(tmpdir(), 'rwa-own-')), `output${end}`)
+    onTestFinished(() => rmSync(dirname(file), { recursive: true, force: true }))
+    const workbook = end === '.csv' ? createCsv(file) : createWorkbook(file)
+    const sheet = workbook.addSheet({
+      name: 'Results',
+      columns: [{ heading: 'Staff ID' }, { heading: 'assessmentId' }],
+    })
+    for (const v of odd)
+      await sheet.write([
+        { t: 's', v: 'E-1' },
+        { t: 's', v },
+      ])
+    await sheet.finish()
+    await workbook.finish()
+    await requireOwnOutput(file, 'assessmentId', ledgerThatKnows(...odd))
+    for (const lost of odd) {
+      const others = odd.filter((identifier) => identifier !== lost)
+      await expect(
+        requireOwnOutput(file, 'assessmentId', ledgerThatKnows(...others)),
+        lost.slice(0, 20),
+      ).rejects.toThrow('has never heard of')
+    }
+  },
+)
