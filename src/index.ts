@@ -1,6 +1,12 @@
 export type { RowReport } from './app/row-report.ts'
-export { type OperationName, runSheet } from './app/run-sheet.ts'
-export type { ReadOptions, SendingOptions, SheetOptions } from './app/sheet-options.ts'
+export { type OperationName, refreshScores, runSheet } from './app/run-sheet.ts'
+export type {
+  CallOptions,
+  ReadOptions,
+  RefreshScoresOptions,
+  SendingOptions,
+  SheetOptions,
+} from './app/sheet-options.ts'
 export { parseBaseUrl } from './client/base-url.ts'
 export { createServiceClient, type ServiceClient } from './client/service.ts'
 export { Token } from './client/token.ts'

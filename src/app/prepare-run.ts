@@ -1,6 +1,7 @@
 import { basename, extname, join } from 'node:path'
 import type { Operation } from '../pipeline/operation.ts'
 import type { BatchOptions } from '../pipeline/options.ts'
+import type { RefreshOptions } from '../pipeline/refresh/refresh-options.ts'
 import { requireOwnOutput } from './output-file.ts'
 import { version } from './version.ts'
 
@@ -19,4 +20,19 @@ export function prepareRun<Request extends object>(
   const chosen = output ?? join('output', `${name}.${operation.outputSuffix}.xlsx`)
   requireOwnOutput(input, chosen)
   return { input, output: chosen, load, resend, send, targetLabel: '', isTestTarget: false, toolVersion: version }
+}
+
+/** What a refresh is asked for, before it is known whom it asks. */
+export interface RefreshWishes extends Pick<RefreshOptions, 'input' | 'isScoredToo' | 'load' | 'send'> {
+  /** Undefined: `refreshed`, after the name of the input if there is one, in the folder `output`. */
+  output: string | undefined
+}
+
+/** @throws BatchError `usage` when the output is of no known kind, or the input itself. */
+export function prepareRefresh({ output, ...wishes }: RefreshWishes): RefreshOptions {
+  const { input } = wishes
+  const name = input === undefined ? 'refreshed.xlsx' : `${basename(input, extname(input))}.refreshed.xlsx`
+  const chosen = output ?? join('output', name)
+  requireOwnOutput(input ?? '', chosen)
+  return { ...wishes, output: chosen, targetLabel: '', isTestTarget: false, toolVersion: version }
 }

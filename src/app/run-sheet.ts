@@ -1,19 +1,20 @@
-import { identifyAddress, isTestAddress, parseBaseUrl } from '../client/base-url.ts'
-import { Token } from '../client/token.ts'
 import { operations, withOperation } from '../operations/all.ts'
+import { assess } from '../operations/assess.ts'
 import type { Operation } from '../pipeline/operation.ts'
-import type { RunReport } from '../pipeline/options.ts'
-import { systemClock } from '../support/clock.ts'
+import type { Plan, RunReport } from '../pipeline/options.ts'
 import { BatchError } from '../support/errors.ts'
-import { silentLogger } from '../support/logger.ts'
-import { systemRandom } from '../support/random.ts'
+import { toPorts, toSettings } from './call-settings.ts'
 import { explainFailure } from './explain-failure.ts'
-import { resolveMemory } from './memory.ts'
 import { prepareFolder } from './output-file.ts'
-import { prepareRun } from './prepare-run.ts'
-import { runDefaults } from './run-defaults.ts'
-import { type SheetOptions, toLoadOptions, toResendOptions, toSendOptions } from './sheet-options.ts'
-import { startRun } from './start-run.ts'
+import { prepareRefresh, prepareRun } from './prepare-run.ts'
+import {
+  type RefreshScoresOptions,
+  type SheetOptions,
+  toLoadOptions,
+  toResendOptions,
+  toSendOptions,
+} from './sheet-options.ts'
+import { startRefresh, startRun } from './start-run.ts'
 
 export type OperationName = 'assess' | 'decide' | 'invite'
 
@@ -36,7 +37,7 @@ export async function runSheet(name: OperationName, options: SheetOptions): Prom
 }
 
 function run<Request extends object>(operation: Operation<Request>, options: SheetOptions): Promise<RunReport> {
-  const { confirm, logger = silentLogger } = options
+  const { confirm } = options
   if (operation.needsConfirmation && confirm === undefined) {
     throw new BatchError('usage', `to ${operation.name} must be confirmed: nothing was sent`, {
       hint: 'Give confirm: true, or a function that is shown the plan and says whether to send it.',
@@ -49,35 +50,40 @@ function run<Request extends object>(operation: Operation<Request>, options: She
     resend: toResendOptions(options),
     send: toSendOptions(options),
   }
-  const baseUrl = parseBaseUrl(options.baseUrl)
-  const token = typeof options.token === 'string' ? new Token(options.token) : options.token
-  const batch = {
-    ...prepareRun(operation, wishes),
-    targetLabel: baseUrl,
-    isTestTarget: isTestAddress(baseUrl),
-  }
+  const { destination, settings } = toSettings(options)
+  const batch = { ...prepareRun(operation, wishes), ...destination }
   prepareFolder(batch.output)
-  return startRun(
-    operation,
-    batch,
-    {
-      ledger: resolveMemory(options.ledger),
-      company: options.company ?? runDefaults.company,
-      tokenRotated: options.tokenRotated ?? false,
-      destination: { address: identifyAddress(baseUrl), baseUrl, token },
-      requestTimeoutMs: options.requestTimeoutMs ?? runDefaults.requestTimeoutMs,
-      retryStatuses: new Set(options.retryStatuses),
-      onSpill: options.onSpill ?? ((line) => process.emitWarning(`the ledger could not take ${line}`)),
-      onRow: options.onRow,
-    },
-    {
-      clock: systemClock,
-      random: systemRandom,
-      logger,
-      onProgress: options.onProgress ?? (() => {}),
-      interrupt: options.signal ?? new AbortController().signal,
-      confirmPlan: async (plan) => confirm === true || (await confirm?.(plan)) === true,
-      confirmRejections: undefined,
-    },
-  )
+  const confirmPlan = async (plan: Plan): Promise<boolean> => confirm === true || (await confirm?.(plan)) === true
+  return startRun(operation, batch, settings, toPorts(options, confirmPlan))
+}
+
+/**
+ * Asks again for scores, as `rwa-batch refresh` does: of what waits for them, of all that is known, or of a list of
+ * identifiers. Nothing is ever created. What was there before stands in the log of attempts.
+ * @throws BatchError when there is nothing to ask for, or nothing could be done.
+ */
+export async function refreshScores(options: RefreshScoresOptions): Promise<RunReport> {
+  const { input, output, all = false, columns = {}, sheet, encoding, delimiter } = options
+  try {
+    const { destination, settings } = toSettings(options)
+    const refresh = {
+      ...prepareRefresh({
+        input,
+        output,
+        isScoredToo: all,
+        load: { sheet, encoding, delimiter, columns: new Map(Object.entries(columns)) },
+        send: toSendOptions(options),
+      }),
+      ...destination,
+    }
+    prepareFolder(refresh.output)
+    return await startRefresh(
+      assess,
+      refresh,
+      settings,
+      toPorts(options, async () => false),
+    )
+  } catch (error) {
+    throw explainFailure(error)
+  }
 }

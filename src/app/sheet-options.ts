@@ -51,12 +51,8 @@ export interface SendingOptions extends Partial<ResendOptions> {
   maxErrors?: number
 }
 
-/** One run over one sheet: what `runSheet` takes. */
-export interface SheetOptions extends ReadOptions, SendingOptions {
-  /** Path of the sheet, CSV or XLSX. */
-  input: string
-  /** Path of the workbook (.xlsx) or table (.csv) to write. @default `output/<input name>.<assessed, decided or invited>.xlsx` */
-  output?: string
+/** Whom a call speaks to, what it remembers with, and whom it tells. */
+export interface CallOptions {
   /** The service's base address. */
   baseUrl: string
   /** The company's token. It is never logged and never kept. */
@@ -67,8 +63,6 @@ export interface SheetOptions extends ReadOptions, SendingOptions {
   company?: string
   /** The token is new, the company the same. @default false */
   tokenRotated?: boolean
-  /** `true`, or whether to send this plan. Needed to decide and to invite, where nobody can be asked at a terminal. */
-  confirm?: true | ((plan: Plan) => boolean | Promise<boolean>)
   /** Told each row of the input, in its order, once the output is written; nothing waits for it. */
   onRow?: (row: RowReport) => void
   /** Told how far the run is, some times a second. */
@@ -79,6 +73,31 @@ export interface SheetOptions extends ReadOptions, SendingOptions {
   logger?: Logger
   /** Receives one line of JSON with what the ledger could not take (a full disk) and must not be lost. @default a process warning */
   onSpill?: (line: string) => void
+}
+
+/** One run over one sheet: what `runSheet` takes. */
+export interface SheetOptions extends CallOptions, ReadOptions, SendingOptions {
+  /** Path of the sheet, CSV or XLSX. */
+  input: string
+  /** Path of the workbook (.xlsx) or table (.csv) to write. @default `output/<input name>.<assessed, decided or invited>.xlsx` */
+  output?: string
+  /** `true`, or whether to send this plan. Needed to decide and to invite, where nobody can be asked at a terminal. */
+  confirm?: true | ((plan: Plan) => boolean | Promise<boolean>)
+}
+
+/** A run that only asks: what `refreshScores` takes. */
+export interface RefreshScoresOptions
+  extends CallOptions,
+    Pick<ReadOptions, 'columns' | 'encoding' | 'delimiter'>,
+    Pick<SendingOptions, 'concurrency' | 'rate' | 'requestTimeoutMs' | 'pollTimeoutMs'> {
+  /** Path of a sheet with a column of identifiers, or of one that was assessed before. @default all that the ledger knows */
+  input?: string
+  /** Path of the workbook (.xlsx) or table (.csv) to write. @default `output/<input name, if any>.refreshed.xlsx` */
+  output?: string
+  /** Worksheet with the identifiers. @default `Results`, or the only one that has any */
+  sheet?: string
+  /** Without an input: what has scores already as well. @default false */
+  all?: boolean
 }
 
 /** @throws BatchError `usage` or `configuration` for an option that cannot be used. */

@@ -163,7 +163,7 @@ export function addBatchOptions(command: Command): Command {
     .option('--events <file>', 'add one line of JSON there for each event, - for standard output')
 }
 
-function durationOption(flags: string, description: string, defaultMs: number, shown: string): Option {
+export function durationOption(flags: string, description: string, defaultMs: number, shown: string): Option {
   return new Option(flags, description).argParser(parseDuration).default(defaultMs, shown)
 }
 

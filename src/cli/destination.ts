@@ -20,8 +20,11 @@ export interface Destination {
   close(): Promise<void>
 }
 
+/** The options that say where. */
+export type DestinationArguments = Pick<BatchArguments, 'sandbox' | 'faults' | 'baseUrl' | 'tokenFile' | 'dryRun'>
+
 /** @throws BatchError when no address or token is given, or one that cannot be used. */
-export async function openDestination(args: BatchArguments, logger: Logger): Promise<Destination> {
+export async function openDestination(args: DestinationArguments, logger: Logger): Promise<Destination> {
   if (args.sandbox) return openSandboxDestination(args, logger)
   if (args.faults !== undefined) {
     throw new BatchError('usage', '--faults is for the sandbox', {
@@ -44,7 +47,7 @@ export async function openDestination(args: BatchArguments, logger: Logger): Pro
 const sandboxPort = 4010
 
 /** Its usual port keeps report links good from run to run; any other one serves as well. */
-async function openSandboxDestination({ faults }: BatchArguments, logger: Logger): Promise<Destination> {
+async function openSandboxDestination({ faults }: DestinationArguments, logger: Logger): Promise<Destination> {
   const { startSandbox } = await import('../sandbox/server.ts')
   const data = resolve('output', 'sandbox.sqlite')
   const options = { data, ...(faults === undefined ? {} : { faults }) }

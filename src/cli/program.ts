@@ -13,6 +13,7 @@ import {
 } from './batch-options.ts'
 import type { ExitCode } from './exit-code.ts'
 import { printAside } from './output/print.ts'
+import { addRefreshOptions, toRefreshArguments } from './refresh-options.ts'
 import { faultsHelp } from './rehearsal/describe-faults.ts'
 
 /** What the program does once the command line is understood; each command is loaded only when it is called. */
@@ -147,6 +148,21 @@ export function createProgram(command: string, conclude: Conclude): Command {
       }
       const { showStatus } = await import('./commands/status.ts')
       conclude(showStatus(input, { ...options, ledger }))
+    })
+
+  addRefreshOptions(
+    program
+      .command('refresh')
+      .description('ask again for scores: of what waits for them, or of a list of identifiers; creates nothing')
+      .argument('[input]', 'CSV or XLSX with a column assessmentId, or a sheet that was assessed before'),
+  )
+    .addHelpText(
+      'after',
+      '\nExample:\n  rwa-batch refresh --all\n  rwa-batch refresh identifiers.csv -o output/identifiers.csv',
+    )
+    .action(async (input: string | undefined, options: Record<string, unknown>) => {
+      const { refresh } = await import('./commands/refresh.ts')
+      conclude(await refresh(input, toRefreshArguments(options), command))
     })
 
   program

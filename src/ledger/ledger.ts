@@ -1,5 +1,6 @@
 import type { AttemptLog } from './attempts.ts'
 import type { OrderedRows } from './ordered-rows.ts'
+import type { Refreshing } from './refreshing.ts'
 import type { Register } from './register.ts'
 import type { Resolutions } from './resolutions.ts'
 import type { Runs } from './runs.ts'
@@ -19,6 +20,7 @@ export interface Ledger {
   readonly runs: Runs
   readonly register: Register
   readonly submissions: Submissions
+  readonly refreshing: Refreshing
   readonly order: OrderedRows
   readonly resolutions: Resolutions
   readonly attempts: AttemptLog

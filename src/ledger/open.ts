@@ -17,6 +17,7 @@ import { createOrderedRows } from './ordered-rows.ts'
 import { requirePlace, rescue, watchPlace } from './place.ts'
 import { findRealFile } from './real-file.ts'
 import { requireSound, settleInDoubt } from './recovery.ts'
+import { createRefreshing } from './refreshing.ts'
 import { createRegister } from './register.ts'
 import { createResolutions } from './resolutions.ts'
 import { createRuns } from './runs.ts'
@@ -108,6 +109,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       runs: explainWithin(createRuns(db, { ordered, attempts })),
       register: explainWithin(createRegister(db, attempts, ordered)),
       submissions: explainWithin(createSubmissions(db, journal, attempts)),
+      refreshing: explainWithin(createRefreshing(db, journal, attempts)),
       order: explainWithin(createOrderedRows(db, journal)),
       resolutions: explainWithin(createResolutions(db, id, attempts)),
       attempts: explainWithin(attempts),

@@ -24,6 +24,8 @@ export interface RowRecord {
 export interface BalanceLine {
   state: RowState
   wasDone: boolean
+  /** The sheet came with their identifiers: they were only asked for. */
+  wasNamed?: true
   count: number
 }
 
@@ -83,10 +85,11 @@ export function createOutcomes(db: Database): Outcomes {
   const selectOpen = prepareRows(
     `(rows.held IS NOT NULL OR rows.warnings IS NOT NULL OR submissions.state NOT IN ('scored', 'decided', 'invited'))`,
   )
-  const selectBalance = db.prepare<[number], { state: RowState; was_done: number; count: number }>(
-    `SELECT COALESCE(rows.held, submissions.state) AS state, rows.was_done, COUNT(*) AS count
+  const selectBalance = db.prepare<[number], { state: RowState; was_done: number; was_named: number; count: number }>(
+    `SELECT COALESCE(rows.held, submissions.state) AS state, rows.was_done,
+            rows.held IS NULL AND rows.was_named AS was_named, COUNT(*) AS count
        FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
-      WHERE rows.run_id = ? GROUP BY 1, 2 ORDER BY 1, 2`,
+      WHERE rows.run_id = ? GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
   )
   // Of what sets a state only the last is still so; what was replaced since is in nobody's way.
   const isReplaced = `order_key IS NOT NULL AND state <> 'unknown' AND EXISTS (
@@ -118,7 +121,9 @@ export function createOutcomes(db: Database): Outcomes {
     rowPage: (runId, afterSeq, limit) => selectRows.all(runId, afterSeq, limit).map(toRow),
     openPage: (runId, afterSeq, limit) => selectOpen.all(runId, afterSeq, limit).map(toRow),
     balance: (runId) =>
-      selectBalance.all(runId).map(({ state, was_done, count }) => ({ state, wasDone: was_done === 1, count })),
+      selectBalance.all(runId).map(({ state, was_done, was_named, count }) => {
+        return { state, wasDone: was_done === 1, ...(was_named === 1 ? { wasNamed: true } : {}), count }
+      }),
     orphanPage: (runId, afterId, limit) => selectOrphans.all({ runId, afterId, limit }).map(toSubmission),
     countOrphans: (runId) => selectOrphanCount.get({ runId })?.count ?? 0,
     countRows: (runId) => selectCount.get(runId)?.count ?? 0,

@@ -29,6 +29,8 @@ export interface Placement {
   held: HeldState | undefined
   detail: string | undefined
   wasDone: boolean
+  /** The sheet came with its identifier: it was not created for this run. */
+  isNamed?: boolean
 }
 
 /** The rows of a run while it is being loaded. */
@@ -46,8 +48,8 @@ export interface PlacedRows {
 export function createPlacedRows(db: Database): PlacedRows {
   const insert = db.prepare(
     `INSERT INTO rows (run_id, seq, sheet, row_number, is_hidden, cells, warnings, order_key, request_hash, ordinal, submission_id,
-                       held, detail, was_done)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+                       held, detail, was_done, was_named)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const settle = db.prepare(
     'UPDATE rows SET submission_id = ?, held = ?, detail = ?, was_done = ? WHERE run_id = ? AND seq = ?',
@@ -63,7 +65,7 @@ export function createPlacedRows(db: Database): PlacedRows {
   )
   return {
     insert(runId, seq, row, placement) {
-      const { hash, ordinal, submissionId, held, detail, wasDone } = placement
+      const { hash, ordinal, submissionId, held, detail, wasDone, isNamed = false } = placement
       insert.run(
         runId,
         seq,
@@ -79,6 +81,7 @@ export function createPlacedRows(db: Database): PlacedRows {
         held ?? null,
         detail ?? null,
         wasDone ? 1 : 0,
+        isNamed ? 1 : 0,
       )
     },
     settle(runId, seq, { submissionId, held, detail, wasDone }) {

@@ -154,7 +154,9 @@ export function createRegister(db: Database, attempts: AttemptLog, ordered: Orde
   function place(settings: LoadSettings, row: LoadedRow): Placement {
     const { content, orderKey } = row
     if (content.kind === 'held') return { ...unplaced, held: content.state, detail: content.detail }
-    if (content.kind === 'identified') return placeIdentified(settings, content.identifier, content.request)
+    if (content.kind === 'identified') {
+      return { ...placeIdentified(settings, content.identifier, content.request), isNamed: true }
+    }
     // Its place is found when the whole sheet was read.
     if (orderKey !== undefined) return { ...unplaced, hash: hashRequest(content.request.identity), held: 'skipped' }
     return placeClaiming(settings, content.request, row)

@@ -143,6 +143,7 @@ export const migrations: readonly string[] = [
     held          TEXT CHECK ${isOneOf('held', ['invalid', 'duplicate', 'changed', 'skipped'])},
     detail        TEXT,
     was_done      INTEGER NOT NULL DEFAULT 0,
+    was_named     INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (run_id, seq),
     CHECK (held IS NOT NULL OR submission_id IS NOT NULL)
   ) STRICT, WITHOUT ROWID;

@@ -17,14 +17,15 @@ import { submitRows } from './submit/submit-rows.ts'
 import type { TrafficReport } from './submit/traffic.ts'
 import { type Moved, Tally } from './tally.ts'
 
-/** Submits and polls until nothing is left to do, or something stops the run. */
+/** Submits and polls, and does what else is to be done, until nothing is left to do, or something stops the run. */
 export async function converse<Request extends object>(
   operation: Operation<Request>,
   place: RunPlace,
-  options: BatchOptions,
+  options: Pick<BatchOptions, 'send' | 'targetLabel'>,
   ports: RunPorts,
   loaded: LoadedInput,
   halt: Halt,
+  alongside: (context: RunContext<Request>) => Promise<void> = async () => {},
 ): Promise<TrafficReport> {
   const onInterrupt = (): void => halt.stop({ kind: 'interrupted' })
   if (ports.interrupt.aborted) onInterrupt()
@@ -44,7 +45,7 @@ export async function converse<Request extends object>(
   }
   try {
     // A stage that breaks stops the other one, which may be waiting for it.
-    await Promise.allSettled([halt.guard(submit), halt.guard(poll)])
+    await Promise.allSettled([halt.guard(submit), halt.guard(poll), halt.guard(() => alongside(context))])
   } finally {
     ports.interrupt.removeEventListener('abort', onInterrupt)
     place.ledger.flush()
@@ -67,7 +68,7 @@ function tellHalt({ reason }: Halt, ports: RunPorts): void {
 function prepare<Request extends object>(
   operation: Operation<Request>,
   place: RunPlace,
-  options: BatchOptions,
+  options: Pick<BatchOptions, 'send' | 'targetLabel'>,
   ports: RunPorts,
   loaded: LoadedInput,
   halt: Halt,

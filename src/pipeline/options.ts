@@ -127,7 +127,7 @@ export interface RunReport {
   /** The worksheets that were read; the file's base name for CSV. */
   sheets: readonly { name: string; rows: number }[]
   /** Every row of the input in exactly one line. */
-  balance: readonly { state: string; wasDone: boolean; count: number }[]
+  balance: readonly { state: string; wasDone: boolean; wasNamed?: true; count: number }[]
   rows: number
   halt: HaltReason | undefined
   output: { file: string; isSecondName: boolean } | undefined

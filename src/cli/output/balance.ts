@@ -21,11 +21,19 @@ const meanings: Readonly<Record<string, string>> = {
   sending: 'on their way',
 }
 
+/** Of rows that came with an identifier: nothing was created for them. */
+const meaningsOfNamed: Readonly<Record<string, string>> = {
+  scored: 'asked again, with scores',
+  accepted: 'created before; scores not asked for yet, or the service does not know it',
+  pending: 'asked again; scores not ready in time: the same command asks again',
+}
+
 /** Every row in exactly one line, where the workbook is, and what to type next. */
 export function describeRun(report: RunReport, command: string): string[] {
   const width = Math.max(...report.balance.map(({ count }) => count.toLocaleString('en').length))
-  const lines = report.balance.map(({ state, wasDone, count }) => {
-    const meaning = wasDone ? 'already done by an earlier run' : (meanings[state] ?? '')
+  const lines = report.balance.map(({ state, wasDone, wasNamed, count }) => {
+    const known = { ...meanings, ...(wasNamed ? meaningsOfNamed : {}) }
+    const meaning = wasDone ? 'already done by an earlier run' : (known[state] ?? '')
     return `  ${count.toLocaleString('en').padStart(width)}  ${state.padEnd(9)}  ${meaning}`
   })
   const seconds = (report.endedAt - report.startedAt) / 1000

@@ -85,8 +85,8 @@ export function listSummary(facts: SummaryFacts): OutCell[][] {
     [textCell('rwa-batch'), textCell(facts.toolVersion)],
     [],
     [textCell('Outcome'), textCell('rows')],
-    ...facts.balance.map(({ state, wasDone, count }): OutCell[] => [
-      textCell(wasDone ? `${state} (already done)` : state),
+    ...facts.balance.map(({ state, wasDone, wasNamed, count }): OutCell[] => [
+      textCell(wasDone ? `${state} (already done)` : wasNamed ? `${state} (asked again)` : state),
       { t: 'n', v: count },
     ]),
     [textCell('rows in all'), { t: 'n', v: total }],

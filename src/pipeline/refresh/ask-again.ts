@@ -1,0 +1,73 @@
+import type { RetrieveProof } from '../../client/evidence.ts'
+import type { Attempt } from '../../client/service.ts'
+import type { ScoredRow } from '../../ledger/refreshing.ts'
+import { assertNever } from '../../support/errors.ts'
+import { describeAttempt, type RunContext } from '../context.ts'
+import { judgeRead } from '../submit/contact.ts'
+import { Crew } from '../submit/crew.ts'
+import { priorities } from '../submit/gate.ts'
+
+const pageSize = 256
+const retryGapMs = 2_000
+
+/** Asks once more for what has scores already. They are replaced by what is answered, and by nothing else. */
+export async function askAgain<Request extends object>(context: RunContext<Request>): Promise<void> {
+  const { ledger, runId, halt, options } = context
+  const crew = new Crew(options.concurrency + pageSize)
+  let afterSeq = -1
+  while (!halt.everything.aborted && !crew.hasFailed) {
+    const page = ledger.refreshing.scoredPage(runId, afterSeq, pageSize)
+    for (const row of page) await crew.add(() => askOne(context, row))
+    const last = page.at(-1)
+    if (last === undefined) break
+    afterSeq = last.seq
+  }
+  await crew.finish()
+}
+
+async function askOne<Request extends object>(context: RunContext<Request>, row: ScoredRow): Promise<void> {
+  const { gate, halt, operation, client, contact, options, ports } = context
+  const { retrieve } = operation
+  if (retrieve === undefined) return
+  const ask = async (): Promise<Attempt<RetrieveProof>> => {
+    const asked = contact.weighRead(await retrieve(client, row.identifier, row.subject ?? undefined))
+    // Before the next request may start: this answer may be why it must not.
+    contact.noteRead(asked.proof)
+    return asked
+  }
+  for (let tries = 1; ; tries += 1) {
+    const asked = await gate.pass(
+      priorities.poll,
+      () => halt.guard(ask),
+      ({ proof, status }) => judgeRead(proof, status),
+    )
+    if (asked === undefined || asked.proof.kind === 'stop') return
+    if (asked.proof.kind !== 'retry' || tries >= options.tries) return halt.guard(() => record(context, row, asked))
+    await ports.clock.sleep(retryGapMs, halt.everything)
+  }
+}
+
+async function record<Request extends object>(
+  { ledger, runId }: RunContext<Request>,
+  { id }: ScoredRow,
+  asked: Attempt<RetrieveProof>,
+): Promise<void> {
+  const { proof } = asked
+  const log = (outcome: string, detail: string) => describeAttempt(runId, 'retrieve', asked, outcome, detail)
+  const kept = 'the earlier scores are kept'
+  switch (proof.kind) {
+    case 'ready':
+      return ledger.refreshing.rescore(runId, id, JSON.stringify(proof.result), log('scored', ''))
+    case 'not-found':
+    case 'mixed-up':
+      return ledger.refreshing.note(id, log(proof.kind.replace('-', ' '), `${proof.message}; ${kept}`))
+    case 'pending':
+      return ledger.refreshing.note(id, log('pending', kept))
+    case 'retry':
+      return ledger.refreshing.note(id, log('not answered', `${proof.reason}; ${kept}`))
+    case 'stop':
+      return
+    default:
+      assertNever(proof)
+  }
+}

@@ -1,0 +1,55 @@
+import type { JsonFields } from '../../contract/outcome.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { LoadedRow } from '../../ledger/loaded-row.ts'
+import type { RefreshChoice } from '../../ledger/refreshing.ts'
+import type { Target } from '../../ledger/targets.ts'
+import type { Cell } from '../../sheet/cell.ts'
+import type { SheetColumns } from '../load/load-sheet.ts'
+import type { Operation } from '../operation.ts'
+
+const pageSize = 500
+
+/** What the ledger knows of the service, as the rows of a sheet that nobody has written. */
+export function* listKnown<Request extends object>(
+  { name, tellingFields }: Pick<Operation<Request>, 'name' | 'tellingFields'>,
+  ledger: Ledger,
+  target: Target,
+  choice: RefreshChoice,
+): Generator<LoadedRow> {
+  let rowNumber = 1
+  let afterId = 0
+  for (;;) {
+    const page = ledger.refreshing.knownPage({ operation: name, target }, choice, afterId, pageSize)
+    for (const { identifier, request } of page) {
+      const fields: JsonFields = JSON.parse(request)
+      rowNumber += 1
+      yield {
+        sheet: 0,
+        rowNumber,
+        isHidden: false,
+        cells: JSON.stringify(tellingFields.map((field) => toCell(fields[field]))),
+        warnings: undefined,
+        orderKey: undefined,
+        content: { kind: 'identified', identifier, request: undefined },
+      }
+    }
+    const last = page.at(-1)
+    if (last === undefined) return
+    afterId = last.id
+  }
+}
+
+export function columnsOfKnown<Request extends object>({
+  tellingFields,
+}: Pick<Operation<Request>, 'tellingFields'>): SheetColumns {
+  const fields = Object.fromEntries(tellingFields.map((field, index) => [field, index]))
+  return { headings: [...tellingFields], fields }
+}
+
+/** A calendar date becomes a date cell. */
+function toCell(value: unknown): Cell {
+  const text = String(value ?? '')
+  if (text === '') return { t: 'z' }
+  if (/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/.test(text)) return { t: 'd', v: text.slice(0, 19), f: 'yyyy-mm-dd' }
+  return { t: 's', v: text }
+}

@@ -1,0 +1,100 @@
+import type { LoadedRow, RowContent } from '../../ledger/loaded-row.ts'
+import { cellAddress, emptyCell, isBlank, type SheetRow } from '../../sheet/cell.ts'
+import { findHeadings } from '../../sheet/headings.ts'
+import type { SheetSource } from '../../sheet/source.ts'
+import { displayCell, shorten } from '../../sheet/values/display.ts'
+import { readId } from '../../sheet/values/id.ts'
+import { BatchError } from '../../support/errors.ts'
+import { widthOf } from '../load/check-row.ts'
+import { firstRows } from '../load/choose-sheet.ts'
+import type { SheetColumns } from '../load/load-sheet.ts'
+import type { Operation } from '../operation.ts'
+import { resultsName } from '../write/results-sheet.ts'
+import type { RefreshOptions } from './refresh-options.ts'
+
+/** A sheet with a column of identifiers. */
+export interface IdentifierList {
+  source: SheetSource
+  headingRow: number
+  /** Of the identifiers; 0-based. */
+  column: number
+  columns: SheetColumns
+}
+
+/**
+ * The sheet with a column of identifiers: the one that was named, `Results` of our own workbook, or the only one.
+ * Undefined when no sheet has such a column.
+ * @throws BatchError `input` when several have, and nobody said which.
+ */
+export async function findList<Request extends object>(
+  opened: SheetSource,
+  operation: Pick<Operation<Request>, 'fields' | 'identifierField'>,
+  { sheet, columns }: RefreshOptions['load'],
+): Promise<IdentifierList | undefined> {
+  const field = operation.fields.find(({ name }) => name === operation.identifierField)
+  if (field === undefined) return undefined
+  const wanted = [{ field: field.name, aliases: field.aliases, isRequired: true }]
+  const fitting: IdentifierList[] = []
+  for (const source of sheet === undefined ? visibleSheets(opened) : [opened]) {
+    const found = findHeadings(await firstRows(source), wanted, { columns })
+    if (found.kind !== 'found') continue
+    const column = found.columns.find((heading) => heading.field === field.name)?.index
+    if (column === undefined) continue
+    const headings: string[] = []
+    for (const { index, heading } of found.columns) headings[index] = heading
+    const { delimiter } = source
+    fitting.push({
+      source,
+      headingRow: found.rowNumber,
+      column,
+      columns: {
+        headings: Array.from(headings, (heading = '') => heading),
+        fields: { [field.name]: column },
+        ...(delimiter === undefined ? {} : { delimiter }),
+      },
+    })
+  }
+  const [first] = fitting
+  const results = fitting.find(({ source }) => source.sheet === resultsName)
+  if (results !== undefined || fitting.length < 2) return results ?? first
+  const names = fitting.map(({ source }) => `“${source.sheet}”`).join(', ')
+  throw new BatchError('input', `${opened.file}: several sheets name assessments: ${names}`, {
+    hint: 'Say which one with --sheet.',
+  })
+}
+
+/** Its rows; those without an identifier are left alone. */
+export async function* readList({ source, headingRow, column }: IdentifierList): AsyncGenerator<LoadedRow> {
+  for await (const row of source.rows()) {
+    if (row.number <= headingRow || row.cells.every(isBlank)) continue
+    yield {
+      sheet: 0,
+      rowNumber: row.number,
+      isHidden: row.isHidden,
+      cells: JSON.stringify(row.cells.slice(0, widthOf(row))),
+      warnings: undefined,
+      orderKey: undefined,
+      content: readIdentifier(row, column),
+    }
+  }
+}
+
+function readIdentifier(row: SheetRow, column: number): RowContent {
+  const cell = row.cells[column] ?? emptyCell
+  if (isBlank(cell)) {
+    const reason = 'the row names no assessment: there is nothing to ask for'
+    return { kind: 'held', state: 'skipped', detail: JSON.stringify({ reason }) }
+  }
+  const reading = readId(cell)
+  if (reading.ok) return { kind: 'identified', identifier: reading.value, request: undefined }
+  const { rule, hint } = reading
+  const at = { field: 'assessmentId', cell: cellAddress(row.number, column), heading: '' }
+  const problems = [{ ...at, value: shorten(displayCell(cell)), rule, hint }]
+  return { kind: 'held', state: 'invalid', detail: JSON.stringify({ problems }) }
+}
+
+function visibleSheets(source: SheetSource): SheetSource[] {
+  if (source.kind === 'csv') return [source]
+  const shown = source.sheets.filter(({ isVisible, isWorksheet }) => isVisible && isWorksheet)
+  return shown.flatMap(({ name }) => (name === source.sheet ? [source] : (source.select(name) ?? [])))
+}
