@@ -5,8 +5,10 @@ import { BatchError, type ErrorCode } from '../support/errors.ts'
 /** DESIGN: 0 done · 1 defect or broken surroundings · 2 usage, input, configuration, authorisation · 3 some rows refused · 4 some rows open · 130 interrupted. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 130
 
+export const interrupted: ExitCode = 130
+
 const codeOfHalt: Readonly<Record<HaltReason['kind'], ExitCode>> = {
-  interrupted: 130,
+  interrupted,
   authorisation: 2,
   redirect: 2,
   address: 2,

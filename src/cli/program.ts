@@ -133,18 +133,23 @@ export function createProgram(command: string, conclude: Conclude): Command {
     .description('what the ledger says of the runs, or of one input')
     .argument('[input]', 'only this input')
     .addOption(ledgerOption())
-    .option('--json', 'one JSON object on standard output; with --attempts one a line', false)
+    .option('--watch', 'follow the run that is going on until it ends', false)
+    .option('--json', 'one JSON object on standard output; with --attempts or --watch one a line', false)
     .option('--attempts', 'who was told what, when, with which answer', false)
     .option('--csv', 'with --attempts: as CSV', false)
     .addHelpText(
       'after',
-      '\nExample:\n  rwa-batch status trips.xlsx\n  rwa-batch status trips.xlsx --attempts --csv > audit.csv',
+      '\nExample:\n  rwa-batch status trips.xlsx\n  rwa-batch status --watch\n  rwa-batch status trips.xlsx --attempts --csv > audit.csv',
     )
     .action(async (input: string | undefined, options) => {
       const ledger = resolveMemory(options.ledger)
       if (options.attempts) {
         const { showAudit } = await import('./commands/audit.ts')
         return conclude(await showAudit(input, { ...options, ledger }))
+      }
+      if (options.watch) {
+        const { watchStatus } = await import('./commands/watch.ts')
+        return conclude(await watchStatus(input, { ...options, ledger }))
       }
       const { showStatus } = await import('./commands/status.ts')
       conclude(showStatus(input, { ...options, ledger }))

@@ -47,9 +47,9 @@ export interface LedgerStatus {
 
 /**
  * The latest run of every input, or of the inputs that were ever at one path; newest first: those whose sheets no later
- * run has read as well. Works while another process writes.
+ * run has read as well. `runId` leaves out all but that run. Works while another process writes.
  */
-export function readStatus(ledgerFile: string, input?: string): LedgerStatus {
+export function readStatus(ledgerFile: string, input?: string, runId?: number): LedgerStatus {
   const db = openLedgerForReading(ledgerFile)
   try {
     const holder = readHolder(db, ledgerFile)
@@ -57,13 +57,14 @@ export function readStatus(ledgerFile: string, input?: string): LedgerStatus {
     const isOfHolder = (runId: number): boolean => holder !== undefined && runId > Number(lastBefore.get() ?? 0)
     const outcomes = createOutcomes(db)
     const runs = db
-      .prepare<[{ input: string | null }], RunRecord>(
+      .prepare<[{ input: string | null; runId: number | null }], RunRecord>(
         `SELECT runs.*, targets.address, targets.company FROM runs JOIN targets ON targets.id = runs.target_id
           WHERE loaded_at IS NOT NULL AND EXISTS (SELECT 1 FROM rows WHERE rows.run_id = runs.id)
             AND (@input IS NULL OR EXISTS (SELECT 1 FROM run_sheets WHERE run_id = runs.id AND input_id IN ${inputsAt}))
+            AND (@runId IS NULL OR runs.id = @runId)
           ORDER BY runs.id DESC`,
       )
-      .all({ input: input ?? null })
+      .all({ input: input ?? null, runId: runId ?? null })
     return {
       holder,
       runs: runs.map((run) => ({

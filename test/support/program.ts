@@ -34,6 +34,8 @@ export interface Running {
   said(): string
   /** Waits for something that it does; throws when it ends before. The test's time-out is the bound. */
   until(isSo: () => boolean): Promise<void>
+  /** The same for a text on standard output. */
+  untilPrinted(text: string): Promise<void>
   ended: Promise<Ended>
 }
 
@@ -86,7 +88,8 @@ export class Workspace {
         await new Promise((resolve) => setTimeout(resolve, 5))
       }
     }
-    return { child, said: () => stderr, until, ended }
+    const untilPrinted = (text: string): Promise<void> => until(() => stdout.includes(text))
+    return { child, said: () => stderr, until, untilPrinted, ended }
   }
 
   run(args: readonly string[], variables: Variables = {}, via: readonly string[] = []): Promise<Ended> {

@@ -1,0 +1,55 @@
+import type { RunStatus } from '../../ledger/status.ts'
+import type { Progress } from '../../pipeline/options.ts'
+import { describeTime } from './progress-text.ts'
+
+const open: ReadonlySet<string> = new Set(['ready', 'sending', 'accepted'])
+/** Decided while the sheet was read, in no time. */
+const held: ReadonlySet<string> = new Set(['invalid', 'duplicate', 'changed', 'skipped'])
+/** A mean over less is none. */
+const leastSeconds = 30
+const leastSent = 20
+
+/** How far a run is, from what the ledger says of it. */
+export interface RunMeasure {
+  settled: number
+  /** Of all rows, 0 to 1. */
+  share: number
+  /** Rows settled a second on average, over the whole run; those that nothing was sent for do not count. */
+  perSecond: number
+  /** Only of a run that is going on, once there is a mean to go by. */
+  secondsLeft: number | undefined
+}
+
+/** Pure. */
+export function measureRun(run: RunStatus, now: number): RunMeasure {
+  const count = (counts: (state: string, wasDone: boolean) => boolean): number =>
+    run.balance.reduce((sum, { state, wasDone, count }) => (counts(state, wasDone) ? sum + count : sum), 0)
+  const settled = count((state) => !open.has(state))
+  const sent = count((state, wasDone) => !open.has(state) && !held.has(state) && !wasDone)
+  const seconds = Math.max(0.001, ((run.endedAt ?? now) - run.startedAt) / 1000)
+  const perSecond = sent / seconds
+  const isMean = run.isRunning && seconds >= leastSeconds && sent >= leastSent
+  return {
+    settled,
+    share: run.rows === 0 ? 1 : settled / run.rows,
+    perSecond,
+    secondsLeft: isMean ? (run.rows - settled) / perSecond : undefined,
+  }
+}
+
+/** e.g. `37 % done: 7,400 of 20,000 rows, 12/s on average, 17 min 30 s left at that rate` */
+export function describeMeasure(run: RunStatus, { settled, share, perSecond, secondsLeft }: RunMeasure): string {
+  const left = secondsLeft === undefined ? '' : `, ${describeTime(secondsLeft)} left at that rate`
+  const rate = perSecond === 0 ? '' : `, ${perSecond.toFixed(perSecond < 10 ? 1 : 0)}/s on average`
+  const rows = `${settled.toLocaleString('en')} of ${run.rows.toLocaleString('en')} rows`
+  return `${Math.floor(share * 100)} % done: ${rows}${rate}${left}`
+}
+
+/** What a progress display shows of it. */
+export function toProgress(run: RunStatus): Progress {
+  const counts = new Map<string, number>()
+  for (const { state, count } of run.balance) counts.set(state, (counts.get(state) ?? 0) + count)
+  const of = (state: string): number => counts.get(state) ?? 0
+  const settled = run.rows - [...open].reduce((sum, state) => sum + of(state), 0)
+  return { stage: 'send', rows: run.rows, settled, inFlight: of('sending'), pending: of('accepted'), counts }
+}

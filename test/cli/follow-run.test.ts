@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest'
+import { followRun } from '../../src/cli/follow-run.ts'
+import type { LedgerStatus, RunStatus } from '../../src/ledger/status.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+
+const run: RunStatus = {
+  id: 7,
+  operation: 'assess',
+  address: 'https://service.example/version-test',
+  company: 'default',
+  file: '/trips.csv',
+  sheets: [],
+  startedAt: 0,
+  endedAt: undefined,
+  ending: undefined,
+  isRunning: true,
+  output: undefined,
+  rows: 3,
+  balance: [],
+  orphans: 0,
+}
+const ended = { ...run, isRunning: false, endedAt: 5_000, ending: 'done' }
+const died = { ...run, isRunning: false }
+const earlier = { ...ended, id: 6 }
+
+function held(...runs: RunStatus[]): LedgerStatus {
+  return { holder: 'process 1', runs }
+}
+
+function free(...runs: RunStatus[]): LedgerStatus {
+  return { holder: undefined, runs }
+}
+
+/** What is seen at each look, and what comes of it. */
+async function follow(looks: readonly LedgerStatus[]) {
+  const clock = new ManualClock()
+  const interrupt = new AbortController()
+  const asked: (number | undefined)[] = []
+  const shown: (number | undefined)[] = []
+  const followed = followRun({
+    clock,
+    read(runId) {
+      const status = looks[asked.length]
+      asked.push(runId)
+      if (status !== undefined) return status
+      interrupt.abort()
+      return held(run)
+    },
+    show: (now) => shown.push(now?.id),
+    everyMs: 2_000,
+    interrupt: interrupt.signal,
+  })
+  return { followed: await clock.runFreely(followed), asked, shown }
+}
+
+it('follows the run that is going on, and that one only, until it ends', async () => {
+  const { followed, asked, shown } = await follow([held(run, earlier), held(run), free(ended)])
+  expect(followed).toEqual({ kind: 'ended', run: ended })
+  expect(asked).toEqual([undefined, 7, 7])
+  expect(shown).toEqual([7, 7])
+})
+
+it('waits while the sheet is read', async () => {
+  const { followed, shown } = await follow([held(earlier), held(run, earlier), free(ended)])
+  expect([followed.kind, shown]).toEqual(['ended', [undefined, 7]])
+})
+
+it('says that the process died', async () => {
+  expect((await follow([held(run), free(died)])).followed).toEqual({ kind: 'died', run: died })
+})
+
+it('takes a run whose rows a later one has taken for ended', async () => {
+  expect((await follow([held(run), held()])).followed).toEqual({ kind: 'ended', run })
+})
+
+it('ends at once where nothing goes on', async () => {
+  expect((await follow([free(earlier)])).followed).toMatchObject({ kind: 'idle', status: { runs: [{ id: 6 }] } })
+})
+
+it('ends when it is interrupted', async () => {
+  expect((await follow([held(run)])).followed).toEqual({ kind: 'interrupted' })
+})
