@@ -1,8 +1,8 @@
 // Compiles `src`: the library as it is, and the program once more in a few files, because Node.js takes longer to find
 // some hundred modules than to run them. `node build.mjs [folder]`, `dist` by default.
 import { spawnSync } from 'node:child_process'
-import { chmodSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
@@ -20,16 +20,50 @@ const leanUndici = {
   resolveId: (/** @type {string} */ id) => (id === 'undici' ? '\0undici' : undefined),
   load: (/** @type {string} */ id) =>
     id === '\0undici'
-      ? `export { default as Pool } from 'undici/lib/dispatcher/pool.js'
+      ? `import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
+         import connect from 'undici/lib/api/api-connect.js'
+         // What undici's own entry gives every dispatcher: without it no tunnel through a proxy is ever asked for.
+         Dispatcher.prototype.connect = connect
+         export { default as Pool } from 'undici/lib/dispatcher/pool.js'
          export { default as EnvHttpProxyAgent } from 'undici/lib/dispatcher/env-http-proxy-agent.js'`
       : undefined,
 }
 
+/** What exceljs needs still says `new Buffer`, of which Node.js warns wherever that does not stand in node_modules. */
+const withoutOldBuffers = {
+  name: 'without-old-buffers',
+  transform: (/** @type {string} */ code) => ({
+    code: code
+      .replace(/(?<!API \? .*)new Buffer\((size|0)\)/g, 'Buffer.alloc($1)')
+      .replace(/(?<!API \? .*)new Buffer\((?=source\))/g, 'Buffer.from('),
+  }),
+}
+
 /** @param {string} id @param {string | undefined} importer */
 function isLeftOut(id, importer) {
+  if (id.startsWith('#')) return true
   const name = /^(?:@[^/:]+\/)?\w[^/:]*(?=\/|$)/.exec(id)?.[0]
   return name !== undefined && !packed.includes(name) && importer?.includes('node_modules') !== true
 }
+
+const written = {
+  format: /** @type {const} */ ('cjs'),
+  // ES modules are looked for one after another, and their loader alone takes milliseconds.
+  entryFileNames: '[name].cjs',
+  chunkFileNames: '[name].cjs',
+  cleanDir: true,
+  comments: { legal: true, annotation: false, jsdoc: false },
+}
+
+// exceljs is not kept up any more, and what it needs is older still: who installs this package gets the writer as it was
+// tested here, and nothing else of it.
+const writer = await rolldown({
+  input: { 'exceljs-writer': join(root, 'node_modules/exceljs/lib/stream/xlsx/workbook-writer.js') },
+  platform: 'node',
+  plugins: [withoutOldBuffers],
+})
+const writerFiles = await writer.write({ ...written, dir: join(folder, 'packed') })
+await writer.close()
 
 const program = await rolldown({
   input: { 'rwa-batch': join(folder, 'cli/main.js') },
@@ -37,17 +71,32 @@ const program = await rolldown({
   external: isLeftOut,
   plugins: [leanUndici],
 })
-await program.write({
+const programFiles = await program.write({
+  ...written,
   dir: join(folder, 'bin'),
-  // ES modules are looked for one after another, and their loader alone takes milliseconds.
-  format: 'cjs',
-  entryFileNames: '[name].cjs',
-  chunkFileNames: '[name].cjs',
-  cleanDir: true,
-  comments: { legal: true, annotation: false, jsdoc: false },
   // What every command needs, `--help` too, is one file.
   codeSplitting: { groups: [{ name: 'rwa-batch', test: /[\\/]cli[\\/](main|program)\.js$/ }] },
 })
 await program.close()
 chmodSync(join(folder, 'bin/rwa-batch.cjs'), 0o755)
+writeFileSync(join(folder, 'THIRD-PARTY.txt'), licencesOf([...writerFiles.output, ...programFiles.output]))
 process.exitCode = compiled.status ?? 1
+
+/**
+ * The licences of everything that was packed, which travel with it.
+ * @param {readonly import('rolldown').OutputChunk[] | readonly any[]} files
+ */
+function licencesOf(files) {
+  const modules = files.flatMap((file) => Object.keys(file.modules ?? {}))
+  const found = modules.map((id) => /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0])
+  return [...new Set(found)]
+    .filter((place) => place !== undefined && existsSync(join(place, 'package.json')))
+    .sort()
+    .map((place) => {
+      const { name, version, license } = JSON.parse(readFileSync(`${place}${sep}package.json`, 'utf8'))
+      const file = readdirSync(String(place)).find((entry) => /^licen[cs]e/i.test(entry))
+      const text = file === undefined ? '' : readFileSync(join(String(place), file), 'utf8')
+      return `${name} ${version} (${license})\n\n${text.trim()}\n`
+    })
+    .join('\n----------\n\n')
+}

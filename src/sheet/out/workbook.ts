@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import type ExcelJS from 'exceljs'
 // The rest of the library, its readers above all, takes longer to load than a small run takes.
-import WorkbookWriter from 'exceljs/lib/stream/xlsx/workbook-writer.js'
+import WorkbookWriter from '#exceljs-writer'
 import { BatchError } from '../../support/errors.ts'
 import type { OutSheet, SheetOut, WorkbookOut, WrittenSheet } from './plan.ts'
 import { legaliseSheetName } from './sheet-names.ts'

@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const root = new URL('../..', import.meta.url).pathname
+const npm = join(dirname(process.execPath), 'npm')
+let folder = ''
+
+/** Runs a program with the Node.js that runs this test, and no compiler. */
+function run(command: string, args: readonly string[], cwd = folder) {
+  const { PATH = '' } = process.env
+  const env = {
+    ...process.env,
+    PATH: `${dirname(process.execPath)}:${PATH}`,
+    CC: '/bin/false',
+    CXX: '/bin/false',
+    HOME: folder,
+  }
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' })
+  if (status !== 0 && status !== 3)
+    throw new Error(`${command} ${args.join(' ')} ended with ${status}: ${stdout}${stderr}`)
+  return { stdout, stderr }
+}
+
+const installed = () => join(folder, 'node_modules/rwa-batch')
+
+function listFiles(place: string): string[] {
+  return readdirSync(place, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(place, name)).isFile(),
+  )
+}
+
+describe('the package, installed into an empty folder', () => {
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'rwa-package-'))
+    run(existsSync(npm) ? npm : 'npm', ['pack', '--ignore-scripts', '--pack-destination', folder], root)
+    const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
+    writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
+    run(existsSync(npm) ? npm : 'npm', ['install', '--no-audit', '--no-fund', join(folder, tarball)])
+  }, 240_000)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('runs, and assesses a sample', () => {
+    const program = join(folder, 'node_modules/.bin/rwa-batch')
+    expect(run(process.execPath, [program, '--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+    const sample = join(installed(), 'samples/quarterly-review.xlsx')
+    const { stderr } = run(process.execPath, [program, 'assess', sample, '--sandbox', '-o', 'out.xlsx'])
+    expect(stderr).toContain('54  scored')
+    expect(stderr).not.toContain('Warning')
+  })
+
+  it('types everything that its door exports, without skipLibCheck', () => {
+    writeFileSync(
+      join(folder, 'use.ts'),
+      "import * as rwa from 'rwa-batch'\nexport const names: string[] = Object.keys(rwa)\n",
+    )
+    const options = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--module', 'nodenext', '--target', 'es2023']
+    const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')]
+    run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, ...types, 'use.ts'])
+  })
+
+  it('brings nothing that must be compiled, no old package for workbooks, no great sample and no map without its source', () => {
+    const packages = readdirSync(join(folder, 'node_modules'))
+    expect(packages.filter((name) => /sqlite3|exceljs|archiver|fast-csv|unzipper|prebuild/.test(name))).toEqual([])
+    const files = listFiles(installed())
+    expect(files.filter((name) => name.endsWith('.map'))).toEqual([])
+    expect(files.filter((name) => statSync(join(installed(), name)).size > 1_000_000)).toEqual([])
+    expect(readFileSync(join(installed(), 'dist/THIRD-PARTY.txt'), 'utf8')).toMatch(
+      /exceljs 4\.4\.0 \(MIT\)[\s\S]+undici/,
+    )
+  })
+
+  it('has every picture and page that its README shows', () => {
+    const readme = readFileSync(join(installed(), 'README.md'), 'utf8')
+    const named = [...readme.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)].map(([, path]) => path ?? '')
+    expect(named.length).toBeGreaterThan(2)
+    expect(named.filter((path) => !existsSync(join(installed(), path)))).toEqual([])
+  })
+})
