@@ -34,11 +34,18 @@ function report(error: unknown): void {
     printAside([`error: ${error.message}`, ...(error.hint === undefined ? [] : [error.hint])])
     return
   }
-  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const trace = error instanceof Error ? `${error.stack ?? error.message}${framesOf(error.cause)}` : String(error)
   printAside([
     'This is a defect of rwa-batch; please report it. The ledger is right; the same command carries on.',
     ...trace.split('\n'),
   ])
+}
+
+/** Where a cause came from; its message may hold anything. */
+function framesOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return ''
+  const frames = cause.stack?.split('\n').filter((line) => /^ +at /.test(line)) ?? []
+  return ['', `because of a ${cause.name}`, ...frames].join('\n')
 }
 
 // A reader that went away (`| head`) must not stop a run.

@@ -15,8 +15,10 @@ import { parseRetryAfter } from './retry-after.ts'
 /** The run cannot go on. Whether the row at hand was processed decides whether it may be sent again. */
 export type Stop = {
   kind: 'stop'
-  cause: 'authorisation' | 'redirect' | 'address'
+  cause: 'authorisation' | 'redirect' | 'address' | 'defect'
   message: string
+  /** Of a defect: what was thrown. */
+  error?: Error
   isProcessed: 'no' | 'unknown'
   raw: string
 }
@@ -110,6 +112,8 @@ function proveWrite<S>(
   const answer = readAnswer(exchange, success)
   if (answer.kind === 'success') return { kind: 'done', ...name(answer.value) }
   const reason = describeAnswer(exchange)
+  const defect = findDefect(exchange, reason)
+  if (defect !== undefined) return defect
   if (!exchange.isStarted) return { kind: 'not-sent', reason }
   const stop = findStop(exchange, answer)
   if (stop !== undefined) return stop
@@ -149,7 +153,7 @@ export function proveRetrieve(exchange: Exchange, nowMs: number, asked: AskedFor
     const message = `its employee is “${result.employeeId}”, not “${asked.employeeId}”; none of its scores is taken`
     return { kind: 'mixed-up', message }
   }
-  const stop = findStop(exchange, answer)
+  const stop = findDefect(exchange, describeAnswer(exchange)) ?? findStop(exchange, answer)
   if (stop !== undefined) return { ...stop, isProcessed: 'no' }
   if (answer.kind !== 'error') return retry(exchange, nowMs, answer, describeAnswer(exchange))
   const { message } = quote(answer.envelope)
@@ -170,6 +174,20 @@ function retry(exchange: Exchange, nowMs: number, answer: Answer<unknown>, reaso
     isThrottled: isHeld,
     isForeign: isForeign(exchange, answer),
     retryAfterMs,
+  }
+}
+
+/** The next row would fail like this one: the witness says what became of it, and the run stops. */
+function findDefect({ failure, isStarted, body }: Exchange, message: string): Stop | undefined {
+  if (failure?.defect === undefined) return undefined
+  const isProcessed = isStarted ? 'unknown' : 'no'
+  return {
+    kind: 'stop',
+    cause: 'defect',
+    message,
+    error: failure.defect,
+    isProcessed,
+    raw: boundText(body, maxRawBytes),
   }
 }
 

@@ -4,6 +4,8 @@ import { codeOf, messageOf } from '../support/errors.ts'
 export interface Failure {
   code: string
   message: string
+  /** Not the network's doing but a mistake in the program: what was thrown. */
+  defect?: Error
 }
 
 const messages: Readonly<Record<string, string>> = {
@@ -35,8 +37,16 @@ export function describeFailure(error: unknown): Failure {
   if (proxyStatus !== undefined) {
     return { code: `PROXY_${proxyStatus}`, message: `the proxy refused the connection with HTTP ${proxyStatus}` }
   }
+  if (isDefect(error)) return { code: error.name, message: `a mistake in the program (${error.name})`, defect: error }
   const code = codeOf(error) ?? (error instanceof Error ? error.name : 'Error')
   return { code, message: Object.hasOwn(messages, code) ? (messages[code] ?? code) : describeCode(code) }
+}
+
+/** Failures of a network have a code; what JavaScript itself throws has none. undici says when it was called wrongly. */
+function isDefect(error: unknown): error is Error {
+  if (codeOf(error) === 'UND_ERR_INVALID_ARG') return error instanceof Error
+  if (codeOf(error) !== undefined) return false
+  return [TypeError, ReferenceError, RangeError, SyntaxError].some((kind) => error instanceof kind)
 }
 
 export function describeTimeout(timeoutMs: number): Failure {

@@ -127,6 +127,19 @@ describe('a create proves', () => {
     })
   })
 
+  it('a mistake of ours, and whether the row was sent all the same', () => {
+    const error = new TypeError('connect is not a function')
+    const facts = { status: undefined, isWhole: false, failure: describeFailure(error) }
+    for (const isStarted of [false, true]) {
+      const exchange = whole(0, '', { ...facts, isStarted })
+      const stop = { kind: 'stop', cause: 'defect', error, isProcessed: isStarted ? 'unknown' : 'no' }
+      expect(proveCreate(exchange, nowMs, policy)).toMatchObject(stop)
+      const asked = { assessmentId: 'a1', employeeId: undefined }
+      expect(proveRetrieve(exchange, nowMs, asked)).toMatchObject({ ...stop, isProcessed: 'no' })
+    }
+    expect(proveCreate(whole(200, created, { failure: describeFailure(error) }), nowMs, policy).kind).toBe('done')
+  })
+
   it('the identifier and the report', () => {
     expect(proveCreate(whole(200, created), nowMs, policy)).toEqual({
       kind: 'done',

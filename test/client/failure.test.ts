@@ -16,9 +16,21 @@ describe('describeFailure', () => {
   })
 
   it('repeats no message of a library', () => {
-    const error = new TypeError('Bearer abc is not a header')
-    expect(describeFailure(error)).toEqual({ code: 'TypeError', message: 'the connection failed (TypeError)' })
+    const error = Object.assign(new TypeError('Bearer abc is not a header'), { code: 'EWHATEVER' })
+    expect(describeFailure(error)).toEqual({ code: 'EWHATEVER', message: 'the connection failed (EWHATEVER)' })
     expect(describeFailure('Bearer abc')).toEqual({ code: 'Error', message: 'the connection failed (Error)' })
+  })
+
+  it.each([
+    new TypeError('Bearer abc: connect is not a function'),
+    new RangeError('Bearer abc'),
+    Object.assign(new Error('Bearer abc'), { name: 'InvalidArgumentError', code: 'UND_ERR_INVALID_ARG' }),
+  ])('tells a mistake in the program from a failure of the network: $name', (error) => {
+    expect(describeFailure(error)).toEqual({
+      code: error.name,
+      message: `a mistake in the program (${error.name})`,
+      defect: error,
+    })
   })
 
   it('reads the status of a proxy that refuses, which undici gives no code', () => {

@@ -1,6 +1,6 @@
 import type { Proof, RetrieveProof, Stop } from '../../client/evidence.ts'
 import type { Attempt } from '../../client/service.ts'
-import { assertNever } from '../../support/errors.ts'
+import { assertNever, BatchError } from '../../support/errors.ts'
 import type { Halt } from '../halt.ts'
 import type { ConfirmRejections } from '../options.ts'
 import { ConnectionBreaker, mixUpsToStop, RejectionStreak, rejectionsToAsk, Streak } from './breakers.ts'
@@ -135,10 +135,11 @@ export class Contact {
     this.#noteError()
   }
 
-  #stop({ cause, message }: Stop): void {
-    this.#halt.stop(
-      cause === 'address' ? { kind: cause, message, address: this.#ports.address } : { kind: cause, message },
-    )
+  #stop({ cause, message, error }: Stop): void {
+    if (cause === 'address') this.#halt.stop({ kind: cause, message, address: this.#ports.address })
+    else if (cause === 'defect')
+      this.#halt.stop({ kind: 'broken', error: new BatchError('defect', message, { cause: error }) })
+    else this.#halt.stop({ kind: cause, message })
   }
 
   /** An answer was for somebody else. Once may be a slip; more show that identifiers may stand at the wrong rows. */

@@ -294,6 +294,14 @@ describe('an answer that ends the run', () => {
   })
 })
 
+it('a mistake of ours ends the run as broken', () => {
+  const { contact, halt } = create()
+  const error = new TypeError('connect is not a function')
+  contact.noteWrite({ ...badToken, cause: 'defect', message: 'a mistake in the program (TypeError)', error })
+  expect(halt.everything.aborted).toBe(true)
+  expect(halt.reason).toMatchObject({ kind: 'broken', error: { code: 'defect', cause: error } })
+})
+
 describe('answers for somebody else', () => {
   it('stop the sending, three in a row; asking for scores goes on', () => {
     const { contact, halt } = create()
