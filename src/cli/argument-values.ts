@@ -4,8 +4,19 @@ import { BatchError } from '../support/errors.ts'
 
 const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const
 
-/** `45s`, `10m`, `1h`, `250ms`, in milliseconds. */
-export function parseDuration(text: string): number {
+const longestDurationMs = 24 * unitMs.h
+
+/** `45s`, `10m`, `1h`, `250ms`, in milliseconds; `leastMs` or more, 24 hours at most. */
+export function parseDuration(leastMs: number): (text: string) => number {
+  return (text) => {
+    const ms = parseTime(text)
+    if (ms < leastMs) throw new InvalidArgumentError(`Expected ${leastMs / 1000} s or more.`)
+    if (ms > longestDurationMs) throw new InvalidArgumentError('Expected 24h or less.')
+    return ms
+  }
+}
+
+function parseTime(text: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)$/.exec(text.trim())
   const amount = Number(match?.[1])
   const unit = match?.[2] as keyof typeof unitMs | undefined
@@ -74,8 +85,7 @@ export function parseRowCount(text: string): number | 'all' {
 export function parseReadyAfter(text: string): { min: number; max: number } {
   const [first = '', second = first, ...others] = text.split('-')
   const toMs = (part: string): number => {
-    if (/^\d+(\.\d+)?$/.test(part)) return Math.round(Number(part) * 1_000)
-    return parseDuration(part)
+    return /^0+(\.0+)?$/.test(part) ? 0 : parseDuration(1)(/^\d+(\.\d+)?$/.test(part) ? `${part}s` : part)
   }
   const range = { min: toMs(first), max: toMs(second) }
   if (range.max < range.min || others.length > 0) {

@@ -120,11 +120,14 @@ export function addBatchOptions(command: Command): Command {
   return addSheetOptions(withDestination)
     .option('--concurrency <n>', 'most requests in flight', parseCount(1), runDefaults.concurrency)
     .option('--rate <n>', 'most requests a second (default: adapts to the service)', parseRate)
-    .addOption(durationOption('--request-timeout <duration>', 'for one request', runDefaults.requestTimeoutMs, '45s'))
+    .addOption(
+      durationOption('--request-timeout <duration>', 'for one request', 1_000, runDefaults.requestTimeoutMs, '45s'),
+    )
     .addOption(
       durationOption(
         '--poll-timeout <duration>',
         'from creation until a row is left pending',
+        1,
         runDefaults.pollTimeoutMs,
         '10m',
       ),
@@ -163,8 +166,14 @@ export function addBatchOptions(command: Command): Command {
     .option('--events <file>', 'add one line of JSON there for each event, - for standard output')
 }
 
-export function durationOption(flags: string, description: string, defaultMs: number, shown: string): Option {
-  return new Option(flags, description).argParser(parseDuration).default(defaultMs, shown)
+export function durationOption(
+  flags: string,
+  description: string,
+  leastMs: number,
+  defaultMs: number,
+  shown: string,
+): Option {
+  return new Option(flags, description).argParser(parseDuration(leastMs)).default(defaultMs, shown)
 }
 
 /** commander turns `--no-wait` into `wait: false`. @throws BatchError `configuration` when there is no place for the memory. */

@@ -49,9 +49,9 @@ export function addRefreshOptions(command: Command): Command {
     .option('--delimiter <character>', 'of a CSV file (default: detected)', parseDelimiter)
     .option('--concurrency <n>', 'most requests in flight', parseCount(1), runDefaults.concurrency)
     .option('--rate <n>', 'most requests a second (default: adapts to the service)', parseRate)
-    .addOption(durationOption('--request-timeout <duration>', 'for one request', requestTimeoutMs, '45s'))
+    .addOption(durationOption('--request-timeout <duration>', 'for one request', 1_000, requestTimeoutMs, '45s'))
     .addOption(
-      durationOption('--poll-timeout <duration>', 'from creation until a row is left pending', pollTimeoutMs, '10m'),
+      durationOption('--poll-timeout <duration>', 'from creation until a row is left pending', 1, pollTimeoutMs, '10m'),
     )
     .addOption(ledgerOption())
     .option('--company <label>', 'keeps the companies of one address apart', runDefaults.company)

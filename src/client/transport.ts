@@ -1,14 +1,17 @@
 import { type Clock, systemClock } from '../support/clock.ts'
+import { BatchError } from '../support/errors.ts'
 import { type Environment, requireCheckedCertificates } from './base-url.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { type Exchange, ExchangeWitness } from './exchange.ts'
 import type { Token } from './token.ts'
 
+const longestTimeoutMs = 24 * 60 * 60 * 1000
+
 export interface TransportOptions {
   /** As `parseBaseUrl` gives it. */
   baseUrl: string
   token: Token
-  /** The one deadline of a request, from the call to the last byte of the answer. */
+  /** The one deadline of a request, from the call to the last byte of the answer; 24 hours at most. */
   requestTimeoutMs: number
   /** Most connections; callers keep at most as many requests in flight, so that none waits in here. */
   connections: number
@@ -27,11 +30,12 @@ export interface Transport {
 
 /**
  * Nothing in here replays: no retry agent, no HTTP/2, no pipelining, no redirects.
- * @throws BatchError `configuration` when certificates would not be checked or the proxy's address is wrong
+ * @throws BatchError `configuration` when certificates would not be checked, or the time-out or the proxy's address is wrong
  */
 export function createTransport(options: TransportOptions): Transport {
   const { baseUrl, token, requestTimeoutMs, connections, env, clock = systemClock, certificateAuthority } = options
   requireCheckedCertificates(env)
+  requireBearableTimeout(requestTimeoutMs)
   const dispatcher = createDispatcher({ baseUrl, connections, requestTimeoutMs, env, certificateAuthority })
   const { origin, pathname } = new URL(baseUrl)
   const prefix = pathname === '/' ? '/' : `${pathname}/`
@@ -62,4 +66,12 @@ export function createTransport(options: TransportOptions): Transport {
       }),
     close: () => dispatcher.destroy(),
   }
+}
+
+/** Beyond what a timer can hold it would fire at once, and throw away the answers to what was processed. */
+function requireBearableTimeout(requestTimeoutMs: number): void {
+  if (requestTimeoutMs >= 1 && requestTimeoutMs <= longestTimeoutMs) return
+  throw new BatchError('configuration', `a request cannot time out after ${requestTimeoutMs} ms`, {
+    hint: 'Give a time between 1 s and 24 h.',
+  })
 }

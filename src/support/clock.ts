@@ -19,6 +19,9 @@ export function followForwards(wall: () => number, steady: () => number): () => 
   }
 }
 
+/** Node's timers end here: a longer one fires at once. */
+const longestTimerMs = 2 ** 31 - 1
+
 export const systemClock: Clock = {
   now: followForwards(
     () => Date.now(),
@@ -35,7 +38,14 @@ export const systemClock: Clock = {
         signal?.removeEventListener('abort', finish)
         resolve()
       }
-      const timer = setTimeout(finish, Math.max(0, ms))
+      let leftMs = Math.max(0, ms)
+      let timer: NodeJS.Timeout | undefined
+      const wait = (): void => {
+        const pieceMs = Math.min(leftMs, longestTimerMs)
+        leftMs -= pieceMs
+        timer = setTimeout(leftMs > 0 ? wait : finish, pieceMs)
+      }
+      wait()
       signal?.addEventListener('abort', finish, { once: true })
     }),
 }

@@ -40,7 +40,7 @@ describe('after an answer that proves nothing', () => {
     }, keep)
     const space = new Workspace(service.variables, keep)
     space.write('trips.csv', toCsv([trip('E-GOOD'), ...doubtful.map(([, employeeId]) => trip(employeeId))]))
-    const options = ['--no-wait', '--request-timeout', '400ms', '--max-unknown', '50']
+    const options = ['--no-wait', '--request-timeout', '1s', '--max-unknown', '50']
     first = await space.assess('trips.csv', ...options)
     sentByFirst = service.created()
     const output = await readOutput(space.path(assessed('trips')))

@@ -19,11 +19,26 @@ describe('a duration', () => {
     ['1.5s', 1_500],
     [' 2 m ', 120_000],
   ])('%s is %i ms', (text, ms) => {
-    expect(parseDuration(text)).toBe(ms)
+    expect(parseDuration(1)(text)).toBe(ms)
   })
 
   it.each(['', '45', '0s', '-1s', 's', '1d', '1e3s'])('“%s” is refused with an example', (text) => {
-    expect(() => parseDuration(text)).toThrow('45s')
+    expect(() => parseDuration(1)(text)).toThrow('45s')
+  })
+
+  it.each([
+    [1_000, '999ms', '1 s or more'],
+    [1_000, '0.1ms', '1 s or more'],
+    [1, '0.1ms', '0.001 s or more'],
+    [1_000, '25h', '24h or less'],
+    [1_000, '597h', '24h or less'],
+    [1, '99999999999999999999h', '24h or less'],
+  ])('of %i ms or more is not “%s”', (leastMs, text, said) => {
+    expect(() => parseDuration(leastMs)(text)).toThrow(said)
+  })
+
+  it('may be a day', () => {
+    expect(parseDuration(1_000)('24h')).toBe(86_400_000)
   })
 })
 

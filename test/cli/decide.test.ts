@@ -276,7 +276,7 @@ function dropFirst(status: string, reply: Reply = 'drop'): (received: Received) 
 }
 
 describe('a decision that was taken and never answered', () => {
-  const options = ['--request-timeout', '300ms'] as const
+  const options = ['--request-timeout', '1s'] as const
 
   it('is unknown; one retrieve looks, the row says what was seen, and nothing is sent again', async () => {
     const service = await startDecisionService(dropFirst('Manager Approved', 'hang'))

@@ -154,7 +154,7 @@ describe('an invitation that was taken and never answered', () => {
       ['S-1', 'S-2', 'S-3', 'S-4'].map((id) => person(id)),
     )
     for (const _ of ['first', 'second']) {
-      const { code, summary } = await invite(space, '--request-timeout', '300ms')
+      const { code, summary } = await invite(space, '--request-timeout', '1s')
       expect([code, summary.outcomes]).toEqual([4, { invited: 1, unknown: 3 }])
     }
     expect(service.requests.map(({ endpoint }) => endpoint)).toEqual(Array(4).fill('create_pending_user'))

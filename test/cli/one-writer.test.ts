@@ -28,7 +28,7 @@ it('a second process on one ledger ends with 1 and names the holder, status work
   const afterwards = await space.run(['status', '--json'])
   expect(JSON.parse(afterwards.stdout)).toMatchObject({ holder: null, runs: [{ ending: null, isRunning: false }] })
   expect((await space.run(['status'])).stdout).toMatch(/^assess [\s\S]*, not ended: the process died; the same command/)
-  const third = await space.assess('trips.csv', '--no-wait', '--max-unknown', '1', '--request-timeout', '200ms')
+  const third = await space.assess('trips.csv', '--no-wait', '--max-unknown', '1', '--request-timeout', '1s')
   expect([third.code, third.summary.outcomes]).toEqual([4, { unknown: 2 }])
   expect(service.created()).toEqual(['E-001', 'E-002'])
 })

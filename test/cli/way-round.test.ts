@@ -144,7 +144,7 @@ describe('the workbook that was written, handed in again', () => {
 })
 
 describe('after an unknown outcome', () => {
-  const noWait = ['--no-wait', '--request-timeout', '300ms'] as const
+  const noWait = ['--no-wait', '--request-timeout', '1s'] as const
 
   interface Scene {
     space: Workspace

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 
 /** A server of bytes: it counts connections and whole requests, and `serve` decides what each connection gets. */
@@ -8,6 +8,8 @@ export interface FaultServer {
   connections: number
   /** Every whole request as it came. */
   requests: string[]
+  /** Resolves when so many connections have ended. */
+  closed(count: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -18,10 +20,16 @@ export interface Behaviour {
 
 export async function startFaultServer(behaviour: Behaviour): Promise<FaultServer> {
   const sockets = new Set<Socket>()
+  const endings = new EventEmitter()
+  let ended = 0
   const server: Server = createServer((socket) => {
     fault.connections += 1
     sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
+    socket.on('close', () => {
+      sockets.delete(socket)
+      ended += 1
+      endings.emit('ended')
+    })
     socket.on('error', () => {})
     let received = ''
     socket.on('data', (chunk) => {
@@ -40,6 +48,9 @@ export async function startFaultServer(behaviour: Behaviour): Promise<FaultServe
     port: 0,
     connections: 0,
     requests: [],
+    closed: async (count) => {
+      while (ended < count) await once(endings, 'ended')
+    },
     close: async () => {
       for (const socket of sockets) socket.destroy()
       if (!server.listening) return

@@ -97,6 +97,29 @@ describe('a request', () => {
     expect([server.connections, server.requests.length]).toEqual([1, 5])
   })
 
+  it.each([0, 0.4, Number.NaN, 86_400_001, 9_999 * 3_600_000])('has no time-out of %d ms', (requestTimeoutMs) => {
+    expect(() => open('https://service.example', { requestTimeoutMs })).toThrow(
+      expect.objectContaining({ code: 'configuration' }),
+    )
+  })
+
+  it('never takes an answer too many, which came while its connection was idle, for the next one', async () => {
+    const server = await serve({
+      onRequest: (socket) => {
+        socket.write(answer(200, success), () => {
+          // Another packet, after the client has read the first.
+          setTimeout(() => socket.write(answer(200, success.replace('a1', 'of-another'))), 30)
+        })
+      },
+    })
+    const transport = open(server.origin, { connections: 1 })
+    for (let count = 1; count <= 3; count += 1) {
+      expect(await post(transport)).toMatchObject({ isWhole: true, body: success })
+      await server.closed(count)
+    }
+    expect([server.connections, server.requests.length]).toEqual([3, 3])
+  })
+
   it('keeps no connection idle for longer than a second, even when the server offers more', async () => {
     const idle = new Promise<number>((resolve) => {
       void serve({
@@ -192,7 +215,10 @@ describe('a fault before the start is witnessed as not sent', () => {
 
   it('a path that cannot be sent', async () => {
     const server = await serve({})
-    expect(await open(server.origin).post('a b', '{}')).toMatchObject({ isStarted: false })
+    expect(await open(server.origin).post('a b', '{}')).toMatchObject({
+      isStarted: false,
+      failure: { code: 'InvalidArgumentError', defect: expect.any(Error) },
+    })
     expect(server.connections).toBe(0)
   })
 })

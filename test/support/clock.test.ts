@@ -1,5 +1,37 @@
-import { describe, expect, it } from 'vitest'
-import { followForwards } from '../../src/support/clock.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { followForwards, systemClock } from '../../src/support/clock.ts'
+
+describe('a sleep', () => {
+  it('lasts as long as it should, also when that is more than a timer can hold', async () => {
+    vi.useFakeTimers()
+    try {
+      let isOver = false
+      void systemClock.sleep(3_000_000_000).then(() => {
+        isOver = true
+      })
+      await vi.advanceTimersByTimeAsync(2_999_999_999)
+      expect([isOver, vi.getTimerCount()]).toEqual([false, 1])
+      await vi.advanceTimersByTimeAsync(1)
+      expect([isOver, vi.getTimerCount()]).toEqual([true, 0])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('ends early in any of its pieces, and leaves no timer', async () => {
+    vi.useFakeTimers()
+    try {
+      const alarm = new AbortController()
+      const sleep = systemClock.sleep(9_000_000_000, alarm.signal)
+      await vi.advanceTimersByTimeAsync(3_000_000_000)
+      alarm.abort()
+      await sleep
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
 
 describe('the time that follows a clock forwards', () => {
   it.each([

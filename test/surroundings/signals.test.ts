@@ -41,7 +41,7 @@ it('a process that stood still for longer than the request time-out takes the an
   })
   const space = new Workspace(service.variables)
   space.write('trips.csv', toCsv(trips(2)))
-  const running = space.start(['assess', 'trips.csv', '--json', '--no-wait', '--request-timeout', '500ms'])
+  const running = space.start(['assess', 'trips.csv', '--json', '--no-wait', '--request-timeout', '1s'])
   const { code, summary, stderr } = await running.ended
   expect([code, summary.outcomes, service.created()], stderr).toEqual([0, { accepted: 2 }, ['E-001', 'E-002']])
 })

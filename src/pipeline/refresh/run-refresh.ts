@@ -181,7 +181,7 @@ function onlyAsking(client: ServiceClient): ServiceClient {
     throw new BatchError('defect', 'a run that only asks was about to send something')
   }
   return {
-    retrieveAssessment: (assessmentId) => client.retrieveAssessment(assessmentId),
+    retrieveAssessment: (assessmentId, employeeId) => client.retrieveAssessment(assessmentId, employeeId),
     close: () => client.close(),
     createAssessment: refuse,
     updateAssessment: refuse,
