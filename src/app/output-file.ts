@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, extname, resolve } from 'node:path'
 import { describeFileFailure } from '../sheet/out/file-failure.ts'
+import { nameTemporary } from '../sheet/out/leftovers.ts'
 import { BatchError } from '../support/errors.ts'
 
 /** @throws BatchError `usage` when the output is of no known kind, or the sheet itself: a person's own file is never replaced. */
@@ -17,12 +18,23 @@ export function requireOwnOutput(input: string, output: string): void {
   }
 }
 
-/** Makes the folder, before anything is sent. @throws BatchError `surroundings` when no file can be written there. */
+/**
+ * Makes the folder, before anything is sent.
+ * @throws BatchError `surroundings` when no file can be written there under that name, `usage` when what stands there is
+ * a device or a pipe.
+ */
 export function prepareFolder(output: string): void {
   try {
     const folder = dirname(resolve(output))
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK)
+    // Looking for a name that is too long fails as writing it would, without leaving a file.
+    statSync(nameTemporary(resolve(output)), { throwIfNoEntry: false })
+    const earlier = statSync(output, { throwIfNoEntry: false })
+    if (earlier === undefined || earlier.isFile() || earlier.isDirectory()) return
+    throw new BatchError('usage', `the output ${output} is a device or pipe: expected a file name`, {
+      hint: 'Name a file that ends in .xlsx or .csv with --output.',
+    })
   } catch (error) {
     throw describeFileFailure(error, output)
   }

@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -38,6 +39,20 @@ describe('the folder of the output', () => {
   it('is refused in plain words when a file stands in its place', () => {
     writeFileSync(join(folder, 'taken'), '')
     expect(() => prepareFolder(join(folder, 'taken/out.xlsx'))).toThrow(/could not be written: a part of the path/)
+  })
+
+  it('is no use for a name that no file can have', () => {
+    const output = join(folder, `${'x'.repeat(251)}.csv`)
+    expect(() => prepareFolder(output)).toThrow(/could not be written: the file name is too long/)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('is no use where a pipe or a device stands already', () => {
+    execFileSync('mkfifo', [join(folder, 'pipe.csv')])
+    symlinkSync('/dev/null', join(folder, 'null.csv'))
+    for (const name of ['pipe.csv', 'null.csv']) {
+      expect(() => prepareFolder(join(folder, name))).toThrow(`${name} is a device or pipe`)
+    }
   })
 
   it.skipIf(process.getuid?.() === 0)('is refused when it cannot be written to', () => {

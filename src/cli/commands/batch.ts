@@ -1,3 +1,4 @@
+import { requireOwnLog } from '../../app/log-file.ts'
 import { prepareFolder } from '../../app/output-file.ts'
 import { version } from '../../app/version.ts'
 import { isTestAddress } from '../../client/base-url.ts'
@@ -39,6 +40,7 @@ export async function runBatchCommand<Request extends object>(
     onLine: (line) => logger.note(line),
   })
   const options = toBatchOptions(operation, input, args)
+  requireOwnLog(args.logFile, { ...options, ledger: args.ledger })
   const destination = await openDestination(args, logger)
   redact = (text) => destination.token.redact(text)
   try {

@@ -1,3 +1,4 @@
+import { requireOwnLog } from '../../app/log-file.ts'
 import { prepareFolder } from '../../app/output-file.ts'
 import { prepareRefresh } from '../../app/prepare-run.ts'
 import { runDefaults } from '../../app/run-defaults.ts'
@@ -51,6 +52,7 @@ export async function refresh(input: string | undefined, args: RefreshArguments,
       waits: true,
     },
   })
+  requireOwnLog(args.logFile, { input, output: options.output, ledger: args.ledger })
   const destination = await openDestination({ ...args, faults: undefined, dryRun: false }, logger)
   redact = (text) => destination.token.redact(text)
   const interrupts = watchInterrupts(logger)

@@ -1,0 +1,48 @@
+import { realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { BatchError } from '../support/errors.ts'
+
+/** What stands beside a ledger and belongs to it. */
+const companions = ['', '-wal', '-shm', '.mark', '.lock', '.ballast']
+
+/** @throws BatchError `usage` when lines of the log would go into a file that this run reads, writes or remembers with. */
+export function requireOwnLog(
+  logFile: string | undefined,
+  others: { input: string | undefined; output: string; ledger: string },
+): void {
+  if (logFile === undefined) return
+  const taken = [
+    ...(others.input === undefined ? [] : [['the input', others.input] as const]),
+    ['the output', others.output],
+    ...companions.map((end) => ['the ledger', others.ledger + end] as const),
+  ] as const
+  const log = identify(logFile)
+  const found = taken.find(([, file]) => {
+    const { path, inode } = identify(file)
+    return path === log.path || (inode !== undefined && inode === log.inode)
+  })
+  if (found === undefined) return
+  throw new BatchError('usage', `the log file ${logFile} is ${found[0]} itself`, {
+    hint: 'Name another file with --log-file.',
+  })
+}
+
+interface Identity {
+  path: string
+  /** Undefined when it is not there yet. */
+  inode: string | undefined
+}
+
+function identify(file: string): Identity {
+  const stat = statSync(file, { throwIfNoEntry: false, bigint: true })
+  return { path: findRealPath(resolve(file)), inode: stat && `${stat.dev}:${stat.ino}` }
+}
+
+function findRealPath(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch {
+    const folder = dirname(file)
+    return folder === file ? file : join(findRealPath(folder), basename(file))
+  }
+}
