@@ -9,15 +9,17 @@ import { version } from './version.ts'
 export interface RunWishes extends Pick<BatchOptions, 'input' | 'load' | 'resend' | 'send'> {
   /** Undefined: the name of the input, in the folder `output`. */
   output: string | undefined
+  /** What is written is made up by the sandbox. @default false */
+  isSimulated?: boolean
 }
 
 /** @throws BatchError `usage` when the output is of no known kind, or the input itself. */
 export function prepareRun<Request extends object>(
   operation: Pick<Operation<Request>, 'outputSuffix'>,
-  { input, output, load, resend, send }: RunWishes,
+  { input, output, isSimulated = false, load, resend, send }: RunWishes,
 ): BatchOptions {
   const name = basename(input, extname(input))
-  const chosen = output ?? join('output', `${name}.${operation.outputSuffix}.xlsx`)
+  const chosen = output ?? join('output', `${name}.${operation.outputSuffix}${isSimulated ? '.simulated' : ''}.xlsx`)
   requireOwnOutput(input, chosen)
   return { input, output: chosen, load, resend, send, targetLabel: '', isTestTarget: false, toolVersion: version }
 }

@@ -13,6 +13,7 @@ export function toBatchOptions<Request extends object>(
   return prepareRun(operation, {
     input,
     output: args.output,
+    isSimulated: args.sandbox,
     load: toLoadOptions(operation.fields, args),
     resend: {
       retryUnknown: args.retryUnknown,

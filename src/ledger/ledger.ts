@@ -1,5 +1,6 @@
 import type { AttemptLog } from './attempts.ts'
 import type { OrderedRows } from './ordered-rows.ts'
+import type { Outputs } from './outputs.ts'
 import type { Refreshing } from './refreshing.ts'
 import type { Register } from './register.ts'
 import type { Resolutions } from './resolutions.ts'
@@ -24,6 +25,7 @@ export interface Ledger {
   readonly order: OrderedRows
   readonly resolutions: Resolutions
   readonly attempts: AttemptLog
+  readonly outputs: Outputs
   /** Commits what is waiting, at once. */
   flush(): void
   close(): void

@@ -14,6 +14,7 @@ import { type Mark, openMark, requireNotLost, requireUnused } from './mark.ts'
 import { migrate, readVersion } from './migrate.ts'
 import { createOrderedPlacing } from './ordered-placing.ts'
 import { createOrderedRows } from './ordered-rows.ts'
+import { createOutputs } from './outputs.ts'
 import { requirePlace, rescue, watchPlace } from './place.ts'
 import { findRealFile } from './real-file.ts'
 import { requireSound, settleInDoubt } from './recovery.ts'
@@ -113,6 +114,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       order: explainWithin(createOrderedRows(db, journal)),
       resolutions: explainWithin(createResolutions(db, id, attempts)),
       attempts: explainWithin(attempts),
+      outputs: explainWithin(createOutputs(db)),
       flush: () => journal.flush(),
       close() {
         if (!db.isOpen) return

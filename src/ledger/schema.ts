@@ -62,6 +62,14 @@ export const migrations: readonly string[] = [
     input_id INTEGER REFERENCES inputs (id),
     PRIMARY KEY (run_id, position)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE outputs (
+    file   TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    asked  TEXT NOT NULL,
+    run_id INTEGER NOT NULL REFERENCES runs (id),
+    PRIMARY KEY (file, digest)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX outputs_by_wish ON outputs (asked);
   CREATE INDEX run_sheets_by_input ON run_sheets (input_id) WHERE input_id IS NOT NULL;
 
   CREATE TABLE submissions (

@@ -81,6 +81,8 @@ export interface Submissions {
   get(id: number): Submission | undefined
   /** Whether any submission has this identifier, of whatever target and operation. */
   isNamed(identifier: string): boolean
+  /** Whether only a sandbox in this program ever gave out this identifier. */
+  isSimulated(identifier: string): boolean
   /** Every identifier, one at a time. */
   identifiers(): Iterable<string>
 }
@@ -153,6 +155,11 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
     `SELECT MIN(next_poll_at) AS at FROM submissions WHERE state = 'accepted' AND next_poll_at > ?`,
   )
   const selectOne = db.prepare<[number], SubmissionRecord>(`SELECT ${submissionColumns} FROM submissions WHERE id = ?`)
+  const selectSimulated = db
+    .prepare<[string], number | null>(
+      `SELECT MIN(address LIKE 'sandbox:%') FROM submissions JOIN targets ON targets.id = target_id WHERE identifier = ?`,
+    )
+    .pluck()
   const selectIdentifiers = db
     .prepare<[], string>('SELECT identifier FROM submissions WHERE identifier IS NOT NULL')
     .pluck()
@@ -227,6 +234,7 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
       const record = selectOne.get(id)
       return record === undefined ? undefined : toSubmission(record)
     },
+    isSimulated: (identifier) => selectSimulated.get(identifier) === 1,
     isNamed: (identifier) => selectNamed.get(identifier) !== undefined,
     identifiers: () => selectIdentifiers.iterate(),
   }

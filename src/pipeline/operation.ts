@@ -64,8 +64,6 @@ export interface ResultColumn extends OutColumn {
 export interface ExtraSheet {
   name: string
   columns: readonly ResultColumn[]
-  /** Headings of the columns that a person fills in; a file where that has begun is kept when it is written anew. */
-  toFillIn: readonly string[]
   includes(view: RowView): boolean
 }
 

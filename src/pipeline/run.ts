@@ -3,17 +3,16 @@ import type { Published } from '../sheet/out/publish.ts'
 import { confirmSending } from './confirm-sending.ts'
 import { converse } from './converse.ts'
 import { Halt } from './halt.ts'
-import { type LoadedInput, loadInput, openInput, sheetsRead } from './load/load-input.ts'
+import { type LoadedInput, loadInput, openInput } from './load/load-input.ts'
 import { readChanges } from './load/read-changes.ts'
 import { readResolutions } from './load/read-resolutions.ts'
 import { requireOwnOutput } from './load/require-own-output.ts'
 import type { Operation } from './operation.ts'
 import type { BatchOptions, RunPorts, RunReport } from './options.ts'
 import type { RunPlace } from './place.ts'
+import { chooseOutput, isNothingNew, listEarlier, putOut } from './put-out.ts'
 import { requireWhole } from './require-whole.ts'
 import type { TrafficReport } from './submit/traffic.ts'
-import { keepFilledIn } from './write/keep-filled-in.ts'
-import { writeOutput } from './write/write-output.ts'
 
 /**
  * One run of an operation over one input: load, submit and poll side by side, write. Starting, carrying on after a
@@ -28,26 +27,29 @@ export async function runBatch<Request extends object>(
 ): Promise<RunReport> {
   const startedAt = ports.clock.now()
   const loaded = await load(operation, place, options, ports)
-  await requireOwnOutput(options.output, operation.identifierField, place.ledger, ports.interrupt).catch(
-    (error: unknown) => {
-      place.ledger.runs.end(loaded.run.id, { now: ports.clock.now(), ending: 'refused', output: undefined })
-      throw error
-    },
-  )
+  const output = await chooseOutput(operation.outputSuffix, place, options, ports, loaded)
+  await requireOwnOutput(output, operation.identifierField, place.ledger, ports.interrupt).catch((error: unknown) => {
+    place.ledger.runs.end(loaded.run.id, { now: ports.clock.now(), ending: 'refused', output: undefined })
+    throw error
+  })
   await confirmSending(operation, place, options, ports, loaded)
   const halt = new Halt()
+  const before = place.ledger.runs.balance(loaded.run.id)
   const traffic = await converse(operation, place, options, ports, loaded, halt)
   if (halt.reason?.kind === 'broken') throw halt.reason.error
   requireWhole(place.ledger, loaded.run.id, loaded.rows)
-  const output = await write(operation, place, options, ports, loaded, startedAt)
-  ports.onEvent?.({ kind: 'written', file: output.file })
+  const isLeft = isNothingNew(halt, output, before, place.ledger.runs.balance(loaded.run.id))
+  if (isLeft) ports.logger.warn(`nothing was sent, and the earlier ${output} is left as it is`)
+  const parts = { output, summary: { file: options.input, operation: operation.name, startedAt } }
+  const published = isLeft ? undefined : await putOut(operation, place, options, ports, loaded, parts)
+  if (published !== undefined) ports.onEvent?.({ kind: 'written', file: published.file })
   place.ledger.runs.end(loaded.run.id, {
     now: ports.clock.now(),
     ending: halt.reason?.kind ?? 'done',
-    output: output.file,
+    output: published?.file,
   })
   requireWhole(place.ledger, loaded.run.id, loaded.rows)
-  return report(place, { options, loaded, halt, output, traffic, startedAt, endedAt: ports.clock.now() })
+  return report(place, { options, loaded, halt, output: published, traffic, startedAt, endedAt: ports.clock.now() })
 }
 
 async function load<Request extends object>(
@@ -56,6 +58,7 @@ async function load<Request extends object>(
   options: BatchOptions,
   ports: RunPorts,
 ): Promise<LoadedInput> {
+  const answered = [options.input, ...(await listEarlier(operation, place, options))]
   const source = await openInput(options.input, options.load, ports.interrupt)
   try {
     const request = {
@@ -64,56 +67,20 @@ async function load<Request extends object>(
       file: resolve(options.input),
       load: options.load,
       resend: options.resend,
-      answers: await readChanges([options.input, options.output], ports),
+      answers: await readChanges(answered, ports),
     }
-    await readResolutions([options.input, options.output], operation, place.ledger, ports)
+    await readResolutions(answered, operation, place.ledger, ports)
     return await loadInput(source, request, place.ledger, ports)
   } finally {
     await source.close()
   }
 }
 
-async function write<Request extends object>(
-  operation: Operation<Request>,
-  place: RunPlace,
-  options: BatchOptions,
-  ports: RunPorts,
-  loaded: LoadedInput,
-  startedAt: number,
-): Promise<Published> {
-  const { rows } = loaded
-  const kept = await keepFilledIn(options.output, operation.extraSheets, ports.clock.now())
-  if (kept !== undefined) {
-    ports.logger.warn(
-      `somebody has filled in the earlier ${options.output}: it is kept as ${kept}, and a new one is written`,
-    )
-  }
-  return writeOutput({
-    operation,
-    ledger: place.ledger,
-    runId: loaded.run.id,
-    sheets: loaded.sheets,
-    output: options.output,
-    summary: {
-      file: options.input,
-      sheets: sheetsRead(loaded),
-      operation: operation.name,
-      targetLabel: options.targetLabel,
-      isTestTarget: options.isTestTarget,
-      toolVersion: options.toolVersion,
-      startedAt,
-      writtenAt: ports.clock.now(),
-    },
-    onProgress: (written) =>
-      ports.onProgress({ stage: 'write', rows, settled: written, inFlight: 0, pending: 0, counts: new Map() }),
-  })
-}
-
 interface Ended {
   options: BatchOptions
   loaded: LoadedInput
   halt: Halt
-  output: Published
+  output: Published | undefined
   traffic: TrafficReport
   startedAt: number
   endedAt: number

@@ -41,7 +41,7 @@ describe.concurrent('the same command carries on where the process died', { time
   })
 })
 
-it('the workbook, and the copy of one that was filled in, are synced before one takes the place of the other', {
+it('the workbook, and the copy of one that was changed, are synced before one takes the place of the other', {
   timeout: 60_000,
 }, async () => {
   const world = createAssessWorld(sandbox, 'order')
@@ -52,7 +52,7 @@ it('the workbook, and the copy of one that was filled in, are synced before one 
     const { trace } = await runToPoint(world.space, world.args, {})
     const steps = [
       'after copy trips.assessed.xlsx',
-      'after sync trips.assessed.filled-in-*.xlsx',
+      'after sync trips.assessed.edited-*.xlsx',
       `after sync ${assessed}`,
       `before rename ${assessed}`,
       `after rename ${assessed}`,

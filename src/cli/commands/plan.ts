@@ -6,6 +6,7 @@ import { readChanges } from '../../pipeline/load/read-changes.ts'
 import { readResolutions } from '../../pipeline/load/read-resolutions.ts'
 import type { Operation } from '../../pipeline/operation.ts'
 import type { BatchOptions } from '../../pipeline/options.ts'
+import { listEarlier } from '../../pipeline/put-out.ts'
 import { systemClock } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { BatchArguments } from '../batch-options.ts'
@@ -32,8 +33,9 @@ export async function planRun<Request extends object>(
     const source = await openInput(options.input, options.load)
     try {
       const target = ledger.targets.find(address, args.company)
-      const answers = await readChanges([options.input, options.output], { logger })
-      await readResolutions([options.input, options.output], operation, ledger, { clock: systemClock, logger })
+      const answered = [options.input, ...(await listEarlier(operation, { ledger, target }, options))]
+      const answers = await readChanges(answered, { logger })
+      await readResolutions(answered, operation, ledger, { clock: systemClock, logger })
       const request = {
         operation,
         target,

@@ -43,7 +43,6 @@ function staffIdColumn(heading: string, width: number): ResultColumn {
 /** One line per scored row, ready to fill in for `decide`. */
 export const decisionsSheet: ExtraSheet = {
   name: 'Decisions',
-  toFillIn: ['status', 'complianceTeamMemberId', 'managerId', 'cancelledByStaffId', 'note'],
   includes: ({ outcome }) => outcome.state === 'scored',
   columns: [
     textColumn('assessmentId', 36, ({ submission }) => submission?.identifier ?? ''),

@@ -7,11 +7,14 @@ import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { Operation } from '../operation.ts'
 import type { LoadOptions, RunPorts } from '../options.ts'
+import { RowPlaces } from '../row-places.ts'
+import { isSimulated } from '../simulated.ts'
 import { announceSheets } from './announce-sheets.ts'
 import type { ChosenSheet } from './choose-sheet.ts'
 import { chooseSheets } from './choose-sheets.ts'
 import { announceHidden, requireAnswerForHidden } from './hidden-rows.ts'
 import { type LoadedSheet, type LoadRequest, type ReadSheet, readSheet } from './load-sheet.ts'
+import { SimulatedRows } from './simulated-rows.ts'
 
 const unfinishedAgain =
   'an earlier --again is not finished (some of its rows are not done): what it created is not created once more; a run without --again ends it'
@@ -79,8 +82,12 @@ export async function loadInput<Request extends object>(
     now: ports.clock.now(),
   }
   let count = 0
+  const places = new RowPlaces(chosen.map(({ source }) => source.sheet))
+  const simulated = isSimulated(target) ? undefined : new SimulatedRows(ledger.submissions, places)
   const store = (rows: readonly LoadedRow[]): void => {
-    ledger.register.add(settings, count, rows)
+    simulated?.observe(rows)
+    // What the ledger takes in of a service is no longer known as made up.
+    if (simulated?.hasSome !== true) ledger.register.add(settings, count, rows)
     count += rows.length
     ports.onProgress({ stage: 'load', rows: count, settled: 0, inFlight: 0, pending: 0, counts: new Map() })
   }
@@ -94,6 +101,7 @@ export async function loadInput<Request extends object>(
     sheets.push(read)
   }
   if (count === 0) throw explainNoRows(opened.file, chosen)
+  simulated?.refuse(opened.file, target)
   requireAnswerForHidden(sheets, request)
   ledger.runs.completeLoad(settings, {
     sendChanged: resend.sendChanged,

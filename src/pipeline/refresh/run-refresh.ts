@@ -6,14 +6,13 @@ import { openSheet } from '../../sheet/open.ts'
 import { BatchError } from '../../support/errors.ts'
 import { converse } from '../converse.ts'
 import { Halt } from '../halt.ts'
-import { type LoadedInput, sheetsRead } from '../load/load-input.ts'
+import type { LoadedInput } from '../load/load-input.ts'
 import type { SheetColumns } from '../load/load-sheet.ts'
 import { requireOwnOutput } from '../load/require-own-output.ts'
 import type { Operation } from '../operation.ts'
 import type { RunPorts, RunReport } from '../options.ts'
 import type { RunPlace } from '../place.ts'
-import { keepFilledIn } from '../write/keep-filled-in.ts'
-import { writeOutput } from '../write/write-output.ts'
+import { chooseOutput, putOut } from '../put-out.ts'
 import { askAgain } from './ask-again.ts'
 import { columnsOfKnown, listKnown } from './load-known.ts'
 import { findList, readList } from './load-list.ts'
@@ -36,7 +35,8 @@ export async function runRefresh<Request extends object>(
   const startedAt = ports.clock.now()
   const loaded = await load(operation, place, options, ports)
   const runId = loaded.run.id
-  await requireOwnOutput(options.output, operation.identifierField, ledger, ports.interrupt).catch((error: unknown) => {
+  const chosen = await chooseOutput('refreshed', place, options, ports, loaded)
+  await requireOwnOutput(chosen, operation.identifierField, ledger, ports.interrupt).catch((error: unknown) => {
     ledger.runs.end(runId, { now: ports.clock.now(), ending: 'refused', output: undefined })
     throw error
   })
@@ -44,27 +44,9 @@ export async function runRefresh<Request extends object>(
   const asking = { ...place, client: onlyAsking(place.client) }
   const traffic = await converse(operation, asking, options, ports, loaded, halt, askAgain)
   if (halt.reason?.kind === 'broken') throw halt.reason.error
-  const kept = await keepFilledIn(options.output, operation.extraSheets, ports.clock.now())
-  if (kept !== undefined) {
-    ports.logger.warn(`somebody has filled in the earlier ${options.output}: it is kept as ${kept}`)
-  }
-  const output = await writeOutput({
-    operation,
-    ledger,
-    runId,
-    sheets: loaded.sheets,
-    output: options.output,
-    summary: {
-      file: options.input ?? ledger.file,
-      sheets: sheetsRead(loaded),
-      operation: refreshName,
-      targetLabel: options.targetLabel,
-      isTestTarget: options.isTestTarget,
-      toolVersion: options.toolVersion,
-      startedAt,
-      writtenAt: ports.clock.now(),
-    },
-    onProgress() {},
+  const output = await putOut(operation, place, options, ports, loaded, {
+    output: chosen,
+    summary: { file: options.input ?? ledger.file, operation: refreshName, startedAt },
   })
   const endedAt = ports.clock.now()
   ledger.runs.end(runId, { now: endedAt, ending: halt.reason?.kind ?? 'done', output: output.file })

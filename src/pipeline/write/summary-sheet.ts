@@ -23,7 +23,10 @@ export interface SummaryFacts {
   sheets: readonly { name: string; rows: number }[]
   operation: string
   targetLabel: string
+  company: string
   isTestTarget: boolean
+  /** Made up by the sandbox. */
+  isSimulated: boolean
   toolVersion: string
   startedAt: number
   writtenAt: number
@@ -72,6 +75,11 @@ export class GroupFigures {
   }
 }
 
+function describeEnvironment({ isSimulated, isTestTarget }: SummaryFacts): string {
+  if (isSimulated) return 'SIMULATED: everything here is made up by the sandbox, nothing of it is at the service'
+  return isTestTarget ? 'test' : 'not marked as test'
+}
+
 export function listSummary(facts: SummaryFacts): OutCell[][] {
   const total = facts.balance.reduce((sum, { count }) => sum + count, 0)
   return [
@@ -79,7 +87,8 @@ export function listSummary(facts: SummaryFacts): OutCell[][] {
     ...facts.sheets.map(({ name, rows }): OutCell[] => [textCell('Sheet read'), textCell(name), { t: 'n', v: rows }]),
     [textCell('Operation'), textCell(facts.operation)],
     [textCell('Service'), textCell(facts.targetLabel)],
-    [textCell('Environment'), textCell(facts.isTestTarget ? 'test' : 'not marked as test')],
+    [textCell('Company'), textCell(facts.company)],
+    [textCell('Environment'), textCell(describeEnvironment(facts))],
     [textCell('Started (UTC)'), textCell(toIsoTime(facts.startedAt))],
     [textCell('Written (UTC)'), textCell(toIsoTime(facts.writtenAt))],
     [textCell('rwa-batch'), textCell(facts.toolVersion)],

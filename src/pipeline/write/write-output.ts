@@ -15,6 +15,7 @@ import { sampleRows, viewOpenRows, viewRows } from './row-pages.ts'
 import { GroupFigures, listSummary, type SummaryFacts, summarySheet } from './summary-sheet.ts'
 
 const pageSize = 500
+const simulatedStamp = 'SIMULATED'
 
 export interface OutputRequest<Request extends object> {
   operation: Operation<Request>
@@ -22,8 +23,12 @@ export interface OutputRequest<Request extends object> {
   runId: number
   sheets: readonly LoadedSheet[]
   output: string
+  /** Made up by the sandbox: every sheet says so. */
+  isSimulated: boolean
   summary: Omit<SummaryFacts, 'balance' | 'orphans'>
   onProgress(written: number): void
+  /** Right before the file takes its place. */
+  onVerified?(file: string): Promise<void>
 }
 
 /**
@@ -40,7 +45,7 @@ export async function writeOutput<Request extends object>(request: OutputRequest
   return publish({
     output,
     write: async (file) => {
-      const workbook = isCsv ? createCsv(file, delimiter) : await openWorkbook(file)
+      const workbook = isCsv ? createCsv(file, delimiter) : await openWorkbook(file, request.isSimulated)
       try {
         results = await writeResults(workbook, request, isCsv)
         await workbook.finish()
@@ -49,14 +54,17 @@ export async function writeOutput<Request extends object>(request: OutputRequest
         throw error
       }
     },
-    verify: (file) => verifyRows(file, isCsv ? [] : results, ledger.runs.countRows(runId), delimiter),
+    verify: async (file) => {
+      await verifyRows(file, isCsv ? [] : results, ledger.runs.countRows(runId), delimiter)
+      await request.onVerified?.(file)
+    },
   })
 }
 
 /** Loaded when it is needed: what writes workbooks takes as long to load as a small sheet takes to check. */
-async function openWorkbook(file: string): Promise<WorkbookOut> {
+async function openWorkbook(file: string, isSimulated: boolean): Promise<WorkbookOut> {
   const { createWorkbook } = await import('../../sheet/out/workbook.ts')
-  return createWorkbook(file)
+  return createWorkbook(file, isSimulated ? { stamp: simulatedStamp } : {})
 }
 
 async function writeResults<Request extends object>(

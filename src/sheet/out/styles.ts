@@ -33,10 +33,22 @@ const fillOf: Readonly<Record<Mark, ExcelJS.FillPattern>> = {
   doubtful: { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFFFEB9C' } },
 }
 
+export const stampColour = 'FFC00000'
+
 const headingStyle: Partial<ExcelJS.Style> = {
   font: { ...calibri, color: { theme: 1 }, bold: true },
   fill: { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFE7E6E6' } },
   alignment: { vertical: 'middle', wrapText: true },
+}
+
+/** Shown before the heading by its number format, so that its value stays what it is. */
+function stampHeading(stamp: string): Partial<ExcelJS.Style> {
+  return {
+    ...headingStyle,
+    numFmt: `"${stamp} "@`,
+    font: { ...calibri, color: { argb: 'FFFFFFFF' }, bold: true },
+    fill: { type: 'pattern', pattern: 'solid', fgColor: { argb: stampColour } },
+  }
 }
 
 /** The styles of a workbook, one for each combination. */
@@ -48,11 +60,11 @@ export class Styles {
   readonly #formats = new Map<string, boolean>()
   #admitted = 0
 
-  constructor(workbook: ExcelJS.stream.xlsx.WorkbookWriter) {
+  constructor(workbook: ExcelJS.stream.xlsx.WorkbookWriter, stamp?: string) {
     this.#internals = workbook as unknown as WorkbookInternals
     // The first is what cells without a style have.
     this.#add({})
-    this.heading = this.#add(headingStyle)
+    this.heading = this.#add(stamp === undefined ? headingStyle : stampHeading(stamp))
   }
 
   find(wish: StyleWish): KnownStyle {

@@ -9,6 +9,11 @@ import { legaliseSheetName } from './sheet-names.ts'
 import { Styles } from './styles.ts'
 import { XlsxSheet } from './xlsx-sheet.ts'
 
+export interface WorkbookOptions extends Partial<WorkbookLimits> {
+  /** A word that every sheet shows: before each heading (not in its value), above each printed page, by its tab's colour. */
+  stamp?: string
+}
+
 export interface WorkbookLimits {
   /** Rows of a sheet without its headings. */
   rows: number
@@ -20,8 +25,8 @@ export interface WorkbookLimits {
 const excelLimits: WorkbookLimits = { rows: 1_048_575, bytes: 3.5 * 2 ** 30, columns: 16_384 }
 
 /** Writes an .xlsx to exactly this new file, readable by its owner only; memory does not grow with rows. */
-export function createWorkbook(file: string, limits: Partial<WorkbookLimits> = {}): WorkbookOut {
-  return new XlsxWorkbook(file, { ...excelLimits, ...limits })
+export function createWorkbook(file: string, { stamp, ...limits }: WorkbookOptions = {}): WorkbookOut {
+  return new XlsxWorkbook(file, { ...excelLimits, ...limits }, stamp)
 }
 
 class XlsxWorkbook implements WorkbookOut {
@@ -32,10 +37,12 @@ class XlsxWorkbook implements WorkbookOut {
   readonly #writer: ExcelJS.stream.xlsx.WorkbookWriter
   readonly #names = new Set<string>()
   readonly #styles: Styles
+  readonly #stamp: string | undefined
   #open: SheetOut | undefined
 
-  constructor(file: string, limits: WorkbookLimits) {
+  constructor(file: string, limits: WorkbookLimits, stamp: string | undefined) {
     this.#limits = limits
+    this.#stamp = stamp
     this.#output = createWriteStream(file, { flags: 'wx', mode: 0o600 })
     this.#written = finished(this.#output)
     this.#written.catch((error: unknown) => this.#failure.abort(error))
@@ -44,7 +51,7 @@ class XlsxWorkbook implements WorkbookOut {
       useStyles: true,
       useSharedStrings: false,
     })
-    this.#styles = new Styles(this.#writer)
+    this.#styles = new Styles(this.#writer, stamp)
     this.#writer.creator = 'rwa-batch'
     this.#writer.lastModifiedBy = 'rwa-batch'
   }
@@ -101,7 +108,7 @@ class XlsxWorkbook implements WorkbookOut {
   #begin(plan: OutSheet): XlsxSheet {
     const name = legaliseSheetName(plan.name, this.#names)
     this.#names.add(name.toLowerCase())
-    return new XlsxSheet(this.#writer, name, plan, this.#styles)
+    return new XlsxSheet(this.#writer, name, plan, this.#styles, this.#stamp)
   }
 
   /** Runs a step unless the file has failed, and says why it did rather than that a wait was cut short. */

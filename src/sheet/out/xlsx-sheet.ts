@@ -3,7 +3,7 @@ import { columnName } from '../cell.ts'
 import { countLines, measureText } from './cell-width.ts'
 import { SheetStream } from './exceljs-stream.ts'
 import type { OutCell, OutColumn, OutSheet } from './plan.ts'
-import { type Styles, type StyleWish, scoreScale } from './styles.ts'
+import { type Styles, type StyleWish, scoreScale, stampColour } from './styles.ts'
 import { toNoteText } from './text.ts'
 import { formatOfEntry, validationOf } from './validation.ts'
 import { toXlsxCell } from './xlsx-cell.ts'
@@ -36,17 +36,25 @@ export class XlsxSheet {
   readonly #plan: OutSheet
   readonly #stream: SheetStream
   readonly #styles: Styles
+  readonly #stamp: string
   readonly #columns: ColumnState[] = []
 
-  constructor(workbook: ExcelJS.stream.xlsx.WorkbookWriter, name: string, plan: OutSheet, styles: Styles) {
+  constructor(
+    workbook: ExcelJS.stream.xlsx.WorkbookWriter,
+    name: string,
+    plan: OutSheet,
+    styles: Styles,
+    stamp?: string,
+  ) {
     this.name = name
     this.hasHeadings = plan.hasHeadings ?? true
     this.#plan = plan
     this.#styles = styles
+    this.#stamp = stamp === undefined ? '' : `${stamp} `
     const views: Partial<ExcelJS.WorksheetView>[] = this.hasHeadings
       ? [{ state: 'frozen', ySplit: 1, topLeftCell: 'A2', activeCell: 'A2' }]
       : []
-    this.#stream = new SheetStream(workbook.addWorksheet(name, { views }))
+    this.#stream = new SheetStream(workbook.addWorksheet(name, { views, ...describeStamp(stamp) }))
     this.#stream.begin(plan.columns.map((column) => ({ width: widthOf(column), ...this.#styleOfEntry(column) })))
     if (this.hasHeadings) this.#writeHeadings()
   }
@@ -86,7 +94,7 @@ export class XlsxSheet {
     let lines = 1
     for (const [index, column] of this.#plan.columns.entries()) {
       const { heading, note } = column
-      lines = Math.max(lines, countLines(heading, widthOf(column)))
+      lines = Math.max(lines, countLines(this.#stamp + heading, widthOf(column)))
       xml += `<c r="${columnName(index)}1" s="${id}"${toXlsxCell({ t: 's', v: heading }, false).xml ?? '/>'}`
       if (note !== undefined) this.#stream.addNote(1, index, toNoteText(note))
     }
@@ -160,6 +168,13 @@ export class XlsxSheet {
       this.#stream.addValidation(`${letter}${firstRow}:${letter}${Math.max(lastRow, lastEntryRow)}`, validation)
     }
   }
+}
+
+/** Above each page and in the tab. */
+function describeStamp(stamp: string | undefined): Partial<ExcelJS.AddWorksheetOptions> {
+  if (stamp === undefined) return {}
+  const header = `&C&"-,Bold"&14${stamp}`
+  return { properties: { tabColor: { argb: stampColour } }, headerFooter: { oddHeader: header, oddFooter: header } }
 }
 
 /** Excel finds out itself how high a row must be; LibreOffice does so on the first sheet only. */

@@ -58,6 +58,8 @@ it('the summary says what ran, where, when, and how every row ended', () => {
       sheets: [{ name: 'EMEA', rows: 10 }],
       operation: 'assess',
       targetLabel: 'https://example.test/version-test',
+      company: 'default',
+      isSimulated: false,
       isTestTarget: true,
       toolVersion: '1.2.3',
       startedAt: Date.UTC(2026, 2, 1, 9),

@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs'
+import type { BalanceLine } from '../ledger/outcomes.ts'
+import type { Published } from '../sheet/out/publish.ts'
+import type { Halt, HaltReason } from './halt.ts'
+import { type LoadedInput, sheetsRead } from './load/load-input.ts'
+import type { Operation } from './operation.ts'
+import type { BatchOptions, RunPorts } from './options.ts'
+import type { RunPlace } from './place.ts'
+import { isSimulated } from './simulated.ts'
+import { digestOf, keepEdited } from './write/keep-edited.ts'
+import { nameSimulatedCsv } from './write/output-names.ts'
+import { identify, placeOutput } from './write/place-output.ts'
+import { writeOutput } from './write/write-output.ts'
+
+/** Reasons why not a single row could be sent, and the sheet is not to blame. */
+const refusals: ReadonlySet<HaltReason['kind']> = new Set(['authorisation', 'redirect', 'address'])
+
+/** Outputs of earlier runs in which somebody may have answered: what was asked for, and what was written in its place. */
+export async function listEarlier<Request extends object>(
+  { name }: Pick<Operation<Request>, 'name'>,
+  { ledger, target }: Pick<RunPlace, 'ledger' | 'target'>,
+  { output }: Pick<BatchOptions, 'output'>,
+): Promise<string[]> {
+  const asked = isSimulated(target) ? nameSimulatedCsv(output) : output
+  const here = await identify(asked)
+  return [asked, ...ledger.outputs.listAsked(here, name, target.id).filter((file) => file !== here)]
+}
+
+/** Where this run writes to; said when it is another file than was asked for. */
+export async function chooseOutput(
+  suffix: string,
+  { ledger, target }: Pick<RunPlace, 'ledger' | 'target'>,
+  { output }: Pick<BatchOptions, 'output'>,
+  ports: Pick<RunPorts, 'logger'>,
+  { run }: LoadedInput,
+): Promise<string> {
+  const wish = { output, suffix, isSimulated: isSimulated(target), runId: run.id }
+  const { file, because } = await placeOutput(wish, ledger.outputs)
+  if (because !== undefined) ports.logger.warn(`${because}: this run writes ${file}`)
+  return file
+}
+
+/** Whether a run that was refused has nothing to say that the earlier output does not say. */
+export function isNothingNew(
+  { reason }: Halt,
+  output: string,
+  before: readonly BalanceLine[],
+  after: readonly BalanceLine[],
+): boolean {
+  if (reason === undefined || !refusals.has(reason.kind)) return false
+  return existsSync(output) && JSON.stringify(before) === JSON.stringify(after)
+}
+
+export interface PutOutRequest {
+  /** Where it goes. */
+  output: string
+  /** Of the run, as the output names it. */
+  summary: { file: string; operation: string; startedAt: number }
+}
+
+/** Writes the output in its place. What somebody changed there is kept, and said. */
+export async function putOut<Request extends object>(
+  operation: Operation<Request>,
+  { ledger, target }: RunPlace,
+  options: Pick<BatchOptions, 'output' | 'targetLabel' | 'isTestTarget' | 'toolVersion'>,
+  ports: RunPorts,
+  loaded: LoadedInput,
+  { output, summary }: PutOutRequest,
+): Promise<Published> {
+  const { rows } = loaded
+  const runId = loaded.run.id
+  const kept = await keepEdited(output, runId, ledger.outputs, ports.clock.now())
+  if (kept !== undefined) {
+    ports.logger.warn(`${output} was changed since it was written: it is kept as ${kept}, and a new one is written`)
+  }
+  const asked = await identify(isSimulated(target) ? nameSimulatedCsv(options.output) : options.output)
+  let digest = ''
+  const published = await writeOutput({
+    operation,
+    ledger,
+    runId,
+    sheets: loaded.sheets,
+    output,
+    isSimulated: isSimulated(target),
+    summary: {
+      ...summary,
+      sheets: sheetsRead(loaded),
+      targetLabel: options.targetLabel,
+      company: target.company,
+      isTestTarget: options.isTestTarget,
+      isSimulated: isSimulated(target),
+      toolVersion: options.toolVersion,
+      writtenAt: ports.clock.now(),
+    },
+    onProgress: (written) =>
+      ports.onProgress({ stage: 'write', rows, settled: written, inFlight: 0, pending: 0, counts: new Map() }),
+    onVerified: async (file) => {
+      digest = (await digestOf(file)) ?? ''
+      ledger.outputs.announce(runId, { file: await identify(output), asked, digest })
+    },
+  })
+  const file = await identify(published.file)
+  if (published.isSecondName) ledger.outputs.announce(runId, { file, asked: '', digest })
+  ledger.outputs.settle(file, digest)
+  return published
+}

@@ -1,0 +1,70 @@
+import { basename, dirname, extname, join } from 'node:path'
+import type { OutputOwner } from '../../ledger/outputs.ts'
+
+/** What tells an output from another one's: for its name, and for the sentence that says so. */
+export interface Difference {
+  /** What stands in the name; may be empty. */
+  label: string
+  says: string
+}
+
+const longestLabel = 40
+
+/** What differs between what is to be written and what stands there, the input first. */
+export function listDifferences(mine: OutputOwner, other: OutputOwner): Difference[] {
+  const differences: Difference[] = []
+  if (mine.file !== other.file) {
+    const [name, otherName] = [stemOf(mine.file), stemOf(other.file)]
+    const label = name === otherName ? basename(dirname(mine.file)) : name
+    differences.push({ label, says: `of ${other.file}` })
+  }
+  if (mine.sheets.join('\n') !== other.sheets.join('\n') && mine.file === other.file) {
+    const says = `of the ${other.sheets.length === 1 ? 'sheet' : 'sheets'} ${other.sheets.join(', ')}`
+    differences.push({ label: mine.sheets.join('+'), says })
+  }
+  if (mine.company !== other.company) {
+    differences.push({ label: mine.company, says: `of the company “${other.company}”` })
+  }
+  if (mine.address !== other.address) {
+    differences.push({ label: labelOf(mine.address), says: `from ${other.address}` })
+  }
+  if (mine.operation !== other.operation) differences.push({ label: mine.operation, says: `of ${other.operation}` })
+  return differences
+}
+
+/**
+ * The name with labels in it, before what every name of the operation ends with: `trips.AMER.assessed.xlsx`. From the
+ * second ordinal on with a number.
+ */
+export function labelName(file: string, suffix: string, labels: readonly string[], ordinal = 1): string {
+  const extension = extname(file)
+  const stem = basename(file, extension)
+  const end = new RegExp(`(?:\\.${suffix})?(?:\\.simulated)?$`).exec(stem)?.[0] ?? ''
+  const begin = stem.slice(0, stem.length - end.length)
+  const number = ordinal === 1 ? [] : [String(ordinal)]
+  const parts = [begin, ...labels.map(cleanLabel).filter((label) => label !== ''), ...number]
+  return join(dirname(file), `${parts.join('.')}${end}${extension}`)
+}
+
+/** Where a rehearsal's table goes: nothing in a CSV file can say that its scores are made up, so its name does. */
+export function nameSimulatedCsv(file: string): string {
+  const extension = extname(file)
+  const stem = basename(file, extension)
+  if (extension.toLowerCase() !== '.csv' || /simulated/i.test(stem)) return file
+  return join(dirname(file), `${stem}.simulated${extension}`)
+}
+
+function stemOf(file: string): string {
+  return basename(file, extname(file))
+}
+
+function labelOf(address: string): string {
+  return address.startsWith('sandbox:') ? 'simulated' : address.replace(/^https?:\/\//, '')
+}
+
+function cleanLabel(label: string): string {
+  return label
+    .replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, '-')
+    .slice(0, longestLabel)
+    .replaceAll(/^[\s.-]+|[\s.-]+$/g, '')
+}

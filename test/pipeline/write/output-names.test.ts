@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import type { OutputOwner } from '../../../src/ledger/outputs.ts'
+import { labelName, listDifferences, nameSimulatedCsv } from '../../../src/pipeline/write/output-names.ts'
+
+const mine: OutputOwner = {
+  operation: 'assess',
+  file: '/q3/trips.xlsx',
+  sheets: ['EMEA'],
+  address: 'https://service.example/api',
+  company: 'default',
+}
+
+describe('what tells an output from another', () => {
+  it.each<[string, Partial<OutputOwner>, string[], RegExp]>([
+    ['another folder', { file: '/q2/trips.xlsx' }, ['q3'], /^of \/q2\/trips\.xlsx$/],
+    ['another file', { file: '/q3/hires.xlsx' }, ['trips'], /^of \/q3\/hires\.xlsx$/],
+    ['other sheets', { sheets: ['AMER', 'APAC'] }, ['EMEA'], /^of the sheets AMER, APAC$/],
+    ['another company', { company: 'acme' }, ['default'], /^of the company “acme”$/],
+    ['another service', { address: 'https://other.example' }, ['service.example/api'], /^from https:\/\/other/],
+    ['a rehearsal', { address: 'sandbox:/data' }, ['service.example/api'], /^from sandbox:/],
+    ['another operation', { operation: 'decide' }, ['assess'], /^of decide$/],
+  ])('%s', (_, changes, labels, says) => {
+    const differences = listDifferences(mine, { ...mine, ...changes })
+    expect(differences.map(({ label }) => label)).toEqual(labels)
+    expect(differences.map(({ says }) => says).join()).toMatch(says)
+  })
+
+  it('is called simulated when it is the rehearsal itself', () => {
+    expect(listDifferences({ ...mine, address: 'sandbox:/data' }, mine)).toMatchObject([{ label: 'simulated' }])
+  })
+})
+
+it.each([
+  ['output/trips.assessed.xlsx', ['AMER'], 1, 'output/trips.AMER.assessed.xlsx'],
+  ['output/trips.assessed.simulated.xlsx', ['EMEA+AMER'], 1, 'output/trips.EMEA+AMER.assessed.simulated.xlsx'],
+  ['out.csv', ['acme', 'a/b: "c"?'], 2, 'out.acme.a-b- -c.2.csv'],
+  ['out.xlsx', ['..', 'x'.repeat(60)], 1, `out.${'x'.repeat(40)}.xlsx`],
+])('%s with %j, time %i, is %s', (file, labels, ordinal, expected) => {
+  expect(labelName(file, 'assessed', labels, ordinal)).toBe(expected)
+})
+
+it.each([
+  ['out.csv', 'out.simulated.csv'],
+  ['out.Simulated.csv', 'out.Simulated.csv'],
+  ['out.xlsx', 'out.xlsx'],
+])('a rehearsal writes %s as %s', (file, expected) => {
+  expect(nameSimulatedCsv(file)).toBe(expected)
+})
