@@ -1,9 +1,9 @@
-import type { Proof } from '../client/evidence.ts'
+import type { Proof, RetrieveProof } from '../client/evidence.ts'
 import type { Attempt, ServiceClient } from '../client/service.ts'
 import { type Decision, decision } from '../contract/decision.ts'
 import type { Problem } from '../contract/outcome.ts'
 import { isDerivedEventId } from '../ledger/event-id.ts'
-import type { FieldValues, Operation } from '../pipeline/operation.ts'
+import type { FieldValues, Inquiry, Operation } from '../pipeline/operation.ts'
 import { assertNever } from '../support/errors.ts'
 import { checkActors } from './decide/checks.ts'
 import { decideFields } from './decide/fields.ts'
@@ -31,8 +31,12 @@ function send(client: ServiceClient, request: SheetDecision, ofRow: () => string
 }
 
 /** An update sets a state, and nothing shows that state: a retrieve tells only whether the service is back, and whom it names. */
-async function inquire(client: ServiceClient, { assessmentId }: SheetDecision): Promise<string> {
+async function inquire(client: ServiceClient, { assessmentId }: SheetDecision): Promise<Inquiry> {
   const { proof } = await client.retrieveAssessment(assessmentId)
+  return { proof, seen: describeLook(proof) }
+}
+
+function describeLook(proof: RetrieveProof): string {
   switch (proof.kind) {
     case 'ready': {
       const { complianceTeamMemberId, managerId } = proof.result

@@ -56,6 +56,12 @@ export interface CrossCheck {
   warnings: readonly { field: string; rule: string }[]
 }
 
+export interface Inquiry {
+  /** What was seen, in words. */
+  seen: string
+  proof: RetrieveProof
+}
+
 export interface ResultColumn extends OutColumn {
   cell(view: RowView): OutCell
 }
@@ -134,8 +140,8 @@ export interface Operation<Request extends object> {
   eventId(request: Request, ofRow: () => string): string | undefined
   /** `ofRow` gives an event identifier that is the same whenever the same row is sent. */
   send(client: ServiceClient, request: Request, ofRow: () => string): Promise<Attempt<Proof>>
-  /** After an unknown outcome: what can be seen of it without sending anything again. */
-  inquire: ((client: ServiceClient, request: Request) => Promise<string>) | undefined
+  /** After an unknown outcome: what can be seen of it without sending anything again, and what that answer proves. */
+  inquire: ((client: ServiceClient, request: Request) => Promise<Inquiry>) | undefined
   /** Absent when nothing is waited for. */
   retrieve:
     | ((client: ServiceClient, identifier: string, subject: string | undefined) => Promise<Attempt<RetrieveProof>>)

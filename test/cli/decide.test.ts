@@ -313,12 +313,24 @@ describe('a decision that was taken and never answered', () => {
     expect(second).toEqual(first)
   })
 
+  it('stops the run when the look shows that the token is refused', async () => {
+    const service = await startDecisionService(({ endpoint, fields }) => {
+      if (endpoint === 'rwa_retrieve') return refusal('Invalid Auth')
+      return fields['assessmentId'] === 'A-1' ? 'hang' : undefined
+    })
+    const rows = Array.from({ length: 3 }, (_, index) => ({ assessmentId: `A-${index + 1}`, ...managerApproved }))
+    const space = createSpace(service, rows)
+    const { code, summary } = await decide(space, ...options, '--concurrency', '1')
+    expect([code, summary.stopped, summary.outcomes['unknown']]).toEqual([2, 'authorisation', 1])
+    expect(String((await decided(space)).column('problem')[0])).toContain('the service says: Invalid Auth')
+    expect(service.requests.at(-1)?.endpoint).toBe('rwa_retrieve')
+  })
+
   it('has in its row what the look showed, whatever that is', async () => {
     const seen: Readonly<Record<string, [Reply, words: string]>> = {
       'A-1': [refusal('Pending'), 'the scores are not ready'],
       'A-2': [refusal('Not Found'), 'the service says: Not Found'],
       'A-3': ['hang', 'timed out'],
-      'A-4': [refusal('Invalid Auth'), 'the service says: Invalid Auth'],
     }
     const service = await startDecisionService(({ endpoint, fields }) =>
       endpoint === 'rwa_retrieve' ? seen[String(fields['assessmentId'])]?.[0] : 'hang',
@@ -326,8 +338,8 @@ describe('a decision that was taken and never answered', () => {
     const ids = Object.keys(seen)
     const rows = ids.map((assessmentId) => ({ assessmentId, ...managerApproved }))
     const space = createSpace(service, rows)
-    expect((await decide(space, ...options)).summary.outcomes).toEqual({ unknown: 4 })
-    expect(service.requests).toHaveLength(8)
+    expect((await decide(space, ...options)).summary.outcomes).toEqual({ unknown: 3 })
+    expect(service.requests).toHaveLength(6)
     for (const { assessmentId, problem } of (await decided(space)).results) {
       const look = String(problem).split('looked at afterwards')[1]
       expect(look).toContain(seen[String(assessmentId)]?.[1])

@@ -2,10 +2,10 @@ import type { SubmissionState } from '../../src/contract/outcome.ts'
 import type { SeenSubmission } from './ledger-view.ts'
 import type { Verdict } from './verdict.ts'
 
-/** The diagram of src/README.md, written down once more, without `unknown → ready`: no seed says --retry-unknown. */
+/** The diagram of src/README.md, written down once more. `unknown → ready` only where somebody says --retry-unknown. */
 const moves: Readonly<Record<SubmissionState, readonly SubmissionState[]>> = {
   ready: ['sending', 'accepted'],
-  sending: ['ready', 'accepted', 'rejected', 'failed', 'unknown'],
+  sending: ['ready', 'accepted', 'decided', 'rejected', 'failed', 'unknown'],
   accepted: ['scored', 'pending'],
   pending: ['accepted'],
   rejected: ['ready', 'accepted'],
@@ -22,6 +22,8 @@ const beginnings: ReadonlySet<SubmissionState> = new Set(['ready', 'accepted', '
 /** Follows every submission from one durable state to the next. */
 export class DiagramWatch {
   readonly #verdict: Verdict
+  /** Whether the run that goes on now was told --retry-unknown. */
+  isRetrying = false
   #last = new Map<number, SeenSubmission>()
 
   constructor(verdict: Verdict) {
@@ -43,10 +45,14 @@ export class DiagramWatch {
     if (before?.state === now.state && before.identifier === now.identifier) return
     const { id, state, identifier = '-', content } = now
     this.#verdict.note(`row ${id} ${content}: ${before?.state ?? 'new'} → ${state} ${identifier}`)
-    const isMove =
-      before === undefined ? beginnings.has(state) : state === before.state || moves[before.state].includes(state)
+    const isMove = before === undefined ? beginnings.has(state) : this.#isMove(before.state, state)
     this.#verdict.check('moves of the diagram only', isMove, () => `submission ${id}: ${before?.state} → ${state}`)
     const isKept = before?.identifier === undefined || before.identifier === now.identifier
     this.#verdict.check('a told identifier is kept', isKept, () => `submission ${id} lost ${before?.identifier}`)
+  }
+
+  #isMove(before: SubmissionState, now: SubmissionState): boolean {
+    const isRetry = this.isRetrying && before === 'unknown' && now === 'ready'
+    return before === now || isRetry || moves[before].includes(now)
   }
 }

@@ -192,6 +192,24 @@ const shared: readonly Fault[] = [
   })),
 ]
 
+/** What a create or an update is told before it is looked at. */
+const refusals: readonly Fault[] = [
+  ...[421, 425].map((code) => ({
+    name: String(code),
+    weight: 1,
+    reaches: 'no' as const,
+    means: always('not-processed'),
+    shape: status(code),
+  })),
+  ...[400, 404, 405, 413, 415, 422].map((code) => ({
+    name: String(code),
+    weight: 0.5,
+    reaches: 'no' as const,
+    means: always('refused-by-status'),
+    shape: status(code),
+  })),
+]
+
 export const createFaults: readonly [Fault, ...Fault[]] = [
   {
     name: 'success without an identifier',
@@ -227,22 +245,11 @@ export const createFaults: readonly [Fault, ...Fault[]] = [
             }),
           },
   },
-  ...[421, 425].map((code) => ({
-    name: String(code),
-    weight: 1,
-    reaches: 'no' as const,
-    means: always('not-processed'),
-    shape: status(code),
-  })),
-  ...[400, 404, 405, 413, 415, 422].map((code) => ({
-    name: String(code),
-    weight: 0.5,
-    reaches: 'no' as const,
-    means: always('refused-by-status'),
-    shape: status(code),
-  })),
+  ...refusals,
   ...shared,
 ]
+
+export const updateFaults: readonly [Fault, ...Fault[]] = [connectionRefused, ...refusals, ...shared]
 
 export const retrieveFaults: readonly [Fault, ...Fault[]] = [
   {

@@ -5,7 +5,7 @@ import type { Verdict } from './verdict.ts'
 import type { SentRequest } from './wire.ts'
 
 const statesOf: Readonly<Record<Meaning, readonly SubmissionState[]>> = {
-  created: ['accepted', 'pending', 'scored'],
+  created: ['accepted', 'pending', 'scored', 'decided'],
   refused: ['rejected'],
   // Before the service has answered in contract, it is about the address: the row stays ready.
   'refused-by-status': ['rejected', 'ready'],
@@ -26,7 +26,7 @@ export function checkMeanings(
   requests: readonly SentRequest[],
   { hasDied, tries }: { hasDied: boolean; tries: number },
 ): void {
-  const creates = requests.filter(({ kind }) => kind === 'create')
+  const creates = requests.filter(({ kind }) => kind !== 'retrieve')
   const last = new Map(creates.map((request) => [request.subject, request]))
   for (const [content, request] of last) {
     const rows = submissions.filter((submission) => submission.content === content)

@@ -5,6 +5,7 @@ import type { AssessmentInput } from '../../src/contract/assessment.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import { openLedger } from '../../src/ledger/open.ts'
 import { assess } from '../../src/operations/assess.ts'
+import { decide, type SheetDecision } from '../../src/operations/decide.ts'
 import type { Operation } from '../../src/pipeline/operation.ts'
 import type { ResendOptions, SendOptions } from '../../src/pipeline/options.ts'
 import type { Clock } from '../../src/support/clock.ts'
@@ -15,6 +16,7 @@ export interface Parts {
   createClient(transport: Transport): ServiceClient
   /** One for each run. */
   createOperation(): Operation<AssessmentInput>
+  createDecide(): Operation<SheetDecision>
   /** What the run is told of what was asked for. */
   tell(options: SendOptions): SendOptions
   tellResend(options: ResendOptions): ResendOptions
@@ -26,6 +28,7 @@ export const realParts: Parts = {
   openLedger: (file, clock) => openLedger({ file, clock, onSpill() {}, ballastMegabytes: 0 }),
   createClient: (transport) => createServiceClient({ transport, token, policy: { retryStatuses: new Set() } }),
   createOperation: () => assess,
+  createDecide: () => decide,
   tell: (options) => options,
   tellResend: (options) => options,
 }

@@ -4,8 +4,16 @@ import { addCounts, type Played, type Task } from './play-seeds.ts'
 const worker = new URL('./worker.mjs', import.meta.url)
 
 /** Plays the seeds from 1 on in so many processes at once. */
-export async function playInParallel(seeds: number, processes: number): Promise<Played> {
-  const tasks = Array.from({ length: processes }, (_, index): Task => ({ from: index + 1, to: seeds, step: processes }))
+export async function playInParallel(seeds: number, processes: number, play?: Task['play']): Promise<Played> {
+  const tasks = Array.from(
+    { length: processes },
+    (_, index): Task => ({
+      from: index + 1,
+      to: seeds,
+      step: processes,
+      ...(play === undefined ? {} : { play }),
+    }),
+  )
   const [first, ...others] = await Promise.all(tasks.map(playApart))
   if (first === undefined) throw new Error('there is no seed to play')
   for (const other of others) {

@@ -1,32 +1,29 @@
 import { join } from 'node:path'
 import type { Ledger } from '../../src/ledger/ledger.ts'
+import type { Operation } from '../../src/pipeline/operation.ts'
 import type { BatchOptions, LoadOptions, RunPorts, RunReport } from '../../src/pipeline/options.ts'
 import { runBatch } from '../../src/pipeline/run.ts'
 import { messageOf } from '../../src/support/errors.ts'
 import { silentLogger } from '../../src/support/logger.ts'
 import type { DiagramWatch } from './diagram.ts'
 import type { Dice } from './dice.ts'
-import { LedgerView } from './ledger-view.ts'
+import { LedgerView, type SeenSubmission } from './ledger-view.ts'
 import { checkMeanings } from './meaning-rules.ts'
 import type { Parts } from './parts.ts'
 import { SimulatedProcess } from './process.ts'
-import { checkAllDone, checkRun } from './run-rules.ts'
+import type { EndedRun } from './run-rules.ts'
 import type { PlannedRun } from './scenario.ts'
 import type { ServiceModel } from './service-model.ts'
 import { TrafficRules } from './traffic-rules.ts'
-import type { Sheet } from './trips.ts'
-import type { TruthRules } from './truth-rules.ts'
 import type { Verdict } from './verdict.ts'
 import type { VirtualLoop } from './virtual-loop.ts'
 import { watchLedger } from './watch-ledger.ts'
-import { type SentRequest, Wire } from './wire.ts'
+import { type SentRequest, Wire, type WireListener } from './wire.ts'
 
 /** One start of the command, and what it finds. */
-export interface Scene {
-  planned: PlannedRun
-  /** Whether all must be done when it ends. */
-  isLast: boolean
-  sheet: Sheet
+export interface Scene<Request extends object> {
+  operation: Operation<Request>
+  planned: Pick<PlannedRun, 'options' | 'resend' | 'weather' | 'diesAt' | 'interruptAt'>
   input: string
   /** The folder of ledger and output. */
   place: string
@@ -36,8 +33,12 @@ export interface Scene {
   service: ServiceModel
   dice: Dice
   verdict: Verdict
-  truth: TruthRules
+  truth: { look(submissions: readonly SeenSubmission[], concurrency: number): void }
   diagram: DiagramWatch
+  /** Called for every request as it starts. */
+  onSend?(request: SentRequest, submissions: readonly SeenSubmission[]): void
+  /** Called when the run has come to its end by itself. */
+  judge(run: Omit<EndedRun, 'sheet'>): void
   /** Called at the moment of death, when the disk is as it will be found. */
   onDeath(): void
 }
@@ -61,17 +62,22 @@ const loadOptions: LoadOptions = {
 }
 
 /** The real pipeline over the real ledger, from its start to its end or death. */
-export async function playRun(scene: Scene): Promise<PlayedRun> {
-  const { planned, place, parts, loop, service, dice, verdict, truth, diagram } = scene
+export async function playRun<Request extends object>(scene: Scene<Request>): Promise<PlayedRun> {
+  const { operation, planned, place, parts, loop, service, dice, verdict, truth, diagram } = scene
   const { options } = planned
+  diagram.isRetrying = planned.resend.retryUnknown
   const file = join(place, 'ledger.sqlite')
-  const process = new SimulatedProcess(loop, { ...planned, skewMs: scene.skewMs }, (point) => {
-    verdict.note(`the process dies: ${point}`)
-    checkMeanings(verdict, view.submissions(), wire.requests, { hasDied: true, tries: options.tries })
-    wire.abandon()
-    scene.onDeath()
-    loop.drop()
-  })
+  const process = new SimulatedProcess(
+    loop,
+    { diesAt: planned.diesAt, interruptAt: planned.interruptAt, skewMs: scene.skewMs },
+    (point) => {
+      verdict.note(`the process dies: ${point}`)
+      checkMeanings(verdict, view.submissions(), wire.requests, { hasDied: true, tries: options.tries })
+      wire.abandon()
+      scene.onDeath()
+      loop.drop()
+    },
+  )
   const ledger = parts.openLedger(file, process.clock)
   const view = new LedgerView(file)
   const look = (): void => {
@@ -84,7 +90,14 @@ export async function playRun(scene: Scene): Promise<PlayedRun> {
     nowMs: () => loop.elapsedMs,
     find: (select) => view.submissions().find(select),
   })
-  const wire = new Wire({ loop, process, service, dice: dice.fork(), weather: planned.weather, listener })
+  const told: WireListener = {
+    onStart(request) {
+      listener.onStart(request)
+      scene.onSend?.(request, view.submissions())
+    },
+    onEnd: (request) => listener.onEnd(request),
+  }
+  const wire = new Wire({ loop, process, service, dice: dice.fork(), weather: planned.weather, listener: told })
   const watched = watchLedger(ledger, process, (name) => {
     if (name === 'completeLoad') process.stage = 'converse'
     if (name === 'remember') process.stage = 'write'
@@ -93,7 +106,7 @@ export async function playRun(scene: Scene): Promise<PlayedRun> {
   try {
     look()
     const work = runBatch(
-      parts.createOperation(),
+      operation,
       {
         ledger: watched,
         target: ledger.targets.find(address, 'default'),
@@ -129,7 +142,7 @@ export async function playRun(scene: Scene): Promise<PlayedRun> {
   }
 }
 
-function describeBatch({ input, place, planned, parts }: Scene): BatchOptions {
+function describeBatch<Request extends object>({ input, place, planned, parts }: Scene<Request>): BatchOptions {
   return {
     input,
     output: join(place, 'out.csv'),
@@ -163,8 +176,14 @@ async function reportOf(work: Promise<RunReport>, verdict: Verdict): Promise<Run
   }
 }
 
-function judge(scene: Scene, report: RunReport, ledger: Ledger, view: LedgerView, wire: Wire): void {
-  const { verdict, sheet, loop, isLast } = scene
+function judge<Request extends object>(
+  scene: Scene<Request>,
+  report: RunReport,
+  ledger: Ledger,
+  view: LedgerView,
+  wire: Wire,
+): void {
+  const { verdict, loop } = scene
   const { options } = scene.planned
   const { requests, inFlight } = wire
   const balance = report.balance.map(({ state, count }) => `${state} ${count}`).join(', ')
@@ -172,6 +191,5 @@ function judge(scene: Scene, report: RunReport, ledger: Ledger, view: LedgerView
   verdict.check('a run ends', inFlight === 0, () => `${inFlight} requests are left behind`)
   const submissions = view.submissions()
   checkMeanings(verdict, submissions, requests, { hasDied: false, tries: options.tries })
-  checkRun(verdict, { report, sheet, ledger, submissions, requests, options })
-  if (isLast) checkAllDone(verdict, { report, ledger })
+  scene.judge({ report, ledger, submissions, requests, options })
 }

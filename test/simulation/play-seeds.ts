@@ -1,4 +1,5 @@
 import { type Counts, simulate } from './simulate.ts'
+import { simulateDecisions } from './simulate-decisions.ts'
 import { partsOf } from './twins.ts'
 import type { Rule } from './verdict.ts'
 
@@ -10,6 +11,8 @@ export interface SeedRange {
 }
 
 export interface Task extends SeedRange {
+  /** What is played; trips by default. */
+  play?: 'trips' | 'decisions'
   /** A name out of `twins`; the product itself when it is not given. */
   twin?: string
   /** The rule at whose first breach it ends. */
@@ -31,8 +34,9 @@ export interface Played {
 }
 
 /** Plays a range of seeds one after another. */
-export async function playSeeds({ from, to, step, twin, until }: Task): Promise<Played> {
+export async function playSeeds({ from, to, step, play, twin, until }: Task): Promise<Played> {
   const parts = partsOf(twin)
+  const simulateOne = play === 'decisions' ? simulateDecisions : simulate
   const before = process.cpuUsage()
   const played: Played = {
     seeds: 0,
@@ -41,7 +45,7 @@ export async function playSeeds({ from, to, step, twin, until }: Task): Promise<
     breaches: [],
   }
   for (let seed = from; seed <= to; seed += step) {
-    const { broken, counts } = await simulate(seed, parts)
+    const { broken, counts } = await simulateOne(seed, parts)
     played.seeds += 1
     addCounts(played.counts, counts)
     for (const [rule, detail] of broken) played.breaches.push({ seed, rule, detail })

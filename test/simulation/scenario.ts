@@ -44,7 +44,12 @@ export function drawScenario(dice: Dice): Scenario {
     const isFirst = runs.length === 0
     runs.push({
       options: dice.chance(0.7) ? options : drawOptions(dice),
-      resend: dice.chance(0.8) ? resend : { ...resend, sendChanged: !resend.sendChanged },
+      resend: {
+        ...resend,
+        sendChanged: dice.chance(0.8) ? resend.sendChanged : !resend.sendChanged,
+        again: !isFirst && dice.chance(0.2),
+        retryUnknown: !isFirst && dice.chance(0.2),
+      },
       weather: {
         faultShare,
         outage: dice.chance(0.1) ? drawOutage(dice) : undefined,

@@ -2,6 +2,9 @@ import { messages } from '../../src/contract/messages.ts'
 import type { Dice } from './dice.ts'
 import { contentOf, refusedDestination } from './trips.ts'
 
+/** The service takes no decision of theirs. */
+export const refusedMember = 'nobody'
+
 /** One assessment that really exists. */
 export interface Creation {
   identifier: string
@@ -18,9 +21,18 @@ export interface HonestAnswer {
   creation: Creation | undefined
 }
 
+/** One decision that is really recorded. */
+export interface RecordedDecision {
+  assessmentId: string
+  content: string
+  event: string
+}
+
 /** The service's own truth, in memory: it creates whatever it is asked to, as often as it is asked. */
 export class ServiceModel {
   readonly creations: Creation[] = []
+  /** In the order in which the service came to them. */
+  readonly decisions: RecordedDecision[] = []
   readonly #dice: Dice
   readonly #slowness: number
 
@@ -47,6 +59,21 @@ export class ServiceModel {
     this.creations.push(creation)
     const response = { assessment_id: identifier, redirect_url: `https://reports.example/${identifier}` }
     return { kind: 'created', body: JSON.stringify({ status: 'success', response }), creation }
+  }
+
+  /** Who is called `nobody` has no account. */
+  update(body: string): HonestAnswer {
+    const { externalEventId, ...decision } = JSON.parse(body) as { assessmentId: string } & Record<string, string>
+    if (decision['complianceTeamMemberId'] === refusedMember) {
+      return { kind: 'refused', body: errorBody(messages.complianceMemberUnknown), creation: undefined }
+    }
+    const { assessmentId } = decision
+    this.decisions.push({ assessmentId, content: contentOf(decision), event: externalEventId ?? '' })
+    return {
+      kind: 'created',
+      body: JSON.stringify({ status: 'success', success: true, message: 'ok' }),
+      creation: undefined,
+    }
   }
 
   retrieve(body: string, nowMs: number): HonestAnswer {

@@ -1,10 +1,11 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DiagramWatch } from './diagram.ts'
 import { Dice } from './dice.ts'
+import { moveOn, simulatedDisks } from './disks.ts'
 import { type Parts, realParts } from './parts.ts'
 import { playRun } from './play-run.ts'
+import { checkAllDone, checkRun } from './run-rules.ts'
 import { drawScenario, type PlannedRun } from './scenario.ts'
 import { ServiceModel } from './service-model.ts'
 import { editSheet, readOutput, writeIdentifiers } from './sheet-edits.ts'
@@ -30,12 +31,9 @@ export interface SimulationEnd {
   counts: Counts
 }
 
-/** Files are synced a thousand times a second: in memory, where the system has a place for that. */
-const base = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
-
 /** Plays what one seed decides, from the first start of the command to the last. */
 export async function simulate(seed: number, parts: Parts = realParts): Promise<SimulationEnd> {
-  const folder = mkdtempSync(join(base, 'rwa-simulation-'))
+  const folder = mkdtempSync(join(simulatedDisks, 'rwa-simulation-'))
   try {
     return await new Machine(seed, folder, parts).play()
   } finally {
@@ -53,8 +51,9 @@ class Machine {
   readonly #service: ServiceModel
   readonly #verdict = new Verdict()
   readonly #diagram = new DiagramWatch(this.#verdict)
-  /** How often a content was meant to be created, where that is more than once. */
-  readonly #allowed = new Map<string, number>()
+  readonly #truth: TruthRules
+  /** Whether the last run was one with `--again` that has not come to its end. */
+  #isAgainOpen = false
   readonly #counts: Counts = { runs: 0, deaths: 0, requests: 0, faults: 0, creations: 0 }
   #sheet: Sheet = { headings: [], lines: [] }
   #input: string
@@ -69,6 +68,7 @@ class Machine {
     const coins = this.#dice.fork()
     this.#loop = new VirtualLoop(() => coins.chance(0.5))
     this.#service = new ServiceModel(this.#dice.fork())
+    this.#truth = new TruthRules(this.#verdict, this.#service)
     this.#input = join(folder, 'trips.csv')
     this.#place = join(folder, 'place-0')
     mkdirSync(this.#place)
@@ -108,20 +108,34 @@ class Machine {
     if (isRenamed) this.#input = join(this.#folder, `trips-${this.#counts.runs}.csv`)
     writeFileSync(this.#input, toCsv(this.#sheet))
     if (resend.allowDuplicates) this.#allowEqualRows()
+    // One that is carried on creates nothing once more.
+    if (resend.again && !this.#isAgainOpen) this.#truth.allowMore(this.#countWanted())
+    this.#isAgainOpen = resend.again
+    this.#truth.begin(resend)
+  }
+
+  /** How many rows that name no identifier stand for each content. */
+  #countWanted(): Map<string, number> {
+    const wanted = new Map<string, number>()
+    for (const line of this.#sheet.lines) {
+      const expected = expectationOf(this.#sheet, line)
+      if (expected.kind === 'request') wanted.set(expected.content, (wanted.get(expected.content) ?? 0) + 1)
+    }
+    return wanted
   }
 
   /** Every row that names no identifier stands for one of its content, and so does every identifier that rows name. */
   #allowEqualRows(): void {
-    const wanted = new Map<string, number>()
-    const want = (content: string): unknown => wanted.set(content, (wanted.get(content) ?? 0) + 1)
+    const wanted = this.#countWanted()
     const named = new Set<string>()
     for (const line of this.#sheet.lines) {
       const expected = expectationOf(this.#sheet, line)
-      if (expected.kind === 'request') want(expected.content)
       if (expected.kind === 'identified') named.add(expected.identifier)
     }
-    for (const { identifier, content } of this.#service.creations) if (named.has(identifier)) want(content)
-    for (const [content, count] of wanted) this.#allowed.set(content, Math.max(count, this.#allowed.get(content) ?? 1))
+    for (const { identifier, content } of this.#service.creations) {
+      if (named.has(identifier)) wanted.set(content, (wanted.get(content) ?? 0) + 1)
+    }
+    for (const [content, count] of wanted) this.#truth.allow(content, count)
   }
 
   /** False when it makes no sense to go on. */
@@ -130,9 +144,8 @@ class Machine {
     this.#counts.runs += 1
     verdict.note(`run ${this.#counts.runs}: ${this.#sheet.lines.length} rows, ${JSON.stringify(planned)}`)
     const { end, requests } = await playRun({
+      operation: this.#parts.createOperation(),
       planned,
-      isLast,
-      sheet: this.#sheet,
       input: this.#input,
       place: this.#place,
       skewMs: this.#skewMs,
@@ -141,8 +154,14 @@ class Machine {
       service: this.#service,
       dice: this.#dice.fork(),
       verdict,
-      truth: new TruthRules(verdict, this.#service, this.#allowed),
+      truth: this.#truth,
       diagram: this.#diagram,
+      judge: (run) => {
+        checkRun(verdict, { ...run, sheet: this.#sheet })
+        if (isLast) checkAllDone(verdict, run)
+        const ends = new Set(['scored', 'duplicate', 'skipped'])
+        if (run.report.balance.every(({ state }) => ends.has(state))) this.#isAgainOpen = false
+      },
       onDeath: () => this.#saveDisk(),
     })
     this.#count(requests)
@@ -154,15 +173,8 @@ class Machine {
     this.#counts.faults += requests.filter(({ fault }) => fault !== 'none').length
   }
 
-  /** What is on the disk now goes on to the next process; the dead one keeps what it had, and nobody looks there. */
   #saveDisk(): void {
     this.#counts.deaths += 1
-    const next = join(this.#folder, `place-${this.#counts.deaths}`)
-    mkdirSync(next)
-    for (const name of ['ledger.sqlite', 'ledger.sqlite-wal', 'ledger.sqlite.mark', 'out.csv']) {
-      const from = join(this.#place, name)
-      if (existsSync(from)) copyFileSync(from, join(next, name))
-    }
-    this.#place = next
+    this.#place = moveOn(this.#place, join(this.#folder, `place-${this.#counts.deaths}`))
   }
 }

@@ -7,18 +7,21 @@ const seeds = scale({ full: 10_000, short: 200 })
 const mostMinutes = 10
 const cores = 2
 
-it('no seed breaks a rule', { timeout: 3_600_000 }, async () => {
+it.each([
+  ['Simulation', 'trips'],
+  ['Simulation: decisions', 'decisions'],
+] as const)('no seed breaks a rule: %s', { timeout: 3_600_000 }, async (area, play) => {
   const startedAt = performance.now()
-  const { counts, breaches, cpuMs } = await playInParallel(seeds, cores)
+  const { counts, breaches, cpuMs } = await playInParallel(seeds, cores, play)
   const minutes = (performance.now() - startedAt) / 60_000
   // What else the machine does meanwhile is no matter of ours.
   const shareOfCores = cpuMs / cores / 60_000
   for (const { seed, rule, detail } of breaches.slice(0, 20)) console.error(`RWA_SEED=${seed}: ${rule}: ${detail}`)
   const broken = new Set(breaches.map(({ seed }) => seed)).size
   const { runs, deaths, requests, faults, creations } = counts
-  const scope = `${runs} runs, ${deaths} crashes, ${requests} requests, ${faults} of them faulty, ${creations} assessments`
+  const scope = `${runs} runs, ${deaths} crashes, ${requests} requests, ${faults} of them faulty, ${creations} ${play === 'trips' ? 'assessments' : 'decisions recorded'}`
   prove({
-    area: 'Simulation',
+    area,
     claim: `${seeds} seeds, 0 violations, in under ${mostMinutes} minutes on ${cores} cores`,
     measured: `${broken} violations; ${shareOfCores.toFixed(1)} minutes of ${cores} cores, ${minutes.toFixed(1)} by the clock; ${scope}`,
     isKept: broken === 0 && shareOfCores < mostMinutes,

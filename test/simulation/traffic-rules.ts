@@ -58,9 +58,9 @@ export class TrafficRules implements WireListener {
     )
     const mayGo = kind === 'retrieve' || !isAfter(atMs, this.#closed)
     this.#verdict.check('breakers open', mayGo, () => `${name} after ${this.#closed?.why}`)
-    const isInTime = kind === 'create' || !this.#overdue.has(subject)
+    const isInTime = kind !== 'retrieve' || !this.#overdue.has(subject)
     this.#verdict.check('the poll deadline is kept', isInTime, () => `${name} after the last poll at its deadline`)
-    if (kind === 'create') this.#checkIntent(subject, name)
+    if (kind !== 'retrieve') this.#checkIntent(subject, name)
     this.#checkRate(atMs, name)
   }
 
@@ -72,11 +72,12 @@ export class TrafficRules implements WireListener {
     if (request.isInContract) this.#isProven = true
     if (holdMs !== undefined && atMs + holdMs > this.#hold.untilMs) this.#hold = { atMs, untilMs: atMs + holdMs }
     if (means === 'stop' || means === 'stop-unknown') this.#stop(fault)
-    if (kind === 'create') this.#count(request, atMs)
+    if (kind !== 'retrieve') this.#count(request, atMs)
     else {
-      const acceptedAt = this.#ports.find(({ identifier }) => identifier === subject)?.acceptedAt ?? 0
-      const deadline = acceptedAt + this.#options.pollTimeoutMs
-      if (this.#ports.process.clock.now() >= deadline) this.#overdue.add(subject)
+      const polled = this.#ports.find(({ identifier }) => identifier === subject)
+      const deadline = (polled?.acceptedAt ?? 0) + this.#options.pollTimeoutMs
+      // Who looks after an unknown decision asks for what no row waits for.
+      if (polled !== undefined && this.#ports.process.clock.now() >= deadline) this.#overdue.add(subject)
     }
   }
 

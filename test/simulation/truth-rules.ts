@@ -6,22 +6,44 @@ import type { Verdict } from './verdict.ts'
 export class TruthRules {
   readonly #verdict: Verdict
   readonly #service: ServiceModel
-  readonly #allowed: ReadonlyMap<string, number>
+  /** How often a content was meant to be created; once when it is not named. */
+  readonly #allowed = new Map<string, number>()
+  /** How often it was allowed to be sent although its outcome was unknown. */
+  readonly #retried = new Map<string, number>()
+  #isRetryToCount = false
 
-  /** `allowed`: how often a content was meant to be created; once when it is not named. */
-  constructor(verdict: Verdict, service: ServiceModel, allowed: ReadonlyMap<string, number>) {
+  constructor(verdict: Verdict, service: ServiceModel) {
     this.#verdict = verdict
     this.#service = service
-    this.#allowed = allowed
+  }
+
+  begin({ retryUnknown }: { retryUnknown: boolean }): void {
+    this.#isRetryToCount = retryUnknown
+  }
+
+  /** So many of a content may exist in all. */
+  allow(content: string, count: number): void {
+    this.#allowed.set(content, Math.max(count, this.#allowed.get(content) ?? 1))
+  }
+
+  /** `--again`: so many more of each content may exist. */
+  allowMore(rows: ReadonlyMap<string, number>): void {
+    for (const [content, count] of rows) {
+      const before = this.#allowed.get(content) ?? 1
+      this.#allowed.set(content, before + (before > 1 ? count : 1))
+    }
   }
 
   look(submissions: readonly SeenSubmission[], concurrency: number): void {
+    if (this.#isRetryToCount) this.#countRetries(submissions)
+    this.#isRetryToCount = false
     const { creations } = this.#service
     const byIdentifier = new Map(creations.map((creation) => [creation.identifier, creation]))
     const named = new Set<string>()
     for (const submission of submissions) this.#lookAtOne(submission, byIdentifier, named)
     for (const [content, existing] of groupByContent(creations)) {
-      const most = this.#allowed.get(content) ?? 1
+      const retried = this.#retried.get(content) ?? 0
+      const most = (this.#allowed.get(content) ?? 1) + retried
       const isOnce = existing.length <= most
       this.#verdict.check(
         'created twice',
@@ -33,7 +55,7 @@ export class TruthRules {
       const doubts = submissions.filter(
         ({ content: its, state }) => its === content && (state === 'sending' || state === 'unknown'),
       ).length
-      this.#verdict.check('what exists is known or unknown', nameless <= doubts, () => {
+      this.#verdict.check('what exists is known or unknown', nameless <= doubts + retried, () => {
         const states = submissions.filter((one) => one.content === content).map(({ state }) => state)
         return `${content} exists, and its row is ${states.join(', ') || 'missing'}`
       })
@@ -44,6 +66,12 @@ export class TruthRules {
       sending <= concurrency,
       () => `${sending} rows are sending, and ${concurrency} requests may be in flight`,
     )
+  }
+
+  #countRetries(submissions: readonly SeenSubmission[]): void {
+    for (const { content, state } of submissions) {
+      if (state === 'unknown') this.#retried.set(content, (this.#retried.get(content) ?? 0) + 1)
+    }
   }
 
   #lookAtOne(

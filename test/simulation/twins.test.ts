@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { decisionTwins } from './decision-twins.ts'
 import { playSeeds } from './play-seeds.ts'
 import { twins } from './twins.ts'
 
@@ -11,6 +12,11 @@ const quick = twins.filter(({ isRare }) => isRare !== true)
 describe('without one guard the simulation finds the breach', () => {
   it.each(quick)('$name', async ({ name, breaks }) => {
     const { breaches } = await playSeeds({ from: 1, to: 60, step: 1, twin: name, until: breaks })
+    expect(breaches.map(({ rule }) => rule)).toContain(breaks)
+  })
+
+  it.each(decisionTwins)('$name', async ({ name, breaks }) => {
+    const { breaches } = await playSeeds({ from: 1, to: 60, step: 1, play: 'decisions', twin: name, until: breaks })
     expect(breaches.map(({ rule }) => rule)).toContain(breaks)
   })
 })

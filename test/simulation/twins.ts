@@ -7,6 +7,7 @@ import type { Submissions } from '../../src/ledger/submissions.ts'
 import { assess } from '../../src/operations/assess.ts'
 import type { Clock } from '../../src/support/clock.ts'
 import { openDatabase } from '../../src/support/sqlite.ts'
+import { decisionTwins } from './decision-twins.ts'
 import { type Parts, realParts } from './parts.ts'
 import type { Rule } from './verdict.ts'
 
@@ -98,6 +99,16 @@ export const twins: readonly Twin[] = [
     parts: { tellResend: (resend) => ({ ...resend, allowDuplicates: true }) },
   },
   {
+    name: 'what is unknown is sent again',
+    breaks: 'created twice',
+    parts: { tellResend: (resend) => ({ ...resend, retryUnknown: true }) },
+  },
+  {
+    name: 'what was created is created anew',
+    breaks: 'created twice',
+    parts: { tellResend: (resend) => ({ ...resend, again: true }) },
+  },
+  {
     name: 'a 429 does not hold the others',
     breaks: 'the hold is kept',
     parts: withAnswers((answer) => (answer.status === 429 ? { ...answer, retryAfter: undefined } : answer)),
@@ -138,7 +149,7 @@ export const twins: readonly Twin[] = [
 
 export function partsOf(twin: string | undefined): Parts {
   if (twin === undefined) return realParts
-  const found = twins.find(({ name }) => name === twin)
+  const found = [...twins, ...decisionTwins].find(({ name }) => name === twin)
   if (found === undefined) throw new Error(`there is no twin “${twin}”`)
   return { ...realParts, ...found.parts }
 }

@@ -20,6 +20,12 @@ export type Rule =
   | 'nothing after a stop'
   | 'breakers open'
   | 'the poll deadline is kept'
+  | 'what is called decided is in force'
+  | 'what is decided is recorded'
+  | 'what is in force is not sent again'
+  | 'what is unknown is not sent by itself'
+  | 'an event is recorded once'
+  | 'the order of the sheet is kept'
   | 'a run ends'
   | 'all is done at last'
 

@@ -11,18 +11,24 @@ import {
   requestTimeoutMs,
   retrieveFaults,
   tokenRefused,
+  updateFaults,
 } from './faults.ts'
 import type { SimulatedProcess } from './process.ts'
 import type { HonestAnswer, ServiceModel } from './service-model.ts'
 import { contentOf } from './trips.ts'
 import type { VirtualLoop } from './virtual-loop.ts'
 
+export type RequestKind = 'create' | 'retrieve' | 'update'
+
 /** One request as an observer on the wire sees it; times are those of the simulation. */
 export interface SentRequest {
   number: number
-  kind: 'create' | 'retrieve'
-  /** The content of a create, the identifier of a retrieve. */
+  kind: RequestKind
+  /** The content of a create or an update, the identifier of a retrieve. */
   subject: string
+  /** Of an update; empty for others. */
+  event: string
+  assessmentId: string
   fault: string
   startedAtMs: number
   endedAtMs: number | undefined
@@ -84,7 +90,7 @@ export class Wire implements Transport {
   async post(path: string, body: string): Promise<Exchange> {
     const { process, loop, dice, listener } = this.#parts
     process.pass('send')
-    const kind = path === endpoints.create ? 'create' : 'retrieve'
+    const kind = kindOf(path)
     const fault = this.#drawFault(kind)
     const flight = this.#begin(kind, body, fault)
     const sentAtMs = process.clock.now()
@@ -131,15 +137,18 @@ export class Wire implements Transport {
     if (outage !== undefined && sinceMs >= outage.fromMs && sinceMs < outage.toMs) return connectionRefused
     if (this.requests.length >= tokenLasts) return tokenRefused
     if (!dice.chance(faultShare)) return noFault
-    return dice.weighted(kind === 'create' ? createFaults : retrieveFaults)
+    return dice.weighted(faultsOf[kind])
   }
 
   #begin(kind: SentRequest['kind'], body: string, fault: Fault): Flight {
     const { service, loop } = this.#parts
+    const { externalEventId: event, ...sent } = JSON.parse(body)
     const request: SentRequest = {
       number: this.requests.length + 1,
       kind,
-      subject: kind === 'create' ? contentOf(JSON.parse(body)) : JSON.parse(body).assessmentId,
+      subject: kind === 'retrieve' ? JSON.parse(body).assessmentId : contentOf(sent),
+      event: String(event ?? ''),
+      assessmentId: String(sent.assessmentId ?? ''),
       fault: fault.name,
       startedAtMs: loop.elapsedMs,
       endedAtMs: undefined,
@@ -153,7 +162,7 @@ export class Wire implements Transport {
       request,
       arrive: () => {
         if (fault.reaches === 'no') return undefined
-        answer ??= kind === 'create' ? service.create(body, loop.elapsedMs) : service.retrieve(body, loop.elapsedMs)
+        answer ??= service[kind](body, loop.elapsedMs)
         return answer
       },
     }
@@ -168,4 +177,11 @@ export class Wire implements Transport {
     if (request.kind === 'create' && request.means === 'created') request.told = honest?.creation?.identifier
     this.#parts.listener.onEnd(request)
   }
+}
+
+const faultsOf = { create: createFaults, retrieve: retrieveFaults, update: updateFaults } as const
+
+function kindOf(path: string): RequestKind {
+  if (path === endpoints.create) return 'create'
+  return path === endpoints.update ? 'update' : 'retrieve'
 }

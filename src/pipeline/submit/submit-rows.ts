@@ -210,19 +210,23 @@ async function inquireIfUnknown<Request extends object>(
   row: ReadySubmission,
   request: Request,
 ): Promise<void> {
-  const { operation, ledger, gate, client, ports, runId } = context
+  const { operation, ledger, gate, client, ports, runId, contact } = context
   const { inquire } = operation
   if (inquire === undefined || ledger.submissions.get(row.id)?.state !== 'unknown') return
   let sentAt: number | undefined
-  const seen = await gate.pass(
+  const look = await gate.pass(
     priorities.poll,
-    () => {
+    async () => {
       sentAt = ports.clock.now()
-      return inquire(client, request)
+      const inquiry = await inquire(client, request)
+      // A token that is refused here is refused for all.
+      if (inquiry.proof.kind === 'stop') contact.noteRead(inquiry.proof)
+      return inquiry
     },
     () => ({ kind: 'answered' }),
   )
-  if (seen === undefined) return
+  if (look === undefined) return
+  const { seen } = look
   const facts = { runId, operation: 'retrieve', sentAt, answeredAt: ports.clock.now(), httpStatus: undefined }
   await ledger.submissions.noteUnknown(row.id, seen, { ...facts, outcome: 'looked at', detail: seen })
 }

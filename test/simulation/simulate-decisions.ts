@@ -1,0 +1,114 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DecisionRules } from './decision-rules.ts'
+import { drawDecisionRuns, type PlannedDecisions } from './decision-scenario.ts'
+import { drawDecisions, editDecisions } from './decision-sheets.ts'
+import { DiagramWatch } from './diagram.ts'
+import { Dice } from './dice.ts'
+import { moveOn, simulatedDisks } from './disks.ts'
+import { type Parts, realParts } from './parts.ts'
+import { playRun } from './play-run.ts'
+import { ServiceModel } from './service-model.ts'
+import type { Counts, SimulationEnd } from './simulate.ts'
+import { type Sheet, toCsv } from './trips.ts'
+import { Verdict } from './verdict.ts'
+import { VirtualLoop } from './virtual-loop.ts'
+
+/** Plays what one seed decides of two officers who decide on the same assessments, each with a sheet, with one ledger. */
+export async function simulateDecisions(seed: number, parts: Parts = realParts): Promise<SimulationEnd> {
+  const folder = mkdtempSync(join(simulatedDisks, 'rwa-decisions-'))
+  try {
+    return await new Desk(seed, folder, parts).play()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The machine on which both start the command. */
+class Desk {
+  readonly #seed: number
+  readonly #folder: string
+  readonly #parts: Parts
+  readonly #dice: Dice
+  readonly #loop: VirtualLoop
+  readonly #service: ServiceModel
+  readonly #verdict = new Verdict()
+  readonly #diagram = new DiagramWatch(this.#verdict)
+  readonly #rules: DecisionRules
+  readonly #counts: Counts = { runs: 0, deaths: 0, requests: 0, faults: 0, creations: 0 }
+  readonly #sheets: [Sheet, Sheet]
+  #place: string
+  #skewMs = 0
+
+  constructor(seed: number, folder: string, parts: Parts) {
+    this.#seed = seed
+    this.#folder = folder
+    this.#parts = parts
+    this.#dice = new Dice(seed)
+    const coins = this.#dice.fork()
+    this.#loop = new VirtualLoop(() => coins.chance(0.5))
+    this.#service = new ServiceModel(this.#dice.fork())
+    this.#rules = new DecisionRules(this.#verdict, this.#service)
+    this.#sheets = [drawDecisions(this.#dice), drawDecisions(this.#dice)]
+    this.#place = join(folder, 'place-0')
+    mkdirSync(this.#place)
+  }
+
+  async play(): Promise<SimulationEnd> {
+    const runs = drawDecisionRuns(this.#dice.fork())
+    const release = this.#loop.capture()
+    try {
+      for (const [index, planned] of runs.entries()) {
+        const isCalm = index >= runs.length - 2
+        if (!(await this.#start(planned, isCalm))) break
+      }
+    } finally {
+      release()
+    }
+    this.#counts.creations = this.#service.decisions.length
+    const { broken, trace } = this.#verdict
+    return { seed: this.#seed, broken, trace, hash: this.#verdict.hash(), counts: this.#counts }
+  }
+
+  /** False when it makes no sense to go on. */
+  async #start(planned: PlannedDecisions, isCalm: boolean): Promise<boolean> {
+    const { officer } = planned
+    this.#skewMs += planned.clockJumpMs
+    if (planned.isEdited) this.#sheets[officer] = editDecisions(this.#sheets[officer], this.#dice)
+    const sheet = this.#sheets[officer]
+    const input = join(this.#folder, `officer-${officer}.csv`)
+    writeFileSync(input, toCsv(sheet))
+    const verdict = this.#verdict
+    const rules = this.#rules
+    this.#counts.runs += 1
+    verdict.note(`run ${this.#counts.runs}: ${sheet.lines.map((line) => line.join(' ')).join('; ')}`)
+    verdict.note(JSON.stringify(planned))
+    rules.begin(planned, sheet)
+    const { end, requests } = await playRun({
+      operation: this.#parts.createDecide(),
+      planned,
+      input,
+      place: this.#place,
+      skewMs: this.#skewMs,
+      parts: this.#parts,
+      loop: this.#loop,
+      service: this.#service,
+      dice: this.#dice.fork(),
+      verdict,
+      truth: rules,
+      diagram: this.#diagram,
+      onSend: (request, submissions) => {
+        if (request.kind === 'update') rules.onSend(request, request.assessmentId, submissions)
+      },
+      judge: (run) => rules.judge(run, sheet, isCalm),
+      onDeath: () => {
+        this.#counts.deaths += 1
+        this.#place = moveOn(this.#place, join(this.#folder, `place-${this.#counts.deaths}`))
+      },
+    })
+    rules.judgeOrder(requests, sheet)
+    this.#counts.requests += requests.length
+    this.#counts.faults += requests.filter(({ fault }) => fault !== 'none').length
+    return end !== 'hopeless'
+  }
+}
