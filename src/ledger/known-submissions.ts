@@ -16,6 +16,8 @@ export interface KnownSubmission {
   epoch: number | null
   request_hash: Uint8Array
   raw_answer: string | null
+  /** 1 when an earlier sending of it may have been processed, whatever became of the last. */
+  doubted: number
 }
 
 /** Which request it is: its content, the how-manieth equal row of a sheet, and how often it was done anew. */
@@ -59,7 +61,7 @@ export interface KnownSubmissions {
 }
 
 export function createKnownSubmissions(db: Database): KnownSubmissions {
-  const columns = 'id, state, generation, epoch, request_hash, raw_answer'
+  const columns = 'id, state, generation, epoch, request_hash, raw_answer, doubted'
   const selectNewest = db.prepare<[string, number, Uint8Array, number, number], KnownSubmission>(
     `SELECT ${columns} FROM submissions
       WHERE operation = ? AND target_id = ? AND request_hash = ? AND ordinal = ?
@@ -81,7 +83,7 @@ export function createKnownSubmissions(db: Database): KnownSubmissions {
       WHERE id = @id AND state IN ('ready', 'rejected', 'failed') AND request <> @request`,
   )
   const makeReady = db.prepare(
-    `UPDATE submissions SET state = 'ready', epoch = COALESCE(?, epoch)
+    `UPDATE submissions SET state = 'ready', epoch = COALESCE(?, epoch), doubted = (doubted OR state = 'unknown')
       WHERE id = ? AND state IN ('ready', 'rejected', 'failed', 'unknown')`,
   )
   const intend = db.prepare(

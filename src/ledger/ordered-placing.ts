@@ -25,7 +25,10 @@ interface OrderedRow {
   request: string | null
 }
 
-const uncertainStates: ReadonlySet<string> = new Set(['unknown', 'sending'])
+/** The service may have it, and may not: also what was to be sent again, and was surely not processed only that time. */
+function isUncertain({ state, doubted }: KnownSubmission): boolean {
+  return state === 'unknown' || state === 'sending' || (doubted === 1 && !createdStates.has(state))
+}
 
 export function createOrderedPlacing(db: Database, attempts: AttemptLog): OrderedPlacing {
   db.exec(
@@ -50,7 +53,7 @@ export function createOrderedPlacing(db: Database, attempts: AttemptLog): Ordere
     const rows = selectRows.all(runId, orderKey)
     const known = submissions.listOrdered(settings, orderKey)
     const history = known
-      .filter(({ state }) => createdStates.has(state) || uncertainStates.has(state))
+      .filter((submission) => createdStates.has(submission.state) || isUncertain(submission))
       .map((submission) => {
         const isCertain = createdStates.has(submission.state)
         const counts = epoch === undefined || !isCertain || isOfEpoch(epoch, submission)
@@ -88,13 +91,15 @@ export function createOrderedPlacing(db: Database, attempts: AttemptLog): Ordere
     if (place.kind === 'repeat') return row.ids[place.of]
     if (place.kind === 'open') return open(settings, orderKey, row)
     const doubtful = row.known.find(({ id }) => id === place.id)
-    if (doubtful !== undefined) resumption.resume(settings, doubtful)
+    if (doubtful === undefined) return place.id
+    submissions.renew(doubtful.id, readRequest(row.request).json)
+    resumption.resume(settings, doubtful)
     return place.id
   }
 
   /** One that was surely not processed is sent again as what it is; else the same content is recorded once more. */
   function open(settings: LoadSettings, orderKey: string, { hash, request, unused }: RowParts): number {
-    const { json, likeness, isUnknownElsewhere }: Omit<LoadedRequest, 'identity' | 'claims'> = JSON.parse(request)
+    const { json, likeness, isUnknownElsewhere } = readRequest(request)
     const content = nameOf(hash)
     const left = unused.take(content)
     if (left !== undefined) {
@@ -132,7 +137,7 @@ class UnusedSubmissions {
 
   constructor(known: readonly KnownSubmission[]) {
     this.#left = known
-      .filter(({ state }) => !createdStates.has(state) && !uncertainStates.has(state))
+      .filter((submission) => !createdStates.has(submission.state) && !isUncertain(submission))
       .toSorted((one, other) => one.generation - other.generation)
     for (const { request_hash, generation } of known) this.#count(nameOf(request_hash), generation)
   }
@@ -155,4 +160,9 @@ class UnusedSubmissions {
 
 function nameOf(hash: Uint8Array): string {
   return Buffer.from(hash).toString('hex')
+}
+
+/** As it was kept. */
+function readRequest(request: string): Omit<LoadedRequest, 'identity' | 'claims'> {
+  return JSON.parse(request)
 }

@@ -91,13 +91,14 @@ export function createOutcomes(db: Database): Outcomes {
        FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
       WHERE rows.run_id = ? GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
   )
-  // Of what sets a state only the last is still so; what was replaced since is in nobody's way.
-  const isReplaced = `order_key IS NOT NULL AND state <> 'unknown' AND EXISTS (
-          SELECT 1 FROM submissions AS later
-           WHERE later.order_key = submissions.order_key AND later.operation = submissions.operation
-             AND later.target_id = submissions.target_id AND later.turn > submissions.turn
-             AND later.state IN ('accepted', 'pending', 'scored', 'decided', 'invited'))`
-  const isOrphan = `input_id IN (SELECT input_id FROM run_sheets WHERE run_id = @runId) AND state IN ${possiblyCreated}
+  // Of what sets a state only the last is still so; what was replaced since, or is recorded anew, is in nobody's way.
+  const isReplaced = `order_key IS NOT NULL AND state <> 'unknown' AND doubted = 0
+        AND (EXISTS (SELECT 1 FROM rows WHERE rows.run_id = @runId AND rows.request_hash = submissions.request_hash)
+          OR EXISTS (SELECT 1 FROM submissions AS later
+                      WHERE later.order_key = submissions.order_key AND later.operation = submissions.operation
+                        AND later.target_id = submissions.target_id AND later.turn > submissions.turn
+                        AND later.state IN ('accepted', 'pending', 'scored', 'decided', 'invited')))`
+  const isOrphan = `input_id IN (SELECT input_id FROM run_sheets WHERE run_id = @runId) AND (state IN ${possiblyCreated} OR doubted = 1)
         AND NOT EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = @runId)
         AND NOT (${isReplaced})`
   const selectOrphans = db.prepare<[{ runId: number; afterId: number; limit: number }], SubmissionRecord>(

@@ -49,7 +49,7 @@ export function createResolutions(db: Database, ledgerId: string, attempts: Atte
       WHERE other.identifier = ? AND this.id = ? AND other.id <> ?`,
   )
   const makeReady = db.prepare(
-    `UPDATE submissions SET state = 'ready' WHERE id = @id AND state = 'unknown' AND sent_at = @sentAt`,
+    `UPDATE submissions SET state = 'ready', doubted = 0 WHERE id = @id AND state = 'unknown' AND sent_at = @sentAt`,
   )
   const settle = db.prepare(
     `UPDATE submissions SET state = @state, identifier = @identifier, problem = NULL,

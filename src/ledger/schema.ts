@@ -10,7 +10,7 @@ export const applicationId = 0x52574142
  * Numbered, append-only: a ledger of version n has run the first n of these. Never edit one that has been released.
  *
  * Times are milliseconds since 1970 UTC. `turn` counts what was sent with one order key, in the order of sending, whatever
- * the clock said. `request`, `result`, `cells`, `detail` and `warnings` are JSON that only the
+ * the clock said; `doubted` is 1 once it was to be sent again although its outcome was unknown: an earlier sending may count. `request`, `result`, `cells`, `detail` and `warnings` are JSON that only the
  * pipeline understands. The triggers keep the promises even if a statement forgot its guard: submissions move
  * along the state diagram of src/README.md only, and what was sent or has an identifier is never deleted.
  */
@@ -84,6 +84,7 @@ export const migrations: readonly string[] = [
     request       TEXT NOT NULL,
     order_key     TEXT,
     turn          INTEGER,
+    doubted       INTEGER NOT NULL DEFAULT 0,
     subject       TEXT,
     trait_a       TEXT,
     trait_b       TEXT,

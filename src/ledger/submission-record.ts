@@ -17,6 +17,8 @@ export interface Submission {
   sentAt: number | undefined
   acceptedAt: number | undefined
   doneAt: number | undefined
+  /** An earlier sending of it may have been processed, whatever became of the last. */
+  isDoubted: boolean
   /** The edited version that took its place. */
   supersededBy: number | undefined
 }
@@ -38,6 +40,7 @@ export const submissionColumns = [
   'sent_at',
   'accepted_at',
   'done_at',
+  'doubted',
   'superseded_by',
 ]
   .map((column) => `submissions.${column}`)
@@ -60,6 +63,7 @@ export interface SubmissionRecord {
   sent_at: number | null
   accepted_at: number | null
   done_at: number | null
+  doubted: number
   superseded_by: number | null
 }
 
@@ -80,6 +84,7 @@ export function toSubmission(record: SubmissionRecord): Submission {
     sentAt: record.sent_at ?? undefined,
     acceptedAt: record.accepted_at ?? undefined,
     doneAt: record.done_at ?? undefined,
+    isDoubted: record.doubted === 1,
     supersededBy: record.superseded_by ?? undefined,
   }
 }

@@ -32,8 +32,8 @@ function send(client: ServiceClient, request: SheetDecision, ofRow: () => string
 
 /** An update sets a state, and nothing shows that state: a retrieve tells only whether the service is back, and whom it names. */
 async function inquire(client: ServiceClient, { assessmentId }: SheetDecision): Promise<Inquiry> {
-  const { proof } = await client.retrieveAssessment(assessmentId)
-  return { proof, seen: describeLook(proof) }
+  const answer = await client.retrieveAssessment(assessmentId)
+  return { answer, seen: describeLook(answer.proof) }
 }
 
 function describeLook(proof: RetrieveProof): string {

@@ -59,7 +59,7 @@ export interface CrossCheck {
 export interface Inquiry {
   /** What was seen, in words. */
   seen: string
-  proof: RetrieveProof
+  answer: Attempt<RetrieveProof>
 }
 
 export interface ResultColumn extends OutColumn {
@@ -140,7 +140,7 @@ export interface Operation<Request extends object> {
   eventId(request: Request, ofRow: () => string): string | undefined
   /** `ofRow` gives an event identifier that is the same whenever the same row is sent. */
   send(client: ServiceClient, request: Request, ofRow: () => string): Promise<Attempt<Proof>>
-  /** After an unknown outcome: what can be seen of it without sending anything again, and what that answer proves. */
+  /** After an unknown outcome: what can be seen of it without sending anything again, and the answer itself. */
   inquire: ((client: ServiceClient, request: Request) => Promise<Inquiry>) | undefined
   /** Absent when nothing is waited for. */
   retrieve:

@@ -122,6 +122,19 @@ describe('what is unknown', () => {
   })
 })
 
+it('what was to be sent again and was not may still be in force: nothing before it is called done', async () => {
+  const ledger = createWorkspace().open()
+  await send(ledger, loadDecisions(ledger, ['X A', 'X P'], { file: '/ann.csv' }), ['decided', 'unknown'])
+  // It is interrupted before it sends anything.
+  loadDecisions(ledger, ['X A', 'X P'], { file: '/ann.csv', retryUnknown: true })
+  const without = loadDecisions(ledger, ['X A'], { file: '/ann.csv' })
+  expect(statesOf(ledger, without)).toEqual(['ready'])
+  expect(ledger.runs.orphanPage(without, 0, 9)).toMatchObject([{ state: 'ready', isDoubted: true }])
+  const both = loadDecisions(ledger, ['X A', 'X P'], { file: '/ann.csv' })
+  expect(await send(ledger, both)).toEqual(['X P'])
+  expect(await decide(ledger, '/ann.csv', ['X A', 'X P'])).toEqual([])
+})
+
 describe('--again', () => {
   it('sends everything once more, and is carried on when it was broken off', async () => {
     const ledger = createWorkspace().open()

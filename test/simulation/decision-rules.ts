@@ -118,7 +118,7 @@ export class DecisionRules {
   /** Where nothing is unknown, the last that is called decided is what the service recorded last. */
   #judgeAssessment(assessmentId: string, own: readonly { row: RowRecord; line: readonly string[] }[]): void {
     const last = own.findLast(({ row }) => row.state === 'decided')
-    if (last === undefined || own.some(({ row }) => row.state === 'unknown')) return
+    if (last === undefined || own.some(({ row, line }) => this.#isInDoubt(row, line))) return
     const recorded = this.#service.decisions.filter((decision) => decision.assessmentId === assessmentId)
     const content = contentOfLine(last.line)
     const isInForce = recorded.at(-1)?.content === content
@@ -126,6 +126,12 @@ export class DecisionRules {
       const history = recorded.map((decision) => decision.content).join(', ')
       return `row ${last.row.rowNumber} (${content}) of ${assessmentId}; recorded were ${history}`
     })
+  }
+
+  /** Also what was to be sent again and was not, or in vain. */
+  #isInDoubt({ state }: RowRecord, line: readonly string[]): boolean {
+    const wasRetried = this.#retried.has(contentOfLine(line) ?? '')
+    return state === 'unknown' || (wasRetried && state !== 'decided' && state !== 'duplicate')
   }
 
   /** A row waits for one that is in its way, and for nothing else. */

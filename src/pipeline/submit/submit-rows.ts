@@ -5,7 +5,7 @@ import { deriveEventId } from '../../ledger/event-id.ts'
 import type { ReadySubmission } from '../../ledger/submissions.ts'
 import { assertNever } from '../../support/errors.ts'
 import { describeAttempt, type RunContext } from '../context.ts'
-import { judgeWrite } from './contact.ts'
+import { judgeRead, judgeWrite } from './contact.ts'
 import { Crew } from './crew.ts'
 import { priorities } from './gate.ts'
 import { Turns } from './turns.ts'
@@ -220,10 +220,11 @@ async function inquireIfUnknown<Request extends object>(
       sentAt = ports.clock.now()
       const inquiry = await inquire(client, request)
       // A token that is refused here is refused for all.
-      if (inquiry.proof.kind === 'stop') contact.noteRead(inquiry.proof)
+      const { proof } = inquiry.answer
+      if (proof.kind === 'stop') contact.noteRead(proof)
       return inquiry
     },
-    () => ({ kind: 'answered' }),
+    ({ answer }) => judgeRead(answer.proof, answer.status),
   )
   if (look === undefined) return
   const { seen } = look

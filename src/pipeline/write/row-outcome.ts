@@ -43,10 +43,14 @@ export function qualify(
   return problems.map((problem) => ({ ...problem, cell: places.cell(sheet, problem.cell) }))
 }
 
+const mayBeDenied: ReadonlySet<string> = new Set(['ready', 'rejected', 'failed'])
+const ofLastOnly = ' (said of the last sending only: an earlier one may have been processed)'
+
 function outcomeOfSubmission(submission: Submission | undefined): RowOutcome {
   if (submission === undefined)
     throw new BatchError('defect', 'a row of the ledger has neither a state nor a submission')
-  const { state, identifier = '', reportUrl = '', problem } = submission
+  const { state, identifier = '', reportUrl = '', isDoubted } = submission
+  const problem = isDoubted && mayBeDenied.has(state) ? `${submission.problem ?? ''}${ofLastOnly}` : submission.problem
   switch (state) {
     case 'ready':
       return { state, reason: problem }

@@ -23,6 +23,7 @@ export function submission(facts: Partial<Submission> = {}): Submission {
     sentAt: undefined,
     acceptedAt: undefined,
     doneAt: undefined,
+    isDoubted: false,
     supersededBy: undefined,
     ...facts,
   }
