@@ -1,7 +1,7 @@
 import type { Token } from '../client/token.ts'
 import type { Operation } from '../pipeline/operation.ts'
 import type { LoadOptions, Plan, Progress, ResendOptions, SendOptions } from '../pipeline/options.ts'
-import { parseDatePattern } from '../sheet/values/date-pattern.ts'
+import { parseDatePatterns } from '../sheet/values/date-pattern.ts'
 import { createValueList } from '../sheet/values/value-list.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Logger } from '../support/logger.ts'
@@ -19,8 +19,8 @@ export interface ReadOptions {
   set?: Readonly<Record<string, string>>
   /** Field → the company's known values: they are checked before anything is sent. @default values are sent as written */
   lists?: Readonly<Record<string, readonly string[]>>
-  /** How dates written as text are to be read, e.g. `DD/MM/YYYY`. @default only ISO 8601 is read */
-  dateFormat?: string
+  /** How dates written as text are to be read, e.g. `DD/MM/YYYY`; several are all tried. @default only ISO 8601 is read */
+  dateFormat?: string | readonly string[]
   /** Of a CSV file, e.g. `windows-1252`. @default detected */
   encoding?: string
   /** Of a CSV file, one character. @default detected */
@@ -114,7 +114,7 @@ export function toLoadOptions<Request extends object>(
     columns: new Map(Object.entries(columns)),
     defaults: new Map(Object.entries(set)),
     lists: new Map(Object.entries(lists).map(([field, values]) => [field, createValueList(values)])),
-    datePattern: dateFormat === undefined ? undefined : parseDatePattern(dateFormat),
+    datePattern: parseDatePatterns([dateFormat ?? []].flat()),
     hidden,
   }
 }

@@ -20,7 +20,7 @@ export interface LoadArguments {
   columns: string | undefined
   set: ReadonlyMap<string, string>
   lists: string | undefined
-  dateFormat: string | undefined
+  dateFormat: readonly string[]
   encoding: string | undefined
   delimiter: string | undefined
   hidden: 'include' | 'skip' | undefined
@@ -104,7 +104,11 @@ export function addSheetOptions(command: Command): Command {
         .default(new Map(), 'none'),
     )
     .addOption(listsOption())
-    .option('--date-format <pattern>', 'how dates written as text are to be read, e.g. DD/MM/YYYY')
+    .addOption(
+      new Option('--date-format <pattern>', 'how dates written as text are read, e.g. DD/MM/YYYY; may be repeated')
+        .argParser(collectName)
+        .default([], 'none'),
+    )
     .option('--encoding <name>', 'of a CSV file (default: detected, and said)')
     .option('--delimiter <character>', 'of a CSV file (default: detected, and said)', parseDelimiter)
 }

@@ -2,7 +2,7 @@ import { requireFieldNames } from '../app/field-names.ts'
 import { operations } from '../operations/all.ts'
 import type { Field } from '../pipeline/operation.ts'
 import type { LoadOptions } from '../pipeline/options.ts'
-import { parseDatePattern } from '../sheet/values/date-pattern.ts'
+import { parseDatePatterns } from '../sheet/values/date-pattern.ts'
 import type { ValueList } from '../sheet/values/value-list.ts'
 import type { LoadArguments } from './batch-options.ts'
 import { readColumnsFile, readListsFile } from './option-files.ts'
@@ -18,7 +18,7 @@ export function toLoadOptions(fields: readonly Field[], args: LoadArguments): Lo
     columns: args.columns === undefined ? new Map() : readColumnsFile(args.columns),
     defaults: args.set,
     lists,
-    datePattern: args.dateFormat === undefined ? undefined : parseDatePattern(args.dateFormat),
+    datePattern: parseDatePatterns(args.dateFormat),
     hidden: args.hidden,
   }
 }

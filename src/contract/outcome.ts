@@ -12,6 +12,8 @@ export interface Problem {
   rule: string
   /** What to do; empty when the rule says it all. */
   hint: string
+  /** What many cells of a sheet may be refused for together, to be told once: dates as text that nobody said how to read. */
+  cause?: 'text-date'
 }
 
 /** States of one request that is or was to be sent. See the diagram in src/README.md. */

@@ -1,3 +1,4 @@
+import { TextDates } from '../../sheet/values/text-dates.ts'
 import type { RowProblem } from '../write/problem-sheets.ts'
 
 /** Problems that are told alike, with where they are. */
@@ -20,13 +21,17 @@ const mostGroups = 10_000
 /** Gathers problems while the rows pass by; memory is bounded. */
 export class ProblemGroups {
   readonly #groups = new Map<string, ProblemGroup>()
+  /** They are told once, with what they prove together. */
+  readonly #textDates = new TextDates()
+  #ofTextDates: ProblemGroup | undefined
   /** Problems of further kinds, which were counted only. */
   others = 0
 
   /** `place` names the row: `row 17`. */
   add(place: string, { outcome, problem }: RowProblem): void {
-    const { field, rule, hint, cell } = problem
-    const key = JSON.stringify([outcome, field, rule, hint])
+    const { field, rule, hint, cell, value, cause } = problem
+    const key = JSON.stringify(cause === undefined ? [outcome, field, rule, hint] : [outcome, cause])
+    if (cause === 'text-date') this.#textDates.observe(field, value, cell)
     let group = this.#groups.get(key)
     if (group === undefined) {
       if (this.#groups.size >= mostGroups) {
@@ -35,6 +40,7 @@ export class ProblemGroups {
       }
       group = { outcome, field, rule, hint, count: 0, cells: [] }
       this.#groups.set(key, group)
+      if (cause === 'text-date') this.#ofTextDates = group
     }
     group.count += 1
     if (group.cells.length < mostCells) group.cells.push(cell === '' ? place : cell)
@@ -42,6 +48,11 @@ export class ProblemGroups {
 
   /** The most frequent first; of equals the one that was met first. */
   list(): ProblemGroup[] {
+    const found = this.#textDates.explain()
+    if (this.#ofTextDates !== undefined && found !== undefined) {
+      const rule = `must be dates that can be read; these are text, and ${found.finding}`
+      Object.assign(this.#ofTextDates, { field: found.fields.join(', '), rule, hint: `To read them ${found.advice}.` })
+    }
     return [...this.#groups.values()].sort((left, right) => right.count - left.count)
   }
 }

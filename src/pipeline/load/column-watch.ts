@@ -1,8 +1,10 @@
 import { type Cell, cellAddress, type SheetRow } from '../../sheet/cell.ts'
 import type { HeadingColumn } from '../../sheet/heading-fit.ts'
+import { readDateTime } from '../../sheet/values/date-time.ts'
 import { readId } from '../../sheet/values/id.ts'
 import { LostZeros } from '../../sheet/values/lost-zeros.ts'
 import { SwappedDays } from '../../sheet/values/swapped-days.ts'
+import { TextDates } from '../../sheet/values/text-dates.ts'
 import type { Field, FieldKind } from '../operation.ts'
 
 interface Watched {
@@ -14,13 +16,16 @@ interface Watched {
 /** Watches columns of ids and dates for damage that shows only when a column is seen as a whole. */
 export class ColumnWatch {
   readonly #watched: readonly Watched[]
+  readonly #textDates = new TextDates()
 
-  constructor(fields: readonly Field[], columns: readonly HeadingColumn[]) {
+  /** With a pattern for dates as text each of them is read or refused by itself. */
+  constructor(fields: readonly Field[], columns: readonly HeadingColumn[], hasDatePattern: boolean) {
     const kinds = new Map<string | undefined, FieldKind>(fields.map(({ name, about }) => [name, about.kind]))
     this.#watched = columns.flatMap(({ field, index, heading }) => {
       const kind = kinds.get(field)
       if (kind === 'id') return [watchIds(index, heading)]
-      return kind === 'date' ? [watchDates(index, heading)] : []
+      if (kind !== 'date' || field === undefined) return []
+      return [watchDates(index, heading), ...(hasDatePattern ? [] : [watchTexts(index, field, this.#textDates)])]
     })
   }
 
@@ -33,7 +38,14 @@ export class ColumnWatch {
 
   /** Sentences for the user; cells are named, never what stands in them. */
   warnings(): string[] {
-    return this.#watched.flatMap((watched) => watched.warning() ?? [])
+    const found = this.#textDates.explain()
+    const ofTexts =
+      found === undefined
+        ? []
+        : [
+            `${found.count.toLocaleString('en')} text dates in ${found.fields.join(', ')}; ${found.finding}: ${found.advice}`,
+          ]
+    return [...this.#watched.flatMap((watched) => watched.warning() ?? []), ...ofTexts]
   }
 }
 
@@ -69,5 +81,18 @@ function watchDates(index: number, heading: string): Watched {
       const { count, textCell } = found
       return `the column “${heading}”: a program could not read ${textCell} as a date, and none of its ${count} other dates lies after the 12th of a month; it has most likely taken days for months in them: check them against their source`
     },
+  }
+}
+
+function watchTexts(index: number, field: string, texts: TextDates): Watched {
+  return {
+    index,
+    observe(cell, address) {
+      if (cell.t !== 's') return
+      const reading = readDateTime(cell)
+      if (!reading.ok && reading.cause === 'text-date') texts.observe(field, cell.v, address)
+    },
+    // What they prove they prove together.
+    warning: () => undefined,
   }
 }

@@ -63,7 +63,7 @@ export async function readSheet<Request extends object>(
   const dateOrders = await surveyDates(source, headings, operation.fields, load.datePattern)
   announceDateOrders(dateOrders, headings.columns, load.datePattern, ports.logger)
   const reader = createReader(source, headings.columns, request, dateOrders, ports.clock.now())
-  const watch = new ColumnWatch(operation.fields, headings.columns)
+  const watch = new ColumnWatch(operation.fields, headings.columns, load.datePattern !== undefined)
   let rows = 0
   let width = reader.width
   const hidden: number[] = []

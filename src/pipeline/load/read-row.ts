@@ -62,8 +62,11 @@ export function readRow<Request extends object>(
       continue
     }
     const reading = doubt(reader, field.name, cell) ?? field.read(cell, reader.settings)
-    if (!reading.ok) problems.push(place(reader, field.name, row, reading.rule, reading.hint))
-    else {
+    if (!reading.ok) {
+      const { rule, hint, cause } = reading
+      const problem = place(reader, field.name, row, rule, hint)
+      problems.push(cause === undefined ? problem : { ...problem, cause })
+    } else {
       values.set(field.name, reading.value)
       if (reading.warning !== undefined) warnings.push(place(reader, field.name, row, reading.warning, ''))
     }

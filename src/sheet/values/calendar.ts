@@ -42,6 +42,10 @@ export function toIsoDate({ year, month, day }: CalendarDate): string {
   return `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`
 }
 
+export function isSameDate(left: CalendarDate, right: CalendarDate): boolean {
+  return toIsoDate(left) === toIsoDate(right)
+}
+
 /** `1 March 2026`, which nobody reads in two ways. */
 export function toLongDate({ year, month, day }: CalendarDate): string {
   return `${day} ${monthNames[month - 1]} ${year}`

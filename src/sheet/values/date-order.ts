@@ -1,6 +1,6 @@
 import { toOneLine } from '../fold.ts'
-import { type CalendarDate, findDateFault, toIsoDate } from './calendar.ts'
-import { type DatePattern, matchDate } from './date-pattern.ts'
+import { findDateFault, isSameDate } from './calendar.ts'
+import { type DatePattern, matchDate, matchDates } from './date-pattern.ts'
 import { listDateReadings } from './date-readings.ts'
 
 /**
@@ -23,6 +23,9 @@ export function hintAtOrder(raw: string, pattern: DatePattern): OrderHint {
     const other = readings.find(({ pattern }) => !/^YYYY|MMM/.test(pattern))
     return other === undefined ? { kind: 'silent' } : { kind: 'contradicts', pattern: other.pattern }
   }
+  // What two of the patterns read differently is refused by itself.
+  const others = matchDates(text, pattern).filter(({ date }) => findDateFault(date) === undefined)
+  if (others.some(({ date }) => !isSameDate(date, own))) return { kind: 'silent' }
   if (readings.some(({ date }) => !isSameDate(date, own))) return { kind: 'open' }
   // 05/05/2026 is the same day in either order.
   return { kind: readings.length > 1 ? 'silent' : 'decides' }
@@ -60,8 +63,4 @@ export class DateOrder {
     if (hint.kind === 'decides') this.#decidedBy ??= cell
     if (hint.kind === 'contradicts') this.#contradiction ??= { cell, pattern: hint.pattern }
   }
-}
-
-function isSameDate(left: CalendarDate, right: CalendarDate): boolean {
-  return toIsoDate(left) === toIsoDate(right)
 }

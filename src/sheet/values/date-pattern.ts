@@ -1,10 +1,15 @@
 import { BatchError } from '../../support/errors.ts'
 import { toOneLine } from '../fold.ts'
-import { type CalendarDate, monthNames } from './calendar.ts'
+import { type CalendarDate, findDateFault, monthNames } from './calendar.ts'
 
-/** How dates are written as text; made by `parseDatePattern`. */
+/** How dates are written as text, in one way or in several; made by `parseDatePattern`. */
 export interface DatePattern {
-  /** As given, e.g. `DD/MM/YYYY`. */
+  /** As given, e.g. `DD/MM/YYYY`, or `DD/MM/YYYY or D MMM YYYY`. */
+  text: string
+  forms: readonly DateForm[]
+}
+
+export interface DateForm {
   text: string
   /** Groups `year`, `month` and `day`, and `time` for what a program wrote behind the date. */
   expression: RegExp
@@ -25,6 +30,18 @@ const time = String.raw`(?:[ T,]+(?<time>\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?
  * @throws BatchError `usage` for any other pattern.
  */
 export function parseDatePattern(pattern: string): DatePattern {
+  const form = parseForm(pattern)
+  return { text: form.text, forms: [form] }
+}
+
+/** Several patterns as one, each of which is tried; undefined for none. */
+export function parseDatePatterns(patterns: readonly string[]): DatePattern | undefined {
+  if (patterns.length === 0) return undefined
+  const forms = patterns.map(parseForm)
+  return { text: forms.map(({ text }) => text).join(' or '), forms }
+}
+
+function parseForm(pattern: string): DateForm {
   const text = toOneLine(pattern)
   const pieces = text.match(/([A-Za-z])\1*|[^A-Za-z]/gi)?.map((run) => run.toUpperCase()) ?? []
   const seen = new Set<string>()
@@ -47,15 +64,28 @@ export function parseDatePattern(pattern: string): DatePattern {
   return { text, expression: new RegExp(`^${source}${time}$`, 'iu') }
 }
 
-/** What the text says read by the pattern, be it a date that exists or not; undefined when it is written otherwise. */
-export function matchDate(text: string, pattern: DatePattern): { date: CalendarDate; time: string } | undefined {
-  const groups = pattern.expression.exec(toOneLine(text))?.groups
-  const { year, month, day } = { ...groups }
-  if (year === undefined || month === undefined || day === undefined) return undefined
-  return {
-    date: { year: readYear(year), month: readMonth(month), day: Number(day) },
-    time: groups?.['time'] ?? '',
-  }
+export interface DateMatch {
+  date: CalendarDate
+  /** What a program wrote behind the date. */
+  time: string
+  form: DateForm
+}
+
+/** What the text says read by each form of the pattern that it is written in, be it a date that exists or not. */
+export function matchDates(text: string, { forms }: DatePattern): DateMatch[] {
+  const line = toOneLine(text)
+  return forms.flatMap((form) => {
+    const groups = form.expression.exec(line)?.groups
+    const { year, month, day, time = '' } = { ...groups }
+    if (year === undefined || month === undefined || day === undefined) return []
+    return { date: { year: readYear(year), month: readMonth(month), day: Number(day) }, time, form }
+  })
+}
+
+/** The first of them that is a date, else the first; undefined when the text is written otherwise. */
+export function matchDate(text: string, pattern: DatePattern): DateMatch | undefined {
+  const matches = matchDates(text, pattern)
+  return matches.find(({ date }) => findDateFault(date) === undefined) ?? matches[0]
 }
 
 /** Beside another number, digits must be counted to know where one ends. */

@@ -1,7 +1,7 @@
 import type { Cell } from '../cell.ts'
 import { toOneLine } from '../fold.ts'
-import { type CalendarDate, findDateFault, fromSerial, toIsoDate, toLongDate } from './calendar.ts'
-import { type DatePattern, matchDate } from './date-pattern.ts'
+import { type CalendarDate, findDateFault, fromSerial, isSameDate, toIsoDate, toLongDate } from './calendar.ts'
+import { type DateMatch, type DatePattern, matchDates } from './date-pattern.ts'
 import { listDateReadings } from './date-readings.ts'
 import { displayCell, displayTime, shorten } from './display.ts'
 import { plainNumber } from './number-format.ts'
@@ -67,8 +67,9 @@ function readDateNumber(value: number, shown: string): Reading<string> {
 
 function readDateText(raw: string, pattern: DatePattern | undefined): Reading<string> {
   const text = toOneLine(raw)
-  const ownWay = pattern === undefined ? undefined : matchDate(text, pattern)
-  if (pattern !== undefined && ownWay !== undefined) return readOwnWay(text, ownWay, pattern)
+  const ownWays = pattern === undefined ? [] : matchDates(text, pattern)
+  const ownWay = ownWays.find(({ date }) => findDateFault(date) === undefined) ?? ownWays[0]
+  if (ownWay !== undefined) return refuseDifferent(text, ownWay, ownWays) ?? readOwnWay(text, ownWay)
   const iso = isoText.exec(text)
   if (iso !== null) return readIso(iso.groups)
   const compact = readCompact(text)
@@ -108,10 +109,21 @@ function writeOffset(zone: string): string | undefined {
   return `${zone.slice(0, 3)}:${String(minutes).padStart(2, '0')}`
 }
 
-function readOwnWay(text: string, found: { date: CalendarDate; time: string }, pattern: DatePattern): Reading<string> {
+/** A text that two of several patterns read as different dates. */
+function refuseDifferent(text: string, first: DateMatch, ways: readonly DateMatch[]): Refusal | undefined {
+  const second = ways.find(({ date }) => findDateFault(date) === undefined && !isSameDate(date, first.date))
+  if (second === undefined) return undefined
+  const either = `${toLongDate(first.date)} (${first.form.text}) or ${toLongDate(second.date)} (${second.form.text})`
+  return refuse(
+    `must be a date that can be read in one way only: “${shorten(text, 30)}” can be ${either}`,
+    `Write it as ${toIsoDate(first.date)} or ${toIsoDate(second.date)}, or name one of the two patterns only.`,
+  )
+}
+
+function readOwnWay(text: string, found: DateMatch): Reading<string> {
   const fault = findDateFault(found.date)
   if (fault === undefined) return toMidnight(found.date, isMidnight(found.time) ? '' : found.time)
-  return refuse(`must be a date that exists: read as ${pattern.text}, ${fault}`, hintAtOthers(text))
+  return refuse(`must be a date that exists: read as ${found.form.text}, ${fault}`, hintAtOthers(text))
 }
 
 function isMidnight(time: string): boolean {
@@ -134,18 +146,25 @@ function refuseText(text: string): Refusal {
   const [first, second] = listDateReadings(text)
   const rule = 'must be a date written as 2026-03-01, or a date cell'
   if (first === undefined) return refuse(rule, howToWrite)
-  if (second === undefined) {
-    return refuse(rule, `${optionFor(first.pattern)} reads it as ${toLongDate(first.date)}.`)
+  if (second === undefined || isSameDate(first.date, second.date)) {
+    return fromText(refuse(rule, `${optionFor(first.pattern)} reads it as ${toLongDate(first.date)}.`))
   }
   const either = `${toLongDate(first.date)} (${first.pattern}) or ${toLongDate(second.date)} (${second.pattern})`
-  return refuse(
-    `${rule}: “${shorten(text, 30)}” can be ${either}`,
-    `Say which it is with ${optionFor(first.pattern)} or ${optionFor(second.pattern)}.`,
+  return fromText(
+    refuse(
+      `${rule}: “${shorten(text, 30)}” can be ${either}`,
+      `Say which it is with ${optionFor(first.pattern)} or ${optionFor(second.pattern)}.`,
+    ),
   )
 }
 
+/** One option may be the answer to all of these. */
+function fromText(refusal: Refusal): Refusal {
+  return { ...refusal, cause: 'text-date' }
+}
+
 /** As it is typed in a shell. */
-function optionFor(pattern: string): string {
+export function optionFor(pattern: string): string {
   return pattern.includes(' ') ? `--date-format "${pattern}"` : `--date-format ${pattern}`
 }
 

@@ -17,6 +17,8 @@ export interface Refusal {
   rule: string
   /** What to do; empty when the rule says it all. */
   hint: string
+  /** What many cells of a sheet are refused for together, to be told once. */
+  cause?: 'text-date'
 }
 
 export function accept<T>(value: T, warning?: string): Reading<T> {

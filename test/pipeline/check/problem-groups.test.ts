@@ -25,6 +25,27 @@ describe('groups of problems', () => {
     expect(groups.list().map(({ outcome }) => outcome)).toEqual(['invalid', 'warning'])
   })
 
+  it('tell dates as text once, with what they prove together', () => {
+    const groups = new ProblemGroups()
+    for (const [cell, field, value] of [
+      ['G2', 'startDate', '03.04.2026'],
+      ['H2', 'endDate', '16.07.2026'],
+    ] as const) {
+      const { problem: bare } = problem(cell, `must be a date, not ${value}`)
+      groups.add('row 2', { outcome: 'invalid', problem: { ...bare, field, value, cause: 'text-date' } })
+    }
+    expect(groups.list()).toEqual([
+      {
+        outcome: 'invalid',
+        field: 'startDate, endDate',
+        rule: 'must be dates that can be read; these are text, and H2 proves DD.MM.YYYY',
+        hint: 'To read them add --date-format DD.MM.YYYY.',
+        count: 2,
+        cells: ['G2', 'H2'],
+      },
+    ])
+  })
+
   it('name the row where no cell is to blame', () => {
     const groups = new ProblemGroups()
     groups.add('row 17', problem(''))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Cell } from '../../../src/sheet/cell.ts'
 import { toIsoDate, toLongDate } from '../../../src/sheet/values/calendar.ts'
-import { parseDatePattern } from '../../../src/sheet/values/date-pattern.ts'
+import { parseDatePattern, parseDatePatterns } from '../../../src/sheet/values/date-pattern.ts'
 import { readDateTime } from '../../../src/sheet/values/date-time.ts'
 
 const text = (v: string): Cell => ({ t: 's', v })
@@ -72,19 +72,20 @@ describe('readDateTime', () => {
       ok: false,
       rule: 'must be a date written as 2026-03-01, or a date cell: “03/04/2026” can be 3 April 2026 (DD/MM/YYYY) or 4 March 2026 (MM/DD/YYYY)',
       hint: 'Say which it is with --date-format DD/MM/YYYY or --date-format MM/DD/YYYY.',
+      cause: 'text-date',
     })
   })
 
   it.each([
     ['3.4.26', '3 April 2026 (DD.MM.YY) or 4 March 2026 (MM.DD.YY)'],
     ['03-04-2026 10:00', '3 April 2026 (DD-MM-YYYY) or 4 March 2026 (MM-DD-YYYY)'],
-    ['03/03/2026', '3 March 2026 (DD/MM/YYYY) or 3 March 2026 (MM/DD/YYYY)'],
   ])('%s without a pattern can be %s', (written, readings) => {
     expect(readDateTime(text(written))).toMatchObject({ ok: false, rule: expect.stringContaining(readings) })
   })
 
   it.each([
     ['13/04/2026', '--date-format DD/MM/YYYY reads it as 13 April 2026.'],
+    ['08/08/2026', '--date-format DD/MM/YYYY reads it as 8 August 2026.'],
     ['04/13/2026', '--date-format MM/DD/YYYY reads it as 13 April 2026.'],
     ['1 March 2026', '--date-format "D MMMM YYYY" reads it as 1 March 2026.'],
     ['March 1, 2026', '--date-format "MMMM D, YYYY" reads it as 1 March 2026.'],
@@ -98,6 +99,28 @@ describe('readDateTime', () => {
       ok: false,
       rule: 'must be a date written as 2026-03-01, or a date cell',
       hint,
+      cause: 'text-date',
+    })
+  })
+
+  it.each([
+    ['16.07.2026', '2026-07-16'],
+    ['28 Jul 2026', '2026-07-28'],
+    ['28 july 2026', '2026-07-28'],
+    ['07/16/2026', '2026-07-16'],
+    ['08.08.2026', '2026-08-08'],
+    ['2026-07-09', '2026-07-09'],
+  ])('%s is read by whichever of several patterns it is written in', (written, day) => {
+    const pattern = parseDatePatterns(['DD.MM.YYYY', 'D MMM YYYY', 'MM/DD/YYYY', 'MM.DD.YYYY'])
+    expect(readDateTime(text(written), { pattern })).toEqual({ ok: true, value: `${day}T00:00:00.000Z` })
+  })
+
+  it('refuses what two of several patterns read differently, with both readings', () => {
+    const pattern = parseDatePatterns(['DD.MM.YYYY', 'MM.DD.YYYY'])
+    expect(readDateTime(text('03.04.2026'), { pattern })).toEqual({
+      ok: false,
+      rule: 'must be a date that can be read in one way only: “03.04.2026” can be 3 April 2026 (DD.MM.YYYY) or 4 March 2026 (MM.DD.YYYY)',
+      hint: 'Write it as 2026-04-03 or 2026-03-04, or name one of the two patterns only.',
     })
   })
 
