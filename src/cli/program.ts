@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from 'commander'
 import { resolveMemory } from '../app/memory.ts'
 import { version } from '../app/version.ts'
-import { parseCount, parseDelimiter, parseReadyAfter, parseRowCount } from './argument-values.ts'
+import { parseCount, parseReadyAfter, parseRowCount } from './argument-values.ts'
 import {
   addBatchOptions,
   addSheetOptions,
@@ -113,14 +113,20 @@ export function createProgram(command: string, conclude: Conclude): Command {
       conclude(await writeTemplateFile(operation, options))
     })
 
-  program
-    .command('inspect')
-    .description('what is read of a file: kind, sheets, encoding, heading row, column → field, first rows')
-    .argument('<input>', 'CSV or XLSX')
-    .addOption(new Option('--rows <n>', 'rows to show, or all').argParser(parseRowCount).default(20))
-    .option('--sheet <name>', 'worksheet to read')
-    .option('--encoding <name>', 'of a CSV file')
-    .option('--delimiter <character>', 'of a CSV file', parseDelimiter)
+  addSheetOptions(
+    program
+      .command('inspect')
+      .description(
+        'what is read of a file: kind, sheets, encoding, heading row, column → field, what is missing, first rows',
+      )
+      .argument('<input>', 'CSV or XLSX')
+      .addOption(
+        new Option('--for <operation>', 'what the sheet is for')
+          .choices(['assess', 'decide', 'invite'])
+          .default('assess'),
+      )
+      .addOption(new Option('--rows <n>', 'rows to show, or all').argParser(parseRowCount).default(20)),
+  )
     .option('--json', 'one JSON object on standard output', false)
     .addHelpText('after', '\nExample:\n  rwa-batch inspect trips.xlsx --rows 5')
     .action(async (input: string, options) => {

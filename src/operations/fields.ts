@@ -21,6 +21,8 @@ export interface Naming {
 export interface ChoiceNaming extends Naming {
   /** What people write → the value they mean. */
   synonyms?: Readonly<Record<string, string>>
+  /** What most sheets without such a column mean for all their rows. */
+  usual?: string
 }
 
 export interface DateNaming extends Naming {
@@ -31,7 +33,10 @@ export interface DateNaming extends Naming {
 export function choiceField(name: string, values: readonly string[], naming: ChoiceNaming): Field {
   const list = createValueList(values, new Map(Object.entries(naming.synonyms ?? {})))
   return {
-    ...describe(name, naming, 'choice', `One of: ${values.join(', ')}.`, { values }),
+    ...describe(name, naming, 'choice', `One of: ${values.join(', ')}.`, {
+      values,
+      ...(naming.usual === undefined ? {} : { usual: naming.usual }),
+    }),
     read: (cell) => readChoice(cell, list),
   }
 }
@@ -87,7 +92,7 @@ function describe(
   { aliases, title, meaning, example }: Naming,
   kind: FieldKind,
   expects: string,
-  more: { values?: readonly string[]; notBefore?: string } = {},
+  more: { values?: readonly string[]; notBefore?: string; usual?: string } = {},
 ): Omit<Field, 'read'> {
   const about = { title, kind, meaning, expects, needed: 'Always needed.', example, values: [], ...more }
   return { name, aliases, isRequiredColumn: true, isNeeded: true, about }

@@ -35,6 +35,8 @@ export interface FieldAbout {
   values: readonly string[]
   /** The field of the date that this date must not lie before. */
   notBefore?: string
+  /** What most sheets without such a column mean for all their rows. */
+  usual?: string
 }
 
 /** One field of a request: how its column is found and how its cells are read. */

@@ -1,5 +1,6 @@
-import type { Cell } from './cell.ts'
+import { type Cell, isUncomputed } from './cell.ts'
 import { EmptySheetError, type SheetSource } from './source.ts'
+import { displayCell } from './values/display.ts'
 
 /** A cell without its number format. */
 export type BareCell = { t: 's' | 'd' | 'e'; v: string } | { t: 'n'; v: number } | { t: 'b'; v: boolean } | { t: 'z' }
@@ -23,16 +24,22 @@ export async function describeSheet(source: SheetSource, options: { rows: number
     sheets: source.sheets.map((sheet) => sheet.name),
     encoding: source.encoding ?? null,
     delimiter: source.delimiter ?? null,
-    rows: await firstRows(source, options.rows === 'all' ? Number.POSITIVE_INFINITY : options.rows),
+    rows: await firstOf(source, options.rows, withoutFormat),
   }
 }
 
-async function firstRows(source: SheetSource, count: number): Promise<BareCell[][]> {
-  const rows: BareCell[][] = []
+/** The first rows as a person sees them: 000400 where its format shows it. */
+export function showRows(source: SheetSource, options: { rows: number | 'all' }): Promise<string[][]> {
+  return firstOf(source, options.rows, (cell) => (isUncomputed(cell) ? '(not calculated)' : displayCell(cell)))
+}
+
+async function firstOf<T>(source: SheetSource, most: number | 'all', show: (cell: Cell) => T): Promise<T[][]> {
+  const rows: T[][] = []
+  const count = most === 'all' ? Number.POSITIVE_INFINITY : most
   if (count <= 0) return rows
   try {
     for await (const row of source.rows()) {
-      rows.push(row.cells.map(withoutFormat))
+      rows.push(row.cells.map(show))
       if (rows.length >= count) break
     }
   } catch (error) {

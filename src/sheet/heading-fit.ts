@@ -13,7 +13,7 @@ export interface HeadingColumn {
 
 /** What stands between a heading row and the fields; every list may be empty, not all of them are. */
 export interface HeadingFaults {
-  missing: readonly { field: string; nearest: HeadingColumn | undefined }[]
+  missing: readonly { field: string; nearest: HeadingColumn | undefined; usual?: string | undefined }[]
   /** Fields that two or more columns claim. */
   doubled: readonly { field: string; columns: readonly HeadingColumn[] }[]
   /** Headings of `--columns` that the sheet does not have. */
@@ -58,7 +58,11 @@ export function findFaults(
   return {
     missing: fields
       .filter(({ field, isRequired }) => isRequired && !byField.has(field))
-      .map(({ field, aliases }) => ({ field, nearest: findNearest([field, ...aliases], free) })),
+      .map(({ field, aliases, usual }) => ({
+        field,
+        nearest: findNearest([field, ...aliases], free),
+        ...(usual === undefined ? {} : { usual }),
+      })),
     doubled: [...byField].flatMap(([field, claiming]) => (claiming.length < 2 ? [] : { field, columns: claiming })),
     absent: ownEntries
       .filter(({ heading }) => written.find(heading).length === 0)

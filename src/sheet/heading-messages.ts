@@ -76,6 +76,8 @@ function advise({ missing, doubled, absent, misnamed }: HeadingFaults): string {
   const guess = missing.find(({ nearest }) => nearest !== undefined)
   const [double] = doubled
   const advice: string[] = []
+  const constants = missing.flatMap(({ field, usual }) => (usual === undefined ? [] : `--set ${field}="${usual}"`))
+  if (constants.length > 0) advice.push(`For one value in all rows add ${constants.join(' ')}.`)
   if (missing.length > 0) {
     const example = JSON.stringify({ [guess?.nearest?.heading ?? 'Your heading']: guess?.field ?? missing[0]?.field })
     advice.push(`Rename or add the columns, or map your own headings with --columns <file>: ${example}.`)

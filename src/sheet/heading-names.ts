@@ -6,6 +6,8 @@ export interface FieldHeading {
   field: string
   aliases: readonly string[]
   isRequired: boolean
+  /** The value that most sheets without such a column mean for all their rows. */
+  usual?: string | undefined
 }
 
 /** A heading with all its remarks is shorter; longer texts are not compared with names. */

@@ -28,6 +28,33 @@ describe('inspect', () => {
     expect(text.stdout).toContain('Staff ID → employeeId')
   })
 
+  it('shows the sheet that the operation would read, as it is seen, and says what is missing and how to add it', async () => {
+    const { default: ExcelJS } = await import('exceljs')
+    const workbook = new ExcelJS.Workbook()
+    workbook.addWorksheet('Cover').addRow(['Review'])
+    const sheet = workbook.addWorksheet('EMEA')
+    const { Purpose, 'Right to work': right, ...cells } = trip('400')
+    sheet.addRow(['Trips'])
+    sheet.addRow([...Object.keys(cells), 'May work'])
+    sheet.addRow([400, ...Object.values(cells).slice(1), right]).getCell(1).numFmt = '000000'
+    const space = new Workspace()
+    await workbook.xlsx.writeFile(space.path('regions.xlsx'))
+    space.write('columns.json', '{"May work": "legalRight"}')
+
+    const { code, stdout } = await space.run(['inspect', 'regions.xlsx', '--columns', 'columns.json'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('sheet read: EMEA; sheets: Cover, EMEA')
+    expect(stdout).toContain('sheet “EMEA”, heading row 2: missing: purpose\n')
+    expect(stdout).toContain('--set purpose="Work From Anywhere"')
+    expect(stdout).toContain('  000400 | Mid')
+
+    const set = ['--columns', 'columns.json', '--set', 'purpose=trip']
+    const fitting = await space.run(['inspect', 'regions.xlsx', ...set, '--json'])
+    expect(JSON.parse(fitting.stdout)).toMatchObject({ sheet: 'EMEA', headingRow: 2, missing: [] })
+    const other = await space.run(['inspect', 'regions.xlsx', '--for', 'invite', '--json'])
+    expect(JSON.parse(other.stdout)).toMatchObject({ sheet: 'Cover', missing: expect.arrayContaining(['email']) })
+  })
+
   it('prints file and error for what cannot be read, and exits 2', async () => {
     const space = new Workspace()
     space.write('broken.xlsx', 'PK\u0003\u0004')

@@ -26,6 +26,15 @@ describe('explainHeadingSearch', () => {
     })
   })
 
+  it('says which option gives all rows the value that most sheets without the column mean', () => {
+    const withUsual = fields.map((field) => (field.field === 'startDate' ? { ...field, usual: 'to day' } : field))
+    const cells: Cell[] = ['Destination', 'Residency'].map((v) => ({ t: 's', v }))
+    const search = findHeadings([{ number: 1, cells, isHidden: false }], withUsual)
+    expect(explainHeadingSearch(search as Extract<typeof search, { kind: 'unfit' }>, 'trips.xlsx').hint).toBe(
+      'For one value in all rows add --set startDate="to day". Rename or add the columns, or map your own headings with --columns <file>: {"Your heading":"startDate"}.',
+    )
+  })
+
   it('names the columns that claim one field', () => {
     expect(explain(['Destination', 'Host\ncountry', 'Residency', 'Trip start'])).toEqual({
       message:

@@ -28,6 +28,7 @@ export const assessFields: readonly Field[] = [
       hfa: 'Hire From Anywhere',
       hire: 'Hire From Anywhere',
     },
+    usual: 'Work From Anywhere',
     title: 'Purpose',
     meaning: 'An employee’s trip abroad, or a hire abroad.',
     example: 'Work From Anywhere',

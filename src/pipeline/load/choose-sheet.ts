@@ -22,10 +22,11 @@ export interface SheetChoice {
 
 /** What `findHeadings` looks for: a field with a default needs no column. */
 export function headingsOf(fields: readonly Field[], defaults: ReadonlyMap<string, string>): FieldHeading[] {
-  return fields.map(({ name, aliases, isRequiredColumn }) => ({
+  return fields.map(({ name, aliases, isRequiredColumn, about }) => ({
     field: name,
     aliases,
     isRequired: isRequiredColumn && !defaults.has(name),
+    usual: about.usual,
   }))
 }
 

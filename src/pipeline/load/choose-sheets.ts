@@ -7,7 +7,7 @@ import { type ChosenSheet, type SheetChoice, searchSheet } from './choose-sheet.
 import { isPartOf, listFitting, quoteSheet } from './sheet-lists.ts'
 
 /** A sheet of the workbook that was looked at. */
-interface SheetLook {
+export interface SheetLook {
   source: SheetSource
   isVisible: boolean
   search: HeadingSearch
@@ -64,7 +64,7 @@ function describe({ source, isVisible }: SheetLook): { name: string; isVisible: 
 }
 
 /** The names as the workbook writes them. */
-function requireNamed(opened: SheetSource, names: readonly string[]): ReadonlySet<string> {
+export function requireNamed(opened: SheetSource, names: readonly string[]): ReadonlySet<string> {
   return new Set(
     names.map((name) => {
       const sheet = opened.select(name)?.sheet
@@ -78,7 +78,7 @@ function requireNamed(opened: SheetSource, names: readonly string[]): ReadonlySe
 }
 
 /** Only a sheet that somebody named must be sound: what cannot be read of the others is as if it did not fit. */
-async function lookAtSheets(
+export async function lookAtSheets(
   opened: SheetSource,
   fields: readonly Field[],
   choice: SheetChoice,
@@ -144,7 +144,7 @@ function explain(source: SheetSource, search: Exclude<HeadingSearch, { kind: 'fo
   return new BatchError('input', message, { hint })
 }
 
-function countKnown(search: HeadingSearch): number {
+export function countKnown(search: HeadingSearch): number {
   return search.kind === 'none' ? 0 : search.columns.filter(({ field }) => field !== undefined).length
 }
 
