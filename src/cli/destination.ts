@@ -25,6 +25,9 @@ export type DestinationArguments = Pick<BatchArguments, 'sandbox' | 'faults' | '
 
 /** @throws BatchError when no address or token is given, or one that cannot be used. */
 export async function openDestination(args: DestinationArguments, logger: Logger): Promise<Destination> {
+  const env = { ...process.env }
+  // Once it is read: Node's own crash reports show the environment.
+  delete process.env['RWA_API_TOKEN']
   if (args.sandbox) return openSandboxDestination(args, logger)
   if (args.faults !== undefined) {
     throw new BatchError('usage', '--faults is for the sandbox', {
@@ -40,7 +43,7 @@ export async function openDestination(args: DestinationArguments, logger: Logger
   const baseUrl = parseBaseUrl(text)
   const token = args.dryRun
     ? new Token('none-needed')
-    : await readToken({ env: process.env, tokenFile: args.tokenFile, stdin: process.stdin })
+    : await readToken({ env, tokenFile: args.tokenFile, stdin: process.stdin })
   return { address: identifyAddress(baseUrl), label: baseUrl, baseUrl, token, close: async () => {} }
 }
 

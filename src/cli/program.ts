@@ -182,9 +182,11 @@ export function createProgram(command: string, conclude: Conclude): Command {
     .option('--port <n>', '0 for any free port', parseCount(0), 4010)
     .option('--data <file>', 'its data, or :memory:', 'output/sandbox.sqlite')
     .option('--config <file>', 'JSON: companies, tokens, staff, lists')
-    .option(
-      '--smtp <url>',
-      'mail server for invitations, e.g. smtp://127.0.0.1:2525 (default: .eml files in "outbox" beside the data)',
+    .addOption(
+      new Option(
+        '--smtp <url>',
+        'mail server for invitations, e.g. smtp://127.0.0.1:2525; one with a password by RWA_SMTP_URL (default: .eml files in "outbox" beside the data)',
+      ).env('RWA_SMTP_URL'),
     )
     .addOption(
       new Option('--ready-after <min>-<max>', 'from creation until scores are ready, e.g. 500ms-3s').argParser(

@@ -79,10 +79,11 @@ export function requireCheckedCertificates(env: Environment): void {
 }
 
 function refuse(text: string, what: string, hint: string): never {
-  // Neither a password nor a query is shown: either may be a secret.
+  // Neither a password nor a query is shown: either may be a secret. A password may itself hold "/", "?", "#" or "@".
   const shown = text
     .trim()
+    .replace(/^(\w+:\/\/)?.*@/s, '$1…@')
     .replace(/[?#].*$/s, '')
-    .replace(/^(.*\/\/)?.*@/s, '$1')
+    .replace(/^((?:\w+:\/\/)?[^:/]*:)(?!\d*(?:\/|$)|\/\/).*$/s, '$1…')
   throw new BatchError('configuration', `The base address "${shown}" ${what}.`, { hint })
 }

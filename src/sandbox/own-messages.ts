@@ -25,5 +25,6 @@ export const ownMessages = {
   wrongMethod: 'Use POST',
   unknownPath: 'No such endpoint',
   tooMany: 'Too many requests, please come back later',
+  foreignHost: 'The sandbox answers as localhost and 127.0.0.1 only',
   internal: 'The sandbox could not process the request',
 } as const

@@ -15,6 +15,7 @@ import type { SandboxLists } from './lists.ts'
 import type { MailDestination } from './mail/mailer.ts'
 import { openOutbox } from './mail/outbox.ts'
 import { openSmtpMailer } from './mail/smtp.ts'
+import { requireOwnHost } from './own-host.ts'
 import { apiPath, reportPath, setupPath } from './paths.ts'
 import { defaultReadyAfterMs, type ReadyAfter } from './readiness.ts'
 import { openSandboxStore, type SandboxStore } from './store/store.ts'
@@ -104,7 +105,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const { faults: plan } = options
     const fetch = (request: Request) => app.fetch(request)
     const faulty = plan === undefined ? undefined : createFaultyService({ plan, server, clock, listener, fetch })
-    server.on('request', faulty?.listener ?? listener)
+    server.on('request', requireOwnHost(faulty?.listener ?? listener))
     return {
       baseUrl: context.baseUrl,
       companies,

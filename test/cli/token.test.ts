@@ -49,6 +49,21 @@ it('the token is in no output, log file, ledger or workbook, even when the servi
   for (const [name, part] of parts) expect(part.includes(token), name).toBe(false)
 })
 
+it('is gone from the environment once it is read: Node’s own reports do not show it', async () => {
+  const service = await startService(() => 'hang')
+  const space = new Workspace(service.variables)
+  space.write('trips.csv', toCsv(trips(1)))
+  const reports = `--report-on-signal --report-signal=SIGUSR2 --report-directory=${space.folder}`
+  const running = space.start(['assess', 'trips.csv', '--request-timeout', '2s'], { NODE_OPTIONS: reports })
+  await running.until(() => service.requests.length === 1)
+  running.child.kill('SIGUSR2')
+  await running.ended
+  const report = readdirSync(space.folder).find((name) => name.startsWith('report.'))
+  const text = readFileSync(space.path(report ?? 'no report'), 'utf8')
+  expect(text).toContain('RWA_BASE_URL')
+  expect(text).not.toContain(token)
+})
+
 it('another token for the same address is refused, naming both ways out, and both work', async () => {
   const service = await startService()
   const space = new Workspace(service.variables)

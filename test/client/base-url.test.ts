@@ -76,6 +76,23 @@ it.each([
   expect(isSpelledAlike(one, other)).toBe(expected)
 })
 
+it.each([
+  ['https://user:s3cret@service.example/x', '"https://…@service.example/x"'],
+  ['https://user:Sup#s3cret@service.example/x', '"https://…@service.example/x"'],
+  ['https://user:Sup?s3cret@service.example/x', '"https://…@service.example/x"'],
+  ['https://user:s3cret/s3cret@service.example/x', '"https://…@service.example/x"'],
+  ['https://user:123#s3cret@service.example/x', '"https://…@service.example/x"'],
+  ['https://user:s3cret', '"https://user:…"'],
+  ['https://user:s3cret#', '"https://user:…"'],
+  ['user:s3cret@service.example', '"…@service.example"'],
+  ['http://service.example:8080/x', '"http://service.example:8080/x"'],
+  ['ftp://service.example/x?key=s3cret', '"ftp://service.example/x"'],
+])('a refused address is shown without what may be a password: %s', (text, shown) => {
+  const error = catchError(() => parseBaseUrl(text))
+  expect(error.message).toContain(shown)
+  expect(error.message + error.hint).not.toContain('s3cret')
+})
+
 describe('isTestAddress', () => {
   it.each([
     ['https://service.example/version-test', true],

@@ -17,6 +17,32 @@ describe('startSandbox', () => {
     expect(sandbox.lists.destination).toContain('Portugal')
   })
 
+  it.each([
+    ['127.0.0.1', 200],
+    ['127.0.0.1:4010', 200],
+    ['localhost:80', 200],
+    ['[::1]:4010', 200],
+    ['evil.example', 403],
+    ['localhost.evil.example', 403],
+    ['127.0.0.1.nip.io:4010', 403],
+    ['', 403],
+  ])('as %j answers with %i: no other name leads here', async (host, status) => {
+    const sandbox = await startForTest()
+    const { port, pathname } = new URL(sandbox.baseUrl)
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect({ host: '127.0.0.1', port: Number(port) })
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += chunk.toString()
+      })
+      socket.once('close', () => resolve(text))
+      const head = [`POST ${pathname}/rwa_create HTTP/1.1`, `host: ${host}`, `authorization: Bearer ${acmeToken}`]
+      socket.write(`${[...head, 'content-length: 2', 'connection: close'].join('\r\n')}\r\n\r\n{}`)
+    })
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(answer.includes('Employee ID')).toBe(status === 200)
+  })
+
   const outside = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .find(({ internal, family }) => !internal && family === 'IPv4')?.address

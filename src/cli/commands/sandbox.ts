@@ -21,6 +21,8 @@ export interface SandboxArguments {
 
 /** `sandbox`: serves the embedded service until interrupted. */
 export async function serveSandbox(args: SandboxArguments): Promise<ExitCode> {
+  // It may hold a password, and Node's own crash reports show the environment.
+  delete process.env['RWA_SMTP_URL']
   const data = args.data === ':memory:' ? args.data : resolve(args.data)
   if (data !== ':memory:') mkdirSync(dirname(data), { recursive: true, mode: 0o700 })
   const logger = createMessages({

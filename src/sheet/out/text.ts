@@ -44,9 +44,21 @@ export function toNoteText(text: string): string {
   return escapeWorkbookText(fitCell(text))
 }
 
-/** Text that a spreadsheet program would run as a formula when it opens the CSV is led by `'`; plain numbers are not. */
+/**
+ * Text that a spreadsheet program would run as a formula when it opens the CSV is led by `'`; plain numbers are not.
+ * Where another separator is usual than this file's, a text falls apart at every `;` and tab: what follows one is guarded
+ * as well. Behind a space, and before a number, nothing is changed.
+ */
 export function guardCsvText(text: string): string {
-  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !isPlainNumber(text) ? `'${text}` : text
+  const guarded = splits.test(text) ? text.replace(splitFormula, guardPart) : text
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(guarded) && !isPlainNumber(guarded) ? `'${guarded}` : guarded
+}
+
+const splits = /[;\t][=+\-@＝＋－＠]/
+const splitFormula = /([;\t])([=+\-@＝＋－＠][^;\t]*)/g
+
+function guardPart(whole: string, separator: string, part: string): string {
+  return isPlainNumber(part) ? whole : `${separator}'${part}`
 }
 
 function isPlainNumber(text: string): boolean {

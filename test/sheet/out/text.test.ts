@@ -144,6 +144,12 @@ describe('text in CSV', () => {
     ['-1e-7', '-1e-7'],
     ['plain', 'plain'],
     [' =1', ' =1'],
+    ['x;=1+1;y', "x;'=1+1;y"],
+    ['x\t@SUM(A1)', "x\t'@SUM(A1)"],
+    ['=1;=2', "'=1;'=2"],
+    ['5;-5;+7,5', '5;-5;+7,5'],
+    ['late; - see note; =)', 'late; - see note; =)'],
+    ['a;-b', "a;'-b"],
     ["'quoted", "'quoted"],
     ['', ''],
   ])('%j is written as %j', (text, expected) => {

@@ -1,0 +1,17 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { errorAnswer } from './answer.ts'
+import { ownMessages } from './own-messages.ts'
+
+const ownHost = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i
+
+/**
+ * Refuses requests that name another host. A web page whose name was made to lead to this machine could otherwise speak
+ * with the sandbox from somebody's browser, and its tokens are known to everybody.
+ */
+export function requireOwnHost(listener: RequestListener): RequestListener {
+  return (request: IncomingMessage, response: ServerResponse & { req: IncomingMessage }) => {
+    if (ownHost.test(request.headers.host ?? '')) return listener(request, response)
+    response.writeHead(403, { 'Content-Type': 'application/json', Connection: 'close' })
+    response.end(JSON.stringify(errorAnswer(ownMessages.foreignHost)))
+  }
+}
