@@ -1,4 +1,5 @@
 import { findMemory, isMemoryOfFolder } from '../ledger/memory-place.ts'
+import type { Rights } from '../ledger/own-files.ts'
 import type { Logger } from '../support/logger.ts'
 
 /** The file that is named, else that of `RWA_LEDGER`, else the one that serves without, as an absolute path. */
@@ -8,7 +9,10 @@ export function resolveMemory(named: string | undefined): string {
 }
 
 /** What somebody must know of the memory before anything is sent: that it is new, or one that other folders do not share. */
-export function announceMemory({ file, isNew }: { file: string; isNew: boolean }, logger: Logger): void {
+export function announceMemory(
+  { file, isNew, rights = 'own' }: { file: string; isNew: boolean; rights?: Rights },
+  logger: Logger,
+): void {
   if (isNew) {
     logger.warn(
       `the memory is new: ${file}. Nothing that was sent before is known there; an earlier one is named with --ledger`,
@@ -16,4 +20,8 @@ export function announceMemory({ file, isNew }: { file: string; isNew: boolean }
   } else if (isMemoryOfFolder(file, process.cwd())) {
     logger.info(`the memory of this folder is used, ${file}; other folders have another one`)
   }
+  if (rights === 'tightened')
+    logger.warn(`others could use the ledger ${file}, which holds personal data: now only you can`)
+  if (rights === 'open')
+    logger.warn(`others can use the ledger ${file}, which holds personal data: chmod 600 it, or have it done`)
 }

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, rmSync, writeFileSync } from 'node:fs'
 
 const bytesPerMegabyte = 1024 * 1024
 
@@ -13,7 +13,7 @@ export interface Ballast {
 
 export function keepBallast(file: string, megabytes: number): Ballast {
   const bytes = megabytes * bytesPerMegabyte
-  if (bytes > 0 && !(existsSync(file) && statSync(file).size === bytes)) writeWhole(file, bytes)
+  if (bytes > 0 && lstatSync(file, { throwIfNoEntry: false })?.size !== bytes) writeWhole(file, bytes)
   return {
     free() {
       if (!existsSync(file)) return false
@@ -26,7 +26,9 @@ export function keepBallast(file: string, megabytes: number): Ballast {
 /** Half a ballast on a full disk would only take the space that the ledger needs. */
 function writeWhole(file: string, bytes: number): void {
   try {
-    writeFileSync(file, Buffer.alloc(bytes), { mode: 0o600, flush: true })
+    rmSync(file, { force: true })
+    // `x` follows no link that somebody puts there at this moment.
+    writeFileSync(file, Buffer.alloc(bytes), { mode: 0o600, flush: true, flag: 'wx' })
   } catch (error) {
     rmSync(file, { force: true })
     throw error

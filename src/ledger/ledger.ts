@@ -1,6 +1,7 @@
 import type { AttemptLog } from './attempts.ts'
 import type { OrderedRows } from './ordered-rows.ts'
 import type { Outputs } from './outputs.ts'
+import type { Rights } from './own-files.ts'
 import type { Refreshing } from './refreshing.ts'
 import type { Register } from './register.ts'
 import type { Resolutions } from './resolutions.ts'
@@ -13,6 +14,8 @@ export interface Ledger {
   readonly file: string
   /** Made by this very opening: nothing that was sent before is known in it. */
   readonly isNew: boolean
+  /** Whether others could use its file, and whether they still can. */
+  readonly rights: Rights
   /** Made once; event identifiers are derived from it. */
   readonly id: string
   /** How many submissions an earlier process left in doubt; they are `unknown` now. */

@@ -21,6 +21,8 @@ interface Noted {
 }
 
 const countDigits = 16
+/** Windows has no such flag. */
+const noFollow = constants.O_NOFOLLOW ?? 0
 
 /** Before SQLite takes an empty file for a new one. @throws BatchError `ledger` when the ledger was used and is lost. */
 export function requireNotLost(file: string): void {
@@ -47,7 +49,7 @@ export function openMark(db: Database, file: string, ledgerId: string): Mark {
   let commits = Number(select.get())
   requireUpToDate(file, { ledgerId, commits })
   // Never truncated: what it says is replaced in one write.
-  const handle = openSync(`${file}.mark`, constants.O_RDWR | constants.O_CREAT, 0o600)
+  const handle = openSync(`${file}.mark`, constants.O_RDWR | constants.O_CREAT | noFollow, 0o600)
   function note(): void {
     try {
       writeSync(handle, `${ledgerId} ${String(commits).padStart(countDigits, '0')}\n`, 0)

@@ -15,6 +15,7 @@ import { migrate, readVersion } from './migrate.ts'
 import { createOrderedPlacing } from './ordered-placing.ts'
 import { createOrderedRows } from './ordered-rows.ts'
 import { createOutputs } from './outputs.ts'
+import { requireOwnFiles, tightenRights } from './own-files.ts'
 import { requirePlace, rescue, watchPlace } from './place.ts'
 import { findRealFile } from './real-file.ts'
 import { requireSound, settleInDoubt } from './recovery.ts'
@@ -44,6 +45,7 @@ export interface LedgerOptions {
 export function openLedger(options: LedgerOptions): Ledger {
   return explainFailures(options.file, () => {
     const file = findRealFile(options.file)
+    requireOwnFiles(file)
     requireNotLost(file)
     createPrivately(file)
     const lock = acquireLock(file, () => describeHolder(file))
@@ -76,6 +78,7 @@ export function openLedgerForReading(named: string): Database {
 
 function openLocked(options: LedgerOptions, lock: Lock): Ledger {
   const { file, clock, onSpill } = options
+  const rights = tightenRights(file)
   const db = openDatabase(file)
   let mark: Mark | undefined
   try {
@@ -104,6 +107,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     return {
       file,
       isNew,
+      rights,
       id,
       recovered: settleInDoubt(db, attempts, clock.now()),
       targets: explainWithin(createTargets(db)),

@@ -1,6 +1,8 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, it } from 'vitest'
+import { announceMemory } from '../../src/app/memory.ts'
+import { createLogger } from '../pipeline/stage.ts'
 import { ledgerFile, Workspace } from '../support/program.ts'
 import { startService } from '../support/service.ts'
 import { toCsv, trips } from '../support/trips.ts'
@@ -45,4 +47,15 @@ it('a ledger in output/ from before goes on being used there; without a home one
   expect([refused.code, service.created().length], refused.stderr).toEqual([2, 2])
   expect(refused.stderr).toContain('error: there is no place for the memory of this user: HOME is not set\nSet it, or')
   expect((await space.run(['status'], {}, homeless)).code).toBe(0)
+})
+
+it.each<[Parameters<typeof announceMemory>[0], string[]]>([
+  [{ file: '/led.sqlite', isNew: false }, []],
+  [{ file: '/led.sqlite', isNew: true }, ['the memory is new: /led.sqlite']],
+  [{ file: '/led.sqlite', isNew: false, rights: 'tightened' }, ['others could use the ledger /led.sqlite']],
+  [{ file: '/led.sqlite', isNew: false, rights: 'open' }, ['others can use the ledger /led.sqlite']],
+])('of %o it is said: %j', (ledger, expected) => {
+  const logger = createLogger()
+  announceMemory(ledger, logger)
+  expect(logger.said).toEqual(expected.map((text) => expect.stringContaining(`warn: ${text}`)))
 })

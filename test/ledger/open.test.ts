@@ -6,6 +6,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
   writeSync,
@@ -155,8 +156,9 @@ describe('an open ledger', () => {
   it('does not stay locked after an opening that failed', () => {
     const folder = createFolder()
     const file = join(folder, 'ledger.sqlite')
-    mkdirSync(`${file}.ballast`)
-    expect(() => open(file, 1)).toThrow()
+    writeFileSync(file, 'no database '.repeat(99))
+    expect(() => open(file, 1)).toThrow('is damaged')
+    rmSync(file)
     open(file).close()
   })
 })
