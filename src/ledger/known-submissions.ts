@@ -1,5 +1,6 @@
 import type { SubmissionState } from '../contract/outcome.ts'
 import type { Database } from '../support/sqlite.ts'
+import type { LoadedRequest } from './loaded-row.ts'
 import { nextTurn, possiblyCreated } from './submissions.ts'
 import type { Target } from './targets.ts'
 
@@ -18,6 +19,8 @@ export interface KnownSubmission {
   raw_answer: string | null
   /** 1 when an earlier sending of it may have been processed, whatever became of the last. */
   doubted: number
+  /** 1 when only its identifier is known, and not what it was created from. */
+  is_bare: number
 }
 
 /** Which request it is: its content, the how-manieth equal row of a sheet, and how often it was done anew. */
@@ -56,12 +59,15 @@ export interface KnownSubmissions {
   leaveUnknown(id: number, reason: string, now: number): void
   /** pending → accepted. */
   pollAgain(id: number): void
+  get(id: number): (KnownSubmission & { ordinal: number }) | undefined
+  /** What one that was known by its identifier alone was created from. */
+  giveContent(id: number, request: LoadedRequest, key: SubmissionKey): void
   /** → accepted under an identifier that the sheet names, when it has none; says whether it did. */
   adopt(id: number, identifier: string, now: number): boolean
 }
 
 export function createKnownSubmissions(db: Database): KnownSubmissions {
-  const columns = 'id, state, generation, epoch, request_hash, raw_answer, doubted'
+  const columns = `id, state, generation, epoch, request_hash, raw_answer, doubted, request = '{}' AS is_bare`
   const selectNewest = db.prepare<[string, number, Uint8Array, number, number], KnownSubmission>(
     `SELECT ${columns} FROM submissions
       WHERE operation = ? AND target_id = ? AND request_hash = ? AND ordinal = ?
@@ -96,7 +102,21 @@ export function createKnownSubmissions(db: Database): KnownSubmissions {
       WHERE id = @id AND state IN ('ready', 'rejected', 'failed', 'unknown')`,
   )
 
+  const selectOne = db.prepare<[number], KnownSubmission & { ordinal: number }>(
+    `SELECT ${columns}, ordinal FROM submissions WHERE id = ?`,
+  )
+  const giveContent = db.prepare(
+    `UPDATE submissions SET request = @request, request_hash = @hash, ordinal = @ordinal, generation = @generation,
+            subject = @subject, trait_a = @traitA, trait_b = @traitB
+      WHERE id = @id AND request = '{}'`,
+  )
+
   return {
+    get: (id) => selectOne.get(id),
+    giveContent(id, { json, likeness }, key) {
+      const [traitA = null, traitB = null] = likeness?.traits ?? []
+      giveContent.run({ id, request: json, ...key, subject: likeness?.subject ?? null, traitA, traitB })
+    },
     findNewest: ({ operation, target }, hash, ordinal, isAgain) =>
       selectNewest.get(operation, target.id, hash, ordinal, isAgain ? 1 : 0),
     listOrdered: ({ operation, target }, orderKey) => selectOrdered.all(orderKey, operation, target.id),

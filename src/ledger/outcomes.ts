@@ -52,6 +52,8 @@ export interface Outcomes {
   orphanPage(runId: number, afterId: number, limit: number): Submission[]
   countOrphans(runId: number): number
   countRows(runId: number): number
+  /** Whether what has this identifier is known by its content, or by a row of the run: what is only named could be created again. */
+  recognises(runId: number, identifier: string): boolean
   /** The row that sends a submission in this run. */
   rowNumberOf(runId: number, submissionId: number): number | undefined
   /** The sheets of a run in order, with the rows of each. */
@@ -118,7 +120,16 @@ export function createOutcomes(db: Database): Outcomes {
       WHERE submission_id = ? AND run_id = ? AND held IS NULL ORDER BY seq LIMIT 1`,
   )
 
+  const selectRecognised = db
+    .prepare<[string, number], number>(
+      `SELECT 1 FROM submissions WHERE identifier = ?
+          AND (request <> '{}' OR EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = ?))
+        LIMIT 1`,
+    )
+    .pluck()
+
   return {
+    recognises: (runId, identifier) => selectRecognised.get(identifier, runId) !== undefined,
     rowPage: (runId, afterSeq, limit) => selectRows.all(runId, afterSeq, limit).map(toRow),
     openPage: (runId, afterSeq, limit) => selectOpen.all(runId, afterSeq, limit).map(toRow),
     balance: (runId) =>

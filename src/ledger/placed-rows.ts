@@ -38,6 +38,8 @@ export interface PlacedRows {
   insert(runId: number, seq: number, row: CheckedRow, placement: Placement): void
   /** Gives a row that was held for the time being its place. */
   settle(runId: number, seq: number, placement: Omit<Placement, 'hash' | 'ordinal'>): void
+  /** Lets rows of a run stand for another submission. */
+  repoint(runId: number, from: number, to: number): void
   /** The next free place among rows of equal content. */
   nextOrdinal(runId: number, hash: Uint8Array): number
   firstEqual(runId: number, hash: Uint8Array): PlacedRow | undefined
@@ -63,7 +65,11 @@ export function createPlacedRows(db: Database): PlacedRows {
   const selectHolder = db.prepare<[number, number], PlacedRow>(
     `SELECT sheet, row_number, submission_id FROM rows WHERE submission_id = ? AND run_id = ? AND held IS NULL LIMIT 1`,
   )
+  const repoint = db.prepare('UPDATE rows SET submission_id = ? WHERE run_id = ? AND submission_id = ?')
   return {
+    repoint(runId, from, to) {
+      repoint.run(to, runId, from)
+    },
     insert(runId, seq, row, placement) {
       const { hash, ordinal, submissionId, held, detail, wasDone, isNamed = false } = placement
       insert.run(

@@ -84,9 +84,29 @@ export function createRegister(db: Database, attempts: AttemptLog, ordered: Orde
     }
     const holder = rows.holderOf(settings.runId, known.id)
     if (holder !== undefined) return duplicateOf(holder)
+    if (known.is_bare === 1 && request !== undefined) return placeBare(settings, known, request)
     submissions.pollAgain(known.id)
     const hash = request === undefined ? known.request_hash : hashRequest(request.identity)
     return { ...unplaced, hash, submissionId: known.id, wasDone: doneStates.has(known.state) }
+  }
+
+  /**
+   * What was known by its identifier alone gets its content, before that of the same content which the ledger has not
+   * sent: such must never be sent.
+   */
+  function placeBare(settings: LoadSettings, bare: KnownSubmission, request: LoadedRequest): Placement {
+    const { hash, ordinal, known, equalRow } = findPlace(settings, hashRequest(request.identity))
+    submissions.pollAgain(bare.id)
+    const placement = { ...unplaced, hash, submissionId: bare.id, wasDone: doneStates.has(bare.state) }
+    const equal = equalRow === undefined ? undefined : submissions.get(equalRow.submission_id)
+    if (equal !== undefined && equalRow !== undefined && !createdStates.has(equal.state) && !settings.allowDuplicates) {
+      submissions.giveContent(bare.id, request, { hash, ordinal: equal.ordinal, generation: equal.generation + 1 })
+      rows.repoint(settings.runId, equal.id, bare.id)
+      return duplicateOf({ ...equalRow, submission_id: bare.id })
+    }
+    if (known !== undefined && createdStates.has(known.state)) return placement
+    submissions.giveContent(bare.id, request, { hash, ordinal, generation: (known?.generation ?? -1) + 1 })
+    return { ...placement, ordinal }
   }
 
   /** An identifier from elsewhere: whatever the ledger has not sent yet of this content must never be sent. */

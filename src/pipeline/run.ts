@@ -28,8 +28,15 @@ export async function runBatch<Request extends object>(
   const startedAt = ports.clock.now()
   const loaded = await load(operation, place, options, ports)
   const output = await chooseOutput(operation.outputSuffix, place, options, ports, loaded)
-  await requireOwnOutput(output, operation.identifierField, place.ledger, ports.interrupt).catch((error: unknown) => {
-    place.ledger.runs.end(loaded.run.id, { now: ports.clock.now(), ending: 'refused', output: undefined })
+  const { submissions, runs, file } = place.ledger
+  const runId = loaded.run.id
+  const recognised = {
+    isNamed: (identifier: string) => runs.recognises(runId, identifier),
+    identifiers: submissions.identifiers,
+  }
+  const own = { file, submissions: recognised }
+  await requireOwnOutput(output, operation.identifierField, own, ports.interrupt).catch((error: unknown) => {
+    place.ledger.runs.end(runId, { now: ports.clock.now(), ending: 'refused', output: undefined })
     throw error
   })
   await confirmSending(operation, place, options, ports, loaded)

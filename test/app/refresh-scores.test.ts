@@ -60,7 +60,7 @@ const pending = refusal('Pending')
 
 function scores(assessmentId: string, overallTrip: number): Answer {
   const data = { workingRights: 1, payrollTax: 2, socialSecurity: 3, corporateTax: 4, employmentLaw: 5, overallTrip }
-  const rest = { assessmentId, employeeId: 'E', complianceTeamMemberId: '', managerId: '' }
+  const rest = { assessmentId, employeeId: assessmentId.slice(2), complianceTeamMemberId: '', managerId: '' }
   return json({ status: 'success', data: { ...data, ...rest } })
 }
 
@@ -177,6 +177,18 @@ describe('a refresh', () => {
     const call = { baseUrl: service.baseUrl, token, ledger, input }
     const report = await runSheet('assess', { ...call, output: join(folder, 'trips.assessed.xlsx') })
     expect([report.balance, report.orphans]).toEqual([[{ state: 'scored', wasDone: true, count: 3 }], 0])
+    expect(service.created()).toHaveLength(3)
+  })
+
+  it('in another ledger lets nothing be created again: its identifiers alone are not what keeps a trip from it', async () => {
+    const { service, folder, input, refresh } = await createScene()
+    const output = join(folder, 'trips.assessed.xlsx')
+    const elsewhere = { baseUrl: service.baseUrl, token, ledger: join(folder, 'elsewhere.sqlite') }
+    await refresh({ ledger: elsewhere.ledger, input: output })
+    await expect(runSheet('assess', { ...elsewhere, input, output })).rejects.toMatchObject({ code: 'ledger' })
+    const other = join(folder, 'other.xlsx')
+    await runSheet('assess', { ...elsewhere, input: output, output: other, pollTimeoutMs: 0 })
+    await runSheet('assess', { ...elsewhere, input, output: other, pollTimeoutMs: 0 })
     expect(service.created()).toHaveLength(3)
   })
 })

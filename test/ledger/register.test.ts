@@ -390,3 +390,43 @@ describe('whatever sheets are loaded in whatever order, with whatever answers', 
     )
   })
 })
+
+describe('an assessment that was known by its identifier alone', () => {
+  it('gets the content that a later sheet names for it, and is not created again from that', async () => {
+    const ledger = createWorkspace().open()
+    load(ledger, [identified('R-9')], { file: '/list.csv' })
+    load(ledger, [identified('R-9', 'E1 March Spain')], { file: '/output.csv' })
+    const run = load(ledger, [trip('E1 March Spain')])
+    expect(statesOf(ledger, run)).toEqual(['accepted'])
+    expect(ledger.submissions.get(submissionsOf(ledger, run)[0] ?? 0)?.identifier).toBe('R-9')
+  })
+
+  it.each([[['E1 March Spain', 'R-9']], [['R-9', 'E1 March Spain']]])(
+    'stands for an equal row of the same sheet too: %j',
+    async (order) => {
+      const ledger = createWorkspace().open()
+      load(ledger, [identified('R-9')], { file: '/list.csv' })
+      const contents = order.map((text) => (text === 'R-9' ? identified('R-9', 'E1 March Spain') : trip(text)))
+      expect(statesOf(ledger, load(ledger, contents, { file: '/both.csv' }))).toEqual(['accepted', 'duplicate'])
+      expect(statesOf(ledger, load(ledger, [trip('E1 March Spain')]))).toEqual(['accepted'])
+    },
+  )
+
+  it('comes before what was to be sent of that content', async () => {
+    const ledger = createWorkspace().open()
+    load(ledger, [identified('R-9')], { file: '/list.csv' })
+    expect(statesOf(ledger, load(ledger, [trip('E1 March Spain')]))).toEqual(['ready'])
+    load(ledger, [identified('R-9', 'E1 March Spain')], { file: '/output.csv' })
+    expect(statesOf(ledger, load(ledger, [trip('E1 March Spain')]))).toEqual(['accepted'])
+  })
+
+  it('is not recognised until then, but by the run that names it', () => {
+    const ledger = createWorkspace().open()
+    const run = load(ledger, [identified('R-9')], { file: '/list.csv' })
+    const other = load(ledger, [trip('E1 March Spain')])
+    expect(ledger.submissions.isNamed('R-9')).toBe(true)
+    expect([run, other].map((id) => ledger.runs.recognises(id, 'R-9'))).toEqual([true, false])
+    load(ledger, [identified('R-9', 'E2 May Peru')], { file: '/output.csv' })
+    expect(ledger.runs.recognises(other, 'R-9')).toBe(true)
+  })
+})

@@ -16,7 +16,7 @@ const resultSheets = /^Results(?: \(\d+\))?$/
 export async function requireOwnOutput(
   output: string,
   identifierField: string | undefined,
-  ledger: Pick<Ledger, 'file' | 'submissions'>,
+  ledger: { file: string; submissions: Pick<Ledger['submissions'], 'isNamed' | 'identifiers'> },
   interrupt?: AbortSignal,
 ): Promise<void> {
   if (identifierField === undefined) return
