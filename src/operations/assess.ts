@@ -24,6 +24,8 @@ export const assess: Operation<AssessmentInput> = {
   claims: () => [],
   orderKey: () => undefined,
   planLabel: ({ purpose }) => purpose,
+  planActor: () => undefined,
+  planWords: ({ employeeId, destination }) => `${employeeId}, ${destination}`,
   onlyServiceKnows: ['rules of the service that its interface does not show'],
   template,
   tellingFields: ['employeeId', 'destination', 'startDate', 'endDate'],

@@ -8,6 +8,7 @@ import { assertNever } from '../support/errors.ts'
 import { checkActors } from './decide/checks.ts'
 import { decideFields } from './decide/fields.ts'
 import { hintFor } from './decide/hints.ts'
+import { actorOf, planWords } from './decide/plan.ts'
 import { template } from './decide/template.ts'
 import { textColumn, timeColumn, wrappedColumn } from './result-columns.ts'
 
@@ -82,6 +83,8 @@ export const decide: Operation<SheetDecision> = {
     return assessmentId === undefined ? undefined : String(assessmentId)
   },
   planLabel: ({ status }) => status,
+  planActor: actorOf,
+  planWords,
   onlyServiceKnows: [
     'whether each assessment exists in your company',
     'whether each complianceTeamMemberId belongs to a registered, activated account of your company',

@@ -29,6 +29,8 @@ export const invite: Operation<Invitation> = {
   claims: ({ staff_id, email }) => [`staff_id ${staff_id}`, `email ${email.toLowerCase()}`],
   orderKey: () => undefined,
   planLabel: () => 'invitation',
+  planActor: () => undefined,
+  planWords: ({ first_name, last_name, email, staff_id }) => `${first_name} ${last_name}, ${email}, ${staff_id}`,
   onlyServiceKnows: ['whether a person has an account already, and whether an address takes mail'],
   template,
   tellingFields: ['staff_id', 'email', 'first_name', 'last_name'],

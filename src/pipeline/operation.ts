@@ -131,6 +131,10 @@ export interface Operation<Request extends object> {
   orderKey(values: FieldValues): string | undefined
   /** How the plan counts a request, e.g. by its status. */
   planLabel(request: Request): string
+  /** Who stands for a request, by which the plan counts too; undefined where nobody is named. */
+  planActor(request: Request): string | undefined
+  /** A request in a few words, for the plan's first rows. */
+  planWords(request: Request): string
   /** What nobody but the service can tell of rows that pass the checks here; for `check`, sentences without a full stop. */
   onlyServiceKnows: readonly string[]
   template: TemplateFacts

@@ -92,15 +92,29 @@ export interface RunPorts {
 }
 
 /** What is about to be sent. */
+export interface Replacement {
+  row: string
+  /** By the operation's own label. */
+  now: string
+  before: string
+  at: number | undefined
+  /** Whether the earlier one is in force is not known. */
+  isUnknown: boolean
+}
+
 export interface Plan {
   operation: string
   targetLabel: string
   isTestTarget: boolean
   /** Requests to send, by what they are. */
   counts: ReadonlyMap<string, number>
+  /** The same by who stands for them; empty where nobody does. */
+  actors: ReadonlyMap<string, number>
   total: number
-  /** The first of them, as they will be sent. */
-  first: readonly { row: string; request: string }[]
+  /** The first of them, as they will be sent and in words, with what the sheet says of whom they are about. */
+  first: readonly { row: string; request: string; words: string }[]
+  /** What was recorded earlier and is replaced: how often, and the first ones. */
+  replaced: { count: number; first: readonly Replacement[] }
   /** How long it will take, where that is known. */
   estimate?: Estimate | undefined
 }
@@ -121,6 +135,7 @@ export interface BatchOptions {
 
 export interface RunReport {
   runId: number
+  operation: string
   /** Where it sent to, and whether that is marked as test. */
   targetLabel: string
   isTestTarget: boolean

@@ -1,42 +1,82 @@
 import type { Ledger } from '../ledger/ledger.ts'
+import type { ReadySubmission } from '../ledger/submissions.ts'
 import type { Operation } from './operation.ts'
-import type { BatchOptions, Plan } from './options.ts'
+import type { BatchOptions, Plan, Replacement } from './options.ts'
 import { RowPlaces } from './row-places.ts'
+import { tellWhom } from './tell-whom.ts'
 
 const pageSize = 500
 const shownFirst = 3
+const shownReplaced = 10
 
-/** What a run is about to send: counted by the operation's own labels. Rows that surely must wait are left out. */
+type Planned<Request extends object> = Pick<Operation<Request>, 'name' | 'planLabel' | 'planActor' | 'planWords'>
+
+/**
+ * What a run is about to send: counted by the operation's own labels and by who stands for it, and what it replaces. Rows
+ * that surely must wait are left out.
+ */
 export function planSending<Request extends object>(
-  operation: Pick<Operation<Request>, 'name' | 'planLabel'>,
+  operation: Planned<Request>,
   ledger: Ledger,
   runId: number,
   options: Pick<BatchOptions, 'targetLabel' | 'isTestTarget'>,
 ): Plan {
   const counts = new Map<string, number>()
-  const places = new RowPlaces(ledger.runs.sheetsOf(runId).map(({ name }) => name))
-  const first: { row: string; request: string }[] = []
+  const actors = new Map<string, number>()
+  const sheets = ledger.runs.sheetsOf(runId)
+  const places = new RowPlaces(sheets.map(({ name }) => name))
+  const first: { row: string; request: string; words: string }[] = []
+  const replaced = { count: 0, first: [] as Replacement[] }
   let total = 0
   let afterSeq = -1
   for (;;) {
     const page = ledger.submissions.readyPage(runId, afterSeq, pageSize)
-    for (const { seq, sheet, rowNumber, request, orderKey } of page) {
-      if (orderKey !== null && isHeldBackForGood(ledger, runId, seq)) continue
-      const label = operation.planLabel(JSON.parse(request))
-      counts.set(label, (counts.get(label) ?? 0) + 1)
+    for (const ready of page) {
+      const { seq, sheet, rowNumber } = ready
+      const blocker = ready.orderKey === null ? undefined : ledger.order.findBlocker(runId, seq)
+      // Behind a row that this run does not send, either: it waits for somebody to mend that one.
+      if (blocker !== undefined && blocker.state !== 'ready') continue
+      const request: Request = JSON.parse(ready.request)
+      const row = places.row(sheet, rowNumber)
+      count(counts, operation.planLabel(request))
+      const actor = operation.planActor(request)
+      if (actor !== undefined) count(actors, actor)
       total += 1
-      if (first.length < shownFirst) first.push({ row: places.row(sheet, rowNumber), request })
+      if (first.length < shownFirst) {
+        const whom = tellWhom(ledger.runs.rowPage(runId, seq - 1, 1)[0]?.cells, sheets[sheet]?.columns)
+        const words = [operation.planWords(request), whom].filter((text) => text !== '').join(' – ')
+        first.push({ row, request: ready.request, words })
+      }
+      // Of several rows on one thing only the first one replaces what was there before.
+      const before = blocker === undefined ? findReplacement(operation, ledger, runId, ready) : undefined
+      if (before === undefined) continue
+      replaced.count += 1
+      if (replaced.first.length < shownReplaced) replaced.first.push({ row, ...before })
     }
     const last = page.at(-1)
     if (last === undefined) break
     afterSeq = last.seq
   }
   const { targetLabel, isTestTarget } = options
-  return { operation: operation.name, targetLabel, isTestTarget, counts, total, first }
+  return { operation: operation.name, targetLabel, isTestTarget, counts, actors, total, first, replaced }
 }
 
-/** Behind a row that this run does not send, either: it waits for somebody to mend that one. */
-function isHeldBackForGood(ledger: Ledger, runId: number, seq: number): boolean {
-  const blocker = ledger.order.findBlocker(runId, seq)
-  return blocker !== undefined && blocker.state !== 'ready'
+function findReplacement<Request extends object>(
+  operation: Planned<Request>,
+  ledger: Ledger,
+  runId: number,
+  { seq, orderKey, request }: ReadySubmission,
+): Omit<Replacement, 'row'> | undefined {
+  const before = orderKey === null ? undefined : ledger.order.findReplaced(runId, seq)
+  if (before === undefined) return undefined
+  return {
+    now: operation.planLabel(JSON.parse(request)),
+    before: operation.planLabel(JSON.parse(before.request)),
+    at: before.at ?? undefined,
+    isUnknown: before.state !== 'decided',
+  }
+}
+
+function count(counts: Map<string, number>, label: string): void {
+  counts.set(label, (counts.get(label) ?? 0) + 1)
 }

@@ -56,7 +56,16 @@ export async function runBatch<Request extends object>(
     output: published?.file,
   })
   requireWhole(place.ledger, loaded.run.id, loaded.rows)
-  return report(place, { options, loaded, halt, output: published, traffic, startedAt, endedAt: ports.clock.now() })
+  return report(place, {
+    operation: operation.name,
+    options,
+    loaded,
+    halt,
+    output: published,
+    traffic,
+    startedAt,
+    endedAt: ports.clock.now(),
+  })
 }
 
 async function load<Request extends object>(
@@ -84,6 +93,7 @@ async function load<Request extends object>(
 }
 
 interface Ended {
+  operation: string
   options: BatchOptions
   loaded: LoadedInput
   halt: Halt
@@ -98,6 +108,7 @@ function report({ ledger }: RunPlace, ended: Ended): RunReport {
   const runId = loaded.run.id
   return {
     runId,
+    operation: ended.operation,
     targetLabel: options.targetLabel,
     isTestTarget: options.isTestTarget,
     sheets: loaded.sheets.map(({ name, rows }) => ({ name, rows })),

@@ -290,7 +290,7 @@ describe('a decision that was taken and never answered', () => {
     expect(stderr).toContain('sheet Unknown')
     const output = await decided(space)
     const problem = String(output.results[0]?.['problem'])
-    expect(problem).toContain('timed out after 0.3 s')
+    expect(problem).toContain('timed out after 1 s')
     expect(problem).toContain('the service answers and shows complianceTeamMemberId “”, managerId “”')
     expect(output.table('Unknown').rows).toEqual([
       expect.objectContaining({
@@ -356,7 +356,35 @@ describe('the plan', () => {
     expect(stderr).toContain(`decide: 3 to send to ${service.baseUrl} (test environment)`)
     expect(stderr).toMatch(/^ +2 {2}Pending$/m)
     expect(stderr).toMatch(/^ +1 {2}Manager Approved$/m)
-    expect(stderr).toContain('row 2: {"assessmentId":"A-1","status":"Pending"}')
+    expect(stderr).toMatch(/^ +1 {2}by M-1$/m)
+    expect(stderr).toContain('row 2: Pending for A-1')
+  })
+
+  it('says what it replaces, who disagrees with whom, what --set fills, and whom the first rows are about', async () => {
+    const service = await startDecisionService()
+    const space = createSpace(service, [managerApproved, { assessmentId: 'A-2', ...managerApproved }])
+    await decide(space)
+    const about = { employeeId: 'E-12', destination: 'Portugal' }
+    space.write(
+      decisionsFile,
+      toCsv([
+        { assessmentId: 'A-1', status: 'Rejected', managerId: 'M-7', note: 'no visa', ...about },
+        { assessmentId: 'A-2', status: '', managerId: 'M-1', note: '', ...about },
+        { assessmentId: 'A-1', status: 'Pending', managerId: '', note: '', ...about },
+        { assessmentId: 'A-3', status: 'Aproved', managerId: '', note: '', ...about },
+      ]),
+    )
+    const { stderr } = await decide(space, '--set', 'status=Manager Approved')
+    expect(stderr).toContain('rows with the same assessmentId that do not say the same: A-1 (row 2, row 4)')
+    expect(stderr).toContain('--set status=Manager Approved fills 1 row that has it empty')
+    expect(stderr).toMatch(/^ +1 {2}by M-7$/m)
+    expect(stderr).toMatch(
+      / 1 {2}replace what was recorded before:\n +row 2: Rejected replaces Manager Approved of \d{4}-/,
+    )
+    expect(stderr).toContain('row 2: Rejected by M-7 for A-1; note: no visa – E-12, Portugal')
+    expect((await decided(space)).column('hint')[3]).toContain('Did you mean “Approved”?')
+    const checked = await space.run(['check', 'decide', decisionsFile])
+    expect(`${checked.stdout}${checked.stderr}`).toContain('do not say the same: A-1')
   })
 
   it('cannot be confirmed where there is no terminal: without --yes nothing is sent, exit 2', async () => {

@@ -16,6 +16,8 @@ const place = { targetLabel: 'https://example.test/version-test', isTestTarget: 
 const operation = {
   name: 'decide',
   planLabel: ({ text }: { text: string }) => text.split(' ')[2] ?? '',
+  planActor: ({ text }: { text: string }) => text.split(' ')[0],
+  planWords: ({ text }: { text: string }) => `${text}, in words`,
 }
 
 describe('the plan', () => {
@@ -32,12 +34,19 @@ describe('the plan', () => {
         ['Peru', 2],
         ['Chad', 1],
       ]),
+      actors: new Map([
+        ['E2', 1],
+        ['E3', 1],
+        ['E4', 1],
+        ['E5', 1],
+      ]),
       total: 4,
       first: [
-        { rowNumber: 4, request: '{"text":"E2 May Japan"}' },
-        { rowNumber: 5, request: '{"text":"E3 May Peru"}' },
-        { rowNumber: 7, request: '{"text":"E4 May Peru"}' },
+        { row: 'row 4', request: '{"text":"E2 May Japan"}', words: 'E2 May Japan, in words' },
+        { row: 'row 5', request: '{"text":"E3 May Peru"}', words: 'E3 May Peru, in words' },
+        { row: 'row 7', request: '{"text":"E4 May Peru"}', words: 'E4 May Peru, in words' },
       ],
+      replaced: { count: 0, first: [] },
     })
   })
 

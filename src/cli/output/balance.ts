@@ -28,6 +28,9 @@ const meaningsOfNamed: Readonly<Record<string, string>> = {
   pending: 'asked again; scores not ready in time: the same command asks again',
 }
 
+/** What an operation makes, where that is no assessment. */
+const things: Readonly<Record<string, string>> = { decide: 'decision', invite: 'invitation' }
+
 /** Every row in exactly one line, where the workbook is, and what to type next. */
 export function describeRun(report: RunReport, command: string): string[] {
   const width = Math.max(...report.balance.map(({ count }) => count.toLocaleString('en').length))
@@ -42,8 +45,9 @@ export function describeRun(report: RunReport, command: string): string[] {
     ...lines,
   ]
   if (report.orphans > 0) {
-    const are = report.orphans === 1 ? 'assessment of an earlier run is' : 'assessments of earlier runs are'
-    result.push(`  ${report.orphans.toLocaleString('en')} ${are} no longer in this sheet (sheet Orphans)`)
+    const are = report.orphans === 1 ? ' of an earlier run is' : 's of earlier runs are'
+    const thing = things[report.operation] ?? 'assessment'
+    result.push(`  ${report.orphans.toLocaleString('en')} ${thing}${are} no longer in this sheet (sheet Orphans)`)
   }
   if (report.halt !== undefined) result.push(`Stopped: ${describeHalt(report.halt)}`)
   if (report.output !== undefined) {

@@ -1,4 +1,5 @@
 import type { Plan } from '../../pipeline/options.ts'
+import { toIsoTime } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import { ask } from './ask.ts'
 import { printAside } from './print.ts'
@@ -18,11 +19,31 @@ export async function confirmPlan(plan: Plan, isConfirmed: boolean, signal: Abor
   return typed === String(plan.total)
 }
 
-export function describePlan({ operation, targetLabel, isTestTarget, counts, total, first, estimate }: Plan): string[] {
+export function describePlan(plan: Plan): string[] {
+  const { operation, targetLabel, isTestTarget, counts, actors, total, first, replaced, estimate } = plan
   return [
     describeSending({ operation, targetLabel, isTestTarget, toSend: total, toAsk: 0, estimate }),
-    ...[...counts].map(([label, count]) => `  ${String(count).padStart(6)}  ${label}`),
-    ...first.map(({ row, request }) => `  ${row}: ${request}`),
+    ...listCounts(counts, ''),
+    ...listCounts(actors, 'by '),
+    ...describeReplaced(replaced),
+    ...first.map(({ row, words }) => `  ${row}: ${words}`),
     ...(total > first.length ? ['  …'] : []),
+  ]
+}
+
+function listCounts(counts: ReadonlyMap<string, number>, before: string): string[] {
+  return [...counts].map(([label, count]) => `  ${String(count).padStart(6)}  ${before}${label}`)
+}
+
+function describeReplaced({ count, first }: Plan['replaced']): string[] {
+  if (count === 0) return []
+  return [
+    `  ${String(count).padStart(6)}  replace what was recorded before:`,
+    ...first.map(({ row, now, before, at, isUnknown }) => {
+      const when = at === undefined ? '' : ` of ${toIsoTime(at).slice(0, 10)}`
+      const doubt = isUnknown ? ', whose outcome is unknown' : ''
+      return `          ${row}: ${now} replaces ${before}${when}${doubt}`
+    }),
+    ...(count > first.length ? ['          …'] : []),
   ]
 }

@@ -9,6 +9,7 @@ import type { Operation } from '../operation.ts'
 import type { LoadOptions, RunPorts } from '../options.ts'
 import { RowPlaces } from '../row-places.ts'
 import { isSimulated } from '../simulated.ts'
+import { announceContested, shownContested } from './announce-contested.ts'
 import { announceSheets } from './announce-sheets.ts'
 import type { ChosenSheet } from './choose-sheet.ts'
 import { chooseSheets } from './choose-sheets.ts'
@@ -108,6 +109,12 @@ export async function loadInput<Request extends object>(
     answers: request.answers ?? new Map(),
   })
   announceHidden(sheets, load.hidden, ports.logger)
+  announceContested(
+    ledger.order.listContested(run.id, shownContested),
+    operation.tellingFields[0] ?? '',
+    places,
+    ports.logger,
+  )
   return { run, sheets: sheets.map(({ hidden: _, ...sheet }) => sheet), rows: count }
 }
 

@@ -82,7 +82,22 @@ export async function readSheet<Request extends object>(
   store(batch)
   // Most of what is odd about a file shows only once all of it was read.
   for (const note of [...source.notes, ...watch.warnings()]) ports.logger.warn(note)
+  announceFilled(reader, operation, ports)
   return { name: source.sheet, rows, columns: describeColumns(source, headings.columns, width), hidden }
+}
+
+/** A cell may have been left empty on purpose: where each row is consequential, that is pointed out. */
+function announceFilled<Request extends object>(
+  { filled, defaults }: RowReader,
+  { needsConfirmation }: Operation<Request>,
+  { logger }: Pick<RunPorts, 'logger'>,
+): void {
+  for (const [field, count] of filled) {
+    const cells = count === 1 ? '1 row that has it empty' : `${count.toLocaleString('en')} rows that have it empty`
+    const message = `--set ${field}=${defaults.get(field) ?? ''} fills ${cells}`
+    if (needsConfirmation) logger.warn(message)
+    else logger.info(message)
+  }
 }
 
 function announceNearMisses({ nearMisses }: ChosenSheet['headings'], ports: Pick<RunPorts, 'logger'>): void {
@@ -119,6 +134,7 @@ function createReader<Request extends object>(
     isWidthFixed,
     now,
     outcomeColumn,
+    filled: new Map(),
   }
 }
 

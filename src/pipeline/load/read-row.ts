@@ -26,6 +26,8 @@ export interface RowReader {
   now: number
   /** The column `outcome` of an output of ours that is read again. */
   outcomeColumn: number | undefined
+  /** How many cells that are there and empty each default has filled. */
+  filled: Map<string, number>
 }
 
 export interface ReadRow {
@@ -88,6 +90,7 @@ function cellOf(reader: RowReader, field: string, row: SheetRow): Cell | undefin
   const cell = column === undefined ? undefined : row.cells[column.index]
   if (cell !== undefined && !isBlank(cell)) return cell
   const value = reader.defaults.get(field)
+  if (value !== undefined && column !== undefined) reader.filled.set(field, (reader.filled.get(field) ?? 0) + 1)
   return value === undefined ? undefined : { t: 's', v: value }
 }
 

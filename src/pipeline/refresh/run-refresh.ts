@@ -53,6 +53,7 @@ export async function runRefresh<Request extends object>(
   ports.onEvent?.({ kind: 'written', file: output.file })
   return {
     runId,
+    operation: operation.name,
     targetLabel: options.targetLabel,
     isTestTarget: options.isTestTarget,
     sheets: loaded.sheets.map(({ name, rows }) => ({ name, rows })),

@@ -143,14 +143,23 @@ export function listUnknown(
   ]
 }
 
+const identifierColumns = [
+  { heading: 'assessmentId', width: 36 },
+  { heading: 'reportUrl', width: 30 },
+]
+
+/** Then the request names the assessment, and what came of it has no identifier of its own. */
+function isAboutAssessments(tellingFields: readonly string[]): boolean {
+  return tellingFields.includes('assessmentId')
+}
+
 /** Created by earlier runs of this input, and in it no more. */
 export function planOrphans(tellingFields: readonly string[]): OutSheet {
   return {
     name: 'Orphans',
     hasAutoFilter: true,
     columns: [
-      { heading: 'assessmentId', width: 36 },
-      { heading: 'reportUrl', width: 30 },
+      ...(isAboutAssessments(tellingFields) ? [] : identifierColumns),
       { heading: 'outcome', width: 12 },
       ...tellingFields.map((heading) => ({ heading, width: 24 })),
       { heading: 'sentAt', width: 26 },
@@ -168,8 +177,7 @@ export function listOrphan(
 ): OutCell[] {
   const request: Record<string, unknown> = JSON.parse(orphan.request)
   return [
-    textCell(orphan.identifier ?? ''),
-    linkCell(orphan.reportUrl ?? ''),
+    ...(isAboutAssessments(tellingFields) ? [] : [textCell(orphan.identifier ?? ''), linkCell(orphan.reportUrl ?? '')]),
     textCell(orphan.state),
     ...tellingFields.map((field) => textCell(String(request[field] ?? ''))),
     timeCell(orphan.sentAt),

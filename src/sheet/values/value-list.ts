@@ -41,7 +41,7 @@ export function createValueList(values: readonly string[], synonyms?: ReadonlyMa
   return {
     values,
     byKey: new Map([...byKey, ...exact]),
-    candidates: values.map((value) => foldCandidate(value, value)),
+    candidates: [...values, ...(synonyms?.keys() ?? [])].map((text) => foldCandidate(text, text)),
   }
 }
 
@@ -50,7 +50,7 @@ export function findValue(text: string, list: ValueList): string | undefined {
   return list.byKey.get(text) ?? list.byKey.get(toKey(text))
 }
 
-/** The value that was probably meant. */
+/** The value, or the synonym, that was probably meant. */
 export function findNearestValue(text: string, list: ValueList): string | undefined {
   return nearestCandidate(text, list.candidates)
 }

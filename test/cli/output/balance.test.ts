@@ -9,6 +9,7 @@ const command = 'npx rwa-batch assess trips.csv'
 function report(states: readonly string[], changes: Partial<RunReport> = {}): RunReport {
   return {
     runId: 1,
+    operation: 'assess',
     balance: states.map((state) => ({ state, wasDone: false, count: 1_200 })),
     rows: states.length * 1_200,
     sheets: [],
@@ -65,6 +66,11 @@ describe('the end of a run', () => {
       'Next: start again with the right base address (--base-url or RWA_BASE_URL).',
     )
     expect(lastLine(['ready', 'unknown'], { halt })).toContain('cannot be known')
+  })
+
+  it('calls orphans what they are', () => {
+    const lines = describeRun(report(['decided'], { operation: 'decide', orphans: 2 }), command)
+    expect(lines).toContain('  2 decisions of earlier runs are no longer in this sheet (sheet Orphans)')
   })
 
   it('says the second name of an output that could not be replaced, and counts orphans', () => {

@@ -44,6 +44,7 @@ function read({ cells = {}, without = [], extra = [], defaults = {}, isWidthFixe
   const fields = Object.keys(all).filter((field) => !without.includes(field))
   const columns = fields.map((field, index) => ({ index, field, heading: `My ${field}` }))
   const reader: RowReader = {
+    filled: new Map(),
     fields: assess.fields,
     columns,
     foldedHeadings: new Map(),
