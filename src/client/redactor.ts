@@ -22,39 +22,40 @@ export class Redactor {
   /** `mayBeCut`: also a secret that the text ends within. A text without the secret comes back as it is. */
   redact(text: string, mayBeCut: boolean): string {
     const spans: Span[] = []
-    let layer: Layer | undefined
+    this.#find(text, mayBeCut, (start, end) => spans.push([start, end]))
     // Most texts hold neither the secret nor an escape: no layer is made of them.
-    for (const span of this.#find(text, mayBeCut)) spans.push(span)
-    if (/[\\%&]/.test(text)) layer = unfold(asLayer(text))
+    let layer = /[\\%&]/.test(text) ? unfold(asLayer(text)) : undefined
     for (let depth = 1; layer !== undefined && depth <= deepest; depth += 1) {
       const { starts } = layer
-      for (const [start, end] of this.#find(layer.text, mayBeCut)) spans.push([starts[start] ?? 0, starts[end] ?? 0])
+      this.#find(layer.text, mayBeCut, (start, end) => spans.push([starts[start] ?? 0, starts[end] ?? 0]))
       layer = depth === deepest ? undefined : unfold(layer)
     }
     return replaceSpans(text, spans)
   }
 
-  *#find(text: string, mayBeCut: boolean): Generator<Span> {
+  #find(text: string, mayBeCut: boolean, onFound: (start: number, end: number) => void): void {
+    // What is cut may be cut within an escape.
+    const ends = mayBeCut ? new Set([text.length, lengthWithoutUnfinished(text)]) : []
     for (const spelling of this.#spellings) {
       for (let at = text.indexOf(spelling); at >= 0; at = text.indexOf(spelling, at + spelling.length)) {
-        yield [at, at + spelling.length]
+        onFound(at, at + spelling.length)
       }
-      if (!mayBeCut) continue
-      // What is cut may be cut within an escape.
-      const end = lengthWithoutUnfinished(text)
-      const start = Math.min(startOfBeginning(text, text.length, spelling), startOfBeginning(text, end, spelling))
-      if (start < text.length) yield [start, text.length]
+      for (const end of ends) {
+        const start = findBeginning(text, end, spelling)
+        if (start !== undefined) onFound(start, text.length)
+      }
     }
   }
 }
 
-/** Where the longest beginning of a spelling starts that ends at `end`; past the text when none does. */
-function startOfBeginning(text: string, end: number, spelling: string): number {
-  const longest = Math.min(spelling.length - 1, end)
-  for (let length = longest; length >= shortestBeginning; length -= 1) {
-    if (text.startsWith(spelling.slice(0, length), end - length)) return end - length
+/** Where the longest beginning of a spelling starts that ends at `end`. */
+function findBeginning(text: string, end: number, spelling: string): number | undefined {
+  const head = spelling.slice(0, shortestBeginning)
+  const first = Math.max(0, end - spelling.length)
+  for (let at = text.indexOf(head, first); at >= 0 && at + head.length <= end; at = text.indexOf(head, at + 1)) {
+    if (spelling.startsWith(text.slice(at, end))) return at
   }
-  return Number.POSITIVE_INFINITY
+  return undefined
 }
 
 function unfoldFully(text: string): string {
