@@ -1,4 +1,4 @@
-import { Argument, Command, Option } from 'commander'
+import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { resolveMemory } from '../app/memory.ts'
 import { version } from '../app/version.ts'
 import { parseCount, parseReadyAfter, parseRowCount } from './argument-values.ts'
@@ -20,8 +20,16 @@ import { faultsHelp } from './rehearsal/describe-faults.ts'
 export type Conclude = (exitCode: ExitCode) => void
 
 function operationArgument(): Argument {
-  return new Argument('<operation>', 'what the sheet is for').choices(['assess', 'decide', 'invite'])
+  const argument = new Argument('<operation>', 'what the sheet is for').choices(operationNames)
+  return argument.argParser((text) => {
+    if (operationNames.includes(text)) return text
+    throw new InvalidArgumentError(
+      `Say what the sheet is for: ${operationNames.map((name) => `${name} ${text}`).join(', ')}.`,
+    )
+  })
 }
+
+const operationNames = ['assess', 'decide', 'invite']
 
 /** The table of commands. `command` is the line that carries on, for messages. */
 export function createProgram(command: string, conclude: Conclude): Command {
@@ -85,8 +93,10 @@ export function createProgram(command: string, conclude: Conclude): Command {
     program
       .command('check')
       .description('everything that is checked before sending, and nothing is sent; no address or token is needed')
+      .usage('[options] <operation> <input>')
       .addArgument(operationArgument())
-      .argument('<input>', 'CSV or XLSX')
+      // Optional for the parser only: a sheet in the operation's place is to be told first.
+      .argument('[input]', 'CSV or XLSX')
       .option('-o, --output <file>', 'the sheet with each bad cell marked and commented, .xlsx'),
   )
     .addOption(hiddenOption())
@@ -96,7 +106,8 @@ export function createProgram(command: string, conclude: Conclude): Command {
       'after',
       '\nExample:\n  rwa-batch check assess trips.xlsx --lists lists.json -o output/trips.checked.xlsx',
     )
-    .action(async (operation: string, input: string, options) => {
+    .action(async (operation: string, input: string | undefined, options, self: Command) => {
+      if (input === undefined) return self.error("error: missing required argument 'input'")
       const { check } = await import('./commands/check.ts')
       conclude(await check(operation, input, options))
     })

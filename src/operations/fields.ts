@@ -4,6 +4,7 @@ import { readDateTime } from '../sheet/values/date-time.ts'
 import { readEmail } from '../sheet/values/email.ts'
 import { readId } from '../sheet/values/id.ts'
 import { readInteger } from '../sheet/values/integer.ts'
+import { refuse } from '../sheet/values/reading.ts'
 import { readText } from '../sheet/values/text.ts'
 import { createValueList } from '../sheet/values/value-list.ts'
 
@@ -46,6 +47,22 @@ export function listedField(name: string, naming: Naming): Field {
   return {
     ...describe(name, naming, 'listed', 'A value of the service’s list, written exactly as there.'),
     read: (cell, { lists }) => readListed(cell, lists.get(name)),
+  }
+}
+
+/** A country of the company's list; without one as it is written, but never a number of a passport. */
+export function countryField(name: string, naming: Naming): Field {
+  const field = listedField(name, naming)
+  return {
+    ...field,
+    read(cell, settings) {
+      const reading = field.read(cell, settings)
+      if (!reading.ok || settings.lists.has(name) || !/\d/.test(String(reading.value))) return reading
+      return refuse(
+        'must be a country; it holds digits',
+        'Is it the number of a passport? Name the column of the country with --columns, or correct the cell.',
+      )
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import { open, stat } from 'node:fs/promises'
 import { BatchError, codeOf, messageOf } from '../support/errors.ts'
 import { openCsv } from './csv/csv-source.ts'
 import { identifyFile, identifyOle } from './first-bytes.ts'
+import { refuseByName, refuseLink } from './no-table.ts'
 import { refuse } from './refusal.ts'
 import type { OpenOptions, SheetSource } from './source.ts'
 import { openXlsx } from './xlsx/xlsx-source.ts'
@@ -14,6 +15,7 @@ const headBytes = 65_536
  * @throws BatchError `input` with one sentence on what the file is and a hint on what to do.
  */
 export async function openSheet(file: string, options: OpenOptions): Promise<SheetSource> {
+  refuseLink(file)
   const first = await identify(file)
   const { head, sizeBytes, directory } = await readHead(file)
   const nature = identifyFile(head, sizeBytes)
@@ -21,6 +23,7 @@ export async function openSheet(file: string, options: OpenOptions): Promise<She
     case 'zip':
       return openXlsx(file, options, () => requireSteady(file, first))
     case 'text':
+      refuseByName(file)
       return openCsv(file, options, () => requireSteady(file, first))
     case 'ole': {
       const { what, hint } = identifyOle(directory)

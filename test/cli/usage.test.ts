@@ -37,6 +37,8 @@ const mistakes: [title: string, mistake: Mistake][] = [
   ['an unknown command', { args: ['assses', 'trips.csv'], says: ['assses', 'assess'] }],
   ['an unknown option', { args: [...assess, '--retires', '3'], files: good, says: ['--retires', '--help'] }],
   ['no input', { args: ['assess'], says: ['input', '--help'] }],
+  ['a sheet to check, and not what it is for', { args: ['check', 'trips.xlsx'], says: ['assess trips.xlsx'] }],
+  ['an operation to check, and no sheet', { args: ['check', 'assess'], says: ["missing required argument 'input'"] }],
   ['a duration without a unit', { args: [...assess, '--request-timeout', '45'], files: good, says: ['45s'] }],
   ['a wrong policy', { args: [...assess, '--hidden', 'maybe'], files: good, says: ['include', 'skip'] }],
   [

@@ -21,6 +21,26 @@ it('tells a workbook from text by content, not by name', async () => {
 })
 
 it.each([
+  ['README.md', '# Trips, and more\n', 'is a text in Markdown, not a table'],
+  ['package.json', '{"name": "x",\n"a": 1}\n', 'is a JSON file, not a table'],
+  ['~$trips.xlsx', 'Ann Lee and so on', 'is the lock file'],
+  ['trips.numbers', 'a,b\n', 'is an Apple Numbers document'],
+  ['Trips.gsheet', '{"url": "x"}', 'is a link to Google Sheets, not a table'],
+])('refuses %s for what it is', async (name, content, what) => {
+  await expect(readAll(content, {}, name)).rejects.toMatchObject({
+    code: 'input',
+    message: expect.stringContaining(what),
+  })
+})
+
+it.each([
+  ['https://docs.google.com/spreadsheets/d/1/edit', 'File, Download, Microsoft Excel (.xlsx)'],
+  ['https://files.example/trips.xlsx', 'Download the file first'],
+])('says what to do with the link %s', async (link, hint) => {
+  await expect(openSheet(link, {})).rejects.toMatchObject({ code: 'input', hint: expect.stringContaining(hint) })
+})
+
+it.each([
   ['an encrypted workbook', oleFile('Root Entry', 'EncryptedPackage'), /protected with a password/],
   ['an .xls', oleFile('Root Entry', 'Workbook'), /Excel 97-2003/],
   ['an .xlsb', zip({ '[Content_Types].xml': '<Types/>', 'xl/workbook.bin': '' }), /\.xlsb/],

@@ -1,6 +1,15 @@
 import { legalRights, purposes, seniorities, yesNo } from '../../contract/assessment.ts'
 import type { Field, FieldValues } from '../../pipeline/operation.ts'
-import { choiceField, dateField, idField, integerField, listedField, neededWhen, optional } from '../fields.ts'
+import {
+  choiceField,
+  countryField,
+  dateField,
+  idField,
+  integerField,
+  listedField,
+  neededWhen,
+  optional,
+} from '../fields.ts'
 import { headings } from './headings.ts'
 
 function isWork(values: FieldValues): boolean {
@@ -52,19 +61,19 @@ export const assessFields: readonly Field[] = [
     meaning: 'What kind of work is done.',
     example: 'Engineering',
   }),
-  listedField('citizenship', {
+  countryField('citizenship', {
     aliases: headings.citizenship,
     title: 'Citizenship',
     meaning: 'The country whose citizen the employee is.',
     example: 'Germany',
   }),
-  listedField('destination', {
+  countryField('destination', {
     aliases: headings.destination,
     title: 'Destination',
     meaning: 'The country of the work abroad.',
     example: 'Portugal',
   }),
-  listedField('residency', {
+  countryField('residency', {
     aliases: headings.residency,
     title: 'Residency',
     meaning: 'The country of the employee’s employment and residence.',

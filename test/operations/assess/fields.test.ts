@@ -79,6 +79,16 @@ describe('a cell', () => {
     expect(read(field, cell)).toEqual({ rule: expect.stringMatching(rule) })
   })
 
+  it.each(['citizenship', 'destination', 'residency'])('%s never is a number of a passport', (name) => {
+    const field = assess.fields.find((each) => each.name === name)
+    expect(field?.read({ t: 's', v: 'C4VP1' }, noSettings)).toMatchObject({
+      ok: false,
+      rule: 'must be a country; it holds digits',
+    })
+    expect(field?.read({ t: 'n', v: 123456789 }, noSettings)).toMatchObject({ ok: false })
+    expect(field?.read({ t: 's', v: 'Côte d’Ivoire' }, noSettings)).toMatchObject({ ok: true })
+  })
+
   it('is read by --lists and --date-format when they are given', () => {
     expect(read('destination', text('cote d ivoire'), settings)).toBe('Côte d’Ivoire')
     expect(read('destination', text('Atlantis'), settings)).toMatchObject({ rule: expect.any(String) })
