@@ -9,6 +9,12 @@ export function explainFailure(error: unknown): unknown {
       cause: error,
     })
   }
+  if (isWithoutFolder(error)) {
+    return new BatchError('surroundings', 'the folder that this was started in is no longer there', {
+      hint: 'Change into a folder that is there, then start the same command again.',
+      cause: error,
+    })
+  }
   return isStorageFailure(error) ? explainStorageFailure('a data file cannot be used', error) : error
 }
 
@@ -16,4 +22,8 @@ export function explainFailure(error: unknown): unknown {
 function isOutOfFiles(error: unknown): boolean {
   const code = codeOf(error)
   return code === 'EMFILE' || code === 'ENFILE' || (error instanceof Error && isOutOfFiles(error.cause))
+}
+
+function isWithoutFolder(error: unknown): boolean {
+  return codeOf(error) === 'ENOENT' && error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd'
 }

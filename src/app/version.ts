@@ -4,7 +4,12 @@ import { readFileSync } from 'node:fs'
 export const version: string = readVersion()
 
 function readVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  const isManifest = typeof manifest === 'object' && manifest !== null && 'version' in manifest
-  return isManifest ? String(manifest.version) : 'unknown'
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+    const isManifest = typeof manifest === 'object' && manifest !== null && 'version' in manifest
+    return isManifest ? String(manifest.version) : 'unknown'
+  } catch {
+    // With too few open files, for one: what fails next can be said.
+    return 'unknown'
+  }
 }

@@ -37,6 +37,13 @@ export function parseCount(least: number): (text: string) => number {
   }
 }
 
+/** 0 lets the system choose one. */
+export function parsePort(text: string): number {
+  const port = parseCount(0)(text)
+  if (port > 65_535) throw new InvalidArgumentError('Expected a port, from 0 (any free one) to 65535.')
+  return port
+}
+
 export function parseRate(text: string): number {
   const value = Number(text)
   if (!(value > 0)) throw new InvalidArgumentError('Expected a number of requests a second, above 0.')

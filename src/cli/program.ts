@@ -1,7 +1,7 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { resolveMemory } from '../app/memory.ts'
 import { version } from '../app/version.ts'
-import { parseCount, parseReadyAfter, parseRowCount } from './argument-values.ts'
+import { parsePort, parseReadyAfter, parseRowCount } from './argument-values.ts'
 import {
   addBatchOptions,
   addSheetOptions,
@@ -190,7 +190,7 @@ export function createProgram(command: string, conclude: Conclude): Command {
   program
     .command('sandbox')
     .description('serve the embedded service until interrupted; its scores are simulated')
-    .option('--port <n>', '0 for any free port', parseCount(0), 4010)
+    .option('--port <n>', '0 for any free port', parsePort, 4010)
     .option('--data <file>', 'its data, or :memory:', 'output/sandbox.sqlite')
     .option('--config <file>', 'JSON: companies, tokens, staff, lists')
     .addOption(

@@ -1,6 +1,7 @@
 import type { Database } from '../support/sqlite.ts'
 import type { AttemptLog } from './attempts.ts'
 import { findPlaces, type RowPlace } from './done-beginning.ts'
+import { parseKept } from './kept-json.ts'
 import { createKnownSubmissions, type KnownSubmission } from './known-submissions.ts'
 import { createdStates, isOfEpoch, type LoadedRequest, type LoadSettings } from './loaded-row.ts'
 import { createPlacedRows } from './placed-rows.ts'
@@ -164,5 +165,5 @@ function nameOf(hash: Uint8Array): string {
 
 /** As it was kept. */
 function readRequest(request: string): Omit<LoadedRequest, 'identity' | 'claims'> {
-  return JSON.parse(request)
+  return parseKept(request, 'request')
 }

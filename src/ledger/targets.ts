@@ -77,7 +77,11 @@ export function createTargets(db: Database): Targets {
         const fingerprint = parseFingerprint(token_hash)
         return fingerprint === undefined ? [] : [{ target: other, fingerprint }]
       }),
-    fingerprint: (target) => parseFingerprint(selectHash.get(target.id)?.token_hash ?? ''),
+    fingerprint(target) {
+      const stored = selectHash.get(target.id)?.token_hash ?? undefined
+      // One that was altered is the fingerprint of no token, not of any.
+      return stored === undefined ? undefined : (parseFingerprint(stored) ?? { salt: '', hash: '' })
+    },
     rememberToken: (target, { salt, hash }) => void updateHash.run(`${salt}:${hash}`, target.id),
     isConfirmed: (target) => typeof selectConfirmed.get(target.id)?.confirmed_at === 'number',
     confirm: (target, now) => void updateConfirmed.run(now, target.id),
@@ -92,7 +96,7 @@ export function createTargets(db: Database): Targets {
 }
 
 function parseFingerprint(stored: string): Fingerprint | undefined {
-  const [salt, hash] = stored.split(':')
+  const { salt, hash } = /^(?<salt>[0-9a-f]+):(?<hash>[0-9a-f]+)$/.exec(stored)?.groups ?? {}
   return salt === undefined || hash === undefined ? undefined : { salt, hash }
 }
 

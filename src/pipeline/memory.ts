@@ -1,3 +1,4 @@
+import { parseObject } from '../ledger/kept-json.ts'
 import type { Target, Targets } from '../ledger/targets.ts'
 import type { PollMemory } from './poll/poll-schedule.ts'
 import { type LimiterMemory, trustMemory } from './submit/limiter-memory.ts'
@@ -13,8 +14,9 @@ export interface ServiceMemory {
 
 export function recallService(targets: Targets, target: Target, now: number): ServiceMemory {
   const { limiter, pollSchedule } = targets.recall(target)
-  const known = parse<LimiterMemory>(limiter)
-  return { limiter: known, trusted: trustMemory(known, now), schedule: parse<unknown>(pollSchedule) }
+  // It may have been altered, and a run can do without.
+  const known = parseObject<LimiterMemory>(limiter)
+  return { limiter: known, trusted: trustMemory(known, now), schedule: parseObject(pollSchedule) }
 }
 
 /** Keeps what this run learned; where it learned nothing, what was known before stays. */
@@ -28,9 +30,4 @@ export function rememberService(
     limiter: learned.limiter === undefined ? before.limiter : JSON.stringify(learned.limiter),
     pollSchedule: learned.schedule === undefined ? before.pollSchedule : JSON.stringify(learned.schedule),
   })
-}
-
-/** JSON that an earlier run of this program wrote. */
-function parse<T>(json: string | undefined): T | undefined {
-  return json === undefined ? undefined : JSON.parse(json)
 }

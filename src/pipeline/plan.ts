@@ -1,3 +1,4 @@
+import { parseKept } from '../ledger/kept-json.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ReadySubmission } from '../ledger/submissions.ts'
 import type { Operation } from './operation.ts'
@@ -36,7 +37,7 @@ export function planSending<Request extends object>(
       const blocker = ready.orderKey === null ? undefined : ledger.order.findBlocker(runId, seq)
       // Behind a row that this run does not send, either: it waits for somebody to mend that one.
       if (blocker !== undefined && blocker.state !== 'ready') continue
-      const request: Request = JSON.parse(ready.request)
+      const request = parseKept<Request>(ready.request, 'request')
       const row = places.row(sheet, rowNumber)
       count(counts, operation.planLabel(request))
       const actor = operation.planActor(request)
@@ -70,8 +71,8 @@ function findReplacement<Request extends object>(
   const before = orderKey === null ? undefined : ledger.order.findReplaced(runId, seq)
   if (before === undefined) return undefined
   return {
-    now: operation.planLabel(JSON.parse(request)),
-    before: operation.planLabel(JSON.parse(before.request)),
+    now: operation.planLabel(parseKept(request, 'request')),
+    before: operation.planLabel(parseKept(before.request, 'request')),
     at: before.at ?? undefined,
     isUnknown: before.state !== 'decided',
   }

@@ -1,3 +1,4 @@
+import { parseKept } from '../ledger/kept-json.ts'
 import type { Cell } from '../sheet/cell.ts'
 import { displayCell } from '../sheet/values/display.ts'
 import type { SheetColumns } from './load/load-sheet.ts'
@@ -12,8 +13,8 @@ const telling: readonly (readonly string[])[] = [
 /** Employee and destination of a row, from whatever columns the sheet carries; empty when it has none. */
 export function tellWhom(cellsJson: string | undefined, columnsJson: string | undefined): string {
   if (cellsJson === undefined || columnsJson === undefined || columnsJson === '') return ''
-  const cells: readonly Cell[] = JSON.parse(cellsJson)
-  const { headings }: SheetColumns = JSON.parse(columnsJson)
+  const cells = parseKept<readonly Cell[]>(cellsJson, 'row')
+  const { headings } = parseKept<SheetColumns>(columnsJson, 'list of columns')
   const folded = headings.map((heading) => heading.toLowerCase().replace(/[^a-z]/g, ''))
   return telling
     .map((names) => {

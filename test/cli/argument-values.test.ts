@@ -4,6 +4,7 @@ import {
   parseCount,
   parseDelimiter,
   parseDuration,
+  parsePort,
   parseRate,
   parseReadyAfter,
   parseRowCount,
@@ -102,5 +103,15 @@ describe('the time until scores are ready', () => {
 
   it.each(['', '3s-1s', 'soon', '1s-2s-'])('“%s” is refused', (text) => {
     expect(() => parseReadyAfter(text)).toThrow(/Expected/)
+  })
+})
+
+describe('a port', () => {
+  it.each(['0', '4010', '65535'])('may be %s', (text) => {
+    expect(parsePort(text)).toBe(Number(text))
+  })
+
+  it.each(['65536', '99999', '-1', 'http'])('may not be %s', (text) => {
+    expect(() => parsePort(text)).toThrow('Expected a')
   })
 })

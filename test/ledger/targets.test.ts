@@ -57,6 +57,15 @@ describe('a target', () => {
     expect([targets.isConfirmed(target), targets.isConfirmed(targets.find(address, 'acme'))]).toEqual([true, false])
   })
 
+  it('has the fingerprint of no token when it was altered', () => {
+    const workspace = createWorkspace()
+    const { targets } = workspace.open()
+    const target = targets.find(address, 'default')
+    workspace.connect().exec("UPDATE targets SET token_hash = 'altered'")
+    expect(targets.fingerprint(target)).toEqual({ salt: '', hash: '' })
+    expect(targets.others(targets.find(address, 'acme'))).toEqual([])
+  })
+
   it('remembers for the next run what this one learned', () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()

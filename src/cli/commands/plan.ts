@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { announceMemory } from '../../app/memory.ts'
+import { parseKept } from '../../ledger/kept-json.ts'
 import { loadInput, openInput, sheetsRead } from '../../pipeline/load/load-input.ts'
 import { readChanges } from '../../pipeline/load/read-changes.ts'
 import { readResolutions } from '../../pipeline/load/read-resolutions.ts'
@@ -48,7 +49,7 @@ export async function planRun<Request extends object>(
       const balance = ledger.runs.balance(loaded.run.id)
       const payloads = ledger.submissions
         .readyPage(loaded.run.id, -1, shownPayloads)
-        .map(({ request }) => JSON.parse(request))
+        .map(({ request }) => parseKept(request, 'request'))
       const plan = {
         target: address,
         isTest: options.isTestTarget,

@@ -1,4 +1,5 @@
 import type { JsonFields } from '../../contract/outcome.ts'
+import { parseKept } from '../../ledger/kept-json.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { LoadedRow } from '../../ledger/loaded-row.ts'
 import type { RefreshChoice } from '../../ledger/refreshing.ts'
@@ -21,7 +22,7 @@ export function* listKnown<Request extends object>(
   for (;;) {
     const page = ledger.refreshing.knownPage({ operation: name, target }, choice, afterId, pageSize)
     for (const { identifier, request } of page) {
-      const fields: JsonFields = JSON.parse(request)
+      const fields = parseKept<JsonFields>(request, 'request')
       rowNumber += 1
       yield {
         sheet: 0,

@@ -2,6 +2,7 @@ import pRetry from 'p-retry'
 import type { Proof } from '../../client/evidence.ts'
 import type { Attempt } from '../../client/service.ts'
 import { deriveEventId } from '../../ledger/event-id.ts'
+import { parseKept } from '../../ledger/kept-json.ts'
 import type { ReadySubmission } from '../../ledger/submissions.ts'
 import { assertNever } from '../../support/errors.ts'
 import { describeAttempt, type RunContext } from '../context.ts'
@@ -57,7 +58,7 @@ type TryEnd = 'settled' | 'not-sent' | 'not-processed'
 class SurelyNotProcessed extends Error {}
 
 async function submitRow<Request extends object>(context: RunContext<Request>, row: ReadySubmission): Promise<void> {
-  const request: Request = JSON.parse(row.request)
+  const request = parseKept<Request>(row.request, 'request')
   let tries = 1
   // Nearly every row goes through at once; p-retry is entered only after a first failure that may be tried again.
   let end = await tryOnce(context, row, request, tries)

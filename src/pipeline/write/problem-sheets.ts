@@ -1,5 +1,6 @@
 import type { Problem, RowOutcome } from '../../contract/outcome.ts'
 import type { Attempt } from '../../ledger/attempts.ts'
+import { parseKept } from '../../ledger/kept-json.ts'
 import type { Submission } from '../../ledger/submission-record.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { locateRow, type OutCell, type OutSheet, type WrittenSheet } from '../../sheet/out/plan.ts'
@@ -175,7 +176,7 @@ export function listOrphan(
   tellingFields: readonly string[],
   replacement: Submission | undefined,
 ): OutCell[] {
-  const request: Record<string, unknown> = JSON.parse(orphan.request)
+  const request = parseKept<Record<string, unknown>>(orphan.request, 'request')
   return [
     ...(isAboutAssessments(tellingFields) ? [] : [textCell(orphan.identifier ?? ''), linkCell(orphan.reportUrl ?? '')]),
     textCell(orphan.state),

@@ -1,4 +1,5 @@
 import type { Difference, JsonFields, Problem, RowOutcome } from '../../contract/outcome.ts'
+import { parseKept } from '../../ledger/kept-json.ts'
 import type { RowRecord } from '../../ledger/outcomes.ts'
 import type { Submission } from '../../ledger/submission-record.ts'
 import { toLongDate } from '../../sheet/values/calendar.ts'
@@ -96,5 +97,5 @@ function textOf(value: unknown): string | undefined {
 
 /** JSON that this program wrote itself. */
 export function parseFields(json: string | undefined): JsonFields {
-  return json === undefined ? {} : JSON.parse(json)
+  return json === undefined ? {} : parseKept(json, 'request or result')
 }

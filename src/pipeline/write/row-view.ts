@@ -1,6 +1,7 @@
 import { heldStates, type JsonFields, type Problem, type RowOutcome } from '../../contract/outcome.ts'
 import { referToChange } from '../../ledger/change-answers.ts'
 import { deriveEventId } from '../../ledger/event-id.ts'
+import { parseKept } from '../../ledger/kept-json.ts'
 import type { RowRecord } from '../../ledger/outcomes.ts'
 import type { Submission } from '../../ledger/submission-record.ts'
 import { type Cell, cellAddress } from '../../sheet/cell.ts'
@@ -84,7 +85,7 @@ export class RowView {
   }
 
   get cells(): readonly Cell[] {
-    this.#cells ??= JSON.parse(this.#record.cells) as readonly Cell[]
+    this.#cells ??= parseKept<readonly Cell[]>(this.#record.cells, 'row')
     return this.#cells
   }
 
@@ -106,6 +107,8 @@ export class RowView {
 
   get warnings(): readonly Problem[] {
     const { warnings } = this.#record
-    return warnings === undefined ? [] : qualify(JSON.parse(warnings), this.#record, this.#lookup.places)
+    return warnings === undefined
+      ? []
+      : qualify(parseKept<Problem[]>(warnings, 'warning'), this.#record, this.#lookup.places)
   }
 }

@@ -1,0 +1,27 @@
+import { BatchError } from '../support/errors.ts'
+
+/**
+ * JSON that an earlier run of this program wrote into the ledger; `what` says of what kind, never what it holds.
+ * @throws BatchError `ledger` when it is none any more: the file was altered or damaged.
+ */
+export function parseKept<Kept extends object>(json: string, what: string): Kept {
+  const kept = parseObject<Kept>(json)
+  if (kept !== undefined) return kept
+  throw new BatchError(
+    'ledger',
+    `a ${what} in the ledger is not as it was written: the file was altered or is damaged`,
+    {
+      hint: 'Keep the file: it names what was created. Put back a copy of it before anything is sent again.',
+    },
+  )
+}
+
+/** The same for what a run can do without: undefined when it is of no use any more. */
+export function parseObject<Kept extends object>(json: string | undefined): Kept | undefined {
+  try {
+    const value: unknown = JSON.parse(json ?? 'null')
+    return typeof value === 'object' && value !== null ? (value as Kept) : undefined
+  } catch {
+    return undefined
+  }
+}
