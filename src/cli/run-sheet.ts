@@ -45,8 +45,8 @@ export async function runSheet<Request extends object>(
       printJsonAside(line)
     },
   }
-  function tellRow(state: RowState, rowNumber: number | undefined): void {
-    const line = toRowLine(state, rowNumber)
+  function tellRow(state: RowState, rowNumber: number | undefined, sheet: string | undefined): void {
+    const line = toRowLine(state, rowNumber, sheet)
     if (line !== undefined) events.add(line)
   }
   try {

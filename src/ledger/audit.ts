@@ -12,6 +12,8 @@ export interface AuditLine {
   detail: string
   /** Row of the sheet in the latest run of its input; null when it is no longer in it. */
   rowNumber: number | null
+  /** Its worksheet; empty for CSV. */
+  sheet: string | null
   identifier: string | null
   /** State of the row now. */
   state: string
@@ -22,6 +24,12 @@ export interface AuditLine {
   /** The input of the run that it was done in. */
   file: string | null
 }
+
+/** Of the row that stands for a submission in the latest run of its input. */
+const ofLatestRow = (column: string): string =>
+  `(SELECT ${column} FROM rows
+     WHERE rows.submission_id = submissions.id AND rows.held IS NOT 'duplicate' AND run_id IN (SELECT id FROM latest)
+     ORDER BY run_id DESC LIMIT 1)`
 
 /**
  * Who was told what, when, with which answer: every attempt ever made for an input, oldest first; of all inputs when
@@ -37,10 +45,8 @@ export function* readAudit(ledgerFile: string, input?: string): Generator<AuditL
             WHERE input_id IS NOT NULL AND (@input IS NULL OR input_id IN ${inputsAt}) GROUP BY input_id)
          SELECT attempts.sent_at AS sentAt, attempts.answered_at AS answeredAt, attempts.operation,
                 attempts.http_status AS httpStatus, attempts.outcome, attempts.detail,
-                (SELECT row_number FROM rows
-                  WHERE rows.submission_id = submissions.id AND rows.held IS NOT 'duplicate'
-                    AND run_id IN (SELECT id FROM latest)
-                  ORDER BY run_id DESC LIMIT 1) AS rowNumber,
+                ${ofLatestRow('row_number')} AS rowNumber,
+                ${ofLatestRow('(SELECT name FROM run_sheets WHERE run_sheets.run_id = rows.run_id AND position = sheet)')} AS sheet,
                 submissions.identifier, submissions.state, submissions.request,
                 targets.address, targets.company, attempts.run_id AS runId, runs.file
            FROM attempts

@@ -54,8 +54,8 @@ export interface Outcomes {
   countRows(runId: number): number
   /** Whether what has this identifier is known by its content, or by a row of the run: what is only named could be created again. */
   recognises(runId: number, identifier: string): boolean
-  /** The row that sends a submission in this run. */
-  rowNumberOf(runId: number, submissionId: number): number | undefined
+  /** The row that sends a submission in this run, and the position of its sheet. */
+  rowOf(runId: number, submissionId: number): { sheet: number; rowNumber: number } | undefined
   /** The sheets of a run in order, with the rows of each. */
   sheetsOf(runId: number): ReadSheet[]
 }
@@ -115,8 +115,8 @@ export function createOutcomes(db: Database): Outcomes {
        FROM run_sheets WHERE run_id = ? ORDER BY position`,
   )
 
-  const selectRowNumber = db.prepare<[number, number], { rowNumber: number }>(
-    `SELECT row_number AS rowNumber FROM rows
+  const selectRowOf = db.prepare<[number, number], { sheet: number; rowNumber: number }>(
+    `SELECT sheet, row_number AS rowNumber FROM rows
       WHERE submission_id = ? AND run_id = ? AND held IS NULL ORDER BY seq LIMIT 1`,
   )
 
@@ -139,7 +139,7 @@ export function createOutcomes(db: Database): Outcomes {
     orphanPage: (runId, afterId, limit) => selectOrphans.all({ runId, afterId, limit }).map(toSubmission),
     countOrphans: (runId) => selectOrphanCount.get({ runId })?.count ?? 0,
     countRows: (runId) => selectCount.get(runId)?.count ?? 0,
-    rowNumberOf: (runId, submissionId) => selectRowNumber.get(submissionId, runId)?.rowNumber,
+    rowOf: (runId, submissionId) => selectRowOf.get(submissionId, runId),
     sheetsOf: (runId) => selectSheets.all(runId),
   }
 }

@@ -1,3 +1,4 @@
+import type { RowState } from '../contract/outcome.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { Bell, type RunContext } from './context.ts'
 import type { Halt } from './halt.ts'
@@ -101,9 +102,14 @@ function prepare<Request extends object>(
   })
   const runId = loaded.run.id
   const balance = place.ledger.runs.balance(runId)
+  const places = new RowPlaces(loaded.sheets.map(({ name }) => name))
+  const tellRow = (state: RowState, moved: Moved): void => {
+    const { sheet, rowNumber } = rowOf(place.ledger, runId, moved) ?? {}
+    ports.onRowState?.(state, rowNumber, sheet === undefined ? undefined : places.sheet(sheet))
+  }
   const tally = new Tally({
     onChange: (counts) => ports.onProgress(sendProgress(loaded.rows, gate.inFlight, counts)),
-    onMove: ports.onRowState && ((state, moved) => ports.onRowState?.(state, rowNumberOf(place.ledger, runId, moved))),
+    onMove: ports.onRowState && tellRow,
   })
   for (const { state, count } of balance) tally.add(state, count)
   const context: RunContext<Request> = {
@@ -119,15 +125,19 @@ function prepare<Request extends object>(
     schedule: new PollSchedule(memory.schedule),
     tally,
     bell: new Bell(),
-    places: new RowPlaces(loaded.sheets.map(({ name }) => name)),
+    places,
     traffic: watch.traffic,
   }
   return { context, limiter, watch }
 }
 
 /** Polls do not know their row: it is looked up where somebody wants to hear of it. */
-function rowNumberOf({ runs }: Ledger, runId: number, { id, rowNumber }: Moved): number | undefined {
-  return rowNumber ?? runs.rowNumberOf(runId, id)
+function rowOf(
+  { runs }: Ledger,
+  runId: number,
+  { id, sheet, rowNumber }: Moved,
+): { sheet: number; rowNumber: number } | undefined {
+  return sheet === undefined || rowNumber === undefined ? runs.rowOf(runId, id) : { sheet, rowNumber }
 }
 
 const unsettledStates = ['ready', 'sending', 'accepted']

@@ -28,7 +28,7 @@ export type RunEvent =
   /** The service begins to refuse, goes on differently, or is content again. */
   | ({ kind: 'strain' } & StrainNews)
   /** Surely not processed, and tried again. */
-  | { kind: 'retry'; rowNumber: number; cause: 'not-sent' | 'not-processed'; tries: number }
+  | { kind: 'retry'; rowNumber: number; sheet?: string | undefined; cause: 'not-sent' | 'not-processed'; tries: number }
   /** Nothing more is sent. */
   | { kind: 'halted'; reason: HaltReason['kind'] }
   /** The output is in its place. */

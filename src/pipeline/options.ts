@@ -79,8 +79,8 @@ export interface RunPorts {
   onProgress(progress: Progress): void
   /** Told of what happens, as it happens. */
   onEvent?(event: RunEvent): void
-  /** Told of each row that moves on; looking up its number costs a little. */
-  onRowState?(state: RowState, rowNumber: number | undefined): void
+  /** Told of each row that moves on, with its sheet where there are several; looking up its number costs a little. */
+  onRowState?(state: RowState, rowNumber: number | undefined, sheet: string | undefined): void
   /** Aborts at the first interrupt: requests in flight finish, the workbook is written. */
   interrupt: AbortSignal
   /** Shown the plan before anything is sent, by operations that need it; false ends the run. */

@@ -1,9 +1,10 @@
 import type { RowState } from '../contract/outcome.ts'
 
-/** What moves: its submission, and the number of its row where that is at hand. */
+/** What moves: its submission, and its row and the position of its sheet where they are at hand. */
 export interface Moved {
   id: number
   rowNumber?: number
+  sheet?: number
 }
 
 export interface TallyPorts {

@@ -26,6 +26,7 @@ describe('the audit', () => {
       outcome: 'test',
       detail: '',
       rowNumber: 2,
+      sheet: '',
       identifier: `R-${submissionsOf(ledger, run)[0]}`,
       state: 'scored',
       request: JSON.stringify({ text: 'E1 March Spain' }),

@@ -36,10 +36,10 @@ describe('the outcomes of a run', () => {
   it('know the row that sends a submission, and not the equal one that is held back', async () => {
     const { ledger, run } = await loadOneOfEach()
     const ids = submissionsOf(ledger, run)
-    expect(states.map((_, index) => ledger.runs.rowNumberOf(run, ids[index] ?? Number.NaN))).toEqual([
+    expect(states.map((_, index) => ledger.runs.rowOf(run, ids[index] ?? Number.NaN)?.rowNumber)).toEqual([
       2, 3, 4, 5, 6, 7, 8,
     ])
-    expect(ledger.runs.rowNumberOf(run, 999)).toBeUndefined()
+    expect(ledger.runs.rowOf(run, 999)).toBeUndefined()
   })
 
   it('hold every row once, in sheet order, page by page', async () => {

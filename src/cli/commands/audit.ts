@@ -16,6 +16,7 @@ const columns = [
   'sentAt',
   'answeredAt',
   'file',
+  'sheet',
   'row',
   'operation',
   'httpStatus',
@@ -72,6 +73,7 @@ function toRecord(line: AuditLine): AuditRecord {
     sentAt: line.sentAt === null ? null : toIsoTime(line.sentAt),
     answeredAt: line.answeredAt === null ? null : toIsoTime(line.answeredAt),
     file: line.file,
+    sheet: line.sheet === '' ? null : line.sheet,
     row: line.rowNumber,
     operation: line.operation,
     httpStatus: line.httpStatus,
@@ -87,8 +89,8 @@ function toRecord(line: AuditLine): AuditRecord {
 }
 
 /** One line, whatever line breaks the service's words have. */
-function asText({ sentAt, answeredAt, row, operation, httpStatus, outcome, detail }: AuditRecord): string {
-  const where = row === null ? 'no row' : `row ${row}`
+function asText({ sentAt, answeredAt, sheet, row, operation, httpStatus, outcome, detail }: AuditRecord): string {
+  const where = row === null ? 'no row' : `${sheet === null ? '' : `${sheet} `}row ${row}`
   const status = httpStatus === null ? '' : ` HTTP ${httpStatus}`
   const what = detail === '' ? '' : `: ${String(detail).replace(/[\s\p{Cc}]+/gu, ' ')}`
   return `${toPlainLine(`${sentAt ?? answeredAt ?? ''}  ${where}  ${operation}${status}  ${outcome}${what}`)}\n`

@@ -32,7 +32,7 @@ export function toEventLine(event: RunEvent): EventLine {
       return { event: 'strain', phase, status: status ?? null, refusals, perSecond: round(pace.perSecond) }
     }
     case 'retry':
-      return { event: 'retry', row: event.rowNumber, cause: event.cause, tries: event.tries }
+      return { event: 'retry', ...nameSheet(event.sheet), row: event.rowNumber, cause: event.cause, tries: event.tries }
     case 'halted':
       return { event: 'halted', reason: event.reason }
     case 'written':
@@ -46,11 +46,16 @@ const ownEvents: Partial<Record<RowState, string>> = { accepted: 'created', unkn
 const onTheWay: ReadonlySet<RowState> = new Set(['ready', 'sending'])
 
 /** The line for a row that moves on; undefined while nothing came of it yet. */
-export function toRowLine(state: RowState, rowNumber: number | undefined): EventLine | undefined {
+export function toRowLine(state: RowState, rowNumber: number | undefined, sheet?: string): EventLine | undefined {
   if (onTheWay.has(state)) return undefined
-  const row = rowNumber ?? null
+  const at = { ...nameSheet(sheet), row: rowNumber ?? null }
   const own = ownEvents[state]
-  return own === undefined ? { event: 'settled', row, state } : { event: own, row }
+  return own === undefined ? { event: 'settled', ...at, state } : { event: own, ...at }
+}
+
+/** Only where a run has read several. */
+function nameSheet(sheet: string | undefined): { sheet?: string } {
+  return sheet === undefined ? {} : { sheet }
 }
 
 function countOutcomes(balance: readonly { state: string; count: number }[]): Record<string, number> {

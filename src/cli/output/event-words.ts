@@ -33,7 +33,7 @@ export function describeEvent(event: RunEvent): EventWords | undefined {
     case 'retry':
       return {
         level: 'debug',
-        text: `row ${event.rowNumber}: ${event.cause === 'not-sent' ? 'not sent' : 'not processed'}, try ${event.tries}`,
+        text: `row ${event.rowNumber}${event.sheet === undefined ? '' : ` of ${event.sheet}`}: ${event.cause === 'not-sent' ? 'not sent' : 'not processed'}, try ${event.tries}`,
       }
     case 'halted':
     case 'written':

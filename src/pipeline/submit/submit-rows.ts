@@ -57,6 +57,15 @@ type TryEnd = 'settled' | 'not-sent' | 'not-processed'
 /** Thrown to p-retry only. */
 class SurelyNotProcessed extends Error {}
 
+function tellRetry<Request extends object>(
+  { ports, places }: RunContext<Request>,
+  { sheet, rowNumber }: ReadySubmission,
+  cause: 'not-sent' | 'not-processed',
+  tries: number,
+): void {
+  ports.onEvent?.({ kind: 'retry', rowNumber, sheet: places.sheet(sheet), cause, tries })
+}
+
 async function submitRow<Request extends object>(context: RunContext<Request>, row: ReadySubmission): Promise<void> {
   const request = parseKept<Request>(row.request, 'request')
   let tries = 1
@@ -69,7 +78,7 @@ async function submitRow<Request extends object>(context: RunContext<Request>, r
       if (end === 'not-sent') await backOff(context, tries)
       if (!context.contact.isCutOff) tries += 1
       context.traffic?.noteRetry()
-      if (end !== 'settled') context.ports.onEvent?.({ kind: 'retry', rowNumber: row.rowNumber, cause: end, tries })
+      if (end !== 'settled') tellRetry(context, row, end, tries)
       end = await tryOnce(context, row, request, tries)
       if (end !== 'settled') throw new SurelyNotProcessed(end)
     },

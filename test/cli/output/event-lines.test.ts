@@ -64,6 +64,12 @@ it.each<[RunEvent, EventLine]>([
   expect(toEventLine(event)).toEqual(line)
 })
 
+it('a row of one of several sheets names its sheet', () => {
+  expect(toRowLine('scored', 2, 'EMEA')).toEqual({ event: 'settled', sheet: 'EMEA', row: 2, state: 'scored' })
+  const retry = { kind: 'retry', rowNumber: 7, sheet: 'EMEA', cause: 'not-sent', tries: 3 } as const
+  expect(toEventLine(retry)).toMatchObject({ sheet: 'EMEA', row: 7 })
+})
+
 it.each<[RowState, number | undefined, EventLine | undefined]>([
   ['sending', 2, undefined],
   ['ready', 2, undefined],

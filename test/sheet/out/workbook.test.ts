@@ -262,3 +262,25 @@ describe('a workbook that cannot be written', () => {
     await workbook.abort()
   })
 })
+
+it('a stamped workbook shows its word on every sheet, on paper and before the headings, whose values stay what they are', async () => {
+  const workbook = createWorkbook(file, { stamp: 'SIMULATED' })
+  for (const name of ['Results', 'Decisions']) {
+    const sheet = workbook.addSheet({ name, columns: [{ heading: 'outcome' }] })
+    await sheet.write([{ t: 's', v: 'scored' }])
+    await sheet.finish()
+  }
+  await workbook.finish()
+  const { default: reader } = await import('exceljs')
+  const read = new reader.Workbook()
+  await read.xlsx.readFile(file)
+  expect(
+    read.worksheets.map((sheet) => [
+      sheet.getCell('A1').value,
+      sheet.getCell('A1').numFmt,
+      sheet.getCell('A2').numFmt ?? '',
+      sheet.headerFooter.oddHeader,
+      sheet.properties.tabColor,
+    ]),
+  ).toEqual(Array(2).fill(['outcome', '"SIMULATED "@', '', '&C&"-,Bold"&14SIMULATED', { argb: 'FFC00000' }]))
+})
