@@ -55,7 +55,7 @@ export interface PutOutRequest {
   /** Where it goes. */
   output: string
   /** Of the run, as the output names it. */
-  summary: { file: string; operation: string; startedAt: number }
+  summary: { file: string; operation: string; startedAt: number; filledIn?: ReadonlyMap<string, string> }
 }
 
 /** Writes the output in its place. What somebody changed there is kept, and said. */

@@ -6,6 +6,7 @@ import { Halt } from './halt.ts'
 import { type LoadedInput, loadInput, openInput } from './load/load-input.ts'
 import { readChanges } from './load/read-changes.ts'
 import { readResolutions } from './load/read-resolutions.ts'
+import { recallDefaults } from './load/recall-defaults.ts'
 import { requireOwnOutput } from './load/require-own-output.ts'
 import type { Operation } from './operation.ts'
 import type { BatchOptions, RunPorts, RunReport } from './options.ts'
@@ -22,10 +23,11 @@ import type { TrafficReport } from './submit/traffic.ts'
 export async function runBatch<Request extends object>(
   operation: Operation<Request>,
   place: RunPlace,
-  options: BatchOptions,
+  given: BatchOptions,
   ports: RunPorts,
 ): Promise<RunReport> {
   const startedAt = ports.clock.now()
+  const options = { ...given, load: await recallDefaults(given.input, operation, given.load, ports) }
   const loaded = await load(operation, place, options, ports)
   const output = await chooseOutput(operation.outputSuffix, place, options, ports, loaded)
   const { submissions, runs, file } = place.ledger
@@ -47,7 +49,8 @@ export async function runBatch<Request extends object>(
   requireWhole(place.ledger, loaded.run.id, loaded.rows)
   const isLeft = isNothingNew(halt, output, before, place.ledger.runs.balance(loaded.run.id))
   if (isLeft) ports.logger.warn(`nothing was sent, and the earlier ${output} is left as it is`)
-  const parts = { output, summary: { file: options.input, operation: operation.name, startedAt } }
+  const filledIn = options.load.defaults
+  const parts = { output, summary: { file: options.input, operation: operation.name, startedAt, filledIn } }
   const published = isLeft ? undefined : await putOut(operation, place, options, ports, loaded, parts)
   if (published !== undefined) ports.onEvent?.({ kind: 'written', file: published.file })
   place.ledger.runs.end(loaded.run.id, {

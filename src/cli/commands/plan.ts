@@ -5,6 +5,7 @@ import { parseKept } from '../../ledger/kept-json.ts'
 import { loadInput, openInput, sheetsRead } from '../../pipeline/load/load-input.ts'
 import { readChanges } from '../../pipeline/load/read-changes.ts'
 import { readResolutions } from '../../pipeline/load/read-resolutions.ts'
+import { recallDefaults } from '../../pipeline/load/recall-defaults.ts'
 import type { Operation } from '../../pipeline/operation.ts'
 import type { BatchOptions } from '../../pipeline/options.ts'
 import { listEarlier } from '../../pipeline/put-out.ts'
@@ -41,7 +42,7 @@ export async function planRun<Request extends object>(
         operation,
         target,
         file: resolve(options.input),
-        load: options.load,
+        load: await recallDefaults(options.input, operation, options.load, { logger }),
         resend: options.resend,
         answers,
       }

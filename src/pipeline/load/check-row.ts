@@ -54,7 +54,8 @@ function checkRow<Request extends object>(
   if (typeof identifier === 'string') {
     return {
       content: { kind: 'identified', identifier, request: built },
-      warnings: [...warnings, ...problems],
+      // It is only asked for: a field without a column is no matter.
+      warnings: [...warnings, ...problems.filter(({ cell }) => cell !== '')],
       orderKey,
     }
   }

@@ -2,7 +2,7 @@ import { explainHeadingSearch } from '../../sheet/heading-messages.ts'
 import type { HeadingSearch } from '../../sheet/headings.ts'
 import type { SheetInfo, SheetSource } from '../../sheet/source.ts'
 import { BatchError } from '../../support/errors.ts'
-import type { Field } from '../operation.ts'
+import type { Field, Operation } from '../operation.ts'
 import { type ChosenSheet, type SheetChoice, searchSheet } from './choose-sheet.ts'
 import { isPartOf, listFitting, quoteSheet } from './sheet-lists.ts'
 
@@ -48,6 +48,26 @@ export async function chooseSheets(
     alsoFit: looks.filter((look) => !look.isVisible && isFit(look)).map(describe),
     leftOut: choice.sheets === 'all' ? visible.filter((look) => !isFit(look)).map(({ source }) => source.sheet) : [],
     nearMisses: visible.flatMap((look) => describeNearMiss(look, opened.file)),
+  }
+}
+
+/**
+ * The same for an operation whose rows may name what was created: rows that do need no other column. Such a sheet is
+ * read only where none has all columns.
+ */
+export async function chooseSheetsOf<Request extends object>(
+  opened: SheetSource,
+  { fields, identifierField }: Pick<Operation<Request>, 'fields' | 'identifierField'>,
+  choice: SheetChoice,
+): Promise<ChosenSheets> {
+  try {
+    return await chooseSheets(opened, fields, choice)
+  } catch (error) {
+    if (identifierField === undefined || !(error instanceof BatchError)) throw error
+    const lenient = fields.map((field) => ({ ...field, isRequiredColumn: field.name === identifierField }))
+    return chooseSheets(opened, lenient, choice).catch(() => {
+      throw error
+    })
   }
 }
 

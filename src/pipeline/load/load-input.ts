@@ -12,7 +12,7 @@ import { isSimulated } from '../simulated.ts'
 import { announceContested, shownContested } from './announce-contested.ts'
 import { announceSheets } from './announce-sheets.ts'
 import type { ChosenSheet } from './choose-sheet.ts'
-import { chooseSheets } from './choose-sheets.ts'
+import { chooseSheetsOf } from './choose-sheets.ts'
 import { announceHidden, requireAnswerForHidden } from './hidden-rows.ts'
 import { type LoadedSheet, type LoadRequest, type ReadSheet, readSheet } from './load-sheet.ts'
 import { SimulatedRows } from './simulated-rows.ts'
@@ -55,7 +55,7 @@ export async function loadInput<Request extends object>(
   ports: Pick<RunPorts, 'clock' | 'logger' | 'onProgress'>,
 ): Promise<LoadedInput> {
   const { operation, target, load, resend } = request
-  const choice = await chooseSheets(opened, operation.fields, {
+  const choice = await chooseSheetsOf(opened, operation, {
     sheets: load.sheets,
     preferred: operation.preferredSheet,
     columns: load.columns,

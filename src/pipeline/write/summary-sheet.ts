@@ -1,6 +1,7 @@
 import type { BalanceLine } from '../../ledger/outcomes.ts'
 import type { OutCell, OutSheet } from '../../sheet/out/plan.ts'
 import { toIsoTime } from '../../support/clock.ts'
+import { filledInLabel } from '../load/recall-defaults.ts'
 import type { SummaryTable } from '../operation.ts'
 import { textCell } from './cells.ts'
 import type { RowView } from './row-view.ts'
@@ -22,6 +23,8 @@ export interface SummaryFacts {
   /** What was read of a workbook; none for CSV. */
   sheets: readonly { name: string; rows: number }[]
   operation: string
+  /** Field → what `--set` filled its empty cells with. */
+  filledIn?: ReadonlyMap<string, string>
   targetLabel: string
   company: string
   isTestTarget: boolean
@@ -86,6 +89,7 @@ export function listSummary(facts: SummaryFacts): OutCell[][] {
     [textCell('Input'), textCell(facts.file)],
     ...facts.sheets.map(({ name, rows }): OutCell[] => [textCell('Sheet read'), textCell(name), { t: 'n', v: rows }]),
     [textCell('Operation'), textCell(facts.operation)],
+    ...[...(facts.filledIn ?? [])].map((filled): OutCell[] => [textCell(filledInLabel), ...filled.map(textCell)]),
     [textCell('Service'), textCell(facts.targetLabel)],
     [textCell('Company'), textCell(facts.company)],
     [textCell('Environment'), textCell(describeEnvironment(facts))],

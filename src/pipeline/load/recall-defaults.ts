@@ -1,0 +1,56 @@
+import { emptyCell } from '../../sheet/cell.ts'
+import { openSheet } from '../../sheet/open.ts'
+import { EmptySheetError } from '../../sheet/source.ts'
+import { displayCell } from '../../sheet/values/display.ts'
+import { BatchError } from '../../support/errors.ts'
+import type { Operation } from '../operation.ts'
+import type { LoadOptions, RunPorts } from '../options.ts'
+
+/** The line of the sheet `Summary` that says what `--set` filled in: then come the field and its value. */
+export const filledInLabel = 'Filled in by --set'
+
+/**
+ * The options, with what `--set` filled in when the input was written, if that is an output of ours: its rows are then
+ * what they were. What is said anew goes before. Decisions and invitations are said each time.
+ */
+export async function recallDefaults<Request extends object>(
+  input: string,
+  operation: Pick<Operation<Request>, 'fields' | 'identifierField'>,
+  load: LoadOptions,
+  { logger }: Pick<RunPorts, 'logger'>,
+): Promise<LoadOptions> {
+  if (operation.identifierField === undefined) return load
+  const known = new Set(operation.fields.map(({ name }) => name))
+  const defaults = new Map(load.defaults)
+  for (const [field, value] of await readFilledIn(input)) {
+    if (!known.has(field) || defaults.has(field)) continue
+    defaults.set(field, value)
+    logger.info(`empty cells of ${field} are “${value}”, as when ${input} was written; --set says otherwise`)
+  }
+  return { ...load, defaults }
+}
+
+async function readFilledIn(input: string): Promise<[string, string][]> {
+  let source: Awaited<ReturnType<typeof openSheet>>
+  try {
+    source = await openSheet(input, { sheet: 'Summary' })
+  } catch (error) {
+    // It is none of ours, or cannot be read: the load says so.
+    if (error instanceof BatchError) return []
+    throw error
+  }
+  try {
+    const found: [string, string][] = []
+    if (source.kind === 'csv' || source.select('Results') === undefined) return found
+    for await (const { cells } of source.rows()) {
+      const [label = '', field = '', value = ''] = [0, 1, 2].map((index) => displayCell(cells[index] ?? emptyCell))
+      if (label === filledInLabel) found.push([field, value])
+    }
+    return found
+  } catch (error) {
+    if (error instanceof EmptySheetError) return []
+    throw error
+  } finally {
+    await source.close()
+  }
+}

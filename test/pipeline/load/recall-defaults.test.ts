@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { runSheet } from '../../../src/app/run-sheet.ts'
+import type { SheetOptions } from '../../../src/app/sheet-options.ts'
+import { openSheet } from '../../../src/sheet/open.ts'
+import { displayCell } from '../../../src/sheet/values/display.ts'
+import { readCsvOutput } from '../../support/outputs.ts'
+import { startService, token } from '../../support/service.ts'
+import { toCsv, trip } from '../../support/trips.ts'
+import { createLogger } from '../stage.ts'
+
+/** Trips without a purpose, which `--set` gave them; one of them is refused for another reason. */
+async function createScene(output: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'rwa-recall-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const service = await startService()
+  const withoutPurpose = ['E-1', 'E-2', ''].map((id) => {
+    const { Purpose: _, ...rest } = trip(id)
+    return rest
+  })
+  writeFileSync(join(folder, 'trips.csv'), toCsv(withoutPurpose))
+  const said = createLogger()
+  const run = (options: Partial<SheetOptions>) =>
+    runSheet('assess', {
+      input: join(folder, 'trips.csv'),
+      output: join(folder, output),
+      baseUrl: service.baseUrl,
+      token,
+      ledger: join(folder, 'ledger.sqlite'),
+      logger: said,
+      ...options,
+    })
+  await run({ set: { purpose: 'Work From Anywhere' } })
+  return { folder, service, said, run }
+}
+
+async function readLines(file: string, sheet: string): Promise<string[][]> {
+  const source = await openSheet(file, { sheet })
+  try {
+    const lines: string[][] = []
+    for await (const { cells } of source.rows()) lines.push(cells.map(displayCell))
+    return lines
+  } finally {
+    await source.close()
+  }
+}
+
+const counts = ({ balance }: { balance: readonly { state: string; count: number }[] }): unknown =>
+  Object.fromEntries(balance.map(({ state, count }) => [state, count]))
+
+describe('an output of ours that is given as input', () => {
+  it('says what --set filled in, and needs no --set again, also in another ledger', async () => {
+    const { folder, service, said, run } = await createScene('out.xlsx')
+    const input = join(folder, 'out.xlsx')
+    expect(await readLines(input, 'Summary')).toContainEqual(['Filled in by --set', 'purpose', 'Work From Anywhere'])
+    const again = { input, output: join(folder, 'again.xlsx') }
+    expect(counts(await run(again))).toEqual({ scored: 2, invalid: 1 })
+    expect(said.said).toContainEqual(expect.stringContaining('empty cells of purpose are “Work From Anywhere”'))
+    const elsewhere = { ledger: join(folder, 'elsewhere.sqlite') }
+    await run({ ...again, ...elsewhere })
+    await run({ ...elsewhere, output: join(folder, 'third.xlsx'), set: { purpose: 'Work From Anywhere' } })
+    expect(service.created()).toHaveLength(2)
+  })
+
+  it('as a table needs no other column where a row names its assessment; the other rows say what is missing', async () => {
+    const { folder, service, run } = await createScene('out.csv')
+    const output = join(folder, 'again.csv')
+    expect(counts(await run({ input: join(folder, 'out.csv'), output }))).toEqual({ scored: 2, invalid: 1 })
+    expect(readCsvOutput(output).rows.map(({ problem }) => problem)).toEqual([
+      '',
+      '',
+      expect.stringContaining('purpose'),
+    ])
+    expect(service.created()).toHaveLength(2)
+  })
+})
