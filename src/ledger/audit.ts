@@ -1,3 +1,4 @@
+import { deriveEventId, readLedgerId } from './event-id.ts'
 import { openLedgerForReading } from './open.ts'
 import { inputsAt } from './run-sheets.ts'
 
@@ -21,6 +22,13 @@ export interface AuditLine {
   address: string
   company: string
   runId: number | null
+  /** Who ran the process, and where; null for what was noted outside of a run. */
+  account: string | null
+  machine: string | null
+  /** Of the assessment that was decided on, when this ledger created it. */
+  employeeId: string | null
+  /** The event that recording it is, derived from the ledger; null for what sets no state. */
+  eventId: string | null
   /** The input of the run that it was done in. */
   file: string | null
 }
@@ -31,6 +39,13 @@ const ofLatestRow = (column: string): string =>
      WHERE rows.submission_id = submissions.id AND rows.held IS NOT 'duplicate' AND run_id IN (SELECT id FROM latest)
      ORDER BY run_id DESC LIMIT 1)`
 
+interface AuditRow extends Omit<AuditLine, 'eventId'> {
+  order_key: string | null
+  request_hash: Uint8Array
+  ordinal: number
+  generation: number
+}
+
 /**
  * Who was told what, when, with which answer: every attempt ever made for an input, oldest first; of all inputs when
  * none is named. Streams; works while another process writes.
@@ -38,8 +53,9 @@ const ofLatestRow = (column: string): string =>
 export function* readAudit(ledgerFile: string, input?: string): Generator<AuditLine> {
   const db = openLedgerForReading(ledgerFile)
   try {
-    yield* db
-      .prepare<[{ input: string | null }], AuditLine>(
+    const ledgerId = readLedgerId(db) ?? ''
+    const records = db
+      .prepare<[{ input: string | null }], AuditRow>(
         `WITH latest AS (
            SELECT MAX(run_id) AS id, input_id FROM run_sheets
             WHERE input_id IS NOT NULL AND (@input IS NULL OR input_id IN ${inputsAt}) GROUP BY input_id)
@@ -48,7 +64,11 @@ export function* readAudit(ledgerFile: string, input?: string): Generator<AuditL
                 ${ofLatestRow('row_number')} AS rowNumber,
                 ${ofLatestRow('(SELECT name FROM run_sheets WHERE run_sheets.run_id = rows.run_id AND position = sheet)')} AS sheet,
                 submissions.identifier, submissions.state, submissions.request,
-                targets.address, targets.company, attempts.run_id AS runId, runs.file
+                targets.address, targets.company, attempts.run_id AS runId, runs.file, runs.account, runs.machine,
+                (SELECT json_extract(created.request, '$.employeeId') FROM submissions AS created
+                  WHERE created.identifier IS NOT NULL
+                    AND created.identifier = json_extract(submissions.request, '$.assessmentId') LIMIT 1) AS employeeId,
+                submissions.order_key, submissions.request_hash, submissions.ordinal, submissions.generation
            FROM attempts
            JOIN submissions ON submissions.id = attempts.submission_id
            JOIN targets ON targets.id = submissions.target_id
@@ -58,6 +78,10 @@ export function* readAudit(ledgerFile: string, input?: string): Generator<AuditL
           ORDER BY attempts.id`,
       )
       .iterate({ input: input ?? null })
+    for (const { order_key, request_hash: requestHash, ordinal, generation, ...line } of records) {
+      const isEvent = order_key !== null
+      yield { ...line, eventId: isEvent ? deriveEventId(ledgerId, { requestHash, ordinal, generation }) : null }
+    }
   } finally {
     db.close()
   }

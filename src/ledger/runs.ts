@@ -1,6 +1,7 @@
 import type { Database } from '../support/sqlite.ts'
 import { type CompletionParts, completeLoad, type LoadCompletion } from './load-completion.ts'
 import type { Epoch, LoadSettings } from './loaded-row.ts'
+import { nameOperator } from './operator.ts'
 import { createOutcomes, type Outcomes } from './outcomes.ts'
 import type { Target } from './targets.ts'
 
@@ -39,8 +40,10 @@ export interface Runs extends Outcomes {
 
 export function createRuns(db: Database, parts: CompletionParts): Runs {
   const insert = db.prepare(
-    `INSERT INTO runs (operation, target_id, file, started_at) VALUES (@operation, @targetId, @file, @now)`,
+    `INSERT INTO runs (operation, target_id, file, account, machine, started_at)
+     VALUES (@operation, @targetId, @file, @account, @machine, @now)`,
   )
+  const operator = nameOperator()
   const insertSheet = db.prepare('INSERT INTO run_sheets (run_id, position, name) VALUES (?, ?, ?)')
   const setEpoch = db.prepare('UPDATE runs SET epoch = ? WHERE id = ?')
   const setColumns = db.prepare('UPDATE run_sheets SET columns = ? WHERE run_id = ? AND position = ?')
@@ -59,6 +62,7 @@ export function createRuns(db: Database, parts: CompletionParts): Runs {
       operation: run.operation,
       targetId: run.target.id,
       file: run.file,
+      ...operator,
       now: run.now,
     })
     const id = Number(written.lastInsertRowid)

@@ -45,6 +45,8 @@ export const migrations: readonly string[] = [
     operation  TEXT NOT NULL,
     target_id  INTEGER NOT NULL REFERENCES targets (id),
     file       TEXT NOT NULL,
+    account    TEXT NOT NULL DEFAULT '',
+    machine    TEXT NOT NULL DEFAULT '',
     epoch      INTEGER,
     started_at INTEGER NOT NULL,
     loaded_at  INTEGER,

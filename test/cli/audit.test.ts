@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { hostname, userInfo } from 'node:os'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/support/sqlite.ts'
@@ -9,6 +10,7 @@ import { toCsv, trips } from '../support/trips.ts'
 
 type Line = Record<string, unknown>
 
+const operator = { account: userInfo().username, machine: hostname() }
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 /** What a service may say, and no spreadsheet program should compute. */
 const formula = '=HYPERLINK("https://evil.example","see\nhere")'
@@ -32,8 +34,8 @@ describe('of what an assess and a decide have sent', () => {
     space.write(
       'decisions.csv',
       toCsv([
-        { assessmentId, status: 'Pending', managerId: '' },
-        { assessmentId, status: 'Rejected', managerId: 'M-1' },
+        { assessmentId, status: 'Pending', managerId: '', note: 'later' },
+        { assessmentId, status: 'Rejected', managerId: 'M-1', note: '' },
       ]),
     )
     await space.run(['decide', 'decisions.csv', '--yes'])
@@ -69,7 +71,8 @@ describe('of what an assess and a decide have sent', () => {
       address: service.baseUrl,
       company: 'default',
     })
-    expect(JSON.parse(String(lines[0]?.['request']))).toMatchObject({ employeeId: 'E-001', destination: 'Portugal' })
+    const told = { employeeId: 'E-001', destination: 'Portugal', assessmentId: identifierOf('E-001') }
+    expect(lines[0]).toMatchObject({ ...told, ...operator, request: { employeeId: 'E-001', salesContracts: 'No' } })
     expect(lines.find(({ outcome }) => outcome === 'rejected')).toMatchObject({ detail: formula })
   })
 
@@ -87,6 +90,20 @@ describe('of what an assess and a decide have sent', () => {
     ])
   })
 
+  it('a decision says who ran it, who decided what of whom, and with which event, in columns of their own', async () => {
+    const sent = service.requests.filter(({ endpoint }) => endpoint === 'rwa_update')
+    const common = { ...operator, employeeId: 'E-001', assessmentId: identifierOf('E-001') }
+    const events = sent.map(({ fields }) => fields['externalEventId'])
+    expect(await readLines('decisions.csv')).toMatchObject([
+      { ...common, status: 'Pending', managerId: null, note: 'later', externalEventId: events[0] },
+      { ...common, status: 'Rejected', managerId: 'M-1', note: null, externalEventId: events[1] },
+    ])
+    const { stdout } = await space.run(['status', 'decisions.csv', '--attempts'])
+    expect(stdout).toContain(
+      `${operator.account}@${operator.machine}  row 3  update HTTP 200  rejected (Rejected by M-1; E-001,`,
+    )
+  })
+
   it('without an input it is of all of them, in the order in which it happened, each line once', async () => {
     const all = await readLines()
     expect(all).toEqual([...(await readLines('trips.csv')), ...(await readLines('decisions.csv'))])
@@ -99,7 +116,7 @@ describe('of what an assess and a decide have sent', () => {
     const table: Record<string, string>[] = parse(stdout, { columns: true })
     const lines = await readLines()
     expect(table).toEqual(
-      lines.map((line) =>
+      lines.map(({ request: _, ...line }) =>
         Object.fromEntries(
           Object.entries(line).map(([name, value]) => {
             const text = String(value ?? '').replaceAll('\n', '\\u{a}')
@@ -115,11 +132,13 @@ describe('of what an assess and a decide have sent', () => {
     const { stdout } = await space.run(['status', 'trips.csv', '--attempts'])
     const lines = stdout.trimEnd().split('\n')
     expect(lines).toHaveLength(4)
-    expect(lines).toContainEqual(expect.stringMatching(/^\S+Z {2}row 2 {2}create HTTP 200 {2}accepted: A-E-001$/))
     expect(lines).toContainEqual(
-      expect.stringMatching(/row 3 {2}create HTTP 200 {2}rejected: =HYPERLINK\(.*see here"\)$/),
+      expect.stringMatching(/^\S+Z {2}\S+@\S+ {2}row 2 {2}create HTTP 200 {2}accepted \(E-001\): A-E-001$/),
     )
-    expect(lines).toContainEqual(expect.stringMatching(/row 4 {2}create {2}unknown: the connection was/))
+    expect(lines).toContainEqual(
+      expect.stringMatching(/row 3 {2}create HTTP 200 {2}rejected \(E-002\): =HYPERLINK\(.*see here"\)$/),
+    )
+    expect(lines).toContainEqual(expect.stringMatching(/row 4 {2}create {2}unknown \(E-003\): the connection was/))
   })
 
   it('of a sheet that nothing was sent for it says so', async () => {

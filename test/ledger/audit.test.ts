@@ -34,6 +34,10 @@ describe('the audit', () => {
       company: 'default',
       runId: null,
       file: null,
+      account: null,
+      machine: null,
+      employeeId: null,
+      eventId: null,
     })
   })
 

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { type AuditLine, readAudit } from '../../ledger/audit.ts'
-import { toIsoTime } from '../../support/clock.ts'
 import type { ExitCode } from '../exit-code.ts'
+import { type AuditRecord, auditColumns, describeSubject, toAuditRecord } from '../output/audit-record.ts'
 import { toPlainJson, toPlainLine } from '../output/print.ts'
 
 export interface AuditArguments {
@@ -12,34 +12,16 @@ export interface AuditArguments {
   csv: boolean
 }
 
-const columns = [
-  'sentAt',
-  'answeredAt',
-  'file',
-  'sheet',
-  'row',
-  'operation',
-  'httpStatus',
-  'outcome',
-  'detail',
-  'identifier',
-  'state',
-  'request',
-  'address',
-  'company',
-  'run',
-] as const
-
 /** `status --attempts`: who was told what, when, with which answer; one line each (`--json`: JSON lines). */
 export async function showAudit(input: string | undefined, args: AuditArguments): Promise<ExitCode> {
   const format = chooseFormat(args)
   const reader = watchReader()
   let isEmpty = true
-  if (format === asCsv) await reader.print(stringify([[...columns]]))
+  if (format === asCsv) await reader.print(stringify([[...auditColumns]]))
   for (const line of readAudit(args.ledger, input === undefined ? undefined : resolve(input))) {
     if (reader.isGone()) break
     isEmpty = false
-    await reader.print(format(toRecord(line)))
+    await reader.print(format(toAuditRecord(line), line))
   }
   if (isEmpty && format === asText) {
     await reader.print(
@@ -49,51 +31,37 @@ export async function showAudit(input: string | undefined, args: AuditArguments)
   return 0
 }
 
-function chooseFormat({ json, csv }: AuditArguments): (record: AuditRecord) => string {
+function chooseFormat({ json, csv }: AuditArguments): (record: AuditRecord, line: AuditLine) => string {
   if (json) return asJson
   return csv ? asCsv : asText
 }
 
-function asJson(record: AuditRecord): string {
-  return `${toPlainJson(JSON.stringify(record))}\n`
+/** With all that was asked, as it was sent. */
+function asJson(record: AuditRecord, { request }: AuditLine): string {
+  return `${toPlainJson(JSON.stringify({ ...record, request: JSON.parse(request) }))}\n`
 }
 
 function asCsv(record: AuditRecord): string {
-  const cells = columns.map((column) => {
+  const cells = auditColumns.map((column) => {
     const value = record[column]
     return typeof value === 'string' ? toPlainLine(value) : value
   })
   return stringify([cells], { escape_formulas: true })
 }
 
-type AuditRecord = Record<(typeof columns)[number], string | number | null>
-
-function toRecord(line: AuditLine): AuditRecord {
-  return {
-    sentAt: line.sentAt === null ? null : toIsoTime(line.sentAt),
-    answeredAt: line.answeredAt === null ? null : toIsoTime(line.answeredAt),
-    file: line.file,
-    sheet: line.sheet === '' ? null : line.sheet,
-    row: line.rowNumber,
-    operation: line.operation,
-    httpStatus: line.httpStatus,
-    outcome: line.outcome,
-    detail: line.detail,
-    identifier: line.identifier,
-    state: line.state,
-    request: line.request,
-    address: line.address,
-    company: line.company,
-    run: line.runId,
-  }
-}
-
 /** One line, whatever line breaks the service's words have. */
-function asText({ sentAt, answeredAt, sheet, row, operation, httpStatus, outcome, detail }: AuditRecord): string {
+function asText(record: AuditRecord): string {
+  const { sentAt, answeredAt, account, machine, sheet, row, operation, httpStatus, outcome, detail } = record
+  const who = account === null ? 'no run' : `${account}@${machine}`
   const where = row === null ? 'no row' : `${sheet === null ? '' : `${sheet} `}row ${row}`
   const status = httpStatus === null ? '' : ` HTTP ${httpStatus}`
-  const what = detail === '' ? '' : `: ${String(detail).replace(/[\s\p{Cc}]+/gu, ' ')}`
-  return `${toPlainLine(`${sentAt ?? answeredAt ?? ''}  ${where}  ${operation}${status}  ${outcome}${what}`)}\n`
+  const subject = tidy(describeSubject(record))
+  const what = `${outcome}${subject === '' ? '' : ` (${subject})`}${detail === '' ? '' : `: ${tidy(String(detail))}`}`
+  return `${toPlainLine(`${sentAt ?? answeredAt ?? ''}  ${who}  ${where}  ${operation}${status}  ${what}`)}\n`
+}
+
+function tidy(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, ' ')
 }
 
 interface Reader {

@@ -1,0 +1,20 @@
+import { hostname, userInfo } from 'node:os'
+
+/** Under which account, and on which machine, this process runs. */
+export interface Operator {
+  account: string
+  machine: string
+}
+
+export function nameOperator(): Operator {
+  return { account: nameAccount(), machine: hostname() }
+}
+
+/** In a container an account may have no name. */
+function nameAccount(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return process.getuid === undefined ? 'unknown' : `uid ${process.getuid()}`
+  }
+}
