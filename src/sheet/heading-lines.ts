@@ -27,7 +27,9 @@ function join(upper: SheetRow, lower: SheetRow, isKnown: (heading: string) => bo
     if (below?.t !== 's' || below.v.length > longestLine) return undefined
     const title = titleAbove(upper, index)
     const both = `${title} ${toOneLine(below.v)}`
+    const turned = `${toOneLine(below.v)} ${title}`
     if (isKnown(both)) cells.push({ t: 's', v: both })
+    else if (title !== '' && isKnown(turned)) cells.push({ t: 's', v: turned })
     else if (isKnown(below.v)) cells.push(below)
     else if (title !== '' && isKnown(title)) return undefined
     else cells.push({ t: 's', v: both })

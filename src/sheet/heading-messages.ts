@@ -24,11 +24,12 @@ export function explainHeadingSearch(
 }
 
 function explainUnfit(
-  { faults, rowNumber }: Extract<HeadingSearch, { kind: 'unfit' }>,
+  { faults, rowNumber, isTwoLines }: Extract<HeadingSearch, { kind: 'unfit' }>,
   where: string,
 ): { message: string; hint: string } {
+  const row = isTwoLines ? `headings in two lines, rows ${rowNumber - 1} and ${rowNumber}` : `heading row ${rowNumber}`
   return {
-    message: `${where}, heading row ${rowNumber}: ${listFaults(faults, rowNumber).join('; ')}`,
+    message: `${where}, ${row}: ${listFaults(faults, rowNumber).join('; ')}`,
     hint: advise(faults),
   }
 }

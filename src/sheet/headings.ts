@@ -32,6 +32,8 @@ export type HeadingSearch =
       rowNumber: number
       columns: readonly HeadingColumn[]
       faults: HeadingFaults
+      /** Read together with the line above it. */
+      isTwoLines: boolean
       /** Cells of that row with formulas that were never calculated. */
       uncomputed: readonly string[]
     }
@@ -64,14 +66,18 @@ export function findHeadings(
   const own = options.columns ?? new Map<string, string>()
   const single = findFullestOf(first, names, own)
   if (single !== undefined && fitsWithoutFault(single.columns, fields, names, own)) return found(single, fields)
-  // Headings written in two lines count only where they fit without a fault.
+  // Headings written in two lines count where they fit without a fault, or name more than any single line does.
+  let unfit = single
   for (const row of joinHeadingLines(first, (heading) => names.fieldOf(heading) !== undefined)) {
     const joined = { rowNumber: row.number, columns: mapRow(row, names, own) }
     if (fitsWithoutFault(joined.columns, fields, names, own)) return found(joined, fields)
+    if (countFields(joined.columns) > countFields(unfit?.columns ?? [])) unfit = joined
   }
-  if (single !== undefined) {
-    const uncomputed = findUncomputed(first.filter((row) => row.number === single.rowNumber))
-    return { kind: 'unfit', ...single, faults: findFaults(single.columns, fields, names, own), uncomputed }
+  if (unfit !== undefined) {
+    const { rowNumber, columns } = unfit
+    const uncomputed = findUncomputed(first.filter((row) => row.number === rowNumber))
+    const faults = findFaults(columns, fields, names, own)
+    return { kind: 'unfit', rowNumber, columns, faults, uncomputed, isTwoLines: unfit !== single }
   }
   const required = fields.filter((field) => field.isRequired).map((field) => field.field)
   return { kind: 'none', required, fullest: findWidest(first), uncomputed: findUncomputed(first) }

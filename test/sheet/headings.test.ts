@@ -127,6 +127,22 @@ describe('findHeadings', () => {
     expect(findHeadings(rows, fields)).toEqual({ kind: 'none', required, fullest, uncomputed: [] })
   })
 
+  it('reads headings in two lines whichever word stands above, and says of them what is missing', () => {
+    const upper = row(1, 'Country', '', 'Trip', 'Budget')
+    const merged = { ...upper, covered: [{ from: 1, to: 1, range: 'A1:B1' }] }
+    expect(findHeadings([merged, row(2, 'Home', 'Host', 'start', 'in EUR')], fields)).toMatchObject({
+      kind: 'found',
+      rowNumber: 2,
+      columns: [{ field: 'residency' }, { field: 'destination' }, { field: 'startDate' }, { field: undefined }],
+    })
+    expect(findHeadings([merged, row(2, 'Home', 'Hosting', 'start', 'in EUR')], fields)).toMatchObject({
+      kind: 'unfit',
+      isTwoLines: true,
+      rowNumber: 2,
+      faults: { missing: [{ field: 'destination', nearest: { heading: 'Country Hosting' } }] },
+    })
+  })
+
   // Each took minutes when every row was compared with every name; a sheet may be a calendar or a matrix.
   it.each([
     ['texts', 20, 9_074, (at: number, column: number) => `text ${at} ${column}`, 'none'],

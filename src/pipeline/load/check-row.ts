@@ -42,8 +42,8 @@ function checkRow<Request extends object>(
     const detail = JSON.stringify({ reason: untouched })
     return { content: { kind: 'held', state: 'skipped', detail }, warnings: [], orderKey: undefined }
   }
-  const { values, problems, warnings } = readRow(reader, operation, row)
-  const reason = operation.skipReason(values, problems)
+  const { values, problems, warnings, stray } = readRow(reader, operation, row)
+  const reason = stray ?? operation.skipReason(values, problems)
   if (reason !== undefined) {
     const detail = JSON.stringify({ reason })
     return { content: { kind: 'held', state: 'skipped', detail }, warnings, orderKey: undefined }

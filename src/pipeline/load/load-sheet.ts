@@ -11,6 +11,7 @@ import type { ChosenSheet } from './choose-sheet.ts'
 import { ColumnWatch } from './column-watch.ts'
 import type { RowReader } from './read-row.ts'
 import { foldHeadings } from './stray-row.ts'
+import { StrayRows } from './stray-rows.ts'
 import { announceDateOrders, type DateOrders, surveyDates } from './survey-dates.ts'
 
 const batchSize = 500
@@ -64,6 +65,7 @@ export async function readSheet<Request extends object>(
   announceDateOrders(dateOrders, headings.columns, load.datePattern, ports.logger)
   const reader = createReader(source, headings.columns, request, dateOrders, ports.clock.now())
   const watch = new ColumnWatch(operation.fields, headings.columns, load.datePattern !== undefined)
+  const strays = new StrayRows()
   let rows = 0
   let width = reader.width
   const hidden: number[] = []
@@ -73,7 +75,9 @@ export async function readSheet<Request extends object>(
     if (row.isHidden) hidden.push(row.number)
     watch.observe(row)
     width = Math.max(width, widthOf(row))
-    batch.push({ sheet: position, ...loadRow(operation, reader, row, load.hidden) })
+    const loaded = loadRow(operation, reader, row, load.hidden)
+    strays.observe(row.number, loaded.content)
+    batch.push({ sheet: position, ...loaded })
     rows += 1
     if (batch.length < batchSize) continue
     store(batch)
@@ -81,7 +85,7 @@ export async function readSheet<Request extends object>(
   }
   store(batch)
   // Most of what is odd about a file shows only once all of it was read.
-  for (const note of [...source.notes, ...watch.warnings()]) ports.logger.warn(note)
+  for (const note of [...source.notes, ...watch.warnings(), ...strays.sentences()]) ports.logger.warn(note)
   announceFilled(reader, operation, ports)
   return { name: source.sheet, rows, columns: describeColumns(source, headings.columns, width), hidden }
 }

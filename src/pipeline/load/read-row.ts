@@ -34,6 +34,8 @@ export interface ReadRow {
   values: FieldValues
   problems: Problem[]
   warnings: Problem[]
+  /** Why it is surely no row of data. */
+  stray?: string | undefined
 }
 
 /** Reads every field of a row and lists all that is wrong with it, not only the first thing. */
@@ -73,8 +75,10 @@ export function readRow<Request extends object>(
       if (reading.warning !== undefined) warnings.push(place(reader, field.name, row, reading.warning, ''))
     }
   }
-  const stray = values.has(operation.identifierField ?? '') ? undefined : describeStray(row, reader.columns, empty)
-  if (stray !== undefined) return { values, problems: [stray], warnings: [] }
+  const stray = values.has(operation.identifierField ?? '')
+    ? undefined
+    : describeStray(row, reader.columns, empty, reader.fields)
+  if (stray !== undefined) return { values, problems: [stray.problem], warnings: [], stray: stray.reason }
   const shape = checkShape(reader, row, problems)
   problems.push(...shape.problems)
   warnings.push(...shape.warnings)

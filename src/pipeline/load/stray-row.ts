@@ -1,9 +1,10 @@
 import type { Problem } from '../../contract/outcome.ts'
-import { cellAddress, isBlank, isUncomputed, type SheetRow } from '../../sheet/cell.ts'
+import { type Cell, cellAddress, isBlank, isUncomputed, type SheetRow } from '../../sheet/cell.ts'
 import { foldHeading } from '../../sheet/fold.ts'
 import type { HeadingColumn } from '../../sheet/heading-fit.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { maxTextLength } from '../../sheet/values/reading.ts'
+import type { Field } from '../operation.ts'
 
 /** Rows among the data that are no data: sheets are printed, pasted together and summed up. */
 export const headingsAgain = 'the headings once more'
@@ -26,22 +27,43 @@ export function repeatsHeadings(row: SheetRow, headings: FoldedHeadings): boolea
   return same > 1
 }
 
+export const totalsRow = 'a row of totals'
+export const noteRow = 'a note or a title, no trip'
+
 const sumWords = /^(?:(?:grand|sub|over ?all) ?-?)?totals?\b|^(?:sum|count|average|mean|summe|gesamt)\b/i
+/** How notes begin: `*`, `¹`, `Source: …`, `Note: …`. */
+const noteStart =
+  /^(?:[*†‡§¹²³]|\(?\d\) |(?:notes?|source|legend|remarks?|comments?|prepared|printed|as (?:of|at)|status|page)\b[^.]*[: ])/i
+const fewestWords = 6
+const amount = /^[\s\d.,'%€$£¥+-]*$/
+
+/** A row that lacks nearly all that a row needs. */
+export interface Stray {
+  /** Why it is surely no row of data; such a row is skipped. */
+  reason: string | undefined
+  /** What is wrong with it as a row, for its user to decide. */
+  problem: Problem
+}
 
 /**
- * What a row is that lacks nearly all a row needs: a total or a note. One sentence serves its user better than "must not
- * be empty" a dozen times.
+ * What a row is that lacks nearly all a row needs: a total or a note. Where that is sure it is skipped; one sentence
+ * serves its user better than "must not be empty" a dozen times elsewhere.
  */
-export function describeStray(row: SheetRow, columns: readonly HeadingColumn[], missing: number): Problem | undefined {
+export function describeStray(
+  row: SheetRow,
+  columns: readonly HeadingColumn[],
+  missing: number,
+  fields: readonly Field[],
+): Stray | undefined {
   if (missing < 3) return undefined
   const filled = row.cells.flatMap((cell, index) => (isBlank(cell) ? [] : [{ cell, index }]))
-  const [first] = filled
+  const [first, ...others] = filled
   if (first === undefined) return undefined
   const text = displayCell(first.cell)
   const isTotal = sumWords.test(text) || (filled.length < missing && filled.every(({ cell }) => cell.t === 'n'))
   // Nobody knows what a formula that was never calculated will show.
-  if (!isTotal && (filled.length > 1 || isUncomputed(first.cell))) return undefined
-  return {
+  if (!isTotal && (others.length > 0 || isUncomputed(first.cell))) return undefined
+  const problem = {
     field: '',
     cell: cellAddress(row.number, first.index),
     heading: columns.find(({ index }) => index === first.index)?.heading ?? '',
@@ -51,4 +73,26 @@ export function describeStray(row: SheetRow, columns: readonly HeadingColumn[], 
       ? 'It looks like a row of totals: delete it, or move it to another sheet.'
       : 'It looks like a note or a title: delete it, or move it to another sheet.',
   }
+  if (!isTotal) return { reason: isNote(first.cell, text) ? noteRow : undefined, problem }
+  const isNamed = sumWords.test(text)
+  const isSure = isNamed
+    ? others.every(({ cell }) => isAmount(cell))
+    : filled.every(({ cell, index }) => isAmount(cell) && mayHoldSum(index, columns, fields))
+  return { reason: isSure ? totalsRow : undefined, problem }
+}
+
+/** A text that no cell of a trip holds; a name or an id alone is a row that somebody has begun. */
+function isNote(cell: Cell, text: string): boolean {
+  return cell.t === 's' && (noteStart.test(text) || text.split(/\s+/).length >= fewestWords)
+}
+
+function isAmount(cell: Cell): boolean {
+  return cell.t === 'n' || cell.t === 'e' || isUncomputed(cell) || (cell.t === 's' && amount.test(cell.v))
+}
+
+/** Sums stand below numbers; a number where an id or a country belongs is a row that somebody has begun. */
+function mayHoldSum(index: number, columns: readonly HeadingColumn[], fields: readonly Field[]): boolean {
+  const name = columns.find((column) => column.index === index)?.field
+  const kind = fields.find((field) => field.name === name)?.about.kind
+  return kind === undefined || kind === 'integer'
 }

@@ -132,13 +132,30 @@ describe('rows that are no rows of data', () => {
       names.map((_, index) => (index === 10 ? 7 : null)),
       ['Grand total', '1'],
     ]
+    const { states } = await load(workbook(rows))
+    expect(states).toEqual([
+      'ready',
+      'skipped: a note or a title, no trip',
+      'skipped: a row of totals',
+      'skipped: a row of totals',
+      'skipped: a row of totals',
+    ])
+  })
+
+  it('are left to their user where they may be rows that somebody has begun', async () => {
+    const rows = [
+      names,
+      cells('E1'),
+      ['Anna Lee'],
+      ['Total', 'E-77', null, null, 'Spain'],
+      names.map((_, index) => (index === 1 ? 4711 : null)),
+    ]
     const { states, problems } = await load(workbook(rows))
-    expect(states).toEqual(['ready', 'invalid', 'invalid', 'invalid', 'invalid'])
+    expect(states).toEqual(['ready', 'invalid', 'invalid', 'invalid'])
     expect(problems.map(({ cell, hint }) => `${cell} ${hint.split(':')[0]}`)).toEqual([
       'A3 It looks like a note or a title',
       'A4 It looks like a row of totals',
-      'K5 It looks like a row of totals',
-      'A6 It looks like a row of totals',
+      'B5 It looks like a row of totals',
     ])
   })
 
