@@ -49,6 +49,8 @@ export interface SendingOptions extends Partial<ResendOptions> {
   maxUnknown?: number
   /** Stop sending after this many rows failed or were rejected. @default never */
   maxErrors?: number
+  /** Send at most this many new rows in this call; the others stay `ready`. @default all */
+  limit?: number
 }
 
 /** Whom a call speaks to, what it remembers with, and whom it tells. */
@@ -127,7 +129,7 @@ export function toResendOptions(options: SendingOptions): ResendOptions {
 /** @throws BatchError `usage` for a number that cannot be used. */
 export function toSendOptions(options: SendingOptions): SendOptions {
   const { concurrency, retries, maxUnknown, pollTimeoutMs } = { ...runDefaults, ...withoutUndefined(options) }
-  requireAtLeast(1, { concurrency, retries, maxUnknown, maxErrors: options.maxErrors })
+  requireAtLeast(1, { concurrency, retries, maxUnknown, maxErrors: options.maxErrors, limit: options.limit })
   requireAtLeast(0, { pollTimeoutMs, requestTimeoutMs: options.requestTimeoutMs })
   if (options.rate !== undefined && !(options.rate > 0)) throw wrong('rate', 'more than 0', options.rate)
   return {
@@ -138,6 +140,7 @@ export function toSendOptions(options: SendingOptions): SendOptions {
     maxErrors: options.maxErrors,
     pollTimeoutMs,
     waits: options.wait ?? true,
+    limit: options.limit,
   }
 }
 

@@ -50,6 +50,7 @@ export interface BatchArguments extends LoadArguments {
   company: string
   tokenRotated: boolean
   maxErrors: number | undefined
+  limit: number | undefined
   yes: boolean
   dryRun: boolean
   json: boolean
@@ -153,6 +154,7 @@ export function addBatchOptions(command: Command): Command {
       runDefaults.maxUnknown,
     )
     .option('--max-errors <n>', 'stop sending after n rows failed or were rejected', parseCount(1))
+    .option('--limit <n>', 'send at most n new rows in this run; the others stay ready', parseCount(1))
     .option('--retry-unknown', 'send rows whose outcome is unknown again: may create them twice', false)
     .option('--allow-duplicates', 'send equal rows too', false)
     .option('--send-changed', 'send rows that look like edited versions of what was created', false)

@@ -1,8 +1,9 @@
 /** The command line as it can be typed again. */
 export function quoteCommand(argv: readonly string[]): string {
-  return ['npx rwa-batch', ...argv.map(quote)].join(' ')
+  return ['npx rwa-batch', ...argv.map(quoteArgument)].join(' ')
 }
 
-function quote(argument: string): string {
+/** One argument as it can be typed. */
+export function quoteArgument(argument: string): string {
   return /^[\w./:=@%+,-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`
 }

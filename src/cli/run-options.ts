@@ -29,6 +29,7 @@ export function toBatchOptions<Request extends object>(
       maxErrors: args.maxErrors,
       pollTimeoutMs: args.pollTimeout,
       waits: !args.noWait,
+      limit: args.limit,
     },
   })
 }

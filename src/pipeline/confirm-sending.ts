@@ -20,7 +20,9 @@ export async function confirmSending<Request extends object>(
   ports: RunPorts,
   { run, rows }: LoadedInput,
 ): Promise<void> {
-  const plan = operation.needsConfirmation ? planSending(operation, place.ledger, run.id, options) : undefined
+  const plan = operation.needsConfirmation
+    ? planSending(operation, place.ledger, run.id, options, options.send.limit)
+    : undefined
   const sending = describeSending(operation, place, options, ports.clock.now(), { runId: run.id, plan })
   ports.onEvent?.({ kind: 'planned', sending, rows, balance: place.ledger.runs.balance(run.id) })
   let isConfirmed = false
@@ -69,12 +71,15 @@ export function describeSending<Request extends object>(
   const count = (wanted: string): number =>
     balance.reduce((sum, { state, count }) => (state === wanted ? sum + count : sum), 0)
   const waits = operation.retrieve !== undefined && options.send.waits
-  const work = { toSend: plan?.total ?? count('ready'), toAsk: waits ? count('accepted') : 0, waits }
+  const ready = count('ready')
+  const toSend = plan?.total ?? Math.min(ready, options.send.limit ?? ready)
+  const work = { toSend, toAsk: waits ? count('accepted') : 0, waits }
   return {
     operation: operation.name,
     targetLabel: options.targetLabel,
     isTestTarget: options.isTestTarget,
     toSend: work.toSend,
+    later: plan?.later ?? ready - toSend,
     toAsk: work.toAsk,
     estimate: estimate(work),
     hasPlan: operation.needsConfirmation,

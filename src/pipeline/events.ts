@@ -9,6 +9,8 @@ export interface Sending {
   targetLabel: string
   isTestTarget: boolean
   toSend: number
+  /** Left for a later run by the limit of this one. */
+  later: number
   /** Created earlier, and waited for in this run: only their scores are asked for. */
   toAsk: number
   /** Left out where too little is known. */

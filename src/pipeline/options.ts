@@ -50,6 +50,8 @@ export interface SendOptions {
   pollTimeoutMs: number
   /** False for `--no-wait`: create only. */
   waits: boolean
+  /** Most rows to send in this run; the others stay `ready`. */
+  limit?: number | undefined
 }
 
 /** How far a run is, for a progress display. */
@@ -111,6 +113,8 @@ export interface Plan {
   /** The same by who stands for them; empty where nobody does. */
   actors: ReadonlyMap<string, number>
   total: number
+  /** Left for a later run by the limit of this one. */
+  later: number
   /** The first of them, as they will be sent and in words, with what the sheet says of whom they are about. */
   first: readonly { row: string; request: string; words: string }[]
   /** What was recorded earlier and is replaced: how often, and the first ones. */
@@ -148,6 +152,8 @@ export interface RunReport {
   output: { file: string; isSecondName: boolean } | undefined
   /** Submissions of earlier runs that no row names any more. */
   orphans: number
+  /** The most that this run was to send, where that was said. */
+  limit?: number | undefined
   /** What went over the wire. */
   traffic: TrafficReport
   startedAt: number

@@ -21,6 +21,7 @@ export function planSending<Request extends object>(
   ledger: Ledger,
   runId: number,
   options: Pick<BatchOptions, 'targetLabel' | 'isTestTarget'>,
+  limit = Number.POSITIVE_INFINITY,
 ): Plan {
   const counts = new Map<string, number>()
   const actors = new Map<string, number>()
@@ -29,6 +30,7 @@ export function planSending<Request extends object>(
   const first: { row: string; request: string; words: string }[] = []
   const replaced = { count: 0, first: [] as Replacement[] }
   let total = 0
+  let later = 0
   let afterSeq = -1
   for (;;) {
     const page = ledger.submissions.readyPage(runId, afterSeq, pageSize)
@@ -37,6 +39,10 @@ export function planSending<Request extends object>(
       const blocker = ready.orderKey === null ? undefined : ledger.order.findBlocker(runId, seq)
       // Behind a row that this run does not send, either: it waits for somebody to mend that one.
       if (blocker !== undefined && blocker.state !== 'ready') continue
+      if (total === limit) {
+        later += 1
+        continue
+      }
       const request = parseKept<Request>(ready.request, 'request')
       const row = places.row(sheet, rowNumber)
       count(counts, operation.planLabel(request))
@@ -59,7 +65,7 @@ export function planSending<Request extends object>(
     afterSeq = last.seq
   }
   const { targetLabel, isTestTarget } = options
-  return { operation: operation.name, targetLabel, isTestTarget, counts, actors, total, first, replaced }
+  return { operation: operation.name, targetLabel, isTestTarget, counts, actors, total, later, first, replaced }
 }
 
 function findReplacement<Request extends object>(

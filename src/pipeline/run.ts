@@ -120,6 +120,7 @@ function report({ ledger }: RunPlace, ended: Ended): RunReport {
     halt: halt.reason,
     output,
     orphans: ledger.runs.countOrphans(runId),
+    limit: options.send.limit,
     traffic,
     startedAt,
     endedAt,

@@ -39,11 +39,25 @@ describe('--dry-run', () => {
     const before = fingerprint(space.folder)
     const sent = service.requests.length
 
-    const { code, stdout } = await space.run(['assess', 'trips.csv', '--dry-run'])
+    const { code, stdout } = await space.run(['assess', 'trips.csv', '--dry-run', '--json'])
+    const words = await space.run(['assess', 'trips.csv', '--dry-run'])
 
-    expect([code, service.requests.length]).toEqual([3, sent])
+    expect([code, words.code, service.requests.length]).toEqual([3, 3, sent])
     expect(fingerprint(space.folder)).toEqual(before)
+    expect(words.stdout).toMatch(/^trips\.csv: 4 rows\n/)
+    expect(words.stdout).toMatch(/1 {2}invalid .*\n/)
+    expect(words.stdout).toMatch(/1 × seniority: \S/)
+    expect(words.stdout).toContain('npx rwa-batch check assess trips.csv -o checked.xlsx\n')
+    expect(words.stdout).toContain(
+      `assess: 1 to send to ${service.baseUrl} (test environment), 2 scores to ask for, at least`,
+    )
+    expect(words.stdout).toMatch(/ {2}row 4: .*startDate \d{4}-\d\d-\d\d, .*employeeId E-003,/)
     expect(JSON.parse(stdout)).toMatchObject({
+      toSend: 1,
+      toAsk: 2,
+      estimate: { calls: 4, isLeast: true },
+      problems: [{ field: 'seniority', count: 1 }],
+      firstRows: ['row 4'],
       target: service.baseUrl,
       isTest: true,
       rows: 4,
@@ -93,6 +107,20 @@ describe('waiting for scores', () => {
     expect([second.code, second.summary.outcomes]).toEqual([0, { scored: 1 }])
     expect(service.created()).toHaveLength(1)
   })
+})
+
+it('--limit sends so many new rows; the others stay ready, with exit 4, and the next command sends them', async () => {
+  const [space, service] = await prepare(trips(5))
+  const plan = await space.run(['assess', 'trips.csv', '--dry-run', '--limit', '2'])
+  expect(plan.stdout).toContain('assess: 2 to send')
+  const first = await space.assess('trips.csv', noWait, '--limit', '2')
+  expect([first.code, first.summary.outcomes, first.summary.stopped]).toEqual([4, { accepted: 2, ready: 3 }, null])
+  expect(first.stderr).toContain('3 left for later by --limit')
+  expect(first.stderr).toMatch(/3 {2}ready .*beyond --limit/)
+  const again = await space.assess('trips.csv', noWait, '--limit', '2')
+  expect([again.code, again.summary.outcomes]).toEqual([4, { accepted: 4, ready: 1 }])
+  const last = await space.assess('trips.csv', noWait)
+  expect([last.code, service.created()]).toEqual([0, ['E-001', 'E-002', 'E-003', 'E-004', 'E-005']])
 })
 
 describe('breakers', () => {

@@ -276,7 +276,7 @@ describe('after an unknown outcome', () => {
   it('the answer is read from the workbook handed in as well, and --dry-run shows what it would do', async () => {
     const { space, resolve, created } = await createScene()
     await resolve('not created')
-    const plan = await space.run(['assess', output, '--dry-run', ...noWait])
+    const plan = await space.run(['assess', output, '--dry-run', '--json', ...noWait])
     expect(JSON.parse(plan.stdout).firstRequests).toMatchObject([{ employeeId: 'E-002' }])
     expect(created()).toEqual(createdOnce)
     const { summary } = await space.assess(output, '-o', 'again.xlsx', ...noWait)

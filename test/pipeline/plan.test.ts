@@ -41,6 +41,7 @@ describe('the plan', () => {
         ['E5', 1],
       ]),
       total: 4,
+      later: 0,
       first: [
         { row: 'row 4', request: '{"text":"E2 May Japan"}', words: 'E2 May Japan, in words' },
         { row: 'row 5', request: '{"text":"E3 May Peru"}', words: 'E3 May Peru, in words' },
@@ -58,6 +59,8 @@ describe('the plan', () => {
     )
     const { counts, total } = planSending(operation, ledger, run, place)
     expect([total, counts.get('Peru'), counts.get('Japan')]).toEqual([1_203, 602, 601])
+    const limited = planSending(operation, ledger, run, place, 700)
+    expect([limited.total, limited.later, limited.counts.get('Peru')]).toEqual([700, 503, 350])
   })
 
   it('leaves out rows that wait for one that nothing is sent for, and counts those that wait for their turn only', async () => {

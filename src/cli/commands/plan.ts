@@ -2,21 +2,26 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { announceMemory } from '../../app/memory.ts'
 import { parseKept } from '../../ledger/kept-json.ts'
+import { checkRows } from '../../pipeline/check/check-rows.ts'
+import { describeSending } from '../../pipeline/confirm-sending.ts'
 import { loadInput, openInput, sheetsRead } from '../../pipeline/load/load-input.ts'
 import { readChanges } from '../../pipeline/load/read-changes.ts'
 import { readResolutions } from '../../pipeline/load/read-resolutions.ts'
 import { recallDefaults } from '../../pipeline/load/recall-defaults.ts'
 import type { Operation } from '../../pipeline/operation.ts'
 import type { BatchOptions } from '../../pipeline/options.ts'
+import { planSending } from '../../pipeline/plan.ts'
 import { listEarlier } from '../../pipeline/put-out.ts'
 import { systemClock } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { BatchArguments } from '../batch-options.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
-import { printJson } from '../output/print.ts'
+import { summariseCheck } from '../output/check-report.ts'
+import { describeDryRun } from '../output/dry-run-words.ts'
+import { printJson, printLines } from '../output/print.ts'
+import { describeEnvironment } from '../output/sending-words.ts'
+import { quoteArgument } from '../quote-command.ts'
 import { withScratchLedger } from '../scratch-ledger.ts'
-
-const shownPayloads = 3
 
 export interface PlanParts {
   args: BatchArguments
@@ -47,19 +52,37 @@ export async function planRun<Request extends object>(
         answers,
       }
       const loaded = await loadInput(source, request, ledger, { clock: systemClock, logger, onProgress() {} })
-      const balance = ledger.runs.balance(loaded.run.id)
-      const payloads = ledger.submissions
-        .readyPage(loaded.run.id, -1, shownPayloads)
-        .map(({ request }) => parseKept(request, 'request'))
-      const plan = {
-        target: address,
-        isTest: options.isTestTarget,
-        rows: loaded.rows,
-        sheets: sheetsRead(loaded),
-        balance: balance.map(({ state, wasDone, count }) => ({ state, alreadyDone: wasDone, rows: count })),
-        firstRequests: payloads,
+      const runId = loaded.run.id
+      const plan = planSending(operation, ledger, runId, options, options.send.limit)
+      const counted = operation.needsConfirmation ? plan : undefined
+      const sending = describeSending(operation, { ledger, target }, options, systemClock.now(), {
+        runId,
+        plan: counted,
+      })
+      const report = await checkRows({ operation, ledger, runId }, loaded)
+      const { balance } = report
+      if (args.json) {
+        printJson({
+          target: address,
+          isTest: options.isTestTarget,
+          environment: describeEnvironment(options.targetLabel, options.isTestTarget),
+          rows: loaded.rows,
+          sheets: sheetsRead(loaded),
+          balance: balance.map(({ state, wasDone, count }) => ({ state, alreadyDone: wasDone, rows: count })),
+          problems: summariseCheck({ file: options.input, report, cannotKnow: [], output: undefined }).problems,
+          toSend: sending.toSend,
+          later: sending.later,
+          toAsk: sending.toAsk,
+          estimate: sending.estimate ?? null,
+          firstRequests: plan.first.map(({ request }) => parseKept(request, 'request')),
+          firstRows: plan.first.map(({ row }) => row),
+        })
+      } else {
+        const checkCommand = `npx rwa-batch check ${operation.name} ${quoteArgument(options.input)} -o checked.xlsx${hasReadingOptions(args) ? ', with the same --columns, --set, --lists …' : ''}`
+        printLines(
+          describeDryRun({ file: options.input, report, sending, plan: counted, first: plan.first, checkCommand }),
+        )
       }
-      printJson(plan, args.json ? 0 : 2)
       logger.info('Nothing was sent.')
       const willBeSent = balance.filter(({ state }) => state !== 'ready' && state !== 'accepted')
       return exitCodeOf({ halt: undefined, balance: willBeSent }, true)
@@ -67,4 +90,10 @@ export async function planRun<Request extends object>(
       await source.close()
     }
   })
+}
+
+/** Whether the sheet is read in a way that `check` must be told as well. */
+function hasReadingOptions({ columns, lists, set, dateFormat, sheet, encoding, delimiter }: BatchArguments): boolean {
+  const given = [columns, lists, encoding, delimiter].some((option) => option !== undefined)
+  return given || set.size > 0 || sheet.length > 0 || dateFormat.length > 0
 }

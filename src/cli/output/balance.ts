@@ -31,12 +31,16 @@ const meaningsOfNamed: Readonly<Record<string, string>> = {
 /** What an operation makes, where that is no assessment. */
 const things: Readonly<Record<string, string>> = { decide: 'decision', invite: 'invitation' }
 
+const beyondLimit = 'not sent: beyond --limit; the same command without it sends them'
+
 /** Every row in exactly one line, where the workbook is, and what to type next. */
 export function describeRun(report: RunReport, command: string): string[] {
   const width = Math.max(...report.balance.map(({ count }) => count.toLocaleString('en').length))
+  const isLimited = report.limit !== undefined && report.halt === undefined
   const lines = report.balance.map(({ state, wasDone, wasNamed, count }) => {
     const known = { ...meanings, ...(wasNamed ? meaningsOfNamed : {}) }
-    const meaning = wasDone ? 'already done by an earlier run' : (known[state] ?? '')
+    const meaning =
+      state === 'ready' && isLimited ? beyondLimit : wasDone ? 'already done by an earlier run' : (known[state] ?? '')
     return `  ${count.toLocaleString('en').padStart(width)}  ${state.padEnd(9)}  ${meaning}`
   })
   const seconds = (report.endedAt - report.startedAt) / 1000

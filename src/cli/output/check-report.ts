@@ -19,16 +19,24 @@ const meanings: Readonly<Record<string, string>> = {
   invalid: 'would not be sent: correct them',
   duplicate: 'would not be sent: the same as an earlier row',
   skipped: 'nothing to do',
+  changed: 'would not be sent: created before with other content',
+  unknown: 'would not be sent: may have been created by an earlier run',
 }
+const alreadyDone = 'already done by an earlier run'
 
 /** What `check` says to a person. */
-export function describeCheck({ file, report, cannotKnow }: Check): string[] {
+export function describeCheck(check: Check): string[] {
+  return [...describeFindings(check), '', 'What a check cannot know:', ...check.cannotKnow.map((line) => `  - ${line}`)]
+}
+
+/** What would become of the rows, and why. */
+export function describeFindings({ file, report }: Pick<Check, 'file' | 'report'>): string[] {
   const { sheets, rows, balance, groups, others } = report
   const width = Math.max(...balance.map(({ count }) => format(count).length))
   return [
     `${file}${nameSheets(file, sheets)}: ${format(rows)} ${rows === 1 ? 'row' : 'rows'}`,
-    ...balance.map(({ state, count }) =>
-      `  ${format(count).padStart(width)}  ${state.padEnd(9)}  ${meanings[state] ?? ''}`.trimEnd(),
+    ...balance.map(({ state, wasDone, count }) =>
+      `  ${format(count).padStart(width)}  ${state.padEnd(9)}  ${wasDone ? alreadyDone : (meanings[state] ?? '')}`.trimEnd(),
     ),
     ...section('Problems:', groups.filter(isStopping)),
     ...section(
@@ -40,9 +48,6 @@ export function describeCheck({ file, report, cannotKnow }: Check): string[] {
       groups.filter(({ outcome }) => outcome === 'skipped'),
     ),
     ...(others === 0 ? [] : ['', `${format(others)} further problems are of more kinds than are kept apart here.`]),
-    '',
-    'What a check cannot know:',
-    ...cannotKnow.map((line) => `  - ${line}`),
   ]
 }
 
@@ -74,7 +79,7 @@ function tell({ outcome, field, rule, hint, count, cells }: ProblemGroup): strin
 }
 
 /** What `check --json` prints. */
-export function summariseCheck({ file, report, cannotKnow, output }: Check): object {
+export function summariseCheck({ file, report, cannotKnow, output }: Check) {
   const { sheets, rows, balance, groups, others } = report
   const bare = (isMeant: (group: ProblemGroup) => boolean): object[] =>
     groups.filter(isMeant).map(({ field, rule, hint, count, cells }) => ({ field, rule, hint, count, cells }))

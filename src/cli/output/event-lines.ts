@@ -10,7 +10,7 @@ export type EventLine = { event: string } & Readonly<Record<string, unknown>>
 export function toEventLine(event: RunEvent): EventLine {
   switch (event.kind) {
     case 'planned': {
-      const { operation, targetLabel, isTestTarget, toSend, toAsk, estimate } = event.sending
+      const { operation, targetLabel, isTestTarget, toSend, later, toAsk, estimate } = event.sending
       return {
         event: 'started',
         operation,
@@ -18,6 +18,7 @@ export function toEventLine(event: RunEvent): EventLine {
         environment: describeEnvironment(targetLabel, isTestTarget),
         rows: event.rows,
         toSend,
+        later,
         toAsk,
         outcomes: countOutcomes(event.balance),
         estimatedSeconds: estimate === undefined ? null : Math.round(estimate.seconds),

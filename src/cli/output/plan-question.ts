@@ -20,9 +20,9 @@ export async function confirmPlan(plan: Plan, isConfirmed: boolean, signal: Abor
 }
 
 export function describePlan(plan: Plan): string[] {
-  const { operation, targetLabel, isTestTarget, counts, actors, total, first, replaced, estimate } = plan
+  const { operation, targetLabel, isTestTarget, counts, actors, total, later, first, replaced, estimate } = plan
   return [
-    describeSending({ operation, targetLabel, isTestTarget, toSend: total, toAsk: 0, estimate }),
+    describeSending({ operation, targetLabel, isTestTarget, toSend: total, later, toAsk: 0, estimate }),
     ...listCounts(counts, ''),
     ...listCounts(actors, 'by '),
     ...describeReplaced(replaced),

@@ -9,12 +9,13 @@ export function describeEnvironment(targetLabel: string, isTestTarget: boolean):
 
 /** e.g. `assess: 54 to send to https://… (production), about 40 s` */
 export function describeSending(sending: Omit<Sending, 'hasPlan'>): string {
-  const { operation, targetLabel, isTestTarget, toSend, toAsk, estimate } = sending
+  const { operation, targetLabel, isTestTarget, toSend, later, toAsk, estimate } = sending
   const where = `${targetLabel} (${describeEnvironment(targetLabel, isTestTarget)})`
   const asked = toAsk === 0 ? '' : `, ${format(toAsk)} ${toAsk === 1 ? 'score' : 'scores'} to ask for`
+  const rest = later === 0 ? '' : `, ${format(later)} left for later by --limit`
   const time = estimate === undefined ? '' : `, ${describeEstimate(estimate)}`
   const count = toSend === 0 ? 'nothing' : format(toSend)
-  return `${operation}: ${count} to send to ${where}${asked}${time}`
+  return `${operation}: ${count} to send to ${where}${rest}${asked}${time}`
 }
 
 /** e.g. `about 40 s`, `at least 33 min`; what is only estimated has no odd seconds. */

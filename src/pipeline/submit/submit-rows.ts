@@ -21,11 +21,13 @@ export async function submitRows<Request extends object>(context: RunContext<Req
   const crew = new Crew(options.concurrency * 2)
   const turns = new Turns()
   let afterSeq = -1
-  while (!halt.sending.aborted && !crew.hasFailed) {
+  let left = options.limit ?? Number.POSITIVE_INFINITY
+  while (left > 0 && !halt.sending.aborted && !crew.hasFailed) {
     const page = ledger.submissions.readyPage(runId, afterSeq, pageSize)
     if (page.length === 0) break
     for (const row of page) {
-      if (halt.sending.aborted || crew.hasFailed) break
+      if (left === 0 || halt.sending.aborted || crew.hasFailed) break
+      left -= 1
       afterSeq = row.seq
       await crew.add(() => submitInTurn(context, turns, row))
     }

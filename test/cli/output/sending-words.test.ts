@@ -8,20 +8,24 @@ const sandbox = { operation: 'invite', targetLabel: 'sandbox:/home/x/output/sand
 
 it.each([
   [
-    { ...production, toSend: 54, toAsk: 0, estimate: known },
+    { ...production, toSend: 54, later: 0, toAsk: 0, estimate: known },
     'assess: 54 to send to https://service.example/api (production), about 40 s',
   ],
   [
-    { ...test, toSend: 20_000, toAsk: 0, estimate: undefined },
+    { ...test, toSend: 20_000, later: 0, toAsk: 0, estimate: undefined },
     'decide: 20,000 to send to https://service.example/version-test/api (test environment)',
   ],
   [
-    { ...sandbox, toSend: 0, toAsk: 0, estimate: undefined },
+    { ...sandbox, toSend: 0, later: 0, toAsk: 0, estimate: undefined },
     'invite: nothing to send to sandbox:/home/x/output/sandbox.sqlite (simulated sandbox)',
   ],
   [
-    { ...production, toSend: 0, toAsk: 1_200, estimate: { ...known, isLeast: true } },
+    { ...production, toSend: 0, later: 0, toAsk: 1_200, estimate: { ...known, isLeast: true } },
     'assess: nothing to send to https://service.example/api (production), 1,200 scores to ask for, at least 40 s',
+  ],
+  [
+    { ...test, toSend: 100, later: 19_900, toAsk: 0, estimate: undefined },
+    'decide: 100 to send to https://service.example/version-test/api (test environment), 19,900 left for later by --limit',
   ],
 ])('says in one line what is sent, how much, where, and whether that is a test: %j', (sending, line) => {
   expect(describeSending(sending)).toBe(line)

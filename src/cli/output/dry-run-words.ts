@@ -1,0 +1,56 @@
+import type { Sending } from '../../pipeline/events.ts'
+import type { Plan } from '../../pipeline/options.ts'
+import { type Check, describeFindings } from './check-report.ts'
+import { describePlan } from './plan-question.ts'
+import { describeSending } from './sending-words.ts'
+
+export interface DryRun extends Pick<Check, 'file' | 'report'> {
+  sending: Sending
+  /** What is confirmed before it is sent, of operations that ask. */
+  plan: Plan | undefined
+  /** The first requests as they would be sent. */
+  first: readonly { row: string; request: string }[]
+  /** The command that shows every problem in its cell. */
+  checkCommand: string
+}
+
+const midnight = 'T00:00:00.000Z'
+
+/** What `--dry-run` says to a person: what would become of the rows, and what would be sent. */
+export function describeDryRun(dryRun: DryRun): string[] {
+  const { sending, plan, report, checkCommand } = dryRun
+  const isFaulty = report.groups.some(({ outcome }) => outcome === 'invalid')
+  return [
+    ...describeFindings(dryRun),
+    ...(isFaulty ? ['', `Every problem in its cell: ${checkCommand}`] : []),
+    '',
+    ...(plan === undefined ? describeAll(dryRun) : describePlan({ ...plan, estimate: sending.estimate })),
+  ]
+}
+
+function describeAll({ sending, first }: DryRun): string[] {
+  const { estimate } = sending
+  return [
+    describeSending(sending),
+    ...(estimate === undefined ? [] : [`  ${format(estimate.calls)} calls at ${rate(estimate.perSecond)} a second`]),
+    ...first.map(({ row, request }) => `  ${row}: ${describeRequest(request)}`),
+    ...(sending.toSend > first.length ? ['  …'] : []),
+  ]
+}
+
+/** e.g. `employeeId E-001, destination Portugal, startDate 2026-03-01` */
+function describeRequest(json: string): string {
+  const request: object = JSON.parse(json)
+  return Object.entries(request)
+    .filter(([, value]) => value !== '')
+    .map(([field, value]) => `${field} ${String(value).replace(midnight, '')}`)
+    .join(', ')
+}
+
+function rate(perSecond: number): string {
+  return perSecond < 10 ? String(Number(perSecond.toPrecision(2))) : format(Math.round(perSecond))
+}
+
+function format(count: number): string {
+  return count.toLocaleString('en')
+}
