@@ -29,7 +29,7 @@ it('nothing that a sheet, a name, a label or the service says acts on the termin
     }
     return undefined
   })
-  const space = new Workspace({ ...service.variables, XDG_DATA_HOME: '/nowhere' })
+  const space = new Workspace(service.variables)
   const file = 'trips\u001b[31m\u0007\u202e.csv'
   const odd: Row = { [hostile('heading')]: hostile('cell'), 'Trip start': hostile('date') }
   space.write(file, toCsv([trip('E-1'), trip('E-bad'), trip('E-2', odd), trip(hostile('E-3'))]))

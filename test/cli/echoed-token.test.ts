@@ -83,7 +83,7 @@ it('the token is kept nowhere, whatever it is written as, in whatever field of w
     }
     return echoIt(received)
   })
-  const space = new Workspace({ ...service.variables, RWA_API_TOKEN: spelledToken, XDG_DATA_HOME: '/nowhere' })
+  const space = new Workspace({ ...service.variables, RWA_API_TOKEN: spelledToken })
   const ledger = ['--ledger', 'output/ledger.sqlite']
   const options = ['--json', '-v', '--log-file', 'log.txt', '--max-unknown', '9999', '--poll-timeout', '1s', ...ledger]
   const createPlaces = Object.keys(creates).filter((place) => place !== 'user' && place !== 'fields')
@@ -137,7 +137,7 @@ it.each([
 ])('the token is not said in a %s', async (_, reply) => {
   const all = spellings.map(({ text }) => text).join(' ')
   const service = await startService(() => reply(all))
-  const space = new Workspace({ ...service.variables, RWA_API_TOKEN: spelledToken, XDG_DATA_HOME: '/nowhere' })
+  const space = new Workspace({ ...service.variables, RWA_API_TOKEN: spelledToken })
   space.write('trips.csv', toCsv([trip('E-1')]))
   const { stdout, stderr } = await space.assess('trips.csv', '-v', '--log-file', 'log.txt')
   expect(stderr).toContain('[token]')
