@@ -23,8 +23,9 @@ function operationArgument(): Argument {
   const argument = new Argument('<operation>', 'what the sheet is for').choices(operationNames)
   return argument.argParser((text) => {
     if (operationNames.includes(text)) return text
+    const expected = `Expected ${operationNames.join(', ')}.`
     throw new InvalidArgumentError(
-      `Say what the sheet is for: ${operationNames.map((name) => `${name} ${text}`).join(', ')}.`,
+      text.includes('.') ? `${expected} Say what the sheet is for: assess ${text}` : expected,
     )
   })
 }
