@@ -13,10 +13,14 @@ export interface Interrupts {
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Once: stop taking rows and finish. Twice: end now; what is on its way is `unknown` at the next start. */
-export function watchInterrupts(logger: Logger): Interrupts {
+export function watchInterrupts(logger: Logger, command?: string): Interrupts {
   const controller = new AbortController()
   const onSignal = (): void => {
-    if (controller.signal.aborted) process.exit(130)
+    if (controller.signal.aborted) {
+      logger.warn('ended at once: what was on its way is unknown at the next start, and not sent again by itself')
+      if (command !== undefined) logger.warn(`carry on with: ${command}`)
+      process.exit(130)
+    }
     controller.abort()
     logger.warn('stopping: requests in flight are finished and what was done is written; once more ends at once')
   }

@@ -5,14 +5,14 @@ import { BatchError } from '../support/errors.ts'
 import { type ExitCode, exitCodeOfError } from './exit-code.ts'
 import { asksForJson, summariseFailure } from './output/failure-line.ts'
 import { printAside, printJson } from './output/print.ts'
-import { quoteCommand } from './quote-command.ts'
+import { quoteCommand, toNextArguments } from './quote-command.ts'
 
 /** The only place that ends the process with a code. */
 async function main(argv: readonly string[]): Promise<ExitCode> {
   let exitCode: ExitCode = 0
   try {
     const { createProgram } = await import('./program.ts')
-    const program = createProgram(quoteCommand(argv), (code) => {
+    const program = createProgram(quoteCommand(toNextArguments(argv)), (code) => {
       exitCode = code
     })
     for (const command of [program, ...program.commands]) command.exitOverride()

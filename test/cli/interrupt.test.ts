@@ -38,7 +38,11 @@ it('SIGINT twice: the program ends at once, and what was on its way is unknown a
   first.child.kill('SIGINT')
   await first.until(() => first.said().includes('once more'))
   first.child.kill('SIGINT')
-  expect((await first.ended).code).toBe(130)
+  const { code: killed, stderr } = await first.ended
+  expect(killed).toBe(130)
+  expect(stderr.trimEnd()).toMatch(
+    /ended at once: .*\n.*carry on with: npx rwa-batch assess trips\.csv --request-timeout 10m$/,
+  )
 
   const { code, summary } = await space.assess('trips.csv', '--no-wait')
   expect([code, summary.outcomes]).toEqual([4, { accepted: 1, unknown: 1 }])

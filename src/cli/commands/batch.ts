@@ -15,6 +15,7 @@ import { describeStart } from '../output/log-header.ts'
 import { createMessages, type Messages } from '../output/messages.ts'
 import { printJson } from '../output/print.ts'
 import { createProgressDisplay, type ProgressDisplay } from '../output/progress.ts'
+import { quoteCommand } from '../quote-command.ts'
 import { isBroken, judgeRun } from '../rehearsal/judge.ts'
 import { toBatchOptions } from '../run-options.ts'
 import { runSheet } from '../run-sheet.ts'
@@ -46,7 +47,8 @@ export async function runBatchCommand<Request extends object>(
   try {
     options.targetLabel = destination.label
     options.isTestTarget = isTestAddress(destination.baseUrl)
-    logger.note(describeStart({ version, command, ...options, company: args.company, ledger: args.ledger }))
+    const given = quoteCommand(process.argv.slice(2))
+    logger.note(describeStart({ version, command: given, ...options, company: args.company, ledger: args.ledger }))
     if (args.dryRun) return await planRun(operation, options, { args, address: destination.address, logger })
     const events = openEventFile(args.events, { redact, warn: (message) => logger.warn(message) })
     try {
@@ -78,7 +80,7 @@ async function send<Request extends object>(
   { args, command, destination, logger, display, events }: SendParts,
 ): Promise<ExitCode> {
   prepareFolder(options.output)
-  const interrupts = watchInterrupts(logger)
+  const interrupts = watchInterrupts(logger, command)
   try {
     const parts = { args, destination, logger, events, display, interrupt: interrupts.signal }
     const report = await runSheet(operation, options, parts)
