@@ -146,9 +146,11 @@ describe('a look after an unknown outcome', () => {
     ],
   ])('that shows %j says so, and sends nothing', async (retrieve, words) => {
     const client = createClient({ retrieve })
-    expect(await decide.inquire?.(client, pending)).toBe(
+    const look = await decide.inquire?.(client, pending)
+    expect(look?.seen).toBe(
       `looked at afterwards, ${words}${retrieve.kind === 'pending' ? ', so it shows no staff' : ''}`,
     )
+    expect(look?.answer.proof).toEqual(retrieve)
     expect(client.told).toEqual(['A-1'])
   })
 })

@@ -133,7 +133,7 @@ export async function raiseStorm({ faults, wrapClient = (client) => client }: We
         runs += 1
         report = await run(operation, name, runs)
       }
-      const { results, outcomes } = readOutcomes(join(folder, `${name}.out.csv`))
+      const { results, outcomes } = readOutcomes(report.output?.file ?? '')
       const rehearsed = { id: report.runId, operation: operation.name, ledgerFile }
       const verdict = judgeRun({ sandbox, company: 'Acme' }, rehearsed, silentLogger)
       return { runs, results, outcomes, verdict }
