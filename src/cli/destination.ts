@@ -4,6 +4,7 @@ import { readToken, Token } from '../client/token.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Logger } from '../support/logger.ts'
 import type { BatchArguments } from './batch-options.ts'
+import { sandboxPort } from './output/sandbox-words.ts'
 import { describeFaults } from './rehearsal/describe-faults.ts'
 import type { Rehearsal } from './rehearsal/judge.ts'
 
@@ -46,8 +47,6 @@ export async function openDestination(args: DestinationArguments, logger: Logger
     : await readToken({ env, tokenFile: args.tokenFile, stdin: process.stdin })
   return { address: identifyAddress(baseUrl), label: baseUrl, baseUrl, token, close: async () => {} }
 }
-
-const sandboxPort = 4010
 
 /** Its usual port keeps report links good from run to run; any other one serves as well. */
 async function openSandboxDestination({ faults }: DestinationArguments, logger: Logger): Promise<Destination> {

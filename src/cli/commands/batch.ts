@@ -15,6 +15,7 @@ import { describeStart } from '../output/log-header.ts'
 import { createMessages, type Messages } from '../output/messages.ts'
 import { printJson } from '../output/print.ts'
 import { createProgressDisplay, type ProgressDisplay } from '../output/progress.ts'
+import { describeSimulation } from '../output/sandbox-words.ts'
 import { quoteCommand } from '../quote-command.ts'
 import { isBroken, judgeRun } from '../rehearsal/judge.ts'
 import { toBatchOptions } from '../run-options.ts'
@@ -86,7 +87,7 @@ async function send<Request extends object>(
     const report = await runSheet(operation, options, parts)
     display.end()
     for (const line of describeRun(report, command)) logger.info(line)
-    if (args.sandbox) logger.info('The scores are simulated. Report links open while `npx rwa-batch sandbox` runs.')
+    if (args.sandbox) logger.info(describeSimulation(destination.baseUrl))
     const { rehearsal } = destination
     const rehearsed = { id: report.runId, operation: operation.name, ledgerFile: args.ledger }
     const verdict = rehearsal === undefined ? undefined : judgeRun(rehearsal, rehearsed, logger)
