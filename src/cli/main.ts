@@ -5,6 +5,7 @@ import { BatchError } from '../support/errors.ts'
 import { type ExitCode, exitCodeOfError } from './exit-code.ts'
 import { asksForJson, summariseFailure } from './output/failure-line.ts'
 import { printAside, printJson } from './output/print.ts'
+import { mendArguments } from './plain-mistakes.ts'
 import { quoteCommand, toNextArguments } from './quote-command.ts'
 
 /** The only place that ends the process with a code. */
@@ -16,7 +17,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
       exitCode = code
     })
     for (const command of [program, ...program.commands]) command.exitOverride()
-    await program.parseAsync(argv, { from: 'user' })
+    await program.parseAsync(mendArguments(argv), { from: 'user' })
     return exitCode
   } catch (error) {
     // commander has said it already: help and version end with 0, a wrong command line with 2.

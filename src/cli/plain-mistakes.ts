@@ -1,0 +1,18 @@
+import { BatchError } from '../support/errors.ts'
+
+/**
+ * What people type that commander would answer less well: `--help assess` means the help of assess, and a token is never
+ * an argument. Pure. @throws BatchError `usage`
+ */
+export function mendArguments(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--')
+  const options = end < 0 ? argv : argv.slice(0, end)
+  if (options.some((argument) => argument === '--token' || argument.startsWith('--token='))) {
+    throw new BatchError('usage', 'a token is never an argument: others could read it in the list of processes', {
+      hint: 'Set RWA_API_TOKEN, or give --token-file <file>. Nothing was sent.',
+    })
+  }
+  const [first = '', second, ...rest] = argv
+  const asksForHelp = first === '--help' || first === '-h'
+  return asksForHelp && second !== undefined && !second.startsWith('-') ? [second, first, ...rest] : argv
+}
