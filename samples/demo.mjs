@@ -48,6 +48,8 @@ async function startSandbox(port) {
     cwd: root,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
+  // However this ends, into a closed pipe too.
+  process.once('exit', () => child.kill('SIGTERM'))
   const lines = createInterface({ input: child.stdout })
   const first = await Promise.race([once(lines, 'line'), once(child, 'exit').then(() => undefined)])
   if (first === undefined) return undefined
