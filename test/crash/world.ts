@@ -38,6 +38,11 @@ export function createWorld(plan: WorldPlan): World {
   space.write(name, content)
   const output = `output/${plan.output}`
   const isThere = (): boolean => existsSync(space.path(output))
+  // An output that this ledger has not written is somebody's, and is kept; by each run that dies before it has noted so.
+  const isKeptCopy = (file: string): boolean =>
+    plan.earlierOutput !== undefined &&
+    /\.edited-\d{8}T\d{6}(?: \(\d+\))?\.xlsx$/.test(file) &&
+    readFileSync(space.path(`output/${file}`)).equals(plan.earlierOutput)
   if (plan.earlierOutput !== undefined) {
     mkdirSync(space.path('output'))
     space.write(output, plan.earlierOutput)
@@ -57,7 +62,7 @@ export function createWorld(plan: WorldPlan): World {
       if (unknown > inFlight) faults.push(`${unknown} unknown where ${inFlight} requests were in flight`)
       const left = ['output', dirname(ledgerFile)]
         .flatMap((folder) => readdirSync(space.path(folder)))
-        .filter((file) => !keptFiles.has(file) && file !== plan.output)
+        .filter((file) => !keptFiles.has(file) && file !== plan.output && !isKeptCopy(file))
       if (left.length > 0) faults.push(`files are left: ${left.join(', ')}`)
       if (!isThere()) return [...faults, 'there is no output']
       const { results } = await readOutput(space.path(output))
