@@ -196,8 +196,8 @@ describe('after an unknown outcome', () => {
     expect(created()).toEqual(createdTwice)
     expect(await attempts()).toEqual([
       expect.stringContaining('create  unknown'),
-      expect.stringMatching(/resolve {2}ready: a person says of the sending at \S+Z: not-created/),
-      expect.stringContaining('create HTTP 200  accepted: A-E-002'),
+      expect.stringMatching(/resolve {2}ready \(E-002\): a person says of the sending at \S+Z: not-created/),
+      expect.stringContaining('create HTTP 200  accepted (E-002): A-E-002'),
     ])
     expect((await run()).summary.outcomes).toEqual({ accepted: 3 })
     expect(created()).toHaveLength(4)
@@ -211,7 +211,7 @@ describe('after an unknown outcome', () => {
     expect(created()).toEqual(createdOnce)
     expect((await read()).column('assessmentId')).toEqual(createdOnce.map(identifierOf))
     expect(await attempts()).toContainEqual(
-      expect.stringMatching(/resolve {2}accepted: a person says of the sending at .*: A-E-002/),
+      expect.stringMatching(/resolve {2}accepted \(E-002\): a person says of the sending at .*: A-E-002/),
     )
   })
 
@@ -222,7 +222,9 @@ describe('after an unknown outcome', () => {
     ])
     const { summary } = await space.assess(output, '-o', 'again.xlsx')
     expect([summary.outcomes, created()]).toEqual([{ scored: 3 }, createdOnce])
-    expect(await attempts()).toContainEqual(expect.stringMatching(/resolve {2}accepted: the sheet names A-E-002/))
+    expect(await attempts()).toContainEqual(
+      expect.stringMatching(/resolve {2}accepted \(E-002\): the sheet names A-E-002/),
+    )
   })
 
   it('what is no answer is not taken for one: the row stays unknown, and a warning names the cell', async () => {

@@ -139,11 +139,16 @@ export const twins: readonly Twin[] = [
   {
     name: 'scores are taken from any answer',
     breaks: 'scores are the row’s own',
-    parts: withAnswers((answer, kind, asked) => {
-      if (kind !== 'retrieve') return answer
-      const { assessmentId } = JSON.parse(asked)
-      return { ...answer, body: answer.body.replace(/"assessmentId":"[^"]+"/, `"assessmentId":"${assessmentId}"`) }
-    }),
+    parts: {
+      createClient(transport) {
+        const client = withAnswers((answer, kind, asked) => {
+          if (kind !== 'retrieve') return answer
+          const { assessmentId } = JSON.parse(asked)
+          return { ...answer, body: answer.body.replace(/"assessmentId":"[^"]+"/, `"assessmentId":"${assessmentId}"`) }
+        }).createClient(transport)
+        return { ...client, retrieveAssessment: (assessmentId) => client.retrieveAssessment(assessmentId) }
+      },
+    },
   },
 ]
 
