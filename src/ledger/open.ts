@@ -23,7 +23,7 @@ import { createRefreshing } from './refreshing.ts'
 import { createRegister } from './register.ts'
 import { createResolutions } from './resolutions.ts'
 import { createRuns } from './runs.ts'
-import { migrations } from './schema.ts'
+import { migrations, versionAfter } from './schema.ts'
 import { explainStorageFailure, explainWithin } from './storage-failure.ts'
 import { createSubmissions } from './submissions.ts'
 import { createTargets } from './targets.ts'
@@ -67,7 +67,7 @@ export function openLedgerForReading(named: string): Database {
     try {
       const version = readVersion(db, file)
       if (version === 0) throw nothingThere(file)
-      if (version < migrations.length) throw tooOld(file)
+      if (version < versionAfter(migrations)) throw tooOld(file)
       return db
     } catch (error) {
       db.close()

@@ -6,8 +6,12 @@ function isOneOf(column: string, values: readonly string[]): string {
 /** Marks a SQLite file as a ledger of rwa-batch: `RWAB`. */
 export const applicationId = 0x52574142
 
+/** What the first migration leads to. Version 1 was the format of builds from before the first release; it is not read. */
+export const firstVersion = 2
+
 /**
- * Numbered, append-only: a ledger of version n has run the first n of these. Never edit one that has been released.
+ * Numbered, append-only: each brings a ledger one version further, the first to `firstVersion`. Never edit one that has
+ * been released.
  *
  * Times are milliseconds since 1970 UTC. `turn` counts what was sent with one order key, in the order of sending, whatever
  * the clock said; `doubted` is 1 once it was to be sent again although its outcome was unknown: an earlier sending may count. `request`, `result`, `cells`, `detail` and `warnings` are JSON that only the
@@ -180,3 +184,8 @@ export const migrations: readonly string[] = [
   BEGIN SELECT RAISE(ABORT, 'the attempt log is append-only'); END;
   `,
 ]
+
+/** The version that a ledger has when it has run all of these. */
+export function versionAfter(steps: readonly string[]): number {
+  return firstVersion + steps.length - 1
+}

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { applicationId } from '../../src/ledger/schema.ts'
 import { openDatabase } from '../../src/support/sqlite.ts'
@@ -132,6 +132,26 @@ describe('surroundings that are broken end with 1', () => {
     expect([code, service.requests.length], stderr).toEqual([1, 0])
     expect(stderr).toMatch(/version 999[\s\S]*newer/)
     expect(stderr).not.toMatch(/\n\s+at /)
+  })
+
+  it('a ledger of before that stands in output/: no run, dry run or status passes over it, and it is left as it is', async () => {
+    const space = new Workspace(service.variables)
+    space.write('trips.csv', toCsv(trips(1)))
+    mkdirSync(space.path('output'))
+    const file = space.path('output/rwa-batch.ledger.sqlite')
+    const db = openDatabase(file)
+    db.exec(
+      `PRAGMA application_id = ${applicationId}; PRAGMA user_version = 1; CREATE TABLE meta (key TEXT PRIMARY KEY)`,
+    )
+    db.close()
+    const before = readFileSync(file)
+    for (const command of [assess, [...assess, '--dry-run'], ['status']]) {
+      const { code, stderr } = await space.run(command)
+      expect([code, service.requests.length], stderr).toEqual([1, 0])
+      expect(stderr).toContain(`${file} was written by a version of rwa-batch from before the first release`)
+      expect(stderr).toMatch(/last output as the input[\s\S]*--ledger/)
+    }
+    expect(readFileSync(file).equals(before)).toBe(true)
   })
 
   it('an output folder that cannot be made, which is said before anything is sent', async () => {

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { migrate, readVersion } from '../../src/ledger/migrate.ts'
-import { migrations } from '../../src/ledger/schema.ts'
+import { applicationId, migrations, versionAfter } from '../../src/ledger/schema.ts'
 import { openDatabase } from '../../src/support/sqlite.ts'
 import { createFolder } from './workspace.ts'
 
@@ -16,6 +16,7 @@ function createDatabase() {
   return { folder, file, db }
 }
 
+const current = versionAfter(migrations)
 const added = 'ALTER TABLE runs ADD COLUMN remark TEXT'
 
 describe('a migration', () => {
@@ -24,7 +25,7 @@ describe('a migration', () => {
     expect(readVersion(db, file)).toBe(0)
     migrate(db, file, 5)
     migrate(db, file, 6)
-    expect(readVersion(db, file)).toBe(migrations.length)
+    expect(readVersion(db, file)).toBe(current)
     expect(readdirSync(folder)).toEqual(['ledger.sqlite'])
   })
 
@@ -34,11 +35,11 @@ describe('a migration', () => {
     db.prepare("INSERT INTO meta VALUES ('kept', 'yes')").run()
     migrate(db, file, 7, [...migrations, added])
     expect(db.prepare("SELECT value FROM meta WHERE key = 'kept'").pluck().get()).toBe('yes')
-    expect(readVersion(db, file, migrations.length + 1)).toBe(migrations.length + 1)
-    const copy = join(folder, `ledger.sqlite.version-${migrations.length}.7.backup`)
+    expect(readVersion(db, file, current + 1)).toBe(current + 1)
+    const copy = join(folder, `ledger.sqlite.version-${current}.7.backup`)
     expect(statSync(copy).mode & 0o777).toBe(0o600)
     const before = openDatabase(copy, { isReadonly: true })
-    expect(readVersion(before, copy)).toBe(migrations.length)
+    expect(readVersion(before, copy)).toBe(current)
     expect(before.prepare("SELECT value FROM meta WHERE key = 'kept'").pluck().get()).toBe('yes')
     before.close()
   })
@@ -47,7 +48,7 @@ describe('a migration', () => {
     const { file, db } = createDatabase()
     migrate(db, file, 5)
     expect(() => migrate(db, file, 7, [...migrations, `${added}; DROP TABLE nowhere`])).toThrow('nowhere')
-    expect(readVersion(db, file)).toBe(migrations.length)
+    expect(readVersion(db, file)).toBe(current)
     expect(db.prepare("SELECT 1 FROM pragma_table_info('runs') WHERE name = 'remark'").get()).toBeUndefined()
   })
 })
@@ -59,10 +60,25 @@ describe('refused, in words for the user, is', () => {
     expect(() => migrate(db, file, 6)).toThrow(
       expect.objectContaining({
         code: 'ledger',
-        message: `the ledger ${file} has version ${migrations.length + 1}; this rwa-batch knows up to ${migrations.length}`,
+        message: `the ledger ${file} has version ${current + 1}; this rwa-batch knows up to ${current}`,
         hint: 'Use the newer rwa-batch that wrote it, or name another ledger with --ledger.',
       }),
     )
+  })
+
+  it('a ledger from before the first release, which is left as it is', () => {
+    const { file, db } = createDatabase()
+    db.exec(
+      `PRAGMA application_id = ${applicationId}; PRAGMA user_version = 1; CREATE TABLE meta (key TEXT PRIMARY KEY)`,
+    )
+    expect(() => migrate(db, file, 5)).toThrow(
+      expect.objectContaining({
+        code: 'ledger',
+        message: `the ledger ${file} was written by a version of rwa-batch from before the first release, in a format that this one does not read; it is left as it is`,
+        hint: expect.stringContaining('hand in its last output as the input'),
+      }),
+    )
+    expect([db.pragma('user_version'), db.prepare('SELECT name FROM sqlite_schema').pluck().get()]).toEqual([1, 'meta'])
   })
 
   it.each([0, 1, 99])("something else's database of version %i", (version) => {

@@ -15,7 +15,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openLedger, openLedgerForReading } from '../../src/ledger/open.ts'
-import { applicationId, migrations } from '../../src/ledger/schema.ts'
+import { applicationId, migrations, versionAfter } from '../../src/ledger/schema.ts'
 import { Database, openDatabase } from '../../src/support/sqlite.ts'
 import { builtModule } from '../support/built.ts'
 import {
@@ -184,10 +184,10 @@ describe('a file that cannot be the ledger', () => {
       (file) => {
         const db = openDatabase(file)
         db.exec('CREATE TABLE meta (key TEXT)')
-        db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length + 1}`)
+        db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${versionAfter(migrations) + 1}`)
         db.close()
       },
-      { code: 'ledger', message: expect.stringContaining(`knows up to ${migrations.length}`) },
+      { code: 'ledger', message: expect.stringContaining(`knows up to ${versionAfter(migrations)}`) },
     ],
   ])('being %s is refused and left as it is', (_title, prepare, refusal) => {
     const file = join(createFolder(), 'ledger.sqlite')
