@@ -15,6 +15,7 @@ import type { ExitCode } from './exit-code.ts'
 import { printAside } from './output/print.ts'
 import { addRefreshOptions, toRefreshArguments } from './refresh-options.ts'
 import { faultsHelp } from './rehearsal/describe-faults.ts'
+import { withheld, withholdOptions } from './withheld-options.ts'
 
 /** What the program does once the command line is understood; each command is loaded only when it is called. */
 export type Conclude = (exitCode: ExitCode) => void
@@ -56,13 +57,16 @@ export function createProgram(command: string, conclude: Conclude): Command {
       conclude(await runBatchCommand(assess, input, toBatchArguments(options), command))
     })
 
-  addBatchOptions(
-    program
-      .command('decide')
-      .description(
-        'apply the decisions in a sheet: the sheet Decisions of our own workbook, or any with an assessment id and a status',
-      )
-      .argument('<input>', 'CSV or XLSX with a decision in each row'),
+  withholdOptions(
+    addBatchOptions(
+      program
+        .command('decide')
+        .description(
+          'apply the decisions in a sheet: the sheet Decisions of our own workbook, or any with an assessment id and a status',
+        )
+        .argument('<input>', 'CSV or XLSX with a decision in each row'),
+    ),
+    withheld.decide,
   )
     .addHelpText(
       'after',
@@ -74,11 +78,14 @@ export function createProgram(command: string, conclude: Conclude): Command {
       conclude(await runBatchCommand(decide, input, toBatchArguments(options), command))
     })
 
-  addBatchOptions(
-    program
-      .command('invite')
-      .description('invite compliance staff: each gets an e-mail with a link to set up the account')
-      .argument('<input>', 'CSV or XLSX with first_name, last_name, email and staff_id'),
+  withholdOptions(
+    addBatchOptions(
+      program
+        .command('invite')
+        .description('invite compliance staff: each gets an e-mail with a link to set up the account')
+        .argument('<input>', 'CSV or XLSX with first_name, last_name, email and staff_id'),
+    ),
+    withheld.invite,
   )
     .addHelpText(
       'after',

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { createProgram } from '../../src/cli/program.ts'
+import { withheld } from '../../src/cli/withheld-options.ts'
+import { assess } from '../../src/operations/assess.ts'
+import { decide } from '../../src/operations/decide.ts'
+import { invite } from '../../src/operations/invite.ts'
+import type { Operation } from '../../src/pipeline/operation.ts'
+
+const known = { assess: {}, ...withheld }
+
+describe.each([
+  ['assess', listUseless(assess)],
+  ['decide', listUseless(decide)],
+  ['invite', listUseless(invite)],
+] as const)('%s', (name, useless) => {
+  it('withholds the options that it makes no use of', () => {
+    // Whether a request is like an earlier one is told from its content: who says so is the operation itself.
+    expect(Object.keys(known[name]).filter((flag) => flag !== '--send-changed')).toEqual(useless)
+  })
+
+  it('does not list them in its help', () => {
+    for (const flag of Object.keys(withheld.decide)) {
+      expect(helpOf(name).includes(flag), flag).toBe(!(flag in known[name]))
+    }
+  })
+
+  it.each(Object.entries<string>(known[name]))('says why it takes no %s', async (flag, reason) => {
+    const args = [name, 'sheet.csv', '--company', 'emea', flag, ...(valuesOf[flag] ?? [])]
+    expect(await said(args)).toContain(`error: ${name} takes no ${flag}: ${reason}`)
+  })
+})
+
+it('a decision is like no earlier one, so that --send-changed means nothing to it', () => {
+  const request = { assessmentId: 'A-1', status: 'Rejected', complianceTeamMemberId: 'C-1' } as const
+  expect(decide.likeness(request)).toBeUndefined()
+})
+
+const valuesOf: Readonly<Record<string, readonly string[]>> = {
+  '--poll-timeout': ['5m'],
+  '--lists': ['lists.json'],
+  '--date-format': ['DD/MM/YYYY'],
+}
+
+function listUseless<Request extends object>({ retrieve, fields }: Operation<Request>): string[] {
+  const kinds = new Set(fields.map(({ about }) => about.kind))
+  return [
+    ...(retrieve === undefined ? ['--no-wait', '--poll-timeout'] : []),
+    ...(kinds.has('listed') ? [] : ['--lists']),
+    ...(kinds.has('date') ? [] : ['--date-format']),
+  ]
+}
+
+function helpOf(name: string): string {
+  const command = createProgram('rwa-batch', () => {}).commands.find((each) => each.name() === name)
+  return command?.helpInformation() ?? ''
+}
+
+/** What the command line answers on standard error. */
+async function said(args: readonly string[]): Promise<string> {
+  let text = ''
+  const program = createProgram('rwa-batch', () => {})
+  for (const command of program.commands) {
+    command.exitOverride().configureOutput({ writeErr: (line) => (text += line) })
+  }
+  await expect(program.parseAsync(args, { from: 'user' })).rejects.toThrow('takes no')
+  return text
+}
