@@ -5,6 +5,7 @@ import { openLedger } from '../ledger/open.ts'
 import type { RunPlace } from '../pipeline/place.ts'
 import type { Clock } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
+import { type Addressee, findTarget } from './find-target.ts'
 import { announceMemory } from './memory.ts'
 import { requireSameToken } from './same-token.ts'
 
@@ -14,9 +15,7 @@ export interface PlaceSettings {
   ledger: string
   company: string
   tokenRotated: boolean
-  destination: {
-    /** As the ledger knows it. */
-    address: string
+  destination: Addressee & {
     baseUrl: string
     token: Token
   }
@@ -37,7 +36,7 @@ export async function withPlace<Result>(
   { clock, logger }: { clock: Clock; logger: Logger },
   use: (place: RunPlace) => Promise<Result>,
 ): Promise<Result> {
-  const { address, baseUrl, token } = settings.destination
+  const { baseUrl, token } = settings.destination
   const ledger = openLedger({
     file: settings.ledger,
     clock,
@@ -49,7 +48,7 @@ export async function withPlace<Result>(
     if (ledger.recovered > 0) {
       logger.warn(`an earlier run ended while ${ledger.recovered} requests were on their way; their outcome is unknown`)
     }
-    const target = ledger.targets.find(address, settings.company)
+    const target = findTarget(ledger.targets, settings.destination, settings.company, { clock, logger })
     // It takes a tenth of a second; the sheet is read meanwhile.
     const isKnown = await requireSameToken(ledger.targets, target, token, settings.tokenRotated)
     const fingerprint = isKnown ? undefined : token.fingerprint()

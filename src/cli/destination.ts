@@ -12,6 +12,8 @@ import type { Rehearsal } from './rehearsal/judge.ts'
 export interface Destination {
   /** As the ledger knows it. */
   address: string
+  /** Of the sandbox: which data it has. */
+  dataId?: string
   /** As a person knows it. */
   label: string
   baseUrl: string
@@ -62,6 +64,7 @@ async function openSandboxDestination({ faults }: DestinationArguments, logger: 
   if (faults !== undefined) for (const line of describeFaults(faults)) logger.warn(line)
   return {
     address: `sandbox:${data}`,
+    dataId: sandbox.store.id,
     label: `sandbox:${data}`,
     baseUrl: parseBaseUrl(sandbox.baseUrl),
     token: new Token(company.token),

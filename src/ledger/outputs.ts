@@ -14,7 +14,10 @@ export interface OutputOwner {
 /** Which run wrote which file, and what stood in it then. Paths are absolute. */
 export interface Outputs {
   ownerOf(runId: number): OutputOwner
-  /** Who wrote this file, when it was another input, another set of sheets, target or operation than this run's. */
+  /**
+   * Who wrote this file, when it was another input, another set of sheets, target or operation than this run's. Results of
+   * a sandbox whose data is gone are nobody's.
+   */
   findOtherOwner(file: string, runId: number): OutputOwner | undefined
   /** Files that runs of the same input, sheets, target and operation wrote when this one was asked for; newest first. */
   listOwn(asked: string, runId: number): string[]
@@ -47,8 +50,9 @@ export function createOutputs(db: Database): Outputs {
     .pluck()
   const selectOther = db
     .prepare<[string, number], number>(
-      `SELECT runs.id FROM outputs JOIN runs ON runs.id = outputs.run_id, runs AS this
-        WHERE outputs.file = ? AND this.id = ? AND NOT (${isSame}) LIMIT 1`,
+      `SELECT runs.id FROM outputs JOIN runs ON runs.id = outputs.run_id JOIN targets ON targets.id = runs.target_id,
+              runs AS this
+        WHERE outputs.file = ? AND this.id = ? AND targets.retired_at IS NULL AND NOT (${isSame}) LIMIT 1`,
     )
     .pluck()
   const selectOwn = db

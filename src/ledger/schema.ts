@@ -14,7 +14,8 @@ export const firstVersion = 2
  * been released.
  *
  * Times are milliseconds since 1970 UTC. `turn` counts what was sent with one order key, in the order of sending, whatever
- * the clock said; `doubted` is 1 once it was to be sent again although its outcome was unknown: an earlier sending may count. `request`, `result`, `cells`, `detail` and `warnings` are JSON that only the
+ * the clock said; `doubted` is 1 once it was to be sent again although its outcome was unknown: an earlier sending may count. `data_id` says which data
+ * a sandbox had, and a target whose data is gone is retired. `request`, `result`, `cells`, `detail` and `warnings` are JSON that only the
  * pipeline understands. The triggers keep the promises even if a statement forgot its guard: submissions move
  * along the state diagram of src/README.md only, and what was sent or has an identifier is never deleted.
  */
@@ -35,6 +36,8 @@ export const migrations: readonly string[] = [
     limiter       TEXT,
     poll_schedule TEXT,
     confirmed_at  INTEGER,
+    data_id       TEXT,
+    retired_at    INTEGER,
     UNIQUE (address, company)
   ) STRICT;
 

@@ -21,8 +21,17 @@ export interface Fingerprint {
 }
 
 export interface Targets {
-  /** The label counts without capitals and without spaces around it; that of the first run is kept. @throws BatchError `usage` when it is empty. */
-  find(address: string, company: string): Target
+  /**
+   * The label counts without capitals and without spaces around it; that of the first run is kept. `dataId`: of a sandbox,
+   * which data it has.
+   * @throws BatchError `usage` when the label is empty.
+   */
+  find(address: string, company: string, dataId?: string): Target
+  /**
+   * Before a sandbox is looked for whose data may have been deleted: targets there that were used with other data get
+   * another address, so that nothing of them counts as done. How many they were.
+   */
+  retire(address: string, dataId: string, now: number): number
   /** The others whose token is known. */
   others(target: Target): { target: Target; fingerprint: Fingerprint }[]
   /** Of the token that was accepted for this target before; undefined when none was. */
@@ -38,6 +47,11 @@ export interface Targets {
 
 export function createTargets(db: Database): Targets {
   const insert = db.prepare('INSERT INTO targets (address, company) VALUES (?, ?) ON CONFLICT DO NOTHING')
+  const noteData = db.prepare('UPDATE targets SET data_id = ? WHERE id = ? AND data_id IS NULL')
+  const retire = db.prepare(
+    `UPDATE targets SET address = address || ?, retired_at = ?
+      WHERE address = ? AND data_id IS NOT NULL AND data_id <> ? AND retired_at IS NULL`,
+  )
   const select = db.prepare<[string, string], Target>(
     'SELECT id, address, company FROM targets WHERE address = ? AND company = ?',
   )
@@ -58,20 +72,28 @@ export function createTargets(db: Database): Targets {
   const updateConfirmed = db.prepare('UPDATE targets SET confirmed_at = ? WHERE id = ?')
   const updateMemory = db.prepare('UPDATE targets SET limiter = ?, poll_schedule = ? WHERE id = ?')
 
+  function findOrAdd(address: string, company: string): Target {
+    const known = selectByAddress.all(address).find((target) => foldLabel(target.company) === foldLabel(company))
+    if (known !== undefined) return known
+    insert.run(address, company.trim())
+    const target = select.get(address, company.trim())
+    if (target === undefined) throw new BatchError('defect', 'a target that was just written is not there')
+    return target
+  }
+
   return {
-    find(address, company) {
+    find(address, company, dataId) {
       if (company.trim() === '') {
         throw new BatchError('usage', 'the label of the company is empty', {
           hint: 'Leave --company out, or name one.',
         })
       }
-      const known = selectByAddress.all(address).find((target) => foldLabel(target.company) === foldLabel(company))
-      if (known !== undefined) return known
-      insert.run(address, company.trim())
-      const target = select.get(address, company.trim())
-      if (target === undefined) throw new BatchError('defect', 'a target that was just written is not there')
+      const target = findOrAdd(address, company)
+      if (dataId !== undefined) noteData.run(dataId, target.id)
       return target
     },
+    retire: (address, dataId, now) =>
+      retire.run(` (deleted, noticed ${new Date(now).toISOString()})`, now, address, dataId).changes,
     others: (target) =>
       selectOthers.all(target.id).flatMap(({ token_hash, ...other }) => {
         const fingerprint = parseFingerprint(token_hash)

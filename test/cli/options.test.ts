@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readOutput } from '../support/outputs.ts'
@@ -231,6 +231,36 @@ describe('the embedded sandbox', () => {
     expect(existsSync(space.path('output/sandbox.sqlite'))).toBe(true)
     const second = await space.assess('trips.csv', '--sandbox', noWait)
     expect([second.code, second.summary.outcomes]).toEqual([0, { accepted: 2 }])
+  })
+
+  it('whose data was deleted is a new one: all is scored anew under the same name, and an output that was edited is kept', async () => {
+    const space = new Workspace()
+    space.write('trips.csv', toCsv(trips(2)))
+    const before = await space.assess('trips.csv', '--sandbox')
+    expect([before.code, before.summary.outcomes]).toEqual([0, { scored: 2 }])
+    const deleteData = () => {
+      for (const end of ['', '-wal', '-shm']) rmSync(space.path(`output/sandbox.sqlite${end}`), { force: true })
+    }
+    const says = 'was deleted since it was last used'
+    deleteData()
+    const planned = await space.run(['assess', 'trips.csv', '--sandbox', '--dry-run', '--json'])
+    expect([JSON.parse(planned.stdout).toSend, planned.stderr]).toEqual([2, expect.stringContaining(says)])
+    const anew = await space.assess('trips.csv', '--sandbox')
+    expect([anew.code, anew.summary], anew.stderr).toEqual([
+      0,
+      expect.objectContaining({ outcomes: { scored: 2 }, alreadyDone: 0, orphans: 0, output: before.summary.output }),
+    ])
+    expect(anew.stderr).toContain(says)
+    const again = await space.assess('trips.csv', '--sandbox')
+    expect([again.summary.alreadyDone, again.stderr]).toEqual([2, expect.not.stringContaining(says)])
+    deleteData()
+    appendFileSync(space.path(String(before.summary.output)), 'edited')
+    const kept = await space.assess('trips.csv', '--sandbox', '--faults', 'reset-after=0%,seed=7')
+    expect([kept.code, kept.summary], kept.stderr).toEqual([
+      0,
+      expect.objectContaining({ alreadyDone: 0, output: before.summary.output }),
+    ])
+    expect(readdirSync(space.path('output')).filter((name) => name.includes('.edited-'))).toHaveLength(1)
   })
 })
 

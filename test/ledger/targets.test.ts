@@ -24,6 +24,23 @@ describe('a target', () => {
     expect(() => targets.find(address, ' ')).toThrow('the label of the company is empty')
   })
 
+  it('of a sandbox is another one when its data is, for each company; the one before keeps its name and a remark', () => {
+    const { targets } = createWorkspace().open()
+    const sandbox = 'sandbox:/output/sandbox.sqlite'
+    const [own, acme] = [targets.find(sandbox, 'default', 'first'), targets.find(sandbox, 'acme', 'first')]
+    const other = targets.find('sandbox:/other.sqlite', 'default', 'other')
+    expect([targets.retire(sandbox, 'first', 1), targets.find(sandbox, 'default', 'first')]).toEqual([0, own])
+    for (const target of [own, acme]) targets.rememberToken(target, { salt: '0a', hash: '1b' })
+    expect([targets.retire(sandbox, 'second', 0), targets.retire(sandbox, 'second', 0)]).toEqual([2, 0])
+    const anew = targets.find(sandbox, 'default', 'second')
+    expect([own.id, acme.id, other.id]).not.toContain(anew.id)
+    expect(targets.others(anew).map(({ target }) => target.address)).toEqual([
+      `${sandbox} (deleted, noticed 1970-01-01T00:00:00.000Z)`,
+      `${sandbox} (deleted, noticed 1970-01-01T00:00:00.000Z)`,
+    ])
+    expect(targets.find('sandbox:/other.sqlite', 'default')).toEqual(other)
+  })
+
   it('knows the others whose token was accepted', () => {
     const { targets } = createWorkspace().open()
     const [one, two] = [targets.find(address, 'one'), targets.find(address, 'two')]

@@ -50,7 +50,7 @@ export async function runBatchCommand<Request extends object>(
     options.isTestTarget = isTestAddress(destination.baseUrl)
     const given = quoteCommand(process.argv.slice(2))
     logger.note(describeStart({ version, command: given, ...options, company: args.company, ledger: args.ledger }))
-    if (args.dryRun) return await planRun(operation, options, { args, address: destination.address, logger })
+    if (args.dryRun) return await planRun(operation, options, { args, destination, logger })
     const events = openEventFile(args.events, { redact, warn: (message) => logger.warn(message) })
     try {
       return await send(operation, options, { args, command, destination, logger, display, events })

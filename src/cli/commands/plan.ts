@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { type Addressee, findTarget } from '../../app/find-target.ts'
 import { announceMemory } from '../../app/memory.ts'
 import { parseKept } from '../../ledger/kept-json.ts'
 import { checkRows } from '../../pipeline/check/check-rows.ts'
@@ -25,7 +26,7 @@ import { withScratchLedger } from '../scratch-ledger.ts'
 
 export interface PlanParts {
   args: BatchArguments
-  address: string
+  destination: Addressee
   logger: Logger
 }
 
@@ -33,13 +34,13 @@ export interface PlanParts {
 export async function planRun<Request extends object>(
   operation: Operation<Request>,
   options: BatchOptions,
-  { args, address, logger }: PlanParts,
+  { args, destination, logger }: PlanParts,
 ): Promise<ExitCode> {
   announceMemory({ file: args.ledger, isNew: !existsSync(args.ledger) }, logger)
   return withScratchLedger(args.ledger, async (ledger) => {
     const source = await openInput(options.input, options.load)
     try {
-      const target = ledger.targets.find(address, args.company)
+      const target = findTarget(ledger.targets, destination, args.company, { clock: systemClock, logger })
       const answered = [options.input, ...(await listEarlier(operation, { ledger, target }, options))]
       const answers = await readChanges(answered, { logger })
       await readResolutions(answered, operation, ledger, { clock: systemClock, logger })
@@ -63,7 +64,7 @@ export async function planRun<Request extends object>(
       const { balance } = report
       if (args.json) {
         printJson({
-          target: address,
+          target: destination.address,
           isTest: options.isTestTarget,
           environment: describeEnvironment(options.targetLabel, options.isTestTarget),
           rows: loaded.rows,

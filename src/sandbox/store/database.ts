@@ -54,6 +54,9 @@ const migrations: readonly string[] = [
      FOREIGN KEY (company, staff_id) REFERENCES staff (company, staff_id) ON DELETE CASCADE
    ) STRICT;
    CREATE INDEX invitation_staff ON invitation (company, staff_id);`,
+  // Made with the file, once: data that was deleted and made anew under the same name is other data.
+  `CREATE TABLE origin (id TEXT NOT NULL) STRICT;
+   INSERT INTO origin VALUES (lower(hex(randomblob(16))));`,
 ]
 
 /**

@@ -9,6 +9,8 @@ import { openStaffTable, type StaffTable } from './staff.ts'
  * one transaction. Tests open a running sandbox's file to see what the service really holds.
  */
 export interface SandboxStore {
+  /** Of this very data: another file, or one that was made anew, has another. */
+  readonly id: string
   readonly assessments: AssessmentTable
   readonly decisions: DecisionTable
   readonly staff: StaffTable
@@ -21,6 +23,7 @@ export function openSandboxStore(file: string): SandboxStore {
   const database = openDataFile(file)
   const staff = openStaffTable(database)
   return {
+    id: String(database.prepare('SELECT id FROM origin').pluck().get()),
     assessments: openAssessmentTable(database),
     decisions: openDecisionTable(database),
     staff,

@@ -81,7 +81,7 @@ describe('invitations', () => {
     const file = join(await makeTemporaryFolder(), 'data.sqlite')
     openSandboxStore(file).close()
     const database = openDatabase(file)
-    database.exec('DROP TABLE invitation; PRAGMA user_version = 1')
+    database.exec('DROP TABLE invitation; DROP TABLE origin; PRAGMA user_version = 1')
     database
       .prepare("INSERT INTO staff (company, staff_id, user_id, created_at) VALUES ('Acme', 'C-001', 'u', 1)")
       .run()
