@@ -5,7 +5,7 @@ import { BatchError } from '../support/errors.ts'
 import { type ExitCode, exitCodeOfError } from './exit-code.ts'
 import { asksForJson, summariseFailure } from './output/failure-line.ts'
 import { printAside, printJson } from './output/print.ts'
-import { mendArguments } from './plain-mistakes.ts'
+import { mendArguments, refuseSheetAsCommand } from './plain-mistakes.ts'
 import { quoteCommand, toNextArguments } from './quote-command.ts'
 
 /** The only place that ends the process with a code. */
@@ -17,6 +17,10 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
       exitCode = code
     })
     for (const command of [program, ...program.commands]) command.exitOverride()
+    refuseSheetAsCommand(
+      argv,
+      program.commands.map((each) => each.name()),
+    )
     await program.parseAsync(mendArguments(argv), { from: 'user' })
     return exitCode
   } catch (error) {

@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs'
 import { BatchError } from '../support/errors.ts'
+import { quoteCommand } from './quote-command.ts'
 
 /**
  * What people type that commander would answer less well: `--help assess` means the help of assess, and a token is never
@@ -15,4 +17,17 @@ export function mendArguments(argv: readonly string[]): readonly string[] {
   const [first = '', second, ...rest] = argv
   const asksForHelp = first === '--help' || first === '-h'
   return asksForHelp && second !== undefined && !second.startsWith('-') ? [second, first, ...rest] : argv
+}
+
+/** A sheet that is dragged onto the program comes where a command should be. @throws BatchError `usage` */
+export function refuseSheetAsCommand([first = '']: readonly string[], commands: readonly string[]): void {
+  if (commands.includes(first) || first.startsWith('-')) return
+  if (!/\.(xlsx|xlsm|csv)$/i.test(first) && !isFile(first)) return
+  throw new BatchError('usage', `${first} is a file, not a command: say what the sheet is for`, {
+    hint: `For trips or hires: ${quoteCommand(['assess', first])}. Nothing was sent. (add --dry-run to see the plan only; --help for all commands)`,
+  })
+}
+
+function isFile(name: string): boolean {
+  return statSync(name, { throwIfNoEntry: false })?.isFile() === true
 }

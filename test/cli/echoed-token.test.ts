@@ -85,7 +85,7 @@ it('the token is kept nowhere, whatever it is written as, in whatever field of w
   })
   const space = new Workspace({ ...service.variables, RWA_API_TOKEN: spelledToken })
   const ledger = ['--ledger', 'output/ledger.sqlite']
-  const options = ['--json', '-v', '--log-file', 'log.txt', '--max-unknown', '9999', '--poll-timeout', '1s', ...ledger]
+  const options = ['--json', '-v', '--log-file', 'log.txt', '--max-unknown', '9999', ...ledger]
   const createPlaces = Object.keys(creates).filter((place) => place !== 'user' && place !== 'fields')
   const retrievePlaces = Object.keys(retrieves).map((place) => `get_${place}`)
   const rows = ['E-GOOD', ...nameRows([...createPlaces, ...retrievePlaces])]
@@ -102,7 +102,7 @@ it('the token is kept nowhere, whatever it is written as, in whatever field of w
   space.write('decisions.csv', toCsv(decisions))
 
   const ends = [
-    await space.run(['assess', 'trips.csv', ...options]),
+    await space.run(['assess', 'trips.csv', '--poll-timeout', '1s', ...options]),
     await space.run(['invite', 'people.csv', '--yes', ...options]),
     await space.run(['decide', 'decisions.csv', '--yes', ...options]),
     await space.run(['status', '--attempts', ...ledger]),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mendArguments } from '../../src/cli/plain-mistakes.ts'
+import { mendArguments, refuseSheetAsCommand } from '../../src/cli/plain-mistakes.ts'
 
 it.each([
   [
@@ -35,3 +35,25 @@ it.each([[['assess', 'trips.csv', '--token', 'x']], [['assess', '--token=x', 'tr
     )
   },
 )
+
+it.each([
+  ['trips.xlsx', 'assess trips.xlsx'],
+  ['trips.XLSM', 'assess trips.XLSM'],
+  ['/home/ann/my trips.csv', "assess '/home/ann/my trips.csv'"],
+  [import.meta.filename, `assess ${import.meta.filename}`],
+])('a sheet in the place of a command, %s, is refused with the command that takes it', (sheet, command) => {
+  const hint = expect.stringContaining(`npx rwa-batch ${command}. `)
+  expect(() => refuseSheetAsCommand([sheet], ['assess', 'status'])).toThrow(
+    expect.objectContaining({ code: 'usage', message: expect.stringContaining(`${sheet} is a file`), hint }),
+  )
+})
+
+it.each([
+  [['assess', 'trips.xlsx']],
+  [['asses', 'trips.xlsx']],
+  [['--help', 'trips.xlsx']],
+  [[import.meta.dirname]],
+  [[]],
+])('%j begins with no sheet', (argv) => {
+  expect(() => refuseSheetAsCommand(argv, ['assess'])).not.toThrow()
+})

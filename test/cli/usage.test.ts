@@ -35,6 +35,7 @@ const missingColumns = toCsv(
 const mistakes: [title: string, mistake: Mistake][] = [
   ['no command', { args: [], says: ['assess', '--help'] }],
   ['an unknown command', { args: ['assses', 'trips.csv'], says: ['assses', 'assess'] }],
+  ['a sheet and no command', { args: ['trips.csv'], files: good, says: ['rwa-batch assess trips.csv'] }],
   ['an unknown option', { args: [...assess, '--retires', '3'], files: good, says: ['--retires', '--help'] }],
   ['no input', { args: ['assess'], says: ['input', '--help'] }],
   ['a sheet to check, and not what it is for', { args: ['check', 'trips.xlsx'], says: ['assess trips.xlsx'] }],
