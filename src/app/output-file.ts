@@ -19,13 +19,15 @@ export function requireOwnOutput(input: string, output: string): void {
 }
 
 /**
- * Makes the folder, before anything is sent.
- * @throws BatchError `surroundings` when no file can be written there under that name, `usage` when what stands there is
- * a device or a pipe.
+ * Sees to it before anything is sent that the output can be written. Only the default folder is made where it is missing:
+ * any other may be a mistyped one, or on a disk that is not there today.
+ * @throws BatchError `surroundings` when no file can be written there under that name, `usage` when the folder is missing
+ * or what stands there is a device or a pipe.
  */
 export function prepareFolder(output: string): void {
   try {
     const folder = dirname(resolve(output))
+    if (folder !== resolve('output')) requireFolder(folder, dirname(output))
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK)
     // Looking for a name that is too long fails as writing it would, without leaving a file.
@@ -38,6 +40,13 @@ export function prepareFolder(output: string): void {
   } catch (error) {
     throw describeFileFailure(error, output)
   }
+}
+
+function requireFolder(folder: string, asGiven: string): void {
+  if (statSync(folder, { throwIfNoEntry: false }) !== undefined) return
+  throw new BatchError('usage', `the folder of the output, ${asGiven}, does not exist`, {
+    hint: 'Check the path given with --output, or make the folder first: only the default folder, output, is made. Nothing was sent.',
+  })
 }
 
 function realPath(file: string): string {

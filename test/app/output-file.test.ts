@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { prepareFolder, requireOwnOutput } from '../../src/app/output-file.ts'
 
@@ -31,10 +31,23 @@ describe('the output', () => {
 })
 
 describe('the folder of the output', () => {
-  it('is made', () => {
-    prepareFolder(join(folder, 'a/b/out.xlsx'))
-    expect(existsSync(join(folder, 'a/b'))).toBe(true)
+  it('is made when it is the default one', () => {
+    const before = process.cwd()
+    process.chdir(folder)
+    onTestFinished(() => process.chdir(before))
+    prepareFolder('output/out.xlsx')
+    expect(existsSync(join(folder, 'output'))).toBe(true)
   })
+
+  it.each(['nope/out.xlsx', 'a/b/out.csv', 'output/nope/out.xlsx', 'nope/output/out.xlsx'])(
+    'is not made, but said to be missing, for %s',
+    (name) => {
+      const output = join(folder, name)
+      const error = { code: 'usage', message: `the folder of the output, ${dirname(output)}, does not exist` }
+      expect(() => prepareFolder(output)).toThrow(expect.objectContaining(error))
+      expect(readdirSync(folder)).toEqual([])
+    },
+  )
 
   it('is refused in plain words when a file stands in its place', () => {
     writeFileSync(join(folder, 'taken'), '')

@@ -21,7 +21,7 @@ function createOptions(service: Pick<Service, 'baseUrl'>, content: string): Shee
   const folder = createFolder()
   const input = join(folder, 'trips.csv')
   writeFileSync(input, content)
-  const output = join(folder, 'out', 'trips.assessed.xlsx')
+  const output = join(folder, 'trips.assessed.xlsx')
   return { input, output, baseUrl: service.baseUrl, token, ledger: join(folder, 'ledger.sqlite') }
 }
 

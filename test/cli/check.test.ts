@@ -137,6 +137,11 @@ describe('check', () => {
     ['a sheet without the headings', ['check', 'assess', 'wrong.csv'], /purpose/],
     ['an input that is not there', ['check', 'assess', 'none.csv'], /none\.csv/],
     ['a value for no field', ['check', 'assess', 'trips.csv', '--set', 'purpos=x'], /purpose/],
+    [
+      'a folder that does not exist',
+      ['check', 'assess', 'trips.csv', '-o', 'nope/trips.xlsx'],
+      /nope, does not exist\nCheck the path/,
+    ],
     ['a CSV output', ['check', 'assess', 'trips.csv', '-o', 'out.csv'], /\.xlsx/],
     ['an operation that there is not', ['check', 'approve', 'trips.csv'], /assess, decide, invite/],
   ])('refuses %s with exit 2', async (_, args, says) => {
@@ -158,12 +163,12 @@ describe('the annotated workbook', () => {
       trip('E-1', { 'Trip start': new Date('2026-03-01T00:00:00Z'), 'Cost centre': 1 }),
     ]
     space.write('trips.xlsx', await toXlsx(rows))
-    const { code, stderr } = await space.run(['check', 'assess', 'trips.xlsx', '-o', 'checked/trips.xlsx'])
+    const { code, stderr } = await space.run(['check', 'assess', 'trips.xlsx', '-o', 'output/trips.xlsx'])
     expect(code).toBe(3)
-    expect(stderr).toContain('Written to checked/trips.xlsx')
+    expect(stderr).toContain('Written to output/trips.xlsx')
 
     const workbook = new ExcelJS.Workbook()
-    await workbook.xlsx.readFile(space.path('checked/trips.xlsx'))
+    await workbook.xlsx.readFile(space.path('output/trips.xlsx'))
     expect(workbook.worksheets.map(({ name }) => name)).toEqual(['Trips', 'Problems'])
     const sheet = workbook.getWorksheet('Trips')
     const remarks = new Map<string, string>()

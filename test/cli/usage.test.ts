@@ -87,6 +87,18 @@ const mistakes: [title: string, mistake: Mistake][] = [
     'a default for an unknown field',
     { args: [...assess, '--set', 'employe=1'], files: good, says: ['employe', 'employeeId'] },
   ],
+  [
+    'an output in a folder that does not exist',
+    { args: [...assess, '-o', 'nope/out.xlsx'], files: good, says: ['nope, does not exist', '--output'] },
+  ],
+  [
+    'a refresh into a folder that does not exist',
+    { args: ['refresh', '-o', 'nope/out.xlsx'], says: ['nope, does not exist'] },
+  ],
+  [
+    'a template into a folder that does not exist',
+    { args: ['template', 'assess', '-o', 'nope/trips.xlsx'], says: ['nope, does not exist'] },
+  ],
   ['an output that is the input', { args: [...assess, '-o', 'trips.csv'], files: good, says: ['trips.csv'] }],
 ]
 

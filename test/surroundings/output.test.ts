@@ -40,6 +40,7 @@ describe('an output', () => {
     const service = await startService()
     const space = new Workspace(service.variables)
     space.write('trips.csv', toCsv(trips(40)))
+    mkdirSync(space.path('results'))
     const run = space.start(['assess', 'trips.csv', '--json', '--no-wait', '-o', 'results/trips.xlsx'])
     await run.until(() => service.created().length > 0)
     rmSync(space.path('results'), { recursive: true })
