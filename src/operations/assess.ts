@@ -29,6 +29,7 @@ export const assess: Operation<AssessmentInput> = {
   onlyServiceKnows: ['rules of the service that its interface does not show'],
   template,
   tellingFields: ['employeeId', 'destination', 'startDate', 'endDate'],
+  createdHeadings: ['assessmentId', 'reportUrl'],
   likeness: ({ employeeId, startDate, destination }) => ({ subject: employeeId, traits: [startDate, destination] }),
   eventId: () => undefined,
   send: (client, request) => client.createAssessment(request),

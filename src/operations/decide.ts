@@ -92,6 +92,7 @@ export const decide: Operation<SheetDecision> = {
   ],
   template,
   tellingFields: ['assessmentId', 'status', 'complianceTeamMemberId', 'managerId', 'cancelledByStaffId'],
+  createdHeadings: [],
   likeness: () => undefined,
   eventId: eventIdOf,
   send,

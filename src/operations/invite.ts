@@ -34,6 +34,7 @@ export const invite: Operation<Invitation> = {
   onlyServiceKnows: ['whether a person has an account already, and whether an address takes mail'],
   template,
   tellingFields: ['staff_id', 'email', 'first_name', 'last_name'],
+  createdHeadings: ['userId'],
   // Whatever else of the row was edited: who has this staff ID was invited before.
   likeness: ({ staff_id }) => ({ subject: staff_id, traits: ['', ''] }),
   eventId: () => undefined,

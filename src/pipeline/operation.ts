@@ -140,6 +140,8 @@ export interface Operation<Request extends object> {
   template: TemplateFacts
   /** Fields by which a person recognises a request, for the sheets Unknown and Orphans; the first names whom or what it is about. */
   tellingFields: readonly string[]
+  /** What the service gives what it creates, as the sheet Orphans names it: an identifier, a report. Empty where nothing is created. */
+  createdHeadings: readonly [identifier?: string, reportUrl?: string]
   /** Whom a request is about, and two traits by which an edited version of it is recognised. */
   likeness(request: Request): { subject: string; traits: readonly [string, string] } | undefined
   /** The event identifier that a request is sent with, given the one of its row; undefined where there is none. */

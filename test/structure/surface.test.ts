@@ -40,7 +40,7 @@ describe('the surface', () => {
       planProblems(false),
       planChanged(tellingFields, resultColumns, false),
       planUnknown(tellingFields, false),
-      planOrphans(tellingFields),
+      planOrphans(assess),
       ...extraSheets,
     ]
     const headings = sheets.map(({ name, columns }) => [name, columns.map(({ heading }) => heading).join(', ')])

@@ -7,6 +7,7 @@ import { locateRow, type OutCell, type OutSheet, type WrittenSheet } from '../..
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import type { LoadedSheet, SheetColumns } from '../load/load-sheet.ts'
 import { unknownSheet } from '../load/read-resolutions.ts'
+import type { Operation } from '../operation.ts'
 import { linkCell, textCell, timeCell } from './cells.ts'
 import type { RowView } from './row-view.ts'
 
@@ -144,23 +145,17 @@ export function listUnknown(
   ]
 }
 
-const identifierColumns = [
-  { heading: 'assessmentId', width: 36 },
-  { heading: 'reportUrl', width: 30 },
-]
+const createdWidths = [36, 30]
 
-/** Then the request names the assessment, and what came of it has no identifier of its own. */
-function isAboutAssessments(tellingFields: readonly string[]): boolean {
-  return tellingFields.includes('assessmentId')
-}
+type OrphanFacts = Pick<Operation<object>, 'tellingFields' | 'createdHeadings'>
 
 /** Created by earlier runs of this input, and in it no more. */
-export function planOrphans(tellingFields: readonly string[]): OutSheet {
+export function planOrphans({ tellingFields, createdHeadings }: OrphanFacts): OutSheet {
   return {
     name: 'Orphans',
     hasAutoFilter: true,
     columns: [
-      ...(isAboutAssessments(tellingFields) ? [] : identifierColumns),
+      ...createdHeadings.map((heading = '', index) => ({ heading, width: createdWidths[index] ?? 30 })),
       { heading: 'outcome', width: 12 },
       ...tellingFields.map((heading) => ({ heading, width: 24 })),
       { heading: 'sentAt', width: 26 },
@@ -173,12 +168,12 @@ export function planOrphans(tellingFields: readonly string[]): OutSheet {
 /** `replacement`: the edited version that took its place. */
 export function listOrphan(
   orphan: Submission,
-  tellingFields: readonly string[],
+  { tellingFields, createdHeadings }: OrphanFacts,
   replacement: Submission | undefined,
 ): OutCell[] {
   const request = parseKept<Record<string, unknown>>(orphan.request, 'request')
   return [
-    ...(isAboutAssessments(tellingFields) ? [] : [textCell(orphan.identifier ?? ''), linkCell(orphan.reportUrl ?? '')]),
+    ...[textCell(orphan.identifier ?? ''), linkCell(orphan.reportUrl ?? '')].slice(0, createdHeadings.length),
     textCell(orphan.state),
     ...tellingFields.map((field) => textCell(String(request[field] ?? ''))),
     timeCell(orphan.sentAt),

@@ -105,10 +105,10 @@ async function writeResults<Request extends object>(
     const reference = ledger.resolutions.referTo(id, sentAt)
     return [listUnknown(view, tellingFields, ledger.attempts.of(id), { reference, expected })]
   })
-  await writeSheet(workbook, planOrphans(tellingFields), orphanPages(request), (page) =>
+  await writeSheet(workbook, planOrphans(operation), orphanPages(request), (page) =>
     page.map((orphan) => {
       const replacement = orphan.supersededBy === undefined ? undefined : ledger.submissions.get(orphan.supersededBy)
-      return listOrphan(orphan, tellingFields, replacement)
+      return listOrphan(orphan, operation, replacement)
     }),
   )
   for (const extra of operation.extraSheets) {
