@@ -1,6 +1,7 @@
 import type { AttemptLog } from './attempts.ts'
 import type { OrderedRows } from './ordered-rows.ts'
 import type { Outputs } from './outputs.ts'
+import type { Overlaps } from './overlaps.ts'
 import type { Rights } from './own-files.ts'
 import type { Refreshing } from './refreshing.ts'
 import type { Register } from './register.ts'
@@ -26,6 +27,7 @@ export interface Ledger {
   readonly submissions: Submissions
   readonly refreshing: Refreshing
   readonly order: OrderedRows
+  readonly overlaps: Overlaps
   readonly resolutions: Resolutions
   readonly attempts: AttemptLog
   readonly outputs: Outputs

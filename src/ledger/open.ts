@@ -15,6 +15,7 @@ import { migrate, readVersion } from './migrate.ts'
 import { createOrderedPlacing } from './ordered-placing.ts'
 import { createOrderedRows } from './ordered-rows.ts'
 import { createOutputs } from './outputs.ts'
+import { createOverlaps } from './overlaps.ts'
 import { requireOwnFiles, tightenRights } from './own-files.ts'
 import { requirePlace, rescue, watchPlace } from './place.ts'
 import { findRealFile } from './real-file.ts'
@@ -116,6 +117,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       submissions: explainWithin(createSubmissions(db, journal, attempts)),
       refreshing: explainWithin(createRefreshing(db, journal, attempts)),
       order: explainWithin(createOrderedRows(db, journal)),
+      overlaps: explainWithin(createOverlaps(db)),
       resolutions: explainWithin(createResolutions(db, id, attempts)),
       attempts: explainWithin(attempts),
       outputs: explainWithin(createOutputs(db)),

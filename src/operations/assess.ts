@@ -31,6 +31,7 @@ export const assess: Operation<AssessmentInput> = {
   tellingFields: ['employeeId', 'destination', 'startDate', 'endDate'],
   createdHeadings: ['assessmentId', 'reportUrl'],
   likeness: ({ employeeId, startDate, destination }) => ({ subject: employeeId, traits: [startDate, destination] }),
+  period: { start: 'startDate', end: 'endDate', only: ['purpose', 'Work From Anywhere'] },
   eventId: () => undefined,
   send: (client, request) => client.createAssessment(request),
   inquire: undefined,

@@ -1,6 +1,7 @@
 import type { Proof, RetrieveProof } from '../client/evidence.ts'
 import type { Attempt, ServiceClient } from '../client/service.ts'
 import type { Problem } from '../contract/outcome.ts'
+import type { PeriodFields } from '../ledger/overlaps.ts'
 import type { Cell } from '../sheet/cell.ts'
 import type { OutCell, OutColumn } from '../sheet/out/plan.ts'
 import type { DatePattern } from '../sheet/values/date-pattern.ts'
@@ -144,6 +145,8 @@ export interface Operation<Request extends object> {
   createdHeadings: readonly [identifier?: string, reportUrl?: string]
   /** Whom a request is about, and two traits by which an edited version of it is recognised. */
   likeness(request: Request): { subject: string; traits: readonly [string, string] } | undefined
+  /** From when to when a request is about somebody, where nobody should be named twice for one time. */
+  period?: PeriodFields
   /** The event identifier that a request is sent with, given the one of its row; undefined where there is none. */
   eventId(request: Request, ofRow: () => string): string | undefined
   /** `ofRow` gives an event identifier that is the same whenever the same row is sent. */

@@ -6,7 +6,7 @@ import { readParts } from '../sheet/out/read-workbook.ts'
 import { readOutput } from '../support/outputs.ts'
 import { assessed, Workspace } from '../support/program.ts'
 import { SandboxProcess } from '../support/sandbox-process.ts'
-import { type Row, toCsv, toXlsx, trip, trips } from '../support/trips.ts'
+import { hire, type Row, toCsv, toXlsx, trip, trips } from '../support/trips.ts'
 
 const review = new URL('../../samples/quarterly-review.xlsx', import.meta.url).pathname
 const lists = new URL('../../samples/lists.json', import.meta.url).pathname
@@ -97,6 +97,22 @@ describe('check', () => {
     const { code, problems, warnings } = await checkRows([trip('E-1', { 'Working days': '99' })])
     expect([code, problems]).toEqual([0, []])
     expect(warnings).toMatchObject([{ field: 'workingDays', count: 1 }])
+  })
+
+  it('warns of trips of one employee that overlap, as assess does, and lets them be sent', async () => {
+    const days = (first: string, last: string) => ({ 'Trip start': `2026-08-${first}`, 'Trip end': `2026-08-${last}` })
+    const space = new Workspace()
+    const rows = [trip('E-102', days('01', '10')), hire('E-102', days('02', '20')), trip('E-102', days('05', '12'))]
+    space.write('trips.csv', toCsv([...rows, trip('E-102', days('12', '14')), trip('E-103', days('05', '12'))]))
+    const checked = await space.run(['check', 'assess', 'trips.csv'])
+    const planned = await space.run(['assess', 'trips.csv', '--sandbox', '--dry-run'])
+    for (const { code, stderr } of [checked, planned]) {
+      expect([code, stderr]).toEqual([
+        0,
+        expect.stringContaining('E-102: rows 2 and 4 overlap (2026-08-05 to 2026-08-10)\n'),
+      ])
+      expect(stderr.match(/overlap/g)).toHaveLength(1)
+    }
   })
 
   it('says which fields only the service can check, depending on the lists', async () => {

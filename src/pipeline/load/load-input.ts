@@ -10,6 +10,7 @@ import type { LoadOptions, RunPorts } from '../options.ts'
 import { RowPlaces } from '../row-places.ts'
 import { isSimulated } from '../simulated.ts'
 import { announceContested, shownContested } from './announce-contested.ts'
+import { announceOverlaps, shownOverlaps } from './announce-overlaps.ts'
 import { announceSheets } from './announce-sheets.ts'
 import type { ChosenSheet } from './choose-sheet.ts'
 import { chooseSheetsOf } from './choose-sheets.ts'
@@ -115,6 +116,9 @@ export async function loadInput<Request extends object>(
     places,
     ports.logger,
   )
+  if (operation.period !== undefined) {
+    announceOverlaps(ledger.overlaps.list(run.id, operation.period, shownOverlaps), places, ports.logger)
+  }
   return { run, sheets: sheets.map(({ hidden: _, ...sheet }) => sheet), rows: count }
 }
 
