@@ -30,7 +30,7 @@ describe('without a name the memory is one file per user', () => {
     const find = () => findMemory(undefined, { platform, env, folder: createFolder() })
     expect(find).toThrow(BatchError)
     expect(find).toThrow(`${variable} is not set`)
-    expect(findMemory('here.sqlite', { platform, env, folder: '/work' })).toBe('/work/here.sqlite')
+    expect(findMemory('here.sqlite', { platform, env, folder: '/srv' })).toBe('/srv/here.sqlite')
   })
 })
 
