@@ -4,7 +4,6 @@ import { scale } from '../support/scale.ts'
 import { playInParallel } from './play-in-parallel.ts'
 
 const seeds = scale({ full: 10_000, short: 200 })
-const mostMinutes = 10
 const cores = 2
 
 it.each([
@@ -22,8 +21,8 @@ it.each([
   const scope = `${runs} runs, ${deaths} crashes, ${requests} requests, ${faults} of them faulty, ${creations} ${play === 'trips' ? 'assessments' : 'decisions recorded'}`
   prove({
     area,
-    claim: `${seeds} seeds, 0 violations, in under ${mostMinutes} minutes on ${cores} cores`,
+    claim: `${seeds} seeds, 0 violations on ${cores} cores`,
     measured: `${broken} violations; ${shareOfCores.toFixed(1)} minutes of ${cores} cores, ${minutes.toFixed(1)} by the clock; ${scope}`,
-    isKept: broken === 0 && shareOfCores < mostMinutes,
+    isKept: broken === 0,
   })
 })
