@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     // Tests of the command line wait for child processes most of the time.
-    maxWorkers: '100%',
+    maxWorkers: '150%',
     globalSetup: ['test/support/build.ts'],
     include: isSlow ? ['test/**/*.slow.test.ts'] : ['test/**/*.test.ts'],
     exclude: isSlow ? [] : ['test/**/*.slow.test.ts'],
