@@ -19,7 +19,7 @@ export function prepareRun<Request extends object>(
   { input, output, isSimulated = false, load, resend, send }: RunWishes,
 ): BatchOptions {
   const name = basename(input, extname(input))
-  const chosen = output ?? join('output', `${name}.${operation.outputSuffix}${isSimulated ? '.simulated' : ''}.xlsx`)
+  const chosen = output ?? nameOutput(`${name}.${operation.outputSuffix}`, isSimulated)
   requireOwnOutput(input, chosen)
   return { input, output: chosen, load, resend, send, targetLabel: '', isTestTarget: false, toolVersion: version }
 }
@@ -28,13 +28,19 @@ export function prepareRun<Request extends object>(
 export interface RefreshWishes extends Pick<RefreshOptions, 'input' | 'isScoredToo' | 'load' | 'send'> {
   /** Undefined: `refreshed`, after the name of the input if there is one, in the folder `output`. */
   output: string | undefined
+  /** What is written is made up by the sandbox. @default false */
+  isSimulated?: boolean
 }
 
 /** @throws BatchError `usage` when the output is of no known kind, or the input itself. */
-export function prepareRefresh({ output, ...wishes }: RefreshWishes): RefreshOptions {
+export function prepareRefresh({ output, isSimulated = false, ...wishes }: RefreshWishes): RefreshOptions {
   const { input } = wishes
-  const name = input === undefined ? 'refreshed.xlsx' : `${basename(input, extname(input))}.refreshed.xlsx`
-  const chosen = output ?? join('output', name)
+  const name = input === undefined ? 'refreshed' : `${basename(input, extname(input))}.refreshed`
+  const chosen = output ?? nameOutput(name, isSimulated)
   requireOwnOutput(input ?? '', chosen)
   return { ...wishes, output: chosen, targetLabel: '', isTestTarget: false, toolVersion: version }
+}
+
+function nameOutput(name: string, isSimulated: boolean): string {
+  return join('output', `${name}${isSimulated ? '.simulated' : ''}.xlsx`)
 }

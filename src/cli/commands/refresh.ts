@@ -40,6 +40,7 @@ export async function refresh(input: string | undefined, args: RefreshArguments,
   const options = prepareRefresh({
     input,
     output: args.output,
+    isSimulated: args.sandbox,
     isScoredToo: args.all,
     load: { sheet, encoding, delimiter, columns },
     send: {
