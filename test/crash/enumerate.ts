@@ -159,7 +159,7 @@ export async function dieOnce(
       label: death.label,
       trace,
       unsynced,
-      unknown: last.summary.outcomes['unknown'] ?? 0,
+      unknown: last.summary.outcomes?.['unknown'] ?? 0,
       violations: violations.map((what) => `${where}: ${what}`),
     }
   } finally {

@@ -43,8 +43,9 @@ export function losePower(space: Workspace, { synced }: CrashRun, tear: Tear, ra
   const now = { main: readFileSync(file), wal: readIfThere(`${file}-wal`) }
   rmSync(`${file}-shm`, { force: true })
   writeFileSync(file, tear === 'mixed' ? mixSectors(synced.main, now.main, random) : synced.main)
-  // A log that was deleted may be there again.
-  const wal = now.wal === undefined ? synced.wal : tearUp(synced.wal ?? Buffer.alloc(0), now.wal, tear, random)
+  // A log is deleted or emptied only when what it held is synced in the file; until that is on disk it may be there again.
+  const isLogGone = now.wal === undefined || now.wal.length === 0
+  const wal = isLogGone ? synced.wal : tearUp(synced.wal ?? Buffer.alloc(0), now.wal, tear, random)
   if (wal === undefined) rmSync(`${file}-wal`, { force: true })
   else writeFileSync(`${file}-wal`, wal)
 }

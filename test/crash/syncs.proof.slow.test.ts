@@ -23,13 +23,17 @@ interface Calls {
   unsyncedSends: number
   /** Those before which, since the one before, the log was not synced. */
   sendsWithoutSync: number
+  /** Times that the log, with something in it, was emptied or deleted. */
+  logsGone: number
+  /** Those at which the file had bytes that were not synced. */
+  logsGoneTooSoon: number
 }
 
 /** Three trips, one after another, and the system calls that the program made for them. */
 function trace(twin?: Orders['twin']): Calls {
   const space = new Workspace()
   space.write('trips.csv', toCsv(trips(3)))
-  const calls = ['-e', 'trace=pwrite64,write,writev,sendto,sendmsg,fsync,fdatasync']
+  const calls = ['-e', 'trace=pwrite64,write,writev,sendto,sendmsg,fsync,fdatasync,ftruncate,unlink,unlinkat']
   const command = [process.execPath, program, 'assess', 'trips.csv', '--no-wait', '--concurrency', '1']
   const variables = twin === undefined ? {} : twinVariables(space.folder, twin)
   const env = { PATH: process.env['PATH'], HOME: space.folder, ...sandbox.variables, ...variables }
@@ -44,12 +48,22 @@ function twinVariables(folder: string, twin: Orders['twin']): Record<string, str
 }
 
 function readCalls(lines: readonly string[]): Calls {
-  const calls: Calls = { sends: 0, unsyncedSends: 0, sendsWithoutSync: 0 }
+  const calls: Calls = { sends: 0, unsyncedSends: 0, sendsWithoutSync: 0, logsGone: 0, logsGoneTooSoon: 0 }
   let isUnsynced = false
+  let isFileUnsynced = false
+  let hasLog = false
   let syncs = 0
   for (const line of lines) {
-    if (/ pwrite64\([^,]*-wal>/.test(line)) isUnsynced = true
-    else if (/ f(?:data)?sync\([^)]*-wal>\)/.test(line)) {
+    if (/ pwrite64\([^,]*-wal>/.test(line)) {
+      isUnsynced = true
+      hasLog = true
+    } else if (/ pwrite64\([^,]*\.ledger\.sqlite>/.test(line)) isFileUnsynced = true
+    else if (/ f(?:data)?sync\([^)]*\.ledger\.sqlite>\)/.test(line)) isFileUnsynced = false
+    else if (hasLog && / (?:ftruncate\([^,]*-wal>, 0\)|unlink(?:at)?\([^)]*-wal")/.test(line)) {
+      hasLog = false
+      calls.logsGone += 1
+      if (isFileUnsynced) calls.logsGoneTooSoon += 1
+    } else if (/ f(?:data)?sync\([^)]*-wal>\)/.test(line)) {
       isUnsynced = false
       syncs += 1
     } else if (/ (?:write|writev|sendto|sendmsg)\(\d+<TCP/.test(line) && line.includes('rwa_create')) {
@@ -69,6 +83,16 @@ it.runIf(hasTracer)('each create request leaves after an fsync of its own, with 
     claim: 'no create leaves with unsynced bytes in the ledger, an fsync before each',
     measured: `${sends} creates, ${unsyncedSends} with unsynced bytes, ${sendsWithoutSync} without an fsync`,
     isKept: sends === 3 && unsyncedSends === 0 && sendsWithoutSync === 0,
+  })
+})
+
+it.runIf(hasTracer)('the log is emptied only when what it holds is synced in the file', () => {
+  const { logsGone, logsGoneTooSoon } = trace()
+  prove({
+    area: 'System calls: the log',
+    claim: 'emptied or deleted after an fsync of the file only',
+    measured: `${logsGoneTooSoon} of ${logsGone} too soon`,
+    isKept: logsGone > 0 && logsGoneTooSoon === 0,
   })
 })
 

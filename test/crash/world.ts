@@ -53,6 +53,8 @@ export function createWorld(plan: WorldPlan): World {
     args: plan.args,
     async judge({ code, stderr, summary }, inFlight) {
       const { outcomes } = summary
+      // A run that stopped before its first row has no balance.
+      if (outcomes === undefined) return [`exit ${code} without outcomes: ${stderr}`]
       const faults: string[] = []
       const unknown = outcomes['unknown'] ?? 0
       const expected = unknown > 0 ? 4 : 3
