@@ -1,20 +1,32 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // Slow tests (crash storms, very large sheets) are named *.slow.test.ts and run only under `npm run test:slow`; CI runs
 // their short form, `npm run test:slow:short`.
 const isSlow = (process.env['RWA_TEST_SLOW'] ?? '') !== ''
+const slow = 'test/**/*.slow.test.ts'
+/** What measures the memory of its own process. */
+const measuring = 'test/sheet/fuzz/fuzz.test.ts'
 
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
-    // Tests of the command line wait for child processes most of the time.
-    maxWorkers: '150%',
     globalSetup: ['test/support/build.ts'],
-    include: isSlow ? ['test/**/*.slow.test.ts'] : ['test/**/*.test.ts'],
-    exclude: isSlow ? [] : ['test/**/*.slow.test.ts'],
     testTimeout: isSlow ? 600_000 : 30_000,
     hookTimeout: 60_000,
     env: { NO_COLOR: '1' },
     reporters: ['default'],
+    // Tests of the command line wait for child processes most of the time.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    projects: isSlow
+      ? [{ extends: true, test: { name: 'slow', include: [slow] } }]
+      : [
+          // One process for many files: to start one for each took a quarter of the time.
+          {
+            extends: true,
+            test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: [slow, measuring], isolate: false },
+          },
+          { extends: true, test: { name: 'alone', include: [measuring] } },
+        ],
   },
 })
