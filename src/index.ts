@@ -13,13 +13,14 @@ export { Token } from './client/token.ts'
 export { createTransport } from './client/transport.ts'
 export type { AssessmentInput, AssessmentResult } from './contract/assessment.ts'
 export type { Problem, RowOutcome, RowState } from './contract/outcome.ts'
-export type { Ledger } from './ledger/ledger.ts'
-export { openLedger } from './ledger/open.ts'
-export { readStatus } from './ledger/status.ts'
+export type { Ledger } from './ledger/port.ts'
+export { openLedger } from './ledger/sqlite/open.ts'
+export { readStatus } from './ledger/sqlite/status.ts'
 export { assess } from './operations/assess.ts'
 export { decide } from './operations/decide.ts'
 export { invite } from './operations/invite.ts'
-export type { Operation } from './pipeline/operation.ts'
+export { runBatch } from './pipeline/run.ts'
+export type { Operation } from './pipeline/terms/operation.ts'
 export type {
   BatchOptions,
   LoadOptions,
@@ -29,8 +30,7 @@ export type {
   RunPorts,
   RunReport,
   SendOptions,
-} from './pipeline/options.ts'
-export { runBatch } from './pipeline/run.ts'
+} from './pipeline/terms/options.ts'
 export { parseFaultPlan } from './sandbox/faults/plan.ts'
 export { type Sandbox, type SandboxOptions, startSandbox } from './sandbox/server.ts'
 export { openSheet } from './sheet/open.ts'

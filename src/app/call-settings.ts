@@ -1,6 +1,6 @@
 import { identifyAddress, isTestAddress, parseBaseUrl } from '../client/base-url.ts'
 import { Token } from '../client/token.ts'
-import type { Plan, RunPorts } from '../pipeline/options.ts'
+import type { Plan, RunPorts } from '../pipeline/terms/options.ts'
 import { systemClock } from '../support/clock.ts'
 import { silentLogger } from '../support/logger.ts'
 import { systemRandom } from '../support/random.ts'

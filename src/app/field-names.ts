@@ -1,4 +1,4 @@
-import type { Field } from '../pipeline/operation.ts'
+import type { Field } from '../pipeline/terms/operation.ts'
 import { nearest } from '../sheet/nearest.ts'
 import { BatchError } from '../support/errors.ts'
 

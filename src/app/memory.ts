@@ -1,5 +1,5 @@
-import { findMemory, isMemoryOfFolder } from '../ledger/memory-place.ts'
-import type { Rights } from '../ledger/own-files.ts'
+import { findMemory, isMemoryOfFolder } from '../ledger/sqlite/memory-place.ts'
+import type { Rights } from '../ledger/sqlite/own-files.ts'
 import type { Logger } from '../support/logger.ts'
 
 /** The file that is named, else that of `RWA_LEDGER`, else the one that serves without, as an absolute path. */

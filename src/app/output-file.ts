@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, extname, resolve } from 'node:path'
-import { describeFileFailure } from '../sheet/out/file-failure.ts'
-import { nameTemporary } from '../sheet/out/leftovers.ts'
+import { describeFileFailure } from '../sheet/writing/file-failure.ts'
+import { nameTemporary } from '../sheet/writing/leftovers.ts'
 import { BatchError } from '../support/errors.ts'
 
 /** @throws BatchError `usage` when the output is of no known kind, or the sheet itself: a person's own file is never replaced. */

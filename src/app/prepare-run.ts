@@ -1,7 +1,7 @@
 import { basename, extname, join } from 'node:path'
-import type { Operation } from '../pipeline/operation.ts'
-import type { BatchOptions } from '../pipeline/options.ts'
 import type { RefreshOptions } from '../pipeline/refresh/refresh-options.ts'
+import type { Operation } from '../pipeline/terms/operation.ts'
+import type { BatchOptions } from '../pipeline/terms/options.ts'
 import { requireOwnOutput } from './output-file.ts'
 import { version } from './version.ts'
 

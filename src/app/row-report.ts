@@ -1,8 +1,8 @@
 import type { RowOutcome } from '../contract/outcome.ts'
-import type { Ledger } from '../ledger/ledger.ts'
-import type { Operation } from '../pipeline/operation.ts'
-import type { RunReport } from '../pipeline/options.ts'
-import { viewRows } from '../pipeline/write/row-pages.ts'
+import type { Ledger } from '../ledger/port.ts'
+import { viewRows } from '../pipeline/rows/row-pages.ts'
+import type { Operation } from '../pipeline/terms/operation.ts'
+import type { RunReport } from '../pipeline/terms/options.ts'
 
 /** What became of one row of the input. */
 export interface RowReport {

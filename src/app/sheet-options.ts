@@ -1,6 +1,6 @@
 import type { Token } from '../client/token.ts'
-import type { Operation } from '../pipeline/operation.ts'
-import type { LoadOptions, Plan, Progress, ResendOptions, SendOptions } from '../pipeline/options.ts'
+import type { Operation } from '../pipeline/terms/operation.ts'
+import type { LoadOptions, Plan, Progress, ResendOptions, SendOptions } from '../pipeline/terms/options.ts'
 import { parseDatePatterns } from '../sheet/values/date-pattern.ts'
 import { createValueList } from '../sheet/values/value-list.ts'
 import { BatchError } from '../support/errors.ts'

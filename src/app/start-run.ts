@@ -1,9 +1,9 @@
-import type { Operation } from '../pipeline/operation.ts'
-import type { BatchOptions, RunPorts, RunReport } from '../pipeline/options.ts'
-import type { RunPlace } from '../pipeline/place.ts'
 import type { RefreshOptions } from '../pipeline/refresh/refresh-options.ts'
 import { runRefresh } from '../pipeline/refresh/run-refresh.ts'
 import { runBatch } from '../pipeline/run.ts'
+import type { Operation } from '../pipeline/terms/operation.ts'
+import type { BatchOptions, RunPorts, RunReport } from '../pipeline/terms/options.ts'
+import type { RunPlace } from '../pipeline/terms/place.ts'
 import { type RowReport, reportRows } from './row-report.ts'
 import { type PlaceSettings, withPlace } from './with-place.ts'
 

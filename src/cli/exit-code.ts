@@ -1,5 +1,5 @@
-import type { HaltReason } from '../pipeline/halt.ts'
-import type { RunReport } from '../pipeline/options.ts'
+import type { HaltReason } from '../pipeline/engine/halt.ts'
+import type { RunReport } from '../pipeline/terms/options.ts'
 import { BatchError, type ErrorCode } from '../support/errors.ts'
 
 /** DESIGN: 0 done · 1 defect or broken surroundings · 2 usage, input, configuration, authorisation · 3 some rows refused · 4 some rows open · 130 interrupted. */

@@ -1,6 +1,6 @@
 import { prepareRun } from '../app/prepare-run.ts'
-import type { Operation } from '../pipeline/operation.ts'
-import type { BatchOptions } from '../pipeline/options.ts'
+import type { Operation } from '../pipeline/terms/operation.ts'
+import type { BatchOptions } from '../pipeline/terms/options.ts'
 import type { BatchArguments } from './batch-options.ts'
 import { toLoadOptions } from './load-options.ts'
 

@@ -1,6 +1,6 @@
 import type { SubmissionState } from '../contract/outcome.ts'
-import type { CheckedRow } from './placed-rows.ts'
-import type { Target } from './targets.ts'
+import type { CheckedRow } from './sqlite/placed-rows.ts'
+import type { Target } from './sqlite/targets.ts'
 
 /** What the checks made of one line of the sheet. `detail` is JSON. */
 export interface LoadedRow extends CheckedRow {

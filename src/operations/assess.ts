@@ -1,5 +1,5 @@
 import { type AssessmentInput, assessmentInput } from '../contract/assessment.ts'
-import type { Operation } from '../pipeline/operation.ts'
+import type { Operation } from '../pipeline/terms/operation.ts'
 import { checkTrip } from './assess/checks.ts'
 import { assessFields } from './assess/fields.ts'
 import { hintFor } from './assess/hints.ts'

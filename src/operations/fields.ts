@@ -1,4 +1,4 @@
-import type { Field, FieldKind, FieldValues } from '../pipeline/operation.ts'
+import type { Field, FieldKind, FieldValues } from '../pipeline/terms/operation.ts'
 import { readChoice, readListed } from '../sheet/values/choice.ts'
 import { readDateTime } from '../sheet/values/date-time.ts'
 import { readEmail } from '../sheet/values/email.ts'

@@ -1,6 +1,6 @@
 import { messages } from '../contract/messages.ts'
 import { type Invitation, invitation } from '../contract/staff.ts'
-import type { Operation } from '../pipeline/operation.ts'
+import type { Operation } from '../pipeline/terms/operation.ts'
 import { inviteFields } from './invite/fields.ts'
 import { template } from './invite/template.ts'
 import { textColumn, timeColumn, wrappedColumn } from './result-columns.ts'

@@ -1,6 +1,6 @@
-import type { ResultColumn } from '../pipeline/operation.ts'
-import { linkCell, textCell, timeCell } from '../pipeline/write/cells.ts'
-import type { RowView } from '../pipeline/write/row-view.ts'
+import { linkCell, textCell, timeCell } from '../pipeline/rows/cells.ts'
+import type { RowView } from '../pipeline/rows/row-view.ts'
+import type { ResultColumn } from '../pipeline/terms/operation.ts'
 import { emptyCell } from '../sheet/cell.ts'
 
 export function textColumn(heading: string, width: number, text: (view: RowView) => string): ResultColumn {

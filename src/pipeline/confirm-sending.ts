@@ -1,13 +1,13 @@
 import { BatchError } from '../support/errors.ts'
-import { type Estimate, estimateRun } from './estimate.ts'
-import type { Sending } from './events.ts'
 import type { LoadedInput } from './load/load-input.ts'
 import { recallService } from './memory.ts'
-import type { Operation } from './operation.ts'
-import type { BatchOptions, Plan, RunPorts } from './options.ts'
-import type { RunPlace } from './place.ts'
 import { planSending } from './plan.ts'
 import { knowScores } from './poll/known-scores.ts'
+import { type Estimate, estimateRun } from './terms/estimate.ts'
+import type { Sending } from './terms/events.ts'
+import type { Operation } from './terms/operation.ts'
+import type { BatchOptions, Plan, RunPorts } from './terms/options.ts'
+import type { RunPlace } from './terms/place.ts'
 
 /**
  * Says what is about to be sent and where, and asks where somebody must agree.

@@ -1,22 +1,22 @@
 import type { RowState } from '../contract/outcome.ts'
-import type { Ledger } from '../ledger/ledger.ts'
-import { Bell, type RunContext } from './context.ts'
-import type { Halt } from './halt.ts'
+import type { Ledger } from '../ledger/port.ts'
+import { Contact } from './engine/contact.ts'
+import { Bell, type RunContext } from './engine/context.ts'
+import { Gate } from './engine/gate.ts'
+import type { Halt } from './engine/halt.ts'
+import { Limiter } from './engine/limiter.ts'
+import { ServiceWatch } from './engine/service-watch.ts'
+import { type Moved, Tally } from './engine/tally.ts'
+import type { TrafficReport } from './engine/traffic.ts'
 import type { LoadedInput } from './load/load-input.ts'
 import { recallService, rememberService, type ServiceMemory } from './memory.ts'
-import type { Operation } from './operation.ts'
-import type { BatchOptions, Progress, RunPorts } from './options.ts'
-import type { RunPlace } from './place.ts'
 import { PollSchedule } from './poll/poll-schedule.ts'
 import { pollScores } from './poll/poll-scores.ts'
-import { RowPlaces } from './row-places.ts'
-import { Contact } from './submit/contact.ts'
-import { Gate } from './submit/gate.ts'
-import { Limiter } from './submit/limiter.ts'
-import { ServiceWatch } from './submit/service-watch.ts'
-import { submitRows } from './submit/submit-rows.ts'
-import type { TrafficReport } from './submit/traffic.ts'
-import { type Moved, Tally } from './tally.ts'
+import { RowPlaces } from './rows/row-places.ts'
+import { sendRows } from './send/send-rows.ts'
+import type { Operation } from './terms/operation.ts'
+import type { BatchOptions, Progress, RunPorts } from './terms/options.ts'
+import type { RunPlace } from './terms/place.ts'
 
 /** Submits and polls, and does what else is to be done, until nothing is left to do, or something stops the run. */
 export async function converse<Request extends object>(
@@ -37,7 +37,7 @@ export async function converse<Request extends object>(
   halt.everything.addEventListener('abort', () => context.bell.ring(), { once: true })
   const submitting = { isDone: false }
   const submit = async (): Promise<void> => {
-    await submitRows(context)
+    await sendRows(context)
     submitting.isDone = true
     context.bell.ring()
   }

@@ -1,7 +1,7 @@
 import { parseObject } from '../ledger/kept-json.ts'
-import type { Target, Targets } from '../ledger/targets.ts'
+import type { Target, Targets } from '../ledger/sqlite/targets.ts'
+import { type LimiterMemory, trustMemory } from './engine/limiter-memory.ts'
 import type { PollMemory } from './poll/poll-schedule.ts'
-import { type LimiterMemory, trustMemory } from './submit/limiter-memory.ts'
 
 /** What earlier runs learned of a service. */
 export interface ServiceMemory {

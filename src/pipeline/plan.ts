@@ -1,10 +1,10 @@
 import { parseKept } from '../ledger/kept-json.ts'
-import type { Ledger } from '../ledger/ledger.ts'
-import type { ReadySubmission } from '../ledger/submissions.ts'
-import type { Operation } from './operation.ts'
-import type { BatchOptions, Plan, Replacement } from './options.ts'
-import { RowPlaces } from './row-places.ts'
-import { tellWhom } from './tell-whom.ts'
+import type { Ledger } from '../ledger/port.ts'
+import type { ReadySubmission } from '../ledger/sqlite/submissions.ts'
+import { RowPlaces } from './rows/row-places.ts'
+import { tellWhom } from './rows/tell-whom.ts'
+import type { Operation } from './terms/operation.ts'
+import type { BatchOptions, Plan, Replacement } from './terms/options.ts'
 
 const pageSize = 500
 const shownFirst = 3

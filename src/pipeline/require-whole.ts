@@ -1,4 +1,4 @@
-import type { Ledger } from '../ledger/ledger.ts'
+import type { Ledger } from '../ledger/port.ts'
 import { BatchError } from '../support/errors.ts'
 
 /**

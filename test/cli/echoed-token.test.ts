@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readParts } from '../sheet/out/read-workbook.ts'
+import { readParts } from '../sheet/writing/read-workbook.ts'
 import { Workspace } from '../support/program.ts'
 import { type Answer, identifierOf, type Received, type Reply, startService } from '../support/service.ts'
 import { forbidden, spelledToken, spellings } from '../support/token-spellings.ts'

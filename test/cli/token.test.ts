@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readParts } from '../sheet/out/read-workbook.ts'
+import { readParts } from '../sheet/writing/read-workbook.ts'
 import { readOutput } from '../support/outputs.ts'
 import { assessed, ledgerFile, Workspace } from '../support/program.ts'
 import { isCreateOf, refusal, startService, token } from '../support/service.ts'

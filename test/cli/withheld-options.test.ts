@@ -4,7 +4,7 @@ import { withheld } from '../../src/cli/withheld-options.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { decide } from '../../src/operations/decide.ts'
 import { invite } from '../../src/operations/invite.ts'
-import type { Operation } from '../../src/pipeline/operation.ts'
+import type { Operation } from '../../src/pipeline/terms/operation.ts'
 
 const known = { assess: {}, ...withheld }
 

@@ -44,8 +44,10 @@ export function losePower(space: Workspace, { synced }: CrashRun, tear: Tear, ra
   rmSync(`${file}-shm`, { force: true })
   writeFileSync(file, tear === 'mixed' ? mixSectors(synced.main, now.main, random) : synced.main)
   // A log is deleted or emptied only when what it held is synced in the file; until that is on disk it may be there again.
-  const isLogGone = now.wal === undefined || now.wal.length === 0
-  const wal = isLogGone ? synced.wal : tearUp(synced.wal ?? Buffer.alloc(0), now.wal, tear, random)
+  const wal =
+    now.wal === undefined || now.wal.length === 0
+      ? synced.wal
+      : tearUp(synced.wal ?? Buffer.alloc(0), now.wal, tear, random)
   if (wal === undefined) rmSync(`${file}-wal`, { force: true })
   else writeFileSync(`${file}-wal`, wal)
 }

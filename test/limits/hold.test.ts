@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Proof, RetrieveProof } from '../../src/client/evidence.ts'
 import { pollScores } from '../../src/pipeline/poll/poll-scores.ts'
-import { submitRows } from '../../src/pipeline/submit/submit-rows.ts'
+import { sendRows } from '../../src/pipeline/send/send-rows.ts'
 import { created, createStage, line, ready, type Stage } from '../pipeline/stage.ts'
 
 const latencyMs = 100
@@ -47,7 +47,7 @@ async function run(refuse: { create?: [number, Proof]; poll?: [number, RetrieveP
   })
   const submitting = { isDone: false }
   const submit = async (): Promise<void> => {
-    await submitRows(stage.context)
+    await sendRows(stage.context)
     submitting.isDone = true
     stage.context.bell.ring()
   }

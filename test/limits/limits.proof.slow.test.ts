@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest'
-import { type Simulated, simulate } from '../pipeline/submit/simulate-service.ts'
+import { type Simulated, simulate } from '../pipeline/engine/simulate-service.ts'
 import { prove } from '../support/proof.ts'
 import { scale } from '../support/scale.ts'
 import { type LimitScene, scenes } from './scenes.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { simulate } from '../pipeline/submit/simulate-service.ts'
+import { simulate } from '../pipeline/engine/simulate-service.ts'
 import { scenes } from './scenes.ts'
 import { simulateGate } from './simulate-gate.ts'
 

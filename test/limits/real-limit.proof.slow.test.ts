@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { limitRate } from '../pipeline/submit/simulate-service.ts'
+import { limitRate } from '../pipeline/engine/simulate-service.ts'
 import { Workspace } from '../support/program.ts'
 import { prove } from '../support/proof.ts'
 import { scale } from '../support/scale.ts'

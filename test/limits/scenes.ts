@@ -5,7 +5,7 @@ import {
   limitInFlight,
   limitRate,
   limitWindow,
-} from '../pipeline/submit/simulate-service.ts'
+} from '../pipeline/engine/simulate-service.ts'
 
 /** A service with a limit that it does not tell. */
 export interface LimitScene {

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events'
-import { Gate, priorities } from '../../src/pipeline/submit/gate.ts'
-import { Limiter, type Verdict } from '../../src/pipeline/submit/limiter.ts'
+import { Gate, priorities } from '../../src/pipeline/engine/gate.ts'
+import { Limiter, type Verdict } from '../../src/pipeline/engine/limiter.ts'
 import { seededRandom } from '../../src/support/random.ts'
-import { createTimes, learningMs, retryAfterOf } from '../pipeline/submit/simulate-service.ts'
+import { createTimes, learningMs, retryAfterOf } from '../pipeline/engine/simulate-service.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import type { LimitScene } from './scenes.ts'
 

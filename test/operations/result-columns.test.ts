@@ -6,7 +6,7 @@ import {
   textColumn,
   timeColumn,
 } from '../../src/operations/result-columns.ts'
-import type { ResultColumn } from '../../src/pipeline/operation.ts'
+import type { ResultColumn } from '../../src/pipeline/terms/operation.ts'
 import { record, sentAt, view } from '../pipeline/write/views.ts'
 
 const row = view(record({ of: { state: 'scored', result: '{"score":0,"level":"Low"}' } }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Runs } from '../../src/ledger/runs.ts'
+import type { Runs } from '../../src/ledger/sqlite/runs.ts'
 import { requireWhole } from '../../src/pipeline/require-whole.ts'
 
 describe('the rows of a run', () => {

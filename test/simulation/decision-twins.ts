@@ -1,4 +1,4 @@
-import type { Ledger } from '../../src/ledger/ledger.ts'
+import type { Ledger } from '../../src/ledger/port.ts'
 import { decide } from '../../src/operations/decide.ts'
 import { type Parts, realParts } from './parts.ts'
 import type { Rule } from './verdict.ts'

@@ -2,12 +2,12 @@ import { createServiceClient, type ServiceClient } from '../../src/client/servic
 import { Token } from '../../src/client/token.ts'
 import type { Transport } from '../../src/client/transport.ts'
 import type { AssessmentInput } from '../../src/contract/assessment.ts'
-import type { Ledger } from '../../src/ledger/ledger.ts'
-import { openLedger } from '../../src/ledger/open.ts'
+import type { Ledger } from '../../src/ledger/port.ts'
+import { openLedger } from '../../src/ledger/sqlite/open.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { decide, type SheetDecision } from '../../src/operations/decide.ts'
-import type { Operation } from '../../src/pipeline/operation.ts'
-import type { ResendOptions, SendOptions } from '../../src/pipeline/options.ts'
+import type { Operation } from '../../src/pipeline/terms/operation.ts'
+import type { ResendOptions, SendOptions } from '../../src/pipeline/terms/options.ts'
 import type { Clock } from '../../src/support/clock.ts'
 
 /** What a simulation is put together from. A twin replaces one of them; the product has no switch for it. */

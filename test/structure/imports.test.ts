@@ -62,7 +62,7 @@ describe('imports', () => {
 describe('the checks of imports can fail', () => {
   it.each([
     ['pipeline/run.ts', "import { main } from '../cli/main.ts'"],
-    ['client/service.ts', "import type { Ledger } from '../ledger/ledger.ts'"],
+    ['client/service.ts', "import type { Ledger } from '../ledger/port.ts'"],
     ['sheet/open.ts', "import {\n  a,\n  b,\n} from '../client/service.ts'"],
     ['sheet/open.ts', "import { assessmentInput } from '../contract/assessment.ts'"],
     ['ledger/open.ts', "export { openSheet } from '../sheet/open.ts'"],

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
-import { type AuditLine, readAudit } from '../../ledger/audit.ts'
+import { type AuditLine, readAudit } from '../../ledger/sqlite/audit.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { type AuditRecord, auditColumns, describeSubject, toAuditRecord } from '../output/audit-record.ts'
 import { toPlainJson, toPlainLine } from '../output/print.ts'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { readStatus } from '../../ledger/status.ts'
+import { readStatus } from '../../ledger/sqlite/status.ts'
 import { systemClock } from '../../support/clock.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { printJson, printLines } from '../output/print.ts'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type RunStatus, readStatus } from '../../ledger/status.ts'
+import { type RunStatus, readStatus } from '../../ledger/sqlite/status.ts'
 import { systemClock, toIsoTime } from '../../support/clock.ts'
 import { type ExitCode, interrupted } from '../exit-code.ts'
 import { type Followed, followRun } from '../follow-run.ts'

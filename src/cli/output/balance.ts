@@ -1,5 +1,5 @@
-import type { HaltReason } from '../../pipeline/halt.ts'
-import type { RunReport } from '../../pipeline/options.ts'
+import type { HaltReason } from '../../pipeline/engine/halt.ts'
+import type { RunReport } from '../../pipeline/terms/options.ts'
 import { assertNever } from '../../support/errors.ts'
 import { describeTime } from './progress-text.ts'
 import { describeEnvironment } from './sending-words.ts'

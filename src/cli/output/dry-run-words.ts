@@ -1,5 +1,5 @@
-import type { Sending } from '../../pipeline/events.ts'
-import type { Plan } from '../../pipeline/options.ts'
+import type { Sending } from '../../pipeline/terms/events.ts'
+import type { Plan } from '../../pipeline/terms/options.ts'
 import { type Check, describeFindings } from './check-report.ts'
 import { describePlan } from './plan-question.ts'
 import { describeSending } from './sending-words.ts'

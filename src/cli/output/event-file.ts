@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { describeFileFailure } from '../../sheet/out/file-failure.ts'
+import { describeFileFailure } from '../../sheet/writing/file-failure.ts'
 import { systemClock, toIsoTime } from '../../support/clock.ts'
 import { BatchError, messageOf } from '../../support/errors.ts'
 import type { EventLine } from './event-lines.ts'

@@ -1,5 +1,5 @@
 import type { RowState } from '../../contract/outcome.ts'
-import type { RunEvent } from '../../pipeline/events.ts'
+import type { RunEvent } from '../../pipeline/terms/events.ts'
 import { assertNever } from '../../support/errors.ts'
 import { describeEnvironment } from './sending-words.ts'
 

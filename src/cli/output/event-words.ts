@@ -1,5 +1,5 @@
-import type { RunEvent } from '../../pipeline/events.ts'
-import type { Pace } from '../../pipeline/submit/strain.ts'
+import type { Pace } from '../../pipeline/engine/strain.ts'
+import type { RunEvent } from '../../pipeline/terms/events.ts'
 import { assertNever } from '../../support/errors.ts'
 import type { Messages } from './messages.ts'
 import { describeTime } from './progress-text.ts'

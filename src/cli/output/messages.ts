@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { styleText } from 'node:util'
-import { describeFileFailure } from '../../sheet/out/file-failure.ts'
+import { describeFileFailure } from '../../sheet/writing/file-failure.ts'
 import { messageOf } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import { toPlainLine } from './print.ts'

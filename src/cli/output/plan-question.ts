@@ -1,4 +1,4 @@
-import type { Plan } from '../../pipeline/options.ts'
+import type { Plan } from '../../pipeline/terms/options.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import { ask } from './ask.ts'

@@ -1,4 +1,4 @@
-import type { Progress } from '../../pipeline/options.ts'
+import type { Progress } from '../../pipeline/terms/options.ts'
 
 /** How fast it goes; the time left only where it holds. */
 export interface Speed {

@@ -1,5 +1,5 @@
-import type { RunStatus } from '../../ledger/status.ts'
-import type { Progress } from '../../pipeline/options.ts'
+import type { RunStatus } from '../../ledger/sqlite/status.ts'
+import type { Progress } from '../../pipeline/terms/options.ts'
 import { describeTime } from './progress-text.ts'
 
 const open: ReadonlySet<string> = new Set(['ready', 'sending', 'accepted'])

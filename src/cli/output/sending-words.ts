@@ -1,5 +1,5 @@
-import type { Estimate } from '../../pipeline/estimate.ts'
-import type { Sending } from '../../pipeline/events.ts'
+import type { Estimate } from '../../pipeline/terms/estimate.ts'
+import type { Sending } from '../../pipeline/terms/events.ts'
 
 /** What an address is, as far as anybody can tell: one that is not marked as test is taken for production. */
 export function describeEnvironment(targetLabel: string, isTestTarget: boolean): string {

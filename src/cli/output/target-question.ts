@@ -1,4 +1,4 @@
-import type { Sending } from '../../pipeline/events.ts'
+import type { Sending } from '../../pipeline/terms/events.ts'
 import { ask } from './ask.ts'
 
 /** Asks on a terminal whether a production address is sent to; undefined where nobody can answer. */

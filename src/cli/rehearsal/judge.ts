@@ -1,4 +1,4 @@
-import { openHoldings } from '../../ledger/holdings.ts'
+import { openHoldings } from '../../ledger/sqlite/holdings.ts'
 import type { Sandbox } from '../../sandbox/server.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'

@@ -1,4 +1,4 @@
-import type { CrossCheck, FieldValues } from '../../pipeline/operation.ts'
+import type { CrossCheck, FieldValues } from '../../pipeline/terms/operation.ts'
 
 const dayMs = 86_400_000
 const farAwayMs = 10 * 365.25 * dayMs

@@ -1,7 +1,7 @@
 import { scoreFields } from '../../contract/assessment.ts'
 import { decisionStatuses } from '../../contract/decision.ts'
-import type { ExtraSheet, ResultColumn, SummaryTable } from '../../pipeline/operation.ts'
-import type { RowView } from '../../pipeline/write/row-view.ts'
+import type { RowView } from '../../pipeline/rows/row-view.ts'
+import type { ExtraSheet, ResultColumn, SummaryTable } from '../../pipeline/terms/operation.ts'
 import {
   linkColumn,
   resultNumberColumn,

@@ -1,6 +1,6 @@
 import { type DecisionStatus, decisionStatuses, requiredActors } from '../../contract/decision.ts'
 import { messages } from '../../contract/messages.ts'
-import type { CrossCheck, FieldValues } from '../../pipeline/operation.ts'
+import type { CrossCheck, FieldValues } from '../../pipeline/terms/operation.ts'
 
 /** What the service says when nobody is named; for `Canceled` its words are not shown. */
 const words: Readonly<Record<DecisionStatus, string>> = {

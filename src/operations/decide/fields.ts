@@ -1,5 +1,5 @@
 import { decisionStatusAlias, decisionStatuses } from '../../contract/decision.ts'
-import type { Field } from '../../pipeline/operation.ts'
+import type { Field } from '../../pipeline/terms/operation.ts'
 import { choiceField, idField, optional, textField } from '../fields.ts'
 
 const status = choiceField('status', decisionStatuses, {

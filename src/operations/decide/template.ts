@@ -1,4 +1,4 @@
-import type { TemplateFacts } from '../../pipeline/operation.ts'
+import type { TemplateFacts } from '../../pipeline/terms/operation.ts'
 
 export const template: TemplateFacts = {
   sheet: 'Decisions',

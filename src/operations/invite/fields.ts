@@ -1,4 +1,4 @@
-import type { Field } from '../../pipeline/operation.ts'
+import type { Field } from '../../pipeline/terms/operation.ts'
 import { emailField, idField, textField } from '../fields.ts'
 
 /** interface.md, "Staff member". */

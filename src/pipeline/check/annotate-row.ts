@@ -1,7 +1,7 @@
 import { type Cell, emptyCell } from '../../sheet/cell.ts'
-import type { Mark, OutCell } from '../../sheet/out/plan.ts'
+import type { Mark, OutCell } from '../../sheet/writing/plan.ts'
 import { parseReference } from '../../sheet/xlsx/reference.ts'
-import { bareAddress } from '../row-places.ts'
+import { bareAddress } from '../rows/row-places.ts'
 import type { RowProblem } from '../write/problem-sheets.ts'
 
 export interface AnnotatedRow {

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.ts'
+import type { Operation } from '../terms/operation.ts'
 
 /** What a check cannot tell, though a run may meet it; `read` are the fields that the sheet or a default gives. */
 export function listUnknowable<Request extends object>(

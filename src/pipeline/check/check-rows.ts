@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import type { BalanceLine } from '../../ledger/outcomes.ts'
+import type { BalanceLine } from '../../ledger/sqlite/outcomes.ts'
 import type { LoadedInput } from '../load/load-input.ts'
+import { type RowRequest, viewOpenRows } from '../rows/row-pages.ts'
+import type { RowView } from '../rows/row-view.ts'
 import { problemsOf, type RowProblem } from '../write/problem-sheets.ts'
-import { type RowRequest, viewOpenRows } from '../write/row-pages.ts'
-import type { RowView } from '../write/row-view.ts'
 import { type ProblemGroup, ProblemGroups } from './problem-groups.ts'
 
 export interface CheckReport {

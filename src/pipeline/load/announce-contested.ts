@@ -1,6 +1,6 @@
-import type { Contested } from '../../ledger/ordered-rows.ts'
+import type { Contested } from '../../ledger/sqlite/ordered-rows.ts'
 import type { Logger } from '../../support/logger.ts'
-import type { RowPlaces } from '../row-places.ts'
+import type { RowPlaces } from '../rows/row-places.ts'
 
 /** How many of them are named. */
 export const shownContested = 5

@@ -1,6 +1,6 @@
-import type { Overlap, PeriodRow } from '../../ledger/overlaps.ts'
+import type { Overlap, PeriodRow } from '../../ledger/sqlite/overlaps.ts'
 import type { Logger } from '../../support/logger.ts'
-import type { RowPlaces } from '../row-places.ts'
+import type { RowPlaces } from '../rows/row-places.ts'
 
 /** How many of them are named. */
 export const shownOverlaps = 20

@@ -3,7 +3,7 @@ import type { FieldHeading } from '../../sheet/heading-names.ts'
 import { findHeadings, type HeadingSearch, headingSearchRows } from '../../sheet/headings.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { EmptySheetError } from '../../sheet/source.ts'
-import type { Field } from '../operation.ts'
+import type { Field } from '../terms/operation.ts'
 
 export interface ChosenSheet {
   source: SheetSource

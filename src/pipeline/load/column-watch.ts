@@ -5,7 +5,7 @@ import { readId } from '../../sheet/values/id.ts'
 import { LostZeros } from '../../sheet/values/lost-zeros.ts'
 import { SwappedDays } from '../../sheet/values/swapped-days.ts'
 import { TextDates } from '../../sheet/values/text-dates.ts'
-import type { Field, FieldKind } from '../operation.ts'
+import type { Field, FieldKind } from '../terms/operation.ts'
 
 interface Watched {
   index: number

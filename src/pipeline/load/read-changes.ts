@@ -3,7 +3,7 @@ import { isBlank } from '../../sheet/cell.ts'
 import { readChoice } from '../../sheet/values/choice.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { createValueList } from '../../sheet/values/value-list.ts'
-import type { RunPorts } from '../options.ts'
+import type { RunPorts } from '../terms/options.ts'
 import { type AnswerSheet, readAnswers } from './read-answers.ts'
 
 /** The sheet of our own workbooks in which a person says which changed rows are to be sent. */

@@ -1,10 +1,10 @@
-import type { Ledger } from '../../ledger/ledger.ts'
-import type { Resolution } from '../../ledger/resolutions.ts'
+import type { Ledger } from '../../ledger/port.ts'
+import type { Resolution } from '../../ledger/sqlite/resolutions.ts'
 import { type Cell, isBlank } from '../../sheet/cell.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { readId } from '../../sheet/values/id.ts'
-import type { Operation } from '../operation.ts'
-import type { RunPorts } from '../options.ts'
+import type { Operation } from '../terms/operation.ts'
+import type { RunPorts } from '../terms/options.ts'
 import { type Answer, type AnswerSheet, readAnswers } from './read-answers.ts'
 
 /** The sheet of our own workbooks in which a person says what became of unknown outcomes. */

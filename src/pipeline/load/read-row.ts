@@ -4,7 +4,7 @@ import type { HeadingColumn } from '../../sheet/heading-fit.ts'
 import { hintAtOrder } from '../../sheet/values/date-order.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { maxTextLength, type Refusal, refuse } from '../../sheet/values/reading.ts'
-import type { Field, FieldValues, Operation, ReadSettings } from '../operation.ts'
+import type { Field, FieldValues, Operation, ReadSettings } from '../terms/operation.ts'
 import { describeStray, type FoldedHeadings } from './stray-row.ts'
 import type { DateOrders } from './survey-dates.ts'
 

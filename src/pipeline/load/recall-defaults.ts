@@ -3,8 +3,8 @@ import { openSheet } from '../../sheet/open.ts'
 import { EmptySheetError } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { BatchError } from '../../support/errors.ts'
-import type { Operation } from '../operation.ts'
-import type { LoadOptions, RunPorts } from '../options.ts'
+import type { Operation } from '../terms/operation.ts'
+import type { LoadOptions, RunPorts } from '../terms/options.ts'
 
 /** The line of the sheet `Summary` that says what `--set` filled in: then come the field and its value. */
 export const filledInLabel = 'Filled in by --set'

@@ -1,4 +1,4 @@
-import type { Ledger } from '../../ledger/ledger.ts'
+import type { Ledger } from '../../ledger/port.ts'
 import { openSheet } from '../../sheet/open.ts'
 import { EmptySheetError, type SheetSource } from '../../sheet/source.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'

@@ -1,8 +1,8 @@
 import type { LoadedRow } from '../../ledger/loaded-row.ts'
-import type { Submissions } from '../../ledger/submissions.ts'
-import type { Target } from '../../ledger/targets.ts'
+import type { Submissions } from '../../ledger/sqlite/submissions.ts'
+import type { Target } from '../../ledger/sqlite/targets.ts'
 import { BatchError } from '../../support/errors.ts'
-import type { RowPlaces } from '../row-places.ts'
+import type { RowPlaces } from '../rows/row-places.ts'
 
 /** Watches for rows that name what only the sandbox ever gave out, where they are about to go to a service. */
 export class SimulatedRows {

@@ -4,7 +4,7 @@ import { foldHeading } from '../../sheet/fold.ts'
 import type { HeadingColumn } from '../../sheet/heading-fit.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { maxTextLength } from '../../sheet/values/reading.ts'
-import type { Field } from '../operation.ts'
+import type { Field } from '../terms/operation.ts'
 
 /** Rows among the data that are no data: sheets are printed, pasted together and summed up. */
 export const headingsAgain = 'the headings once more'

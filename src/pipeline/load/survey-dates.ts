@@ -4,7 +4,7 @@ import type { SheetSource } from '../../sheet/source.ts'
 import { DateOrder } from '../../sheet/values/date-order.ts'
 import type { DatePattern } from '../../sheet/values/date-pattern.ts'
 import type { Logger } from '../../support/logger.ts'
-import type { Field } from '../operation.ts'
+import type { Field } from '../terms/operation.ts'
 
 /** Whether `--date-format` is right, by the field of a date column. */
 export type DateOrders = ReadonlyMap<string, DateOrder>

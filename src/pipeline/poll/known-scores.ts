@@ -1,4 +1,4 @@
-import type { KnownScores } from '../estimate.ts'
+import type { KnownScores } from '../terms/estimate.ts'
 import { planAsks } from './poll-plan.ts'
 import { callsAtMost, readShares } from './poll-schedule.ts'
 import { ages } from './ready-times.ts'

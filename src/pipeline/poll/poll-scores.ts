@@ -1,11 +1,11 @@
 import type { RetrieveProof } from '../../client/evidence.ts'
 import type { Attempt } from '../../client/service.ts'
-import type { DuePoll } from '../../ledger/submissions.ts'
+import type { DuePoll } from '../../ledger/sqlite/submissions.ts'
 import { assertNever } from '../../support/errors.ts'
-import { describeAttempt, type RunContext } from '../context.ts'
-import { judgeRead } from '../submit/contact.ts'
-import { Crew } from '../submit/crew.ts'
-import { priorities } from '../submit/gate.ts'
+import { judgeRead } from '../engine/contact.ts'
+import { describeAttempt, type RunContext } from '../engine/context.ts'
+import { Crew } from '../engine/crew.ts'
+import { priorities } from '../engine/gate.ts'
 
 const pageSize = 256
 const retryGapMs = 2_000

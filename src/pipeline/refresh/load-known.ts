@@ -1,12 +1,12 @@
 import type { JsonFields } from '../../contract/outcome.ts'
 import { parseKept } from '../../ledger/kept-json.ts'
-import type { Ledger } from '../../ledger/ledger.ts'
 import type { LoadedRow } from '../../ledger/loaded-row.ts'
-import type { RefreshChoice } from '../../ledger/refreshing.ts'
-import type { Target } from '../../ledger/targets.ts'
+import type { Ledger } from '../../ledger/port.ts'
+import type { RefreshChoice } from '../../ledger/sqlite/refreshing.ts'
+import type { Target } from '../../ledger/sqlite/targets.ts'
 import type { Cell } from '../../sheet/cell.ts'
 import type { SheetColumns } from '../load/load-sheet.ts'
-import type { Operation } from '../operation.ts'
+import type { Operation } from '../terms/operation.ts'
 
 const pageSize = 500
 

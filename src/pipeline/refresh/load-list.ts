@@ -8,7 +8,7 @@ import { BatchError } from '../../support/errors.ts'
 import { widthOf } from '../load/check-row.ts'
 import { firstRows } from '../load/choose-sheet.ts'
 import type { SheetColumns } from '../load/load-sheet.ts'
-import type { Operation } from '../operation.ts'
+import type { Operation } from '../terms/operation.ts'
 import { resultsName } from '../write/results-sheet.ts'
 import type { RefreshOptions } from './refresh-options.ts'
 

@@ -1,4 +1,4 @@
-import type { BatchOptions, LoadOptions } from '../options.ts'
+import type { BatchOptions, LoadOptions } from '../terms/options.ts'
 
 /** What to ask for again. */
 export interface RefreshOptions

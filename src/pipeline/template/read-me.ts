@@ -1,6 +1,6 @@
-import type { OutCell, OutSheet } from '../../sheet/out/plan.ts'
+import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
 import { exampleMark } from '../load/example-row.ts'
-import { textCell } from '../write/cells.ts'
+import { textCell } from '../rows/cells.ts'
 import type { Form, FormFacts } from './plan-form.ts'
 
 export const readMeSheet: OutSheet = {

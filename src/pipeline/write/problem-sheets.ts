@@ -1,15 +1,15 @@
 import type { Problem, RowOutcome } from '../../contract/outcome.ts'
-import type { Attempt } from '../../ledger/attempts.ts'
 import { parseKept } from '../../ledger/kept-json.ts'
-import type { Submission } from '../../ledger/submission-record.ts'
+import type { Attempt } from '../../ledger/sqlite/attempts.ts'
+import type { Submission } from '../../ledger/sqlite/submission-record.ts'
 import { emptyCell } from '../../sheet/cell.ts'
-import { locateRow, type OutCell, type OutSheet, type WrittenSheet } from '../../sheet/out/plan.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
+import { locateRow, type OutCell, type OutSheet, type WrittenSheet } from '../../sheet/writing/plan.ts'
 import type { LoadedSheet, SheetColumns } from '../load/load-sheet.ts'
 import { unknownSheet } from '../load/read-resolutions.ts'
-import type { Operation } from '../operation.ts'
-import { linkCell, textCell, timeCell } from './cells.ts'
-import type { RowView } from './row-view.ts'
+import { linkCell, textCell, timeCell } from '../rows/cells.ts'
+import type { RowView } from '../rows/row-view.ts'
+import type { Operation } from '../terms/operation.ts'
 
 const shownAnswerLength = 2_000
 

@@ -1,10 +1,10 @@
-import type { BalanceLine } from '../../ledger/outcomes.ts'
-import type { OutCell, OutSheet } from '../../sheet/out/plan.ts'
+import type { BalanceLine } from '../../ledger/sqlite/outcomes.ts'
+import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { filledInLabel } from '../load/recall-defaults.ts'
-import type { SummaryTable } from '../operation.ts'
-import { textCell } from './cells.ts'
-import type { RowView } from './row-view.ts'
+import { textCell } from '../rows/cells.ts'
+import type { RowView } from '../rows/row-view.ts'
+import type { SummaryTable } from '../terms/operation.ts'
 
 export const summarySheet: OutSheet = {
   name: 'Summary',

@@ -1,17 +1,17 @@
 import { extname } from 'node:path'
-import type { Ledger } from '../../ledger/ledger.ts'
+import type { Ledger } from '../../ledger/port.ts'
 import { openSheet } from '../../sheet/open.ts'
-import { createCsv } from '../../sheet/out/csv.ts'
-import type { OutCell, OutSheet, WorkbookOut, WrittenSheet } from '../../sheet/out/plan.ts'
-import { type Published, publish } from '../../sheet/out/publish.ts'
+import { createCsv } from '../../sheet/writing/csv.ts'
+import type { OutCell, OutSheet, WorkbookOut, WrittenSheet } from '../../sheet/writing/plan.ts'
+import { type Published, publish } from '../../sheet/writing/publish.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { LoadedSheet } from '../load/load-sheet.ts'
 import { expectedResolutions } from '../load/read-resolutions.ts'
-import type { Operation } from '../operation.ts'
+import { sampleRows, viewOpenRows, viewRows } from '../rows/row-pages.ts'
+import type { Operation } from '../terms/operation.ts'
 import { listChanged, planChanged } from './changed-sheet.ts'
 import { listOrphan, listProblems, listUnknown, planOrphans, planProblems, planUnknown } from './problem-sheets.ts'
 import { fillResults, planResults } from './results-sheet.ts'
-import { sampleRows, viewOpenRows, viewRows } from './row-pages.ts'
 import { GroupFigures, listSummary, type SummaryFacts, summarySheet } from './summary-sheet.ts'
 
 const pageSize = 500
@@ -63,7 +63,7 @@ export async function writeOutput<Request extends object>(request: OutputRequest
 
 /** Loaded when it is needed: what writes workbooks takes as long to load as a small sheet takes to check. */
 async function openWorkbook(file: string, isSimulated: boolean): Promise<WorkbookOut> {
-  const { createWorkbook } = await import('../../sheet/out/workbook.ts')
+  const { createWorkbook } = await import('../../sheet/writing/workbook.ts')
   return createWorkbook(file, isSimulated ? { stamp: simulatedStamp } : {})
 }
 

@@ -67,7 +67,7 @@ async function measureWriting(name, { rows, pairs, folder, say }) {
   /** @param {'ours' | 'plain'} side @param {string} file */
   const write = async (side, file) => {
     rmSync(file, { force: true })
-    const { stdout } = await runNode([pathOf('../sheet/out/write-rows.mjs'), side, String(rows), file], folder)
+    const { stdout } = await runNode([pathOf('../sheet/writing/write-rows.mjs'), side, String(rows), file], folder)
     return JSON.parse(stdout)
   }
   const writeWithSheetJs = async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { describeHalt, describeRun, summariseRun } from '../../../src/cli/output/balance.ts'
 import { rowStates } from '../../../src/contract/outcome.ts'
-import type { HaltReason } from '../../../src/pipeline/halt.ts'
-import type { RunReport } from '../../../src/pipeline/options.ts'
+import type { HaltReason } from '../../../src/pipeline/engine/halt.ts'
+import type { RunReport } from '../../../src/pipeline/terms/options.ts'
 
 const command = 'npx rwa-batch assess trips.csv'
 

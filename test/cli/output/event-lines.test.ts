@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type EventLine, toEventLine, toRowLine } from '../../../src/cli/output/event-lines.ts'
 import type { RowState } from '../../../src/contract/outcome.ts'
-import type { RunEvent } from '../../../src/pipeline/events.ts'
+import type { RunEvent } from '../../../src/pipeline/terms/events.ts'
 
 const sending = {
   operation: 'assess',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeEvent } from '../../../src/cli/output/event-words.ts'
-import type { RunEvent } from '../../../src/pipeline/events.ts'
+import type { RunEvent } from '../../../src/pipeline/terms/events.ts'
 
 const pace = { perSecond: 2, inFlight: 4 }
 const strain = { kind: 'strain', phase: 'began', status: 429, refusals: 27, pace, heldMs: 250 } as const

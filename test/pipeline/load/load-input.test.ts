@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { assess } from '../../../src/operations/assess.ts'
 import { loadInput } from '../../../src/pipeline/load/load-input.ts'
-import type { LoadOptions } from '../../../src/pipeline/options.ts'
+import type { LoadOptions } from '../../../src/pipeline/terms/options.ts'
 import type { SheetSource } from '../../../src/sheet/source.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { createFolder, createLedger, createLogger, headings, line, loadDefaults, resendNothing } from '../stage.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import ExcelJS from 'exceljs'
 import { describe, expect, it } from 'vitest'
-import type { Ledger } from '../../../src/ledger/ledger.ts'
+import type { Ledger } from '../../../src/ledger/port.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import { decide } from '../../../src/operations/decide.ts'
 import { expectedResolutions, readResolution, readResolutions } from '../../../src/pipeline/load/read-resolutions.ts'

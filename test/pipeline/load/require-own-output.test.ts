@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { requireOwnOutput } from '../../../src/pipeline/load/require-own-output.ts'
-import { createCsv } from '../../../src/sheet/out/csv.ts'
-import { createWorkbook } from '../../../src/sheet/out/workbook.ts'
+import { createCsv } from '../../../src/sheet/writing/csv.ts'
+import { createWorkbook } from '../../../src/sheet/writing/workbook.ts'
 
 function writeCsv(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-own-'))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { LoadedRow } from '../../../src/ledger/loaded-row.ts'
 import { SimulatedRows } from '../../../src/pipeline/load/simulated-rows.ts'
-import { RowPlaces } from '../../../src/pipeline/row-places.ts'
+import { RowPlaces } from '../../../src/pipeline/rows/row-places.ts'
 
 const target = { id: 1, address: 'https://service.example', company: 'default' }
 

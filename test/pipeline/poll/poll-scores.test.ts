@@ -3,7 +3,7 @@ import type { RetrieveProof } from '../../../src/client/evidence.ts'
 import { PollSchedule } from '../../../src/pipeline/poll/poll-schedule.ts'
 import { pollScores } from '../../../src/pipeline/poll/poll-scores.ts'
 import { estimateReadyShares, unknownShares } from '../../../src/pipeline/poll/ready-times.ts'
-import { submitRows } from '../../../src/pipeline/submit/submit-rows.ts'
+import { sendRows } from '../../../src/pipeline/send/send-rows.ts'
 import { createStage, line, ready, type Stage, type StageChoices } from '../stage.ts'
 
 const pending: RetrieveProof = { kind: 'pending' }
@@ -31,7 +31,7 @@ async function run(choices: Omit<StageChoices, 'lines'> & { lines?: readonly str
     },
   })
   const start = stage.clock.now()
-  await stage.clock.runFreely(submitRows(stage.context))
+  await stage.clock.runFreely(sendRows(stage.context))
   const poll = (): Promise<void> => stage.clock.runFreely(pollScores(stage.context, { isDone: true }))
   return { stage, polls, poll }
 }
@@ -208,7 +208,7 @@ describe('polling while rows are still being sent', () => {
     })
     const submitting = { isDone: false }
     const submit = async (): Promise<void> => {
-      await submitRows(stage.context)
+      await sendRows(stage.context)
       submitting.isDone = true
       stage.context.bell.ring()
     }

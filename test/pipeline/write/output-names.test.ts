@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OutputOwner } from '../../../src/ledger/outputs.ts'
+import type { OutputOwner } from '../../../src/ledger/sqlite/outputs.ts'
 import { labelName, listDifferences, nameSimulatedCsv } from '../../../src/pipeline/write/output-names.ts'
 
 const mine: OutputOwner = {

@@ -10,7 +10,7 @@ import {
   planProblems,
   planUnknown,
 } from '../../../src/pipeline/write/problem-sheets.ts'
-import type { OutCell } from '../../../src/sheet/out/plan.ts'
+import type { OutCell } from '../../../src/sheet/writing/plan.ts'
 import { held, record, sentAt, submission, view } from './views.ts'
 
 const columns = { headings: ['Staff', 'Host country'], fields: { employeeId: 0, destination: 1 } }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ResultColumn } from '../../../src/pipeline/operation.ts'
+import type { ResultColumn } from '../../../src/pipeline/terms/operation.ts'
 import { fillResults, planResults } from '../../../src/pipeline/write/results-sheet.ts'
 import type { Cell } from '../../../src/sheet/cell.ts'
 import { held, record, view } from './views.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { SummaryTable } from '../../../src/pipeline/operation.ts'
+import type { SummaryTable } from '../../../src/pipeline/terms/operation.ts'
 import { GroupFigures, listSummary } from '../../../src/pipeline/write/summary-sheet.ts'
-import type { OutCell } from '../../../src/sheet/out/plan.ts'
+import type { OutCell } from '../../../src/sheet/writing/plan.ts'
 import { record, view } from './views.ts'
 
 const table: SummaryTable = {

@@ -1,8 +1,8 @@
 import type { RowState } from '../../../src/contract/outcome.ts'
-import type { RowRecord } from '../../../src/ledger/outcomes.ts'
-import type { Submission } from '../../../src/ledger/submission-record.ts'
-import { RowPlaces } from '../../../src/pipeline/row-places.ts'
-import { RowView } from '../../../src/pipeline/write/row-view.ts'
+import type { RowRecord } from '../../../src/ledger/sqlite/outcomes.ts'
+import type { Submission } from '../../../src/ledger/sqlite/submission-record.ts'
+import { RowPlaces } from '../../../src/pipeline/rows/row-places.ts'
+import { RowView } from '../../../src/pipeline/rows/row-view.ts'
 
 export const sentAt = Date.UTC(2026, 2, 1, 9, 30)
 

@@ -4,12 +4,12 @@ import ExcelJS from 'exceljs'
 import { describe, expect, it } from 'vitest'
 import type { Proof } from '../../../src/client/evidence.ts'
 import { pollScores } from '../../../src/pipeline/poll/poll-scores.ts'
-import { submitRows } from '../../../src/pipeline/submit/submit-rows.ts'
+import { sendRows } from '../../../src/pipeline/send/send-rows.ts'
 import { writeOutput } from '../../../src/pipeline/write/write-output.ts'
 import { openSheet } from '../../../src/sheet/open.ts'
 import { displayCell } from '../../../src/sheet/values/display.ts'
-import { checkWorkbook } from '../../sheet/out/ooxml/check-workbook.ts'
-import { readParts } from '../../sheet/out/read-workbook.ts'
+import { checkWorkbook } from '../../sheet/writing/ooxml/check-workbook.ts'
+import { readParts } from '../../sheet/writing/read-workbook.ts'
 import { created, createStage, line, noAnswer, refusal, type Stage } from '../stage.ts'
 
 const answers: Record<string, Proof> = { E2: refusal, E3: noAnswer }
@@ -17,7 +17,7 @@ const answers: Record<string, Proof> = { E2: refusal, E3: noAnswer }
 /** A run with a row of each kind: scored, rejected, unknown, invalid, duplicate. */
 async function run(lines = [line('E1'), line('E2'), line('E3'), line(''), line('E1')]): Promise<Stage> {
   const stage = await createStage({ lines, send: (request) => answers[request.employeeId] ?? created(request) })
-  await stage.clock.runFreely(submitRows(stage.context))
+  await stage.clock.runFreely(sendRows(stage.context))
   await stage.clock.runFreely(pollScores(stage.context, { isDone: true }))
   return stage
 }

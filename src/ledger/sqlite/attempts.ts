@@ -1,0 +1,63 @@
+import type { Database } from '../../support/sqlite.ts'
+
+/** What an attempt was, without the submission it belongs to. */
+export interface AttemptFacts {
+  runId: number | undefined
+  /** What was asked: `create`, `retrieve`, …; `recover`, `resolve` and `resend` are our own entries. */
+  operation: string
+  sentAt: number | undefined
+  answeredAt: number | undefined
+  httpStatus: number | undefined
+  outcome: string
+  detail: string
+}
+
+/** One line of the audit log: who was told what, when, with which answer. */
+export interface Attempt extends AttemptFacts {
+  submissionId: number
+}
+
+export interface AttemptLog {
+  /** Appends; call it inside the transaction that records the outcome. */
+  append(submissionId: number, facts: AttemptFacts): void
+  of(submissionId: number): Attempt[]
+}
+
+interface AttemptRecord {
+  submission_id: number
+  run_id: number | null
+  operation: string
+  sent_at: number | null
+  answered_at: number | null
+  http_status: number | null
+  outcome: string
+  detail: string
+}
+
+export function createAttemptLog(db: Database): AttemptLog {
+  // Bound by place, as it happens for every request.
+  const insert = db.prepare<
+    [number, number | null, string, number | null, number | null, number | null, string, string]
+  >(
+    `INSERT INTO attempts (submission_id, run_id, operation, sent_at, answered_at, http_status, outcome, detail)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const select = db.prepare<[number], AttemptRecord>('SELECT * FROM attempts WHERE submission_id = ? ORDER BY id')
+  return {
+    append(submissionId, { runId, operation, sentAt, answeredAt, httpStatus, outcome, detail }) {
+      const [sent, answered] = [sentAt ?? null, answeredAt ?? null]
+      insert.run(submissionId, runId ?? null, operation, sent, answered, httpStatus ?? null, outcome, detail)
+    },
+    of: (submissionId) =>
+      select.all(submissionId).map((record) => ({
+        submissionId: record.submission_id,
+        runId: record.run_id ?? undefined,
+        operation: record.operation,
+        sentAt: record.sent_at ?? undefined,
+        answeredAt: record.answered_at ?? undefined,
+        httpStatus: record.http_status ?? undefined,
+        outcome: record.outcome,
+        detail: record.detail,
+      })),
+  }
+}

@@ -1,0 +1,88 @@
+import { deriveEventId, readLedgerId } from '../event-id.ts'
+import { openLedgerForReading } from './open.ts'
+import { inputsAt } from './run-sheets.ts'
+
+/** One line of the audit log with what it was about; times in milliseconds since 1970 UTC. */
+export interface AuditLine {
+  sentAt: number | null
+  answeredAt: number | null
+  /** `create`, `retrieve`, `update`, `create_pending_user`; `recover`, `resolve`, `resend` are entries of our own. */
+  operation: string
+  httpStatus: number | null
+  outcome: string
+  detail: string
+  /** Row of the sheet in the latest run of its input; null when it is no longer in it. */
+  rowNumber: number | null
+  /** Its worksheet; empty for CSV. */
+  sheet: string | null
+  identifier: string | null
+  /** State of the row now. */
+  state: string
+  request: string
+  address: string
+  company: string
+  runId: number | null
+  /** Who ran the process, and where; null for what was noted outside of a run. */
+  account: string | null
+  machine: string | null
+  /** Of the assessment that was decided on, when this ledger created it. */
+  employeeId: string | null
+  /** The event that recording it is, derived from the ledger; null for what sets no state. */
+  eventId: string | null
+  /** The input of the run that it was done in. */
+  file: string | null
+}
+
+/** Of the row that stands for a submission in the latest run of its input. */
+const ofLatestRow = (column: string): string =>
+  `(SELECT ${column} FROM rows
+     WHERE rows.submission_id = submissions.id AND rows.held IS NOT 'duplicate' AND run_id IN (SELECT id FROM latest)
+     ORDER BY run_id DESC LIMIT 1)`
+
+interface AuditRow extends Omit<AuditLine, 'eventId'> {
+  order_key: string | null
+  request_hash: Uint8Array
+  ordinal: number
+  generation: number
+}
+
+/**
+ * Who was told what, when, with which answer: every attempt ever made for an input, oldest first; of all inputs when
+ * none is named. Streams; works while another process writes.
+ */
+export function* readAudit(ledgerFile: string, input?: string): Generator<AuditLine> {
+  const db = openLedgerForReading(ledgerFile)
+  try {
+    const ledgerId = readLedgerId(db) ?? ''
+    const records = db
+      .prepare<[{ input: string | null }], AuditRow>(
+        `WITH latest AS (
+           SELECT MAX(run_id) AS id, input_id FROM run_sheets
+            WHERE input_id IS NOT NULL AND (@input IS NULL OR input_id IN ${inputsAt}) GROUP BY input_id)
+         SELECT attempts.sent_at AS sentAt, attempts.answered_at AS answeredAt, attempts.operation,
+                attempts.http_status AS httpStatus, attempts.outcome, attempts.detail,
+                ${ofLatestRow('row_number')} AS rowNumber,
+                ${ofLatestRow('(SELECT name FROM run_sheets WHERE run_sheets.run_id = rows.run_id AND position = sheet)')} AS sheet,
+                submissions.identifier, submissions.state, submissions.request,
+                targets.address, targets.company, attempts.run_id AS runId, runs.file, runs.account, runs.machine,
+                (SELECT json_extract(created.request, '$.employeeId') FROM submissions AS created
+                  WHERE created.identifier IS NOT NULL
+                    AND created.identifier = json_extract(submissions.request, '$.assessmentId') LIMIT 1) AS employeeId,
+                submissions.order_key, submissions.request_hash, submissions.ordinal, submissions.generation
+           FROM attempts
+           JOIN submissions ON submissions.id = attempts.submission_id
+           JOIN targets ON targets.id = submissions.target_id
+           LEFT JOIN runs ON runs.id = attempts.run_id
+          WHERE @input IS NULL OR submissions.input_id IN (SELECT input_id FROM latest)
+             OR EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND run_id IN (SELECT id FROM latest))
+          ORDER BY attempts.id`,
+      )
+      .iterate({ input: input ?? null })
+    for (const { order_key, request_hash: requestHash, ordinal, generation, ...line } of records) {
+      const isEvent = order_key !== null
+      yield { ...line, eventId: isEvent ? deriveEventId(ledgerId, { requestHash, ordinal, generation }) : null }
+    }
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,125 @@
+import type { Database } from '../../support/sqlite.ts'
+import { type ChangeAnswers, referToChange } from '../change-answers.ts'
+import { readLedgerId } from '../event-id.ts'
+import type { AttemptLog } from './attempts.ts'
+import { possiblyCreated } from './submissions.ts'
+
+interface NewRow {
+  seq: number
+  submissionId: number
+  requestHash: Uint8Array
+  subject: string
+  traitA: string
+  traitB: string
+  /** What an earlier run held it against. */
+  heldAgainst: number | null
+}
+
+interface Orphan {
+  id: number
+  identifier: string | null
+}
+
+export interface HoldSettings {
+  runId: number
+  now: number
+}
+
+export interface HoldChoices {
+  /** Send them all. */
+  sendChanged: boolean
+  answers?: ChangeAnswers
+}
+
+const pageSize = 1000
+
+/**
+ * A new row that is about the same person as an orphan and shares a trait with it may be its edited version: it is held
+ * as `changed`, run after run, until a person says that it is to be sent; then it takes the orphan's place.
+ */
+export function holdChanged(
+  db: Database,
+  attempts: AttemptLog,
+  { runId, now }: HoldSettings,
+  { sendChanged, answers = new Map() }: HoldChoices,
+): void {
+  listOrphans(db, runId)
+  const ledgerId = readLedgerId(db) ?? ''
+  const selectNew = db.prepare<[number, number, number], NewRow>(
+    `SELECT rows.seq, submissions.id AS submissionId, submissions.request_hash AS requestHash, submissions.subject,
+            trait_a AS traitA, trait_b AS traitB, held_against AS heldAgainst
+       FROM rows JOIN submissions ON submissions.id = rows.submission_id
+      WHERE rows.run_id = ? AND rows.seq > ? AND rows.held IS NULL AND submissions.state = 'ready'
+        AND EXISTS (SELECT 1 FROM temp.orphans WHERE orphans.subject = submissions.subject)
+      ORDER BY rows.seq LIMIT ?`,
+  )
+  // What it was held against before, whatever took that one's place since; else the likeliest first. Each part finds its
+  // one line by the index, however many rows a person has.
+  const selectOrphan = db.prepare<Pick<NewRow, 'subject' | 'traitA' | 'traitB' | 'heldAgainst'>, Orphan>(
+    `SELECT id, identifier FROM temp.orphans WHERE id = @heldAgainst
+     UNION ALL SELECT id, identifier FROM temp.orphans
+                WHERE is_replaced = 0 AND subject = @subject AND trait_a = @traitA AND trait_b = @traitB
+     UNION ALL SELECT id, identifier FROM temp.orphans WHERE is_replaced = 0 AND subject = @subject AND trait_a = @traitA
+     UNION ALL SELECT id, identifier FROM temp.orphans WHERE is_replaced = 0 AND subject = @subject AND trait_b = @traitB
+     LIMIT 1`,
+  )
+  const hold = db.prepare(`UPDATE rows SET held = 'changed', detail = ? WHERE run_id = ? AND seq = ?`)
+  const remember = db.prepare('UPDATE submissions SET held_against = ? WHERE id = ?')
+  const supersede = db.prepare(
+    `UPDATE submissions SET superseded_by = ?
+      WHERE superseded_by IS NULL AND (operation, target_id, request_hash, ordinal) =
+            (SELECT operation, target_id, request_hash, ordinal FROM submissions WHERE id = ?)`,
+  )
+  const replace = db.prepare('UPDATE temp.orphans SET is_replaced = 1 WHERE id = ?')
+
+  function release(row: NewRow, orphan: Orphan, isAnswered: boolean): void {
+    remember.run(null, row.submissionId)
+    supersede.run(row.submissionId, orphan.id)
+    replace.run(orphan.id)
+    if (!isAnswered) return
+    const detail = `a person says that it is to be sent, in place of ${orphan.identifier ?? 'what may exist already'}`
+    const facts = { runId, operation: 'resolve', sentAt: undefined, answeredAt: now, httpStatus: undefined }
+    attempts.append(row.submissionId, { ...facts, outcome: 'ready', detail })
+  }
+
+  let page: NewRow[] = []
+  do {
+    page = selectNew.all(runId, page.at(-1)?.seq ?? -1, pageSize)
+    for (const row of page) {
+      const { subject, traitA, traitB, heldAgainst } = row
+      const orphan = selectOrphan.get({ subject, traitA, traitB, heldAgainst })
+      if (orphan === undefined) continue
+      const answer = answers.get(referToChange(ledgerId, row.requestHash, orphan.id))
+      if (sendChanged || answer === true) {
+        release(row, orphan, answer === true)
+        continue
+      }
+      remember.run(orphan.id, row.submissionId)
+      hold.run(JSON.stringify({ orphan: orphan.id, isDeclined: answer === false }), runId, row.seq)
+    }
+  } while (page.length === pageSize)
+  db.exec('DROP TABLE temp.orphans')
+}
+
+/**
+ * Of each content that is in no row, in no generation, the newest generation that may exist at the service. One whose
+ * place was taken (`is_replaced`) holds only what was held against it before.
+ */
+function listOrphans(db: Database, runId: number): void {
+  db.exec(`CREATE TEMP TABLE orphans (id INTEGER PRIMARY KEY, identifier TEXT, subject TEXT, trait_a TEXT, trait_b TEXT,
+                                      is_replaced INTEGER)`)
+  db.prepare(
+    `INSERT INTO temp.orphans
+     SELECT id, identifier, subject, trait_a, trait_b, is_replaced FROM (
+       SELECT id, identifier, subject, trait_a, trait_b, superseded_by IS NOT NULL AS is_replaced, MAX(generation)
+         FROM submissions AS orphan
+        WHERE input_id IN (SELECT input_id FROM run_sheets WHERE run_id = ?) AND state IN ${possiblyCreated} AND subject IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM submissions AS named
+                           WHERE named.operation = orphan.operation AND named.target_id = orphan.target_id
+                             AND named.request_hash = orphan.request_hash AND named.ordinal = orphan.ordinal
+                             AND EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = named.id AND rows.run_id = ?))
+        GROUP BY request_hash, ordinal)`,
+  ).run(runId, runId)
+  db.exec(`CREATE INDEX temp.orphans_by_trait_a ON orphans (subject, trait_a, trait_b);
+           CREATE INDEX temp.orphans_by_trait_b ON orphans (subject, trait_b)`)
+}

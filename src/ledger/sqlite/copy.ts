@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+import { openDatabase } from '../../support/sqlite.ts'
+import { copyPrivately, readVersion } from './migrate.ts'
+import { findRealFile } from './real-file.ts'
+import { explainStorageFailure } from './storage-failure.ts'
+
+/**
+ * A copy of the ledger as it is now, also while a run is writing it; nothing when there is no ledger yet. One of an
+ * older version is copied as it is, and brought up to date when the copy is opened.
+ */
+export function copyLedger(named: string, copy: string): void {
+  if (!existsSync(named)) return
+  try {
+    const file = findRealFile(named)
+    const db = openDatabase(file, { isReadonly: true })
+    try {
+      if (readVersion(db, file) > 0) copyPrivately(db, copy)
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    throw explainStorageFailure(`the ledger ${named} cannot be copied`, error)
+  }
+}

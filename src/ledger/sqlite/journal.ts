@@ -1,0 +1,157 @@
+import { BatchError, codeOf, messageOf } from '../../support/errors.ts'
+import type { Database } from '../../support/sqlite.ts'
+import { explainStorageFailure, isStorageFailure } from './storage-failure.ts'
+
+const largestGroup = 256
+/**
+ * So many turns of the event loop that bring nothing end a group: answers of a service that is near come every few turns,
+ * and a commit costs as much as hundreds. Requests wait for intents, nobody for outcomes alone.
+ */
+const quietTurns = { withIntents: 16, outcomesOnly: 64 }
+
+interface Entry {
+  work: () => unknown
+  /** An intent: a request goes out once it is durable. */
+  isBeginning: boolean
+  /** Gives what to save by other means when the ledger cannot take it. */
+  rescue: (() => unknown) | undefined
+  resolve: (value: unknown) => void
+  reject: (error: unknown) => void
+}
+
+export interface JournalPorts {
+  /** Called once when the disk is full, before the same work is tried again. True when something was freed. */
+  freeSpace(): boolean
+  /** Receives what could not be stored and must not be lost. */
+  onSpill(record: unknown): void
+  /** Called before anything is begun. @throws BatchError when the file is no longer in its place. */
+  requirePlace(): void
+  mark: { count(): void; note(): void }
+}
+
+/**
+ * Group commit: what is asked for while turns of the event loop bring more shares one transaction, in the order it was
+ * asked for, and each promise resolves only after that transaction is on disk. When a group cannot be committed, each of
+ * its works is tried alone, so that one that fails takes no other with it. Once the ledger could not be written, nothing
+ * more is begun: the space that is left is for the outcomes of what is on its way.
+ */
+export class Journal {
+  readonly #db: Database
+  readonly #ports: JournalPorts
+  #group: Entry[] = []
+  #hasIntents = false
+  #failure: BatchError | undefined
+
+  constructor(db: Database, ports: JournalPorts) {
+    this.#db = db
+    this.#ports = ports
+  }
+
+  commit<T>(work: () => T, rescue?: () => unknown): Promise<T> {
+    return this.#enter(work, rescue, false)
+  }
+
+  /** Commits an intent. Rejects, for good, once the ledger could not be written. */
+  begin<T>(work: () => T): Promise<T> {
+    return this.#enter(work, undefined, true)
+  }
+
+  /** Commits what is waiting now; for the end of a run. */
+  flush(): void {
+    const group = this.#group
+    if (group.length === 0) return
+    this.#group = []
+    this.#hasIntents = false
+    if (this.#commitTogether(group)) return
+    for (const entry of group) this.#commitAlone(entry)
+  }
+
+  #enter<T>(work: () => T, rescue: (() => unknown) | undefined, isBeginning: boolean): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (this.#group.length === 0) this.#gather(0, 0)
+      if (isBeginning) this.#hasIntents = true
+      this.#group.push({ work, isBeginning, rescue, resolve: resolve as (value: unknown) => void, reject })
+    })
+  }
+
+  /** Until no more comes: while a commit waits for the disk, all wait. */
+  #gather(length: number, quiet: number): void {
+    setImmediate(() => {
+      const { length: now } = this.#group
+      const turns = now > length ? 0 : quiet + 1
+      const enough = this.#hasIntents ? quietTurns.withIntents : quietTurns.outcomesOnly
+      if (now >= largestGroup || turns >= enough) this.flush()
+      else this.#gather(now, turns)
+    })
+  }
+
+  #commitTogether(group: readonly Entry[]): boolean {
+    try {
+      if (group.some(({ isBeginning }) => isBeginning)) this.#requireHealth()
+      const values = this.#transact(group)
+      for (const [index, entry] of group.entries()) entry.resolve(values[index])
+      return true
+    } catch (error) {
+      this.#note(error)
+      return false
+    }
+  }
+
+  #commitAlone(entry: Entry): void {
+    try {
+      if (entry.isBeginning) this.#requireHealth()
+      entry.resolve(this.#transactWithSpace(entry))
+    } catch (error) {
+      this.#note(error)
+      if (entry.rescue !== undefined) this.#ports.onSpill(entry.rescue())
+      entry.reject(explain(error))
+    }
+  }
+
+  #requireHealth(): void {
+    if (this.#failure !== undefined) throw this.#failure
+    this.#ports.requirePlace()
+  }
+
+  #note(error: unknown): void {
+    const explained = explain(error)
+    if (explained.code !== 'defect') this.#failure ??= explained
+  }
+
+  #transactWithSpace(entry: Entry): unknown {
+    try {
+      return this.#transact([entry])[0]
+    } catch (error) {
+      if (!isOutOfSpace(error) || !this.#ports.freeSpace()) throw error
+      return this.#transact([entry])[0]
+    }
+  }
+
+  #transact(group: readonly Entry[]): unknown[] {
+    this.#db.exec('BEGIN IMMEDIATE')
+    try {
+      const values = group.map((entry) => entry.work())
+      this.#ports.mark.count()
+      this.#db.exec('COMMIT')
+      this.#ports.mark.note()
+      return values
+    } catch (error) {
+      if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
+      throw error
+    }
+  }
+}
+
+/** What the file cannot take is a matter of its surroundings; what the schema or our own code refuses is a defect. */
+function explain(error: unknown): BatchError {
+  if (error instanceof BatchError) return error
+  if (!isStorageFailure(error)) {
+    return new BatchError('defect', `the ledger refused a change: ${messageOf(error)}`, { cause: error })
+  }
+  return explainStorageFailure('the ledger could not be written', error)
+}
+
+function isOutOfSpace(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === 'SQLITE_FULL' || code?.startsWith('SQLITE_IOERR') === true
+}

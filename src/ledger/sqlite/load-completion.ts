@@ -1,0 +1,73 @@
+import type { Database } from '../../support/sqlite.ts'
+import type { ChangeAnswers } from '../change-answers.ts'
+import type { Epoch, LoadSettings } from '../loaded-row.ts'
+import type { AttemptLog } from './attempts.ts'
+import { holdChanged } from './changed-rows.ts'
+import type { OrderedPlacing } from './ordered-placing.ts'
+import { bindSheets, supersededRuns } from './run-sheets.ts'
+
+/** What a completion works with besides the database. */
+export interface CompletionParts {
+  ordered: OrderedPlacing
+  attempts: AttemptLog
+}
+
+export interface LoadCompletion {
+  sendChanged: boolean
+  /** What a person said of rows that were held as changed. */
+  answers?: ChangeAnswers
+}
+
+/**
+ * What can be said only when every sheet was read, in one transaction: what of the ordered rows is done, which inputs
+ * these are, what is no longer in them, which of their new rows look like edited versions of what was created, and what
+ * is to be polled.
+ */
+export function completeLoad(
+  db: Database,
+  { ordered, attempts }: CompletionParts,
+  settings: LoadSettings,
+  completion: LoadCompletion,
+): void {
+  const { runId, now } = settings
+  db.transaction(() => {
+    ordered.placeAll(settings)
+    bindSheets(db, settings)
+    db.prepare('UPDATE runs SET loaded_at = ? WHERE id = ?').run(now, runId)
+    if (settings.epoch !== undefined) carryOn(db, runId, settings.epoch)
+    forgetOlderRows(db, runId)
+    holdChanged(db, attempts, { runId, now }, completion)
+    planPolls(db, runId, now)
+  })()
+}
+
+/** What an unfinished `--again` has created belongs to this epoch from now on. */
+function carryOn(db: Database, runId: number, epoch: Epoch): void {
+  const move = db.prepare(
+    'UPDATE submissions SET epoch = ? WHERE epoch = ? AND id IN (SELECT submission_id FROM rows WHERE run_id = ?)',
+  )
+  for (const earlier of epoch.unfinished) move.run(epoch.id, earlier, runId)
+}
+
+/** Only the latest run of an input keeps its rows; what was never sent and is in no sheet any more goes too. */
+function forgetOlderRows(db: Database, runId: number): void {
+  db.prepare(`DELETE FROM rows WHERE run_id IN ${supersededRuns}`).run({ runId })
+  const stale = `(SELECT id FROM submissions
+                   WHERE (input_id IN (SELECT input_id FROM run_sheets WHERE run_id = ${runId}) OR input_id IS NULL)
+                     AND state = 'ready' AND tries = 0
+                     AND NOT EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id))`
+  db.exec(`UPDATE submissions SET superseded_by = NULL WHERE superseded_by IN ${stale}`)
+  db.exec(`DELETE FROM submissions WHERE id IN ${stale}`)
+}
+
+/**
+ * Only what this run's rows name is polled in it, at once when it was created before. What was accepted in the future,
+ * as a clock that was set back since makes it seem, is not waited for any longer than what is accepted now.
+ */
+export function planPolls(db: Database, runId: number, now: number): void {
+  db.exec(`UPDATE submissions SET next_poll_at = NULL WHERE state = 'accepted' AND next_poll_at IS NOT NULL`)
+  db.prepare(
+    `UPDATE submissions SET next_poll_at = @now, accepted_at = MIN(accepted_at, @now)
+      WHERE state = 'accepted' AND id IN (SELECT submission_id FROM rows WHERE run_id = @runId AND held IS NULL)`,
+  ).run({ now, runId })
+}

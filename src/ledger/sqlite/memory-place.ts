@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { posix, resolve, win32 } from 'node:path'
+import { BatchError } from '../../support/errors.ts'
+
+/** What the place of the memory depends on; the environment, and nothing that can be asked of the system. */
+export interface Surroundings {
+  platform: NodeJS.Platform
+  env: Readonly<Record<string, string | undefined>>
+  /** The current folder. */
+  folder: string
+}
+
+const fileName = 'rwa-batch.ledger.sqlite'
+const ownFolder = 'rwa-batch'
+
+/**
+ * Where the memory is, as an absolute path: the file that was named; else a ledger that stands in `output/` of the
+ * current folder from before; else one for this user, wherever the command is started.
+ * @throws BatchError `configuration` when this user has no folder to keep it in.
+ */
+export function findMemory(named: string | undefined, surroundings: Surroundings): string {
+  if (named !== undefined && named !== '') return resolve(surroundings.folder, named)
+  const ofFolder = memoryOfFolder(surroundings.folder)
+  // One that was lost has left its mark: the other memory would know nothing of what it knew.
+  if (existsSync(ofFolder) || existsSync(`${ofFolder}.mark`)) return ofFolder
+  return findUserMemory(surroundings)
+}
+
+/** Whether a file is the memory that runs in one folder had before there was one for each user. */
+export function isMemoryOfFolder(file: string, folder: string): boolean {
+  return file === memoryOfFolder(folder)
+}
+
+function memoryOfFolder(folder: string): string {
+  return resolve(folder, 'output', fileName)
+}
+
+/** The one memory of a user. @throws BatchError `configuration` when the variables that say where are not set. */
+function findUserMemory({ platform, env }: Surroundings): string {
+  const path = platform === 'win32' ? win32 : posix
+  const [variables, folder] = dataFolderOf(platform, env)
+  if (folder === undefined) {
+    throw new BatchError('configuration', `there is no place for the memory of this user: ${variables} is not set`, {
+      hint: 'Set it, or name a file with --ledger <file> or RWA_LEDGER; name the same file always.',
+    })
+  }
+  return path.join(folder, ownFolder, fileName)
+}
+
+/** What must be set, and the folder for application data that it gives. */
+function dataFolderOf(
+  platform: NodeJS.Platform,
+  env: Surroundings['env'],
+): readonly [variables: string, folder: string | undefined] {
+  const home = absolute(env['HOME'], posix.isAbsolute)
+  if (platform === 'win32') {
+    const profile = absolute(env['USERPROFILE'], win32.isAbsolute)
+    const local = absolute(env['LOCALAPPDATA'], win32.isAbsolute)
+    return ['LOCALAPPDATA', local ?? (profile === undefined ? undefined : win32.join(profile, 'AppData', 'Local'))]
+  }
+  if (platform === 'darwin') {
+    return ['HOME', home === undefined ? undefined : posix.join(home, 'Library', 'Application Support')]
+  }
+  // A relative path there is to be ignored, says the specification of these folders.
+  const data = absolute(env['XDG_DATA_HOME'], posix.isAbsolute)
+  return ['HOME', data ?? (home === undefined ? undefined : posix.join(home, '.local', 'share'))]
+}
+
+function absolute(folder: string | undefined, isAbsolute: (path: string) => boolean): string | undefined {
+  return folder !== undefined && isAbsolute(folder) ? folder : undefined
+}

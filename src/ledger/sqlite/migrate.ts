@@ -1,0 +1,57 @@
+import { closeSync, openSync } from 'node:fs'
+import { BatchError } from '../../support/errors.ts'
+import type { Database } from '../../support/sqlite.ts'
+import { applicationId, firstVersion, migrations, versionAfter } from './schema.ts'
+
+/**
+ * The version of a ledger, 0 for one that is still empty. Changes nothing.
+ * @throws BatchError `ledger` when the file is from a newer version, from before the first release, or a database of something else.
+ */
+export function readVersion(db: Database, file: string, latest: number = versionAfter(migrations)): number {
+  const version = Number(db.pragma('user_version'))
+  const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined
+  if (isEmpty && version === 0) return 0
+  if (db.pragma('application_id') !== applicationId) {
+    throw new BatchError('ledger', `${file} is a database of something else, not a ledger of rwa-batch`, {
+      hint: 'Name another file with --ledger.',
+    })
+  }
+  if (version > latest) {
+    throw new BatchError('ledger', `the ledger ${file} has version ${version}; this rwa-batch knows up to ${latest}`, {
+      hint: 'Use the newer rwa-batch that wrote it, or name another ledger with --ledger.',
+    })
+  }
+  if (version < firstVersion) throw fromBeforeRelease(file)
+  return version
+}
+
+function fromBeforeRelease(file: string): BatchError {
+  return new BatchError(
+    'ledger',
+    `the ledger ${file} was written by a version of rwa-batch from before the first release, in a format that this one does not read; it is left as it is`,
+    {
+      hint: 'Finish with the version that wrote it. Or hand in its last output as the input, so that nothing is created twice, and name another file with --ledger.',
+    },
+  )
+}
+
+/** Brings the ledger to this program's version, one transaction a step, after a copy beside it. */
+export function migrate(db: Database, file: string, now: number, steps: readonly string[] = migrations): void {
+  const latest = versionAfter(steps)
+  const version = readVersion(db, file, latest)
+  if (version > 0 && version < latest) copyPrivately(db, `${file}.version-${version}.${now}.backup`)
+  for (const [index, sql] of steps.entries()) {
+    const leadsTo = firstVersion + index
+    if (leadsTo <= version) continue
+    db.transaction(() => {
+      db.exec(sql)
+      db.pragma(`user_version = ${leadsTo}`)
+    })()
+  }
+}
+
+/** SQLite would give a new file the rights of the umask; into an empty one it copies as well. */
+export function copyPrivately(db: Database, copy: string): void {
+  closeSync(openSync(copy, 'wx', 0o600))
+  db.prepare('VACUUM INTO ?').run(copy)
+}

@@ -1,0 +1,229 @@
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { dirname } from 'node:path'
+import type { Clock } from '../../support/clock.ts'
+import { BatchError } from '../../support/errors.ts'
+import { type Database, openDatabase } from '../../support/sqlite.ts'
+import { makeLedgerId, readLedgerId } from '../event-id.ts'
+import type { Ledger } from '../port.ts'
+import { createAttemptLog } from './attempts.ts'
+import { keepBallast } from './ballast.ts'
+import { Journal } from './journal.ts'
+import { acquireLock, type Lock } from './lock.ts'
+import { type Mark, openMark, requireNotLost, requireUnused } from './mark.ts'
+import { migrate, readVersion } from './migrate.ts'
+import { createOrderedPlacing } from './ordered-placing.ts'
+import { createOrderedRows } from './ordered-rows.ts'
+import { createOutputs } from './outputs.ts'
+import { createOverlaps } from './overlaps.ts'
+import { requireOwnFiles, tightenRights } from './own-files.ts'
+import { requirePlace, rescue, watchPlace } from './place.ts'
+import { findRealFile } from './real-file.ts'
+import { requireSound, settleInDoubt } from './recovery.ts'
+import { createRefreshing } from './refreshing.ts'
+import { createRegister } from './register.ts'
+import { createResolutions } from './resolutions.ts'
+import { createRuns } from './runs.ts'
+import { migrations, versionAfter } from './schema.ts'
+import { explainStorageFailure, explainWithin } from './storage-failure.ts'
+import { createSubmissions } from './submissions.ts'
+import { createTargets } from './targets.ts'
+
+export interface LedgerOptions {
+  file: string
+  clock: Clock
+  /** Receives what the ledger could not take and must not be lost: an identifier, for one. */
+  onSpill(record: unknown): void
+  /** Size of the ballast file; 0 for none. Default 8. */
+  ballastMegabytes?: number
+}
+
+/**
+ * Opens the ledger for writing, alone: sets it up when it is new, and settles what a run that died left in doubt
+ * (`sending` becomes `unknown`).
+ * @throws BatchError `ledger` (held by another process, of a newer version, not a ledger) or `surroundings`.
+ */
+export function openLedger(options: LedgerOptions): Ledger {
+  return explainFailures(options.file, () => {
+    const file = findRealFile(options.file)
+    requireOwnFiles(file)
+    requireNotLost(file)
+    createPrivately(file)
+    const lock = acquireLock(file, () => describeHolder(file))
+    try {
+      return openLocked({ ...options, file }, lock)
+    } catch (error) {
+      lock.release()
+      throw error
+    }
+  })
+}
+
+/** Opens the ledger to look only; works while another process writes it. */
+export function openLedgerForReading(named: string): Database {
+  return explainFailures(named, () => {
+    const file = findRealFile(named)
+    if (!existsSync(file)) throw nothingThere(file)
+    const db = openDatabase(file, { isReadonly: true })
+    try {
+      const version = readVersion(db, file)
+      if (version === 0) throw nothingThere(file)
+      if (version < versionAfter(migrations)) throw tooOld(file)
+      return db
+    } catch (error) {
+      db.close()
+      throw error
+    }
+  })
+}
+
+function openLocked(options: LedgerOptions, lock: Lock): Ledger {
+  const { file, clock, onSpill } = options
+  const rights = tightenRights(file)
+  const db = openDatabase(file)
+  let mark: Mark | undefined
+  try {
+    const isNew = readVersion(db, file) === 0
+    if (isNew) requireUnused(file)
+    makeDurable(db, file)
+    if (!isNew) requireSound(db, file, { isAfterCrash: readHolder(db) !== undefined })
+    migrate(db, file, clock.now())
+    const id = readLedgerId(db) ?? nameLedger(db, file)
+    const counted = openMark(db, file, id)
+    mark = counted
+    writeHolder(db, clock.now())
+    const place = watchPlace(file)
+    const ballast = keepBallast(`${file}.ballast`, options.ballastMegabytes ?? 8)
+    const journal = new Journal(db, {
+      freeSpace: () => ballast.free(),
+      onSpill,
+      requirePlace() {
+        lock.requireHeld()
+        requirePlace(place, file)
+      },
+      mark: counted,
+    })
+    const attempts = createAttemptLog(db)
+    const ordered = createOrderedPlacing(db, attempts)
+    return {
+      file,
+      isNew,
+      rights,
+      id,
+      recovered: settleInDoubt(db, attempts, clock.now()),
+      targets: explainWithin(createTargets(db)),
+      runs: explainWithin(createRuns(db, { ordered, attempts })),
+      register: explainWithin(createRegister(db, attempts, ordered)),
+      submissions: explainWithin(createSubmissions(db, journal, attempts)),
+      refreshing: explainWithin(createRefreshing(db, journal, attempts)),
+      order: explainWithin(createOrderedRows(db, journal)),
+      overlaps: explainWithin(createOverlaps(db)),
+      resolutions: explainWithin(createResolutions(db, id, attempts)),
+      attempts: explainWithin(attempts),
+      outputs: explainWithin(createOutputs(db)),
+      flush: () => journal.flush(),
+      close() {
+        if (!db.isOpen) return
+        journal.flush()
+        clearHolder(db)
+        try {
+          rescue(db, place, file, clock.now())
+        } finally {
+          db.close()
+          counted.close()
+          lock.release()
+        }
+      },
+    }
+  } catch (error) {
+    mark?.close()
+    db.close()
+    throw error
+  }
+}
+
+/** @throws BatchError `ledger` when the mark says that it had a name: all that was written to it is lost. */
+function nameLedger(db: Database, file: string): string {
+  requireUnused(file)
+  return makeLedgerId(db)
+}
+
+function createPrivately(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+  // SQLite would open it for reading instead, and leave files beside it that can only be read as well.
+  accessSync(file, constants.W_OK)
+  if (!existsSync(`${file}.lock`)) closeSync(openSync(`${file}.lock`, 'a', 0o600))
+}
+
+/** WAL alone would mean synchronous=NORMAL here, which loses the last intents at a power cut. */
+function makeDurable(db: Database, file: string): void {
+  const mode = db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = FULL')
+  db.pragma('secure_delete = ON')
+  db.pragma('foreign_keys = ON')
+  const synchronous = db.pragma('synchronous')
+  if (mode !== 'wal' || synchronous !== 2) {
+    throw new BatchError(
+      'ledger',
+      `the ledger ${file} cannot be kept safely here (journal ${String(mode)}, synchronous ${String(synchronous)})`,
+      {
+        hint: 'Network folders cannot hold it; name a file on a local disk with --ledger.',
+      },
+    )
+  }
+}
+
+function writeHolder(db: Database, now: number): void {
+  const holder = `process ${process.pid} on ${hostname()} since ${new Date(now).toISOString()}`
+  db.prepare(
+    `INSERT OR REPLACE INTO meta (key, value)
+     VALUES ('holder', ?), ('last_run_before_holder', (SELECT COALESCE(MAX(id), 0) FROM runs))`,
+  ).run(holder)
+}
+
+/** The lock is what counts; on a full disk the name of a holder that has gone may stay. */
+function clearHolder(db: Database): void {
+  try {
+    db.prepare("DELETE FROM meta WHERE key = 'holder'").run()
+  } catch {
+    // Closing must go on.
+  }
+}
+
+function readHolder(db: Database): string | undefined {
+  return db.prepare<[], string>("SELECT value FROM meta WHERE key = 'holder'").pluck().get()
+}
+
+function describeHolder(file: string): string | undefined {
+  try {
+    const db = openDatabase(file, { isReadonly: true })
+    try {
+      return readHolder(db)
+    } finally {
+      db.close()
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function explainFailures<T>(file: string, open: () => T): T {
+  try {
+    return open()
+  } catch (error) {
+    throw explainStorageFailure(`the ledger ${file} cannot be opened`, error)
+  }
+}
+
+function nothingThere(file: string): BatchError {
+  return new BatchError('ledger', `there is no ledger at ${file}`, {
+    hint: 'Nothing has run here yet; name the ledger with --ledger when it is elsewhere.',
+  })
+}
+
+function tooOld(file: string): BatchError {
+  return new BatchError('ledger', `the ledger ${file} was written by an older rwa-batch`, {
+    hint: 'It is brought up to date by the next run of assess, decide or invite.',
+  })
+}

@@ -1,0 +1,162 @@
+import type { HeldState, RowState } from '../../contract/outcome.ts'
+import type { Database } from '../../support/sqlite.ts'
+import { type Submission, type SubmissionRecord, submissionColumns, toSubmission } from './submission-record.ts'
+import { possiblyCreated } from './submissions.ts'
+
+/** One row of a run with what became of it. */
+export interface RowRecord {
+  seq: number
+  /** Position of its sheet among those of the run. */
+  sheet: number
+  rowNumber: number
+  isHidden: boolean
+  cells: string
+  warnings: string | undefined
+  state: RowState
+  /** For held rows: why, as JSON of the pipeline's own shape. */
+  detail: string | undefined
+  /** Done by an earlier run. */
+  wasDone: boolean
+  /** For `duplicate` the submission of the first equal row. */
+  submission: Submission | undefined
+}
+
+export interface BalanceLine {
+  state: RowState
+  wasDone: boolean
+  /** The sheet came with their identifiers: they were only asked for. */
+  wasNamed?: true
+  count: number
+}
+
+/** One sheet that a run has read. */
+export interface ReadSheet {
+  /** Empty for CSV. */
+  name: string
+  /** JSON that only the pipeline understands. */
+  columns: string
+  rows: number
+}
+
+/** The read side of a run: paged, so that memory does not grow with its rows. */
+export interface Outcomes {
+  rowPage(runId: number, afterSeq: number, limit: number): RowRecord[]
+  /** Of those only what is not done, is held back or has a warning. */
+  openPage(runId: number, afterSeq: number, limit: number): RowRecord[]
+  /** Every row in exactly one line. */
+  balance(runId: number): BalanceLine[]
+  /**
+   * Created (or perhaps created) by earlier runs of this run's input, and named by none of its rows; of what sets a state
+   * only what was not replaced since.
+   */
+  orphanPage(runId: number, afterId: number, limit: number): Submission[]
+  countOrphans(runId: number): number
+  countRows(runId: number): number
+  /** Whether what has this identifier is known by its content, or by a row of the run: what is only named could be created again. */
+  recognises(runId: number, identifier: string): boolean
+  /** The row that sends a submission in this run, and the position of its sheet. */
+  rowOf(runId: number, submissionId: number): { sheet: number; rowNumber: number } | undefined
+  /** The sheets of a run in order, with the rows of each. */
+  sheetsOf(runId: number): ReadSheet[]
+}
+
+interface JoinedRecord extends Omit<SubmissionRecord, 'id' | 'request_hash' | 'ordinal'> {
+  id: number | null
+  seq: number
+  sheet: number
+  row_number: number
+  is_hidden: number
+  cells: string
+  warnings: string | null
+  held: HeldState | null
+  detail: string | null
+  was_done: number
+  request_hash: Uint8Array
+  ordinal: number
+}
+
+export function createOutcomes(db: Database): Outcomes {
+  const prepareRows = (condition: string) =>
+    db.prepare<[number, number, number], JoinedRecord>(
+      `SELECT ${submissionColumns}, rows.seq, rows.sheet, rows.row_number, rows.is_hidden, rows.cells, rows.warnings, rows.held,
+              rows.detail, rows.was_done
+         FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
+        WHERE rows.run_id = ? AND rows.seq > ? AND ${condition} ORDER BY rows.seq LIMIT ?`,
+    )
+  const selectRows = prepareRows('TRUE')
+  const selectOpen = prepareRows(
+    `(rows.held IS NOT NULL OR rows.warnings IS NOT NULL OR submissions.state NOT IN ('scored', 'decided', 'invited'))`,
+  )
+  const selectBalance = db.prepare<[number], { state: RowState; was_done: number; was_named: number; count: number }>(
+    `SELECT COALESCE(rows.held, submissions.state) AS state, rows.was_done,
+            rows.held IS NULL AND rows.was_named AS was_named, COUNT(*) AS count
+       FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
+      WHERE rows.run_id = ? GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+  )
+  // Of what sets a state only the last is still so; what was replaced since, or is recorded anew, is in nobody's way.
+  const isReplaced = `order_key IS NOT NULL AND state <> 'unknown' AND doubted = 0
+        AND (EXISTS (SELECT 1 FROM rows WHERE rows.run_id = @runId AND rows.request_hash = submissions.request_hash)
+          OR EXISTS (SELECT 1 FROM submissions AS later
+                      WHERE later.order_key = submissions.order_key AND later.operation = submissions.operation
+                        AND later.target_id = submissions.target_id AND later.turn > submissions.turn
+                        AND later.state IN ('accepted', 'pending', 'scored', 'decided', 'invited')))`
+  const isOrphan = `input_id IN (SELECT input_id FROM run_sheets WHERE run_id = @runId) AND (state IN ${possiblyCreated} OR doubted = 1)
+        AND NOT EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = @runId)
+        AND NOT (${isReplaced})`
+  const selectOrphans = db.prepare<[{ runId: number; afterId: number; limit: number }], SubmissionRecord>(
+    `SELECT ${submissionColumns} FROM submissions WHERE ${isOrphan} AND id > @afterId ORDER BY id LIMIT @limit`,
+  )
+  const selectOrphanCount = db.prepare<[{ runId: number }], { count: number }>(
+    `SELECT COUNT(*) AS count FROM submissions WHERE ${isOrphan}`,
+  )
+  const selectCount = db.prepare<[number], { count: number }>('SELECT COUNT(*) AS count FROM rows WHERE run_id = ?')
+  const selectSheets = db.prepare<[number], ReadSheet>(
+    `SELECT name, columns, (SELECT COUNT(*) FROM rows WHERE rows.run_id = run_sheets.run_id AND sheet = position) AS rows
+       FROM run_sheets WHERE run_id = ? ORDER BY position`,
+  )
+
+  const selectRowOf = db.prepare<[number, number], { sheet: number; rowNumber: number }>(
+    `SELECT sheet, row_number AS rowNumber FROM rows
+      WHERE submission_id = ? AND run_id = ? AND held IS NULL ORDER BY seq LIMIT 1`,
+  )
+
+  const selectRecognised = db
+    .prepare<[string, number], number>(
+      `SELECT 1 FROM submissions WHERE identifier = ?
+          AND (request <> '{}' OR EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = ?))
+        LIMIT 1`,
+    )
+    .pluck()
+
+  return {
+    recognises: (runId, identifier) => selectRecognised.get(identifier, runId) !== undefined,
+    rowPage: (runId, afterSeq, limit) => selectRows.all(runId, afterSeq, limit).map(toRow),
+    openPage: (runId, afterSeq, limit) => selectOpen.all(runId, afterSeq, limit).map(toRow),
+    balance: (runId) =>
+      selectBalance.all(runId).map(({ state, was_done, was_named, count }) => {
+        return { state, wasDone: was_done === 1, ...(was_named === 1 ? { wasNamed: true } : {}), count }
+      }),
+    orphanPage: (runId, afterId, limit) => selectOrphans.all({ runId, afterId, limit }).map(toSubmission),
+    countOrphans: (runId) => selectOrphanCount.get({ runId })?.count ?? 0,
+    countRows: (runId) => selectCount.get(runId)?.count ?? 0,
+    rowOf: (runId, submissionId) => selectRowOf.get(submissionId, runId),
+    sheetsOf: (runId) => selectSheets.all(runId),
+  }
+}
+
+function toRow(record: JoinedRecord): RowRecord {
+  const { id } = record
+  const submission = id === null ? undefined : toSubmission({ ...record, id })
+  return {
+    seq: record.seq,
+    sheet: record.sheet,
+    rowNumber: record.row_number,
+    isHidden: record.is_hidden === 1,
+    cells: record.cells,
+    warnings: record.warnings ?? undefined,
+    state: record.held ?? submission?.state ?? 'invalid',
+    detail: record.detail ?? undefined,
+    wasDone: record.was_done === 1,
+    submission,
+  }
+}

@@ -1,0 +1,46 @@
+import { chmodSync, lstatSync, type Stats } from 'node:fs'
+import { BatchError, codeOf } from '../../support/errors.ts'
+
+/** What stands beside a ledger and belongs to it. */
+const companions = ['.lock', '.mark', '.ballast', '-wal', '-shm']
+
+/** Whether others may read or write the ledger: not any more, or still, because its rights could not be changed. */
+export type Rights = 'own' | 'tightened' | 'open'
+
+/**
+ * Before anything is written beside a ledger: in a folder that others may write, a link there would lead the writing to
+ * any file of this user.
+ * @throws BatchError `ledger` when one of the files is a link, or no file.
+ */
+export function requireOwnFiles(ledgerFile: string): void {
+  for (const path of companions.map((end) => ledgerFile + end)) {
+    const stat = look(path)
+    if (stat === undefined || (stat.isFile() && stat.nlink === 1)) continue
+    throw new BatchError('ledger', `${path}, which belongs to the ledger, is a link or no file at all`, {
+      hint: 'Find out who put it there, and delete it; or keep the ledger in a folder that only you can write, and name it with --ledger.',
+    })
+  }
+}
+
+/** Takes the rights of others away from a ledger and what stands beside it: it holds personal data. */
+export function tightenRights(ledgerFile: string): Rights {
+  if (process.platform === 'win32') return 'own'
+  const found = ['', ...companions].map((end) => tighten(ledgerFile + end))
+  return (['open', 'tightened', 'own'] as const).find((rights) => found.includes(rights)) ?? 'own'
+}
+
+function tighten(path: string): Rights {
+  const stat = look(path)
+  if (stat === undefined || (stat.mode & 0o077) === 0) return 'own'
+  try {
+    chmodSync(path, stat.mode & 0o700)
+    return 'tightened'
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error
+    return 'open'
+  }
+}
+
+function look(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false })
+}

@@ -1,0 +1,64 @@
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { BatchError } from '../../support/errors.ts'
+import type { Database } from '../../support/sqlite.ts'
+import { copyPrivately } from './migrate.ts'
+import { explainStorageFailure } from './storage-failure.ts'
+
+/** Whether the open ledger is still the file at its path: one that was deleted goes on being written, and is lost. */
+export interface Place {
+  isKept(): boolean
+  /** Removes what SQLite keeps beside an open ledger, so that it is never taken for that of another one. */
+  clear(): void
+}
+
+const companions = ['-wal', '-shm']
+
+/** To be called once the ledger has been written to: what stands beside it is there by then. */
+export function watchPlace(file: string): Place {
+  const first = identify(file)
+  const beside = companions.map((end) => [file + end, identify(file + end)] as const)
+  return {
+    isKept: () => identify(file) === first,
+    clear() {
+      for (const [path, before] of beside) if (identify(path) === before) rmSync(path, { force: true })
+    },
+  }
+}
+
+/** @throws BatchError `surroundings` when the ledger that is written no longer stands at its path. */
+export function requirePlace(place: Place, file: string): void {
+  if (!place.isKept()) throw new BatchError('surroundings', describeLoss(file))
+}
+
+/**
+ * Before the ledger is closed: when it no longer stands at its path, what it knows is written there again, or beside
+ * the file that stands there now.
+ * @throws BatchError `surroundings` when that was so, with what became of it.
+ */
+export function rescue(db: Database, place: Place, file: string, now: number): void {
+  if (place.isKept()) return
+  const isGone = !existsSync(file)
+  const copy = isGone ? file : `${file}.rescued-${now}`
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    place.clear()
+    copyPrivately(db, copy)
+  } catch (error) {
+    throw explainStorageFailure(`${describeLoss(file)}, and what it knew could not be written to ${copy}`, error)
+  }
+  throw new BatchError('surroundings', `${describeLoss(file)}; all it knew was written to ${copy}, nothing is lost`, {
+    hint: isGone
+      ? 'Start the same command again; it carries on.'
+      : `Move the file that stands at ${file} away and put ${copy} in its place, then start the same command again.`,
+  })
+}
+
+function describeLoss(file: string): string {
+  return `the ledger ${file} was deleted or replaced while this run was writing it`
+}
+
+function identify(file: string): string | undefined {
+  const stat = statSync(file, { throwIfNoEntry: false, bigint: true })
+  return stat === undefined ? undefined : `${stat.dev}:${stat.ino}`
+}

@@ -1,0 +1,47 @@
+import { statSync } from 'node:fs'
+import { toIsoTime } from '../../support/clock.ts'
+import type { Database } from '../../support/sqlite.ts'
+import type { AttemptLog } from './attempts.ts'
+
+export const interruptedReason = 'the program ended while this request was on its way; whether it arrived is not known'
+
+/**
+ * Settles what a process that died left `sending`: it becomes `unknown`, and the log says so. Run once, when the ledger
+ * is opened. Returns how many there were.
+ */
+export function settleInDoubt(db: Database, attempts: AttemptLog, now: number): number {
+  const settle = db.prepare<[string], { id: number; sent_at: number | null }>(
+    `UPDATE submissions SET state = 'unknown', problem = ? WHERE state = 'sending' RETURNING id, sent_at`,
+  )
+  return db.transaction(() => {
+    const inDoubt = settle.all(interruptedReason)
+    for (const { id, sent_at } of inDoubt) {
+      attempts.append(id, {
+        runId: undefined,
+        operation: 'recover',
+        sentAt: sent_at ?? undefined,
+        answeredAt: undefined,
+        httpStatus: undefined,
+        outcome: 'unknown',
+        detail: `${interruptedReason} (noticed ${toIsoTime(now)})`,
+      })
+    }
+    return inDoubt.length
+  })()
+}
+
+/**
+ * Finds damage before anything is sent. After a process or the machine died the whole file is looked over, tables
+ * against indexes: a page that was only half written may hide what was created. That takes 8 s for a million rows: much
+ * at every start, little after a crash.
+ * @throws an error as SQLite throws it, when it is damaged.
+ */
+export function requireSound(db: Database, file: string, { isAfterCrash }: { isAfterCrash: boolean }): void {
+  const finding = isAfterCrash ? db.pragma('integrity_check(1)') : findCut(db, file)
+  if (finding !== 'ok') throw Object.assign(new Error(String(finding)), { code: 'SQLITE_CORRUPT' })
+}
+
+/** SQLite takes what is missing of the last page for zeros. */
+function findCut(db: Database, file: string): string {
+  return statSync(file).size % Number(db.pragma('page_size')) === 0 ? 'ok' : 'the last page is cut'
+}

@@ -1,0 +1,101 @@
+import type { SubmissionState } from '../../contract/outcome.ts'
+import { toIsoTime } from '../../support/clock.ts'
+import type { Database } from '../../support/sqlite.ts'
+import type { AttemptLog } from './attempts.ts'
+
+/** What a person found out about an unknown outcome. */
+export type Resolution =
+  /** Surely not processed: it may be sent. */
+  | { kind: 'not-created' }
+  /** It was: with this identifier, when the operation has one. */
+  | { kind: 'created'; state: 'accepted' | 'decided' | 'invited'; identifier: string | undefined }
+
+/** Whether it is still of use to say what became of a sending. */
+export type Standing =
+  | 'open'
+  /** The outcome that is unknown now is that of a later sending. */
+  | 'stale'
+  /** Of another ledger or operation, or nothing is unknown about it any more. */
+  | 'moot'
+
+export type ResolutionEnd =
+  | 'applied'
+  | Exclude<Standing, 'open'>
+  /** The identifier belongs to another row already. */
+  | 'taken'
+
+/** Names one sending of one submission, so that what a person says of it never counts for a later one. */
+export interface Resolutions {
+  referTo(submissionId: number, sentAt: number): string
+  standingOf(operation: string, reference: string): Standing
+  apply(operation: string, reference: string, resolution: Resolution, now: number): ResolutionEnd
+}
+
+const referencePattern = /^(?<ledger>[0-9a-f]{8})-(?<id>\d+)-(?<sentAt>[0-9a-z]+)$/
+
+interface Sending {
+  id: number
+  sentAt: number
+}
+
+export function createResolutions(db: Database, ledgerId: string, attempts: AttemptLog): Resolutions {
+  const mark = ledgerId.slice(0, 8)
+  const selectOne = db.prepare<[number, string], { state: SubmissionState; sentAt: number | null }>(
+    'SELECT state, sent_at AS sentAt FROM submissions WHERE id = ? AND operation = ?',
+  )
+  const selectTaken = db.prepare<[string, number, number], { id: number }>(
+    `SELECT other.id FROM submissions AS other JOIN submissions AS this ON this.target_id = other.target_id
+        AND this.operation = other.operation
+      WHERE other.identifier = ? AND this.id = ? AND other.id <> ?`,
+  )
+  const makeReady = db.prepare(
+    `UPDATE submissions SET state = 'ready', doubted = 0 WHERE id = @id AND state = 'unknown' AND sent_at = @sentAt`,
+  )
+  const settle = db.prepare(
+    `UPDATE submissions SET state = @state, identifier = @identifier, problem = NULL,
+            accepted_at = CASE @state WHEN 'accepted' THEN sent_at END,
+            done_at = CASE @state WHEN 'accepted' THEN NULL ELSE @now END
+      WHERE id = @id AND state = 'unknown' AND sent_at = @sentAt`,
+  )
+
+  function parse(reference: string): Sending | undefined {
+    const groups = referencePattern.exec(reference.trim())?.groups
+    if (groups === undefined || groups['ledger'] !== mark) return undefined
+    return { id: Number(groups['id']), sentAt: Number.parseInt(groups['sentAt'] ?? '', 36) }
+  }
+
+  function judge(operation: string, sending: Sending | undefined): Standing {
+    const current = sending === undefined ? undefined : selectOne.get(sending.id, operation)
+    if (current?.state !== 'unknown') return 'moot'
+    return current.sentAt === sending?.sentAt ? 'open' : 'stale'
+  }
+
+  const apply = db.transaction(
+    (operation: string, reference: string, resolution: Resolution, now: number): ResolutionEnd => {
+      const sending = parse(reference)
+      const standing = judge(operation, sending)
+      if (sending === undefined || standing !== 'open') return standing === 'stale' ? 'stale' : 'moot'
+      const { id, sentAt } = sending
+      const identifier = resolution.kind === 'created' ? resolution.identifier : undefined
+      if (identifier !== undefined && selectTaken.get(identifier, id, id) !== undefined) return 'taken'
+      if (resolution.kind === 'not-created') makeReady.run({ id, sentAt })
+      else settle.run({ id, sentAt, now, state: resolution.state, identifier: identifier ?? null })
+      attempts.append(id, {
+        runId: undefined,
+        operation: 'resolve',
+        sentAt: undefined,
+        answeredAt: now,
+        httpStatus: undefined,
+        outcome: resolution.kind === 'not-created' ? 'ready' : resolution.state,
+        detail: `a person says of the sending at ${toIsoTime(sentAt)}: ${identifier ?? resolution.kind}`,
+      })
+      return 'applied'
+    },
+  )
+
+  return {
+    referTo: (submissionId, sentAt) => `${mark}-${submissionId}-${sentAt.toString(36)}`,
+    standingOf: (operation, reference) => judge(operation, parse(reference)),
+    apply: (operation, reference, resolution, now) => apply(operation, reference, resolution, now),
+  }
+}

@@ -1,0 +1,83 @@
+import type { Database } from '../../support/sqlite.ts'
+import type { Epoch, LoadSettings } from '../loaded-row.ts'
+import { nameOperator } from '../operator.ts'
+import { type CompletionParts, completeLoad, type LoadCompletion } from './load-completion.ts'
+import { createOutcomes, type Outcomes } from './outcomes.ts'
+import type { Target } from './targets.ts'
+
+export interface NewRun {
+  operation: string
+  target: Target
+  /** Absolute path of the input. */
+  file: string
+  /** Worksheets in the order in which they are read; one empty name for CSV. */
+  sheets: readonly string[]
+  isAgain: boolean
+  now: number
+}
+
+export interface StartedRun {
+  id: number
+  /** Set by `--again`: what was done in an epoch that is finished is done anew in this one. */
+  epoch: Epoch | undefined
+}
+
+export interface RunEnding {
+  now: number
+  /** How it ended, e.g. `done`, `interrupted`. */
+  ending: string
+  output: string | undefined
+}
+
+export interface Runs extends Outcomes {
+  begin(run: NewRun): StartedRun
+  /** Binds the loaded rows to their input, holds back changed ones, and plans the polls. */
+  completeLoad(settings: LoadSettings, completion: LoadCompletion): void
+  /** Keeps what a later stage needs to know of the columns of the sheet at this position, as JSON. */
+  describeColumns(runId: number, position: number, columns: string): void
+  end(runId: number, ending: RunEnding): void
+}
+
+export function createRuns(db: Database, parts: CompletionParts): Runs {
+  const insert = db.prepare(
+    `INSERT INTO runs (operation, target_id, file, account, machine, started_at)
+     VALUES (@operation, @targetId, @file, @account, @machine, @now)`,
+  )
+  const operator = nameOperator()
+  const insertSheet = db.prepare('INSERT INTO run_sheets (run_id, position, name) VALUES (?, ?, ?)')
+  const setEpoch = db.prepare('UPDATE runs SET epoch = ? WHERE id = ?')
+  const setColumns = db.prepare('UPDATE run_sheets SET columns = ? WHERE run_id = ? AND position = ?')
+  const setEnd = db.prepare('UPDATE runs SET ended_at = @now, ending = @ending, output = @output WHERE id = @id')
+  const selectUnfinished = db.prepare<[string, number], { epoch: number }>(
+    `SELECT DISTINCT epoch FROM runs
+      WHERE operation = ? AND target_id = ? AND epoch IS NOT NULL AND EXISTS (
+        SELECT 1 FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
+         WHERE rows.run_id = runs.id
+           AND COALESCE(rows.held, submissions.state) NOT IN ('scored', 'decided', 'invited', 'duplicate', 'skipped'))`,
+  )
+
+  const begin = db.transaction((run: NewRun): StartedRun => {
+    const unfinished = new Set(selectUnfinished.all(run.operation, run.target.id).map(({ epoch }) => epoch))
+    const written = insert.run({
+      operation: run.operation,
+      targetId: run.target.id,
+      file: run.file,
+      ...operator,
+      now: run.now,
+    })
+    const id = Number(written.lastInsertRowid)
+    for (const [position, name] of run.sheets.entries()) insertSheet.run(id, position, name)
+    if (!run.isAgain) return { id, epoch: undefined }
+    setEpoch.run(id, id)
+    return { id, epoch: { id, unfinished } }
+  })
+
+  return {
+    ...createOutcomes(db),
+    begin: (run) => begin(run),
+    completeLoad: (settings, completion) => completeLoad(db, parts, settings, completion),
+    describeColumns: (runId, position, columns) => void setColumns.run(columns, runId, position),
+    end: (runId, ending) =>
+      setEnd.run({ id: runId, now: ending.now, ending: ending.ending, output: ending.output ?? null }),
+  }
+}

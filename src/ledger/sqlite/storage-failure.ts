@@ -1,0 +1,60 @@
+import { BatchError, codeOf } from '../../support/errors.ts'
+
+const spaceHint = 'Free space on the disk, then start the same command again.'
+const placeHint = 'Make its folder writable, or name another file with --ledger.'
+const damageHint = 'Keep the file: it names what was created. Restore a copy of it before anything is sent again.'
+const unknownHint = 'Look at the disk and the rights of the folder, or name another file with --ledger.'
+
+/** What a code of SQLite or of the system means, in words for the user. */
+const failures: readonly { code: RegExp; reason: string; hint: string }[] = [
+  { code: /^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)$/, reason: 'the disk is full', hint: spaceHint },
+  { code: /^(SQLITE_READONLY|SQLITE_PERM|EACCES$|EPERM$|EROFS$)/, reason: 'it may not be written', hint: placeHint },
+  {
+    code: /^(SQLITE_CANTOPEN|ENOTDIR$|EISDIR$|EEXIST$|ENOENT$|ENAMETOOLONG$|ELOOP$)/,
+    reason: 'no file can be kept at that place',
+    hint: placeHint,
+  },
+  { code: /^SQLITE_CORRUPT/, reason: 'the file is damaged', hint: damageHint },
+  {
+    code: /^SQLITE_NOTADB$/,
+    reason: 'the file is damaged, or not a ledger at all',
+    hint: `Name another file with --ledger. If it was a ledger: ${damageHint}`,
+  },
+  { code: /^(SQLITE_IOERR|EIO$)/, reason: 'the disk reported an error', hint: spaceHint },
+  { code: /^SQLITE_(BUSY|LOCKED)/, reason: 'another program keeps it busy', hint: 'End that program, then try again.' },
+]
+
+/** The error for a user when the ledger's file cannot be used; `what` begins the sentence. */
+export function explainStorageFailure(what: string, error: unknown): BatchError {
+  if (error instanceof BatchError) return error
+  const code = codeOf(error)
+  const known = failures.find((failure) => code !== undefined && failure.code.test(code))
+  const reason = known?.reason ?? `unexpected failure ${code ?? 'without a code'}`
+  const isAboutFile = code === 'SQLITE_NOTADB' || code?.startsWith('SQLITE_CORRUPT') === true
+  return new BatchError(isAboutFile ? 'ledger' : 'surroundings', `${what}: ${reason}`, {
+    cause: error,
+    hint: known?.hint ?? unknownHint,
+  })
+}
+
+/** Whether SQLite or the system failed to keep the file, and not a rule of the schema or our own code. */
+export function isStorageFailure(error: unknown): boolean {
+  const code = codeOf(error)
+  return code?.startsWith('SQLITE_') === true && !/^SQLITE_(CONSTRAINT|ERROR$|MISUSE|RANGE|MISMATCH)/.test(code)
+}
+
+/** The same functions, whose storage failures are errors for a user: any of them may meet a full disk or a damaged page. */
+export function explainWithin<Part extends object>(part: Part): Part {
+  const members = Object.entries(part).map(([name, member]: [string, unknown]) => {
+    if (typeof member !== 'function') return [name, member] as const
+    const explained = (...values: unknown[]): unknown => {
+      try {
+        return member(...values)
+      } catch (error) {
+        throw isStorageFailure(error) ? explainStorageFailure('the ledger could not be used', error) : error
+      }
+    }
+    return [name, explained] as const
+  })
+  return Object.fromEntries(members) as Part
+}

@@ -1,0 +1,90 @@
+import type { SubmissionState } from '../../contract/outcome.ts'
+
+/** One request that is or was to be sent. */
+export interface Submission {
+  id: number
+  requestHash: Uint8Array
+  ordinal: number
+  generation: number
+  request: string
+  state: SubmissionState
+  identifier: string | undefined
+  reportUrl: string | undefined
+  result: string | undefined
+  problemField: string | undefined
+  problem: string | undefined
+  rawAnswer: string | undefined
+  sentAt: number | undefined
+  acceptedAt: number | undefined
+  doneAt: number | undefined
+  /** An earlier sending of it may have been processed, whatever became of the last. */
+  isDoubted: boolean
+  /** The edited version that took its place. */
+  supersededBy: number | undefined
+}
+
+/** What of a submission is shown to the rest of the program. */
+export const submissionColumns = [
+  'id',
+  'request_hash',
+  'ordinal',
+  'generation',
+  'request',
+  'state',
+  'identifier',
+  'report_url',
+  'result',
+  'problem_field',
+  'problem',
+  'raw_answer',
+  'sent_at',
+  'accepted_at',
+  'done_at',
+  'doubted',
+  'superseded_by',
+]
+  .map((column) => `submissions.${column}`)
+  .join(', ')
+
+/** Those columns as SQLite gives them. */
+export interface SubmissionRecord {
+  id: number
+  request_hash: Uint8Array
+  ordinal: number
+  generation: number
+  request: string
+  state: SubmissionState
+  identifier: string | null
+  report_url: string | null
+  result: string | null
+  problem_field: string | null
+  problem: string | null
+  raw_answer: string | null
+  sent_at: number | null
+  accepted_at: number | null
+  done_at: number | null
+  doubted: number
+  superseded_by: number | null
+}
+
+export function toSubmission(record: SubmissionRecord): Submission {
+  return {
+    id: record.id,
+    requestHash: record.request_hash,
+    ordinal: record.ordinal,
+    generation: record.generation,
+    request: record.request,
+    state: record.state,
+    identifier: record.identifier ?? undefined,
+    reportUrl: record.report_url ?? undefined,
+    result: record.result ?? undefined,
+    problemField: record.problem_field ?? undefined,
+    problem: record.problem ?? undefined,
+    rawAnswer: record.raw_answer ?? undefined,
+    sentAt: record.sent_at ?? undefined,
+    acceptedAt: record.accepted_at ?? undefined,
+    doneAt: record.done_at ?? undefined,
+    isDoubted: record.doubted === 1,
+    supersededBy: record.superseded_by ?? undefined,
+  }
+}

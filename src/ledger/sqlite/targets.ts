@@ -1,0 +1,127 @@
+import { BatchError } from '../../support/errors.ts'
+import type { Database } from '../../support/sqlite.ts'
+
+/** Where requests go: a base address (normalised, or `sandbox:<data file>`) and the label of a company there. */
+export interface Target {
+  id: number
+  address: string
+  company: string
+}
+
+/** What a run learned about a target, kept for the next one; JSON whose shape belongs to the pipeline. */
+export interface TargetMemory {
+  limiter: string | undefined
+  pollSchedule: string | undefined
+}
+
+/** A slow hash of the token with a salt, as hex; the ledger never sees the token itself. */
+export interface Fingerprint {
+  salt: string
+  hash: string
+}
+
+export interface Targets {
+  /**
+   * The label counts without capitals and without spaces around it; that of the first run is kept. `dataId`: of a sandbox,
+   * which data it has.
+   * @throws BatchError `usage` when the label is empty.
+   */
+  find(address: string, company: string, dataId?: string): Target
+  /**
+   * Before a sandbox is looked for whose data may have been deleted: targets there that were used with other data get
+   * another address, so that nothing of them counts as done. How many they were.
+   */
+  retire(address: string, dataId: string, now: number): number
+  /** The others whose token is known. */
+  others(target: Target): { target: Target; fingerprint: Fingerprint }[]
+  /** Of the token that was accepted for this target before; undefined when none was. */
+  fingerprint(target: Target): Fingerprint | undefined
+  /** Keeps that of a token that the service has accepted. */
+  rememberToken(target: Target, fingerprint: Fingerprint): void
+  /** Whether somebody has agreed that this address is sent to. */
+  isConfirmed(target: Target): boolean
+  confirm(target: Target, now: number): void
+  recall(target: Target): TargetMemory
+  remember(target: Target, memory: TargetMemory): void
+}
+
+export function createTargets(db: Database): Targets {
+  const insert = db.prepare('INSERT INTO targets (address, company) VALUES (?, ?) ON CONFLICT DO NOTHING')
+  const noteData = db.prepare('UPDATE targets SET data_id = ? WHERE id = ? AND data_id IS NULL')
+  const retire = db.prepare(
+    `UPDATE targets SET address = address || ?, retired_at = ?
+      WHERE address = ? AND data_id IS NOT NULL AND data_id <> ? AND retired_at IS NULL`,
+  )
+  const select = db.prepare<[string, string], Target>(
+    'SELECT id, address, company FROM targets WHERE address = ? AND company = ?',
+  )
+  const selectByAddress = db.prepare<[string], Target>(
+    'SELECT id, address, company FROM targets WHERE address = ? ORDER BY id',
+  )
+  const selectOthers = db.prepare<[number], Target & { token_hash: string }>(
+    'SELECT id, address, company, token_hash FROM targets WHERE id <> ? AND token_hash IS NOT NULL ORDER BY id',
+  )
+  const selectHash = db.prepare<[number], { token_hash: string | null }>('SELECT token_hash FROM targets WHERE id = ?')
+  const updateHash = db.prepare('UPDATE targets SET token_hash = ? WHERE id = ?')
+  const selectMemory = db.prepare<[number], { limiter: string | null; poll_schedule: string | null }>(
+    'SELECT limiter, poll_schedule FROM targets WHERE id = ?',
+  )
+  const selectConfirmed = db.prepare<[number], { confirmed_at: number | null }>(
+    'SELECT confirmed_at FROM targets WHERE id = ?',
+  )
+  const updateConfirmed = db.prepare('UPDATE targets SET confirmed_at = ? WHERE id = ?')
+  const updateMemory = db.prepare('UPDATE targets SET limiter = ?, poll_schedule = ? WHERE id = ?')
+
+  function findOrAdd(address: string, company: string): Target {
+    const known = selectByAddress.all(address).find((target) => foldLabel(target.company) === foldLabel(company))
+    if (known !== undefined) return known
+    insert.run(address, company.trim())
+    const target = select.get(address, company.trim())
+    if (target === undefined) throw new BatchError('defect', 'a target that was just written is not there')
+    return target
+  }
+
+  return {
+    find(address, company, dataId) {
+      if (company.trim() === '') {
+        throw new BatchError('usage', 'the label of the company is empty', {
+          hint: 'Leave --company out, or name one.',
+        })
+      }
+      const target = findOrAdd(address, company)
+      if (dataId !== undefined) noteData.run(dataId, target.id)
+      return target
+    },
+    retire: (address, dataId, now) =>
+      retire.run(` (deleted, noticed ${new Date(now).toISOString()})`, now, address, dataId).changes,
+    others: (target) =>
+      selectOthers.all(target.id).flatMap(({ token_hash, ...other }) => {
+        const fingerprint = parseFingerprint(token_hash)
+        return fingerprint === undefined ? [] : [{ target: other, fingerprint }]
+      }),
+    fingerprint(target) {
+      const stored = selectHash.get(target.id)?.token_hash ?? undefined
+      // One that was altered is the fingerprint of no token, not of any.
+      return stored === undefined ? undefined : (parseFingerprint(stored) ?? { salt: '', hash: '' })
+    },
+    rememberToken: (target, { salt, hash }) => void updateHash.run(`${salt}:${hash}`, target.id),
+    isConfirmed: (target) => typeof selectConfirmed.get(target.id)?.confirmed_at === 'number',
+    confirm: (target, now) => void updateConfirmed.run(now, target.id),
+    recall(target) {
+      const row = selectMemory.get(target.id)
+      return { limiter: row?.limiter ?? undefined, pollSchedule: row?.poll_schedule ?? undefined }
+    },
+    remember(target, memory) {
+      updateMemory.run(memory.limiter ?? null, memory.pollSchedule ?? null, target.id)
+    },
+  }
+}
+
+function parseFingerprint(stored: string): Fingerprint | undefined {
+  const { salt, hash } = /^(?<salt>[0-9a-f]+):(?<hash>[0-9a-f]+)$/.exec(stored)?.groups ?? {}
+  return salt === undefined || hash === undefined ? undefined : { salt, hash }
+}
+
+function foldLabel(company: string): string {
+  return company.trim().normalize('NFKC').toLowerCase()
+}

@@ -1,0 +1,220 @@
+import type { Proof, RetrieveProof, Stop } from '../../client/evidence.ts'
+import type { Attempt } from '../../client/service.ts'
+import { assertNever, BatchError } from '../../support/errors.ts'
+import type { ConfirmRejections } from '../terms/options.ts'
+import { ConnectionBreaker, mixUpsToStop, RejectionStreak, rejectionsToAsk, Streak } from './breakers.ts'
+import { doubtAddress, doubtAddressRead } from './canary.ts'
+import type { Gate } from './gate.ts'
+import type { Halt } from './halt.ts'
+import type { Verdict } from './limiter.ts'
+
+export interface ContactPorts {
+  now(): number
+  /** Where the run sends to, for messages. */
+  address: string
+  /** The service has answered in contract for the first time: the token is good, the address is right. */
+  onProven(): void
+  warn(message: string): void
+  confirmRejections: ConfirmRejections | undefined
+}
+
+export interface ContactLimits {
+  maxUnknown: number
+  maxErrors: number | undefined
+}
+
+/**
+ * What the answers of a run, taken together, say of the service: whether it is the right one, whether it is there, and
+ * whether it is any use to go on. One row's fate is decided elsewhere.
+ */
+export class Contact {
+  readonly #halt: Halt
+  readonly #gate: Gate
+  readonly #limits: ContactLimits
+  readonly #ports: ContactPorts
+  readonly #connection = new ConnectionBreaker()
+  readonly #unknowns = new Streak()
+  readonly #mixUps = new Streak()
+  readonly #rejections = new RejectionStreak()
+  #errors = 0
+  #isProven = false
+  #question: Promise<void> | undefined
+
+  constructor(halt: Halt, gate: Gate, limits: ContactLimits, ports: ContactPorts) {
+    this.#halt = halt
+    this.#gate = gate
+    this.#limits = limits
+    this.#ports = ports
+  }
+
+  /** True while the service cannot be reached at all; tries made meanwhile do not count against a row. */
+  get isCutOff(): boolean {
+    return this.#connection.isOpen
+  }
+
+  /** True while somebody is being asked whether to go on; nothing is created meanwhile. */
+  get isAsking(): boolean {
+    return this.#question !== undefined
+  }
+
+  /** Resolves when nobody is being asked, or the run was stopped. */
+  async settled(): Promise<void> {
+    await this.#question
+  }
+
+  /** What the proof means while nothing shows yet that this is the service: to be asked before it is recorded and noted. */
+  weigh(attempt: Attempt<Proof>): Attempt<Proof> {
+    return this.#isProven ? attempt : { ...attempt, proof: doubtAddress(attempt.proof) }
+  }
+
+  weighRead(attempt: Attempt<RetrieveProof>): Attempt<RetrieveProof> {
+    return this.#isProven ? attempt : { ...attempt, proof: doubtAddressRead(attempt.proof) }
+  }
+
+  noteWrite(proof: Proof): void {
+    switch (proof.kind) {
+      case 'done':
+        this.#reach()
+        this.#prove()
+        this.#unknowns.end()
+        this.#rejections.onOther()
+        return
+      case 'refused':
+        this.#reach()
+        if (proof.isInContract) this.#prove()
+        this.#noteError()
+        this.#noteRejection(proof.field, proof.message)
+        return
+      case 'not-sent':
+        this.#lose(proof.reason)
+        return
+      case 'not-processed':
+        this.#reach()
+        return
+      case 'unknown':
+        this.#noteUnknown()
+        return
+      case 'stop':
+        this.#stop(proof)
+        return
+      default:
+        assertNever(proof)
+    }
+  }
+
+  noteRead(proof: RetrieveProof): void {
+    switch (proof.kind) {
+      case 'ready':
+        this.#mixUps.end()
+        this.#reach()
+        this.#prove()
+        return
+      case 'mixed-up':
+        this.#reach()
+        this.noteMixUp()
+        return
+      case 'pending':
+      case 'not-found':
+        this.#reach()
+        this.#prove()
+        return
+      case 'retry':
+        if (proof.isConnection) this.#lose(proof.reason)
+        else this.#reach()
+        return
+      case 'stop':
+        this.#stop(proof)
+        return
+      default:
+        assertNever(proof)
+    }
+  }
+
+  /** A row that ends `failed`. */
+  noteFailed(): void {
+    this.#noteError()
+  }
+
+  #stop({ cause, message, error }: Stop): void {
+    if (cause === 'address') this.#halt.stop({ kind: cause, message, address: this.#ports.address })
+    else if (cause === 'defect')
+      this.#halt.stop({ kind: 'broken', error: new BatchError('defect', message, { cause: error }) })
+    else this.#halt.stop({ kind: cause, message })
+  }
+
+  /** An answer was for somebody else. Once may be a slip; more show that identifiers may stand at the wrong rows. */
+  noteMixUp(): void {
+    const count = this.#mixUps.extend()
+    if (count >= mixUpsToStop) this.#halt.stop({ kind: 'mixed-up', count })
+  }
+
+  #prove(): void {
+    if (this.#isProven) return
+    this.#isProven = true
+    this.#gate.widen()
+    this.#ports.onProven()
+  }
+
+  #reach(): void {
+    this.#connection.onContact()
+  }
+
+  #lose(reason: string): void {
+    const wasOpen = this.#connection.isOpen
+    const breach = this.#connection.onFailure(this.#ports.now())
+    if (breach.kind === 'give-up') this.#halt.stop({ kind: 'unreachable', message: reason })
+    if (breach.kind !== 'hold') return
+    if (!wasOpen) this.#ports.warn(`the service cannot be reached (${reason}); trying for two minutes`)
+    this.#gate.hold(breach.ms)
+  }
+
+  #noteUnknown(): void {
+    const count = this.#unknowns.extend()
+    if (count >= this.#limits.maxUnknown) this.#halt.stop({ kind: 'unknowns', count })
+  }
+
+  #noteError(): void {
+    this.#errors += 1
+    const { maxErrors } = this.#limits
+    if (maxErrors !== undefined && this.#errors >= maxErrors) this.#halt.stop({ kind: 'errors', count: this.#errors })
+  }
+
+  #noteRejection(field: string, message: string): void {
+    const { confirmRejections } = this.#ports
+    if (!this.#rejections.onRejection(field, message) || confirmRejections === undefined) return
+    const { sending } = this.#halt
+    const answer = confirmRejections({ field, message, count: rejectionsToAsk }, sending)
+    // No answer to be had is a no, and whoever stops the run has answered too.
+    this.#question = Promise.race([answer.catch(() => false), aborted(sending)]).then((goesOn) => {
+      if (!goesOn) this.#halt.stop({ kind: 'rejections', field, message })
+      this.#question = undefined
+    })
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<false> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(false)
+    signal.addEventListener('abort', () => resolve(false), { once: true })
+  })
+}
+
+/** What an answer says of the service's limits: silence may mean too much load, a 500 or half an answer says nothing. */
+export function judgeWrite(proof: Proof, status: number | undefined): Verdict {
+  switch (proof.kind) {
+    case 'not-processed':
+      return { kind: 'refused', retryAfterMs: proof.retryAfterMs, status }
+    case 'unknown':
+      return { kind: status === undefined ? 'timed-out' : 'lost' }
+    case 'not-sent':
+      return { kind: 'lost' }
+    default:
+      return { kind: 'answered' }
+  }
+}
+
+export function judgeRead(proof: RetrieveProof, status: number | undefined): Verdict {
+  if (proof.kind !== 'retry') return { kind: 'answered' }
+  if (proof.isThrottled) return { kind: 'refused', retryAfterMs: proof.retryAfterMs, status }
+  return { kind: status === undefined && !proof.isConnection ? 'timed-out' : 'lost' }
+}

@@ -1,0 +1,63 @@
+import type { RunEvent } from '../terms/events.ts'
+import type { EndedRequest } from './gate.ts'
+import { type Pace, Strain } from './strain.ts'
+import { Traffic } from './traffic.ts'
+
+/** A cut of less is nobody's concern. */
+const noticedChange = 1.1
+
+export interface WatchPorts {
+  now(): number
+  pace(): Pace
+  onEvent(event: RunEvent): void
+}
+
+/** Watches what the service asks of a run, counts it, and tells of it. */
+export class ServiceWatch {
+  readonly traffic = new Traffic()
+  readonly #strain = new Strain()
+  readonly #ports: WatchPorts
+  #pace: Pace
+
+  constructor(ports: WatchPorts) {
+    this.#ports = ports
+    this.#pace = ports.pace()
+  }
+
+  onEnd({ verdict, tookMs, heldMs }: EndedRequest): void {
+    const { now, pace, onEvent } = this.#ports
+    if (verdict.kind === 'refused') {
+      const { status } = verdict
+      this.traffic.noteRefusal(status)
+      if (heldMs > 0) onEvent({ kind: 'held', cause: 'refused', status, heldMs: Math.round(heldMs) })
+      this.#tellPace()
+      const news = this.#strain.onRefusal(now(), status, pace(), heldMs)
+      if (news !== undefined) onEvent({ kind: 'strain', ...news })
+      return
+    }
+    if (verdict.kind !== 'answered') {
+      this.traffic.noteLoss()
+      return
+    }
+    this.traffic.noteAnswer(tookMs)
+    const news = this.#strain.onAnswer(now(), pace())
+    if (news !== undefined) onEvent({ kind: 'strain', ...news })
+  }
+
+  /** The service cannot be reached: nothing is sent for a while. */
+  onOutage(heldMs: number): void {
+    this.#ports.onEvent({ kind: 'held', cause: 'unreachable', status: undefined, heldMs: Math.round(heldMs) })
+  }
+
+  #tellPace(): void {
+    const pace = this.#ports.pace()
+    if (!hasMoved(this.#pace.perSecond, pace.perSecond) && !hasMoved(this.#pace.inFlight, pace.inFlight)) return
+    this.#pace = pace
+    this.#ports.onEvent({ kind: 'pace', pace })
+  }
+}
+
+function hasMoved(before: number | undefined, after: number | undefined): boolean {
+  if (before === undefined || after === undefined) return before !== after
+  return Math.max(before, after) / Math.min(before, after) >= noticedChange
+}

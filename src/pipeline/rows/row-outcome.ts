@@ -1,0 +1,101 @@
+import type { Difference, JsonFields, Problem, RowOutcome } from '../../contract/outcome.ts'
+import { parseKept } from '../../ledger/kept-json.ts'
+import type { RowRecord } from '../../ledger/sqlite/outcomes.ts'
+import type { Submission } from '../../ledger/sqlite/submission-record.ts'
+import { toLongDate } from '../../sheet/values/calendar.ts'
+import { assertNever, BatchError } from '../../support/errors.ts'
+import type { RowPlaces } from './row-places.ts'
+
+/** What must be looked up to tell what became of a row. */
+export interface RowLookup {
+  submission(id: number): Submission | undefined
+  places: RowPlaces
+}
+
+/** What the ledger says of a row, as data. */
+export function outcomeOf(record: RowRecord, lookup: RowLookup): RowOutcome {
+  const { state } = record
+  const detail = parseFields(record.detail)
+  switch (state) {
+    case 'invalid':
+      return { state, problems: qualify((detail['problems'] ?? []) as readonly Problem[], record, lookup.places) }
+    case 'duplicate':
+      return {
+        state,
+        of: lookup.places.row(Number(detail['ofSheet']), Number(detail['ofRow'])),
+        shared: textOf(detail['shared']),
+      }
+    case 'changed':
+      return compare(record, lookup.submission(Number(detail['orphan'])), detail['isDeclined'] === true)
+    case 'skipped':
+      return { state, reason: String(detail['reason'] ?? ''), isWaiting: detail['isWaiting'] === true }
+    default:
+      return outcomeOfSubmission(record.submission)
+  }
+}
+
+/** With the sheet in the addresses, where a run has read more than one. */
+export function qualify(
+  problems: readonly Problem[],
+  { sheet }: Pick<RowRecord, 'sheet'>,
+  places: RowPlaces,
+): readonly Problem[] {
+  if (!places.isManySheets) return problems
+  return problems.map((problem) => ({ ...problem, cell: places.cell(sheet, problem.cell) }))
+}
+
+const mayBeDenied: ReadonlySet<string> = new Set(['ready', 'rejected', 'failed'])
+const ofLastOnly = ' (said of the last sending only: an earlier one may have been processed)'
+
+function outcomeOfSubmission(submission: Submission | undefined): RowOutcome {
+  if (submission === undefined)
+    throw new BatchError('defect', 'a row of the ledger has neither a state nor a submission')
+  const { state, identifier = '', reportUrl = '', isDoubted } = submission
+  const problem = isDoubted && mayBeDenied.has(state) ? `${submission.problem ?? ''}${ofLastOnly}` : submission.problem
+  switch (state) {
+    case 'ready':
+      return { state, reason: problem }
+    case 'accepted':
+    case 'pending':
+      return { state, identifier, reportUrl, message: problem === '' ? undefined : problem }
+    case 'scored':
+      return { state, identifier, reportUrl, result: parseFields(submission.result) }
+    case 'decided':
+    case 'invited':
+      return { state, identifier }
+    case 'rejected':
+      return { state, field: submission.problemField ?? '', message: problem ?? '' }
+    case 'failed':
+      return { state, reason: problem ?? '' }
+    case 'sending':
+    case 'unknown':
+      return { state, reason: problem ?? 'it is on its way', sentAtMs: submission.sentAt }
+    default:
+      return assertNever(state)
+  }
+}
+
+function compare(record: RowRecord, orphan: Submission | undefined, isDeclined: boolean): RowOutcome {
+  const before = parseFields(orphan?.request)
+  const now = parseFields(record.submission?.request)
+  const differences: Difference[] = Object.keys({ ...before, ...now })
+    .filter((field) => before[field] !== now[field])
+    .map((field) => ({ field, before: showValue(before[field]), now: showValue(now[field]) }))
+  return { state: 'changed', identifier: orphan?.identifier, differences, isDeclined }
+}
+
+/** A calendar date of a request is shown as the day it is; all else as it is sent. */
+function showValue(value: unknown): string {
+  const text = String(value ?? '')
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)T00:00:00\.000Z$/.exec(text) ?? []
+  return year === undefined ? text : toLongDate({ year: Number(year), month: Number(month), day: Number(day) })
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+/** JSON that this program wrote itself. */
+export function parseFields(json: string | undefined): JsonFields {
+  return json === undefined ? {} : parseKept(json, 'request or result')
+}

@@ -1,0 +1,57 @@
+import type { Ledger } from '../../ledger/port.ts'
+import type { RowRecord } from '../../ledger/sqlite/outcomes.ts'
+import type { Cell } from '../../sheet/cell.ts'
+import type { Operation } from '../terms/operation.ts'
+import { RowPlaces } from './row-places.ts'
+import { RowView } from './row-view.ts'
+
+/** Few enough to die young: what outlives two collections waits for a full one. */
+const pageSize = 100
+const sampleSize = 500
+
+export interface RowRequest<Request extends object> {
+  operation: Operation<Request>
+  ledger: Ledger
+  runId: number
+}
+
+/** Every row of a run in the order of its sheet, a page in memory at a time. */
+export function viewRows<Request extends object>(request: RowRequest<Request>): Generator<RowView> {
+  return viewPages(request, request.ledger.runs.rowPage)
+}
+
+/** Of those only the ones that somebody may have to look at. */
+export function viewOpenRows<Request extends object>(request: RowRequest<Request>): Generator<RowView> {
+  return viewPages(request, request.ledger.runs.openPage)
+}
+
+function* viewPages<Request extends object>(
+  { ledger, runId, operation }: RowRequest<Request>,
+  readPage: (runId: number, afterSeq: number, limit: number) => RowRecord[],
+): Generator<RowView> {
+  const places = new RowPlaces(ledger.runs.sheetsOf(runId).map(({ name }) => name))
+  const lookup = { submission: ledger.submissions.get, places }
+  let afterSeq = -1
+  for (;;) {
+    const page = readPage(runId, afterSeq, pageSize)
+    for (const record of page) yield new RowView(record, ledger.id, lookup, operation.hintFor)
+    const last = page.at(-1)
+    if (last === undefined) return
+    afterSeq = last.seq
+  }
+}
+
+/** Cells of a row, and the position of its sheet. */
+export interface SampleRow {
+  sheet: number
+  cells: readonly Cell[]
+}
+
+/** Enough rows to choose the widths of columns by; whole views, all held at once, may be promoted. */
+export function sampleRows<Request extends object>(request: RowRequest<Request>): SampleRow[] {
+  const sample: SampleRow[] = []
+  for (const { sheet, cells } of viewRows(request)) {
+    if (sample.push({ sheet, cells }) === sampleSize) break
+  }
+  return sample
+}

@@ -1,0 +1,114 @@
+import { heldStates, type JsonFields, type Problem, type RowOutcome } from '../../contract/outcome.ts'
+import { referToChange } from '../../ledger/change-answers.ts'
+import { deriveEventId } from '../../ledger/event-id.ts'
+import { parseKept } from '../../ledger/kept-json.ts'
+import type { RowRecord } from '../../ledger/sqlite/outcomes.ts'
+import type { Submission } from '../../ledger/sqlite/submission-record.ts'
+import { type Cell, cellAddress } from '../../sheet/cell.ts'
+import { explainOutcome } from './explain-outcome.ts'
+import { outcomeOf, parseFields, qualify, type RowLookup } from './row-outcome.ts'
+
+const held: ReadonlySet<string> = new Set(heldStates)
+
+/**
+ * One row of the output: what was read, what became of it, and what its user should know and do. What few sheets show is
+ * parsed when it is asked for.
+ */
+export class RowView {
+  readonly outcome: RowOutcome
+  /** Undefined for held rows: what a duplicate or a changed row points at is not its own. */
+  readonly submission: Submission | undefined
+  readonly problem: string
+  readonly hint: string
+  readonly #record: RowRecord
+  readonly #ledgerId: string
+  readonly #lookup: RowLookup
+  #cells: readonly Cell[] | undefined
+  #request: JsonFields | undefined
+
+  constructor(
+    record: RowRecord,
+    ledgerId: string,
+    lookup: RowLookup,
+    hintFor: (field: string, message: string) => string,
+  ) {
+    this.#record = record
+    this.#ledgerId = ledgerId
+    this.#lookup = lookup
+    this.outcome = outcomeOf(record, lookup)
+    this.submission = held.has(record.state) ? undefined : record.submission
+    const { problem, hint } = explainOutcome(this.outcome, hintFor)
+    this.problem = problem
+    this.hint = hint
+  }
+
+  /** For a changed row: what it was held against, and the reference by which it is answered. */
+  get change(): { earlier: Submission; reference: string } | undefined {
+    const { state, submission, detail } = this.#record
+    if (state !== 'changed' || submission === undefined) return undefined
+    const earlier = this.#lookup.submission(Number(parseFields(detail)['orphan']))
+    if (earlier === undefined) return undefined
+    return { earlier, reference: referToChange(this.#ledgerId, submission.requestHash, earlier.id) }
+  }
+
+  get seq(): number {
+    return this.#record.seq
+  }
+
+  get rowNumber(): number {
+    return this.#record.rowNumber
+  }
+
+  /** Position of its sheet among those of the run. */
+  get sheet(): number {
+    return this.#record.sheet
+  }
+
+  /** Name of its sheet; undefined when the run has read only one. */
+  get sheetName(): string | undefined {
+    return this.#lookup.places.sheet(this.sheet)
+  }
+
+  /** `row 5`, or `row 5 of EMEA`. */
+  get place(): string {
+    return this.#lookup.places.row(this.sheet, this.rowNumber)
+  }
+
+  /** A cell of its row as its user finds it: `H3`, or `EMEA!H3`. */
+  addressOf(index: number): string {
+    return this.#lookup.places.cell(this.sheet, cellAddress(this.rowNumber, index))
+  }
+
+  /** Done by an earlier run. */
+  get wasDone(): boolean {
+    return this.#record.wasDone
+  }
+
+  get cells(): readonly Cell[] {
+    this.#cells ??= parseKept<readonly Cell[]>(this.#record.cells, 'row')
+    return this.#cells
+  }
+
+  /** Empty for held rows. */
+  get request(): JsonFields {
+    this.#request ??= parseFields(this.submission?.request)
+    return this.#request
+  }
+
+  /** The event identifier that is sent with it where the service takes one; empty for held rows. */
+  get eventId(): string {
+    return this.submission === undefined ? '' : deriveEventId(this.#ledgerId, this.submission)
+  }
+
+  /** Empty until there are scores. */
+  get result(): JsonFields {
+    return this.outcome.state === 'scored' ? this.outcome.result : {}
+  }
+
+  get warnings(): readonly Problem[] {
+    const { warnings } = this.#record
+    return warnings === undefined
+      ? []
+      : qualify(parseKept<Problem[]>(warnings, 'warning'), this.#record, this.#lookup.places)
+  }
+}

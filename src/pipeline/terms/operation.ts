@@ -1,0 +1,167 @@
+import type { Proof, RetrieveProof } from '../../client/evidence.ts'
+import type { Attempt, ServiceClient } from '../../client/service.ts'
+import type { Problem } from '../../contract/outcome.ts'
+import type { PeriodFields } from '../../ledger/sqlite/overlaps.ts'
+import type { Cell } from '../../sheet/cell.ts'
+import type { DatePattern } from '../../sheet/values/date-pattern.ts'
+import type { Reading } from '../../sheet/values/reading.ts'
+import type { ValueList } from '../../sheet/values/value-list.ts'
+import type { OutCell, OutColumn } from '../../sheet/writing/plan.ts'
+import type { RowView } from '../rows/row-view.ts'
+
+/** What is known of the values that people may write, given on the command line. */
+export interface ReadSettings {
+  /** `--lists`: the company's known values by field. */
+  lists: ReadonlyMap<string, ValueList>
+  /** `--date-format`, for dates written as text that are not ISO 8601. */
+  datePattern: DatePattern | undefined
+}
+
+export type FieldValues = ReadonlyMap<string, string | number>
+
+export type FieldKind = 'text' | 'id' | 'email' | 'date' | 'integer' | 'choice' | 'listed'
+
+/** What a person should know to fill in a field; sentences. */
+export interface FieldAbout {
+  /** The heading in templates; maps to the field without any option. */
+  title: string
+  kind: FieldKind
+  meaning: string
+  /** What a cell may hold. */
+  expects: string
+  /** When a cell must be filled. */
+  needed: string
+  example: string
+  /** All there are, of a choice; else empty. */
+  values: readonly string[]
+  /** The field of the date that this date must not lie before. */
+  notBefore?: string
+  /** What most sheets without such a column mean for all their rows. */
+  usual?: string
+}
+
+/** One field of a request: how its column is found and how its cells are read. */
+export interface Field {
+  name: string
+  aliases: readonly string[]
+  /** True when a sheet without this column cannot be used. */
+  isRequiredColumn: boolean
+  read(cell: Cell, settings: ReadSettings): Reading<string | number>
+  /** Fields that do not apply to a row are neither read nor sent. Default: they always apply. */
+  appliesTo?(values: FieldValues): boolean
+  /** Whether an empty cell is a problem, in rows that the field applies to. */
+  isNeeded: boolean
+  about: FieldAbout
+}
+
+export interface CrossCheck {
+  problems: readonly { field: string; rule: string; hint: string }[]
+  warnings: readonly { field: string; rule: string }[]
+}
+
+export interface Inquiry {
+  /** What was seen, in words. */
+  seen: string
+  answer: Attempt<RetrieveProof>
+}
+
+export interface ResultColumn extends OutColumn {
+  cell(view: RowView): OutCell
+}
+
+/** A further sheet of the output with at most one line per row of the input. */
+export interface ExtraSheet {
+  name: string
+  columns: readonly ResultColumn[]
+  includes(view: RowView): boolean
+}
+
+/** Figures of the results, grouped, for the sheet `Summary`. */
+export interface SummaryTable {
+  title: string
+  groupHeading: string
+  group(view: RowView): string
+  /** undefined leaves the row out. */
+  value(view: RowView): number | undefined
+}
+
+/** What the empty workbook of an operation holds besides its fields. */
+export interface TemplateFacts {
+  sheet: string
+  /** One example row each: what differs from the examples of the fields; empty text for an empty cell. */
+  examples: readonly Readonly<Record<string, string>>[]
+  /** Sentences for the sheet `Read me`. */
+  advice: readonly string[]
+}
+
+/**
+ * What differs between assess, decide and invite, and nothing else. The stages know no operation by name; a further
+ * operation is one more of these.
+ */
+export interface Operation<Request extends object> {
+  /** The command, and the label in the ledger. */
+  name: string
+  /** The endpoint, as the log of attempts names it. */
+  endpoint: string
+  /** `output/<input name>.<suffix>.xlsx` */
+  outputSuffix: string
+  /** In the order in which they are read: later ones may depend on earlier ones. */
+  fields: readonly Field[]
+  /** The column whose value means that the service has given the row an identifier already. */
+  identifierField: string | undefined
+  /** A sheet of a workbook that is looked at first. */
+  preferredSheet: string | undefined
+  /** `ask`: a sheet with hidden rows cannot be used until somebody says what to do with them. */
+  hiddenRows: 'include' | 'ask'
+  /** Whether somebody must confirm the plan before anything is sent. */
+  needsConfirmation: boolean
+  /** Why there is nothing to do for a row; undefined for most. What could not be read is in `problems`, not in `values`. */
+  skipReason(values: FieldValues, problems: readonly Problem[]): string | undefined
+  /** What is wrong between the fields of a row; `now` in milliseconds. */
+  check(values: FieldValues, now: number): CrossCheck
+  /** @throws ZodError when the values do not make a request; the checks before should leave nothing to find. */
+  buildRequest(values: FieldValues): Request
+  /** What makes two requests the same. */
+  identity(request: Request): object
+  /** What only one row of a sheet may have: `field: value`. */
+  claims(request: Request): readonly string[]
+  /**
+   * The thing whose state a row sets, which is part of its identity too: rows with the same key are sent in sheet order,
+   * one after another, and are done only while nothing later was recorded. Undefined where order does not matter.
+   */
+  orderKey(values: FieldValues): string | undefined
+  /** How the plan counts a request, e.g. by its status. */
+  planLabel(request: Request): string
+  /** Who stands for a request, by which the plan counts too; undefined where nobody is named. */
+  planActor(request: Request): string | undefined
+  /** A request in a few words, for the plan's first rows. */
+  planWords(request: Request): string
+  /** What nobody but the service can tell of rows that pass the checks here; for `check`, sentences without a full stop. */
+  onlyServiceKnows: readonly string[]
+  template: TemplateFacts
+  /** Fields by which a person recognises a request, for the sheets Unknown and Orphans; the first names whom or what it is about. */
+  tellingFields: readonly string[]
+  /** What the service gives what it creates, as the sheet Orphans names it: an identifier, a report. Empty where nothing is created. */
+  createdHeadings: readonly [identifier?: string, reportUrl?: string]
+  /** Whom a request is about, and two traits by which an edited version of it is recognised. */
+  likeness(request: Request): { subject: string; traits: readonly [string, string] } | undefined
+  /** From when to when a request is about somebody, where nobody should be named twice for one time. */
+  period?: PeriodFields
+  /** The event identifier that a request is sent with, given the one of its row; undefined where there is none. */
+  eventId(request: Request, ofRow: () => string): string | undefined
+  /** `ofRow` gives an event identifier that is the same whenever the same row is sent. */
+  send(client: ServiceClient, request: Request, ofRow: () => string): Promise<Attempt<Proof>>
+  /** After an unknown outcome: what can be seen of it without sending anything again, and the answer itself. */
+  inquire: ((client: ServiceClient, request: Request) => Promise<Inquiry>) | undefined
+  /** Absent when nothing is waited for. */
+  retrieve:
+    | ((client: ServiceClient, identifier: string, subject: string | undefined) => Promise<Attempt<RetrieveProof>>)
+    | undefined
+  /** The state of a row once the service has done what it was asked. */
+  doneState: 'accepted' | 'decided' | 'invited'
+  /** What a user can do about a refusal. */
+  hintFor(field: string, message: string): string
+  resultColumns: readonly ResultColumn[]
+  extraSheets: readonly ExtraSheet[]
+  summary: SummaryTable | undefined
+}

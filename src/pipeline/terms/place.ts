@@ -1,0 +1,12 @@
+import type { ServiceClient } from '../../client/service.ts'
+import type { Ledger } from '../../ledger/port.ts'
+import type { Target } from '../../ledger/sqlite/targets.ts'
+
+/** Where a run sends to and what it remembers with. */
+export interface RunPlace {
+  ledger: Ledger
+  target: Target
+  client: ServiceClient
+  /** Called once the service has accepted the token. */
+  rememberToken(): void
+}

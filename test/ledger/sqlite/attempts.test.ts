@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import type { AttemptFacts } from '../../../src/ledger/sqlite/attempts.ts'
+import { createWorkspace } from '../workspace.ts'
+
+const full: AttemptFacts = {
+  runId: 3,
+  operation: 'create',
+  sentAt: 1,
+  answeredAt: 2,
+  httpStatus: 200,
+  outcome: 'accepted',
+  detail: 'R-1',
+}
+const bare: AttemptFacts = {
+  ...full,
+  runId: undefined,
+  sentAt: undefined,
+  answeredAt: undefined,
+  httpStatus: undefined,
+  outcome: 'unknown',
+}
+
+describe('the attempt log', () => {
+  it('gives back the lines of one submission as they were written, in order', () => {
+    const { attempts } = createWorkspace().open()
+    attempts.append(7, full)
+    attempts.append(8, full)
+    attempts.append(7, bare)
+    expect(attempts.of(7)).toEqual([
+      { submissionId: 7, ...full },
+      { submissionId: 7, ...bare },
+    ])
+  })
+
+  it('outlives the process', () => {
+    const workspace = createWorkspace()
+    const ledger = workspace.open()
+    ledger.attempts.append(7, full)
+    ledger.close()
+    expect(workspace.open().attempts.of(7)).toEqual([{ submissionId: 7, ...full }])
+  })
+})

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { type AuditLine, readAudit } from '../../../src/ledger/sqlite/audit.ts'
+import { createWorkspace, drive, load, sendAll, startOfTest, submissionsOf, trip } from '../workspace.ts'
+
+const march = trip('E1 March Spain')
+const may = trip('E1 May Japan')
+
+/** What a line says, in short. */
+function shorten({ file, rowNumber, outcome, state }: AuditLine): unknown[] {
+  return [file, rowNumber, outcome, state]
+}
+
+describe('the audit', () => {
+  it('has each attempt once, with what it was about, also while the ledger is written', async () => {
+    const workspace = createWorkspace()
+    const ledger = workspace.open()
+    const run = load(ledger, [march])
+    await sendAll(ledger, run)
+    const lines = [...readAudit(workspace.file)]
+    expect(lines).toHaveLength(2)
+    expect(lines[0]).toEqual({
+      sentAt: startOfTest + 1_000,
+      answeredAt: startOfTest + 2_000,
+      operation: 'create',
+      httpStatus: 200,
+      outcome: 'test',
+      detail: '',
+      rowNumber: 2,
+      sheet: '',
+      identifier: `R-${submissionsOf(ledger, run)[0]}`,
+      state: 'scored',
+      request: JSON.stringify({ text: 'E1 March Spain' }),
+      address: 'https://example.test/version-test',
+      company: 'default',
+      runId: null,
+      file: null,
+      account: null,
+      machine: null,
+      employeeId: null,
+      eventId: null,
+    })
+  })
+
+  it('of one input has what was ever sent for it, under each name that it had, and nothing else', async () => {
+    const workspace = createWorkspace()
+    const ledger = workspace.open()
+    await sendAll(ledger, load(ledger, [march, trip('E3 May Peru')]), 'unknown')
+    await sendAll(ledger, load(ledger, [may], { file: '/other.csv' }), 'rejected')
+    // Renamed, a line further down, and without the second row.
+    load(ledger, [trip('E2 June Peru'), march], { file: '/renamed.csv' })
+    for (const name of ['/trips.csv', '/renamed.csv']) {
+      expect([...readAudit(workspace.file, name)].map(shorten)).toEqual([
+        [null, 3, 'test', 'unknown'],
+        [null, null, 'test', 'unknown'],
+      ])
+    }
+    expect([...readAudit(workspace.file, '/other.csv')].map(shorten)).toEqual([[null, 2, 'test', 'rejected']])
+    expect([...readAudit(workspace.file)]).toHaveLength(3)
+    expect([...readAudit(workspace.file, '/nowhere.csv')]).toEqual([])
+  })
+
+  it('of a row that two inputs have is in both, and once in the audit of everything', async () => {
+    const workspace = createWorkspace()
+    const ledger = workspace.open()
+    await sendAll(ledger, load(ledger, [march]), 'rejected')
+    load(ledger, [may, trip('E4 May Peru'), march], { file: '/other.csv' })
+    expect([...readAudit(workspace.file, '/trips.csv')].map(shorten)).toEqual([[null, 2, 'test', 'ready']])
+    expect([...readAudit(workspace.file, '/other.csv')].map(shorten)).toEqual([[null, 4, 'test', 'ready']])
+    expect([...readAudit(workspace.file)]).toHaveLength(1)
+  })
+
+  it('names the file of the run in which it happened', async () => {
+    const workspace = createWorkspace()
+    const ledger = workspace.open()
+    const runId = load(ledger, [march])
+    const id = submissionsOf(ledger, runId)[0] ?? Number.NaN
+    await ledger.submissions.intend(id, startOfTest)
+    const facts = {
+      operation: 'create',
+      sentAt: 1,
+      answeredAt: 2,
+      httpStatus: 503,
+      outcome: 'not-processed',
+      detail: '',
+    }
+    await ledger.submissions.release(id, 'busy', { runId, ...facts })
+    expect([...readAudit(workspace.file)]).toMatchObject([{ runId, file: '/trips.csv', httpStatus: 503 }])
+  })
+
+  it('can be left before its end: the ledger is closed again', async () => {
+    const workspace = createWorkspace()
+    const ledger = workspace.open()
+    await drive(ledger, submissionsOf(ledger, load(ledger, [march]))[0] ?? Number.NaN, 'scored')
+    const lines = readAudit(workspace.file)
+    expect(lines.next().done).toBe(false)
+    expect(lines.return(undefined).done).toBe(true)
+    expect([...readAudit(workspace.file)]).toHaveLength(2)
+  })
+
+  it('of no ledger says that there is none', () => {
+    expect(() => [...readAudit(createWorkspace().file)]).toThrow('there is no ledger')
+  })
+})

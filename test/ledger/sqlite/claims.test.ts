@@ -1,0 +1,70 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { RowContent } from '../../../src/ledger/loaded-row.ts'
+import { type Claims, createClaims } from '../../../src/ledger/sqlite/claims.ts'
+import { openDatabase } from '../../../src/support/sqlite.ts'
+import { createWorkspace, drive, load, statesOf, submissionsOf, trip } from '../workspace.ts'
+
+function openClaims(): Claims {
+  const db = openDatabase(':memory:')
+  onTestFinished(() => {
+    db.close()
+  })
+  return createClaims(db)
+}
+
+describe('a claim', () => {
+  it('is found with the first row that made it, and the claim that is shared', () => {
+    const claims = openClaims()
+    claims.add(1, ['id S-1', 'email a@x'], { sheet: 0, rowNumber: 2 })
+    claims.add(1, ['id S-2', 'email a@x'], { sheet: 0, rowNumber: 3 })
+    expect(claims.find(1, ['id S-9', 'email a@x'])).toEqual({ claim: 'email a@x', sheet: 0, rowNumber: 2 })
+    expect(claims.find(1, ['id S-2'])).toEqual({ claim: 'id S-2', sheet: 0, rowNumber: 3 })
+    expect(claims.find(1, ['id S-9'])).toBeUndefined()
+    expect(claims.find(1, [])).toBeUndefined()
+  })
+
+  it('is of one run', () => {
+    const claims = openClaims()
+    claims.add(1, ['id S-1'], { sheet: 0, rowNumber: 2 })
+    expect(claims.find(2, ['id S-1'])).toBeUndefined()
+  })
+
+  it.each(['__proto__', 'constructor', '', 'id ’"\u0000'])('may be any text: %j', (claim) => {
+    const claims = openClaims()
+    expect(claims.find(1, [claim])).toBeUndefined()
+    claims.add(1, [claim], { sheet: 0, rowNumber: 7 })
+    expect(claims.find(1, [claim])).toEqual({ claim, sheet: 0, rowNumber: 7 })
+  })
+})
+
+describe('rows that claim the same', () => {
+  function claiming(text: string, ...claims: string[]): RowContent {
+    const content = trip(text)
+    return content.kind === 'request' ? { ...content, request: { ...content.request, claims } } : content
+  }
+
+  it('are sent once: the later ones are duplicates that say what is shared; equal rows stay equal rows', () => {
+    const ledger = createWorkspace().open()
+    const run = load(ledger, [
+      claiming('E1 March Spain', 'id 1', 'email a'),
+      claiming('E2 March Spain', 'id 2', 'email a'),
+      claiming('E1 March Spain', 'id 1', 'email a'),
+      // What a duplicate would have claimed is free.
+      claiming('E3 March Spain', 'id 2', 'email b'),
+    ])
+    expect(ledger.runs.rowPage(run, -1, 10).map(({ state, detail }) => [state, detail])).toEqual([
+      ['ready', undefined],
+      ['duplicate', '{"ofRow":2,"ofSheet":0,"shared":"email a"}'],
+      ['duplicate', '{"ofRow":2,"ofSheet":0}'],
+      ['ready', undefined],
+    ])
+  })
+
+  it('are held apart from what an earlier run has sent, too, whichever comes first in the sheet', async () => {
+    const ledger = createWorkspace().open()
+    const first = claiming('E1 March Spain', 'id 1')
+    await drive(ledger, submissionsOf(ledger, load(ledger, [first]))[0] ?? Number.NaN, 'scored')
+    const run = load(ledger, [first, claiming('E2 March Spain', 'id 1')])
+    expect(statesOf(ledger, run)).toEqual(['scored', 'duplicate'])
+  })
+})

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { hashRequest } from '../../../src/ledger/request-key.ts'
+import { openHoldings } from '../../../src/ledger/sqlite/holdings.ts'
+import { createWorkspace, drive, load, sendAll, startOfTest, submissionsOf, trip } from '../workspace.ts'
+
+function hashOf(text: string): Buffer {
+  const content = trip(text)
+  if (content.kind !== 'request') throw new Error('not a request')
+  return hashRequest(content.request.identity)
+}
+
+const march = 'E1 March Spain'
+const nothing = { submissions: 0, ofRun: 0, unnamed: 0, covered: 0, resends: 0 }
+
+describe('the holdings of a run', () => {
+  it('begin with the first run against the address, also of one that died', () => {
+    const workspace = createWorkspace()
+    const ledger = workspace.open()
+    load(ledger, [trip(march)], { isCompleted: false, now: startOfTest })
+    load(ledger, [trip(march)], { company: 'other', now: startOfTest + 5 })
+    const run = load(ledger, [trip(march)], { now: startOfTest + 10 })
+    const holdings = openHoldings(workspace.file, run)
+    expect(holdings.since).toBe(startOfTest)
+    holdings.close()
+  })
+
+  it('say whose row an identifier is', async () => {
+    const workspace = createWorkspace()
+    const ledger = workspace.open()
+    const other = load(ledger, [trip('E2 March Spain')], { file: '/other.csv' })
+    await sendAll(ledger, other)
+    const run = load(ledger, [trip(march)])
+    await sendAll(ledger, run)
+    const [ofOther] = submissionsOf(ledger, other)
+    const [ofRun] = submissionsOf(ledger, run)
+    const holdings = openHoldings(workspace.file, run)
+    expect([`R-${ofRun}`, `R-${ofOther}`, 'nobody'].map(holdings.find)).toEqual(['run', 'other', undefined])
+    holdings.close()
+  })
+
+  it.each([
+    ['ready', { unnamed: 1, covered: 0 }, 0],
+    ['sending', { unnamed: 1, covered: 1 }, 1],
+    ['unknown', { unnamed: 1, covered: 1 }, 1],
+    ['rejected', { unnamed: 1, covered: 0 }, 0],
+    ['failed', { unnamed: 1, covered: 0 }, 0],
+    ['accepted', { unnamed: 0, covered: 0 }, 0],
+    ['scored', { unnamed: 0, covered: 0 }, 0],
+  ] as const)('of a content that is %s', async (state, counts, unknown) => {
+    const workspace = createWorkspace()
+    const ledger = workspace.open()
+    const run = load(ledger, [trip(march)])
+    for (const { id } of ledger.submissions.readyPage(run, -1, 10)) await drive(ledger, id, state)
+    const holdings = openHoldings(workspace.file, run)
+    expect(holdings.ofContent(hashOf(march))).toEqual({ ...nothing, submissions: 1, ofRun: 1, ...counts })
+    expect(holdings.ofContent(hashOf('E9 May Peru'))).toEqual(nothing)
+    expect(holdings.unknown).toBe(unknown)
+    holdings.close()
+  })
+
+  it('count what somebody had sent again although it was unknown', async () => {
+    const workspace = createWorkspace()
+    const ledger = workspace.open()
+    await sendAll(ledger, load(ledger, [trip(march)]), 'unknown')
+    const run = load(ledger, [trip(march)], { retryUnknown: true })
+    await sendAll(ledger, run)
+    const holdings = openHoldings(workspace.file, run)
+    expect(holdings.ofContent(hashOf(march))).toEqual({ ...nothing, submissions: 1, ofRun: 1, resends: 1 })
+    holdings.close()
+  })
+
+  it('know contents that are no longer in the sheet', async () => {
+    const workspace = createWorkspace()
+    const ledger = workspace.open()
+    await sendAll(ledger, load(ledger, [trip(march)]), 'unknown')
+    const run = load(ledger, [trip('E2 March Spain')])
+    const holdings = openHoldings(workspace.file, run)
+    expect(holdings.ofContent(hashOf(march))).toEqual({ ...nothing, submissions: 1, unnamed: 1, covered: 1 })
+    expect(holdings.unknown).toBe(0)
+    holdings.close()
+  })
+})

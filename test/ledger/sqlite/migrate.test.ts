@@ -1,0 +1,95 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { migrate, readVersion } from '../../../src/ledger/sqlite/migrate.ts'
+import { applicationId, migrations, versionAfter } from '../../../src/ledger/sqlite/schema.ts'
+import { openDatabase } from '../../../src/support/sqlite.ts'
+import { createFolder } from '../workspace.ts'
+
+function createDatabase() {
+  const folder = createFolder()
+  const file = join(folder, 'ledger.sqlite')
+  const db = openDatabase(file)
+  onTestFinished(() => {
+    db.close()
+  })
+  return { folder, file, db }
+}
+
+const current = versionAfter(migrations)
+const added = 'ALTER TABLE runs ADD COLUMN remark TEXT'
+
+describe('a migration', () => {
+  it('sets up an empty file, once, without a copy', () => {
+    const { folder, file, db } = createDatabase()
+    expect(readVersion(db, file)).toBe(0)
+    migrate(db, file, 5)
+    migrate(db, file, 6)
+    expect(readVersion(db, file)).toBe(current)
+    expect(readdirSync(folder)).toEqual(['ledger.sqlite'])
+  })
+
+  it('of an older ledger keeps what is in it, and first a private copy as it was', () => {
+    const { folder, file, db } = createDatabase()
+    migrate(db, file, 5)
+    db.prepare("INSERT INTO meta VALUES ('kept', 'yes')").run()
+    migrate(db, file, 7, [...migrations, added])
+    expect(db.prepare("SELECT value FROM meta WHERE key = 'kept'").pluck().get()).toBe('yes')
+    expect(readVersion(db, file, current + 1)).toBe(current + 1)
+    const copy = join(folder, `ledger.sqlite.version-${current}.7.backup`)
+    expect(statSync(copy).mode & 0o777).toBe(0o600)
+    const before = openDatabase(copy, { isReadonly: true })
+    expect(readVersion(before, copy)).toBe(current)
+    expect(before.prepare("SELECT value FROM meta WHERE key = 'kept'").pluck().get()).toBe('yes')
+    before.close()
+  })
+
+  it('that fails leaves the version before it', () => {
+    const { file, db } = createDatabase()
+    migrate(db, file, 5)
+    expect(() => migrate(db, file, 7, [...migrations, `${added}; DROP TABLE nowhere`])).toThrow('nowhere')
+    expect(readVersion(db, file)).toBe(current)
+    expect(db.prepare("SELECT 1 FROM pragma_table_info('runs') WHERE name = 'remark'").get()).toBeUndefined()
+  })
+})
+
+describe('refused, in words for the user, is', () => {
+  it('a ledger of a newer version', () => {
+    const { file, db } = createDatabase()
+    migrate(db, file, 5, [...migrations, added])
+    expect(() => migrate(db, file, 6)).toThrow(
+      expect.objectContaining({
+        code: 'ledger',
+        message: `the ledger ${file} has version ${current + 1}; this rwa-batch knows up to ${current}`,
+        hint: 'Use the newer rwa-batch that wrote it, or name another ledger with --ledger.',
+      }),
+    )
+  })
+
+  it('a ledger from before the first release, which is left as it is', () => {
+    const { file, db } = createDatabase()
+    db.exec(
+      `PRAGMA application_id = ${applicationId}; PRAGMA user_version = 1; CREATE TABLE meta (key TEXT PRIMARY KEY)`,
+    )
+    expect(() => migrate(db, file, 5)).toThrow(
+      expect.objectContaining({
+        code: 'ledger',
+        message: `the ledger ${file} was written by a version of rwa-batch from before the first release, in a format that this one does not read; it is left as it is`,
+        hint: expect.stringContaining('hand in its last output as the input'),
+      }),
+    )
+    expect([db.pragma('user_version'), db.prepare('SELECT name FROM sqlite_schema').pluck().get()]).toEqual([1, 'meta'])
+  })
+
+  it.each([0, 1, 99])("something else's database of version %i", (version) => {
+    const { file, db } = createDatabase()
+    db.exec(`CREATE TABLE customers (name TEXT); PRAGMA user_version = ${version}`)
+    expect(() => migrate(db, file, 5)).toThrow(
+      expect.objectContaining({
+        code: 'ledger',
+        message: `${file} is a database of something else, not a ledger of rwa-batch`,
+      }),
+    )
+    expect(db.prepare('SELECT name FROM sqlite_schema').pluck().all()).toEqual(['customers'])
+  })
+})

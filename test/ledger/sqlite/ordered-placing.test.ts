@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import { deriveEventId } from '../../../src/ledger/event-id.ts'
+import type { RowContent } from '../../../src/ledger/loaded-row.ts'
+import type { Ledger } from '../../../src/ledger/port.ts'
+import { attempt, createWorkspace, drive, type LoadChoices, load, startOfTest, statesOf } from '../workspace.ts'
+
+/** A decision as the tests write it: the thing, what is decided, and a remark that is no part of it: `X A first`. */
+function decision(text: string): RowContent {
+  const [thing = '', status = ''] = text.split(' ')
+  const identity = { thing, status }
+  return { kind: 'request', request: { json: JSON.stringify({ text }), identity, likeness: undefined, claims: [] } }
+}
+
+function loadDecisions(ledger: Ledger, texts: readonly string[], choices: LoadChoices = {}): number {
+  return load(ledger, texts.map(decision), { ...choices, orderKeys: texts.map((text) => text.split(' ')[0]) })
+}
+
+/** Sends what is ready, as long as nothing before it is in its way; returns what went out. */
+async function send(ledger: Ledger, run: number, ends: readonly ('decided' | 'unknown' | 'rejected')[] = []) {
+  const sent: string[] = []
+  for (const { id, seq, request } of ledger.submissions.readyPage(run, -1, 99)) {
+    if (ledger.order.findBlocker(run, seq) !== undefined) continue
+    const end = ends[sent.length] ?? 'decided'
+    sent.push(JSON.parse(request).text)
+    if (end === 'decided') {
+      await ledger.submissions.intend(id, startOfTest)
+      await ledger.submissions.finish(id, 'decided', '', attempt)
+    } else await drive(ledger, id, end)
+  }
+  return sent
+}
+
+async function decide(ledger: Ledger, file: string, texts: readonly string[], choices: LoadChoices = {}) {
+  return send(ledger, loadDecisions(ledger, texts, { file, ...choices }))
+}
+
+function eventIdsOf(ledger: Ledger, run: number): (string | undefined)[] {
+  return ledger.runs
+    .rowPage(run, -1, 99)
+    .map(({ submission }) => (submission === undefined ? undefined : deriveEventId(ledger.id, submission)))
+}
+
+describe('decisions of two sheets on one thing', () => {
+  it('are sent again when something else was recorded since, and not otherwise', async () => {
+    const ledger = createWorkspace().open()
+    expect(await decide(ledger, '/ann.csv', ['X A', 'Y A'])).toEqual(['X A', 'Y A'])
+    expect(await decide(ledger, '/ann.csv', ['X A', 'Y A'])).toEqual([])
+    expect(await decide(ledger, '/bob.csv', ['X P'])).toEqual(['X P'])
+    expect(await decide(ledger, '/ann.csv', ['X A', 'Y A'])).toEqual(['X A'])
+    expect(await decide(ledger, '/bob.csv', ['X A', 'X P'])).toEqual(['X P'])
+    expect(await decide(ledger, '/bob.csv', ['X A', 'X P'])).toEqual([])
+  })
+
+  it('of two companies have nothing to do with each other', async () => {
+    const ledger = createWorkspace().open()
+    await decide(ledger, '/ann.csv', ['X A'])
+    expect(await decide(ledger, '/bob.csv', ['X P'], { company: 'other' })).toEqual(['X P'])
+    expect(await decide(ledger, '/ann.csv', ['X A'])).toEqual([])
+  })
+
+  it('keep the order of sending when the clock was set back between', async () => {
+    const ledger = createWorkspace().open()
+    await decide(ledger, '/ann.csv', ['X A'], { now: startOfTest + 1_000_000 })
+    await decide(ledger, '/bob.csv', ['X P'], { now: startOfTest - 1_000_000 })
+    expect(await decide(ledger, '/ann.csv', ['X A'])).toEqual(['X A'])
+  })
+})
+
+describe('the event identifier', () => {
+  it('is another one for each recording of the same decision', async () => {
+    const ledger = createWorkspace().open()
+    const first = loadDecisions(ledger, ['X A', 'X R', 'X A'])
+    expect(await send(ledger, first)).toEqual(['X A', 'X R', 'X A'])
+    expect(new Set(eventIdsOf(ledger, first)).size).toBe(3)
+    await decide(ledger, '/bob.csv', ['X P'])
+    const redone = loadDecisions(ledger, ['X A', 'X R', 'X A'])
+    expect(new Set([...eventIdsOf(ledger, first), ...eventIdsOf(ledger, redone)]).size).toBe(3)
+    expect(await send(ledger, redone)).toEqual(['X A', 'X R', 'X A'])
+  })
+
+  it('stays the same for a row that was refused, interrupted or unknown and is sent again', async () => {
+    const ledger = createWorkspace().open()
+    const sheet = ['X A', 'X R', 'X A']
+    const first = loadDecisions(ledger, sheet)
+    const ids = eventIdsOf(ledger, first)
+    expect(await send(ledger, first, ['decided', 'rejected'])).toEqual(['X A', 'X R'])
+    const second = loadDecisions(ledger, sheet)
+    expect(eventIdsOf(ledger, second)).toEqual(ids)
+    expect(await send(ledger, second, ['unknown'])).toEqual(['X R'])
+    expect(await decide(ledger, '/trips.csv', sheet)).toEqual([])
+    const third = loadDecisions(ledger, sheet, { retryUnknown: true })
+    expect(eventIdsOf(ledger, third)).toEqual(ids)
+    expect(await send(ledger, third)).toEqual(['X R', 'X A'])
+  })
+})
+
+describe('what is unknown', () => {
+  it('is not sent again by whichever sheet names it; what comes after it in a sheet waits', async () => {
+    const ledger = createWorkspace().open()
+    await send(ledger, loadDecisions(ledger, ['X A', 'X R'], { file: '/ann.csv' }), ['unknown'])
+    const bob = loadDecisions(ledger, ['X A'], { file: '/bob.csv' })
+    expect([statesOf(ledger, bob), await send(ledger, bob)]).toEqual([['unknown'], []])
+    expect(await decide(ledger, '/bob.csv', ['X P'])).toEqual(['X P'])
+    const ann = loadDecisions(ledger, ['X A', 'X R'], { file: '/ann.csv' })
+    expect([statesOf(ledger, ann), await send(ledger, ann)]).toEqual([['unknown', 'ready'], []])
+    const again = loadDecisions(ledger, ['X A', 'X R'], { file: '/ann.csv', isAgain: true })
+    expect([statesOf(ledger, again), await send(ledger, again)]).toEqual([['unknown', 'ready'], []])
+    expect(await decide(ledger, '/ann.csv', ['X A', 'X R'], { retryUnknown: true })).toEqual(['X A', 'X R'])
+  })
+
+  it('counts where it was sent when a person says that it was recorded', async () => {
+    const ledger = createWorkspace().open()
+    const run = loadDecisions(ledger, ['X A'], { file: '/ann.csv' })
+    await send(ledger, run, ['unknown'])
+    await decide(ledger, '/bob.csv', ['X P'])
+    const { id = 0, sentAt = 0 } = ledger.runs.rowPage(run, -1, 1)[0]?.submission ?? {}
+    const reference = ledger.resolutions.referTo(id, sentAt)
+    const resolution = { kind: 'created', state: 'decided', identifier: undefined } as const
+    expect(ledger.resolutions.apply('assess', reference, resolution, startOfTest)).toBe('applied')
+    expect(await decide(ledger, '/bob.csv', ['X P'])).toEqual([])
+    expect(await decide(ledger, '/ann.csv', ['X A'])).toEqual(['X A'])
+  })
+})
+
+it('what was to be sent again and was not may still be in force: nothing before it is called done', async () => {
+  const ledger = createWorkspace().open()
+  await send(ledger, loadDecisions(ledger, ['X A', 'X P'], { file: '/ann.csv' }), ['decided', 'unknown'])
+  // It is interrupted before it sends anything.
+  loadDecisions(ledger, ['X A', 'X P'], { file: '/ann.csv', retryUnknown: true })
+  const without = loadDecisions(ledger, ['X A'], { file: '/ann.csv' })
+  expect(statesOf(ledger, without)).toEqual(['ready'])
+  expect(ledger.runs.orphanPage(without, 0, 9)).toMatchObject([{ state: 'ready', isDoubted: true }])
+  const both = loadDecisions(ledger, ['X A', 'X P'], { file: '/ann.csv' })
+  expect(await send(ledger, both)).toEqual(['X P'])
+  expect(await decide(ledger, '/ann.csv', ['X A', 'X P'])).toEqual([])
+})
+
+describe('--again', () => {
+  it('sends everything once more, and is carried on when it was broken off', async () => {
+    const ledger = createWorkspace().open()
+    const sheet = ['X A', 'X R', 'Y A']
+    await decide(ledger, '/ann.csv', sheet)
+    const broken = loadDecisions(ledger, sheet, { file: '/ann.csv', isAgain: true })
+    expect(await send(ledger, broken, ['decided', 'rejected'])).toEqual(sheet)
+    expect(await decide(ledger, '/ann.csv', sheet, { isAgain: true })).toEqual(['X R'])
+    expect(await decide(ledger, '/ann.csv', sheet)).toEqual([])
+    expect(await decide(ledger, '/ann.csv', sheet, { isAgain: true })).toEqual(sheet)
+  })
+})
+
+describe('orphans', () => {
+  it('are decisions of this sheet that are still in force, or unknown, and in it no more', async () => {
+    const ledger = createWorkspace().open()
+    const sheet = ['X A', 'Y A', 'Z A', 'V A', 'W A']
+    await send(ledger, loadDecisions(ledger, sheet, { file: '/ann.csv' }), ['decided', 'decided', 'decided', 'unknown'])
+    await decide(ledger, '/bob.csv', ['Z P'])
+    const run = loadDecisions(ledger, ['X R', 'W A'], { file: '/ann.csv' })
+    await send(ledger, run)
+    const listed = ledger.runs.orphanPage(run, 0, 99).map(({ request, state }) => [JSON.parse(request).text, state])
+    // X was replaced by this sheet, Z by another one.
+    expect(listed).toEqual([
+      ['V A', 'unknown'],
+      ['Y A', 'decided'],
+    ])
+    expect(ledger.runs.countOrphans(run)).toBe(2)
+  })
+})
+
+it('a sheet that was not read to its end leaves nothing that could be sent', async () => {
+  const ledger = createWorkspace().open()
+  const dead = loadDecisions(ledger, ['X A'], { file: '/ann.csv', isCompleted: false })
+  expect(ledger.submissions.readyPage(dead, -1, 9)).toEqual([])
+  expect(await decide(ledger, '/ann.csv', ['X A'])).toEqual(['X A'])
+})

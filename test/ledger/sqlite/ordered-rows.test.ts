@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import type { RowContent } from '../../../src/ledger/loaded-row.ts'
+import type { Ledger } from '../../../src/ledger/port.ts'
+import {
+  attempt,
+  createWorkspace,
+  drive,
+  invalid,
+  load,
+  type SentTo,
+  startOfTest,
+  submissionsOf,
+  trip,
+} from '../workspace.ts'
+
+const march = trip('E1 March Spain')
+const may = trip('E1 May Spain')
+const june = trip('E1 June Spain')
+const skipped: RowContent = { kind: 'held', state: 'skipped', detail: '{}' }
+
+function loadInOrder(ledger: Ledger, contents: readonly RowContent[], orderKeys = contents.map(() => 'A')): number {
+  return load(ledger, contents, { orderKeys })
+}
+
+async function driveRow(
+  ledger: Ledger,
+  runId: number,
+  row: number,
+  state: SentTo | 'decided' | 'invited',
+): Promise<void> {
+  const id = submissionsOf(ledger, runId)[row] ?? Number.NaN
+  if (state !== 'decided' && state !== 'invited') return drive(ledger, id, state)
+  await ledger.submissions.intend(id, startOfTest)
+  await ledger.submissions.finish(id, state, '', attempt)
+}
+
+describe('a row waits for an earlier one of the same order', () => {
+  it.each(['ready', 'sending', 'accepted', 'pending', 'rejected', 'failed', 'unknown'] as const)(
+    'that is %s',
+    async (state) => {
+      const ledger = createWorkspace().open()
+      const run = loadInOrder(ledger, [march, may])
+      await driveRow(ledger, run, 0, state)
+      expect(ledger.order.findBlocker(run, 1)).toEqual({ sheet: 0, rowNumber: 2, state })
+    },
+  )
+
+  it('that is invalid', () => {
+    const ledger = createWorkspace().open()
+    expect(ledger.order.findBlocker(loadInOrder(ledger, [invalid, may]), 1)).toEqual({
+      sheet: 0,
+      rowNumber: 2,
+      state: 'invalid',
+    })
+  })
+
+  it('that is held as changed', async () => {
+    const ledger = createWorkspace().open()
+    await driveRow(ledger, load(ledger, [march]), 0, 'scored')
+    const run = loadInOrder(ledger, [may, june])
+    expect(ledger.order.findBlocker(run, 1)).toEqual({ sheet: 0, rowNumber: 2, state: 'changed' })
+  })
+})
+
+describe('a row does not wait', () => {
+  it.each(['scored', 'decided', 'invited'] as const)('for one that is %s', async (state) => {
+    const ledger = createWorkspace().open()
+    const run = loadInOrder(ledger, [march, may])
+    await driveRow(ledger, run, 0, state)
+    expect(ledger.order.findBlocker(run, 1)).toBeUndefined()
+  })
+
+  it('for a duplicate', async () => {
+    const ledger = createWorkspace().open()
+    const run = loadInOrder(ledger, [march, march, may])
+    await driveRow(ledger, run, 0, 'decided')
+    expect(ledger.order.findBlocker(run, 2)).toBeUndefined()
+  })
+
+  it.each<[string, RowContent[], (string | undefined)[] | undefined, number]>([
+    ['for one with nothing to do', [skipped, may], undefined, 1],
+    ['for a later one', [march, may], undefined, 0],
+    ['for one of another order', [march, may], ['A', 'B'], 1],
+    ['where there is no order', [march, may], [undefined, undefined], 1],
+  ])('%s', (_, contents, orderKeys, seq) => {
+    const ledger = createWorkspace().open()
+    const run = load(ledger, contents, { orderKeys: orderKeys ?? contents.map(() => 'A') })
+    expect(ledger.order.findBlocker(run, seq)).toBeUndefined()
+  })
+})
+
+it('of several, the first that nothing is sent for is named, not one that is only ready', async () => {
+  const ledger = createWorkspace().open()
+  const run = loadInOrder(ledger, [march, invalid, may, june])
+  expect(ledger.order.findBlocker(run, 2)).toEqual({ sheet: 0, rowNumber: 3, state: 'invalid' })
+  await driveRow(ledger, run, 2, 'unknown')
+  expect(ledger.order.findBlocker(run, 3)).toEqual({ sheet: 0, rowNumber: 3, state: 'invalid' })
+})
+
+describe('a row that is held back', () => {
+  it('is skipped with the reason, is not sent in this run, and is looked at anew in the next', async () => {
+    const ledger = createWorkspace().open()
+    const run = loadInOrder(ledger, [march, may])
+    await ledger.order.holdBack(run, 1, '{"reason":"waits"}')
+    expect(ledger.runs.rowPage(run, 0, 1)).toMatchObject([{ state: 'skipped', detail: '{"reason":"waits"}' }])
+    expect(ledger.submissions.readyPage(run, -1, 10).map(({ seq }) => seq)).toEqual([0])
+    const next = loadInOrder(ledger, [march, may])
+    expect(ledger.submissions.readyPage(next, -1, 10)).toMatchObject([
+      { seq: 0, orderKey: 'A' },
+      { seq: 1, orderKey: 'A' },
+    ])
+  })
+
+  it('stays what it was when it was held already', async () => {
+    const ledger = createWorkspace().open()
+    const run = loadInOrder(ledger, [invalid])
+    await ledger.order.holdBack(run, 0, '{"reason":"waits"}')
+    expect(ledger.runs.rowPage(run, -1, 1)).toMatchObject([{ state: 'invalid', detail: '{"problems":[]}' }])
+  })
+})

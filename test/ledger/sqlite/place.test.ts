@@ -1,0 +1,52 @@
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createWorkspace, drive, load, startOfTest, statesOf, submissionsOf, trip } from '../workspace.ts'
+
+const both = [trip('E1 March Spain'), trip('E2 March Spain')]
+
+describe('a ledger whose file', () => {
+  it('was deleted while it is open begins nothing more, keeps outcomes, and is written again when it is closed', async () => {
+    const workspace = createWorkspace()
+    const ledger = workspace.open()
+    const run = load(ledger, both)
+    const [first = 0, second = 0] = submissionsOf(ledger, run)
+    await drive(ledger, first, 'sending')
+    rmSync(workspace.file)
+    await expect(ledger.submissions.intend(second, startOfTest)).rejects.toThrow('was deleted or replaced')
+    const facts = {
+      runId: run,
+      operation: 'create',
+      sentAt: 1,
+      answeredAt: 2,
+      httpStatus: 200,
+      outcome: '',
+      detail: '',
+    }
+    await ledger.submissions.accept(first, { identifier: 'R-1', reportUrl: '', nextPollAt: 3 }, facts)
+    expect(() => ledger.close()).toThrow(
+      expect.objectContaining({ code: 'surroundings', message: expect.stringContaining('nothing is lost') }),
+    )
+    const next = workspace.open()
+    expect([statesOf(next, run), next.submissions.get(first)?.identifier]).toEqual([['accepted', 'ready'], 'R-1'])
+  })
+
+  it('was replaced is written beside the other one, which is left alone with nothing of ours beside it', () => {
+    const workspace = createWorkspace()
+    const ledger = workspace.open()
+    load(ledger, both)
+    writeFileSync(`${workspace.file}.next`, 'other')
+    renameSync(`${workspace.file}.next`, workspace.file)
+    const copy = `${workspace.file}.rescued-${startOfTest}`
+    expect(() => ledger.close()).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining(copy),
+        hint: expect.stringContaining('Move the file'),
+      }),
+    )
+    const name = basename(workspace.file)
+    expect(readdirSync(workspace.folder).toSorted()).toEqual(
+      ['', '.lock', '.mark', `.rescued-${startOfTest}`].map((end) => name + end),
+    )
+  })
+})

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import type { Ledger } from '../../../src/ledger/port.ts'
+import { readStatus } from '../../../src/ledger/sqlite/status.ts'
+import { createWorkspace, load, sendAll, statesOf, trip } from '../workspace.ts'
+
+const regions = ['EMEA', 'AMER']
+const emea = [trip('E1 March Spain'), trip('E2 March Italy')]
+const amer = [trip('A1 March Chile'), trip('A2 March Peru')]
+
+function orphansOf(ledger: Ledger, run: number): (string | undefined)[] {
+  return ledger.runs.orphanPage(run, 0, 100).map(({ identifier }) => identifier)
+}
+
+/** Both sheets were read as one run, and all of it was sent. */
+async function createBoth() {
+  const workspace = createWorkspace()
+  const ledger = workspace.open()
+  const both = load(ledger, [...emea, ...amer], { sheets: regions })
+  await sendAll(ledger, both)
+  return { workspace, ledger, both }
+}
+
+describe('one sheet read after several', () => {
+  it('has no orphans in the others, and knows its own rows', async () => {
+    const { ledger } = await createBoth()
+    const one = load(ledger, emea, { sheets: ['EMEA'] })
+    expect([statesOf(ledger, one), orphansOf(ledger, one)]).toEqual([['scored', 'scored'], []])
+  })
+
+  it('holds back an edited trip, and lists what is no longer in it', async () => {
+    const { ledger } = await createBoth()
+    const one = load(ledger, [trip('E1 March Portugal')], { sheets: ['EMEA'] })
+    expect([statesOf(ledger, one), orphansOf(ledger, one)]).toEqual([['changed'], ['R-1', 'R-2']])
+  })
+
+  it('leaves the rows of the run that had the others too, until a run has read all of its sheets', async () => {
+    const { workspace, ledger, both } = await createBoth()
+    const sheetsOfRuns = () => readStatus(workspace.file).runs.map(({ id, sheets }) => [id, sheets])
+    const read = (names: string[], rows = 2) => names.map((name) => ({ name, rows }))
+    const one = load(ledger, emea, { sheets: ['EMEA'] })
+    expect(sheetsOfRuns()).toEqual([
+      [one, read(['EMEA'])],
+      [both, read(regions)],
+    ])
+    const again = load(ledger, [...emea, ...amer], { sheets: regions })
+    expect(sheetsOfRuns()).toEqual([[again, read(regions)]])
+  })
+})
+
+describe('several sheets', () => {
+  it('read after each was read alone know what was created, and nothing of it is an orphan', async () => {
+    const ledger = createWorkspace().open()
+    await sendAll(ledger, load(ledger, emea, { sheets: ['EMEA'] }))
+    await sendAll(ledger, load(ledger, amer, { sheets: ['AMER'] }))
+    const both = load(ledger, [...emea, ...amer], { sheets: regions })
+    expect([statesOf(ledger, both), orphansOf(ledger, both)]).toEqual([Array(4).fill('scored'), []])
+  })
+
+  it('may pass a trip from one to the other: it is none the less known', async () => {
+    const { ledger } = await createBoth()
+    const moved = load(ledger, [...emea, ...amer].toReversed(), { sheets: regions })
+    expect([statesOf(ledger, moved), orphansOf(ledger, moved)]).toEqual([Array(4).fill('scored'), []])
+  })
+
+  it('send a trip that stands on two of them once: the second is a duplicate of the first, named with its sheet', () => {
+    const ledger = createWorkspace().open()
+    const run = load(ledger, [...emea, ...emea], { sheets: regions })
+    expect(statesOf(ledger, run)).toEqual(['ready', 'ready', 'duplicate', 'duplicate'])
+    expect(ledger.runs.rowPage(run, 1, 1)).toMatchObject([{ sheet: 1, detail: '{"ofRow":2,"ofSheet":0}' }])
+  })
+
+  it('are the same inputs under another file name and other sheet names', async () => {
+    const { ledger } = await createBoth()
+    const renamed = load(ledger, [trip('E1 March Portugal'), ...emea.slice(1), ...amer], {
+      file: '/renamed.xlsx',
+      sheets: ['Europe', 'America'],
+    })
+    expect(statesOf(ledger, renamed)).toEqual(['changed', 'scored', 'scored', 'scored'])
+    expect(orphansOf(ledger, renamed)).toEqual(['R-1'])
+  })
+})

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import type { Ledger } from '../../../src/ledger/port.ts'
+import { createWorkspace, invalid, type LoadChoices, load, sendAll, startOfTest, trip } from '../workspace.ts'
+
+function begin(ledger: Ledger, isAgain: boolean, company = 'default') {
+  const target = ledger.targets.find('https://example.test/version-test', company)
+  const run = { operation: 'assess', target, file: '/trips.csv', sheets: [''], isAgain, now: startOfTest }
+  return ledger.runs.begin(run)
+}
+
+describe('a run', () => {
+  it('has an epoch of its own with --again, and none without', () => {
+    const ledger = createWorkspace().open()
+    expect(begin(ledger, false)).toEqual({ id: 1, epoch: undefined })
+    expect(begin(ledger, true)).toEqual({ id: 2, epoch: { id: 2, unfinished: new Set() } })
+  })
+
+  it('remembers its columns and how it ended', () => {
+    const workspace = createWorkspace()
+    const ledger = workspace.open()
+    const { id } = begin(ledger, false)
+    ledger.runs.describeColumns(id, 0, '{"headings":["A"]}')
+    ledger.runs.end(id, { now: startOfTest + 1, ending: 'done', output: '/out.xlsx' })
+    expect(
+      workspace
+        .connect()
+        .prepare('SELECT columns, ended_at, ending, output FROM runs JOIN run_sheets ON run_id = id')
+        .get(),
+    ).toEqual({
+      columns: '{"headings":["A"]}',
+      ended_at: startOfTest + 1,
+      ending: 'done',
+      output: '/out.xlsx',
+    })
+  })
+
+  it.each<[string, LoadChoices, boolean]>([
+    ['all its rows are done', {}, false],
+    ['it died while loading', { isCompleted: false }, true],
+  ])('is an unfinished epoch or not: %s', async (_title, choices, isUnfinished) => {
+    const ledger = createWorkspace().open()
+    const again = load(ledger, [trip('E1 March Spain'), trip('E1 March Spain')], { isAgain: true, ...choices })
+    if (choices.isCompleted !== false) await sendAll(ledger, again)
+    expect(begin(ledger, true).epoch?.unfinished.has(again)).toBe(isUnfinished)
+    expect(begin(ledger, true, 'acme').epoch?.unfinished.size).toBe(0)
+  })
+
+  it('is an unfinished epoch while a row of it is not done, until a run without --again comes', async () => {
+    const ledger = createWorkspace().open()
+    const again = load(ledger, [trip('E1 March Spain'), invalid], { isAgain: true })
+    await sendAll(ledger, again)
+    expect(begin(ledger, true).epoch?.unfinished).toContain(again)
+    load(ledger, [trip('E1 March Spain'), invalid])
+    expect(begin(ledger, true).epoch?.unfinished).not.toContain(again)
+  })
+})

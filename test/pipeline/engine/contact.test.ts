@@ -1,0 +1,338 @@
+import { describe, expect, it } from 'vitest'
+import type { Proof, RetrieveProof } from '../../../src/client/evidence.ts'
+import { Contact, judgeRead, judgeWrite } from '../../../src/pipeline/engine/contact.ts'
+import { Gate } from '../../../src/pipeline/engine/gate.ts'
+import { Halt } from '../../../src/pipeline/engine/halt.ts'
+import { Limiter } from '../../../src/pipeline/engine/limiter.ts'
+import type { ConfirmRejections } from '../../../src/pipeline/terms/options.ts'
+import { ManualClock } from '../../support/manual-clock.ts'
+import { ready as readyOf } from '../stage.ts'
+
+const done: Proof = { kind: 'done', identifier: 'A-1', reportUrl: '' }
+const refused: Proof = { kind: 'refused', field: 'destination', message: 'Incorrect Country', isInContract: true }
+const refusedByStatus: Proof = { kind: 'refused', field: '', message: 'HTTP 404', isInContract: false }
+const notSent: Proof = { kind: 'not-sent', reason: 'connection refused' }
+const notProcessed: Proof = { kind: 'not-processed', reason: 'HTTP 429', retryAfterMs: undefined }
+const unknown: Proof = { kind: 'unknown', reason: 'time-out', raw: '', isForeign: false }
+const badToken: Proof = {
+  kind: 'stop',
+  cause: 'authorisation',
+  message: 'Invalid Auth',
+  isProcessed: 'no',
+  raw: '',
+}
+const pending: RetrieveProof = { kind: 'pending' }
+const mixedUp: RetrieveProof = { kind: 'mixed-up', message: 'its employee is “E2”, not “E1”' }
+const ready: RetrieveProof = readyOf('A-1')
+const notFound: RetrieveProof = { kind: 'not-found', message: 'Not Found' }
+
+function retry(facts: { isConnection?: boolean; isThrottled?: boolean; retryAfterMs?: number } = {}): RetrieveProof {
+  const { isConnection = false, isThrottled = false, retryAfterMs } = facts
+  return { kind: 'retry', reason: 'no connection', isConnection, isThrottled, isForeign: false, retryAfterMs }
+}
+
+interface Choices {
+  maxUnknown?: number
+  maxErrors?: number
+  confirmRejections?: ConfirmRejections
+}
+
+function create({ maxUnknown = 10, maxErrors, confirmRejections }: Choices = {}) {
+  const clock = new ManualClock()
+  const halt = new Halt()
+  const limiter = new Limiter({ maxInFlight: 8, maxPerSecond: undefined, random: () => 0 })
+  const gate = new Gate(limiter, 8, halt.everything, { clock, onHold() {} })
+  const warnings: string[] = []
+  let proofs = 0
+  const contact = new Contact(
+    halt,
+    gate,
+    { maxUnknown, maxErrors },
+    {
+      now: () => clock.now(),
+      address: 'https://service.example',
+      onProven: () => {
+        proofs += 1
+      },
+      warn: (message) => warnings.push(message),
+      confirmRejections,
+    },
+  )
+  const note = (times: number, proof: Proof): void => {
+    for (let count = 0; count < times; count += 1) contact.noteWrite(proof)
+  }
+  /** Whether a request may start now. */
+  const isOpen = async (): Promise<boolean> => {
+    let hasPassed = false
+    const ask = async (): Promise<void> => {
+      hasPassed = true
+    }
+    void gate.pass(0, ask, () => ({ kind: 'lost' }))
+    await clock.settle()
+    return hasPassed
+  }
+  return { clock, halt, gate, limiter, contact, warnings, note, isOpen, proofs: () => proofs }
+}
+
+describe('an answer that no endpoint gives', () => {
+  const attempt = { sentAtMs: 1, answeredAtMs: 2, status: 404 }
+
+  it('is about the address as long as the service is not known', () => {
+    const { contact, halt } = create()
+    const { proof } = contact.weigh({ ...attempt, proof: refusedByStatus })
+    contact.noteWrite(proof)
+    expect(halt.reason).toEqual({ kind: 'address', address: 'https://service.example', message: 'HTTP 404' })
+    expect(halt.everything.aborted).toBe(true)
+  })
+
+  it('is about the row afterwards', () => {
+    const { contact, halt, note } = create()
+    note(1, done)
+    expect(contact.weigh({ ...attempt, proof: refusedByStatus }).proof).toBe(refusedByStatus)
+    const foreign = { ...retry(), isForeign: true }
+    expect(contact.weighRead({ ...attempt, proof: foreign }).proof).toBe(foreign)
+    expect(halt.reason).toBeUndefined()
+  })
+})
+
+describe('the service is known', () => {
+  it.each<[string, Proof, number]>([
+    ['a success', done, 1],
+    ['a refusal in its own words', refused, 1],
+    ['a refusal by status only', refusedByStatus, 0],
+    ['an unknown outcome', unknown, 0],
+    ['a 429', notProcessed, 0],
+    ['a lost connection', notSent, 0],
+    ['a refused token', badToken, 0],
+  ])('after %s of a create: %#', (_, proof, expected) => {
+    const { contact, proofs } = create()
+    contact.noteWrite(proof)
+    expect(proofs()).toBe(expected)
+  })
+
+  it.each<[string, RetrieveProof, number]>([
+    ['Pending', pending, 1],
+    ['Not Found', notFound, 1],
+    ['trouble', retry(), 0],
+  ])('after %s of a retrieve: %#', (_, proof, expected) => {
+    const { contact, proofs } = create()
+    contact.noteRead(proof)
+    expect(proofs()).toBe(expected)
+  })
+
+  it('once a run; only then may more than one request be under way', async () => {
+    const { contact, gate, proofs, clock } = create()
+    let started = 0
+    const hang = (): Promise<never> => {
+      started += 1
+      return new Promise(() => {})
+    }
+    for (let count = 0; count < 3; count += 1) void gate.pass(0, hang, () => ({ kind: 'lost' }))
+    await clock.settle()
+    expect(started).toBe(1)
+    contact.noteWrite(done)
+    contact.noteWrite(done)
+    await clock.settle()
+    expect([started, proofs()]).toEqual([2, 1])
+  })
+})
+
+describe('unknown outcomes', () => {
+  it('stop the sending at --max-unknown, and leave asking for scores', () => {
+    const { note, halt } = create({ maxUnknown: 3 })
+    note(2, unknown)
+    expect(halt.reason).toBeUndefined()
+    note(1, unknown)
+    expect(halt.reason).toEqual({ kind: 'unknowns', count: 3 })
+    expect(halt.everything.aborted).toBe(false)
+  })
+
+  it('count anew after a success only: rows that are refused say nothing of those that are taken', () => {
+    const { note, halt } = create({ maxUnknown: 3 })
+    note(2, unknown)
+    note(1, done)
+    note(2, unknown)
+    note(5, refused)
+    note(1, notSent)
+    expect(halt.reason).toBeUndefined()
+    note(1, unknown)
+    expect(halt.reason).toEqual({ kind: 'unknowns', count: 3 })
+  })
+})
+
+describe('--max-errors', () => {
+  it('counts rows that were rejected and rows that failed', () => {
+    const { note, contact, halt } = create({ maxErrors: 3 })
+    note(1, refused)
+    note(5, done)
+    contact.noteFailed()
+    expect(halt.reason).toBeUndefined()
+    note(1, refusedByStatus)
+    expect(halt.reason).toEqual({ kind: 'errors', count: 3 })
+  })
+
+  it('is off unless it is given', () => {
+    const { note, halt } = create()
+    note(500, refused)
+    expect(halt.reason).toBeUndefined()
+  })
+})
+
+describe('twenty refusals in a row for the same reason', () => {
+  it('are asked about once, and nothing is created until there is an answer', async () => {
+    const asked: unknown[] = []
+    let answer: (goesOn: boolean) => void = () => {}
+    const { note, contact, halt } = create({
+      confirmRejections: (refusal) => {
+        asked.push(refusal)
+        return new Promise((resolve) => {
+          answer = resolve
+        })
+      },
+    })
+    note(20, refused)
+    expect([contact.isAsking, asked]).toEqual([
+      true,
+      [{ field: 'destination', message: 'Incorrect Country', count: 20 }],
+    ])
+    answer(true)
+    await contact.settled()
+    expect([contact.isAsking, halt.reason]).toEqual([false, undefined])
+    note(40, refused)
+    expect(asked).toHaveLength(1)
+  })
+
+  it.each<[string, ConfirmRejections]>([
+    ['the answer is no', async () => false],
+    ['there is no answer to be had', () => Promise.reject(new Error('standard input is closed'))],
+  ])('end the sending when %s', async (_, confirmRejections) => {
+    const { note, contact, halt } = create({ confirmRejections })
+    note(20, refused)
+    await contact.settled()
+    expect(halt.reason).toEqual({ kind: 'rejections', field: 'destination', message: 'Incorrect Country' })
+  })
+
+  it('are no question any more once the run was stopped', async () => {
+    let isGivenUp = false
+    const { note, contact, halt } = create({
+      confirmRejections: (_, signal) =>
+        new Promise(() => {
+          signal.addEventListener('abort', () => {
+            isGivenUp = true
+          })
+        }),
+    })
+    note(20, refused)
+    halt.stop({ kind: 'interrupted' })
+    await contact.settled()
+    expect([isGivenUp, contact.isAsking, halt.reason]).toEqual([true, false, { kind: 'interrupted' }])
+  })
+
+  it('go on where nobody can be asked', () => {
+    const { note, contact, halt } = create()
+    note(50, refused)
+    expect([contact.isAsking, halt.reason]).toEqual([false, undefined])
+  })
+})
+
+describe('when the connection is lost', () => {
+  it('ten times in a row, everything is held and one at a time asks again', async () => {
+    const { note, contact, warnings, isOpen, clock } = create()
+    note(9, notSent)
+    expect([contact.isCutOff, await isOpen()]).toEqual([false, true])
+    note(1, notSent)
+    expect([contact.isCutOff, warnings]).toEqual([
+      true,
+      ['the service cannot be reached (connection refused); trying for two minutes'],
+    ])
+    expect(await isOpen()).toBe(false)
+    await clock.advance(500)
+    expect(await isOpen()).toBe(true)
+  })
+
+  it.each<[string, (contact: Contact) => void]>([
+    ['a success', (contact) => contact.noteWrite(done)],
+    ['a refusal', (contact) => contact.noteWrite(refused)],
+    ['a 429', (contact) => contact.noteWrite(notProcessed)],
+    ['a poll that is answered', (contact) => contact.noteRead(pending)],
+    ['a poll that is answered badly', (contact) => contact.noteRead(retry())],
+  ])('is found again by %s', (_, find) => {
+    const { note, contact } = create()
+    note(10, notSent)
+    find(contact)
+    expect(contact.isCutOff).toBe(false)
+  })
+
+  it('polls count like creates', () => {
+    const { note, contact } = create()
+    note(5, notSent)
+    for (let count = 0; count < 5; count += 1) contact.noteRead(retry({ isConnection: true }))
+    expect(contact.isCutOff).toBe(true)
+  })
+
+  it('and stays so, the run gives up after two minutes', async () => {
+    const { note, halt, clock } = create()
+    note(10, notSent)
+    await clock.advance(119_999)
+    note(1, notSent)
+    expect(halt.reason).toBeUndefined()
+    await clock.advance(1)
+    note(1, notSent)
+    expect(halt.reason).toEqual({ kind: 'unreachable', message: 'connection refused' })
+  })
+})
+
+describe('an answer that ends the run', () => {
+  it.each(['authorisation', 'redirect'] as const)('%s, of a create or of a retrieve', (cause) => {
+    const proof = { kind: 'stop', cause, message: 'no', isProcessed: 'no', raw: '' } as const
+    const [first, second] = [create(), create()]
+    first.contact.noteWrite(proof)
+    second.contact.noteRead(proof)
+    for (const { halt } of [first, second]) {
+      expect([halt.reason, halt.everything.aborted]).toEqual([{ kind: cause, message: 'no' }, true])
+    }
+  })
+})
+
+it('a mistake of ours ends the run as broken', () => {
+  const { contact, halt } = create()
+  const error = new TypeError('connect is not a function')
+  contact.noteWrite({ ...badToken, cause: 'defect', message: 'a mistake in the program (TypeError)', error })
+  expect(halt.everything.aborted).toBe(true)
+  expect(halt.reason).toMatchObject({ kind: 'broken', error: { code: 'defect', cause: error } })
+})
+
+describe('answers for somebody else', () => {
+  it('stop the sending, three in a row; asking for scores goes on', () => {
+    const { contact, halt } = create()
+    for (const proof of [mixedUp, mixedUp, ready, mixedUp, pending, mixedUp]) contact.noteRead(proof)
+    expect(halt.reason).toBeUndefined()
+    contact.noteRead(mixedUp)
+    expect(halt.reason).toEqual({ kind: 'mixed-up', count: 3 })
+    expect([halt.sending.aborted, halt.everything.aborted]).toEqual([true, false])
+  })
+})
+
+describe('what an answer says of limits', () => {
+  it.each<[string, Proof, number | undefined, object]>([
+    ['a success', done, 200, { kind: 'answered' }],
+    ['a refusal', refused, 200, { kind: 'answered' }],
+    ['a 429', { ...notProcessed, retryAfterMs: 5 }, 429, { kind: 'refused', retryAfterMs: 5, status: 429 }],
+    ['silence', unknown, undefined, { kind: 'timed-out' }],
+    ['a 502', unknown, 502, { kind: 'lost' }],
+    ['no connection', notSent, undefined, { kind: 'lost' }],
+  ])('to a create: %s', (_, proof, status, expected) => {
+    expect(judgeWrite(proof, status)).toEqual(expected)
+  })
+
+  it.each<[string, RetrieveProof, number | undefined, object]>([
+    ['Pending', pending, 200, { kind: 'answered' }],
+    ['Not Found', notFound, 200, { kind: 'answered' }],
+    ['a 429', retry({ isThrottled: true, retryAfterMs: 5 }), 429, { kind: 'refused', retryAfterMs: 5, status: 429 }],
+    ['silence', retry(), undefined, { kind: 'timed-out' }],
+    ['a 502', retry(), 502, { kind: 'lost' }],
+    ['no connection', retry({ isConnection: true }), undefined, { kind: 'lost' }],
+  ])('to a retrieve: %s', (_, proof, status, expected) => {
+    expect(judgeRead(proof, status)).toEqual(expected)
+  })
+})

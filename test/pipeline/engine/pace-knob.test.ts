@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { PaceKnob } from '../../../src/pipeline/engine/pace-knob.ts'
+
+/** Lets so many seconds go by in which every request starts as soon as it may and is answered. */
+function answer(pace: PaceKnob, seconds: number): number {
+  for (let now = 0; now < seconds; now += 1 / (pace.perSecond ?? 1)) pace.grow()
+  return pace.perSecond ?? 0
+}
+
+describe('a cut', () => {
+  it.each([
+    ['what was borne and what was refused are one', 20, 20, 19],
+    ['a hold hid half of it', 10, 20, 0.95 * Math.sqrt(200)],
+    ['next to nothing was borne', 0.1, 20, 0.95 * 12],
+    ['more was borne than the pace allows: a burst', 40, 20, 19],
+    ['too few to tell', undefined, 20, 0.95 * 15],
+  ])('goes below the limit that lies between: %s', (_, measured, before, expected) => {
+    const pace = new PaceKnob(before)
+    pace.cut(measured)
+    expect(pace.perSecond).toBeCloseTo(expected, 6)
+  })
+
+  it('sets a pace where none was', () => {
+    const [measured, blind] = [new PaceKnob(undefined), new PaceKnob(undefined)]
+    measured.cut(40)
+    blind.cut(undefined)
+    expect([measured.perSecond, blind.perSecond]).toEqual([38, 5])
+  })
+})
+
+describe('growth', () => {
+  it('is slow at the last refusal, and fast far from it', () => {
+    const pace = new PaceKnob(undefined)
+    pace.cut(20)
+    expect(answer(pace, 10)).toBeLessThan(20)
+    expect(answer(pace, 10)).toBeLessThan(20.5)
+    expect(answer(pace, 20)).toBeGreaterThan(40)
+  })
+
+  it('doubles in two seconds where nothing was refused yet', () => {
+    const pace = new PaceKnob(undefined)
+    pace.startAt(5)
+    expect(answer(pace, 2)).toBeGreaterThan(10)
+  })
+
+  it('starts nothing by itself, and a start does not undo what was learned', () => {
+    const none = new PaceKnob(undefined)
+    expect(answer(none, 5)).toBe(0)
+    const learned = new PaceKnob(3)
+    learned.startAt(50)
+    expect(learned.perSecond).toBe(3)
+  })
+})

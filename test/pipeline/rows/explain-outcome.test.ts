@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { type RowOutcome, rowStates } from '../../../src/contract/outcome.ts'
+import { describeProblem, explainOutcome } from '../../../src/pipeline/rows/explain-outcome.ts'
+import { sentAt } from '../write/views.ts'
+
+const created = { identifier: 'A-1', reportUrl: '' }
+const boss = {
+  field: 'seniority',
+  cell: 'C2',
+  heading: 'Level',
+  value: 'Boss',
+  rule: 'must be Low, Mid or Senior',
+  hint: 'Choose one.',
+}
+
+const cases: [RowOutcome, RegExp | '', RegExp | ''][] = [
+  [
+    { state: 'invalid', problems: [boss] },
+    /^C2 “Level” seniority must be Low, Mid or Senior; it is “Boss”$/,
+    /^Choose one\.\nCorrect the row/,
+  ],
+  [{ state: 'duplicate', of: 'row 4', shared: undefined }, /row 4; not sent/, /--allow-duplicates/],
+  [
+    { state: 'duplicate', of: 'row 4', shared: 'email: a@b.example' },
+    /same email: a@b\.example as row 4/,
+    /Delete one/,
+  ],
+  [
+    {
+      state: 'changed',
+      identifier: 'A-9',
+      differences: [{ field: 'destination', before: 'Italy', now: 'Spain' }],
+      isDeclined: false,
+    },
+    /created before as A-9; destination was “Italy”, is “Spain”/,
+    /--send-changed/,
+  ],
+  [
+    { state: 'changed', identifier: undefined, differences: [], isDeclined: false },
+    /may have been created before/,
+    /--send-changed/,
+  ],
+  [{ state: 'skipped', reason: 'hidden in the sheet', isWaiting: false }, /^hidden in the sheet$/, ''],
+  [{ state: 'ready', reason: undefined }, /^not sent$/, /same command/],
+  [{ state: 'ready', reason: 'HTTP 429' }, /^not sent: HTTP 429$/, /same command/],
+  [{ state: 'accepted', ...created, message: undefined }, /not waited for/, /asks for the scores/],
+  [{ state: 'accepted', ...created, message: 'Not Found' }, /the service says: Not Found/, /owner/],
+  [
+    { state: 'pending', ...created, message: undefined },
+    /^created; not ready within the poll time-out$/,
+    /--poll-timeout/,
+  ],
+  [{ state: 'pending', ...created, message: 'HTTP 502' }, /time-out: HTTP 502$/, /--poll-timeout/],
+  [{ state: 'scored', ...created, result: {} }, '', ''],
+  [{ state: 'decided', identifier: 'A-1' }, '', ''],
+  [{ state: 'invited', identifier: 'U-1' }, '', ''],
+  [
+    { state: 'rejected', field: 'destination', message: 'Incorrect Country' },
+    /^destination: Incorrect Country$/,
+    /^hint of destination$/,
+  ],
+  [{ state: 'rejected', field: '', message: 'Employee ID is missing' }, /^Employee ID is missing$/, /^hint of $/],
+  [{ state: 'failed', reason: 'connection refused' }, /^surely not processed: connection refused$/, /same command/],
+  [
+    { state: 'unknown', reason: 'no answer within 45 s', sentAtMs: sentAt },
+    /^no answer within 45 s \(sent 2026-03-01T09:30:00\.000Z\)$/,
+    /Look it up.*--retry-unknown/,
+  ],
+  [{ state: 'sending', reason: 'it is on its way', sentAtMs: undefined }, /^it is on its way$/, /Look it up/],
+]
+
+describe('why a row is not done, and what to do', () => {
+  it.each(cases.map(([outcome, problem, hint]) => [outcome.state, outcome, problem, hint] as const))(
+    '%s: %j',
+    (_, outcome, problem, hint) => {
+      const said = explainOutcome(outcome, (field) => `hint of ${field}`)
+      expect(said.problem).toEqual(problem === '' ? '' : expect.stringMatching(problem))
+      expect(said.hint).toEqual(hint === '' ? '' : expect.stringMatching(hint))
+    },
+  )
+
+  it('is said here for every state there is', () => {
+    expect(new Set(cases.map(([{ state }]) => state))).toEqual(new Set(rowStates))
+  })
+
+  it('names every problem of an invalid row on a line of its own, and each hint once', () => {
+    const twice = { ...boss, cell: 'D2', field: 'legalRight' }
+    const { problem, hint } = explainOutcome({ state: 'invalid', problems: [boss, twice] }, () => '')
+    expect(problem.split('\n')).toHaveLength(2)
+    expect(hint.split('\n')).toHaveLength(2)
+  })
+})
+
+describe('a problem as one line', () => {
+  it.each([
+    ['names cell, heading and field', {}, 'C2 “Level” seniority must be Low, Mid or Senior; it is “Boss”'],
+    [
+      'does not say the heading twice',
+      { heading: 'seniority' },
+      'C2 seniority must be Low, Mid or Senior; it is “Boss”',
+    ],
+    ['does not quote what is empty', { value: '' }, 'C2 “Level” seniority must be Low, Mid or Senior'],
+    [
+      'of a missing column names the field',
+      { cell: '', heading: '', value: '' },
+      'seniority must be Low, Mid or Senior',
+    ],
+    [
+      'of no field is about the row',
+      { cell: '', heading: '', field: '', value: '' },
+      'the row must be Low, Mid or Senior',
+    ],
+  ])('%s', (_, facts, expected) => {
+    expect(describeProblem({ ...boss, ...facts })).toBe(expected)
+  })
+})

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { type RowOutcome, rowStates } from '../../../src/contract/outcome.ts'
+import type { RowRecord } from '../../../src/ledger/sqlite/outcomes.ts'
+import { outcomeOf } from '../../../src/pipeline/rows/row-outcome.ts'
+import { RowPlaces } from '../../../src/pipeline/rows/row-places.ts'
+import { held, record, sentAt, submission } from '../write/views.ts'
+
+const problem = { field: 'seniority', cell: 'C2', heading: 'Level', value: 'Boss', rule: 'must be Low', hint: '' }
+const created = { identifier: 'A-1', reportUrl: 'https://reports.example/A-1' }
+const earlier = submission({
+  id: 9,
+  identifier: 'A-9',
+  request: '{"employeeId":"E1","destination":"Italy","workingDays":3}',
+})
+const places = new RowPlaces([''])
+const noLookup = { submission: () => undefined, places }
+
+const cases: [RowRecord, RowOutcome][] = [
+  [held('invalid', { problems: [problem] }), { state: 'invalid', problems: [problem] }],
+  [held('duplicate', { ofRow: 4 }, {}), { state: 'duplicate', of: 'row 4', shared: undefined }],
+  [
+    held('duplicate', { ofRow: 4, shared: 'email: a@b.example' }),
+    { state: 'duplicate', of: 'row 4', shared: 'email: a@b.example' },
+  ],
+  [
+    held('changed', { orphan: 9 }, {}),
+    {
+      state: 'changed',
+      identifier: 'A-9',
+      differences: [
+        { field: 'destination', before: 'Italy', now: 'Spain' },
+        { field: 'workingDays', before: '3', now: '' },
+      ],
+      isDeclined: false,
+    },
+  ],
+  [held('skipped', { reason: 'hidden' }), { state: 'skipped', reason: 'hidden', isWaiting: false }],
+  [held('skipped', { reason: 'waits', isWaiting: true }), { state: 'skipped', reason: 'waits', isWaiting: true }],
+  [record({ of: { state: 'ready' } }), { state: 'ready', reason: undefined }],
+  [record({ of: { state: 'ready', problem: 'HTTP 429' } }), { state: 'ready', reason: 'HTTP 429' }],
+  [record({ of: { state: 'accepted', ...created } }), { state: 'accepted', ...created, message: undefined }],
+  [
+    record({ of: { state: 'accepted', ...created, problem: 'Not Found' } }),
+    { state: 'accepted', ...created, message: 'Not Found' },
+  ],
+  [record({ of: { state: 'pending', ...created, problem: '' } }), { state: 'pending', ...created, message: undefined }],
+  [
+    record({ of: { state: 'scored', ...created, result: '{"overallTrip":6.5}' } }),
+    { state: 'scored', ...created, result: { overallTrip: 6.5 } },
+  ],
+  [record({ of: { state: 'decided', identifier: 'A-1' } }), { state: 'decided', identifier: 'A-1' }],
+  [record({ of: { state: 'invited', identifier: 'U-1' } }), { state: 'invited', identifier: 'U-1' }],
+  [
+    record({ of: { state: 'rejected', problemField: 'destination', problem: 'Incorrect Country' } }),
+    { state: 'rejected', field: 'destination', message: 'Incorrect Country' },
+  ],
+  [record({ of: { state: 'failed', problem: 'refused' } }), { state: 'failed', reason: 'refused' }],
+  [
+    record({ of: { state: 'unknown', problem: 'time-out', sentAt } }),
+    { state: 'unknown', reason: 'time-out', sentAtMs: sentAt },
+  ],
+  [record({ of: { state: 'sending', sentAt } }), { state: 'sending', reason: 'it is on its way', sentAtMs: sentAt }],
+]
+
+describe('what became of a row', () => {
+  it.each(cases.map(([from, expected]) => [expected.state, from, expected] as const))('%s', (_, from, expected) => {
+    expect(outcomeOf(from, { submission: (id) => (id === 9 ? earlier : undefined), places })).toEqual(expected)
+  })
+
+  it('is tested here for every state there is', () => {
+    expect(new Set(cases.map(([, { state }]) => state))).toEqual(new Set(rowStates))
+  })
+
+  it('is told of a changed row even when its earlier version is not known any more', () => {
+    const outcome = outcomeOf(held('changed', { orphan: 404 }, {}), noLookup)
+    expect(outcome).toMatchObject({ state: 'changed', identifier: undefined })
+  })
+
+  it('is never made up: a row without state and submission is a defect', () => {
+    expect(() => outcomeOf(record({ state: 'ready' }), noLookup)).toThrow(expect.objectContaining({ code: 'defect' }))
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { linkToCell, linkToWeb } from '../../../src/sheet/writing/link.ts'
+
+describe('a link to the web', () => {
+  it.each([
+    ['https://a.test/r?b=1&c=2#d', 'https://a.test/r?b=1&c=2#d'],
+    ['HTTP://A.test', 'http://a.test/'],
+    ['https://a.test/a b/"c"', 'https://a.test/a%20b/%22c%22'],
+    ['https://a.test/ä?東=京', 'https://a.test/%C3%A4?%E6%9D%B1=%E4%BA%AC'],
+    ['https://ä.test/', 'https://xn--4ca.test/'],
+    ['https://a.test/?q=[a]|b^c`d{e}', 'https://a.test/?q=%5Ba%5D%7Cb%5Ec%60d%7Be%7D'],
+    ['https://[::1]:80/[x]', 'https://[::1]:80/%5Bx%5D'],
+    ['https://a.test/%zz', 'https://a.test/%zz'],
+  ])('to %j is %j', (address, href) => {
+    expect(linkToWeb(address)).toEqual({ kind: 'web', href })
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'ftp://a.test/',
+    'mailto:a@a.test',
+    'a.test',
+    '',
+    undefined,
+    {},
+  ])('is not made to %j', (address) => {
+    expect(linkToWeb(address)).toBeUndefined()
+  })
+
+  it('is as long as Excel allows', () => {
+    const base = 'https://a.test/'
+    expect(linkToWeb(base + 'x'.repeat(2079 - base.length))).toBeDefined()
+    expect(linkToWeb(base + 'x'.repeat(2080 - base.length))).toBeUndefined()
+    expect(linkToWeb(`${base}${'ä'.repeat(400)}`)).toBeUndefined()
+  })
+})
+
+describe('a link to a cell', () => {
+  it('quotes the name of the sheet', () => {
+    expect(linkToCell("Bob's (2)", 'A7')).toEqual({ kind: 'cell', location: "'Bob''s (2)'!A7" })
+  })
+})

@@ -1,0 +1,67 @@
+import { type Cell, emptyCell } from '../../../src/sheet/cell.ts'
+import { openSheet } from '../../../src/sheet/open.ts'
+import { createCsv } from '../../../src/sheet/writing/csv.ts'
+import type { OutCell, OutColumn } from '../../../src/sheet/writing/plan.ts'
+import { createWorkbook } from '../../../src/sheet/writing/workbook.ts'
+
+const columns = Array.from({ length: 9 }, (_, index): OutColumn => ({ heading: `column ${index}` }))
+/** Keeps rows of empty cells from being passed over. */
+const mark: OutCell = { t: 'b', v: true }
+
+/** Writes rows under a heading, as workbook or CSV by the name of the file; each is led by a cell that is never empty. */
+export async function writeRows(file: string, rows: Iterable<readonly OutCell[]>): Promise<void> {
+  const workbook = file.endsWith('.csv') ? createCsv(file) : createWorkbook(file)
+  const sheet = workbook.addSheet({ name: 'Results', columns })
+  for (const row of rows) await sheet.write([mark, ...row])
+  await sheet.finish()
+  await workbook.finish()
+}
+
+/** What `writeRows` wrote, by our reader. */
+export async function readRows(file: string): Promise<Cell[][]> {
+  const source = await openSheet(file, file.endsWith('.csv') ? { encoding: 'utf-8', delimiter: ',' } : {})
+  try {
+    const rows: Cell[][] = []
+    for await (const { cells } of source.rows()) rows.push([...cells])
+    return rows.slice(1).map((cells) => cells.slice(1))
+  } finally {
+    await source.close()
+  }
+}
+
+/** Half a surrogate pair is no character: every encoder makes it U+FFFD. */
+export function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd')
+}
+
+/** The cell without what no workbook holds: the sign of zero, half characters, the difference of "" and nothing. */
+export function withoutUnheld(cell: OutCell): Cell {
+  switch (cell.t) {
+    case 's':
+    case 'link':
+    case 'jump':
+      return cell.v === '' ? emptyCell : { t: 's', v: wellFormed(cell.v) }
+    case 'n':
+      return { ...cell, v: cell.v + 0 }
+    default:
+      return cell
+  }
+}
+
+/** Rows of one width, so that cells that nothing follows may be missing. */
+export function fillRows(rows: readonly (readonly Cell[])[], width = 8): Cell[][] {
+  return rows.map((row) => Array.from({ length: width }, (_, index) => row[index] ?? emptyCell))
+}
+
+/** Dates that came without a format have one now; here they have none again. */
+export function withoutGivenFormats(
+  rows: readonly (readonly Cell[])[],
+  written: readonly (readonly OutCell[])[],
+): Cell[][] {
+  return rows.map((row, rowIndex) =>
+    row.map((cell, index) => {
+      const before = written[rowIndex]?.[index]
+      return cell.t === 'd' && before?.t === 'd' && before.f === undefined ? { t: 'd', v: cell.v } : cell
+    }),
+  )
+}

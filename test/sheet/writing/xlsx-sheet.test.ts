@@ -1,0 +1,179 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Entry, OutCell, OutColumn, OutSheet } from '../../../src/sheet/writing/plan.ts'
+import { createWorkbook } from '../../../src/sheet/writing/workbook.ts'
+import { anyCell, anyText } from './any-cell.ts'
+import { checkWorkbook } from './ooxml/check-workbook.ts'
+import { readParts, readSheet } from './read-workbook.ts'
+
+let folder: string
+let file: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rwa-out-'))
+  file = join(folder, 'out.xlsx')
+})
+
+afterEach(() => rm(folder, { recursive: true }))
+
+async function write(plan: OutSheet, rows: readonly (readonly OutCell[])[]): Promise<void> {
+  const workbook = createWorkbook(file)
+  const sheet = workbook.addSheet(plan)
+  for (const row of rows) await sheet.write(row)
+  await sheet.finish()
+  await workbook.finish()
+  expect(checkWorkbook(await readParts(file))).toEqual([])
+}
+
+describe('a remark on a cell', () => {
+  it('fills it and comments on it, keeps its value and format, and also stands on an empty cell', async () => {
+    await write({ name: 'Trips', columns: [{ heading: 'id' }, { heading: 'start' }, { heading: 'end' }] }, [
+      [
+        { t: 'n', v: 123, f: '00000', mark: 'wrong', note: 'must be text' },
+        { t: 'z', mark: 'doubtful', note: 'is empty' },
+        { t: 's', v: 'untouched' },
+      ],
+    ])
+    const sheet = await readSheet(file, 'Trips')
+    const [id, start, end] = ['A2', 'B2', 'C2'].map((address) => sheet.getCell(address))
+    expect([id?.value, id?.numFmt, id?.note]).toEqual([123, '00000', expect.anything()])
+    expect(id?.fill).toMatchObject({ pattern: 'solid', fgColor: { argb: 'FFFFC7CE' } })
+    expect(start?.fill).toMatchObject({ pattern: 'solid', fgColor: { argb: 'FFFFEB9C' } })
+    expect(end?.fill).toMatchObject({ pattern: 'none' })
+    const comments = (await readParts(file)).get('xl/comments1.xml')
+    expect(comments).toContain('is empty')
+  })
+
+  it('is not taken for markup, an escape or a character that XML cannot hold', async () => {
+    const note = '<b>&amp; _x0041_ \u0001 "quoted"'
+    await write({ name: 'Trips', columns: [{ heading: 'id' }] }, [[{ t: 's', v: 'x', note }]])
+    expect((await readParts(file)).get('xl/comments1.xml')).toContain(
+      '&lt;b&gt;&amp;amp; _x005F_x0041_ _x0001_ &quot;quoted&quot;',
+    )
+  })
+
+  it('has a box that its text fits into, wherever the widths of the columns put it', async () => {
+    const columns = [
+      { heading: 'a', width: 10 },
+      { heading: 'b', width: 10 },
+      { heading: 'c', width: 40 },
+    ]
+    await write({ name: 'Trips', columns }, [
+      [
+        { t: 's', v: 'x', note: 'y'.repeat(100) },
+        { t: 's', v: 'x', note: 'y' },
+      ],
+    ])
+    const anchors = [
+      ...((await readParts(file)).get('xl/drawings/vmlDrawing1.vml') ?? '').matchAll(/<x:Anchor>(.*?)</g),
+    ]
+    // Left, top, right, bottom, each with the rest after it.
+    expect(
+      anchors.map(([, text = '']) =>
+        text
+          .split(', ')
+          .map(Number)
+          .filter((_, index) => index % 2 === 0),
+      ),
+    ).toEqual([
+      [1, 0, 3, 4],
+      [2, 0, 3, 2],
+    ])
+  })
+})
+
+describe('a column to be filled in', () => {
+  it('has a note on its heading, formats empty cells, and checks what is typed far down', async () => {
+    const columns: OutSheet['columns'] = [
+      { heading: 'id', note: 'Your own ID', entry: { kind: 'text' } },
+      { heading: 'start', entry: { kind: 'date', notBefore: undefined, error: 'a date' } },
+      { heading: 'days', entry: { kind: 'integer', error: 'a number' } },
+    ]
+    await write({ name: 'Trips', columns, entryRows: 50 }, [
+      [
+        { t: 's', v: 'x' },
+        { t: 'd', v: '2026-03-01T00:00:00' },
+      ],
+    ])
+    const sheet = await readSheet(file, 'Trips')
+    expect(JSON.stringify(sheet.getCell('A1').note)).toContain('Your own ID')
+    expect([1, 2].map((column) => sheet.getColumn(column).numFmt)).toEqual(['@', 'yyyy-mm-dd'])
+    expect(['A2', 'B2'].map((address) => sheet.getCell(address).numFmt)).toEqual(['@', 'yyyy-mm-dd'])
+    expect(['B51', 'C51', 'C52'].map((address) => sheet.getCell(address).dataValidation?.type)).toEqual([
+      'date',
+      'whole',
+      undefined,
+    ])
+  })
+})
+
+describe('a row', () => {
+  it('is as high as its broken lines, and no higher than Excel allows', async () => {
+    const columns = [
+      { heading: 'a', width: 20 },
+      { heading: 'what\nhappened', width: 20, isWrapped: true },
+    ]
+    const texts = ['short', 'one\ntwo\nthree', 'x'.repeat(5000)]
+    await write(
+      { name: 'Trips', columns },
+      texts.map((v) => [
+        { t: 's', v: 'y'.repeat(100) },
+        { t: 's', v },
+      ]),
+    )
+    const sheet = await readSheet(file, 'Trips')
+    expect([1, 2, 3, 4].map((row) => sheet.getRow(row).height)).toEqual([30, undefined, 45, 409])
+  })
+})
+
+describe('any sheet', () => {
+  const anyColumn: fc.Arbitrary<OutColumn> = fc.record(
+    {
+      heading: anyText,
+      width: fc.integer({ min: 0, max: 400 }),
+      format: fc.constantFrom('0.0', '0%'),
+      hasColourScale: fc.boolean(),
+      dropDown: fc.constantFrom(['a', 'b "c"'], { range: "'Other one'!$A$2:$A$9" }),
+      isWrapped: fc.boolean(),
+      note: anyText.filter((text) => text !== ''),
+      entry: fc.constantFrom<Entry>(
+        { kind: 'text' },
+        { kind: 'date', notBefore: 0, error: 'later' },
+        { kind: 'date', notBefore: undefined, error: 'x'.repeat(300) },
+        { kind: 'integer', error: '<&">' },
+      ),
+    },
+    { requiredKeys: ['heading'] },
+  )
+  const anyRemark = fc.record(
+    { mark: fc.constantFrom('wrong' as const, 'doubtful' as const), note: anyText.filter((text) => text !== '') },
+    { requiredKeys: [] },
+  )
+  const anyMarkedRow = fc.array(
+    fc.tuple(anyCell, anyRemark).map(([cell, remark]): OutCell => ({ ...cell, ...remark })),
+    { maxLength: 6 },
+  )
+
+  it('is one that the check of its parts finds nothing wrong with', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          name: anyText,
+          columns: fc.array(anyColumn, { maxLength: 5 }),
+          hasHeadings: fc.boolean(),
+          hasAutoFilter: fc.boolean(),
+          entryRows: fc.integer({ min: 0, max: 2000 }),
+        }),
+        fc.array(anyMarkedRow, { maxLength: 6 }),
+        async (plan, rows) => {
+          await rm(file, { force: true })
+          await write(plan, rows)
+        },
+      ),
+      { seed: 20260301, numRuns: 40 },
+    )
+  })
+})
