@@ -50,7 +50,7 @@ export function createRefreshing(db: Database, journal: Journal, attempts: Attem
     KnownAssessment
   >(
     `SELECT id, identifier, request FROM submissions
-      WHERE id > @afterId AND operation = @operation AND target_id = @target AND identifier IS NOT NULL
+      WHERE id > @afterId AND +operation = @operation AND +target_id = @target AND identifier IS NOT NULL
         AND (state = 'accepted' OR state = 'pending' OR (@isScoredToo AND state = 'scored'))
         AND (@input IS NULL OR input_id IN ${inputsAt})
       ORDER BY id LIMIT @limit`,
