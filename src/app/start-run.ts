@@ -1,6 +1,6 @@
 import type { RefreshOptions } from '../pipeline/refresh/refresh-options.ts'
-import { runRefresh } from '../pipeline/refresh/run-refresh.ts'
 import { runBatch } from '../pipeline/run.ts'
+import { runRefresh } from '../pipeline/run-refresh.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
 import type { BatchOptions, RunPorts, RunReport } from '../pipeline/terms/options.ts'
 import type { RunPlace } from '../pipeline/terms/place.ts'

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import type { BalanceLine } from '../ledger/sqlite/outcomes.ts'
 import type { Published } from '../sheet/writing/publish.ts'
+import { digestOf, keepEdited } from './earlier-output/keep-edited.ts'
+import { nameSimulatedCsv } from './earlier-output/output-names.ts'
+import { identify, placeOutput } from './earlier-output/place-output.ts'
 import type { Halt, HaltReason } from './engine/halt.ts'
 import { type LoadedInput, sheetsRead } from './load/load-input.ts'
 import type { Operation } from './terms/operation.ts'
 import type { BatchOptions, RunPorts } from './terms/options.ts'
 import type { RunPlace } from './terms/place.ts'
 import { isSimulated } from './terms/simulated.ts'
-import { digestOf, keepEdited } from './write/keep-edited.ts'
-import { nameSimulatedCsv } from './write/output-names.ts'
-import { identify, placeOutput } from './write/place-output.ts'
 import { writeOutput } from './write/write-output.ts'
 
 /** Reasons why not a single row could be sent, and the sheet is not to blame. */

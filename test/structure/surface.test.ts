@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { createProgram } from '../../src/cli/program.ts'
 import * as library from '../../src/index.ts'
 import { assess } from '../../src/operations/assess.ts'
-import { planChanged } from '../../src/pipeline/write/changed-sheet.ts'
-import { planOrphans, planProblems, planUnknown } from '../../src/pipeline/write/problem-sheets.ts'
+import { planChanged } from '../../src/pipeline/earlier-output/changed-sheet.ts'
+import { planOrphans, planProblems, planUnknown } from '../../src/pipeline/tables/problems-sheet.ts'
 
 // What users build on. A change here is a change for them: it belongs in the change log.
 

@@ -2,7 +2,7 @@ import { type Cell, emptyCell } from '../../sheet/cell.ts'
 import type { Mark, OutCell } from '../../sheet/writing/plan.ts'
 import { parseReference } from '../../sheet/xlsx/reference.ts'
 import { bareAddress } from '../rows/row-places.ts'
-import type { RowProblem } from '../write/problem-sheets.ts'
+import type { RowProblem } from '../tables/problems-sheet.ts'
 
 export interface AnnotatedRow {
   cells: OutCell[]

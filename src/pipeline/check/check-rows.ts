@@ -3,7 +3,7 @@ import type { BalanceLine } from '../../ledger/sqlite/outcomes.ts'
 import type { LoadedInput } from '../load/load-input.ts'
 import { type RowRequest, viewOpenRows } from '../rows/row-pages.ts'
 import type { RowView } from '../rows/row-view.ts'
-import { problemsOf, type RowProblem } from '../write/problem-sheets.ts'
+import { problemsOf, type RowProblem } from '../tables/problems-sheet.ts'
 import { type ProblemGroup, ProblemGroups } from './problem-groups.ts'
 
 export interface CheckReport {

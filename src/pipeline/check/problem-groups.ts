@@ -1,5 +1,5 @@
 import { TextDates } from '../../sheet/values/text-dates.ts'
-import type { RowProblem } from '../write/problem-sheets.ts'
+import type { RowProblem } from '../tables/problems-sheet.ts'
 
 /** Problems that are told alike, with where they are. */
 export interface ProblemGroup {

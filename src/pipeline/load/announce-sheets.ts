@@ -1,6 +1,6 @@
 import type { Logger } from '../../support/logger.ts'
+import { quoteSheet } from '../tables/sheet-names.ts'
 import type { ChosenSheets } from './choose-sheets.ts'
-import { quoteSheet } from './sheet-lists.ts'
 
 /** Says which sheets of a workbook are read, and which are not although they might have been meant. */
 export function announceSheets(

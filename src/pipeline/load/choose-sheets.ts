@@ -2,9 +2,9 @@ import { explainHeadingSearch } from '../../sheet/heading-messages.ts'
 import type { HeadingSearch } from '../../sheet/headings.ts'
 import type { SheetInfo, SheetSource } from '../../sheet/source.ts'
 import { BatchError } from '../../support/errors.ts'
+import { type ChosenSheet, type SheetChoice, searchSheet } from '../tables/search-sheet.ts'
+import { isPartOf, listFitting, quoteSheet } from '../tables/sheet-names.ts'
 import type { Field, Operation } from '../terms/operation.ts'
-import { type ChosenSheet, type SheetChoice, searchSheet } from './choose-sheet.ts'
-import { isPartOf, listFitting, quoteSheet } from './sheet-lists.ts'
 
 /** A sheet of the workbook that was looked at. */
 export interface SheetLook {

@@ -6,10 +6,10 @@ import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { readId } from '../../sheet/values/id.ts'
 import { BatchError } from '../../support/errors.ts'
 import { widthOf } from '../load/check-row.ts'
-import { firstRows } from '../load/choose-sheet.ts'
 import type { SheetColumns } from '../load/load-sheet.ts'
+import { resultsName } from '../tables/results-sheet.ts'
+import { firstRows } from '../tables/search-sheet.ts'
 import type { Operation } from '../terms/operation.ts'
-import { resultsName } from '../write/results-sheet.ts'
 import type { RefreshOptions } from './refresh-options.ts'
 
 /** A sheet with a column of identifiers. */

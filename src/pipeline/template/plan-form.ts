@@ -4,7 +4,7 @@ import { displayCell } from '../../sheet/values/display.ts'
 import type { ValueList } from '../../sheet/values/value-list.ts'
 import type { Entry, OutColumn, OutSheet } from '../../sheet/writing/plan.ts'
 import { fitsDropDown } from '../../sheet/writing/validation.ts'
-import { exampleMark } from '../load/example-row.ts'
+import { exampleMark } from '../tables/example-row.ts'
 import type { Field, FieldAbout, Operation } from '../terms/operation.ts'
 
 export type FormFacts = Pick<Operation<object>, 'name' | 'fields' | 'identifierField' | 'tellingFields' | 'template'>

@@ -1,6 +1,6 @@
 import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
-import { exampleMark } from '../load/example-row.ts'
 import { textCell } from '../rows/cells.ts'
+import { exampleMark } from '../tables/example-row.ts'
 import type { Form, FormFacts } from './plan-form.ts'
 
 export const readMeSheet: OutSheet = {

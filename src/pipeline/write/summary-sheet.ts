@@ -1,7 +1,7 @@
 import type { BalanceLine } from '../../ledger/sqlite/outcomes.ts'
 import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
 import { toIsoTime } from '../../support/clock.ts'
-import { filledInLabel } from '../load/recall-defaults.ts'
+import { filledInLabel } from '../earlier-output/recall-defaults.ts'
 import { textCell } from '../rows/cells.ts'
 import type { RowView } from '../rows/row-view.ts'
 import type { SummaryTable } from '../terms/operation.ts'

@@ -5,13 +5,20 @@ import { createCsv } from '../../sheet/writing/csv.ts'
 import type { OutCell, OutSheet, WorkbookOut, WrittenSheet } from '../../sheet/writing/plan.ts'
 import { type Published, publish } from '../../sheet/writing/publish.ts'
 import { BatchError } from '../../support/errors.ts'
+import { listChanged, planChanged } from '../earlier-output/changed-sheet.ts'
+import { expectedResolutions } from '../earlier-output/unknown-sheet.ts'
 import type { LoadedSheet } from '../load/load-sheet.ts'
-import { expectedResolutions } from '../load/read-resolutions.ts'
 import { sampleRows, viewOpenRows, viewRows } from '../rows/row-pages.ts'
+import {
+  listOrphan,
+  listProblems,
+  listUnknown,
+  planOrphans,
+  planProblems,
+  planUnknown,
+} from '../tables/problems-sheet.ts'
+import { fillResults, planResults } from '../tables/results-sheet.ts'
 import type { Operation } from '../terms/operation.ts'
-import { listChanged, planChanged } from './changed-sheet.ts'
-import { listOrphan, listProblems, listUnknown, planOrphans, planProblems, planUnknown } from './problem-sheets.ts'
-import { fillResults, planResults } from './results-sheet.ts'
 import { GroupFigures, listSummary, type SummaryFacts, summarySheet } from './summary-sheet.ts'
 
 const pageSize = 500

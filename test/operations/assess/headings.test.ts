@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { headings } from '../../../src/operations/assess/headings.ts'
 import { assess } from '../../../src/operations/assess.ts'
-import { headingsOf } from '../../../src/pipeline/load/choose-sheet.ts'
+import { headingsOf } from '../../../src/pipeline/tables/search-sheet.ts'
 import { foldHeading } from '../../../src/sheet/fold.ts'
 import { findHeadings } from '../../../src/sheet/headings.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { annotateRow } from '../../../src/pipeline/check/annotate-row.ts'
-import type { RowProblem } from '../../../src/pipeline/write/problem-sheets.ts'
+import type { RowProblem } from '../../../src/pipeline/tables/problems-sheet.ts'
 import type { Cell } from '../../../src/sheet/cell.ts'
 
 const cells: Cell[] = [

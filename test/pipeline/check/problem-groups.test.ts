@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ProblemGroups } from '../../../src/pipeline/check/problem-groups.ts'
-import type { RowProblem } from '../../../src/pipeline/write/problem-sheets.ts'
+import type { RowProblem } from '../../../src/pipeline/tables/problems-sheet.ts'
 
 function problem(cell: string, rule = 'must be Yes or No', outcome = 'invalid'): RowProblem {
   return { outcome, problem: { field: 'legalRight', cell, heading: 'Right to work', value: 'x', rule, hint: '' } }

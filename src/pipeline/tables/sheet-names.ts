@@ -1,5 +1,5 @@
 import { isBlank } from '../../sheet/cell.ts'
-import type { ChosenSheet } from './choose-sheet.ts'
+import type { ChosenSheet } from './search-sheet.ts'
 
 /** Enough to recognise a sheet by; more would take its time. */
 const mostCounted = 20_000

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { requireOwnOutput } from '../../../src/pipeline/load/require-own-output.ts'
+import { requireOwnOutput } from '../../../src/pipeline/earlier-output/require-own-output.ts'
 import { createCsv } from '../../../src/sheet/writing/csv.ts'
 import { createWorkbook } from '../../../src/sheet/writing/workbook.ts'
 

@@ -4,7 +4,11 @@ import { describe, expect, it } from 'vitest'
 import type { Ledger } from '../../../src/ledger/port.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import { decide } from '../../../src/operations/decide.ts'
-import { expectedResolutions, readResolution, readResolutions } from '../../../src/pipeline/load/read-resolutions.ts'
+import {
+  expectedResolutions,
+  readResolution,
+  readResolutions,
+} from '../../../src/pipeline/earlier-output/unknown-sheet.ts'
 import type { Cell } from '../../../src/sheet/cell.ts'
 import { createWorkspace, drive, load, startOfTest, stillClock, submissionsOf, trip } from '../../ledger/workspace.ts'
 import { createLogger } from '../stage.ts'

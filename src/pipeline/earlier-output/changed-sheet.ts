@@ -2,12 +2,12 @@ import type { Submission } from '../../ledger/sqlite/submission-record.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { locateRow, type OutCell, type OutSheet, type WrittenSheet } from '../../sheet/writing/plan.ts'
 import type { LoadedSheet, SheetColumns } from '../load/load-sheet.ts'
-import { changeAnswers, changedSheet } from '../load/read-changes.ts'
 import { textCell } from '../rows/cells.ts'
 import { RowPlaces } from '../rows/row-places.ts'
 import { RowView } from '../rows/row-view.ts'
+import { nameSheet, sheetColumn } from '../tables/problems-sheet.ts'
 import type { Operation, ResultColumn } from '../terms/operation.ts'
-import { nameSheet, sheetColumn } from './problem-sheets.ts'
+import { changeAnswers, changedSheet } from './read-changes.ts'
 
 /** What is said of the row itself, not of what was created before. */
 const ofTheRow: ReadonlySet<string> = new Set(['problem', 'hint'])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { exampleMark, isExampleMark } from '../../../src/pipeline/load/example-row.ts'
+import { exampleMark, isExampleMark } from '../../../src/pipeline/tables/example-row.ts'
 import type { Cell } from '../../../src/sheet/cell.ts'
 
 it.each<[Cell | undefined, boolean]>([

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { digestOf, keepEdited } from '../../../src/pipeline/write/keep-edited.ts'
+import { digestOf, keepEdited } from '../../../src/pipeline/earlier-output/keep-edited.ts'
 
 const now = Date.UTC(2026, 2, 1, 9, 30)
 

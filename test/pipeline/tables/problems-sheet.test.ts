@@ -9,9 +9,9 @@ import {
   planOrphans,
   planProblems,
   planUnknown,
-} from '../../../src/pipeline/write/problem-sheets.ts'
+} from '../../../src/pipeline/tables/problems-sheet.ts'
 import type { OutCell } from '../../../src/sheet/writing/plan.ts'
-import { held, record, sentAt, submission, view } from './views.ts'
+import { held, record, sentAt, submission, view } from '../write/views.ts'
 
 const columns = { headings: ['Staff', 'Host country'], fields: { employeeId: 0, destination: 1 } }
 const cells = '[{"t":"s","v":"E1"},{"t":"s","v":"Spian"}]'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OutputOwner } from '../../../src/ledger/sqlite/outputs.ts'
-import { labelName, listDifferences, nameSimulatedCsv } from '../../../src/pipeline/write/output-names.ts'
+import { labelName, listDifferences, nameSimulatedCsv } from '../../../src/pipeline/earlier-output/output-names.ts'
 
 const mine: OutputOwner = {
   operation: 'assess',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { fillResults, planResults } from '../../../src/pipeline/tables/results-sheet.ts'
 import type { ResultColumn } from '../../../src/pipeline/terms/operation.ts'
-import { fillResults, planResults } from '../../../src/pipeline/write/results-sheet.ts'
 import type { Cell } from '../../../src/sheet/cell.ts'
-import { held, record, view } from './views.ts'
+import { held, record, view } from '../write/views.ts'
 
 const resultColumns: ResultColumn[] = [
   { heading: 'outcome', width: 12, cell: ({ outcome }) => ({ t: 's', v: outcome.state }) },
