@@ -4,7 +4,6 @@ import type { LoadedRow, LoadSettings } from '../ledger/loaded-row.ts'
 import { refreshName } from '../ledger/sqlite/refreshing.ts'
 import { openSheet } from '../sheet/open.ts'
 import { BatchError } from '../support/errors.ts'
-import { converse } from './converse.ts'
 import { requireOwnOutput } from './earlier-output/require-own-output.ts'
 import { Halt } from './engine/halt.ts'
 import type { LoadedInput } from './load/load-input.ts'
@@ -14,6 +13,7 @@ import { askAgain } from './refresh/ask-again.ts'
 import { columnsOfKnown, listKnown } from './refresh/load-known.ts'
 import { findList, readList } from './refresh/load-list.ts'
 import type { RefreshOptions } from './refresh/refresh-options.ts'
+import { submitAndPoll } from './submit-and-poll.ts'
 import type { Operation } from './terms/operation.ts'
 import type { RunPorts, RunReport } from './terms/options.ts'
 import type { RunPlace } from './terms/place.ts'
@@ -42,7 +42,7 @@ export async function runRefresh<Request extends object>(
   })
   const halt = new Halt()
   const asking = { ...place, client: onlyAsking(place.client) }
-  const traffic = await converse(operation, asking, options, ports, loaded, halt, askAgain)
+  const traffic = await submitAndPoll(operation, asking, options, ports, loaded, halt, askAgain)
   if (halt.reason?.kind === 'broken') throw halt.reason.error
   const output = await putOut(operation, place, options, ports, loaded, {
     output: chosen,

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import type { Published } from '../sheet/writing/publish.ts'
 import { confirmSending } from './confirm-sending.ts'
-import { converse } from './converse.ts'
 import { readChanges } from './earlier-output/read-changes.ts'
 import { recallDefaults } from './earlier-output/recall-defaults.ts'
 import { requireOwnOutput } from './earlier-output/require-own-output.ts'
@@ -11,6 +10,7 @@ import type { TrafficReport } from './engine/traffic.ts'
 import { type LoadedInput, loadInput, openInput } from './load/load-input.ts'
 import { chooseOutput, isNothingNew, listEarlier, putOut } from './put-out.ts'
 import { requireWhole } from './require-whole.ts'
+import { submitAndPoll } from './submit-and-poll.ts'
 import type { Operation } from './terms/operation.ts'
 import type { BatchOptions, RunPorts, RunReport } from './terms/options.ts'
 import type { RunPlace } from './terms/place.ts'
@@ -44,7 +44,7 @@ export async function runBatch<Request extends object>(
   await confirmSending(operation, place, options, ports, loaded)
   const halt = new Halt()
   const before = place.ledger.runs.balance(loaded.run.id)
-  const traffic = await converse(operation, place, options, ports, loaded, halt)
+  const traffic = await submitAndPoll(operation, place, options, ports, loaded, halt)
   if (halt.reason?.kind === 'broken') throw halt.reason.error
   requireWhole(place.ledger, loaded.run.id, loaded.rows)
   const isLeft = isNothingNew(halt, output, before, place.ledger.runs.balance(loaded.run.id))

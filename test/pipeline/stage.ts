@@ -8,11 +8,11 @@ import type { AssessmentInput } from '../../src/contract/assessment.ts'
 import type { Ledger } from '../../src/ledger/port.ts'
 import { openLedger } from '../../src/ledger/sqlite/open.ts'
 import { assess } from '../../src/operations/assess.ts'
-import { Contact } from '../../src/pipeline/engine/contact.ts'
 import { Bell, type RunContext } from '../../src/pipeline/engine/context.ts'
 import { Gate } from '../../src/pipeline/engine/gate.ts'
 import { Halt } from '../../src/pipeline/engine/halt.ts'
 import { Limiter } from '../../src/pipeline/engine/limiter.ts'
+import { ServiceHealth } from '../../src/pipeline/engine/service-health.ts'
 import { Tally } from '../../src/pipeline/engine/tally.ts'
 import { type LoadedInput, loadInput } from '../../src/pipeline/load/load-input.ts'
 import { PollSchedule } from '../../src/pipeline/poll/poll-schedule.ts'
@@ -145,7 +145,7 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
     memory: choices.memory ?? { inFlight: send.concurrency, perSecond: undefined },
   })
   const gate = new Gate(limiter, send.concurrency, halt.everything, { clock, onHold() {} })
-  const contact = new Contact(halt, gate, send, {
+  const health = new ServiceHealth(halt, gate, send, {
     now: () => clock.now(),
     address: 'https://service.example',
     onProven() {},
@@ -163,7 +163,7 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
     ports,
     halt,
     gate,
-    contact,
+    health,
     schedule: choices.schedule ?? new PollSchedule(),
     tally: new Tally({ onChange() {} }),
     bell,

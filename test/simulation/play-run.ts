@@ -99,7 +99,7 @@ export async function playRun<Request extends object>(scene: Scene<Request>): Pr
   }
   const wire = new Wire({ loop, process, service, dice: dice.fork(), weather: planned.weather, listener: told })
   const watched = watchLedger(ledger, process, (name) => {
-    if (name === 'completeLoad') process.stage = 'converse'
+    if (name === 'completeLoad') process.stage = 'send'
     if (name === 'remember') process.stage = 'write'
     look()
   })
@@ -117,7 +117,7 @@ export async function playRun<Request extends object>(scene: Scene<Request>): Pr
       createPorts(process, dice.fork()),
     )
     const end = await loop.drive(work, loop.elapsedMs + longestRunMs, {
-      mayTimePass: () => process.stage === 'converse',
+      mayTimePass: () => process.stage === 'send',
       afterTurn: () => {
         if (view.hasChanged()) look()
       },
@@ -126,7 +126,7 @@ export async function playRun<Request extends object>(scene: Scene<Request>): Pr
     const requests = wire.requests
     if (end === 'over') {
       // While files are open the dead process closes them by itself; a conversation just stops.
-      if (process.stage !== 'converse') await work.catch(() => {})
+      if (process.stage !== 'send') await work.catch(() => {})
       return { end: 'died', requests }
     }
     process.isDead = true

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/support/clock.ts'
 import type { VirtualLoop } from './virtual-loop.ts'
 
-export type Stage = 'load' | 'converse' | 'write'
+export type Stage = 'load' | 'send' | 'write'
 
 /** Thrown at whatever a dead process still tries. */
 export class ProcessDied extends Error {}

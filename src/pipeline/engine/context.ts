@@ -5,9 +5,9 @@ import type { PollSchedule } from '../poll/poll-schedule.ts'
 import type { RowPlaces } from '../rows/row-places.ts'
 import type { Operation } from '../terms/operation.ts'
 import type { RunPorts, SendOptions } from '../terms/options.ts'
-import type { Contact } from './contact.ts'
 import type { Gate } from './gate.ts'
 import type { Halt } from './halt.ts'
+import type { ServiceHealth } from './service-health.ts'
 import type { Tally } from './tally.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -21,7 +21,7 @@ export interface RunContext<Request extends object> {
   ports: RunPorts
   halt: Halt
   gate: Gate
-  contact: Contact
+  health: ServiceHealth
   schedule: PollSchedule
   tally: Tally
   places: RowPlaces

@@ -2,10 +2,10 @@ import type { RetrieveProof } from '../../client/evidence.ts'
 import type { Attempt } from '../../client/service.ts'
 import type { DuePoll } from '../../ledger/sqlite/submissions.ts'
 import { assertNever } from '../../support/errors.ts'
-import { judgeRead } from '../engine/contact.ts'
 import { describeAttempt, type RunContext } from '../engine/context.ts'
-import { Crew } from '../engine/crew.ts'
 import { priorities } from '../engine/gate.ts'
+import { judgeRead } from '../engine/service-health.ts'
+import { TaskPool } from '../engine/task-pool.ts'
 
 const pageSize = 256
 const retryGapMs = 2_000
@@ -23,15 +23,15 @@ export async function pollScores<Request extends object>(
 ): Promise<void> {
   const { ledger, ports, halt, bell, options } = context
   // As many as a group of the journal takes: a place is free again only when its outcome is committed.
-  const crew = new Crew(options.concurrency + pageSize)
+  const pool = new TaskPool(options.concurrency + pageSize)
   const inFlight = new Set<number>()
-  while (!halt.everything.aborted && !crew.hasFailed) {
+  while (!halt.everything.aborted && !pool.hasFailed) {
     const now = ports.clock.now()
     const due = ledger.submissions.duePolls(now, pageSize + inFlight.size).filter(({ id }) => !inFlight.has(id))
     for (const poll of due) {
       if (halt.everything.aborted) break
       inFlight.add(poll.id)
-      await crew.add(async () => {
+      await pool.add(async () => {
         try {
           await askForScores(context, poll)
         } finally {
@@ -51,11 +51,11 @@ export async function pollScores<Request extends object>(
     const wakeAt = Math.min(next ?? Number.POSITIVE_INFINITY, now + longestNapMs)
     await ports.clock.sleep(wakeAt - now, bell.listen(wakeAt))
   }
-  await crew.finish()
+  await pool.finish()
 }
 
 async function askForScores<Request extends object>(context: RunContext<Request>, poll: DuePoll): Promise<void> {
-  const { gate, halt, operation, client, contact, schedule, options, ports } = context
+  const { gate, halt, operation, client, health, schedule, options, ports } = context
   const { retrieve } = operation
   if (retrieve === undefined) return
   const now = ports.clock.now()
@@ -66,10 +66,10 @@ async function askForScores<Request extends object>(context: RunContext<Request>
     return
   }
   const ask = async (): Promise<Attempt<RetrieveProof> & { recorded: Promise<void> }> => {
-    const asked = contact.weighRead(await retrieve(client, poll.identifier, poll.subject ?? undefined))
+    const asked = health.weighRead(await retrieve(client, poll.identifier, poll.subject ?? undefined))
     const recorded = halt.guard(() => record(context, poll, asked))
     // Before the next request may start: this answer may be why it must not.
-    contact.noteRead(asked.proof)
+    health.noteRead(asked.proof)
     return { ...asked, recorded }
   }
   const passed = await gate.pass(

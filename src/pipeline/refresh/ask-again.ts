@@ -2,10 +2,10 @@ import type { RetrieveProof } from '../../client/evidence.ts'
 import type { Attempt } from '../../client/service.ts'
 import type { ScoredRow } from '../../ledger/sqlite/refreshing.ts'
 import { assertNever } from '../../support/errors.ts'
-import { judgeRead } from '../engine/contact.ts'
 import { describeAttempt, type RunContext } from '../engine/context.ts'
-import { Crew } from '../engine/crew.ts'
 import { priorities } from '../engine/gate.ts'
+import { judgeRead } from '../engine/service-health.ts'
+import { TaskPool } from '../engine/task-pool.ts'
 
 const pageSize = 256
 const retryGapMs = 2_000
@@ -13,26 +13,26 @@ const retryGapMs = 2_000
 /** Asks once more for what has scores already. They are replaced by what is answered, and by nothing else. */
 export async function askAgain<Request extends object>(context: RunContext<Request>): Promise<void> {
   const { ledger, runId, halt, options } = context
-  const crew = new Crew(options.concurrency + pageSize)
+  const pool = new TaskPool(options.concurrency + pageSize)
   let afterSeq = -1
-  while (!halt.everything.aborted && !crew.hasFailed) {
+  while (!halt.everything.aborted && !pool.hasFailed) {
     const page = ledger.refreshing.scoredPage(runId, afterSeq, pageSize)
-    for (const row of page) await crew.add(() => askOne(context, row))
+    for (const row of page) await pool.add(() => askOne(context, row))
     const last = page.at(-1)
     if (last === undefined) break
     afterSeq = last.seq
   }
-  await crew.finish()
+  await pool.finish()
 }
 
 async function askOne<Request extends object>(context: RunContext<Request>, row: ScoredRow): Promise<void> {
-  const { gate, halt, operation, client, contact, options, ports } = context
+  const { gate, halt, operation, client, health, options, ports } = context
   const { retrieve } = operation
   if (retrieve === undefined) return
   const ask = async (): Promise<Attempt<RetrieveProof>> => {
-    const asked = contact.weighRead(await retrieve(client, row.identifier, row.subject ?? undefined))
+    const asked = health.weighRead(await retrieve(client, row.identifier, row.subject ?? undefined))
     // Before the next request may start: this answer may be why it must not.
-    contact.noteRead(asked.proof)
+    health.noteRead(asked.proof)
     return asked
   }
   for (let tries = 1; ; tries += 1) {

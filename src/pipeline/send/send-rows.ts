@@ -5,11 +5,11 @@ import { deriveEventId } from '../../ledger/event-id.ts'
 import { parseKept } from '../../ledger/kept-json.ts'
 import type { ReadySubmission } from '../../ledger/sqlite/submissions.ts'
 import { assertNever } from '../../support/errors.ts'
-import { judgeRead, judgeWrite } from '../engine/contact.ts'
 import { describeAttempt, type RunContext } from '../engine/context.ts'
-import { Crew } from '../engine/crew.ts'
 import { priorities } from '../engine/gate.ts'
-import { Turns } from '../engine/turns.ts'
+import { KeyedQueue } from '../engine/keyed-queue.ts'
+import { judgeRead, judgeWrite } from '../engine/service-health.ts'
+import { TaskPool } from '../engine/task-pool.ts'
 
 const pageSize = 200
 const firstBackoffMs = 500
@@ -18,32 +18,32 @@ const longestBackoffMs = 30_000
 /** Sends every row of the run that is ready, as many at once as the service bears. Rows that are not sent stay ready. */
 export async function sendRows<Request extends object>(context: RunContext<Request>): Promise<void> {
   const { ledger, runId, halt, options } = context
-  const crew = new Crew(options.concurrency * 2)
-  const turns = new Turns()
+  const pool = new TaskPool(options.concurrency * 2)
+  const queue = new KeyedQueue()
   let afterSeq = -1
   let left = options.limit ?? Number.POSITIVE_INFINITY
-  while (left > 0 && !halt.sending.aborted && !crew.hasFailed) {
+  while (left > 0 && !halt.sending.aborted && !pool.hasFailed) {
     const page = ledger.submissions.readyPage(runId, afterSeq, pageSize)
     if (page.length === 0) break
     for (const row of page) {
-      if (left === 0 || halt.sending.aborted || crew.hasFailed) break
+      if (left === 0 || halt.sending.aborted || pool.hasFailed) break
       left -= 1
       afterSeq = row.seq
-      await crew.add(() => submitInTurn(context, turns, row))
+      await pool.add(() => submitInTurn(context, queue, row))
     }
   }
-  await crew.finish()
+  await pool.finish()
 }
 
 /** Rows that must be sent one after another wait for each other, and for good when an earlier one is not done. */
 async function submitInTurn<Request extends object>(
   context: RunContext<Request>,
-  turns: Turns,
+  queue: KeyedQueue,
   row: ReadySubmission,
 ): Promise<void> {
   const { ledger, runId, halt, tally } = context
   if (row.orderKey === null) return submitRow(context, row)
-  return turns.take(row.orderKey, async () => {
+  return queue.add(row.orderKey, async () => {
     if (halt.sending.aborted) return
     const blocker = ledger.order.findBlocker(runId, row.seq)
     if (blocker === undefined) return submitRow(context, row)
@@ -78,7 +78,7 @@ async function submitRow<Request extends object>(context: RunContext<Request>, r
     async () => {
       // After a refusal the gate itself holds everybody as long as the service asks.
       if (end === 'not-sent') await backOff(context, tries)
-      if (!context.contact.isCutOff) tries += 1
+      if (!context.health.isCutOff) tries += 1
       context.traffic?.noteRetry()
       if (end !== 'settled') tellRetry(context, row, end, tries)
       end = await tryOnce(context, row, request, tries)
@@ -101,14 +101,14 @@ async function tryOnce<Request extends object>(
   request: Request,
   tries: number,
 ): Promise<TryEnd> {
-  const { gate, halt, contact } = context
+  const { gate, halt, health } = context
   while (!halt.sending.aborted) {
-    await contact.settled()
+    await health.settled()
     const sent = await gate.pass(
       priorities.create,
       () => halt.guard(() => sendOnce(context, row, request, tries)),
       ({ proof, status }) => judgeWrite(proof, status),
-      () => halt.sending.aborted || contact.isAsking,
+      () => halt.sending.aborted || health.isAsking,
     )
     if (sent !== undefined) return sent.recorded
   }
@@ -122,16 +122,16 @@ async function sendOnce<Request extends object>(
   request: Request,
   tries: number,
 ): Promise<Attempt<Proof> & { recorded: Promise<TryEnd> }> {
-  const { ledger, operation, client, contact, halt, ports, tally } = context
+  const { ledger, operation, client, health, halt, ports, tally } = context
   await ledger.submissions.intend(row.id, ports.clock.now())
   tally.move('ready', 'sending', row)
   const ofRow = (): string => deriveEventId(ledger.id, row)
-  const attempt = contact.weigh(await operation.send(client, request, ofRow))
+  const attempt = health.weigh(await operation.send(client, request, ofRow))
   const eventId = operation.eventId(request, ofRow)
   // Commits keep their order: the intent of whatever starts now is durable no sooner than this outcome.
   const recorded = halt.guard(() => record(context, row, attempt, tries, eventId))
   // Before the next request may start: this answer may be why it must not.
-  contact.noteWrite(attempt.proof)
+  health.noteWrite(attempt.proof)
   return { ...attempt, recorded }
 }
 
@@ -143,7 +143,7 @@ async function record<Request extends object>(
   tries: number,
   eventId: string | undefined,
 ): Promise<TryEnd> {
-  const { ledger, operation, contact, runId, tally, options, bell, schedule } = context
+  const { ledger, operation, health, runId, tally, options, bell, schedule } = context
   const { submissions } = ledger
   const { proof } = sent
   const log = (outcome: string, ...details: readonly (string | undefined)[]) => {
@@ -163,7 +163,7 @@ async function record<Request extends object>(
           log('accepted', identifier),
         )
         if (taken !== undefined) {
-          contact.noteMixUp()
+          health.noteMixUp()
           schedule.forget(row.id)
           tally.move('sending', 'unknown', row)
           break
@@ -185,10 +185,10 @@ async function record<Request extends object>(
       break
     case 'not-sent':
     case 'not-processed':
-      if (tries >= options.tries && !contact.isCutOff) {
+      if (tries >= options.tries && !health.isCutOff) {
         await submissions.fail(row.id, proof.reason, log('failed', proof.reason))
         tally.move('sending', 'failed', row)
-        contact.noteFailed()
+        health.noteFailed()
         break
       }
       await submissions.release(row.id, proof.reason, log(proof.kind, proof.reason))
@@ -222,7 +222,7 @@ async function inquireIfUnknown<Request extends object>(
   row: ReadySubmission,
   request: Request,
 ): Promise<void> {
-  const { operation, ledger, gate, client, ports, runId, contact } = context
+  const { operation, ledger, gate, client, ports, runId, health } = context
   const { inquire } = operation
   if (inquire === undefined || ledger.submissions.get(row.id)?.state !== 'unknown') return
   let sentAt: number | undefined
@@ -233,7 +233,7 @@ async function inquireIfUnknown<Request extends object>(
       const inquiry = await inquire(client, request)
       // A token that is refused here is refused for all.
       const { proof } = inquiry.answer
-      if (proof.kind === 'stop') contact.noteRead(proof)
+      if (proof.kind === 'stop') health.noteRead(proof)
       return inquiry
     },
     ({ answer }) => judgeRead(answer.proof, answer.status),

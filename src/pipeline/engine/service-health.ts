@@ -8,7 +8,7 @@ import type { Gate } from './gate.ts'
 import type { Halt } from './halt.ts'
 import type { Verdict } from './limiter.ts'
 
-export interface ContactPorts {
+export interface HealthPorts {
   now(): number
   /** Where the run sends to, for messages. */
   address: string
@@ -18,7 +18,7 @@ export interface ContactPorts {
   confirmRejections: ConfirmRejections | undefined
 }
 
-export interface ContactLimits {
+export interface HealthLimits {
   maxUnknown: number
   maxErrors: number | undefined
 }
@@ -27,11 +27,11 @@ export interface ContactLimits {
  * What the answers of a run, taken together, say of the service: whether it is the right one, whether it is there, and
  * whether it is any use to go on. One row's fate is decided elsewhere.
  */
-export class Contact {
+export class ServiceHealth {
   readonly #halt: Halt
   readonly #gate: Gate
-  readonly #limits: ContactLimits
-  readonly #ports: ContactPorts
+  readonly #limits: HealthLimits
+  readonly #ports: HealthPorts
   readonly #connection = new ConnectionBreaker()
   readonly #unknowns = new Streak()
   readonly #mixUps = new Streak()
@@ -40,7 +40,7 @@ export class Contact {
   #isProven = false
   #question: Promise<void> | undefined
 
-  constructor(halt: Halt, gate: Gate, limits: ContactLimits, ports: ContactPorts) {
+  constructor(halt: Halt, gate: Gate, limits: HealthLimits, ports: HealthPorts) {
     this.#halt = halt
     this.#gate = gate
     this.#limits = limits

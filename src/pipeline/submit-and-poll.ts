@@ -1,10 +1,10 @@
 import type { RowState } from '../contract/outcome.ts'
 import type { Ledger } from '../ledger/port.ts'
-import { Contact } from './engine/contact.ts'
 import { Bell, type RunContext } from './engine/context.ts'
 import { Gate } from './engine/gate.ts'
 import type { Halt } from './engine/halt.ts'
 import { Limiter } from './engine/limiter.ts'
+import { ServiceHealth } from './engine/service-health.ts'
 import { ServiceWatch } from './engine/service-watch.ts'
 import { type Moved, Tally } from './engine/tally.ts'
 import type { TrafficReport } from './engine/traffic.ts'
@@ -19,7 +19,7 @@ import type { BatchOptions, Progress, RunPorts } from './terms/options.ts'
 import type { RunPlace } from './terms/place.ts'
 
 /** Submits and polls, and does what else is to be done, until nothing is left to do, or something stops the run. */
-export async function converse<Request extends object>(
+export async function submitAndPoll<Request extends object>(
   operation: Operation<Request>,
   place: RunPlace,
   options: Pick<BatchOptions, 'send' | 'targetLabel'>,
@@ -93,7 +93,7 @@ function prepare<Request extends object>(
     onEnd: (ended) => watch.onEnd(ended),
     onOutage: (heldMs) => watch.onOutage(heldMs),
   })
-  const contact = new Contact(halt, gate, options.send, {
+  const health = new ServiceHealth(halt, gate, options.send, {
     now: () => clock.now(),
     address: options.targetLabel,
     onProven: place.rememberToken,
@@ -121,7 +121,7 @@ function prepare<Request extends object>(
     ports,
     halt,
     gate,
-    contact,
+    health,
     schedule: new PollSchedule(memory.schedule),
     tally,
     bell: new Bell(),

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Turns } from '../../../src/pipeline/engine/turns.ts'
+import { KeyedQueue } from '../../../src/pipeline/engine/keyed-queue.ts'
 
-describe('turns', () => {
+describe('queue', () => {
   it('of one key run one after another in the order in which they came, those of others side by side', async () => {
     const keys = fc.array(fc.constantFrom('A', 'B', 'C', '__proto__'), { maxLength: 12 })
     await fc.assert(
       fc.asyncProperty(keys, fc.scheduler(), async (sequence, scheduler) => {
-        const turns = new Turns()
+        const queue = new KeyedQueue()
         const started: Record<string, number[]> = Object.create(null)
         const running = new Map<string, number>()
         const all = sequence.map((key, index) =>
-          turns.take(key, async () => {
+          queue.add(key, async () => {
             running.set(key, (running.get(key) ?? 0) + 1)
             expect(running.get(key)).toBe(1)
             started[key] = [...(started[key] ?? []), index]
@@ -28,20 +28,20 @@ describe('turns', () => {
   })
 
   it('do not wait for those of another key', async () => {
-    const turns = new Turns()
-    void turns.take('A', () => new Promise(() => {}))
+    const queue = new KeyedQueue()
+    void queue.add('A', () => new Promise(() => {}))
     let hasRun = false
-    await turns.take('B', async () => {
+    await queue.add('B', async () => {
       hasRun = true
     })
     expect(hasRun).toBe(true)
   })
 
   it('come also after one that threw, which is told to whoever took it', async () => {
-    const turns = new Turns()
-    const broken = turns.take('A', () => Promise.reject(new Error('broken')))
+    const queue = new KeyedQueue()
+    const broken = queue.add('A', () => Promise.reject(new Error('broken')))
     let hasRun = false
-    const next = turns.take('A', async () => {
+    const next = queue.add('A', async () => {
       hasRun = true
     })
     await expect(broken).rejects.toThrow('broken')

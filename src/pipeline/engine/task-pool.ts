@@ -2,7 +2,7 @@
  * At most `size` tasks at once, started in order; `add` waits for room, so that the caller's source is read no faster
  * than it is used. The first failure is kept and thrown by `finish`.
  */
-export class Crew {
+export class TaskPool {
   readonly #size: number
   #running = 0
   #failure: { error: unknown } | undefined

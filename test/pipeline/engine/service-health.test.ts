@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Proof, RetrieveProof } from '../../../src/client/evidence.ts'
-import { Contact, judgeRead, judgeWrite } from '../../../src/pipeline/engine/contact.ts'
 import { Gate } from '../../../src/pipeline/engine/gate.ts'
 import { Halt } from '../../../src/pipeline/engine/halt.ts'
 import { Limiter } from '../../../src/pipeline/engine/limiter.ts'
+import { judgeRead, judgeWrite, ServiceHealth } from '../../../src/pipeline/engine/service-health.ts'
 import type { ConfirmRejections } from '../../../src/pipeline/terms/options.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { ready as readyOf } from '../stage.ts'
@@ -44,7 +44,7 @@ function create({ maxUnknown = 10, maxErrors, confirmRejections }: Choices = {})
   const gate = new Gate(limiter, 8, halt.everything, { clock, onHold() {} })
   const warnings: string[] = []
   let proofs = 0
-  const contact = new Contact(
+  const health = new ServiceHealth(
     halt,
     gate,
     { maxUnknown, maxErrors },
@@ -59,7 +59,7 @@ function create({ maxUnknown = 10, maxErrors, confirmRejections }: Choices = {})
     },
   )
   const note = (times: number, proof: Proof): void => {
-    for (let count = 0; count < times; count += 1) contact.noteWrite(proof)
+    for (let count = 0; count < times; count += 1) health.noteWrite(proof)
   }
   /** Whether a request may start now. */
   const isOpen = async (): Promise<boolean> => {
@@ -71,26 +71,26 @@ function create({ maxUnknown = 10, maxErrors, confirmRejections }: Choices = {})
     await clock.settle()
     return hasPassed
   }
-  return { clock, halt, gate, limiter, contact, warnings, note, isOpen, proofs: () => proofs }
+  return { clock, halt, gate, limiter, health, warnings, note, isOpen, proofs: () => proofs }
 }
 
 describe('an answer that no endpoint gives', () => {
   const attempt = { sentAtMs: 1, answeredAtMs: 2, status: 404 }
 
   it('is about the address as long as the service is not known', () => {
-    const { contact, halt } = create()
-    const { proof } = contact.weigh({ ...attempt, proof: refusedByStatus })
-    contact.noteWrite(proof)
+    const { health, halt } = create()
+    const { proof } = health.weigh({ ...attempt, proof: refusedByStatus })
+    health.noteWrite(proof)
     expect(halt.reason).toEqual({ kind: 'address', address: 'https://service.example', message: 'HTTP 404' })
     expect(halt.everything.aborted).toBe(true)
   })
 
   it('is about the row afterwards', () => {
-    const { contact, halt, note } = create()
+    const { health, halt, note } = create()
     note(1, done)
-    expect(contact.weigh({ ...attempt, proof: refusedByStatus }).proof).toBe(refusedByStatus)
+    expect(health.weigh({ ...attempt, proof: refusedByStatus }).proof).toBe(refusedByStatus)
     const foreign = { ...retry(), isForeign: true }
-    expect(contact.weighRead({ ...attempt, proof: foreign }).proof).toBe(foreign)
+    expect(health.weighRead({ ...attempt, proof: foreign }).proof).toBe(foreign)
     expect(halt.reason).toBeUndefined()
   })
 })
@@ -105,8 +105,8 @@ describe('the service is known', () => {
     ['a lost connection', notSent, 0],
     ['a refused token', badToken, 0],
   ])('after %s of a create: %#', (_, proof, expected) => {
-    const { contact, proofs } = create()
-    contact.noteWrite(proof)
+    const { health, proofs } = create()
+    health.noteWrite(proof)
     expect(proofs()).toBe(expected)
   })
 
@@ -115,13 +115,13 @@ describe('the service is known', () => {
     ['Not Found', notFound, 1],
     ['trouble', retry(), 0],
   ])('after %s of a retrieve: %#', (_, proof, expected) => {
-    const { contact, proofs } = create()
-    contact.noteRead(proof)
+    const { health, proofs } = create()
+    health.noteRead(proof)
     expect(proofs()).toBe(expected)
   })
 
   it('once a run; only then may more than one request be under way', async () => {
-    const { contact, gate, proofs, clock } = create()
+    const { health, gate, proofs, clock } = create()
     let started = 0
     const hang = (): Promise<never> => {
       started += 1
@@ -130,8 +130,8 @@ describe('the service is known', () => {
     for (let count = 0; count < 3; count += 1) void gate.pass(0, hang, () => ({ kind: 'lost' }))
     await clock.settle()
     expect(started).toBe(1)
-    contact.noteWrite(done)
-    contact.noteWrite(done)
+    health.noteWrite(done)
+    health.noteWrite(done)
     await clock.settle()
     expect([started, proofs()]).toEqual([2, 1])
   })
@@ -162,10 +162,10 @@ describe('unknown outcomes', () => {
 
 describe('--max-errors', () => {
   it('counts rows that were rejected and rows that failed', () => {
-    const { note, contact, halt } = create({ maxErrors: 3 })
+    const { note, health, halt } = create({ maxErrors: 3 })
     note(1, refused)
     note(5, done)
-    contact.noteFailed()
+    health.noteFailed()
     expect(halt.reason).toBeUndefined()
     note(1, refusedByStatus)
     expect(halt.reason).toEqual({ kind: 'errors', count: 3 })
@@ -182,7 +182,7 @@ describe('twenty refusals in a row for the same reason', () => {
   it('are asked about once, and nothing is created until there is an answer', async () => {
     const asked: unknown[] = []
     let answer: (goesOn: boolean) => void = () => {}
-    const { note, contact, halt } = create({
+    const { note, health, halt } = create({
       confirmRejections: (refusal) => {
         asked.push(refusal)
         return new Promise((resolve) => {
@@ -191,13 +191,13 @@ describe('twenty refusals in a row for the same reason', () => {
       },
     })
     note(20, refused)
-    expect([contact.isAsking, asked]).toEqual([
+    expect([health.isAsking, asked]).toEqual([
       true,
       [{ field: 'destination', message: 'Incorrect Country', count: 20 }],
     ])
     answer(true)
-    await contact.settled()
-    expect([contact.isAsking, halt.reason]).toEqual([false, undefined])
+    await health.settled()
+    expect([health.isAsking, halt.reason]).toEqual([false, undefined])
     note(40, refused)
     expect(asked).toHaveLength(1)
   })
@@ -206,15 +206,15 @@ describe('twenty refusals in a row for the same reason', () => {
     ['the answer is no', async () => false],
     ['there is no answer to be had', () => Promise.reject(new Error('standard input is closed'))],
   ])('end the sending when %s', async (_, confirmRejections) => {
-    const { note, contact, halt } = create({ confirmRejections })
+    const { note, health, halt } = create({ confirmRejections })
     note(20, refused)
-    await contact.settled()
+    await health.settled()
     expect(halt.reason).toEqual({ kind: 'rejections', field: 'destination', message: 'Incorrect Country' })
   })
 
   it('are no question any more once the run was stopped', async () => {
     let isGivenUp = false
-    const { note, contact, halt } = create({
+    const { note, health, halt } = create({
       confirmRejections: (_, signal) =>
         new Promise(() => {
           signal.addEventListener('abort', () => {
@@ -224,24 +224,24 @@ describe('twenty refusals in a row for the same reason', () => {
     })
     note(20, refused)
     halt.stop({ kind: 'interrupted' })
-    await contact.settled()
-    expect([isGivenUp, contact.isAsking, halt.reason]).toEqual([true, false, { kind: 'interrupted' }])
+    await health.settled()
+    expect([isGivenUp, health.isAsking, halt.reason]).toEqual([true, false, { kind: 'interrupted' }])
   })
 
   it('go on where nobody can be asked', () => {
-    const { note, contact, halt } = create()
+    const { note, health, halt } = create()
     note(50, refused)
-    expect([contact.isAsking, halt.reason]).toEqual([false, undefined])
+    expect([health.isAsking, halt.reason]).toEqual([false, undefined])
   })
 })
 
 describe('when the connection is lost', () => {
   it('ten times in a row, everything is held and one at a time asks again', async () => {
-    const { note, contact, warnings, isOpen, clock } = create()
+    const { note, health, warnings, isOpen, clock } = create()
     note(9, notSent)
-    expect([contact.isCutOff, await isOpen()]).toEqual([false, true])
+    expect([health.isCutOff, await isOpen()]).toEqual([false, true])
     note(1, notSent)
-    expect([contact.isCutOff, warnings]).toEqual([
+    expect([health.isCutOff, warnings]).toEqual([
       true,
       ['the service cannot be reached (connection refused); trying for two minutes'],
     ])
@@ -250,24 +250,24 @@ describe('when the connection is lost', () => {
     expect(await isOpen()).toBe(true)
   })
 
-  it.each<[string, (contact: Contact) => void]>([
-    ['a success', (contact) => contact.noteWrite(done)],
-    ['a refusal', (contact) => contact.noteWrite(refused)],
-    ['a 429', (contact) => contact.noteWrite(notProcessed)],
-    ['a poll that is answered', (contact) => contact.noteRead(pending)],
-    ['a poll that is answered badly', (contact) => contact.noteRead(retry())],
+  it.each<[string, (health: ServiceHealth) => void]>([
+    ['a success', (health) => health.noteWrite(done)],
+    ['a refusal', (health) => health.noteWrite(refused)],
+    ['a 429', (health) => health.noteWrite(notProcessed)],
+    ['a poll that is answered', (health) => health.noteRead(pending)],
+    ['a poll that is answered badly', (health) => health.noteRead(retry())],
   ])('is found again by %s', (_, find) => {
-    const { note, contact } = create()
+    const { note, health } = create()
     note(10, notSent)
-    find(contact)
-    expect(contact.isCutOff).toBe(false)
+    find(health)
+    expect(health.isCutOff).toBe(false)
   })
 
   it('polls count like creates', () => {
-    const { note, contact } = create()
+    const { note, health } = create()
     note(5, notSent)
-    for (let count = 0; count < 5; count += 1) contact.noteRead(retry({ isConnection: true }))
-    expect(contact.isCutOff).toBe(true)
+    for (let count = 0; count < 5; count += 1) health.noteRead(retry({ isConnection: true }))
+    expect(health.isCutOff).toBe(true)
   })
 
   it('and stays so, the run gives up after two minutes', async () => {
@@ -286,8 +286,8 @@ describe('an answer that ends the run', () => {
   it.each(['authorisation', 'redirect'] as const)('%s, of a create or of a retrieve', (cause) => {
     const proof = { kind: 'stop', cause, message: 'no', isProcessed: 'no', raw: '' } as const
     const [first, second] = [create(), create()]
-    first.contact.noteWrite(proof)
-    second.contact.noteRead(proof)
+    first.health.noteWrite(proof)
+    second.health.noteRead(proof)
     for (const { halt } of [first, second]) {
       expect([halt.reason, halt.everything.aborted]).toEqual([{ kind: cause, message: 'no' }, true])
     }
@@ -295,19 +295,19 @@ describe('an answer that ends the run', () => {
 })
 
 it('a mistake of ours ends the run as broken', () => {
-  const { contact, halt } = create()
+  const { health, halt } = create()
   const error = new TypeError('connect is not a function')
-  contact.noteWrite({ ...badToken, cause: 'defect', message: 'a mistake in the program (TypeError)', error })
+  health.noteWrite({ ...badToken, cause: 'defect', message: 'a mistake in the program (TypeError)', error })
   expect(halt.everything.aborted).toBe(true)
   expect(halt.reason).toMatchObject({ kind: 'broken', error: { code: 'defect', cause: error } })
 })
 
 describe('answers for somebody else', () => {
   it('stop the sending, three in a row; asking for scores goes on', () => {
-    const { contact, halt } = create()
-    for (const proof of [mixedUp, mixedUp, ready, mixedUp, pending, mixedUp]) contact.noteRead(proof)
+    const { health, halt } = create()
+    for (const proof of [mixedUp, mixedUp, ready, mixedUp, pending, mixedUp]) health.noteRead(proof)
     expect(halt.reason).toBeUndefined()
-    contact.noteRead(mixedUp)
+    health.noteRead(mixedUp)
     expect(halt.reason).toEqual({ kind: 'mixed-up', count: 3 })
     expect([halt.sending.aborted, halt.everything.aborted]).toEqual([true, false])
   })
