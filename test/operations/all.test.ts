@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { operations, withOperation } from '../../src/operations/all.ts'
 import { headingsOf } from '../../src/pipeline/tables/search-sheet.ts'
 import type { Cell } from '../../src/sheet/cell.ts'
-import { findHeadings } from '../../src/sheet/headings.ts'
+import { findHeadings } from '../../src/sheet/headings/find-headings.ts'
 import { createValueList } from '../../src/sheet/values/value-list.ts'
 
 describe.each(operations.map((operation) => [operation.name, operation] as const))(

@@ -1,5 +1,5 @@
-import { explainHeadingSearch } from '../../sheet/heading-messages.ts'
-import type { HeadingSearch } from '../../sheet/headings.ts'
+import { explainHeadingSearch } from '../../sheet/headings/explain-headings.ts'
+import type { HeadingSearch } from '../../sheet/headings/find-headings.ts'
 import type { SheetInfo, SheetSource } from '../../sheet/source.ts'
 import { BatchError } from '../../support/errors.ts'
 import { type ChosenSheet, type SheetChoice, searchSheet } from '../tables/search-sheet.ts'

@@ -1,5 +1,5 @@
 import { type Cell, cellAddress, type SheetRow } from '../../sheet/cell.ts'
-import type { HeadingColumn } from '../../sheet/heading-fit.ts'
+import type { HeadingColumn } from '../../sheet/headings/fit.ts'
 import { readDateTime } from '../../sheet/values/date-time.ts'
 import { readId } from '../../sheet/values/id.ts'
 import { LostZeros } from '../../sheet/values/lost-zeros.ts'

@@ -1,6 +1,6 @@
 import type { Problem } from '../../contract/outcome.ts'
 import { type Cell, cellAddress, coverOf, isBlank, type SheetRow } from '../../sheet/cell.ts'
-import type { HeadingColumn } from '../../sheet/heading-fit.ts'
+import type { HeadingColumn } from '../../sheet/headings/fit.ts'
 import { hintAtOrder } from '../../sheet/values/date-order.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { maxTextLength, type Refusal, refuse } from '../../sheet/values/reading.ts'

@@ -1,7 +1,7 @@
 import type { Problem } from '../../contract/outcome.ts'
 import { type Cell, cellAddress, isBlank, isUncomputed, type SheetRow } from '../../sheet/cell.ts'
 import { foldHeading } from '../../sheet/fold.ts'
-import type { HeadingColumn } from '../../sheet/heading-fit.ts'
+import type { HeadingColumn } from '../../sheet/headings/fit.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { maxTextLength } from '../../sheet/values/reading.ts'
 import type { Field } from '../terms/operation.ts'

@@ -1,5 +1,5 @@
 import { cellAddress } from '../../sheet/cell.ts'
-import type { HeadingColumn } from '../../sheet/heading-fit.ts'
+import type { HeadingColumn } from '../../sheet/headings/fit.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { DateOrder } from '../../sheet/values/date-order.ts'
 import type { DatePattern } from '../../sheet/values/date-pattern.ts'

@@ -1,6 +1,6 @@
 import type { LoadedRow, RowContent } from '../../ledger/loaded-row.ts'
 import { cellAddress, emptyCell, isBlank, type SheetRow } from '../../sheet/cell.ts'
-import { findHeadings } from '../../sheet/headings.ts'
+import { findHeadings } from '../../sheet/headings/find-headings.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { readId } from '../../sheet/values/id.ts'

@@ -1,6 +1,6 @@
 import type { SheetRow } from '../../sheet/cell.ts'
-import type { FieldHeading } from '../../sheet/heading-names.ts'
-import { findHeadings, type HeadingSearch, headingSearchRows } from '../../sheet/headings.ts'
+import { findHeadings, type HeadingSearch, headingSearchRows } from '../../sheet/headings/find-headings.ts'
+import type { FieldHeading } from '../../sheet/headings/names.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { EmptySheetError } from '../../sheet/source.ts'
 import type { Field } from '../terms/operation.ts'

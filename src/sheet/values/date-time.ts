@@ -1,10 +1,10 @@
 import type { Cell } from '../cell.ts'
 import { toOneLine } from '../fold.ts'
+import { plainNumber } from '../number-format/show.ts'
 import { type CalendarDate, findDateFault, fromSerial, isSameDate, toIsoDate, toLongDate } from './calendar.ts'
 import { type DateMatch, type DatePattern, matchDates } from './date-pattern.ts'
 import { listDateReadings } from './date-readings.ts'
 import { displayCell, displayTime, shorten } from './display.ts'
-import { plainNumber } from './number-format.ts'
 import { accept, type Reading, type Refusal, refuse, refuseUnreadable } from './reading.ts'
 import { plainText } from './text.ts'
 

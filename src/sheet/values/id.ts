@@ -1,8 +1,8 @@
 import type { Cell } from '../cell.ts'
 import { toOneLine } from '../fold.ts'
+import { plainNumber, showMasked, toFifteenDigits } from '../number-format/show.ts'
 import { displayCell } from './display.ts'
 import { findLookAlikes } from './look-alikes.ts'
-import { plainNumber, showMasked, toFifteenDigits } from './number-format.ts'
 import { accept, type Reading, refuse, refuseUnreadable } from './reading.ts'
 import { plainText, refuseDamaged } from './text.ts'
 

@@ -1,8 +1,8 @@
 import type { Cell } from '../cell.ts'
 import { toOneLine } from '../fold.ts'
+import { plainNumber, scaleOf, toFifteenDigits } from '../number-format/show.ts'
 import { toSerial } from './calendar.ts'
 import { displayCell } from './display.ts'
-import { plainNumber, scaleOf, toFifteenDigits } from './number-format.ts'
 import { accept, type Reading, type Refusal, refuse, refuseUnreadable } from './reading.ts'
 import { plainText } from './text.ts'
 

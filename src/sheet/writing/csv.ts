@@ -3,10 +3,10 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { type Stringifier, stringify } from 'csv-stringify'
 import { assertNever, BatchError } from '../../support/errors.ts'
-import { showMasked } from '../values/number-format.ts'
+import { showMasked } from '../number-format/show.ts'
 import { toCsvDate } from './dates.ts'
 import type { OutCell, OutSheet, SheetOut, WorkbookOut, WrittenSheet } from './plan.ts'
-import { guardCsvText, textOf } from './text.ts'
+import { guardCsvText, textOf } from './safe-text.ts'
 
 /** Writes the first sheet as CSV (UTF-8 with BOM, CRLF) to exactly this new file; further sheets are left out. */
 export function createCsv(file: string, delimiter = ','): WorkbookOut {

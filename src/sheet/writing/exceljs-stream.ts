@@ -3,7 +3,7 @@ import type ExcelJS from 'exceljs'
 import { cellAddress } from '../cell.ts'
 import { KeptText } from './kept-text.ts'
 import type { Link } from './link.ts'
-import { escapeXml } from './text.ts'
+import { escapeXml } from './safe-text.ts'
 
 /** A stream of readable-stream 2, which says less of itself than Node's. */
 interface Pipe extends EventEmitter {

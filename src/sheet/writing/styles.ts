@@ -1,5 +1,5 @@
 import type ExcelJS from 'exceljs'
-import { isSoundFormat } from './cell-format.ts'
+import { isSoundFormat } from '../number-format/is-sound.ts'
 import type { Mark } from './plan.ts'
 
 /** A style as exceljs takes it, and its number in the workbook. */

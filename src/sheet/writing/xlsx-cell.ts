@@ -1,9 +1,9 @@
 import { assertNever } from '../../support/errors.ts'
-import { classifyFormat } from '../xlsx/number-format.ts'
+import { classifyFormat } from '../number-format/classify.ts'
 import { formatOfDate, toDateSerial } from './dates.ts'
 import { type Link, linkToCell, linkToWeb } from './link.ts'
 import type { OutCell } from './plan.ts'
-import { escapeWorkbookText, escapeXml, fitCell, isPlainText, textOf } from './text.ts'
+import { escapeWorkbookText, escapeXml, fitCell, isPlainText, textOf } from './safe-text.ts'
 
 /** A cell of a worksheet but for its address and style. */
 export interface XlsxCell {

@@ -1,5 +1,5 @@
 import { type Cell, emptyCell, isUncomputed } from '../cell.ts'
-import { formatFor, type NumberFormat } from './number-format.ts'
+import { formatFor, type NumberFormat } from '../number-format/classify.ts'
 import { dateToSerial, isoToDate, serialToDate } from './serial-date.ts'
 import { decodeOfficeEscapes } from './xml-entities.ts'
 import { XmlProblem } from './xml-problem.ts'

@@ -1,5 +1,5 @@
 import type { CellNotes } from './cell-notes.ts'
-import { isTrue } from './workbook.ts'
+import { isTrue } from './workbook-part.ts'
 import type { XmlTag } from './xml-tag.ts'
 
 /** Tells which hidden columns of a sheet hold something; they are read like the others. */

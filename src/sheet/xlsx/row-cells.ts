@@ -1,10 +1,10 @@
 import { type Cell, emptyCell, isUncomputed, type SheetRow } from '../cell.ts'
 import { limits } from '../limits.ts'
+import { formatFor, type NumberFormat } from '../number-format/classify.ts'
 import type { CellNotes } from './cell-notes.ts'
 import { hasContent } from './cell-value.ts'
 import { HiddenColumns } from './hidden-columns.ts'
 import type { MergeCover } from './merged-ranges.ts'
-import { formatFor, type NumberFormat } from './number-format.ts'
 import { pastLastRow, XmlProblem } from './xml-problem.ts'
 
 /** Cells that may wait to be taken; rows may be as wide as 16,384. */

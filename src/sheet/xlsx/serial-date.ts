@@ -1,4 +1,4 @@
-import type { NumberFormat } from './number-format.ts'
+import type { NumberFormat } from '../number-format/classify.ts'
 
 const dayMs = 86_400_000
 /** Day 0 of a serial: dates from 1900-03-01 on, dates before it (Excel counts a 29 February 1900), and the 1904 system. */

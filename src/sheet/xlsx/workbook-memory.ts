@@ -1,9 +1,9 @@
+import type { NumberFormat } from '../number-format/classify.ts'
+import { readFormats } from './cell-formats.ts'
 import { type MergedRange, readMergedRanges } from './merged-ranges.ts'
-import type { NumberFormat } from './number-format.ts'
 import { readSharedStrings } from './shared-strings.ts'
 import type { StringStore } from './string-store.ts'
-import { readFormats } from './styles.ts'
-import type { Workbook } from './workbook.ts'
+import type { Workbook } from './workbook-part.ts'
 import type { ZipArchive } from './zip-archive.ts'
 
 /** What the rows of a workbook's sheets need besides their own part: read when first asked for, once for all readings. */

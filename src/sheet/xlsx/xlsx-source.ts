@@ -6,8 +6,8 @@ import { findWorkbookPart } from './content-types.ts'
 import { MergeCover } from './merged-ranges.ts'
 import { scanPartByChunk, toRefusal } from './part.ts'
 import { RowHandler } from './row-handler.ts'
-import { readWorkbook, type Workbook, type WorkbookSheet } from './workbook.ts'
 import { WorkbookMemory } from './workbook-memory.ts'
+import { readWorkbook, type Workbook, type WorkbookSheet } from './workbook-part.ts'
 import { ZipArchive } from './zip-archive.ts'
 
 /** Opens a workbook and chooses its sheet; texts, styles and rows are read when rows are asked for. */

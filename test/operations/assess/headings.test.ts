@@ -3,7 +3,7 @@ import { headings } from '../../../src/operations/assess/headings.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import { headingsOf } from '../../../src/pipeline/tables/search-sheet.ts'
 import { foldHeading } from '../../../src/sheet/fold.ts'
-import { findHeadings } from '../../../src/sheet/headings.ts'
+import { findHeadings } from '../../../src/sheet/headings/find-headings.ts'
 
 /** The field that a column headed so is read as. */
 function fieldOf(heading: string): string | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { assess } from '../../../src/operations/assess.ts'
 import type { Cell, SheetRow } from '../../../src/sheet/cell.ts'
-import { findHeadings, type HeadingSearch } from '../../../src/sheet/headings.ts'
+import { findHeadings, type HeadingSearch } from '../../../src/sheet/headings/find-headings.ts'
 
 type Line = readonly (string | number | null)[]
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { classifyFormat, type NumberFormat } from '../../../src/sheet/xlsx/number-format.ts'
+import { classifyFormat, type NumberFormat } from '../../../src/sheet/number-format/classify.ts'
 import { dateToSerial, isoToDate, serialToDate } from '../../../src/sheet/xlsx/serial-date.ts'
 
 function format(code: string): NumberFormat {

@@ -1,7 +1,7 @@
-import { cellAddress } from './cell.ts'
-import type { HeadingColumn, HeadingFaults } from './heading-fit.ts'
-import { type HeadingSearch, headingSearchRows } from './headings.ts'
-import { shorten } from './values/display.ts'
+import { cellAddress } from '../cell.ts'
+import { shorten } from '../values/display.ts'
+import { type HeadingSearch, headingSearchRows } from './find-headings.ts'
+import type { HeadingColumn, HeadingFaults } from './fit.ts'
 
 /** Of the columns that claim one field so many are named. */
 const mostClaims = 5

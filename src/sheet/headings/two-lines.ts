@@ -1,6 +1,6 @@
-import { type Cell, emptyCell, isBlank, type SheetRow } from './cell.ts'
-import { toOneLine } from './fold.ts'
-import { displayCell } from './values/display.ts'
+import { type Cell, emptyCell, isBlank, type SheetRow } from '../cell.ts'
+import { toOneLine } from '../fold.ts'
+import { displayCell } from '../values/display.ts'
 
 /** Nobody writes headings of a wider sheet in two lines, or such long ones. */
 const widestJoined = 1_000

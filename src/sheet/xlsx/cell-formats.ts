@@ -1,4 +1,4 @@
-import { formatOf, generalFormat, type NumberFormat } from './number-format.ts'
+import { formatOf, generalFormat, type NumberFormat } from '../number-format/classify.ts'
 import { scanPart } from './part.ts'
 import { XmlProblem } from './xml-problem.ts'
 import type { XmlHandler } from './xml-scanner.ts'

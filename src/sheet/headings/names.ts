@@ -1,5 +1,5 @@
-import { BatchError } from '../support/errors.ts'
-import { foldHeading, foldText, foldWholeHeading } from './fold.ts'
+import { BatchError } from '../../support/errors.ts'
+import { foldHeading, foldText, foldWholeHeading } from '../fold.ts'
 
 /** A field to look for, by its own name or an alias. */
 export interface FieldHeading {

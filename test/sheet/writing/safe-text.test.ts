@@ -7,7 +7,7 @@ import {
   isPlainText,
   maxCellText,
   textOf,
-} from '../../../src/sheet/writing/text.ts'
+} from '../../../src/sheet/writing/safe-text.ts'
 
 /** What Excel does on reading. */
 function decode(text: string): string {

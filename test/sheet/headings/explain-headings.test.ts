@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Cell, type SheetRow, uncomputedCell } from '../../src/sheet/cell.ts'
-import { explainHeadingSearch } from '../../src/sheet/heading-messages.ts'
-import { findHeadings } from '../../src/sheet/headings.ts'
+import { type Cell, type SheetRow, uncomputedCell } from '../../../src/sheet/cell.ts'
+import { explainHeadingSearch } from '../../../src/sheet/headings/explain-headings.ts'
+import { findHeadings } from '../../../src/sheet/headings/find-headings.ts'
 
 const fields = [
   { field: 'destination', aliases: ['Host country'], isRequired: true },

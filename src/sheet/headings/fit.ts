@@ -1,6 +1,6 @@
-import { headingWords } from './fold.ts'
-import { type FieldHeading, type HeadingNames, OwnHeadings } from './heading-names.ts'
-import { type Candidate, foldCandidate, nearest, nearestCandidate } from './nearest.ts'
+import { headingWords } from '../fold.ts'
+import { type Candidate, foldCandidate, nearest, nearestCandidate } from '../nearest.ts'
+import { type FieldHeading, type HeadingNames, OwnHeadings } from './names.ts'
 
 export interface HeadingColumn {
   /** 0-based. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classifyFormat, formatOf } from '../../../src/sheet/xlsx/number-format.ts'
+import { classifyFormat, formatOf } from '../../../src/sheet/number-format/classify.ts'
 
 describe('classifyFormat', () => {
   it.each([

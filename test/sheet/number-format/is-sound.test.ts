@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSoundFormat } from '../../../src/sheet/writing/cell-format.ts'
+import { isSoundFormat } from '../../../src/sheet/number-format/is-sound.ts'
 
 describe('a number format', () => {
   it.each([

@@ -1,5 +1,7 @@
-import { cellAddress, isBlank, isUncomputed, type SheetRow } from './cell.ts'
-import { toOneLine } from './fold.ts'
+import { cellAddress, isBlank, isUncomputed, type SheetRow } from '../cell.ts'
+import { toOneLine } from '../fold.ts'
+import { displayCell } from '../values/display.ts'
+import { maxTextLength } from '../values/reading.ts'
 import {
   countFields,
   findFaults,
@@ -7,11 +9,9 @@ import {
   fitsWithoutFault,
   type HeadingColumn,
   type HeadingFaults,
-} from './heading-fit.ts'
-import { joinHeadingLines } from './heading-lines.ts'
-import { type FieldHeading, HeadingNames, OwnHeadings } from './heading-names.ts'
-import { displayCell } from './values/display.ts'
-import { maxTextLength } from './values/reading.ts'
+} from './fit.ts'
+import { type FieldHeading, HeadingNames, OwnHeadings } from './names.ts'
+import { joinHeadingLines } from './two-lines.ts'
 
 export interface HeadingOptions {
   /** Own heading → field (`--columns`); goes before names and aliases. */

@@ -1,4 +1,4 @@
-import { splitCode } from './format-sections.ts'
+import { splitCode } from './sections.ts'
 
 /** What the numbers under a format are: plain ones, dates (with or without a time), times of day, or lengths of time. */
 export type FormatKind = 'number' | 'date' | 'time' | 'duration'
