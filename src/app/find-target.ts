@@ -1,4 +1,4 @@
-import type { Target, Targets } from '../ledger/sqlite/targets.ts'
+import type { Target, Targets } from '../ledger/port/targets.ts'
 import type { Clock } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
 

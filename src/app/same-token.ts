@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { isSpelledAlike } from '../client/base-url.ts'
 import type { Token } from '../client/token.ts'
-import type { Fingerprint, Target, Targets } from '../ledger/sqlite/targets.ts'
+import type { Fingerprint, Target, Targets } from '../ledger/port/targets.ts'
 import { BatchError } from '../support/errors.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { LedgerStatus, RunStatus } from '../ledger/sqlite/status.ts'
+import type { LedgerStatus, RunStatus } from '../ledger/port/looks.ts'
 import type { Clock } from '../support/clock.ts'
 
 export interface FollowPorts {

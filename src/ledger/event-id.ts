@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Database } from '../support/sqlite.ts'
-import type { Submission } from './sqlite/submission-record.ts'
+import type { Submission } from './port/outcomes.ts'
 
 /** The ledger's own identifier; undefined when it has none yet. */
 export function readLedgerId(db: Database): string | undefined {

@@ -1,6 +1,5 @@
 import type { SubmissionState } from '../contract/outcome.ts'
-import type { CheckedRow } from './sqlite/placed-rows.ts'
-import type { Target } from './sqlite/targets.ts'
+import type { Target } from './port/targets.ts'
 
 /** What the checks made of one line of the sheet. `detail` is JSON. */
 export interface LoadedRow extends CheckedRow {
@@ -53,3 +52,15 @@ export const doneStates: ReadonlySet<SubmissionState> = new Set(['scored', 'deci
 export const createdStates: ReadonlySet<SubmissionState> = new Set([...doneStates, 'accepted', 'pending'])
 /** The service surely has none. */
 export const refusedStates: ReadonlySet<SubmissionState> = new Set(['rejected', 'failed'])
+
+/** What the checks made of a line of the sheet, as it is kept. `cells` and `warnings` are JSON. */
+export interface CheckedRow {
+  /** Position of its sheet among those of the run. */
+  sheet: number
+  rowNumber: number
+  isHidden: boolean
+  cells: string
+  warnings: string | undefined
+  /** Rows with the same key are sent one after another. */
+  orderKey: string | undefined
+}

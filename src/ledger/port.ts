@@ -1,14 +1,13 @@
-import type { AttemptLog } from './sqlite/attempts.ts'
+import type { Attempts } from './port/attempts.ts'
+import type { Outputs } from './port/outputs.ts'
+import type { Overlaps } from './port/overlaps.ts'
+import type { Resolutions } from './port/resolutions.ts'
+import type { Register, Runs } from './port/runs.ts'
+import type { Targets } from './port/targets.ts'
 import type { OrderedRows } from './sqlite/ordered-rows.ts'
-import type { Outputs } from './sqlite/outputs.ts'
-import type { Overlaps } from './sqlite/overlaps.ts'
 import type { Rights } from './sqlite/own-files.ts'
 import type { Refreshing } from './sqlite/refreshing.ts'
-import type { Register } from './sqlite/register.ts'
-import type { Resolutions } from './sqlite/resolutions.ts'
-import type { Runs } from './sqlite/runs.ts'
 import type { Submissions } from './sqlite/submissions.ts'
-import type { Targets } from './sqlite/targets.ts'
 
 /** The durable memory of a workspace. One process holds it at a time. */
 export interface Ledger {
@@ -29,7 +28,7 @@ export interface Ledger {
   readonly order: OrderedRows
   readonly overlaps: Overlaps
   readonly resolutions: Resolutions
-  readonly attempts: AttemptLog
+  readonly attempts: Attempts
   readonly outputs: Outputs
   /** Commits what is waiting, at once. */
   flush(): void

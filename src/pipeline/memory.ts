@@ -1,5 +1,5 @@
 import { parseObject } from '../ledger/kept-json.ts'
-import type { Target, Targets } from '../ledger/sqlite/targets.ts'
+import type { Target, Targets } from '../ledger/port/targets.ts'
 import { type LimiterMemory, trustMemory } from './engine/limiter-memory.ts'
 import type { PollMemory } from './poll/poll-schedule.ts'
 

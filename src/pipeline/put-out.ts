@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { BalanceLine } from '../ledger/sqlite/outcomes.ts'
+import type { BalanceLine } from '../ledger/port/outcomes.ts'
 import type { Published } from '../sheet/writing/publish.ts'
 import { digestOf, keepEdited } from './earlier-output/keep-edited.ts'
 import { nameSimulatedCsv } from './earlier-output/output-names.ts'

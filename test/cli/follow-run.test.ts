@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { followRun } from '../../src/cli/follow-run.ts'
-import type { LedgerStatus, RunStatus } from '../../src/ledger/sqlite/status.ts'
+import type { LedgerStatus, RunStatus } from '../../src/ledger/port/looks.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 
 const run: RunStatus = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Runs } from '../../src/ledger/sqlite/runs.ts'
+import type { Runs } from '../../src/ledger/port/runs.ts'
 import { requireWhole } from '../../src/pipeline/require-whole.ts'
 
 describe('the rows of a run', () => {

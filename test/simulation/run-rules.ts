@@ -1,5 +1,5 @@
+import type { RowRecord } from '../../src/ledger/port/outcomes.ts'
 import type { Ledger } from '../../src/ledger/port.ts'
-import type { RowRecord } from '../../src/ledger/sqlite/outcomes.ts'
 import type { RunReport, SendOptions } from '../../src/pipeline/terms/options.ts'
 import type { SeenSubmission } from './ledger-view.ts'
 import { contentOf, expectationOf, type Sheet } from './trips.ts'

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { type RunStatus, readStatus } from '../../ledger/sqlite/status.ts'
+import type { RunStatus } from '../../ledger/port/looks.ts'
+import { readStatus } from '../../ledger/sqlite/status.ts'
 import { systemClock, toIsoTime } from '../../support/clock.ts'
 import { type ExitCode, interrupted } from '../exit-code.ts'
 import { type Followed, followRun } from '../follow-run.ts'

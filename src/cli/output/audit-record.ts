@@ -1,4 +1,4 @@
-import type { AuditLine } from '../../ledger/sqlite/audit.ts'
+import type { AuditLine } from '../../ledger/port/looks.ts'
 import { toIsoTime } from '../../support/clock.ts'
 
 /** One value a cell: what was asked of whom stands in columns of its own. */

@@ -1,4 +1,4 @@
-import type { RunStatus } from '../../ledger/sqlite/status.ts'
+import type { RunStatus } from '../../ledger/port/looks.ts'
 import { describeMeasure, measureRun } from './run-progress.ts'
 
 /** What the ledger says of a run, for people. */

@@ -1,4 +1,4 @@
-import type { RunStatus } from '../../ledger/sqlite/status.ts'
+import type { RunStatus } from '../../ledger/port/looks.ts'
 import type { Progress } from '../../pipeline/terms/options.ts'
 import { describeTime } from './progress-text.ts'
 

@@ -1,4 +1,4 @@
-import type { Holdings } from '../../ledger/sqlite/holdings.ts'
+import type { Holdings } from '../../ledger/port/looks.ts'
 
 /** One thing that a sandbox has: an assessment, a decision or an invited member. */
 export interface StoreRecord {

@@ -1,26 +1,9 @@
 import type { Database } from '../../support/sqlite.ts'
+import type { AttemptFacts, Attempts } from '../port/attempts.ts'
 
-/** What an attempt was, without the submission it belongs to. */
-export interface AttemptFacts {
-  runId: number | undefined
-  /** What was asked: `create`, `retrieve`, …; `recover`, `resolve` and `resend` are our own entries. */
-  operation: string
-  sentAt: number | undefined
-  answeredAt: number | undefined
-  httpStatus: number | undefined
-  outcome: string
-  detail: string
-}
-
-/** One line of the audit log: who was told what, when, with which answer. */
-export interface Attempt extends AttemptFacts {
-  submissionId: number
-}
-
-export interface AttemptLog {
+export interface AttemptLog extends Attempts {
   /** Appends; call it inside the transaction that records the outcome. */
   append(submissionId: number, facts: AttemptFacts): void
-  of(submissionId: number): Attempt[]
 }
 
 interface AttemptRecord {

@@ -1,37 +1,7 @@
 import { deriveEventId, readLedgerId } from '../event-id.ts'
+import type { AuditLine } from '../port/looks.ts'
 import { openLedgerForReading } from './open.ts'
 import { inputsAt } from './run-sheets.ts'
-
-/** One line of the audit log with what it was about; times in milliseconds since 1970 UTC. */
-export interface AuditLine {
-  sentAt: number | null
-  answeredAt: number | null
-  /** `create`, `retrieve`, `update`, `create_pending_user`; `recover`, `resolve`, `resend` are entries of our own. */
-  operation: string
-  httpStatus: number | null
-  outcome: string
-  detail: string
-  /** Row of the sheet in the latest run of its input; null when it is no longer in it. */
-  rowNumber: number | null
-  /** Its worksheet; empty for CSV. */
-  sheet: string | null
-  identifier: string | null
-  /** State of the row now. */
-  state: string
-  request: string
-  address: string
-  company: string
-  runId: number | null
-  /** Who ran the process, and where; null for what was noted outside of a run. */
-  account: string | null
-  machine: string | null
-  /** Of the assessment that was decided on, when this ledger created it. */
-  employeeId: string | null
-  /** The event that recording it is, derived from the ledger; null for what sets no state. */
-  eventId: string | null
-  /** The input of the run that it was done in. */
-  file: string | null
-}
 
 /** Of the row that stands for a submission in the latest run of its input. */
 const ofLatestRow = (column: string): string =>

@@ -1,30 +1,6 @@
+import type { ContentHoldings, Holdings } from '../port/looks.ts'
 import { openLedgerForReading } from './open.ts'
 import { possiblyCreated } from './submissions.ts'
-
-/** What the ledger knows of one content, whatever run or address it belongs to. */
-export interface ContentHoldings {
-  submissions: number
-  /** Of these, those that the rows of the run stand for. */
-  ofRun: number
-  /** Without an identifier of the service. */
-  unnamed: number
-  /** Of the unnamed, those that the ledger does not say were surely not processed. */
-  covered: number
-  /** How often one of them was sent again because somebody asked for it. */
-  resends: number
-}
-
-/** What a ledger holds of the operation of a run, for comparing it with what the service holds. */
-export interface Holdings {
-  /** When the first run of this operation against this address began. */
-  since: number
-  /** How many submissions that rows of the run stand for are unknown. */
-  unknown: number
-  /** Who has this identifier of the service: a row of the run, or another one. */
-  find(identifier: string): 'run' | 'other' | undefined
-  ofContent(hash: Uint8Array): ContentHoldings
-  close(): void
-}
 
 /** Opens a ledger to compare it with a service's own records. @throws BatchError `ledger` when there is none. */
 export function openHoldings(file: string, runId: number): Holdings {

@@ -1,8 +1,8 @@
 import type { SubmissionState } from '../../contract/outcome.ts'
 import type { Database } from '../../support/sqlite.ts'
 import type { LoadedRequest } from '../loaded-row.ts'
+import type { Target } from '../port/targets.ts'
 import { nextTurn, possiblyCreated } from './submissions.ts'
-import type { Target } from './targets.ts'
 
 /** Within what requests are told apart: the same content for another company is something else. */
 export interface Scope {

@@ -1,6 +1,6 @@
 import type { Database } from '../../support/sqlite.ts'
-import type { ChangeAnswers } from '../change-answers.ts'
 import type { Epoch, LoadSettings } from '../loaded-row.ts'
+import type { LoadCompletion } from '../port/runs.ts'
 import type { AttemptLog } from './attempts.ts'
 import { holdChanged } from './changed-rows.ts'
 import type { OrderedPlacing } from './ordered-placing.ts'
@@ -10,12 +10,6 @@ import { bindSheets, supersededRuns } from './run-sheets.ts'
 export interface CompletionParts {
   ordered: OrderedPlacing
   attempts: AttemptLog
-}
-
-export interface LoadCompletion {
-  sendChanged: boolean
-  /** What a person said of rows that were held as changed. */
-  answers?: ChangeAnswers
 }
 
 /**

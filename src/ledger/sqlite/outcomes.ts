@@ -1,64 +1,8 @@
 import type { HeldState, RowState } from '../../contract/outcome.ts'
 import type { Database } from '../../support/sqlite.ts'
-import { type Submission, type SubmissionRecord, submissionColumns, toSubmission } from './submission-record.ts'
+import type { Outcomes, ReadSheet, RowRecord } from '../port/outcomes.ts'
+import { type SubmissionRecord, submissionColumns, toSubmission } from './submission-record.ts'
 import { possiblyCreated } from './submissions.ts'
-
-/** One row of a run with what became of it. */
-export interface RowRecord {
-  seq: number
-  /** Position of its sheet among those of the run. */
-  sheet: number
-  rowNumber: number
-  isHidden: boolean
-  cells: string
-  warnings: string | undefined
-  state: RowState
-  /** For held rows: why, as JSON of the pipeline's own shape. */
-  detail: string | undefined
-  /** Done by an earlier run. */
-  wasDone: boolean
-  /** For `duplicate` the submission of the first equal row. */
-  submission: Submission | undefined
-}
-
-export interface BalanceLine {
-  state: RowState
-  wasDone: boolean
-  /** The sheet came with their identifiers: they were only asked for. */
-  wasNamed?: true
-  count: number
-}
-
-/** One sheet that a run has read. */
-export interface ReadSheet {
-  /** Empty for CSV. */
-  name: string
-  /** JSON that only the pipeline understands. */
-  columns: string
-  rows: number
-}
-
-/** The read side of a run: paged, so that memory does not grow with its rows. */
-export interface Outcomes {
-  rowPage(runId: number, afterSeq: number, limit: number): RowRecord[]
-  /** Of those only what is not done, is held back or has a warning. */
-  openPage(runId: number, afterSeq: number, limit: number): RowRecord[]
-  /** Every row in exactly one line. */
-  balance(runId: number): BalanceLine[]
-  /**
-   * Created (or perhaps created) by earlier runs of this run's input, and named by none of its rows; of what sets a state
-   * only what was not replaced since.
-   */
-  orphanPage(runId: number, afterId: number, limit: number): Submission[]
-  countOrphans(runId: number): number
-  countRows(runId: number): number
-  /** Whether what has this identifier is known by its content, or by a row of the run: what is only named could be created again. */
-  recognises(runId: number, identifier: string): boolean
-  /** The row that sends a submission in this run, and the position of its sheet. */
-  rowOf(runId: number, submissionId: number): { sheet: number; rowNumber: number } | undefined
-  /** The sheets of a run in order, with the rows of each. */
-  sheetsOf(runId: number): ReadSheet[]
-}
 
 interface JoinedRecord extends Omit<SubmissionRecord, 'id' | 'request_hash' | 'ordinal'> {
   id: number | null

@@ -1,23 +1,12 @@
 import type { HeldState } from '../../contract/outcome.ts'
 import type { Database } from '../../support/sqlite.ts'
+import type { CheckedRow } from '../loaded-row.ts'
 
 /** A row that is already in the run, and the submission it stands for. */
 export interface PlacedRow {
   sheet: number
   row_number: number
   submission_id: number
-}
-
-/** What the checks made of a line of the sheet, as it is kept. `cells` and `warnings` are JSON. */
-export interface CheckedRow {
-  /** Position of its sheet among those of the run. */
-  sheet: number
-  rowNumber: number
-  isHidden: boolean
-  cells: string
-  warnings: string | undefined
-  /** Rows with the same key are sent one after another. */
-  orderKey: string | undefined
 }
 
 /** What a row stands for. `detail` is JSON. */

@@ -1,6 +1,7 @@
 import { BatchError } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
-import type { AttemptFacts, AttemptLog } from './attempts.ts'
+import type { AttemptFacts } from '../port/attempts.ts'
+import type { AttemptLog } from './attempts.ts'
 import type { Journal } from './journal.ts'
 import type { Scope } from './known-submissions.ts'
 import { planPolls } from './load-completion.ts'

@@ -8,6 +8,7 @@ import {
   type LoadedRow,
   type LoadSettings,
 } from '../loaded-row.ts'
+import type { Register } from '../port/runs.ts'
 import { hashRequest } from '../request-key.ts'
 import type { AttemptLog } from './attempts.ts'
 import { createClaims } from './claims.ts'
@@ -15,12 +16,6 @@ import { createKnownSubmissions, type KnownSubmission, type SubmissionKey } from
 import type { OrderedPlacing } from './ordered-placing.ts'
 import { createPlacedRows, type PlacedRow, type Placement } from './placed-rows.ts'
 import { createResumption } from './resumption.ts'
-
-/** Finds the submission that each row of a sheet stands for. Identity is content, not position. */
-export interface Register {
-  /** Adds rows to a run that is being loaded, in one transaction; `seq` counts on from `firstSeq`. */
-  add(settings: LoadSettings, firstSeq: number, rows: readonly LoadedRow[]): void
-}
 
 /** A place among the rows of equal content, the submission that is known for it, and the equal row before it. */
 interface Place {

@@ -1,35 +1,8 @@
 import type { SubmissionState } from '../../contract/outcome.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import type { Database } from '../../support/sqlite.ts'
+import type { Resolution, ResolutionEnd, Resolutions, Standing } from '../port/resolutions.ts'
 import type { AttemptLog } from './attempts.ts'
-
-/** What a person found out about an unknown outcome. */
-export type Resolution =
-  /** Surely not processed: it may be sent. */
-  | { kind: 'not-created' }
-  /** It was: with this identifier, when the operation has one. */
-  | { kind: 'created'; state: 'accepted' | 'decided' | 'invited'; identifier: string | undefined }
-
-/** Whether it is still of use to say what became of a sending. */
-export type Standing =
-  | 'open'
-  /** The outcome that is unknown now is that of a later sending. */
-  | 'stale'
-  /** Of another ledger or operation, or nothing is unknown about it any more. */
-  | 'moot'
-
-export type ResolutionEnd =
-  | 'applied'
-  | Exclude<Standing, 'open'>
-  /** The identifier belongs to another row already. */
-  | 'taken'
-
-/** Names one sending of one submission, so that what a person says of it never counts for a later one. */
-export interface Resolutions {
-  referTo(submissionId: number, sentAt: number): string
-  standingOf(operation: string, reference: string): Standing
-  apply(operation: string, reference: string, resolution: Resolution, now: number): ResolutionEnd
-}
 
 const referencePattern = /^(?<ledger>[0-9a-f]{8})-(?<id>\d+)-(?<sentAt>[0-9a-z]+)$/
 

@@ -1,42 +1,8 @@
 import type { Database } from '../../support/sqlite.ts'
-import type { Epoch, LoadSettings } from '../loaded-row.ts'
 import { nameOperator } from '../operator.ts'
-import { type CompletionParts, completeLoad, type LoadCompletion } from './load-completion.ts'
-import { createOutcomes, type Outcomes } from './outcomes.ts'
-import type { Target } from './targets.ts'
-
-export interface NewRun {
-  operation: string
-  target: Target
-  /** Absolute path of the input. */
-  file: string
-  /** Worksheets in the order in which they are read; one empty name for CSV. */
-  sheets: readonly string[]
-  isAgain: boolean
-  now: number
-}
-
-export interface StartedRun {
-  id: number
-  /** Set by `--again`: what was done in an epoch that is finished is done anew in this one. */
-  epoch: Epoch | undefined
-}
-
-export interface RunEnding {
-  now: number
-  /** How it ended, e.g. `done`, `interrupted`. */
-  ending: string
-  output: string | undefined
-}
-
-export interface Runs extends Outcomes {
-  begin(run: NewRun): StartedRun
-  /** Binds the loaded rows to their input, holds back changed ones, and plans the polls. */
-  completeLoad(settings: LoadSettings, completion: LoadCompletion): void
-  /** Keeps what a later stage needs to know of the columns of the sheet at this position, as JSON. */
-  describeColumns(runId: number, position: number, columns: string): void
-  end(runId: number, ending: RunEnding): void
-}
+import type { NewRun, Runs, StartedRun } from '../port/runs.ts'
+import { type CompletionParts, completeLoad } from './load-completion.ts'
+import { createOutcomes } from './outcomes.ts'
 
 export function createRuns(db: Database, parts: CompletionParts): Runs {
   const insert = db.prepare(

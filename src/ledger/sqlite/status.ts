@@ -1,31 +1,10 @@
-import type { RowState } from '../../contract/outcome.ts'
 import type { Database } from '../../support/sqlite.ts'
+import type { LedgerStatus } from '../port/looks.ts'
 import { isLocked } from './lock.ts'
 import { openLedgerForReading } from './open.ts'
 import { createOutcomes } from './outcomes.ts'
 import { findRealFile } from './real-file.ts'
 import { inputsAt } from './run-sheets.ts'
-
-/** One run as the ledger remembers it. */
-export interface RunStatus {
-  id: number
-  operation: string
-  address: string
-  company: string
-  file: string
-  /** What was read of a workbook; none for CSV. */
-  sheets: readonly { name: string; rows: number }[]
-  startedAt: number
-  endedAt: number | undefined
-  /** How it ended; undefined while it runs, or when the process died. */
-  ending: string | undefined
-  /** Whether the process that holds the ledger is doing it now. */
-  isRunning: boolean
-  output: string | undefined
-  rows: number
-  balance: readonly { state: RowState; wasDone: boolean; count: number }[]
-  orphans: number
-}
 
 interface RunRecord {
   id: number
@@ -37,12 +16,6 @@ interface RunRecord {
   ended_at: number | null
   ending: string | null
   output: string | null
-}
-
-export interface LedgerStatus {
-  /** The process that writes the ledger now; undefined when none does. */
-  holder: string | undefined
-  runs: readonly RunStatus[]
 }
 
 /**

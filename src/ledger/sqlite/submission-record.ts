@@ -1,27 +1,5 @@
 import type { SubmissionState } from '../../contract/outcome.ts'
-
-/** One request that is or was to be sent. */
-export interface Submission {
-  id: number
-  requestHash: Uint8Array
-  ordinal: number
-  generation: number
-  request: string
-  state: SubmissionState
-  identifier: string | undefined
-  reportUrl: string | undefined
-  result: string | undefined
-  problemField: string | undefined
-  problem: string | undefined
-  rawAnswer: string | undefined
-  sentAt: number | undefined
-  acceptedAt: number | undefined
-  doneAt: number | undefined
-  /** An earlier sending of it may have been processed, whatever became of the last. */
-  isDoubted: boolean
-  /** The edited version that took its place. */
-  supersededBy: number | undefined
-}
+import type { Submission } from '../port/outcomes.ts'
 
 /** What of a submission is shown to the rest of the program. */
 export const submissionColumns = [

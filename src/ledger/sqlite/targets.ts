@@ -1,49 +1,6 @@
 import { BatchError } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
-
-/** Where requests go: a base address (normalised, or `sandbox:<data file>`) and the label of a company there. */
-export interface Target {
-  id: number
-  address: string
-  company: string
-}
-
-/** What a run learned about a target, kept for the next one; JSON whose shape belongs to the pipeline. */
-export interface TargetMemory {
-  limiter: string | undefined
-  pollSchedule: string | undefined
-}
-
-/** A slow hash of the token with a salt, as hex; the ledger never sees the token itself. */
-export interface Fingerprint {
-  salt: string
-  hash: string
-}
-
-export interface Targets {
-  /**
-   * The label counts without capitals and without spaces around it; that of the first run is kept. `dataId`: of a sandbox,
-   * which data it has.
-   * @throws BatchError `usage` when the label is empty.
-   */
-  find(address: string, company: string, dataId?: string): Target
-  /**
-   * Before a sandbox is looked for whose data may have been deleted: targets there that were used with other data get
-   * another address, so that nothing of them counts as done. How many they were.
-   */
-  retire(address: string, dataId: string, now: number): number
-  /** The others whose token is known. */
-  others(target: Target): { target: Target; fingerprint: Fingerprint }[]
-  /** Of the token that was accepted for this target before; undefined when none was. */
-  fingerprint(target: Target): Fingerprint | undefined
-  /** Keeps that of a token that the service has accepted. */
-  rememberToken(target: Target, fingerprint: Fingerprint): void
-  /** Whether somebody has agreed that this address is sent to. */
-  isConfirmed(target: Target): boolean
-  confirm(target: Target, now: number): void
-  recall(target: Target): TargetMemory
-  remember(target: Target, memory: TargetMemory): void
-}
+import type { Fingerprint, Target, Targets } from '../port/targets.ts'
 
 export function createTargets(db: Database): Targets {
   const insert = db.prepare('INSERT INTO targets (address, company) VALUES (?, ?) ON CONFLICT DO NOTHING')

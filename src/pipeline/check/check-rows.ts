@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { BalanceLine } from '../../ledger/sqlite/outcomes.ts'
+import type { BalanceLine } from '../../ledger/port/outcomes.ts'
 import type { LoadedInput } from '../load/load-input.ts'
 import { type RowRequest, viewOpenRows } from '../rows/row-pages.ts'
 import type { RowView } from '../rows/row-view.ts'

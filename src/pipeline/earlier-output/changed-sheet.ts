@@ -1,4 +1,4 @@
-import type { Submission } from '../../ledger/sqlite/submission-record.ts'
+import type { Submission } from '../../ledger/port/outcomes.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { locateRow, type OutCell, type OutSheet, type WrittenSheet } from '../../sheet/writing/plan.ts'
 import type { LoadedSheet, SheetColumns } from '../load/load-sheet.ts'

@@ -3,7 +3,7 @@ import { constants, createReadStream } from 'node:fs'
 import { copyFile, open } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Outputs } from '../../ledger/sqlite/outputs.ts'
+import type { Outputs } from '../../ledger/port/outputs.ts'
 import { codeOf } from '../../support/errors.ts'
 import { identify } from './place-output.ts'
 

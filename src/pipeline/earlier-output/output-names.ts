@@ -1,5 +1,5 @@
 import { basename, dirname, extname, join } from 'node:path'
-import type { OutputOwner } from '../../ledger/sqlite/outputs.ts'
+import type { OutputOwner } from '../../ledger/port/outputs.ts'
 
 /** What tells an output from another one's: for its name, and for the sentence that says so. */
 export interface Difference {

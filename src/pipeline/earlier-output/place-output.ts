@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { OutputOwner, Outputs } from '../../ledger/sqlite/outputs.ts'
+import type { OutputOwner, Outputs } from '../../ledger/port/outputs.ts'
 import { BatchError } from '../../support/errors.ts'
 import { labelName, listDifferences, nameSimulatedCsv } from './output-names.ts'
 

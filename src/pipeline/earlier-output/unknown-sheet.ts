@@ -1,5 +1,5 @@
+import type { Resolution } from '../../ledger/port/resolutions.ts'
 import type { Ledger } from '../../ledger/port.ts'
-import type { Resolution } from '../../ledger/sqlite/resolutions.ts'
 import { type Cell, isBlank } from '../../sheet/cell.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { readId } from '../../sheet/values/id.ts'

@@ -1,6 +1,6 @@
 import type { Attempt, ServiceClient } from '../../client/service.ts'
+import type { AttemptFacts } from '../../ledger/port/attempts.ts'
 import type { Ledger } from '../../ledger/port.ts'
-import type { AttemptFacts } from '../../ledger/sqlite/attempts.ts'
 import type { PollSchedule } from '../poll/poll-schedule.ts'
 import type { RowPlaces } from '../rows/row-places.ts'
 import type { Operation } from '../terms/operation.ts'

@@ -1,4 +1,4 @@
-import type { Overlap, PeriodRow } from '../../ledger/sqlite/overlaps.ts'
+import type { Overlap, PeriodRow } from '../../ledger/port/overlaps.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { RowPlaces } from '../rows/row-places.ts'
 

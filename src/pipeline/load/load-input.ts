@@ -1,6 +1,6 @@
 import type { LoadedRow, LoadSettings } from '../../ledger/loaded-row.ts'
+import type { StartedRun } from '../../ledger/port/runs.ts'
 import type { Ledger } from '../../ledger/port.ts'
-import type { StartedRun } from '../../ledger/sqlite/runs.ts'
 import { openSheet } from '../../sheet/open.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { BatchError } from '../../support/errors.ts'

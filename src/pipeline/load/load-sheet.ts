@@ -1,6 +1,6 @@
 import type { ChangeAnswers } from '../../ledger/change-answers.ts'
 import type { LoadedRow } from '../../ledger/loaded-row.ts'
-import type { Target } from '../../ledger/sqlite/targets.ts'
+import type { Target } from '../../ledger/port/targets.ts'
 import { isBlank } from '../../sheet/cell.ts'
 import type { HeadingColumn } from '../../sheet/headings/fit.ts'
 import type { SheetSource } from '../../sheet/source.ts'

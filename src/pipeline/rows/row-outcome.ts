@@ -1,7 +1,6 @@
 import type { Difference, JsonFields, Problem, RowOutcome } from '../../contract/outcome.ts'
 import { parseKept } from '../../ledger/kept-json.ts'
-import type { RowRecord } from '../../ledger/sqlite/outcomes.ts'
-import type { Submission } from '../../ledger/sqlite/submission-record.ts'
+import type { RowRecord, Submission } from '../../ledger/port/outcomes.ts'
 import { toLongDate } from '../../sheet/values/calendar.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
 import type { RowPlaces } from './row-places.ts'

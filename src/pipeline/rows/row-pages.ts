@@ -1,5 +1,5 @@
+import type { RowRecord } from '../../ledger/port/outcomes.ts'
 import type { Ledger } from '../../ledger/port.ts'
-import type { RowRecord } from '../../ledger/sqlite/outcomes.ts'
 import type { Cell } from '../../sheet/cell.ts'
 import type { Operation } from '../terms/operation.ts'
 import { RowPlaces } from './row-places.ts'

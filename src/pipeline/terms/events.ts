@@ -1,4 +1,4 @@
-import type { BalanceLine } from '../../ledger/sqlite/outcomes.ts'
+import type { BalanceLine } from '../../ledger/port/outcomes.ts'
 import type { HaltReason } from '../engine/halt.ts'
 import type { Pace, StrainNews } from '../engine/strain.ts'
 import type { Estimate } from './estimate.ts'

@@ -1,7 +1,7 @@
 import type { Proof, RetrieveProof } from '../../client/evidence.ts'
 import type { Attempt, ServiceClient } from '../../client/service.ts'
 import type { Problem } from '../../contract/outcome.ts'
-import type { PeriodFields } from '../../ledger/sqlite/overlaps.ts'
+import type { PeriodFields } from '../../ledger/port/overlaps.ts'
 import type { Cell } from '../../sheet/cell.ts'
 import type { DatePattern } from '../../sheet/values/date-pattern.ts'
 import type { Reading } from '../../sheet/values/reading.ts'

@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../../client/service.ts'
+import type { Target } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
-import type { Target } from '../../ledger/sqlite/targets.ts'
 
 /** Where a run sends to and what it remembers with. */
 export interface RunPlace {

@@ -1,4 +1,4 @@
-import type { BalanceLine } from '../../ledger/sqlite/outcomes.ts'
+import type { BalanceLine } from '../../ledger/port/outcomes.ts'
 import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { filledInLabel } from '../earlier-output/recall-defaults.ts'

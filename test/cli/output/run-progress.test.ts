@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeMeasure, measureRun, toProgress } from '../../../src/cli/output/run-progress.ts'
-import type { RunStatus } from '../../../src/ledger/sqlite/status.ts'
+import type { RunStatus } from '../../../src/ledger/port/looks.ts'
 
 function running(settled: number, changes: Partial<RunStatus> = {}): RunStatus {
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeVerdict, judgeRehearsal, type StoreRecord } from '../../../src/cli/rehearsal/verdict.ts'
-import type { ContentHoldings } from '../../../src/ledger/sqlite/holdings.ts'
+import type { ContentHoldings } from '../../../src/ledger/port/looks.ts'
 
 const nothing: ContentHoldings = { submissions: 0, ofRun: 0, unnamed: 0, covered: 0, resends: 0 }
 

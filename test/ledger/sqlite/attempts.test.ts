@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AttemptFacts } from '../../../src/ledger/sqlite/attempts.ts'
+import type { AttemptFacts } from '../../../src/ledger/port/attempts.ts'
 import { createWorkspace } from '../workspace.ts'
 
 const full: AttemptFacts = {

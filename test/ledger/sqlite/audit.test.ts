@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type AuditLine, readAudit } from '../../../src/ledger/sqlite/audit.ts'
+import type { AuditLine } from '../../../src/ledger/port/looks.ts'
+import { readAudit } from '../../../src/ledger/sqlite/audit.ts'
 import { createWorkspace, drive, load, sendAll, startOfTest, submissionsOf, trip } from '../workspace.ts'
 
 const march = trip('E1 March Spain')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BalanceLine } from '../../../src/ledger/sqlite/outcomes.ts'
+import type { BalanceLine } from '../../../src/ledger/port/outcomes.ts'
 import {
   attempt,
   createWorkspace,

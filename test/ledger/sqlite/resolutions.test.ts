@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Resolution } from '../../../src/ledger/port/resolutions.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
-import type { Resolution } from '../../../src/ledger/sqlite/resolutions.ts'
 import { createWorkspace, drive, load, type SentTo, startOfTest, submissionsOf, trip } from '../workspace.ts'
 
 const now = startOfTest + 60_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OutputOwner } from '../../../src/ledger/sqlite/outputs.ts'
+import type { OutputOwner } from '../../../src/ledger/port/outputs.ts'
 import { labelName, listDifferences, nameSimulatedCsv } from '../../../src/pipeline/earlier-output/output-names.ts'
 
 const mine: OutputOwner = {

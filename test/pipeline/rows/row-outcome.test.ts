@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type RowOutcome, rowStates } from '../../../src/contract/outcome.ts'
-import type { RowRecord } from '../../../src/ledger/sqlite/outcomes.ts'
+import type { RowRecord } from '../../../src/ledger/port/outcomes.ts'
 import { outcomeOf } from '../../../src/pipeline/rows/row-outcome.ts'
 import { RowPlaces } from '../../../src/pipeline/rows/row-places.ts'
 import { held, record, sentAt, submission } from '../write/views.ts'

@@ -1,6 +1,5 @@
 import type { RowState } from '../../../src/contract/outcome.ts'
-import type { RowRecord } from '../../../src/ledger/sqlite/outcomes.ts'
-import type { Submission } from '../../../src/ledger/sqlite/submission-record.ts'
+import type { RowRecord, Submission } from '../../../src/ledger/port/outcomes.ts'
 import { RowPlaces } from '../../../src/pipeline/rows/row-places.ts'
 import { RowView } from '../../../src/pipeline/rows/row-view.ts'
 

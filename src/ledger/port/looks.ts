@@ -1,0 +1,84 @@
+import type { RowState } from '../../contract/outcome.ts'
+
+/** One run as the ledger remembers it. */
+export interface RunStatus {
+  id: number
+  operation: string
+  address: string
+  company: string
+  file: string
+  /** What was read of a workbook; none for CSV. */
+  sheets: readonly { name: string; rows: number }[]
+  startedAt: number
+  endedAt: number | undefined
+  /** How it ended; undefined while it runs, or when the process died. */
+  ending: string | undefined
+  /** Whether the process that holds the ledger is doing it now. */
+  isRunning: boolean
+  output: string | undefined
+  rows: number
+  balance: readonly { state: RowState; wasDone: boolean; count: number }[]
+  orphans: number
+}
+
+export interface LedgerStatus {
+  /** The process that writes the ledger now; undefined when none does. */
+  holder: string | undefined
+  runs: readonly RunStatus[]
+}
+
+/** One line of the audit log with what it was about; times in milliseconds since 1970 UTC. */
+export interface AuditLine {
+  sentAt: number | null
+  answeredAt: number | null
+  /** `create`, `retrieve`, `update`, `create_pending_user`; `recover`, `resolve`, `resend` are entries of our own. */
+  operation: string
+  httpStatus: number | null
+  outcome: string
+  detail: string
+  /** Row of the sheet in the latest run of its input; null when it is no longer in it. */
+  rowNumber: number | null
+  /** Its worksheet; empty for CSV. */
+  sheet: string | null
+  identifier: string | null
+  /** State of the row now. */
+  state: string
+  request: string
+  address: string
+  company: string
+  runId: number | null
+  /** Who ran the process, and where; null for what was noted outside of a run. */
+  account: string | null
+  machine: string | null
+  /** Of the assessment that was decided on, when this ledger created it. */
+  employeeId: string | null
+  /** The event that recording it is, derived from the ledger; null for what sets no state. */
+  eventId: string | null
+  /** The input of the run that it was done in. */
+  file: string | null
+}
+
+/** What the ledger knows of one content, whatever run or address it belongs to. */
+export interface ContentHoldings {
+  submissions: number
+  /** Of these, those that the rows of the run stand for. */
+  ofRun: number
+  /** Without an identifier of the service. */
+  unnamed: number
+  /** Of the unnamed, those that the ledger does not say were surely not processed. */
+  covered: number
+  /** How often one of them was sent again because somebody asked for it. */
+  resends: number
+}
+
+/** What a ledger holds of the operation of a run, for comparing it with what the service holds. */
+export interface Holdings {
+  /** When the first run of this operation against this address began. */
+  since: number
+  /** How many submissions that rows of the run stand for are unknown. */
+  unknown: number
+  /** Who has this identifier of the service: a row of the run, or another one. */
+  find(identifier: string): 'run' | 'other' | undefined
+  ofContent(hash: Uint8Array): ContentHoldings
+  close(): void
+}
