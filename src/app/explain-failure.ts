@@ -1,4 +1,4 @@
-import { explainStorageFailure, isStorageFailure } from '../ledger/sqlite/storage-failure.ts'
+import { explainStorageFailure, isStorageFailure } from '../ledger/storage-failure.ts'
 import { BatchError, codeOf } from '../support/errors.ts'
 
 /** What may fail anywhere, because the system or a data file fails, in words; anything else as it is. */

@@ -1,4 +1,4 @@
-import { findMemory, isMemoryOfFolder } from '../ledger/sqlite/memory-place.ts'
+import { findMemory, isMemoryOfFolder } from '../ledger/memory-place.ts'
 import type { Rights } from '../ledger/sqlite/own-files.ts'
 import type { Logger } from '../support/logger.ts'
 

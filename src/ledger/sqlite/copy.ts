@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { openDatabase } from '../../support/sqlite.ts'
+import { explainStorageFailure } from '../storage-failure.ts'
 import { copyPrivately, readVersion } from './migrate.ts'
 import { findRealFile } from './real-file.ts'
-import { explainStorageFailure } from './storage-failure.ts'
 
 /**
  * A copy of the ledger as it is now, also while a run is writing it; nothing when there is no ledger yet. One of an

@@ -1,6 +1,6 @@
 import { BatchError, codeOf, messageOf } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
-import { explainStorageFailure, isStorageFailure } from './storage-failure.ts'
+import { explainStorageFailure, isStorageFailure } from '../storage-failure.ts'
 
 const largestGroup = 256
 /**

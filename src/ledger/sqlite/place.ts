@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { BatchError } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
+import { explainStorageFailure } from '../storage-failure.ts'
 import { copyPrivately } from './migrate.ts'
-import { explainStorageFailure } from './storage-failure.ts'
 
 /** Whether the open ledger is still the file at its path: one that was deleted goes on being written, and is lost. */
 export interface Place {

@@ -1,4 +1,4 @@
-import { BatchError, codeOf } from '../../support/errors.ts'
+import { BatchError, codeOf } from '../support/errors.ts'
 
 const spaceHint = 'Free space on the disk, then start the same command again.'
 const placeHint = 'Make its folder writable, or name another file with --ledger.'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { posix, resolve, win32 } from 'node:path'
-import { BatchError } from '../../support/errors.ts'
+import { BatchError } from '../support/errors.ts'
 
 /** What the place of the memory depends on; the environment, and nothing that can be asked of the system. */
 export interface Surroundings {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { explainStorageFailure, explainWithin } from '../../../src/ledger/sqlite/storage-failure.ts'
-import { BatchError } from '../../../src/support/errors.ts'
+import { explainStorageFailure, explainWithin } from '../../src/ledger/storage-failure.ts'
+import { BatchError } from '../../src/support/errors.ts'
 
 function failure(code: string | undefined): Error {
   return Object.assign(new Error('the words of a library'), code === undefined ? {} : { code })

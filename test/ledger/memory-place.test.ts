@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findMemory, isMemoryOfFolder } from '../../../src/ledger/sqlite/memory-place.ts'
-import { BatchError } from '../../../src/support/errors.ts'
-import { createFolder } from '../workspace.ts'
+import { findMemory, isMemoryOfFolder } from '../../src/ledger/memory-place.ts'
+import { BatchError } from '../../src/support/errors.ts'
+import { createFolder } from './workspace.ts'
 
 type Env = Readonly<Record<string, string>>
 
