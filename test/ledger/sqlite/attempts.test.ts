@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptFacts } from '../../../src/ledger/port/attempts.ts'
+import { createAttemptLog } from '../../../src/ledger/sqlite/attempts.ts'
 import { createWorkspace } from '../workspace.ts'
 
 const full: AttemptFacts = {
@@ -22,7 +23,9 @@ const bare: AttemptFacts = {
 
 describe('the attempt log', () => {
   it('gives back the lines of one submission as they were written, in order', () => {
-    const { attempts } = createWorkspace().open()
+    const { open, connect } = createWorkspace()
+    open()
+    const attempts = createAttemptLog(connect())
     attempts.append(7, full)
     attempts.append(8, full)
     attempts.append(7, bare)
@@ -35,7 +38,7 @@ describe('the attempt log', () => {
   it('outlives the process', () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
-    ledger.attempts.append(7, full)
+    createAttemptLog(workspace.connect()).append(7, full)
     ledger.close()
     expect(workspace.open().attempts.of(7)).toEqual([{ submissionId: 7, ...full }])
   })

@@ -3,7 +3,7 @@
 import { describeSheet } from '../../../dist/sheet/describe.js'
 import { EmptySheetError } from '../../../dist/sheet/source.js'
 import { findWorkbookPart } from '../../../dist/sheet/xlsx/content-types.js'
-import { readWorkbook } from '../../../dist/sheet/xlsx/workbook.js'
+import { readWorkbook } from '../../../dist/sheet/xlsx/workbook-part.js'
 import { ZipArchive } from '../../../dist/sheet/xlsx/zip-archive.js'
 
 /** @type {typeof import('../../../src/sheet/open.ts')} */
