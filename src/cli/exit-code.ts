@@ -1,4 +1,4 @@
-import type { HaltReason } from '../pipeline/engine/halt.ts'
+import type { HaltReason } from '../pipeline/terms/events.ts'
 import type { RunReport } from '../pipeline/terms/options.ts'
 import { BatchError, type ErrorCode } from '../support/errors.ts'
 

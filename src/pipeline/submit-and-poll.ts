@@ -7,13 +7,13 @@ import { Limiter } from './engine/limiter.ts'
 import { ServiceHealth } from './engine/service-health.ts'
 import { ServiceWatch } from './engine/service-watch.ts'
 import { type Moved, Tally } from './engine/tally.ts'
-import type { TrafficReport } from './engine/traffic.ts'
-import type { LoadedInput } from './load/load-input.ts'
 import { recallService, rememberService, type ServiceMemory } from './memory.ts'
 import { PollSchedule } from './poll/poll-schedule.ts'
 import { pollScores } from './poll/poll-scores.ts'
+import type { LoadedInput } from './rows/loaded-input.ts'
 import { RowPlaces } from './rows/row-places.ts'
 import { sendRows } from './send/send-rows.ts'
+import type { TrafficReport } from './terms/events.ts'
 import type { Operation } from './terms/operation.ts'
 import type { BatchOptions, Progress, RunPorts } from './terms/options.ts'
 import type { RunPlace } from './terms/place.ts'
@@ -32,7 +32,8 @@ export async function submitAndPoll<Request extends object>(
   if (ports.interrupt.aborted) onInterrupt()
   ports.interrupt.addEventListener('abort', onInterrupt, { once: true })
   const memory = recallService(place.ledger.targets, place.target, ports.clock.now())
-  const { context, limiter, watch } = prepare(operation, place, options, ports, loaded, halt, memory)
+  const schedule = new PollSchedule(memory.schedule)
+  const { context, limiter, watch } = prepare(operation, place, options, ports, loaded, halt, memory, schedule)
   halt.sending.addEventListener('abort', () => tellHalt(halt, ports), { once: true })
   halt.everything.addEventListener('abort', () => context.bell.ring(), { once: true })
   const submitting = { isDone: false }
@@ -57,7 +58,7 @@ export async function submitAndPoll<Request extends object>(
   rememberService(place.ledger.targets, place.target, {
     // Without an answer nothing was learned.
     limiter: latencyMs === undefined ? undefined : { ...limiter.memory, latencyMs, learnedAt: ports.clock.now() },
-    schedule: context.schedule.memory,
+    schedule: schedule.memory,
   })
   return traffic
 }
@@ -74,6 +75,7 @@ function prepare<Request extends object>(
   loaded: LoadedInput,
   halt: Halt,
   memory: ServiceMemory,
+  schedule: PollSchedule,
 ): { context: RunContext<Request>; limiter: Limiter; watch: ServiceWatch } {
   const { clock, random, logger } = ports
   const { concurrency, ratePerSecond } = options.send
@@ -122,7 +124,7 @@ function prepare<Request extends object>(
     halt,
     gate,
     health,
-    schedule: new PollSchedule(memory.schedule),
+    schedule,
     tally,
     bell: new Bell(),
     places,

@@ -50,6 +50,11 @@ export function isBlank(cell: Cell | undefined): boolean {
   return cell.t === 's' && trimText(cell.v) === ''
 }
 
+/** Number of cells up to the last one that holds something. */
+export function usedWidth(row: Pick<SheetRow, 'cells'>): number {
+  return row.cells.findLastIndex((cell) => !isBlank(cell)) + 1
+}
+
 /** `columnName(0)` is `A`, `columnName(26)` is `AA`. */
 export function columnName(index: number): string {
   let name = ''

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { importsOf, layerOf, readSources, type Source } from '../support/source-tree.ts'
+import { importsOf, layerOf, listFolders, readSources, type Source } from '../support/source-tree.ts'
 
 /** The arrows of the design: whom each folder may import. `sheet` knows nothing of assessments, so not the contract. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
@@ -16,6 +16,75 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   support: [],
 }
 
+/**
+ * The floors of each folder with rooms, the highest first: a room imports lower floors only, and none beside it. Of
+ * `pipeline` the upper floor are the stages, and the files that stand beside the rooms are its roof.
+ */
+const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  cli: [['commands'], ['rehearsal'], ['output']],
+  operations: [['assess', 'decide', 'invite']],
+  pipeline: [
+    ['load', 'send', 'poll', 'write', 'check', 'template', 'refresh'],
+    ['earlier-output'],
+    ['tables'],
+    ['engine'],
+    ['terms'],
+    ['rows'],
+  ],
+  sandbox: [['pages', 'openapi', 'faults'], ['endpoints'], ['mail', 'store']],
+  ledger: [['sqlite'], ['port']],
+  sheet: [['csv', 'xlsx', 'writing', 'headings'], ['values'], ['number-format']],
+}
+
+/** A file's room; undefined for one that stands beside the rooms. */
+function roomOf(path: string): string | undefined {
+  const [, room, file] = path.split('/')
+  return file === undefined ? undefined : room
+}
+
+/** How high a room or a roof is in its folder; undefined for files that may stand anywhere. */
+function floorOf(path: string): number | undefined {
+  const layer = layerOf(path)
+  const room = roomOf(path)
+  if (room === undefined) return layer === 'pipeline' ? -1 : undefined
+  const floor = floors[layer]?.findIndex((rooms) => rooms.includes(room)) ?? -1
+  return floor < 0 ? undefined : floor
+}
+
+function findClimbing(sources: readonly Source[]): string[] {
+  return sources.flatMap((source) =>
+    importsOf(source)
+      .filter((target) => {
+        if (layerOf(target) !== layerOf(source.path) || roomOf(target) === roomOf(source.path)) return false
+        const [from, to] = [floorOf(source.path), floorOf(target)]
+        return from !== undefined && to !== undefined && to <= from
+      })
+      .map((target) => `${source.path} imports ${target}`),
+  )
+}
+
+/** Folders of `src` within folders that no floor names. */
+function findHomeless(folders: readonly string[]): string[] {
+  return folders.filter((folder) => folder.includes('/') && floorOf(`${folder}/any.ts`) === undefined)
+}
+
+/** The sources with each room as one, so that a cycle of them is one of rooms, or of a room and a file beside it. */
+function joinRooms(sources: readonly Source[]): ReadonlyMap<string, readonly string[]> {
+  const joined = new Map<string, string[]>()
+  const join = (path: string): string => {
+    const room = roomOf(path)
+    return room === undefined ? path : `${layerOf(path)}/${room}/`
+  }
+  for (const source of sources) {
+    const name = join(source.path)
+    const targets = importsOf(source)
+      .map(join)
+      .filter((target) => target !== name)
+    joined.set(name, [...(joined.get(name) ?? []), ...targets])
+  }
+  return joined
+}
+
 function findForbidden(sources: readonly Source[]): string[] {
   return sources.flatMap((source) => {
     const layer = layerOf(source.path)
@@ -26,8 +95,7 @@ function findForbidden(sources: readonly Source[]): string[] {
 }
 
 /** Each cycle once, as the files along it. */
-function findCycles(sources: readonly Source[]): string[] {
-  const targets = new Map(sources.map((source) => [source.path, importsOf(source)]))
+function findCycles(targets: ReadonlyMap<string, readonly string[]>): string[] {
   const finished = new Set<string>()
   const cycles: string[] = []
   function visit(path: string, trail: readonly string[]): void {
@@ -37,8 +105,12 @@ function findCycles(sources: readonly Source[]): string[] {
     for (const target of targets.get(path) ?? []) visit(target, [...trail, path])
     finished.add(path)
   }
-  for (const { path } of sources) visit(path, [])
+  for (const path of targets.keys()) visit(path, [])
   return cycles
+}
+
+function fileByFile(sources: readonly Source[]): ReadonlyMap<string, readonly string[]> {
+  return new Map(sources.map((source) => [source.path, importsOf(source)]))
 }
 
 describe('imports', () => {
@@ -49,7 +121,18 @@ describe('imports', () => {
   })
 
   it('make no cycle', () => {
-    expect(findCycles(sources)).toEqual([])
+    expect(findCycles(fileByFile(sources))).toEqual([])
+  })
+
+  it('go down the floors of a folder only, and from no stage to another', () => {
+    expect(findClimbing(sources)).toEqual([])
+    expect(findHomeless(listFolders())).toEqual([])
+  })
+
+  it('make no cycle of rooms, or of a room and a file beside it', () => {
+    // The ledger's port is being given types of its own.
+    const settled = sources.filter(({ path }) => layerOf(path) !== 'ledger')
+    expect(findCycles(joinRooms(settled))).toEqual([])
   })
 
   it('lead to files that exist, from folders that the arrows name', () => {
@@ -81,6 +164,31 @@ describe('the checks of imports can fail', () => {
       ['c', 'a'],
     ]
     const sources = files.map(([name, next]) => ({ path: `sheet/${name}.ts`, text: `import './${next}.ts'` }))
-    expect(findCycles(sources)).toEqual(['sheet/a.ts → sheet/b.ts → sheet/c.ts → sheet/a.ts'])
+    expect(findCycles(fileByFile(sources))).toEqual(['sheet/a.ts → sheet/b.ts → sheet/c.ts → sheet/a.ts'])
+  })
+
+  it.each([
+    ['pipeline/write/write-output.ts', "import type { LoadRequest } from '../load/load-sheet.ts'"],
+    ['pipeline/terms/options.ts', "import type { Halt } from '../engine/halt.ts'"],
+    ['pipeline/engine/context.ts', "import { runBatch } from '../run.ts'"],
+    ['sheet/values/date-time.ts', "import { parseReference } from '../xlsx/reference.ts'"],
+    ['cli/output/balance.ts', "import { judgeRun } from '../rehearsal/judge.ts'"],
+    ['operations/decide/fields.ts', "import { headings } from '../assess/headings.ts'"],
+  ])('%s, which climbs: %s', (path, text) => {
+    expect(findClimbing([{ path, text }])).toHaveLength(1)
+  })
+
+  it('on a room that no floor names', () => {
+    expect(findHomeless(['sheet', 'sheet/xlsx', 'sheet/attic'])).toEqual(['sheet/attic'])
+  })
+
+  it('on a cycle of a room and a file beside it, though no two files import each other', () => {
+    const sources = [
+      { path: 'ledger/port.ts', text: "import type { Runs } from './sqlite/runs.ts'" },
+      { path: 'ledger/sqlite/runs.ts', text: '' },
+      { path: 'ledger/sqlite/open.ts', text: "import type { Ledger } from '../port.ts'" },
+    ]
+    expect(findCycles(fileByFile(sources))).toEqual([])
+    expect(findCycles(joinRooms(sources))).toEqual(['ledger/port.ts → ledger/sqlite/ → ledger/port.ts'])
   })
 })

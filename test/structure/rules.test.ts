@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { layerOf, listFolders, readSources, type Source } from '../support/source-tree.ts'
 
 const mostSupportFiles = 6
+const mostLines = 250
+/** Being shortened. */
+const stillLong: ReadonlySet<string> = new Set(['sheet/xlsx/row-handler.ts', 'sheet/xlsx/xml-scanner.ts'])
 const map = new URL('../../src/README.md', import.meta.url)
 
 /** Printing, exit codes and arguments belong to the command line alone. */
@@ -35,6 +38,10 @@ function countSupport(sources: readonly Source[]): number {
   return sources.filter(({ path }) => layerOf(path) === 'support').length
 }
 
+function findLong(sources: readonly Source[]): string[] {
+  return sources.filter(({ text }) => text.trimEnd().split('\n').length > mostLines).map(({ path }) => path)
+}
+
 /** What is left of the library's door when its re-exports are taken away. */
 function findOtherCode(text: string): string {
   return text
@@ -56,6 +63,10 @@ describe('the sources', () => {
 
   it('keep the floor small: src/support has at most six files', () => {
     expect(countSupport(sources)).toBeLessThanOrEqual(mostSupportFiles)
+  })
+
+  it('have one reason to exist each: no file has more than 250 lines', () => {
+    expect(findLong(sources).filter((path) => !stillLong.has(path))).toEqual([])
   })
 
   it('have one door that only re-exports', () => {
@@ -86,6 +97,12 @@ describe('the checks of the sources can fail', () => {
   it('on a seventh file in src/support', () => {
     const files = Array.from({ length: 7 }, (_, index) => ({ path: `support/${index}.ts`, text: '' }))
     expect(countSupport(files)).toBeGreaterThan(mostSupportFiles)
+  })
+
+  it('on a file of 251 lines, and not on one of 250', () => {
+    const text = 'a\n'.repeat(mostLines)
+    expect(findLong([{ path: 'a.ts', text }])).toEqual([])
+    expect(findLong([{ path: 'a.ts', text: `${text}a\n` }])).toEqual(['a.ts'])
   })
 
   it.each(['export const a = 1', "import './a.ts'", 'export default 1', "export * from './a.ts'"])(

@@ -4,7 +4,9 @@ import { createProgram } from '../../src/cli/program.ts'
 import * as library from '../../src/index.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { planChanged } from '../../src/pipeline/earlier-output/changed-sheet.ts'
-import { planOrphans, planProblems, planUnknown } from '../../src/pipeline/tables/problems-sheet.ts'
+import { planUnknown } from '../../src/pipeline/earlier-output/unknown-sheet.ts'
+import { planProblems } from '../../src/pipeline/tables/problems-sheet.ts'
+import { planOrphans } from '../../src/pipeline/write/orphans-sheet.ts'
 
 // What users build on. A change here is a change for them: it belongs in the change log.
 

@@ -1,5 +1,4 @@
-import type { Pace } from '../../pipeline/engine/strain.ts'
-import type { RunEvent } from '../../pipeline/terms/events.ts'
+import type { Pace, RunEvent } from '../../pipeline/terms/events.ts'
 import { assertNever } from '../../support/errors.ts'
 import type { Messages } from './messages.ts'
 import { describeTime } from './progress-text.ts'

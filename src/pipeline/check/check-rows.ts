@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { BalanceLine } from '../../ledger/port/outcomes.ts'
-import type { LoadedInput } from '../load/load-input.ts'
+import type { LoadedInput } from '../rows/loaded-input.ts'
 import { type RowRequest, viewOpenRows } from '../rows/row-pages.ts'
 import type { RowView } from '../rows/row-view.ts'
 import { problemsOf, type RowProblem } from '../tables/problems-sheet.ts'
@@ -20,10 +20,7 @@ export interface CheckReport {
 const rowsBetweenTurns = 1_000
 
 /** What would become of the rows of a loaded sheet. Nothing is sent. */
-export async function checkRows<Request extends object>(
-  request: RowRequest<Request>,
-  loaded: LoadedInput,
-): Promise<CheckReport> {
+export async function checkRows(request: RowRequest, loaded: LoadedInput): Promise<CheckReport> {
   const groups = new ProblemGroups()
   let seen = 0
   for (const view of viewOpenRows(request)) {

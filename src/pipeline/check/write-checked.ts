@@ -1,16 +1,19 @@
 import type { OutSheet, WorkbookOut, WrittenSheet } from '../../sheet/writing/plan.ts'
-import { type Published, publish } from '../../sheet/writing/publish.ts'
-import { createWorkbook } from '../../sheet/writing/workbook.ts'
-import type { LoadedInput } from '../load/load-input.ts'
+import type { Published } from '../../sheet/writing/publish.ts'
+import type { LoadedInput } from '../rows/loaded-input.ts'
 import { type RowRequest, sampleRows, viewOpenRows, viewRows } from '../rows/row-pages.ts'
 import { lineOfProblem, planProblems } from '../tables/problems-sheet.ts'
 import { planResults } from '../tables/results-sheet.ts'
-import { verifyRows, writeSheet } from '../write/write-output.ts'
+import { verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
 import { annotateRow } from './annotate-row.ts'
 import { problemsToCheck } from './check-rows.ts'
 
 /** They are held in memory until the sheet ends, and nobody reads more. */
 const mostNotes = 10_000
+
+export interface CheckedRequest extends RowRequest {
+  operation: RowRequest['operation'] & { tellingFields: readonly string[] }
+}
 
 export interface CheckedWorkbook extends Published {
   /** Whether there were more bad cells than comments. */
@@ -21,38 +24,31 @@ export interface CheckedWorkbook extends Published {
  * The sheets as they were read, headings in row 1, with every bad cell marked and commented, and the sheet `Problems`.
  * @throws BatchError `surroundings` when it cannot be written, `defect` when rows are missing in it.
  */
-export async function writeChecked<Request extends object>(
+export async function writeChecked(
   output: string,
-  request: RowRequest<Request>,
+  request: CheckedRequest,
   loaded: LoadedInput,
 ): Promise<CheckedWorkbook> {
   let written: readonly WrittenSheet[] = []
   let hasMarksOnly = false
-  const published = await publish({
+  const published = await writeTables({
     output,
-    write: async (file) => {
-      const workbook = createWorkbook(file)
-      try {
-        const rows = await writeRows(workbook, request, loaded)
-        written = rows.sheets
-        hasMarksOnly = rows.hasMarksOnly
-        await writeSheet(workbook, planProblems(loaded.sheets.length > 1), viewOpenRows(request), (view) =>
-          problemsToCheck(view, loaded).map((problem) => lineOfProblem(view, written, problem)),
-        )
-        await workbook.finish()
-      } catch (error) {
-        await workbook.abort()
-        throw error
-      }
+    fill: async (workbook) => {
+      const rows = await writeRows(workbook, request, loaded)
+      written = rows.sheets
+      hasMarksOnly = rows.hasMarksOnly
+      await writeSheet(workbook, planProblems(loaded.sheets.length > 1), viewOpenRows(request), (view) =>
+        problemsToCheck(view, loaded).map((problem) => lineOfProblem(view, written, problem)),
+      )
     },
     verify: (file) => verifyRows(file, written, loaded.rows),
   })
   return { ...published, hasMarksOnly }
 }
 
-async function writeRows<Request extends object>(
+async function writeRows(
   workbook: WorkbookOut,
-  request: RowRequest<Request>,
+  request: CheckedRequest,
   loaded: LoadedInput,
 ): Promise<{ sheets: readonly WrittenSheet[]; hasMarksOnly: boolean }> {
   const sample = sampleRows(request)

@@ -1,13 +1,24 @@
+import type { ChangeAnswers } from '../../ledger/change-answers.ts'
 import type { Submission } from '../../ledger/port/outcomes.ts'
-import { emptyCell } from '../../sheet/cell.ts'
+import { emptyCell, isBlank } from '../../sheet/cell.ts'
+import { readChoice } from '../../sheet/values/choice.ts'
+import { displayCell } from '../../sheet/values/display.ts'
+import { createValueList } from '../../sheet/values/value-list.ts'
 import { locateRow, type OutCell, type OutSheet, type WrittenSheet } from '../../sheet/writing/plan.ts'
-import type { LoadedSheet, SheetColumns } from '../load/load-sheet.ts'
 import { textCell } from '../rows/cells.ts'
+import type { LoadedSheet, SheetColumns } from '../rows/loaded-input.ts'
 import { RowPlaces } from '../rows/row-places.ts'
 import { RowView } from '../rows/row-view.ts'
-import { nameSheet, sheetColumn } from '../tables/problems-sheet.ts'
+import { nameSheet, sheetColumn } from '../tables/sheet-names.ts'
 import type { Operation, ResultColumn } from '../terms/operation.ts'
-import { changeAnswers, changedSheet } from './read-changes.ts'
+import type { RunPorts } from '../terms/options.ts'
+import { type AnswerSheet, readAnswers } from './read-answers.ts'
+
+/** The sheet of our own workbooks in which a person says which changed rows are to be sent. */
+const changedSheet: AnswerSheet = { sheet: 'Changed', reference: 'reference', answer: 'send' }
+const changeAnswers = ['yes', 'no'] as const
+
+const yesNo = createValueList(['Yes', 'No'])
 
 /** What is said of the row itself, not of what was created before. */
 const ofTheRow: ReadonlySet<string> = new Set(['problem', 'hint'])
@@ -84,4 +95,19 @@ function headingOf(columns: SheetColumns | undefined, field: string): string {
   const index = columns !== undefined && Object.hasOwn(columns.fields, field) ? columns.fields[field] : undefined
   const heading = index === undefined ? undefined : columns?.headings[index]
   return heading === undefined || heading === '' ? field : heading
+}
+
+/** What a person wrote into the sheet `Changed`; each answer counts for the row as it was when it was held. */
+export async function readChanges(
+  files: readonly string[],
+  { logger }: Pick<RunPorts, 'logger'>,
+): Promise<ChangeAnswers> {
+  const answers = new Map<string, boolean>()
+  for await (const { reference, written, at } of readAnswers(files, changedSheet)) {
+    if (isBlank(written) || reference === '') continue
+    const reading = readChoice(written, yesNo)
+    if (reading.ok) answers.set(reference, reading.value === 'Yes')
+    else logger.warn(`${at}: “${displayCell(written)}” is not understood; expected yes or no`)
+  }
+  return answers
 }

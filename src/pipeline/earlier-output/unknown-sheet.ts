@@ -1,14 +1,62 @@
+import type { Attempt } from '../../ledger/port/attempts.ts'
 import type { Resolution } from '../../ledger/port/resolutions.ts'
 import type { Ledger } from '../../ledger/port.ts'
-import { type Cell, isBlank } from '../../sheet/cell.ts'
+import { type Cell, emptyCell, isBlank } from '../../sheet/cell.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { readId } from '../../sheet/values/id.ts'
+import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
+import { textCell, timeCell } from '../rows/cells.ts'
+import type { RowView } from '../rows/row-view.ts'
+import { nameSheet, sheetColumn } from '../tables/sheet-names.ts'
 import type { Operation } from '../terms/operation.ts'
 import type { RunPorts } from '../terms/options.ts'
 import { type Answer, type AnswerSheet, readAnswers } from './read-answers.ts'
 
 /** The sheet of our own workbooks in which a person says what became of unknown outcomes. */
 export const unknownSheet: AnswerSheet = { sheet: 'Unknown', reference: 'reference', answer: 'resolution' }
+
+const shownAnswerLength = 2_000
+
+/** What somebody must look up by hand, with all that helps to find it. */
+export function planUnknown(tellingFields: readonly string[], hasSheets: boolean): OutSheet {
+  return {
+    name: unknownSheet.sheet,
+    hasAutoFilter: true,
+    columns: [
+      ...(hasSheets ? [sheetColumn] : []),
+      { heading: 'row', width: 8 },
+      ...tellingFields.map((heading) => ({ heading, width: 24 })),
+      { heading: 'sentAt', width: 26 },
+      { heading: 'answeredAt', width: 26 },
+      { heading: 'problem', width: 60, isWrapped: true },
+      { heading: 'answer', width: 40, isWrapped: true },
+      { heading: 'hint', width: 60, isWrapped: true },
+      { heading: unknownSheet.reference, width: 28 },
+      { heading: unknownSheet.answer, width: 36 },
+    ],
+  }
+}
+
+export function listUnknown(
+  view: RowView,
+  tellingFields: readonly string[],
+  attempts: readonly Attempt[],
+  { reference, expected }: { reference: string; expected: string },
+): OutCell[] {
+  const last = attempts.findLast(({ outcome }) => outcome === 'unknown')
+  return [
+    ...nameSheet(view),
+    { t: 'n', v: view.rowNumber },
+    ...tellingFields.map((field) => textCell(String(view.request[field] ?? ''))),
+    timeCell(view.submission?.sentAt),
+    timeCell(last?.answeredAt),
+    textCell(view.submission?.problem ?? ''),
+    textCell((view.submission?.rawAnswer ?? '').slice(0, shownAnswerLength)),
+    textCell(`${view.hint} The column resolution takes ${expected}.`),
+    textCell(reference),
+    emptyCell,
+  ]
+}
 
 /** Where no identifier tells that it was done. */
 const resolutionWords = { decided: 'recorded', invited: 'invited' } as const

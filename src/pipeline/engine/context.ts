@@ -1,7 +1,6 @@
 import type { Attempt, ServiceClient } from '../../client/service.ts'
 import type { AttemptFacts } from '../../ledger/port/attempts.ts'
 import type { Ledger } from '../../ledger/port.ts'
-import type { PollSchedule } from '../poll/poll-schedule.ts'
 import type { RowPlaces } from '../rows/row-places.ts'
 import type { Operation } from '../terms/operation.ts'
 import type { RunPorts, SendOptions } from '../terms/options.ts'
@@ -10,6 +9,18 @@ import type { Halt } from './halt.ts'
 import type { ServiceHealth } from './service-health.ts'
 import type { Tally } from './tally.ts'
 import type { Traffic } from './traffic.ts'
+
+/** When to ask for the scores of what was accepted. */
+export interface PollTimes {
+  firstPollAt(id: number, acceptedAt: number): number
+  /** When to ask again for one that was not ready at `now`. */
+  nextPollAt(id: number, acceptedAt: number, now: number): number
+  /** For one that is due: a later time, when it has shown meanwhile that it is too early to ask for any. */
+  deferral(id: number, acceptedAt: number, now: number): number | undefined
+  onReady(id: number, acceptedAt: number, now: number): void
+  /** No longer asked for in this run. */
+  forget(id: number): void
+}
 
 /** What the stages that speak with the service share during one run. */
 export interface RunContext<Request extends object> {
@@ -22,7 +33,7 @@ export interface RunContext<Request extends object> {
   halt: Halt
   gate: Gate
   health: ServiceHealth
-  schedule: PollSchedule
+  schedule: PollTimes
   tally: Tally
   places: RowPlaces
   /** Absent where nobody counts. */

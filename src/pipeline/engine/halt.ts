@@ -1,20 +1,5 @@
 import { setMaxListeners } from 'node:events'
-
-/** Why a run stopped before everything was done. */
-export type HaltReason =
-  | { kind: 'interrupted' }
-  | { kind: 'authorisation'; message: string }
-  | { kind: 'redirect'; message: string }
-  /** What was answered is no answer of the interface: `address` is most likely not the service's. */
-  | { kind: 'address'; address: string; message: string }
-  | { kind: 'unreachable'; message: string }
-  | { kind: 'held-off'; message: string }
-  | { kind: 'unknowns'; count: number }
-  /** Answers in a row were for somebody else. */
-  | { kind: 'mixed-up'; count: number }
-  | { kind: 'errors'; count: number }
-  | { kind: 'rejections'; field: string; message: string }
-  | { kind: 'broken'; error: unknown }
+import type { HaltReason } from '../terms/events.ts'
 
 /** Reasons that end creating, but leave asking for scores to go on. */
 const sendingOnly: ReadonlySet<HaltReason['kind']> = new Set(['unknowns', 'mixed-up', 'errors', 'rejections'])

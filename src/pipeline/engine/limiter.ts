@@ -1,9 +1,9 @@
 import type { Random } from '../../support/random.ts'
+import type { Pace } from '../terms/events.ts'
 import { InFlightKnob } from './in-flight-knob.ts'
 import type { LimiterMemory } from './limiter-memory.ts'
 import { PaceKnob } from './pace-knob.ts'
 import { RateMeter } from './rate-meter.ts'
-import type { Pace } from './strain.ts'
 
 /** How a request ended, as far as the limits of the service go. */
 export type Verdict =

@@ -1,6 +1,6 @@
-import type { RunEvent } from '../terms/events.ts'
+import type { Pace, RunEvent } from '../terms/events.ts'
 import type { EndedRequest } from './gate.ts'
-import { type Pace, Strain } from './strain.ts'
+import { Strain } from './strain.ts'
 import { Traffic } from './traffic.ts'
 
 /** A cut of less is nobody's concern. */

@@ -1,20 +1,4 @@
-/** How fast requests are sent: so many a second, or where no rate is known so many at a time. */
-export interface Pace {
-  perSecond: number | undefined
-  inFlight: number
-}
-
-/** What is worth telling of a service that refuses: that it begins, how it goes on, that it ends. */
-export interface StrainNews {
-  phase: 'began' | 'changed' | 'ended'
-  /** Since it began. */
-  refusals: number
-  /** Of the last refusal. */
-  status: number | undefined
-  pace: Pace
-  /** Nothing is sent for so long, as the service asks. */
-  heldMs: number
-}
+import type { Pace, StrainNews } from '../terms/events.ts'
 
 /** A stray refusal is how a limit is found, and nothing to tell. */
 const fewestToTell = 3

@@ -1,13 +1,4 @@
-/** What went over the wire in a run. */
-export interface TrafficReport {
-  requests: number
-  /** Requests refused for being too many, by HTTP status. */
-  refused: Readonly<Record<string, number>>
-  /** Rows that were tried once more, and scores that were asked for again after a failure. */
-  retries: number
-  /** How long answers took; undefined when there was none. */
-  latencyMs: { p50: number; p95: number } | undefined
-}
+import type { TrafficReport } from '../terms/events.ts'
 
 /** Each class of times is 5 % above the one before. */
 const step = Math.log(1.05)

@@ -1,17 +1,12 @@
 import { ZodError } from 'zod'
 import type { Problem } from '../../contract/outcome.ts'
 import type { LoadedRequest, LoadedRow, RowContent } from '../../ledger/loaded-row.ts'
-import { type Cell, isBlank, type SheetRow } from '../../sheet/cell.ts'
+import { type Cell, type SheetRow, usedWidth } from '../../sheet/cell.ts'
 import { exampleReason, isExampleMark } from '../tables/example-row.ts'
 import type { Operation } from '../terms/operation.ts'
 import type { LoadOptions } from '../terms/options.ts'
 import { type RowReader, readRow } from './read-row.ts'
 import { headingsAgain, repeatsHeadings } from './stray-row.ts'
-
-/** Number of cells up to the last one that holds something. */
-export function widthOf(row: SheetRow): number {
-  return row.cells.findLastIndex((cell) => !isBlank(cell)) + 1
-}
 
 /** What the checks make of one line of the sheet: for the ledger to find the submission it stands for. */
 export function loadRow<Request extends object>(
@@ -24,7 +19,7 @@ export function loadRow<Request extends object>(
   return {
     rowNumber: row.number,
     isHidden: row.isHidden,
-    cells: JSON.stringify(row.cells.slice(0, widthOf(row)) satisfies Cell[]),
+    cells: JSON.stringify(row.cells.slice(0, usedWidth(row)) satisfies Cell[]),
     warnings: warnings.length === 0 ? undefined : JSON.stringify(warnings),
     orderKey,
     content,

@@ -1,10 +1,10 @@
 import type { LoadedRow, LoadSettings } from '../../ledger/loaded-row.ts'
-import type { StartedRun } from '../../ledger/port/runs.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import { openSheet } from '../../sheet/open.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
+import type { LoadedInput } from '../rows/loaded-input.ts'
 import { RowPlaces } from '../rows/row-places.ts'
 import type { ChosenSheet } from '../tables/search-sheet.ts'
 import type { Operation } from '../terms/operation.ts'
@@ -15,25 +15,11 @@ import { announceOverlaps, shownOverlaps } from './announce-overlaps.ts'
 import { announceSheets } from './announce-sheets.ts'
 import { chooseSheetsOf } from './choose-sheets.ts'
 import { announceHidden, requireAnswerForHidden } from './hidden-rows.ts'
-import { type LoadedSheet, type LoadRequest, type ReadSheet, readSheet } from './load-sheet.ts'
+import { type LoadRequest, type ReadSheet, readSheet } from './load-sheet.ts'
 import { SimulatedRows } from './simulated-rows.ts'
 
 const unfinishedAgain =
   'an earlier --again is not finished (some of its rows are not done): what it created is not created once more; a run without --again ends it'
-
-/** What one run has read. */
-export interface LoadedInput {
-  run: StartedRun
-  /** In the order in which their rows stand in the run. */
-  sheets: readonly LoadedSheet[]
-  /** Of all sheets. */
-  rows: number
-}
-
-/** What was read of a workbook; none for CSV. */
-export function sheetsRead({ sheets }: Pick<LoadedInput, 'sheets'>): { name: string; rows: number }[] {
-  return sheets.flatMap(({ name, rows, columns }) => (columns.delimiter === undefined ? { name, rows } : []))
-}
 
 /** Opens the file as the options say; which of its sheets are read is settled when it is loaded. */
 export function openInput(

@@ -1,13 +1,14 @@
 import type { ChangeAnswers } from '../../ledger/change-answers.ts'
 import type { LoadedRow } from '../../ledger/loaded-row.ts'
 import type { Target } from '../../ledger/port/targets.ts'
-import { isBlank } from '../../sheet/cell.ts'
+import { isBlank, usedWidth } from '../../sheet/cell.ts'
 import type { HeadingColumn } from '../../sheet/headings/fit.ts'
 import type { SheetSource } from '../../sheet/source.ts'
+import type { LoadedSheet, SheetColumns } from '../rows/loaded-input.ts'
 import type { ChosenSheet } from '../tables/search-sheet.ts'
 import type { Operation } from '../terms/operation.ts'
 import type { LoadOptions, ResendOptions, RunPorts } from '../terms/options.ts'
-import { loadRow, widthOf } from './check-row.ts'
+import { loadRow } from './check-row.ts'
 import { ColumnWatch } from './column-watch.ts'
 import type { RowReader } from './read-row.ts'
 import { foldHeadings } from './stray-row.ts'
@@ -15,22 +16,6 @@ import { StrayRows } from './stray-rows.ts'
 import { announceDateOrders, type DateOrders, surveyDates } from './survey-dates.ts'
 
 const batchSize = 500
-
-/** The sheet's columns as the write stage needs them; kept in the ledger. */
-export interface SheetColumns {
-  /** Headings from the first column to the last one used; empty where a column has none. */
-  headings: string[]
-  fields: Record<string, number>
-  /** Of a CSV input. */
-  delimiter?: string
-}
-
-export interface LoadedSheet {
-  /** The worksheet that was read; the file's base name for CSV. */
-  name: string
-  rows: number
-  columns: SheetColumns
-}
 
 export interface LoadRequest<Request extends object> {
   operation: Operation<Request>
@@ -74,7 +59,7 @@ export async function readSheet<Request extends object>(
     if (row.number <= headings.rowNumber || row.cells.every(isBlank)) continue
     if (row.isHidden) hidden.push(row.number)
     watch.observe(row)
-    width = Math.max(width, widthOf(row))
+    width = Math.max(width, usedWidth(row))
     const loaded = loadRow(operation, reader, row, load.hidden)
     strays.observe(row.number, loaded.content)
     batch.push({ sheet: position, ...loaded })

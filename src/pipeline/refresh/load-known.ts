@@ -5,7 +5,7 @@ import type { Target } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import type { RefreshChoice } from '../../ledger/sqlite/refreshing.ts'
 import type { Cell } from '../../sheet/cell.ts'
-import type { SheetColumns } from '../load/load-sheet.ts'
+import type { SheetColumns } from '../rows/loaded-input.ts'
 import type { Operation } from '../terms/operation.ts'
 
 const pageSize = 500

@@ -1,12 +1,11 @@
 import type { LoadedRow, RowContent } from '../../ledger/loaded-row.ts'
-import { cellAddress, emptyCell, isBlank, type SheetRow } from '../../sheet/cell.ts'
+import { cellAddress, emptyCell, isBlank, type SheetRow, usedWidth } from '../../sheet/cell.ts'
 import { findHeadings } from '../../sheet/headings/find-headings.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { readId } from '../../sheet/values/id.ts'
 import { BatchError } from '../../support/errors.ts'
-import { widthOf } from '../load/check-row.ts'
-import type { SheetColumns } from '../load/load-sheet.ts'
+import type { SheetColumns } from '../rows/loaded-input.ts'
 import { resultsName } from '../tables/results-sheet.ts'
 import { firstRows } from '../tables/search-sheet.ts'
 import type { Operation } from '../terms/operation.ts'
@@ -71,7 +70,7 @@ export async function* readList({ source, headingRow, column }: IdentifierList):
       sheet: 0,
       rowNumber: row.number,
       isHidden: row.isHidden,
-      cells: JSON.stringify(row.cells.slice(0, widthOf(row))),
+      cells: JSON.stringify(row.cells.slice(0, usedWidth(row))),
       warnings: undefined,
       orderKey: undefined,
       content: readIdentifier(row, column),

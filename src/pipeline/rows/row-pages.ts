@@ -1,7 +1,6 @@
 import type { RowRecord } from '../../ledger/port/outcomes.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import type { Cell } from '../../sheet/cell.ts'
-import type { Operation } from '../terms/operation.ts'
 import { RowPlaces } from './row-places.ts'
 import { RowView } from './row-view.ts'
 
@@ -9,24 +8,24 @@ import { RowView } from './row-view.ts'
 const pageSize = 100
 const sampleSize = 500
 
-export interface RowRequest<Request extends object> {
-  operation: Operation<Request>
+export interface RowRequest {
+  operation: { hintFor(field: string, message: string): string }
   ledger: Ledger
   runId: number
 }
 
 /** Every row of a run in the order of its sheet, a page in memory at a time. */
-export function viewRows<Request extends object>(request: RowRequest<Request>): Generator<RowView> {
+export function viewRows(request: RowRequest): Generator<RowView> {
   return viewPages(request, request.ledger.runs.rowPage)
 }
 
 /** Of those only the ones that somebody may have to look at. */
-export function viewOpenRows<Request extends object>(request: RowRequest<Request>): Generator<RowView> {
+export function viewOpenRows(request: RowRequest): Generator<RowView> {
   return viewPages(request, request.ledger.runs.openPage)
 }
 
-function* viewPages<Request extends object>(
-  { ledger, runId, operation }: RowRequest<Request>,
+function* viewPages(
+  { ledger, runId, operation }: RowRequest,
   readPage: (runId: number, afterSeq: number, limit: number) => RowRecord[],
 ): Generator<RowView> {
   const places = new RowPlaces(ledger.runs.sheetsOf(runId).map(({ name }) => name))
@@ -48,7 +47,7 @@ export interface SampleRow {
 }
 
 /** Enough rows to choose the widths of columns by; whole views, all held at once, may be promoted. */
-export function sampleRows<Request extends object>(request: RowRequest<Request>): SampleRow[] {
+export function sampleRows(request: RowRequest): SampleRow[] {
   const sample: SampleRow[] = []
   for (const { sheet, cells } of viewRows(request)) {
     if (sample.push({ sheet, cells }) === sampleSize) break

@@ -1,7 +1,7 @@
 import { parseKept } from '../../ledger/kept-json.ts'
 import type { Cell } from '../../sheet/cell.ts'
 import { displayCell } from '../../sheet/values/display.ts'
-import type { SheetColumns } from '../load/load-sheet.ts'
+import type { SheetColumns } from './loaded-input.ts'
 
 /** Headings by which a sheet says whom a row is about, folded; the first that has something counts. */
 const telling: readonly (readonly string[])[] = [

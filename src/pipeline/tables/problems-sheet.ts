@@ -1,19 +1,11 @@
 import type { Problem, RowOutcome } from '../../contract/outcome.ts'
-import { parseKept } from '../../ledger/kept-json.ts'
-import type { Attempt } from '../../ledger/port/attempts.ts'
-import type { Submission } from '../../ledger/port/outcomes.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { locateRow, type OutCell, type OutSheet, type WrittenSheet } from '../../sheet/writing/plan.ts'
-import { unknownSheet } from '../earlier-output/unknown-sheet.ts'
-import type { LoadedSheet, SheetColumns } from '../load/load-sheet.ts'
-import { linkCell, textCell, timeCell } from '../rows/cells.ts'
+import { textCell } from '../rows/cells.ts'
+import type { LoadedSheet, SheetColumns } from '../rows/loaded-input.ts'
 import type { RowView } from '../rows/row-view.ts'
-import type { Operation } from '../terms/operation.ts'
-
-const shownAnswerLength = 2_000
-
-export const sheetColumn = { heading: 'sheet', width: 16 }
+import { nameSheet, sheetColumn } from './sheet-names.ts'
 
 const problemsSheet: OutSheet = {
   name: 'Problems',
@@ -97,87 +89,5 @@ export function lineOfProblem(
     textCell(problem.value),
     textCell(problem.rule),
     textCell(problem.hint),
-  ]
-}
-
-export function nameSheet({ sheetName }: RowView): OutCell[] {
-  return sheetName === undefined ? [] : [textCell(sheetName)]
-}
-
-/** What somebody must look up by hand, with all that helps to find it. */
-export function planUnknown(tellingFields: readonly string[], hasSheets: boolean): OutSheet {
-  return {
-    name: unknownSheet.sheet,
-    hasAutoFilter: true,
-    columns: [
-      ...(hasSheets ? [sheetColumn] : []),
-      { heading: 'row', width: 8 },
-      ...tellingFields.map((heading) => ({ heading, width: 24 })),
-      { heading: 'sentAt', width: 26 },
-      { heading: 'answeredAt', width: 26 },
-      { heading: 'problem', width: 60, isWrapped: true },
-      { heading: 'answer', width: 40, isWrapped: true },
-      { heading: 'hint', width: 60, isWrapped: true },
-      { heading: unknownSheet.reference, width: 28 },
-      { heading: unknownSheet.answer, width: 36 },
-    ],
-  }
-}
-
-export function listUnknown(
-  view: RowView,
-  tellingFields: readonly string[],
-  attempts: readonly Attempt[],
-  { reference, expected }: { reference: string; expected: string },
-): OutCell[] {
-  const last = attempts.findLast(({ outcome }) => outcome === 'unknown')
-  return [
-    ...nameSheet(view),
-    { t: 'n', v: view.rowNumber },
-    ...tellingFields.map((field) => textCell(String(view.request[field] ?? ''))),
-    timeCell(view.submission?.sentAt),
-    timeCell(last?.answeredAt),
-    textCell(view.submission?.problem ?? ''),
-    textCell((view.submission?.rawAnswer ?? '').slice(0, shownAnswerLength)),
-    textCell(`${view.hint} The column resolution takes ${expected}.`),
-    textCell(reference),
-    emptyCell,
-  ]
-}
-
-const createdWidths = [36, 30]
-
-type OrphanFacts = Pick<Operation<object>, 'tellingFields' | 'createdHeadings'>
-
-/** Created by earlier runs of this input, and in it no more. */
-export function planOrphans({ tellingFields, createdHeadings }: OrphanFacts): OutSheet {
-  return {
-    name: 'Orphans',
-    hasAutoFilter: true,
-    columns: [
-      ...createdHeadings.map((heading = '', index) => ({ heading, width: createdWidths[index] ?? 30 })),
-      { heading: 'outcome', width: 12 },
-      ...tellingFields.map((heading) => ({ heading, width: 24 })),
-      { heading: 'sentAt', width: 26 },
-      { heading: 'replacedBy', width: 36 },
-      { heading: 'problem', width: 60, isWrapped: true },
-    ],
-  }
-}
-
-/** `replacement`: the edited version that took its place. */
-export function listOrphan(
-  orphan: Submission,
-  { tellingFields, createdHeadings }: OrphanFacts,
-  replacement: Submission | undefined,
-): OutCell[] {
-  const request = parseKept<Record<string, unknown>>(orphan.request, 'request')
-  return [
-    ...[textCell(orphan.identifier ?? ''), linkCell(orphan.reportUrl ?? '')].slice(0, createdHeadings.length),
-    textCell(orphan.state),
-    ...tellingFields.map((field) => textCell(String(request[field] ?? ''))),
-    timeCell(orphan.sentAt),
-    textCell(replacement?.identifier ?? ''),
-    textCell(orphan.problem ?? ''),
   ]
 }

@@ -1,8 +1,7 @@
 import type { SheetRow } from '../../sheet/cell.ts'
 import { findHeadings, type HeadingSearch, headingSearchRows } from '../../sheet/headings/find-headings.ts'
 import type { FieldHeading } from '../../sheet/headings/names.ts'
-import type { SheetSource } from '../../sheet/source.ts'
-import { EmptySheetError } from '../../sheet/source.ts'
+import { EmptySheetError, type SheetSource } from '../../sheet/source.ts'
 import type { Field } from '../terms/operation.ts'
 
 export interface ChosenSheet {

@@ -1,5 +1,15 @@
 import { isBlank } from '../../sheet/cell.ts'
+import type { OutCell } from '../../sheet/writing/plan.ts'
+import { textCell } from '../rows/cells.ts'
+import type { RowView } from '../rows/row-view.ts'
 import type { ChosenSheet } from './search-sheet.ts'
+
+/** Says which of several sheets a row is from. */
+export const sheetColumn = { heading: 'sheet', width: 16 }
+
+export function nameSheet({ sheetName }: RowView): OutCell[] {
+  return sheetName === undefined ? [] : [textCell(sheetName)]
+}
 
 /** Enough to recognise a sheet by; more would take its time. */
 const mostCounted = 20_000

@@ -1,5 +1,5 @@
 import { foldText } from '../../sheet/fold.ts'
-import type { SheetColumns } from '../load/load-sheet.ts'
+import type { SheetColumns } from '../rows/loaded-input.ts'
 
 /** A column of the output, and where each of the sheets has it. */
 export interface UnitedColumn {

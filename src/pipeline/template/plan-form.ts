@@ -1,5 +1,4 @@
-import type { Cell } from '../../sheet/cell.ts'
-import { columnName, emptyCell } from '../../sheet/cell.ts'
+import { type Cell, columnName, emptyCell } from '../../sheet/cell.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import type { ValueList } from '../../sheet/values/value-list.ts'
 import type { Entry, OutColumn, OutSheet } from '../../sheet/writing/plan.ts'

@@ -1,12 +1,13 @@
 import { basename } from 'node:path'
 import { emptyCell } from '../../sheet/cell.ts'
+import { explainHeadingSearch } from '../../sheet/headings/explain-headings.ts'
 import { openSheet } from '../../sheet/open.ts'
 import type { ValueList } from '../../sheet/values/value-list.ts'
 import type { OutCell, WorkbookOut } from '../../sheet/writing/plan.ts'
-import { type Published, publish } from '../../sheet/writing/publish.ts'
-import { createWorkbook } from '../../sheet/writing/workbook.ts'
-import { chooseSheets } from '../load/choose-sheets.ts'
-import { writeSheet } from '../write/write-output.ts'
+import type { Published } from '../../sheet/writing/publish.ts'
+import { BatchError } from '../../support/errors.ts'
+import { searchSheet } from '../tables/search-sheet.ts'
+import { writeSheet, writeTables } from '../tables/write-tables.ts'
 import { type Form, type FormFacts, listsSheet, planForm } from './plan-form.ts'
 import { listReadMe, readMeSheet } from './read-me.ts'
 
@@ -20,18 +21,9 @@ export async function writeTemplate(
   output: string,
 ): Promise<Published> {
   const form = planForm(facts, lists)
-  return publish({
+  return writeTables({
     output,
-    write: async (file) => {
-      const workbook = createWorkbook(file)
-      try {
-        await writeSheets(workbook, form, listReadMe(facts, form, basename(output)))
-        await workbook.finish()
-      } catch (error) {
-        await workbook.abort()
-        throw error
-      }
-    },
+    fill: (workbook) => writeSheets(workbook, form, listReadMe(facts, form, basename(output))),
     verify: (file) => verifyHeadings(file, form),
   })
 }
@@ -53,11 +45,13 @@ async function writeSheets(workbook: WorkbookOut, form: Form, readMe: ReturnType
   await writeSheet(workbook, { name: listsSheet, columns }, rows, asIs)
 }
 
+/** @throws BatchError `defect` when a run could not read them. */
 async function verifyHeadings(file: string, { fields }: Form): Promise<void> {
   const source = await openSheet(file, {})
-  const nothing = { sheets: undefined, preferred: undefined, columns: new Map(), defaults: new Map() }
   try {
-    await chooseSheets(source, fields, nothing)
+    const search = await searchSheet(source, fields, { columns: new Map(), defaults: new Map() })
+    if (search.kind === 'found') return
+    throw new BatchError('defect', explainHeadingSearch(search, file, source.sheet).message)
   } finally {
     await source.close()
   }

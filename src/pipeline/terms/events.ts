@@ -1,6 +1,4 @@
 import type { BalanceLine } from '../../ledger/port/outcomes.ts'
-import type { HaltReason } from '../engine/halt.ts'
-import type { Pace, StrainNews } from '../engine/strain.ts'
 import type { Estimate } from './estimate.ts'
 
 /** What is about to be sent, and where. */
@@ -17,6 +15,51 @@ export interface Sending {
   estimate: Estimate | undefined
   /** The plan itself is shown and confirmed as well. */
   hasPlan: boolean
+}
+
+/** Why a run stopped before everything was done. */
+export type HaltReason =
+  | { kind: 'interrupted' }
+  | { kind: 'authorisation'; message: string }
+  | { kind: 'redirect'; message: string }
+  /** What was answered is no answer of the interface: `address` is most likely not the service's. */
+  | { kind: 'address'; address: string; message: string }
+  | { kind: 'unreachable'; message: string }
+  | { kind: 'held-off'; message: string }
+  | { kind: 'unknowns'; count: number }
+  /** Answers in a row were for somebody else. */
+  | { kind: 'mixed-up'; count: number }
+  | { kind: 'errors'; count: number }
+  | { kind: 'rejections'; field: string; message: string }
+  | { kind: 'broken'; error: unknown }
+
+/** How fast requests are sent: so many a second, or where no rate is known so many at a time. */
+export interface Pace {
+  perSecond: number | undefined
+  inFlight: number
+}
+
+/** What is worth telling of a service that refuses: that it begins, how it goes on, that it ends. */
+export interface StrainNews {
+  phase: 'began' | 'changed' | 'ended'
+  /** Since it began. */
+  refusals: number
+  /** Of the last refusal. */
+  status: number | undefined
+  pace: Pace
+  /** Nothing is sent for so long, as the service asks. */
+  heldMs: number
+}
+
+/** What went over the wire in a run. */
+export interface TrafficReport {
+  requests: number
+  /** Requests refused for being too many, by HTTP status. */
+  refused: Readonly<Record<string, number>>
+  /** Rows that were tried once more, and scores that were asked for again after a failure. */
+  retries: number
+  /** How long answers took; undefined when there was none. */
+  latencyMs: { p50: number; p95: number } | undefined
 }
 
 /** What happens in a run, for whoever tells people or machines of it. Holds neither personal data nor the token. */

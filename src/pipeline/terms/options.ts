@@ -4,10 +4,8 @@ import type { ValueList } from '../../sheet/values/value-list.ts'
 import type { Clock } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { Random } from '../../support/random.ts'
-import type { HaltReason } from '../engine/halt.ts'
-import type { TrafficReport } from '../engine/traffic.ts'
 import type { Estimate } from './estimate.ts'
-import type { RunEvent, Sending } from './events.ts'
+import type { HaltReason, RunEvent, Sending, TrafficReport } from './events.ts'
 
 /** What to read and how. */
 export interface LoadOptions {

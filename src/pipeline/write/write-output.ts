@@ -1,24 +1,17 @@
 import { extname } from 'node:path'
 import type { Ledger } from '../../ledger/port.ts'
-import { openSheet } from '../../sheet/open.ts'
 import { createCsv } from '../../sheet/writing/csv.ts'
-import type { OutCell, OutSheet, WorkbookOut, WrittenSheet } from '../../sheet/writing/plan.ts'
-import { type Published, publish } from '../../sheet/writing/publish.ts'
-import { BatchError } from '../../support/errors.ts'
+import type { OutSheet, WorkbookOut, WrittenSheet } from '../../sheet/writing/plan.ts'
+import type { Published } from '../../sheet/writing/publish.ts'
 import { listChanged, planChanged } from '../earlier-output/changed-sheet.ts'
-import { expectedResolutions } from '../earlier-output/unknown-sheet.ts'
-import type { LoadedSheet } from '../load/load-sheet.ts'
+import { expectedResolutions, listUnknown, planUnknown } from '../earlier-output/unknown-sheet.ts'
+import type { LoadedSheet } from '../rows/loaded-input.ts'
 import { sampleRows, viewOpenRows, viewRows } from '../rows/row-pages.ts'
-import {
-  listOrphan,
-  listProblems,
-  listUnknown,
-  planOrphans,
-  planProblems,
-  planUnknown,
-} from '../tables/problems-sheet.ts'
+import { listProblems, planProblems } from '../tables/problems-sheet.ts'
 import { fillResults, planResults } from '../tables/results-sheet.ts'
+import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
 import type { Operation } from '../terms/operation.ts'
+import { listOrphan, planOrphans } from './orphans-sheet.ts'
 import { GroupFigures, listSummary, type SummaryFacts, summarySheet } from './summary-sheet.ts'
 
 const pageSize = 500
@@ -49,29 +42,18 @@ export async function writeOutput<Request extends object>(request: OutputRequest
   // A semicolon sheet comes back with semicolons, as whoever opens it again expects.
   const delimiter = request.sheets[0]?.columns.delimiter ?? ','
   let results: readonly WrittenSheet[] = []
-  return publish({
+  return writeTables({
     output,
-    write: async (file) => {
-      const workbook = isCsv ? createCsv(file, delimiter) : await openWorkbook(file, request.isSimulated)
-      try {
-        results = await writeResults(workbook, request, isCsv)
-        await workbook.finish()
-      } catch (error) {
-        await workbook.abort()
-        throw error
-      }
+    begin: (file) =>
+      isCsv ? createCsv(file, delimiter) : beginWorkbook(file, request.isSimulated ? simulatedStamp : undefined),
+    fill: async (workbook) => {
+      results = await writeResults(workbook, request, isCsv)
     },
     verify: async (file) => {
       await verifyRows(file, isCsv ? [] : results, ledger.runs.countRows(runId), delimiter)
       await request.onVerified?.(file)
     },
   })
-}
-
-/** Loaded when it is needed: what writes workbooks takes as long to load as a small sheet takes to check. */
-async function openWorkbook(file: string, isSimulated: boolean): Promise<WorkbookOut> {
-  const { createWorkbook } = await import('../../sheet/writing/workbook.ts')
-  return createWorkbook(file, isSimulated ? { stamp: simulatedStamp } : {})
 }
 
 async function writeResults<Request extends object>(
@@ -127,18 +109,6 @@ async function writeResults<Request extends object>(
   return results
 }
 
-/** Writes a sheet of as many lines as its sources give. */
-export async function writeSheet<Source>(
-  workbook: WorkbookOut,
-  plan: OutSheet,
-  sources: Iterable<Source>,
-  linesOf: (source: Source) => readonly (readonly OutCell[])[],
-): Promise<readonly WrittenSheet[]> {
-  const sheet = workbook.addSheet(plan)
-  for (const source of sources) for (const line of linesOf(source)) await sheet.write(line)
-  return sheet.finish()
-}
-
 function* orphanPages<Request extends object>({
   ledger,
   runId,
@@ -150,31 +120,5 @@ function* orphanPages<Request extends object>({
     if (last === undefined) return
     yield page
     afterId = last.id
-  }
-}
-
-/** @throws BatchError `defect` when the written rows are not as many as the ledger's. */
-export async function verifyRows(
-  file: string,
-  results: readonly WrittenSheet[],
-  expected: number,
-  delimiter = ',',
-): Promise<void> {
-  const first = results[0]
-  // What is known is not guessed.
-  const source = await openSheet(file, first === undefined ? { encoding: 'utf-8', delimiter } : { sheet: first.name })
-  try {
-    let rows = 0
-    for (const sheet of first === undefined ? [source] : results.flatMap(({ name }) => source.select(name) ?? [])) {
-      let count = -1
-      for await (const _ of sheet.rows()) count += 1
-      rows += count
-    }
-    if (rows === expected) return
-    throw new BatchError('defect', `the written file holds ${rows} rows where the ledger has ${expected}`, {
-      hint: 'The earlier output was left as it was, and the ledger is right. Please report this.',
-    })
-  } finally {
-    await source.close()
   }
 }

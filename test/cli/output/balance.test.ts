@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeHalt, describeRun, summariseRun } from '../../../src/cli/output/balance.ts'
 import { rowStates } from '../../../src/contract/outcome.ts'
-import type { HaltReason } from '../../../src/pipeline/engine/halt.ts'
+import type { HaltReason } from '../../../src/pipeline/terms/events.ts'
 import type { RunReport } from '../../../src/pipeline/terms/options.ts'
 
 const command = 'npx rwa-batch assess trips.csv'

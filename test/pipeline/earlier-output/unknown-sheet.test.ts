@@ -6,14 +6,46 @@ import { assess } from '../../../src/operations/assess.ts'
 import { decide } from '../../../src/operations/decide.ts'
 import {
   expectedResolutions,
+  listUnknown,
+  planUnknown,
   readResolution,
   readResolutions,
 } from '../../../src/pipeline/earlier-output/unknown-sheet.ts'
 import type { Cell } from '../../../src/sheet/cell.ts'
 import { createWorkspace, drive, load, startOfTest, stillClock, submissionsOf, trip } from '../../ledger/workspace.ts'
 import { createLogger } from '../stage.ts'
+import { asRecord, record, sentAt, view } from '../write/views.ts'
 
 const notCreated = { kind: 'not-created' }
+
+describe('the sheet Unknown', () => {
+  it('has what helps to find the row at the service, and room for what was found', () => {
+    const row = view(
+      record({ of: { state: 'unknown', problem: 'no answer within 45 s', rawAnswer: 'x'.repeat(5_000), sentAt } }),
+    )
+    const attempt = { submissionId: 1, runId: 1, operation: 'create', sentAt, httpStatus: undefined, detail: '' }
+    const attempts = [
+      { ...attempt, answeredAt: sentAt + 1, outcome: 'not-sent' },
+      { ...attempt, answeredAt: sentAt + 45_000, outcome: 'unknown' },
+    ]
+    const sheet = planUnknown(['employeeId', 'destination'], false)
+    const line = asRecord(
+      sheet,
+      listUnknown(row, ['employeeId', 'destination'], attempts, { reference: 'ref-1', expected: 'A or B' }),
+    )
+    expect(line).toMatchObject({
+      row: 2,
+      employeeId: 'E1',
+      destination: 'Spain',
+      sentAt: '2026-03-01T09:30:00.000Z',
+      answeredAt: '2026-03-01T09:30:45.000Z',
+      problem: 'no answer within 45 s',
+      reference: 'ref-1',
+      resolution: '',
+    })
+    expect(String(line['answer'])).toHaveLength(2_000)
+  })
+})
 
 describe('what stands in the column resolution', () => {
   it.each<[string, 'accepted' | 'decided' | 'invited', object]>([

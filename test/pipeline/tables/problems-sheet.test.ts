@@ -1,17 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { assess } from '../../../src/operations/assess.ts'
-import { decide } from '../../../src/operations/decide.ts'
-import { invite } from '../../../src/operations/invite.ts'
-import {
-  listOrphan,
-  listProblems,
-  listUnknown,
-  planOrphans,
-  planProblems,
-  planUnknown,
-} from '../../../src/pipeline/tables/problems-sheet.ts'
-import type { OutCell } from '../../../src/sheet/writing/plan.ts'
-import { held, record, sentAt, submission, view } from '../write/views.ts'
+import { listProblems, planProblems } from '../../../src/pipeline/tables/problems-sheet.ts'
+import { asRecord, held, record, view } from '../write/views.ts'
 
 const columns = { headings: ['Staff', 'Host country'], fields: { employeeId: 0, destination: 1 } }
 const cells = '[{"t":"s","v":"E1"},{"t":"s","v":"Spian"}]'
@@ -19,18 +8,6 @@ const results = [{ name: 'Results', rows: 10, hasHeadings: true }]
 
 function problem(field: string, rule = 'must not be empty') {
   return { field, cell: 'A2', heading: 'Staff', value: '', rule, hint: 'Fill it in.' }
-}
-
-/** A line as heading → what is shown. */
-function asRecord(
-  sheet: { columns: readonly { heading: string }[] },
-  line: readonly OutCell[],
-): Record<string, unknown> {
-  return Object.fromEntries(sheet.columns.map(({ heading }, index) => [heading, shownIn(line[index])]))
-}
-
-function shownIn(cell: OutCell | undefined): unknown {
-  return cell === undefined || cell.t === 'z' ? '' : cell.v
 }
 
 function problemsOf(row: Parameters<typeof view>[0]): Record<string, unknown>[] {
@@ -87,72 +64,5 @@ describe('Problems', () => {
     expect(problemsOf(record({ warnings, of: { state } }))).toMatchObject([
       { outcome: 'warning', field: 'workingDays' },
     ])
-  })
-})
-
-describe('Unknown', () => {
-  it('has what helps to find the row at the service, and room for what was found', () => {
-    const row = view(
-      record({ of: { state: 'unknown', problem: 'no answer within 45 s', rawAnswer: 'x'.repeat(5_000), sentAt } }),
-    )
-    const attempt = { submissionId: 1, runId: 1, operation: 'create', sentAt, httpStatus: undefined, detail: '' }
-    const attempts = [
-      { ...attempt, answeredAt: sentAt + 1, outcome: 'not-sent' },
-      { ...attempt, answeredAt: sentAt + 45_000, outcome: 'unknown' },
-    ]
-    const sheet = planUnknown(['employeeId', 'destination'], false)
-    const line = asRecord(
-      sheet,
-      listUnknown(row, ['employeeId', 'destination'], attempts, { reference: 'ref-1', expected: 'A or B' }),
-    )
-    expect(line).toMatchObject({
-      row: 2,
-      employeeId: 'E1',
-      destination: 'Spain',
-      sentAt: '2026-03-01T09:30:00.000Z',
-      answeredAt: '2026-03-01T09:30:45.000Z',
-      problem: 'no answer within 45 s',
-      reference: 'ref-1',
-      resolution: '',
-    })
-    expect(String(line['answer'])).toHaveLength(2_000)
-  })
-})
-
-describe('Orphans', () => {
-  const facts = { tellingFields: ['employeeId'], createdHeadings: ['assessmentId', 'reportUrl'] } as const
-
-  it('has every identifier that was returned for a row that is gone, and what the row was', () => {
-    const orphan = submission({ state: 'scored', identifier: 'A-9', reportUrl: 'https://reports.example/A-9', sentAt })
-    const line = asRecord(planOrphans(facts), listOrphan(orphan, facts, submission({ identifier: 'A-new' })))
-    expect(line).toMatchObject({
-      assessmentId: 'A-9',
-      reportUrl: 'https://reports.example/A-9',
-      outcome: 'scored',
-      employeeId: 'E1',
-      replacedBy: 'A-new',
-    })
-  })
-
-  it('has also what may have been created', () => {
-    const orphan = submission({ state: 'unknown', problem: 'time-out' })
-    const line = asRecord(planOrphans(facts), listOrphan(orphan, facts, undefined))
-    expect(line).toMatchObject({ assessmentId: '', outcome: 'unknown', problem: 'time-out' })
-  })
-
-  it.each([
-    ['assess', assess, ['assessmentId', 'reportUrl', 'outcome']],
-    ['decide', decide, ['outcome', 'assessmentId', 'status']],
-    ['invite', invite, ['userId', 'outcome', 'staff_id']],
-  ])('of %s begins with what that gives, and shows it there', (_, { tellingFields, createdHeadings }, begins) => {
-    const given = { tellingFields, createdHeadings }
-    const sheet = planOrphans(given)
-    expect(sheet.columns.slice(0, 3).map(({ heading }) => heading)).toEqual(begins)
-    const line = listOrphan(submission({ state: 'scored', identifier: 'X-9' }), given, undefined)
-    expect(line).toHaveLength(sheet.columns.length)
-    expect(asRecord(sheet, line)).toMatchObject({
-      outcome: 'scored',
-      ...(begins[0] === 'outcome' ? {} : { [begins[0] ?? '']: 'X-9' }),
-    })
   })
 })

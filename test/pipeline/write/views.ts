@@ -2,6 +2,7 @@ import type { RowState } from '../../../src/contract/outcome.ts'
 import type { RowRecord, Submission } from '../../../src/ledger/port/outcomes.ts'
 import { RowPlaces } from '../../../src/pipeline/rows/row-places.ts'
 import { RowView } from '../../../src/pipeline/rows/row-view.ts'
+import type { OutCell } from '../../../src/sheet/writing/plan.ts'
 
 export const sentAt = Date.UTC(2026, 2, 1, 9, 30)
 
@@ -54,4 +55,16 @@ export function held(state: RowState, detail: object, of?: Partial<Submission>):
 export function view(from: RowRecord, known: readonly Submission[] = [], sheets: readonly string[] = ['']): RowView {
   const lookup = { submission: (id: number) => known.find((one) => one.id === id), places: new RowPlaces(sheets) }
   return new RowView(from, 'ledger', lookup, (field, message) => `hint for ${field}: ${message}`)
+}
+
+/** A line as heading → what is shown. */
+export function asRecord(
+  sheet: { columns: readonly { heading: string }[] },
+  line: readonly OutCell[],
+): Record<string, unknown> {
+  return Object.fromEntries(sheet.columns.map(({ heading }, index) => [heading, shownIn(line[index])]))
+}
+
+function shownIn(cell: OutCell | undefined): unknown {
+  return cell === undefined || cell.t === 'z' ? '' : cell.v
 }

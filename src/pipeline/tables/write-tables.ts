@@ -1,0 +1,79 @@
+import { openSheet } from '../../sheet/open.ts'
+import type { OutCell, OutSheet, WorkbookOut, WrittenSheet } from '../../sheet/writing/plan.ts'
+import { type Published, publish } from '../../sheet/writing/publish.ts'
+import { BatchError } from '../../support/errors.ts'
+
+export interface TableFile {
+  output: string
+  /** Begins the file; a workbook unless it is said otherwise. */
+  begin?(file: string): WorkbookOut | Promise<WorkbookOut>
+  /** Writes its sheets. */
+  fill(workbook: WorkbookOut): Promise<void>
+  /** Reads it back, right before it takes its place. */
+  verify(file: string): Promise<void>
+}
+
+/**
+ * Writes a file of tables, whole or not at all, and puts it in its place once it was read back.
+ * @throws BatchError `surroundings` when it cannot be written.
+ */
+export function writeTables({ output, begin = beginWorkbook, fill, verify }: TableFile): Promise<Published> {
+  return publish({
+    output,
+    write: async (file) => {
+      const workbook = await begin(file)
+      try {
+        await fill(workbook)
+        await workbook.finish()
+      } catch (error) {
+        await workbook.abort()
+        throw error
+      }
+    },
+    verify,
+  })
+}
+
+/** Loaded when it is needed: what writes workbooks takes as long to load as a small sheet takes to check. */
+export async function beginWorkbook(file: string, stamp?: string): Promise<WorkbookOut> {
+  const { createWorkbook } = await import('../../sheet/writing/workbook.ts')
+  return createWorkbook(file, stamp === undefined ? {} : { stamp })
+}
+
+/** Writes a sheet of as many lines as its sources give. */
+export async function writeSheet<Source>(
+  workbook: WorkbookOut,
+  plan: OutSheet,
+  sources: Iterable<Source>,
+  linesOf: (source: Source) => readonly (readonly OutCell[])[],
+): Promise<readonly WrittenSheet[]> {
+  const sheet = workbook.addSheet(plan)
+  for (const source of sources) for (const line of linesOf(source)) await sheet.write(line)
+  return sheet.finish()
+}
+
+/** @throws BatchError `defect` when the written rows are not as many as the ledger's. */
+export async function verifyRows(
+  file: string,
+  results: readonly WrittenSheet[],
+  expected: number,
+  delimiter = ',',
+): Promise<void> {
+  const first = results[0]
+  // What is known is not guessed.
+  const source = await openSheet(file, first === undefined ? { encoding: 'utf-8', delimiter } : { sheet: first.name })
+  try {
+    let rows = 0
+    for (const sheet of first === undefined ? [source] : results.flatMap(({ name }) => source.select(name) ?? [])) {
+      let count = -1
+      for await (const _ of sheet.rows()) count += 1
+      rows += count
+    }
+    if (rows === expected) return
+    throw new BatchError('defect', `the written file holds ${rows} rows where the ledger has ${expected}`, {
+      hint: 'The earlier output was left as it was, and the ledger is right. Please report this.',
+    })
+  } finally {
+    await source.close()
+  }
+}

@@ -1,0 +1,42 @@
+import { parseKept } from '../../ledger/kept-json.ts'
+import type { Submission } from '../../ledger/port/outcomes.ts'
+import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
+import { linkCell, textCell, timeCell } from '../rows/cells.ts'
+import type { Operation } from '../terms/operation.ts'
+
+const createdWidths = [36, 30]
+
+type OrphanFacts = Pick<Operation<object>, 'tellingFields' | 'createdHeadings'>
+
+/** Created by earlier runs of this input, and in it no more. */
+export function planOrphans({ tellingFields, createdHeadings }: OrphanFacts): OutSheet {
+  return {
+    name: 'Orphans',
+    hasAutoFilter: true,
+    columns: [
+      ...createdHeadings.map((heading = '', index) => ({ heading, width: createdWidths[index] ?? 30 })),
+      { heading: 'outcome', width: 12 },
+      ...tellingFields.map((heading) => ({ heading, width: 24 })),
+      { heading: 'sentAt', width: 26 },
+      { heading: 'replacedBy', width: 36 },
+      { heading: 'problem', width: 60, isWrapped: true },
+    ],
+  }
+}
+
+/** `replacement`: the edited version that took its place. */
+export function listOrphan(
+  orphan: Submission,
+  { tellingFields, createdHeadings }: OrphanFacts,
+  replacement: Submission | undefined,
+): OutCell[] {
+  const request = parseKept<Record<string, unknown>>(orphan.request, 'request')
+  return [
+    ...[textCell(orphan.identifier ?? ''), linkCell(orphan.reportUrl ?? '')].slice(0, createdHeadings.length),
+    textCell(orphan.state),
+    ...tellingFields.map((field) => textCell(String(request[field] ?? ''))),
+    timeCell(orphan.sentAt),
+    textCell(replacement?.identifier ?? ''),
+    textCell(orphan.problem ?? ''),
+  ]
+}

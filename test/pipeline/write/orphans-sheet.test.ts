@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { assess } from '../../../src/operations/assess.ts'
+import { decide } from '../../../src/operations/decide.ts'
+import { invite } from '../../../src/operations/invite.ts'
+import { listOrphan, planOrphans } from '../../../src/pipeline/write/orphans-sheet.ts'
+import { asRecord, sentAt, submission } from './views.ts'
+
+describe('Orphans', () => {
+  const facts = { tellingFields: ['employeeId'], createdHeadings: ['assessmentId', 'reportUrl'] } as const
+
+  it('has every identifier that was returned for a row that is gone, and what the row was', () => {
+    const orphan = submission({ state: 'scored', identifier: 'A-9', reportUrl: 'https://reports.example/A-9', sentAt })
+    const line = asRecord(planOrphans(facts), listOrphan(orphan, facts, submission({ identifier: 'A-new' })))
+    expect(line).toMatchObject({
+      assessmentId: 'A-9',
+      reportUrl: 'https://reports.example/A-9',
+      outcome: 'scored',
+      employeeId: 'E1',
+      replacedBy: 'A-new',
+    })
+  })
+
+  it('has also what may have been created', () => {
+    const orphan = submission({ state: 'unknown', problem: 'time-out' })
+    const line = asRecord(planOrphans(facts), listOrphan(orphan, facts, undefined))
+    expect(line).toMatchObject({ assessmentId: '', outcome: 'unknown', problem: 'time-out' })
+  })
+
+  it.each([
+    ['assess', assess, ['assessmentId', 'reportUrl', 'outcome']],
+    ['decide', decide, ['outcome', 'assessmentId', 'status']],
+    ['invite', invite, ['userId', 'outcome', 'staff_id']],
+  ])('of %s begins with what that gives, and shows it there', (_, { tellingFields, createdHeadings }, begins) => {
+    const given = { tellingFields, createdHeadings }
+    const sheet = planOrphans(given)
+    expect(sheet.columns.slice(0, 3).map(({ heading }) => heading)).toEqual(begins)
+    const line = listOrphan(submission({ state: 'scored', identifier: 'X-9' }), given, undefined)
+    expect(line).toHaveLength(sheet.columns.length)
+    expect(asRecord(sheet, line)).toMatchObject({
+      outcome: 'scored',
+      ...(begins[0] === 'outcome' ? {} : { [begins[0] ?? '']: 'X-9' }),
+    })
+  })
+})
