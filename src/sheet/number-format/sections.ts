@@ -1,38 +1,34 @@
+import { type FormatToken, splitFormat } from './tokens.ts'
+
 /** A section of a number format's code, and which numbers it is for. */
-export interface CodeSection {
-  code: string
+export interface FormatSection {
+  tokens: readonly FormatToken[]
   isFor: (value: number) => boolean
 }
 
-const tokens = /"[^"]*"?|\\[\s\S]?|[_*][\s\S]?|\[[^\]]*\]?|[\s\S]/g
-const condition = /\[(<=|>=|<>|<|>|=)\s*(-?\d+(?:\.\d+)?)\]/
+/** What stands between brackets: `>=100`, `<-5`. */
+const condition = /^(<=|>=|<>|<|>|=) ?(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/i
 
-/** The sections between the semicolons of a code that are for numbers; the last one may be for texts. */
-export function splitCode(code: string): CodeSection[] {
-  const numeric = cut(code).filter((section, index) => index === 0 || (index < 3 && !section.includes('@')))
-  const isFirstOwn = condition.test(numeric[0] ?? '')
-  return numeric.map((section, index) => ({
-    code: section,
-    isFor: ownCondition(section) ?? usualCondition(index, numeric.length, isFirstOwn),
+/** The sections that are for numbers; the last one may be for texts. */
+export function numberSections(code: string): FormatSection[] {
+  const numeric = splitFormat(code).filter((tokens, index) => index === 0 || (index < 3 && !tokens.some(isTextMark)))
+  const own = numeric.map(ownCondition)
+  return numeric.map((tokens, index) => ({
+    tokens,
+    isFor: own[index] ?? usualCondition(index, numeric.length, own[0] !== undefined),
   }))
 }
 
-function cut(code: string): string[] {
-  const sections: string[] = []
-  let section = ''
-  for (const token of [...(code.match(tokens) ?? []), ';']) {
-    if (token !== ';') {
-      section += token
-      continue
-    }
-    sections.push(section)
-    section = ''
-  }
-  return sections
+function isTextMark({ kind, text }: FormatToken): boolean {
+  return kind === 'character' && text === '@'
 }
 
-function ownCondition(section: string): ((value: number) => boolean) | undefined {
-  const [, operator, digits] = condition.exec(section) ?? []
+export function isCondition({ kind, text, isClosed }: FormatToken): boolean {
+  return kind === 'bracket' && isClosed && condition.test(text)
+}
+
+function ownCondition(tokens: readonly FormatToken[]): ((value: number) => boolean) | undefined {
+  const [, operator, digits] = condition.exec(tokens.find(isCondition)?.text ?? '') ?? []
   const limit = Number(digits)
   switch (operator) {
     case '<':

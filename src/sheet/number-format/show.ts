@@ -1,5 +1,8 @@
+import { type FormatSection, numberSections } from './sections.ts'
+import type { FormatToken } from './tokens.ts'
+
 /** One section of a number format: its text and placeholders in order. */
-interface Section {
+interface Section extends Pick<FormatSection, 'isFor'> {
   parts: readonly Part[]
   /** Factor between the value and the digits shown: 100 for percent, 0.001 for thousands. */
   scale: number
@@ -8,14 +11,12 @@ interface Section {
 
 type Part = { kind: 'text'; text: string } | { kind: 'digit'; mark: '0' | '#' | '?' } | { kind: 'point' }
 
-/** Quoted text, escapes, padding, bracketed currency and colours, or one character; what is not closed goes to the end. */
-const tokens = /"[^"]*"?|\\.|_.|\*.|\[[^\]]*\]?|[\s\S]/gu
 /** Excel takes no longer ones; a number under such a format is shown plainly. */
 const longestFormat = 255
 /** A sheet has few formats and many cells under each: the last ones read are kept. */
 const readFormats = new Map<string, Section[] | undefined>()
 const mostKept = 1_000
-const colour = /^\[(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]$/i
+const colour = /^(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)$/i
 
 /**
  * A number as its format shows it, for formats of digits, grouping, decimals, percent and fixed text (`00000`,
@@ -60,10 +61,9 @@ function chooseSection(value: number, format: string | undefined): { chosen: Sec
   if (format === undefined || !Number.isFinite(value)) return undefined
   const sections = recallFormat(format)
   if (sections === undefined) return undefined
-  const [first, second, third] = sections
-  const chosen = (value < 0 ? second : value === 0 && sections.length > 2 ? third : first) ?? first
+  const chosen = sections.find(({ isFor }) => isFor(value)) ?? sections[0]
   if (chosen === undefined) return undefined
-  return { chosen, needsSign: value < 0 && chosen === first }
+  return { chosen, needsSign: value < 0 && chosen === sections[0] }
 }
 
 function recallFormat(format: string): Section[] | undefined {
@@ -79,33 +79,29 @@ function recallFormat(format: string): Section[] | undefined {
 /** Undefined when the format holds anything beyond digits, grouping, decimals, percent and fixed text. */
 function readFormat(format: string): Section[] | undefined {
   const sections: Section[] = []
-  let found: string[] = []
-  for (const token of [...(format.match(tokens) ?? []), ';']) {
-    if (token !== ';') {
-      found.push(token)
-      continue
-    }
-    const section = readSection(found)
+  for (const { tokens, isFor } of numberSections(format)) {
+    const section = readSection(tokens)
     if (section === undefined) return undefined
-    sections.push(section)
-    found = []
+    sections.push({ ...section, isFor })
   }
   return sections
 }
 
-function readSection(found: readonly string[]): Section | undefined {
+function readSection(tokens: readonly FormatToken[]): Omit<Section, 'isFor'> | undefined {
   const parts: Part[] = []
   let scale = 1
   let isGrouped = false
-  const lastDigit = found.findLastIndex(isDigitMark)
-  for (const [index, token] of found.entries()) {
-    const part = readFixed(token)
-    if (part !== undefined) {
-      if (token === '%') scale *= 100
-      if (part.text !== '') parts.push(part)
-    } else if (isDigitMark(token)) parts.push({ kind: 'digit', mark: token })
-    else if (token === '.' && !parts.some(({ kind }) => kind === 'point')) parts.push({ kind: 'point' })
-    else if (token === ',') {
+  const lastDigit = tokens.findLastIndex(({ kind, text }) => kind === 'character' && isDigitMark(text))
+  for (const [index, token] of tokens.entries()) {
+    const { kind, text } = token
+    const fixed = fixedText(token)
+    if (fixed !== undefined) {
+      if (kind === 'character' && text === '%') scale *= 100
+      if (fixed !== '') parts.push({ kind: 'text', text: fixed })
+    } else if (kind !== 'character') return undefined
+    else if (isDigitMark(text)) parts.push({ kind: 'digit', mark: text })
+    else if (text === '.' && !parts.some((part) => part.kind === 'point')) parts.push({ kind: 'point' })
+    else if (text === ',') {
       if (index > lastDigit) scale /= 1000
       else isGrouped = true
     } else return undefined
@@ -113,21 +109,25 @@ function readSection(found: readonly string[]): Section | undefined {
   return { parts, scale, isGrouped }
 }
 
-function isDigitMark(token: string): token is '0' | '#' | '?' {
-  return token === '0' || token === '#' || token === '?'
+function isDigitMark(text: string): text is '0' | '#' | '?' {
+  return text === '0' || text === '#' || text === '?'
 }
 
-function readFixed(token: string): { kind: 'text'; text: string } | undefined {
-  if (/^["[]/.test(token) && !isClosed(token)) return undefined
-  if (token.startsWith('"')) return { kind: 'text', text: token.slice(1, -1) }
-  if (token.startsWith('\\')) return { kind: 'text', text: token.slice(1) }
-  if (token.startsWith('_') || token.startsWith('*') || colour.test(token)) return { kind: 'text', text: '' }
-  if (token.startsWith('[$')) return { kind: 'text', text: token.slice(2, -1).replace(/-[0-9a-f]+$/i, '') }
-  return /^[-+%$€£¥() :]$/u.test(token) ? { kind: 'text', text: token } : undefined
-}
-
-function isClosed(token: string): boolean {
-  return token.length > 1 && token.endsWith(token.startsWith('"') ? '"' : ']')
+/** What is shown whatever the number is; undefined for all else. */
+function fixedText({ kind, text, isClosed }: FormatToken): string | undefined {
+  switch (kind) {
+    case 'padding':
+    case 'fill':
+      return ''
+    case 'text':
+      return isClosed ? text : undefined
+    case 'bracket':
+      if (!isClosed) return undefined
+      if (text.startsWith('$')) return text.slice(1).replace(/-[0-9a-f]+$/i, '')
+      return colour.test(text) ? '' : undefined
+    default:
+      return /^[-+%$€£¥() :]$/u.test(text) ? text : undefined
+  }
 }
 
 function fill({ parts, scale, isGrouped }: Section, value: number): string {

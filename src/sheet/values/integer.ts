@@ -1,5 +1,6 @@
 import type { Cell } from '../cell.ts'
 import { toOneLine } from '../fold.ts'
+import { classifyFormat } from '../number-format/classify.ts'
 import { plainNumber, scaleOf, toFifteenDigits } from '../number-format/show.ts'
 import { toSerial } from './calendar.ts'
 import { displayCell } from './display.ts'
@@ -41,7 +42,7 @@ function readNumber(cell: Cell, rule: string): number | Refusal {
 }
 
 function readNumberCell(value: number, format: string | undefined, rule: string): number | Refusal {
-  if (/\[(?:h+|m+|s+)\]/i.test(format ?? '')) {
+  if (format !== undefined && classifyFormat(format).kind === 'duration') {
     return refuse(rule, 'The cell is formatted as a duration: format it as a number.')
   }
   if (scaleOf(value, format) !== 1) {

@@ -1,4 +1,5 @@
 import type { Cell } from '../cell.ts'
+import { type FormatToken, isElapsed, splitFormat } from '../number-format/tokens.ts'
 import { displayCell } from '../values/display.ts'
 
 /** Drawn over the character before, or not at all. */
@@ -41,19 +42,25 @@ function measureLine(line: string): number {
   return [...seen].length + (seen.match(wide)?.length ?? 0)
 }
 
-const dateTokens = /"([^"]*)"|\\(.)|_.|\*.|\[[^\]]*\]|am\/pm|a\/p|y+|m+|d+|h+|s+|./giu
 /** Of the first section; names of months and days are as long as they are in some languages. */
 function measureDateFormat(format: string): number {
-  const [section = ''] = format.match(/(?:"[^"]*"|\\.|[^;])*/u) ?? []
-  let width = 0
-  for (const [token, quoted, escaped] of section.matchAll(dateTokens)) {
-    if (quoted !== undefined || escaped !== undefined) width += measureText(quoted ?? escaped ?? '')
-    else if (/^(?:m{4}|d{4})/i.test(token)) width += 10
-    else if (/^y+$/i.test(token)) width += token.length > 2 ? 4 : 2
-    else if (/^[mdhs]+$/i.test(token)) width += token.length === 3 ? 4 : 2
-    else if (/^[ap]/i.test(token)) width += 2
-    else if (/^\[[hms]+\]$/i.test(token)) width += 3
-    else if (!/^[[*]/.test(token)) width += measureText(token)
+  return (splitFormat(format)[0] ?? []).reduce((width, token) => width + measureToken(token), 0)
+}
+
+function measureToken(token: FormatToken): number {
+  const { kind, text } = token
+  switch (kind) {
+    case 'letters':
+      if (/^[md]{4}/i.test(text)) return 10
+      if (/^y/i.test(text)) return text.length > 2 ? 4 : 2
+      return text.length === 3 ? 4 : 2
+    case 'halfDay':
+      return 2
+    case 'bracket':
+      return isElapsed(token) ? 3 : 0
+    case 'fill':
+      return 0
+    default:
+      return measureText(text)
   }
-  return width
 }

@@ -52,6 +52,8 @@ describe('a number format', () => {
     ['a bracket that does not end', '[h:mm'],
     ['a bracket that does not begin', 'h]:mm'],
     ['an unknown bracket', '[Foo]0'],
+    ['a bracket of hours and minutes', '[hm]'],
+    ['a comparison that is none', '[<<5]0'],
     ['a colour in German', '[Rot]0'],
     ['letters without quotes', '0 km'],
     ['German letters', 'TT.MM.JJJJ'],
