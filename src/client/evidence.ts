@@ -7,7 +7,7 @@ import {
   retrieveSuccess,
   updateSuccess,
 } from '../contract/envelope.ts'
-import { isAuthorisationRefusal, messages } from '../contract/messages.ts'
+import { isAuthorisationRefusal, isShown, messages } from '../contract/messages.ts'
 import { type Answer, boundText, describeAnswer, describeStatus, readAnswer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
 import { parseRetryAfter } from './retry-after.ts'
@@ -27,7 +27,7 @@ export type Stop = {
 export type Proof =
   /** create: the assessment and its report; invite: the account, no report; update: neither. */
   | { kind: 'done'; identifier: string; reportUrl: string }
-  /** The service's words. `isInContract` is false when only the HTTP status refused. */
+  /** The service's words. `isInContract` is false when only the HTTP status refused, or an address that has no endpoint. */
   | { kind: 'refused'; field: string; message: string; isInContract: boolean }
   /** The witness says that no byte left. */
   | { kind: 'not-sent'; reason: string }
@@ -57,8 +57,8 @@ export type Proof =
 export type RetrieveProof =
   | { kind: 'ready'; result: AssessmentResult }
   | { kind: 'pending' }
-  /** Any error but `Pending`, word for word. */
-  | { kind: 'not-found'; message: string }
+  /** Any error but `Pending`, word for word. `isInContract` is false for an address that has no endpoint. */
+  | { kind: 'not-found'; message: string; isInContract: boolean }
   /** Scores, but of somebody else's assessment: none of them is taken. */
   | { kind: 'mixed-up'; message: string }
   | {
@@ -130,7 +130,7 @@ function proveWrite<S>(
     return { kind: 'not-processed', reason, retryAfterMs }
   }
   if (answer.kind === 'error' && isApplicationStatus(status)) {
-    return { kind: 'refused', ...quote(answer.envelope), isInContract: true }
+    return { kind: 'refused', ...quote(answer.envelope), isInContract: !isOfNoEndpoint(status, answer.envelope) }
   }
   return refusingStatuses.has(status) ? { kind: 'refused', field: '', message: reason, isInContract: false } : unknown
 }
@@ -160,7 +160,8 @@ export function proveRetrieve(exchange: Exchange, nowMs: number, asked: AskedFor
   if (message === messages.pending) return { kind: 'pending' }
   const { status } = exchange
   const isFinal = status !== undefined && status !== 429 && isApplicationStatus(status)
-  return isFinal ? { kind: 'not-found', message } : retry(exchange, nowMs, answer, describeAnswer(exchange))
+  if (!isFinal) return retry(exchange, nowMs, answer, describeAnswer(exchange))
+  return { kind: 'not-found', message, isInContract: !isOfNoEndpoint(status, answer.envelope) }
 }
 
 function retry(exchange: Exchange, nowMs: number, answer: Answer<unknown>, reason: string): RetrieveProof {
@@ -215,6 +216,11 @@ function isThrottled(status: number, retryAfterMs: number | undefined): boolean 
 function isForeign({ status }: Exchange, answer: Answer<unknown>): boolean {
   if (answer.kind !== 'none' || !answer.isForeign || status === undefined) return false
   return (status >= 200 && status <= 299) || (status >= 400 && status <= 499 && !passingStatuses.has(status))
+}
+
+/** A server whose errors look like the service's says so too of a path that it does not have. */
+function isOfNoEndpoint(status: number, envelope: ErrorEnvelope): boolean {
+  return (status === 404 || status === 405) && !('errors' in envelope) && !isShown(envelope.message)
 }
 
 /** Statuses with which the application, and nothing between it and us, sends its errors. */

@@ -24,6 +24,13 @@ export const messages = {
   statusUnsupported: 'Status must be Pending, Manager Approved, Compliance Approved, Rejected, or Canceled.',
 } as const
 
+const shown: readonly string[] = Object.values(messages)
+
+/** Whether a message begins as one that the interface shows. */
+export function isShown(message: string): boolean {
+  return shown.some((known) => message.startsWith(known))
+}
+
 /** True for the two messages by which the service refuses the token. */
 export function isAuthorisationRefusal(message: string): boolean {
   return message === messages.invalidAuth || message === messages.invalidAuthorizationToken

@@ -8,6 +8,12 @@ const page = { headers: { 'content-type': 'text/html' }, body: '<!doctype html><
 /** What another address than the service's answers, and what that leaves of the row that was sent. */
 const elsewhere: [title: string, reply: Reply, state: 'ready' | 'unknown', said: string][] = [
   ['404', { status: 404, body: 'No such endpoint' }, 'ready', 'HTTP 404 (Not Found): No such endpoint'],
+  [
+    '404 in an envelope',
+    { status: 404, body: '{"status":"error","success":false,"message":"No such endpoint"}' },
+    'ready',
+    'No such endpoint',
+  ],
   ['a page', { ...page, status: 200 }, 'unknown', 'HTTP 200 (OK): <!doctype html>'],
 ]
 

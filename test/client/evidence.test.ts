@@ -197,6 +197,17 @@ describe('a create proves', () => {
     expect(proveCreate(whole(200, body), nowMs, policy)).toEqual({ kind: 'refused', ...expected })
   })
 
+  it.each([
+    [404, single, true],
+    [404, field, true],
+    [404, '{"status":"error","success":false,"message":"No such endpoint"}', false],
+    [405, '{"status":"error","success":false,"message":"No such endpoint"}', false],
+    [400, '{"status":"error","success":false,"message":"No such endpoint"}', true],
+    [200, '{"status":"error","success":false,"message":"No such endpoint"}', true],
+  ])('on HTTP %d in its envelope %s is in contract: %s', (status, body, isInContract) => {
+    expect(proveCreate(whole(status, body), nowMs, policy)).toMatchObject({ kind: 'refused', isInContract })
+  })
+
   it('a refusal out of contract when only the status says so', () => {
     expect(proveCreate(whole(404, page), nowMs, policy)).toEqual({
       kind: 'refused',
@@ -305,8 +316,14 @@ describe('a retrieve proves', () => {
     ['scores on HTTP 500', whole(500, ready), { kind: 'ready', result: data }],
     ['Pending', whole(200, says('Pending')), { kind: 'pending' }],
     ['Pending on HTTP 404', whole(404, says('Pending')), { kind: 'pending' }],
-    ['Not Found', whole(200, says('Not Found')), { kind: 'not-found', message: 'Not Found' }],
-    ['another message', whole(404, says('Gone')), { kind: 'not-found', message: 'Gone' }],
+    ['Not Found', whole(200, says('Not Found')), { kind: 'not-found', message: 'Not Found', isInContract: true }],
+    ['Not Found on HTTP 404', whole(404, says('Not Found')), { kind: 'not-found', isInContract: true }],
+    ['another message', whole(200, says('Gone')), { kind: 'not-found', message: 'Gone', isInContract: true }],
+    [
+      'of a path that is not there',
+      whole(404, says('Gone')),
+      { kind: 'not-found', message: 'Gone', isInContract: false },
+    ],
     ['Invalid Auth', whole(200, says('Invalid Auth')), { kind: 'stop', cause: 'authorisation', isProcessed: 'no' }],
     ['HTTP 403', whole(403, page), { kind: 'stop', cause: 'authorisation' }],
     ['HTTP 302', whole(302), { kind: 'stop', cause: 'redirect', isProcessed: 'no' }],

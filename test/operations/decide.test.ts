@@ -138,7 +138,7 @@ describe('a look after an unknown outcome', () => {
   it.each<[RetrieveProof, string]>([
     [{ kind: 'ready', result }, 'the service answers and shows complianceTeamMemberId “C-001”, managerId “”'],
     [{ kind: 'pending' }, 'the service answers; the scores are not ready'],
-    [{ kind: 'not-found', message: 'Not Found' }, 'the service says: Not Found'],
+    [{ kind: 'not-found', message: 'Not Found', isInContract: true }, 'the service says: Not Found'],
     [{ ...retry, retryAfterMs: undefined }, 'the service does not say either: HTTP 502 (Bad Gateway)'],
     [
       { kind: 'stop', cause: 'authorisation', message: 'Invalid Auth', isProcessed: 'no', raw: '' },

@@ -13,6 +13,7 @@ export function doubtAddress(proof: Proof): Proof {
 
 /** The same for what only reads. */
 export function doubtAddressRead(proof: RetrieveProof): RetrieveProof {
+  if (proof.kind === 'not-found' && !proof.isInContract) return wrongAddress(proof.message, 'no', '')
   return proof.kind === 'retry' && proof.isForeign ? wrongAddress(proof.reason, 'no', '') : proof
 }
 

@@ -114,9 +114,12 @@ export class ServiceHealth {
         this.noteMixUp()
         return
       case 'pending':
-      case 'not-found':
         this.#reach()
         this.#prove()
+        return
+      case 'not-found':
+        this.#reach()
+        if (proof.isInContract) this.#prove()
         return
       case 'retry':
         if (proof.isConnection) this.#lose(proof.reason)

@@ -35,6 +35,11 @@ describe('an answer to the first request is about the address', () => {
       raw: '',
     })
   })
+
+  it('an error of a path that is not there', () => {
+    const proof = doubtAddressRead({ kind: 'not-found', message: 'No such endpoint', isInContract: false })
+    expect(proof).toMatchObject({ kind: 'stop', cause: 'address', message: 'No such endpoint', isProcessed: 'no' })
+  })
 })
 
 describe('it is about something else', () => {
@@ -52,7 +57,7 @@ describe('it is about something else', () => {
   it.each<RetrieveProof>([
     { ...retry, isForeign: false },
     { kind: 'pending' },
-    { kind: 'not-found', message: 'Not Found' },
+    { kind: 'not-found', message: 'Not Found', isInContract: true },
   ])('when a retrieve gives: $kind', (proof) => {
     expect(doubtAddressRead(proof)).toBe(proof)
   })

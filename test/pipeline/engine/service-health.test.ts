@@ -24,7 +24,7 @@ const badToken: Proof = {
 const pending: RetrieveProof = { kind: 'pending' }
 const mixedUp: RetrieveProof = { kind: 'mixed-up', message: 'its employee is “E2”, not “E1”' }
 const ready: RetrieveProof = readyOf('A-1')
-const notFound: RetrieveProof = { kind: 'not-found', message: 'Not Found' }
+const notFound: RetrieveProof = { kind: 'not-found', message: 'Not Found', isInContract: true }
 
 function retry(facts: { isConnection?: boolean; isThrottled?: boolean; retryAfterMs?: number } = {}): RetrieveProof {
   const { isConnection = false, isThrottled = false, retryAfterMs } = facts

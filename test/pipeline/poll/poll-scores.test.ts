@@ -102,7 +102,7 @@ describe('polling', () => {
 
   it('leaves what the service does not find accepted, with its words, and does not ask again', async () => {
     const { stage, polls, poll } = await run({
-      retrieve: (id) => (id === 'A-E2' ? { kind: 'not-found', message: 'Not Found' } : ready(id)),
+      retrieve: (id) => (id === 'A-E2' ? { kind: 'not-found', message: 'Not Found', isInContract: true } : ready(id)),
     })
     await poll()
     expect(stage.states()).toEqual(['scored', 'accepted', 'scored'])
@@ -126,7 +126,7 @@ describe('polling', () => {
   it.each<[string, RetrieveProof]>([
     ['is left pending', pending],
     ['is somebody else’s', { kind: 'mixed-up', message: 'its employee is “E9”' }],
-    ['is not found', { kind: 'not-found', message: 'Not Found' }],
+    ['is not found', { kind: 'not-found', message: 'Not Found', isInContract: true }],
     ['never gives a good answer', trouble],
   ])('forgets the watched assessment that %s, so that it does not spoil what is learned', async (_, proof) => {
     const forgotten: number[] = []
