@@ -1,5 +1,5 @@
 import { findMemory, isMemoryOfFolder } from '../ledger/memory-place.ts'
-import type { Rights } from '../ledger/sqlite/own-files.ts'
+import type { Ledger } from '../ledger/port.ts'
 import type { Logger } from '../support/logger.ts'
 
 /** The file that is named, else that of `RWA_LEDGER`, else the one that serves without, as an absolute path. */
@@ -10,18 +10,18 @@ export function resolveMemory(named: string | undefined): string {
 
 /** What somebody must know of the memory before anything is sent: that it is new, or one that other folders do not share. */
 export function announceMemory(
-  { file, isNew, rights = 'own' }: { file: string; isNew: boolean; rights?: Rights },
+  { name, isNew, rights = 'own' }: Pick<Ledger, 'name' | 'isNew'> & Partial<Pick<Ledger, 'rights'>>,
   logger: Logger,
 ): void {
   if (isNew) {
     logger.warn(
-      `the memory is new: ${file}. Nothing that was sent before is known there; an earlier one is named with --ledger`,
+      `the memory is new: ${name}. Nothing that was sent before is known there; an earlier one is named with --ledger`,
     )
-  } else if (isMemoryOfFolder(file, process.cwd())) {
-    logger.info(`the memory of this folder is used, ${file}; other folders have another one`)
+  } else if (isMemoryOfFolder(name, process.cwd())) {
+    logger.info(`the memory of this folder is used, ${name}; other folders have another one`)
   }
   if (rights === 'tightened')
-    logger.warn(`others could use the ledger ${file}, which holds personal data: now only you can`)
+    logger.warn(`others could use the ledger ${name}, which holds personal data: now only you can`)
   if (rights === 'open')
-    logger.warn(`others can use the ledger ${file}, which holds personal data: chmod 600 it, or have it done`)
+    logger.warn(`others can use the ledger ${name}, which holds personal data: chmod 600 it, or have it done`)
 }

@@ -1,7 +1,7 @@
 import { createServiceClient, type ServiceClient } from '../client/service.ts'
 import type { Token } from '../client/token.ts'
 import { createTransport } from '../client/transport.ts'
-import { openLedger } from '../ledger/sqlite/open.ts'
+import { ledgerAt } from '../ledger/open.ts'
 import type { RunPlace } from '../pipeline/terms/place.ts'
 import type { Clock } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
@@ -11,7 +11,7 @@ import { requireSameToken } from './same-token.ts'
 
 /** What a run remembers with, and whom it speaks to. */
 export interface PlaceSettings {
-  /** File of the ledger. */
+  /** Address of the ledger. */
   ledger: string
   company: string
   tokenRotated: boolean
@@ -37,8 +37,7 @@ export async function withPlace<Result>(
   use: (place: RunPlace) => Promise<Result>,
 ): Promise<Result> {
   const { baseUrl, token } = settings.destination
-  const ledger = openLedger({
-    file: settings.ledger,
+  const ledger = await ledgerAt(settings.ledger).open({
     clock,
     onSpill: (record) => settings.onSpill(token.redact(JSON.stringify(record))),
   })

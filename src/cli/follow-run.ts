@@ -4,7 +4,7 @@ import type { Clock } from '../support/clock.ts'
 export interface FollowPorts {
   clock: Clock
   /** What the ledger says of all runs, or of the one with this number. */
-  read(runId: number | undefined): LedgerStatus
+  read(runId: number | undefined): Promise<LedgerStatus>
   /** The run as it is now; undefined while its sheet is read. */
   show(run: RunStatus | undefined, holder: string): void
   everyMs: number
@@ -24,7 +24,7 @@ export async function followRun({ clock, read, show, everyMs, interrupt }: Follo
   let followed: RunStatus | undefined
   while (!interrupt.aborted) {
     const beganAt = clock.now()
-    const status = read(followed?.id)
+    const status = await read(followed?.id)
     const run = status.runs.find(({ id, isRunning }) => (followed === undefined ? isRunning : id === followed.id))
     const end = judge(followed, run, status)
     if (end !== undefined) return end

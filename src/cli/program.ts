@@ -177,7 +177,7 @@ export function createProgram(command: string, conclude: Conclude): Command {
         return conclude(await watchStatus(input, { ...options, ledger }))
       }
       const { showStatus } = await import('./commands/status.ts')
-      conclude(showStatus(input, { ...options, ledger }))
+      conclude(await showStatus(input, { ...options, ledger }))
     })
 
   addRefreshOptions(

@@ -1,9 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ledgerAt } from '../ledger/open.ts'
 import type { Ledger } from '../ledger/port.ts'
-import { copyLedger } from '../ledger/sqlite/copy.ts'
-import { openLedger } from '../ledger/sqlite/open.ts'
 import { isGone, makerMark, readMaker } from '../sheet/writing/leftovers.ts'
 import { systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
@@ -28,10 +27,8 @@ export async function withScratchLedger<Result>(
       rmSync(folder, { recursive: true, force: true })
     }
   }
-  return endingAtOnce(throwAway, () => {
-    const file = join(folder, 'ledger.sqlite')
-    if (copyOf !== undefined) copyLedger(copyOf, file)
-    ledger = openLedger({ file, clock: systemClock, onSpill: () => {}, ballastMegabytes: 0 })
+  return endingAtOnce(throwAway, async () => {
+    ledger = await ledgerAt(copyOf ?? join(folder, 'empty')).openCopy(folder, systemClock)
     return use(ledger)
   })
 }

@@ -1,20 +1,58 @@
+import type { Clock } from '../support/clock.ts'
 import type { Attempts } from './port/attempts.ts'
+import type { AuditLine, Holdings, LedgerStatus } from './port/looks.ts'
 import type { Outputs } from './port/outputs.ts'
 import type { Overlaps } from './port/overlaps.ts'
 import type { Resolutions } from './port/resolutions.ts'
 import type { Register, Runs } from './port/runs.ts'
 import type { Targets } from './port/targets.ts'
 import type { OrderedRows } from './sqlite/ordered-rows.ts'
-import type { Rights } from './sqlite/own-files.ts'
 import type { Refreshing } from './sqlite/refreshing.ts'
 import type { Submissions } from './sqlite/submissions.ts'
 
+export interface OpeningOptions {
+  clock: Clock
+  /** Receives what the ledger could not take and must not be lost: an identifier, for one. */
+  onSpill(record: unknown): void
+}
+
+/** Where a ledger is, or may be. Looking at it works while somebody else writes it. */
+export interface LedgerStore {
+  /** As messages name it. */
+  readonly name: string
+  /** Whether there is one that may know something. */
+  exists(): Promise<boolean>
+  /** @throws BatchError `ledger` or `surroundings` when it cannot be had. */
+  open(options: OpeningOptions): Promise<Ledger>
+  /**
+   * A ledger that begins as this one is now, and is seen by nobody else. What it needs it keeps in a folder that the
+   * caller throws away.
+   */
+  openCopy(folder: string, clock: Clock): Promise<Ledger>
+  /**
+   * The latest run of every input, or of the inputs that were ever at one path; newest first: those whose sheets no
+   * later run has read as well. `runId` leaves out all but that run. @throws BatchError `ledger` when there is none.
+   */
+  status(choice: { input?: string | undefined; runId?: number | undefined }): Promise<LedgerStatus>
+  /**
+   * Who was told what, when, with which answer: every attempt ever made for an input, oldest first; of all inputs when
+   * none is named.
+   */
+  audit(input?: string): AsyncIterable<readonly AuditLine[]>
+  /** What it holds of a run, to compare it with what the service holds. */
+  compare(runId: number): Promise<Holdings>
+}
+
+/** Whether others may read or write the ledger: not any more, or still, because its rights could not be changed. */
+export type Rights = 'own' | 'tightened' | 'open'
+
 /** The durable memory of a workspace. One process holds it at a time. */
 export interface Ledger {
-  readonly file: string
+  /** As messages name it. */
+  readonly name: string
   /** Made by this very opening: nothing that was sent before is known in it. */
   readonly isNew: boolean
-  /** Whether others could use its file, and whether they still can. */
+  /** Whether others could use it, and whether they still can. */
   readonly rights: Rights
   /** Made once; event identifiers are derived from it. */
   readonly id: string

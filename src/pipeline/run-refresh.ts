@@ -45,7 +45,7 @@ export async function runRefresh<Request extends object>(
   if (halt.reason?.kind === 'broken') throw halt.reason.error
   const output = await putOut(operation, place, options, ports, loaded, {
     output: chosen,
-    summary: { file: options.input ?? ledger.file, operation: refreshName, startedAt },
+    summary: { file: options.input ?? ledger.name, operation: refreshName, startedAt },
   })
   const endedAt = ports.clock.now()
   ledger.runs.end(runId, { now: endedAt, ending: halt.reason?.kind ?? 'done', output: output.file })

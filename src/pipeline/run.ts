@@ -31,13 +31,13 @@ export async function runBatch<Request extends object>(
   const options = { ...given, load: await recallDefaults(given.input, operation, given.load, ports) }
   const loaded = await load(operation, place, options, ports)
   const output = await chooseOutput(operation.outputSuffix, place, options, ports, loaded)
-  const { submissions, runs, file } = place.ledger
+  const { submissions, runs, name } = place.ledger
   const runId = loaded.run.id
   const recognised = {
     isNamed: (identifier: string) => runs.recognises(runId, identifier),
     identifiers: submissions.identifiers,
   }
-  const own = { file, submissions: recognised }
+  const own = { name, submissions: recognised }
   await requireOwnOutput(output, operation.identifierField, own, ports.interrupt).catch((error: unknown) => {
     place.ledger.runs.end(runId, { now: ports.clock.now(), ending: 'refused', output: undefined })
     throw error

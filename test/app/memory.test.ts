@@ -50,10 +50,10 @@ it('a ledger in output/ from before goes on being used there; without a home one
 })
 
 it.each<[Parameters<typeof announceMemory>[0], string[]]>([
-  [{ file: '/led.sqlite', isNew: false }, []],
-  [{ file: '/led.sqlite', isNew: true }, ['the memory is new: /led.sqlite']],
-  [{ file: '/led.sqlite', isNew: false, rights: 'tightened' }, ['others could use the ledger /led.sqlite']],
-  [{ file: '/led.sqlite', isNew: false, rights: 'open' }, ['others can use the ledger /led.sqlite']],
+  [{ name: '/led.sqlite', isNew: false }, []],
+  [{ name: '/led.sqlite', isNew: true }, ['the memory is new: /led.sqlite']],
+  [{ name: '/led.sqlite', isNew: false, rights: 'tightened' }, ['others could use the ledger /led.sqlite']],
+  [{ name: '/led.sqlite', isNew: false, rights: 'open' }, ['others can use the ledger /led.sqlite']],
 ])('of %o it is said: %j', (ledger, expected) => {
   const logger = createLogger()
   announceMemory(ledger, logger)

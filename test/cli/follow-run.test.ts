@@ -39,7 +39,7 @@ async function follow(looks: readonly LedgerStatus[]) {
   const shown: (number | undefined)[] = []
   const followed = followRun({
     clock,
-    read(runId) {
+    async read(runId) {
       const status = looks[asked.length]
       asked.push(runId)
       if (status !== undefined) return status

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { ChangeAnswers } from '../../src/ledger/change-answers.ts'
 import type { LoadedRow, RowContent } from '../../src/ledger/loaded-row.ts'
+import { ledgerAt } from '../../src/ledger/open.ts'
 import type { AttemptFacts } from '../../src/ledger/port/attempts.ts'
+import type { AuditLine } from '../../src/ledger/port/looks.ts'
 import type { Ledger } from '../../src/ledger/port.ts'
 import { openLedger } from '../../src/ledger/sqlite/open.ts'
 import type { Clock } from '../../src/support/clock.ts'
@@ -174,4 +176,11 @@ export function statesOf(ledger: Ledger, runId: number): string[] {
 /** The id of every row's submission, in order. */
 export function submissionsOf(ledger: Ledger, runId: number): (number | undefined)[] {
   return ledger.runs.rowPage(runId, -1, 1_000).map(({ submission }) => submission?.id)
+}
+
+/** What a ledger says of who was told what. */
+export async function listAudit(file: string, input?: string): Promise<AuditLine[]> {
+  const lines: AuditLine[] = []
+  for await (const batch of ledgerAt(file).audit(input)) lines.push(...batch)
+  return lines
 }

@@ -24,5 +24,5 @@ describe('the rows of a run', () => {
 
 function createLedger(counts: readonly number[]) {
   const balance: Runs['balance'] = () => counts.map((count) => ({ state: 'scored', wasDone: false, count }))
-  return { file: '/led.sqlite', runs: { balance } as Runs }
+  return { name: '/led.sqlite', runs: { balance } as Runs }
 }

@@ -126,7 +126,7 @@ describe('a run', () => {
 
   it('whose rows something else takes out of the ledger does not end well, and leaves the output alone', async () => {
     const scene = create(lines)
-    const elsewhere = openDatabase(scene.ledger.file)
+    const elsewhere = openDatabase(scene.ledger.name)
     onTestFinished(() => void elsewhere.close())
     const run = scene.run({
       send: (request) => {

@@ -170,7 +170,7 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
     bell,
     places: new RowPlaces(loaded.sheets.map(({ name }) => name)),
   }
-  const reader = openDatabase(ledger.file, { isReadonly: true })
+  const reader = openDatabase(ledger.name, { isReadonly: true })
   onTestFinished(() => {
     reader.close()
   })

@@ -134,8 +134,8 @@ export async function raiseStorm({ faults, wrapClient = (client) => client }: We
         report = await run(operation, name, runs)
       }
       const { results, outcomes } = readOutcomes(report.output?.file ?? '')
-      const rehearsed = { id: report.runId, operation: operation.name, ledgerFile }
-      const verdict = judgeRun({ sandbox, company: 'Acme' }, rehearsed, silentLogger)
+      const rehearsed = { id: report.runId, operation: operation.name, ledger: ledgerFile }
+      const verdict = await judgeRun({ sandbox, company: 'Acme' }, rehearsed, silentLogger)
       return { runs, results, outcomes, verdict }
     },
   }

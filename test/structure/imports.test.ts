@@ -113,11 +113,29 @@ function fileByFile(sources: readonly Source[]): ReadonlyMap<string, readonly st
   return new Map(sources.map((source) => [source.path, importsOf(source)]))
 }
 
+/** Of each kind of ledger only what opens one is known elsewhere. */
+const ledgerRooms = /^ledger\/sqlite\//
+const openers: readonly string[] = ['ledger/open.ts']
+/** Types whose place is the port. */
+const typesLeft = /^ledger\/sqlite\/(?:submissions|ordered-rows|refreshing)\.ts$/
+
+function findEntries(sources: readonly Source[]): string[] {
+  return sources.flatMap((source) => {
+    if (ledgerRooms.test(source.path) || openers.includes(source.path)) return []
+    const entered = importsOf(source).filter((target) => ledgerRooms.test(target) && !typesLeft.test(target))
+    return entered.map((target) => `${source.path} imports ${target}`)
+  })
+}
+
 describe('imports', () => {
   const sources = readSources()
 
   it('go along the arrows of the design only', () => {
     expect(findForbidden(sources)).toEqual([])
+  })
+
+  it('enter a room of one kind of ledger where it is opened only', () => {
+    expect(findEntries(sources)).toEqual([])
   })
 
   it('make no cycle', () => {
@@ -155,6 +173,12 @@ describe('the checks of imports can fail', () => {
     ['index.ts', "export { createProgram } from './cli/program.ts'"],
   ])('%s: %s', (path, text) => {
     expect(findForbidden([{ path, text }])).toHaveLength(1)
+  })
+
+  it('on one of SQLite where any ledger may be meant', () => {
+    const text = "import { openLedger } from '../ledger/sqlite/open.ts'"
+    expect(findEntries([{ path: 'app/with-place.ts', text }])).toHaveLength(1)
+    expect(findEntries([{ path: 'ledger/open.ts', text: "import './sqlite/store.ts'" }])).toEqual([])
   })
 
   it('on a cycle of three files', () => {

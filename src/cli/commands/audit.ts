@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
+import { ledgerAt } from '../../ledger/open.ts'
 import type { AuditLine } from '../../ledger/port/looks.ts'
-import { readAudit } from '../../ledger/sqlite/audit.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { type AuditRecord, auditColumns, describeSubject, toAuditRecord } from '../output/audit-record.ts'
 import { toPlainJson, toPlainLine } from '../output/print.ts'
@@ -19,10 +19,12 @@ export async function showAudit(input: string | undefined, args: AuditArguments)
   const reader = watchReader()
   let isEmpty = true
   if (format === asCsv) await reader.print(stringify([[...auditColumns]]))
-  for (const line of readAudit(args.ledger, input === undefined ? undefined : resolve(input))) {
-    if (reader.isGone()) break
-    isEmpty = false
-    await reader.print(format(toAuditRecord(line), line))
+  for await (const lines of ledgerAt(args.ledger).audit(input === undefined ? undefined : resolve(input))) {
+    for (const line of lines) {
+      if (reader.isGone()) return 0
+      isEmpty = false
+      await reader.print(format(toAuditRecord(line), line))
+    }
   }
   if (isEmpty && format === asText) {
     await reader.print(

@@ -89,8 +89,8 @@ async function send<Request extends object>(
     for (const line of describeRun(report, command)) logger.info(line)
     if (args.sandbox) logger.info(describeSimulation(destination.baseUrl))
     const { rehearsal } = destination
-    const rehearsed = { id: report.runId, operation: operation.name, ledgerFile: args.ledger }
-    const verdict = rehearsal === undefined ? undefined : judgeRun(rehearsal, rehearsed, logger)
+    const rehearsed = { id: report.runId, operation: operation.name, ledger: args.ledger }
+    const verdict = rehearsal === undefined ? undefined : await judgeRun(rehearsal, rehearsed, logger)
     const exitCode = verdict !== undefined && isBroken(verdict) ? 1 : exitCodeOf(report, !args.noWait)
     const summary = { ...summariseRun(report, exitCode), verdict }
     events.add({ event: 'ended', ...summary })

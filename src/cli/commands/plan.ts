@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Addressee, findTarget } from '../../app/find-target.ts'
 import { announceMemory } from '../../app/memory.ts'
 import { parseKept } from '../../ledger/kept-json.ts'
+import { ledgerAt } from '../../ledger/open.ts'
 import { checkRows } from '../../pipeline/check/check-rows.ts'
 import { describeSending } from '../../pipeline/confirm-sending.ts'
 import { readChanges } from '../../pipeline/earlier-output/changed-sheet.ts'
@@ -37,7 +37,8 @@ export async function planRun<Request extends object>(
   options: BatchOptions,
   { args, destination, logger }: PlanParts,
 ): Promise<ExitCode> {
-  announceMemory({ file: args.ledger, isNew: !existsSync(args.ledger) }, logger)
+  const store = ledgerAt(args.ledger)
+  announceMemory({ name: store.name, isNew: !(await store.exists()) }, logger)
   return withScratchLedger(args.ledger, async (ledger) => {
     const source = await openInput(options.input, options.load)
     try {

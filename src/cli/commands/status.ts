@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { readStatus } from '../../ledger/sqlite/status.ts'
+import { ledgerAt } from '../../ledger/open.ts'
 import { systemClock } from '../../support/clock.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { printJson, printLines } from '../output/print.ts'
@@ -11,8 +11,8 @@ export interface StatusArguments {
 }
 
 /** `status`: what the ledger says of the latest run of each input. */
-export function showStatus(input: string | undefined, { ledger, json }: StatusArguments): ExitCode {
-  const { holder, runs } = readStatus(ledger, input === undefined ? undefined : resolve(input))
+export async function showStatus(input: string | undefined, { ledger, json }: StatusArguments): Promise<ExitCode> {
+  const { holder, runs } = await ledgerAt(ledger).status({ input: input === undefined ? undefined : resolve(input) })
   const now = systemClock.now()
   if (json) {
     printJson({ holder: holder ?? null, runs: runs.map((run) => summariseRunStatus(run, now)) })

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
+import { ledgerAt } from '../../ledger/open.ts'
 import type { RunStatus } from '../../ledger/port/looks.ts'
-import { readStatus } from '../../ledger/sqlite/status.ts'
 import { systemClock, toIsoTime } from '../../support/clock.ts'
 import { type ExitCode, interrupted } from '../exit-code.ts'
 import { type Followed, followRun } from '../follow-run.ts'
@@ -35,7 +35,7 @@ export async function watchStatus(input: string | undefined, { ledger, json }: S
   }
   const followed = await followRun({
     clock: systemClock,
-    read: (runId) => readStatus(ledger, file, runId),
+    read: (runId) => ledgerAt(ledger).status({ input: file, runId }),
     everyMs: isDrawn ? everyMs.onTerminal : everyMs.elsewhere,
     interrupt: interrupt.signal,
     show(run, holder) {

@@ -1,4 +1,4 @@
-import { openHoldings } from '../../ledger/sqlite/holdings.ts'
+import { ledgerAt } from '../../ledger/open.ts'
 import type { Sandbox } from '../../sandbox/server.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
@@ -13,7 +13,8 @@ export interface Rehearsal {
 export interface RehearsedRun {
   id: number
   operation: string
-  ledgerFile: string
+  /** Its address. */
+  ledger: string
 }
 
 /**
@@ -21,11 +22,11 @@ export interface RehearsedRun {
  * file held before the first of them is not judged. Somebody else who sends the same rows to it afterwards, with
  * another ledger, looks like us.
  */
-export function judgeRun({ sandbox, company }: Rehearsal, run: RehearsedRun, logger: Logger): Verdict {
-  const holdings = openHoldings(run.ledgerFile, run.id)
+export async function judgeRun({ sandbox, company }: Rehearsal, run: RehearsedRun, logger: Logger): Promise<Verdict> {
+  const holdings = await ledgerAt(run.ledger).compare(run.id)
   try {
     const { since } = holdings
-    const verdict = judgeRehearsal(readRecords(sandbox.store, company, run.operation, since), holdings)
+    const verdict = await judgeRehearsal(readRecords(sandbox.store, company, run.operation, since), holdings)
     logger.info(describeVerdict(verdict))
     if (isBroken(verdict)) {
       logger.error(
@@ -34,7 +35,7 @@ export function judgeRun({ sandbox, company }: Rehearsal, run: RehearsedRun, log
     }
     return verdict
   } finally {
-    holdings.close()
+    await holdings.close()
   }
 }
 

@@ -26,14 +26,14 @@ export interface Verdict {
  * Holds what the sandbox has against what the ledger says. Contents that the ledger never had were sent by somebody
  * else and do not count. In memory is only what the ledger cannot name.
  */
-export function judgeRehearsal(
+export async function judgeRehearsal(
   records: Iterable<StoreRecord>,
   ledger: Pick<Holdings, 'unknown' | 'find' | 'ofContent'>,
-): Verdict {
+): Promise<Verdict> {
   let created = 0
   const unnamed = new Map<string, number>()
   for (const { identifier, hash } of records) {
-    const owner = identifier === undefined ? undefined : ledger.find(identifier)
+    const owner = identifier === undefined ? undefined : await ledger.find(identifier)
     if (owner === 'run') created += 1
     if (owner !== undefined) continue
     const content = hash().toString('base64')
@@ -43,7 +43,7 @@ export function judgeRehearsal(
   let lost = 0
   let repeated = 0
   for (const [content, count] of unnamed) {
-    const held = ledger.ofContent(Buffer.from(content, 'base64'))
+    const held = await ledger.ofContent(Buffer.from(content, 'base64'))
     if (held.submissions === 0) continue
     if (held.ofRun > 0) created += count
     const surplus = Math.max(0, count - held.unnamed)

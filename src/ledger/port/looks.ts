@@ -78,7 +78,7 @@ export interface Holdings {
   /** How many submissions that rows of the run stand for are unknown. */
   unknown: number
   /** Who has this identifier of the service: a row of the run, or another one. */
-  find(identifier: string): 'run' | 'other' | undefined
-  ofContent(hash: Uint8Array): ContentHoldings
-  close(): void
+  find(identifier: string): Promise<'run' | 'other' | undefined>
+  ofContent(hash: Uint8Array): Promise<ContentHoldings>
+  close(): Promise<void>
 }

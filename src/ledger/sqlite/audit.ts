@@ -16,11 +16,10 @@ interface AuditRow extends Omit<AuditLine, 'eventId'> {
   generation: number
 }
 
-/**
- * Who was told what, when, with which answer: every attempt ever made for an input, oldest first; of all inputs when
- * none is named. Streams; works while another process writes.
- */
-export function* readAudit(ledgerFile: string, input?: string): Generator<AuditLine> {
+const batchSize = 500
+
+/** A batch of lines at a time; what reads them may be slow. */
+export async function* readAudit(ledgerFile: string, input?: string): AsyncGenerator<readonly AuditLine[]> {
   const db = openLedgerForReading(ledgerFile)
   try {
     const ledgerId = readLedgerId(db) ?? ''
@@ -48,10 +47,15 @@ export function* readAudit(ledgerFile: string, input?: string): Generator<AuditL
           ORDER BY attempts.id`,
       )
       .iterate({ input: input ?? null })
+    let batch: AuditLine[] = []
     for (const { order_key, request_hash: requestHash, ordinal, generation, ...line } of records) {
       const isEvent = order_key !== null
-      yield { ...line, eventId: isEvent ? deriveEventId(ledgerId, { requestHash, ordinal, generation }) : null }
+      batch.push({ ...line, eventId: isEvent ? deriveEventId(ledgerId, { requestHash, ordinal, generation }) : null })
+      if (batch.length < batchSize) continue
+      yield batch
+      batch = []
     }
+    yield batch
   } finally {
     db.close()
   }

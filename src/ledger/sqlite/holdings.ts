@@ -43,14 +43,14 @@ export function openHoldings(file: string, runId: number): Holdings {
   return {
     since,
     unknown: unknown.get(runId) ?? 0,
-    find(identifier) {
+    async find(identifier) {
       const owner = named.get({ identifier, operation, runId })
       if (typeof owner !== 'number') return undefined
       return owner === 1 ? 'run' : 'other'
     },
-    ofContent: (hash) =>
+    ofContent: async (hash) =>
       content.get({ hash, operation, runId }) ?? { submissions: 0, ofRun: 0, unnamed: 0, covered: 0, resends: 0 },
-    close: () => {
+    async close() {
       db.close()
     },
   }

@@ -1,11 +1,10 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
-import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import { type Database, openDatabase } from '../../support/sqlite.ts'
 import { makeLedgerId, readLedgerId } from '../event-id.ts'
-import type { Ledger } from '../port.ts'
+import type { Ledger, OpeningOptions } from '../port.ts'
 import { explainStorageFailure, explainWithin } from '../storage-failure.ts'
 import { createAttemptLog } from './attempts.ts'
 import { keepBallast } from './ballast.ts'
@@ -29,11 +28,8 @@ import { migrations, versionAfter } from './schema.ts'
 import { createSubmissions } from './submissions.ts'
 import { createTargets } from './targets.ts'
 
-export interface LedgerOptions {
+export interface LedgerOptions extends OpeningOptions {
   file: string
-  clock: Clock
-  /** Receives what the ledger could not take and must not be lost: an identifier, for one. */
-  onSpill(record: unknown): void
   /** Size of the ballast file; 0 for none. Default 8. */
   ballastMegabytes?: number
 }
@@ -106,7 +102,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     const attempts = createAttemptLog(db)
     const ordered = createOrderedPlacing(db, attempts)
     return {
-      file,
+      name: file,
       isNew,
       rights,
       id,

@@ -1,11 +1,9 @@
 import { chmodSync, lstatSync, type Stats } from 'node:fs'
 import { BatchError, codeOf } from '../../support/errors.ts'
+import type { Rights } from '../port.ts'
 
 /** What stands beside a ledger and belongs to it. */
 const companions = ['.lock', '.mark', '.ballast', '-wal', '-shm']
-
-/** Whether others may read or write the ledger: not any more, or still, because its rights could not be changed. */
-export type Rights = 'own' | 'tightened' | 'open'
 
 /**
  * Before anything is written beside a ledger: in a folder that others may write, a link there would lead the writing to

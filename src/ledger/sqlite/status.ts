@@ -18,10 +18,6 @@ interface RunRecord {
   output: string | null
 }
 
-/**
- * The latest run of every input, or of the inputs that were ever at one path; newest first: those whose sheets no later
- * run has read as well. `runId` leaves out all but that run. Works while another process writes.
- */
 export function readStatus(ledgerFile: string, input?: string, runId?: number): LedgerStatus {
   const db = openLedgerForReading(ledgerFile)
   try {

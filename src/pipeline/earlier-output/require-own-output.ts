@@ -16,7 +16,7 @@ const resultSheets = /^Results(?: \(\d+\))?$/
 export async function requireOwnOutput(
   output: string,
   identifierField: string | undefined,
-  ledger: { file: string; submissions: Pick<Ledger['submissions'], 'isNamed' | 'identifiers'> },
+  ledger: { name: string; submissions: Pick<Ledger['submissions'], 'isNamed' | 'identifiers'> },
   interrupt?: AbortSignal,
 ): Promise<void> {
   if (identifierField === undefined) return
@@ -35,7 +35,7 @@ export async function requireOwnOutput(
       if (found === undefined) continue
       throw new BatchError(
         'ledger',
-        `${output} names ${shorten(found)} (and perhaps more), which the ledger ${ledger.file} has never heard of: it was written with another ledger, or this one was lost. Nothing was sent`,
+        `${output} names ${shorten(found)} (and perhaps more), which the ledger ${ledger.name} has never heard of: it was written with another ledger, or this one was lost. Nothing was sent`,
         {
           hint: `Put that ledger back or name it with --ledger; or give ${output} as input instead of the sheet: what it names is asked for and never created again. To create everything anew, move it away or name another --output.`,
         },

@@ -21,8 +21,8 @@ interface Ledger {
 function judge(records: readonly string[], { run = [], other = [], contents = {}, unknown = 0 }: Ledger) {
   return judgeRehearsal(records.map(record), {
     unknown,
-    find: (identifier) => (run.includes(identifier) ? 'run' : other.includes(identifier) ? 'other' : undefined),
-    ofContent: (hash) => ({ ...nothing, ...contents[hash.toString()] }),
+    find: async (identifier) => (run.includes(identifier) ? 'run' : other.includes(identifier) ? 'other' : undefined),
+    ofContent: async (hash) => ({ ...nothing, ...contents[hash.toString()] }),
   })
 }
 

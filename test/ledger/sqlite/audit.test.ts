@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { ledgerAt } from '../../../src/ledger/open.ts'
 import type { AuditLine } from '../../../src/ledger/port/looks.ts'
-import { readAudit } from '../../../src/ledger/sqlite/audit.ts'
-import { createWorkspace, drive, load, sendAll, startOfTest, submissionsOf, trip } from '../workspace.ts'
+import { createWorkspace, drive, listAudit, load, sendAll, startOfTest, submissionsOf, trip } from '../workspace.ts'
 
 const march = trip('E1 March Spain')
 const may = trip('E1 May Japan')
@@ -17,7 +17,7 @@ describe('the audit', () => {
     const ledger = workspace.open()
     const run = load(ledger, [march])
     await sendAll(ledger, run)
-    const lines = [...readAudit(workspace.file)]
+    const lines = await listAudit(workspace.file)
     expect(lines).toHaveLength(2)
     expect(lines[0]).toEqual({
       sentAt: startOfTest + 1_000,
@@ -50,14 +50,14 @@ describe('the audit', () => {
     // Renamed, a line further down, and without the second row.
     load(ledger, [trip('E2 June Peru'), march], { file: '/renamed.csv' })
     for (const name of ['/trips.csv', '/renamed.csv']) {
-      expect([...readAudit(workspace.file, name)].map(shorten)).toEqual([
+      expect((await listAudit(workspace.file, name)).map(shorten)).toEqual([
         [null, 3, 'test', 'unknown'],
         [null, null, 'test', 'unknown'],
       ])
     }
-    expect([...readAudit(workspace.file, '/other.csv')].map(shorten)).toEqual([[null, 2, 'test', 'rejected']])
-    expect([...readAudit(workspace.file)]).toHaveLength(3)
-    expect([...readAudit(workspace.file, '/nowhere.csv')]).toEqual([])
+    expect((await listAudit(workspace.file, '/other.csv')).map(shorten)).toEqual([[null, 2, 'test', 'rejected']])
+    expect(await listAudit(workspace.file)).toHaveLength(3)
+    expect(await listAudit(workspace.file, '/nowhere.csv')).toEqual([])
   })
 
   it('of a row that two inputs have is in both, and once in the audit of everything', async () => {
@@ -65,9 +65,9 @@ describe('the audit', () => {
     const ledger = workspace.open()
     await sendAll(ledger, load(ledger, [march]), 'rejected')
     load(ledger, [may, trip('E4 May Peru'), march], { file: '/other.csv' })
-    expect([...readAudit(workspace.file, '/trips.csv')].map(shorten)).toEqual([[null, 2, 'test', 'ready']])
-    expect([...readAudit(workspace.file, '/other.csv')].map(shorten)).toEqual([[null, 4, 'test', 'ready']])
-    expect([...readAudit(workspace.file)]).toHaveLength(1)
+    expect((await listAudit(workspace.file, '/trips.csv')).map(shorten)).toEqual([[null, 2, 'test', 'ready']])
+    expect((await listAudit(workspace.file, '/other.csv')).map(shorten)).toEqual([[null, 4, 'test', 'ready']])
+    expect(await listAudit(workspace.file)).toHaveLength(1)
   })
 
   it('names the file of the run in which it happened', async () => {
@@ -85,20 +85,21 @@ describe('the audit', () => {
       detail: '',
     }
     await ledger.submissions.release(id, 'busy', { runId, ...facts })
-    expect([...readAudit(workspace.file)]).toMatchObject([{ runId, file: '/trips.csv', httpStatus: 503 }])
+    expect(await listAudit(workspace.file)).toMatchObject([{ runId, file: '/trips.csv', httpStatus: 503 }])
   })
 
   it('can be left before its end: the ledger is closed again', async () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
     await drive(ledger, submissionsOf(ledger, load(ledger, [march]))[0] ?? Number.NaN, 'scored')
-    const lines = readAudit(workspace.file)
-    expect(lines.next().done).toBe(false)
-    expect(lines.return(undefined).done).toBe(true)
-    expect([...readAudit(workspace.file)]).toHaveLength(2)
+    for await (const lines of ledgerAt(workspace.file).audit()) {
+      expect(lines).toHaveLength(2)
+      break
+    }
+    expect(await listAudit(workspace.file)).toHaveLength(2)
   })
 
-  it('of no ledger says that there is none', () => {
-    expect(() => [...readAudit(createWorkspace().file)]).toThrow('there is no ledger')
+  it('of no ledger says that there is none', async () => {
+    await expect(listAudit(createWorkspace().file)).rejects.toThrow('there is no ledger')
   })
 })

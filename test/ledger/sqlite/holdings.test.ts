@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { ledgerAt } from '../../../src/ledger/open.ts'
 import { hashRequest } from '../../../src/ledger/request-key.ts'
-import { openHoldings } from '../../../src/ledger/sqlite/holdings.ts'
 import { createWorkspace, drive, load, sendAll, startOfTest, submissionsOf, trip } from '../workspace.ts'
 
 function hashOf(text: string): Buffer {
@@ -13,15 +13,15 @@ const march = 'E1 March Spain'
 const nothing = { submissions: 0, ofRun: 0, unnamed: 0, covered: 0, resends: 0 }
 
 describe('the holdings of a run', () => {
-  it('begin with the first run against the address, also of one that died', () => {
+  it('begin with the first run against the address, also of one that died', async () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
     load(ledger, [trip(march)], { isCompleted: false, now: startOfTest })
     load(ledger, [trip(march)], { company: 'other', now: startOfTest + 5 })
     const run = load(ledger, [trip(march)], { now: startOfTest + 10 })
-    const holdings = openHoldings(workspace.file, run)
+    const holdings = await ledgerAt(workspace.file).compare(run)
     expect(holdings.since).toBe(startOfTest)
-    holdings.close()
+    await holdings.close()
   })
 
   it('say whose row an identifier is', async () => {
@@ -33,9 +33,10 @@ describe('the holdings of a run', () => {
     await sendAll(ledger, run)
     const [ofOther] = submissionsOf(ledger, other)
     const [ofRun] = submissionsOf(ledger, run)
-    const holdings = openHoldings(workspace.file, run)
-    expect([`R-${ofRun}`, `R-${ofOther}`, 'nobody'].map(holdings.find)).toEqual(['run', 'other', undefined])
-    holdings.close()
+    const holdings = await ledgerAt(workspace.file).compare(run)
+    const owners = [`R-${ofRun}`, `R-${ofOther}`, 'nobody'].map(holdings.find)
+    expect(await Promise.all(owners)).toEqual(['run', 'other', undefined])
+    await holdings.close()
   })
 
   it.each([
@@ -51,11 +52,11 @@ describe('the holdings of a run', () => {
     const ledger = workspace.open()
     const run = load(ledger, [trip(march)])
     for (const { id } of ledger.submissions.readyPage(run, -1, 10)) await drive(ledger, id, state)
-    const holdings = openHoldings(workspace.file, run)
-    expect(holdings.ofContent(hashOf(march))).toEqual({ ...nothing, submissions: 1, ofRun: 1, ...counts })
-    expect(holdings.ofContent(hashOf('E9 May Peru'))).toEqual(nothing)
+    const holdings = await ledgerAt(workspace.file).compare(run)
+    expect(await holdings.ofContent(hashOf(march))).toEqual({ ...nothing, submissions: 1, ofRun: 1, ...counts })
+    expect(await holdings.ofContent(hashOf('E9 May Peru'))).toEqual(nothing)
     expect(holdings.unknown).toBe(unknown)
-    holdings.close()
+    await holdings.close()
   })
 
   it('count what somebody had sent again although it was unknown', async () => {
@@ -64,9 +65,9 @@ describe('the holdings of a run', () => {
     await sendAll(ledger, load(ledger, [trip(march)]), 'unknown')
     const run = load(ledger, [trip(march)], { retryUnknown: true })
     await sendAll(ledger, run)
-    const holdings = openHoldings(workspace.file, run)
-    expect(holdings.ofContent(hashOf(march))).toEqual({ ...nothing, submissions: 1, ofRun: 1, resends: 1 })
-    holdings.close()
+    const holdings = await ledgerAt(workspace.file).compare(run)
+    expect(await holdings.ofContent(hashOf(march))).toEqual({ ...nothing, submissions: 1, ofRun: 1, resends: 1 })
+    await holdings.close()
   })
 
   it('know contents that are no longer in the sheet', async () => {
@@ -74,9 +75,9 @@ describe('the holdings of a run', () => {
     const ledger = workspace.open()
     await sendAll(ledger, load(ledger, [trip(march)]), 'unknown')
     const run = load(ledger, [trip('E2 March Spain')])
-    const holdings = openHoldings(workspace.file, run)
-    expect(holdings.ofContent(hashOf(march))).toEqual({ ...nothing, submissions: 1, unnamed: 1, covered: 1 })
+    const holdings = await ledgerAt(workspace.file).compare(run)
+    expect(await holdings.ofContent(hashOf(march))).toEqual({ ...nothing, submissions: 1, unnamed: 1, covered: 1 })
     expect(holdings.unknown).toBe(0)
-    holdings.close()
+    await holdings.close()
   })
 })

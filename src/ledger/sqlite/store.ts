@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LedgerStore } from '../port.ts'
+import { readAudit } from './audit.ts'
+import { copyLedger } from './copy.ts'
+import { openHoldings } from './holdings.ts'
+import { openLedger } from './open.ts'
+import { readStatus } from './status.ts'
+
+/** A ledger in one file. */
+export function createSqliteStore(file: string): LedgerStore {
+  return {
+    name: file,
+    exists: async () => existsSync(file),
+    open: async (options) => openLedger({ file, ...options }),
+    async openCopy(folder, clock) {
+      const copy = join(folder, 'ledger.sqlite')
+      copyLedger(file, copy)
+      return openLedger({ file: copy, clock, onSpill() {}, ballastMegabytes: 0 })
+    },
+    status: async ({ input, runId }) => readStatus(file, input, runId),
+    audit: (input) => readAudit(file, input),
+    compare: async (runId) => openHoldings(file, runId),
+  }
+}
