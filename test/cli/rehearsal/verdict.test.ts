@@ -77,8 +77,8 @@ describe('the verdict of a rehearsal', () => {
     ['lost in another sheet', ['A:x'], { contents: { x: { submissions: 1, unnamed: 1 } } }, { lost: 1 }],
     ['decisions, which have no identifier', [':x', ':y'], { contents: { x: unknown, y: unknown } }, { created: 2 }],
     ['a decision recorded twice', [':x', ':x'], { contents: { x: unknown } }, { created: 2, twice: 1, lost: 1 }],
-  ])('%s', (_, records, ledger, counts) => {
-    expect(judge(records, ledger)).toEqual({ created: 0, twice: 0, lost: 0, unknown: 0, repeated: 0, ...counts })
+  ])('%s', async (_, records, ledger, counts) => {
+    expect(await judge(records, ledger)).toEqual({ created: 0, twice: 0, lost: 0, unknown: 0, repeated: 0, ...counts })
   })
 
   it('is one line', () => {
