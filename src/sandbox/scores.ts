@@ -1,4 +1,5 @@
 import type { AssessmentInput, scoreFields } from '../contract/assessment.ts'
+import { dayMs } from '../support/clock.ts'
 import { fractionOf } from './text-hash.ts'
 
 /** The numbers of an assessment, without its identifiers. */
@@ -11,7 +12,6 @@ export type Scores = Record<(typeof scoreFields)[number], number> & {
 
 type Area = 'workingRights' | 'payrollTax' | 'socialSecurity' | 'corporateTax' | 'employmentLaw' | 'contractorMisclass'
 
-const dayMs = 86_400_000
 const freeMovement: ReadonlySet<string> = new Set(
   (
     'Austria|Belgium|Bulgaria|Croatia|Cyprus|Czech Republic|Denmark|Estonia|Finland|France|Germany|Greece|Hungary|' +

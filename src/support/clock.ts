@@ -1,3 +1,5 @@
+export const dayMs = 86_400_000
+
 /** Time as the product sees it. Everything that waits or reads the time does so through this, so that tests can own it. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */

@@ -1,6 +1,6 @@
 import type { CrossCheck, FieldValues } from '../../pipeline/terms/operation.ts'
+import { dayMs } from '../../support/clock.ts'
 
-const dayMs = 86_400_000
 const farAwayMs = 10 * 365.25 * dayMs
 
 /** What no single cell shows: the order of the dates, and what is possible but odd. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { messages } from '../../contract/messages.ts'
 import { invitation } from '../../contract/staff.ts'
+import { dayMs } from '../../support/clock.ts'
 import { type Answer, errorAnswer } from '../answer.ts'
 import { type RequestBody, textOf } from '../body.ts'
 import { createId } from '../ids.ts'
@@ -10,7 +11,7 @@ import type { Endpoint, SandboxContext } from './endpoint.ts'
 
 /** The length is what a mail server takes (RFC 5321). */
 const acceptedInvitation = invitation.extend({ email: z.email().max(254) })
-const validForMs = 7 * 86_400_000
+const validForMs = 7 * dayMs
 
 export const inviteEndpoint: Endpoint = {
   name: 'invite',

@@ -1,3 +1,5 @@
+import { momentOfDay } from '../day-numbers.ts'
+
 /** A day of the Gregorian calendar; no time, no zone. */
 export interface CalendarDate {
   year: number
@@ -23,10 +25,6 @@ export const monthNames = [
 
 const firstYear = 1900
 const lastYear = 2200
-const dayMs = 86_400_000
-/** Day 0 of the 1900 date system from its March on; before, Excel counts a 29 February 1900 that never was. */
-const serialEpochMs = Date.UTC(1899, 11, 30)
-const firstOfMarch1900 = 61
 
 /** Why there is no such date, without its subject; undefined when there is. */
 export function findDateFault({ year, month, day }: CalendarDate): string | undefined {
@@ -53,19 +51,11 @@ export function toLongDate({ year, month, day }: CalendarDate): string {
 
 /** The date that a spreadsheet's day number stands for (1900 system); undefined when it is none between 1900 and 2200. */
 export function fromSerial(serial: number): CalendarDate | undefined {
-  const day = Math.floor(serial)
-  if (!(day >= 1) || day > 200_000) return undefined
-  const date = new Date(serialEpochMs + (day < firstOfMarch1900 ? day + 1 : day) * dayMs)
+  const moment = serial >= 1 && serial <= 200_000 ? momentOfDay(Math.floor(serial)) : undefined
+  if (moment === undefined) return undefined
+  const date = new Date(moment)
   const found = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
   return findDateFault(found) === undefined ? found : undefined
-}
-
-/** The day number (1900 system) behind a date cell's text, with the time as its fraction; undefined before 1900. */
-export function toSerial(dateTime: string): number | undefined {
-  const ms = Date.parse(`${dateTime}Z`)
-  const serial = (ms - serialEpochMs) / dayMs
-  if (!(serial >= 2)) return undefined
-  return serial < firstOfMarch1900 ? serial - 1 : serial
 }
 
 function pad(value: number): string {

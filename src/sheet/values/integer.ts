@@ -1,8 +1,8 @@
 import type { Cell } from '../cell.ts'
+import { dayNumberOf } from '../day-numbers.ts'
 import { toOneLine } from '../fold.ts'
 import { classifyFormat } from '../number-format/classify.ts'
 import { plainNumber, scaleOf, toFifteenDigits } from '../number-format/show.ts'
-import { toSerial } from './calendar.ts'
 import { displayCell } from './display.ts'
 import { accept, type Reading, type Refusal, refuse, refuseUnreadable } from './reading.ts'
 import { plainText } from './text.ts'
@@ -32,7 +32,7 @@ function readNumber(cell: Cell, rule: string): number | Refusal {
     case 's':
       return readNumberText(plainText(cell.v), rule)
     case 'd': {
-      const serial = toSerial(cell.v)
+      const serial = dayNumberOf(Date.parse(`${cell.v}Z`))
       const hint = serial === undefined ? '' : `; formatted as a number it would be ${plainNumber(serial)}`
       return refuse(rule, `The cell is formatted as a date and shows ${displayCell(cell)}${hint}.`)
     }

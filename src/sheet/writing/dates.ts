@@ -1,22 +1,17 @@
+import { dayNumberOf, daysOfTime, firstOfMarch1900 } from '../day-numbers.ts'
+
 const naive = /^([1-9]\d{3})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,3}))?$/
-const dayMs = 86_400_000
-/** Day 0 of spreadsheets, which take 1900 for a leap year: serials agree with the calendar from 1900-03-01 on. */
-const dayZero = Date.UTC(1899, 11, 30)
-const marchFirst = 61
 
 /**
  * The serial number of a date cell's text (`2026-03-01T00:00:00`), in every time zone of the machine the same. Undefined
- * when spreadsheets have no such date. A time of day without a date (`1899-12-30T13:30:00`) is a fraction of a day; so is
- * a length of time, which may have more days or be negative.
+ * when spreadsheets have no such date. A length of time may have more days than one, or be negative.
  */
 export function toDateSerial(text: string, isDuration: () => boolean = () => false): number | undefined {
   const time = readTime(text)
   if (time === undefined) return undefined
-  const days = (time - dayZero) / dayMs
-  if (days >= marchFirst || (days >= 0 && days < 1)) return days
-  if (isDuration()) return days
-  // 1900-01-01 is day 1, though it is the second after day 0; before it there is none.
-  return days >= 2 ? days - 1 : undefined
+  const number = dayNumberOf(time)
+  const isEarly = number === undefined || (number >= 1 && number < firstOfMarch1900)
+  return isEarly && isDuration() ? daysOfTime(time) : number
 }
 
 function readTime(text: string): number | undefined {
@@ -38,7 +33,7 @@ function readTime(text: string): number | undefined {
 /** A format that shows all there is. */
 export function formatOfDate(text: string, serial: number, isDuration: () => boolean): string {
   const clock = /\.0*[1-9]/.test(text) ? 'hh:mm:ss.000' : 'hh:mm:ss'
-  if (serial < marchFirst && isDuration()) return clock.replace('hh', '[h]')
+  if (serial < firstOfMarch1900 && isDuration()) return clock.replace('hh', '[h]')
   if (serial < 1) return clock
   if (!hasTimeOfDay(text)) return 'yyyy-mm-dd'
   return `yyyy-mm-dd ${/:00(?:\.0*)?$/.test(text) ? 'hh:mm' : clock}`

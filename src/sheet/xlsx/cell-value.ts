@@ -1,6 +1,7 @@
 import { type Cell, emptyCell, isUncomputed } from '../cell.ts'
+import { dayNumberOf } from '../day-numbers.ts'
 import { formatFor, type NumberFormat } from '../number-format/classify.ts'
-import { dateToSerial, isoToDate, serialToDate } from './serial-date.ts'
+import { isoToDate, serialToDate } from './serial-date.ts'
 import { decodeOfficeEscapes } from './xml-entities.ts'
 import { XmlProblem } from './xml-problem.ts'
 
@@ -60,9 +61,9 @@ export function readSharedText(strings: SharedTexts, index: number): Cell {
 function readIsoDate(text: string, format: NumberFormat, is1904: boolean): Cell {
   const date = isoToDate(text.trim())
   if (date === undefined) return readNumber(text, format, is1904)
-  if (format.kind !== 'number') return { t: 'd', v: date, ...codeOf(format) }
   // The format decides here too: without a date format, spreadsheet programs show the day's number.
-  return { t: 'n', v: dateToSerial(date, is1904), ...codeOf(format) }
+  const number = format.kind === 'number' ? dayNumberOf(Date.parse(`${date}Z`), is1904) : undefined
+  return number === undefined ? { t: 'd', v: date, ...codeOf(format) } : { t: 'n', v: number, ...codeOf(format) }
 }
 
 function readNumber(text: string, format: NumberFormat, is1904: boolean): Cell {

@@ -1,32 +1,20 @@
+import { dayMs } from '../../support/clock.ts'
+import { momentOfDay, momentOfTime } from '../day-numbers.ts'
 import type { NumberFormat } from '../number-format/classify.ts'
 
-const dayMs = 86_400_000
-/** Day 0 of a serial: dates from 1900-03-01 on, dates before it (Excel counts a 29 February 1900), and the 1904 system. */
-const epoch1900Ms = Date.UTC(1899, 11, 30)
-const epochBeforeMarchMs = Date.UTC(1899, 11, 31)
-const epoch1904Ms = Date.UTC(1904, 0, 1)
 const endMs = Date.UTC(10_000, 0, 1)
 
 /**
  * The date that a number shows under a date format, as `2026-03-01T09:30:00[.mmm]`; undefined when Excel shows none
- * (negative, past 9999, its 29 February 1900). A time of day or a length of time counts from 1899-12-30, which no date
- * of a sheet reaches.
+ * (negative, past 9999, its 29 February 1900).
  */
 export function serialToDate(serial: number, format: NumberFormat, is1904: boolean): string | undefined {
-  const epochMs = epochOf(serial, format, is1904)
-  if (epochMs === undefined) return undefined
-  const ms = epochMs + snapToSecond(Math.round(serial * dayMs), format.hasFraction)
-  if (!(ms < endMs && ms > -endMs)) return undefined
-  return toLocalIso(ms)
-}
-
-function epochOf(serial: number, format: NumberFormat, is1904: boolean): number | undefined {
-  if (format.kind === 'duration') return epoch1900Ms
-  if (serial < 0) return undefined
-  if (serial < 1 && (!is1904 || format.kind === 'time')) return epoch1900Ms
-  if (is1904) return epoch1904Ms
-  if (serial < 60) return epochBeforeMarchMs
-  return serial < 61 ? undefined : epoch1900Ms
+  const { kind, hasFraction } = format
+  const isTime = kind === 'duration' || (serial >= 0 && serial < 1 && (!is1904 || kind === 'time'))
+  const moment = isTime ? momentOfTime(serial) : momentOfDay(serial, is1904)
+  if (moment === undefined) return undefined
+  const ms = snapToSecond(moment, hasFraction)
+  return ms < endMs && ms > -endMs ? toLocalIso(ms) : undefined
 }
 
 /** Seven digits after the point are 9:29:59.997 where half past nine was meant and is shown. */
@@ -47,7 +35,10 @@ export function toLocalIso(ms: number): string {
   return fraction === 0 ? `${date}T${clock}` : `${date}T${clock}.${`${fraction}`.padStart(3, '0')}`
 }
 
-/** The calendar date of a day counted from 1970-01-01, by whole eras of 400 years that start on a 1 March: no Date objects. */
+/**
+ * The calendar date of a day counted from 1970-01-01, by whole eras of 400 years that start on a 1 March. A Date would take
+ * five times as long, which a sheet of dates shows.
+ */
 function toIsoDate(dayNumber: number): string {
   const days = dayNumber + 719_468
   const era = Math.floor(days / 146_097)
@@ -61,11 +52,6 @@ function toIsoDate(dayNumber: number): string {
   const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
   const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   return `${year < 1000 ? `${year}`.padStart(4, '0') : year}-${twoDigits(month)}-${twoDigits(day)}`
-}
-
-/** The number that a spreadsheet program holds for a date of our form. */
-export function dateToSerial(date: string, is1904: boolean): number {
-  return (Date.parse(`${date}Z`) - (is1904 ? epoch1904Ms : epoch1900Ms)) / dayMs
 }
 
 const numerals: readonly string[] = Array.from({ length: 100 }, (_, value) => `${value}`.padStart(2, '0'))
@@ -87,7 +73,7 @@ export function isoToDate(text: string): string | undefined {
     return isReal ? addClock(ms, hour, minute, second, fraction) : undefined
   }
   const time = isoTime.exec(text)
-  return time === null ? undefined : addClock(epoch1900Ms, time[1], time[2], time[3], time[4])
+  return time === null ? undefined : addClock(momentOfTime(0), time[1], time[2], time[3], time[4])
 }
 
 function addClock(dayStartMs: number, hour = '0', minute = '0', second = '0', fraction = '0'): string | undefined {

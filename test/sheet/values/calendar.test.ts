@@ -1,6 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findDateFault, fromSerial, toIsoDate, toLongDate, toSerial } from '../../../src/sheet/values/calendar.ts'
+import { findDateFault, fromSerial, toIsoDate, toLongDate } from '../../../src/sheet/values/calendar.ts'
 
 describe('findDateFault', () => {
   it.each([
@@ -35,20 +34,10 @@ describe('day numbers', () => {
     expect(date && toLongDate(date)).toBe(long)
   })
 
-  it.each([0, -1, 0.5, 200_000, 20_260_301, Number.NaN, Number.POSITIVE_INFINITY])('%d is no date', (serial) => {
-    expect(fromSerial(serial)).toBeUndefined()
-  })
-
-  it('come back from their dates', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 61, max: 109_000 }), (serial) => {
-        const date = fromSerial(serial)
-        expect(date && toSerial(`${toIsoDate(date)}T00:00:00`)).toBe(serial)
-      }),
-      { seed: 7 },
-    )
-    expect(toSerial('1900-01-14T00:00:00')).toBe(14)
-    expect(toSerial('2026-03-01T12:00:00')).toBe(46082.5)
-    expect(toSerial('1899-12-31T00:00:00')).toBeUndefined()
-  })
+  it.each([0, -1, 0.5, 60, 60.5, 200_000, 20_260_301, Number.NaN, Number.POSITIVE_INFINITY])(
+    '%d is no date',
+    (serial) => {
+      expect(fromSerial(serial)).toBeUndefined()
+    },
+  )
 })
