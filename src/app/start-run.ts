@@ -3,7 +3,7 @@ import { runBatch } from '../pipeline/run.ts'
 import { runRefresh } from '../pipeline/run-refresh.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
 import type { BatchOptions, RunPorts, RunReport } from '../pipeline/terms/options.ts'
-import type { RunPlace } from '../pipeline/terms/place.ts'
+import type { RunPlace } from '../pipeline/terms/run.ts'
 import { type RowReport, reportRows } from './row-report.ts'
 import { type PlaceSettings, withPlace } from './with-place.ts'
 

@@ -6,31 +6,28 @@ import type { LoadedInput } from './rows/loaded-input.ts'
 import { type Estimate, estimateRun } from './terms/estimate.ts'
 import type { Sending } from './terms/events.ts'
 import type { Operation } from './terms/operation.ts'
-import type { BatchOptions, Plan, RunPorts } from './terms/options.ts'
-import type { RunPlace } from './terms/place.ts'
+import type { Plan, RunOptions, RunPorts } from './terms/options.ts'
+import type { Run, RunPlace } from './terms/run.ts'
 
 /**
  * Says what is about to be sent and where, and asks where somebody must agree.
  * @throws BatchError `usage` when it was not confirmed: nothing was sent, and the rows stay ready.
  */
 export async function confirmSending<Request extends object>(
-  operation: Operation<Request>,
-  place: RunPlace,
-  options: BatchOptions,
-  ports: RunPorts,
-  { run, rows }: LoadedInput,
+  { operation, place, options, ports }: Run<Request>,
+  { runId, rows }: LoadedInput,
 ): Promise<void> {
   const plan = operation.needsConfirmation
-    ? planSending(operation, place.ledger, run.id, options, options.send.limit)
+    ? planSending(operation, place.ledger, runId, options, options.send.limit)
     : undefined
-  const sending = describeSending(operation, place, options, ports.clock.now(), { runId: run.id, plan })
-  ports.onEvent?.({ kind: 'planned', sending, rows, balance: place.ledger.runs.balance(run.id) })
+  const sending = describeSending(operation, place, options, ports.clock.now(), { runId, plan })
+  ports.onEvent?.({ kind: 'planned', sending, rows, balance: place.ledger.runs.balance(runId) })
   let isConfirmed = false
   try {
     isConfirmed = sending.toSend === 0 || (await ask(place, ports, sending, plan))
   } finally {
     if (!isConfirmed) {
-      place.ledger.runs.end(run.id, { now: ports.clock.now(), ending: 'not confirmed', output: undefined })
+      place.ledger.runs.end(runId, { now: ports.clock.now(), ending: 'not confirmed', output: undefined })
     }
   }
   if (isConfirmed) return
@@ -63,7 +60,7 @@ async function ask(
 export function describeSending<Request extends object>(
   operation: Operation<Request>,
   { ledger, target }: Pick<RunPlace, 'ledger' | 'target'>,
-  options: BatchOptions,
+  options: RunOptions,
   now: number,
   { runId, plan }: { runId: number; plan: Plan | undefined },
 ): Sending {

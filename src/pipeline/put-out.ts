@@ -4,12 +4,13 @@ import type { Published } from '../sheet/writing/publish.ts'
 import { digestOf, keepEdited } from './earlier-output/keep-edited.ts'
 import { nameSimulatedCsv } from './earlier-output/output-names.ts'
 import { identify, placeOutput } from './earlier-output/place-output.ts'
+import { requireOwnOutput } from './earlier-output/require-own-output.ts'
 import type { Halt } from './engine/halt.ts'
 import { type LoadedInput, sheetsRead } from './rows/loaded-input.ts'
 import type { HaltReason } from './terms/events.ts'
 import type { Operation } from './terms/operation.ts'
-import type { BatchOptions, RunPorts } from './terms/options.ts'
-import type { RunPlace } from './terms/place.ts'
+import type { BatchOptions } from './terms/options.ts'
+import type { Run, RunPlace } from './terms/run.ts'
 import { isSimulated } from './terms/simulated.ts'
 import { writeOutput } from './write/write-output.ts'
 
@@ -27,17 +28,26 @@ export async function listEarlier<Request extends object>(
   return [asked, ...ledger.outputs.listAsked(here, name, target.id).filter((file) => file !== here)]
 }
 
-/** Where this run writes to; said when it is another file than was asked for. */
-export async function chooseOutput(
-  suffix: string,
-  { ledger, target }: Pick<RunPlace, 'ledger' | 'target'>,
-  { output }: Pick<BatchOptions, 'output'>,
-  ports: Pick<RunPorts, 'logger'>,
-  { run }: LoadedInput,
+/**
+ * Where this run writes to; said when it is another file than was asked for. `isNamed` tells the identifiers that the
+ * ledger has heard of. A run that cannot write there has ended.
+ * @throws BatchError `ledger` when an output stands there that was written with another ledger.
+ */
+export async function chooseOutput<Request extends object>(
+  { operation, place: { ledger, target }, options: { output }, ports }: Run<Request>,
+  { runId }: LoadedInput,
+  { suffix, isNamed }: { suffix: string; isNamed(identifier: string): boolean },
 ): Promise<string> {
-  const wish = { output, suffix, isSimulated: isSimulated(target), runId: run.id }
+  const wish = { output, suffix, isSimulated: isSimulated(target), runId }
   const { file, because } = await placeOutput(wish, ledger.outputs)
   if (because !== undefined) ports.logger.warn(`${because}: this run writes ${file}`)
+  const known = { name: ledger.name, submissions: { isNamed, identifiers: ledger.submissions.identifiers } }
+  try {
+    await requireOwnOutput(file, operation.identifierField, known, ports.interrupt)
+  } catch (error) {
+    ledger.runs.end(runId, { now: ports.clock.now(), ending: 'refused', output: undefined })
+    throw error
+  }
   return file
 }
 
@@ -52,24 +62,23 @@ export function isNothingNew(
   return existsSync(output) && JSON.stringify(before) === JSON.stringify(after)
 }
 
-export interface PutOutRequest {
+export interface OutputFacts {
   /** Where it goes. */
   output: string
-  /** Of the run, as the output names it. */
-  summary: { file: string; operation: string; startedAt: number; filledIn?: ReadonlyMap<string, string> }
+  /** What was read, and the operation, as the output names them. */
+  file: string
+  operation: string
+  filledIn?: ReadonlyMap<string, string>
 }
 
 /** Writes the output in its place. What somebody changed there is kept, and said. */
 export async function putOut<Request extends object>(
-  operation: Operation<Request>,
-  { ledger, target }: RunPlace,
-  options: Pick<BatchOptions, 'output' | 'targetLabel' | 'isTestTarget' | 'toolVersion'>,
-  ports: RunPorts,
+  { operation, place: { ledger, target }, options, ports, startedAt }: Run<Request>,
   loaded: LoadedInput,
-  { output, summary }: PutOutRequest,
+  { output, ...named }: OutputFacts,
 ): Promise<Published> {
-  const { rows } = loaded
-  const runId = loaded.run.id
+  const { rows, runId } = loaded
+  const { targetLabel, isTestTarget, toolVersion } = options
   const kept = await keepEdited(output, runId, ledger.outputs, ports.clock.now())
   if (kept !== undefined) {
     ports.logger.warn(`${output} was changed since it was written: it is kept as ${kept}, and a new one is written`)
@@ -84,13 +93,14 @@ export async function putOut<Request extends object>(
     output,
     isSimulated: isSimulated(target),
     summary: {
-      ...summary,
+      ...named,
+      startedAt,
       sheets: sheetsRead(loaded),
-      targetLabel: options.targetLabel,
+      targetLabel,
       company: target.company,
-      isTestTarget: options.isTestTarget,
+      isTestTarget,
       isSimulated: isSimulated(target),
-      toolVersion: options.toolVersion,
+      toolVersion,
       writtenAt: ports.clock.now(),
     },
     onProgress: (written) =>

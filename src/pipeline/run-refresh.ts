@@ -4,8 +4,7 @@ import type { LoadedRow, LoadSettings } from '../ledger/loaded-row.ts'
 import { refreshName } from '../ledger/sqlite/refreshing.ts'
 import { openSheet } from '../sheet/open.ts'
 import { BatchError } from '../support/errors.ts'
-import { requireOwnOutput } from './earlier-output/require-own-output.ts'
-import { Halt } from './engine/halt.ts'
+import { endRun } from './end-run.ts'
 import { chooseOutput, putOut } from './put-out.ts'
 import { askAgain } from './refresh/ask-again.ts'
 import { columnsOfKnown, listKnown } from './refresh/load-known.ts'
@@ -15,7 +14,7 @@ import type { LoadedInput, SheetColumns } from './rows/loaded-input.ts'
 import { submitAndPoll } from './submit-and-poll.ts'
 import type { Operation } from './terms/operation.ts'
 import type { RunPorts, RunReport } from './terms/options.ts'
-import type { RunPlace } from './terms/place.ts'
+import type { Run, RunPlace } from './terms/run.ts'
 
 const batchSize = 500
 
@@ -30,66 +29,33 @@ export async function runRefresh<Request extends object>(
   options: RefreshOptions,
   ports: RunPorts,
 ): Promise<RunReport> {
-  const { ledger } = place
-  const startedAt = ports.clock.now()
-  const loaded = await load(operation, place, options, ports)
-  const runId = loaded.run.id
-  const chosen = await chooseOutput('refreshed', place, options, ports, loaded)
-  await requireOwnOutput(chosen, operation.identifierField, ledger, ports.interrupt).catch((error: unknown) => {
-    ledger.runs.end(runId, { now: ports.clock.now(), ending: 'refused', output: undefined })
-    throw error
-  })
-  const halt = new Halt()
-  const asking = { ...place, client: onlyAsking(place.client) }
-  const traffic = await submitAndPoll(operation, asking, options, ports, loaded, halt, askAgain)
-  if (halt.reason?.kind === 'broken') throw halt.reason.error
-  const output = await putOut(operation, place, options, ports, loaded, {
-    output: chosen,
-    summary: { file: options.input ?? ledger.name, operation: refreshName, startedAt },
-  })
-  const endedAt = ports.clock.now()
-  ledger.runs.end(runId, { now: endedAt, ending: halt.reason?.kind ?? 'done', output: output.file })
-  ports.onEvent?.({ kind: 'written', file: output.file })
-  return {
-    runId,
-    operation: operation.name,
-    targetLabel: options.targetLabel,
-    isTestTarget: options.isTestTarget,
-    sheets: loaded.sheets.map(({ name, rows }) => ({ name, rows })),
-    balance: ledger.runs.balance(runId),
-    rows: loaded.rows,
-    halt: halt.reason,
-    output,
-    orphans: 0,
-    traffic,
-    startedAt,
-    endedAt,
-  }
+  const run = { operation, place, options, ports, startedAt: ports.clock.now() }
+  const loaded = await load(run)
+  const { isNamed } = place.ledger.submissions
+  const output = await chooseOutput(run, loaded, { suffix: 'refreshed', isNamed })
+  const asking = { ...run, place: { ...place, client: onlyAsking(place.client) } }
+  const sent = await submitAndPoll(asking, loaded, askAgain)
+  const facts = { output, file: options.input ?? place.ledger.name, operation: refreshName }
+  return endRun(run, loaded, { ...sent, output: await putOut(run, loaded, facts) })
 }
 
-async function load<Request extends object>(
-  operation: Operation<Request>,
-  place: RunPlace,
-  options: RefreshOptions,
-  ports: RunPorts,
-): Promise<LoadedInput> {
+async function load<Request extends object>(run: Run<Request, RefreshOptions>): Promise<LoadedInput> {
+  const { operation, place, options } = run
   const { input, isScoredToo } = options
   if (input === undefined) {
-    const choice = { file: undefined, isScoredToo }
-    const known = listKnown(operation, place.ledger, place.target, choice)
-    return store(operation, place, ports, { file: '', sheet: '', columns: columnsOfKnown(operation) }, known)
+    const known = listKnown(operation, place.ledger, place.target, { file: undefined, isScoredToo })
+    return store(run, { file: '', sheet: '', columns: columnsOfKnown(operation) }, known)
   }
   const file = resolve(input)
   const source = await openSheet(input, options.load)
   try {
     const list = await findList(source, operation, options.load)
     if (list !== undefined) {
-      const { columns } = list
       const sheet = list.source.kind === 'xlsx' ? list.source.sheet : ''
-      return await store(operation, place, ports, { file, sheet, columns }, readList(list))
+      return await store(run, { file, sheet, columns: list.columns }, readList(list))
     }
     const known = listKnown(operation, place.ledger, place.target, { file, isScoredToo: true })
-    return await store(operation, place, ports, { file, sheet: '', columns: columnsOfKnown(operation) }, known)
+    return await store(run, { file, sheet: '', columns: columnsOfKnown(operation) }, known)
   } finally {
     await source.close()
   }
@@ -102,13 +68,11 @@ interface RefreshSheet {
 }
 
 async function store<Request extends object>(
-  operation: Operation<Request>,
-  { ledger, target }: RunPlace,
-  { clock }: RunPorts,
+  { operation, place: { ledger, target }, ports }: Run<Request>,
   { file, sheet, columns }: RefreshSheet,
   source: Iterable<LoadedRow> | AsyncIterable<LoadedRow>,
 ): Promise<LoadedInput> {
-  const now = clock.now()
+  const now = ports.clock.now()
   const run = ledger.runs.begin({
     operation: refreshName,
     target,
@@ -144,7 +108,7 @@ async function store<Request extends object>(
     ledger.runs.end(run.id, { now, ending: 'nothing to ask for', output: undefined })
     throw nothingToAsk(file)
   }
-  return { run, sheets: [{ name: sheet, rows, columns }], rows }
+  return { runId: run.id, sheets: [{ name: sheet, rows, columns }], rows }
 }
 
 function nothingToAsk(file: string): BatchError {

@@ -1,20 +1,16 @@
 import { resolve } from 'node:path'
-import type { Published } from '../sheet/writing/publish.ts'
 import { confirmSending } from './confirm-sending.ts'
 import { readChanges } from './earlier-output/changed-sheet.ts'
 import { recallDefaults } from './earlier-output/recall-defaults.ts'
-import { requireOwnOutput } from './earlier-output/require-own-output.ts'
 import { readResolutions } from './earlier-output/unknown-sheet.ts'
-import { Halt } from './engine/halt.ts'
+import { endRun, requireWhole } from './end-run.ts'
 import { loadInput, openInput } from './load/load-input.ts'
 import { chooseOutput, isNothingNew, listEarlier, putOut } from './put-out.ts'
-import { requireWhole } from './require-whole.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import { submitAndPoll } from './submit-and-poll.ts'
-import type { TrafficReport } from './terms/events.ts'
 import type { Operation } from './terms/operation.ts'
 import type { BatchOptions, RunPorts, RunReport } from './terms/options.ts'
-import type { RunPlace } from './terms/place.ts'
+import type { Run, RunPlace } from './terms/run.ts'
 
 /**
  * One run of an operation over one input: load, submit and poll side by side, write. Starting, carrying on after a
@@ -29,101 +25,45 @@ export async function runBatch<Request extends object>(
 ): Promise<RunReport> {
   const startedAt = ports.clock.now()
   const options = { ...given, load: await recallDefaults(given.input, operation, given.load, ports) }
-  const loaded = await load(operation, place, options, ports)
-  const output = await chooseOutput(operation.outputSuffix, place, options, ports, loaded)
-  const { submissions, runs, name } = place.ledger
-  const runId = loaded.run.id
-  const recognised = {
-    isNamed: (identifier: string) => runs.recognises(runId, identifier),
-    identifiers: submissions.identifiers,
-  }
-  const own = { name, submissions: recognised }
-  await requireOwnOutput(output, operation.identifierField, own, ports.interrupt).catch((error: unknown) => {
-    place.ledger.runs.end(runId, { now: ports.clock.now(), ending: 'refused', output: undefined })
-    throw error
+  const run = { operation, place, options, ports, startedAt }
+  const { runs } = place.ledger
+  const loaded = await load(run)
+  const output = await chooseOutput(run, loaded, {
+    suffix: operation.outputSuffix,
+    isNamed: (identifier) => runs.recognises(loaded.runId, identifier),
   })
-  await confirmSending(operation, place, options, ports, loaded)
-  const halt = new Halt()
-  const before = place.ledger.runs.balance(loaded.run.id)
-  const traffic = await submitAndPoll(operation, place, options, ports, loaded, halt)
-  if (halt.reason?.kind === 'broken') throw halt.reason.error
-  requireWhole(place.ledger, loaded.run.id, loaded.rows)
-  const isLeft = isNothingNew(halt, output, before, place.ledger.runs.balance(loaded.run.id))
+  await confirmSending(run, loaded)
+  const before = runs.balance(loaded.runId)
+  const sent = await submitAndPoll(run, loaded)
+  requireWhole(place.ledger, loaded)
+  const isLeft = isNothingNew(sent.halt, output, before, runs.balance(loaded.runId))
   if (isLeft) ports.logger.warn(`nothing was sent, and the earlier ${output} is left as it is`)
-  const filledIn = options.load.defaults
-  const parts = { output, summary: { file: options.input, operation: operation.name, startedAt, filledIn } }
-  const published = isLeft ? undefined : await putOut(operation, place, options, ports, loaded, parts)
-  if (published !== undefined) ports.onEvent?.({ kind: 'written', file: published.file })
-  place.ledger.runs.end(loaded.run.id, {
-    now: ports.clock.now(),
-    ending: halt.reason?.kind ?? 'done',
-    output: published?.file,
-  })
-  requireWhole(place.ledger, loaded.run.id, loaded.rows)
-  return report(place, {
-    operation: operation.name,
-    options,
-    loaded,
-    halt,
-    output: published,
-    traffic,
-    startedAt,
-    endedAt: ports.clock.now(),
-  })
+  const facts = { output, file: options.input, operation: operation.name, filledIn: options.load.defaults }
+  const published = isLeft ? undefined : await putOut(run, loaded, facts)
+  const orphans = runs.countOrphans(loaded.runId)
+  return { ...endRun(run, loaded, { ...sent, output: published }), orphans, limit: options.send.limit }
 }
 
-async function load<Request extends object>(
-  operation: Operation<Request>,
-  place: RunPlace,
-  options: BatchOptions,
-  ports: RunPorts,
-): Promise<LoadedInput> {
-  const answered = [options.input, ...(await listEarlier(operation, place, options))]
+async function load<Request extends object>({
+  operation,
+  place: { ledger, target },
+  options,
+  ports,
+}: Run<Request, BatchOptions>): Promise<LoadedInput> {
+  const answered = [options.input, ...(await listEarlier(operation, { ledger, target }, options))]
   const source = await openInput(options.input, options.load, ports.interrupt)
   try {
     const request = {
       operation,
-      target: place.target,
+      target,
       file: resolve(options.input),
       load: options.load,
       resend: options.resend,
       answers: await readChanges(answered, ports),
     }
-    await readResolutions(answered, operation, place.ledger, ports)
-    return await loadInput(source, request, place.ledger, ports)
+    await readResolutions(answered, operation, ledger, ports)
+    return await loadInput(source, request, ledger, ports)
   } finally {
     await source.close()
-  }
-}
-
-interface Ended {
-  operation: string
-  options: BatchOptions
-  loaded: LoadedInput
-  halt: Halt
-  output: Published | undefined
-  traffic: TrafficReport
-  startedAt: number
-  endedAt: number
-}
-
-function report({ ledger }: RunPlace, ended: Ended): RunReport {
-  const { options, loaded, halt, output, traffic, startedAt, endedAt } = ended
-  const runId = loaded.run.id
-  return {
-    runId,
-    operation: ended.operation,
-    targetLabel: options.targetLabel,
-    isTestTarget: options.isTestTarget,
-    sheets: loaded.sheets.map(({ name, rows }) => ({ name, rows })),
-    balance: ledger.runs.balance(runId),
-    rows: loaded.rows,
-    halt: halt.reason,
-    output,
-    orphans: ledger.runs.countOrphans(runId),
-    limit: options.send.limit,
-    traffic,
-    startedAt,
-    endedAt,
   }
 }

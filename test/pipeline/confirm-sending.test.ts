@@ -61,7 +61,7 @@ function create(isTestTarget: boolean) {
       const request = { operation: assess, target, file: input, load: options.load, resend: options.resend }
       const loaded = await loadInput(source, request, ledger, ports)
       await source.close()
-      await confirmSending(assess, place, options, ports, loaded)
+      await confirmSending({ operation: assess, place, options, ports, startedAt: 0 }, loaded)
     },
   }
 }

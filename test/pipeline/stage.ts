@@ -14,6 +14,7 @@ import { Halt } from '../../src/pipeline/engine/halt.ts'
 import { Limiter } from '../../src/pipeline/engine/limiter.ts'
 import { ServiceHealth } from '../../src/pipeline/engine/service-health.ts'
 import { Tally } from '../../src/pipeline/engine/tally.ts'
+import { Traffic } from '../../src/pipeline/engine/traffic.ts'
 import { loadInput } from '../../src/pipeline/load/load-input.ts'
 import { PollSchedule } from '../../src/pipeline/poll/poll-schedule.ts'
 import type { LoadedInput } from '../../src/pipeline/rows/loaded-input.ts'
@@ -156,7 +157,7 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
   const bell = new Bell()
   halt.everything.addEventListener('abort', () => bell.ring(), { once: true })
   const context: RunContext<AssessmentInput> = {
-    runId: loaded.run.id,
+    runId: loaded.runId,
     operation,
     client: noClient,
     ledger,
@@ -167,6 +168,7 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
     health,
     schedule: choices.schedule ?? new PollSchedule(),
     tally: new Tally({ onChange() {} }),
+    traffic: new Traffic(),
     bell,
     places: new RowPlaces(loaded.sheets.map(({ name }) => name)),
   }
@@ -181,7 +183,7 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
     context,
     loaded,
     said: ports.logger.said,
-    states: () => ledger.runs.rowPage(loaded.run.id, -1, 10_000).map(({ state }) => state),
+    states: () => ledger.runs.rowPage(loaded.runId, -1, 10_000).map(({ state }) => state),
     look: <Row>(sql: string) => reader.prepare<[], Row>(sql).all(),
   }
 }

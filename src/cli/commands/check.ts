@@ -77,7 +77,7 @@ async function checkInput<Request extends object>(
     const target = ledger.targets.find('check', 'check')
     const ports = { clock: systemClock, logger, onProgress() {} }
     const loaded = await loadInput(source, { operation, target, file: resolve(input), load, resend }, ledger, ports)
-    const request = { operation, ledger, runId: loaded.run.id }
+    const request = { operation, ledger, runId: loaded.runId }
     const read = new Set([
       ...loaded.sheets.flatMap(({ columns }) => Object.keys(columns.fields)),
       ...load.defaults.keys(),

@@ -55,7 +55,7 @@ export async function planRun<Request extends object>(
         answers,
       }
       const loaded = await loadInput(source, request, ledger, { clock: systemClock, logger, onProgress() {} })
-      const runId = loaded.run.id
+      const runId = loaded.runId
       const plan = planSending(operation, ledger, runId, options, options.send.limit)
       const counted = operation.needsConfirmation ? plan : undefined
       const sending = describeSending(operation, { ledger, target }, options, systemClock.now(), {

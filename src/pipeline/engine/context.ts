@@ -36,8 +36,7 @@ export interface RunContext<Request extends object> {
   schedule: PollTimes
   tally: Tally
   places: RowPlaces
-  /** Absent where nobody counts. */
-  traffic?: Traffic
+  traffic: Traffic
   /** Rings for the time of every poll that is planned, and when the last one under way has ended. */
   bell: Bell
 }

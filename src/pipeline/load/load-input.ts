@@ -105,7 +105,7 @@ export async function loadInput<Request extends object>(
   if (operation.period !== undefined) {
     announceOverlaps(ledger.overlaps.list(run.id, operation.period, shownOverlaps), places, ports.logger)
   }
-  return { run, sheets: sheets.map(({ hidden: _, ...sheet }) => sheet), rows: count }
+  return { runId: run.id, sheets: sheets.map(({ hidden: _, ...sheet }) => sheet), rows: count }
 }
 
 /** Says of what it says that it is about this sheet. */

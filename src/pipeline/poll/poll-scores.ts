@@ -111,7 +111,7 @@ async function record<Request extends object>(
         schedule.forget(poll.id)
         return
       }
-      if (reason !== '') context.traffic?.noteRetry()
+      if (reason !== '') context.traffic.noteRetry()
       const next = reason === '' ? schedule.nextPollAt(poll.id, poll.acceptedAt, now) : now + retryGapMs
       await postpone(context, poll, Math.min(next, deadline))
       return

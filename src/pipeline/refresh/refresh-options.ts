@@ -1,8 +1,7 @@
-import type { BatchOptions, LoadOptions } from '../terms/options.ts'
+import type { LoadOptions, RunOptions } from '../terms/options.ts'
 
 /** What to ask for again. */
-export interface RefreshOptions
-  extends Pick<BatchOptions, 'output' | 'send' | 'targetLabel' | 'isTestTarget' | 'toolVersion'> {
+export interface RefreshOptions extends RunOptions {
   /** A sheet with a column of identifiers, or one that an earlier run has read; undefined: all that is known. */
   input: string | undefined
   /** Without such a column: what has scores already as well. */

@@ -1,5 +1,3 @@
-import type { StartedRun } from '../../ledger/port/runs.ts'
-
 /** The sheet's columns as the output needs them; kept in the ledger. */
 export interface SheetColumns {
   /** Headings from the first column to the last one used; empty where a column has none. */
@@ -18,7 +16,7 @@ export interface LoadedSheet {
 
 /** What one run has read. */
 export interface LoadedInput {
-  run: StartedRun
+  runId: number
   /** In the order in which their rows stand in the run. */
   sheets: readonly LoadedSheet[]
   /** Of all sheets. */

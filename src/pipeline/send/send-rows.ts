@@ -79,7 +79,7 @@ async function submitRow<Request extends object>(context: RunContext<Request>, r
       // After a refusal the gate itself holds everybody as long as the service asks.
       if (end === 'not-sent') await backOff(context, tries)
       if (!context.health.isCutOff) tries += 1
-      context.traffic?.noteRetry()
+      context.traffic.noteRetry()
       if (end !== 'settled') tellRetry(context, row, end, tries)
       end = await tryOnce(context, row, request, tries)
       if (end !== 'settled') throw new SurelyNotProcessed(end)

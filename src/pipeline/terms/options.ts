@@ -121,18 +121,22 @@ export interface Plan {
   estimate?: Estimate | undefined
 }
 
-export interface BatchOptions {
-  /** Path of the sheet. */
-  input: string
+/** How any run is to go, whatever it reads. */
+export interface RunOptions {
   /** Path of the workbook (.xlsx) or table (.csv) to write. */
   output: string
-  load: LoadOptions
-  resend: ResendOptions
   send: SendOptions
   /** Base address as the user knows it, for messages and the summary. */
   targetLabel: string
   isTestTarget: boolean
   toolVersion: string
+}
+
+export interface BatchOptions extends RunOptions {
+  /** Path of the sheet. */
+  input: string
+  load: LoadOptions
+  resend: ResendOptions
 }
 
 export interface RunReport {

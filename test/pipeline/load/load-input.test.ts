@@ -27,7 +27,7 @@ async function load(source: SheetSource, options: Partial<LoadOptions> = {}) {
     logger,
     onProgress: ({ rows }) => counted.push(rows),
   })
-  const rows = ledger.runs.rowPage(loaded.run.id, -1, 10_000)
+  const rows = ledger.runs.rowPage(loaded.runId, -1, 10_000)
   return { loaded, rows, said: logger.said, counted, ledger }
 }
 

@@ -22,8 +22,8 @@ async function load(dates: readonly string[], pattern: string | undefined) {
     resend: resendNothing,
   }
   const source = await openText([headings, ...lines].join('\n'))
-  const { run } = await loadInput(source, request, ledger, { clock, logger, onProgress() {} })
-  const rows = ledger.runs.rowPage(run.id, -1, 100)
+  const { runId } = await loadInput(source, request, ledger, { clock, logger, onProgress() {} })
+  const rows = ledger.runs.rowPage(runId, -1, 100)
   return {
     said: said.filter((text) => text.includes('start')),
     states: rows.map(({ state }) => state),

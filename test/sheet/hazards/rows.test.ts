@@ -45,7 +45,7 @@ async function load(content: string | Buffer, options: Partial<LoadOptions> = {}
     resend: resendNothing,
   }
   const loaded = await loadInput(source, request, ledger, { clock, logger, onProgress() {} })
-  const rows = ledger.runs.rowPage(loaded.run.id, -1, 1000)
+  const rows = ledger.runs.rowPage(loaded.runId, -1, 1000)
   const details = rows.map(({ detail }): { problems?: Problem[]; reason?: string } => JSON.parse(detail ?? '{}'))
   return {
     states: rows.map(

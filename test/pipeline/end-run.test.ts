@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Runs } from '../../src/ledger/port/runs.ts'
-import { requireWhole } from '../../src/pipeline/require-whole.ts'
+import { requireWhole } from '../../src/pipeline/end-run.ts'
 
 describe('the rows of a run', () => {
   it.each([
@@ -8,7 +8,7 @@ describe('the rows of a run', () => {
     [[3], 3],
     [[1, 2], 3],
   ])('are whole with %j of %i', (counts, loaded) => {
-    expect(() => requireWhole(createLedger(counts), 1, loaded)).not.toThrow()
+    expect(() => requireWhole(createLedger(counts), { runId: 1, rows: loaded })).not.toThrow()
   })
 
   it.each([
@@ -16,7 +16,7 @@ describe('the rows of a run', () => {
     [[1, 1], 3],
     [[4], 3],
   ])('are not whole with %j of %i', (counts, loaded) => {
-    expect(() => requireWhole(createLedger(counts), 1, loaded)).toThrow(
+    expect(() => requireWhole(createLedger(counts), { runId: 1, rows: loaded })).toThrow(
       `the ledger /led.sqlite has ${counts.reduce((sum, count) => sum + count, 0)} of the 3 rows that this run loaded`,
     )
   })

@@ -1,6 +1,8 @@
 import type { ServiceClient } from '../../client/service.ts'
 import type { Target } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
+import type { Operation } from './operation.ts'
+import type { RunOptions, RunPorts } from './options.ts'
 
 /** Where a run sends to and what it remembers with. */
 export interface RunPlace {
@@ -9,4 +11,13 @@ export interface RunPlace {
   client: ServiceClient
   /** Called once the service has accepted the token. */
   rememberToken(): void
+}
+
+/** One run, from its start to its report: what it does, where and how, and whom it tells. */
+export interface Run<Request extends object, Options extends RunOptions = RunOptions> {
+  operation: Operation<Request>
+  place: RunPlace
+  options: Options
+  ports: RunPorts
+  startedAt: number
 }

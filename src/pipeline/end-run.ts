@@ -1,0 +1,55 @@
+import type { Ledger } from '../ledger/port.ts'
+import type { Published } from '../sheet/writing/publish.ts'
+import { BatchError } from '../support/errors.ts'
+import type { LoadedInput } from './rows/loaded-input.ts'
+import type { Sent } from './submit-and-poll.ts'
+import type { RunReport } from './terms/options.ts'
+import type { Run } from './terms/run.ts'
+
+/** Says that the run is over, in the ledger too, and how it went. @throws BatchError as `requireWhole` does. */
+export function endRun<Request extends object>(
+  { operation, place: { ledger }, options, ports, startedAt }: Run<Request>,
+  loaded: LoadedInput,
+  { halt, traffic, output }: Sent & { output: Published | undefined },
+): RunReport {
+  const { runId, rows } = loaded
+  if (output !== undefined) ports.onEvent?.({ kind: 'written', file: output.file })
+  const endedAt = ports.clock.now()
+  ledger.runs.end(runId, { now: endedAt, ending: halt.reason?.kind ?? 'done', output: output?.file })
+  requireWhole(ledger, loaded)
+  return {
+    runId,
+    operation: operation.name,
+    targetLabel: options.targetLabel,
+    isTestTarget: options.isTestTarget,
+    sheets: loaded.sheets.map(({ name, rows }) => ({ name, rows })),
+    balance: ledger.runs.balance(runId),
+    rows,
+    halt: halt.reason,
+    output,
+    orphans: 0,
+    traffic,
+    startedAt,
+    endedAt,
+  }
+}
+
+/**
+ * The books against what was read, and not against themselves: rows that are no longer in the ledger are in no balance
+ * and in no output.
+ * @throws BatchError `ledger` when the run has fewer or more rows there than it has loaded.
+ */
+export function requireWhole(
+  { name, runs }: Pick<Ledger, 'name' | 'runs'>,
+  { runId, rows }: Pick<LoadedInput, 'runId' | 'rows'>,
+): void {
+  const found = runs.balance(runId).reduce((sum, { count }) => sum + count, 0)
+  if (found === rows) return
+  throw new BatchError(
+    'ledger',
+    `the ledger ${name} has ${found} of the ${rows} rows that this run loaded: something else has changed it meanwhile`,
+    {
+      hint: 'Make sure that nothing else uses this file, by any name, then start the same command again: what was created stands in the ledger.',
+    },
+  )
+}
