@@ -1,39 +1,28 @@
-import { identifyAddress, isTestAddress, parseBaseUrl } from '../client/base-url.ts'
 import { Token } from '../client/token.ts'
 import type { Plan, RunPorts } from '../pipeline/terms/options.ts'
 import { systemClock } from '../support/clock.ts'
 import { silentLogger } from '../support/logger.ts'
 import { systemRandom } from '../support/random.ts'
+import { reachService } from './destination.ts'
 import { resolveMemory } from './memory.ts'
 import { runDefaults } from './run-defaults.ts'
 import type { CallOptions, SendingOptions } from './sheet-options.ts'
 import type { RunSettings } from './start-run.ts'
 
-/** Where a call sends to, as people know it. */
-export interface CallDestination {
-  targetLabel: string
-  isTestTarget: boolean
-}
-
 /** @throws BatchError `configuration` for an address or a token that cannot be used. */
-export function toSettings(options: CallOptions & SendingOptions): {
-  destination: CallDestination
-  settings: RunSettings
-} {
-  const baseUrl = parseBaseUrl(options.baseUrl)
+export function toSettings(
+  options: CallOptions & Pick<SendingOptions, 'requestTimeoutMs' | 'retryStatuses'>,
+): RunSettings {
   const token = typeof options.token === 'string' ? new Token(options.token) : options.token
   return {
-    destination: { targetLabel: baseUrl, isTestTarget: isTestAddress(baseUrl) },
-    settings: {
-      ledger: resolveMemory(options.ledger),
-      company: options.company ?? runDefaults.company,
-      tokenRotated: options.tokenRotated ?? false,
-      destination: { address: identifyAddress(baseUrl), baseUrl, token },
-      requestTimeoutMs: options.requestTimeoutMs ?? runDefaults.requestTimeoutMs,
-      retryStatuses: new Set(options.retryStatuses),
-      onSpill: options.onSpill ?? ((line) => process.emitWarning(`the ledger could not take ${line}`)),
-      onRow: options.onRow,
-    },
+    ledger: resolveMemory(options.ledger),
+    company: options.company ?? runDefaults.company,
+    tokenRotated: options.tokenRotated ?? false,
+    destination: reachService(options.baseUrl, token),
+    requestTimeoutMs: options.requestTimeoutMs ?? runDefaults.requestTimeoutMs,
+    retryStatuses: new Set(options.retryStatuses),
+    onSpill: options.onSpill ?? ((line) => process.emitWarning(`the ledger could not take ${line}`)),
+    onRow: options.onRow,
   }
 }
 

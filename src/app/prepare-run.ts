@@ -3,44 +3,72 @@ import type { RefreshOptions } from '../pipeline/refresh/refresh-options.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
 import type { BatchOptions } from '../pipeline/terms/options.ts'
 import { requireOwnOutput } from './output-file.ts'
-import { version } from './version.ts'
+import {
+  type ReadOptions,
+  type SendingOptions,
+  toLoadOptions,
+  toResendOptions,
+  toSendOptions,
+} from './sheet-options.ts'
 
-/** What a run is asked for, before it is known where it sends to. */
-export interface RunWishes extends Pick<BatchOptions, 'input' | 'load' | 'resend' | 'send'> {
-  /** Undefined: the name of the input, in the folder `output`. */
-  output: string | undefined
+/** What is known of a run once it is known where it sends to. */
+export type DestinationFacts = 'targetLabel' | 'isTestTarget' | 'toolVersion'
+
+interface OutputWishes {
+  /** Undefined: named after the input, in the folder `output`. */
+  output?: string | undefined
   /** What is written is made up by the sandbox. @default false */
   isSimulated?: boolean
 }
 
-/** @throws BatchError `usage` when the output is of no known kind, or the input itself. */
+/** What a run over a sheet is asked for. */
+export interface RunWishes extends OutputWishes, ReadOptions, SendingOptions {
+  input: string
+}
+
+/** @throws BatchError `usage` or `configuration` for an option or an output that cannot be used. */
 export function prepareRun<Request extends object>(
-  operation: Pick<Operation<Request>, 'outputSuffix'>,
-  { input, output, isSimulated = false, load, resend, send }: RunWishes,
-): BatchOptions {
-  const name = basename(input, extname(input))
-  const chosen = output ?? nameOutput(`${name}.${operation.outputSuffix}`, isSimulated)
-  requireOwnOutput(input, chosen)
-  return { input, output: chosen, load, resend, send, targetLabel: '', isTestTarget: false, toolVersion: version }
+  operation: Pick<Operation<Request>, 'fields' | 'outputSuffix'>,
+  wishes: RunWishes,
+): Omit<BatchOptions, DestinationFacts> {
+  const { input } = wishes
+  return {
+    input,
+    output: chooseOutput(wishes, `${basename(input, extname(input))}.${operation.outputSuffix}`),
+    load: toLoadOptions(operation, wishes),
+    resend: toResendOptions(wishes),
+    send: toSendOptions(wishes),
+  }
 }
 
-/** What a refresh is asked for, before it is known whom it asks. */
-export interface RefreshWishes extends Pick<RefreshOptions, 'input' | 'isScoredToo' | 'load' | 'send'> {
-  /** Undefined: `refreshed`, after the name of the input if there is one, in the folder `output`. */
-  output: string | undefined
-  /** What is written is made up by the sandbox. @default false */
-  isSimulated?: boolean
+/** What a run that only asks is asked for. */
+export interface RefreshWishes
+  extends OutputWishes,
+    Pick<ReadOptions, 'columns' | 'encoding' | 'delimiter'>,
+    Pick<SendingOptions, 'concurrency' | 'rate' | 'requestTimeoutMs' | 'pollTimeoutMs'> {
+  /** Undefined: all that the ledger knows. */
+  input?: string | undefined
+  sheet?: string | undefined
+  all?: boolean | undefined
 }
 
 /** @throws BatchError `usage` when the output is of no known kind, or the input itself. */
-export function prepareRefresh({ output, isSimulated = false, ...wishes }: RefreshWishes): RefreshOptions {
-  const { input } = wishes
-  const name = input === undefined ? 'refreshed' : `${basename(input, extname(input))}.refreshed`
-  const chosen = output ?? nameOutput(name, isSimulated)
-  requireOwnOutput(input ?? '', chosen)
-  return { ...wishes, output: chosen, targetLabel: '', isTestTarget: false, toolVersion: version }
+export function prepareRefresh(wishes: RefreshWishes): Omit<RefreshOptions, DestinationFacts> {
+  const { input, all = false, sheet, columns = {}, encoding, delimiter } = wishes
+  return {
+    input,
+    output: chooseOutput(wishes, input === undefined ? 'refreshed' : `${basename(input, extname(input))}.refreshed`),
+    isScoredToo: all,
+    load: { sheet, encoding, delimiter, columns: new Map(Object.entries(columns)) },
+    send: toSendOptions(wishes),
+  }
 }
 
-function nameOutput(name: string, isSimulated: boolean): string {
-  return join('output', `${name}${isSimulated ? '.simulated' : ''}.xlsx`)
+function chooseOutput(
+  { input, output, isSimulated = false }: OutputWishes & { input?: string | undefined },
+  name: string,
+): string {
+  const chosen = output ?? join('output', `${name}${isSimulated ? '.simulated' : ''}.xlsx`)
+  requireOwnOutput(input ?? '', chosen)
+  return chosen
 }

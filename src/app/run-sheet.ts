@@ -7,13 +7,7 @@ import { toPorts, toSettings } from './call-settings.ts'
 import { explainFailure } from './explain-failure.ts'
 import { prepareFolder } from './output-file.ts'
 import { prepareRefresh, prepareRun } from './prepare-run.ts'
-import {
-  type RefreshScoresOptions,
-  type SheetOptions,
-  toLoadOptions,
-  toResendOptions,
-  toSendOptions,
-} from './sheet-options.ts'
+import type { RefreshScoresOptions, SheetOptions } from './sheet-options.ts'
 import { startRefresh, startRun } from './start-run.ts'
 
 export type OperationName = 'assess' | 'decide' | 'invite'
@@ -43,15 +37,8 @@ function run<Request extends object>(operation: Operation<Request>, options: She
       hint: 'Give confirm: true, or a function that is shown the plan and says whether to send it.',
     })
   }
-  const wishes = {
-    input: options.input,
-    output: options.output,
-    load: toLoadOptions(operation, options),
-    resend: toResendOptions(options),
-    send: toSendOptions(options),
-  }
-  const { destination, settings } = toSettings(options)
-  const batch = { ...prepareRun(operation, wishes), ...destination }
+  const batch = prepareRun(operation, options)
+  const settings = toSettings(options)
   prepareFolder(batch.output)
   const confirmPlan = async (plan: Plan): Promise<boolean> => confirm === true || (await confirm?.(plan)) === true
   return startRun(operation, batch, settings, toPorts(options, confirmPlan))
@@ -63,19 +50,9 @@ function run<Request extends object>(operation: Operation<Request>, options: She
  * @throws BatchError when there is nothing to ask for, or nothing could be done.
  */
 export async function refreshScores(options: RefreshScoresOptions): Promise<RunReport> {
-  const { input, output, all = false, columns = {}, sheet, encoding, delimiter } = options
   try {
-    const { destination, settings } = toSettings(options)
-    const refresh = {
-      ...prepareRefresh({
-        input,
-        output,
-        isScoredToo: all,
-        load: { sheet, encoding, delimiter, columns: new Map(Object.entries(columns)) },
-        send: toSendOptions(options),
-      }),
-      ...destination,
-    }
+    const refresh = prepareRefresh(options)
+    const settings = toSettings(options)
     prepareFolder(refresh.output)
     return await startRefresh(
       assess,

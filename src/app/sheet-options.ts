@@ -1,8 +1,9 @@
 import type { Token } from '../client/token.ts'
+import { operations } from '../operations/all.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
 import type { LoadOptions, Plan, Progress, ResendOptions, SendOptions } from '../pipeline/terms/options.ts'
 import { parseDatePatterns } from '../sheet/values/date-pattern.ts'
-import { createValueList } from '../sheet/values/value-list.ts'
+import { createValueList, type ValueList } from '../sheet/values/value-list.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Logger } from '../support/logger.ts'
 import { requireFieldNames } from './field-names.ts'
@@ -12,45 +13,45 @@ import { runDefaults } from './run-defaults.ts'
 /** How a sheet is read. */
 export interface ReadOptions {
   /** Worksheets to read as one run, or `all` visible ones whose headings fit. @default the only one that fits; else it is refused */
-  sheets?: string | readonly string[]
+  sheets?: string | readonly string[] | undefined
   /** Own heading → field, for headings that are not understood. @default none */
-  columns?: Readonly<Record<string, string>>
+  columns?: Readonly<Record<string, string>> | undefined
   /** Field → value for its empty cells, or for all rows when there is no such column. @default none */
-  set?: Readonly<Record<string, string>>
+  set?: Readonly<Record<string, string>> | undefined
   /** Field → the company's known values: they are checked before anything is sent. @default values are sent as written */
-  lists?: Readonly<Record<string, readonly string[]>>
+  lists?: Readonly<Record<string, readonly string[]>> | undefined
   /** How dates written as text are to be read, e.g. `DD/MM/YYYY`; several are all tried. @default only ISO 8601 is read */
-  dateFormat?: string | readonly string[]
+  dateFormat?: string | readonly string[] | undefined
   /** Of a CSV file, e.g. `windows-1252`. @default detected */
-  encoding?: string
+  encoding?: string | undefined
   /** Of a CSV file, one character. @default detected */
-  delimiter?: string
+  delimiter?: string | undefined
   /** What to do with rows hidden in the sheet. @default assess includes them; decide and invite refuse such a sheet */
-  hidden?: 'include' | 'skip'
+  hidden?: 'include' | 'skip' | undefined
 }
 
 /** How it is sent. Times are in milliseconds. */
 export interface SendingOptions extends Partial<ResendOptions> {
   /** Most requests in flight. @default 8 */
-  concurrency?: number
+  concurrency?: number | undefined
   /** Most requests a second. @default none: it adapts to the service */
-  rate?: number
+  rate?: number | undefined
   /** For one request. @default 45_000 */
-  requestTimeoutMs?: number
+  requestTimeoutMs?: number | undefined
   /** From creation until a row is left `pending`. @default 600_000 */
-  pollTimeoutMs?: number
+  pollTimeoutMs?: number | undefined
   /** Whether to wait for scores; without, a later run of the same sheet asks for them. @default true */
-  wait?: boolean
+  wait?: boolean | undefined
   /** Tries for what was surely not processed. @default 5 */
-  retries?: number
+  retries?: number | undefined
   /** Further HTTP statuses that the service's owner promises to mean “not processed”. @default none */
-  retryStatuses?: readonly number[]
+  retryStatuses?: Iterable<number> | undefined
   /** Stop sending after this many unknown outcomes without a success between. @default 10 */
-  maxUnknown?: number
+  maxUnknown?: number | undefined
   /** Stop sending after this many rows failed or were rejected. @default never */
-  maxErrors?: number
+  maxErrors?: number | undefined
   /** Send at most this many new rows in this call; the others stay `ready`. @default all */
-  limit?: number
+  limit?: number | undefined
 }
 
 /** Whom a call speaks to, what it remembers with, and whom it tells. */
@@ -60,21 +61,21 @@ export interface CallOptions {
   /** The company's token. It is never logged and never kept. */
   token: string | Token
   /** File of the ledger, the memory that keeps anything from being created twice. @default that of the command line */
-  ledger?: string
+  ledger?: string | undefined
   /** Keeps the companies of one address apart. @default `default` */
-  company?: string
+  company?: string | undefined
   /** The token is new, the company the same. @default false */
-  tokenRotated?: boolean
+  tokenRotated?: boolean | undefined
   /** Told each row of the input, in its order, once the output is written; nothing waits for it. */
-  onRow?: (row: RowReport) => void
+  onRow?: ((row: RowReport) => void) | undefined
   /** Told how far the run is, some times a second. */
-  onProgress?: (progress: Progress) => void
+  onProgress?: ((progress: Progress) => void) | undefined
   /** Aborts to interrupt: requests in flight are finished and the output is written. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Receives the messages for people. @default nobody */
-  logger?: Logger
+  logger?: Logger | undefined
   /** Receives one line of JSON with what the ledger could not take (a full disk) and must not be lost. @default a process warning */
-  onSpill?: (line: string) => void
+  onSpill?: ((line: string) => void) | undefined
 }
 
 /** One run over one sheet: what `runSheet` takes. */
@@ -82,9 +83,9 @@ export interface SheetOptions extends CallOptions, ReadOptions, SendingOptions {
   /** Path of the sheet, CSV or XLSX. */
   input: string
   /** Path of the workbook (.xlsx) or table (.csv) to write. @default `output/<input name>.<assessed, decided or invited>.xlsx` */
-  output?: string
+  output?: string | undefined
   /** `true`, or whether to send this plan. Needed to decide and to invite, where nobody can be asked at a terminal. */
-  confirm?: true | ((plan: Plan) => boolean | Promise<boolean>)
+  confirm?: true | ((plan: Plan) => boolean | Promise<boolean>) | undefined
 }
 
 /** A run that only asks: what `refreshScores` takes. */
@@ -93,32 +94,41 @@ export interface RefreshScoresOptions
     Pick<ReadOptions, 'columns' | 'encoding' | 'delimiter'>,
     Pick<SendingOptions, 'concurrency' | 'rate' | 'requestTimeoutMs' | 'pollTimeoutMs'> {
   /** Path of a sheet with a column of identifiers, or of one that was assessed before. @default all that the ledger knows */
-  input?: string
+  input?: string | undefined
   /** Path of the workbook (.xlsx) or table (.csv) to write. @default `output/<input name, if any>.refreshed.xlsx` */
-  output?: string
+  output?: string | undefined
   /** Worksheet with the identifiers. @default `Results`, or the only one that has any */
-  sheet?: string
+  sheet?: string | undefined
   /** Without an input: what has scores already as well. @default false */
-  all?: boolean
+  all?: boolean | undefined
 }
 
 /** @throws BatchError `usage` or `configuration` for an option that cannot be used. */
 export function toLoadOptions<Request extends object>(
   { fields }: Pick<Operation<Request>, 'fields'>,
-  { sheets, columns = {}, set = {}, lists = {}, dateFormat, encoding, delimiter, hidden }: ReadOptions,
+  { sheets, columns = {}, set = {}, lists, dateFormat, encoding, delimiter, hidden }: ReadOptions,
 ): LoadOptions {
-  requireFieldNames('set', Object.keys(set), fields)
-  requireFieldNames('lists', Object.keys(lists), fields)
+  requireFieldNames('--set', Object.keys(set), fields)
   return {
     sheets: sheets === 'all' || sheets === undefined ? sheets : [sheets].flat(),
     encoding,
     delimiter,
     columns: new Map(Object.entries(columns)),
     defaults: new Map(Object.entries(set)),
-    lists: new Map(Object.entries(lists).map(([field, values]) => [field, createValueList(values)])),
+    lists: toValueLists(lists),
     datePattern: parseDatePatterns([dateFormat ?? []].flat()),
     hidden,
   }
+}
+
+/** One file of lists serves all operations. @throws BatchError `usage` for a field that none of them has. */
+export function toValueLists(lists: ReadOptions['lists'] = {}): ReadonlyMap<string, ValueList> {
+  requireFieldNames(
+    '--lists',
+    Object.keys(lists),
+    operations.flatMap(({ fields }) => fields),
+  )
+  return new Map(Object.entries(lists).map(([field, values]) => [field, createValueList(values)]))
 }
 
 export function toResendOptions(options: SendingOptions): ResendOptions {
@@ -128,7 +138,8 @@ export function toResendOptions(options: SendingOptions): ResendOptions {
 
 /** @throws BatchError `usage` for a number that cannot be used. */
 export function toSendOptions(options: SendingOptions): SendOptions {
-  const { concurrency, retries, maxUnknown, pollTimeoutMs } = { ...runDefaults, ...withoutUndefined(options) }
+  const { concurrency = runDefaults.concurrency, retries = runDefaults.retries } = options
+  const { maxUnknown = runDefaults.maxUnknown, pollTimeoutMs = runDefaults.pollTimeoutMs } = options
   requireAtLeast(1, { concurrency, retries, maxUnknown, maxErrors: options.maxErrors, limit: options.limit })
   requireAtLeast(0, { pollTimeoutMs, requestTimeoutMs: options.requestTimeoutMs })
   if (options.rate !== undefined && !(options.rate > 0)) throw wrong('rate', 'more than 0', options.rate)
@@ -142,10 +153,6 @@ export function toSendOptions(options: SendingOptions): SendOptions {
     waits: options.wait ?? true,
     limit: options.limit,
   }
-}
-
-function withoutUndefined<Options extends object>(options: Options): Options {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Options
 }
 
 function requireAtLeast(least: number, values: Readonly<Record<string, number | undefined>>): void {

@@ -4,10 +4,14 @@ import { runRefresh } from '../pipeline/run-refresh.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
 import type { BatchOptions, RunPorts, RunReport } from '../pipeline/terms/options.ts'
 import type { RunPlace } from '../pipeline/terms/run.ts'
+import type { Destination } from './destination.ts'
+import type { DestinationFacts } from './prepare-run.ts'
 import { type RowReport, reportRows } from './row-report.ts'
+import { version } from './version.ts'
 import { type PlaceSettings, withPlace } from './with-place.ts'
 
 export interface RunSettings extends Omit<PlaceSettings, 'concurrency'> {
+  destination: Omit<Destination, 'close'>
   /** Told each row of the input, in its order, once the output is written. */
   onRow?: ((row: RowReport) => void) | undefined
 }
@@ -18,25 +22,33 @@ export interface RunSettings extends Omit<PlaceSettings, 'concurrency'> {
  */
 export function startRun<Request extends object>(
   operation: Operation<Request>,
-  options: BatchOptions,
+  options: Omit<BatchOptions, DestinationFacts>,
   settings: RunSettings,
   ports: RunPorts,
 ): Promise<RunReport> {
   return startWith(operation, options.send.concurrency, settings, ports, (place) =>
-    runBatch(operation, place, options, ports),
+    runBatch(operation, place, { ...options, ...describeDestination(settings.destination) }, ports),
   )
 }
 
 /** The same for a run that only asks again for scores. @throws BatchError when there is nothing to ask for. */
 export function startRefresh<Request extends object>(
   operation: Operation<Request>,
-  options: RefreshOptions,
+  options: Omit<RefreshOptions, DestinationFacts>,
   settings: RunSettings,
   ports: RunPorts,
 ): Promise<RunReport> {
   return startWith(operation, options.send.concurrency, settings, ports, (place) =>
-    runRefresh(operation, place, options, ports),
+    runRefresh(operation, place, { ...options, ...describeDestination(settings.destination) }, ports),
   )
+}
+
+/** What messages and the output say of it. */
+export function describeDestination({
+  label,
+  isTest,
+}: Pick<Destination, 'label' | 'isTest'>): Pick<BatchOptions, DestinationFacts> {
+  return { targetLabel: label, isTestTarget: isTest, toolVersion: version }
 }
 
 function startWith<Request extends object>(

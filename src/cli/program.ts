@@ -12,9 +12,9 @@ import {
   toBatchArguments,
 } from './batch-options.ts'
 import type { ExitCode } from './exit-code.ts'
+import { faultsHelp } from './output/fault-words.ts'
 import { printAside } from './output/print.ts'
 import { addRefreshOptions, toRefreshArguments } from './refresh-options.ts'
-import { faultsHelp } from './rehearsal/describe-faults.ts'
 import { withheld, withholdOptions } from './withheld-options.ts'
 
 /** What the program does once the command line is understood; each command is loaded only when it is called. */

@@ -1,35 +1,43 @@
-import { prepareRun } from '../app/prepare-run.ts'
-import type { Operation } from '../pipeline/terms/operation.ts'
-import type { BatchOptions } from '../pipeline/terms/options.ts'
-import type { BatchArguments } from './batch-options.ts'
-import { toLoadOptions } from './load-options.ts'
+import { readColumnsFile, readListsFile } from '../app/option-files.ts'
+import type { RunWishes } from '../app/prepare-run.ts'
+import type { ReadOptions } from '../app/sheet-options.ts'
+import type { BatchArguments, LoadArguments } from './batch-options.ts'
 
-/** @throws BatchError `usage` or `configuration` for an option that cannot be used. */
-export function toBatchOptions<Request extends object>(
-  operation: Operation<Request>,
-  input: string,
-  args: BatchArguments,
-): BatchOptions {
-  return prepareRun(operation, {
+/** @throws BatchError `configuration` for a file that cannot be used. */
+export function toReadOptions(args: LoadArguments): ReadOptions {
+  const { sheet, set, dateFormat, encoding, delimiter, hidden } = args
+  return {
+    sheets: sheet.includes('all') ? 'all' : sheet.length === 0 ? undefined : sheet,
+    columns: readColumnsFile(args.columns),
+    set: Object.fromEntries(set),
+    lists: readListsFile(args.lists),
+    dateFormat,
+    encoding,
+    delimiter,
+    hidden,
+  }
+}
+
+/** @throws BatchError `configuration` for a file that cannot be used. */
+export function toRunWishes(input: string, args: BatchArguments): RunWishes {
+  const { concurrency, rate, retries, maxUnknown, maxErrors, limit } = args
+  const { retryUnknown, allowDuplicates, sendChanged, again } = args
+  return {
     input,
     output: args.output,
     isSimulated: args.sandbox,
-    load: toLoadOptions(operation.fields, args),
-    resend: {
-      retryUnknown: args.retryUnknown,
-      allowDuplicates: args.allowDuplicates,
-      sendChanged: args.sendChanged,
-      again: args.again,
-    },
-    send: {
-      concurrency: args.concurrency,
-      ratePerSecond: args.rate,
-      tries: args.retries,
-      maxUnknown: args.maxUnknown,
-      maxErrors: args.maxErrors,
-      pollTimeoutMs: args.pollTimeout,
-      waits: !args.noWait,
-      limit: args.limit,
-    },
-  })
+    ...toReadOptions(args),
+    concurrency,
+    rate,
+    retries,
+    maxUnknown,
+    maxErrors,
+    limit,
+    pollTimeoutMs: args.pollTimeout,
+    wait: !args.noWait,
+    retryUnknown,
+    allowDuplicates,
+    sendChanged,
+    again,
+  }
 }

@@ -1,16 +1,12 @@
-import { resolve } from 'node:path'
 import { confirmSending } from './confirm-sending.ts'
-import { readChanges } from './earlier-output/changed-sheet.ts'
 import { recallDefaults } from './earlier-output/recall-defaults.ts'
-import { readResolutions } from './earlier-output/unknown-sheet.ts'
 import { endRun, requireWhole } from './end-run.ts'
-import { loadInput, openInput } from './load/load-input.ts'
+import { loadFile } from './load/load-file.ts'
 import { chooseOutput, isNothingNew, listEarlier, putOut } from './put-out.ts'
-import type { LoadedInput } from './rows/loaded-input.ts'
 import { submitAndPoll } from './submit-and-poll.ts'
 import type { Operation } from './terms/operation.ts'
 import type { BatchOptions, RunPorts, RunReport } from './terms/options.ts'
-import type { Run, RunPlace } from './terms/run.ts'
+import type { RunPlace } from './terms/run.ts'
 
 /**
  * One run of an operation over one input: load, submit and poll side by side, write. Starting, carrying on after a
@@ -27,7 +23,8 @@ export async function runBatch<Request extends object>(
   const options = { ...given, load: await recallDefaults(given.input, operation, given.load, ports) }
   const run = { operation, place, options, ports, startedAt }
   const { runs } = place.ledger
-  const loaded = await load(run)
+  const answered = [options.input, ...(await listEarlier(operation, place, options))]
+  const loaded = await loadFile(operation, place, { ...options, answered }, ports)
   const output = await chooseOutput(run, loaded, {
     suffix: operation.outputSuffix,
     isNamed: (identifier) => runs.recognises(loaded.runId, identifier),
@@ -42,28 +39,4 @@ export async function runBatch<Request extends object>(
   const published = isLeft ? undefined : await putOut(run, loaded, facts)
   const orphans = runs.countOrphans(loaded.runId)
   return { ...endRun(run, loaded, { ...sent, output: published }), orphans, limit: options.send.limit }
-}
-
-async function load<Request extends object>({
-  operation,
-  place: { ledger, target },
-  options,
-  ports,
-}: Run<Request, BatchOptions>): Promise<LoadedInput> {
-  const answered = [options.input, ...(await listEarlier(operation, { ledger, target }, options))]
-  const source = await openInput(options.input, options.load, ports.interrupt)
-  try {
-    const request = {
-      operation,
-      target,
-      file: resolve(options.input),
-      load: options.load,
-      resend: options.resend,
-      answers: await readChanges(answered, ports),
-    }
-    await readResolutions(answered, operation, ledger, ports)
-    return await loadInput(source, request, ledger, ports)
-  } finally {
-    await source.close()
-  }
 }

@@ -1,10 +1,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { prepareRefresh, prepareRun } from '../../src/app/prepare-run.ts'
-import { toSendOptions } from '../../src/app/sheet-options.ts'
-
-const load = { columns: new Map<string, string>(), sheet: undefined, encoding: undefined, delimiter: undefined }
-const send = toSendOptions({})
+import { assess } from '../../src/operations/assess.ts'
 
 it.each<[input: string | undefined, isSimulated: boolean, name: string]>([
   [undefined, false, 'refreshed.xlsx'],
@@ -12,14 +9,11 @@ it.each<[input: string | undefined, isSimulated: boolean, name: string]>([
   ['trips.csv', false, 'trips.refreshed.xlsx'],
   ['trips.csv', true, 'trips.refreshed.simulated.xlsx'],
 ])('a refresh of %s, simulated %s, goes to %s', (input, isSimulated, name) => {
-  const { output } = prepareRefresh({ input, output: undefined, isSimulated, isScoredToo: false, load, send })
+  const { output } = prepareRefresh({ input, isSimulated })
   expect(output).toBe(join('output', name))
 })
 
 it('what the sandbox made up has another name than what a service said', () => {
-  const wishes = { input: 'trips.xlsx', output: undefined, send } as Parameters<typeof prepareRun>[1]
-  const names = [false, true].map(
-    (isSimulated) => prepareRun({ outputSuffix: 'assessed' }, { ...wishes, isSimulated }).output,
-  )
+  const names = [false, true].map((isSimulated) => prepareRun(assess, { input: 'trips.xlsx', isSimulated }).output)
   expect(names).toEqual([join('output', 'trips.assessed.xlsx'), join('output', 'trips.assessed.simulated.xlsx')])
 })

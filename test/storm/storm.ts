@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { judgeRun } from '../../src/cli/rehearsal/judge.ts'
-import type { Verdict } from '../../src/cli/rehearsal/verdict.ts'
+import { judgeRun } from '../../src/app/rehearsal/judge.ts'
+import type { Verdict } from '../../src/app/rehearsal/verdict.ts'
 import { createServiceClient, type ServiceClient } from '../../src/client/service.ts'
 import { Token } from '../../src/client/token.ts'
 import { createTransport } from '../../src/client/transport.ts'
@@ -135,7 +135,7 @@ export async function raiseStorm({ faults, wrapClient = (client) => client }: We
       }
       const { results, outcomes } = readOutcomes(report.output?.file ?? '')
       const rehearsed = { id: report.runId, operation: operation.name, ledger: ledgerFile }
-      const verdict = await judgeRun({ sandbox, company: 'Acme' }, rehearsed, silentLogger)
+      const { verdict } = await judgeRun({ sandbox, company: 'Acme' }, rehearsed)
       return { runs, results, outcomes, verdict }
     },
   }

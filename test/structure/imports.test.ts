@@ -21,7 +21,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
  * `pipeline` the upper floor are the stages, and the files that stand beside the rooms are its roof.
  */
 const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  cli: [['commands'], ['rehearsal'], ['output']],
+  cli: [['commands'], ['output']],
+  app: [['rehearsal']],
   operations: [['assess', 'decide', 'invite']],
   pipeline: [
     ['load', 'send', 'poll', 'write', 'check', 'template', 'refresh'],
@@ -196,7 +197,7 @@ describe('the checks of imports can fail', () => {
     ['pipeline/terms/options.ts', "import type { Halt } from '../engine/halt.ts'"],
     ['pipeline/engine/context.ts', "import { runBatch } from '../run.ts'"],
     ['sheet/values/date-time.ts', "import { parseReference } from '../xlsx/reference.ts'"],
-    ['cli/output/balance.ts', "import { judgeRun } from '../rehearsal/judge.ts'"],
+    ['cli/output/balance.ts', "import { check } from '../commands/check.ts'"],
     ['operations/decide/fields.ts', "import { headings } from '../assess/headings.ts'"],
   ])('%s, which climbs: %s', (path, text) => {
     expect(findClimbing([{ path, text }])).toHaveLength(1)

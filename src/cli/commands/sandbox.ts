@@ -5,9 +5,9 @@ import type { FaultPlan } from '../../sandbox/faults/plan.ts'
 import type { MailDestination } from '../../sandbox/mail/mailer.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts'
 import type { ExitCode } from '../exit-code.ts'
+import { describeFaults } from '../output/fault-words.ts'
 import { createMessages } from '../output/messages.ts'
 import { printJson, printLines } from '../output/print.ts'
-import { describeFaults } from '../rehearsal/describe-faults.ts'
 
 export interface SandboxArguments {
   port: number
@@ -25,13 +25,7 @@ export async function serveSandbox(args: SandboxArguments): Promise<ExitCode> {
   delete process.env['RWA_SMTP_URL']
   const data = args.data === ':memory:' ? args.data : resolve(args.data)
   if (data !== ':memory:') mkdirSync(dirname(data), { recursive: true, mode: 0o700 })
-  const logger = createMessages({
-    quiet: false,
-    verbose: false,
-    logFile: undefined,
-    redact: (text) => text,
-    pauseDisplay: () => {},
-  })
+  const logger = createMessages({})
   const sandbox = await startSandbox({
     port: args.port,
     data,

@@ -1,14 +1,7 @@
 import { basename } from 'node:path'
+import type { SheetCheck } from '../../app/check-sheet.ts'
 import type { CheckReport } from '../../pipeline/check/check-rows.ts'
 import type { ProblemGroup } from '../../pipeline/check/problem-groups.ts'
-
-/** What `check` found, and where it wrote the annotated workbook. */
-export interface Check {
-  file: string
-  report: CheckReport
-  cannotKnow: readonly string[]
-  output: string | undefined
-}
 
 const shownCells = 5
 const shownGroups = 40
@@ -25,12 +18,12 @@ const meanings: Readonly<Record<string, string>> = {
 const alreadyDone = 'already done by an earlier run'
 
 /** What `check` says to a person. */
-export function describeCheck(check: Check): string[] {
+export function describeCheck(check: SheetCheck): string[] {
   return [...describeFindings(check), '', 'What a check cannot know:', ...check.cannotKnow.map((line) => `  - ${line}`)]
 }
 
 /** What would become of the rows, and why. */
-export function describeFindings({ file, report }: Pick<Check, 'file' | 'report'>): string[] {
+export function describeFindings({ file, report }: Pick<SheetCheck, 'file' | 'report'>): string[] {
   const { sheets, rows, balance, groups, others } = report
   const width = Math.max(...balance.map(({ count }) => format(count).length))
   return [
@@ -79,7 +72,7 @@ function tell({ outcome, field, rule, hint, count, cells }: ProblemGroup): strin
 }
 
 /** What `check --json` prints. */
-export function summariseCheck({ file, report, cannotKnow, output }: Check) {
+export function summariseCheck({ file, report, cannotKnow, written }: SheetCheck) {
   const { sheets, rows, balance, groups, others } = report
   const bare = (isMeant: (group: ProblemGroup) => boolean): object[] =>
     groups.filter(isMeant).map(({ field, rule, hint, count, cells }) => ({ field, rule, hint, count, cells }))
@@ -93,7 +86,7 @@ export function summariseCheck({ file, report, cannotKnow, output }: Check) {
     skipped: bare(({ outcome }) => outcome === 'skipped'),
     furtherProblems: others,
     cannotKnow,
-    output: output ?? null,
+    output: written?.file ?? null,
   }
 }
 

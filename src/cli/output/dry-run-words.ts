@@ -1,10 +1,11 @@
+import type { SheetCheck } from '../../app/check-sheet.ts'
 import type { Sending } from '../../pipeline/terms/events.ts'
 import type { Plan } from '../../pipeline/terms/options.ts'
-import { type Check, describeFindings } from './check-report.ts'
+import { describeFindings } from './check-report.ts'
 import { describePlan } from './plan-question.ts'
 import { describeSending } from './sending-words.ts'
 
-export interface DryRun extends Pick<Check, 'file' | 'report'> {
+export interface DryRun extends Pick<SheetCheck, 'file' | 'report'> {
   sending: Sending
   /** What is confirmed before it is sent, of operations that ask. */
   plan: Plan | undefined

@@ -6,13 +6,13 @@ import type { Logger } from '../../support/logger.ts'
 import { toPlainLine } from './print.ts'
 
 export interface MessageOptions {
-  quiet: boolean
-  verbose: boolean
-  logFile: string | undefined
+  quiet?: boolean
+  verbose?: boolean
+  logFile?: string | undefined
   /** Replaces the token wherever it should turn up: the one sink for all text. */
-  redact(text: string): string
+  redact?(text: string): string
   /** Takes a progress display away while a message is printed. */
-  pauseDisplay(): void
+  pauseDisplay?(): void
 }
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
@@ -25,8 +25,8 @@ export interface Messages extends Logger {
 /** Messages for people, on standard error; all of them, with times, also in the log file. */
 export function createMessages(options: MessageOptions): Messages {
   const shows: Readonly<Record<Level, boolean>> = {
-    debug: options.verbose,
-    info: !options.quiet,
+    debug: options.verbose === true,
+    info: options.quiet !== true,
     warn: true,
     error: true,
   }
@@ -43,14 +43,14 @@ export function createMessages(options: MessageOptions): Messages {
     }
   }
   function keep(level: string, message: string): string {
-    const text = toPlainLine(options.redact(message))
+    const text = toPlainLine(options.redact?.(message) ?? message)
     log(`${new Date().toISOString()} ${level} ${text}\n`)
     return text
   }
   function say(level: Level, message: string): void {
     const text = keep(level, message)
     if (!shows[level]) return
-    options.pauseDisplay()
+    options.pauseDisplay?.()
     process.stderr.write(`${decorate(level, text)}\n`)
   }
   return {

@@ -1,5 +1,4 @@
-/** Where the sandbox serves unless somebody says otherwise; report links hold it. */
-export const sandboxPort = 4010
+import { sandboxPort } from '../../app/destination.ts'
 
 /** The last line of a run against the embedded sandbox. Pure. */
 export function describeSimulation(baseUrl: string): string {

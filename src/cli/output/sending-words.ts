@@ -1,3 +1,4 @@
+import type { Destination } from '../../app/destination.ts'
 import type { Estimate } from '../../pipeline/terms/estimate.ts'
 import type { Sending } from '../../pipeline/terms/events.ts'
 
@@ -7,10 +8,15 @@ export function describeEnvironment(targetLabel: string, isTestTarget: boolean):
   return isTestTarget ? 'test environment' : 'production'
 }
 
+/** e.g. `https://… (production)` */
+export function describeTarget({ label, isTest }: Pick<Destination, 'label' | 'isTest'>): string {
+  return `${label} (${describeEnvironment(label, isTest)})`
+}
+
 /** e.g. `assess: 54 to send to https://… (production), about 40 s` */
 export function describeSending(sending: Omit<Sending, 'hasPlan'>): string {
   const { operation, targetLabel, isTestTarget, toSend, later, toAsk, estimate } = sending
-  const where = `${targetLabel} (${describeEnvironment(targetLabel, isTestTarget)})`
+  const where = describeTarget({ label: targetLabel, isTest: isTestTarget })
   const asked = toAsk === 0 ? '' : `, ${format(toAsk)} ${toAsk === 1 ? 'score' : 'scores'} to ask for`
   const rest = later === 0 ? '' : `, ${format(later)} left for later by --limit`
   const time = estimate === undefined ? '' : `, ${describeEstimate(estimate)}`

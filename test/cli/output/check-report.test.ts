@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Check, describeCheck, summariseCheck } from '../../../src/cli/output/check-report.ts'
+import type { SheetCheck } from '../../../src/app/check-sheet.ts'
+import { describeCheck, summariseCheck } from '../../../src/cli/output/check-report.ts'
 import type { ProblemGroup } from '../../../src/pipeline/check/problem-groups.ts'
 
 const country: ProblemGroup = {
@@ -11,7 +12,7 @@ const country: ProblemGroup = {
   cells: Array.from({ length: 37 }, (_, index) => `G${index + 17}`),
 }
 
-function check(groups: readonly ProblemGroup[], others = 0): Check {
+function check(groups: readonly ProblemGroup[], others = 0): SheetCheck {
   return {
     file: 'trips.xlsx',
     report: {
@@ -25,7 +26,7 @@ function check(groups: readonly ProblemGroup[], others = 0): Check {
       others,
     },
     cannotKnow: ['what was sent before'],
-    output: undefined,
+    written: undefined,
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeVerdict, judgeRehearsal, type StoreRecord } from '../../../src/cli/rehearsal/verdict.ts'
+import { judgeRehearsal, type StoreRecord } from '../../../src/app/rehearsal/verdict.ts'
 import type { ContentHoldings } from '../../../src/ledger/port/looks.ts'
 
 const nothing: ContentHoldings = { submissions: 0, ofRun: 0, unnamed: 0, covered: 0, resends: 0 }
@@ -79,13 +79,5 @@ describe('the verdict of a rehearsal', () => {
     ['a decision recorded twice', [':x', ':x'], { contents: { x: unknown } }, { created: 2, twice: 1, lost: 1 }],
   ])('%s', async (_, records, ledger, counts) => {
     expect(await judge(records, ledger)).toEqual({ created: 0, twice: 0, lost: 0, unknown: 0, repeated: 0, ...counts })
-  })
-
-  it('is one line', () => {
-    const verdict = { created: 3, twice: 0, lost: 0, unknown: 0, repeated: 0 }
-    expect(describeVerdict(verdict)).toBe('Verdict of the rehearsal: created 3, twice 0, lost 0')
-    expect(describeVerdict({ ...verdict, unknown: 2, repeated: 1 })).toBe(
-      'Verdict of the rehearsal: created 3, twice 0, lost 0, unknown 2, twice because of --retry-unknown 1',
-    )
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeFaults, faultsHelp } from '../../../src/cli/rehearsal/describe-faults.ts'
+import { describeFaults, faultsHelp } from '../../../src/cli/output/fault-words.ts'
 import { faultKinds } from '../../../src/sandbox/faults/kinds.ts'
 import { parseFaultPlan } from '../../../src/sandbox/faults/plan.ts'
 

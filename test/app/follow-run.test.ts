@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { followRun } from '../../src/cli/follow-run.ts'
+import { followRun } from '../../src/app/follow-run.ts'
 import type { LedgerStatus, RunStatus } from '../../src/ledger/port/looks.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 

@@ -1,21 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { createValueList, type ValueList } from '../sheet/values/value-list.ts'
 import { BatchError, codeOf, messageOf } from '../support/errors.ts'
+import type { ReadOptions } from './sheet-options.ts'
 
-/** `--columns`: a JSON object of own heading → field. */
-export function readColumnsFile(file: string): ReadonlyMap<string, string> {
-  return readEntries(file, z.string(), '{"Your heading": "field", …}')
+/** A JSON object of own heading → field; undefined without a file. */
+export function readColumnsFile(file: string | undefined): ReadOptions['columns'] {
+  return file === undefined ? undefined : readEntries(file, z.string(), '{"Your heading": "field", …}')
 }
 
-/** `--lists`: a JSON object of field → known values. */
-export function readListsFile(file: string): ReadonlyMap<string, ValueList> {
-  const lists = readEntries(file, z.array(z.string()), '{"destination": ["France", …], …}')
-  return new Map([...lists].map(([field, values]) => [field, createValueList(values)]))
+/** A JSON object of field → known values; undefined without a file. */
+export function readListsFile(file: string | undefined): ReadOptions['lists'] {
+  return file === undefined ? undefined : readEntries(file, z.array(z.string()), '{"destination": ["France", …], …}')
 }
 
 /** Entry by entry: a heading may be called `__proto__`, which a schema of the whole object would drop. */
-function readEntries<T>(file: string, schema: z.ZodType<T>, shape: string): Map<string, T> {
+function readEntries<T>(file: string, schema: z.ZodType<T>, shape: string): Record<string, T> {
   const hint = `Expected JSON such as ${shape}.`
   const content = parseJson(readOptionFile(file, hint), file, hint)
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
@@ -28,7 +27,7 @@ function readEntries<T>(file: string, schema: z.ZodType<T>, shape: string): Map<
       hint,
     })
   })
-  return new Map(entries)
+  return Object.fromEntries(entries)
 }
 
 function readOptionFile(file: string, hint: string): string {

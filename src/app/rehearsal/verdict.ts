@@ -53,11 +53,3 @@ export async function judgeRehearsal(
   }
   return { created, twice, lost, unknown: ledger.unknown, repeated }
 }
-
-/** The line that ends a rehearsal. */
-export function describeVerdict({ created, twice, lost, unknown, repeated }: Verdict): string {
-  const parts = [`created ${created}, twice ${twice}, lost ${lost}`]
-  if (unknown > 0) parts.push(`unknown ${unknown}`)
-  if (repeated > 0) parts.push(`twice because of --retry-unknown ${repeated}`)
-  return `Verdict of the rehearsal: ${parts.join(', ')}`
-}

@@ -6,14 +6,16 @@ import type { Ledger } from '../ledger/port.ts'
 import { isGone, makerMark, readMaker } from '../sheet/writing/leftovers.ts'
 import { systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
-import { endingAtOnce } from './interrupts.ts'
+
+/** Runs something and cleans up behind it, also when the program is ended meanwhile. */
+export type CleaningUp = <Result>(cleanUp: () => void, run: () => Promise<Result>) => Promise<Result>
 
 /**
- * Runs `use` on a ledger that is thrown away afterwards, also when a signal ends the program: a copy of the one in
- * `copyOf`, or an empty one. It holds all trips, so what a killed process left of its own is thrown away too.
+ * Runs `use` on a ledger that is thrown away afterwards: a copy of the one in `copyOf`, or an empty one. It holds all
+ * trips, so what a killed process left of its own is thrown away too.
  */
 export async function withScratchLedger<Result>(
-  copyOf: string | undefined,
+  { copyOf, cleaningUp }: { copyOf: string | undefined; cleaningUp: CleaningUp },
   use: (ledger: Ledger) => Promise<Result>,
 ): Promise<Result> {
   removeLeftFolders()
@@ -27,7 +29,7 @@ export async function withScratchLedger<Result>(
       rmSync(folder, { recursive: true, force: true })
     }
   }
-  return endingAtOnce(throwAway, async () => {
+  return cleaningUp(throwAway, async () => {
     ledger = await ledgerAt(copyOf ?? join(folder, 'empty')).openCopy(folder, systemClock)
     return use(ledger)
   })

@@ -1,21 +1,17 @@
 import { resolve } from 'node:path'
-import { identifyAddress, parseBaseUrl } from '../client/base-url.ts'
-import { readToken, Token } from '../client/token.ts'
+import { identifyAddress, isTestAddress, parseBaseUrl } from '../client/base-url.ts'
+import { readToken, Token, type TokenSources } from '../client/token.ts'
+import type { FaultPlan } from '../sandbox/faults/plan.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Logger } from '../support/logger.ts'
-import type { BatchArguments } from './batch-options.ts'
-import { sandboxPort } from './output/sandbox-words.ts'
-import { describeFaults } from './rehearsal/describe-faults.ts'
+import type { Addressee } from './find-target.ts'
 import type { Rehearsal } from './rehearsal/judge.ts'
 
 /** What one run sends to: the remote service, or the sandbox in this process. */
-export interface Destination {
-  /** As the ledger knows it. */
-  address: string
-  /** Of the sandbox: which data it has. */
-  dataId?: string
+export interface Destination extends Addressee {
   /** As a person knows it. */
   label: string
+  isTest: boolean
   baseUrl: string
   token: Token
   /** Given when the sandbox misbehaves by plan. */
@@ -23,35 +19,50 @@ export interface Destination {
   close(): Promise<void>
 }
 
-/** The options that say where. */
-export type DestinationArguments = Pick<BatchArguments, 'sandbox' | 'faults' | 'baseUrl' | 'tokenFile' | 'dryRun'>
+/** Where somebody wants to send. */
+export interface DestinationWishes extends Pick<TokenSources, 'tokenFile' | 'stdin'> {
+  /** The embedded service instead of an address. */
+  sandbox: boolean
+  faults: FaultPlan | undefined
+  /** Undefined: `RWA_BASE_URL`. */
+  baseUrl: string | undefined
+  /** False where nothing will be sent. */
+  needsToken: boolean
+}
+
+/** Where the sandbox serves unless somebody says otherwise; report links hold it. */
+export const sandboxPort = 4010
 
 /** @throws BatchError when no address or token is given, or one that cannot be used. */
-export async function openDestination(args: DestinationArguments, logger: Logger): Promise<Destination> {
+export async function openDestination(wishes: DestinationWishes, logger: Logger): Promise<Destination> {
   const env = { ...process.env }
   // Once it is read: Node's own crash reports show the environment.
   delete process.env['RWA_API_TOKEN']
-  if (args.sandbox) return openSandboxDestination(args, logger)
-  if (args.faults !== undefined) {
+  if (wishes.sandbox) return openSandbox(wishes.faults, logger)
+  if (wishes.faults !== undefined) {
     throw new BatchError('usage', '--faults is for the sandbox', {
       hint: 'Add --sandbox to rehearse; the service itself is not made to misbehave.',
     })
   }
-  const text = args.baseUrl ?? process.env['RWA_BASE_URL']
-  if (text === undefined || text === '') {
+  const address = wishes.baseUrl ?? env['RWA_BASE_URL']
+  if (address === undefined || address === '') {
     throw new BatchError('configuration', 'there is no base address', {
       hint: 'Give --base-url <url> or set RWA_BASE_URL; --sandbox tries everything out without the service.',
     })
   }
-  const baseUrl = parseBaseUrl(text)
-  const token = args.dryRun
-    ? new Token('none-needed')
-    : await readToken({ env, tokenFile: args.tokenFile, stdin: process.stdin })
-  return { address: identifyAddress(baseUrl), label: baseUrl, baseUrl, token, close: async () => {} }
+  const baseUrl = parseBaseUrl(address)
+  return reachService(baseUrl, wishes.needsToken ? await readToken({ ...wishes, env }) : new Token('none-needed'))
+}
+
+/** @throws BatchError `configuration` for an address that cannot be used. */
+export function reachService(address: string, token: Token): Destination {
+  const baseUrl = parseBaseUrl(address)
+  const isTest = isTestAddress(baseUrl)
+  return { address: identifyAddress(baseUrl), label: baseUrl, isTest, baseUrl, token, close: async () => {} }
 }
 
 /** Its usual port keeps report links good from run to run; any other one serves as well. */
-async function openSandboxDestination({ faults }: DestinationArguments, logger: Logger): Promise<Destination> {
+async function openSandbox(faults: FaultPlan | undefined, logger: Logger): Promise<Destination> {
   const { startSandbox } = await import('../sandbox/server.ts')
   const data = resolve('output', 'sandbox.sqlite')
   const options = { data, ...(faults === undefined ? {} : { faults }) }
@@ -61,13 +72,12 @@ async function openSandboxDestination({ faults }: DestinationArguments, logger: 
   })
   const [company] = sandbox.companies
   if (company === undefined) throw new BatchError('defect', 'the sandbox has no company')
-  if (faults !== undefined) for (const line of describeFaults(faults)) logger.warn(line)
+  const service = reachService(sandbox.baseUrl, new Token(company.token))
   return {
+    ...service,
     address: `sandbox:${data}`,
     dataId: sandbox.store.id,
     label: `sandbox:${data}`,
-    baseUrl: parseBaseUrl(sandbox.baseUrl),
-    token: new Token(company.token),
     ...(faults === undefined ? {} : { rehearsal: { sandbox, company: company.name } }),
     close: () => sandbox.close(),
   }

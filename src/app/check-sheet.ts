@@ -1,0 +1,64 @@
+import { extname } from 'node:path'
+import { listUnknowable } from '../pipeline/check/cannot-know.ts'
+import { type CheckReport, checkRows } from '../pipeline/check/check-rows.ts'
+import { type CheckedWorkbook, writeChecked } from '../pipeline/check/write-checked.ts'
+import { loadFile } from '../pipeline/load/load-file.ts'
+import type { Operation } from '../pipeline/terms/operation.ts'
+import { systemClock } from '../support/clock.ts'
+import { BatchError } from '../support/errors.ts'
+import type { Logger } from '../support/logger.ts'
+import { prepareFolder, requireOwnOutput } from './output-file.ts'
+import { type CleaningUp, withScratchLedger } from './scratch-ledger.ts'
+import { type ReadOptions, toLoadOptions } from './sheet-options.ts'
+
+/** What a check found. */
+export interface SheetCheck {
+  file: string
+  report: CheckReport
+  /** What only the service or the ledger can tell. */
+  cannotKnow: readonly string[]
+  /** The sheet with its bad cells marked, where that was asked for. */
+  written: CheckedWorkbook | undefined
+}
+
+export interface CheckWishes extends ReadOptions {
+  input: string
+  /** Where the annotated workbook goes; undefined: nowhere. */
+  output: string | undefined
+}
+
+/** Nothing is sent, so nothing is held against rows that were sent before. */
+const resend = { retryUnknown: false, allowDuplicates: false, sendChanged: false, again: false }
+
+/** Everything load does, without network, token or ledger. @throws BatchError for what cannot be read or written. */
+export async function checkSheet<Request extends object>(
+  operation: Operation<Request>,
+  { input, output, ...reading }: CheckWishes,
+  { logger, cleaningUp }: { logger: Logger; cleaningUp: CleaningUp },
+): Promise<SheetCheck> {
+  if (output !== undefined) prepareOutput(input, output)
+  const load = toLoadOptions(operation, reading)
+  return withScratchLedger({ copyOf: undefined, cleaningUp }, async (ledger) => {
+    const target = ledger.targets.find('check', 'check')
+    const ports = { clock: systemClock, logger, onProgress() {} }
+    const loaded = await loadFile(operation, { ledger, target }, { input, load, resend, answered: [] }, ports)
+    const request = { operation, ledger, runId: loaded.runId }
+    const read = loaded.sheets.flatMap(({ columns }) => Object.keys(columns.fields))
+    return {
+      file: input,
+      report: await checkRows(request, loaded),
+      cannotKnow: listUnknowable(operation, new Set([...read, ...load.defaults.keys()]), new Set(load.lists.keys())),
+      written: output === undefined ? undefined : await writeChecked(output, request, loaded),
+    }
+  })
+}
+
+function prepareOutput(input: string, output: string): void {
+  if (extname(output).toLowerCase() !== '.xlsx') {
+    throw new BatchError('usage', `the output ${output} is no .xlsx: comments need a workbook`, {
+      hint: 'Name a file that ends in .xlsx with --output.',
+    })
+  }
+  requireOwnOutput(input, output)
+  prepareFolder(output)
+}

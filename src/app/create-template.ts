@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { withOperation } from '../operations/all.ts'
+import { writeTemplate } from '../pipeline/template/write-template.ts'
+import { BatchError } from '../support/errors.ts'
+import { prepareFolder } from './output-file.ts'
+import { type ReadOptions, toValueLists } from './sheet-options.ts'
+
+/** An empty workbook for an operation; the file that was written. @throws BatchError when there is one already. */
+export async function createTemplate(
+  operationName: string,
+  {
+    output = join('output', `${operationName}.template.xlsx`),
+    lists,
+  }: { output?: string | undefined } & Pick<ReadOptions, 'lists'>,
+): Promise<string> {
+  if (extname(output).toLowerCase() !== '.xlsx') {
+    throw new BatchError('usage', `the output ${output} is no .xlsx: notes and drop-downs need a workbook`, {
+      hint: 'Name a file that ends in .xlsx with --output.',
+    })
+  }
+  // It may have been filled in since.
+  if (existsSync(output)) {
+    throw new BatchError('usage', `${output} exists already, and is not replaced`, {
+      hint: 'Name another file with --output, or delete that one first.',
+    })
+  }
+  const values = toValueLists(lists)
+  prepareFolder(output)
+  const { file } = await withOperation(operationName, (operation) => writeTemplate(operation, values, output))
+  return file
+}

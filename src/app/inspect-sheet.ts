@@ -1,0 +1,105 @@
+import { countKnown, lookAtSheets, requireNamed, type SheetLook } from '../pipeline/load/choose-sheets.ts'
+import type { Operation } from '../pipeline/terms/operation.ts'
+import type { LoadOptions } from '../pipeline/terms/options.ts'
+import { describeSheet, type SheetDescription, showRows } from '../sheet/describe.ts'
+import { explainHeadingSearch } from '../sheet/headings/explain-headings.ts'
+import type { HeadingSearch } from '../sheet/headings/find-headings.ts'
+import { openSheet } from '../sheet/open.ts'
+import type { SheetSource } from '../sheet/source.ts'
+import { type ReadOptions, toLoadOptions } from './sheet-options.ts'
+
+interface FoundHeadings {
+  headingRow: number | null
+  columns: { heading: string; column: number; field: string | null }[]
+  /** Fields that need a column and have none. */
+  missing: string[]
+}
+
+/** What a file is, what is understood of it, and its first rows as they were read. */
+export interface Inspection extends SheetDescription, FoundHeadings {}
+
+export interface SheetInspection {
+  inspection: Inspection
+  /** The first rows as a person sees them, instead of those in `inspection`. */
+  shown: readonly (readonly string[])[]
+  /** Why the headings do not fit, and what to do. */
+  misfit: { message: string; hint: string } | undefined
+  /** The sheets whose headings fit. */
+  fitting: readonly string[]
+}
+
+export interface InspectWishes extends ReadOptions {
+  file: string
+  rows: number | 'all'
+  /** Whether the rows are for a person or for a program. */
+  as: 'shown' | 'typed'
+}
+
+/** What is read of a file, before anything is made of it. @throws BatchError when it cannot be read. */
+export async function inspectSheet<Request extends object>(
+  operation: Operation<Request>,
+  { file, rows, as, ...reading }: InspectWishes,
+): Promise<SheetInspection> {
+  const load = toLoadOptions(operation, reading)
+  const opened = await openSheet(file, load)
+  try {
+    const { source, search, fitting } = await chooseSheet(opened, operation, load)
+    const description = await describeSheet(source, { rows: as === 'typed' ? rows : 0 })
+    const sheet = opened.kind === 'csv' ? undefined : source.sheet
+    return {
+      inspection: { ...description, ...describeSearch(search) },
+      shown: as === 'shown' ? await showRows(source, { rows }) : [],
+      misfit: search.kind === 'found' ? undefined : explainHeadingSearch(search, file, sheet),
+      fitting,
+    }
+  } finally {
+    await opened.close()
+  }
+}
+
+function describeSearch(search: HeadingSearch): FoundHeadings {
+  if (search.kind === 'none') return { headingRow: null, columns: [], missing: [...search.required] }
+  return {
+    headingRow: search.rowNumber,
+    columns: search.columns.map(({ heading, index, field }) => ({ heading, column: index + 1, field: field ?? null })),
+    missing: search.kind === 'found' ? [] : search.faults.missing.map(({ field }) => field),
+  }
+}
+
+interface Choice {
+  source: SheetSource
+  search: HeadingSearch
+  /** The sheets whose headings fit. */
+  fitting: string[]
+}
+
+/**
+ * The sheet that the operation would read: one that was named, else the first visible one whose headings fit; where none
+ * does, the first that names most of what is needed, and else the first of the workbook.
+ */
+async function chooseSheet<Request extends object>(
+  opened: SheetSource,
+  { fields, preferredSheet }: Operation<Request>,
+  load: LoadOptions,
+): Promise<Choice> {
+  const named = Array.isArray(load.sheets) && opened.kind === 'xlsx' ? requireNamed(opened, load.sheets) : undefined
+  const choice = { sheets: load.sheets, preferred: preferredSheet, columns: load.columns, defaults: load.defaults }
+  const looks = (await lookAtSheets(opened, fields, choice, named)).filter(({ source, isVisible }) =>
+    named === undefined ? isVisible : named.has(source.sheet),
+  )
+  const fitting = looks.filter(({ search }) => search.kind === 'found')
+  const best =
+    fitting.find(({ source }) => source.sheet === preferredSheet) ??
+    fitting[0] ??
+    looks.find(namesMost) ??
+    looks.find(({ source }) => source === opened) ??
+    looks[0]
+  if (best === undefined) return { source: opened, search: noHeadings, fitting: [] }
+  return { source: best.source, search: best.search, fitting: fitting.map(({ source }) => source.sheet) }
+}
+
+function namesMost({ search }: SheetLook): boolean {
+  return search.kind === 'unfit' && countKnown(search) > search.faults.missing.length
+}
+
+const noHeadings: HeadingSearch = { kind: 'none', required: [], fullest: undefined, uncomputed: [] }

@@ -1,0 +1,62 @@
+import { ledgerAt } from '../ledger/open.ts'
+import { type CheckReport, checkRows } from '../pipeline/check/check-rows.ts'
+import { describeSending } from '../pipeline/confirm-sending.ts'
+import { recallDefaults } from '../pipeline/earlier-output/recall-defaults.ts'
+import { loadFile } from '../pipeline/load/load-file.ts'
+import { planSending } from '../pipeline/plan.ts'
+import { listEarlier } from '../pipeline/put-out.ts'
+import { sheetsRead } from '../pipeline/rows/loaded-input.ts'
+import type { Sending } from '../pipeline/terms/events.ts'
+import type { Operation } from '../pipeline/terms/operation.ts'
+import type { BatchOptions, Plan } from '../pipeline/terms/options.ts'
+import { systemClock } from '../support/clock.ts'
+import type { Logger } from '../support/logger.ts'
+import type { Destination } from './destination.ts'
+import { findTarget } from './find-target.ts'
+import { announceMemory } from './memory.ts'
+import type { DestinationFacts } from './prepare-run.ts'
+import { type CleaningUp, withScratchLedger } from './scratch-ledger.ts'
+import { describeDestination } from './start-run.ts'
+
+/** What would become of a sheet's rows, and what would be sent. */
+export interface SheetPlan {
+  report: CheckReport
+  /** What was read of a workbook; none for CSV. */
+  sheets: readonly { name: string; rows: number }[]
+  sending: Sending
+  plan: Plan
+}
+
+export interface PlanSettings {
+  /** Address of the ledger; it is only read. */
+  ledger: string
+  company: string
+  destination: Omit<Destination, 'close'>
+}
+
+/** Everything a run does before it sends, in a copy of the ledger that is thrown away. Nothing is sent. */
+export async function planSheet<Request extends object>(
+  operation: Operation<Request>,
+  wishes: Omit<BatchOptions, DestinationFacts>,
+  { ledger: address, company, destination }: PlanSettings,
+  { logger, cleaningUp }: { logger: Logger; cleaningUp: CleaningUp },
+): Promise<SheetPlan> {
+  const ports = { clock: systemClock, logger, onProgress() {} }
+  const options = { ...wishes, ...describeDestination(destination) }
+  const store = ledgerAt(address)
+  announceMemory({ name: store.name, isNew: !(await store.exists()) }, logger)
+  return withScratchLedger({ copyOf: address, cleaningUp }, async (ledger) => {
+    const target = findTarget(ledger.targets, destination, company, ports)
+    const place = { ledger, target }
+    const { input, resend } = options
+    const load = await recallDefaults(input, operation, options.load, ports)
+    const answered = [input, ...(await listEarlier(operation, place, options))]
+    const loaded = await loadFile(operation, place, { input, load, resend, answered }, ports)
+    const runId = loaded.runId
+    const plan = planSending(operation, ledger, runId, options, options.send.limit)
+    const counted = operation.needsConfirmation ? plan : undefined
+    const sending = describeSending(operation, place, options, systemClock.now(), { runId, plan: counted })
+    const report = await checkRows({ operation, ledger, runId }, loaded)
+    return { report, sheets: sheetsRead(loaded), sending, plan }
+  })
+}

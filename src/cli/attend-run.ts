@@ -1,0 +1,103 @@
+import { type Destination, openDestination } from '../app/destination.ts'
+import { requireOwnLog } from '../app/log-file.ts'
+import { prepareFolder } from '../app/output-file.ts'
+import type { RunSettings } from '../app/start-run.ts'
+import type { RunPorts, RunReport } from '../pipeline/terms/options.ts'
+import { systemClock } from '../support/clock.ts'
+import { systemRandom } from '../support/random.ts'
+import type { BatchArguments } from './batch-options.ts'
+import type { ExitCode } from './exit-code.ts'
+import { watchInterrupts } from './interrupts.ts'
+import { describeRun, describeSpill } from './output/balance.ts'
+import { tellEvent } from './output/event-words.ts'
+import { describeFaults } from './output/fault-words.ts'
+import { createMessages, type Messages } from './output/messages.ts'
+import { printJsonAside } from './output/print.ts'
+import { createProgressDisplay, type ProgressDisplay } from './output/progress.ts'
+
+/** What every command that runs something takes. */
+export interface RunArguments
+  extends Pick<BatchArguments, 'baseUrl' | 'tokenFile' | 'sandbox' | 'ledger' | 'company' | 'tokenRotated'>,
+    Pick<BatchArguments, 'requestTimeout' | 'quiet' | 'verbose' | 'logFile'>,
+    Partial<Pick<BatchArguments, 'faults' | 'dryRun' | 'retryStatus'>> {}
+
+/** What a run has at the terminal, and whom it speaks to. */
+export interface Terminal {
+  logger: Messages
+  display: ProgressDisplay
+  destination: Destination
+  redact(text: string): string
+}
+
+/** Opens what a run needs at the terminal, and closes it when `use` is done. */
+export async function atTerminal(
+  args: RunArguments,
+  files: { input: string | undefined; output: string },
+  use: (terminal: Terminal) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  requireOwnLog(args.logFile, { ...files, ledger: args.ledger })
+  let destination: Destination | undefined
+  const redact = (text: string): string => destination?.token.redact(text) ?? text
+  const { quiet, verbose, logFile, faults } = args
+  const logger = createMessages({ quiet, verbose, logFile, redact, pauseDisplay: () => display.pause() })
+  const display = await createProgressDisplay(process.stderr, { isQuiet: quiet, onLine: (line) => logger.note(line) })
+  const needsToken = args.dryRun !== true
+  destination = await openDestination({ ...args, faults, needsToken, stdin: process.stdin }, logger)
+  try {
+    if (faults !== undefined) for (const line of describeFaults(faults)) logger.warn(line)
+    return await use({ logger, display, destination, redact })
+  } finally {
+    display.end()
+    await destination.close()
+  }
+}
+
+export interface Attended {
+  args: RunArguments
+  output: string
+  /** The line that carries on. */
+  command: string
+  /** What differs from run to run: whom it asks, and what else is told. */
+  ports: (interrupt: AbortSignal) => Pick<RunPorts, 'confirmPlan' | 'confirmRejections'> & Partial<RunPorts>
+}
+
+/** One run with the people at the terminal: they are told what happens and how it ended, and may interrupt it. */
+export async function attendRun(
+  { logger, display, destination }: Terminal,
+  { args, output, command, ports }: Attended,
+  run: (settings: RunSettings, ports: RunPorts) => Promise<RunReport>,
+): Promise<RunReport> {
+  prepareFolder(output)
+  const interrupts = watchInterrupts(logger, command)
+  let spilled = 0
+  const settings = {
+    ledger: args.ledger,
+    company: args.company,
+    tokenRotated: args.tokenRotated,
+    destination,
+    requestTimeoutMs: args.requestTimeout,
+    retryStatuses: args.retryStatus ?? new Set<number>(),
+    onSpill(line: string) {
+      spilled += 1
+      printJsonAside(line)
+    },
+  }
+  try {
+    const report = await run(settings, {
+      clock: systemClock,
+      random: systemRandom,
+      logger,
+      onProgress: (progress) => display.update(progress),
+      onEvent: (event) => tellEvent(event, logger),
+      interrupt: interrupts.signal,
+      ...ports(interrupts.signal),
+    }).finally(() => {
+      if (spilled > 0) logger.error(describeSpill(spilled))
+    })
+    display.end()
+    for (const line of describeRun(report, command)) logger.info(line)
+    return report
+  } finally {
+    interrupts.stop()
+  }
+}
