@@ -11,11 +11,20 @@ const beyondUri = /[[\]^`{}|\\]/g
 
 /** The address as a link when it is http or https and short enough. */
 export function linkToWeb(text: unknown): Link | undefined {
-  const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined
+  const url = typeof text === 'string' ? parseUrl(text) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined
   const [, origin = '', rest = ''] = /^([^/]*\/\/[^/?#]*)(.*)$/s.exec(url.href) ?? []
   const href = origin + rest.replace(beyondUri, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
   return href.length <= maxAddress ? { kind: 'web', href } : undefined
+}
+
+/** `URL.canParse` of Node.js 20 and 22, once it was called often, refuses whatever is not ASCII. */
+function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
 }
 
 export function linkToCell(sheet: string, cell: string): Link {

@@ -2,6 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { linkToCell, linkToWeb } from '../../../src/sheet/writing/link.ts'
 
 describe('a link to the web', () => {
+  it('is found after many others too, whatever its letters', () => {
+    for (let count = 0; count < 50_000; count += 1) linkToWeb(`https://a.test/${count}`)
+    expect(linkToWeb('https://ä.test/')).toEqual({ kind: 'web', href: 'https://xn--4ca.test/' })
+  })
+
   it.each([
     ['https://a.test/r?b=1&c=2#d', 'https://a.test/r?b=1&c=2#d'],
     ['HTTP://A.test', 'http://a.test/'],
