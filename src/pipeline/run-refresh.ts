@@ -10,13 +10,12 @@ import { askAgain } from './refresh/ask-again.ts'
 import { columnsOfKnown, listKnown } from './refresh/load-known.ts'
 import { findList, readList } from './refresh/load-list.ts'
 import type { RefreshOptions } from './refresh/refresh-options.ts'
+import { inPages } from './rows/in-pages.ts'
 import type { LoadedInput, SheetColumns } from './rows/loaded-input.ts'
 import { submitAndPoll } from './submit-and-poll.ts'
 import type { Operation } from './terms/operation.ts'
 import type { RunPorts, RunReport } from './terms/options.ts'
 import type { Run, RunPlace } from './terms/run.ts'
-
-const batchSize = 500
 
 /**
  * Asks again for scores: of what a sheet names, or of what the ledger knows. Nothing is ever created: what it is given to
@@ -91,17 +90,10 @@ async function store<Request extends object>(
     now,
   }
   let rows = 0
-  let batch: LoadedRow[] = []
-  const flush = (): void => {
-    ledger.register.add(settings, rows - batch.length, batch)
-    batch = []
+  for await (const page of inPages(source)) {
+    ledger.register.add(settings, rows, page)
+    rows += page.length
   }
-  for await (const row of source) {
-    batch.push(row)
-    rows += 1
-    if (batch.length === batchSize) flush()
-  }
-  flush()
   ledger.runs.describeColumns(run.id, 0, JSON.stringify(columns))
   ledger.refreshing.complete(run.id, now)
   if (rows === 0) {

@@ -4,6 +4,7 @@ import type { Target } from '../../ledger/port/targets.ts'
 import { isBlank, usedWidth } from '../../sheet/cell.ts'
 import type { HeadingColumn } from '../../sheet/headings/fit.ts'
 import type { SheetSource } from '../../sheet/source.ts'
+import { inPages } from '../rows/in-pages.ts'
 import type { LoadedSheet, SheetColumns } from '../rows/loaded-input.ts'
 import type { ChosenSheet } from '../tables/search-sheet.ts'
 import type { Operation } from '../terms/operation.ts'
@@ -14,8 +15,6 @@ import type { RowReader } from './read-row.ts'
 import { foldHeadings } from './stray-row.ts'
 import { StrayRows } from './stray-rows.ts'
 import { announceDateOrders, type DateOrders, surveyDates } from './survey-dates.ts'
-
-const batchSize = 500
 
 export interface LoadRequest<Request extends object> {
   operation: Operation<Request>
@@ -28,7 +27,7 @@ export interface LoadRequest<Request extends object> {
   answers?: ChangeAnswers
 }
 
-/** Takes the checked rows of a sheet, a batch at a time. */
+/** Takes the checked rows of a sheet, a page at a time. */
 export type StoreRows = (rows: readonly LoadedRow[]) => void
 
 export interface ReadSheet extends LoadedSheet {
@@ -54,25 +53,24 @@ export async function readSheet<Request extends object>(
   let rows = 0
   let width = reader.width
   const hidden: number[] = []
-  let batch: LoadedRow[] = []
-  for await (const row of source.rows()) {
-    if (row.number <= headings.rowNumber || row.cells.every(isBlank)) continue
-    if (row.isHidden) hidden.push(row.number)
-    watch.observe(row)
-    width = Math.max(width, usedWidth(row))
-    const loaded = loadRow(operation, reader, row, load.hidden)
-    strays.observe(row.number, loaded.content)
-    batch.push({ sheet: position, ...loaded })
-    rows += 1
-    if (batch.length < batchSize) continue
-    store(batch)
-    batch = []
-  }
-  store(batch)
+  for await (const page of inPages(checkedRows())) store(page)
   // Most of what is odd about a file shows only once all of it was read.
   for (const note of [...source.notes, ...watch.warnings(), ...strays.sentences()]) ports.logger.warn(note)
   announceFilled(reader, operation, ports)
   return { name: source.sheet, rows, columns: describeColumns(source, headings.columns, width), hidden }
+
+  async function* checkedRows(): AsyncGenerator<LoadedRow> {
+    for await (const row of source.rows()) {
+      if (row.number <= headings.rowNumber || row.cells.every(isBlank)) continue
+      if (row.isHidden) hidden.push(row.number)
+      watch.observe(row)
+      width = Math.max(width, usedWidth(row))
+      const loaded = loadRow(operation, reader, row, load.hidden)
+      strays.observe(row.number, loaded.content)
+      rows += 1
+      yield { sheet: position, ...loaded }
+    }
+  }
 }
 
 /** A cell may have been left empty on purpose: where each row is consequential, that is pointed out. */
