@@ -1,107 +1,55 @@
-import { ages, type ReadyShares } from './ready-times.ts'
-
-/** The ages in milliseconds at which to ask for an assessment, in order. */
-export type PollPlan = readonly number[]
+/** Asked for first at one age, then at even gaps until it is ready. In milliseconds. */
+export interface PollPlan {
+  firstMs: number
+  gapMs: number
+}
 
 export const shortestGapMs = 250
 export const longestGapMs = 30_000
-const bisections = 10
-const ageTable = Float64Array.from(ages)
+/** So much waiting is as bad as one more call. */
+const callMs = 5_000
+/** The first call is a little later than what was seen: times that are nearly the same are found with one call. */
+const headroom = 1.05
+const gapGrowth = 1.15
+const gaps: readonly number[] = Array.from({ length: 36 }, (_, index) =>
+  Math.min(longestGapMs, Math.round(shortestGapMs * gapGrowth ** index)),
+)
 
 /**
- * The plan with the least mean lag that needs at most so many calls an assessment; a call that saves less than a
- * quarter of a second is never worth it, and one that saves four times the median always is. Dynamic programming finds
- * the plan for a price of a call in lag, bisection the price. Pure.
+ * The plan that costs least, calls and waiting together, were these the times until scores are ready. At least one time
+ * must be given. Pure.
  */
-export function planAsks(shares: ReadyShares, callsAtMost: number): PollPlan {
-  const table = new CostTable(shares)
-  let [low, high] = [shortestGapMs, Math.max(shortestGapMs, 4 * table.medianMs)]
-  let best = table.plan(low)
-  if (best.calls <= callsAtMost) return best.asks
-  for (let round = 0; round < bisections; round += 1) {
-    const priceMs = Math.sqrt(low * high)
-    const plan = table.plan(priceMs)
-    if (plan.calls <= callsAtMost) [best, high] = [plan, priceMs]
-    else low = priceMs
-  }
-  return best.calls <= callsAtMost ? best.asks : table.plan(high).asks
-}
-
-/** The next age after `ageMs` at which to ask: what the plan says, but nothing that was asked for is left alone long. */
-export function nextAsk(plan: PollPlan, ageMs: number): number {
-  const ask = plan.find((age) => age > ageMs) ?? Number.POSITIVE_INFINITY
-  return ageMs === 0 ? ask : Math.min(ask, ageMs + longestGapMs)
-}
-
-/** What asking costs between any two ages, from sums. Cells count from -1, "not asked yet"; sums have one more in front. */
-class CostTable {
-  /** Shares that are ready before each cell, and in all; and the same times their ages. */
-  readonly #ready: Float64Array
-  readonly #readyTimesAge: Float64Array
-
-  constructor(shares: ReadyShares) {
-    this.#ready = sumUp(shares)
-    this.#readyTimesAge = sumUp(shares.map((share, cell) => share * (((ages[cell - 1] ?? 0) + (ages[cell] ?? 0)) / 2)))
-  }
-
-  get medianMs(): number {
-    return ages[this.#ready.findIndex((share) => share >= 0.5) - 1] ?? 0
-  }
-
-  /** The plan with the least sum of calls and lag, where a call costs as much as so much lag. */
-  plan(priceMs: number): { asks: PollPlan; calls: number } {
-    const last = ages.length - 1
-    const ready = this.#ready
-    const readyTimesAge = this.#readyTimesAge
-    const costs = new Float64Array(ages.length)
-    const nexts = new Int32Array(ages.length + 1).fill(last)
-    for (let cell = last - 1; cell >= -1; cell -= 1) {
-      const pending = this.#pending(cell)
-      const readyBefore = at(ready, cell + 1)
-      const readyTimesAgeBefore = at(readyTimesAge, cell + 1)
-      const earliestMs = cell < 0 ? 0 : at(ageTable, cell) + shortestGapMs
-      let least = Number.POSITIVE_INFINITY
-      for (let next = cell + 1; next <= last; next += 1) {
-        const ageMs = at(ageTable, next)
-        if (next < last && ageMs < earliestMs) continue
-        // Lag of what gets ready after the age of the one cell and is asked for at that of the other.
-        const lagMs = (at(ready, next + 1) - readyBefore) * ageMs - (at(readyTimesAge, next + 1) - readyTimesAgeBefore)
-        const soFar = pending + lagMs / priceMs
-        // Later ones have more lag still.
-        if (soFar >= least) break
-        const cost = soFar + at(costs, next)
-        if (cost >= least) continue
-        least = cost
-        nexts[cell + 1] = next
+export function fitPlan(readyMs: readonly number[]): PollPlan {
+  const sorted = readyMs.toSorted((left, right) => left - right)
+  // And one that takes longer: where all the others take the same time, it alone says how long to wait after that.
+  const times = [...sorted, 2 * (sorted[sorted.length >> 1] ?? 0)]
+  let best: PollPlan = { firstMs: longestGapMs, gapMs: longestGapMs }
+  let least = Number.POSITIVE_INFINITY
+  for (const firstMs of new Set(sorted.map((ms) => Math.ceil(headroom * ms)))) {
+    for (const gapMs of gaps) {
+      let cost = 0
+      for (const ms of times) {
+        const { calls, askMs } = askUntil({ firstMs, gapMs }, ms)
+        cost += calls * callMs + askMs - ms
+        if (cost >= least) break
       }
-      if (cell >= 0) costs[cell] = least
+      if (cost >= least) continue
+      least = cost
+      best = { firstMs, gapMs }
     }
-    const asks: number[] = []
-    let calls = 0
-    for (let cell = -1; cell < last; ) {
-      calls += this.#pending(cell)
-      cell = nexts[cell + 1] ?? last
-      asks.push(at(ageTable, cell))
-    }
-    return { asks, calls }
   }
-
-  /** The share that is not ready at the age of a cell. */
-  #pending(cell: number): number {
-    return at(this.#ready, ages.length) - at(this.#ready, cell + 1)
-  }
+  return best
 }
 
-function sumUp(values: readonly number[]): Float64Array {
-  const sums = new Float64Array(values.length + 1)
-  let sum = 0
-  values.forEach((value, index) => {
-    sum += value
-    sums[index + 1] = sum
-  })
-  return sums
+/** The age of what was asked for until it was ready, and how many calls that took. Pure. */
+export function askUntil({ firstMs, gapMs }: PollPlan, readyMs: number): { calls: number; askMs: number } {
+  const more = Math.max(0, Math.ceil((readyMs - firstMs) / gapMs))
+  return { calls: 1 + more, askMs: firstMs + more * gapMs }
 }
 
-function at(values: Float64Array, index: number): number {
-  return values[index] as number
+/** The age at which to ask again for what was not ready at `ageMs`, which may lie between two ages of the plan. Pure. */
+export function nextAsk({ firstMs, gapMs }: PollPlan, ageMs: number): number {
+  if (ageMs < firstMs) return Math.max(firstMs, ageMs + shortestGapMs)
+  // A quarter of a gap after the last call is too soon for another one.
+  return firstMs + gapMs * (1 + Math.floor((ageMs - firstMs) / gapMs + 0.25))
 }

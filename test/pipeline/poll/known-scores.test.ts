@@ -13,7 +13,7 @@ function learn(readyMs: number): unknown {
   return schedule.memory
 }
 
-it.each([undefined, null, {}, { shares: [1, 2] }, 'old'])('knows nothing from %j', (memory) => {
+it.each([undefined, null, {}, { readyMs: [1, 2] }, 'old'])('knows nothing from %j', (memory) => {
   expect(knowScores(memory)).toBeUndefined()
 })
 

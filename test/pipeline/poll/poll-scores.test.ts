@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { RetrieveProof } from '../../../src/client/evidence.ts'
 import { PollSchedule } from '../../../src/pipeline/poll/poll-schedule.ts'
 import { pollScores } from '../../../src/pipeline/poll/poll-scores.ts'
-import { estimateReadyShares, unknownShares } from '../../../src/pipeline/poll/ready-times.ts'
 import { sendRows } from '../../../src/pipeline/send/send-rows.ts'
 import { createStage, line, ready, type Stage, type StageChoices } from '../stage.ts'
 
@@ -55,9 +54,7 @@ describe('polling', () => {
   })
 
   it('asks first when the schedule says, never at once', async () => {
-    const ready = Array.from({ length: 200 }, () => ({ afterMs: 30_000, untilMs: 31_000 }))
-    const shares = estimateReadyShares(ready, { shares: unknownShares, weight: 0.5 })
-    const schedule = new PollSchedule({ shares })
+    const schedule = new PollSchedule({ readyMs: Array.from({ length: 20 }, () => 31_000) })
     for (let id = 1_000; id < 1_021; id += 1) schedule.firstPollAt(id, 0)
     const { polls, poll } = await run({ schedule })
     await poll()
