@@ -10,7 +10,9 @@ export interface RowReport {
   sheet: string
   /** Number of the line in its sheet; the first one is 1. */
   rowNumber: number
-  /** Its state and what goes with it, e.g. the scores of a `scored` row. */
+  /** As the column `outcome` has it, e.g. `scored`. */
+  state: string
+  /** What goes with its state, e.g. the scores; where all is done its own state is `done`, whatever the operation calls it. */
   outcome: RowOutcome
   /** Whether an earlier run has done it. */
   wasDone: boolean
@@ -31,9 +33,9 @@ export function* reportRows<Request extends object>(
   { runId, sheets }: Pick<RunReport, 'runId' | 'sheets'>,
 ): Generator<RowReport> {
   for (const view of viewRows({ operation, ledger, runId })) {
-    const { rowNumber, outcome, wasDone, submission, problem, hint } = view
+    const { rowNumber, state, outcome, wasDone, submission, problem, hint } = view
     const sheet = sheets[view.sheet]?.name ?? ''
     const { identifier, reportUrl } = submission ?? {}
-    yield { sheet, rowNumber, outcome, wasDone, identifier, reportUrl, problem, hint }
+    yield { sheet, rowNumber, state, outcome, wasDone, identifier, reportUrl, problem, hint }
   }
 }

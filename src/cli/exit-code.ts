@@ -1,3 +1,4 @@
+import { openStates, undoneStates } from '../contract/states.ts'
 import type { HaltReason } from '../pipeline/terms/events.ts'
 import type { RunReport } from '../pipeline/terms/options.ts'
 import { BatchError, type ErrorCode } from '../support/errors.ts'
@@ -21,16 +22,13 @@ const codeOfHalt: Readonly<Record<HaltReason['kind'], ExitCode>> = {
   broken: 1,
 }
 
-const openStates: ReadonlySet<string> = new Set(['ready', 'sending', 'accepted', 'pending', 'unknown'])
-const refusedStates: ReadonlySet<string> = new Set(['invalid', 'duplicate', 'changed', 'rejected', 'failed'])
-
 /** `waits` is false for `--no-wait`, where a created row is all that was asked for. */
 export function exitCodeOf(report: Pick<RunReport, 'halt' | 'balance'>, waits: boolean): ExitCode {
   if (report.halt !== undefined) return codeOfHalt[report.halt.kind]
   const states = new Set(report.balance.filter(({ count }) => count > 0).map(({ state }) => state))
   if (!waits) states.delete('accepted')
   if ([...states].some((state) => openStates.has(state))) return 4
-  return [...states].some((state) => refusedStates.has(state)) ? 3 : 0
+  return [...states].some((state) => undoneStates.has(state)) ? 3 : 0
 }
 
 const codeOfError: Readonly<Record<ErrorCode, ExitCode>> = {

@@ -16,29 +16,6 @@ export interface Problem {
   cause?: 'text-date'
 }
 
-/** States of one request that is or was to be sent. See the diagram in src/README.md. */
-export const submissionStates = [
-  'ready',
-  'sending',
-  'accepted',
-  'pending',
-  'scored',
-  'decided',
-  'invited',
-  'rejected',
-  'failed',
-  'unknown',
-] as const
-export type SubmissionState = (typeof submissionStates)[number]
-
-/** States of a sheet row that nothing is sent for. */
-export const heldStates = ['invalid', 'duplicate', 'changed', 'skipped'] as const
-export type HeldState = (typeof heldStates)[number]
-
-/** A row of the sheet is in exactly one of these, in the ledger and in the output. */
-export const rowStates = [...heldStates, ...submissionStates] as const
-export type RowState = (typeof rowStates)[number]
-
 /** What became of one row: its state, and what goes with that state. */
 export type RowOutcome =
   | { state: 'invalid'; problems: readonly Problem[] }
@@ -52,9 +29,8 @@ export type RowOutcome =
   | { state: 'ready'; reason: string | undefined }
   | { state: 'accepted'; identifier: string; reportUrl: string; message: string | undefined }
   | { state: 'pending'; identifier: string; reportUrl: string; message: string | undefined }
-  | { state: 'scored'; identifier: string; reportUrl: string; result: JsonFields }
-  | { state: 'decided'; identifier: string }
-  | { state: 'invited'; identifier: string }
+  /** `result`: the scores, where there are some; else empty. */
+  | { state: 'done'; identifier: string; reportUrl: string; result: JsonFields }
   /** The service's own words. */
   | { state: 'rejected'; field: string; message: string }
   | { state: 'failed'; reason: string }

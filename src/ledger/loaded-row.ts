@@ -1,4 +1,3 @@
-import type { SubmissionState } from '../contract/outcome.ts'
 import type { Target } from './port/targets.ts'
 
 /** What the checks made of one line of the sheet. `detail` is JSON. */
@@ -46,12 +45,6 @@ export interface Epoch {
 export function isOfEpoch(epoch: Epoch, submission: { epoch: number | null }): boolean {
   return submission.epoch !== null && (submission.epoch === epoch.id || epoch.unfinished.has(submission.epoch))
 }
-
-export const doneStates: ReadonlySet<SubmissionState> = new Set(['scored', 'decided', 'invited'])
-/** The service has a record of it. */
-export const createdStates: ReadonlySet<SubmissionState> = new Set([...doneStates, 'accepted', 'pending'])
-/** The service surely has none. */
-export const refusedStates: ReadonlySet<SubmissionState> = new Set(['rejected', 'failed'])
 
 /** What the checks made of a line of the sheet, as it is kept. `cells` and `warnings` are JSON. */
 export interface CheckedRow {

@@ -98,10 +98,11 @@ export const decide: Operation<SheetDecision> = {
   send,
   inquire,
   retrieve: undefined,
-  doneState: 'decided',
+  doneWord: 'decided',
+  resolution: { verb: 'recorded', identifier: undefined },
   hintFor,
   resultColumns: [
-    textColumn('outcome', 12, ({ outcome }) => outcome.state),
+    textColumn('outcome', 12, ({ state }) => state),
     textColumn('externalEventId', 40, ({ eventId, request }) => String(request['externalEventId'] ?? eventId)),
     wrappedColumn('problem', ({ problem }) => problem),
     wrappedColumn('hint', ({ hint }) => hint),

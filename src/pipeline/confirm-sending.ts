@@ -1,3 +1,4 @@
+import { showStates } from '../contract/states.ts'
 import { BatchError } from '../support/errors.ts'
 import { recallService } from './memory.ts'
 import { planSending } from './plan.ts'
@@ -21,7 +22,8 @@ export async function confirmSending<Request extends object>(
     ? planSending(operation, place.ledger, runId, options, options.send.limit)
     : undefined
   const sending = describeSending(operation, place, options, ports.clock.now(), { runId, plan })
-  ports.onEvent?.({ kind: 'planned', sending, rows, balance: place.ledger.runs.balance(runId) })
+  const balance = showStates(place.ledger.runs.balance(runId), operation.doneWord)
+  ports.onEvent?.({ kind: 'planned', sending, rows, balance })
   let isConfirmed = false
   try {
     isConfirmed = sending.toSend === 0 || (await ask(place, ports, sending, plan))

@@ -1,3 +1,4 @@
+import { showStates } from '../contract/states.ts'
 import type { Ledger } from '../ledger/port.ts'
 import type { Published } from '../sheet/writing/publish.ts'
 import { BatchError } from '../support/errors.ts'
@@ -23,7 +24,7 @@ export function endRun<Request extends object>(
     targetLabel: options.targetLabel,
     isTestTarget: options.isTestTarget,
     sheets: loaded.sheets.map(({ name, rows }) => ({ name, rows })),
-    balance: ledger.runs.balance(runId),
+    balance: showStates(ledger.runs.balance(runId), operation.doneWord),
     rows,
     halt: halt.reason,
     output,

@@ -80,7 +80,7 @@ function findReplacement<Request extends object>(
     now: operation.planLabel(parseKept(request, 'request')),
     before: operation.planLabel(parseKept(before.request, 'request')),
     at: before.at ?? undefined,
-    isUnknown: before.state !== 'decided',
+    isUnknown: before.state !== 'done',
   }
 }
 

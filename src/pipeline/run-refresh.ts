@@ -74,6 +74,7 @@ async function store<Request extends object>(
   const now = ports.clock.now()
   const run = ledger.runs.begin({
     operation: refreshName,
+    doneWord: operation.doneWord,
     target,
     file,
     sheets: [sheet],

@@ -1,4 +1,4 @@
-import type { RowState } from '../contract/outcome.ts'
+import { type RowState, showState, sumOf, unsettledStates } from '../contract/states.ts'
 import type { Ledger } from '../ledger/port.ts'
 import { Bell, type RunContext } from './engine/context.ts'
 import { Gate } from './engine/gate.ts'
@@ -110,10 +110,14 @@ function createContext<Request extends object>(
   const places = new RowPlaces(sheets.map(({ name }) => name))
   const tellRow = (state: RowState, moved: Moved): void => {
     const { sheet, rowNumber } = rowOf(place.ledger, runId, moved) ?? {}
-    ports.onRowState?.(state, rowNumber, sheet === undefined ? undefined : places.sheet(sheet))
+    ports.onRowState?.(
+      showState(state, operation.doneWord),
+      rowNumber,
+      sheet === undefined ? undefined : places.sheet(sheet),
+    )
   }
   const tally = new Tally({
-    onChange: (counts) => ports.onProgress(sendProgress(rows, gate.inFlight, counts)),
+    onChange: (counts) => ports.onProgress(sendProgress(rows, gate.inFlight, counts, operation.doneWord)),
     onMove: ports.onRowState && tellRow,
   })
   for (const { state, count } of place.ledger.runs.balance(runId)) tally.add(state, count)
@@ -144,9 +148,8 @@ function rowOf(
   return sheet === undefined || rowNumber === undefined ? runs.rowOf(runId, id) : { sheet, rowNumber }
 }
 
-const unsettledStates = ['ready', 'sending', 'accepted']
-
-function sendProgress(rows: number, inFlight: number, counts: ReadonlyMap<string, number>): Progress {
-  const unsettled = unsettledStates.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0)
-  return { stage: 'send', rows, settled: rows - unsettled, inFlight, pending: counts.get('accepted') ?? 0, counts }
+function sendProgress(rows: number, inFlight: number, counts: ReadonlyMap<string, number>, doneWord: string): Progress {
+  const shown = new Map([...counts].map(([state, count]) => [showState(state, doneWord), count]))
+  const settled = rows - sumOf(counts, unsettledStates)
+  return { stage: 'send', rows, settled, inFlight, pending: counts.get('accepted') ?? 0, counts: shown }
 }

@@ -64,7 +64,7 @@ function scores(assessmentId: string, overallTrip: number): Answer {
   return json({ status: 'success', data: { ...data, ...rest } })
 }
 
-const identified = (row: RowReport): unknown[] => [row.identifier, row.outcome.state]
+const identified = (row: RowReport): unknown[] => [row.identifier, row.state]
 
 describe('a refresh', () => {
   it('without an input asks for what waits for its scores, and for nothing else', async () => {
@@ -114,7 +114,7 @@ describe('a refresh', () => {
     answers.set('A-E-001', pending)
     answers.set('A-E-002', refusal('Not Found'))
     const { rows, balance } = await refresh({ all: true })
-    expect(rows.map(({ outcome, wasDone }) => [outcome.state, wasDone])).toEqual([
+    expect(rows.map(({ state, wasDone }) => [state, wasDone])).toEqual([
       ['scored', true],
       ['scored', true],
       ['pending', false],
@@ -130,7 +130,7 @@ describe('a refresh', () => {
       'Assessment ID;remark\nA-E-001;known\nZ-1;from elsewhere\n;none\nA-E-001;again\n1,5E+17;damaged\n',
     )
     const { rows, output } = await refresh({ input: list, output: join(folder, 'list.refreshed.csv') })
-    expect(rows.map(({ outcome, identifier }) => [outcome.state, identifier])).toEqual([
+    expect(rows.map(({ state, identifier }) => [state, identifier])).toEqual([
       ['scored', 'A-E-001'],
       ['scored', 'Z-1'],
       ['skipped', undefined],

@@ -40,7 +40,7 @@ describe('one call', () => {
       { state: 'rejected', wasDone: false, count: 1 },
       { state: 'scored', wasDone: false, count: 1 },
     ])
-    expect(rows.map(({ sheet, rowNumber, outcome }) => [sheet, rowNumber, outcome.state])).toEqual([
+    expect(rows.map(({ sheet, rowNumber, state }) => [sheet, rowNumber, state])).toEqual([
       ['trips.csv', 2, 'scored'],
       ['trips.csv', 3, 'rejected'],
       ['trips.csv', 4, 'invalid'],

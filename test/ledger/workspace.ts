@@ -106,7 +106,15 @@ export function load(ledger: Ledger, contents: readonly RowContent[], choices: L
   const now = choices.now ?? startOfTest
   const file = choices.file ?? '/trips.csv'
   const isAgain = choices.isAgain ?? false
-  const run = ledger.runs.begin({ operation: 'assess', target, file, sheets: choices.sheets ?? [''], isAgain, now })
+  const run = ledger.runs.begin({
+    operation: 'assess',
+    doneWord: 'scored',
+    target,
+    file,
+    sheets: choices.sheets ?? [''],
+    isAgain,
+    now,
+  })
   const settings = {
     runId: run.id,
     operation: 'assess',
@@ -141,7 +149,7 @@ export const attempt: AttemptFacts = {
   detail: '',
 }
 
-export type SentTo = 'ready' | 'sending' | 'accepted' | 'pending' | 'scored' | 'rejected' | 'failed' | 'unknown'
+export type SentTo = 'ready' | 'sending' | 'accepted' | 'pending' | 'done' | 'rejected' | 'failed' | 'unknown'
 
 /** Brings one ready submission to a state, by the moves that lead there. */
 export async function drive(ledger: Ledger, id: number, state: SentTo): Promise<void> {
@@ -157,12 +165,12 @@ export async function drive(ledger: Ledger, id: number, state: SentTo): Promise<
     { identifier: `R-${id}`, reportUrl: '', nextPollAt: startOfTest },
     { ...attempt, answeredAt: attempt.answeredAt },
   )
-  if (state === 'scored') return submissions.score(id, '{}', attempt)
+  if (state === 'done') return submissions.score(id, '{}', attempt)
   if (state === 'pending') return submissions.leavePending(id, 'not ready', attempt)
 }
 
 /** Sends what is ready in a run; returns the requests that went out, in order. */
-export async function sendAll(ledger: Ledger, runId: number, state: SentTo = 'scored'): Promise<string[]> {
+export async function sendAll(ledger: Ledger, runId: number, state: SentTo = 'done'): Promise<string[]> {
   const ready = ledger.submissions.readyPage(runId, -1, 1_000)
   for (const { id } of ready) await drive(ledger, id, state)
   return ready.map(({ request }) => JSON.parse(request).text)

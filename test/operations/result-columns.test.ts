@@ -9,7 +9,7 @@ import {
 import type { ResultColumn } from '../../src/pipeline/terms/operation.ts'
 import { record, sentAt, view } from '../pipeline/write/views.ts'
 
-const row = view(record({ of: { state: 'scored', result: '{"score":0,"level":"Low"}' } }))
+const row = view(record({ of: { state: 'done', result: '{"score":0,"level":"Low"}' } }))
 
 describe('a result column', () => {
   it.each<[string, ResultColumn, object]>([

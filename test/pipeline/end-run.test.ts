@@ -23,6 +23,6 @@ describe('the rows of a run', () => {
 })
 
 function createLedger(counts: readonly number[]) {
-  const balance: Runs['balance'] = () => counts.map((count) => ({ state: 'scored', wasDone: false, count }))
+  const balance: Runs['balance'] = () => counts.map((count) => ({ state: 'done', wasDone: false, count }))
   return { name: '/led.sqlite', runs: { balance } as Runs }
 }

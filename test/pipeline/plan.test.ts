@@ -25,7 +25,7 @@ describe('the plan', () => {
     const ledger = createWorkspace().open()
     const contents = [trip('E1 May Peru'), invalid, trip('E2 May Japan'), trip('E3 May Peru'), trip('E3 May Peru')]
     const run = load(ledger, [...contents, trip('E4 May Peru'), trip('E5 May Chad')])
-    await drive(ledger, submissionsOf(ledger, run)[0] ?? Number.NaN, 'scored')
+    await drive(ledger, submissionsOf(ledger, run)[0] ?? Number.NaN, 'done')
     expect(planSending(operation, ledger, run, place)).toEqual({
       operation: 'decide',
       ...place,
@@ -85,7 +85,7 @@ describe('the plan', () => {
     const ids = submissionsOf(ledger, run)
     await drive(ledger, ids[4] ?? Number.NaN, 'unknown')
     await ledger.submissions.intend(ids[0] ?? Number.NaN, startOfTest)
-    await ledger.submissions.finish(ids[0] ?? Number.NaN, 'decided', '', attempt)
+    await ledger.submissions.finish(ids[0] ?? Number.NaN, '', attempt)
     const { total, first } = planSending(operation, ledger, run, place)
     expect([total, first.map(({ row }) => row)]).toEqual([4, ['row 3', 'row 4', 'row 5']])
   })

@@ -82,10 +82,10 @@ export class DecisionRules {
     for (const content of contents) {
       const is = (state: string): number => known.get(`${content} ${state}`) ?? 0
       const there = recorded.get(content) ?? 0
-      const most = is('decided') + is('unknown') + is('sending') + (this.#retried.get(content) ?? 0)
-      const detail = (): string => `${content} is recorded ${there} times, and ${is('decided')} times decided`
+      const most = is('done') + is('unknown') + is('sending') + (this.#retried.get(content) ?? 0)
+      const detail = (): string => `${content} is recorded ${there} times, and ${is('done')} times decided`
       this.#verdict.check('what exists is known or unknown', there <= most, detail)
-      this.#verdict.check('what is decided is recorded', is('decided') <= there, detail)
+      this.#verdict.check('what is decided is recorded', is('done') <= there, detail)
     }
     const sending = submissions.filter(({ state }) => state === 'sending').length
     this.#verdict.check('in doubt at most the requests in flight', sending <= concurrency, () => `${sending} in doubt`)
@@ -99,8 +99,7 @@ export class DecisionRules {
     for (const { row, line } of lines) {
       const isFit = (contentOfLine(line) === undefined) === (row.state === 'invalid')
       this.#verdict.check('a row stands for its content', isFit, () => `row ${row.rowNumber} is ${row.state}`)
-      if (isRefused(line))
-        this.#verdict.check('what is decided is recorded', row.state !== 'decided', () => line.join())
+      if (isRefused(line)) this.#verdict.check('what is decided is recorded', row.state !== 'done', () => line.join())
     }
     for (const assessmentId of new Set(sheet.lines.map(([id]) => id ?? ''))) {
       const own = lines.filter(({ line }) => line[0] === assessmentId)
@@ -117,7 +116,7 @@ export class DecisionRules {
 
   /** Where nothing is unknown, the last that is called decided is what the service recorded last. */
   #judgeAssessment(assessmentId: string, own: readonly { row: RowRecord; line: readonly string[] }[]): void {
-    const last = own.findLast(({ row }) => row.state === 'decided')
+    const last = own.findLast(({ row }) => row.state === 'done')
     if (last === undefined || own.some(({ row, line }) => this.#isInDoubt(row, line))) return
     const recorded = this.#service.decisions.filter((decision) => decision.assessmentId === assessmentId)
     const content = contentOfLine(last.line)
@@ -131,7 +130,7 @@ export class DecisionRules {
   /** Also what was to be sent again and was not, or in vain. */
   #isInDoubt({ state }: RowRecord, line: readonly string[]): boolean {
     const wasRetried = this.#retried.has(contentOfLine(line) ?? '')
-    return state === 'unknown' || (wasRetried && state !== 'decided' && state !== 'duplicate')
+    return state === 'unknown' || (wasRetried && state !== 'done' && state !== 'duplicate')
   }
 
   /** A row waits for one that is in its way, and for nothing else. */
@@ -139,11 +138,11 @@ export class DecisionRules {
     let isBlocked = false
     for (const { row } of own) {
       const { state, wasDone, rowNumber } = row
-      const isTooEarly = isBlocked && state === 'decided' && !wasDone
+      const isTooEarly = isBlocked && state === 'done' && !wasDone
       this.#verdict.check('the order of the sheet is kept', !isTooEarly, () => `row ${rowNumber} did not wait`)
       const isIdle = isAtEnd && state === 'skipped' && !isBlocked
       this.#verdict.check('all is done at last', !isIdle, () => `row ${rowNumber} waits for nothing`)
-      isBlocked ||= state !== 'decided' && state !== 'duplicate'
+      isBlocked ||= state !== 'done' && state !== 'duplicate'
     }
   }
 

@@ -26,7 +26,7 @@ export const decisionTwins: readonly { name: string; breaks: Rule; parts: Partia
     parts: withLedger(({ submissions }) => ({
       submissions: {
         ...submissions,
-        doubt: (id, _reason, _raw, attempt) => submissions.finish(id, 'decided', '', attempt),
+        doubt: (id, _reason, _raw, attempt) => submissions.finish(id, '', attempt),
       },
     })),
   },

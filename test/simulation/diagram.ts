@@ -1,20 +1,9 @@
-import type { SubmissionState } from '../../src/contract/outcome.ts'
+import { moves, type SubmissionState } from '../../src/contract/states.ts'
 import type { SeenSubmission } from './ledger-view.ts'
 import type { Verdict } from './verdict.ts'
 
-/** The diagram of src/README.md, written down once more. `unknown → ready` only where somebody says --retry-unknown. */
-const moves: Readonly<Record<SubmissionState, readonly SubmissionState[]>> = {
-  ready: ['sending', 'accepted'],
-  sending: ['ready', 'accepted', 'decided', 'rejected', 'failed', 'unknown'],
-  accepted: ['scored', 'pending'],
-  pending: ['accepted'],
-  rejected: ['ready', 'accepted'],
-  failed: ['ready', 'accepted'],
-  unknown: ['accepted'],
-  scored: [],
-  decided: [],
-  invited: [],
-}
+/** `unknown → ready` only where somebody says --retry-unknown, and `unknown → done` only by a person, who is none here. */
+const byPerson: ReadonlySet<string> = new Set(['ready', 'done'])
 
 /** A row may begin `unknown` when an earlier output says so of content that is new to the ledger. */
 const beginnings: ReadonlySet<SubmissionState> = new Set(['ready', 'accepted', 'unknown'])
@@ -53,6 +42,7 @@ export class DiagramWatch {
 
   #isMove(before: SubmissionState, now: SubmissionState): boolean {
     const isRetry = this.isRetrying && before === 'unknown' && now === 'ready'
-    return before === now || isRetry || moves[before].includes(now)
+    if (before === 'unknown' && byPerson.has(now)) return isRetry
+    return before === now || moves[before].includes(now)
   }
 }

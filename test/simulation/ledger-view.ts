@@ -1,4 +1,4 @@
-import type { SubmissionState } from '../../src/contract/outcome.ts'
+import type { SubmissionState } from '../../src/contract/states.ts'
 import { type Database, openDatabase, type Statement } from '../../src/support/sqlite.ts'
 import { contentOf } from './trips.ts'
 

@@ -1,11 +1,11 @@
-import type { SubmissionState } from '../../src/contract/outcome.ts'
+import type { SubmissionState } from '../../src/contract/states.ts'
 import type { Meaning } from './faults.ts'
 import type { SeenSubmission } from './ledger-view.ts'
 import type { Verdict } from './verdict.ts'
 import type { SentRequest } from './wire.ts'
 
 const statesOf: Readonly<Record<Meaning, readonly SubmissionState[]>> = {
-  created: ['accepted', 'pending', 'scored', 'decided'],
+  created: ['accepted', 'pending', 'done'],
   refused: ['rejected'],
   // Before the service has answered in contract, it is about the address: the row stays ready.
   'refused-by-status': ['rejected', 'ready'],

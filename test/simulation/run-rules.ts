@@ -56,7 +56,7 @@ function wasNotFound({ submission }: RowRecord, { requests }: EndedRun): boolean
 
 /** After a last run without any fault every row is where it belongs, and only what cannot be known is not. */
 export function checkAllDone(verdict: Verdict, { report, ledger }: Pick<EndedRun, 'report' | 'ledger'>): void {
-  const ends = new Set(['scored', 'pending', 'unknown', 'rejected', 'invalid', 'duplicate', 'changed'])
+  const ends = new Set(['done', 'pending', 'unknown', 'rejected', 'invalid', 'duplicate', 'changed'])
   const open = ledger.runs.rowPage(report.runId, -1, 1000).filter(({ state }) => !ends.has(state))
   verdict.check('all is done at last', open.length === 0 && report.halt === undefined, () => {
     return `${report.halt?.kind ?? 'no halt'}; row ${open[0]?.rowNumber} is ${open[0]?.state}`

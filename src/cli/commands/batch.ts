@@ -3,7 +3,6 @@ import { prepareRun } from '../../app/prepare-run.ts'
 import { isBroken, judgeRun } from '../../app/rehearsal/judge.ts'
 import { startRun } from '../../app/start-run.ts'
 import { version } from '../../app/version.ts'
-import type { RowState } from '../../contract/outcome.ts'
 import type { Operation } from '../../pipeline/terms/operation.ts'
 import type { RunPorts } from '../../pipeline/terms/options.ts'
 import { messageOf } from '../../support/errors.ts'
@@ -82,7 +81,7 @@ function peoplePorts(
   { yes, quiet }: BatchArguments,
   interrupt: AbortSignal,
 ): Pick<RunPorts, 'confirmPlan' | 'confirmRejections'> & Partial<RunPorts> {
-  function tellRow(state: RowState, rowNumber: number | undefined, sheet: string | undefined): void {
+  function tellRow(state: string, rowNumber: number | undefined, sheet: string | undefined): void {
     const line = toRowLine(state, rowNumber, sheet)
     if (line !== undefined) events.add(line)
   }

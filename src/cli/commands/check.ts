@@ -1,4 +1,5 @@
 import { checkSheet } from '../../app/check-sheet.ts'
+import { plannedStates } from '../../contract/states.ts'
 import { withOperation } from '../../operations/all.ts'
 import type { CheckedWorkbook } from '../../pipeline/check/write-checked.ts'
 import type { Logger } from '../../support/logger.ts'
@@ -25,7 +26,7 @@ export async function check(operationName: string, input: string, args: CheckArg
   )
   if (found.written !== undefined) announce(found.written, logger)
   // Rows with an identifier would be asked for: nothing is wrong with them.
-  const balance = found.report.balance.filter(({ state }) => state !== 'ready' && state !== 'accepted')
+  const balance = found.report.balance.filter(({ state }) => !plannedStates.has(state))
   if (args.json) printJson(summariseCheck(found))
   else printLines(describeCheck(found))
   return exitCodeOf({ halt: undefined, balance }, true)

@@ -1,4 +1,5 @@
 import type { SheetPlan } from '../../app/plan-sheet.ts'
+import { plannedStates } from '../../contract/states.ts'
 import { parseKept } from '../../ledger/kept-json.ts'
 import type { BatchArguments } from '../batch-options.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
@@ -40,7 +41,7 @@ export function showPlan({ report, sheets, sending, plan }: SheetPlan, { input, 
     const confirmed = sending.hasPlan ? plan : undefined
     printLines(describeDryRun({ file: input, report, sending, plan: confirmed, first: plan.first, checkCommand }))
   }
-  const willBeSent = balance.filter(({ state }) => state !== 'ready' && state !== 'accepted')
+  const willBeSent = balance.filter(({ state }) => !plannedStates.has(state))
   return exitCodeOf({ halt: undefined, balance: willBeSent }, true)
 }
 

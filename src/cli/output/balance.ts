@@ -1,3 +1,4 @@
+import { carriedOnStates, faultyStates } from '../../contract/states.ts'
 import type { HaltReason } from '../../pipeline/terms/events.ts'
 import type { RunReport } from '../../pipeline/terms/options.ts'
 import { assertNever } from '../../support/errors.ts'
@@ -40,7 +41,11 @@ export function describeRun(report: RunReport, command: string): string[] {
   const lines = report.balance.map(({ state, wasDone, wasNamed, count }) => {
     const known = { ...meanings, ...(wasNamed ? meaningsOfNamed : {}) }
     const meaning =
-      state === 'ready' && isLimited ? beyondLimit : wasDone ? 'already done by an earlier run' : (known[state] ?? '')
+      state === 'ready' && isLimited
+        ? beyondLimit
+        : wasDone
+          ? 'already done by an earlier run'
+          : (known[state] ?? 'done')
     return `  ${count.toLocaleString('en').padStart(width)}  ${state.padEnd(9)}  ${meaning}`
   })
   const seconds = (report.endedAt - report.startedAt) / 1000
@@ -107,9 +112,6 @@ export function describeHalt(halt: HaltReason): string {
   }
 }
 
-const carriedOn: ReadonlySet<string> = new Set(['ready', 'failed', 'pending', 'accepted', 'sending'])
-const fixedFirst: ReadonlySet<string> = new Set(['invalid', 'rejected'])
-
 function suggestNext({ balance, halt, output }: RunReport, command: string): string | undefined {
   const states = balance.filter(({ count }) => count > 0).map(({ state }) => state)
   if (halt?.kind === 'authorisation') return `Next: set the right token, then: ${command}`
@@ -121,9 +123,9 @@ function suggestNext({ balance, halt, output }: RunReport, command: string): str
     return `Next: start again with the right base address (--base-url or RWA_BASE_URL).${doubt}`
   }
   if (states.includes('unknown')) return `Next: look up the rows of the sheet Unknown at the service, then: ${command}`
-  if (states.some((state) => carriedOn.has(state))) return `Next: ${command}`
+  if (states.some((state) => carriedOnStates.has(state))) return `Next: ${command}`
   const isChanged = states.includes('changed')
-  const isFixedFirst = states.some((state) => fixedFirst.has(state))
+  const isFixedFirst = states.some((state) => faultyStates.has(state))
   if (!isChanged) return isFixedFirst ? `Next: correct the rows in the sheet, then: ${command}` : undefined
   const sendAll = `${command} --send-changed`
   // A table has no further sheets.

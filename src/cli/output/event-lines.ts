@@ -1,4 +1,4 @@
-import type { RowState } from '../../contract/outcome.ts'
+import { unansweredStates } from '../../contract/states.ts'
 import type { RunEvent } from '../../pipeline/terms/events.ts'
 import { assertNever } from '../../support/errors.ts'
 import { describeEnvironment } from './sending-words.ts'
@@ -43,12 +43,11 @@ export function toEventLine(event: RunEvent): EventLine {
   }
 }
 
-const ownEvents: Partial<Record<RowState, string>> = { accepted: 'created', unknown: 'unknown' }
-const onTheWay: ReadonlySet<RowState> = new Set(['ready', 'sending'])
+const ownEvents: Readonly<Record<string, string>> = { accepted: 'created', unknown: 'unknown' }
 
 /** The line for a row that moves on; undefined while nothing came of it yet. */
-export function toRowLine(state: RowState, rowNumber: number | undefined, sheet?: string): EventLine | undefined {
-  if (onTheWay.has(state)) return undefined
+export function toRowLine(state: string, rowNumber: number | undefined, sheet?: string): EventLine | undefined {
+  if (unansweredStates.has(state)) return undefined
   const at = { ...nameSheet(sheet), row: rowNumber ?? null }
   const own = ownEvents[state]
   return own === undefined ? { event: 'settled', ...at, state } : { event: own, ...at }

@@ -1,3 +1,4 @@
+import { notCreatedStates } from '../../contract/states.ts'
 import type { Progress } from '../../pipeline/terms/options.ts'
 
 /** How fast it goes; the time left only where it holds. */
@@ -46,7 +47,8 @@ function partsOf(progress: Progress, { perSecond, secondsLeft }: Speed): Part[] 
 /** What exists at the service, scores or not; undefined where nothing is waited for. */
 function countCreated({ counts, pending }: Progress): number | undefined {
   if (pending === 0) return undefined
-  return pending + (counts.get('scored') ?? 0) + (counts.get('pending') ?? 0)
+  const isElse = (state: string): boolean => state === 'accepted' || notCreatedStates.has(state)
+  return [...counts].reduce((sum, [state, count]) => (isElse(state) ? sum : sum + count), pending)
 }
 
 export function drawBar({ settled, rows }: Progress, width: number): string {

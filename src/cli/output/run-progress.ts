@@ -1,10 +1,10 @@
+import { heldStates, sumOf, unsettledStates } from '../../contract/states.ts'
 import type { RunStatus } from '../../ledger/port/looks.ts'
 import type { Progress } from '../../pipeline/terms/options.ts'
 import { describeTime } from './progress-text.ts'
 
-const open: ReadonlySet<string> = new Set(['ready', 'sending', 'accepted'])
 /** Decided while the sheet was read, in no time. */
-const held: ReadonlySet<string> = new Set(['invalid', 'duplicate', 'changed', 'skipped'])
+const held: ReadonlySet<string> = new Set(heldStates)
 /** A mean over less is none. */
 const leastSeconds = 30
 const leastSent = 20
@@ -24,8 +24,8 @@ export interface RunMeasure {
 export function measureRun(run: RunStatus, now: number): RunMeasure {
   const count = (counts: (state: string, wasDone: boolean) => boolean): number =>
     run.balance.reduce((sum, { state, wasDone, count }) => (counts(state, wasDone) ? sum + count : sum), 0)
-  const settled = count((state) => !open.has(state))
-  const sent = count((state, wasDone) => !open.has(state) && !held.has(state) && !wasDone)
+  const settled = count((state) => !unsettledStates.has(state))
+  const sent = count((state, wasDone) => !unsettledStates.has(state) && !held.has(state) && !wasDone)
   const seconds = Math.max(0.001, ((run.endedAt ?? now) - run.startedAt) / 1000)
   const perSecond = sent / seconds
   const isMean = run.isRunning && seconds >= leastSeconds && sent >= leastSent
@@ -50,6 +50,6 @@ export function toProgress(run: RunStatus): Progress {
   const counts = new Map<string, number>()
   for (const { state, count } of run.balance) counts.set(state, (counts.get(state) ?? 0) + count)
   const of = (state: string): number => counts.get(state) ?? 0
-  const settled = run.rows - [...open].reduce((sum, state) => sum + of(state), 0)
+  const settled = run.rows - sumOf(counts, unsettledStates)
   return { stage: 'send', rows: run.rows, settled, inFlight: of('sending'), pending: of('accepted'), counts }
 }

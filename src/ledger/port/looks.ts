@@ -1,5 +1,3 @@
-import type { RowState } from '../../contract/outcome.ts'
-
 /** One run as the ledger remembers it. */
 export interface RunStatus {
   id: number
@@ -17,7 +15,7 @@ export interface RunStatus {
   isRunning: boolean
   output: string | undefined
   rows: number
-  balance: readonly { state: RowState; wasDone: boolean; count: number }[]
+  balance: readonly { state: string; wasDone: boolean; count: number }[]
   orphans: number
 }
 

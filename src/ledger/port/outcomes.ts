@@ -1,4 +1,4 @@
-import type { RowState, SubmissionState } from '../../contract/outcome.ts'
+import type { RowState, SubmissionState } from '../../contract/states.ts'
 
 /** One request that is or was to be sent. */
 export interface Submission {
@@ -48,6 +48,9 @@ export interface BalanceLine {
   wasNamed?: true
   count: number
 }
+
+/** The same, as people see its state. */
+export type ShownLine = Omit<BalanceLine, 'state'> & { state: string }
 
 /** One sheet that a run has read. */
 export interface ReadSheet {

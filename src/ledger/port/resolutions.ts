@@ -3,7 +3,7 @@ export type Resolution =
   /** Surely not processed: it may be sent. */
   | { kind: 'not-created' }
   /** It was: with this identifier, when the operation has one. */
-  | { kind: 'created'; state: 'accepted' | 'decided' | 'invited'; identifier: string | undefined }
+  | { kind: 'created'; state: 'accepted' | 'done'; identifier: string | undefined }
 
 /** Whether it is still of use to say what became of a sending. */
 export type Standing =

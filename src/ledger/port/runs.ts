@@ -5,6 +5,8 @@ import type { Target } from './targets.ts'
 
 export interface NewRun {
   operation: string
+  /** What people call its rows that are done. */
+  doneWord: string
   target: Target
   /** Absolute path of the input. */
   file: string

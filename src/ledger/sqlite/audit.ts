@@ -1,3 +1,4 @@
+import { showState } from '../../contract/states.ts'
 import { deriveEventId, readLedgerId } from '../event-id.ts'
 import type { AuditLine } from '../port/looks.ts'
 import { openLedgerForReading } from './open.ts'
@@ -10,6 +11,7 @@ const ofLatestRow = (column: string): string =>
      ORDER BY run_id DESC LIMIT 1)`
 
 interface AuditRow extends Omit<AuditLine, 'eventId'> {
+  done_word: string
   order_key: string | null
   request_hash: Uint8Array
   ordinal: number
@@ -37,6 +39,8 @@ export async function* readAudit(ledgerFile: string, input?: string): AsyncGener
                 (SELECT json_extract(created.request, '$.employeeId') FROM submissions AS created
                   WHERE created.identifier IS NOT NULL
                     AND created.identifier = json_extract(submissions.request, '$.assessmentId') LIMIT 1) AS employeeId,
+                COALESCE(runs.done_word, (SELECT same.done_word FROM runs AS same WHERE same.operation = submissions.operation LIMIT 1),
+                         'done') AS done_word,
                 submissions.order_key, submissions.request_hash, submissions.ordinal, submissions.generation
            FROM attempts
            JOIN submissions ON submissions.id = attempts.submission_id
@@ -48,9 +52,11 @@ export async function* readAudit(ledgerFile: string, input?: string): AsyncGener
       )
       .iterate({ input: input ?? null })
     let batch: AuditLine[] = []
-    for (const { order_key, request_hash: requestHash, ordinal, generation, ...line } of records) {
+    for (const { order_key, request_hash: requestHash, ordinal, generation, done_word, ...line } of records) {
       const isEvent = order_key !== null
-      batch.push({ ...line, eventId: isEvent ? deriveEventId(ledgerId, { requestHash, ordinal, generation }) : null })
+      const shown = { state: showState(line.state, done_word), outcome: showState(line.outcome, done_word) }
+      const eventId = isEvent ? deriveEventId(ledgerId, { requestHash, ordinal, generation }) : null
+      batch.push({ ...line, ...shown, eventId })
       if (batch.length < batchSize) continue
       yield batch
       batch = []

@@ -1,8 +1,9 @@
+import { possiblyCreatedStates } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
 import { type ChangeAnswers, referToChange } from '../change-answers.ts'
 import { readLedgerId } from '../event-id.ts'
 import type { AttemptLog } from './attempts.ts'
-import { possiblyCreated } from './submissions.ts'
+import { listOf } from './state-sql.ts'
 
 interface NewRow {
   seq: number
@@ -113,7 +114,7 @@ function listOrphans(db: Database, runId: number): void {
      SELECT id, identifier, subject, trait_a, trait_b, is_replaced FROM (
        SELECT id, identifier, subject, trait_a, trait_b, superseded_by IS NOT NULL AS is_replaced, MAX(generation)
          FROM submissions AS orphan
-        WHERE input_id IN (SELECT input_id FROM run_sheets WHERE run_id = ?) AND state IN ${possiblyCreated} AND subject IS NOT NULL
+        WHERE input_id IN (SELECT input_id FROM run_sheets WHERE run_id = ?) AND state IN ${listOf(possiblyCreatedStates)} AND subject IS NOT NULL
           AND NOT EXISTS (SELECT 1 FROM submissions AS named
                            WHERE named.operation = orphan.operation AND named.target_id = orphan.target_id
                              AND named.request_hash = orphan.request_hash AND named.ordinal = orphan.ordinal

@@ -1,6 +1,7 @@
+import { inDoubtStates, possiblyCreatedStates } from '../../contract/states.ts'
 import type { ContentHoldings, Holdings } from '../port/looks.ts'
 import { openLedgerForReading } from './open.ts'
-import { possiblyCreated } from './submissions.ts'
+import { listOf } from './state-sql.ts'
 
 /** Opens a ledger to compare it with a service's own records. @throws BatchError `ledger` when there is none. */
 export function openHoldings(file: string, runId: number): Holdings {
@@ -18,7 +19,7 @@ export function openHoldings(file: string, runId: number): Holdings {
   const unknown = db
     .prepare<[number], number>(
       `SELECT COUNT(DISTINCT submissions.id) FROM rows JOIN submissions ON submissions.id = rows.submission_id
-        WHERE run_id = ? AND state IN ('sending', 'unknown')`,
+        WHERE run_id = ? AND state IN ${listOf(inDoubtStates)}`,
     )
     .pluck()
   const isOfRun = 'EXISTS (SELECT 1 FROM rows WHERE submission_id = submissions.id AND run_id = @runId)'
@@ -32,7 +33,7 @@ export function openHoldings(file: string, runId: number): Holdings {
     `SELECT COUNT(*) AS submissions, COUNT(*) FILTER (WHERE ${isOfRun}) AS ofRun,
             COUNT(*) FILTER (WHERE COALESCE(identifier, '') = '') AS unnamed,
             COUNT(*) FILTER (WHERE COALESCE(identifier, '') = ''
-                               AND (state = 'sending' OR state IN ${possiblyCreated})) AS covered,
+                               AND (state = 'sending' OR state IN ${listOf(possiblyCreatedStates)})) AS covered,
             COALESCE(SUM((SELECT COUNT(*) FROM attempts
                            WHERE submission_id = submissions.id
                              AND (attempts.operation = 'resend'

@@ -1,8 +1,9 @@
-import type { SubmissionState } from '../../contract/outcome.ts'
+import { absentStates, possiblyCreatedStates, type SubmissionState, unnamedStates } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
 import type { LoadedRequest } from '../loaded-row.ts'
 import type { Target } from '../port/targets.ts'
-import { nextTurn, possiblyCreated } from './submissions.ts'
+import { listOf } from './state-sql.ts'
+import { nextTurn } from './submissions.ts'
 
 /** Within what requests are told apart: the same content for another company is something else. */
 export interface Scope {
@@ -71,7 +72,7 @@ export function createKnownSubmissions(db: Database): KnownSubmissions {
   const selectNewest = db.prepare<[string, number, Uint8Array, number, number], KnownSubmission>(
     `SELECT ${columns} FROM submissions
       WHERE operation = ? AND target_id = ? AND request_hash = ? AND ordinal = ?
-      ORDER BY (? OR state IN ${possiblyCreated}) DESC, generation DESC LIMIT 1`,
+      ORDER BY (? OR state IN ${listOf(possiblyCreatedStates)}) DESC, generation DESC LIMIT 1`,
   )
   const selectIdentified = db.prepare<[string, string, number], KnownSubmission>(
     `SELECT ${columns} FROM submissions WHERE identifier = ? AND operation = ? AND target_id = ? ORDER BY id LIMIT 1`,
@@ -86,11 +87,11 @@ export function createKnownSubmissions(db: Database): KnownSubmissions {
   )
   const renew = db.prepare(
     `UPDATE submissions SET request = @request
-      WHERE id = @id AND state IN ('ready', 'rejected', 'failed') AND request <> @request`,
+      WHERE id = @id AND state IN ${listOf(absentStates)} AND request <> @request`,
   )
   const makeReady = db.prepare(
     `UPDATE submissions SET state = 'ready', epoch = COALESCE(?, epoch), doubted = (doubted OR state = 'unknown')
-      WHERE id = ? AND state IN ('ready', 'rejected', 'failed', 'unknown')`,
+      WHERE id = ? AND state IN ${listOf(unnamedStates)}`,
   )
   const intend = db.prepare(
     `UPDATE submissions SET state = 'sending', sent_at = ?, turn = ${nextTurn} WHERE id = ? AND state = 'ready'`,
@@ -99,7 +100,7 @@ export function createKnownSubmissions(db: Database): KnownSubmissions {
   const pollAgain = db.prepare(`UPDATE submissions SET state = 'accepted' WHERE id = ? AND state = 'pending'`)
   const adopt = db.prepare(
     `UPDATE submissions SET state = 'accepted', identifier = @identifier, accepted_at = @now, problem = NULL, problem_field = NULL
-      WHERE id = @id AND state IN ('ready', 'rejected', 'failed', 'unknown')`,
+      WHERE id = @id AND state IN ${listOf(unnamedStates)}`,
   )
 
   const selectOne = db.prepare<[number], KnownSubmission & { ordinal: number }>(

@@ -1,7 +1,8 @@
+import { createdStates, inDoubtStates } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
 import { findPlaces, type RowPlace } from '../done-beginning.ts'
 import { parseKept } from '../kept-json.ts'
-import { createdStates, isOfEpoch, type LoadedRequest, type LoadSettings } from '../loaded-row.ts'
+import { isOfEpoch, type LoadedRequest, type LoadSettings } from '../loaded-row.ts'
 import type { AttemptLog } from './attempts.ts'
 import { createKnownSubmissions, type KnownSubmission } from './known-submissions.ts'
 import { createPlacedRows } from './placed-rows.ts'
@@ -28,7 +29,7 @@ interface OrderedRow {
 
 /** The service may have it, and may not: also what was to be sent again, and was surely not processed only that time. */
 function isUncertain({ state, doubted }: KnownSubmission): boolean {
-  return state === 'unknown' || state === 'sending' || (doubted === 1 && !createdStates.has(state))
+  return inDoubtStates.has(state) || (doubted === 1 && !createdStates.has(state))
 }
 
 export function createOrderedPlacing(db: Database, attempts: AttemptLog): OrderedPlacing {

@@ -1,6 +1,12 @@
-import type { RowState, SubmissionState } from '../../contract/outcome.ts'
+import {
+  blockingHeldStates,
+  possiblyCreatedStates,
+  type RowState,
+  type SubmissionState,
+} from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
 import type { Journal } from './journal.ts'
+import { listOf } from './state-sql.ts'
 
 /** An earlier row of the same order that has not come to its end well. */
 export interface Blocker {
@@ -45,8 +51,8 @@ export function createOrderedRows(db: Database, journal: Journal): OrderedRows {
        JOIN rows AS earlier ON earlier.run_id = this.run_id AND earlier.order_key = this.order_key AND earlier.seq < this.seq
        LEFT JOIN submissions ON submissions.id = earlier.submission_id
       WHERE this.run_id = ? AND this.seq = ?
-        AND (earlier.held IN ('invalid', 'changed')
-             OR (earlier.held IS NULL AND submissions.state NOT IN ('scored', 'decided', 'invited')))
+        AND (earlier.held IN ${listOf(blockingHeldStates)}
+             OR (earlier.held IS NULL AND submissions.state <> 'done'))
       ORDER BY earlier.held IS NULL AND submissions.state = 'ready', earlier.seq LIMIT 1`,
   )
   const selectReplaced = db.prepare<[number, number], Replaced>(
@@ -56,7 +62,7 @@ export function createOrderedRows(db: Database, journal: Journal): OrderedRows {
        JOIN submissions AS last ON last.order_key = this.order_key AND last.operation = this.operation
         AND last.target_id = this.target_id AND last.id <> this.id AND last.turn IS NOT NULL
       WHERE rows.run_id = ? AND rows.seq = ?
-        AND (last.doubted = 1 OR last.state IN ('accepted', 'pending', 'scored', 'decided', 'invited', 'unknown'))
+        AND (last.doubted = 1 OR last.state IN ${listOf(possiblyCreatedStates)})
       ORDER BY last.turn DESC LIMIT 1`,
   )
   const contested = `SELECT order_key FROM rows WHERE run_id = ? AND order_key IS NOT NULL AND request_hash IS NOT NULL

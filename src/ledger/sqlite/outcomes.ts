@@ -1,8 +1,8 @@
-import type { HeldState, RowState } from '../../contract/outcome.ts'
+import { createdStates, type HeldState, possiblyCreatedStates, type RowState } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
 import type { Outcomes, ReadSheet, RowRecord } from '../port/outcomes.ts'
+import { listOf } from './state-sql.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from './submission-record.ts'
-import { possiblyCreated } from './submissions.ts'
 
 interface JoinedRecord extends Omit<SubmissionRecord, 'id' | 'request_hash' | 'ordinal'> {
   id: number | null
@@ -28,9 +28,7 @@ export function createOutcomes(db: Database): Outcomes {
         WHERE rows.run_id = ? AND rows.seq > ? AND ${condition} ORDER BY rows.seq LIMIT ?`,
     )
   const selectRows = prepareRows('TRUE')
-  const selectOpen = prepareRows(
-    `(rows.held IS NOT NULL OR rows.warnings IS NOT NULL OR submissions.state NOT IN ('scored', 'decided', 'invited'))`,
-  )
+  const selectOpen = prepareRows(`(rows.held IS NOT NULL OR rows.warnings IS NOT NULL OR submissions.state <> 'done')`)
   const selectBalance = db.prepare<[number], { state: RowState; was_done: number; was_named: number; count: number }>(
     `SELECT COALESCE(rows.held, submissions.state) AS state, rows.was_done,
             rows.held IS NULL AND rows.was_named AS was_named, COUNT(*) AS count
@@ -43,8 +41,8 @@ export function createOutcomes(db: Database): Outcomes {
           OR EXISTS (SELECT 1 FROM submissions AS later
                       WHERE later.order_key = submissions.order_key AND later.operation = submissions.operation
                         AND later.target_id = submissions.target_id AND later.turn > submissions.turn
-                        AND later.state IN ('accepted', 'pending', 'scored', 'decided', 'invited')))`
-  const isOrphan = `input_id IN (SELECT input_id FROM run_sheets WHERE run_id = @runId) AND (state IN ${possiblyCreated} OR doubted = 1)
+                        AND later.state IN ${listOf(createdStates)}))`
+  const isOrphan = `input_id IN (SELECT input_id FROM run_sheets WHERE run_id = @runId) AND (state IN ${listOf(possiblyCreatedStates)} OR doubted = 1)
         AND NOT EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = @runId)
         AND NOT (${isReplaced})`
   const selectOrphans = db.prepare<[{ runId: number; afterId: number; limit: number }], SubmissionRecord>(

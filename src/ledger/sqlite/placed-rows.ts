@@ -1,4 +1,4 @@
-import type { HeldState } from '../../contract/outcome.ts'
+import type { HeldState } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
 import type { CheckedRow } from '../loaded-row.ts'
 

@@ -1,3 +1,4 @@
+import { createdStates } from '../../contract/states.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
@@ -6,6 +7,7 @@ import type { Journal } from './journal.ts'
 import type { Scope } from './known-submissions.ts'
 import { planPolls } from './load-completion.ts'
 import { inputsAt } from './run-sheets.ts'
+import { listOf } from './state-sql.ts'
 
 /** The operation under which runs that only ask are kept. */
 export const refreshName = 'refresh'
@@ -39,7 +41,7 @@ export interface Refreshing {
   complete(runId: number, now: number): void
   /** Rows of a run with the scores of an earlier one. */
   scoredPage(runId: number, afterSeq: number, limit: number): ScoredRow[]
-  /** scored, with other scores; the log has those that were there before. */
+  /** done, with other scores; the log has those that were there before. */
   rescore(runId: number, id: number, result: string, attempt: AttemptFacts): Promise<void>
   /** Stays as it is; the log says what was answered. */
   note(id: number, attempt: AttemptFacts): Promise<void>
@@ -52,7 +54,7 @@ export function createRefreshing(db: Database, journal: Journal, attempts: Attem
   >(
     `SELECT id, identifier, request FROM submissions
       WHERE id > @afterId AND +operation = @operation AND +target_id = @target AND identifier IS NOT NULL
-        AND (state = 'accepted' OR state = 'pending' OR (@isScoredToo AND state = 'scored'))
+        AND state IN ${listOf(createdStates)} AND (@isScoredToo OR state <> 'done')
         AND (@input IS NULL OR input_id IN ${inputsAt})
       ORDER BY id LIMIT @limit`,
   )
@@ -65,12 +67,12 @@ export function createRefreshing(db: Database, journal: Journal, attempts: Attem
     `SELECT rows.seq, submissions.id, submissions.identifier, submissions.subject
        FROM rows JOIN submissions ON submissions.id = rows.submission_id
       WHERE rows.run_id = ? AND rows.seq > ? AND rows.held IS NULL AND rows.was_done = 1
-        AND submissions.state = 'scored' AND submissions.identifier IS NOT NULL
+        AND submissions.state = 'done' AND submissions.identifier IS NOT NULL
       ORDER BY rows.seq LIMIT ?`,
   )
   const selectResult = db.prepare<[number], { result: string | null }>('SELECT result FROM submissions WHERE id = ?')
   const rescore = db.prepare(
-    `UPDATE submissions SET result = @result, done_at = @now WHERE id = @id AND state = 'scored'`,
+    `UPDATE submissions SET result = @result, done_at = @now WHERE id = @id AND state = 'done'`,
   )
   const setAsked = db.prepare(
     'UPDATE rows SET was_done = 0 WHERE run_id = @runId AND submission_id = @id AND held IS NULL',

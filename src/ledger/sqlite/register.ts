@@ -1,13 +1,6 @@
+import { createdStates, possiblyCreatedStates } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
-import {
-  createdStates,
-  doneStates,
-  type Epoch,
-  isOfEpoch,
-  type LoadedRequest,
-  type LoadedRow,
-  type LoadSettings,
-} from '../loaded-row.ts'
+import { type Epoch, isOfEpoch, type LoadedRequest, type LoadedRow, type LoadSettings } from '../loaded-row.ts'
 import type { Register } from '../port/runs.ts'
 import { hashRequest } from '../request-key.ts'
 import type { AttemptLog } from './attempts.ts'
@@ -54,7 +47,7 @@ export function createRegister(db: Database, attempts: AttemptLog, ordered: Orde
 
   function placeRequest(settings: LoadSettings, request: LoadedRequest): Placement {
     const { hash, ordinal, known, equalRow } = findPlace(settings, hashRequest(request.identity))
-    const isKnownAtService = known !== undefined && (createdStates.has(known.state) || known.state === 'unknown')
+    const isKnownAtService = known !== undefined && possiblyCreatedStates.has(known.state)
     if (equalRow !== undefined && !isKnownAtService && !settings.allowDuplicates) {
       return { ...duplicateOf(equalRow), hash, ordinal }
     }
@@ -67,7 +60,7 @@ export function createRegister(db: Database, attempts: AttemptLog, ordered: Orde
     }
     submissions.renew(known.id, request.json)
     resumption.resume(settings, known)
-    return { ...unplaced, hash, ordinal, submissionId: known.id, wasDone: doneStates.has(known.state) }
+    return { ...unplaced, hash, ordinal, submissionId: known.id, wasDone: known.state === 'done' }
   }
 
   function placeIdentified(settings: LoadSettings, identifier: string, request: LoadedRequest | undefined): Placement {
@@ -82,7 +75,7 @@ export function createRegister(db: Database, attempts: AttemptLog, ordered: Orde
     if (known.is_bare === 1 && request !== undefined) return placeBare(settings, known, request)
     submissions.pollAgain(known.id)
     const hash = request === undefined ? known.request_hash : hashRequest(request.identity)
-    return { ...unplaced, hash, submissionId: known.id, wasDone: doneStates.has(known.state) }
+    return { ...unplaced, hash, submissionId: known.id, wasDone: known.state === 'done' }
   }
 
   /**
@@ -92,7 +85,7 @@ export function createRegister(db: Database, attempts: AttemptLog, ordered: Orde
   function placeBare(settings: LoadSettings, bare: KnownSubmission, request: LoadedRequest): Placement {
     const { hash, ordinal, known, equalRow } = findPlace(settings, hashRequest(request.identity))
     submissions.pollAgain(bare.id)
-    const placement = { ...unplaced, hash, submissionId: bare.id, wasDone: doneStates.has(bare.state) }
+    const placement = { ...unplaced, hash, submissionId: bare.id, wasDone: bare.state === 'done' }
     const equal = equalRow === undefined ? undefined : submissions.get(equalRow.submission_id)
     if (equal !== undefined && equalRow !== undefined && !createdStates.has(equal.state) && !settings.allowDuplicates) {
       submissions.giveContent(bare.id, request, { hash, ordinal: equal.ordinal, generation: equal.generation + 1 })

@@ -1,4 +1,4 @@
-import type { SubmissionState } from '../../contract/outcome.ts'
+import type { SubmissionState } from '../../contract/states.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import type { Database } from '../../support/sqlite.ts'
 import type { Resolution, ResolutionEnd, Resolutions, Standing } from '../port/resolutions.ts'

@@ -1,4 +1,5 @@
-import { type LoadSettings, refusedStates } from '../loaded-row.ts'
+import { refusedStates } from '../../contract/states.ts'
+import type { LoadSettings } from '../loaded-row.ts'
 import type { AttemptLog } from './attempts.ts'
 import type { KnownSubmission, KnownSubmissions } from './known-submissions.ts'
 

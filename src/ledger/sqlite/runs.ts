@@ -1,13 +1,15 @@
+import { finishedStates } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
 import { nameOperator } from '../operator.ts'
 import type { NewRun, Runs, StartedRun } from '../port/runs.ts'
 import { type CompletionParts, completeLoad } from './load-completion.ts'
 import { createOutcomes } from './outcomes.ts'
+import { listOf } from './state-sql.ts'
 
 export function createRuns(db: Database, parts: CompletionParts): Runs {
   const insert = db.prepare(
-    `INSERT INTO runs (operation, target_id, file, account, machine, started_at)
-     VALUES (@operation, @targetId, @file, @account, @machine, @now)`,
+    `INSERT INTO runs (operation, done_word, target_id, file, account, machine, started_at)
+     VALUES (@operation, @doneWord, @targetId, @file, @account, @machine, @now)`,
   )
   const operator = nameOperator()
   const insertSheet = db.prepare('INSERT INTO run_sheets (run_id, position, name) VALUES (?, ?, ?)')
@@ -19,13 +21,14 @@ export function createRuns(db: Database, parts: CompletionParts): Runs {
       WHERE operation = ? AND target_id = ? AND epoch IS NOT NULL AND EXISTS (
         SELECT 1 FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
          WHERE rows.run_id = runs.id
-           AND COALESCE(rows.held, submissions.state) NOT IN ('scored', 'decided', 'invited', 'duplicate', 'skipped'))`,
+           AND COALESCE(rows.held, submissions.state) NOT IN ${listOf(finishedStates)})`,
   )
 
   const begin = db.transaction((run: NewRun): StartedRun => {
     const unfinished = new Set(selectUnfinished.all(run.operation, run.target.id).map(({ epoch }) => epoch))
     const written = insert.run({
       operation: run.operation,
+      doneWord: run.doneWord,
       targetId: run.target.id,
       file: run.file,
       ...operator,

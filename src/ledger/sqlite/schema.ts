@@ -1,13 +1,11 @@
-/** In place of `IN`: for more than two values SQLite builds a table, anew for every row that is written. */
-function isOneOf(column: string, values: readonly string[]): string {
-  return `(${values.map((value) => `${column} = '${value}'`).join(' OR ')})`
-}
+import { heldStates, submissionStates } from '../../contract/states.ts'
+import { isOneOf, leavesTheDiagram } from './state-sql.ts'
 
 /** Marks a SQLite file as a ledger of rwa-batch: `RWAB`. */
 export const applicationId = 0x52574142
 
-/** What the first migration leads to. Version 1 was the format of builds from before the first release; it is not read. */
-export const firstVersion = 2
+/** What the first migration leads to. Versions 1 and 2 were formats of builds from before the first release; they are not read. */
+export const firstVersion = 3
 
 /**
  * Numbered, append-only: each brings a ledger one version further, the first to `firstVersion`. Never edit one that has
@@ -50,6 +48,7 @@ export const migrations: readonly string[] = [
   CREATE TABLE runs (
     id         INTEGER PRIMARY KEY,
     operation  TEXT NOT NULL,
+    done_word  TEXT NOT NULL,
     target_id  INTEGER NOT NULL REFERENCES targets (id),
     file       TEXT NOT NULL,
     account    TEXT NOT NULL DEFAULT '',
@@ -97,7 +96,7 @@ export const migrations: readonly string[] = [
     subject       TEXT,
     trait_a       TEXT,
     trait_b       TEXT,
-    state         TEXT NOT NULL CHECK ${isOneOf('state', ['ready', 'sending', 'accepted', 'scored', 'pending', 'decided', 'invited', 'rejected', 'failed', 'unknown'])},
+    state         TEXT NOT NULL CHECK ${isOneOf('state', submissionStates)},
     identifier    TEXT,
     report_url    TEXT,
     result        TEXT,
@@ -121,16 +120,7 @@ export const migrations: readonly string[] = [
   CREATE INDEX submissions_to_poll ON submissions (next_poll_at) WHERE state = 'accepted' AND next_poll_at IS NOT NULL;
 
   CREATE TRIGGER submissions_follow_the_diagram BEFORE UPDATE OF state ON submissions
-  WHEN OLD.state <> NEW.state AND NOT CASE OLD.state
-    WHEN 'ready'    THEN ${isOneOf('NEW.state', ['sending', 'accepted'])}
-    WHEN 'sending'  THEN ${isOneOf('NEW.state', ['accepted', 'ready', 'decided', 'invited', 'rejected', 'failed', 'unknown'])}
-    WHEN 'accepted' THEN ${isOneOf('NEW.state', ['scored', 'pending'])}
-    WHEN 'pending'  THEN ${isOneOf('NEW.state', ['accepted'])}
-    WHEN 'rejected' THEN ${isOneOf('NEW.state', ['ready', 'accepted'])}
-    WHEN 'failed'   THEN ${isOneOf('NEW.state', ['ready', 'accepted'])}
-    WHEN 'unknown'  THEN ${isOneOf('NEW.state', ['ready', 'accepted', 'decided', 'invited'])}
-    ELSE FALSE
-  END
+  WHEN ${leavesTheDiagram}
   BEGIN
     SELECT RAISE(ABORT, 'a submission made a move that the state diagram does not have');
   END;
@@ -158,7 +148,7 @@ export const migrations: readonly string[] = [
     request_hash  BLOB,
     ordinal       INTEGER,
     submission_id INTEGER REFERENCES submissions (id),
-    held          TEXT CHECK ${isOneOf('held', ['invalid', 'duplicate', 'changed', 'skipped'])},
+    held          TEXT CHECK ${isOneOf('held', heldStates)},
     detail        TEXT,
     was_done      INTEGER NOT NULL DEFAULT 0,
     was_named     INTEGER NOT NULL DEFAULT 0,

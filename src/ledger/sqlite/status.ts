@@ -1,3 +1,4 @@
+import { showStates } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
 import type { LedgerStatus } from '../port/looks.ts'
 import { isLocked } from './lock.ts'
@@ -9,6 +10,7 @@ import { inputsAt } from './run-sheets.ts'
 interface RunRecord {
   id: number
   operation: string
+  done_word: string
   address: string
   company: string
   file: string
@@ -49,7 +51,7 @@ export function readStatus(ledgerFile: string, input?: string, runId?: number): 
         isRunning: run.ended_at === null && isOfHolder(run.id),
         output: run.output ?? undefined,
         rows: outcomes.countRows(run.id),
-        balance: outcomes.balance(run.id),
+        balance: showStates(outcomes.balance(run.id), run.done_word),
         orphans: outcomes.countOrphans(run.id),
       })),
     }

@@ -1,4 +1,4 @@
-import type { SubmissionState } from '../../contract/outcome.ts'
+import type { SubmissionState } from '../../contract/states.ts'
 import type { Submission } from '../port/outcomes.ts'
 
 /** What of a submission is shown to the rest of the program. */

@@ -1,9 +1,11 @@
+import { inDoubtStates } from '../../contract/states.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Database, Statement } from '../../support/sqlite.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
 import type { Submission } from '../port/outcomes.ts'
 import type { AttemptLog } from './attempts.ts'
 import type { Journal } from './journal.ts'
+import { listOf } from './state-sql.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from './submission-record.ts'
 
 /** For the intent of a submission with an order key: it comes after all that was ever sent with that key. */
@@ -11,9 +13,6 @@ export const nextTurn = `CASE WHEN order_key IS NULL THEN NULL ELSE (
   SELECT COALESCE(MAX(other.turn), 0) + 1 FROM submissions AS other
    WHERE other.order_key = submissions.order_key AND other.operation = submissions.operation
      AND other.target_id = submissions.target_id) END`
-
-/** Of these the service may have a record: never to be sent again unasked, and never to be forgotten. */
-export const possiblyCreated = `('accepted', 'pending', 'scored', 'decided', 'invited', 'unknown')`
 
 export interface ReadySubmission {
   seq: number
@@ -56,15 +55,15 @@ export interface Submissions {
    * and target has that identifier already, the answer was for somebody else: → unknown, and the promise gives why.
    */
   accept(id: number, accepted: Accepted, attempt: AttemptFacts): Promise<string | undefined>
-  /** sending → decided or invited; also from unknown. */
-  finish(id: number, state: 'decided' | 'invited', identifier: string, attempt: AttemptFacts): Promise<void>
+  /** sending → done; also from unknown. */
+  finish(id: number, identifier: string, attempt: AttemptFacts): Promise<void>
   /** sending → rejected: refused by the service, in its own words. */
   reject(id: number, field: string, message: string, attempt: AttemptFacts): Promise<void>
   /** sending → failed: surely not processed, and no tries left. */
   fail(id: number, reason: string, attempt: AttemptFacts): Promise<void>
   /** sending → unknown, with the raw answer if there was one. */
   doubt(id: number, reason: string, rawAnswer: string, attempt: AttemptFacts): Promise<void>
-  /** accepted → scored. */
+  /** accepted → done. */
   score(id: number, result: string, attempt: AttemptFacts): Promise<void>
   /** accepted, to be asked again at `nextPollAt`. */
   postpone(id: number, nextPollAt: number): Promise<void>
@@ -102,10 +101,10 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
   const accept = db.prepare<[string, string, number, number, number]>(
     `UPDATE submissions SET state = 'accepted', identifier = ?, report_url = ?, accepted_at = ?,
             next_poll_at = CAST(? AS INTEGER), problem = NULL
-      WHERE id = ? AND state IN ('sending', 'unknown')`,
+      WHERE id = ? AND state IN ${listOf(inDoubtStates)}`,
   )
   const refuseIdentifier = db.prepare<[string, string, number]>(
-    `UPDATE submissions SET state = 'unknown', problem = ?, raw_answer = ? WHERE id = ? AND state IN ('sending', 'unknown')`,
+    `UPDATE submissions SET state = 'unknown', problem = ?, raw_answer = ? WHERE id = ? AND state IN ${listOf(inDoubtStates)}`,
   )
   const selectOwner = db.prepare<[string, number], { row_number: number | null }>(
     `SELECT (SELECT row_number FROM rows WHERE rows.submission_id = other.id ORDER BY run_id DESC LIMIT 1) AS row_number
@@ -113,9 +112,9 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
          ON this.operation = other.operation AND this.target_id = other.target_id AND this.id <> other.id
       WHERE other.identifier = ? AND this.id = ?`,
   )
-  const finish = db.prepare<[string, string, number | null, number]>(
-    `UPDATE submissions SET state = ?, identifier = ?, done_at = ?, problem = NULL
-      WHERE id = ? AND state IN ('sending', 'unknown')`,
+  const finish = db.prepare<[string, number | null, number]>(
+    `UPDATE submissions SET state = 'done', identifier = ?, done_at = ?, problem = NULL
+      WHERE id = ? AND state IN ${listOf(inDoubtStates)}`,
   )
   const reject = db.prepare<[string, string, number]>(
     `UPDATE submissions SET state = 'rejected', problem_field = ?, problem = ? WHERE id = ? AND state = 'sending'`,
@@ -127,7 +126,7 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
     `UPDATE submissions SET state = 'unknown', problem = ?, raw_answer = ? WHERE id = ? AND state = 'sending'`,
   )
   const score = db.prepare<[string, number | null, number]>(
-    `UPDATE submissions SET state = 'scored', result = ?, done_at = ?, next_poll_at = NULL, problem = NULL
+    `UPDATE submissions SET state = 'done', result = ?, done_at = ?, next_poll_at = NULL, problem = NULL
       WHERE id = ? AND state = 'accepted'`,
   )
   const postpone = db.prepare<[number, number]>(
@@ -208,12 +207,8 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
         return reason
       }, rescue)
     },
-    finish: (id, state, identifier, attempt) =>
-      move(finish, [state, identifier, attempt.answeredAt ?? null], id, attempt, () => ({
-        submission: id,
-        state,
-        identifier,
-      })),
+    finish: (id, identifier, attempt) =>
+      move(finish, [identifier, attempt.answeredAt ?? null], id, attempt, () => ({ submission: id, identifier })),
     reject: (id, field, message, attempt) => move(reject, [field, message], id, attempt),
     fail: (id, reason, attempt) => move(fail, [reason], id, attempt),
     doubt: (id, reason, rawAnswer, attempt) =>

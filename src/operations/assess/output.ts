@@ -16,7 +16,7 @@ const scoreColumns: readonly ResultColumn[] = [...scoreFields, 'contractorMiscla
 )
 
 export const resultColumns: readonly ResultColumn[] = [
-  textColumn('outcome', 12, ({ outcome }) => outcome.state),
+  textColumn('outcome', 12, ({ state }) => state),
   textColumn('assessmentId', 36, ({ submission }) => submission?.identifier ?? ''),
   linkColumn('reportUrl', 30, ({ submission }) => submission?.reportUrl ?? ''),
   ...scoreColumns,
@@ -26,7 +26,7 @@ export const resultColumns: readonly ResultColumn[] = [
   wrappedColumn('problem', ({ problem }) => problem),
   wrappedColumn('hint', ({ hint }) => hint),
   timeColumn('sentAt', ({ submission }) => submission?.sentAt),
-  timeColumn('scoredAt', ({ outcome, submission }) => (outcome.state === 'scored' ? submission?.doneAt : undefined)),
+  timeColumn('scoredAt', ({ outcome, submission }) => (outcome.state === 'done' ? submission?.doneAt : undefined)),
 ]
 
 function requestText(view: RowView, field: string): string {
@@ -43,7 +43,7 @@ function staffIdColumn(heading: string, width: number): ResultColumn {
 /** One line per scored row, ready to fill in for `decide`. */
 export const decisionsSheet: ExtraSheet = {
   name: 'Decisions',
-  includes: ({ outcome }) => outcome.state === 'scored',
+  includes: ({ outcome }) => outcome.state === 'done',
   columns: [
     textColumn('assessmentId', 36, ({ submission }) => submission?.identifier ?? ''),
     textColumn('employeeId', 16, (view) => requestText(view, 'employeeId')),

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { BalanceLine } from '../../ledger/port/outcomes.ts'
+import { plannedStates, showStates } from '../../contract/states.ts'
+import type { ShownLine } from '../../ledger/port/outcomes.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import { type RowRequest, viewOpenRows } from '../rows/row-pages.ts'
 import type { RowView } from '../rows/row-view.ts'
@@ -10,7 +11,7 @@ export interface CheckReport {
   /** What was read; the file's base name for CSV. */
   sheets: readonly { name: string; rows: number }[]
   rows: number
-  balance: readonly BalanceLine[]
+  balance: readonly ShownLine[]
   /** Problems, warnings, and the reasons why rows are skipped. */
   groups: readonly ProblemGroup[]
   /** Problems of kinds beyond those in `groups`. */
@@ -32,7 +33,7 @@ export async function checkRows(request: RowRequest, loaded: LoadedInput): Promi
   }
   const { rows } = loaded
   const sheets = loaded.sheets.map((sheet) => ({ name: sheet.name, rows: sheet.rows }))
-  const balance = request.ledger.runs.balance(request.runId)
+  const balance = showStates(request.ledger.runs.balance(request.runId), request.operation.doneWord)
   return { sheets, rows, balance, groups: groups.list(), others: groups.others }
 }
 
@@ -42,5 +43,5 @@ function passedOver(reason: string): RowProblem {
 
 /** Rows that would be sent, or asked for, lack nothing but the sending. */
 export function problemsToCheck(view: RowView, { sheets }: Pick<LoadedInput, 'sheets'>): RowProblem[] {
-  return problemsOf(view, sheets).filter(({ outcome }) => outcome !== 'ready' && outcome !== 'accepted')
+  return problemsOf(view, sheets).filter(({ outcome }) => !plannedStates.has(outcome))
 }

@@ -8,7 +8,7 @@ import { locateRow, type OutCell, type OutSheet, type WrittenSheet } from '../..
 import { textCell } from '../rows/cells.ts'
 import type { LoadedSheet, SheetColumns } from '../rows/loaded-input.ts'
 import { RowPlaces } from '../rows/row-places.ts'
-import { RowView } from '../rows/row-view.ts'
+import { type OwnWords, RowView } from '../rows/row-view.ts'
 import { nameSheet, sheetColumn } from '../tables/sheet-names.ts'
 import type { Operation, ResultColumn } from '../terms/operation.ts'
 import type { RunPorts } from '../terms/options.ts'
@@ -53,16 +53,16 @@ export function planChanged(
 }
 
 /** One line for a row that is held as changed, with what was created before; none for any other row. */
-export function listChanged<Request extends object>(
+export function listChanged(
   view: RowView,
-  operation: Pick<Operation<Request>, 'tellingFields' | 'resultColumns' | 'hintFor'>,
+  operation: Pick<Operation<object>, 'tellingFields' | 'resultColumns' | 'hintFor' | 'doneWord'>,
   sheets: readonly Pick<LoadedSheet, 'columns'>[],
   results: readonly WrittenSheet[],
 ): OutCell[][] {
   const { outcome, change } = view
   if (outcome.state !== 'changed' || change === undefined) return []
   const at = locateRow(results, view.seq)
-  const earlier = viewEarlier(change.earlier, operation.hintFor)
+  const earlier = viewEarlier(change.earlier, operation)
   const describe = (side: 'before' | 'now'): string =>
     outcome.differences
       .map((difference) => `${headingOf(sheets[view.sheet]?.columns, difference.field)}: ${difference[side]}`)
@@ -83,11 +83,11 @@ export function listChanged<Request extends object>(
 }
 
 /** As if it were a row of its own. */
-function viewEarlier(submission: Submission, hintFor: (field: string, message: string) => string): RowView {
+function viewEarlier(submission: Submission, operation: OwnWords): RowView {
   const { state } = submission
   const unread = { isHidden: false, cells: '[]', warnings: undefined, detail: undefined, wasDone: true }
   const lookup = { submission: () => undefined, places: new RowPlaces([]) }
-  return new RowView({ seq: 0, sheet: 0, rowNumber: 0, state, submission, ...unread }, '', lookup, hintFor)
+  return new RowView({ seq: 0, sheet: 0, rowNumber: 0, state, submission, ...unread }, '', lookup, operation)
 }
 
 /** As the user's sheet names it. */

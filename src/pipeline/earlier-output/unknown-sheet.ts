@@ -58,9 +58,6 @@ export function listUnknown(
   ]
 }
 
-/** Where no identifier tells that it was done. */
-const resolutionWords = { decided: 'recorded', invited: 'invited' } as const
-
 /**
  * Takes in what a person wrote into the sheet `Unknown` of a workbook of ours: the input itself, or the output of an
  * earlier run of the same command. Each answer counts for the one sending it was given for.
@@ -95,9 +92,9 @@ function applyOne<Request extends object>(
     ports.logger.warn(`${at}: “${shown}” was said of an earlier sending; the row was sent again and stays unknown`)
     return false
   }
-  const resolution = readResolution(written, operation.doneState)
+  const resolution = readResolution(written, operation)
   if (resolution === undefined) {
-    ports.logger.warn(`${at}: “${shown}” is not understood; expected ${expectedResolutions(operation.doneState)}`)
+    ports.logger.warn(`${at}: “${shown}” is not understood; expected ${expectedResolutions(operation)}`)
     return false
   }
   const end = resolutions.apply(operation.name, reference, resolution, ports.clock.now())
@@ -108,19 +105,26 @@ function applyOne<Request extends object>(
 /** An identifier is never taken back, so a word such as “yes” must not become one. */
 const identifierPattern = /^(?=.*\d)\S+$/
 
+type Resolved = Pick<Operation<object>, 'resolution' | 'retrieve'>
+
 /** What a person may write: `not created`, or what shows that it was. Undefined when it is neither. */
-export function readResolution(written: Cell, doneState: 'accepted' | 'decided' | 'invited'): Resolution | undefined {
+export function readResolution(written: Cell, { resolution, retrieve }: Resolved): Resolution | undefined {
   const reading = readId(written)
   if (!reading.ok) return undefined
   const text = reading.value
   if (/^not[ -]?(created|recorded|invited|sent)$/i.test(text)) return { kind: 'not-created' }
-  const isDoneWord = doneState !== 'accepted' && text.toLowerCase() === resolutionWords[doneState]
-  if (isDoneWord) return { kind: 'created', state: doneState, identifier: undefined }
-  if (doneState === 'decided' || !identifierPattern.test(text)) return undefined
-  return { kind: 'created', state: doneState, identifier: text }
+  if (retrieve === undefined && text.toLowerCase() === resolution.verb) {
+    return { kind: 'created', state: 'done', identifier: undefined }
+  }
+  if (resolution.identifier === undefined || !identifierPattern.test(text)) return undefined
+  return { kind: 'created', state: retrieve === undefined ? 'done' : 'accepted', identifier: text }
 }
 
-export function expectedResolutions(doneState: 'accepted' | 'decided' | 'invited'): string {
-  if (doneState === 'accepted') return '“not created” or the assessment id'
-  return doneState === 'decided' ? '“not recorded” or “recorded”' : '“not invited”, “invited” or the user id'
+/** In words, e.g. `“not invited”, “invited” or the user id`. */
+export function expectedResolutions({ resolution: { verb, identifier }, retrieve }: Resolved): string {
+  const words = [`“not ${verb}”`]
+  // Without its identifier nothing could be asked for.
+  if (retrieve === undefined) words.push(`“${verb}”`)
+  if (identifier !== undefined) words.push(identifier)
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }

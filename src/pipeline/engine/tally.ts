@@ -1,4 +1,4 @@
-import type { RowState } from '../../contract/outcome.ts'
+import type { RowState } from '../../contract/states.ts'
 
 /** What moves: its submission, and its row and the position of its sheet where they are at hand. */
 export interface Moved {

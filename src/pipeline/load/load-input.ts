@@ -53,6 +53,7 @@ export async function loadInput<Request extends object>(
   announceCarried(chosen, operation, ports.logger)
   const run = ledger.runs.begin({
     operation: operation.name,
+    doneWord: operation.doneWord,
     target,
     file: request.file,
     sheets: chosen.map(({ source }) => (source.kind === 'xlsx' ? source.sheet : '')),

@@ -93,8 +93,8 @@ async function record<Request extends object>(
   const log = (outcome: string, detail: string) => describeAttempt(runId, 'retrieve', asked, outcome, detail)
   switch (proof.kind) {
     case 'ready':
-      await submissions.score(poll.id, JSON.stringify(proof.result), log('scored', ''))
-      tally.move('accepted', 'scored', poll)
+      await submissions.score(poll.id, JSON.stringify(proof.result), log('done', ''))
+      tally.move('accepted', 'done', poll)
       schedule.onReady(poll.id, poll.acceptedAt, now)
       return
     case 'not-found':

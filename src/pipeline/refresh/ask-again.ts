@@ -57,7 +57,7 @@ async function record<Request extends object>(
   const kept = 'the earlier scores are kept'
   switch (proof.kind) {
     case 'ready':
-      return ledger.refreshing.rescore(runId, id, JSON.stringify(proof.result), log('scored', ''))
+      return ledger.refreshing.rescore(runId, id, JSON.stringify(proof.result), log('done', ''))
     case 'not-found':
     case 'mixed-up':
       return ledger.refreshing.note(id, log(proof.kind.replace('-', ' '), `${proof.message}; ${kept}`))

@@ -57,9 +57,7 @@ export function explainOutcome(outcome: RowOutcome, hintFor: (field: string, mes
     case 'sending':
     case 'unknown':
       return explainUnknown(outcome)
-    case 'scored':
-    case 'decided':
-    case 'invited':
+    case 'done':
       return nothing
     default:
       return assertNever(outcome)

@@ -1,4 +1,5 @@
 import type { Difference, JsonFields, Problem, RowOutcome } from '../../contract/outcome.ts'
+import { absentStates } from '../../contract/states.ts'
 import { parseKept } from '../../ledger/kept-json.ts'
 import type { RowRecord, Submission } from '../../ledger/port/outcomes.ts'
 import { toLongDate } from '../../sheet/values/calendar.ts'
@@ -43,25 +44,21 @@ export function qualify(
   return problems.map((problem) => ({ ...problem, cell: places.cell(sheet, problem.cell) }))
 }
 
-const mayBeDenied: ReadonlySet<string> = new Set(['ready', 'rejected', 'failed'])
 const ofLastOnly = ' (said of the last sending only: an earlier one may have been processed)'
 
 function outcomeOfSubmission(submission: Submission | undefined): RowOutcome {
   if (submission === undefined)
     throw new BatchError('defect', 'a row of the ledger has neither a state nor a submission')
   const { state, identifier = '', reportUrl = '', isDoubted } = submission
-  const problem = isDoubted && mayBeDenied.has(state) ? `${submission.problem ?? ''}${ofLastOnly}` : submission.problem
+  const problem = isDoubted && absentStates.has(state) ? `${submission.problem ?? ''}${ofLastOnly}` : submission.problem
   switch (state) {
     case 'ready':
       return { state, reason: problem }
     case 'accepted':
     case 'pending':
       return { state, identifier, reportUrl, message: problem === '' ? undefined : problem }
-    case 'scored':
+    case 'done':
       return { state, identifier, reportUrl, result: parseFields(submission.result) }
-    case 'decided':
-    case 'invited':
-      return { state, identifier }
     case 'rejected':
       return { state, field: submission.problemField ?? '', message: problem ?? '' }
     case 'failed':

@@ -2,14 +2,14 @@ import type { RowRecord } from '../../ledger/port/outcomes.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import type { Cell } from '../../sheet/cell.ts'
 import { RowPlaces } from './row-places.ts'
-import { RowView } from './row-view.ts'
+import { type OwnWords, RowView } from './row-view.ts'
 
 /** Few enough to die young: what outlives two collections waits for a full one. */
 const pageSize = 100
 const sampleSize = 500
 
 export interface RowRequest {
-  operation: { hintFor(field: string, message: string): string }
+  operation: OwnWords
   ledger: Ledger
   runId: number
 }
@@ -33,7 +33,7 @@ function* viewPages(
   let afterSeq = -1
   for (;;) {
     const page = readPage(runId, afterSeq, pageSize)
-    for (const record of page) yield new RowView(record, ledger.id, lookup, operation.hintFor)
+    for (const record of page) yield new RowView(record, ledger.id, lookup, operation)
     const last = page.at(-1)
     if (last === undefined) return
     afterSeq = last.seq

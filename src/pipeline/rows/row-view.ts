@@ -1,4 +1,5 @@
-import { heldStates, type JsonFields, type Problem, type RowOutcome } from '../../contract/outcome.ts'
+import type { JsonFields, Problem, RowOutcome } from '../../contract/outcome.ts'
+import { heldStates, showState } from '../../contract/states.ts'
 import { referToChange } from '../../ledger/change-answers.ts'
 import { deriveEventId } from '../../ledger/event-id.ts'
 import { parseKept } from '../../ledger/kept-json.ts'
@@ -8,6 +9,12 @@ import { explainOutcome } from './explain-outcome.ts'
 import { outcomeOf, parseFields, qualify, type RowLookup } from './row-outcome.ts'
 
 const held: ReadonlySet<string> = new Set(heldStates)
+
+/** What an operation says in its own words: what to do about a refusal, and what a row is that is done. */
+export interface OwnWords {
+  hintFor(field: string, message: string): string
+  doneWord: string
+}
 
 /**
  * One row of the output: what was read, what became of it, and what its user should know and do. What few sheets show is
@@ -22,23 +29,25 @@ export class RowView {
   readonly #record: RowRecord
   readonly #ledgerId: string
   readonly #lookup: RowLookup
+  readonly #doneWord: string
   #cells: readonly Cell[] | undefined
   #request: JsonFields | undefined
 
-  constructor(
-    record: RowRecord,
-    ledgerId: string,
-    lookup: RowLookup,
-    hintFor: (field: string, message: string) => string,
-  ) {
+  constructor(record: RowRecord, ledgerId: string, lookup: RowLookup, { hintFor, doneWord }: OwnWords) {
     this.#record = record
     this.#ledgerId = ledgerId
     this.#lookup = lookup
+    this.#doneWord = doneWord
     this.outcome = outcomeOf(record, lookup)
     this.submission = held.has(record.state) ? undefined : record.submission
     const { problem, hint } = explainOutcome(this.outcome, hintFor)
     this.problem = problem
     this.hint = hint
+  }
+
+  /** Its state, as people see it. */
+  get state(): string {
+    return showState(this.outcome.state, this.#doneWord)
   }
 
   /** For a changed row: what it was held against, and the reference by which it is answered. */
@@ -101,7 +110,7 @@ export class RowView {
 
   /** Empty until there are scores. */
   get result(): JsonFields {
-    return this.outcome.state === 'scored' ? this.outcome.result : {}
+    return this.outcome.state === 'done' ? this.outcome.result : {}
   }
 
   get warnings(): readonly Problem[] {

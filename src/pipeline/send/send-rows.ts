@@ -154,7 +154,7 @@ async function record<Request extends object>(
   switch (proof.kind) {
     case 'done': {
       const { identifier, reportUrl } = proof
-      if (operation.doneState === 'accepted') {
+      if (operation.retrieve !== undefined) {
         const deadline = sent.answeredAtMs + options.pollTimeoutMs
         const nextPollAt = Math.min(deadline, schedule.firstPollAt(row.id, sent.answeredAtMs))
         const taken = await submissions.accept(
@@ -169,10 +169,11 @@ async function record<Request extends object>(
           break
         }
         bell.ring(nextPollAt)
+        tally.move('sending', 'accepted', row)
       } else {
-        await submissions.finish(row.id, operation.doneState, identifier, log(operation.doneState, identifier))
+        await submissions.finish(row.id, identifier, log('done', identifier))
+        tally.move('sending', 'done', row)
       }
-      tally.move('sending', operation.doneState, row)
       break
     }
     case 'refused':

@@ -44,7 +44,7 @@ export function problemsOf(view: RowView, sheets: readonly Pick<LoadedSheet, 'co
     found.push({ ...locate(view, sheets[view.sheet]?.columns, field), rule: view.problem, hint: view.hint })
   }
   return [
-    ...found.map((problem) => ({ outcome: outcome.state, problem })),
+    ...found.map((problem) => ({ outcome: view.state, problem })),
     ...view.warnings.map((problem) => ({ outcome: 'warning', problem })),
   ]
 }

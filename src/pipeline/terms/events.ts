@@ -1,4 +1,4 @@
-import type { BalanceLine } from '../../ledger/port/outcomes.ts'
+import type { ShownLine } from '../../ledger/port/outcomes.ts'
 import type { Estimate } from './estimate.ts'
 
 /** What is about to be sent, and where. */
@@ -65,7 +65,7 @@ export interface TrafficReport {
 /** What happens in a run, for whoever tells people or machines of it. Holds neither personal data nor the token. */
 export type RunEvent =
   /** Everything is checked; nothing was sent yet. */
-  | { kind: 'planned'; sending: Sending; rows: number; balance: readonly BalanceLine[] }
+  | { kind: 'planned'; sending: Sending; rows: number; balance: readonly ShownLine[] }
   /** Nothing is sent for a while: the service refuses, or cannot be reached. */
   | { kind: 'held'; cause: 'refused' | 'unreachable'; status: number | undefined; heldMs: number }
   /** How fast requests are sent was changed by a refusal. */

@@ -157,8 +157,10 @@ export interface Operation<Request extends object> {
   retrieve:
     | ((client: ServiceClient, identifier: string, subject: string | undefined) => Promise<Attempt<RetrieveProof>>)
     | undefined
-  /** The state of a row once the service has done what it was asked. */
-  doneState: 'accepted' | 'decided' | 'invited'
+  /** What people call a row once all is done, e.g. `scored`. */
+  doneWord: string
+  /** How a person says what became of an unknown outcome: “not ” and the verb, the verb alone, or the identifier, as it is called. */
+  resolution: { verb: string; identifier: string | undefined }
   /** What a user can do about a refusal. */
   hintFor(field: string, message: string): string
   resultColumns: readonly ResultColumn[]

@@ -1,4 +1,4 @@
-import type { RowState } from '../../contract/outcome.ts'
+import type { ShownLine } from '../../ledger/port/outcomes.ts'
 import type { DatePattern } from '../../sheet/values/date-pattern.ts'
 import type { ValueList } from '../../sheet/values/value-list.ts'
 import type { Clock } from '../../support/clock.ts'
@@ -62,7 +62,7 @@ export interface Progress {
   inFlight: number
   /** Created and waiting for their scores. */
   pending: number
-  /** Counts of this run by state. */
+  /** Counts of this run by state, as people see it. */
   counts: ReadonlyMap<string, number>
 }
 
@@ -80,7 +80,7 @@ export interface RunPorts {
   /** Told of what happens, as it happens. */
   onEvent?(event: RunEvent): void
   /** Told of each row that moves on, with its sheet where there are several; looking up its number costs a little. */
-  onRowState?(state: RowState, rowNumber: number | undefined, sheet: string | undefined): void
+  onRowState?(state: string, rowNumber: number | undefined, sheet: string | undefined): void
   /** Aborts at the first interrupt: requests in flight finish, the workbook is written. */
   interrupt: AbortSignal
   /** Shown the plan before anything is sent, by operations that need it; false ends the run. */
@@ -148,7 +148,7 @@ export interface RunReport {
   /** The worksheets that were read; the file's base name for CSV. */
   sheets: readonly { name: string; rows: number }[]
   /** Every row of the input in exactly one line. */
-  balance: readonly { state: string; wasDone: boolean; wasNamed?: true; count: number }[]
+  balance: readonly ShownLine[]
   rows: number
   halt: HaltReason | undefined
   output: { file: string; isSecondName: boolean } | undefined

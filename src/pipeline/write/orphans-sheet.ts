@@ -1,3 +1,4 @@
+import { showState } from '../../contract/states.ts'
 import { parseKept } from '../../ledger/kept-json.ts'
 import type { Submission } from '../../ledger/port/outcomes.ts'
 import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
@@ -6,10 +7,10 @@ import type { Operation } from '../terms/operation.ts'
 
 const createdWidths = [36, 30]
 
-type OrphanFacts = Pick<Operation<object>, 'tellingFields' | 'createdHeadings'>
+type OrphanFacts = Pick<Operation<object>, 'tellingFields' | 'createdHeadings' | 'doneWord'>
 
 /** Created by earlier runs of this input, and in it no more. */
-export function planOrphans({ tellingFields, createdHeadings }: OrphanFacts): OutSheet {
+export function planOrphans({ tellingFields, createdHeadings }: Omit<OrphanFacts, 'doneWord'>): OutSheet {
   return {
     name: 'Orphans',
     hasAutoFilter: true,
@@ -27,13 +28,13 @@ export function planOrphans({ tellingFields, createdHeadings }: OrphanFacts): Ou
 /** `replacement`: the edited version that took its place. */
 export function listOrphan(
   orphan: Submission,
-  { tellingFields, createdHeadings }: OrphanFacts,
+  { tellingFields, createdHeadings, doneWord }: OrphanFacts,
   replacement: Submission | undefined,
 ): OutCell[] {
   const request = parseKept<Record<string, unknown>>(orphan.request, 'request')
   return [
     ...[textCell(orphan.identifier ?? ''), linkCell(orphan.reportUrl ?? '')].slice(0, createdHeadings.length),
-    textCell(orphan.state),
+    textCell(showState(orphan.state, doneWord)),
     ...tellingFields.map((field) => textCell(String(request[field] ?? ''))),
     timeCell(orphan.sentAt),
     textCell(replacement?.identifier ?? ''),

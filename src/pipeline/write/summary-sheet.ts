@@ -1,4 +1,4 @@
-import type { BalanceLine } from '../../ledger/port/outcomes.ts'
+import type { ShownLine } from '../../ledger/port/outcomes.ts'
 import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { filledInLabel } from '../earlier-output/recall-defaults.ts'
@@ -33,7 +33,7 @@ export interface SummaryFacts {
   toolVersion: string
   startedAt: number
   writtenAt: number
-  balance: readonly BalanceLine[]
+  balance: readonly ShownLine[]
   orphans: number
 }
 

@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { showStates } from '../../contract/states.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import { createCsv } from '../../sheet/writing/csv.ts'
 import type { OutSheet, WorkbookOut, WrittenSheet } from '../../sheet/writing/plan.ts'
@@ -64,7 +65,7 @@ async function writeResults<Request extends object>(
   const { operation, sheets, ledger, runId } = request
   const hasSheets = sheets.length > 1
   const { tellingFields, summary } = operation
-  const expected = expectedResolutions(operation.doneState)
+  const expected = expectedResolutions(operation)
   const sample = sampleRows(request)
   const plan = planResults(sheets, operation.resultColumns, sample)
   const figures = summary === undefined ? undefined : new GroupFigures(summary)
@@ -77,7 +78,7 @@ async function writeResults<Request extends object>(
   })
   if (isCsv) return results
 
-  const balance = ledger.runs.balance(runId)
+  const balance = showStates(ledger.runs.balance(runId), operation.doneWord)
   const orphans = ledger.runs.countOrphans(runId)
   const summaryLines = [...listSummary({ ...request.summary, balance, orphans }), ...(figures?.list() ?? [])]
   await writeSheet(workbook, summarySheet, summaryLines, (line) => [line])

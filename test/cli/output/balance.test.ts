@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeHalt, describeRun, summariseRun } from '../../../src/cli/output/balance.ts'
-import { rowStates } from '../../../src/contract/outcome.ts'
+import { rowStates } from '../../../src/contract/states.ts'
 import type { HaltReason } from '../../../src/pipeline/terms/events.ts'
 import type { RunReport } from '../../../src/pipeline/terms/options.ts'
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { type EventLine, toEventLine, toRowLine } from '../../../src/cli/output/event-lines.ts'
-import type { RowState } from '../../../src/contract/outcome.ts'
 import type { RunEvent } from '../../../src/pipeline/terms/events.ts'
 
 const sending = {
@@ -72,7 +71,7 @@ it('a row of one of several sheets names its sheet', () => {
   expect(toEventLine(retry)).toMatchObject({ sheet: 'EMEA', row: 7 })
 })
 
-it.each<[RowState, number | undefined, EventLine | undefined]>([
+it.each<[string, number | undefined, EventLine | undefined]>([
   ['sending', 2, undefined],
   ['ready', 2, undefined],
   ['accepted', 2, { event: 'created', row: 2 }],

@@ -91,7 +91,7 @@ describe('the audit', () => {
   it('can be left before its end: the ledger is closed again', async () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
-    await drive(ledger, submissionsOf(ledger, load(ledger, [march]))[0] ?? Number.NaN, 'scored')
+    await drive(ledger, submissionsOf(ledger, load(ledger, [march]))[0] ?? Number.NaN, 'done')
     for await (const lines of ledgerAt(workspace.file).audit()) {
       expect(lines).toHaveLength(2)
       break

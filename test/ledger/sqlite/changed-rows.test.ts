@@ -11,7 +11,7 @@ function orphansNamed(ledger: Ledger, run: number): (number | undefined)[] {
     .map(({ state, detail }) => (state === 'changed' ? JSON.parse(detail ?? '{}').orphan : undefined))
 }
 
-async function createFirst(texts: readonly string[], state: SentTo = 'scored') {
+async function createFirst(texts: readonly string[], state: SentTo = 'done') {
   const ledger = createWorkspace().open()
   const run = load(
     ledger,
@@ -31,14 +31,14 @@ describe('a new row of an input whose earlier row is gone', () => {
   ])('%s: is %s', async (_title, row, state) => {
     const { ledger, ids } = await createFirst(['E1 March Spain', 'E2 May Japan'])
     const run = load(ledger, [row, trip('E2 May Japan')])
-    expect(statesOf(ledger, run)).toEqual([state, 'scored'])
+    expect(statesOf(ledger, run)).toEqual([state, 'done'])
     expect(orphansNamed(ledger, run)[0]).toBe(state === 'changed' ? ids[0] : undefined)
     expect(ledger.runs.orphanPage(run, 0, 9).map(({ id }) => id)).toEqual([ids[0]])
     expect(await sendAll(ledger, run)).toHaveLength(state === 'changed' ? 0 : 1)
   })
 
   it.each<[SentTo, string]>([
-    ['scored', 'changed'],
+    ['done', 'changed'],
     ['accepted', 'changed'],
     ['pending', 'changed'],
     ['unknown', 'changed'],
@@ -53,7 +53,7 @@ describe('a new row of an input whose earlier row is gone', () => {
   it('is not held when it was inserted beside the earlier row', async () => {
     const { ledger } = await createFirst(['E1 March Spain'])
     const run = load(ledger, [trip('E1 March Portugal'), trip('E1 March Spain')])
-    expect(statesOf(ledger, run)).toEqual(['ready', 'scored'])
+    expect(statesOf(ledger, run)).toEqual(['ready', 'done'])
   })
 
   it('is not held for a row of another input', async () => {
@@ -71,7 +71,7 @@ describe('a new row of an input whose earlier row is gone', () => {
     const ledger = createWorkspace().open()
     const equal = trip('E1 March Spain')
     await sendAll(ledger, load(ledger, [equal, equal], { allowDuplicates: true }))
-    expect(statesOf(ledger, load(ledger, [equal, trip('E1 March Portugal')]))).toEqual(['scored', 'changed'])
+    expect(statesOf(ledger, load(ledger, [equal, trip('E1 March Portugal')]))).toEqual(['done', 'changed'])
   })
 
   it('stays held, run after run', async () => {
@@ -87,7 +87,7 @@ describe('a new row of an input whose earlier row is gone', () => {
     expect(statesOf(ledger, again)).toEqual(['ready'])
     await sendAll(ledger, again)
     const inserted = load(ledger, [trip('E1 March Spain'), trip('E1 March Portugal')])
-    expect(statesOf(ledger, inserted)).toEqual(['scored', 'ready'])
+    expect(statesOf(ledger, inserted)).toEqual(['done', 'ready'])
   })
 
   it('is held for the newest generation that exists', async () => {
@@ -112,7 +112,7 @@ describe('--send-changed', () => {
     expect(await sendAll(ledger, run)).toEqual(['E1 March Portugal'])
     expect(ledger.runs.orphanPage(run, 0, 9).map(({ id }) => id)).toEqual([ids[0]])
     const later = load(ledger, [trip('E1 March Portugal'), trip('E1 March Peru')])
-    expect(statesOf(ledger, later)).toEqual(['scored', 'ready'])
+    expect(statesOf(ledger, later)).toEqual(['done', 'ready'])
   })
 
   it('once given holds for a row that was not reached, unless that row changes as well', async () => {
@@ -126,14 +126,14 @@ describe('--send-changed', () => {
     const { ledger } = await createFirst(['E1 March Spain', 'E1 March Italy'])
     await sendAll(ledger, load(ledger, [trip('E1 March Portugal')], { sendChanged: true }))
     const next = load(ledger, [trip('E1 March Portugal'), trip('E1 March Peru'), trip('E1 June Japan')])
-    expect(statesOf(ledger, next)).toEqual(['scored', 'changed', 'ready'])
+    expect(statesOf(ledger, next)).toEqual(['done', 'changed', 'ready'])
   })
 
   it('lets two rows of one run replace two orphans', async () => {
     const { ledger } = await createFirst(['E1 March Spain', 'E1 March Italy'])
     const edited = [trip('E1 March Portugal'), trip('E1 March Malta')]
     await sendAll(ledger, load(ledger, edited, { sendChanged: true }))
-    expect(statesOf(ledger, load(ledger, [...edited, trip('E1 March Peru')]))).toEqual(['scored', 'scored', 'ready'])
+    expect(statesOf(ledger, load(ledger, [...edited, trip('E1 March Peru')]))).toEqual(['done', 'done', 'ready'])
   })
 
   it('settles all generations of what it replaces', async () => {
@@ -141,7 +141,7 @@ describe('--send-changed', () => {
     await sendAll(ledger, load(ledger, [trip('E1 March Spain')], { isAgain: true }))
     await sendAll(ledger, load(ledger, [trip('E1 March Portugal')], { sendChanged: true }))
     const next = load(ledger, [trip('E1 March Portugal'), trip('E1 March Peru')])
-    expect(statesOf(ledger, next)).toEqual(['scored', 'ready'])
+    expect(statesOf(ledger, next)).toEqual(['done', 'ready'])
   })
 })
 
@@ -174,7 +174,7 @@ describe('a person', () => {
     expect(ledger.attempts.of(first ?? 0).map(({ detail }) => detail)[0]).toBe(
       `a person says that it is to be sent, in place of R-${ids[0]}`,
     )
-    expect(statesOf(ledger, load(ledger, edited, { said }))).toEqual(['scored', 'changed'])
+    expect(statesOf(ledger, load(ledger, edited, { said }))).toEqual(['done', 'changed'])
   })
 
   it('said it of that content only: a row that was edited since is held again', async () => {
@@ -192,10 +192,10 @@ describe('a person', () => {
       .rowPage(first, -1, 9)
       .map(({ submission }) => referToChange(ledger.id, submission?.requestHash ?? Buffer.alloc(0), ids[0] ?? 0))
     await sendAll(ledger, load(ledger, both, { said: new Map([[one, true]]) }))
-    expect(statesOf(ledger, load(ledger, both))).toEqual(['scored', 'changed'])
-    expect(statesOf(ledger, load(ledger, both))).toEqual(['scored', 'changed'])
-    expect(statesOf(ledger, load(ledger, both, { said: new Map([[other, true]]) }))).toEqual(['scored', 'ready'])
-    expect(statesOf(ledger, load(ledger, both))).toEqual(['scored', 'ready'])
+    expect(statesOf(ledger, load(ledger, both))).toEqual(['done', 'changed'])
+    expect(statesOf(ledger, load(ledger, both))).toEqual(['done', 'changed'])
+    expect(statesOf(ledger, load(ledger, both, { said: new Map([[other, true]]) }))).toEqual(['done', 'ready'])
+    expect(statesOf(ledger, load(ledger, both))).toEqual(['done', 'ready'])
   })
 
   it('says nothing to another ledger', async () => {

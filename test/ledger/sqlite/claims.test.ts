@@ -63,8 +63,8 @@ describe('rows that claim the same', () => {
   it('are held apart from what an earlier run has sent, too, whichever comes first in the sheet', async () => {
     const ledger = createWorkspace().open()
     const first = claiming('E1 March Spain', 'id 1')
-    await drive(ledger, submissionsOf(ledger, load(ledger, [first]))[0] ?? Number.NaN, 'scored')
+    await drive(ledger, submissionsOf(ledger, load(ledger, [first]))[0] ?? Number.NaN, 'done')
     const run = load(ledger, [first, claiming('E2 March Spain', 'id 1')])
-    expect(statesOf(ledger, run)).toEqual(['scored', 'duplicate'])
+    expect(statesOf(ledger, run)).toEqual(['done', 'duplicate'])
   })
 })

@@ -46,7 +46,7 @@ describe('the holdings of a run', () => {
     ['rejected', { unnamed: 1, covered: 0 }, 0],
     ['failed', { unnamed: 1, covered: 0 }, 0],
     ['accepted', { unnamed: 0, covered: 0 }, 0],
-    ['scored', { unnamed: 0, covered: 0 }, 0],
+    ['done', { unnamed: 0, covered: 0 }, 0],
   ] as const)('of a content that is %s', async (state, counts, unknown) => {
     const workspace = createWorkspace()
     const ledger = workspace.open()

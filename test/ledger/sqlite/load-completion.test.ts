@@ -65,11 +65,11 @@ describe('when a sheet is loaded', () => {
     await ledger.submissions.release(released, 'not sent', attempt)
     await drive(ledger, rejected, 'rejected')
     await drive(ledger, unknown, 'unknown')
-    await drive(ledger, scored, 'scored')
+    await drive(ledger, scored, 'done')
     load(ledger, trips.slice(5))
     expect(ledger.submissions.get(never)).toBeUndefined()
     const left = [released, rejected, unknown, scored, kept].map((id) => ledger.submissions.get(id)?.state)
-    expect(left).toEqual(['ready', 'rejected', 'unknown', 'scored', 'ready'])
+    expect(left).toEqual(['ready', 'rejected', 'unknown', 'done', 'ready'])
   })
 
   it('what a run that died while loading had written is forgotten, and sends nothing', async () => {

@@ -16,15 +16,15 @@ function loadDecisions(ledger: Ledger, texts: readonly string[], choices: LoadCh
 }
 
 /** Sends what is ready, as long as nothing before it is in its way; returns what went out. */
-async function send(ledger: Ledger, run: number, ends: readonly ('decided' | 'unknown' | 'rejected')[] = []) {
+async function send(ledger: Ledger, run: number, ends: readonly ('done' | 'unknown' | 'rejected')[] = []) {
   const sent: string[] = []
   for (const { id, seq, request } of ledger.submissions.readyPage(run, -1, 99)) {
     if (ledger.order.findBlocker(run, seq) !== undefined) continue
-    const end = ends[sent.length] ?? 'decided'
+    const end = ends[sent.length] ?? 'done'
     sent.push(JSON.parse(request).text)
-    if (end === 'decided') {
+    if (end === 'done') {
       await ledger.submissions.intend(id, startOfTest)
-      await ledger.submissions.finish(id, 'decided', '', attempt)
+      await ledger.submissions.finish(id, '', attempt)
     } else await drive(ledger, id, end)
   }
   return sent
@@ -83,7 +83,7 @@ describe('the event identifier', () => {
     const sheet = ['X A', 'X R', 'X A']
     const first = loadDecisions(ledger, sheet)
     const ids = eventIdsOf(ledger, first)
-    expect(await send(ledger, first, ['decided', 'rejected'])).toEqual(['X A', 'X R'])
+    expect(await send(ledger, first, ['done', 'rejected'])).toEqual(['X A', 'X R'])
     const second = loadDecisions(ledger, sheet)
     expect(eventIdsOf(ledger, second)).toEqual(ids)
     expect(await send(ledger, second, ['unknown'])).toEqual(['X R'])
@@ -115,7 +115,7 @@ describe('what is unknown', () => {
     await decide(ledger, '/bob.csv', ['X P'])
     const { id = 0, sentAt = 0 } = ledger.runs.rowPage(run, -1, 1)[0]?.submission ?? {}
     const reference = ledger.resolutions.referTo(id, sentAt)
-    const resolution = { kind: 'created', state: 'decided', identifier: undefined } as const
+    const resolution = { kind: 'created', state: 'done', identifier: undefined } as const
     expect(ledger.resolutions.apply('assess', reference, resolution, startOfTest)).toBe('applied')
     expect(await decide(ledger, '/bob.csv', ['X P'])).toEqual([])
     expect(await decide(ledger, '/ann.csv', ['X A'])).toEqual(['X A'])
@@ -124,7 +124,7 @@ describe('what is unknown', () => {
 
 it('what was to be sent again and was not may still be in force: nothing before it is called done', async () => {
   const ledger = createWorkspace().open()
-  await send(ledger, loadDecisions(ledger, ['X A', 'X P'], { file: '/ann.csv' }), ['decided', 'unknown'])
+  await send(ledger, loadDecisions(ledger, ['X A', 'X P'], { file: '/ann.csv' }), ['done', 'unknown'])
   // It is interrupted before it sends anything.
   loadDecisions(ledger, ['X A', 'X P'], { file: '/ann.csv', retryUnknown: true })
   const without = loadDecisions(ledger, ['X A'], { file: '/ann.csv' })
@@ -141,7 +141,7 @@ describe('--again', () => {
     const sheet = ['X A', 'X R', 'Y A']
     await decide(ledger, '/ann.csv', sheet)
     const broken = loadDecisions(ledger, sheet, { file: '/ann.csv', isAgain: true })
-    expect(await send(ledger, broken, ['decided', 'rejected'])).toEqual(sheet)
+    expect(await send(ledger, broken, ['done', 'rejected'])).toEqual(sheet)
     expect(await decide(ledger, '/ann.csv', sheet, { isAgain: true })).toEqual(['X R'])
     expect(await decide(ledger, '/ann.csv', sheet)).toEqual([])
     expect(await decide(ledger, '/ann.csv', sheet, { isAgain: true })).toEqual(sheet)
@@ -152,7 +152,7 @@ describe('orphans', () => {
   it('are decisions of this sheet that are still in force, or unknown, and in it no more', async () => {
     const ledger = createWorkspace().open()
     const sheet = ['X A', 'Y A', 'Z A', 'V A', 'W A']
-    await send(ledger, loadDecisions(ledger, sheet, { file: '/ann.csv' }), ['decided', 'decided', 'decided', 'unknown'])
+    await send(ledger, loadDecisions(ledger, sheet, { file: '/ann.csv' }), ['done', 'done', 'done', 'unknown'])
     await decide(ledger, '/bob.csv', ['Z P'])
     const run = loadDecisions(ledger, ['X R', 'W A'], { file: '/ann.csv' })
     await send(ledger, run)
@@ -160,7 +160,7 @@ describe('orphans', () => {
     // X was replaced by this sheet, Z by another one.
     expect(listed).toEqual([
       ['V A', 'unknown'],
-      ['Y A', 'decided'],
+      ['Y A', 'done'],
     ])
     expect(ledger.runs.countOrphans(run)).toBe(2)
   })

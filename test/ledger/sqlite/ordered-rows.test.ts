@@ -22,16 +22,11 @@ function loadInOrder(ledger: Ledger, contents: readonly RowContent[], orderKeys 
   return load(ledger, contents, { orderKeys })
 }
 
-async function driveRow(
-  ledger: Ledger,
-  runId: number,
-  row: number,
-  state: SentTo | 'decided' | 'invited',
-): Promise<void> {
+async function driveRow(ledger: Ledger, runId: number, row: number, state: SentTo): Promise<void> {
   const id = submissionsOf(ledger, runId)[row] ?? Number.NaN
-  if (state !== 'decided' && state !== 'invited') return drive(ledger, id, state)
+  if (state !== 'done') return drive(ledger, id, state)
   await ledger.submissions.intend(id, startOfTest)
-  await ledger.submissions.finish(id, state, '', attempt)
+  await ledger.submissions.finish(id, '', attempt)
 }
 
 describe('a row waits for an earlier one of the same order', () => {
@@ -56,24 +51,24 @@ describe('a row waits for an earlier one of the same order', () => {
 
   it('that is held as changed', async () => {
     const ledger = createWorkspace().open()
-    await driveRow(ledger, load(ledger, [march]), 0, 'scored')
+    await driveRow(ledger, load(ledger, [march]), 0, 'done')
     const run = loadInOrder(ledger, [may, june])
     expect(ledger.order.findBlocker(run, 1)).toEqual({ sheet: 0, rowNumber: 2, state: 'changed' })
   })
 })
 
 describe('a row does not wait', () => {
-  it.each(['scored', 'decided', 'invited'] as const)('for one that is %s', async (state) => {
+  it('for one that is done', async () => {
     const ledger = createWorkspace().open()
     const run = loadInOrder(ledger, [march, may])
-    await driveRow(ledger, run, 0, state)
+    await driveRow(ledger, run, 0, 'done')
     expect(ledger.order.findBlocker(run, 1)).toBeUndefined()
   })
 
   it('for a duplicate', async () => {
     const ledger = createWorkspace().open()
     const run = loadInOrder(ledger, [march, march, may])
-    await driveRow(ledger, run, 0, 'decided')
+    await driveRow(ledger, run, 0, 'done')
     expect(ledger.order.findBlocker(run, 2)).toBeUndefined()
   })
 

@@ -12,19 +12,19 @@ import {
   trip,
 } from '../workspace.ts'
 
-const states: readonly SentTo[] = ['ready', 'accepted', 'pending', 'scored', 'rejected', 'failed', 'unknown']
+const states: readonly SentTo[] = ['ready', 'accepted', 'pending', 'done', 'rejected', 'failed', 'unknown']
 
 async function loadOneOfEach() {
   const ledger = createWorkspace().open()
-  const earlier = load(ledger, [trip('E-done March Spain'), trip('E-gone March Spain')])
-  for (const { id } of ledger.submissions.readyPage(earlier, -1, 9)) await drive(ledger, id, 'scored')
+  const earlier = load(ledger, [trip('E-before March Spain'), trip('E-gone March Spain')])
+  for (const { id } of ledger.submissions.readyPage(earlier, -1, 9)) await drive(ledger, id, 'done')
   const run = load(ledger, [
     ...states.map((state) => trip(`E-${state} March Spain`)),
     invalid,
     { kind: 'held', state: 'skipped', detail: '{"reason":"hidden"}' },
-    trip('E-scored March Spain'),
-    trip('E-gone March Portugal'),
     trip('E-done March Spain'),
+    trip('E-gone March Portugal'),
+    trip('E-before March Spain'),
     identified('R-elsewhere'),
   ])
   const ids = submissionsOf(ledger, run)
@@ -52,7 +52,7 @@ describe('the outcomes of a run', () => {
       'skipped',
       'duplicate',
       'changed',
-      'scored',
+      'done',
       'accepted',
     ])
   })
@@ -66,8 +66,8 @@ describe('the outcomes of a run', () => {
       'accepted false': 1,
       'accepted false named': 1,
       'pending false': 1,
-      'scored false': 1,
-      'scored true': 1,
+      'done false': 1,
+      'done true': 1,
       'rejected false': 1,
       'failed false': 1,
       'unknown false': 1,
@@ -82,7 +82,7 @@ describe('the outcomes of a run', () => {
   it('give each row the submission it stands for, and the ones held without a request none', async () => {
     const { ledger, run } = await loadOneOfEach()
     const rows = ledger.runs.rowPage(run, -1, 99)
-    const scored = rows.find(({ state }) => state === 'scored')
+    const scored = rows.find(({ state }) => state === 'done')
     expect(scored?.submission).toMatchObject({
       identifier: `R-${scored?.submission?.id}`,
       result: '{}',

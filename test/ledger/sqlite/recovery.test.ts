@@ -14,7 +14,7 @@ import {
   trip,
 } from '../workspace.ts'
 
-const states: readonly SentTo[] = ['ready', 'sending', 'accepted', 'pending', 'scored', 'rejected', 'failed', 'unknown']
+const states: readonly SentTo[] = ['ready', 'sending', 'accepted', 'pending', 'done', 'rejected', 'failed', 'unknown']
 
 /** The files as they are at this moment, which is what a killed process leaves behind. */
 function takeCrashImage(file: string, folder: string): string {

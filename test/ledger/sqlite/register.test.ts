@@ -55,6 +55,7 @@ describe('the same content', () => {
     const target = ledger.targets.find('https://example.test', 'default')
     const run = ledger.runs.begin({
       operation: 'assess',
+      doneWord: 'scored',
       target,
       file: '/trips.csv',
       sheets: [''],
@@ -86,7 +87,7 @@ describe('equal rows of one sheet', () => {
     const ledger = createWorkspace().open()
     const run = load(ledger, [march, april, march, march])
     expect(await sendAll(ledger, run)).toHaveLength(2)
-    expect(statesOf(ledger, run)).toEqual(['scored', 'scored', 'duplicate', 'duplicate'])
+    expect(statesOf(ledger, run)).toEqual(['done', 'done', 'duplicate', 'duplicate'])
     expect(repeatedRows(ledger, run)).toEqual([undefined, undefined, 2, 2])
     expect(rowsOf(ledger, run)[3]?.submission?.id).toBe(rowsOf(ledger, run)[0]?.submission?.id)
   })
@@ -98,7 +99,7 @@ describe('equal rows of one sheet', () => {
     const created = submissionsOf(ledger, first)
     const second = load(ledger, [march, march, march])
     expect(submissionsOf(ledger, second).slice(0, 2)).toEqual(created)
-    expect(statesOf(ledger, second)).toEqual(['scored', 'scored', 'duplicate'])
+    expect(statesOf(ledger, second)).toEqual(['done', 'done', 'duplicate'])
     const third = load(ledger, [march, march, march], { allowDuplicates: true })
     expect(await sendAll(ledger, third)).toHaveLength(1)
   })
@@ -111,7 +112,7 @@ describe('a row that was sent before', () => {
     ['failed', 'ready'],
     ['pending', 'accepted'],
     ['accepted', 'accepted'],
-    ['scored', 'scored'],
+    ['done', 'done'],
     ['unknown', 'unknown'],
   ])('and is %s is %s in the next run', async (before, after) => {
     const ledger = createWorkspace().open()
@@ -143,7 +144,7 @@ describe('a row that carries an identifier', () => {
     const [id] = submissionsOf(ledger, first)
     const fedBack = load(ledger, [identified(`R-${id}`, 'E1 March Portugal')], { file: '/trips.assessed.xlsx' })
     expect(submissionsOf(ledger, fedBack)).toEqual([id])
-    expect(rowsOf(ledger, fedBack)[0]).toMatchObject({ state: 'scored', wasDone: true })
+    expect(rowsOf(ledger, fedBack)[0]).toMatchObject({ state: 'done', wasDone: true })
   })
 
   it.each<[string, RowContent]>([
@@ -224,7 +225,7 @@ describe('a row that carries an identifier', () => {
     const first = load(ledger, [march, march], { allowDuplicates: true })
     const [inDoubt = 0, created = 0] = submissionsOf(ledger, first)
     await drive(ledger, inDoubt, 'unknown')
-    await drive(ledger, created, 'scored')
+    await drive(ledger, created, 'done')
     const sorted = [identified(`R-${created}`, 'E1 March Spain'), march]
     const second = load(ledger, sorted, { allowDuplicates: true })
     expect(submissionsOf(ledger, second)).toEqual([created, inDoubt])
@@ -237,7 +238,7 @@ describe('a row that carries an identifier', () => {
     await sendAll(ledger, first)
     const [id] = submissionsOf(ledger, first)
     const second = load(ledger, [identified(`R-${id}`, 'E1 March Portugal'), march])
-    expect(statesOf(ledger, second)).toEqual(['scored', 'duplicate'])
+    expect(statesOf(ledger, second)).toEqual(['done', 'duplicate'])
     expect(repeatedRows(ledger, second)).toEqual([undefined, 2])
   })
 })
@@ -250,7 +251,7 @@ describe('--again', () => {
       await sendAll(ledger, load(ledger, [march, april]), before)
       const broken = load(ledger, [march, april], { isAgain: true })
       const [first = 0] = submissionsOf(ledger, broken)
-      await drive(ledger, first, 'scored')
+      await drive(ledger, first, 'done')
       expect(await sendAll(ledger, load(ledger, [march, april], { isAgain: true }))).toEqual(['E2 April Italy'])
     },
   )
@@ -279,9 +280,9 @@ describe('--again', () => {
       await sendAll(ledger, load(ledger, trips))
       const interrupted = load(ledger, trips, { isAgain: true })
       const planned = submissionsOf(ledger, interrupted)
-      for (const { id } of ledger.submissions.readyPage(interrupted, -1, 2)) await drive(ledger, id, 'scored')
+      for (const { id } of ledger.submissions.readyPage(interrupted, -1, 2)) await drive(ledger, id, 'done')
       const dead = load(ledger, trips.slice(0, 3), { file, isAgain: true, isCompleted: false })
-      expect(statesOf(ledger, dead)).toEqual(['scored', 'scored', 'ready'])
+      expect(statesOf(ledger, dead)).toEqual(['done', 'done', 'ready'])
       const carriedOn = load(ledger, trips, { file, isAgain: true })
       expect(submissionsOf(ledger, carriedOn)).toEqual(planned)
       expect(await sendAll(ledger, carriedOn)).toEqual(['E1 March Spain c', 'E1 March Spain d'])
@@ -299,7 +300,7 @@ describe('--again', () => {
       const run = load(ledger, trips, { isAgain: true })
       for (const { id, request } of ledger.submissions.readyPage(run, -1, 1)) {
         anew.push(request)
-        await drive(ledger, id, 'scored')
+        await drive(ledger, id, 'done')
       }
     }
     expect(new Set(anew).size).toBe(4)
@@ -318,11 +319,11 @@ describe('--again', () => {
     const [, second, third] = submissionsOf(ledger, first)
     const givenUp = load(ledger, [march, april, may], { isAgain: true })
     const [anew, refused] = ledger.submissions.readyPage(givenUp, -1, 2)
-    await drive(ledger, anew?.id ?? Number.NaN, 'scored')
+    await drive(ledger, anew?.id ?? Number.NaN, 'done')
     await drive(ledger, refused?.id ?? Number.NaN, 'rejected')
     const plain = load(ledger, [march, april, may])
     expect(submissionsOf(ledger, plain)).toEqual([anew?.id, second, third])
-    expect(statesOf(ledger, plain)).toEqual(['scored', 'scored', 'scored'])
+    expect(statesOf(ledger, plain)).toEqual(['done', 'done', 'done'])
     expect(await sendAll(ledger, plain)).toEqual([])
   })
 })
@@ -334,7 +335,7 @@ function identifiersShown(ledger: Ledger, run: number): (string | undefined)[] {
 
 describe('whatever sheets are loaded in whatever order, with whatever answers', () => {
   const contents = ['E1 March Spain', 'E2 April Italy', 'E3 May Japan']
-  const answers: readonly SentTo[] = ['ready', 'scored', 'accepted', 'pending', 'rejected', 'failed', 'unknown']
+  const answers: readonly SentTo[] = ['ready', 'done', 'accepted', 'pending', 'rejected', 'failed', 'unknown']
   const row = fc.record({ content: fc.nat(2), isIdentified: fc.boolean(), isEdited: fc.boolean() })
   const sheet = fc.record({
     rows: fc.array(fc.oneof({ weight: 6, arbitrary: row }, fc.constant(undefined)), { maxLength: 6 }),
@@ -372,7 +373,7 @@ describe('whatever sheets are loaded in whatever order, with whatever answers', 
           if (!step.isCompleted) continue
           for (const [index, { id, request }] of ledger.submissions.readyPage(run, -1, 99).entries()) {
             const text = JSON.parse(request).text
-            const answer = step.answers[index % step.answers.length] ?? 'scored'
+            const answer = step.answers[index % step.answers.length] ?? 'done'
             await drive(ledger, id, answer)
             const { state, identifier } = ledger.submissions.get(id) ?? {}
             if (identifier !== undefined) identifiers.set(text, [...(identifiers.get(text) ?? []), identifier])

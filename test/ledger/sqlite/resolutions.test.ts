@@ -6,7 +6,7 @@ import { createWorkspace, drive, load, type SentTo, startOfTest, submissionsOf, 
 const now = startOfTest + 60_000
 const notCreated: Resolution = { kind: 'not-created' }
 
-function created(identifier: string | undefined, state: 'accepted' | 'decided' | 'invited' = 'accepted'): Resolution {
+function created(identifier: string | undefined, state: 'accepted' | 'done' | 'done' = 'accepted'): Resolution {
   return { kind: 'created', state, identifier }
 }
 
@@ -36,18 +36,12 @@ describe('what a person says of an unknown outcome', () => {
     ],
     [
       'that it was recorded: it is decided now',
-      created(undefined, 'decided'),
-      { state: 'decided', identifier: undefined, doneAt: now, problem: undefined },
-      'decided',
+      created(undefined, 'done'),
+      { state: 'done', identifier: undefined, doneAt: now, problem: undefined },
+      'done',
       'created',
     ],
-    [
-      'the account: it is invited',
-      created('U-1', 'invited'),
-      { state: 'invited', identifier: 'U-1' },
-      'invited',
-      'U-1',
-    ],
+    ['the account: it is invited', created('U-1', 'done'), { state: 'done', identifier: 'U-1' }, 'done', 'U-1'],
   ])('%s; the log has it', async (_, resolution, expected, outcome, said) => {
     const { ledger, id, reference } = await createScene('unknown')
     expect(ledger.resolutions.standingOf('assess', reference)).toBe('open')
@@ -100,7 +94,7 @@ describe('what a person says of an unknown outcome', () => {
 })
 
 describe('nothing comes of it', () => {
-  it.each(['ready', 'sending', 'accepted', 'pending', 'scored', 'rejected', 'failed'] as const)(
+  it.each(['ready', 'sending', 'accepted', 'pending', 'done', 'rejected', 'failed'] as const)(
     'when the row is %s',
     async (state) => {
       const { ledger, id, reference } = await createScene(state)

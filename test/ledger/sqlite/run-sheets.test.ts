@@ -24,7 +24,7 @@ describe('one sheet read after several', () => {
   it('has no orphans in the others, and knows its own rows', async () => {
     const { ledger } = await createBoth()
     const one = load(ledger, emea, { sheets: ['EMEA'] })
-    expect([statesOf(ledger, one), orphansOf(ledger, one)]).toEqual([['scored', 'scored'], []])
+    expect([statesOf(ledger, one), orphansOf(ledger, one)]).toEqual([['done', 'done'], []])
   })
 
   it('holds back an edited trip, and lists what is no longer in it', async () => {
@@ -53,13 +53,13 @@ describe('several sheets', () => {
     await sendAll(ledger, load(ledger, emea, { sheets: ['EMEA'] }))
     await sendAll(ledger, load(ledger, amer, { sheets: ['AMER'] }))
     const both = load(ledger, [...emea, ...amer], { sheets: regions })
-    expect([statesOf(ledger, both), orphansOf(ledger, both)]).toEqual([Array(4).fill('scored'), []])
+    expect([statesOf(ledger, both), orphansOf(ledger, both)]).toEqual([Array(4).fill('done'), []])
   })
 
   it('may pass a trip from one to the other: it is none the less known', async () => {
     const { ledger } = await createBoth()
     const moved = load(ledger, [...emea, ...amer].toReversed(), { sheets: regions })
-    expect([statesOf(ledger, moved), orphansOf(ledger, moved)]).toEqual([Array(4).fill('scored'), []])
+    expect([statesOf(ledger, moved), orphansOf(ledger, moved)]).toEqual([Array(4).fill('done'), []])
   })
 
   it('send a trip that stands on two of them once: the second is a duplicate of the first, named with its sheet', () => {
@@ -75,7 +75,7 @@ describe('several sheets', () => {
       file: '/renamed.xlsx',
       sheets: ['Europe', 'America'],
     })
-    expect(statesOf(ledger, renamed)).toEqual(['changed', 'scored', 'scored', 'scored'])
+    expect(statesOf(ledger, renamed)).toEqual(['changed', 'done', 'done', 'done'])
     expect(orphansOf(ledger, renamed)).toEqual(['R-1'])
   })
 })

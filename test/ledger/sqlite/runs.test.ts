@@ -4,7 +4,15 @@ import { createWorkspace, invalid, type LoadChoices, load, sendAll, startOfTest,
 
 function begin(ledger: Ledger, isAgain: boolean, company = 'default') {
   const target = ledger.targets.find('https://example.test/version-test', company)
-  const run = { operation: 'assess', target, file: '/trips.csv', sheets: [''], isAgain, now: startOfTest }
+  const run = {
+    operation: 'assess',
+    doneWord: 'scored',
+    target,
+    file: '/trips.csv',
+    sheets: [''],
+    isAgain,
+    now: startOfTest,
+  }
   return ledger.runs.begin(run)
 }
 

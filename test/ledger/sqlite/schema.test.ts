@@ -1,21 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { submissionStates } from '../../../src/contract/outcome.ts'
+import { moves, submissionStates } from '../../../src/contract/states.ts'
 import type { Database } from '../../../src/support/sqlite.ts'
 import { createWorkspace, drive, load, trip } from '../workspace.ts'
-
-/** The state diagram: from each state to which. */
-const diagram: Record<(typeof submissionStates)[number], readonly string[]> = {
-  ready: ['sending', 'accepted'],
-  sending: ['ready', 'accepted', 'decided', 'invited', 'rejected', 'failed', 'unknown'],
-  accepted: ['scored', 'pending'],
-  pending: ['accepted'],
-  scored: [],
-  decided: [],
-  invited: [],
-  rejected: ['ready', 'accepted'],
-  failed: ['ready', 'accepted'],
-  unknown: ['ready', 'accepted', 'decided', 'invited'],
-}
 
 function insert(db: Database, state: string): number {
   db.prepare("INSERT INTO targets (address, company) VALUES ('x', 'y') ON CONFLICT DO NOTHING").run()
@@ -50,7 +36,7 @@ describe('the schema, whatever statement comes', () => {
         }),
       ]),
     )
-    const sorted = Object.entries(diagram).map(([from, to]) => [
+    const sorted = Object.entries(moves).map(([from, to]) => [
       from,
       submissionStates.filter((state) => to.includes(state)),
     ])
@@ -66,7 +52,7 @@ describe('the schema, whatever statement comes', () => {
     ['forgets a row before its submission', 'UPDATE rows SET submission_id = NULL', 'CHECK constraint'],
     [
       'invents a state',
-      "INSERT INTO submissions SELECT 99, operation, target_id, x'99', 0, 0, epoch, input_id, request, NULL, NULL, 0, subject, trait_a, trait_b, 'done', NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL FROM submissions",
+      "INSERT INTO submissions SELECT 99, operation, target_id, x'99', 0, 0, epoch, input_id, request, NULL, NULL, 0, subject, trait_a, trait_b, 'scored', NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL FROM submissions",
       'CHECK constraint',
     ],
   ])('nothing %s', async (_title, sql, refusal) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type SubmissionState, submissionStates } from '../../../src/contract/outcome.ts'
+import { type SubmissionState, submissionStates } from '../../../src/contract/states.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
 import { BatchError } from '../../../src/support/errors.ts'
 import { attempt, createWorkspace, drive, load, type SentTo, sendAll, startOfTest, trip } from '../workspace.ts'
@@ -37,15 +37,15 @@ const moves: Record<string, { from: readonly SubmissionState[]; to: SubmissionSt
     },
     decide: {
       from: ['sending', 'unknown'],
-      to: 'decided',
+      to: 'done',
       isLogged: true,
-      make: ({ submissions }, id) => submissions.finish(id, 'decided', 'E-1', attempt),
+      make: ({ submissions }, id) => submissions.finish(id, 'E-1', attempt),
     },
     invite: {
       from: ['sending', 'unknown'],
-      to: 'invited',
+      to: 'done',
       isLogged: true,
-      make: ({ submissions }, id) => submissions.finish(id, 'invited', 'U-1', attempt),
+      make: ({ submissions }, id) => submissions.finish(id, 'U-1', attempt),
     },
     reject: {
       from: ['sending'],
@@ -67,7 +67,7 @@ const moves: Record<string, { from: readonly SubmissionState[]; to: SubmissionSt
     },
     score: {
       from: ['accepted'],
-      to: 'scored',
+      to: 'done',
       isLogged: true,
       make: ({ submissions }, id) => submissions.score(id, '{}', attempt),
     },
@@ -92,9 +92,9 @@ const moves: Record<string, { from: readonly SubmissionState[]; to: SubmissionSt
   }
 
 async function bringTo(ledger: Ledger, id: number, state: SubmissionState): Promise<void> {
-  if (state !== 'decided' && state !== 'invited') return drive(ledger, id, state)
+  if (state !== 'done') return drive(ledger, id, state)
   await drive(ledger, id, 'sending')
-  await ledger.submissions.finish(id, state, 'E-0', attempt)
+  await ledger.submissions.finish(id, 'E-0', attempt)
 }
 
 function openWithOne(): { ledger: Ledger; id: number } {
@@ -229,7 +229,7 @@ describe('an answer', () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
     const run = load(ledger, [trip('E1 March Spain')])
-    await sendAll(ledger, run, 'scored')
+    await sendAll(ledger, run, 'done')
     const id = ledger.runs.rowPage(run, -1, 1)[0]?.submission?.id ?? Number.NaN
     await expect(ledger.submissions.accept(id, accepted, attempt)).rejects.toMatchObject({ code: 'defect' })
     expect(workspace.spilled).toEqual([
@@ -270,7 +270,7 @@ describe('the rows to send', () => {
 })
 
 describe('the polls', () => {
-  const states: readonly SentTo[] = ['accepted', 'accepted', 'scored', 'pending', 'unknown', 'accepted']
+  const states: readonly SentTo[] = ['accepted', 'accepted', 'done', 'pending', 'unknown', 'accepted']
 
   it('are those that are due, the longest due first', async () => {
     const ledger = createWorkspace().open()

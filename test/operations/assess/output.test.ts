@@ -22,7 +22,7 @@ const result = {
 const scored = view(
   record({
     of: {
-      state: 'scored',
+      state: 'done',
       identifier: 'A-1',
       reportUrl: 'https://reports.example/A-1',
       result: JSON.stringify(result),
@@ -32,7 +32,7 @@ const scored = view(
   }),
 )
 const hired = view(
-  record({ of: { state: 'scored', identifier: 'A-2', result: JSON.stringify({ ...result, contractorMisclass: 4 }) } }),
+  record({ of: { state: 'done', identifier: 'A-2', result: JSON.stringify({ ...result, contractorMisclass: 4 }) } }),
 )
 const pending = view(record({ of: { state: 'pending', identifier: 'A-3', sentAt, doneAt: sentAt } }))
 
@@ -102,7 +102,7 @@ describe('the result columns', () => {
 
   it('take no value for a number or a text that is none', () => {
     const odd = JSON.stringify({ overallTrip: { formula: '1' }, managerId: { formula: '1' } })
-    const row = view(record({ of: { state: 'scored', result: odd } }))
+    const row = view(record({ of: { state: 'done', result: odd } }))
     expect(show(resultColumns, row)).toMatchObject({ overallTrip: '', managerId: '' })
   })
 })

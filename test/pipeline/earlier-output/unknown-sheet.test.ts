@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Ledger } from '../../../src/ledger/port.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import { decide } from '../../../src/operations/decide.ts'
+import { invite } from '../../../src/operations/invite.ts'
 import {
   expectedResolutions,
   listUnknown,
@@ -17,6 +18,8 @@ import { createLogger } from '../stage.ts'
 import { asRecord, record, sentAt, view } from '../write/views.ts'
 
 const notCreated = { kind: 'not-created' }
+
+const operations = { assess, decide, invite }
 
 describe('the sheet Unknown', () => {
   it('has what helps to find the row at the service, and room for what was found', () => {
@@ -48,54 +51,54 @@ describe('the sheet Unknown', () => {
 })
 
 describe('what stands in the column resolution', () => {
-  it.each<[string, 'accepted' | 'decided' | 'invited', object]>([
-    ['not created', 'accepted', notCreated],
-    ['  NOT  CREATED\n', 'accepted', notCreated],
-    ['Not-created', 'accepted', notCreated],
-    ['notcreated', 'accepted', notCreated],
-    ['not\u00a0sent', 'accepted', notCreated],
-    ['not recorded', 'decided', notCreated],
-    ['not invited', 'invited', notCreated],
-    ['1700000000000x123', 'accepted', { kind: 'created', state: 'accepted', identifier: '1700000000000x123' }],
-    ['recorded', 'decided', { kind: 'created', state: 'decided', identifier: undefined }],
-    ['Recorded', 'decided', { kind: 'created', state: 'decided', identifier: undefined }],
-    ['invited', 'invited', { kind: 'created', state: 'invited', identifier: undefined }],
-    ['U-17', 'invited', { kind: 'created', state: 'invited', identifier: 'U-17' }],
-  ])('%j for what is %s then is understood', (written, doneState, resolution) => {
-    expect(readResolution({ t: 's', v: written }, doneState)).toEqual(resolution)
+  it.each<[string, 'assess' | 'decide' | 'invite', object]>([
+    ['not created', 'assess', notCreated],
+    ['  NOT  CREATED\n', 'assess', notCreated],
+    ['Not-created', 'assess', notCreated],
+    ['notcreated', 'assess', notCreated],
+    ['not\u00a0sent', 'assess', notCreated],
+    ['not recorded', 'decide', notCreated],
+    ['not invited', 'invite', notCreated],
+    ['1700000000000x123', 'assess', { kind: 'created', state: 'accepted', identifier: '1700000000000x123' }],
+    ['recorded', 'decide', { kind: 'created', state: 'done', identifier: undefined }],
+    ['Recorded', 'decide', { kind: 'created', state: 'done', identifier: undefined }],
+    ['invited', 'invite', { kind: 'created', state: 'done', identifier: undefined }],
+    ['U-17', 'invite', { kind: 'created', state: 'done', identifier: 'U-17' }],
+  ])('%j for what is %s is understood', (written, name, resolution) => {
+    expect(readResolution({ t: 's', v: written }, operations[name])).toEqual(resolution)
   })
 
   it('may be an identifier in a number cell, as long as nothing of it was lost', () => {
-    expect(readResolution({ t: 'n', v: 170012, f: '00000000' }, 'accepted')).toMatchObject({ identifier: '00170012' })
-    expect(readResolution({ t: 'n', v: 1.7e17 }, 'accepted')).toBeUndefined()
+    expect(readResolution({ t: 'n', v: 170012, f: '00000000' }, assess)).toMatchObject({ identifier: '00170012' })
+    expect(readResolution({ t: 'n', v: 1.7e17 }, assess)).toBeUndefined()
   })
 
-  it.each<[Cell | string, 'accepted' | 'decided' | 'invited']>([
-    ['yes', 'accepted'],
-    ['created', 'accepted'],
-    ['recorded', 'accepted'],
-    ['invited', 'accepted'],
-    ['n/a', 'accepted'],
-    ['?', 'accepted'],
-    ['A-1 or A-2', 'accepted'],
-    ['not sure about A-1', 'accepted'],
-    ['1.7E+17', 'accepted'],
-    ['A-1', 'decided'],
-    ['invited', 'decided'],
-    ['yes', 'invited'],
-    ['recorded', 'invited'],
-    [{ t: 'b', v: true }, 'accepted'],
-    [{ t: 'd', v: '2026-03-01T00:00:00.000' }, 'accepted'],
-    [{ t: 'e', v: '#REF!' }, 'accepted'],
-  ])('%j for what is %s then is not understood', (written, doneState) => {
+  it.each<[Cell | string, 'assess' | 'decide' | 'invite']>([
+    ['yes', 'assess'],
+    ['created', 'assess'],
+    ['recorded', 'assess'],
+    ['invited', 'assess'],
+    ['n/a', 'assess'],
+    ['?', 'assess'],
+    ['A-1 or A-2', 'assess'],
+    ['not sure about A-1', 'assess'],
+    ['1.7E+17', 'assess'],
+    ['A-1', 'decide'],
+    ['invited', 'decide'],
+    ['yes', 'invite'],
+    ['recorded', 'invite'],
+    [{ t: 'b', v: true }, 'assess'],
+    [{ t: 'd', v: '2026-03-01T00:00:00.000' }, 'assess'],
+    [{ t: 'e', v: '#REF!' }, 'assess'],
+  ])('%j for what is %s is not understood', (written, name) => {
     const cell: Cell = typeof written === 'string' ? { t: 's', v: written } : written
-    expect(readResolution(cell, doneState)).toBeUndefined()
+    expect(readResolution(cell, operations[name])).toBeUndefined()
   })
 
-  it.each(['accepted', 'decided', 'invited'] as const)('is understood as it is asked for: %s', (doneState) => {
-    const words = [...expectedResolutions(doneState).matchAll(/“(.+?)”/g)].map(([, word = '']) => word)
+  it.each(['assess', 'decide', 'invite'] as const)('is understood as it is asked for: %s', (name) => {
+    const words = [...expectedResolutions(operations[name]).matchAll(/“(.+?)”/g)].map(([, word = '']) => word)
     expect(words.length).toBeGreaterThan(0)
-    for (const v of words) expect(readResolution({ t: 's', v }, doneState)).toBeDefined()
+    for (const v of words) expect(readResolution({ t: 's', v }, operations[name])).toBeDefined()
   })
 })
 

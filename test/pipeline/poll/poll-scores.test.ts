@@ -46,7 +46,7 @@ describe('polling', () => {
       retrieve: (id) => (id === 'A-E2' ? answers.shift() : undefined) ?? ready(id),
     })
     await poll()
-    expect(stage.states()).toEqual(['scored', 'scored', 'scored'])
+    expect(stage.states()).toEqual(['done', 'done', 'done'])
     expect(['A-E1', 'A-E2', 'A-E3'].map((id) => timesOf(polls, id).length)).toEqual([1, 3, 1])
     expect(stage.look('SELECT result FROM submissions WHERE id = 1')).toEqual([
       { result: JSON.stringify((ready('A-E1') as { result: object }).result) },
@@ -69,7 +69,7 @@ describe('polling', () => {
     for (let id = 1_000; id < 1_020; id += 1) schedule.onReady(id, 0, 40_000 + 300 * (id - 1_000))
     await poll()
     expect(Math.min(...polls.map(({ afterMs }) => afterMs))).toBeGreaterThanOrEqual(39_000)
-    expect(stage.states()).toEqual(['scored', 'scored', 'scored'])
+    expect(stage.states()).toEqual(['done', 'done', 'done'])
   })
 
   it('asks the last time at the bound, and leaves the row pending', async () => {
@@ -93,7 +93,7 @@ describe('polling', () => {
     })
     const before = later.clock.now()
     await later.clock.runFreely(pollScores(later.context, { isDone: true }))
-    expect(later.states()).toEqual(['pending', 'scored', 'scored'])
+    expect(later.states()).toEqual(['pending', 'done', 'done'])
     expect(later.clock.now() - before).toBeLessThan(1_000)
   })
 
@@ -102,7 +102,7 @@ describe('polling', () => {
       retrieve: (id) => (id === 'A-E2' ? { kind: 'not-found', message: 'Not Found', isInContract: true } : ready(id)),
     })
     await poll()
-    expect(stage.states()).toEqual(['scored', 'accepted', 'scored'])
+    expect(stage.states()).toEqual(['done', 'accepted', 'done'])
     expect(timesOf(polls, 'A-E2')).toHaveLength(1)
     expect(stage.look('SELECT problem FROM submissions WHERE id = 2')).toEqual([{ problem: 'Not Found' }])
   })
@@ -113,7 +113,7 @@ describe('polling', () => {
       retrieve: (id) => (id === 'A-E2' ? { kind: 'mixed-up', message } : ready(id)),
     })
     await poll()
-    expect(stage.states()).toEqual(['scored', 'accepted', 'scored'])
+    expect(stage.states()).toEqual(['done', 'accepted', 'done'])
     expect(timesOf(polls, 'A-E2')).toHaveLength(1)
     expect(stage.look('SELECT identifier, problem, result FROM submissions WHERE id = 2')).toEqual([
       { identifier: 'A-E2', problem: message, result: null },
@@ -154,7 +154,7 @@ describe('polling', () => {
     const answers = [trouble, trouble, pending]
     const { stage, poll } = await run({ lines: lines.slice(0, 1), retrieve: (id) => answers.shift() ?? ready(id) })
     await poll()
-    expect(stage.states()).toEqual(['scored'])
+    expect(stage.states()).toEqual(['done'])
   })
 
   it('when nothing can be reached, asks one at a time and gives up after two minutes', async () => {
@@ -210,7 +210,7 @@ describe('polling while rows are still being sent', () => {
       stage.context.bell.ring()
     }
     await stage.clock.runFreely(Promise.all([submit(), pollScores(stage.context, submitting)]))
-    expect(new Set(stage.states())).toEqual(new Set(['scored']))
+    expect(new Set(stage.states())).toEqual(new Set(['done']))
   })
 
   it('sleeps while nothing is due, however long the sending takes, and wakes when the run stops', async () => {

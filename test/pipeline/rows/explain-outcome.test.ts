@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type RowOutcome, rowStates } from '../../../src/contract/outcome.ts'
+import type { RowOutcome } from '../../../src/contract/outcome.ts'
+import { rowStates } from '../../../src/contract/states.ts'
 import { describeProblem, explainOutcome } from '../../../src/pipeline/rows/explain-outcome.ts'
 import { sentAt } from '../write/views.ts'
 
@@ -51,9 +52,7 @@ const cases: [RowOutcome, RegExp | '', RegExp | ''][] = [
     /--poll-timeout/,
   ],
   [{ state: 'pending', ...created, message: 'HTTP 502' }, /time-out: HTTP 502$/, /--poll-timeout/],
-  [{ state: 'scored', ...created, result: {} }, '', ''],
-  [{ state: 'decided', identifier: 'A-1' }, '', ''],
-  [{ state: 'invited', identifier: 'U-1' }, '', ''],
+  [{ state: 'done', ...created, result: {} }, '', ''],
   [
     { state: 'rejected', field: 'destination', message: 'Incorrect Country' },
     /^destination: Incorrect Country$/,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type RowOutcome, rowStates } from '../../../src/contract/outcome.ts'
+import type { RowOutcome } from '../../../src/contract/outcome.ts'
+import { rowStates } from '../../../src/contract/states.ts'
 import type { RowRecord } from '../../../src/ledger/port/outcomes.ts'
 import { outcomeOf } from '../../../src/pipeline/rows/row-outcome.ts'
 import { RowPlaces } from '../../../src/pipeline/rows/row-places.ts'
@@ -45,11 +46,13 @@ const cases: [RowRecord, RowOutcome][] = [
   ],
   [record({ of: { state: 'pending', ...created, problem: '' } }), { state: 'pending', ...created, message: undefined }],
   [
-    record({ of: { state: 'scored', ...created, result: '{"overallTrip":6.5}' } }),
-    { state: 'scored', ...created, result: { overallTrip: 6.5 } },
+    record({ of: { state: 'done', ...created, result: '{"overallTrip":6.5}' } }),
+    { state: 'done', ...created, result: { overallTrip: 6.5 } },
   ],
-  [record({ of: { state: 'decided', identifier: 'A-1' } }), { state: 'decided', identifier: 'A-1' }],
-  [record({ of: { state: 'invited', identifier: 'U-1' } }), { state: 'invited', identifier: 'U-1' }],
+  [
+    record({ of: { state: 'done', identifier: 'A-1' } }),
+    { state: 'done', identifier: 'A-1', reportUrl: '', result: {} },
+  ],
   [
     record({ of: { state: 'rejected', problemField: 'destination', problem: 'Incorrect Country' } }),
     { state: 'rejected', field: 'destination', message: 'Incorrect Country' },

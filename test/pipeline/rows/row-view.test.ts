@@ -7,7 +7,7 @@ describe('a row of the output', () => {
       record({
         cells: '[{"t":"s","v":"E1"}]',
         warnings: '[{"field":"workingDays","cell":"","heading":"","value":"","rule":"is odd","hint":""}]',
-        of: { state: 'scored', identifier: 'A-1', result: '{"overallTrip":6.5}' },
+        of: { state: 'done', identifier: 'A-1', result: '{"overallTrip":6.5}' },
       }),
     )
     expect(scored).toMatchObject({
@@ -33,7 +33,7 @@ describe('a row of the output', () => {
   it.each(['duplicate', 'changed', 'invalid', 'skipped'] as const)(
     '%s shows nothing of the submission that it only points at',
     (state) => {
-      const row = view(held(state, {}, { state: 'scored', identifier: 'A-1', result: '{"overallTrip":6.5}' }))
+      const row = view(held(state, {}, { state: 'done', identifier: 'A-1', result: '{"overallTrip":6.5}' }))
       expect([row.submission, row.request, row.result, row.eventId]).toEqual([undefined, {}, {}, ''])
     },
   )

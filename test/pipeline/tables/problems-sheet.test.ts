@@ -58,7 +58,7 @@ describe('Problems', () => {
     },
   )
 
-  it.each(['scored', 'decided', 'invited'] as const)('has none for a row that is %s, but for its warnings', (state) => {
+  it.each(['done'] as const)('has none for a row that is %s, but for its warnings', (state) => {
     expect(problemsOf(record({ of: { state } }))).toEqual([])
     const warnings = JSON.stringify([problem('workingDays', 'is more than the 5 days of the trip')])
     expect(problemsOf(record({ warnings, of: { state } }))).toMatchObject([

@@ -6,10 +6,14 @@ import { listOrphan, planOrphans } from '../../../src/pipeline/write/orphans-she
 import { asRecord, sentAt, submission } from './views.ts'
 
 describe('Orphans', () => {
-  const facts = { tellingFields: ['employeeId'], createdHeadings: ['assessmentId', 'reportUrl'] } as const
+  const facts = {
+    tellingFields: ['employeeId'],
+    createdHeadings: ['assessmentId', 'reportUrl'],
+    doneWord: 'scored',
+  } as const
 
   it('has every identifier that was returned for a row that is gone, and what the row was', () => {
-    const orphan = submission({ state: 'scored', identifier: 'A-9', reportUrl: 'https://reports.example/A-9', sentAt })
+    const orphan = submission({ state: 'done', identifier: 'A-9', reportUrl: 'https://reports.example/A-9', sentAt })
     const line = asRecord(planOrphans(facts), listOrphan(orphan, facts, submission({ identifier: 'A-new' })))
     expect(line).toMatchObject({
       assessmentId: 'A-9',
@@ -30,15 +34,18 @@ describe('Orphans', () => {
     ['assess', assess, ['assessmentId', 'reportUrl', 'outcome']],
     ['decide', decide, ['outcome', 'assessmentId', 'status']],
     ['invite', invite, ['userId', 'outcome', 'staff_id']],
-  ])('of %s begins with what that gives, and shows it there', (_, { tellingFields, createdHeadings }, begins) => {
-    const given = { tellingFields, createdHeadings }
-    const sheet = planOrphans(given)
-    expect(sheet.columns.slice(0, 3).map(({ heading }) => heading)).toEqual(begins)
-    const line = listOrphan(submission({ state: 'scored', identifier: 'X-9' }), given, undefined)
-    expect(line).toHaveLength(sheet.columns.length)
-    expect(asRecord(sheet, line)).toMatchObject({
-      outcome: 'scored',
-      ...(begins[0] === 'outcome' ? {} : { [begins[0] ?? '']: 'X-9' }),
-    })
-  })
+  ])(
+    'of %s begins with what that gives, and shows it there',
+    (_, { tellingFields, createdHeadings, doneWord }, begins) => {
+      const given = { tellingFields, createdHeadings, doneWord }
+      const sheet = planOrphans(given)
+      expect(sheet.columns.slice(0, 3).map(({ heading }) => heading)).toEqual(begins)
+      const line = listOrphan(submission({ state: 'done', identifier: 'X-9' }), given, undefined)
+      expect(line).toHaveLength(sheet.columns.length)
+      expect(asRecord(sheet, line)).toMatchObject({
+        outcome: doneWord,
+        ...(begins[0] === 'outcome' ? {} : { [begins[0] ?? '']: 'X-9' }),
+      })
+    },
+  )
 })

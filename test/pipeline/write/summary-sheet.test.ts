@@ -17,7 +17,7 @@ function values(lines: readonly (readonly OutCell[])[]): unknown[][] {
 
 function scored(destination: string, overallTrip: number | undefined) {
   const of = {
-    state: 'scored' as const,
+    state: 'done' as const,
     request: JSON.stringify({ destination }),
     result: JSON.stringify({ overallTrip }),
   }

@@ -1,4 +1,4 @@
-import type { RowState } from '../../../src/contract/outcome.ts'
+import type { RowState } from '../../../src/contract/states.ts'
 import type { RowRecord, Submission } from '../../../src/ledger/port/outcomes.ts'
 import { RowPlaces } from '../../../src/pipeline/rows/row-places.ts'
 import { RowView } from '../../../src/pipeline/rows/row-view.ts'
@@ -54,7 +54,8 @@ export function held(state: RowState, detail: object, of?: Partial<Submission>):
 
 export function view(from: RowRecord, known: readonly Submission[] = [], sheets: readonly string[] = ['']): RowView {
   const lookup = { submission: (id: number) => known.find((one) => one.id === id), places: new RowPlaces(sheets) }
-  return new RowView(from, 'ledger', lookup, (field, message) => `hint for ${field}: ${message}`)
+  const hintFor = (field: string, message: string) => `hint for ${field}: ${message}`
+  return new RowView(from, 'ledger', lookup, { hintFor, doneWord: 'scored' })
 }
 
 /** A line as heading → what is shown. */
