@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs'
 import { refuse } from '../refusal.ts'
 import { wholeCharacters } from '../utf8.ts'
 import type { TextSurvey } from './survey.ts'
-import { decodeWindows1252 } from './windows-1252.ts'
 
 /** The file's content from `skipChars` (ASCII) characters behind its byte order mark on; UTF-8 stays bytes, the fastest. */
 export async function* decodeText(file: string, survey: TextSurvey, skipChars = 0): AsyncGenerator<Buffer | string> {
@@ -59,4 +58,13 @@ export async function readStartOfText(file: string, survey: TextSurvey, chars: n
     if (text.length >= chars) break
   }
   return text
+}
+
+/** What the bytes 0x80 to 0x9F are in Windows-1252; the five it leaves open stay control characters, as on the web. */
+const upperControls = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
+
+/** Ours, because some versions of Node read Windows-1252 as ISO 8859-1. */
+export function decodeWindows1252(bytes: Buffer): string {
+  const text = bytes.toString('latin1')
+  return text.replace(/[\x80-\x9f]/g, (character) => upperControls.charAt(character.charCodeAt(0) - 0x80))
 }

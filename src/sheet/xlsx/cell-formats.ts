@@ -1,7 +1,7 @@
 import { formatOf, generalFormat, type NumberFormat } from '../number-format/classify.ts'
 import { scanPart } from './part.ts'
+import type { XmlHandler } from './xml-handler.ts'
 import { XmlProblem } from './xml-problem.ts'
-import type { XmlHandler } from './xml-scanner.ts'
 import type { XmlTag } from './xml-tag.ts'
 import type { ZipArchive } from './zip-archive.ts'
 

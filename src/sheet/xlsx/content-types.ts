@@ -1,7 +1,7 @@
 import { fetchAgain, refuse, saveAsXlsx } from '../refusal.ts'
 import { scanPart } from './part.ts'
 import { readRelationships } from './relationships.ts'
-import type { XmlHandler } from './xml-scanner.ts'
+import type { XmlHandler } from './xml-handler.ts'
 import type { XmlTag } from './xml-tag.ts'
 import { partKey, type ZipArchive } from './zip-archive.ts'
 

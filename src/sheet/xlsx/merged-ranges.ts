@@ -1,10 +1,13 @@
 import { type Cell, type CoveredCells, cellAddress, emptyCell, isBlank } from '../cell.ts'
 import { limits } from '../limits.ts'
+import { ascii } from './bytes.ts'
 import { toRefusal } from './part.ts'
 import { parseReference } from './reference.ts'
 import { pastLastRow, XmlProblem } from './xml-problem.ts'
 import { toUtf8 } from './xml-text.ts'
 import type { ZipArchive } from './zip-archive.ts'
+
+const { lessThan } = ascii
 
 /** 1-based rows, 0-based columns, ends included. */
 export interface MergedRange {
@@ -15,7 +18,6 @@ export interface MergedRange {
 }
 
 const mergeTag = /<(?:[\w.-]+:)?mergeCell\s[^<>]*?\bref\s*=\s*["']([^"']+)["']/g
-const lessThan = 60
 const longestTagBytes = 4096
 const mostRanges = 1_000_000
 

@@ -1,8 +1,9 @@
 import { BatchError } from '../../support/errors.ts'
 import { limits } from '../limits.ts'
 import { fetchAgain, refuse } from '../refusal.ts'
+import type { XmlHandler } from './xml-handler.ts'
 import { XmlProblem } from './xml-problem.ts'
-import { type XmlHandler, XmlScanner } from './xml-scanner.ts'
+import { XmlScanner } from './xml-scanner.ts'
 import { toUtf8 } from './xml-text.ts'
 import type { ZipArchive } from './zip-archive.ts'
 

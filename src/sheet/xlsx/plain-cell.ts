@@ -1,20 +1,26 @@
-import { stands } from './byte-match.ts'
+import { ascii, stands } from './bytes.ts'
 
-const ampersand = 38
-const carriageReturn = 13
-const doubleQuote = 34
-const equals = 61
-const greaterThan = 62
-const lessThan = 60
-const letterC = 99
-const letterR = 114
-const letterS = 115
-const letterT = 116
-const letterV = 118
-const minus = 45
-const point = 46
-const slash = 47
-const space = 32
+const {
+  ampersand,
+  capitalA,
+  capitalZ,
+  carriageReturn,
+  doubleQuote,
+  equals,
+  greaterThan,
+  lessThan,
+  letterC,
+  letterR,
+  letterS,
+  letterT,
+  letterV,
+  minus,
+  nine,
+  point,
+  slash,
+  space,
+  zero,
+} = ascii
 
 const inlineStart = Buffer.from('<is><t>')
 const inlineStartWithSpace = Buffer.from('<is><t xml:space="preserve">')
@@ -29,7 +35,7 @@ const mostDigits = 15
 /**
  * A cell as nearly every program writes nearly every cell, read in one go: only the attributes `r`, `s` and `t`, a value
  * or one inline text, no prefix, no entity. Whatever is written otherwise goes the scanner's own way, which gives the same.
- * `</row>` stands ahead in the bytes, so every loop here ends before they do.
+ * No loop here looks for the end of the bytes: see the README beside.
  */
 export class PlainCell {
   /** 0-based; -1 where the cell does not say. */
@@ -86,13 +92,13 @@ export class PlainCell {
   #takeReference(bytes: Buffer, from: number): number {
     let column = 0
     let at = from
-    while ((bytes[at] as number) >= 65 && (bytes[at] as number) <= 90) {
-      column = column * 26 + (bytes[at] as number) - 64
+    while ((bytes[at] as number) >= capitalA && (bytes[at] as number) <= capitalZ) {
+      column = column * 26 + (bytes[at] as number) - capitalA + 1
       at += 1
     }
     if (at === from || at - from > 3) return -1
     const digits = at
-    while ((bytes[at] as number) >= 48 && (bytes[at] as number) <= 57) at += 1
+    while ((bytes[at] as number) >= zero && (bytes[at] as number) <= nine) at += 1
     if (at === digits || bytes[at] !== doubleQuote) return -1
     this.column = column - 1
     return at + 1
@@ -101,8 +107,8 @@ export class PlainCell {
   #takeStyle(bytes: Buffer, from: number): number {
     let style = 0
     let at = from
-    while ((bytes[at] as number) >= 48 && (bytes[at] as number) <= 57) {
-      style = style * 10 + (bytes[at] as number) - 48
+    while ((bytes[at] as number) >= zero && (bytes[at] as number) <= nine) {
+      style = style * 10 + (bytes[at] as number) - zero
       at += 1
     }
     if (at === from || bytes[at] !== doubleQuote) return -1
@@ -123,8 +129,8 @@ export class PlainCell {
     let at = isNegative ? from + 1 : from
     for (; ; at += 1) {
       const byte = bytes[at] as number
-      if (byte >= 48 && byte <= 57) {
-        number = number * 10 + byte - 48
+      if (byte >= zero && byte <= nine) {
+        number = number * 10 + byte - zero
         digits += 1
         if (decimals >= 0) decimals += 1
       } else if (byte === point && decimals < 0) decimals = 0

@@ -1,3 +1,6 @@
+import { ascii } from './bytes.ts'
+
+const { capitalA, capitalZ, dollar, zero } = ascii
 export interface CellReference {
   /** 1-based. */
   row: number
@@ -7,13 +10,13 @@ export interface CellReference {
 
 /** The column of `B7` or `$B$7` between two places of a part, 0-based; -1 when no reference stands there. */
 export function parseColumn(bytes: Uint8Array, from: number, end: number): number {
-  const start = bytes[from] === 36 ? from + 1 : from
+  const start = bytes[from] === dollar ? from + 1 : from
   let column = 0
   let at = start
   for (; at < end; at += 1) {
     const letter = (bytes[at] as number) & ~32
-    if (letter < 65 || letter > 90) break
-    column = column * 26 + letter - 64
+    if (letter < capitalA || letter > capitalZ) break
+    column = column * 26 + letter - capitalA + 1
   }
   return at === end || at - start > 6 ? -1 : column - 1
 }
@@ -22,18 +25,18 @@ export function parseColumn(bytes: Uint8Array, from: number, end: number): numbe
 export function parseReference(text: string): CellReference | undefined {
   let column = 0
   let row = 0
-  let at = text.charCodeAt(0) === 36 ? 1 : 0
+  let at = text.charCodeAt(0) === dollar ? 1 : 0
   const lettersFrom = at
   for (; at < text.length; at += 1) {
     const letter = text.charCodeAt(at) & ~32
-    if (letter < 65 || letter > 90) break
-    column = column * 26 + letter - 64
+    if (letter < capitalA || letter > capitalZ) break
+    column = column * 26 + letter - capitalA + 1
   }
   if (at === lettersFrom || at - lettersFrom > 6) return undefined
-  if (text.charCodeAt(at) === 36) at += 1
+  if (text.charCodeAt(at) === dollar) at += 1
   const digitsFrom = at
   for (; at < text.length; at += 1) {
-    const digit = text.charCodeAt(at) - 48
+    const digit = text.charCodeAt(at) - zero
     if (digit < 0 || digit > 9) return undefined
     row = row * 10 + digit
   }

@@ -1,5 +1,5 @@
 import { scanPart } from './part.ts'
-import type { XmlHandler } from './xml-scanner.ts'
+import type { XmlHandler } from './xml-handler.ts'
 import type { XmlTag } from './xml-tag.ts'
 import { partKey, type ZipArchive } from './zip-archive.ts'
 

@@ -1,9 +1,8 @@
 import { type Cell, emptyCell, isUncomputed, type SheetRow } from '../cell.ts'
 import { limits } from '../limits.ts'
 import { formatFor, type NumberFormat } from '../number-format/classify.ts'
-import type { CellNotes } from './cell-notes.ts'
+import { type CellNotes, HiddenColumns } from './cell-notes.ts'
 import { hasContent } from './cell-value.ts'
-import { HiddenColumns } from './hidden-columns.ts'
 import type { MergeCover } from './merged-ranges.ts'
 import { pastLastRow, XmlProblem } from './xml-problem.ts'
 

@@ -6,10 +6,11 @@ import type { MergeCover } from './merged-ranges.ts'
 import { PlainCell } from './plain-cell.ts'
 import { parseColumn, parseReference } from './reference.ts'
 import { RowCells } from './row-cells.ts'
+import { ScannedCell } from './scanned-cell.ts'
 import type { StringStore } from './string-store.ts'
 import { isTrue } from './workbook-part.ts'
+import type { ShortCut, XmlHandler } from './xml-handler.ts'
 import { XmlProblem } from './xml-problem.ts'
-import type { ShortCut, XmlHandler } from './xml-scanner.ts'
 import type { XmlTag } from './xml-tag.ts'
 
 export interface SheetContext {
@@ -19,10 +20,6 @@ export interface SheetContext {
   merges: MergeCover
   notes: CellNotes
 }
-
-const letterR = 114
-const letterS = 115
-const letterT = 116
 
 /** What may stand beside cells and values; in anything else a value could be lost in silence. */
 const mayHoldNoValue: ReadonlySet<string> = new Set(['extLst', 'AlternateContent'])
@@ -44,12 +41,8 @@ export class RowHandler implements XmlHandler {
   #hasData = false
   #isRowNumbered = false
 
-  #type = 'n'
-  #format = generalFormat
-  #text: string | undefined
-  #isInline = false
   #isRun = false
-  #isFormula = false
+  readonly #cell = new ScannedCell()
   readonly #plain = new PlainCell()
 
   constructor(context: SheetContext) {
@@ -140,14 +133,13 @@ export class RowHandler implements XmlHandler {
   #enterCell(name: string): boolean {
     if (name === 'v') {
       // Of a text in place and a value beside it, the text is shown.
-      if (this.#isInline) return false
+      if (this.#cell.isInline) return false
       this.#startText('value')
     } else if (name === 'is') {
       this.#place = 'inline'
-      this.#isInline = true
-      this.#text = ''
+      this.#cell.startInline()
     } else {
-      if (name === 'f') this.#isFormula = true
+      if (name === 'f') this.#cell.isFormula = true
       else if (!mayHoldNoValue.has(name)) {
         const where = cellAddress(this.#row.number, this.#row.column)
         throw new XmlProblem('malformed', `<${name.slice(0, 40)}> in the cell ${where}`)
@@ -159,7 +151,7 @@ export class RowHandler implements XmlHandler {
 
   #startText(place: 'value' | 'text'): void {
     this.#place = place
-    this.#text ??= ''
+    this.#cell.startText()
     this.wantsText = true
   }
 
@@ -169,7 +161,7 @@ export class RowHandler implements XmlHandler {
   }
 
   text(text: string): void {
-    this.#text = this.#text === '' ? text : this.#text + text
+    this.#cell.addText(text)
     this.#row.countChars(text.length)
   }
 
@@ -221,19 +213,9 @@ export class RowHandler implements XmlHandler {
 
   #startCell(tag: XmlTag): void {
     this.#place = 'cell'
-    this.#format = generalFormat
-    this.#type = 'n'
-    let column = -1
-    for (let index = 0; index < tag.count; index += 1) {
-      const name = tag.shortName(index)
-      if (name === letterR) column = this.#columnOf(tag, index)
-      else if (name === letterS) this.#format = this.#context.formats[tag.integer(index)] ?? generalFormat
-      else if (name === letterT) this.#type = tag.word(index)
-    }
+    const reference = this.#cell.start(tag, this.#context.formats)
+    const column = reference < 0 ? -1 : this.#columnOf(tag, reference)
     this.#row.moveToColumn(column < 0 ? this.#row.column + 1 : column)
-    this.#text = undefined
-    this.#isInline = false
-    this.#isFormula = false
   }
 
   /** A row without a number takes that of its first cell. */
@@ -248,12 +230,10 @@ export class RowHandler implements XmlHandler {
 
   #endCell(): void {
     const { strings, is1904, notes } = this.#context
-    const text = this.#text
-    const format = this.#format
-    const raw = text === undefined ? undefined : { type: this.#type, text, isInline: this.#isInline, format }
-    const cell = raw === undefined ? emptyCell : readCell(raw, strings, is1904)
+    const { format, isFormula } = this.#cell
+    const cell = this.#cell.read(strings, is1904) ?? emptyCell
     // An empty text is a value; some programs write an empty number where they have not calculated any.
-    const isWithoutValue = this.#isFormula && cell.t === 'z'
+    const isWithoutValue = isFormula && cell.t === 'z'
     if (isWithoutValue) notes.add('formula-without-value', this.#row.number, this.#row.column)
     this.#row.keep(isWithoutValue ? uncomputedCell : cell, format)
   }

@@ -1,16 +1,14 @@
 import { limits } from '../limits.ts'
-import { stands } from './byte-match.ts'
+import { ascii, stands } from './bytes.ts'
 import { scanPart } from './part.ts'
 import { StringStore } from './string-store.ts'
 import { decodeOfficeEscapes } from './xml-entities.ts'
+import type { ShortCut, XmlHandler } from './xml-handler.ts'
 import { XmlProblem } from './xml-problem.ts'
-import type { ShortCut, XmlHandler } from './xml-scanner.ts'
 import type { ZipArchive } from './zip-archive.ts'
 
-const ampersand = 38
-const carriageReturn = 13
-const lessThan = 60
-const underscore = 95
+const { ampersand, carriageReturn, lessThan, underscore } = ascii
+
 const start = Buffer.from('<si><t>')
 const startWithSpace = Buffer.from('<si><t xml:space="preserve">')
 const end = Buffer.from('</t></si>')
@@ -35,10 +33,7 @@ class SharedStringsHandler implements XmlHandler {
   #text = ''
   #phonetic = 0
 
-  /**
-   * Reads `<si><t>…</t></si>` without entities and escapes, as nearly all are, in one go. `</si>` stands ahead, so the loop
-   * ends before the bytes do.
-   */
+  /** Reads `<si><t>…</t></si>` without entities and escapes, as nearly all are, in one go. */
   #takePlain(bytes: Buffer, from: number): number {
     const opening = stands(start, bytes, from) ? start : startWithSpace
     if (opening !== start && !stands(opening, bytes, from)) return -1

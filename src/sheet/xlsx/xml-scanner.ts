@@ -1,37 +1,10 @@
+import { ascii } from './bytes.ts'
 import { decodeEntities, decodeUtf8 } from './xml-entities.ts'
+import type { ShortCut, XmlHandler } from './xml-handler.ts'
 import { XmlProblem } from './xml-problem.ts'
 import { XmlTag } from './xml-tag.ts'
 
-/** Element names come without their prefix. */
-export interface XmlHandler {
-  /** Text is cut out and decoded only while this is true. */
-  wantsText: boolean
-  open(name: string, tag: XmlTag): void
-  /** May come in several pieces. */
-  text(text: string): void
-  close(name: string): void
-  /** For elements that come by the million. */
-  readonly shortCut?: ShortCut
-  /** Asks for a pause at the next end tag, so that what was gathered can be taken. */
-  readonly isFull?: boolean
-}
-
-/** Reads plain elements in one go, past the scanner. */
-export interface ShortCut {
-  /** It is asked only where this stands ahead in the bytes, which spares it looking for their end at every step. */
-  readonly before: string
-  /** Reads the whole element that starts at this place; gives the place behind it, or -1 to leave it to the scanner. */
-  take(bytes: Buffer, text: string, at: number): number
-}
-
-const lessThan = 60
-const greaterThan = 62
-const slash = 47
-const exclamation = 33
-const question = 63
-const colon = 58
-const ampersand = 38
-const carriageReturn = 13
+const { ampersand, carriageReturn, colon, exclamation, greaterThan, lessThan, question, slash } = ascii
 
 const deepest = 256
 const longestReference = 11
@@ -49,7 +22,7 @@ export class XmlScanner {
   #rest: Buffer = Buffer.alloc(0)
   #bytes: Buffer = this.#rest
   #text = ''
-  /** The chunk has no entities and no carriage returns: told once, not for every cell. */
+  /** The chunk has no entities and no carriage returns: looked for once, not in every text. */
   #isPlain = true
   #hasRoot = false
   #shortCutEnd = -1

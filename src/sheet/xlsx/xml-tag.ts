@@ -1,13 +1,8 @@
+import { ascii } from './bytes.ts'
 import { decodeEntities, decodeUtf8 } from './xml-entities.ts'
 import { XmlProblem } from './xml-problem.ts'
 
-const greaterThan = 62
-const lessThan = 60
-const slash = 47
-const equals = 61
-const colon = 58
-const doubleQuote = 34
-const singleQuote = 39
+const { colon, doubleQuote, equals, greaterThan, lessThan, singleQuote, slash, zero } = ascii
 
 /** Marks kept of an attribute: start of its name, start behind the prefix, end, start and end of its value. */
 const marksEach = 5
@@ -64,7 +59,7 @@ export class XmlTag {
     const end = this.valueEnd(index)
     let number = 0
     for (let at = this.valueStart(index); at < end; at += 1) {
-      const digit = (this.bytes[at] as number) - 48
+      const digit = (this.bytes[at] as number) - zero
       if (digit < 0 || digit > 9) return -1
       number = number * 10 + digit
     }

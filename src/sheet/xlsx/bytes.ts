@@ -1,0 +1,37 @@
+/**
+ * The ASCII codes that have a meaning in the XML of a workbook. Take them apart at the top of a module: the engine counts
+ * on a module's own constants, and looks up imported ones each time.
+ */
+export const ascii = {
+  carriageReturn: 13,
+  space: 32,
+  exclamation: 33,
+  doubleQuote: 34,
+  dollar: 36,
+  ampersand: 38,
+  singleQuote: 39,
+  minus: 45,
+  point: 46,
+  slash: 47,
+  zero: 48,
+  nine: 57,
+  colon: 58,
+  lessThan: 60,
+  equals: 61,
+  greaterThan: 62,
+  question: 63,
+  capitalA: 65,
+  capitalZ: 90,
+  underscore: 95,
+  letterC: 99,
+  letterR: 114,
+  letterS: 115,
+  letterT: 116,
+  letterV: 118,
+} as const
+
+/** Whether these bytes stand at this place of others. */
+export function stands(wanted: Uint8Array, bytes: Uint8Array, at: number): boolean {
+  for (let index = 0; index < wanted.length; index += 1) if (bytes[at + index] !== wanted[index]) return false
+  return true
+}
