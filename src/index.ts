@@ -20,12 +20,11 @@ export { assess } from './operations/assess.ts'
 export { decide } from './operations/decide.ts'
 export { invite } from './operations/invite.ts'
 export { runBatch } from './pipeline/run.ts'
+export type { Plan, Progress, RunEvent, RunQuestion } from './pipeline/terms/events.ts'
 export type { Operation } from './pipeline/terms/operation.ts'
 export type {
   BatchOptions,
   LoadOptions,
-  Plan,
-  Progress,
   ResendOptions,
   RunPorts,
   RunReport,

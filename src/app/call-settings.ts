@@ -1,5 +1,5 @@
 import { Token } from '../client/token.ts'
-import type { Plan, RunPorts } from '../pipeline/terms/options.ts'
+import type { RunPorts } from '../pipeline/terms/options.ts'
 import { systemClock } from '../support/clock.ts'
 import { silentLogger } from '../support/logger.ts'
 import { systemRandom } from '../support/random.ts'
@@ -27,14 +27,15 @@ export function toSettings(
 }
 
 /** Nobody can be asked at a terminal: what a call needs to be told is among its options. */
-export function toPorts(options: CallOptions, confirmPlan: (plan: Plan) => Promise<boolean>): RunPorts {
+export function toPorts({ logger, onProgress, signal }: CallOptions, ask?: RunPorts['ask']): RunPorts {
   return {
     clock: systemClock,
     random: systemRandom,
-    logger: options.logger ?? silentLogger,
-    onProgress: options.onProgress ?? (() => {}),
-    interrupt: options.signal ?? new AbortController().signal,
-    confirmPlan,
-    confirmRejections: undefined,
+    logger: logger ?? silentLogger,
+    interrupt: signal ?? new AbortController().signal,
+    onEvent(event) {
+      if (event.kind === 'progress') onProgress?.(event)
+    },
+    ...(ask === undefined ? {} : { ask }),
   }
 }

@@ -40,7 +40,7 @@ export async function checkSheet<Request extends object>(
   const load = toLoadOptions(operation, reading)
   return withScratchLedger({ copyOf: undefined, cleaningUp }, async (ledger) => {
     const target = ledger.targets.find('check', 'check')
-    const ports = { clock: systemClock, logger, onProgress() {} }
+    const ports = { clock: systemClock, logger }
     const loaded = await loadFile(operation, { ledger, target }, { input, load, resend, answered: [] }, ports)
     const request = { operation, ledger, runId: loaded.runId }
     const read = loaded.sheets.flatMap(({ columns }) => Object.keys(columns.fields))

@@ -6,9 +6,9 @@ import { loadFile } from '../pipeline/load/load-file.ts'
 import { planSending } from '../pipeline/plan.ts'
 import { listEarlier } from '../pipeline/put-out.ts'
 import { sheetsRead } from '../pipeline/rows/loaded-input.ts'
-import type { Sending } from '../pipeline/terms/events.ts'
+import type { Plan, Sending } from '../pipeline/terms/events.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
-import type { BatchOptions, Plan } from '../pipeline/terms/options.ts'
+import type { BatchOptions } from '../pipeline/terms/options.ts'
 import { systemClock } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
 import type { Destination } from './destination.ts'
@@ -41,7 +41,7 @@ export async function planSheet<Request extends object>(
   { ledger: address, company, destination }: PlanSettings,
   { logger, cleaningUp }: { logger: Logger; cleaningUp: CleaningUp },
 ): Promise<SheetPlan> {
-  const ports = { clock: systemClock, logger, onProgress() {} }
+  const ports = { clock: systemClock, logger }
   const options = { ...wishes, ...describeDestination(destination) }
   const store = ledgerAt(address)
   announceMemory({ name: store.name, isNew: !(await store.exists()) }, logger)

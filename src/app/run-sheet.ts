@@ -1,7 +1,7 @@
 import { operations, withOperation } from '../operations/all.ts'
 import { assess } from '../operations/assess.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
-import type { Plan, RunReport } from '../pipeline/terms/options.ts'
+import type { RunReport } from '../pipeline/terms/options.ts'
 import { BatchError } from '../support/errors.ts'
 import { toPorts, toSettings } from './call-settings.ts'
 import { explainFailure } from './explain-failure.ts'
@@ -40,8 +40,11 @@ function run<Request extends object>(operation: Operation<Request>, options: She
   const batch = prepareRun(operation, options)
   const settings = toSettings(options)
   prepareFolder(batch.output)
-  const confirmPlan = async (plan: Plan): Promise<boolean> => confirm === true || (await confirm?.(plan)) === true
-  return startRun(operation, batch, settings, toPorts(options, confirmPlan))
+  const ports = toPorts(options, async (question) => {
+    if (question.kind === 'plan') return confirm === true || (await confirm?.(question.plan)) === true
+    return undefined
+  })
+  return startRun(operation, batch, settings, ports)
 }
 
 /**
@@ -54,12 +57,7 @@ export async function refreshScores(options: RefreshScoresOptions): Promise<RunR
     const refresh = prepareRefresh(options)
     const settings = toSettings(options)
     prepareFolder(refresh.output)
-    return await startRefresh(
-      assess,
-      refresh,
-      settings,
-      toPorts(options, async () => false),
-    )
+    return await startRefresh(assess, refresh, settings, toPorts(options))
   } catch (error) {
     throw explainFailure(error)
   }

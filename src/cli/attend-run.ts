@@ -2,6 +2,7 @@ import { type Destination, openDestination } from '../app/destination.ts'
 import { requireOwnLog } from '../app/log-file.ts'
 import { prepareFolder } from '../app/output-file.ts'
 import type { RunSettings } from '../app/start-run.ts'
+import type { RunQuestion } from '../pipeline/terms/events.ts'
 import type { RunPorts, RunReport } from '../pipeline/terms/options.ts'
 import { systemClock } from '../support/clock.ts'
 import { systemRandom } from '../support/random.ts'
@@ -9,6 +10,8 @@ import type { BatchArguments } from './batch-options.ts'
 import type { ExitCode } from './exit-code.ts'
 import { watchInterrupts } from './interrupts.ts'
 import { describeRun, describeSpill } from './output/balance.ts'
+import type { EventFile } from './output/event-file.ts'
+import { toEventLine } from './output/event-lines.ts'
 import { tellEvent } from './output/event-words.ts'
 import { describeFaults } from './output/fault-words.ts'
 import { createMessages, type Messages } from './output/messages.ts'
@@ -57,14 +60,16 @@ export interface Attended {
   output: string
   /** The line that carries on. */
   command: string
-  /** What differs from run to run: whom it asks, and what else is told. */
-  ports: (interrupt: AbortSignal) => Pick<RunPorts, 'confirmPlan' | 'confirmRejections'> & Partial<RunPorts>
+  /** Where machines are told of what happens. */
+  events?: EventFile
+  /** Who answers, where anybody does. */
+  ask?(question: RunQuestion, interrupt: AbortSignal): Promise<boolean | undefined>
 }
 
 /** One run with the people at the terminal: they are told what happens and how it ended, and may interrupt it. */
 export async function attendRun(
   { logger, display, destination }: Terminal,
-  { args, output, command, ports }: Attended,
+  { args, output, command, events, ask }: Attended,
   run: (settings: RunSettings, ports: RunPorts) => Promise<RunReport>,
 ): Promise<RunReport> {
   prepareFolder(output)
@@ -87,10 +92,18 @@ export async function attendRun(
       clock: systemClock,
       random: systemRandom,
       logger,
-      onProgress: (progress) => display.update(progress),
-      onEvent: (event) => tellEvent(event, logger),
       interrupt: interrupts.signal,
-      ...ports(interrupts.signal),
+      tellsRows: events?.isOpen === true,
+      onEvent(event) {
+        if (event.kind === 'progress') return display.update(event)
+        tellEvent(event, logger)
+        const line = toEventLine(event)
+        if (line !== undefined) events?.add(line)
+      },
+      async ask(question) {
+        display.pause()
+        return ask?.(question, interrupts.signal)
+      },
     }).finally(() => {
       if (spilled > 0) logger.error(describeSpill(spilled))
     })

@@ -5,9 +5,9 @@ import { planSending } from './plan.ts'
 import { knowScores } from './poll/known-scores.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import { type Estimate, estimateRun } from './terms/estimate.ts'
-import type { Sending } from './terms/events.ts'
+import type { Plan, Sending } from './terms/events.ts'
 import type { Operation } from './terms/operation.ts'
-import type { Plan, RunOptions, RunPorts } from './terms/options.ts'
+import type { RunOptions, RunPorts } from './terms/options.ts'
 import type { Run, RunPlace } from './terms/run.ts'
 
 /**
@@ -51,10 +51,10 @@ async function ask(
   const isKnown = sending.isTestTarget || ledger.targets.isConfirmed(target)
   const answer =
     plan === undefined
-      ? isKnown || (await ports.confirmTarget?.(sending))
-      : await ports.confirmPlan({ ...plan, estimate: sending.estimate })
+      ? isKnown || (await ports.ask?.({ kind: 'target', sending }))
+      : (await ports.ask?.({ kind: 'plan', plan: { ...plan, estimate: sending.estimate } })) === true
   if (answer === true && !isKnown) ledger.targets.confirm(target, ports.clock.now())
-  // Where nobody can be asked, it was said.
+  // Of the address, where nobody can be asked, it was said.
   return answer !== false
 }
 

@@ -3,8 +3,9 @@ import type { Ledger } from '../ledger/port.ts'
 import type { ReadySubmission } from '../ledger/sqlite/submissions.ts'
 import { RowPlaces } from './rows/row-places.ts'
 import { tellWhom } from './rows/tell-whom.ts'
+import type { Plan, Replacement } from './terms/events.ts'
 import type { Operation } from './terms/operation.ts'
-import type { BatchOptions, Plan, Replacement } from './terms/options.ts'
+import type { BatchOptions } from './terms/options.ts'
 
 const pageSize = 500
 const shownFirst = 3

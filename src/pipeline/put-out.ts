@@ -104,7 +104,15 @@ export async function putOut<Request extends object>(
       writtenAt: ports.clock.now(),
     },
     onProgress: (written) =>
-      ports.onProgress({ stage: 'write', rows, settled: written, inFlight: 0, pending: 0, counts: new Map() }),
+      ports.onEvent?.({
+        kind: 'progress',
+        stage: 'write',
+        rows,
+        settled: written,
+        inFlight: 0,
+        pending: 0,
+        counts: new Map(),
+      }),
     onVerified: async (file) => {
       digest = (await digestOf(file)) ?? ''
       ledger.outputs.announce(runId, { file: await identify(output), asked, digest })

@@ -13,8 +13,8 @@ import { pollScores } from './poll/poll-scores.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import { RowPlaces } from './rows/row-places.ts'
 import { sendRows } from './send/send-rows.ts'
-import type { TrafficReport } from './terms/events.ts'
-import type { Progress, RunPorts } from './terms/options.ts'
+import type { RunEvent, TrafficReport } from './terms/events.ts'
+import type { RunPorts } from './terms/options.ts'
 import type { Run } from './terms/run.ts'
 
 /** How the conversation with the service went. */
@@ -105,20 +105,17 @@ function createContext<Request extends object>(
     address: options.targetLabel,
     onProven: place.rememberToken,
     warn: (message) => logger.warn(message),
-    confirmRejections: ports.confirmRejections,
+    ask: ports.ask?.bind(ports),
   })
   const places = new RowPlaces(sheets.map(({ name }) => name))
   const tellRow = (state: RowState, moved: Moved): void => {
     const { sheet, rowNumber } = rowOf(place.ledger, runId, moved) ?? {}
-    ports.onRowState?.(
-      showState(state, operation.doneWord),
-      rowNumber,
-      sheet === undefined ? undefined : places.sheet(sheet),
-    )
+    const to = showState(state, operation.doneWord)
+    onEvent({ kind: 'moved', to, rowNumber, sheet: sheet === undefined ? undefined : places.sheet(sheet) })
   }
   const tally = new Tally({
-    onChange: (counts) => ports.onProgress(sendProgress(rows, gate.inFlight, counts, operation.doneWord)),
-    onMove: ports.onRowState && tellRow,
+    onChange: (counts) => onEvent(sendProgress(rows, gate.inFlight, counts, operation.doneWord)),
+    onMove: ports.tellsRows === true ? tellRow : undefined,
   })
   for (const { state, count } of place.ledger.runs.balance(runId)) tally.add(state, count)
   return {
@@ -148,8 +145,9 @@ function rowOf(
   return sheet === undefined || rowNumber === undefined ? runs.rowOf(runId, id) : { sheet, rowNumber }
 }
 
-function sendProgress(rows: number, inFlight: number, counts: ReadonlyMap<string, number>, doneWord: string): Progress {
+function sendProgress(rows: number, inFlight: number, counts: ReadonlyMap<string, number>, doneWord: string): RunEvent {
   const shown = new Map([...counts].map(([state, count]) => [showState(state, doneWord), count]))
   const settled = rows - sumOf(counts, unsettledStates)
-  return { stage: 'send', rows, settled, inFlight, pending: counts.get('accepted') ?? 0, counts: shown }
+  const pending = counts.get('accepted') ?? 0
+  return { kind: 'progress', stage: 'send', rows, settled, inFlight, pending, counts: shown }
 }

@@ -50,8 +50,8 @@ function create(isTestTarget: boolean) {
     async confirm(answer: Answer): Promise<void> {
       const ports = {
         ...createPorts(clock),
-        onEvent: (event: RunEvent) => void events.push(event),
-        confirmTarget: async () => {
+        onEvent: (event: RunEvent) => void (event.kind === 'progress' || events.push(event)),
+        ask: async () => {
           asked += 1
           return answer
         },

@@ -6,7 +6,8 @@ import type { Attempt, ServiceClient } from '../../src/client/service.ts'
 import type { Ledger } from '../../src/ledger/port.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { runBatch } from '../../src/pipeline/run.ts'
-import type { BatchOptions, Progress, RunReport } from '../../src/pipeline/terms/options.ts'
+import type { Progress, RunEvent } from '../../src/pipeline/terms/events.ts'
+import type { BatchOptions, RunReport } from '../../src/pipeline/terms/options.ts'
 import { openDatabase } from '../../src/support/sqlite.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import {
@@ -97,7 +98,9 @@ function create(lines: readonly string[]): Scene {
       const ports = {
         ...createPorts(clock),
         interrupt: scene.interrupt.signal,
-        onProgress: (progress: Progress) => void scene.progress.push({ ...progress, counts: new Map(progress.counts) }),
+        onEvent(event: RunEvent) {
+          if (event.kind === 'progress') scene.progress.push({ ...event, counts: new Map(event.counts) })
+        },
       }
       return clock.runFreely(runBatch(operation, place, batch, ports))
     },

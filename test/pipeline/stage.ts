@@ -20,13 +20,7 @@ import { PollSchedule } from '../../src/pipeline/poll/poll-schedule.ts'
 import type { LoadedInput } from '../../src/pipeline/rows/loaded-input.ts'
 import { RowPlaces } from '../../src/pipeline/rows/row-places.ts'
 import type { Operation } from '../../src/pipeline/terms/operation.ts'
-import type {
-  ConfirmRejections,
-  LoadOptions,
-  ResendOptions,
-  RunPorts,
-  SendOptions,
-} from '../../src/pipeline/terms/options.ts'
+import type { LoadOptions, ResendOptions, RunPorts, SendOptions } from '../../src/pipeline/terms/options.ts'
 import { openSheet } from '../../src/sheet/open.ts'
 import type { Logger } from '../../src/support/logger.ts'
 import { seededRandom } from '../../src/support/random.ts'
@@ -84,10 +78,8 @@ export function createPorts(clock: ManualClock): RunPorts & { logger: Logger & {
     clock,
     random: seededRandom(3),
     logger: createLogger(),
-    onProgress() {},
     interrupt: new AbortController().signal,
-    confirmPlan: async () => true,
-    confirmRejections: undefined,
+    ask: async ({ kind }) => (kind === 'plan' ? true : undefined),
   }
 }
 
@@ -102,7 +94,7 @@ export interface StageChoices {
   options?: Partial<SendOptions>
   memory?: { inFlight: number; perSecond: number | undefined }
   schedule?: PollSchedule
-  confirmRejections?: ConfirmRejections
+  ask?: RunPorts['ask']
   /** The stage of an earlier run over the same sheet, whose ledger and clock are used again. */
   after?: Stage
 }
@@ -127,7 +119,7 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
   const clock = after?.clock ?? new ManualClock()
   const ledger = after?.ledger ?? createLedger(folder, clock)
   const operation = createOperation(clock, choices)
-  const ports = { ...createPorts(clock), confirmRejections: choices.confirmRejections }
+  const ports = createPorts(clock)
   const loaded = await loadLines(lines, operation, { folder, ledger, ports })
   const send: SendOptions = {
     concurrency: 4,
@@ -152,7 +144,7 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
     address: 'https://service.example',
     onProven() {},
     warn: (message) => ports.logger.warn(message),
-    confirmRejections: ports.confirmRejections,
+    ask: choices.ask,
   })
   const bell = new Bell()
   halt.everything.addEventListener('abort', () => bell.ring(), { once: true })

@@ -160,10 +160,8 @@ function createPorts(process: SimulatedProcess, dice: Dice): RunPorts {
     clock: process.clock,
     random: dice.random,
     logger: silentLogger,
-    onProgress() {},
     interrupt: process.interrupts.signal,
-    confirmPlan: async () => true,
-    confirmRejections: undefined,
+    ask: async ({ kind }) => (kind === 'plan' ? true : undefined),
   }
 }
 

@@ -111,10 +111,8 @@ export async function raiseStorm({ faults, wrapClient = (client) => client }: We
         clock,
         random: seededRandom(number),
         logger: silentLogger,
-        onProgress() {},
         interrupt: new AbortController().signal,
-        confirmPlan: async () => true,
-        confirmRejections: undefined,
+        ask: async ({ kind }) => (kind === 'plan' ? true : undefined),
       })
     } finally {
       await client.close()

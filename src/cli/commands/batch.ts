@@ -3,8 +3,8 @@ import { prepareRun } from '../../app/prepare-run.ts'
 import { isBroken, judgeRun } from '../../app/rehearsal/judge.ts'
 import { startRun } from '../../app/start-run.ts'
 import { version } from '../../app/version.ts'
+import type { RunQuestion } from '../../pipeline/terms/events.ts'
 import type { Operation } from '../../pipeline/terms/operation.ts'
-import type { RunPorts } from '../../pipeline/terms/options.ts'
 import { messageOf } from '../../support/errors.ts'
 import { atTerminal, attendRun, type Terminal } from '../attend-run.ts'
 import type { BatchArguments } from '../batch-options.ts'
@@ -12,14 +12,10 @@ import { type ExitCode, exitCodeOf, exitCodeOfError } from '../exit-code.ts'
 import { endingAtOnce } from '../interrupts.ts'
 import { summariseRun } from '../output/balance.ts'
 import { type EventFile, openEventFile } from '../output/event-file.ts'
-import { toEventLine, toRowLine } from '../output/event-lines.ts'
-import { tellEvent } from '../output/event-words.ts'
 import { describeStart } from '../output/log-header.ts'
-import { confirmPlan } from '../output/plan-question.ts'
 import { printJson } from '../output/print.ts'
-import { askToGoOn } from '../output/question.ts'
+import { askPeople } from '../output/questions.ts'
 import { describeSimulation } from '../output/sandbox-words.ts'
-import { confirmTarget } from '../output/target-question.ts'
 import { tellJudgement } from '../output/verdict-words.ts'
 import { quoteCommand } from '../quote-command.ts'
 import { toRunWishes } from '../run-options.ts'
@@ -57,9 +53,9 @@ export function runBatchCommand<Request extends object>(
 
   async function send(terminal: Terminal, events: EventFile): Promise<ExitCode> {
     const { logger, destination } = terminal
-    const ports = (interrupt: AbortSignal): ReturnType<typeof peoplePorts> =>
-      peoplePorts(terminal, events, args, interrupt)
-    const attended = { args, output: options.output, command, ports }
+    const ask = (question: RunQuestion, interrupt: AbortSignal): Promise<boolean | undefined> =>
+      askPeople(question, { isConfirmed: args.yes, isQuiet: args.quiet, interrupt })
+    const attended = { args, output: options.output, command, events, ask }
     const report = await attendRun(terminal, attended, (settings, all) => startRun(operation, options, settings, all))
     if (args.sandbox) logger.info(describeSimulation(destination.baseUrl))
     const { rehearsal } = destination
@@ -72,33 +68,5 @@ export function runBatchCommand<Request extends object>(
     events.add({ event: 'ended', ...summary })
     if (args.json) printJson(summary)
     return exitCode
-  }
-}
-
-function peoplePorts(
-  { logger, display }: Terminal,
-  events: EventFile,
-  { yes, quiet }: BatchArguments,
-  interrupt: AbortSignal,
-): Pick<RunPorts, 'confirmPlan' | 'confirmRejections'> & Partial<RunPorts> {
-  function tellRow(state: string, rowNumber: number | undefined, sheet: string | undefined): void {
-    const line = toRowLine(state, rowNumber, sheet)
-    if (line !== undefined) events.add(line)
-  }
-  return {
-    onEvent(event) {
-      tellEvent(event, logger)
-      events.add(toEventLine(event))
-    },
-    ...(events.isOpen ? { onRowState: tellRow } : {}),
-    confirmTarget: (sending) => {
-      display.pause()
-      return confirmTarget(sending, yes, interrupt)
-    },
-    confirmPlan: (plan) => {
-      display.pause()
-      return confirmPlan(plan, yes, interrupt)
-    },
-    confirmRejections: process.stdin.isTTY && !quiet ? askToGoOn : undefined,
   }
 }

@@ -23,8 +23,7 @@ export function refresh(input: string | undefined, args: RefreshArguments, comma
   })
   return atTerminal(args, options, async (terminal) => {
     terminal.logger.info(`refresh: asks ${describeTarget(terminal.destination)}; nothing is created`)
-    const ports = () => ({ confirmPlan: async () => false, confirmRejections: undefined })
-    const attended = { args, output: options.output, command, ports }
+    const attended = { args, output: options.output, command }
     const report = await attendRun(terminal, attended, (settings, all) => startRefresh(assess, options, settings, all))
     const exitCode = exitCodeOfRefresh(report)
     if (args.json) printJson(summariseRun(report, exitCode))

@@ -1,8 +1,7 @@
 import type { SheetCheck } from '../../app/check-sheet.ts'
-import type { Sending } from '../../pipeline/terms/events.ts'
-import type { Plan } from '../../pipeline/terms/options.ts'
+import type { Plan, Sending } from '../../pipeline/terms/events.ts'
 import { describeFindings } from './check-report.ts'
-import { describePlan } from './plan-question.ts'
+import { describePlan } from './plan-words.ts'
 import { describeSending } from './sending-words.ts'
 
 export interface DryRun extends Pick<SheetCheck, 'file' | 'report'> {

@@ -6,8 +6,8 @@ import { describeEnvironment } from './sending-words.ts'
 /** One line of `--events`, but for its time. */
 export type EventLine = { event: string } & Readonly<Record<string, unknown>>
 
-/** What machines are told of an event. Holds neither personal data nor the token. Pure. */
-export function toEventLine(event: RunEvent): EventLine {
+/** What machines are told of an event; undefined while nothing came of it yet. Neither personal data nor the token. Pure. */
+export function toEventLine(event: RunEvent): EventLine | undefined {
   switch (event.kind) {
     case 'planned': {
       const { operation, targetLabel, isTestTarget, toSend, later, toAsk, estimate } = event.sending
@@ -34,6 +34,10 @@ export function toEventLine(event: RunEvent): EventLine {
     }
     case 'retry':
       return { event: 'retry', ...nameSheet(event.sheet), row: event.rowNumber, cause: event.cause, tries: event.tries }
+    case 'moved':
+      return toRowLine(event)
+    case 'progress':
+      return undefined
     case 'halted':
       return { event: 'halted', reason: event.reason }
     case 'written':
@@ -45,12 +49,11 @@ export function toEventLine(event: RunEvent): EventLine {
 
 const ownEvents: Readonly<Record<string, string>> = { accepted: 'created', unknown: 'unknown' }
 
-/** The line for a row that moves on; undefined while nothing came of it yet. */
-export function toRowLine(state: string, rowNumber: number | undefined, sheet?: string): EventLine | undefined {
-  if (unansweredStates.has(state)) return undefined
+function toRowLine({ to, rowNumber, sheet }: Extract<RunEvent, { kind: 'moved' }>): EventLine | undefined {
+  if (unansweredStates.has(to)) return undefined
   const at = { ...nameSheet(sheet), row: rowNumber ?? null }
-  const own = ownEvents[state]
-  return own === undefined ? { event: 'settled', ...at, state } : { event: own, ...at }
+  const own = ownEvents[to]
+  return own === undefined ? { event: 'settled', ...at, state: to } : { event: own, ...at }
 }
 
 /** Only where a run has read several. */

@@ -34,9 +34,11 @@ export function describeEvent(event: RunEvent): EventWords | undefined {
         level: 'debug',
         text: `row ${event.rowNumber}${event.sheet === undefined ? '' : ` of ${event.sheet}`}: ${event.cause === 'not-sent' ? 'not sent' : 'not processed'}, try ${event.tries}`,
       }
+    case 'moved':
+    case 'progress':
     case 'halted':
     case 'written':
-      // The end of the run says so.
+      // The progress display shows it, and the end of the run says so.
       return undefined
     default:
       return assertNever(event)

@@ -1,4 +1,4 @@
-import type { Progress } from '../../pipeline/terms/options.ts'
+import type { Progress } from '../../pipeline/terms/events.ts'
 import { systemClock, toIsoTime } from '../../support/clock.ts'
 import { Forecast } from './forecast.ts'
 import { toPlainLine } from './print.ts'

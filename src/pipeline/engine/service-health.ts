@@ -1,7 +1,7 @@
 import type { Proof, RetrieveProof, Stop } from '../../client/evidence.ts'
 import type { Attempt } from '../../client/service.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
-import type { ConfirmRejections } from '../terms/options.ts'
+import type { RunPorts } from '../terms/options.ts'
 import { ConnectionBreaker, mixUpsToStop, RejectionStreak, rejectionsToAsk, Streak } from './breakers.ts'
 import { doubtAddress, doubtAddressRead } from './canary.ts'
 import type { Gate } from './gate.ts'
@@ -15,7 +15,7 @@ export interface HealthPorts {
   /** The service has answered in contract for the first time: the token is good, the address is right. */
   onProven(): void
   warn(message: string): void
-  confirmRejections: ConfirmRejections | undefined
+  ask: RunPorts['ask'] | undefined
 }
 
 export interface HealthLimits {
@@ -183,13 +183,13 @@ export class ServiceHealth {
   }
 
   #noteRejection(field: string, message: string): void {
-    const { confirmRejections } = this.#ports
-    if (!this.#rejections.onRejection(field, message) || confirmRejections === undefined) return
-    const { sending } = this.#halt
-    const answer = confirmRejections({ field, message, count: rejectionsToAsk }, sending)
-    // No answer to be had is a no, and whoever stops the run has answered too.
-    this.#question = Promise.race([answer.catch(() => false), aborted(sending)]).then((goesOn) => {
-      if (!goesOn) this.#halt.stop({ kind: 'rejections', field, message })
+    const { ask } = this.#ports
+    if (!this.#rejections.onRejection(field, message) || ask === undefined) return
+    const { sending: signal } = this.#halt
+    const answer = ask({ kind: 'rejections', field, message, count: rejectionsToAsk, signal })
+    // A question that fails is a no, and whoever stops the run has answered too.
+    this.#question = Promise.race([answer.catch(() => false), aborted(signal)]).then((goesOn) => {
+      if (goesOn === false) this.#halt.stop({ kind: 'rejections', field, message })
       this.#question = undefined
     })
   }

@@ -17,7 +17,7 @@ export async function loadFile<Request extends object>(
   operation: Operation<Request>,
   { ledger, target }: Pick<RunPlace, 'ledger' | 'target'>,
   { input, load, resend, answered }: FileToLoad,
-  ports: Pick<RunPorts, 'clock' | 'logger' | 'onProgress'> & { interrupt?: AbortSignal },
+  ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent'> & { interrupt?: AbortSignal },
 ): Promise<LoadedInput> {
   const source = await openInput(input, load, ports.interrupt)
   try {

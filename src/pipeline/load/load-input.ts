@@ -39,7 +39,7 @@ export async function loadInput<Request extends object>(
   opened: SheetSource,
   request: LoadRequest<Request>,
   ledger: Ledger,
-  ports: Pick<RunPorts, 'clock' | 'logger' | 'onProgress'>,
+  ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent'>,
 ): Promise<LoadedInput> {
   const { operation, target, load, resend } = request
   const choice = await chooseSheetsOf(opened, operation, {
@@ -78,7 +78,8 @@ export async function loadInput<Request extends object>(
     // What the ledger takes in of a service is no longer known as made up.
     if (simulated?.hasSome !== true) ledger.register.add(settings, count, rows)
     count += rows.length
-    ports.onProgress({ stage: 'load', rows: count, settled: 0, inFlight: 0, pending: 0, counts: new Map() })
+    const still = { settled: 0, inFlight: 0, pending: 0, counts: new Map<string, number>() }
+    ports.onEvent?.({ kind: 'progress', stage: 'load', rows: count, ...still })
   }
   const sheets: ReadSheet[] = []
   for (const [position, sheet] of chosen.entries()) {

@@ -62,6 +62,20 @@ export interface TrafficReport {
   latencyMs: { p50: number; p95: number } | undefined
 }
 
+/** How far a run is, for a progress display. */
+export interface Progress {
+  stage: 'load' | 'send' | 'write'
+  /** Rows read so far, or rows of the sheet in all. */
+  rows: number
+  /** Rows that nothing more will happen to in this run. */
+  settled: number
+  inFlight: number
+  /** Created and waiting for their scores. */
+  pending: number
+  /** Counts of this run by state, as people see it. */
+  counts: ReadonlyMap<string, number>
+}
+
 /** What happens in a run, for whoever tells people or machines of it. Holds neither personal data nor the token. */
 export type RunEvent =
   /** Everything is checked; nothing was sent yet. */
@@ -76,5 +90,49 @@ export type RunEvent =
   | { kind: 'retry'; rowNumber: number; sheet?: string | undefined; cause: 'not-sent' | 'not-processed'; tries: number }
   /** Nothing more is sent. */
   | { kind: 'halted'; reason: HaltReason['kind'] }
+  /** How far it is: many times a second. */
+  | ({ kind: 'progress' } & Progress)
+  /** A row moves on; told only where somebody wants to hear of each. */
+  | { kind: 'moved'; to: string; rowNumber: number | undefined; sheet: string | undefined }
   /** The output is in its place. */
   | { kind: 'written'; file: string }
+
+/** What was recorded earlier and is about to be replaced. */
+export interface Replacement {
+  row: string
+  /** By the operation's own label. */
+  now: string
+  before: string
+  at: number | undefined
+  /** Whether the earlier one is in force is not known. */
+  isUnknown: boolean
+}
+
+/** What is about to be sent, as a person confirms it. */
+export interface Plan {
+  operation: string
+  targetLabel: string
+  isTestTarget: boolean
+  /** Requests to send, by what they are. */
+  counts: ReadonlyMap<string, number>
+  /** The same by who stands for them; empty where nobody does. */
+  actors: ReadonlyMap<string, number>
+  total: number
+  /** Left for a later run by the limit of this one. */
+  later: number
+  /** The first of them, as they will be sent and in words, with what the sheet says of whom they are about. */
+  first: readonly { row: string; request: string; words: string }[]
+  /** What was recorded earlier and is replaced: how often, and the first ones. */
+  replaced: { count: number; first: readonly Replacement[] }
+  /** How long it will take, where that is known. */
+  estimate?: Estimate | undefined
+}
+
+/** What a person must decide before a run goes on. */
+export type RunQuestion =
+  /** Whether to send it; asked each time, of operations that need it. Only a yes sends. */
+  | { kind: 'plan'; plan: Plan }
+  /** Whether to send anything to an address that is not marked as test and that nobody has confirmed yet. */
+  | { kind: 'target'; sending: Sending }
+  /** Whether to go on although row after row is refused alike. `signal` aborts when nobody waits for the answer any more. */
+  | { kind: 'rejections'; field: string; message: string; count: number; signal: AbortSignal }

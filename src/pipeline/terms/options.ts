@@ -4,8 +4,7 @@ import type { ValueList } from '../../sheet/values/value-list.ts'
 import type { Clock } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { Random } from '../../support/random.ts'
-import type { Estimate } from './estimate.ts'
-import type { HaltReason, RunEvent, Sending, TrafficReport } from './events.ts'
+import type { HaltReason, RunEvent, RunQuestion, TrafficReport } from './events.ts'
 
 /** What to read and how. */
 export interface LoadOptions {
@@ -52,73 +51,18 @@ export interface SendOptions {
   limit?: number | undefined
 }
 
-/** How far a run is, for a progress display. */
-export interface Progress {
-  stage: 'load' | 'send' | 'write'
-  /** Rows read so far, or rows of the sheet in all. */
-  rows: number
-  /** Rows that nothing more will happen to in this run. */
-  settled: number
-  inFlight: number
-  /** Created and waiting for their scores. */
-  pending: number
-  /** Counts of this run by state, as people see it. */
-  counts: ReadonlyMap<string, number>
-}
-
-/** Whether to go on. `signal` aborts when the run was stopped meanwhile: nobody waits for the answer any more. */
-export type ConfirmRejections = (
-  refusal: { field: string; message: string; count: number },
-  signal: AbortSignal,
-) => Promise<boolean>
-
 export interface RunPorts {
   clock: Clock
   random: Random
   logger: Logger
-  onProgress(progress: Progress): void
-  /** Told of what happens, as it happens. */
-  onEvent?(event: RunEvent): void
-  /** Told of each row that moves on, with its sheet where there are several; looking up its number costs a little. */
-  onRowState?(state: string, rowNumber: number | undefined, sheet: string | undefined): void
   /** Aborts at the first interrupt: requests in flight finish, the workbook is written. */
   interrupt: AbortSignal
-  /** Shown the plan before anything is sent, by operations that need it; false ends the run. */
-  confirmPlan(plan: Plan): Promise<boolean>
-  /** Asked before anything is sent to an address that is not marked as test and that nobody has confirmed; undefined: nobody can be asked. */
-  confirmTarget?(sending: Sending): Promise<boolean | undefined>
-  /** Asked when row after row is refused for the same reason; undefined where nobody can answer. */
-  confirmRejections: ConfirmRejections | undefined
-}
-
-/** What is about to be sent. */
-export interface Replacement {
-  row: string
-  /** By the operation's own label. */
-  now: string
-  before: string
-  at: number | undefined
-  /** Whether the earlier one is in force is not known. */
-  isUnknown: boolean
-}
-
-export interface Plan {
-  operation: string
-  targetLabel: string
-  isTestTarget: boolean
-  /** Requests to send, by what they are. */
-  counts: ReadonlyMap<string, number>
-  /** The same by who stands for them; empty where nobody does. */
-  actors: ReadonlyMap<string, number>
-  total: number
-  /** Left for a later run by the limit of this one. */
-  later: number
-  /** The first of them, as they will be sent and in words, with what the sheet says of whom they are about. */
-  first: readonly { row: string; request: string; words: string }[]
-  /** What was recorded earlier and is replaced: how often, and the first ones. */
-  replaced: { count: number; first: readonly Replacement[] }
-  /** How long it will take, where that is known. */
-  estimate?: Estimate | undefined
+  /** Told of what happens, as it happens; nothing waits for it. */
+  onEvent?(event: RunEvent): void
+  /** Whether each row that moves on is an event, too: to look up its number costs a little. @default false */
+  tellsRows?: boolean
+  /** Asked what a person must decide; undefined as an answer: nobody can be asked. */
+  ask?(question: RunQuestion): Promise<boolean | undefined>
 }
 
 /** How any run is to go, whatever it reads. */

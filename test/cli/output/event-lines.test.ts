@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type EventLine, toEventLine, toRowLine } from '../../../src/cli/output/event-lines.ts'
+import { type EventLine, toEventLine } from '../../../src/cli/output/event-lines.ts'
 import type { RunEvent } from '../../../src/pipeline/terms/events.ts'
 
 const sending = {
@@ -66,7 +66,8 @@ it.each<[RunEvent, EventLine]>([
 })
 
 it('a row of one of several sheets names its sheet', () => {
-  expect(toRowLine('scored', 2, 'EMEA')).toEqual({ event: 'settled', sheet: 'EMEA', row: 2, state: 'scored' })
+  const moved = { kind: 'moved', to: 'scored', rowNumber: 2, sheet: 'EMEA' } as const
+  expect(toEventLine(moved)).toEqual({ event: 'settled', sheet: 'EMEA', row: 2, state: 'scored' })
   const retry = { kind: 'retry', rowNumber: 7, sheet: 'EMEA', cause: 'not-sent', tries: 3 } as const
   expect(toEventLine(retry)).toMatchObject({ sheet: 'EMEA', row: 7 })
 })
@@ -78,6 +79,6 @@ it.each<[string, number | undefined, EventLine | undefined]>([
   ['unknown', 2, { event: 'unknown', row: 2 }],
   ['scored', 2, { event: 'settled', row: 2, state: 'scored' }],
   ['rejected', undefined, { event: 'settled', row: null, state: 'rejected' }],
-])('a row that is %s (%s)', (state, rowNumber, line) => {
-  expect(toRowLine(state, rowNumber)).toEqual(line)
+])('a row that is %s (%s)', (to, rowNumber, line) => {
+  expect(toEventLine({ kind: 'moved', to, rowNumber, sheet: undefined })).toEqual(line)
 })

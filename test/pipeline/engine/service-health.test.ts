@@ -4,7 +4,7 @@ import { Gate } from '../../../src/pipeline/engine/gate.ts'
 import { Halt } from '../../../src/pipeline/engine/halt.ts'
 import { Limiter } from '../../../src/pipeline/engine/limiter.ts'
 import { judgeRead, judgeWrite, ServiceHealth } from '../../../src/pipeline/engine/service-health.ts'
-import type { ConfirmRejections } from '../../../src/pipeline/terms/options.ts'
+import type { RunPorts } from '../../../src/pipeline/terms/options.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { ready as readyOf } from '../stage.ts'
 
@@ -31,13 +31,15 @@ function retry(facts: { isConnection?: boolean; isThrottled?: boolean; retryAfte
   return { kind: 'retry', reason: 'no connection', isConnection, isThrottled, isForeign: false, retryAfterMs }
 }
 
+type Ask = NonNullable<RunPorts['ask']>
+
 interface Choices {
   maxUnknown?: number
   maxErrors?: number
-  confirmRejections?: ConfirmRejections
+  ask?: Ask
 }
 
-function create({ maxUnknown = 10, maxErrors, confirmRejections }: Choices = {}) {
+function create({ maxUnknown = 10, maxErrors, ask }: Choices = {}) {
   const clock = new ManualClock()
   const halt = new Halt()
   const limiter = new Limiter({ maxInFlight: 8, maxPerSecond: undefined, random: () => 0 })
@@ -55,7 +57,7 @@ function create({ maxUnknown = 10, maxErrors, confirmRejections }: Choices = {})
         proofs += 1
       },
       warn: (message) => warnings.push(message),
-      confirmRejections,
+      ask,
     },
   )
   const note = (times: number, proof: Proof): void => {
@@ -183,8 +185,8 @@ describe('twenty refusals in a row for the same reason', () => {
     const asked: unknown[] = []
     let answer: (goesOn: boolean) => void = () => {}
     const { note, health, halt } = create({
-      confirmRejections: (refusal) => {
-        asked.push(refusal)
+      ask: (question) => {
+        asked.push(question)
         return new Promise((resolve) => {
           answer = resolve
         })
@@ -193,7 +195,7 @@ describe('twenty refusals in a row for the same reason', () => {
     note(20, refused)
     expect([health.isAsking, asked]).toEqual([
       true,
-      [{ field: 'destination', message: 'Incorrect Country', count: 20 }],
+      [expect.objectContaining({ kind: 'rejections', field: 'destination', message: 'Incorrect Country', count: 20 })],
     ])
     answer(true)
     await health.settled()
@@ -202,11 +204,11 @@ describe('twenty refusals in a row for the same reason', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it.each<[string, ConfirmRejections]>([
+  it.each<[string, Ask]>([
     ['the answer is no', async () => false],
     ['there is no answer to be had', () => Promise.reject(new Error('standard input is closed'))],
-  ])('end the sending when %s', async (_, confirmRejections) => {
-    const { note, health, halt } = create({ confirmRejections })
+  ])('end the sending when %s', async (_, ask) => {
+    const { note, health, halt } = create({ ask })
     note(20, refused)
     await health.settled()
     expect(halt.reason).toEqual({ kind: 'rejections', field: 'destination', message: 'Incorrect Country' })
@@ -215,11 +217,12 @@ describe('twenty refusals in a row for the same reason', () => {
   it('are no question any more once the run was stopped', async () => {
     let isGivenUp = false
     const { note, health, halt } = create({
-      confirmRejections: (_, signal) =>
+      ask: (question) =>
         new Promise(() => {
-          signal.addEventListener('abort', () => {
-            isGivenUp = true
-          })
+          if (question.kind === 'rejections')
+            question.signal.addEventListener('abort', () => {
+              isGivenUp = true
+            })
         }),
     })
     note(20, refused)
@@ -228,9 +231,13 @@ describe('twenty refusals in a row for the same reason', () => {
     expect([isGivenUp, health.isAsking, halt.reason]).toEqual([true, false, { kind: 'interrupted' }])
   })
 
-  it('go on where nobody can be asked', () => {
-    const { note, health, halt } = create()
+  it.each<[string, { ask?: Ask }]>([
+    ['there is nobody', {}],
+    ['nobody answers', { ask: async () => undefined }],
+  ])('go on where %s', async (_, choices) => {
+    const { note, health, halt } = create(choices)
     note(50, refused)
+    await health.settled()
     expect([health.isAsking, halt.reason]).toEqual([false, undefined])
   })
 })

@@ -25,7 +25,7 @@ async function load(source: SheetSource, options: Partial<LoadOptions> = {}) {
   const loaded = await loadInput(source, request, ledger, {
     clock,
     logger,
-    onProgress: ({ rows }) => counted.push(rows),
+    onEvent: (event) => event.kind === 'progress' && counted.push(event.rows),
   })
   const rows = ledger.runs.rowPage(loaded.runId, -1, 10_000)
   return { loaded, rows, said: logger.said, counted, ledger }

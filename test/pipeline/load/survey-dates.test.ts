@@ -22,7 +22,7 @@ async function load(dates: readonly string[], pattern: string | undefined) {
     resend: resendNothing,
   }
   const source = await openText([headings, ...lines].join('\n'))
-  const { runId } = await loadInput(source, request, ledger, { clock, logger, onProgress() {} })
+  const { runId } = await loadInput(source, request, ledger, { clock, logger })
   const rows = ledger.runs.rowPage(runId, -1, 100)
   return {
     said: said.filter((text) => text.includes('start')),

@@ -272,7 +272,7 @@ describe('a run that stops', () => {
         await stage.clock.sleep(10)
         return refusal
       },
-      confirmRejections: async () => {
+      ask: async () => {
         await stage.clock.sleep(3_600_000)
         return true
       },

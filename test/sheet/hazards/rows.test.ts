@@ -44,7 +44,7 @@ async function load(content: string | Buffer, options: Partial<LoadOptions> = {}
     load: { ...loadDefaults, ...options },
     resend: resendNothing,
   }
-  const loaded = await loadInput(source, request, ledger, { clock, logger, onProgress() {} })
+  const loaded = await loadInput(source, request, ledger, { clock, logger })
   const rows = ledger.runs.rowPage(loaded.runId, -1, 1000)
   const details = rows.map(({ detail }): { problems?: Problem[]; reason?: string } => JSON.parse(detail ?? '{}'))
   return {

@@ -1,24 +1,8 @@
-import type { Plan } from '../../pipeline/terms/options.ts'
+import type { Plan } from '../../pipeline/terms/events.ts'
 import { toIsoTime } from '../../support/clock.ts'
-import { BatchError } from '../../support/errors.ts'
-import { ask } from './ask.ts'
-import { printAside } from './print.ts'
 import { describeSending } from './sending-words.ts'
 
-/** Shows what is about to be sent; it must be confirmed by typing how many, or by `--yes`. */
-export async function confirmPlan(plan: Plan, isConfirmed: boolean, signal: AbortSignal): Promise<boolean> {
-  // It holds personal data: for the terminal, not for the log file.
-  printAside(describePlan(plan))
-  if (isConfirmed) return true
-  if (!process.stdin.isTTY) {
-    throw new BatchError('usage', `${plan.total} requests to send, and nobody to confirm them: this is no terminal`, {
-      hint: 'Add --yes once the plan is right (--dry-run shows it). Nothing was sent.',
-    })
-  }
-  const typed = await ask(`Type the number of requests (${plan.total}) to send them: `, signal)
-  return typed === String(plan.total)
-}
-
+/** What is about to be sent, as a person confirms it. */
 export function describePlan(plan: Plan): string[] {
   const { operation, targetLabel, isTestTarget, counts, actors, total, later, first, replaced, estimate } = plan
   return [

@@ -1,0 +1,68 @@
+import type { Plan, RunQuestion, Sending } from '../../pipeline/terms/events.ts'
+import { assertNever, BatchError } from '../../support/errors.ts'
+import { ask } from './ask.ts'
+import { describePlan } from './plan-words.ts'
+import { printAside } from './print.ts'
+
+export interface People {
+  /** They have said yes beforehand. */
+  isConfirmed: boolean
+  /** They do not want to be asked while a run is going on. */
+  isQuiet: boolean
+  interrupt: AbortSignal
+}
+
+/** Asks on the terminal; undefined where nobody can answer. */
+export async function askPeople(question: RunQuestion, people: People): Promise<boolean | undefined> {
+  switch (question.kind) {
+    case 'plan':
+      return confirmPlan(question.plan, people)
+    case 'target':
+      return confirmTarget(question.sending, people)
+    case 'rejections':
+      return process.stdin.isTTY && !people.isQuiet ? askToGoOn(question) : undefined
+    default:
+      return assertNever(question)
+  }
+}
+
+/** Shows what is about to be sent; it must be confirmed by typing how many, or by `--yes`. */
+async function confirmPlan(plan: Plan, { isConfirmed, interrupt }: People): Promise<boolean> {
+  // It holds personal data: for the terminal, not for the log file.
+  printAside(describePlan(plan))
+  if (isConfirmed) return true
+  if (!process.stdin.isTTY) {
+    throw new BatchError('usage', `${plan.total} requests to send, and nobody to confirm them: this is no terminal`, {
+      hint: 'Add --yes once the plan is right (--dry-run shows it). Nothing was sent.',
+    })
+  }
+  const typed = await ask(`Type the number of requests (${plan.total}) to send them: `, interrupt)
+  return typed === String(plan.total)
+}
+
+/** Whether a production address is sent to. */
+async function confirmTarget(
+  { toSend, targetLabel }: Sending,
+  { isConfirmed, interrupt }: People,
+): Promise<boolean | undefined> {
+  if (isConfirmed) return true
+  if (!process.stdin.isTTY) return undefined
+  const requests = toSend === 1 ? '1 request' : `${toSend.toLocaleString('en')} requests`
+  return askYesNo(
+    `This is production, and nobody has confirmed the address yet. Send ${requests} to ${targetLabel}? [y/N] `,
+    interrupt,
+  )
+}
+
+/** Whether to go on although row after row is refused alike; a run that stops meanwhile is a no. */
+function askToGoOn({ field, message, count, signal }: Extract<RunQuestion, { kind: 'rejections' }>): Promise<boolean> {
+  const what = field === '' ? message : `${field}: ${message}`
+  return askYesNo(
+    `${count} rows in a row were refused with “${what}”. Is that column mapped right? Go on? [y/N] `,
+    signal,
+  )
+}
+
+async function askYesNo(text: string, signal: AbortSignal): Promise<boolean> {
+  return /^y(es)?$/i.test(await ask(text, signal))
+}
