@@ -207,7 +207,7 @@ describe('a run', () => {
       latencyMs: expect.any(Number),
       learnedAt: expect.any(Number),
     })
-    expect(JSON.parse(memory.pollSchedule ?? '')).toEqual({ shares: expect.any(Array) })
+    expect(JSON.parse(memory.pollSchedule ?? '')).toEqual({ readyMs: expect.any(Array) })
   })
 
   it('begins anew where an earlier one had been slowed to the floor', async () => {
