@@ -1,29 +1,19 @@
 import { InvalidArgumentError } from 'commander'
 import { type FaultPlan, parseFaultPlan } from '../sandbox/faults/plan.ts'
+import { dayMs, readDuration } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 
-const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const
-
-const longestDurationMs = 24 * unitMs.h
+const longestDurationMs = dayMs
 
 /** `45s`, `10m`, `1h`, `250ms`, in milliseconds; `leastMs` or more, 24 hours at most. */
 export function parseDuration(leastMs: number): (text: string) => number {
   return (text) => {
-    const ms = parseTime(text)
+    const ms = readDuration(text)
+    if (ms === undefined) throw new InvalidArgumentError('Expected a time such as 45s, 10m or 1h.')
     if (ms < leastMs) throw new InvalidArgumentError(`Expected ${leastMs / 1000} s or more.`)
     if (ms > longestDurationMs) throw new InvalidArgumentError('Expected 24h or less.')
     return ms
   }
-}
-
-function parseTime(text: string): number {
-  const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)$/.exec(text.trim())
-  const amount = Number(match?.[1])
-  const unit = match?.[2] as keyof typeof unitMs | undefined
-  if (unit === undefined || !(amount > 0)) {
-    throw new InvalidArgumentError('Expected a time such as 45s, 10m or 1h.')
-  }
-  return Math.round(amount * unitMs[unit])
 }
 
 /** A whole number of `least` or more. */

@@ -10,21 +10,25 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export function parseBaseUrl(text: string): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    refuse(text, 'is not an address', 'Write it in full, for example https://service.example/version-test.')
+    refuseAddress(text, 'is not an address', 'Write it in full, for example https://service.example/version-test.')
   }
   if (url.username !== '' || url.password !== '') {
-    refuse(text, 'holds a user name or password', 'Leave them out; the API token is given by RWA_API_TOKEN.')
+    refuseAddress(text, 'holds a user name or password', 'Leave them out; the API token is given by RWA_API_TOKEN.')
   }
   if (/[?#]/.test(text)) {
-    refuse(text, 'holds a query or a fragment', 'End it before the "?" or "#".')
+    refuseAddress(text, 'holds a query or a fragment', 'End it before the "?" or "#".')
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    refuse(text, 'is not encrypted', 'Use https; http is accepted for this machine only (localhost, 127.0.0.1, [::1]).')
+    refuseAddress(
+      text,
+      'is not encrypted',
+      'Use https; http is accepted for this machine only (localhost, 127.0.0.1, [::1]).',
+    )
   }
   const path = normalisePath(url.pathname)
   const last = path.slice(path.lastIndexOf('/') + 1)
   if (Object.values(endpoints).some((endpoint) => endpoint === last)) {
-    refuse(text, `ends with the endpoint "${last}"`, `Give the address before "/${last}".`)
+    refuseAddress(text, `ends with the endpoint "${last}"`, `Give the address before "/${last}".`)
   }
   // A host's trailing dot names the same host: two spellings would be two targets in the ledger.
   const port = url.port === '' ? '' : `:${url.port}`
@@ -78,7 +82,7 @@ export function requireCheckedCertificates(env: Environment): void {
   })
 }
 
-function refuse(text: string, what: string, hint: string): never {
+function refuseAddress(text: string, what: string, hint: string): never {
   // Neither a password nor a query is shown: either may be a secret. A password may itself hold "/", "?", "#" or "@".
   const shown = text
     .trim()

@@ -6,7 +6,7 @@ export type ErrorAnswer =
   | { status: 'error'; success: false; errors: FieldError[] }
 
 /** The JSON of every answer: the envelopes of interface.md, "Endpoints". */
-export type Answer =
+export type AnswerBody =
   | z.input<typeof createSuccess>
   | z.input<typeof inviteSuccess>
   | z.input<typeof retrieveSuccess>

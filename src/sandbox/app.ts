@@ -8,11 +8,10 @@ import type { Endpoint, SandboxContext } from './endpoints/endpoint.ts'
 import { inviteEndpoint } from './endpoints/invite.ts'
 import { retrieveEndpoint } from './endpoints/retrieve.ts'
 import { updateEndpoint } from './endpoints/update.ts'
-import { describeInterface } from './openapi/document.ts'
 import { ownMessages } from './own-messages.ts'
 import { answerReport } from './pages/report.ts'
 import { answerOversizedForm, answerSetup, finishSetup, maxFormBytes } from './pages/setup.ts'
-import { apiPath, openApiPath, reportPath, setupPath } from './paths.ts'
+import { apiPath, reportPath, setupPath } from './paths.ts'
 
 /** The name of the company that a token belongs to. */
 export type CompanyOf = (token: string) => string | undefined
@@ -33,7 +32,6 @@ export function buildApp(context: SandboxContext, companyOf: CompanyOf): Hono {
     app.post(path, limitBody(maxBodyBytes, refuseOversized), (c) => answerRequest(c, endpoint, context, companyOf))
     app.all(path, (c) => c.json(errorAnswer(ownMessages.wrongMethod), 405, { Allow: 'POST' }))
   }
-  app.get(openApiPath, (c) => c.json(describeInterface(context.baseUrl)))
   app.get(`${reportPath}/:assessmentId`, (c) => answerReport(c, context))
   app.get(`${setupPath}/:token`, (c) => answerSetup(c, context))
   app.post(`${setupPath}/:token`, limitBody(maxFormBytes, answerOversizedForm), (c) => finishSetup(c, context))
@@ -62,14 +60,14 @@ function bearerToken(authorization: string | undefined): string {
   return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? ''
 }
 
-type Refusal = (c: Context) => Response | Promise<Response>
+type Refuse = (c: Context) => Response | Promise<Response>
 
 function refuseOversized(c: Context): Response {
   return c.json(errorAnswer(ownMessages.tooLarge), 413)
 }
 
 /** A declared length is judged by the header, which spares the body's detour through a web stream. */
-function limitBody(maxBytes: number, refuse: Refusal): MiddlewareHandler {
+function limitBody(maxBytes: number, refuse: Refuse): MiddlewareHandler {
   const limitStream = bodyLimit({ maxSize: maxBytes, onError: refuse })
   return async (c, next) => {
     const length = c.req.header('Content-Length')

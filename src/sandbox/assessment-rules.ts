@@ -9,7 +9,7 @@ import {
 } from '../contract/assessment.ts'
 import type { FieldError } from '../contract/envelope.ts'
 import { messages } from '../contract/messages.ts'
-import { isMissing, type RequestBody, textOf } from './body.ts'
+import { fieldText, isMissing, type RequestBody } from './body.ts'
 import type { SandboxLists } from './lists.ts'
 import { ownMessages } from './own-messages.ts'
 
@@ -30,7 +30,7 @@ const country = messages.incorrectCountry
  * days (their place and words are not shown there). Ids that are not text count as missing; fields not named here are ignored.
  */
 const checks: readonly FieldCheck[] = [
-  { field: 'employeeId', message: messages.employeeIdMissing, isWrong: (body) => textOf(body, 'employeeId') === '' },
+  { field: 'employeeId', message: messages.employeeIdMissing, isWrong: (body) => fieldText(body, 'employeeId') === '' },
   { field: 'purpose', message: ownMessages.purpose, isWrong: isNoneOf('purpose', purposes) },
   { field: 'seniority', message: ownMessages.seniority, isWrong: isNoneOf('seniority', seniorities) },
   { field: 'roleType', message: ownMessages.roleType, isWrong: isNotListed('roleType') },
@@ -70,7 +70,7 @@ const checks: readonly FieldCheck[] = [
   {
     field: 'endDate',
     message: ownMessages.dateOrder,
-    isWrong: (body) => Date.parse(textOf(body, 'endDate')) < Date.parse(textOf(body, 'startDate')),
+    isWrong: (body) => Date.parse(fieldText(body, 'endDate')) < Date.parse(fieldText(body, 'startDate')),
   },
   {
     field: 'workingDays',
@@ -95,11 +95,11 @@ export function checkAssessment(body: RequestBody, lists: SandboxLists): Checked
 }
 
 function isNoneOf(field: string, values: readonly string[]): FieldCheck['isWrong'] {
-  return (body) => !values.includes(textOf(body, field))
+  return (body) => !values.includes(fieldText(body, field))
 }
 
 function isNotListed(field: keyof SandboxLists): FieldCheck['isWrong'] {
-  return (body, lists) => !lists[field].includes(textOf(body, field))
+  return (body, lists) => !lists[field].includes(fieldText(body, field))
 }
 
 function isNotDateTime(field: string): FieldCheck['isWrong'] {

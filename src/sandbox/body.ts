@@ -16,7 +16,7 @@ function isObject(value: unknown): value is RequestBody {
 }
 
 /** The text of a field as sent; empty when the field is missing, blank or not text. */
-export function textOf(body: RequestBody, field: string): string {
+export function fieldText(body: RequestBody, field: string): string {
   const value = body[field]
   return typeof value === 'string' && value.trim() !== '' ? value : ''
 }

@@ -1,7 +1,7 @@
 import { type DecisionStatus, decisionStatusAlias, decisionStatuses, requiredActors } from '../contract/decision.ts'
 import type { FieldError } from '../contract/envelope.ts'
 import { messages } from '../contract/messages.ts'
-import { type RequestBody, textOf } from './body.ts'
+import { fieldText, type RequestBody } from './body.ts'
 import { ownMessages } from './own-messages.ts'
 
 /** A decision as the sandbox keeps it; identifiers that were not given are empty. */
@@ -31,25 +31,25 @@ const missingActor: Readonly<Record<Exclude<DecisionStatus, 'Pending'>, FieldErr
  * a client that works with the stricter reading works with both. externalEventId is not required.
  */
 export function checkDecision(body: RequestBody, isActivated: (staffId: string) => boolean): CheckedDecision {
-  const status = resolveStatus(textOf(body, 'status'))
+  const status = resolveStatus(fieldText(body, 'status'))
   if (status === undefined) {
-    return refuse({ field: 'status', message: `${messages.statusUnsupported} ${ownMessages.legacyAlias}` })
+    return refuseDecision({ field: 'status', message: `${messages.statusUnsupported} ${ownMessages.legacyAlias}` })
   }
-  const hasActor = requiredActors[status].some((field) => textOf(body, field) !== '')
-  if (status !== 'Pending' && !hasActor) return refuse(missingActor[status])
+  const hasActor = requiredActors[status].some((field) => fieldText(body, field) !== '')
+  if (status !== 'Pending' && !hasActor) return refuseDecision(missingActor[status])
 
-  const complianceTeamMemberId = textOf(body, 'complianceTeamMemberId')
+  const complianceTeamMemberId = fieldText(body, 'complianceTeamMemberId')
   if (complianceTeamMemberId !== '' && !isActivated(complianceTeamMemberId)) {
     const message = `${messages.complianceMemberUnknown} ${ownMessages.completeSetup}`
-    return refuse({ field: 'complianceTeamMemberId', message })
+    return refuseDecision({ field: 'complianceTeamMemberId', message })
   }
   const decision: RecordedDecision = {
     status,
     complianceTeamMemberId,
-    managerId: textOf(body, 'managerId'),
-    cancelledByStaffId: textOf(body, 'cancelledByStaffId'),
-    note: textOf(body, 'note'),
-    externalEventId: textOf(body, 'externalEventId'),
+    managerId: fieldText(body, 'managerId'),
+    cancelledByStaffId: fieldText(body, 'cancelledByStaffId'),
+    note: fieldText(body, 'note'),
+    externalEventId: fieldText(body, 'externalEventId'),
   }
   return { kind: 'accepted', decision }
 }
@@ -59,6 +59,6 @@ function resolveStatus(status: string): DecisionStatus | undefined {
   return decisionStatuses.find((known) => known === status)
 }
 
-function refuse(error: FieldError): CheckedDecision {
+function refuseDecision(error: FieldError): CheckedDecision {
   return { kind: 'refused', error }
 }

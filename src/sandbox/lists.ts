@@ -1,4 +1,4 @@
-import { furtherCitizenships, supportedCountries, territories } from './countries.ts'
+import countries from './countries.json' with { type: 'json' }
 
 /**
  * The values the sandbox accepts where interface.md says "a listed value" and does not show the list. Common English
@@ -11,6 +11,8 @@ export interface SandboxLists {
   destination: readonly string[]
   residency: readonly string[]
 }
+
+const { supported, territories, furtherCitizenships } = countries
 
 /** What every sandbox company accepts unless its configuration says otherwise. */
 export const defaultLists: SandboxLists = {
@@ -31,9 +33,10 @@ export const defaultLists: SandboxLists = {
     'Sales',
   ],
   urgency: ['Immediately', 'Within 1 month', 'Within 3 months', 'Within 6 months', 'Exploring'],
-  citizenship: [...supportedCountries.filter((name) => !territories.includes(name)), ...furtherCitizenships].sort(
-    (a, b) => a.localeCompare(b, 'en'),
+  // Who lives in a territory carries another country's passport.
+  citizenship: [...supported.filter((name) => !territories.includes(name)), ...furtherCitizenships].sort((a, b) =>
+    a.localeCompare(b, 'en'),
   ),
-  destination: supportedCountries,
-  residency: supportedCountries,
+  destination: supported,
+  residency: supported,
 }

@@ -4,9 +4,6 @@ const environment = '/version-test'
 /** Where the endpoints are. */
 export const apiPath = `${environment}/api/1.1/wf`
 
-/** Where the interface is described for programs. */
-export const openApiPath = `${apiPath}/openapi.json`
-
 /** Where account set-up is. */
 export const setupPath = `${environment}/setup`
 

@@ -1,5 +1,6 @@
 import type { AssessmentInput, scoreFields } from '../contract/assessment.ts'
 import { dayMs } from '../support/clock.ts'
+import countries from './countries.json' with { type: 'json' }
 import { fractionOf } from './text-hash.ts'
 
 /** The numbers of an assessment, without its identifiers. */
@@ -12,13 +13,7 @@ export type Scores = Record<(typeof scoreFields)[number], number> & {
 
 type Area = 'workingRights' | 'payrollTax' | 'socialSecurity' | 'corporateTax' | 'employmentLaw' | 'contractorMisclass'
 
-const freeMovement: ReadonlySet<string> = new Set(
-  (
-    'Austria|Belgium|Bulgaria|Croatia|Cyprus|Czech Republic|Denmark|Estonia|Finland|France|Germany|Greece|Hungary|' +
-    'Iceland|Ireland|Italy|Latvia|Liechtenstein|Lithuania|Luxembourg|Malta|Netherlands|Norway|Poland|Portugal|' +
-    'Romania|Slovakia|Slovenia|Spain|Sweden|Switzerland'
-  ).split('|'),
-)
+const freeMovement: ReadonlySet<string> = new Set(countries.freeMovement)
 
 /**
  * Simulated scores: a pure function of the input, plausible in direction and of no legal meaning (the service's method is not

@@ -1,4 +1,5 @@
 export const dayMs = 86_400_000
+const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
 
 /** Time as the product sees it. Everything that waits or reads the time does so through this, so that tests can own it. */
 export interface Clock {
@@ -55,4 +56,11 @@ export const systemClock: Clock = {
 /** The moment as ISO 8601 in UTC, e.g. `2026-03-01T09:30:00.000Z`. */
 export function toIsoTime(epochMs: number): string {
   return new Date(epochMs).toISOString()
+}
+
+/** `250ms`, `45s`, `10m`, `1.5h` in milliseconds; undefined for anything else. */
+export function readDuration(text: string): number | undefined {
+  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)$/.exec(text.trim()) ?? []
+  const factor = unitMs[unit]
+  return factor === undefined ? undefined : Math.round(Number(amount) * factor)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createId } from '../../src/sandbox/ids.ts'
+import { createId, createSetupToken, hashSetupToken } from '../../src/sandbox/ids.ts'
 import { seededRandom } from '../../src/support/random.ts'
 
 describe('createId', () => {
@@ -10,4 +10,16 @@ describe('createId', () => {
   ])('keeps its shape when the digits are %s', (_name, random, expected) => {
     expect(createId(1_719_830_400_123, random)).toEqual(expected)
   })
+})
+
+it('a token is 128 random bits in characters that an address may hold', () => {
+  const tokens = Array.from({ length: 1000 }, createSetupToken)
+  expect(new Set(tokens).size).toBe(1000)
+  expect(tokens.every((token) => /^[A-Za-z0-9_-]{22}$/.test(token))).toBe(true)
+})
+
+it('a hash is the same for the same token, and 32 bytes long', () => {
+  expect(hashSetupToken('a')).toEqual(hashSetupToken('a'))
+  expect(hashSetupToken('a')).not.toEqual(hashSetupToken('b'))
+  expect(hashSetupToken('')).toHaveLength(32)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { followForwards, systemClock } from '../../src/support/clock.ts'
+import { followForwards, readDuration, systemClock } from '../../src/support/clock.ts'
 
 describe('a sleep', () => {
   it('lasts as long as it should, also when that is more than a timer can hold', async () => {
@@ -63,4 +63,19 @@ describe('the time that follows a clock forwards', () => {
     })
     expect(seen).toEqual(expected)
   })
+})
+
+it.each([
+  ['250ms', 250],
+  ['45s', 45_000],
+  ['1.5 m', 90_000],
+  [' 2h ', 7_200_000],
+  ['0s', 0],
+  ['', undefined],
+  ['45', undefined],
+  ['-1s', undefined],
+  ['1d', undefined],
+  ['1e3s', undefined],
+])('a duration “%s” is %s milliseconds', (text, ms) => {
+  expect(readDuration(text)).toBe(ms)
 })

@@ -55,7 +55,6 @@ function describe({ baseUrl, companies, invitationsTo }: Sandbox): string[] {
       return `  ${name}: token ${token}, compliance staff ${members.join(', ')}`
     }),
     `Invitations go to ${nameDestination(invitationsTo)}; their links open here.`,
-    `The interface for programs: ${baseUrl}/openapi.json`,
     `Try: RWA_API_TOKEN=${companies[0]?.token ?? ''} npx rwa-batch assess samples/quarterly-review.xlsx --base-url ${baseUrl}`,
   ]
 }

@@ -1,6 +1,6 @@
 import { messages } from '../../contract/messages.ts'
 import { BatchError } from '../../support/errors.ts'
-import { type Answer, fieldErrorAnswer } from '../answer.ts'
+import { type AnswerBody, fieldErrorAnswer } from '../answer.ts'
 import { checkAssessment } from '../assessment-rules.ts'
 import type { RequestBody } from '../body.ts'
 import { createId } from '../ids.ts'
@@ -17,7 +17,7 @@ export const createEndpoint: Endpoint = {
 }
 
 /** Not idempotent, as the service: the same body twice makes two assessments. */
-function createAssessment(company: string, body: RequestBody, context: SandboxContext): Answer {
+function createAssessment(company: string, body: RequestBody, context: SandboxContext): AnswerBody {
   const checked = checkAssessment(body, context.lists)
   if (checked.kind === 'refused') return fieldErrorAnswer(checked.error)
   const assessmentId = insertUnderNewId({ company, input: checked.input }, context)

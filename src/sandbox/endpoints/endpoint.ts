@@ -2,7 +2,7 @@ import type { EndpointName } from '../../contract/envelope.ts'
 import type { Clock } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { Random } from '../../support/random.ts'
-import type { Answer } from '../answer.ts'
+import type { AnswerBody } from '../answer.ts'
 import type { RequestBody } from '../body.ts'
 import type { SandboxLists } from '../lists.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -31,5 +31,5 @@ export interface Endpoint {
   name: EndpointName
   /** The message for a missing or unmatched token. */
   authRefusal: string
-  answer(company: string, body: RequestBody, context: SandboxContext): Answer | Promise<Answer>
+  answer(company: string, body: RequestBody, context: SandboxContext): AnswerBody | Promise<AnswerBody>
 }

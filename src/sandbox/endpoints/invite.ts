@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { messages } from '../../contract/messages.ts'
 import { invitation } from '../../contract/staff.ts'
 import { dayMs } from '../../support/clock.ts'
-import { type Answer, errorAnswer } from '../answer.ts'
-import { type RequestBody, textOf } from '../body.ts'
-import { createId } from '../ids.ts'
+import { type AnswerBody, errorAnswer } from '../answer.ts'
+import { fieldText, type RequestBody } from '../body.ts'
+import { createId, createSetupToken, hashSetupToken } from '../ids.ts'
 import { composeInvitation } from '../mail/invitation-mail.ts'
-import { createSetupToken, hashSetupToken } from '../setup-token.ts'
 import type { Endpoint, SandboxContext } from './endpoint.ts'
 
 /** The length is what a mail server takes (RFC 5321). */
@@ -24,12 +23,12 @@ export const inviteEndpoint: Endpoint = {
  * none, a staff id or address that the company has already. An e-mail that cannot be sent is such a thing here: a
  * member that nobody told could never become active, so the account is taken back and the caller may try again.
  */
-async function createPendingUser(company: string, body: RequestBody, context: SandboxContext): Promise<Answer> {
+async function createPendingUser(company: string, body: RequestBody, context: SandboxContext): Promise<AnswerBody> {
   const invited = acceptedInvitation.safeParse({
-    first_name: textOf(body, 'first_name'),
-    last_name: textOf(body, 'last_name'),
-    email: textOf(body, 'email').trim(),
-    staff_id: textOf(body, 'staff_id'),
+    first_name: fieldText(body, 'first_name'),
+    last_name: fieldText(body, 'last_name'),
+    email: fieldText(body, 'email').trim(),
+    staff_id: fieldText(body, 'staff_id'),
   })
   if (!invited.success) return errorAnswer(messages.couldNotCreateUser)
   const nowMs = context.clock.now()

@@ -1,6 +1,6 @@
 import { messages } from '../../contract/messages.ts'
-import { type Answer, errorAnswer } from '../answer.ts'
-import { type RequestBody, textOf } from '../body.ts'
+import { type AnswerBody, errorAnswer } from '../answer.ts'
+import { fieldText, type RequestBody } from '../body.ts'
 import { computeScores } from '../scores.ts'
 import type { Endpoint, SandboxContext } from './endpoint.ts'
 
@@ -11,8 +11,8 @@ export const retrieveEndpoint: Endpoint = {
 }
 
 /** Another company's assessment is as unknown as one that does not exist. */
-function retrieveAssessment(company: string, body: RequestBody, context: SandboxContext): Answer {
-  const assessment = context.store.assessments.find(textOf(body, 'assessmentId'))
+function retrieveAssessment(company: string, body: RequestBody, context: SandboxContext): AnswerBody {
+  const assessment = context.store.assessments.find(fieldText(body, 'assessmentId'))
   if (assessment === undefined || assessment.company !== company) return errorAnswer(messages.notFound)
   if (context.clock.now() < assessment.readyAtMs) return errorAnswer(messages.pending)
   const { assessmentId, complianceTeamMemberId, managerId, input } = assessment

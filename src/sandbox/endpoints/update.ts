@@ -1,6 +1,6 @@
 import { messages } from '../../contract/messages.ts'
-import { type Answer, errorAnswer, fieldErrorAnswer } from '../answer.ts'
-import { type RequestBody, textOf } from '../body.ts'
+import { type AnswerBody, errorAnswer, fieldErrorAnswer } from '../answer.ts'
+import { fieldText, type RequestBody } from '../body.ts'
 import { checkDecision } from '../decision-rules.ts'
 import type { Endpoint, SandboxContext } from './endpoint.ts'
 
@@ -14,8 +14,8 @@ export const updateEndpoint: Endpoint = {
  * Any decision may follow any other, also before the results are ready: which transitions the service permits is not
  * shown. The same externalEventId twice is recorded twice: deduplication is not shown either.
  */
-function recordDecision(company: string, body: RequestBody, { store, clock }: SandboxContext): Answer {
-  const assessment = store.assessments.find(textOf(body, 'assessmentId'))
+function recordDecision(company: string, body: RequestBody, { store, clock }: SandboxContext): AnswerBody {
+  const assessment = store.assessments.find(fieldText(body, 'assessmentId'))
   if (assessment === undefined || assessment.company !== company) return errorAnswer(messages.assessmentNotInCompany)
   const checked = checkDecision(body, (staffId) => store.staff.isActivated(company, staffId))
   if (checked.kind === 'refused') return fieldErrorAnswer(checked.error)

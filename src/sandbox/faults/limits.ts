@@ -1,7 +1,7 @@
 import type { HiddenLimits } from './plan.ts'
 
 /** Why a request is not let in, with the wait that the answer names. */
-export type Refusal = { kind: 'rate'; retryAfterMs: number } | { kind: 'in-flight' }
+export type LimitRefusal = { kind: 'rate'; retryAfterMs: number } | { kind: 'in-flight' }
 
 /** A rate says when to come back, as most services do; a number in flight cannot know. */
 const rateRetryAfterMs = 1_000
@@ -19,7 +19,7 @@ export class LimitKeeper {
   }
 
   /** Lets a request in, which then counts until `leave`; or says why not. */
-  enter(nowMs: number): Refusal | undefined {
+  enter(nowMs: number): LimitRefusal | undefined {
     const { rate, inFlight } = this.#limits
     if (inFlight !== undefined && this.#inFlight >= inFlight) return { kind: 'in-flight' }
     if (rate !== undefined) {

@@ -9,7 +9,7 @@ import { chooseFault, type Fault } from './choose.ts'
 import { Door } from './door.ts'
 import type { FaultKind } from './kinds.ts'
 import { LimitKeeper } from './limits.ts'
-import { type Answered, answerInstead, answerWith, type Place } from './mischief.ts'
+import { type Answered, answerInstead, answerWith, type SocketRequest } from './mischief.ts'
 import { type FaultPlan, operationNames } from './plan.ts'
 
 /** What was asked of a sandbox, and how often it misbehaved. */
@@ -46,8 +46,8 @@ export function createFaultyService({ plan, server, clock, listener, fetch }: Fa
   const sequences: Record<EndpointName, number> = { create: 0, retrieve: 0, update: 0, invite: 0 }
   const ended = new AbortController()
 
-  async function misbehave(place: Place, fault: Fault): Promise<void> {
-    const { incoming, outgoing } = place
+  async function misbehave(asked: SocketRequest, fault: Fault): Promise<void> {
+    const { incoming, outgoing } = asked
     if (fault.kind === 'refuse') {
       outgoing.setHeader('Connection', 'close')
       outgoing.once('close', () => void door.shutFor(fault.ms))
@@ -55,10 +55,10 @@ export function createFaultyService({ plan, server, clock, listener, fetch }: Fa
       return
     }
     const body = await buffer(incoming)
-    if (!fault.isProcessed) return answerInstead(place, fault)
+    if (!fault.isProcessed) return answerInstead(asked, fault)
     const answered = await process(incoming, body, fetch)
     if (fault.kind === 'slow') await clock.sleep(fault.ms, ended.signal)
-    answerWith(place, fault, answered)
+    answerWith(asked, fault, answered)
   }
 
   function onRequest(incoming: IncomingMessage, outgoing: ServerResponse): void {

@@ -6,7 +6,7 @@ import { ownMessages } from '../own-messages.ts'
 import type { Fault } from './choose.ts'
 
 /** One request with the socket that it came by. */
-export interface Place {
+export interface SocketRequest {
   incoming: IncomingMessage
   outgoing: ServerResponse
   operation: EndpointName
@@ -24,7 +24,7 @@ const page =
   '<!doctype html><html><head><title>Bad gateway</title></head><body><h1>502 Bad gateway</h1><p>The proxy got no answer in time.</p></body></html>'
 
 /** Does what a fault does to a request that is not processed. */
-export function answerInstead({ incoming, outgoing }: Place, fault: Fault): void {
+export function answerInstead({ incoming, outgoing }: SocketRequest, fault: Fault): void {
   switch (fault.kind) {
     case 'reset-before':
       incoming.socket.resetAndDestroy()
@@ -45,7 +45,7 @@ export function answerInstead({ incoming, outgoing }: Place, fault: Fault): void
 }
 
 /** Does what a fault does to the answer of a request that was processed. */
-export function answerWith({ incoming, outgoing, operation }: Place, fault: Fault, answered: Answered): void {
+export function answerWith({ incoming, outgoing, operation }: SocketRequest, fault: Fault, answered: Answered): void {
   const { status, body } = answered
   switch (fault.kind) {
     case 'reset-after':

@@ -1,4 +1,5 @@
 import type { EndpointName } from '../../contract/envelope.ts'
+import { readDuration } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import { type FaultKind, faultKinds, findKind } from './kinds.ts'
 
@@ -30,7 +31,6 @@ export const operationNames: readonly EndpointName[] = ['create', 'retrieve', 'u
 
 /** What is used when the plan names no seed. */
 const defaultSeed = 1
-const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 }
 
 const ofTheWholeService: readonly string[] = ['rate', 'in-flight', 'seed']
 
@@ -109,15 +109,9 @@ function readShare({ text, value }: Entry, { kind, defaultMs }: { kind: FaultKin
   if (Number(percent) > 100) throw wrong(`expected a share of at most 100%, not “${text}”`)
   if (time !== undefined && defaultMs === undefined)
     throw wrong(`${kind} takes no time: expected ${example}, not “${text}”`)
-  const ms = time === undefined ? (defaultMs ?? 0) : readTime(time)
+  const ms = time === undefined ? (defaultMs ?? 0) : readDuration(time)
   if (ms === undefined) throw wrong(`expected a time such as 500ms or 2s after the share, not “${text}”`)
   return { kind, share: Number(percent) / 100, ms }
-}
-
-function readTime(text: string): number | undefined {
-  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text.trim()) ?? []
-  const factor = unitMs[unit]
-  return factor === undefined ? undefined : Math.round(Number(amount) * factor)
 }
 
 function readSeed(value: string | undefined): number {

@@ -1,8 +1,7 @@
 import { html } from 'hono/html'
 import type { Invitation } from '../../contract/staff.ts'
-import { toUtcText } from '../utc-text.ts'
+import { toShortLine, toUtcText } from '../texts.ts'
 import type { Mail } from './mailer.ts'
-import { toOneLine } from './one-line.ts'
 
 /** What an invitation says. */
 export interface InvitationFacts {
@@ -19,9 +18,9 @@ export interface InvitationFacts {
 /** The e-mail to the person invited. Whatever came with the request is one line in it. */
 export async function composeInvitation(facts: InvitationFacts): Promise<Mail> {
   const said = {
-    company: toOneLine(facts.company),
-    name: toOneLine(`${facts.invitation.first_name} ${facts.invitation.last_name}`),
-    staffId: toOneLine(facts.invitation.staff_id),
+    company: toShortLine(facts.company),
+    name: toShortLine(`${facts.invitation.first_name} ${facts.invitation.last_name}`),
+    staffId: toShortLine(facts.invitation.staff_id),
     link: facts.link,
     expiry: toUtcText(facts.expiresAtMs),
   }

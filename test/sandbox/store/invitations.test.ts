@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { hashSetupToken } from '../../../src/sandbox/setup-token.ts'
+import { hashSetupToken } from '../../../src/sandbox/ids.ts'
 import { openSandboxStore, type SandboxStore } from '../../../src/sandbox/store/store.ts'
 import { openDatabase } from '../../../src/support/sqlite.ts'
 import { invitee, makeTemporaryFolder } from '../fixture.ts'

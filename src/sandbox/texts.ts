@@ -1,3 +1,5 @@
+import { toIsoTime } from '../support/clock.ts'
+
 /** Controls, separators of lines and paragraphs, and marks that turn the reading direction. */
 const disruptive = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
 const maxCharacters = 100
@@ -6,11 +8,16 @@ const maxCharacters = 100
  * Text from a request as one short line. A name with line breaks can then neither add a header to the message nor a
  * paragraph to its text.
  */
-export function toOneLine(text: string): string {
+export function toShortLine(text: string): string {
   const line = text
     .replace(disruptive, ' ')
     .replace(/\p{Cs}/gu, '\ufffd')
     .trim()
   const characters = [...line]
   return characters.length <= maxCharacters ? line : `${characters.slice(0, maxCharacters - 1).join('')}…`
+}
+
+/** The minute as a person reads it, e.g. `2026-02-08 09:00 UTC`. */
+export function toUtcText(epochMs: number): string {
+  return `${toIsoTime(epochMs).slice(0, 16).replace('T', ' ')} UTC`
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toOneLine } from '../../../src/sandbox/mail/one-line.ts'
+import { toShortLine } from '../../src/sandbox/texts.ts'
 
 describe('text in one line', () => {
   it.each([
@@ -13,13 +13,13 @@ describe('text in one line', () => {
     ['is trimmed', '\n Ana \n', 'Ana'],
     ['is cut after 100 characters, not within one', '😀'.repeat(101), `${'😀'.repeat(99)}…`],
   ])('%s', (_name, text, line) => {
-    expect(toOneLine(text)).toBe(line)
+    expect(toShortLine(text)).toBe(line)
   })
 
   it('never breaks, whatever comes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-        const line = toOneLine(text)
+        const line = toShortLine(text)
         expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u)
         expect([...line].length).toBeLessThanOrEqual(100)
       }),
