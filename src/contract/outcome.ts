@@ -4,6 +4,8 @@ export interface Problem {
   field: string
   /** Address in the sheet, e.g. `C7`; empty when the column is missing. */
   cell: string
+  /** The same column, counted from 0; missing where no cell is meant. */
+  column?: number
   /** Heading as written in the sheet. */
   heading: string
   /** The value as the user sees it, shortened. */

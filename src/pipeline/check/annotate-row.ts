@@ -1,7 +1,5 @@
 import { type Cell, emptyCell } from '../../sheet/cell.ts'
 import type { Mark, OutCell } from '../../sheet/writing/plan.ts'
-import { parseReference } from '../../sheet/xlsx/reference.ts'
-import { bareAddress } from '../rows/row-places.ts'
 import type { RowProblem } from '../tables/problems-sheet.ts'
 
 export interface AnnotatedRow {
@@ -21,7 +19,7 @@ export function annotateRow(
 ): AnnotatedRow {
   const remarks = new Map<number, { mark: Mark; texts: string[] }>()
   for (const { outcome, problem } of problems) {
-    const index = parseReference(bareAddress(problem.cell))?.column ?? wholeRowAt
+    const index = problem.column ?? wholeRowAt
     const remark = remarks.get(index) ?? { mark: 'doubtful', texts: [] }
     if (outcome !== 'warning') remark.mark = 'wrong'
     remark.texts.push(describe(outcome, problem))

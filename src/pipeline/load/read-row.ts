@@ -142,6 +142,7 @@ function place(reader: RowReader, field: string, row: SheetRow, rule: string, hi
   return {
     field,
     cell: cellAddress(row.number, column.index),
+    column: column.index,
     heading: column.heading,
     value: cell === undefined || isBlank(cell) ? (reader.defaults.get(field) ?? '') : shorten(displayCell(cell)),
     rule,
@@ -159,9 +160,10 @@ function checkShape(
   const warnings: Problem[] = []
   for (const [index, cell] of row.cells.entries()) {
     if (cell.t !== 's' || cell.v.length <= maxTextLength) continue
-    const at = { field: '', cell: cellAddress(row.number, index), heading: '', value: shorten(cell.v) }
+    const address = cellAddress(row.number, index)
     // Its own field has refused it already, where it was read.
-    if (found.some((problem) => problem.cell === at.cell)) continue
+    if (found.some((problem) => problem.cell === address)) continue
+    const at = { field: '', cell: address, column: index, heading: '', value: shorten(cell.v) }
     problems.push({ ...at, rule: `must have at most ${maxTextLength} characters`, hint: 'Shorten the text.' })
   }
   const extra = row.cells.findIndex((cell, index) => index >= reader.width && !isBlank(cell))
@@ -169,6 +171,7 @@ function checkShape(
     problems.push({
       field: '',
       cell: cellAddress(row.number, extra),
+      column: extra,
       heading: '',
       value: shorten(displayCell(row.cells[extra] ?? { t: 'z' })),
       rule: `must not have more values than there are columns (${row.cells.length} instead of ${reader.width})`,
@@ -177,7 +180,8 @@ function checkShape(
   }
   const cut = reader.isWidthFixed ? findCut(reader, row) : undefined
   if (cut !== undefined) {
-    const at = { field: '', cell: cellAddress(row.number, row.cells.length), heading: cut, value: '' }
+    const column = row.cells.length
+    const at = { field: '', cell: cellAddress(row.number, column), column, heading: cut, value: '' }
     const rule = `must have as many values as there are columns (${row.cells.length} instead of ${reader.width})`
     const hint = 'A delimiter or a quotation mark is missing in this line, or the line is cut off.'
     if (found.length > 0) problems.push({ ...at, rule, hint })

@@ -66,6 +66,7 @@ export function describeStray(
   const problem = {
     field: '',
     cell: cellAddress(row.number, first.index),
+    column: first.index,
     heading: columns.find(({ index }) => index === first.index)?.heading ?? '',
     value: shorten(text),
     rule: `must be a whole row; ${missing} of the cells it needs are empty`,

@@ -87,7 +87,7 @@ function readIdentifier(row: SheetRow, column: number): RowContent {
   const reading = readId(cell)
   if (reading.ok) return { kind: 'identified', identifier: reading.value, request: undefined }
   const { rule, hint } = reading
-  const at = { field: 'assessmentId', cell: cellAddress(row.number, column), heading: '' }
+  const at = { field: 'assessmentId', cell: cellAddress(row.number, column), column, heading: '' }
   const problems = [{ ...at, value: shorten(displayCell(cell)), rule, hint }]
   return { kind: 'held', state: 'invalid', detail: JSON.stringify({ problems }) }
 }

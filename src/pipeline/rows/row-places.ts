@@ -29,11 +29,6 @@ export class RowPlaces {
   }
 }
 
-/** The address without its sheet. */
-export function bareAddress(address: string): string {
-  return address.slice(address.lastIndexOf('!') + 1)
-}
-
 /** As spreadsheet programs write it: `'North America'!H3`. */
 function quoteSheet(name: string): string {
   return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) ? name : `'${name.replaceAll("'", "''")}'`

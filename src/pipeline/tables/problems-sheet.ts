@@ -69,7 +69,7 @@ function locate(view: RowView, columns: SheetColumns | undefined, field: string)
   const index = columns !== undefined && Object.hasOwn(columns.fields, field) ? columns.fields[field] : undefined
   if (columns === undefined || index === undefined) return { field, cell: '', heading: '', value: '' }
   const value = shorten(displayCell(view.cells[index] ?? emptyCell))
-  return { field, cell: view.addressOf(index), heading: columns.headings[index] ?? '', value }
+  return { field, cell: view.addressOf(index), column: index, heading: columns.headings[index] ?? '', value }
 }
 
 export function lineOfProblem(

@@ -8,10 +8,23 @@ const cells: Cell[] = [
   { t: 'n', v: 1.5, f: '0.0' },
 ]
 
-function problem(cell: string, facts: Partial<RowProblem['problem']> = {}, outcome = 'invalid'): RowProblem {
+function problem(
+  column: number | undefined,
+  facts: Partial<RowProblem['problem']> = {},
+  outcome = 'invalid',
+): RowProblem {
   return {
     outcome,
-    problem: { field: 'workingDays', cell, heading: '', value: '', rule: 'must be whole', hint: '', ...facts },
+    problem: {
+      field: 'workingDays',
+      cell: '',
+      ...(column === undefined ? {} : { column }),
+      heading: '',
+      value: '',
+      rule: 'must be whole',
+      hint: '',
+      ...facts,
+    },
   }
 }
 
@@ -23,18 +36,18 @@ describe('an annotated row', () => {
   })
 
   it('has the bad cell marked, with rule and hint, and its value and format kept', () => {
-    const { cells: annotated, notes } = annotateRow(cells, [problem('B7', { hint: 'Round it.' })], settings)
+    const { cells: annotated, notes } = annotateRow(cells, [problem(1, { hint: 'Round it.' })], settings)
     expect(annotated[1]).toEqual({ ...cells[1], mark: 'wrong', note: 'workingDays must be whole\nRound it.' })
     expect(notes).toBe(1)
   })
 
   it('marks an empty cell too', () => {
-    expect(annotateRow(cells, [problem('C7')], settings).cells[2]).toMatchObject({ t: 'z', mark: 'wrong' })
+    expect(annotateRow(cells, [problem(2)], settings).cells[2]).toMatchObject({ t: 'z', mark: 'wrong' })
   })
 
   it('says all problems of a cell in one comment, and a mere warning in another colour', () => {
-    const warning = problem('B7', { rule: 'is odd' }, 'warning')
-    const both = annotateRow(cells, [problem('B7'), warning], settings)
+    const warning = problem(1, { rule: 'is odd' }, 'warning')
+    const both = annotateRow(cells, [problem(1), warning], settings)
     expect(both.cells[1]).toMatchObject({
       mark: 'wrong',
       note: 'workingDays must be whole\n\nwarning: workingDays is odd',
@@ -43,7 +56,7 @@ describe('an annotated row', () => {
   })
 
   it('says what concerns the whole row where the row is named', () => {
-    const duplicate = problem('', { field: '', rule: 'same content as row 2; not sent' }, 'duplicate')
+    const duplicate = problem(undefined, { field: '', rule: 'same content as row 2; not sent' }, 'duplicate')
     expect(annotateRow(cells, [duplicate], settings).cells[0]).toMatchObject({
       mark: 'wrong',
       note: 'duplicate: same content as row 2; not sent',
@@ -51,7 +64,7 @@ describe('an annotated row', () => {
   })
 
   it('is marked only once there are too many comments', () => {
-    const { cells: annotated, notes } = annotateRow(cells, [problem('B7')], { ...settings, mayComment: false })
+    const { cells: annotated, notes } = annotateRow(cells, [problem(1)], { ...settings, mayComment: false })
     expect([annotated[1], notes]).toEqual([{ ...cells[1], mark: 'wrong' }, 0])
   })
 })
