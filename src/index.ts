@@ -1,5 +1,5 @@
 export type { RowReport } from './app/row-report.ts'
-export { type OperationName, refreshScores, runSheet } from './app/run-sheet.ts'
+export { refreshScores, runSheet } from './app/run-sheet.ts'
 export type {
   CallOptions,
   ReadOptions,
@@ -16,6 +16,7 @@ export type { Problem, RowOutcome } from './contract/outcome.ts'
 export type { RowState } from './contract/states.ts'
 export { ledgerAt } from './ledger/open.ts'
 export type { Ledger, LedgerStore } from './ledger/port.ts'
+export type { OperationName } from './operations/all.ts'
 export { assess } from './operations/assess.ts'
 export { decide } from './operations/decide.ts'
 export { invite } from './operations/invite.ts'

@@ -31,8 +31,8 @@ export interface CheckWishes extends ReadOptions {
 const resend = { retryUnknown: false, allowDuplicates: false, sendChanged: false, again: false }
 
 /** Everything load does, without network, token or ledger. @throws BatchError for what cannot be read or written. */
-export async function checkSheet<Request extends object>(
-  operation: Operation<Request>,
+export async function checkSheet(
+  operation: Operation,
   { input, output, ...reading }: CheckWishes,
   { logger, cleaningUp }: { logger: Logger; cleaningUp: CleaningUp },
 ): Promise<SheetCheck> {

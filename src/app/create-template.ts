@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { withOperation } from '../operations/all.ts'
+import { findOperation } from '../operations/all.ts'
 import { writeTemplate } from '../pipeline/template/write-template.ts'
 import { BatchError } from '../support/errors.ts'
 import { prepareFolder } from './output-file.ts'
@@ -27,6 +27,6 @@ export async function createTemplate(
   }
   const values = toValueLists(lists)
   prepareFolder(output)
-  const { file } = await withOperation(operationName, (operation) => writeTemplate(operation, values, output))
+  const { file } = await writeTemplate(findOperation(operationName), values, output)
   return file
 }

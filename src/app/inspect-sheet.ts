@@ -36,8 +36,8 @@ export interface InspectWishes extends ReadOptions {
 }
 
 /** What is read of a file, before anything is made of it. @throws BatchError when it cannot be read. */
-export async function inspectSheet<Request extends object>(
-  operation: Operation<Request>,
+export async function inspectSheet(
+  operation: Operation,
   { file, rows, as, ...reading }: InspectWishes,
 ): Promise<SheetInspection> {
   const load = toLoadOptions(operation, reading)
@@ -77,9 +77,9 @@ interface Choice {
  * The sheet that the operation would read: one that was named, else the first visible one whose headings fit; where none
  * does, the first that names most of what is needed, and else the first of the workbook.
  */
-async function chooseSheet<Request extends object>(
+async function chooseSheet(
   opened: SheetSource,
-  { fields, preferredSheet }: Operation<Request>,
+  { sheet: { fields, preferredSheet } }: Operation,
   load: LoadOptions,
 ): Promise<Choice> {
   const named = Array.isArray(load.sheets) && opened.kind === 'xlsx' ? requireNamed(opened, load.sheets) : undefined

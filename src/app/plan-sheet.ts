@@ -35,8 +35,8 @@ export interface PlanSettings {
 }
 
 /** Everything a run does before it sends, in a copy of the ledger that is thrown away. Nothing is sent. */
-export async function planSheet<Request extends object>(
-  operation: Operation<Request>,
+export async function planSheet(
+  operation: Operation,
   wishes: Omit<BatchOptions, DestinationFacts>,
   { ledger: address, company, destination }: PlanSettings,
   { logger, cleaningUp }: { logger: Logger; cleaningUp: CleaningUp },
@@ -49,12 +49,12 @@ export async function planSheet<Request extends object>(
     const target = findTarget(ledger.targets, destination, company, ports)
     const place = { ledger, target }
     const { input, resend } = options
-    const load = await recallDefaults(input, operation, options.load, ports)
+    const load = await recallDefaults(input, operation.sheet, options.load, ports)
     const answered = [input, ...(await listEarlier(operation, place, options))]
     const loaded = await loadFile(operation, place, { input, load, resend, answered }, ports)
     const runId = loaded.runId
     const plan = planSending(operation, ledger, runId, options, options.send.limit)
-    const counted = operation.needsConfirmation ? plan : undefined
+    const counted = operation.send.needsConfirmation === true ? plan : undefined
     const sending = describeSending(operation, place, options, systemClock.now(), { runId, plan: counted })
     const report = await checkRows({ operation, ledger, runId }, loaded)
     return { report, sheets: sheetsRead(loaded), sending, plan }

@@ -27,14 +27,14 @@ export interface RunWishes extends OutputWishes, ReadOptions, SendingOptions {
 }
 
 /** @throws BatchError `usage` or `configuration` for an option or an output that cannot be used. */
-export function prepareRun<Request extends object>(
-  operation: Pick<Operation<Request>, 'fields' | 'outputSuffix'>,
+export function prepareRun(
+  operation: Pick<Operation, 'sheet' | 'output'>,
   wishes: RunWishes,
 ): Omit<BatchOptions, DestinationFacts> {
   const { input } = wishes
   return {
     input,
-    output: chooseOutput(wishes, `${basename(input, extname(input))}.${operation.outputSuffix}`),
+    output: chooseOutput(wishes, `${basename(input, extname(input))}.${operation.output.suffix}`),
     load: toLoadOptions(operation, wishes),
     resend: toResendOptions(wishes),
     send: toSendOptions(wishes),

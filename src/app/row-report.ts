@@ -27,8 +27,8 @@ export interface RowReport {
 }
 
 /** Every row of a run in the order of its sheet; a page of them is in memory at a time. */
-export function* reportRows<Request extends object>(
-  operation: Operation<Request>,
+export function* reportRows(
+  operation: Operation,
   ledger: Ledger,
   { runId, sheets }: Pick<RunReport, 'runId' | 'sheets'>,
 ): Generator<RowReport> {

@@ -1,4 +1,4 @@
-import { operations, withOperation } from '../operations/all.ts'
+import { findOperation, type OperationName } from '../operations/all.ts'
 import { assess } from '../operations/assess.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
 import type { RunReport } from '../pipeline/terms/options.ts'
@@ -10,8 +10,6 @@ import { prepareRefresh, prepareRun } from './prepare-run.ts'
 import type { RefreshScoresOptions, SheetOptions } from './sheet-options.ts'
 import { startRefresh, startRun } from './start-run.ts'
 
-export type OperationName = 'assess' | 'decide' | 'invite'
-
 /**
  * One run over one sheet, as the command line does it: opens the ledger, sends what is left to send, waits for scores,
  * writes the output and closes everything. The same call again carries on where this one stopped, and never creates
@@ -19,20 +17,16 @@ export type OperationName = 'assess' | 'decide' | 'invite'
  * @throws BatchError when nothing could be done, or the surroundings broke: `code` says which, `hint` what to do.
  */
 export async function runSheet(name: OperationName, options: SheetOptions): Promise<RunReport> {
-  if (!operations.some((operation) => operation.name === name)) {
-    const known = operations.map((operation) => operation.name).join(', ')
-    throw new BatchError('usage', `there is no operation “${name}”: expected one of ${known}`)
-  }
   try {
-    return await withOperation(name, (operation) => run(operation, options))
+    return await run(findOperation(name), options)
   } catch (error) {
     throw explainFailure(error)
   }
 }
 
-function run<Request extends object>(operation: Operation<Request>, options: SheetOptions): Promise<RunReport> {
+function run(operation: Operation, options: SheetOptions): Promise<RunReport> {
   const { confirm } = options
-  if (operation.needsConfirmation && confirm === undefined) {
+  if (operation.send.needsConfirmation === true && confirm === undefined) {
     throw new BatchError('usage', `to ${operation.name} must be confirmed: nothing was sent`, {
       hint: 'Give confirm: true, or a function that is shown the plan and says whether to send it.',
     })

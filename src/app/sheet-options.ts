@@ -105,8 +105,8 @@ export interface RefreshScoresOptions
 }
 
 /** @throws BatchError `usage` or `configuration` for an option that cannot be used. */
-export function toLoadOptions<Request extends object>(
-  { fields }: Pick<Operation<Request>, 'fields'>,
+export function toLoadOptions(
+  { sheet: { fields } }: Pick<Operation, 'sheet'>,
   { sheets, columns = {}, set = {}, lists, dateFormat, encoding, delimiter, hidden }: ReadOptions,
 ): LoadOptions {
   requireFieldNames('--set', Object.keys(set), fields)
@@ -127,7 +127,7 @@ export function toValueLists(lists: ReadOptions['lists'] = {}): ReadonlyMap<stri
   requireFieldNames(
     '--lists',
     Object.keys(lists),
-    operations.flatMap(({ fields }) => fields),
+    operations.flatMap(({ sheet }) => sheet.fields),
   )
   return new Map(Object.entries(lists).map(([field, values]) => [field, createValueList(values)]))
 }

@@ -20,8 +20,8 @@ export interface RunSettings extends Omit<PlaceSettings, 'concurrency'> {
  * One run with the ledger open, whoever asks for it.
  * @throws BatchError when nothing could be done; what stopped a run midway is `halt` in the report.
  */
-export function startRun<Request extends object>(
-  operation: Operation<Request>,
+export function startRun(
+  operation: Operation,
   options: Omit<BatchOptions, DestinationFacts>,
   settings: RunSettings,
   ports: RunPorts,
@@ -32,8 +32,8 @@ export function startRun<Request extends object>(
 }
 
 /** The same for a run that only asks again for scores. @throws BatchError when there is nothing to ask for. */
-export function startRefresh<Request extends object>(
-  operation: Operation<Request>,
+export function startRefresh(
+  operation: Operation,
   options: Omit<RefreshOptions, DestinationFacts>,
   settings: RunSettings,
   ports: RunPorts,
@@ -51,8 +51,8 @@ export function describeDestination({
   return { targetLabel: label, isTestTarget: isTest, toolVersion: version }
 }
 
-function startWith<Request extends object>(
-  operation: Operation<Request>,
+function startWith(
+  operation: Operation,
   concurrency: number,
   settings: RunSettings,
   ports: RunPorts,

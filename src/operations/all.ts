@@ -4,28 +4,17 @@ import { assess } from './assess.ts'
 import { decide } from './decide.ts'
 import { invite } from './invite.ts'
 
-/** What is common to all operations, whatever they send. */
-export type OperationFacts = Pick<
-  Operation<object>,
-  'name' | 'fields' | 'identifierField' | 'preferredSheet' | 'tellingFields' | 'template'
->
+const all = { assess, decide, invite }
 
-/** Every operation, by what is common to all. */
-export const operations: readonly OperationFacts[] = [assess, decide, invite]
+export type OperationName = keyof typeof all
 
-/** Something that can be done with any operation. */
-export type UseOfOperation<Result> = <Request extends object>(operation: Operation<Request>) => Result
+/** Every operation there is: the only list of them. */
+export const operations: readonly Operation[] = Object.values(all)
 
-/** @throws BatchError `defect` when there is none of that name. */
-export function withOperation<Result>(name: string, use: UseOfOperation<Result>): Result {
-  switch (name) {
-    case assess.name:
-      return use(assess)
-    case decide.name:
-      return use(decide)
-    case invite.name:
-      return use(invite)
-    default:
-      throw new BatchError('defect', `there is no operation ${name}`)
-  }
+/** @throws BatchError `usage` when there is none of that name. */
+export function findOperation(name: string): Operation {
+  const found = operations.find((operation) => operation.name === name)
+  if (found !== undefined) return found
+  const known = operations.map((operation) => operation.name).join(', ')
+  throw new BatchError('usage', `there is no operation “${name}”: expected one of ${known}`)
 }

@@ -1,45 +1,66 @@
 import { type AssessmentInput, assessmentInput } from '../contract/assessment.ts'
-import type { Operation } from '../pipeline/terms/operation.ts'
-import { checkTrip } from './assess/checks.ts'
+import { messages } from '../contract/messages.ts'
+import type { Operation, TemplateFacts } from '../pipeline/terms/operation.ts'
+import { checkTrip } from './assess/check-trip.ts'
 import { assessFields } from './assess/fields.ts'
-import { hintFor } from './assess/hints.ts'
 import { decisionsSheet, resultColumns, scoresByDestination } from './assess/output.ts'
-import { template } from './assess/template.ts'
+
+const hints = new Map<string, string>([
+  [
+    messages.incorrectCountry,
+    'The service does not know this country name. Use the name in its list exactly, or give the list with --lists to check before sending.',
+  ],
+  [messages.employeeIdMissing, 'Fill in the employee’s staff ID.'],
+  [messages.pastTripsDurationMissing, 'Fill in the days of earlier trips; 0 when there were none.'],
+  [messages.numberHiresMissing, 'Fill in how many hires are expected over the next two years.'],
+])
+
+/** What to do about a refusal of create. */
+function hintFor(field: string, message: string): string {
+  const known = hints.get(message)
+  if (known !== undefined) return known
+  const what = field === '' ? 'Correct the row' : `Correct ${field}`
+  return `${what} as the service says, then start the same command again: it was not created.`
+}
+
+const template: TemplateFacts = {
+  sheet: 'Trips and hires',
+  examples: [{}, { purpose: 'Hire From Anywhere', workingDays: '', endDate: '2027-02-26' }],
+  advice: [
+    'One row is one assessment: a trip of one employee (Work From Anywhere) or a hire (Hire From Anywhere).',
+    'Countries, role types and urgencies must be written exactly as the service lists them.',
+  ],
+}
 
 /** create: one assessment per row, then its scores. */
 export const assess: Operation<AssessmentInput> = {
   name: 'assess',
-  endpoint: 'create',
-  outputSuffix: 'assessed',
-  fields: assessFields,
-  identifierField: 'assessmentId',
-  preferredSheet: undefined,
-  hiddenRows: 'include',
-  needsConfirmation: false,
-  skipReason: () => undefined,
-  check: checkTrip,
-  // What is no part of a request, an identifier for one, is left out by its schema.
-  buildRequest: (values) => assessmentInput.parse(Object.fromEntries(values)),
-  identity: (request) => request,
-  claims: () => [],
-  orderKey: () => undefined,
-  planLabel: ({ purpose }) => purpose,
-  planActor: () => undefined,
-  planWords: ({ employeeId, destination }) => `${employeeId}, ${destination}`,
-  onlyServiceKnows: ['rules of the service that its interface does not show'],
+  sheet: {
+    fields: assessFields,
+    identifierField: 'assessmentId',
+    check: checkTrip,
+    onlyServiceKnows: ['rules of the service that its interface does not show'],
+  },
+  request: {
+    // What is no part of a request, an identifier for one, is left out by its schema.
+    build: (values) => assessmentInput.parse(Object.fromEntries(values)),
+    likeness: ({ employeeId, startDate, destination }) => ({ subject: employeeId, traits: [startDate, destination] }),
+    period: { start: 'startDate', end: 'endDate', only: ['purpose', 'Work From Anywhere'] },
+    tellingFields: ['employeeId', 'destination', 'startDate', 'endDate'],
+    label: ({ purpose }) => purpose,
+    describe: ({ employeeId, destination }) => `${employeeId}, ${destination}`,
+  },
+  send: { endpoint: 'create', call: (client, request) => client.createAssessment(request) },
+  poll: { retrieve: (client, assessmentId, employeeId) => client.retrieveAssessment(assessmentId, employeeId) },
+  output: {
+    suffix: 'assessed',
+    doneWord: 'scored',
+    resolution: { verb: 'created', identifier: 'the assessment id' },
+    hintFor,
+    createdHeadings: ['assessmentId', 'reportUrl'],
+    columns: resultColumns,
+    extraSheets: [decisionsSheet],
+    summary: scoresByDestination,
+  },
   template,
-  tellingFields: ['employeeId', 'destination', 'startDate', 'endDate'],
-  createdHeadings: ['assessmentId', 'reportUrl'],
-  likeness: ({ employeeId, startDate, destination }) => ({ subject: employeeId, traits: [startDate, destination] }),
-  period: { start: 'startDate', end: 'endDate', only: ['purpose', 'Work From Anywhere'] },
-  eventId: () => undefined,
-  send: (client, request) => client.createAssessment(request),
-  inquire: undefined,
-  retrieve: (client, assessmentId, employeeId) => client.retrieveAssessment(assessmentId, employeeId),
-  doneWord: 'scored',
-  resolution: { verb: 'created', identifier: 'the assessment id' },
-  hintFor,
-  resultColumns,
-  extraSheets: [decisionsSheet],
-  summary: scoresByDestination,
 }

@@ -1,15 +1,12 @@
-import type { Proof, RetrieveProof } from '../client/evidence.ts'
-import type { Attempt, ServiceClient } from '../client/service.ts'
-import { type Decision, decision } from '../contract/decision.ts'
+import type { RetrieveProof } from '../client/evidence.ts'
+import type { ServiceClient } from '../client/service.ts'
+import { type Decision, type DecisionStatus, decision, decisionStatuses, requiredActors } from '../contract/decision.ts'
+import { messages } from '../contract/messages.ts'
 import type { Problem } from '../contract/outcome.ts'
 import { isDerivedEventId } from '../ledger/event-id.ts'
-import type { FieldValues, Inquiry, Operation } from '../pipeline/terms/operation.ts'
+import type { CrossCheck, FieldValues, Inquiry, Operation, TemplateFacts } from '../pipeline/terms/operation.ts'
 import { assertNever } from '../support/errors.ts'
-import { checkActors } from './decide/checks.ts'
 import { decideFields } from './decide/fields.ts'
-import { hintFor } from './decide/hints.ts'
-import { actorOf, planWords } from './decide/plan.ts'
-import { template } from './decide/template.ts'
 import { textColumn, timeColumn, wrappedColumn } from './result-columns.ts'
 
 /** A decision as the sheet has it; an event identifier of its own is added when it is sent without one. */
@@ -25,10 +22,6 @@ function buildRequest(values: FieldValues): SheetDecision {
 
 function eventIdOf(request: SheetDecision, ofRow: () => string): string {
   return request.externalEventId ?? ofRow()
-}
-
-function send(client: ServiceClient, request: SheetDecision, ofRow: () => string): Promise<Attempt<Proof>> {
-  return client.updateAssessment({ ...request, externalEventId: eventIdOf(request, ofRow) })
 }
 
 /** An update sets a state, and nothing shows that state: a retrieve tells only whether the service is back, and whom it names. */
@@ -63,51 +56,109 @@ function skipReason(values: FieldValues, problems: readonly Problem[]): string |
   return isGiven ? undefined : 'the row has no status: nothing to decide'
 }
 
+/** What the service says when nobody is named; for `Canceled` its words are not shown. */
+const words: Readonly<Record<DecisionStatus, string>> = {
+  Pending: '',
+  'Manager Approved': messages.managerIdRequired,
+  'Compliance Approved': messages.complianceMemberRequired,
+  Rejected: messages.rejectionActorRequired,
+  Canceled: 'Cancelled By Staff ID is required for Canceled',
+}
+
+/** Each status needs the person who decided; known before anything is sent. */
+function checkActors(values: FieldValues): CrossCheck {
+  const status = decisionStatuses.find((known) => known === values.get('status'))
+  if (status === undefined) return { problems: [], warnings: [] }
+  const actors = requiredActors[status]
+  const [first] = actors
+  if (first === undefined || actors.some((actor) => values.has(actor))) return { problems: [], warnings: [] }
+  const hint = `Fill in ${actors.join(' or ')}, or give one value for all empty cells with --set ${first}=…`
+  return { problems: [{ field: first, rule: `must be given: ${words[status]}`, hint }], warnings: [] }
+}
+
+/** Everybody who is named as having decided. */
+function actorOf({ complianceTeamMemberId, managerId, cancelledByStaffId }: SheetDecision): string | undefined {
+  const named = [complianceTeamMemberId, managerId, cancelledByStaffId].filter((id) => id !== undefined)
+  return named.length === 0 ? undefined : named.join(' and ')
+}
+
+function describeDecision(decision: SheetDecision): string {
+  const actor = actorOf(decision)
+  const by = actor === undefined ? '' : ` by ${actor}`
+  const note = decision.note === undefined ? '' : `; note: ${decision.note}`
+  return `${decision.status}${by} for ${decision.assessmentId}${note}`
+}
+
+const activation =
+  'Check the staff ID. A member who was invited must finish the account set-up from the invitation first; then start the same command again.'
+
+/** What to do about a refusal of update. */
+function hintFor(field: string, message: string): string {
+  if (message.startsWith(messages.complianceMemberUnknown)) return activation
+  if (message === messages.assessmentNotInCompany) {
+    return 'Check the assessmentId, and that the token is that of the company that created it.'
+  }
+  return `${field === '' ? 'Correct the row' : `Correct ${field}`} as the service says, then start the same command again: the decision was not recorded.`
+}
+
+const template: TemplateFacts = {
+  sheet: 'Decisions',
+  examples: [{ managerId: '', cancelledByStaffId: '', externalEventId: '' }],
+  advice: [
+    'One row is one decision. Several rows may name one assessment: they are sent in the order of the sheet.',
+    'The workbook that assess wrote has a sheet Decisions with the assessments already in it: rather fill in that one.',
+    'Each status needs the person who decided, as the headings’ notes say.',
+  ],
+}
+
 /** update: one decision per row, in sheet order for each assessment. */
 export const decide: Operation<SheetDecision> = {
   name: 'decide',
-  endpoint: 'update',
-  outputSuffix: 'decided',
-  fields: decideFields,
-  identifierField: undefined,
-  preferredSheet: 'Decisions',
-  hiddenRows: 'ask',
-  needsConfirmation: true,
-  skipReason,
-  check: checkActors,
-  buildRequest,
-  identity: ({ externalEventId: _, ...rest }) => rest,
-  claims: () => [],
-  orderKey: (values) => {
-    const assessmentId = values.get('assessmentId')
-    return assessmentId === undefined ? undefined : String(assessmentId)
+  sheet: {
+    fields: decideFields,
+    preferredSheet: 'Decisions',
+    asksForHidden: true,
+    skipReason,
+    check: checkActors,
+    orderKey: (values) => {
+      const assessmentId = values.get('assessmentId')
+      return assessmentId === undefined ? undefined : String(assessmentId)
+    },
+    onlyServiceKnows: [
+      'whether each assessment exists in your company',
+      'whether each complianceTeamMemberId belongs to a registered, activated account of your company',
+      'which decision may follow an earlier one: its interface does not show that',
+    ],
   },
-  planLabel: ({ status }) => status,
-  planActor: actorOf,
-  planWords,
-  onlyServiceKnows: [
-    'whether each assessment exists in your company',
-    'whether each complianceTeamMemberId belongs to a registered, activated account of your company',
-    'which decision may follow an earlier one: its interface does not show that',
-  ],
+  request: {
+    build: buildRequest,
+    identity: ({ externalEventId: _, ...rest }) => rest,
+    tellingFields: ['assessmentId', 'status', 'complianceTeamMemberId', 'managerId', 'cancelledByStaffId'],
+    label: ({ status }) => status,
+    actor: actorOf,
+    describe: describeDecision,
+  },
+  send: {
+    endpoint: 'update',
+    needsConfirmation: true,
+    call: (client, request, ofRow) =>
+      client.updateAssessment({ ...request, externalEventId: eventIdOf(request, ofRow) }),
+    eventId: eventIdOf,
+    inquire,
+  },
+  output: {
+    suffix: 'decided',
+    doneWord: 'decided',
+    resolution: { verb: 'recorded' },
+    hintFor,
+    createdHeadings: [],
+    columns: [
+      textColumn('outcome', 12, ({ state }) => state),
+      textColumn('externalEventId', 40, ({ eventId, request }) => String(request['externalEventId'] ?? eventId)),
+      wrappedColumn('problem', ({ problem }) => problem),
+      wrappedColumn('hint', ({ hint }) => hint),
+      timeColumn('sentAt', ({ submission }) => submission?.sentAt),
+    ],
+  },
   template,
-  tellingFields: ['assessmentId', 'status', 'complianceTeamMemberId', 'managerId', 'cancelledByStaffId'],
-  createdHeadings: [],
-  likeness: () => undefined,
-  eventId: eventIdOf,
-  send,
-  inquire,
-  retrieve: undefined,
-  doneWord: 'decided',
-  resolution: { verb: 'recorded', identifier: undefined },
-  hintFor,
-  resultColumns: [
-    textColumn('outcome', 12, ({ state }) => state),
-    textColumn('externalEventId', 40, ({ eventId, request }) => String(request['externalEventId'] ?? eventId)),
-    wrappedColumn('problem', ({ problem }) => problem),
-    wrappedColumn('hint', ({ hint }) => hint),
-    timeColumn('sentAt', ({ submission }) => submission?.sentAt),
-  ],
-  extraSheets: [],
-  summary: undefined,
 }

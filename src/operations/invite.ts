@@ -1,9 +1,36 @@
 import { messages } from '../contract/messages.ts'
 import { type Invitation, invitation } from '../contract/staff.ts'
-import type { Operation } from '../pipeline/terms/operation.ts'
-import { inviteFields } from './invite/fields.ts'
-import { template } from './invite/template.ts'
+import type { Field, Operation, TemplateFacts } from '../pipeline/terms/operation.ts'
+import { emailField, idField, textField } from './fields.ts'
 import { textColumn, timeColumn, wrappedColumn } from './result-columns.ts'
+
+/** interface.md, "Staff member". */
+const fields: readonly Field[] = [
+  textField('first_name', {
+    aliases: ['First name', 'Given name', 'Forename', 'Christian name'],
+    title: 'First name',
+    meaning: 'Of the person to invite.',
+    example: 'Ada',
+  }),
+  textField('last_name', {
+    aliases: ['Last name', 'Surname', 'Family name'],
+    title: 'Last name',
+    meaning: 'Of the person to invite.',
+    example: 'Example',
+  }),
+  emailField('email', {
+    aliases: ['E-mail', 'E-mail address', 'Email address', 'Mail', 'Work e-mail', 'Work email'],
+    title: 'E-mail',
+    meaning: 'Where the invitation goes; each address once.',
+    example: 'ada@company.example',
+  }),
+  idField('staff_id', {
+    aliases: ['Staff ID', 'Staff number', 'Employee ID', 'Employee number', 'Personnel number', 'Personnel ID'],
+    title: 'Staff ID',
+    meaning: 'Your company’s own ID of the person, by which decisions name them; each ID once.',
+    example: 'C-017',
+  }),
+]
 
 function hintFor(field: string, message: string): string {
   if (message === messages.couldNotCreateUser) {
@@ -12,45 +39,50 @@ function hintFor(field: string, message: string): string {
   return `${field === '' ? 'Correct the row' : `Correct ${field}`} as the service says, then start the same command again: nobody was invited.`
 }
 
+const template: TemplateFacts = {
+  sheet: 'Staff',
+  examples: [{}],
+  advice: [
+    'One row is one invitation: the person gets an e-mail with a link to set up the account.',
+    'An account can decide only once it was set up.',
+  ],
+}
+
 /** create_pending_user: one pending compliance member per row, each with an invitation by e-mail. */
 export const invite: Operation<Invitation> = {
   name: 'invite',
-  endpoint: 'create_pending_user',
-  outputSuffix: 'invited',
-  fields: inviteFields,
-  identifierField: undefined,
-  preferredSheet: undefined,
-  hiddenRows: 'ask',
-  needsConfirmation: true,
-  skipReason: () => undefined,
-  check: () => ({ problems: [], warnings: [] }),
-  buildRequest: (values) => invitation.parse(Object.fromEntries(values)),
-  identity: (request) => request,
-  claims: ({ staff_id, email }) => [`staff_id ${staff_id}`, `email ${email.toLowerCase()}`],
-  orderKey: () => undefined,
-  planLabel: () => 'invitation',
-  planActor: () => undefined,
-  planWords: ({ first_name, last_name, email, staff_id }) => `${first_name} ${last_name}, ${email}, ${staff_id}`,
-  onlyServiceKnows: ['whether a person has an account already, and whether an address takes mail'],
+  sheet: {
+    fields,
+    asksForHidden: true,
+    onlyServiceKnows: ['whether a person has an account already, and whether an address takes mail'],
+  },
+  request: {
+    build: (values) => invitation.parse(Object.fromEntries(values)),
+    claims: ({ staff_id, email }) => [`staff_id ${staff_id}`, `email ${email.toLowerCase()}`],
+    // Whatever else of the row was edited: who has this staff ID was invited before.
+    likeness: ({ staff_id }) => ({ subject: staff_id, traits: ['', ''] }),
+    tellingFields: ['staff_id', 'email', 'first_name', 'last_name'],
+    label: () => 'invitation',
+    describe: ({ first_name, last_name, email, staff_id }) => `${first_name} ${last_name}, ${email}, ${staff_id}`,
+  },
+  send: {
+    endpoint: 'create_pending_user',
+    needsConfirmation: true,
+    call: (client, request) => client.inviteStaffMember(request),
+  },
+  output: {
+    suffix: 'invited',
+    doneWord: 'invited',
+    resolution: { verb: 'invited', identifier: 'the user id' },
+    hintFor,
+    createdHeadings: ['userId'],
+    columns: [
+      textColumn('outcome', 12, ({ state }) => state),
+      textColumn('userId', 36, ({ outcome }) => (outcome.state === 'done' ? outcome.identifier : '')),
+      wrappedColumn('problem', ({ problem }) => problem),
+      wrappedColumn('hint', ({ hint }) => hint),
+      timeColumn('sentAt', ({ submission }) => submission?.sentAt),
+    ],
+  },
   template,
-  tellingFields: ['staff_id', 'email', 'first_name', 'last_name'],
-  createdHeadings: ['userId'],
-  // Whatever else of the row was edited: who has this staff ID was invited before.
-  likeness: ({ staff_id }) => ({ subject: staff_id, traits: ['', ''] }),
-  eventId: () => undefined,
-  send: (client, request) => client.inviteStaffMember(request),
-  inquire: undefined,
-  retrieve: undefined,
-  doneWord: 'invited',
-  resolution: { verb: 'invited', identifier: 'the user id' },
-  hintFor,
-  resultColumns: [
-    textColumn('outcome', 12, ({ state }) => state),
-    textColumn('userId', 36, ({ outcome }) => (outcome.state === 'done' ? outcome.identifier : '')),
-    wrappedColumn('problem', ({ problem }) => problem),
-    wrappedColumn('hint', ({ hint }) => hint),
-    timeColumn('sentAt', ({ submission }) => submission?.sentAt),
-  ],
-  extraSheets: [],
-  summary: undefined,
 }

@@ -14,15 +14,16 @@ import type { Run, RunPlace } from './terms/run.ts'
  * Says what is about to be sent and where, and asks where somebody must agree.
  * @throws BatchError `usage` when it was not confirmed: nothing was sent, and the rows stay ready.
  */
-export async function confirmSending<Request extends object>(
-  { operation, place, options, ports }: Run<Request>,
+export async function confirmSending(
+  { operation, place, options, ports }: Run,
   { runId, rows }: LoadedInput,
 ): Promise<void> {
-  const plan = operation.needsConfirmation
-    ? planSending(operation, place.ledger, runId, options, options.send.limit)
-    : undefined
+  const plan =
+    operation.send.needsConfirmation === true
+      ? planSending(operation, place.ledger, runId, options, options.send.limit)
+      : undefined
   const sending = describeSending(operation, place, options, ports.clock.now(), { runId, plan })
-  const balance = showStates(place.ledger.runs.balance(runId), operation.doneWord)
+  const balance = showStates(place.ledger.runs.balance(runId), operation.output.doneWord)
   ports.onEvent?.({ kind: 'planned', sending, rows, balance })
   let isConfirmed = false
   try {
@@ -59,8 +60,8 @@ async function ask(
 }
 
 /** What a loaded run is about to send. */
-export function describeSending<Request extends object>(
-  operation: Operation<Request>,
+export function describeSending(
+  operation: Operation,
   { ledger, target }: Pick<RunPlace, 'ledger' | 'target'>,
   options: RunOptions,
   now: number,
@@ -69,7 +70,7 @@ export function describeSending<Request extends object>(
   const balance = ledger.runs.balance(runId)
   const count = (wanted: string): number =>
     balance.reduce((sum, { state, count }) => (state === wanted ? sum + count : sum), 0)
-  const waits = operation.retrieve !== undefined && options.send.waits
+  const waits = operation.poll !== undefined && options.send.waits
   const ready = count('ready')
   const toSend = plan?.total ?? Math.min(ready, options.send.limit ?? ready)
   const work = { toSend, toAsk: waits ? count('accepted') : 0, waits }
@@ -81,7 +82,7 @@ export function describeSending<Request extends object>(
     later: plan?.later ?? ready - toSend,
     toAsk: work.toAsk,
     estimate: estimate(work),
-    hasPlan: operation.needsConfirmation,
+    hasPlan: operation.send.needsConfirmation === true,
   }
 
   function estimate(of: typeof work): Estimate | undefined {

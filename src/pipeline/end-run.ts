@@ -8,8 +8,8 @@ import type { RunReport } from './terms/options.ts'
 import type { Run } from './terms/run.ts'
 
 /** Says that the run is over, in the ledger too, and how it went. @throws BatchError as `requireWhole` does. */
-export function endRun<Request extends object>(
-  { operation, place: { ledger }, options, ports, startedAt }: Run<Request>,
+export function endRun(
+  { operation, place: { ledger }, options, ports, startedAt }: Run,
   loaded: LoadedInput,
   { halt, traffic, output }: Sent & { output: Published | undefined },
 ): RunReport {
@@ -24,7 +24,7 @@ export function endRun<Request extends object>(
     targetLabel: options.targetLabel,
     isTestTarget: options.isTestTarget,
     sheets: loaded.sheets.map(({ name, rows }) => ({ name, rows })),
-    balance: showStates(ledger.runs.balance(runId), operation.doneWord),
+    balance: showStates(ledger.runs.balance(runId), operation.output.doneWord),
     rows,
     halt: halt.reason,
     output,

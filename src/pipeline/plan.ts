@@ -11,14 +11,14 @@ const pageSize = 500
 const shownFirst = 3
 const shownReplaced = 10
 
-type Planned<Request extends object> = Pick<Operation<Request>, 'name' | 'planLabel' | 'planActor' | 'planWords'>
+type Planned = Pick<Operation, 'name' | 'request'>
 
 /**
  * What a run is about to send: counted by the operation's own labels and by who stands for it, and what it replaces. Rows
  * that surely must wait are left out.
  */
-export function planSending<Request extends object>(
-  operation: Planned<Request>,
+export function planSending(
+  operation: Planned,
   ledger: Ledger,
   runId: number,
   options: Pick<BatchOptions, 'targetLabel' | 'isTestTarget'>,
@@ -44,15 +44,15 @@ export function planSending<Request extends object>(
         later += 1
         continue
       }
-      const request = parseKept<Request>(ready.request, 'request')
+      const request = parseKept<object>(ready.request, 'request')
       const row = places.row(sheet, rowNumber)
-      count(counts, operation.planLabel(request))
-      const actor = operation.planActor(request)
+      count(counts, operation.request.label(request))
+      const actor = operation.request.actor?.(request)
       if (actor !== undefined) count(actors, actor)
       total += 1
       if (first.length < shownFirst) {
         const whom = tellWhom(ledger.runs.rowPage(runId, seq - 1, 1)[0]?.cells, sheets[sheet]?.columns)
-        const words = [operation.planWords(request), whom].filter((text) => text !== '').join(' – ')
+        const words = [operation.request.describe(request), whom].filter((text) => text !== '').join(' – ')
         first.push({ row, request: ready.request, words })
       }
       // Of several rows on one thing only the first one replaces what was there before.
@@ -69,8 +69,8 @@ export function planSending<Request extends object>(
   return { operation: operation.name, targetLabel, isTestTarget, counts, actors, total, later, first, replaced }
 }
 
-function findReplacement<Request extends object>(
-  operation: Planned<Request>,
+function findReplacement(
+  operation: Planned,
   ledger: Ledger,
   runId: number,
   { seq, orderKey, request }: ReadySubmission,
@@ -78,8 +78,8 @@ function findReplacement<Request extends object>(
   const before = orderKey === null ? undefined : ledger.order.findReplaced(runId, seq)
   if (before === undefined) return undefined
   return {
-    now: operation.planLabel(parseKept(request, 'request')),
-    before: operation.planLabel(parseKept(before.request, 'request')),
+    now: operation.request.label(parseKept(request, 'request')),
+    before: operation.request.label(parseKept(before.request, 'request')),
     at: before.at ?? undefined,
     isUnknown: before.state !== 'done',
   }

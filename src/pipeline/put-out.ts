@@ -18,8 +18,8 @@ import { writeOutput } from './write/write-output.ts'
 const refusals: ReadonlySet<HaltReason['kind']> = new Set(['authorisation', 'redirect', 'address'])
 
 /** Outputs of earlier runs in which somebody may have answered: what was asked for, and what was written in its place. */
-export async function listEarlier<Request extends object>(
-  { name }: Pick<Operation<Request>, 'name'>,
+export async function listEarlier(
+  { name }: Pick<Operation, 'name'>,
   { ledger, target }: Pick<RunPlace, 'ledger' | 'target'>,
   { output }: Pick<BatchOptions, 'output'>,
 ): Promise<string[]> {
@@ -33,8 +33,8 @@ export async function listEarlier<Request extends object>(
  * ledger has heard of. A run that cannot write there has ended.
  * @throws BatchError `ledger` when an output stands there that was written with another ledger.
  */
-export async function chooseOutput<Request extends object>(
-  { operation, place: { ledger, target }, options: { output }, ports }: Run<Request>,
+export async function chooseOutput(
+  { operation, place: { ledger, target }, options: { output }, ports }: Run,
   { runId }: LoadedInput,
   { suffix, isNamed }: { suffix: string; isNamed(identifier: string): boolean },
 ): Promise<string> {
@@ -43,7 +43,7 @@ export async function chooseOutput<Request extends object>(
   if (because !== undefined) ports.logger.warn(`${because}: this run writes ${file}`)
   const known = { name: ledger.name, submissions: { isNamed, identifiers: ledger.submissions.identifiers } }
   try {
-    await requireOwnOutput(file, operation.identifierField, known, ports.interrupt)
+    await requireOwnOutput(file, operation.sheet.identifierField, known, ports.interrupt)
   } catch (error) {
     ledger.runs.end(runId, { now: ports.clock.now(), ending: 'refused', output: undefined })
     throw error
@@ -72,8 +72,8 @@ export interface OutputFacts {
 }
 
 /** Writes the output in its place. What somebody changed there is kept, and said. */
-export async function putOut<Request extends object>(
-  { operation, place: { ledger, target }, options, ports, startedAt }: Run<Request>,
+export async function putOut(
+  { operation, place: { ledger, target }, options, ports, startedAt }: Run,
   loaded: LoadedInput,
   { output, ...named }: OutputFacts,
 ): Promise<Published> {

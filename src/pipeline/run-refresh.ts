@@ -22,8 +22,8 @@ import type { Run, RunPlace } from './terms/run.ts'
  * speak with can only ask.
  * @throws BatchError when there is nothing to ask for, or nothing could be done.
  */
-export async function runRefresh<Request extends object>(
-  operation: Operation<Request>,
+export async function runRefresh(
+  operation: Operation,
   place: RunPlace,
   options: RefreshOptions,
   ports: RunPorts,
@@ -38,23 +38,23 @@ export async function runRefresh<Request extends object>(
   return endRun(run, loaded, { ...sent, output: await putOut(run, loaded, facts) })
 }
 
-async function load<Request extends object>(run: Run<Request, RefreshOptions>): Promise<LoadedInput> {
+async function load(run: Run<RefreshOptions>): Promise<LoadedInput> {
   const { operation, place, options } = run
   const { input, isScoredToo } = options
   if (input === undefined) {
     const known = listKnown(operation, place.ledger, place.target, { file: undefined, isScoredToo })
-    return store(run, { file: '', sheet: '', columns: columnsOfKnown(operation) }, known)
+    return store(run, { file: '', sheet: '', columns: columnsOfKnown(operation.request) }, known)
   }
   const file = resolve(input)
   const source = await openSheet(input, options.load)
   try {
-    const list = await findList(source, operation, options.load)
+    const list = await findList(source, operation.sheet, options.load)
     if (list !== undefined) {
       const sheet = list.source.kind === 'xlsx' ? list.source.sheet : ''
       return await store(run, { file, sheet, columns: list.columns }, readList(list))
     }
     const known = listKnown(operation, place.ledger, place.target, { file, isScoredToo: true })
-    return await store(run, { file, sheet: '', columns: columnsOfKnown(operation) }, known)
+    return await store(run, { file, sheet: '', columns: columnsOfKnown(operation.request) }, known)
   } finally {
     await source.close()
   }
@@ -66,15 +66,15 @@ interface RefreshSheet {
   columns: SheetColumns
 }
 
-async function store<Request extends object>(
-  { operation, place: { ledger, target }, ports }: Run<Request>,
+async function store(
+  { operation, place: { ledger, target }, ports }: Run,
   { file, sheet, columns }: RefreshSheet,
   source: Iterable<LoadedRow> | AsyncIterable<LoadedRow>,
 ): Promise<LoadedInput> {
   const now = ports.clock.now()
   const run = ledger.runs.begin({
     operation: refreshName,
-    doneWord: operation.doneWord,
+    doneWord: operation.output.doneWord,
     target,
     file,
     sheets: [sheet],

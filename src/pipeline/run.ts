@@ -13,20 +13,20 @@ import type { RunPlace } from './terms/run.ts'
  * crash and only rewriting the workbook are the same call: every stage does what the ledger says is left.
  * @throws BatchError when nothing could be done; what stopped a run midway is `halt` in the report.
  */
-export async function runBatch<Request extends object>(
-  operation: Operation<Request>,
+export async function runBatch(
+  operation: Operation,
   place: RunPlace,
   given: BatchOptions,
   ports: RunPorts,
 ): Promise<RunReport> {
   const startedAt = ports.clock.now()
-  const options = { ...given, load: await recallDefaults(given.input, operation, given.load, ports) }
+  const options = { ...given, load: await recallDefaults(given.input, operation.sheet, given.load, ports) }
   const run = { operation, place, options, ports, startedAt }
   const { runs } = place.ledger
   const answered = [options.input, ...(await listEarlier(operation, place, options))]
   const loaded = await loadFile(operation, place, { ...options, answered }, ports)
   const output = await chooseOutput(run, loaded, {
-    suffix: operation.outputSuffix,
+    suffix: operation.output.suffix,
     isNamed: (identifier) => runs.recognises(loaded.runId, identifier),
   })
   await confirmSending(run, loaded)

@@ -27,10 +27,10 @@ export interface Sent {
  * Submits and polls, and does what else is to be done, until nothing is left to do, or something stops the run.
  * @throws what broke a stage.
  */
-export async function submitAndPoll<Request extends object>(
-  run: Run<Request>,
+export async function submitAndPoll(
+  run: Run,
   loaded: LoadedInput,
-  alongside: (context: RunContext<Request>) => Promise<void> = async () => {},
+  alongside: (context: RunContext) => Promise<void> = async () => {},
 ): Promise<Sent> {
   const { operation, place, options, ports } = run
   const halt = new Halt()
@@ -55,7 +55,7 @@ export async function submitAndPoll<Request extends object>(
     context.bell.ring()
   }
   const poll = async (): Promise<void> => {
-    if (operation.retrieve !== undefined && options.send.waits) await pollScores(context, submitting)
+    if (operation.poll !== undefined && options.send.waits) await pollScores(context, submitting)
   }
   try {
     // A stage that breaks stops the other one, which may be waiting for it.
@@ -84,11 +84,11 @@ interface ContextParts {
   schedule: PollSchedule
 }
 
-function createContext<Request extends object>(
-  { operation, place, options, ports }: Run<Request>,
+function createContext(
+  { operation, place, options, ports }: Run,
   { runId, rows, sheets }: LoadedInput,
   { halt, limiter, schedule }: ContextParts,
-): RunContext<Request> {
+): RunContext {
   const { clock, logger } = ports
   const onEvent = ports.onEvent?.bind(ports) ?? (() => {})
   const watch = new ServiceWatch({ now: () => clock.now(), pace: () => limiter.pace, onEvent })
@@ -110,11 +110,11 @@ function createContext<Request extends object>(
   const places = new RowPlaces(sheets.map(({ name }) => name))
   const tellRow = (state: RowState, moved: Moved): void => {
     const { sheet, rowNumber } = rowOf(place.ledger, runId, moved) ?? {}
-    const to = showState(state, operation.doneWord)
+    const to = showState(state, operation.output.doneWord)
     onEvent({ kind: 'moved', to, rowNumber, sheet: sheet === undefined ? undefined : places.sheet(sheet) })
   }
   const tally = new Tally({
-    onChange: (counts) => onEvent(sendProgress(rows, gate.inFlight, counts, operation.doneWord)),
+    onChange: (counts) => onEvent(sendProgress(rows, gate.inFlight, counts, operation.output.doneWord)),
     onMove: ports.tellsRows === true ? tellRow : undefined,
   })
   for (const { state, count } of place.ledger.runs.balance(runId)) tally.add(state, count)

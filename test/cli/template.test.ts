@@ -91,7 +91,7 @@ async function readBack(space: Workspace, name: string): Promise<object[]> {
 async function fillWithExceljs({ file, sheet, cells }: Edit): Promise<void> {
   const workbook = new ExcelJS.Workbook()
   await workbook.xlsx.readFile(file)
-  const abouts = operations.flatMap(({ fields }) => fields.map(({ about }) => about))
+  const abouts = operations.flatMap(({ sheet }) => sheet.fields.map(({ about }) => about))
   for (const [address, text] of Object.entries(cells)) {
     const cell = workbook.getWorksheet(sheet)?.getCell(address)
     const heading = workbook.getWorksheet(sheet)?.getCell(address.replace(/\d+$/, '1')).text

@@ -32,7 +32,7 @@ describe.each([
 
 it('a decision is like no earlier one, so that --send-changed means nothing to it', () => {
   const request = { assessmentId: 'A-1', status: 'Rejected', complianceTeamMemberId: 'C-1' } as const
-  expect(decide.likeness(request)).toBeUndefined()
+  expect(decide.request.likeness?.(request)).toBeUndefined()
 })
 
 const valuesOf: Readonly<Record<string, readonly string[]>> = {
@@ -41,10 +41,10 @@ const valuesOf: Readonly<Record<string, readonly string[]>> = {
   '--date-format': ['DD/MM/YYYY'],
 }
 
-function listUseless<Request extends object>({ retrieve, fields }: Operation<Request>): string[] {
+function listUseless({ poll, sheet: { fields } }: Operation): string[] {
   const kinds = new Set(fields.map(({ about }) => about.kind))
   return [
-    ...(retrieve === undefined ? ['--no-wait', '--poll-timeout'] : []),
+    ...(poll === undefined ? ['--no-wait', '--poll-timeout'] : []),
     ...(kinds.has('listed') ? [] : ['--lists']),
     ...(kinds.has('date') ? [] : ['--date-format']),
   ]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { operations, withOperation } from '../../src/operations/all.ts'
+import { findOperation, operations } from '../../src/operations/all.ts'
 import { headingsOf } from '../../src/pipeline/tables/search-sheet.ts'
 import type { Cell } from '../../src/sheet/cell.ts'
 import { findHeadings } from '../../src/sheet/headings/find-headings.ts'
@@ -8,7 +8,7 @@ import { createValueList } from '../../src/sheet/values/value-list.ts'
 describe.each(operations.map((operation) => [operation.name, operation] as const))(
   'the fields of %s',
   (_, operation) => {
-    const { fields } = operation
+    const { fields } = operation.sheet
 
     it('are found by their titles without any option', () => {
       const cells = fields.map(({ about }): Cell => ({ t: 's', v: about.title }))
@@ -34,7 +34,7 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
     })
 
     it('have the one that names a row first among the telling ones, and in every sheet', () => {
-      const named = fields.find(({ name }) => name === operation.tellingFields[0])
+      const named = fields.find(({ name }) => name === operation.request.tellingFields[0])
       expect(named?.isRequiredColumn).toBe(true)
     })
   },
@@ -42,10 +42,10 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
 
 describe('an operation', () => {
   it.each(operations.map(({ name }) => name))('is found by its name: %s', (name) => {
-    expect(withOperation(name, (operation) => operation.name)).toBe(name)
+    expect(findOperation(name).name).toBe(name)
   })
 
-  it('that there is not is a defect of the caller', () => {
-    expect(() => withOperation('approve', () => undefined)).toThrow('approve')
+  it('that there is not is refused, with those that there are', () => {
+    expect(() => findOperation('approve')).toThrow('“approve”: expected one of assess, decide, invite')
   })
 })

@@ -16,7 +16,7 @@ function problemWith(field: string): Problem {
 const pending = { assessmentId: 'A-1', status: 'Pending' } as const
 
 describe('a status', () => {
-  const field = decide.fields.find(({ name }) => name === 'status')
+  const field = decide.sheet.fields.find(({ name }) => name === 'status')
   const read = (text: string) => field?.read({ t: 's', v: text }, { lists: new Map(), datePattern: undefined })
 
   it.each([
@@ -47,15 +47,15 @@ describe('a status', () => {
 
 describe('a row', () => {
   it('without a status is left alone; one whose status cannot be read is not', () => {
-    expect(decide.skipReason(valuesOf({ assessmentId: 'A-1', note: 'later' }), [problemWith('note')])).toContain(
-      'no status',
-    )
-    expect(decide.skipReason(valuesOf({ assessmentId: 'A-1' }), [problemWith('status')])).toBeUndefined()
-    expect(decide.skipReason(valuesOf(pending), [])).toBeUndefined()
+    expect(
+      decide.sheet.skipReason?.(valuesOf({ assessmentId: 'A-1', note: 'later' }), [problemWith('note')]),
+    ).toContain('no status')
+    expect(decide.sheet.skipReason?.(valuesOf({ assessmentId: 'A-1' }), [problemWith('status')])).toBeUndefined()
+    expect(decide.sheet.skipReason?.(valuesOf(pending), [])).toBeUndefined()
   })
 
   it('is the same decision with or without an event identifier of its own; any other field makes another one', () => {
-    const identity = (more: object) => decide.identity({ ...pending, ...more })
+    const identity = (more: object) => decide.request.identity?.({ ...pending, ...more })
     expect(identity({ externalEventId: 'own' })).toEqual(identity({}))
     for (const more of [{ status: 'Rejected' }, { assessmentId: 'A-2' }, { managerId: 'M' }, { note: 'n' }]) {
       expect(identity(more)).not.toEqual(identity({}))
@@ -63,8 +63,8 @@ describe('a row', () => {
   })
 
   it('is sent after the rows of its assessment that stand before it', () => {
-    expect(decide.orderKey(valuesOf(pending))).toBe('A-1')
-    expect(decide.orderKey(valuesOf({ status: 'Pending' }))).toBeUndefined()
+    expect(decide.sheet.orderKey?.(valuesOf(pending))).toBe('A-1')
+    expect(decide.sheet.orderKey?.(valuesOf({ status: 'Pending' }))).toBeUndefined()
   })
 })
 
@@ -84,33 +84,33 @@ describe('the actor that a status needs', () => {
 
   it.each(cases)('$status with $named', ({ status, named }) => {
     const values = valuesOf({ ...pending, status, ...Object.fromEntries(named.map((actor) => [actor, 'X'])) })
-    const { problems } = decide.check(values, 0)
+    const problems = decide.sheet.check?.(values, 0).problems ?? []
     expect(problems.length === 0).toBe(suffices[status]?.(named))
     for (const { rule, hint } of problems)
       expect([rule, hint]).toEqual([expect.stringContaining(`for ${status}`), expect.stringContaining('--set')])
   })
 
   it('is not asked for where the status is wrong already', () => {
-    expect(decide.check(valuesOf({ assessmentId: 'A-1' }), 0).problems).toEqual([])
+    expect(decide.sheet.check?.(valuesOf({ assessmentId: 'A-1' }), 0).problems).toEqual([])
   })
 })
 
 describe('what is sent', () => {
   it('always has an event identifier: the sheet’s own, else that of the row', async () => {
     const client = createClient({ write: { kind: 'done', identifier: '', reportUrl: '' } })
-    await decide.send(client, pending, () => 'derived')
-    await decide.send(client, { ...pending, externalEventId: 'own' }, () => 'derived')
+    await decide.send.call(client, pending, () => 'derived')
+    await decide.send.call(client, { ...pending, externalEventId: 'own' }, () => 'derived')
     expect(client.told).toEqual([
       { ...pending, externalEventId: 'derived' },
       { ...pending, externalEventId: 'own' },
     ])
-    expect(decide.eventId(pending, () => 'derived')).toBe('derived')
-    expect(decide.eventId({ ...pending, externalEventId: 'own' }, () => 'derived')).toBe('own')
+    expect(decide.send.eventId?.(pending, () => 'derived')).toBe('derived')
+    expect(decide.send.eventId?.({ ...pending, externalEventId: 'own' }, () => 'derived')).toBe('own')
   })
 
   it('has no field that the row has not', () => {
-    expect(decide.buildRequest(valuesOf(pending))).toEqual(pending)
-    expect(() => decide.buildRequest(valuesOf({ ...pending, status: 'Approved' }))).toThrow('status')
+    expect(decide.request.build(valuesOf(pending))).toEqual(pending)
+    expect(() => decide.request.build(valuesOf({ ...pending, status: 'Approved' }))).toThrow('status')
   })
 })
 
@@ -146,7 +146,7 @@ describe('a look after an unknown outcome', () => {
     ],
   ])('that shows %j says so, and sends nothing', async (retrieve, words) => {
     const client = createClient({ retrieve })
-    const look = await decide.inquire?.(client, pending)
+    const look = await decide.send.inquire?.(client, pending)
     expect(look?.seen).toBe(
       `looked at afterwards, ${words}${retrieve.kind === 'pending' ? ', so it shows no staff' : ''}`,
     )
@@ -166,6 +166,6 @@ describe('the hint about a refusal', () => {
     ['managerId', 'anything else', 'Correct managerId as the service says'],
     ['', 'anything else', 'Correct the row as the service says'],
   ])('of %j: %j says what to do', (field, message, words) => {
-    expect(decide.hintFor(field, message)).toContain(words)
+    expect(decide.output.hintFor(field, message)).toContain(words)
   })
 })

@@ -6,25 +6,30 @@ const ann = { first_name: 'Ann', last_name: 'Lee', email: 'Ann.Lee@Example.com',
 
 describe('a person to invite', () => {
   it('is told from others by staff ID and by address, whatever the case of its letters', () => {
-    expect(invite.claims(ann)).toEqual(['staff_id C-017', 'email ann.lee@example.com'])
+    expect(invite.request.claims?.(ann)).toEqual(['staff_id C-017', 'email ann.lee@example.com'])
   })
 
   it('is the same one after any edit but that of the staff ID', () => {
     const edited = { ...ann, first_name: 'Anne', last_name: 'Li', email: 'a@example.com' }
-    expect(invite.likeness(edited)).toEqual(invite.likeness(ann))
-    expect(invite.likeness({ ...ann, staff_id: 'C-018' })?.subject).not.toBe(invite.likeness(ann)?.subject)
+    expect(invite.request.likeness?.(edited)).toEqual(invite.request.likeness?.(ann))
+    expect(invite.request.likeness?.({ ...ann, staff_id: 'C-018' })?.subject).not.toBe(
+      invite.request.likeness?.(ann)?.subject,
+    )
   })
 
   it('is sent as the row has it, with nothing added', async () => {
     const client = createClient({ write: { kind: 'done', identifier: 'U-1', reportUrl: '' } })
-    await invite.send(client, invite.buildRequest(new Map(Object.entries(ann))), () => '')
+    await invite.send.call(client, invite.request.build(new Map(Object.entries(ann))), () => '')
     expect(client.told).toEqual([ann])
-    expect(invite.eventId(ann, () => 'derived')).toBeUndefined()
+    expect(invite.send.eventId?.(ann, () => 'derived')).toBeUndefined()
   })
 
   it.each(['first_name', 'last_name', 'email', 'staff_id'])('must have a %s', (field) => {
-    expect(() => invite.buildRequest(new Map(Object.entries({ ...ann, [field]: '' })))).toThrow(field)
-    expect(invite.fields.find(({ name }) => name === field)).toMatchObject({ isRequiredColumn: true, isNeeded: true })
+    expect(() => invite.request.build(new Map(Object.entries({ ...ann, [field]: '' })))).toThrow(field)
+    expect(invite.sheet.fields.find(({ name }) => name === field)).toMatchObject({
+      isRequiredColumn: true,
+      isNeeded: true,
+    })
   })
 })
 
@@ -34,6 +39,6 @@ describe('the hint about a refusal', () => {
     ['email', 'anything else', 'Correct email as the service says'],
     ['', 'anything else', 'Correct the row as the service says'],
   ])('of %j: %j says what to do', (field, message, words) => {
-    expect(invite.hintFor(field, message)).toContain(words)
+    expect(invite.output.hintFor(field, message)).toContain(words)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { planSending } from '../../src/pipeline/plan.ts'
+import type { Operation } from '../../src/pipeline/terms/operation.ts'
 import {
   attempt,
   createWorkspace,
@@ -13,11 +14,15 @@ import {
 
 const place = { targetLabel: 'https://example.test/version-test', isTestTarget: true }
 /** Counts requests by their last word. */
-const operation = {
+const operation: Pick<Operation<{ text: string }>, 'name' | 'request'> = {
   name: 'decide',
-  planLabel: ({ text }: { text: string }) => text.split(' ')[2] ?? '',
-  planActor: ({ text }: { text: string }) => text.split(' ')[0],
-  planWords: ({ text }: { text: string }) => `${text}, in words`,
+  request: {
+    build: () => ({ text: '' }),
+    tellingFields: [],
+    label: ({ text }) => text.split(' ')[2] ?? '',
+    actor: ({ text }) => text.split(' ')[0],
+    describe: ({ text }) => `${text}, in words`,
+  },
 }
 
 describe('the plan', () => {

@@ -59,13 +59,18 @@ function create(lines: readonly string[]): Scene {
       }
       const operation: typeof assess = {
         ...assess,
-        send: (_, request) => {
-          scene.sent.push(request.employeeId)
-          return attempt<Proof>(send(request))
+        send: {
+          ...assess.send,
+          call: (_, request) => {
+            scene.sent.push(request.employeeId)
+            return attempt<Proof>(send(request))
+          },
         },
-        retrieve: (_, identifier) => {
-          scene.asked.push(identifier)
-          return attempt<RetrieveProof>(retrieve(identifier))
+        poll: {
+          retrieve: (_, identifier) => {
+            scene.asked.push(identifier)
+            return attempt<RetrieveProof>(retrieve(identifier))
+          },
         },
       }
       const place = {

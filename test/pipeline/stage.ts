@@ -103,7 +103,7 @@ export interface Stage {
   folder: string
   clock: ManualClock
   ledger: Ledger
-  context: RunContext<AssessmentInput>
+  context: RunContext
   loaded: LoadedInput
   said: string[]
   /** States of the rows in sheet order. */
@@ -148,7 +148,7 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
   })
   const bell = new Bell()
   halt.everything.addEventListener('abort', () => bell.ring(), { once: true })
-  const context: RunContext<AssessmentInput> = {
+  const context: RunContext = {
     runId: loaded.runId,
     operation,
     client: noClient,
@@ -191,14 +191,14 @@ function createOperation(clock: ManualClock, { send, retrieve }: StageChoices): 
   }
   return {
     ...assess,
-    send: (_, request) => attempt(() => send?.(request) ?? created(request)),
-    retrieve: (_, identifier) => attempt(() => retrieve?.(identifier) ?? ready(identifier)),
+    send: { ...assess.send, call: (_, request) => attempt(() => send?.(request) ?? created(request)) },
+    poll: { retrieve: (_, identifier) => attempt(() => retrieve?.(identifier) ?? ready(identifier)) },
   }
 }
 
 async function loadLines(
   lines: readonly string[],
-  operation: Operation<AssessmentInput>,
+  operation: Operation,
   { folder, ledger, ports }: { folder: string; ledger: Ledger; ports: RunPorts },
 ): Promise<LoadedInput> {
   const file = join(folder, 'trips.csv')

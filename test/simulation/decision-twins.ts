@@ -48,7 +48,11 @@ export const decisionTwins: readonly { name: string; breaks: Rule; parts: Partia
     parts: {
       createDecide: () => ({
         ...decide,
-        send: (client, request) => decide.send(client, request, () => `${request.assessmentId} ${request.status}`),
+        send: {
+          ...decide.send,
+          call: (client, request) =>
+            decide.send.call(client, request, () => `${request.assessmentId} ${request.status}`),
+        },
       }),
     },
   },

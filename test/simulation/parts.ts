@@ -1,7 +1,6 @@
 import { createServiceClient, type ServiceClient } from '../../src/client/service.ts'
 import { Token } from '../../src/client/token.ts'
 import type { Transport } from '../../src/client/transport.ts'
-import type { AssessmentInput } from '../../src/contract/assessment.ts'
 import type { Ledger } from '../../src/ledger/port.ts'
 import { openLedger } from '../../src/ledger/sqlite/open.ts'
 import { assess } from '../../src/operations/assess.ts'
@@ -15,7 +14,7 @@ export interface Parts {
   openLedger(file: string, clock: Clock): Ledger
   createClient(transport: Transport): ServiceClient
   /** One for each run. */
-  createOperation(): Operation<AssessmentInput>
+  createOperation(): Operation
   createDecide(): Operation<SheetDecision>
   /** What the run is told of what was asked for. */
   tell(options: SendOptions): SendOptions

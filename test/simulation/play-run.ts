@@ -21,8 +21,8 @@ import { watchLedger } from './watch-ledger.ts'
 import { type SentRequest, Wire, type WireListener } from './wire.ts'
 
 /** One start of the command, and what it finds. */
-export interface Scene<Request extends object> {
-  operation: Operation<Request>
+export interface Scene {
+  operation: Operation
   planned: Pick<PlannedRun, 'options' | 'resend' | 'weather' | 'diesAt' | 'interruptAt'>
   input: string
   /** The folder of ledger and output. */
@@ -62,7 +62,7 @@ const loadOptions: LoadOptions = {
 }
 
 /** The real pipeline over the real ledger, from its start to its end or death. */
-export async function playRun<Request extends object>(scene: Scene<Request>): Promise<PlayedRun> {
+export async function playRun(scene: Scene): Promise<PlayedRun> {
   const { operation, planned, place, parts, loop, service, dice, verdict, truth, diagram } = scene
   const { options } = planned
   diagram.isRetrying = planned.resend.retryUnknown
@@ -142,7 +142,7 @@ export async function playRun<Request extends object>(scene: Scene<Request>): Pr
   }
 }
 
-function describeBatch<Request extends object>({ input, place, planned, parts }: Scene<Request>): BatchOptions {
+function describeBatch({ input, place, planned, parts }: Scene): BatchOptions {
   return {
     input,
     output: join(place, 'out.csv'),
@@ -174,13 +174,7 @@ async function reportOf(work: Promise<RunReport>, verdict: Verdict): Promise<Run
   }
 }
 
-function judge<Request extends object>(
-  scene: Scene<Request>,
-  report: RunReport,
-  ledger: Ledger,
-  view: LedgerView,
-  wire: Wire,
-): void {
+function judge(scene: Scene, report: RunReport, ledger: Ledger, view: LedgerView, wire: Wire): void {
   const { verdict, loop } = scene
   const { options } = scene.planned
   const { requests, inFlight } = wire

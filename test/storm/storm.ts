@@ -39,11 +39,7 @@ export interface Weather {
 export interface Storm {
   sandbox: Sandbox
   /** Runs an operation over a sheet, of its own name, with the same command again and again, until nothing is left to do. */
-  weather<Request extends object>(
-    operation: Operation<Request>,
-    rows: readonly Row[],
-    name?: string,
-  ): Promise<Aftermath>
+  weather(operation: Operation, rows: readonly Row[], name?: string): Promise<Aftermath>
 }
 
 export interface Aftermath {
@@ -78,11 +74,7 @@ export async function raiseStorm({ faults, wrapClient = (client) => client }: We
   const token = new Token(sandbox.companies[0]?.token ?? '')
 
   /** One start of the program: a ledger and connections of its own. */
-  async function run<Request extends object>(
-    operation: Operation<Request>,
-    name: string,
-    number: number,
-  ): Promise<RunReport> {
+  async function run(operation: Operation, name: string, number: number): Promise<RunReport> {
     const ledger = openLedger({ file: ledgerFile, clock, onSpill: refuseSpill })
     const { baseUrl } = sandbox
     const transport = createTransport({ baseUrl, token, requestTimeoutMs, connections: concurrency, env: {}, clock })

@@ -36,11 +36,12 @@ describe('the surface', () => {
   })
 
   it('of the output: the headings of its sheets', () => {
-    const { resultColumns, extraSheets, tellingFields } = assess
+    const { columns, extraSheets = [] } = assess.output
+    const { tellingFields } = assess.request
     const sheets = [
-      { name: 'Results', columns: resultColumns },
+      { name: 'Results', columns },
       planProblems(false),
-      planChanged(tellingFields, resultColumns, false),
+      planChanged(tellingFields, columns, false),
       planUnknown(tellingFields, false),
       planOrphans(assess),
       ...extraSheets,

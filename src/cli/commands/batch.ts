@@ -22,8 +22,8 @@ import { toRunWishes } from '../run-options.ts'
 import { showPlan } from './plan.ts'
 
 /** `assess`, and every further operation on a sheet. */
-export function runBatchCommand<Request extends object>(
-  operation: Operation<Request>,
+export function runBatchCommand(
+  operation: Operation,
   input: string,
   args: BatchArguments,
   command: string,

@@ -1,6 +1,6 @@
 import { checkSheet } from '../../app/check-sheet.ts'
 import { plannedStates } from '../../contract/states.ts'
-import { withOperation } from '../../operations/all.ts'
+import { findOperation } from '../../operations/all.ts'
 import type { CheckedWorkbook } from '../../pipeline/check/write-checked.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { LoadArguments } from '../batch-options.ts'
@@ -21,9 +21,7 @@ export interface CheckArguments extends LoadArguments {
 export async function check(operationName: string, input: string, args: CheckArguments): Promise<ExitCode> {
   const logger = createMessages({ quiet: args.quiet })
   const wishes = { input, output: args.output, ...toReadOptions(args) }
-  const found = await withOperation(operationName, (operation) =>
-    checkSheet(operation, wishes, { logger, cleaningUp: endingAtOnce }),
-  )
+  const found = await checkSheet(findOperation(operationName), wishes, { logger, cleaningUp: endingAtOnce })
   if (found.written !== undefined) announce(found.written, logger)
   // Rows with an identifier would be asked for: nothing is wrong with them.
   const balance = found.report.balance.filter(({ state }) => !plannedStates.has(state))

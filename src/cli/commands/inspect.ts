@@ -1,5 +1,5 @@
 import { inspectSheet } from '../../app/inspect-sheet.ts'
-import { withOperation } from '../../operations/all.ts'
+import { findOperation } from '../../operations/all.ts'
 import { messageOf } from '../../support/errors.ts'
 import type { LoadArguments } from '../batch-options.ts'
 import type { ExitCode } from '../exit-code.ts'
@@ -19,7 +19,7 @@ export async function inspect(file: string, args: InspectArguments): Promise<Exi
   const { rows, json } = args
   try {
     const wishes = { file, rows, as: json ? 'typed' : 'shown', ...toReadOptions(args) } as const
-    const found = await withOperation(args.for, (operation) => inspectSheet(operation, wishes))
+    const found = await inspectSheet(findOperation(args.for), wishes)
     if (json) printJson(found.inspection)
     else printLines(describeInspection(args.for, found))
     return 0

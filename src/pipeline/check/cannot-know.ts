@@ -1,8 +1,8 @@
 import type { Operation } from '../terms/operation.ts'
 
 /** What a check cannot tell, though a run may meet it; `read` are the fields that the sheet or a default gives. */
-export function listUnknowable<Request extends object>(
-  { name, fields, onlyServiceKnows }: Pick<Operation<Request>, 'name' | 'fields' | 'onlyServiceKnows'>,
+export function listUnknowable(
+  { name, sheet: { fields, onlyServiceKnows } }: Pick<Operation, 'name' | 'sheet'>,
   read: ReadonlySet<string>,
   listed: ReadonlySet<string>,
 ): string[] {

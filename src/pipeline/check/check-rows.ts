@@ -33,7 +33,7 @@ export async function checkRows(request: RowRequest, loaded: LoadedInput): Promi
   }
   const { rows } = loaded
   const sheets = loaded.sheets.map((sheet) => ({ name: sheet.name, rows: sheet.rows }))
-  const balance = showStates(request.ledger.runs.balance(request.runId), request.operation.doneWord)
+  const balance = showStates(request.ledger.runs.balance(request.runId), request.operation.output.doneWord)
   return { sheets, rows, balance, groups: groups.list(), others: groups.others }
 }
 

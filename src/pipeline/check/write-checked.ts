@@ -5,6 +5,7 @@ import { type RowRequest, sampleRows, viewOpenRows, viewRows } from '../rows/row
 import { lineOfProblem, planProblems } from '../tables/problems-sheet.ts'
 import { planResults } from '../tables/results-sheet.ts'
 import { verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
+import type { Operation } from '../terms/operation.ts'
 import { annotateRow } from './annotate-row.ts'
 import { problemsToCheck } from './check-rows.ts'
 
@@ -12,7 +13,7 @@ import { problemsToCheck } from './check-rows.ts'
 const mostNotes = 10_000
 
 export interface CheckedRequest extends RowRequest {
-  operation: RowRequest['operation'] & { tellingFields: readonly string[] }
+  operation: Pick<Operation, 'request' | 'output'>
 }
 
 export interface CheckedWorkbook extends Published {
@@ -58,7 +59,7 @@ async function writeRows(
   for (const [position, { name, columns }] of loaded.sheets.entries()) {
     const ofSheet = sample.filter(({ sheet }) => sheet === position).map(({ cells }) => ({ sheet: 0, cells }))
     const plan: OutSheet = { ...planResults([{ name, columns }], [], ofSheet).sheet, name }
-    const wholeRowAt = columns.fields[request.operation.tellingFields[0] ?? ''] ?? 0
+    const wholeRowAt = columns.fields[request.operation.request.tellingFields[0] ?? ''] ?? 0
     const width = columns.headings.length
     const sheets = await writeSheet(workbook, plan, viewRows(request), (view) => {
       if (view.sheet !== position) return []

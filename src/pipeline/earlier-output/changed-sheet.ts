@@ -55,14 +55,14 @@ export function planChanged(
 /** One line for a row that is held as changed, with what was created before; none for any other row. */
 export function listChanged(
   view: RowView,
-  operation: Pick<Operation<object>, 'tellingFields' | 'resultColumns' | 'hintFor' | 'doneWord'>,
+  operation: Pick<Operation, 'request' | 'output'>,
   sheets: readonly Pick<LoadedSheet, 'columns'>[],
   results: readonly WrittenSheet[],
 ): OutCell[][] {
   const { outcome, change } = view
   if (outcome.state !== 'changed' || change === undefined) return []
   const at = locateRow(results, view.seq)
-  const earlier = viewEarlier(change.earlier, operation)
+  const earlier = viewEarlier(change.earlier, operation.output)
   const describe = (side: 'before' | 'now'): string =>
     outcome.differences
       .map((difference) => `${headingOf(sheets[view.sheet]?.columns, difference.field)}: ${difference[side]}`)
@@ -72,22 +72,22 @@ export function listChanged(
       ...nameSheet(view),
       { t: 'n', v: view.rowNumber },
       at === undefined ? emptyCell : { t: 'jump', v: `${at.sheet} ${at.row}`, sheet: at.sheet, cell: `A${at.row}` },
-      textCell(String(earlier.request[operation.tellingFields[0] ?? ''] ?? '')),
+      textCell(String(earlier.request[operation.request.tellingFields[0] ?? ''] ?? '')),
       textCell(describe('before')),
       textCell(describe('now')),
       textCell(outcome.isDeclined ? changeAnswers[1] : ''),
-      ...earlierColumns(operation.resultColumns).map((column) => column.cell(earlier)),
+      ...earlierColumns(operation.output.columns).map((column) => column.cell(earlier)),
       textCell(change.reference),
     ],
   ]
 }
 
 /** As if it were a row of its own. */
-function viewEarlier(submission: Submission, operation: OwnWords): RowView {
+function viewEarlier(submission: Submission, words: OwnWords): RowView {
   const { state } = submission
   const unread = { isHidden: false, cells: '[]', warnings: undefined, detail: undefined, wasDone: true }
   const lookup = { submission: () => undefined, places: new RowPlaces([]) }
-  return new RowView({ seq: 0, sheet: 0, rowNumber: 0, state, submission, ...unread }, '', lookup, operation)
+  return new RowView({ seq: 0, sheet: 0, rowNumber: 0, state, submission, ...unread }, '', lookup, words)
 }
 
 /** As the user's sheet names it. */

@@ -13,14 +13,14 @@ export const filledInLabel = 'Filled in by --set'
  * The options, with what `--set` filled in when the input was written, if that is an output of ours: its rows are then
  * what they were. What is said anew goes before. Decisions and invitations are said each time.
  */
-export async function recallDefaults<Request extends object>(
+export async function recallDefaults(
   input: string,
-  operation: Pick<Operation<Request>, 'fields' | 'identifierField'>,
+  { fields, identifierField }: Operation['sheet'],
   load: LoadOptions,
   { logger }: Pick<RunPorts, 'logger'>,
 ): Promise<LoadOptions> {
-  if (operation.identifierField === undefined) return load
-  const known = new Set(operation.fields.map(({ name }) => name))
+  if (identifierField === undefined) return load
+  const known = new Set(fields.map(({ name }) => name))
   const defaults = new Map(load.defaults)
   for (const [field, value] of await readFilledIn(input)) {
     if (!known.has(field) || defaults.has(field)) continue

@@ -62,9 +62,9 @@ export function listUnknown(
  * Takes in what a person wrote into the sheet `Unknown` of a workbook of ours: the input itself, or the output of an
  * earlier run of the same command. Each answer counts for the one sending it was given for.
  */
-export async function readResolutions<Request extends object>(
+export async function readResolutions(
   files: readonly string[],
-  operation: Operation<Request>,
+  operation: Operation,
   ledger: Ledger,
   ports: Pick<RunPorts, 'clock' | 'logger'>,
 ): Promise<void> {
@@ -78,9 +78,9 @@ export async function readResolutions<Request extends object>(
   }
 }
 
-function applyOne<Request extends object>(
+function applyOne(
   { reference, written, at }: Answer,
-  operation: Operation<Request>,
+  operation: Operation,
   ledger: Ledger,
   ports: Pick<RunPorts, 'clock' | 'logger'>,
 ): boolean {
@@ -105,26 +105,27 @@ function applyOne<Request extends object>(
 /** An identifier is never taken back, so a word such as “yes” must not become one. */
 const identifierPattern = /^(?=.*\d)\S+$/
 
-type Resolved = Pick<Operation<object>, 'resolution' | 'retrieve'>
+type Resolved = Pick<Operation, 'output' | 'poll'>
 
 /** What a person may write: `not created`, or what shows that it was. Undefined when it is neither. */
-export function readResolution(written: Cell, { resolution, retrieve }: Resolved): Resolution | undefined {
+export function readResolution(written: Cell, { output: { resolution }, poll }: Resolved): Resolution | undefined {
   const reading = readId(written)
   if (!reading.ok) return undefined
   const text = reading.value
   if (/^not[ -]?(created|recorded|invited|sent)$/i.test(text)) return { kind: 'not-created' }
-  if (retrieve === undefined && text.toLowerCase() === resolution.verb) {
+  if (poll === undefined && text.toLowerCase() === resolution.verb) {
     return { kind: 'created', state: 'done', identifier: undefined }
   }
   if (resolution.identifier === undefined || !identifierPattern.test(text)) return undefined
-  return { kind: 'created', state: retrieve === undefined ? 'done' : 'accepted', identifier: text }
+  return { kind: 'created', state: poll === undefined ? 'done' : 'accepted', identifier: text }
 }
 
 /** In words, e.g. `“not invited”, “invited” or the user id`. */
-export function expectedResolutions({ resolution: { verb, identifier }, retrieve }: Resolved): string {
+export function expectedResolutions({ output, poll }: Resolved): string {
+  const { verb, identifier } = output.resolution
   const words = [`“not ${verb}”`]
   // Without its identifier nothing could be asked for.
-  if (retrieve === undefined) words.push(`“${verb}”`)
+  if (poll === undefined) words.push(`“${verb}”`)
   if (identifier !== undefined) words.push(identifier)
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }

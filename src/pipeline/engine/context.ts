@@ -23,9 +23,9 @@ export interface PollTimes {
 }
 
 /** What the stages that speak with the service share during one run. */
-export interface RunContext<Request extends object> {
+export interface RunContext {
   runId: number
-  operation: Operation<Request>
+  operation: Operation
   client: ServiceClient
   ledger: Ledger
   options: SendOptions

@@ -9,8 +9,8 @@ import { type RowReader, readRow } from './read-row.ts'
 import { headingsAgain, repeatsHeadings } from './stray-row.ts'
 
 /** What the checks make of one line of the sheet: for the ledger to find the submission it stands for. */
-export function loadRow<Request extends object>(
-  operation: Operation<Request>,
+export function loadRow(
+  operation: Operation,
   reader: RowReader,
   row: SheetRow,
   hidden: LoadOptions['hidden'],
@@ -26,8 +26,8 @@ export function loadRow<Request extends object>(
   }
 }
 
-function checkRow<Request extends object>(
-  operation: Operation<Request>,
+function checkRow(
+  operation: Operation,
   reader: RowReader,
   row: SheetRow,
   hidden: LoadOptions['hidden'],
@@ -38,14 +38,14 @@ function checkRow<Request extends object>(
     return { content: { kind: 'held', state: 'skipped', detail }, warnings: [], orderKey: undefined }
   }
   const { values, problems, warnings, stray } = readRow(reader, operation, row)
-  const reason = stray ?? operation.skipReason(values, problems)
+  const reason = stray ?? operation.sheet.skipReason?.(values, problems)
   if (reason !== undefined) {
     const detail = JSON.stringify({ reason })
     return { content: { kind: 'held', state: 'skipped', detail }, warnings, orderKey: undefined }
   }
-  const orderKey = operation.orderKey(values)
+  const orderKey = operation.sheet.orderKey?.(values)
   const built = problems.length === 0 ? buildRequest(operation, values, problems) : undefined
-  const identifier = operation.identifierField === undefined ? undefined : values.get(operation.identifierField)
+  const identifier = values.get(operation.sheet.identifierField ?? '')
   if (typeof identifier === 'string') {
     return {
       content: { kind: 'identified', identifier, request: built },
@@ -63,13 +63,13 @@ function checkRow<Request extends object>(
 }
 
 /** Rows that are not even read. */
-function reasonToPassOver<Request extends object>(
-  operation: Operation<Request>,
+function reasonToPassOver(
+  operation: Operation,
   reader: RowReader,
   row: SheetRow,
   hidden: LoadOptions['hidden'],
 ): string | undefined {
-  const about = reader.columnOf.get(operation.tellingFields[0] ?? '')
+  const about = reader.columnOf.get(operation.request.tellingFields[0] ?? '')
   if (about !== undefined && isExampleMark(row.cells[about.index])) return exampleReason
   if (repeatsHeadings(row, reader.foldedHeadings)) return headingsAgain
   if (!row.isHidden || hidden !== 'skip') return undefined
@@ -77,18 +77,18 @@ function reasonToPassOver<Request extends object>(
 }
 
 /** The contract has the last word; what it refuses becomes a problem of the row. */
-function buildRequest<Request extends object>(
-  operation: Operation<Request>,
+function buildRequest(
+  operation: Operation,
   values: ReadonlyMap<string, string | number>,
   problems: Problem[],
 ): LoadedRequest | undefined {
   try {
-    const request = operation.buildRequest(values)
+    const request = operation.request.build(values)
     return {
       json: JSON.stringify(request),
-      identity: operation.identity(request),
-      likeness: operation.likeness(request),
-      claims: operation.claims(request),
+      identity: operation.request.identity?.(request) ?? request,
+      likeness: operation.request.likeness?.(request),
+      claims: operation.request.claims?.(request) ?? [],
     }
   } catch (error) {
     if (!(error instanceof ZodError)) throw error

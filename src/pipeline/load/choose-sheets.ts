@@ -55,11 +55,12 @@ export async function chooseSheets(
  * The same for an operation whose rows may name what was created: rows that do need no other column. Such a sheet is
  * read only where none has all columns.
  */
-export async function chooseSheetsOf<Request extends object>(
+export async function chooseSheetsOf(
   opened: SheetSource,
-  { fields, identifierField }: Pick<Operation<Request>, 'fields' | 'identifierField'>,
-  choice: SheetChoice,
+  { fields, identifierField, preferredSheet }: Operation['sheet'],
+  wanted: Omit<SheetChoice, 'preferred'>,
 ): Promise<ChosenSheets> {
+  const choice = { ...wanted, preferred: preferredSheet }
   try {
     return await chooseSheets(opened, fields, choice)
   } catch (error) {

@@ -9,12 +9,9 @@ const shownOfSheet = 10
  * A decision or an invitation that somebody hid may not be meant to be sent.
  * @throws BatchError `usage` when there are hidden rows and nobody said what to do with them.
  */
-export function requireAnswerForHidden<Request extends object>(
-  sheets: readonly ReadSheet[],
-  { operation, file, load }: LoadRequest<Request>,
-): void {
+export function requireAnswerForHidden(sheets: readonly ReadSheet[], { operation, file, load }: LoadRequest): void {
   const count = countHidden(sheets)
-  if (count === 0 || load.hidden !== undefined || operation.hiddenRows === 'include') return
+  if (count === 0 || load.hidden !== undefined || operation.sheet.asksForHidden !== true) return
   const shown = list(sheets)
   throw new BatchError('usage', `${file}: ${count} rows are hidden (${shown}), and nobody said what to do with them`, {
     hint: 'Say --hidden include or --hidden skip. Nothing was sent.',

@@ -13,8 +13,8 @@ export interface FileToLoad extends Pick<BatchOptions, 'input' | 'load' | 'resen
 }
 
 /** Loads a file with what people have answered, and closes it: for a run, a plan and a check alike. Nothing is sent. */
-export async function loadFile<Request extends object>(
-  operation: Operation<Request>,
+export async function loadFile(
+  operation: Operation,
   { ledger, target }: Pick<RunPlace, 'ledger' | 'target'>,
   { input, load, resend, answered }: FileToLoad,
   ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent'> & { interrupt?: AbortSignal },

@@ -35,16 +35,15 @@ export function openInput(
  * Reads the sheets into the ledger as one run: each row is checked, and finds the submission it stands for or becomes a
  * new one. Nothing is sent.
  */
-export async function loadInput<Request extends object>(
+export async function loadInput(
   opened: SheetSource,
-  request: LoadRequest<Request>,
+  request: LoadRequest,
   ledger: Ledger,
   ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent'>,
 ): Promise<LoadedInput> {
   const { operation, target, load, resend } = request
-  const choice = await chooseSheetsOf(opened, operation, {
+  const choice = await chooseSheetsOf(opened, operation.sheet, {
     sheets: load.sheets,
-    preferred: operation.preferredSheet,
     columns: load.columns,
     defaults: load.defaults,
   })
@@ -53,7 +52,7 @@ export async function loadInput<Request extends object>(
   announceCarried(chosen, operation, ports.logger)
   const run = ledger.runs.begin({
     operation: operation.name,
-    doneWord: operation.doneWord,
+    doneWord: operation.output.doneWord,
     target,
     file: request.file,
     sheets: chosen.map(({ source }) => (source.kind === 'xlsx' ? source.sheet : '')),
@@ -100,12 +99,12 @@ export async function loadInput<Request extends object>(
   announceHidden(sheets, load.hidden, ports.logger)
   announceContested(
     ledger.order.listContested(run.id, shownContested),
-    operation.tellingFields[0] ?? '',
+    operation.request.tellingFields[0] ?? '',
     places,
     ports.logger,
   )
-  if (operation.period !== undefined) {
-    announceOverlaps(ledger.overlaps.list(run.id, operation.period, shownOverlaps), places, ports.logger)
+  if (operation.request.period !== undefined) {
+    announceOverlaps(ledger.overlaps.list(run.id, operation.request.period, shownOverlaps), places, ports.logger)
   }
   return { runId: run.id, sheets: sheets.map(({ hidden: _, ...sheet }) => sheet), rows: count }
 }
@@ -121,12 +120,8 @@ function nameSheet(logger: Logger, sheet: string): Logger {
 }
 
 /** Each heading once, however many sheets have it. */
-function announceCarried<Request extends object>(
-  chosen: readonly ChosenSheet[],
-  operation: Operation<Request>,
-  logger: Logger,
-): void {
-  const refilled = new Set(operation.resultColumns.map(({ heading }) => heading))
+function announceCarried(chosen: readonly ChosenSheet[], operation: Operation, logger: Logger): void {
+  const refilled = new Set(operation.output.columns.map(({ heading }) => heading))
   const carried = new Set(
     chosen.flatMap(({ headings }) =>
       headings.columns

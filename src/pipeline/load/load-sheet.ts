@@ -16,8 +16,8 @@ import { foldHeadings } from './stray-row.ts'
 import { StrayRows } from './stray-rows.ts'
 import { announceDateOrders, type DateOrders, surveyDates } from './survey-dates.ts'
 
-export interface LoadRequest<Request extends object> {
-  operation: Operation<Request>
+export interface LoadRequest {
+  operation: Operation
   target: Target
   /** Absolute path, by which the input is known from run to run. */
   file: string
@@ -36,19 +36,19 @@ export interface ReadSheet extends LoadedSheet {
 }
 
 /** Reads one sheet: each of its rows is checked and given to `store`. */
-export async function readSheet<Request extends object>(
+export async function readSheet(
   { source, headings }: ChosenSheet,
   position: number,
-  request: LoadRequest<Request>,
+  request: LoadRequest,
   store: StoreRows,
   ports: Pick<RunPorts, 'clock' | 'logger'>,
 ): Promise<ReadSheet> {
   const { operation, load } = request
   announceNearMisses(headings, ports)
-  const dateOrders = await surveyDates(source, headings, operation.fields, load.datePattern)
+  const dateOrders = await surveyDates(source, headings, operation.sheet.fields, load.datePattern)
   announceDateOrders(dateOrders, headings.columns, load.datePattern, ports.logger)
   const reader = createReader(source, headings.columns, request, dateOrders, ports.clock.now())
-  const watch = new ColumnWatch(operation.fields, headings.columns, load.datePattern !== undefined)
+  const watch = new ColumnWatch(operation.sheet.fields, headings.columns, load.datePattern !== undefined)
   const strays = new StrayRows()
   let rows = 0
   let width = reader.width
@@ -74,9 +74,9 @@ export async function readSheet<Request extends object>(
 }
 
 /** A cell may have been left empty on purpose: where each row is consequential, that is pointed out. */
-function announceFilled<Request extends object>(
+function announceFilled(
   { filled, defaults }: RowReader,
-  { needsConfirmation }: Operation<Request>,
+  { send: { needsConfirmation = false } }: Operation,
   { logger }: Pick<RunPorts, 'logger'>,
 ): void {
   for (const [field, count] of filled) {
@@ -95,10 +95,10 @@ function announceNearMisses({ nearMisses }: ChosenSheet['headings'], ports: Pick
   }
 }
 
-function createReader<Request extends object>(
+function createReader(
   source: SheetSource,
   columns: readonly HeadingColumn[],
-  { operation, load }: LoadRequest<Request>,
+  { operation, load }: LoadRequest,
   dateOrders: DateOrders,
   now: number,
 ): RowReader {
@@ -110,7 +110,7 @@ function createReader<Request extends object>(
   const isWidthFixed = source.kind === 'csv'
   const outcomeColumn = columns.find(({ heading, field }) => heading === 'outcome' && field === undefined)?.index
   return {
-    fields: operation.fields,
+    fields: operation.sheet.fields,
     columnOf,
     columns,
     foldedHeadings: foldHeadings(columns),

@@ -4,7 +4,7 @@ import type { HeadingColumn } from '../../sheet/headings/fit.ts'
 import { hintAtOrder } from '../../sheet/values/date-order.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { maxTextLength, type Refusal, refuse } from '../../sheet/values/reading.ts'
-import type { Field, FieldValues, Operation, ReadSettings } from '../terms/operation.ts'
+import type { CrossCheck, Field, FieldValues, Operation, ReadSettings } from '../terms/operation.ts'
 import { describeStray, type FoldedHeadings } from './stray-row.ts'
 import type { DateOrders } from './survey-dates.ts'
 
@@ -39,11 +39,7 @@ export interface ReadRow {
 }
 
 /** Reads every field of a row and lists all that is wrong with it, not only the first thing. */
-export function readRow<Request extends object>(
-  reader: RowReader,
-  operation: Operation<Request>,
-  row: SheetRow,
-): ReadRow {
+export function readRow(reader: RowReader, operation: Operation, row: SheetRow): ReadRow {
   const values = new Map<string, string | number>()
   const problems: Problem[] = []
   const warnings: Problem[] = []
@@ -75,18 +71,20 @@ export function readRow<Request extends object>(
       if (reading.warning !== undefined) warnings.push(place(reader, field.name, row, reading.warning, ''))
     }
   }
-  const stray = values.has(operation.identifierField ?? '')
+  const stray = values.has(operation.sheet.identifierField ?? '')
     ? undefined
     : describeStray(row, reader.columns, empty, reader.fields)
   if (stray !== undefined) return { values, problems: [stray.problem], warnings: [], stray: stray.reason }
   const shape = checkShape(reader, row, problems)
   problems.push(...shape.problems)
   warnings.push(...shape.warnings)
-  const crossCheck = operation.check(values, reader.now)
+  const crossCheck = operation.sheet.check?.(values, reader.now) ?? nothingFound
   problems.push(...crossCheck.problems.map(({ field, rule, hint }) => place(reader, field, row, rule, hint)))
   warnings.push(...crossCheck.warnings.map(({ field, rule }) => place(reader, field, row, rule, '')))
   return { values, problems, warnings }
 }
+
+const nothingFound: CrossCheck = { problems: [], warnings: [] }
 
 /** The cell of a field, or its default as text; undefined when there is neither. */
 function cellOf(reader: RowReader, field: string, row: SheetRow): Cell | undefined {

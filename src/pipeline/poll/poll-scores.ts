@@ -17,10 +17,7 @@ const shortestNapMs = { whileSubmitting: 20, afterwards: 5 }
  * Asks for the scores of what was accepted until every one is scored or its time is over. `submitting` says whether
  * more may still be accepted.
  */
-export async function pollScores<Request extends object>(
-  context: RunContext<Request>,
-  submitting: { isDone: boolean },
-): Promise<void> {
+export async function pollScores(context: RunContext, submitting: { isDone: boolean }): Promise<void> {
   const { ledger, ports, halt, bell, options } = context
   // As many as a group of the journal takes: a place is free again only when its outcome is committed.
   const pool = new TaskPool(options.concurrency + pageSize)
@@ -54,10 +51,10 @@ export async function pollScores<Request extends object>(
   await pool.finish()
 }
 
-async function askForScores<Request extends object>(context: RunContext<Request>, poll: DuePoll): Promise<void> {
+async function askForScores(context: RunContext, poll: DuePoll): Promise<void> {
   const { gate, halt, operation, client, health, schedule, options, ports } = context
-  const { retrieve } = operation
-  if (retrieve === undefined) return
+  const { poll: polled } = operation
+  if (polled === undefined) return
   const now = ports.clock.now()
   const deadline = poll.acceptedAt + options.pollTimeoutMs
   const later = now < deadline ? schedule.deferral(poll.id, poll.acceptedAt, now) : undefined
@@ -66,7 +63,7 @@ async function askForScores<Request extends object>(context: RunContext<Request>
     return
   }
   const ask = async (): Promise<Attempt<RetrieveProof> & { recorded: Promise<void> }> => {
-    const asked = health.weighRead(await retrieve(client, poll.identifier, poll.subject ?? undefined))
+    const asked = health.weighRead(await polled.retrieve(client, poll.identifier, poll.subject ?? undefined))
     const recorded = halt.guard(() => record(context, poll, asked))
     // Before the next request may start: this answer may be why it must not.
     health.noteRead(asked.proof)
@@ -80,11 +77,7 @@ async function askForScores<Request extends object>(context: RunContext<Request>
   await passed?.recorded
 }
 
-async function record<Request extends object>(
-  context: RunContext<Request>,
-  poll: DuePoll,
-  asked: Attempt<RetrieveProof>,
-): Promise<void> {
+async function record(context: RunContext, poll: DuePoll, asked: Attempt<RetrieveProof>): Promise<void> {
   const { ledger, schedule, runId, tally, options, ports } = context
   const { submissions } = ledger
   const { proof } = asked
@@ -123,11 +116,7 @@ async function record<Request extends object>(
   }
 }
 
-async function postpone<Request extends object>(
-  { ledger, bell }: RunContext<Request>,
-  poll: DuePoll,
-  nextPollAt: number,
-): Promise<void> {
+async function postpone({ ledger, bell }: RunContext, poll: DuePoll, nextPollAt: number): Promise<void> {
   await ledger.submissions.postpone(poll.id, nextPollAt)
   bell.ring(nextPollAt)
 }

@@ -11,7 +11,7 @@ const pageSize = 256
 const retryGapMs = 2_000
 
 /** Asks once more for what has scores already. They are replaced by what is answered, and by nothing else. */
-export async function askAgain<Request extends object>(context: RunContext<Request>): Promise<void> {
+export async function askAgain(context: RunContext): Promise<void> {
   const { ledger, runId, halt, options } = context
   const pool = new TaskPool(options.concurrency + pageSize)
   let afterSeq = -1
@@ -25,12 +25,12 @@ export async function askAgain<Request extends object>(context: RunContext<Reque
   await pool.finish()
 }
 
-async function askOne<Request extends object>(context: RunContext<Request>, row: ScoredRow): Promise<void> {
+async function askOne(context: RunContext, row: ScoredRow): Promise<void> {
   const { gate, halt, operation, client, health, options, ports } = context
-  const { retrieve } = operation
-  if (retrieve === undefined) return
+  const { poll } = operation
+  if (poll === undefined) return
   const ask = async (): Promise<Attempt<RetrieveProof>> => {
-    const asked = health.weighRead(await retrieve(client, row.identifier, row.subject ?? undefined))
+    const asked = health.weighRead(await poll.retrieve(client, row.identifier, row.subject ?? undefined))
     // Before the next request may start: this answer may be why it must not.
     health.noteRead(asked.proof)
     return asked
@@ -47,11 +47,7 @@ async function askOne<Request extends object>(context: RunContext<Request>, row:
   }
 }
 
-async function record<Request extends object>(
-  { ledger, runId }: RunContext<Request>,
-  { id }: ScoredRow,
-  asked: Attempt<RetrieveProof>,
-): Promise<void> {
+async function record({ ledger, runId }: RunContext, { id }: ScoredRow, asked: Attempt<RetrieveProof>): Promise<void> {
   const { proof } = asked
   const log = (outcome: string, detail: string) => describeAttempt(runId, 'retrieve', asked, outcome, detail)
   const kept = 'the earlier scores are kept'

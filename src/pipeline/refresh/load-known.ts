@@ -11,8 +11,8 @@ import type { Operation } from '../terms/operation.ts'
 const pageSize = 500
 
 /** What the ledger knows of the service, as the rows of a sheet that nobody has written. */
-export function* listKnown<Request extends object>(
-  { name, tellingFields }: Pick<Operation<Request>, 'name' | 'tellingFields'>,
+export function* listKnown(
+  { name, request: { tellingFields } }: Pick<Operation, 'name' | 'request'>,
   ledger: Ledger,
   target: Target,
   choice: RefreshChoice,
@@ -40,9 +40,7 @@ export function* listKnown<Request extends object>(
   }
 }
 
-export function columnsOfKnown<Request extends object>({
-  tellingFields,
-}: Pick<Operation<Request>, 'tellingFields'>): SheetColumns {
+export function columnsOfKnown({ tellingFields }: Operation['request']): SheetColumns {
   const fields = Object.fromEntries(tellingFields.map((field, index) => [field, index]))
   return { headings: [...tellingFields], fields }
 }

@@ -25,12 +25,12 @@ export interface IdentifierList {
  * Undefined when no sheet has such a column.
  * @throws BatchError `input` when several have, and nobody said which.
  */
-export async function findList<Request extends object>(
+export async function findList(
   opened: SheetSource,
-  operation: Pick<Operation<Request>, 'fields' | 'identifierField'>,
+  { fields, identifierField }: Operation['sheet'],
   { sheet, columns }: RefreshOptions['load'],
 ): Promise<IdentifierList | undefined> {
-  const field = operation.fields.find(({ name }) => name === operation.identifierField)
+  const field = fields.find(({ name }) => name === identifierField)
   if (field === undefined) return undefined
   const wanted = [{ field: field.name, aliases: field.aliases, isRequired: true }]
   const fitting: IdentifierList[] = []

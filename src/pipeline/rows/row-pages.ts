@@ -9,7 +9,7 @@ const pageSize = 100
 const sampleSize = 500
 
 export interface RowRequest {
-  operation: OwnWords
+  operation: { output: OwnWords }
   ledger: Ledger
   runId: number
 }
@@ -33,7 +33,7 @@ function* viewPages(
   let afterSeq = -1
   for (;;) {
     const page = readPage(runId, afterSeq, pageSize)
-    for (const record of page) yield new RowView(record, ledger.id, lookup, operation)
+    for (const record of page) yield new RowView(record, ledger.id, lookup, operation.output)
     const last = page.at(-1)
     if (last === undefined) return
     afterSeq = last.seq

@@ -16,7 +16,7 @@ const firstBackoffMs = 500
 const longestBackoffMs = 30_000
 
 /** Sends every row of the run that is ready, as many at once as the service bears. Rows that are not sent stay ready. */
-export async function sendRows<Request extends object>(context: RunContext<Request>): Promise<void> {
+export async function sendRows(context: RunContext): Promise<void> {
   const { ledger, runId, halt, options } = context
   const pool = new TaskPool(options.concurrency * 2)
   const queue = new KeyedQueue()
@@ -36,11 +36,7 @@ export async function sendRows<Request extends object>(context: RunContext<Reque
 }
 
 /** Rows that must be sent one after another wait for each other, and for good when an earlier one is not done. */
-async function submitInTurn<Request extends object>(
-  context: RunContext<Request>,
-  queue: KeyedQueue,
-  row: ReadySubmission,
-): Promise<void> {
+async function submitInTurn(context: RunContext, queue: KeyedQueue, row: ReadySubmission): Promise<void> {
   const { ledger, runId, halt, tally } = context
   if (row.orderKey === null) return submitRow(context, row)
   return queue.add(row.orderKey, async () => {
@@ -59,8 +55,8 @@ type TryEnd = 'settled' | 'not-sent' | 'not-processed'
 /** Thrown to p-retry only. */
 class SurelyNotProcessed extends Error {}
 
-function tellRetry<Request extends object>(
-  { ports, places }: RunContext<Request>,
+function tellRetry(
+  { ports, places }: RunContext,
   { sheet, rowNumber }: ReadySubmission,
   cause: 'not-sent' | 'not-processed',
   tries: number,
@@ -68,8 +64,8 @@ function tellRetry<Request extends object>(
   ports.onEvent?.({ kind: 'retry', rowNumber, sheet: places.sheet(sheet), cause, tries })
 }
 
-async function submitRow<Request extends object>(context: RunContext<Request>, row: ReadySubmission): Promise<void> {
-  const request = parseKept<Request>(row.request, 'request')
+async function submitRow(context: RunContext, row: ReadySubmission): Promise<void> {
+  const request = parseKept<object>(row.request, 'request')
   let tries = 1
   // Nearly every row goes through at once; p-retry is entered only after a first failure that may be tried again.
   let end = await tryOnce(context, row, request, tries)
@@ -95,12 +91,7 @@ async function submitRow<Request extends object>(context: RunContext<Request>, r
   await inquireIfUnknown(context, row, request)
 }
 
-async function tryOnce<Request extends object>(
-  context: RunContext<Request>,
-  row: ReadySubmission,
-  request: Request,
-  tries: number,
-): Promise<TryEnd> {
+async function tryOnce(context: RunContext, row: ReadySubmission, request: object, tries: number): Promise<TryEnd> {
   const { gate, halt, health } = context
   while (!halt.sending.aborted) {
     await health.settled()
@@ -116,18 +107,18 @@ async function tryOnce<Request extends object>(
   return 'settled'
 }
 
-async function sendOnce<Request extends object>(
-  context: RunContext<Request>,
+async function sendOnce(
+  context: RunContext,
   row: ReadySubmission,
-  request: Request,
+  request: object,
   tries: number,
 ): Promise<Attempt<Proof> & { recorded: Promise<TryEnd> }> {
   const { ledger, operation, client, health, halt, ports, tally } = context
   await ledger.submissions.intend(row.id, ports.clock.now())
   tally.move('ready', 'sending', row)
   const ofRow = (): string => deriveEventId(ledger.id, row)
-  const attempt = health.weigh(await operation.send(client, request, ofRow))
-  const eventId = operation.eventId(request, ofRow)
+  const attempt = health.weigh(await operation.send.call(client, request, ofRow))
+  const eventId = operation.send.eventId?.(request, ofRow)
   // Commits keep their order: the intent of whatever starts now is durable no sooner than this outcome.
   const recorded = halt.guard(() => record(context, row, attempt, tries, eventId))
   // Before the next request may start: this answer may be why it must not.
@@ -136,8 +127,8 @@ async function sendOnce<Request extends object>(
 }
 
 /** Makes what the answer proves durable; it stands in the journal before this returns for the first time. */
-async function record<Request extends object>(
-  context: RunContext<Request>,
+async function record(
+  context: RunContext,
   row: ReadySubmission,
   sent: Attempt<Proof>,
   tries: number,
@@ -149,12 +140,12 @@ async function record<Request extends object>(
   const log = (outcome: string, ...details: readonly (string | undefined)[]) => {
     const event = eventId === undefined ? '' : `externalEventId ${eventId}`
     const detail = [...details, event].filter((part) => part !== undefined && part !== '').join('; ')
-    return describeAttempt(runId, operation.endpoint, sent, outcome, detail)
+    return describeAttempt(runId, operation.send.endpoint, sent, outcome, detail)
   }
   switch (proof.kind) {
     case 'done': {
       const { identifier, reportUrl } = proof
-      if (operation.retrieve !== undefined) {
+      if (operation.poll !== undefined) {
         const deadline = sent.answeredAtMs + options.pollTimeoutMs
         const nextPollAt = Math.min(deadline, schedule.firstPollAt(row.id, sent.answeredAtMs))
         const taken = await submissions.accept(
@@ -211,20 +202,16 @@ async function record<Request extends object>(
 }
 
 /** Half to all of a doubling span; ends early when the run stops. */
-async function backOff<Request extends object>(context: RunContext<Request>, tries: number): Promise<void> {
+async function backOff(context: RunContext, tries: number): Promise<void> {
   const { ports, halt } = context
   const spanMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (tries - 1))
   await ports.clock.sleep(spanMs * (0.5 + 0.5 * ports.random()), halt.sending)
 }
 
 /** Looks, without sending anything again, at what an unknown outcome may have left behind. */
-async function inquireIfUnknown<Request extends object>(
-  context: RunContext<Request>,
-  row: ReadySubmission,
-  request: Request,
-): Promise<void> {
+async function inquireIfUnknown(context: RunContext, row: ReadySubmission, request: object): Promise<void> {
   const { operation, ledger, gate, client, ports, runId, health } = context
-  const { inquire } = operation
+  const { inquire } = operation.send
   if (inquire === undefined || ledger.submissions.get(row.id)?.state !== 'unknown') return
   let sentAt: number | undefined
   const look = await gate.pass(

@@ -6,7 +6,7 @@ import { fitsDropDown } from '../../sheet/writing/validation.ts'
 import { exampleMark } from '../tables/example-row.ts'
 import type { Field, FieldAbout, Operation } from '../terms/operation.ts'
 
-export type FormFacts = Pick<Operation<object>, 'name' | 'fields' | 'identifierField' | 'tellingFields' | 'template'>
+export type FormFacts = Pick<Operation, 'name' | 'sheet' | 'request' | 'template'>
 
 /** A sheet to be filled in, and the lists that its drop-downs name. */
 export interface Form {
@@ -25,7 +25,7 @@ const narrowestColumn = 12
 /** The empty sheet of an operation; `known` are the company's lists by field. */
 export function planForm(facts: FormFacts, known: ReadonlyMap<string, ValueList>): Form {
   // What the service gives out is in no empty sheet.
-  const fields = facts.fields.filter(({ name }) => name !== facts.identifierField)
+  const fields = facts.sheet.fields.filter(({ name }) => name !== facts.sheet.identifierField)
   const valuesOf = (field: Field): readonly string[] =>
     field.about.values.length > 0 ? field.about.values : (known.get(field.name)?.values ?? [])
   const lists = fields
@@ -79,7 +79,7 @@ function entryOf({ about }: Field, fields: readonly Field[]): Entry | undefined 
 }
 
 function fillExample(
-  { tellingFields }: FormFacts,
+  { request: { tellingFields } }: FormFacts,
   fields: readonly Field[],
   changes: Readonly<Record<string, string>>,
   valuesOf: (field: Field) => readonly string[],

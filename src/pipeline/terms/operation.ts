@@ -94,76 +94,101 @@ export interface TemplateFacts {
   advice: readonly string[]
 }
 
-/**
- * What differs between assess, decide and invite, and nothing else. The stages know no operation by name; a further
- * operation is one more of these.
- */
-export interface Operation<Request extends object> {
-  /** The command, and the label in the ledger. */
-  name: string
-  /** The endpoint, as the log of attempts names it. */
-  endpoint: string
-  /** `output/<input name>.<suffix>.xlsx` */
-  outputSuffix: string
+/** How rows are read and checked. */
+export interface SheetPart {
   /** In the order in which they are read: later ones may depend on earlier ones. */
   fields: readonly Field[]
-  /** The column whose value means that the service has given the row an identifier already. */
-  identifierField: string | undefined
-  /** A sheet of a workbook that is looked at first. */
-  preferredSheet: string | undefined
-  /** `ask`: a sheet with hidden rows cannot be used until somebody says what to do with them. */
-  hiddenRows: 'include' | 'ask'
-  /** Whether somebody must confirm the plan before anything is sent. */
-  needsConfirmation: boolean
+  /** The column whose value means that the service has given the row an identifier already. Default: there is none. */
+  identifierField?: string
+  /** A sheet of a workbook that is looked at first. Default: none is. */
+  preferredSheet?: string
+  /** Whether a sheet with hidden rows cannot be used until somebody says what to do with them. Default: they are included. */
+  asksForHidden?: boolean
   /** Why there is nothing to do for a row; undefined for most. What could not be read is in `problems`, not in `values`. */
-  skipReason(values: FieldValues, problems: readonly Problem[]): string | undefined
+  skipReason?(values: FieldValues, problems: readonly Problem[]): string | undefined
   /** What is wrong between the fields of a row; `now` in milliseconds. */
-  check(values: FieldValues, now: number): CrossCheck
-  /** @throws ZodError when the values do not make a request; the checks before should leave nothing to find. */
-  buildRequest(values: FieldValues): Request
-  /** What makes two requests the same. */
-  identity(request: Request): object
-  /** What only one row of a sheet may have: `field: value`. */
-  claims(request: Request): readonly string[]
+  check?(values: FieldValues, now: number): CrossCheck
   /**
    * The thing whose state a row sets, which is part of its identity too: rows with the same key are sent in sheet order,
    * one after another, and are done only while nothing later was recorded. Undefined where order does not matter.
    */
-  orderKey(values: FieldValues): string | undefined
-  /** How the plan counts a request, e.g. by its status. */
-  planLabel(request: Request): string
-  /** Who stands for a request, by which the plan counts too; undefined where nobody is named. */
-  planActor(request: Request): string | undefined
-  /** A request in a few words, for the plan's first rows. */
-  planWords(request: Request): string
+  orderKey?(values: FieldValues): string | undefined
   /** What nobody but the service can tell of rows that pass the checks here; for `check`, sentences without a full stop. */
   onlyServiceKnows: readonly string[]
-  template: TemplateFacts
-  /** Fields by which a person recognises a request, for the sheets Unknown and Orphans; the first names whom or what it is about. */
-  tellingFields: readonly string[]
-  /** What the service gives what it creates, as the sheet Orphans names it: an identifier, a report. Empty where nothing is created. */
-  createdHeadings: readonly [identifier?: string, reportUrl?: string]
-  /** Whom a request is about, and two traits by which an edited version of it is recognised. */
-  likeness(request: Request): { subject: string; traits: readonly [string, string] } | undefined
+}
+
+/** What a row becomes, and what that is to people. */
+export interface RequestPart<Request extends object> {
+  /** @throws ZodError when the values do not make a request; the checks before should leave nothing to find. */
+  build(values: FieldValues): Request
+  /** What makes two requests the same. Default: all of it. */
+  identity?(request: Request): object
+  /** What only one row of a sheet may have: `field: value`. Default: nothing. */
+  claims?(request: Request): readonly string[]
+  /** Whom a request is about, and two traits by which an edited version of it is recognised. Default: none is. */
+  likeness?(request: Request): { subject: string; traits: readonly [string, string] }
   /** From when to when a request is about somebody, where nobody should be named twice for one time. */
   period?: PeriodFields
-  /** The event identifier that a request is sent with, given the one of its row; undefined where there is none. */
-  eventId(request: Request, ofRow: () => string): string | undefined
+  /** Fields by which a person recognises a request, for the sheets Unknown and Orphans; the first names whom or what it is about. */
+  tellingFields: readonly string[]
+  /** How the plan counts a request, e.g. by its status. */
+  label(request: Request): string
+  /** Who stands for a request, by which the plan counts too; undefined where nobody is named. */
+  actor?(request: Request): string | undefined
+  /** A request in a few words, for the plan's first rows. */
+  describe(request: Request): string
+}
+
+/** How a request is sent. */
+export interface SendPart<Request extends object> {
+  /** The endpoint, as the log of attempts names it. */
+  endpoint: string
+  /** Whether somebody must confirm the plan before anything is sent. Default: nobody must. */
+  needsConfirmation?: boolean
   /** `ofRow` gives an event identifier that is the same whenever the same row is sent. */
-  send(client: ServiceClient, request: Request, ofRow: () => string): Promise<Attempt<Proof>>
+  call(client: ServiceClient, request: Request, ofRow: () => string): Promise<Attempt<Proof>>
+  /** The event identifier that a request is sent with, given the one of its row. Default: there is none. */
+  eventId?(request: Request, ofRow: () => string): string
   /** After an unknown outcome: what can be seen of it without sending anything again, and the answer itself. */
-  inquire: ((client: ServiceClient, request: Request) => Promise<Inquiry>) | undefined
-  /** Absent when nothing is waited for. */
-  retrieve:
-    | ((client: ServiceClient, identifier: string, subject: string | undefined) => Promise<Attempt<RetrieveProof>>)
-    | undefined
+  inquire?(client: ServiceClient, request: Request): Promise<Inquiry>
+}
+
+/** How what was created is asked for its scores. */
+export interface PollPart {
+  retrieve(client: ServiceClient, identifier: string, subject: string | undefined): Promise<Attempt<RetrieveProof>>
+}
+
+/** What the output shows, and how it says it. */
+export interface OutputPart {
+  /** `output/<input name>.<suffix>.xlsx` */
+  suffix: string
   /** What people call a row once all is done, e.g. `scored`. */
   doneWord: string
   /** How a person says what became of an unknown outcome: “not ” and the verb, the verb alone, or the identifier, as it is called. */
-  resolution: { verb: string; identifier: string | undefined }
+  resolution: { verb: string; identifier?: string }
   /** What a user can do about a refusal. */
   hintFor(field: string, message: string): string
-  resultColumns: readonly ResultColumn[]
-  extraSheets: readonly ExtraSheet[]
-  summary: SummaryTable | undefined
+  /** What the service gives what it creates, as the sheet Orphans names it: an identifier, a report. Empty where nothing is created. */
+  createdHeadings: readonly [identifier?: string, reportUrl?: string]
+  /** The columns that follow those of the input. */
+  columns: readonly ResultColumn[]
+  extraSheets?: readonly ExtraSheet[]
+  summary?: SummaryTable
+}
+
+/**
+ * What differs between assess, decide and invite, and nothing else: each stage takes its part. The stages know no
+ * operation by name; a further operation is one more of these. Functions are written as methods, so that an operation of
+ * one kind of request can stand where one of any kind is wanted.
+ */
+export interface Operation<Request extends object = object> {
+  /** The command, and the label in the ledger. */
+  name: string
+  sheet: SheetPart
+  request: RequestPart<Request>
+  send: SendPart<Request>
+  /** Absent when nothing is waited for. */
+  poll?: PollPart
+  output: OutputPart
+  template: TemplateFacts
 }

@@ -14,8 +14,8 @@ export interface RunPlace {
 }
 
 /** One run, from its start to its report: what it does, where and how, and whom it tells. */
-export interface Run<Request extends object, Options extends RunOptions = RunOptions> {
-  operation: Operation<Request>
+export interface Run<Options extends RunOptions = RunOptions> {
+  operation: Operation
   place: RunPlace
   options: Options
   ports: RunPorts

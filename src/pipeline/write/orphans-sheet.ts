@@ -7,10 +7,10 @@ import type { Operation } from '../terms/operation.ts'
 
 const createdWidths = [36, 30]
 
-type OrphanFacts = Pick<Operation<object>, 'tellingFields' | 'createdHeadings' | 'doneWord'>
+type OrphanFacts = Pick<Operation, 'request' | 'output'>
 
 /** Created by earlier runs of this input, and in it no more. */
-export function planOrphans({ tellingFields, createdHeadings }: Omit<OrphanFacts, 'doneWord'>): OutSheet {
+export function planOrphans({ request: { tellingFields }, output: { createdHeadings } }: OrphanFacts): OutSheet {
   return {
     name: 'Orphans',
     hasAutoFilter: true,
@@ -28,14 +28,14 @@ export function planOrphans({ tellingFields, createdHeadings }: Omit<OrphanFacts
 /** `replacement`: the edited version that took its place. */
 export function listOrphan(
   orphan: Submission,
-  { tellingFields, createdHeadings, doneWord }: OrphanFacts,
+  { request: { tellingFields }, output: { createdHeadings, doneWord } }: OrphanFacts,
   replacement: Submission | undefined,
 ): OutCell[] {
-  const request = parseKept<Record<string, unknown>>(orphan.request, 'request')
+  const sent = parseKept<Record<string, unknown>>(orphan.request, 'request')
   return [
     ...[textCell(orphan.identifier ?? ''), linkCell(orphan.reportUrl ?? '')].slice(0, createdHeadings.length),
     textCell(showState(orphan.state, doneWord)),
-    ...tellingFields.map((field) => textCell(String(request[field] ?? ''))),
+    ...tellingFields.map((field) => textCell(String(sent[field] ?? ''))),
     timeCell(orphan.sentAt),
     textCell(replacement?.identifier ?? ''),
     textCell(orphan.problem ?? ''),

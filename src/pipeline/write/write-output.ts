@@ -18,8 +18,8 @@ import { GroupFigures, listSummary, type SummaryFacts, summarySheet } from './su
 const pageSize = 500
 const simulatedStamp = 'SIMULATED'
 
-export interface OutputRequest<Request extends object> {
-  operation: Operation<Request>
+export interface OutputRequest {
+  operation: Operation
   ledger: Ledger
   runId: number
   sheets: readonly LoadedSheet[]
@@ -37,7 +37,7 @@ export interface OutputRequest<Request extends object> {
  * read back before it takes its place: its rows must be as many as the ledger's.
  * @throws BatchError `surroundings` when it cannot be written, `defect` when the books do not balance.
  */
-export async function writeOutput<Request extends object>(request: OutputRequest<Request>): Promise<Published> {
+export async function writeOutput(request: OutputRequest): Promise<Published> {
   const { output, ledger, runId } = request
   const isCsv = extname(output).toLowerCase() === '.csv'
   // A semicolon sheet comes back with semicolons, as whoever opens it again expects.
@@ -57,17 +57,18 @@ export async function writeOutput<Request extends object>(request: OutputRequest
   })
 }
 
-async function writeResults<Request extends object>(
+async function writeResults(
   workbook: WorkbookOut,
-  request: OutputRequest<Request>,
+  request: OutputRequest,
   isCsv: boolean,
 ): Promise<readonly WrittenSheet[]> {
   const { operation, sheets, ledger, runId } = request
   const hasSheets = sheets.length > 1
-  const { tellingFields, summary } = operation
+  const { tellingFields } = operation.request
+  const { summary } = operation.output
   const expected = expectedResolutions(operation)
   const sample = sampleRows(request)
-  const plan = planResults(sheets, operation.resultColumns, sample)
+  const plan = planResults(sheets, operation.output.columns, sample)
   const figures = summary === undefined ? undefined : new GroupFigures(summary)
   let written = 0
   const results = await writeSheet(workbook, plan.sheet, viewRows(request), (view) => {
@@ -78,7 +79,7 @@ async function writeResults<Request extends object>(
   })
   if (isCsv) return results
 
-  const balance = showStates(ledger.runs.balance(runId), operation.doneWord)
+  const balance = showStates(ledger.runs.balance(runId), operation.output.doneWord)
   const orphans = ledger.runs.countOrphans(runId)
   const summaryLines = [...listSummary({ ...request.summary, balance, orphans }), ...(figures?.list() ?? [])]
   await writeSheet(workbook, summarySheet, summaryLines, (line) => [line])
@@ -86,7 +87,7 @@ async function writeResults<Request extends object>(
     listProblems(view, sheets, results),
   )
   if (balance.some(({ state }) => state === 'changed')) {
-    const changed = planChanged(tellingFields, operation.resultColumns, hasSheets)
+    const changed = planChanged(tellingFields, operation.output.columns, hasSheets)
     await writeSheet(workbook, changed, viewOpenRows(request), (view) => listChanged(view, operation, sheets, results))
   }
   await writeSheet(workbook, planUnknown(tellingFields, hasSheets), viewOpenRows(request), (view) => {
@@ -101,7 +102,7 @@ async function writeResults<Request extends object>(
       return listOrphan(orphan, operation, replacement)
     }),
   )
-  for (const extra of operation.extraSheets) {
+  for (const extra of operation.output.extraSheets ?? []) {
     const sheet: OutSheet = { name: extra.name, columns: extra.columns, hasAutoFilter: true }
     await writeSheet(workbook, sheet, viewRows(request), (view) =>
       extra.includes(view) ? [extra.columns.map((column) => column.cell(view))] : [],
@@ -110,10 +111,7 @@ async function writeResults<Request extends object>(
   return results
 }
 
-function* orphanPages<Request extends object>({
-  ledger,
-  runId,
-}: OutputRequest<Request>): Generator<ReturnType<Ledger['runs']['orphanPage']>> {
+function* orphanPages({ ledger, runId }: OutputRequest): Generator<ReturnType<Ledger['runs']['orphanPage']>> {
   let afterId = 0
   for (;;) {
     const page = ledger.runs.orphanPage(runId, afterId, pageSize)

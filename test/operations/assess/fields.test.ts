@@ -17,7 +17,7 @@ function text(v: string): Cell {
 
 /** The value read, or the rule that it breaks. */
 function read(field: string, cell: Cell, how: ReadSettings = noSettings): string | number | { rule: string } {
-  const found = assess.fields.find(({ name }) => name === field)
+  const found = assess.sheet.fields.find(({ name }) => name === field)
   if (found === undefined) throw new Error(`no field ${field}`)
   const reading = found.read(cell, how)
   return reading.ok ? reading.value : { rule: reading.rule }
@@ -80,7 +80,7 @@ describe('a cell', () => {
   })
 
   it.each(['citizenship', 'destination', 'residency'])('%s never is a number of a passport', (name) => {
-    const field = assess.fields.find((each) => each.name === name)
+    const field = assess.sheet.fields.find((each) => each.name === name)
     expect(field?.read({ t: 's', v: 'C4VP1' }, noSettings)).toMatchObject({
       ok: false,
       rule: 'must be a country; it holds digits',
@@ -108,7 +108,7 @@ describe('a field', () => {
     ['numberHires', [false, true, false]],
     ['seniority', [true, true, true]],
   ])('%s applies to work, hire and a purpose that cannot be read: %j', (name, expected) => {
-    const applies = assess.fields.find((field) => field.name === name)?.appliesTo ?? (() => true)
+    const applies = assess.sheet.fields.find((field) => field.name === name)?.appliesTo ?? (() => true)
     expect([work, hire, none].map((values) => applies(values))).toEqual(expected)
   })
 
@@ -135,14 +135,14 @@ describe('a field', () => {
     ['needed in some rows, so its column may be missing', ['pastTripsDuration', 'urgency', 'numberHires'], false, true],
     ['optional', ['workingDays', 'assessmentId'], false, false],
   ])('%s: %j', (_, names, isRequiredColumn, isNeeded) => {
-    const found = assess.fields.filter(
+    const found = assess.sheet.fields.filter(
       (field) => field.isRequiredColumn === isRequiredColumn && field.isNeeded === isNeeded,
     )
     expect(found.map(({ name }) => name)).toEqual(names)
   })
 
   it('is there for all that the contract has, and the purpose comes first', () => {
-    expect(assess.fields[0]?.name).toBe('purpose')
-    expect(assess.fields).toHaveLength(17)
+    expect(assess.sheet.fields[0]?.name).toBe('purpose')
+    expect(assess.sheet.fields).toHaveLength(17)
   })
 })

@@ -8,7 +8,7 @@ import { findHeadings } from '../../../src/sheet/headings/find-headings.ts'
 /** The field that a column headed so is read as. */
 function fieldOf(heading: string): string | undefined {
   const row = { number: 1, isHidden: false, cells: [{ t: 's' as const, v: heading }] }
-  const search = findHeadings([row], headingsOf(assess.fields, new Map()))
+  const search = findHeadings([row], headingsOf(assess.sheet.fields, new Map()))
   return search.kind === 'none' ? undefined : search.columns[0]?.field
 }
 
@@ -223,7 +223,7 @@ describe('the headings of assess', () => {
   it('belong to one field each', () => {
     expect(() => fieldOf('purpose')).not.toThrow()
     const owners = new Map<string, Set<string>>()
-    for (const { name, aliases } of assess.fields) {
+    for (const { name, aliases } of assess.sheet.fields) {
       for (const heading of [name, ...aliases]) {
         owners.set(foldHeading(heading), (owners.get(foldHeading(heading)) ?? new Set()).add(name))
       }
@@ -232,7 +232,7 @@ describe('the headings of assess', () => {
   })
 
   it('are none of a field that does not exist', () => {
-    expect(Object.keys(headings).toSorted()).toEqual(assess.fields.map(({ name }) => name).toSorted())
+    expect(Object.keys(headings).toSorted()).toEqual(assess.sheet.fields.map(({ name }) => name).toSorted())
   })
 
   it('are each written once', () => {

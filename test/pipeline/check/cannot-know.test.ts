@@ -16,5 +16,8 @@ it.each([
 
 it('says what only the service knows of the operation, and that no ledger is read', () => {
   const lines = listUnknowable(decide, new Set(), new Set())
-  expect(lines).toEqual([...decide.onlyServiceKnows, expect.stringContaining('rwa-batch decide <input> --dry-run')])
+  expect(lines).toEqual([
+    ...decide.sheet.onlyServiceKnows,
+    expect.stringContaining('rwa-batch decide <input> --dry-run'),
+  ])
 })

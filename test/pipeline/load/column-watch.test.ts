@@ -8,7 +8,7 @@ it('names the column and the cells, never the ids', () => {
     { index: 0, field: 'employeeId', heading: 'Staff no.' },
     { index: 1, field: undefined, heading: 'Cost centre' },
   ]
-  const watch = new ColumnWatch(assess.fields, columns, false)
+  const watch = new ColumnWatch(assess.sheet.fields, columns, false)
   const cells: Cell[] = [
     { t: 's', v: '00123' },
     { t: 's', v: '00124' },
@@ -30,7 +30,7 @@ it.each([
     { index: 6, field: 'startDate', heading: 'From' },
     { index: 7, field: 'endDate', heading: 'To' },
   ]
-  const watch = new ColumnWatch(assess.fields, columns, hasDatePattern)
+  const watch = new ColumnWatch(assess.sheet.fields, columns, hasDatePattern)
   const empty: Cell[] = Array.from({ length: 6 }, () => ({ t: 'z' }))
   for (const [number, from, to] of [
     [2, '03.04.2026', '16.07.2026'],

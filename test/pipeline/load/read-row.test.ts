@@ -45,7 +45,7 @@ function read({ cells = {}, without = [], extra = [], defaults = {}, isWidthFixe
   const columns = fields.map((field, index) => ({ index, field, heading: `My ${field}` }))
   const reader: RowReader = {
     filled: new Map(),
-    fields: assess.fields,
+    fields: assess.sheet.fields,
     columns,
     foldedHeadings: new Map(),
     columnOf: new Map(columns.map((column) => [column.field, column])),

@@ -60,7 +60,7 @@ describe('the form of an operation', () => {
   })
 
   it('says at each heading what it is, what it takes, when it is needed, and an example', () => {
-    const status = decide.fields[1]
+    const status = decide.sheet.fields[1]
     if (status === undefined) throw new Error('there is no status')
     expect(describeField(status.about, status.about.values).split('\n')).toEqual([
       'The decision.',

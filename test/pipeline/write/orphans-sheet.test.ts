@@ -2,15 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { assess } from '../../../src/operations/assess.ts'
 import { decide } from '../../../src/operations/decide.ts'
 import { invite } from '../../../src/operations/invite.ts'
+import type { Operation } from '../../../src/pipeline/terms/operation.ts'
 import { listOrphan, planOrphans } from '../../../src/pipeline/write/orphans-sheet.ts'
 import { asRecord, sentAt, submission } from './views.ts'
 
 describe('Orphans', () => {
-  const facts = {
-    tellingFields: ['employeeId'],
-    createdHeadings: ['assessmentId', 'reportUrl'],
-    doneWord: 'scored',
-  } as const
+  const facts = { ...assess, request: { ...assess.request, tellingFields: ['employeeId'] } }
 
   it('has every identifier that was returned for a row that is gone, and what the row was', () => {
     const orphan = submission({ state: 'done', identifier: 'A-9', reportUrl: 'https://reports.example/A-9', sentAt })
@@ -30,22 +27,18 @@ describe('Orphans', () => {
     expect(line).toMatchObject({ assessmentId: '', outcome: 'unknown', problem: 'time-out' })
   })
 
-  it.each([
+  it.each<[string, Operation, string[]]>([
     ['assess', assess, ['assessmentId', 'reportUrl', 'outcome']],
     ['decide', decide, ['outcome', 'assessmentId', 'status']],
     ['invite', invite, ['userId', 'outcome', 'staff_id']],
-  ])(
-    'of %s begins with what that gives, and shows it there',
-    (_, { tellingFields, createdHeadings, doneWord }, begins) => {
-      const given = { tellingFields, createdHeadings, doneWord }
-      const sheet = planOrphans(given)
-      expect(sheet.columns.slice(0, 3).map(({ heading }) => heading)).toEqual(begins)
-      const line = listOrphan(submission({ state: 'done', identifier: 'X-9' }), given, undefined)
-      expect(line).toHaveLength(sheet.columns.length)
-      expect(asRecord(sheet, line)).toMatchObject({
-        outcome: doneWord,
-        ...(begins[0] === 'outcome' ? {} : { [begins[0] ?? '']: 'X-9' }),
-      })
-    },
-  )
+  ])('of %s begins with what that gives, and shows it there', (_, given, begins) => {
+    const sheet = planOrphans(given)
+    expect(sheet.columns.slice(0, 3).map(({ heading }) => heading)).toEqual(begins)
+    const line = listOrphan(submission({ state: 'done', identifier: 'X-9' }), given, undefined)
+    expect(line).toHaveLength(sheet.columns.length)
+    expect(asRecord(sheet, line)).toMatchObject({
+      outcome: given.output.doneWord,
+      ...(begins[0] === 'outcome' ? {} : { [begins[0] ?? '']: 'X-9' }),
+    })
+  })
 })

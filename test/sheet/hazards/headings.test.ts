@@ -28,7 +28,7 @@ function find(lines: readonly Line[], covered: Record<number, SheetRow['covered'
     const over = covered[index + 1]
     return { number: index + 1, cells, isHidden: false, ...(over === undefined ? {} : { covered: over }) }
   })
-  const wanted = assess.fields.map(({ name, aliases, isRequiredColumn }) => ({
+  const wanted = assess.sheet.fields.map(({ name, aliases, isRequiredColumn }) => ({
     field: name,
     aliases,
     isRequired: isRequiredColumn,
@@ -200,7 +200,7 @@ describe('what cannot be told apart is refused', () => {
 })
 
 it('no column that the output adds is taken for a field when it is read again', () => {
-  const own = new Set(assess.fields.map(({ name }) => name))
-  const added = assess.resultColumns.map(({ heading }) => heading).filter((heading) => !own.has(heading))
+  const own = new Set(assess.sheet.fields.map(({ name }) => name))
+  const added = assess.output.columns.map(({ heading }) => heading).filter((heading) => !own.has(heading))
   expect(fieldsOf(find([lineWith({}, ...added)]))).toEqual([...fields, ...added.map(() => undefined)])
 })
