@@ -1,54 +1,16 @@
-import { type EventEmitter, once } from 'node:events'
+import { once } from 'node:events'
 import type ExcelJS from 'exceljs'
 import { cellAddress } from '../cell.ts'
+import {
+  internalsOf,
+  type Pipe,
+  type RelationshipsInternals,
+  type SheetInternals,
+  type StreamInternals,
+} from './exceljs-internals.ts'
 import { KeptText } from './kept-text.ts'
 import type { Link } from './link.ts'
 import { escapeXml } from './safe-text.ts'
-
-/** A stream of readable-stream 2, which says less of itself than Node's. */
-interface Pipe extends EventEmitter {
-  _writableState: { needDrain: boolean }
-  write(chunk: Buffer): boolean
-}
-
-interface StreamInternals {
-  pipes: readonly Pipe[]
-  _flush(): void
-}
-
-interface RelationshipsInternals {
-  /** The part of the archive, which begins when this is read first. */
-  stream: StreamInternals
-  count: number
-  _writeOpen(): void
-  commit(): void
-}
-
-/** The parts of exceljs 4.4 (its last release) that its types leave out. */
-interface SheetInternals {
-  stream: StreamInternals
-  startedData: boolean
-  hasComments: boolean
-  dataValidations: { add(range: string, validation: ExcelJS.DataValidation): void }
-  _sheetRelsWriter: RelationshipsInternals
-  _sheetCommentsWriter: { addComments(comments: readonly WrittenNote[]): void }
-  _writeColumns(): void
-  _writeOpenSheetData(): void
-  _writeHyperlinks(): void
-  _writeSheetProtection(): void
-}
-
-interface WrittenNote {
-  ref: string
-  note: {
-    texts: readonly { text: string }[]
-    margins: { insetmode: 'auto' }
-    protection: { locked: 'True'; lockText: 'True' }
-    editAs: 'absolute'
-  }
-  /** In columns and rows from the sheet's corner. */
-  anchor: { left: number; top: number; right: number; bottom: number }
-}
 
 /** Characters of XML that are handed on at a time. */
 const chunkLength = 32 * 1024
@@ -73,7 +35,7 @@ export class SheetStream {
 
   constructor(sheet: ExcelJS.Worksheet) {
     this.#sheet = sheet
-    this.#internals = sheet as unknown as SheetInternals
+    this.#internals = internalsOf(sheet)
     this.#writeHyperlinksLast()
   }
 

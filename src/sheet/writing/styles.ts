@@ -1,5 +1,6 @@
 import type ExcelJS from 'exceljs'
 import { isSoundFormat } from '../number-format/is-sound.ts'
+import { addStyle } from './exceljs-internals.ts'
 import type { Mark } from './plan.ts'
 
 /** A style as exceljs takes it, and its number in the workbook. */
@@ -16,11 +17,6 @@ export interface StyleWish {
   isWrapped: boolean
   isLink: boolean
   mark: Mark | undefined
-}
-
-/** The parts of exceljs 4.4 (its last release) that its types leave out. */
-interface WorkbookInternals {
-  styles: { addStyleModel(style: Partial<ExcelJS.Style>): number }
 }
 
 /** What Excel surely takes; it says "between 200 and 250". */
@@ -54,14 +50,14 @@ function stampHeading(stamp: string): Partial<ExcelJS.Style> {
 /** The styles of a workbook, one for each combination. */
 export class Styles {
   readonly heading: KnownStyle
-  readonly #internals: WorkbookInternals
+  readonly #workbook: ExcelJS.stream.xlsx.WorkbookWriter
   readonly #known = new Map<string, KnownStyle>()
   /** The formats met so far, and whether they can be used. */
   readonly #formats = new Map<string, boolean>()
   #admitted = 0
 
   constructor(workbook: ExcelJS.stream.xlsx.WorkbookWriter, stamp?: string) {
-    this.#internals = workbook as unknown as WorkbookInternals
+    this.#workbook = workbook
     // The first is what cells without a style have.
     this.#add({})
     this.heading = this.#add(stamp === undefined ? headingStyle : stampHeading(stamp))
@@ -88,7 +84,7 @@ export class Styles {
   }
 
   #add(style: Partial<ExcelJS.Style>): KnownStyle {
-    return { style, id: this.#internals.styles.addStyleModel(style) }
+    return { style, id: addStyle(this.#workbook, style) }
   }
 }
 

@@ -71,23 +71,16 @@ function parseRange(reference: string): MergedRange | undefined {
   }
 }
 
-/** A range over the row at hand. A class: objects put together by spreading are read slowly. */
-class ActiveRange implements MergedRange {
-  readonly top: number
-  readonly left: number
-  readonly bottom: number
-  readonly right: number
+/** A range over the row at hand. */
+interface ActiveRange extends MergedRange {
   /** `B3:B5` */
-  readonly name: string
-  hasValue = false
+  name: string
+  hasValue: boolean
+}
 
-  constructor({ top, left, bottom, right }: MergedRange) {
-    this.top = top
-    this.left = left
-    this.bottom = bottom
-    this.right = right
-    this.name = `${cellAddress(top, left)}:${cellAddress(bottom, right)}`
-  }
+function activate({ top, left, bottom, right }: MergedRange): ActiveRange {
+  const name = `${cellAddress(top, left)}:${cellAddress(bottom, right)}`
+  return { top, left, bottom, right, name, hasValue: false }
 }
 
 /** What a range takes on a row, counted in cells, whatever it covers there. */
@@ -139,7 +132,7 @@ export class MergeCover {
     for (;;) {
       const range = this.#waiting[this.#next]
       if (range === undefined || range.top > rowNumber) return
-      if (range.bottom >= rowNumber) this.#active.push(new ActiveRange(range))
+      if (range.bottom >= rowNumber) this.#active.push(activate(range))
       this.#next += 1
     }
   }
