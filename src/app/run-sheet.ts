@@ -17,8 +17,13 @@ import { startRefresh, startRun } from './start-run.ts'
  * @throws BatchError when nothing could be done, or the surroundings broke: `code` says which, `hint` what to do.
  */
 export async function runSheet(name: OperationName, options: SheetOptions): Promise<RunReport> {
+  return runOperation(findOperation(name), options)
+}
+
+/** The same with any operation. */
+export async function runOperation(operation: Operation, options: SheetOptions): Promise<RunReport> {
   try {
-    return await run(findOperation(name), options)
+    return await run(operation, options)
   } catch (error) {
     throw explainFailure(error)
   }

@@ -105,6 +105,9 @@ function applyOne(
 /** An identifier is never taken back, so a word such as “yes” must not become one. */
 const identifierPattern = /^(?=.*\d)\S+$/
 
+/** What people say of any operation. */
+const deeds = ['created', 'recorded', 'invited', 'sent']
+
 type Resolved = Pick<Operation, 'output' | 'poll'>
 
 /** What a person may write: `not created`, or what shows that it was. Undefined when it is neither. */
@@ -112,8 +115,10 @@ export function readResolution(written: Cell, { output: { resolution }, poll }: 
   const reading = readId(written)
   if (!reading.ok) return undefined
   const text = reading.value
-  if (/^not[ -]?(created|recorded|invited|sent)$/i.test(text)) return { kind: 'not-created' }
-  if (poll === undefined && text.toLowerCase() === resolution.verb) {
+  const word = text.toLowerCase()
+  if (/^not/.test(word) && [resolution.verb, ...deeds].includes(word.replace(/^not[ -]?/, '')))
+    return { kind: 'not-created' }
+  if (poll === undefined && word === resolution.verb) {
     return { kind: 'created', state: 'done', identifier: undefined }
   }
   if (resolution.identifier === undefined || !identifierPattern.test(text)) return undefined
