@@ -105,8 +105,8 @@ function applyOne(
 /** An identifier is never taken back, so a word such as “yes” must not become one. */
 const identifierPattern = /^(?=.*\d)\S+$/
 
-/** What people say of any operation. */
-const deeds = ['created', 'recorded', 'invited', 'sent']
+/** What people say of any operation, besides its own verb. */
+const notDone = /^not[ -]?(?:created|recorded|invited|sent)$/
 
 type Resolved = Pick<Operation, 'output' | 'poll'>
 
@@ -116,8 +116,8 @@ export function readResolution(written: Cell, { output: { resolution }, poll }: 
   if (!reading.ok) return undefined
   const text = reading.value
   const word = text.toLowerCase()
-  if (/^not/.test(word) && [resolution.verb, ...deeds].includes(word.replace(/^not[ -]?/, '')))
-    return { kind: 'not-created' }
+  const isOwnDenial = [`not ${resolution.verb}`, `not-${resolution.verb}`].includes(word)
+  if (isOwnDenial || notDone.test(word)) return { kind: 'not-created' }
   if (poll === undefined && word === resolution.verb) {
     return { kind: 'created', state: 'done', identifier: undefined }
   }
