@@ -6,9 +6,8 @@ import { loadFile } from '../pipeline/load/load-file.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
 import { systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
-import type { Logger } from '../support/logger.ts'
 import { prepareFolder, requireOwnOutput } from './output-file.ts'
-import { type CleaningUp, withScratchLedger } from './scratch-ledger.ts'
+import { type FacePorts, withScratchLedger } from './scratch-ledger.ts'
 import { type ReadOptions, toLoadOptions } from './sheet-options.ts'
 
 /** What a check found. */
@@ -34,7 +33,7 @@ const resend = { retryUnknown: false, allowDuplicates: false, sendChanged: false
 export async function checkSheet(
   operation: Operation,
   { input, output, ...reading }: CheckWishes,
-  { logger, cleaningUp }: { logger: Logger; cleaningUp: CleaningUp },
+  { logger, cleaningUp, word }: FacePorts,
 ): Promise<SheetCheck> {
   if (output !== undefined) prepareOutput(input, output)
   const load = toLoadOptions(operation, reading)
@@ -42,7 +41,7 @@ export async function checkSheet(
     const target = ledger.targets.find('check', 'check')
     const ports = { clock: systemClock, logger }
     const loaded = await loadFile(operation, { ledger, target }, { input, load, resend, answered: [] }, ports)
-    const request = { operation, ledger, runId: loaded.runId }
+    const request = { operation, ledger, runId: loaded.runId, word }
     const read = loaded.sheets.flatMap(({ columns }) => Object.keys(columns.fields))
     return {
       file: input,
@@ -56,7 +55,7 @@ export async function checkSheet(
 function prepareOutput(input: string, output: string): void {
   if (extname(output).toLowerCase() !== '.xlsx') {
     throw new BatchError('usage', `the output ${output} is no .xlsx: comments need a workbook`, {
-      hint: 'Name a file that ends in .xlsx with --output.',
+      hint: 'Name a file that ends in .xlsx with ‹output›.',
     })
   }
   requireOwnOutput(input, output)

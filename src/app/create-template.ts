@@ -16,13 +16,13 @@ export async function createTemplate(
 ): Promise<string> {
   if (extname(output).toLowerCase() !== '.xlsx') {
     throw new BatchError('usage', `the output ${output} is no .xlsx: notes and drop-downs need a workbook`, {
-      hint: 'Name a file that ends in .xlsx with --output.',
+      hint: 'Name a file that ends in .xlsx with ‹output›.',
     })
   }
   // It may have been filled in since.
   if (existsSync(output)) {
     throw new BatchError('usage', `${output} exists already, and is not replaced`, {
-      hint: 'Name another file with --output, or delete that one first.',
+      hint: 'Name another file with ‹output›, or delete that one first.',
     })
   }
   const values = toValueLists(lists)

@@ -40,14 +40,14 @@ export async function openDestination(wishes: DestinationWishes, logger: Logger)
   delete process.env['RWA_API_TOKEN']
   if (wishes.sandbox) return openSandbox(wishes.faults, logger)
   if (wishes.faults !== undefined) {
-    throw new BatchError('usage', '--faults is for the sandbox', {
-      hint: 'Add --sandbox to rehearse; the service itself is not made to misbehave.',
+    throw new BatchError('usage', '‹faults› is for the sandbox', {
+      hint: 'Add ‹sandbox› to rehearse; the service itself is not made to misbehave.',
     })
   }
   const address = wishes.baseUrl ?? env['RWA_BASE_URL']
   if (address === undefined || address === '') {
     throw new BatchError('configuration', 'there is no base address', {
-      hint: 'Give --base-url <url> or set RWA_BASE_URL; --sandbox tries everything out without the service.',
+      hint: 'Give ‹baseUrl› <url> or set RWA_BASE_URL; ‹sandbox› tries everything out without the service.',
     })
   }
   const baseUrl = parseBaseUrl(address)

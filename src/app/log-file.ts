@@ -23,7 +23,7 @@ export function requireOwnLog(
   })
   if (found === undefined) return
   throw new BatchError('usage', `the log file ${logFile} is ${found[0]} itself`, {
-    hint: 'Name another file with --log-file.',
+    hint: 'Name another file with ‹logFile›.',
   })
 }
 

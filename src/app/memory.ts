@@ -15,7 +15,7 @@ export function announceMemory(
 ): void {
   if (isNew) {
     logger.warn(
-      `the memory is new: ${name}. Nothing that was sent before is known there; an earlier one is named with --ledger`,
+      `the memory is new: ${name}. Nothing that was sent before is known there; an earlier one is named with ‹ledger›`,
     )
   } else if (isMemoryOfFolder(name, process.cwd())) {
     logger.info(`the memory of this folder is used, ${name}; other folders have another one`)

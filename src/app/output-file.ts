@@ -8,12 +8,12 @@ import { BatchError } from '../support/errors.ts'
 export function requireOwnOutput(input: string, output: string): void {
   if (!['.xlsx', '.csv'].includes(extname(output).toLowerCase())) {
     throw new BatchError('usage', `the output ${output} is neither .xlsx nor .csv`, {
-      hint: 'Name a file that ends in .xlsx or .csv with --output.',
+      hint: 'Name a file that ends in .xlsx or .csv with ‹output›.',
     })
   }
   if (realPath(input) === realPath(output)) {
     throw new BatchError('usage', `the output ${output} is the input itself`, {
-      hint: 'Name another file with --output; without it the output goes to the folder output.',
+      hint: 'Name another file with ‹output›; without it the output goes to the folder output.',
     })
   }
 }
@@ -35,7 +35,7 @@ export function prepareFolder(output: string): void {
     const earlier = statSync(output, { throwIfNoEntry: false })
     if (earlier === undefined || earlier.isFile() || earlier.isDirectory()) return
     throw new BatchError('usage', `the output ${output} is a device or pipe: expected a file name`, {
-      hint: 'Name a file that ends in .xlsx or .csv with --output.',
+      hint: 'Name a file that ends in .xlsx or .csv with ‹output›.',
     })
   } catch (error) {
     throw describeFileFailure(error, output)
@@ -45,7 +45,7 @@ export function prepareFolder(output: string): void {
 function requireFolder(folder: string, asGiven: string): void {
   if (statSync(folder, { throwIfNoEntry: false }) !== undefined) return
   throw new BatchError('usage', `the folder of the output, ${asGiven}, does not exist`, {
-    hint: 'Check the path given with --output, or make the folder first: only the default folder, output, is made. Nothing was sent.',
+    hint: 'Check the path given with ‹output›, or make the folder first: only the default folder, output, is made. Nothing was sent.',
   })
 }
 

@@ -10,12 +10,11 @@ import type { Plan, Sending } from '../pipeline/terms/events.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
 import type { BatchOptions } from '../pipeline/terms/options.ts'
 import { systemClock } from '../support/clock.ts'
-import type { Logger } from '../support/logger.ts'
 import type { Destination } from './destination.ts'
 import { findTarget } from './find-target.ts'
 import { announceMemory } from './memory.ts'
 import type { DestinationFacts } from './prepare-run.ts'
-import { type CleaningUp, withScratchLedger } from './scratch-ledger.ts'
+import { type FacePorts, withScratchLedger } from './scratch-ledger.ts'
 import { describeDestination } from './start-run.ts'
 
 /** What would become of a sheet's rows, and what would be sent. */
@@ -39,7 +38,7 @@ export async function planSheet(
   operation: Operation,
   wishes: Omit<BatchOptions, DestinationFacts>,
   { ledger: address, company, destination }: PlanSettings,
-  { logger, cleaningUp }: { logger: Logger; cleaningUp: CleaningUp },
+  { logger, cleaningUp, word }: FacePorts,
 ): Promise<SheetPlan> {
   const ports = { clock: systemClock, logger }
   const options = { ...wishes, ...describeDestination(destination) }
@@ -56,7 +55,7 @@ export async function planSheet(
     const plan = planSending(operation, ledger, runId, options, options.send.limit)
     const counted = operation.send.needsConfirmation === true ? plan : undefined
     const sending = describeSending(operation, place, options, systemClock.now(), { runId, plan: counted })
-    const report = await checkRows({ operation, ledger, runId }, loaded)
+    const report = await checkRows({ operation, ledger, runId, word }, loaded)
     return { report, sheets: sheetsRead(loaded), sending, plan }
   })
 }

@@ -23,7 +23,7 @@ export async function requireSameToken(
     'configuration',
     `another token was used before for ${target.address}, company “${target.company}”`,
     {
-      hint: 'If it is a new token of the same company, add --token-rotated. If it belongs to another company, add --company <name>.',
+      hint: 'If it is a new token of the same company, add ‹tokenRotated›. If it belongs to another company, add ‹company› <name>.',
     },
   )
 }
@@ -36,14 +36,14 @@ async function requireNoOther(targets: Pick<Targets, 'others'>, target: Target, 
   if (used === undefined) return
   const isSameAddress = used.address === target.address
   const options = [
-    ...(used.company === target.company ? [] : [`--company "${used.company}"`]),
-    ...(isSameAddress ? [] : [`--base-url ${used.address}`]),
+    ...(used.company === target.company ? [] : [`‹company› "${used.company}"`]),
+    ...(isSameAddress ? [] : [`‹baseUrl› ${used.address}`]),
   ]
   throw new BatchError(
     'configuration',
     `this token was used before for company “${used.company}” at ${used.address}; as company “${target.company}”${isSameAddress ? '' : ` at ${target.address}`} all that was sent there would be sent again`,
     {
-      hint: `Use ${options.join(' and ')}. If what was sent there is not to count, name another memory with --ledger <file>.`,
+      hint: `Use ${options.join(' and ')}. If what was sent there is not to count, name another memory with ‹ledger› <file>.`,
     },
   )
 }

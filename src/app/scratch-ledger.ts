@@ -3,12 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ledgerAt } from '../ledger/open.ts'
 import type { Ledger } from '../ledger/port.ts'
+import type { RunPorts } from '../pipeline/terms/options.ts'
 import { isGone, makerMark, readMaker } from '../sheet/writing/leftovers.ts'
 import { systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 
 /** Runs something and cleans up behind it, also when the program is ended meanwhile. */
 export type CleaningUp = <Result>(cleanUp: () => void, run: () => Promise<Result>) => Promise<Result>
+
+/** What a face gives where nothing is sent. */
+export interface FacePorts extends Pick<RunPorts, 'logger' | 'word'> {
+  cleaningUp: CleaningUp
+}
 
 /**
  * Runs `use` on a ledger that is thrown away afterwards: a copy of the one in `copyOf`, or an empty one. It holds all

@@ -109,7 +109,7 @@ export function toLoadOptions(
   { sheet: { fields } }: Pick<Operation, 'sheet'>,
   { sheets, columns = {}, set = {}, lists, dateFormat, encoding, delimiter, hidden }: ReadOptions,
 ): LoadOptions {
-  requireFieldNames('--set', Object.keys(set), fields)
+  requireFieldNames('‹set›', Object.keys(set), fields)
   return {
     sheets: sheets === 'all' || sheets === undefined ? sheets : [sheets].flat(),
     encoding,
@@ -125,7 +125,7 @@ export function toLoadOptions(
 /** One file of lists serves all operations. @throws BatchError `usage` for a field that none of them has. */
 export function toValueLists(lists: ReadOptions['lists'] = {}): ReadonlyMap<string, ValueList> {
   requireFieldNames(
-    '--lists',
+    '‹lists›',
     Object.keys(lists),
     operations.flatMap(({ sheet }) => sheet.fields),
   )

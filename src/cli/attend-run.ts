@@ -15,6 +15,7 @@ import { toEventLine } from './output/event-lines.ts'
 import { tellEvent } from './output/event-words.ts'
 import { describeFaults } from './output/fault-words.ts'
 import { createMessages, type Messages } from './output/messages.ts'
+import { wordOptions } from './output/option-words.ts'
 import { printJsonAside } from './output/print.ts'
 import { createProgressDisplay, type ProgressDisplay } from './output/progress.ts'
 
@@ -93,6 +94,7 @@ export async function attendRun(
       random: systemRandom,
       logger,
       interrupt: interrupts.signal,
+      word: wordOptions,
       tellsRows: events?.isOpen === true,
       onEvent(event) {
         if (event.kind === 'progress') return display.update(event)

@@ -4,6 +4,7 @@ import { explainFailure } from '../app/explain-failure.ts'
 import { BatchError } from '../support/errors.ts'
 import { type ExitCode, exitCodeOfError } from './exit-code.ts'
 import { asksForJson, summariseFailure } from './output/failure-line.ts'
+import { wordOptions } from './output/option-words.ts'
 import { printAside, printJson } from './output/print.ts'
 import { mendArguments, refuseSheetAsCommand } from './plain-mistakes.ts'
 import { quoteCommand, toNextArguments } from './quote-command.ts'
@@ -36,7 +37,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
 
 function report(error: unknown): void {
   if (error instanceof BatchError && error.code !== 'defect') {
-    printAside([`error: ${error.message}`, ...(error.hint === undefined ? [] : [error.hint])])
+    printAside([`error: ${error.message}`, ...(error.hint === undefined ? [] : [error.hint])].map(wordOptions))
     return
   }
   const trace = error instanceof Error ? `${error.stack ?? error.message}${framesOf(error.cause)}` : String(error)

@@ -67,7 +67,7 @@ export class Token {
   }
 }
 
-const sources = 'Set RWA_API_TOKEN, or give --token-file <file> ("-" reads standard input).'
+const sources = 'Set RWA_API_TOKEN, or give ‹tokenFile› <file> ("-" reads standard input).'
 
 export interface TokenSources {
   env: Environment

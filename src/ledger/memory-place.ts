@@ -41,7 +41,7 @@ function findUserMemory({ platform, env }: Surroundings): string {
   const [variables, folder] = dataFolderOf(platform, env)
   if (folder === undefined) {
     throw new BatchError('configuration', `there is no place for the memory of this user: ${variables} is not set`, {
-      hint: 'Set it, or name a file with --ledger <file> or RWA_LEDGER; name the same file always.',
+      hint: 'Set it, or name a file with ‹ledger› <file> or RWA_LEDGER; name the same file always.',
     })
   }
   return path.join(folder, ownFolder, fileName)

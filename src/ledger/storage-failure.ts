@@ -1,9 +1,9 @@
 import { BatchError, codeOf } from '../support/errors.ts'
 
 const spaceHint = 'Free space on the disk, then start the same command again.'
-const placeHint = 'Make its folder writable, or name another file with --ledger.'
+const placeHint = 'Make its folder writable, or name another file with ‹ledger›.'
 const damageHint = 'Keep the file: it names what was created. Restore a copy of it before anything is sent again.'
-const unknownHint = 'Look at the disk and the rights of the folder, or name another file with --ledger.'
+const unknownHint = 'Look at the disk and the rights of the folder, or name another file with ‹ledger›.'
 
 /** What a code of SQLite or of the system means, in words for the user. */
 const failures: readonly { code: RegExp; reason: string; hint: string }[] = [
@@ -18,7 +18,7 @@ const failures: readonly { code: RegExp; reason: string; hint: string }[] = [
   {
     code: /^SQLITE_NOTADB$/,
     reason: 'the file is damaged, or not a ledger at all',
-    hint: `Name another file with --ledger. If it was a ledger: ${damageHint}`,
+    hint: `Name another file with ‹ledger›. If it was a ledger: ${damageHint}`,
   },
   { code: /^(SQLITE_IOERR|EIO$)/, reason: 'the disk reported an error', hint: spaceHint },
   { code: /^SQLITE_(BUSY|LOCKED)/, reason: 'another program keeps it busy', hint: 'End that program, then try again.' },

@@ -8,7 +8,7 @@ import { decisionsSheet, resultColumns, scoresByDestination } from './assess/out
 const hints = new Map<string, string>([
   [
     messages.incorrectCountry,
-    'The service does not know this country name. Use the name in its list exactly, or give the list with --lists to check before sending.',
+    'The service does not know this country name. Use the name in its list exactly, or give the list with ‹lists› to check before sending.',
   ],
   [messages.employeeIdMissing, 'Fill in the employee’s staff ID.'],
   [messages.pastTripsDurationMissing, 'Fill in the days of earlier trips; 0 when there were none.'],

@@ -72,7 +72,7 @@ function checkActors(values: FieldValues): CrossCheck {
   const actors = requiredActors[status]
   const [first] = actors
   if (first === undefined || actors.some((actor) => values.has(actor))) return { problems: [], warnings: [] }
-  const hint = `Fill in ${actors.join(' or ')}, or give one value for all empty cells with --set ${first}=…`
+  const hint = `Fill in ${actors.join(' or ')}, or give one value for all empty cells with ‹set› ${first}=…`
   return { problems: [{ field: first, rule: `must be given: ${words[status]}`, hint }], warnings: [] }
 }
 

@@ -60,7 +60,7 @@ export function countryField(name: string, naming: Naming): Field {
       if (!reading.ok || settings.lists.has(name) || !/\d/.test(String(reading.value))) return reading
       return refuse(
         'must be a country; it holds digits',
-        'Is it the number of a passport? Name the column of the country with --columns, or correct the cell.',
+        'Is it the number of a passport? Name the column of the country with ‹columns›, or correct the cell.',
       )
     },
   }

@@ -37,8 +37,8 @@ export async function confirmSending(
   throw new BatchError('usage', 'it was not confirmed: nothing was sent', {
     hint:
       plan === undefined
-        ? 'Start the same command again and answer y, or add --yes; --base-url names another address.'
-        : 'Start the same command again and type the number of requests, or add --yes.',
+        ? 'Start the same command again and answer y, or add ‹confirm›; ‹baseUrl› names another address.'
+        : 'Start the same command again and type the number of requests, or add ‹confirm›.',
   })
 }
 

@@ -89,6 +89,7 @@ export async function putOut(
     operation,
     ledger,
     runId,
+    word: ports.word,
     sheets: loaded.sheets,
     output,
     isSimulated: isSimulated(target),

@@ -110,7 +110,7 @@ function nothingToAsk(file: string): BatchError {
       ? 'the ledger knows nothing of this service that waits for scores'
       : `${file} names no assessment (no column assessmentId), and the ledger knows none that was created from it`
   return new BatchError('input', `nothing to ask for: ${what}`, {
-    hint: 'Name a sheet with a column assessmentId; --all asks anew for what has scores, too; --ledger names another ledger.',
+    hint: 'Name a sheet with a column assessmentId; ‹all› asks anew for what has scores, too; ‹ledger› names another ledger.',
   })
 }
 

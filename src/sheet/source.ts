@@ -66,7 +66,7 @@ export async function requireGoingOn(file: string, interrupt: AbortSignal | unde
 export class EmptySheetError extends BatchError {
   constructor(file: string, sheet: string) {
     super('input', `${file} has no rows: the sheet "${shorten(sheet, 40)}" is empty.`, {
-      hint: 'Name the sheet that holds the rows with --sheet, or put the rows in and save the file.',
+      hint: 'Name the sheet that holds the rows with ‹sheets›, or put the rows in and save the file.',
     })
     this.name = 'EmptySheetError'
   }

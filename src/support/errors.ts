@@ -22,7 +22,10 @@ export type ErrorCode =
   | 'defect'
 
 export interface ErrorFacts {
-  /** What the user can do next, as one sentence. */
+  /**
+   * What the user can do next, as one sentence. Here and in every other text for people a setting stands by its name in
+   * the library, `‹dateFormat›`: the command line, a page and a workbook each word it in their own way.
+   */
   hint?: string
   cause?: unknown
 }

@@ -3,7 +3,7 @@ import { requireFieldNames } from '../../src/app/field-names.ts'
 import { assessFields } from '../../src/operations/assess/fields.ts'
 
 it('names of fields are taken', () => {
-  expect(() => requireFieldNames('--set', ['purpose', 'employeeId'], assessFields)).not.toThrow()
+  expect(() => requireFieldNames('‹set›', ['purpose', 'employeeId'], assessFields)).not.toThrow()
 })
 
 it.each([
@@ -12,10 +12,10 @@ it.each([
   ['Purpose', 'Did you mean purpose?'],
   ['colour', 'The fields are purpose, employeeId'],
 ])('“%s”, which is none, is refused: %s', (name, hint) => {
-  expect(() => requireFieldNames('--lists', ['purpose', name], assessFields)).toThrow(
+  expect(() => requireFieldNames('‹lists›', ['purpose', name], assessFields)).toThrow(
     expect.objectContaining({
       code: 'usage',
-      message: `--lists names “${name}”, which is no field`,
+      message: `‹lists› names “${name}”, which is no field`,
       hint: expect.stringContaining(hint),
     }),
   )

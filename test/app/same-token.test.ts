@@ -43,7 +43,7 @@ describe('a token that was accepted before', () => {
       'acme',
       acme,
       'company “default” at https://service.example/api; as',
-      '--company "default"',
+      '‹company› "default"',
     ],
     [
       'another spelling of the address',
@@ -51,16 +51,16 @@ describe('a token that was accepted before', () => {
       'default',
       acme,
       'as company “default” at https://service.example/API all that was sent there would be sent again',
-      '--base-url https://service.example/api',
+      '‹baseUrl› https://service.example/api',
     ],
-    ['both', 'https://service.example/API', 'acme', acme, 'as company “acme” at', '--company "default" and --base-url'],
+    ['both', 'https://service.example/API', 'acme', acme, 'as company “acme” at', '‹company› "default" and ‹baseUrl›'],
     [
       'another token',
       production,
       'default',
       new Token('acme-2'),
       'another token was used before for',
-      '--token-rotated',
+      '‹tokenRotated›',
     ],
   ])('is refused under %s, with the way out', async (_, address, company, token, message, hint) => {
     const targets = await createTargets()

@@ -55,7 +55,7 @@ it('an edited trip is recognised by its employee and its start or its destinatio
 
 describe('what to do about a refusal of create', () => {
   it.each([
-    ['destination', messages.incorrectCountry, /--lists/],
+    ['destination', messages.incorrectCountry, /‹lists›/],
     ['employeeId', messages.employeeIdMissing, /staff ID/],
     ['pastTripsDuration', messages.pastTripsDurationMissing, /0 when there were none/],
     ['numberHires', messages.numberHiresMissing, /two years/],

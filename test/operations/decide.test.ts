@@ -87,7 +87,7 @@ describe('the actor that a status needs', () => {
     const problems = decide.sheet.check?.(values, 0).problems ?? []
     expect(problems.length === 0).toBe(suffices[status]?.(named))
     for (const { rule, hint } of problems)
-      expect([rule, hint]).toEqual([expect.stringContaining(`for ${status}`), expect.stringContaining('--set')])
+      expect([rule, hint]).toEqual([expect.stringContaining(`for ${status}`), expect.stringContaining('‹set›')])
   })
 
   it('is not asked for where the status is wrong already', () => {

@@ -42,6 +42,18 @@ function findLong(sources: readonly Source[]): string[] {
   return sources.filter(({ text }) => text.trimEnd().split('\n').length > mostLines).map(({ path }) => path)
 }
 
+/** A text below the command line names a setting, `‹dateFormat›`; how that is written is for each face to say. */
+function findOptions(sources: readonly Source[]): string[] {
+  return sources
+    .filter(({ path }) => !['cli', 'sandbox'].includes(layerOf(path)))
+    .flatMap(({ path, text }) => {
+      const lines = text.split('\n').filter((line) => !/^\s*(?:\/?\*|\/\/)|npm install/.test(line))
+      return lines
+        .flatMap((line) => line.match(/(?<![\w-])--[a-z][\w-]*(?=.*['"`])/g) ?? [])
+        .map((found) => `${path}: ${found}`)
+    })
+}
+
 /** What is left of the library's door when its re-exports are taken away. */
 function findOtherCode(text: string): string {
   return text
@@ -59,6 +71,10 @@ describe('the sources', () => {
 
   it('print through src/cli/output/print.ts, where nothing passes that acts on a terminal', () => {
     expect(findOtherSinks(sources)).toEqual([])
+  })
+
+  it('name no option of the command line outside src/cli', () => {
+    expect(findOptions(sources)).toEqual([])
   })
 
   it('keep the floor small: src/support has at most six files', () => {
@@ -93,6 +109,15 @@ describe('the checks of the sources can fail', () => {
   it('on printing past the sinks', () => {
     expect(findOtherSinks([{ path: 'cli/main.ts', text: "process.stderr.write('x')" }])).toEqual(['cli/main.ts'])
   })
+
+  it.each(["hint: 'Name it with --ledger.'", '`--set=…`', 'parts.push("--columns")'])(
+    'on the option in %s, and not in a comment',
+    (text) => {
+      expect(findOptions([{ path: 'sheet/open.ts', text }])).toHaveLength(1)
+      expect(findOptions([{ path: 'sheet/open.ts', text: `  // ${text}` }])).toEqual([])
+      expect(findOptions([{ path: 'cli/main.ts', text }])).toEqual([])
+    },
+  )
 
   it('on a seventh file in src/support', () => {
     const files = Array.from({ length: 7 }, (_, index) => ({ path: `support/${index}.ts`, text: '' }))

@@ -13,6 +13,7 @@ import { endingAtOnce } from '../interrupts.ts'
 import { summariseRun } from '../output/balance.ts'
 import { type EventFile, openEventFile } from '../output/event-file.ts'
 import { describeStart } from '../output/log-header.ts'
+import { wordOptions } from '../output/option-words.ts'
 import { printJson } from '../output/print.ts'
 import { askPeople } from '../output/questions.ts'
 import { describeSimulation } from '../output/sandbox-words.ts'
@@ -35,7 +36,11 @@ export function runBatchCommand(
     logger.note(describeStart({ version, command: given, destination, company: args.company, ledger: args.ledger }))
     if (args.dryRun) {
       const settings = { ledger: args.ledger, company: args.company, destination }
-      const plan = await planSheet(operation, options, settings, { logger, cleaningUp: endingAtOnce })
+      const plan = await planSheet(operation, options, settings, {
+        logger,
+        cleaningUp: endingAtOnce,
+        word: wordOptions,
+      })
       const exitCode = showPlan(plan, { input, address: destination.address, args })
       logger.info('Nothing was sent.')
       return exitCode
@@ -44,7 +49,7 @@ export function runBatchCommand(
     try {
       return await send(terminal, events)
     } catch (error) {
-      events.add({ event: 'ended', exitCode: exitCodeOfError(error), error: messageOf(error) })
+      events.add({ event: 'ended', exitCode: exitCodeOfError(error), error: wordOptions(messageOf(error)) })
       throw error
     } finally {
       events.close()

@@ -8,6 +8,7 @@ import { type ExitCode, exitCodeOf } from '../exit-code.ts'
 import { endingAtOnce } from '../interrupts.ts'
 import { describeCheck, summariseCheck } from '../output/check-report.ts'
 import { createMessages } from '../output/messages.ts'
+import { wordOptions } from '../output/option-words.ts'
 import { printJson, printLines } from '../output/print.ts'
 import { toReadOptions } from '../run-options.ts'
 
@@ -21,7 +22,11 @@ export interface CheckArguments extends LoadArguments {
 export async function check(operationName: string, input: string, args: CheckArguments): Promise<ExitCode> {
   const logger = createMessages({ quiet: args.quiet })
   const wishes = { input, output: args.output, ...toReadOptions(args) }
-  const found = await checkSheet(findOperation(operationName), wishes, { logger, cleaningUp: endingAtOnce })
+  const found = await checkSheet(findOperation(operationName), wishes, {
+    logger,
+    cleaningUp: endingAtOnce,
+    word: wordOptions,
+  })
   if (found.written !== undefined) announce(found.written, logger)
   // Rows with an identifier would be asked for: nothing is wrong with them.
   const balance = found.report.balance.filter(({ state }) => !plannedStates.has(state))

@@ -4,6 +4,7 @@ import { messageOf } from '../../support/errors.ts'
 import type { LoadArguments } from '../batch-options.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { describeInspection } from '../output/inspection.ts'
+import { wordOptions } from '../output/option-words.ts'
 import { printJson, printLines } from '../output/print.ts'
 import { toReadOptions } from '../run-options.ts'
 
@@ -25,7 +26,7 @@ export async function inspect(file: string, args: InspectArguments): Promise<Exi
     return 0
   } catch (error) {
     if (!json) throw error
-    printJson({ file, error: messageOf(error) })
+    printJson({ file, error: wordOptions(messageOf(error)) })
     return 2
   }
 }

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type { SheetCheck } from '../../app/check-sheet.ts'
 import type { CheckReport } from '../../pipeline/check/check-rows.ts'
 import type { ProblemGroup } from '../../pipeline/check/problem-groups.ts'
+import { wordOptions } from './option-words.ts'
 
 const shownCells = 5
 const shownGroups = 40
@@ -19,7 +20,12 @@ const alreadyDone = 'already done by an earlier run'
 
 /** What `check` says to a person. */
 export function describeCheck(check: SheetCheck): string[] {
-  return [...describeFindings(check), '', 'What a check cannot know:', ...check.cannotKnow.map((line) => `  - ${line}`)]
+  return [
+    ...describeFindings(check),
+    '',
+    'What a check cannot know:',
+    ...check.cannotKnow.map((line) => `  - ${wordOptions(line)}`),
+  ]
 }
 
 /** What would become of the rows, and why. */
@@ -85,7 +91,7 @@ export function summariseCheck({ file, report, cannotKnow, written }: SheetCheck
     warnings: bare(({ outcome }) => outcome === 'warning'),
     skipped: bare(({ outcome }) => outcome === 'skipped'),
     furtherProblems: others,
-    cannotKnow,
+    cannotKnow: cannotKnow.map(wordOptions),
     output: written?.file ?? null,
   }
 }

@@ -3,6 +3,7 @@ import { styleText } from 'node:util'
 import { describeFileFailure } from '../../sheet/writing/file-failure.ts'
 import { messageOf } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
+import { wordOptions } from './option-words.ts'
 import { toPlainLine } from './print.ts'
 
 export interface MessageOptions {
@@ -43,7 +44,8 @@ export function createMessages(options: MessageOptions): Messages {
     }
   }
   function keep(level: string, message: string): string {
-    const text = toPlainLine(options.redact?.(message) ?? message)
+    const worded = wordOptions(message)
+    const text = toPlainLine(options.redact?.(worded) ?? worded)
     log(`${new Date().toISOString()} ${level} ${text}\n`)
     return text
   }

@@ -13,12 +13,12 @@ export function readVersion(db: Database, file: string, latest: number = version
   if (isEmpty && version === 0) return 0
   if (db.pragma('application_id') !== applicationId) {
     throw new BatchError('ledger', `${file} is a database of something else, not a ledger of rwa-batch`, {
-      hint: 'Name another file with --ledger.',
+      hint: 'Name another file with ‹ledger›.',
     })
   }
   if (version > latest) {
     throw new BatchError('ledger', `the ledger ${file} has version ${version}; this rwa-batch knows up to ${latest}`, {
-      hint: 'Use the newer rwa-batch that wrote it, or name another ledger with --ledger.',
+      hint: 'Use the newer rwa-batch that wrote it, or name another ledger with ‹ledger›.',
     })
   }
   if (version < firstVersion) throw fromBeforeRelease(file)
@@ -30,7 +30,7 @@ function fromBeforeRelease(file: string): BatchError {
     'ledger',
     `the ledger ${file} was written by a version of rwa-batch from before the first release, in a format that this one does not read; it is left as it is`,
     {
-      hint: 'Finish with the version that wrote it. Or hand in its last output as the input, so that nothing is created twice, and name another file with --ledger.',
+      hint: 'Finish with the version that wrote it. Or hand in its last output as the input, so that nothing is created twice, and name another file with ‹ledger›.',
     },
   )
 }

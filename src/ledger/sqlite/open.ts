@@ -164,7 +164,7 @@ function makeDurable(db: Database, file: string): void {
       'ledger',
       `the ledger ${file} cannot be kept safely here (journal ${String(mode)}, synchronous ${String(synchronous)})`,
       {
-        hint: 'Network folders cannot hold it; name a file on a local disk with --ledger.',
+        hint: 'Network folders cannot hold it; name a file on a local disk with ‹ledger›.',
       },
     )
   }
@@ -214,7 +214,7 @@ function explainFailures<T>(file: string, open: () => T): T {
 
 function nothingThere(file: string): BatchError {
   return new BatchError('ledger', `there is no ledger at ${file}`, {
-    hint: 'Nothing has run here yet; name the ledger with --ledger when it is elsewhere.',
+    hint: 'Nothing has run here yet; name the ledger with ‹ledger› when it is elsewhere.',
   })
 }
 

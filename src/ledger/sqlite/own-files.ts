@@ -15,7 +15,7 @@ export function requireOwnFiles(ledgerFile: string): void {
     const stat = look(path)
     if (stat === undefined || (stat.isFile() && stat.nlink === 1)) continue
     throw new BatchError('ledger', `${path}, which belongs to the ledger, is a link or no file at all`, {
-      hint: 'Find out who put it there, and delete it; or keep the ledger in a folder that only you can write, and name it with --ledger.',
+      hint: 'Find out who put it there, and delete it; or keep the ledger in a folder that only you can write, and name it with ‹ledger›.',
     })
   }
 }

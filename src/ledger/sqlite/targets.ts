@@ -42,7 +42,7 @@ export function createTargets(db: Database): Targets {
     find(address, company, dataId) {
       if (company.trim() === '') {
         throw new BatchError('usage', 'the label of the company is empty', {
-          hint: 'Leave --company out, or name one.',
+          hint: 'Leave ‹company› out, or name one.',
         })
       }
       const target = findOrAdd(address, company)

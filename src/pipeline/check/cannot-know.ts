@@ -12,10 +12,10 @@ export function listUnknowable(
   const lists =
     unlisted.length === 0
       ? []
-      : [`whether the values of ${unlisted.join(', ')} are on the service's lists: no list was given (--lists)`]
+      : [`whether the values of ${unlisted.join(', ')} are on the service's lists: no list was given (‹lists›)`]
   return [
     ...lists,
     ...onlyServiceKnows,
-    `what was sent before: no ledger is read (rwa-batch ${name} <input> --dry-run compares with it)`,
+    `what was sent before: no ledger is read (rwa-batch ${name} <input> ‹dryRun› compares with it)`,
   ]
 }

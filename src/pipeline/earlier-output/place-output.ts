@@ -49,7 +49,7 @@ export async function placeOutput(
     'surroundings',
     `${asked} holds the results of another run, and so do ${lastOrdinal} beside it`,
     {
-      hint: 'Name another file with --output.',
+      hint: 'Name another file with ‹output›.',
     },
   )
 }

@@ -6,8 +6,10 @@ import { BatchError } from '../../support/errors.ts'
 import type { Operation } from '../terms/operation.ts'
 import type { LoadOptions, RunPorts } from '../terms/options.ts'
 
+const filledIn = 'Filled in by '
+
 /** The line of the sheet `Summary` that says what `--set` filled in: then come the field and its value. */
-export const filledInLabel = 'Filled in by --set'
+export const filledInLabel = `${filledIn}‹set›`
 
 /**
  * The options, with what `--set` filled in when the input was written, if that is an output of ours: its rows are then
@@ -25,7 +27,7 @@ export async function recallDefaults(
   for (const [field, value] of await readFilledIn(input)) {
     if (!known.has(field) || defaults.has(field)) continue
     defaults.set(field, value)
-    logger.info(`empty cells of ${field} are “${value}”, as when ${input} was written; --set says otherwise`)
+    logger.info(`empty cells of ${field} are “${value}”, as when ${input} was written; ‹set› says otherwise`)
   }
   return { ...load, defaults }
 }
@@ -44,7 +46,7 @@ async function readFilledIn(input: string): Promise<[string, string][]> {
     if (source.kind === 'csv' || source.select('Results') === undefined) return found
     for await (const { cells } of source.rows()) {
       const [label = '', field = '', value = ''] = [0, 1, 2].map((index) => displayCell(cells[index] ?? emptyCell))
-      if (label === filledInLabel) found.push([field, value])
+      if (label.startsWith(filledIn)) found.push([field, value])
     }
     return found
   } catch (error) {

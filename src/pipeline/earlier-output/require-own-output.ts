@@ -37,7 +37,7 @@ export async function requireOwnOutput(
         'ledger',
         `${output} names ${shorten(found)} (and perhaps more), which the ledger ${ledger.name} has never heard of: it was written with another ledger, or this one was lost. Nothing was sent`,
         {
-          hint: `Put that ledger back or name it with --ledger; or give ${output} as input instead of the sheet: what it names is asked for and never created again. To create everything anew, move it away or name another --output.`,
+          hint: `Put that ledger back or name it with ‹ledger›; or give ${output} as input instead of the sheet: what it names is asked for and never created again. To create everything anew, move it away or name another ‹output›.`,
         },
       )
     }

@@ -19,7 +19,7 @@ export function announceSheets(
   if (list === '') return
   const how =
     wasAsked && alsoFit.every(({ isVisible }) => isVisible)
-      ? '--sheet all reads all of them'
-      : '--sheet <name> reads one'
+      ? '‹sheets› all reads all of them'
+      : '‹sheets› <name> reads one'
   logger.warn(`not read, though their headings fit as well: ${list} (${how})`)
 }

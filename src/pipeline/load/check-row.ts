@@ -73,7 +73,7 @@ function reasonToPassOver(
   if (about !== undefined && isExampleMark(row.cells[about.index])) return exampleReason
   if (repeatsHeadings(row, reader.foldedHeadings)) return headingsAgain
   if (!row.isHidden || hidden !== 'skip') return undefined
-  return 'the row is hidden in the sheet, and --hidden skip leaves such rows out'
+  return 'the row is hidden in the sheet, and ‹hidden› skip leaves such rows out'
 }
 
 /** The contract has the last word; what it refuses becomes a problem of the row. */

@@ -181,7 +181,7 @@ async function explainChoice(opened: SheetSource, fitting: readonly ChosenSheet[
     'input',
     `${opened.file}: the headings of ${fitting.length} sheets fit, and nobody said which to read: ${await listFitting(fitting)}`,
     {
-      hint: `--sheet all reads them as one run, --sheet ${quoteSheet(first?.source.sheet ?? '')} one of them; --sheet may be repeated. Nothing was sent.`,
+      hint: `‹sheets› all reads them as one run, ‹sheets› ${quoteSheet(first?.source.sheet ?? '')} one of them; ‹sheets› may be repeated. Nothing was sent.`,
     },
   )
 }

@@ -14,14 +14,14 @@ export function requireAnswerForHidden(sheets: readonly ReadSheet[], { operation
   if (count === 0 || load.hidden !== undefined || operation.sheet.asksForHidden !== true) return
   const shown = list(sheets)
   throw new BatchError('usage', `${file}: ${count} rows are hidden (${shown}), and nobody said what to do with them`, {
-    hint: 'Say --hidden include or --hidden skip. Nothing was sent.',
+    hint: 'Say ‹hidden› include or ‹hidden› skip. Nothing was sent.',
   })
 }
 
 export function announceHidden(sheets: readonly ReadSheet[], policy: LoadOptions['hidden'], logger: Logger): void {
   const count = countHidden(sheets)
   if (count === 0) return
-  const done = policy !== 'skip' ? 'included (--hidden skip leaves them out)' : 'left out (--hidden skip)'
+  const done = policy !== 'skip' ? 'included (‹hidden› skip leaves them out)' : 'left out (‹hidden› skip)'
   const where = sheets.length > 1 ? ` (${list(sheets)})` : ''
   logger.warn(`${count} hidden ${count === 1 ? 'row is' : 'rows are'} ${done}${where}`)
 }

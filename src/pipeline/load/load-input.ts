@@ -19,7 +19,7 @@ import { type LoadRequest, type ReadSheet, readSheet } from './load-sheet.ts'
 import { SimulatedRows } from './simulated-rows.ts'
 
 const unfinishedAgain =
-  'an earlier --again is not finished (some of its rows are not done): what it created is not created once more; a run without --again ends it'
+  'an earlier ‹again› is not finished (some of its rows are not done): what it created is not created once more; a run without ‹again› ends it'
 
 /** Opens the file as the options say; which of its sheets are read is settled when it is loaded. */
 export function openInput(
@@ -139,6 +139,6 @@ function explainNoRows(file: string, chosen: readonly ChosenSheet[]): BatchError
       ? `of ${chosen.map(({ source }) => source.sheet).join(', ')}`
       : `in row ${first?.headings.rowNumber ?? 1}`
   return new BatchError('input', `${file}: there are no rows below the headings ${where}`, {
-    hint: 'Fill in the sheet, or choose another one with --sheet.',
+    hint: 'Fill in the sheet, or choose another one with ‹sheets›.',
   })
 }

@@ -81,7 +81,7 @@ function announceFilled(
 ): void {
   for (const [field, count] of filled) {
     const cells = count === 1 ? '1 row that has it empty' : `${count.toLocaleString('en')} rows that have it empty`
-    const message = `--set ${field}=${defaults.get(field) ?? ''} fills ${cells}`
+    const message = `‹set› ${field}=${defaults.get(field) ?? ''} fills ${cells}`
     if (needsConfirmation) logger.warn(message)
     else logger.info(message)
   }
@@ -90,7 +90,7 @@ function announceFilled(
 function announceNearMisses({ nearMisses }: ChosenSheet['headings'], ports: Pick<RunPorts, 'logger'>): void {
   for (const { field, column } of nearMisses) {
     ports.logger.warn(
-      `the column “${column.heading}” is not read; if it is meant to be ${field}, rename it or use --columns`,
+      `the column “${column.heading}” is not read; if it is meant to be ${field}, rename it or use ‹columns›`,
     )
   }
 }

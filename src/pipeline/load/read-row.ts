@@ -114,15 +114,15 @@ function doubt(reader: RowReader, field: string, cell: Cell): Refusal | undefine
   if (hintAtOrder(cell.v, datePattern).kind !== 'open') return undefined
   return refuse(
     `must be a date that can be read in one way only: by ${datePattern.text} it is one date, but ${contradiction.cell} in this column is written as ${contradiction.pattern}`,
-    `Correct ${contradiction.cell}, or say --date-format ${contradiction.pattern}, or write the dates as 2026-03-01.`,
+    `Correct ${contradiction.cell}, or say ‹dateFormat› ${contradiction.pattern}, or write the dates as 2026-03-01.`,
   )
 }
 
 function missing(reader: RowReader, { name, about }: Field, row: SheetRow): Problem {
   const hasColumn = reader.columnOf.has(name)
   const hint = hasColumn
-    ? `Fill the cell, or give one value for all empty ones with --set ${name}=…`
-    : `Add the column “${about.title}”, or give one value for all rows with --set ${name}=…`
+    ? `Fill the cell, or give one value for all empty ones with ‹set› ${name}=…`
+    : `Add the column “${about.title}”, or give one value for all rows with ‹set› ${name}=…`
   return place(
     reader,
     name,

@@ -36,7 +36,7 @@ export class SimulatedRows {
     throw new BatchError(
       'input',
       `${file}: ${rows} that the sandbox made up (${this.#first}): ${address} knows nothing of them. Nothing was sent`,
-      { hint: 'Give the sheet that you started with, or the output of a run that was no rehearsal; or add --sandbox.' },
+      { hint: 'Give the sheet that you started with, or the output of a run that was no rehearsal; or add ‹sandbox›.' },
     )
   }
 }

@@ -58,7 +58,7 @@ export async function findList(
   if (results !== undefined || fitting.length < 2) return results ?? first
   const names = fitting.map(({ source }) => `“${source.sheet}”`).join(', ')
   throw new BatchError('input', `${opened.file}: several sheets name assessments: ${names}`, {
-    hint: 'Say which one with --sheet.',
+    hint: 'Say which one with ‹sheets›.',
   })
 }
 

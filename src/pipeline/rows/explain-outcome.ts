@@ -24,7 +24,7 @@ export function explainOutcome(outcome: RowOutcome, hintFor: (field: string, mes
       }
       return {
         problem: `same content as ${outcome.of}; not sent`,
-        hint: 'Delete the row; if it is meant, send it with --allow-duplicates.',
+        hint: 'Delete the row; if it is meant, send it with ‹allowDuplicates›.',
       }
     case 'changed':
       return explainChanged(outcome)
@@ -46,7 +46,7 @@ export function explainOutcome(outcome: RowOutcome, hintFor: (field: string, mes
     case 'pending':
       return {
         problem: `created; not ready within the poll time-out${outcome.message === undefined ? '' : `: ${outcome.message}`}`,
-        hint: `${sameCommand} It asks for the scores again; --poll-timeout makes it wait longer.`,
+        hint: `${sameCommand} It asks for the scores again; ‹pollTimeout› makes it wait longer.`,
       }
     case 'rejected': {
       const { field, message } = outcome
@@ -80,7 +80,7 @@ function explainInvalid(problems: readonly Problem[]): Explanation {
 function explainUnknown({ reason, sentAtMs }: Extract<RowOutcome, { state: 'unknown' | 'sending' }>): Explanation {
   return {
     problem: sentAtMs === undefined ? reason : `${reason} (sent ${toIsoTime(sentAtMs)})`,
-    hint: 'Look it up at the service before anything else: it may have been processed. Write what you found into the column resolution of the sheet Unknown, save, and start the same command again; --retry-unknown sends all unknown rows again and may do so twice.',
+    hint: 'Look it up at the service before anything else: it may have been processed. Write what you found into the column resolution of the sheet Unknown, save, and start the same command again; ‹retryUnknown› sends all unknown rows again and may do so twice.',
   }
 }
 
@@ -95,6 +95,6 @@ function explainChanged({
     'write yes into the column send of the sheet Changed (of an .xlsx output), save, and start the same command again'
   return {
     problem: `looks like an edited row: it ${created}; ${list.join('; ')}`,
-    hint: `Not sent${isDeclined ? ', as the sheet Changed says' : ''}. If it is another trip, or is to replace the earlier one, ${answer}; --send-changed sends all changed rows. The earlier one stays at the service (sheet Orphans).`,
+    hint: `Not sent${isDeclined ? ', as the sheet Changed says' : ''}. If it is another trip, or is to replace the earlier one, ${answer}; ‹sendChanged› sends all changed rows. The earlier one stays at the service (sheet Orphans).`,
   }
 }

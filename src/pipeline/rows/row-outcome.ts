@@ -6,10 +6,15 @@ import { toLongDate } from '../../sheet/values/calendar.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
 import type { RowPlaces } from './row-places.ts'
 
+/** A text for people, with the settings that it names (`‹set›`) in the words of whoever shows it. */
+export type WordSettings = (text: string) => string
+
 /** What must be looked up to tell what became of a row. */
 export interface RowLookup {
   submission(id: number): Submission | undefined
   places: RowPlaces
+  /** Words the settings that a text names (`‹set›`). */
+  word: WordSettings
 }
 
 /** What the ledger says of a row, as data. */
@@ -18,7 +23,7 @@ export function outcomeOf(record: RowRecord, lookup: RowLookup): RowOutcome {
   const detail = parseFields(record.detail)
   switch (state) {
     case 'invalid':
-      return { state, problems: qualify((detail['problems'] ?? []) as readonly Problem[], record, lookup.places) }
+      return { state, problems: qualify((detail['problems'] ?? []) as readonly Problem[], record, lookup) }
     case 'duplicate':
       return {
         state,
@@ -28,20 +33,24 @@ export function outcomeOf(record: RowRecord, lookup: RowLookup): RowOutcome {
     case 'changed':
       return compare(record, lookup.submission(Number(detail['orphan'])), detail['isDeclined'] === true)
     case 'skipped':
-      return { state, reason: String(detail['reason'] ?? ''), isWaiting: detail['isWaiting'] === true }
+      return { state, reason: lookup.word(String(detail['reason'] ?? '')), isWaiting: detail['isWaiting'] === true }
     default:
       return outcomeOfSubmission(record.submission)
   }
 }
 
-/** With the sheet in the addresses, where a run has read more than one. */
+/** As their user reads them: with the sheet in the addresses, where a run has read more than one. */
 export function qualify(
   problems: readonly Problem[],
   { sheet }: Pick<RowRecord, 'sheet'>,
-  places: RowPlaces,
+  { places, word }: Pick<RowLookup, 'places' | 'word'>,
 ): readonly Problem[] {
-  if (!places.isManySheets) return problems
-  return problems.map((problem) => ({ ...problem, cell: places.cell(sheet, problem.cell) }))
+  return problems.map((problem) => ({
+    ...problem,
+    cell: places.cell(sheet, problem.cell),
+    rule: word(problem.rule),
+    hint: word(problem.hint),
+  }))
 }
 
 const ofLastOnly = ' (said of the last sending only: an earlier one may have been processed)'

@@ -1,6 +1,7 @@
 import type { RowRecord } from '../../ledger/port/outcomes.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import type { Cell } from '../../sheet/cell.ts'
+import type { WordSettings } from './row-outcome.ts'
 import { RowPlaces } from './row-places.ts'
 import { type OwnWords, RowView } from './row-view.ts'
 
@@ -12,6 +13,8 @@ export interface RowRequest {
   operation: { output: OwnWords }
   ledger: Ledger
   runId: number
+  /** How settings are called that a hint names. @default by their names in the library */
+  word?: WordSettings | undefined
 }
 
 /** Every row of a run in the order of its sheet, a page in memory at a time. */
@@ -25,11 +28,11 @@ export function viewOpenRows(request: RowRequest): Generator<RowView> {
 }
 
 function* viewPages(
-  { ledger, runId, operation }: RowRequest,
+  { ledger, runId, operation, word = (text) => text }: RowRequest,
   readPage: (runId: number, afterSeq: number, limit: number) => RowRecord[],
 ): Generator<RowView> {
   const places = new RowPlaces(ledger.runs.sheetsOf(runId).map(({ name }) => name))
-  const lookup = { submission: ledger.submissions.get, places }
+  const lookup = { submission: ledger.submissions.get, places, word }
   let afterSeq = -1
   for (;;) {
     const page = readPage(runId, afterSeq, pageSize)

@@ -42,7 +42,7 @@ export class RowView {
     this.submission = held.has(record.state) ? undefined : record.submission
     const { problem, hint } = explainOutcome(this.outcome, hintFor)
     this.problem = problem
-    this.hint = hint
+    this.hint = lookup.word(hint)
   }
 
   /** Its state, as people see it. */
@@ -115,8 +115,6 @@ export class RowView {
 
   get warnings(): readonly Problem[] {
     const { warnings } = this.#record
-    return warnings === undefined
-      ? []
-      : qualify(parseKept<Problem[]>(warnings, 'warning'), this.#record, this.#lookup.places)
+    return warnings === undefined ? [] : qualify(parseKept<Problem[]>(warnings, 'warning'), this.#record, this.#lookup)
   }
 }

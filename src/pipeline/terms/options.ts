@@ -4,6 +4,7 @@ import type { ValueList } from '../../sheet/values/value-list.ts'
 import type { Clock } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { Random } from '../../support/random.ts'
+import type { WordSettings } from '../rows/row-outcome.ts'
 import type { HaltReason, RunEvent, RunQuestion, TrafficReport } from './events.ts'
 
 /** What to read and how. */
@@ -61,6 +62,8 @@ export interface RunPorts {
   onEvent?(event: RunEvent): void
   /** Whether each row that moves on is an event, too: to look up its number costs a little. @default false */
   tellsRows?: boolean
+  /** How a workbook calls the settings that its hints name (`‹set›`). @default by their names in the library */
+  word?: WordSettings
   /** Asked what a person must decide; undefined as an answer: nobody can be asked. */
   ask?(question: RunQuestion): Promise<boolean | undefined>
 }

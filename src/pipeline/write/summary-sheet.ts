@@ -3,6 +3,7 @@ import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { filledInLabel } from '../earlier-output/recall-defaults.ts'
 import { textCell } from '../rows/cells.ts'
+import type { WordSettings } from '../rows/row-outcome.ts'
 import type { RowView } from '../rows/row-view.ts'
 import type { SummaryTable } from '../terms/operation.ts'
 
@@ -83,13 +84,13 @@ function describeEnvironment({ isSimulated, isTestTarget }: SummaryFacts): strin
   return isTestTarget ? 'test' : 'not marked as test'
 }
 
-export function listSummary(facts: SummaryFacts): OutCell[][] {
+export function listSummary(facts: SummaryFacts, word: WordSettings = (text) => text): OutCell[][] {
   const total = facts.balance.reduce((sum, { count }) => sum + count, 0)
   return [
     [textCell('Input'), textCell(facts.file)],
     ...facts.sheets.map(({ name, rows }): OutCell[] => [textCell('Sheet read'), textCell(name), { t: 'n', v: rows }]),
     [textCell('Operation'), textCell(facts.operation)],
-    ...[...(facts.filledIn ?? [])].map((filled): OutCell[] => [textCell(filledInLabel), ...filled.map(textCell)]),
+    ...[...(facts.filledIn ?? [])].map((filled): OutCell[] => [textCell(word(filledInLabel)), ...filled.map(textCell)]),
     [textCell('Service'), textCell(facts.targetLabel)],
     [textCell('Company'), textCell(facts.company)],
     [textCell('Environment'), textCell(describeEnvironment(facts))],

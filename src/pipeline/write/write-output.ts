@@ -7,6 +7,7 @@ import type { Published } from '../../sheet/writing/publish.ts'
 import { listChanged, planChanged } from '../earlier-output/changed-sheet.ts'
 import { expectedResolutions, listUnknown, planUnknown } from '../earlier-output/unknown-sheet.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
+import type { WordSettings } from '../rows/row-outcome.ts'
 import { sampleRows, viewOpenRows, viewRows } from '../rows/row-pages.ts'
 import { listProblems, planProblems } from '../tables/problems-sheet.ts'
 import { fillResults, planResults } from '../tables/results-sheet.ts'
@@ -22,6 +23,7 @@ export interface OutputRequest {
   operation: Operation
   ledger: Ledger
   runId: number
+  word?: WordSettings | undefined
   sheets: readonly LoadedSheet[]
   output: string
   /** Made up by the sandbox: every sheet says so. */
@@ -81,7 +83,10 @@ async function writeResults(
 
   const balance = showStates(ledger.runs.balance(runId), operation.output.doneWord)
   const orphans = ledger.runs.countOrphans(runId)
-  const summaryLines = [...listSummary({ ...request.summary, balance, orphans }), ...(figures?.list() ?? [])]
+  const summaryLines = [
+    ...listSummary({ ...request.summary, balance, orphans }, request.word),
+    ...(figures?.list() ?? []),
+  ]
   await writeSheet(workbook, summarySheet, summaryLines, (line) => [line])
   await writeSheet(workbook, planProblems(hasSheets), viewOpenRows(request), (view) =>
     listProblems(view, sheets, results),

@@ -24,7 +24,7 @@ export async function openCsv(
 ): Promise<SheetSource> {
   const name = basename(file)
   if (options.sheet !== undefined && options.sheet.trim().toLowerCase() !== name.toLowerCase()) {
-    throw refuse(file, `has no sheet "${options.sheet}": it is a text file, which has no sheets`, 'Leave --sheet out.')
+    throw refuse(file, `has no sheet "${options.sheet}": it is a text file, which has no sheets`, 'Leave ‹sheets› out.')
   }
   const survey = await surveyText(file, options.encoding)
   const start = await readStartOfText(file, survey, charsToSniff)
@@ -62,7 +62,7 @@ class CsvSource implements SheetSource {
     this.encoding = survey.encoding
     this.delimiter = delimiter
     this.#notes = survey.isGuess
-      ? [`${file} is not UTF-8 and is read as Windows-1252; if accents look wrong, name its encoding with --encoding.`]
+      ? [`${file} is not UTF-8 and is read as Windows-1252; if accents look wrong, name its encoding with ‹encoding›.`]
       : []
     this.#survey = survey
     this.#skipChars = skipChars
@@ -146,7 +146,7 @@ class CsvSource implements SheetSource {
 
   #tooWide(number: number): Error {
     const what = `has more than ${limits.columns} columns in record ${number}`
-    return refuse(this.file, what, 'Check the delimiter, and name it with --delimiter if it was not found rightly.')
+    return refuse(this.file, what, 'Check the delimiter, and name it with ‹delimiter› if it was not found rightly.')
   }
 
   #explain(error: unknown, number: number): unknown {

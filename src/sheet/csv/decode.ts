@@ -46,7 +46,7 @@ async function* decodeWhole(
 }
 
 function notSound(file: string, encoding: string): Error {
-  return refuse(file, `is not sound ${encoding} text`, 'Save it as CSV UTF-8, or name its encoding with --encoding.')
+  return refuse(file, `is not sound ${encoding} text`, 'Save it as CSV UTF-8, or name its encoding with ‹encoding›.')
 }
 
 /** The first characters, for sniffing. */

@@ -39,7 +39,7 @@ export async function surveyText(file: string, wanted: string | undefined): Prom
     throw refuse(
       file,
       'says it is UTF-8 and is not',
-      'Save it anew as CSV UTF-8, or name its encoding with --encoding.',
+      'Save it anew as CSV UTF-8, or name its encoding with ‹encoding›.',
     )
   }
   const encoding = bytes.isUtf8 ? 'utf-8' : 'windows-1252'

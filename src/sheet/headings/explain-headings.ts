@@ -38,12 +38,12 @@ function explainNone(
   { required, fullest }: Extract<HeadingSearch, { kind: 'none' }>,
   where: string,
 ): { message: string; hint: string } {
-  if (fullest === undefined) return { message: `${where}: there are no rows`, hint: 'Choose another file or --sheet.' }
+  if (fullest === undefined) return { message: `${where}: there are no rows`, hint: 'Choose another file or ‹sheets›.' }
   const seen = fullest.headings.slice(0, 8).map(quote).join(', ')
   const more = fullest.headings.length > 8 ? ', …' : ''
   return {
     message: `${where}: no known heading in the first ${headingSearchRows} rows (row ${fullest.rowNumber} holds ${seen}${more}); expected columns: ${required.join(', ')}`,
-    hint: 'Choose the right sheet with --sheet, rename the headings, or map your own headings to these names with --columns.',
+    hint: 'Choose the right sheet with ‹sheets›, rename the headings, or map your own headings to these names with ‹columns›.',
   }
 }
 
@@ -60,11 +60,11 @@ function listFaults({ missing, doubled, absent, misnamed }: HeadingFaults, row: 
     parts.push(`more than one column for ${field}: ${claims.join(' and ')}${more}`)
   }
   for (const { heading, nearest } of absent) {
-    parts.push(`--columns names ${quote(heading)}, which is not there${nearestText(nearest, row)}`)
+    parts.push(`‹columns› names ${quote(heading)}, which is not there${nearestText(nearest, row)}`)
   }
   for (const { heading, field, nearest } of misnamed) {
     const meant = nearest === undefined ? '' : ` (did you mean ${nearest}?)`
-    parts.push(`--columns maps ${quote(heading)} to ${quote(field)}, which is no field${meant}`)
+    parts.push(`‹columns› maps ${quote(heading)} to ${quote(field)}, which is no field${meant}`)
   }
   return parts
 }
@@ -77,19 +77,19 @@ function advise({ missing, doubled, absent, misnamed }: HeadingFaults): string {
   const guess = missing.find(({ nearest }) => nearest !== undefined)
   const [double] = doubled
   const advice: string[] = []
-  const constants = missing.flatMap(({ field, usual }) => (usual === undefined ? [] : `--set ${field}="${usual}"`))
+  const constants = missing.flatMap(({ field, usual }) => (usual === undefined ? [] : `‹set› ${field}="${usual}"`))
   if (constants.length > 0) advice.push(`For one value in all rows add ${constants.join(' ')}.`)
   if (missing.length > 0) {
     const example = JSON.stringify({ [guess?.nearest?.heading ?? 'Your heading']: guess?.field ?? missing[0]?.field })
-    advice.push(`Rename or add the columns, or map your own headings with --columns <file>: ${example}.`)
+    advice.push(`Rename or add the columns, or map your own headings with ‹columns› <file>: ${example}.`)
   }
   if (double !== undefined) {
     const example = JSON.stringify({ [double.columns[0]?.heading ?? '']: double.field })
     advice.push(
-      `Rename the columns that are not meant, or, where their headings differ, name the right one with --columns <file>: ${example}.`,
+      `Rename the columns that are not meant, or, where their headings differ, name the right one with ‹columns› <file>: ${example}.`,
     )
   }
-  if (absent.length + misnamed.length > 0) advice.push('Correct the file given with --columns.')
+  if (absent.length + misnamed.length > 0) advice.push('Correct the file given with ‹columns›.')
   return advice.join(' ')
 }
 

@@ -20,7 +20,7 @@ const unitOf = new Map([
   ['M', 'month'],
   ['D', 'day'],
 ])
-const example = 'Write it with YYYY, MM (or MMM for Mar, MMMM for March) and DD, for example --date-format DD/MM/YYYY.'
+const example = 'Write it with YYYY, MM (or MMM for Mar, MMMM for March) and DD, for example ‹dateFormat› DD/MM/YYYY.'
 const time = String.raw`(?:[ T,]+(?<time>\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[AP]M)?))?`
 
 /**
@@ -140,5 +140,5 @@ function escapeForExpression(character: string): string {
 }
 
 function refusePattern(pattern: string, fault: string): BatchError {
-  return new BatchError('usage', `--date-format “${pattern}”: ${fault}`, { hint: example })
+  return new BatchError('usage', `‹dateFormat› “${pattern}”: ${fault}`, { hint: example })
 }

@@ -165,7 +165,7 @@ function fromText(refusal: Refusal): Refusal {
 
 /** As it is typed in a shell. */
 export function optionFor(pattern: string): string {
-  return pattern.includes(' ') ? `--date-format "${pattern}"` : `--date-format ${pattern}`
+  return pattern.includes(' ') ? `‹dateFormat› "${pattern}"` : `‹dateFormat› ${pattern}`
 }
 
 function toMidnight(date: CalendarDate, time: string): Reading<string> {

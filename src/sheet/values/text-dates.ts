@@ -58,7 +58,7 @@ export class TextDates {
     return {
       ...found,
       finding: 'they may be read in several ways',
-      advice: 'say with --date-format how they are written',
+      advice: 'say with ‹dateFormat› how they are written',
     }
   }
 

@@ -107,7 +107,7 @@ function chooseSheet(file: string, sheets: readonly WorkbookSheet[], name: strin
     return named
   }
   const visible = worksheets.find((sheet) => sheet.isVisible)
-  if (visible === undefined) throw refuse(file, 'has only hidden worksheets', `Name one with --sheet: ${list}.`)
+  if (visible === undefined) throw refuse(file, 'has only hidden worksheets', `Name one with ‹sheets›: ${list}.`)
   return visible
 }
 

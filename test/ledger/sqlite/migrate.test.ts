@@ -61,7 +61,7 @@ describe('refused, in words for the user, is', () => {
       expect.objectContaining({
         code: 'ledger',
         message: `the ledger ${file} has version ${current + 1}; this rwa-batch knows up to ${current}`,
-        hint: 'Use the newer rwa-batch that wrote it, or name another ledger with --ledger.',
+        hint: 'Use the newer rwa-batch that wrote it, or name another ledger with ‹ledger›.',
       }),
     )
   })

@@ -9,7 +9,7 @@ it.each([
   [['employeeId'], [], undefined],
   [['destination'], ['destination'], undefined],
 ])('names the listed fields that were read and have no list (%#)', (read, listed, says) => {
-  const lines = listUnknowable(assess, new Set(read), new Set(listed)).filter((line) => line.includes('--lists'))
+  const lines = listUnknowable(assess, new Set(read), new Set(listed)).filter((line) => line.includes('‹lists›'))
   if (says === undefined) expect(lines).toEqual([])
   else expect(lines).toEqual([expect.stringMatching(says)])
 })
@@ -18,6 +18,6 @@ it('says what only the service knows of the operation, and that no ledger is rea
   const lines = listUnknowable(decide, new Set(), new Set())
   expect(lines).toEqual([
     ...decide.sheet.onlyServiceKnows,
-    expect.stringContaining('rwa-batch decide <input> --dry-run'),
+    expect.stringContaining('rwa-batch decide <input> ‹dryRun›'),
   ])
 })

@@ -39,7 +39,7 @@ describe('groups of problems', () => {
         outcome: 'invalid',
         field: 'startDate, endDate',
         rule: 'must be dates that can be read; these are text, and H2 proves DD.MM.YYYY',
-        hint: 'To read them add --date-format DD.MM.YYYY.',
+        hint: 'To read them add ‹dateFormat› DD.MM.YYYY.',
         count: 2,
         cells: ['G2', 'H2'],
       },

@@ -54,7 +54,7 @@ describe('an output of ours that is given as input', () => {
   it('says what --set filled in, and needs no --set again, also in another ledger', async () => {
     const { folder, service, said, run } = await createScene('out.xlsx')
     const input = join(folder, 'out.xlsx')
-    expect(await readLines(input, 'Summary')).toContainEqual(['Filled in by --set', 'purpose', 'Work From Anywhere'])
+    expect(await readLines(input, 'Summary')).toContainEqual(['Filled in by ‹set›', 'purpose', 'Work From Anywhere'])
     const again = { input, output: join(folder, 'again.xlsx') }
     expect(counts(await run(again))).toEqual({ scored: 2, invalid: 1 })
     expect(said.said).toContainEqual(expect.stringContaining('empty cells of purpose are “Work From Anywhere”'))

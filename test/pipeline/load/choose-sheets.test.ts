@@ -45,7 +45,7 @@ describe('the sheet to read', () => {
     await expect(choose(await openWorkbook(several))).rejects.toMatchObject({
       code: 'input',
       message: expect.stringContaining('EMEA (1 row), "North America" (2 rows)'),
-      hint: expect.stringMatching(/--sheet all .* --sheet EMEA /),
+      hint: expect.stringMatching(/‹sheets› all .* ‹sheets› EMEA /),
     })
   })
 

@@ -23,7 +23,7 @@ it('names the column and the cells, never the ids', () => {
 })
 
 it.each([
-  [false, ['2 text dates in startDate, endDate; H2 proves DD.MM.YYYY: add --date-format DD.MM.YYYY']],
+  [false, ['2 text dates in startDate, endDate; H2 proves DD.MM.YYYY: add ‹dateFormat› DD.MM.YYYY']],
   [true, []],
 ])('says once how dates as text are written, unless somebody has said it: %s', (hasDatePattern, said) => {
   const columns = [

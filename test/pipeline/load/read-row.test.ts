@@ -100,8 +100,8 @@ describe('a row', () => {
     ])
     expect(result.problems.every(({ rule }) => rule.startsWith('must '))).toBe(true)
     expect(problemOf(result, 'destination')?.hint).toContain('Spain')
-    expect(problemOf(result, 'employeeId')?.hint).toContain('--set employeeId=')
-    expect(problemOf(result, 'startDate')?.hint).toContain('--date-format')
+    expect(problemOf(result, 'employeeId')?.hint).toContain('‹set› employeeId=')
+    expect(problemOf(result, 'startDate')?.hint).toContain('‹dateFormat›')
   })
 
   it.each(['pastTripsDuration', 'workingDays', 'destination', 'startDate', 'purpose'])(

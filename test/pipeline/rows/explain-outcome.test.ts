@@ -20,7 +20,7 @@ const cases: [RowOutcome, RegExp | '', RegExp | ''][] = [
     /^C2 “Level” seniority must be Low, Mid or Senior; it is “Boss”$/,
     /^Choose one\.\nCorrect the row/,
   ],
-  [{ state: 'duplicate', of: 'row 4', shared: undefined }, /row 4; not sent/, /--allow-duplicates/],
+  [{ state: 'duplicate', of: 'row 4', shared: undefined }, /row 4; not sent/, /‹allowDuplicates›/],
   [
     { state: 'duplicate', of: 'row 4', shared: 'email: a@b.example' },
     /same email: a@b\.example as row 4/,
@@ -34,12 +34,12 @@ const cases: [RowOutcome, RegExp | '', RegExp | ''][] = [
       isDeclined: false,
     },
     /created before as A-9; destination was “Italy”, is “Spain”/,
-    /--send-changed/,
+    /‹sendChanged›/,
   ],
   [
     { state: 'changed', identifier: undefined, differences: [], isDeclined: false },
     /may have been created before/,
-    /--send-changed/,
+    /‹sendChanged›/,
   ],
   [{ state: 'skipped', reason: 'hidden in the sheet', isWaiting: false }, /^hidden in the sheet$/, ''],
   [{ state: 'ready', reason: undefined }, /^not sent$/, /same command/],
@@ -49,9 +49,9 @@ const cases: [RowOutcome, RegExp | '', RegExp | ''][] = [
   [
     { state: 'pending', ...created, message: undefined },
     /^created; not ready within the poll time-out$/,
-    /--poll-timeout/,
+    /‹pollTimeout›/,
   ],
-  [{ state: 'pending', ...created, message: 'HTTP 502' }, /time-out: HTTP 502$/, /--poll-timeout/],
+  [{ state: 'pending', ...created, message: 'HTTP 502' }, /time-out: HTTP 502$/, /‹pollTimeout›/],
   [{ state: 'done', ...created, result: {} }, '', ''],
   [
     { state: 'rejected', field: 'destination', message: 'Incorrect Country' },
@@ -63,7 +63,7 @@ const cases: [RowOutcome, RegExp | '', RegExp | ''][] = [
   [
     { state: 'unknown', reason: 'no answer within 45 s', sentAtMs: sentAt },
     /^no answer within 45 s \(sent 2026-03-01T09:30:00\.000Z\)$/,
-    /Look it up.*--retry-unknown/,
+    /Look it up.*‹retryUnknown›/,
   ],
   [{ state: 'sending', reason: 'it is on its way', sentAtMs: undefined }, /^it is on its way$/, /Look it up/],
 ]

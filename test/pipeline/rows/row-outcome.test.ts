@@ -14,7 +14,7 @@ const earlier = submission({
   request: '{"employeeId":"E1","destination":"Italy","workingDays":3}',
 })
 const places = new RowPlaces([''])
-const noLookup = { submission: () => undefined, places }
+const noLookup = { submission: () => undefined, places, word: (text: string) => text }
 
 const cases: [RowRecord, RowOutcome][] = [
   [held('invalid', { problems: [problem] }), { state: 'invalid', problems: [problem] }],
@@ -67,7 +67,7 @@ const cases: [RowRecord, RowOutcome][] = [
 
 describe('what became of a row', () => {
   it.each(cases.map(([from, expected]) => [expected.state, from, expected] as const))('%s', (_, from, expected) => {
-    expect(outcomeOf(from, { submission: (id) => (id === 9 ? earlier : undefined), places })).toEqual(expected)
+    expect(outcomeOf(from, { ...noLookup, submission: (id) => (id === 9 ? earlier : undefined) })).toEqual(expected)
   })
 
   it('is tested here for every state there is', () => {

@@ -53,7 +53,8 @@ export function held(state: RowState, detail: object, of?: Partial<Submission>):
 }
 
 export function view(from: RowRecord, known: readonly Submission[] = [], sheets: readonly string[] = ['']): RowView {
-  const lookup = { submission: (id: number) => known.find((one) => one.id === id), places: new RowPlaces(sheets) }
+  const submission = (id: number) => known.find((one) => one.id === id)
+  const lookup = { submission, places: new RowPlaces(sheets), word: (text: string) => text }
   const hintFor = (field: string, message: string) => `hint for ${field}: ${message}`
   return new RowView(from, 'ledger', lookup, { hintFor, doneWord: 'scored' })
 }

@@ -316,6 +316,6 @@ describe('other encodings', () => {
 
   it('is said of a file whose encoding had to be guessed', async () => {
     const { notes } = await readAll(Buffer.concat([Buffer.from(euro), Buffer.from([0x91])]), {}, 'trips.csv')
-    expect(notes).toEqual([expect.stringContaining('--encoding')])
+    expect(notes).toEqual([expect.stringContaining('‹encoding›')])
   })
 })

@@ -22,7 +22,7 @@ describe('explainHeadingSearch', () => {
     expect(explain(['Residency', '', '', '', 'Host town'], undefined, 'Q3')).toEqual({
       message:
         'trips.xlsx, sheet “Q3”, heading row 4: missing: destination (nearest heading: “Host town”, E4), startDate',
-      hint: 'Rename or add the columns, or map your own headings with --columns <file>: {"Host town":"destination"}.',
+      hint: 'Rename or add the columns, or map your own headings with ‹columns› <file>: {"Host town":"destination"}.',
     })
   })
 
@@ -31,7 +31,7 @@ describe('explainHeadingSearch', () => {
     const cells: Cell[] = ['Destination', 'Residency'].map((v) => ({ t: 's', v }))
     const search = findHeadings([{ number: 1, cells, isHidden: false }], withUsual)
     expect(explainHeadingSearch(search as Extract<typeof search, { kind: 'unfit' }>, 'trips.xlsx').hint).toBe(
-      'For one value in all rows add --set startDate="to day". Rename or add the columns, or map your own headings with --columns <file>: {"Your heading":"startDate"}.',
+      'For one value in all rows add ‹set› startDate="to day". Rename or add the columns, or map your own headings with ‹columns› <file>: {"Your heading":"startDate"}.',
     )
   })
 
@@ -39,7 +39,7 @@ describe('explainHeadingSearch', () => {
     expect(explain(['Destination', 'Host\ncountry', 'Residency', 'Trip start'])).toEqual({
       message:
         'trips.xlsx, heading row 4: more than one column for destination: “Destination” (A4) and “Host country” (B4)',
-      hint: 'Rename the columns that are not meant, or, where their headings differ, name the right one with --columns <file>: {"Destination":"destination"}.',
+      hint: 'Rename the columns that are not meant, or, where their headings differ, name the right one with ‹columns› <file>: {"Destination":"destination"}.',
     })
   })
 
@@ -56,9 +56,9 @@ describe('explainHeadingSearch', () => {
     ])
     const { message, hint } = explain(['Destination', 'Lands', 'Residency', 'Trip start', 'Heimat'], columns)
     expect(message).toBe(
-      'trips.xlsx, heading row 4: --columns names “Land”, which is not there (nearest heading: “Lands”, B4); --columns maps “Heimat” to “residenz”, which is no field (did you mean residency?)',
+      'trips.xlsx, heading row 4: ‹columns› names “Land”, which is not there (nearest heading: “Lands”, B4); ‹columns› maps “Heimat” to “residenz”, which is no field (did you mean residency?)',
     )
-    expect(hint).toBe('Correct the file given with --columns.')
+    expect(hint).toBe('Correct the file given with ‹columns›.')
   })
 
   it('says what stands where headings were expected', () => {

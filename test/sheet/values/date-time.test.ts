@@ -71,7 +71,7 @@ describe('readDateTime', () => {
     expect(readDateTime(text('03/04/2026'))).toEqual({
       ok: false,
       rule: 'must be a date written as 2026-03-01, or a date cell: “03/04/2026” can be 3 April 2026 (DD/MM/YYYY) or 4 March 2026 (MM/DD/YYYY)',
-      hint: 'Say which it is with --date-format DD/MM/YYYY or --date-format MM/DD/YYYY.',
+      hint: 'Say which it is with ‹dateFormat› DD/MM/YYYY or ‹dateFormat› MM/DD/YYYY.',
       cause: 'text-date',
     })
   })
@@ -84,16 +84,16 @@ describe('readDateTime', () => {
   })
 
   it.each([
-    ['13/04/2026', '--date-format DD/MM/YYYY reads it as 13 April 2026.'],
-    ['08/08/2026', '--date-format DD/MM/YYYY reads it as 8 August 2026.'],
-    ['04/13/2026', '--date-format MM/DD/YYYY reads it as 13 April 2026.'],
-    ['1 March 2026', '--date-format "D MMMM YYYY" reads it as 1 March 2026.'],
-    ['March 1, 2026', '--date-format "MMMM D, YYYY" reads it as 1 March 2026.'],
-    ['1-Mar-26', '--date-format D-MMM-YY reads it as 1 March 2026.'],
-    ['01. March 2026', '--date-format "D. MMMM YYYY" reads it as 1 March 2026.'],
-    ['2026/03/01', '--date-format YYYY/MM/DD reads it as 1 March 2026.'],
-    ['2026-3-1', '--date-format YYYY-MM-DD reads it as 1 March 2026.'],
-    ['13/04/2026 14:30', '--date-format DD/MM/YYYY reads it as 13 April 2026.'],
+    ['13/04/2026', '‹dateFormat› DD/MM/YYYY reads it as 13 April 2026.'],
+    ['08/08/2026', '‹dateFormat› DD/MM/YYYY reads it as 8 August 2026.'],
+    ['04/13/2026', '‹dateFormat› MM/DD/YYYY reads it as 13 April 2026.'],
+    ['1 March 2026', '‹dateFormat› "D MMMM YYYY" reads it as 1 March 2026.'],
+    ['March 1, 2026', '‹dateFormat› "MMMM D, YYYY" reads it as 1 March 2026.'],
+    ['1-Mar-26', '‹dateFormat› D-MMM-YY reads it as 1 March 2026.'],
+    ['01. March 2026', '‹dateFormat› "D. MMMM YYYY" reads it as 1 March 2026.'],
+    ['2026/03/01', '‹dateFormat› YYYY/MM/DD reads it as 1 March 2026.'],
+    ['2026-3-1', '‹dateFormat› YYYY-MM-DD reads it as 1 March 2026.'],
+    ['13/04/2026 14:30', '‹dateFormat› DD/MM/YYYY reads it as 13 April 2026.'],
   ])('%s without a pattern is refused with the pattern that reads it', (written, hint) => {
     expect(readDateTime(text(written))).toEqual({
       ok: false,

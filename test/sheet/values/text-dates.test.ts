@@ -14,25 +14,25 @@ describe('dates that are text', () => {
     [
       ['03.04.2026', '08.08.2026', '16.07.2026', '20.07.2026'],
       'G4 and H5 prove DD.MM.YYYY',
-      'add --date-format DD.MM.YYYY',
+      'add ‹dateFormat› DD.MM.YYYY',
     ],
     [
       ['16.07.2026', '28 Jul 2026'],
       'G2 proves DD.MM.YYYY, H3 proves D MMM YYYY',
-      'add --date-format DD.MM.YYYY --date-format "D MMM YYYY"',
+      'add ‹dateFormat› DD.MM.YYYY ‹dateFormat› "D MMM YYYY"',
     ],
     [
       ['03.04.2026', '04.05.2026'],
       'no cell proves which number is the day',
-      'add --date-format DD.MM.YYYY or --date-format MM.DD.YYYY',
+      'add ‹dateFormat› DD.MM.YYYY or ‹dateFormat› MM.DD.YYYY',
     ],
     [
       ['16.07.2026', '03/04/2026'],
       'no cell proves which number is the day',
-      'add --date-format DD.MM.YYYY --date-format DD/MM/YYYY or --date-format DD.MM.YYYY --date-format MM/DD/YYYY',
+      'add ‹dateFormat› DD.MM.YYYY ‹dateFormat› DD/MM/YYYY or ‹dateFormat› DD.MM.YYYY ‹dateFormat› MM/DD/YYYY',
     ],
     [['16.07.2026', '07.16.2026'], 'G2 proves DD.MM.YYYY, H3 proves MM.DD.YYYY', 'correct them in the sheet'],
-    [['08.08.2026', '09.09.2026'], 'they may be read in several ways', 'say with --date-format how they are written'],
+    [['08.08.2026', '09.09.2026'], 'they may be read in several ways', 'say with ‹dateFormat› how they are written'],
   ])('%j: %s', (dates, finding, advice) => {
     expect(observe(...dates)).toMatchObject({ count: dates.length, finding, advice })
   })

@@ -105,7 +105,7 @@ describe('a place that cannot be written to', () => {
     await expect(publish({ output, write: () => Promise.reject(failure), verify: accept })).rejects.toMatchObject({
       code: 'surroundings',
       message: `${output} could not be written: ${reason}`,
-      hint: expect.stringContaining('--output'),
+      hint: expect.stringContaining('‹output›'),
     })
   })
 

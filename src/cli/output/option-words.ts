@@ -1,0 +1,34 @@
+/** What texts from below name, and how it is written on the command line. */
+const options: ReadonlyMap<string, string> = new Map([
+  ['again', '--again'],
+  ['all', '--all'],
+  ['allowDuplicates', '--allow-duplicates'],
+  ['baseUrl', '--base-url'],
+  ['columns', '--columns'],
+  ['company', '--company'],
+  ['confirm', '--yes'],
+  ['dateFormat', '--date-format'],
+  ['delimiter', '--delimiter'],
+  ['dryRun', '--dry-run'],
+  ['encoding', '--encoding'],
+  ['faults', '--faults'],
+  ['hidden', '--hidden'],
+  ['ledger', '--ledger'],
+  ['lists', '--lists'],
+  ['logFile', '--log-file'],
+  ['output', '--output'],
+  ['pollTimeout', '--poll-timeout'],
+  ['retryUnknown', '--retry-unknown'],
+  ['sandbox', '--sandbox'],
+  ['sendChanged', '--send-changed'],
+  ['set', '--set'],
+  ['sheets', '--sheet'],
+  ['tokenFile', '--token-file'],
+  ['tokenRotated', '--token-rotated'],
+])
+
+/** A text as the command line says it: `‹dateFormat›` is `--date-format`. Anything else in it stays. Pure. */
+export function wordOptions(text: string): string {
+  if (!text.includes('‹')) return text
+  return text.replace(/‹([a-zA-Z]+)›/g, (mark, name: string) => options.get(name) ?? mark)
+}
