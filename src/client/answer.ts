@@ -9,7 +9,7 @@ export type Answer<S> =
   | { kind: 'error'; envelope: ErrorEnvelope }
   /** Says success, but lacks what the interface promises with it. */
   | { kind: 'incomplete-success' }
-  /** Fits no envelope, or is no whole JSON. `isForeign`: nor does it look like a damaged one. */
+  /** Fits no envelope, or is not whole JSON. `isForeign`: it does not even look like a damaged envelope. */
   | { kind: 'none'; isForeign: boolean }
 
 const claimedSuccess = z.object({ status: z.literal('success') })
@@ -21,12 +21,12 @@ const namedRecord = z.object({
 /** Reads what was received once. */
 export function readAnswer<S>(exchange: Exchange, success: z.ZodType<S>): Answer<S> {
   const json = parseJson(exchange.body)
-  // No part of a JSON object is one, so a success that parses was received whole, however its connection ended.
+  // Part of a JSON object never parses: a success that does was received whole, however its connection ended.
   const parsed = success.safeParse(json)
   if (parsed.success) return { kind: 'success', value: parsed.data }
   if (claimedSuccess.safeParse(json).success) return { kind: 'incomplete-success' }
   const error = errorEnvelope.safeParse(json)
-  // An error that names a record contradicts itself: it is no proof that nothing was made.
+  // An error that names a record contradicts itself: it does not prove that nothing was made.
   const isProof = exchange.isWhole && error.success && !namedRecord.safeParse(json).success
   if (isProof) return { kind: 'error', envelope: error.data }
   return { kind: 'none', isForeign: exchange.isWhole && looksForeign(exchange.body, json) }

@@ -46,14 +46,14 @@ function normalisePath(path: string): string {
     .replace(/\/$/, '')
 }
 
-/** By which the ledger knows an address: the names of this machine are one. Requests go to the address as it was given. */
+/** The key of an address in the ledger: all names of this machine are one. Requests go to the address as it was given. */
 export function identifyAddress(baseUrl: string): string {
   const url = new URL(baseUrl)
   const isThisMachine = url.hostname === 'localhost' || url.hostname === '[::1]'
   return isThisMachine ? baseUrl.replace(`//${url.hostname}`, '//127.0.0.1') : baseUrl
 }
 
-/** Whether two addresses may be one place that was written in two ways: capitals and percent signs in the path make no difference. */
+/** Whether two addresses may be two spellings of one place: capitals and percent signs in the path make no difference. */
 export function isSpelledAlike(one: string, other: string): boolean {
   return foldAddress(one) === foldAddress(other)
 }

@@ -1,4 +1,4 @@
-/** A text, and for each of its characters where it began in the text that it was made from; one entry more for the end. */
+/** A text, and where in its source each of its characters began; one more entry for the end. */
 export interface Layer {
   text: string
   starts: Uint32Array
@@ -8,7 +8,7 @@ export interface Layer {
 const anyEscape =
   /\\(?:u00([2-7][\da-f])|u\{0{0,4}([2-7][\da-f])\}|x([2-7][\da-f])|(["'\\/]))|%([2-7][\da-f])|&(?:#x0{0,6}([2-7][\da-f]);?|#0{0,6}(\d{2,3});?|([a-z]{2,12});)/gi
 
-/** An escape that a text ends within. */
+/** An unfinished escape at the end of a text. */
 const unfinished = /(?:\\(?:u\{?[\da-f]{0,4}|x[\da-f]?)?|%[\da-f]?|&(?:#x?[\da-f]{0,8}|[a-z]{0,12}))$/i
 
 /** HTML's names for the characters that a token may have. */
@@ -87,7 +87,7 @@ export function unfold({ text, starts }: Layer): Layer | undefined {
   return { text: unfolded, starts: made.subarray(0, length + 1) }
 }
 
-/** How long a text is without the escape that it ends within. */
+/** The length of a text without an unfinished escape at its end. */
 export function lengthWithoutUnfinished(text: string): number {
   const found = unfinished.exec(text.slice(-20))
   return found === null ? text.length : text.length - found[0].length

@@ -17,7 +17,7 @@ export type Stop = {
   kind: 'stop'
   cause: 'authorisation' | 'redirect' | 'address' | 'defect'
   message: string
-  /** Of a defect: what was thrown. */
+  /** What was thrown, when the cause is a defect. */
   error?: Error
   isProcessed: 'no' | 'unknown'
   raw: string
@@ -77,10 +77,10 @@ export interface EvidencePolicy {
   retryStatuses: ReadonlySet<number>
 }
 
-/** Said of a moment, not of an address. */
+/** These speak of the moment, not of the address. */
 const passingStatuses: ReadonlySet<number> = new Set([408, 421, 425, 429])
 const refusingStatuses: ReadonlySet<number> = new Set([400, 404, 405, 413, 415, 422])
-/** Of what came, when nobody can tell what it means. */
+/** So much is kept of an answer that nobody can interpret. */
 export const maxRawBytes = 64 * 1024
 
 export function proveCreate(exchange: Exchange, nowMs: number, policy: EvidencePolicy): Proof {
@@ -212,13 +212,13 @@ function isThrottled(status: number, retryAfterMs: number | undefined): boolean 
   return status === 429 || (status === 503 && retryAfterMs !== undefined)
 }
 
-/** A server that is in trouble, or busy, is no other one; a success or a refusal without an envelope is none of this interface. */
+/** A success or a refusal without an envelope comes from another server; an error may come from this one, in trouble or busy. */
 function isForeign({ status }: Exchange, answer: Answer<unknown>): boolean {
   if (answer.kind !== 'none' || !answer.isForeign || status === undefined) return false
   return (status >= 200 && status <= 299) || (status >= 400 && status <= 499 && !passingStatuses.has(status))
 }
 
-/** A server whose errors look like the service's says so too of a path that it does not have. */
+/** A server whose errors look like the service's answers so for a path that it does not have, too. */
 function isOfNoEndpoint(status: number, envelope: ErrorEnvelope): boolean {
   return (status === 404 || status === 405) && !('errors' in envelope) && !isShown(envelope.message)
 }

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import type { Clock } from '../support/clock.ts'
 import { describeFailure, describeOversize, describeTimeout, type Failure } from './failure.ts'
 
-export const maxAnswerBytes = 1024 * 1024
+const maxAnswerBytes = 1024 * 1024
 
 /** What is known of one request after it ended, however it ended. */
 export interface Exchange {

@@ -1,10 +1,10 @@
 import { codeOf, messageOf } from '../support/errors.ts'
 
-/** Why an exchange has no whole answer: a code for the log and words of ours for people, never a library's message. */
+/** Why an exchange has no whole answer: a code for the log, and our own words for people instead of a library's. */
 export interface Failure {
   code: string
   message: string
-  /** Not the network's doing but a mistake in the program: what was thrown. */
+  /** What was thrown, when a mistake in the program and not the network is the cause. */
   defect?: Error
 }
 
@@ -30,7 +30,7 @@ const messages: Readonly<Record<string, string>> = {
 
 const certificateCodes = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/
 
-/** What a network error means to people. Whether the request was sent is not in it: only the witness knows. */
+/** What a network error means to people. It does not say whether the request was sent: only the witness knows. */
 export function describeFailure(error: unknown): Failure {
   // undici gives no code to a refused CONNECT, only this text.
   const proxyStatus = /^Proxy response \((\d{3})\)/.exec(messageOf(error))?.[1]

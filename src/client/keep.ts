@@ -6,7 +6,7 @@ import type { Token } from './token.ts'
 /** Most characters that are kept of each kind of text; an answer may be 1 MiB long. */
 const most = { identifier: 1_000, staffId: 1_000, field: 200, message: 4_000, address: 4_000 } as const
 
-/** What is kept of the texts of an answer: without the token, whatever it is written as, and no more than is of use. */
+/** Keeps the texts of an answer: without the token, however it is written, and no longer than is useful. */
 export class Keeper {
   readonly #token: Token
 

@@ -1,17 +1,17 @@
 import { asLayer, type Layer, lengthWithoutUnfinished, unfold } from './escapes.ts'
 import { listSpellings } from './spellings.ts'
 
-/** What stands where the token stood. */
+/** Stands where the token stood. */
 export const placeholder = '[token]'
 
-/** So often an escape may itself be escaped; more would make texts of nothing but `%252525…` slow. */
+/** How often an escape may itself be escaped: without a bound, a text of nothing but `%252525…` would be slow. */
 const deepest = 5
-/** A shorter beginning of a token tells nothing, and stands at the end of honest texts. */
+/** A shorter beginning of a token tells nothing, and honest texts end with it by chance. */
 const shortestBeginning = 8
 
 type Span = readonly [start: number, end: number]
 
-/** Replaces one secret in texts, whatever it was written as. Takes time in proportion to the text. */
+/** Replaces one secret in texts, however it is written. Takes time in proportion to the text. */
 export class Redactor {
   readonly #spellings: readonly string[]
 
@@ -19,7 +19,7 @@ export class Redactor {
     this.#spellings = [...new Set([secret, unfoldFully(secret), ...listSpellings(secret)])]
   }
 
-  /** `mayBeCut`: also a secret that the text ends within. A text without the secret comes back as it is. */
+  /** `mayBeCut`: also replaces a beginning of the secret at the text's end. A text without the secret comes back as it is. */
   redact(text: string, mayBeCut: boolean): string {
     const spans: Span[] = []
     this.#find(text, mayBeCut, (start, end) => spans.push([start, end]))
@@ -34,7 +34,7 @@ export class Redactor {
   }
 
   #find(text: string, mayBeCut: boolean, onFound: (start: number, end: number) => void): void {
-    // What is cut may be cut within an escape.
+    // The text may have been cut within an escape.
     const ends = mayBeCut ? new Set([text.length, lengthWithoutUnfinished(text)]) : []
     for (const spelling of this.#spellings) {
       for (let at = text.indexOf(spelling); at >= 0; at = text.indexOf(spelling, at + spelling.length)) {

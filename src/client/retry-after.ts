@@ -6,7 +6,7 @@ export function parseRetryAfter(header: string | undefined, nowMs: number): numb
   const text = header?.trim() ?? ''
   if (/^[+-]?\d+(\.\d+)?$/.test(text)) return bound(Number(text) * 1000)
   if (!httpDate.test(text)) return undefined
-  // Of the three forms of a date in HTTP, asctime names no zone and means GMT.
+  // HTTP has three forms of a date; the one of asctime names no zone and means GMT.
   const epochMs = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
   return Number.isNaN(epochMs) ? undefined : bound(epochMs - nowMs)
 }

@@ -9,16 +9,16 @@ import { Keeper } from './keep.ts'
 import type { Token } from './token.ts'
 import type { Transport } from './transport.ts'
 
-/** One attempt: what it proves, and the facts that the attempt log keeps of it. */
-export interface Attempt<P> {
+/** One call of the service: what its answer proves, and the facts that the log of attempts keeps of it. */
+export interface Call<P> {
   proof: P
   sentAtMs: number
   answeredAtMs: number
   status: number | undefined
 }
 
-export type CreateAnswer = Attempt<Proof>
-export type RetrieveAnswer = Attempt<RetrieveProof>
+export type CreateAnswer = Call<Proof>
+export type RetrieveAnswer = Call<RetrieveProof>
 
 /** The service, one method per endpoint. No method rejects or sends twice. */
 export interface ServiceClient {
@@ -46,13 +46,13 @@ export function createServiceClient({ transport, token, policy }: ServiceClientO
     body: unknown,
     prove: (exchange: Exchange) => P,
     keep: (proof: P, body: string) => P,
-  ): Promise<Attempt<P>> {
+  ): Promise<Call<P>> {
     const exchange = await transport.post(path, JSON.stringify(body))
     const { sentAtMs, answeredAtMs, status } = exchange
     return { proof: keep(proveCleanly(exchange, prove), exchange.body), sentAtMs, answeredAtMs, status }
   }
 
-  /** Proves by the answer as it came, in the words of the answer without the token. */
+  /** The proof rests on the answer as it came; its words are those of the answer without the token. */
   function proveCleanly<P extends Proof | RetrieveProof>(exchange: Exchange, prove: (exchange: Exchange) => P): P {
     const proof = prove(exchange)
     if (proof.kind === 'done' || proof.kind === 'ready') return proof

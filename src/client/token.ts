@@ -43,7 +43,7 @@ export class Token {
     return this.#redactor.redact(text, mayBeCut)
   }
 
-  /** Whether a text holds it. One of a few characters may stand in any text by chance. */
+  /** Whether a text holds the token. A very short one may stand in any text by chance. */
   isIn(text: string): boolean {
     return this.#value.length >= 8 && this.redact(text) !== text
   }

@@ -23,7 +23,7 @@ const privateHeaders = { 'Cache-Control': 'no-store' }
 
 /**
  * The service over HTTP. In this order: unknown path 404, other method than POST 405, body above 1 MiB 413, token,
- * body that is no JSON object 400, then the endpoint's own checks. Whatever an endpoint answers has status 200.
+ * body that is not a JSON object 400, then the endpoint's own checks. Whatever an endpoint answers has status 200.
  */
 export function buildApp(context: SandboxContext, companyOf: CompanyOf): Hono {
   const app = new Hono()

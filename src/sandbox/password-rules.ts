@@ -6,7 +6,7 @@ export interface PasswordProblem {
   message: string
 }
 
-/** Length is counted in characters as people see code points; there are no rules of composition. */
+/** Length is counted in code points; there are no rules of composition. */
 export function checkPasswords(password: string, repeated: string): readonly PasswordProblem[] {
   if ([...password].length < minPasswordLength) {
     return [{ field: 'password', message: `Choose a password of at least ${minPasswordLength} characters.` }]

@@ -4,7 +4,7 @@
  * - `input`: the sheet cannot be used
  * - `configuration`: addresses, tokens, option files
  * - `authorisation`: the service refused the token
- * - `contract`: the service does something its interface does not allow (a redirect, for one)
+ * - `contract`: the service does something its interface does not allow (a redirect, for example)
  * - `ledger`: the ledger cannot be opened, is held by another process, or is from a newer version
  * - `surroundings`: disk full, folder not writable
  * - `interrupted`: somebody asked for the end before anything was sent

@@ -1,12 +1,12 @@
 import type { Proof, RetrieveProof } from '../../src/client/evidence.ts'
-import type { Attempt, ServiceClient } from '../../src/client/service.ts'
+import type { Call, ServiceClient } from '../../src/client/service.ts'
 
 /** A client that gives the same answers to everybody, and keeps what it was told. */
 export function createClient(answers: { write?: Proof; retrieve?: RetrieveProof } = {}): ServiceClient & {
   told: unknown[]
 } {
   const told: unknown[] = []
-  function answer<P>(proof: P | undefined): (message: unknown) => Promise<Attempt<P>> {
+  function answer<P>(proof: P | undefined): (message: unknown) => Promise<Call<P>> {
     return async (message) => {
       told.push(message)
       if (proof === undefined) throw new Error('this is not to be asked')

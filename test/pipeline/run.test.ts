@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Proof, RetrieveProof } from '../../src/client/evidence.ts'
-import type { Attempt, ServiceClient } from '../../src/client/service.ts'
+import type { Call, ServiceClient } from '../../src/client/service.ts'
 import type { Ledger } from '../../src/ledger/port.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { runBatch } from '../../src/pipeline/run.ts'
@@ -54,7 +54,7 @@ function create(lines: readonly string[]): Scene {
     sent: [],
     asked: [],
     run({ send = created, retrieve = ready, options } = {}) {
-      async function attempt<P>(proof: Promise<P> | P): Promise<Attempt<P>> {
+      async function attempt<P>(proof: Promise<P> | P): Promise<Call<P>> {
         return { proof: await proof, sentAtMs: clock.now(), answeredAtMs: clock.now(), status: 200 }
       }
       const operation: typeof assess = {

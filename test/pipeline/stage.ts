@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Proof, RetrieveProof } from '../../src/client/evidence.ts'
-import type { Attempt, ServiceClient } from '../../src/client/service.ts'
+import type { Call, ServiceClient } from '../../src/client/service.ts'
 import type { AssessmentInput } from '../../src/contract/assessment.ts'
 import type { Ledger } from '../../src/ledger/port.ts'
 import { openLedger } from '../../src/ledger/sqlite/open.ts'
@@ -184,7 +184,7 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
 const noClient = {} as ServiceClient
 
 function createOperation(clock: ManualClock, { send, retrieve }: StageChoices): Operation<AssessmentInput> {
-  async function attempt<P>(ask: () => Promise<P> | P): Promise<Attempt<P>> {
+  async function attempt<P>(ask: () => Promise<P> | P): Promise<Call<P>> {
     const sentAtMs = clock.now()
     const proof = await ask()
     return { proof, sentAtMs, answeredAtMs: clock.now(), status: 200 }

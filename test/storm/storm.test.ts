@@ -19,7 +19,7 @@ describe('in a storm of faults, with a fifth of all requests hit,', () => {
         expect(verdict).toMatchObject({ twice: 0, lost: 0, repeated: 0, unknown: outcomes.get('unknown') ?? 0 })
       }
       expect([...all.assess.outcomes.keys()].toSorted()).toEqual(['scored', 'unknown'])
-      expect(all.assess.verdict.created).toBe(storm.sandbox.store.assessments.count('Acme'))
+      expect(all.assess.verdict.created).toBe([...storm.sandbox.store.assessments.list('Acme')].length)
       expect(all.decide.verdict.created).toBe([...storm.sandbox.store.decisions.list('Acme')].length)
     },
   )

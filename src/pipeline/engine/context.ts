@@ -1,4 +1,4 @@
-import type { Attempt, ServiceClient } from '../../client/service.ts'
+import type { Call, ServiceClient } from '../../client/service.ts'
 import type { AttemptFacts } from '../../ledger/port/attempts.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import type { RowPlaces } from '../rows/row-places.ts'
@@ -67,7 +67,7 @@ export class Bell {
 export function describeAttempt(
   runId: number,
   operation: string,
-  attempt: Attempt<unknown>,
+  attempt: Call<unknown>,
   outcome: string,
   detail: string,
 ): AttemptFacts {

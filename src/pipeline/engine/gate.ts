@@ -5,7 +5,7 @@ import type { Limiter, Verdict } from './limiter.ts'
 /** Polls that are due go before new creates. */
 export const priorities = { create: 0, poll: 1 } as const
 
-/** A reason costs nothing; without one, every abort makes an error with a stack. */
+/** Given as the reason of an abort: without one, every abort makes an error with a stack. */
 const quietly = 'no longer needed'
 
 /** A request that ended, and what came of it for all. */
@@ -18,7 +18,7 @@ export interface EndedRequest {
 
 export interface GatePorts {
   clock: Clock
-  /** The service asked everybody to wait; too long means that it is no use to wait in this run. */
+  /** The service asked everybody to wait. `isTooLong`: longer than a run should wait. */
   onHold(heldMs: number, isTooLong: boolean): void
   onEnd?(ended: EndedRequest): void
   /** Everything is held because the service cannot be reached. */

@@ -12,7 +12,7 @@ export interface LimiterMemory {
 }
 
 const trustedForMs = 3_600_000
-/** So near to the slowest pace there is, a run was fleeing from something, and learned nothing of where the limit is. */
+/** A run that ended so near the slowest pace was backing away, and did not learn where the limit is. */
 const floorPerSecond = 2 * slowestPerSecond
 
 /**

@@ -11,7 +11,7 @@ export type Verdict =
   /** 429, 503 with Retry-After and the like: surely not processed, because of too much. */
   | { kind: 'refused'; retryAfterMs: number | undefined; status?: number | undefined }
   | { kind: 'timed-out' }
-  /** Says nothing about limits: a lost connection, for one. */
+  /** Says nothing about limits, as a lost connection. */
   | { kind: 'lost' }
 
 /** A request that was let go. */
@@ -43,14 +43,14 @@ export interface Hold {
 const noHold: Hold = { heldMs: 0, isTooLong: false }
 const longestHoldMs = 5 * 60_000
 const startInFlight = 2
-/** A late timer may be made up for, an idle time never: no bursts. */
+/** What a late timer missed may be made up for, idle time never: that would be a burst. */
 const leastCatchUpMs = 2
 const longestLatencyMs = 60_000
 const catchUpShare = 0.1
-/** What fills the flight is spread over this share of the latency: a burst would find limits that are not there. */
+/** The requests that fill the flight are spread over this share of the latency: a burst would find limits that are not there. */
 const spreadShare = 0.8
 const leastSpreadMs = 1
-/** Where holds took more than this share of the time, it is no use to look at the rate between them. */
+/** When holds took more than this share of the time, the rate between them tells nothing. */
 const longHoldShare = 0.5
 
 /**
@@ -101,7 +101,7 @@ export class Limiter {
 
   /** Milliseconds until the next request may start: 0 for now, Infinity for "when another one has ended". */
   waitMs(now: number, inFlight: number): number {
-    // No longer than was asked for, whatever the clock does meanwhile.
+    // Never longer than was asked for, even when the clock jumps.
     if (now < this.#hold.until) return Math.min(this.#hold.ms, this.#hold.until - now)
     if (this.#probe === 'out' || inFlight >= this.limit) return Number.POSITIVE_INFINITY
     return Math.max(0, Math.min(this.#gapMs(), this.#nextStartAt - now))

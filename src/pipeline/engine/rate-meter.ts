@@ -1,6 +1,6 @@
 const memoryMs = 1_000
 const shortestSpanMs = 50
-/** Fewer tell nothing of a rate. */
+/** Fewer say nothing about a rate. */
 const fewest = 5
 
 /** How many a second since the last restart; what happened longer ago counts less. Pure. */

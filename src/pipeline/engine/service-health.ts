@@ -1,5 +1,5 @@
 import type { Proof, RetrieveProof, Stop } from '../../client/evidence.ts'
-import type { Attempt } from '../../client/service.ts'
+import type { Call } from '../../client/service.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
 import type { RunPorts } from '../terms/options.ts'
 import { ConnectionBreaker, mixUpsToStop, RejectionStreak, rejectionsToAsk, Streak } from './breakers.ts'
@@ -63,11 +63,11 @@ export class ServiceHealth {
   }
 
   /** What the proof means while nothing shows yet that this is the service: to be asked before it is recorded and noted. */
-  weigh(attempt: Attempt<Proof>): Attempt<Proof> {
+  weigh(attempt: Call<Proof>): Call<Proof> {
     return this.#isProven ? attempt : { ...attempt, proof: doubtAddress(attempt.proof) }
   }
 
-  weighRead(attempt: Attempt<RetrieveProof>): Attempt<RetrieveProof> {
+  weighRead(attempt: Call<RetrieveProof>): Call<RetrieveProof> {
     return this.#isProven ? attempt : { ...attempt, proof: doubtAddressRead(attempt.proof) }
   }
 

@@ -1,5 +1,5 @@
 import type { RetrieveProof } from '../../client/evidence.ts'
-import type { Attempt } from '../../client/service.ts'
+import type { Call } from '../../client/service.ts'
 import type { DuePoll } from '../../ledger/sqlite/submissions.ts'
 import { assertNever } from '../../support/errors.ts'
 import { describeAttempt, type RunContext } from '../engine/context.ts'
@@ -62,7 +62,7 @@ async function askForScores(context: RunContext, poll: DuePoll): Promise<void> {
     await halt.guard(() => postpone(context, poll, Math.min(later, deadline)))
     return
   }
-  const ask = async (): Promise<Attempt<RetrieveProof> & { recorded: Promise<void> }> => {
+  const ask = async (): Promise<Call<RetrieveProof> & { recorded: Promise<void> }> => {
     const asked = health.weighRead(await polled.retrieve(client, poll.identifier, poll.subject ?? undefined))
     const recorded = halt.guard(() => record(context, poll, asked))
     // Before the next request may start: this answer may be why it must not.
@@ -77,7 +77,7 @@ async function askForScores(context: RunContext, poll: DuePoll): Promise<void> {
   await passed?.recorded
 }
 
-async function record(context: RunContext, poll: DuePoll, asked: Attempt<RetrieveProof>): Promise<void> {
+async function record(context: RunContext, poll: DuePoll, asked: Call<RetrieveProof>): Promise<void> {
   const { ledger, schedule, runId, tally, options, ports } = context
   const { submissions } = ledger
   const { proof } = asked

@@ -1,5 +1,5 @@
 import type { RetrieveProof } from '../../client/evidence.ts'
-import type { Attempt } from '../../client/service.ts'
+import type { Call } from '../../client/service.ts'
 import type { ScoredRow } from '../../ledger/sqlite/refreshing.ts'
 import { assertNever } from '../../support/errors.ts'
 import { describeAttempt, type RunContext } from '../engine/context.ts'
@@ -29,7 +29,7 @@ async function askOne(context: RunContext, row: ScoredRow): Promise<void> {
   const { gate, halt, operation, client, health, options, ports } = context
   const { poll } = operation
   if (poll === undefined) return
-  const ask = async (): Promise<Attempt<RetrieveProof>> => {
+  const ask = async (): Promise<Call<RetrieveProof>> => {
     const asked = health.weighRead(await poll.retrieve(client, row.identifier, row.subject ?? undefined))
     // Before the next request may start: this answer may be why it must not.
     health.noteRead(asked.proof)
@@ -47,7 +47,7 @@ async function askOne(context: RunContext, row: ScoredRow): Promise<void> {
   }
 }
 
-async function record({ ledger, runId }: RunContext, { id }: ScoredRow, asked: Attempt<RetrieveProof>): Promise<void> {
+async function record({ ledger, runId }: RunContext, { id }: ScoredRow, asked: Call<RetrieveProof>): Promise<void> {
   const { proof } = asked
   const log = (outcome: string, detail: string) => describeAttempt(runId, 'retrieve', asked, outcome, detail)
   const kept = 'the earlier scores are kept'

@@ -1,6 +1,6 @@
 import pRetry from 'p-retry'
 import type { Proof } from '../../client/evidence.ts'
-import type { Attempt } from '../../client/service.ts'
+import type { Call } from '../../client/service.ts'
 import { deriveEventId } from '../../ledger/event-id.ts'
 import { parseKept } from '../../ledger/kept-json.ts'
 import type { ReadySubmission } from '../../ledger/sqlite/submissions.ts'
@@ -112,7 +112,7 @@ async function sendOnce(
   row: ReadySubmission,
   request: object,
   tries: number,
-): Promise<Attempt<Proof> & { recorded: Promise<TryEnd> }> {
+): Promise<Call<Proof> & { recorded: Promise<TryEnd> }> {
   const { ledger, operation, client, health, halt, ports, tally } = context
   await ledger.submissions.intend(row.id, ports.clock.now())
   tally.move('ready', 'sending', row)
@@ -130,7 +130,7 @@ async function sendOnce(
 async function record(
   context: RunContext,
   row: ReadySubmission,
-  sent: Attempt<Proof>,
+  sent: Call<Proof>,
   tries: number,
   eventId: string | undefined,
 ): Promise<TryEnd> {

@@ -1,5 +1,5 @@
 import type { Proof, RetrieveProof } from '../../client/evidence.ts'
-import type { Attempt, ServiceClient } from '../../client/service.ts'
+import type { Call, ServiceClient } from '../../client/service.ts'
 import type { Problem } from '../../contract/outcome.ts'
 import type { PeriodFields } from '../../ledger/port/overlaps.ts'
 import type { Cell } from '../../sheet/cell.ts'
@@ -62,7 +62,7 @@ export interface CrossCheck {
 export interface Inquiry {
   /** What was seen, in words. */
   seen: string
-  answer: Attempt<RetrieveProof>
+  answer: Call<RetrieveProof>
 }
 
 export interface ResultColumn extends OutColumn {
@@ -146,7 +146,7 @@ export interface SendPart<Request extends object> {
   /** Whether somebody must confirm the plan before anything is sent. Default: nobody must. */
   needsConfirmation?: boolean
   /** `ofRow` gives an event identifier that is the same whenever the same row is sent. */
-  call(client: ServiceClient, request: Request, ofRow: () => string): Promise<Attempt<Proof>>
+  call(client: ServiceClient, request: Request, ofRow: () => string): Promise<Call<Proof>>
   /** The event identifier that a request is sent with, given the one of its row. Default: there is none. */
   eventId?(request: Request, ofRow: () => string): string
   /** After an unknown outcome: what can be seen of it without sending anything again, and the answer itself. */
@@ -155,7 +155,7 @@ export interface SendPart<Request extends object> {
 
 /** How what was created is asked for its scores. */
 export interface PollPart {
-  retrieve(client: ServiceClient, identifier: string, subject: string | undefined): Promise<Attempt<RetrieveProof>>
+  retrieve(client: ServiceClient, identifier: string, subject: string | undefined): Promise<Call<RetrieveProof>>
 }
 
 /** What the output shows, and how it says it. */

@@ -6,7 +6,7 @@ import { type FaultKind, faultKinds, findKind } from './kinds.ts'
 /** How often a kind of fault happens. */
 export interface FaultShare {
   kind: FaultKind
-  /** Of the requests to one operation, 0 to 1. */
+  /** Share of the requests to one operation, 0 to 1. */
   share: number
   /** How long: of a refusal, of lateness, or as Retry-After; 0 where a time means nothing. */
   ms: number

@@ -35,7 +35,7 @@ export async function finishSetup(c: Context, context: SandboxContext): Promise<
   const problems = checkPasswords(form.get('password') ?? '', form.get('repeated') ?? '')
   if (problems.length > 0) return answerSetupForm(c, link.invitation, problems)
   const { company, staffId } = link.invitation
-  // Of two requests at once, one finds the member pending.
+  // When two requests come at once, only one finds the member pending.
   const isFirst = context.store.staff.activate(company, staffId, context.clock.now())
   return isFirst ? answerDone(c, link.invitation) : answerUsed(c, link.invitation)
 }

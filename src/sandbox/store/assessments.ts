@@ -18,7 +18,6 @@ export interface AssessmentTable {
   /** False when the identifier is taken; then nothing is stored. */
   insert(assessment: NewAssessment): boolean
   find(assessmentId: string): StoredAssessment | undefined
-  count(company: string): number
   /** In order of creation; read in pages, so that other statements may run in between. */
   list(company: string): IterableIterator<StoredAssessment>
 }
@@ -42,7 +41,6 @@ export function openAssessmentTable(database: Database): AssessmentTable {
      ON CONFLICT (assessment_id) DO NOTHING`,
   )
   const find = database.prepare<[string], Row>('SELECT * FROM assessment WHERE assessment_id = ?')
-  const count = database.prepare<[string], number>('SELECT count(*) FROM assessment WHERE company = ?').pluck()
   const page = database.prepare<[string, number, number], Row>(
     'SELECT * FROM assessment WHERE company = ? AND seq > ? ORDER BY seq LIMIT ?',
   )
@@ -53,7 +51,6 @@ export function openAssessmentTable(database: Database): AssessmentTable {
       const row = find.get(assessmentId)
       return row === undefined ? undefined : fromRow(row)
     },
-    count: (company) => count.get(company) ?? 0,
     *list(company) {
       let rows = page.all(company, 0, pageSize)
       while (rows.length > 0) {

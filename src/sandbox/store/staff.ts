@@ -19,7 +19,7 @@ export interface StaffTable {
   ensure(company: string, member: { staffId: string; userId: string; isActivated: boolean }, nowMs: number): void
   /** False when the company has this staff id or e-mail address already; then nothing is stored. */
   addPending(company: string, invitation: Invitation, userId: string, nowMs: number): boolean
-  /** What finishing account set-up does. False when there is no pending member of this id. */
+  /** Called when account set-up is finished. False when no member of this id is pending. */
   activate(company: string, staffId: string, nowMs: number): boolean
   isActivated(company: string, staffId: string): boolean
   list(company: string): readonly StoredStaffMember[]

@@ -9,7 +9,7 @@ import { openStaffTable, type StaffTable } from './staff.ts'
  * one transaction. Tests open a running sandbox's file to see what the service really holds.
  */
 export interface SandboxStore {
-  /** Of this very data: another file, or one that was made anew, has another. */
+  /** Names this very data: another file, or one that was made anew, has another id. */
   readonly id: string
   readonly assessments: AssessmentTable
   readonly decisions: DecisionTable

@@ -61,6 +61,6 @@ describe('rwa_retrieve', () => {
     const sandbox = await startForTest()
     const { assessmentId } = await createFor(callAs(sandbox, acmeToken), trip)
     expect(await callAs(sandbox, globexToken)('rwa_retrieve', { assessmentId })).toEqual(singleError('Not Found'))
-    expect(sandbox.store.assessments.count('Globex')).toBe(0)
+    expect([...sandbox.store.assessments.list('Globex')].length).toBe(0)
   })
 })
