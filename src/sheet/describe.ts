@@ -1,5 +1,5 @@
 import { type Cell, isUncomputed } from './cell.ts'
-import { EmptySheetError, type SheetSource } from './source.ts'
+import type { SheetSource } from './source.ts'
 import { displayCell } from './values/display.ts'
 
 /** A cell without its number format. */
@@ -37,13 +37,9 @@ async function firstOf<T>(source: SheetSource, most: number | 'all', show: (cell
   const rows: T[][] = []
   const count = most === 'all' ? Number.POSITIVE_INFINITY : most
   if (count <= 0) return rows
-  try {
-    for await (const row of source.rows()) {
-      rows.push(row.cells.map(show))
-      if (rows.length >= count) break
-    }
-  } catch (error) {
-    if (!(error instanceof EmptySheetError)) throw error
+  for await (const row of source.rows()) {
+    rows.push(row.cells.map(show))
+    if (rows.length >= count) break
   }
   return rows
 }

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { BatchError } from '../support/errors.ts'
 import type { SheetRow } from './cell.ts'
-import { shorten } from './values/display.ts'
 
 /** What a file turned out to be, and its rows. Opening reads only what is needed to say this; rows stream. */
 export interface SheetSource {
@@ -23,11 +22,11 @@ export interface SheetSource {
   readonly notes: readonly string[]
   /**
    * The rows from the sheet's first one on; rows whose cells are all empty (or empty text) are passed over. Each call
-   * starts anew.
-   * @throws BatchError `input` when the file turns out to be broken midway; `EmptySheetError` when there is no row.
+   * starts anew. A worksheet that holds nothing has no rows.
+   * @throws BatchError `input` when the file turns out to be broken midway, and when a CSV file has blank lines only.
    */
   rows(): AsyncIterable<SheetRow>
-  /** The same of another worksheet; undefined when there is none of that name, or it is no worksheet. */
+  /** Another worksheet of the same file; undefined when there is none of that name, or it is no worksheet. */
   select(sheet: string): SheetSource | undefined
   close(): Promise<void>
 }
@@ -60,14 +59,4 @@ export async function requireGoingOn(file: string, interrupt: AbortSignal | unde
   throw new BatchError('interrupted', `interrupted while ${file} was read: nothing was sent`, {
     hint: 'The same command starts again from its beginning.',
   })
-}
-
-/** The sheet is sound and holds no row at all: an error for whoever wants rows, a fact for whoever looks at the file. */
-export class EmptySheetError extends BatchError {
-  constructor(file: string, sheet: string) {
-    super('input', `${file} has no rows: the sheet "${shorten(sheet, 40)}" is empty.`, {
-      hint: 'Name the sheet that holds the rows with ‹sheets›, or put the rows in and save the file.',
-    })
-    this.name = 'EmptySheetError'
-  }
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
 import { type Cell, cellAddress, emptyCell, type SheetRow } from '../../sheet/cell.ts'
 import { openSheet } from '../../sheet/open.ts'
-import { EmptySheetError, type SheetSource } from '../../sheet/source.ts'
+import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { BatchError } from '../../support/errors.ts'
 
@@ -38,8 +38,6 @@ export async function* readAnswers(files: readonly string[], wanted: AnswerSheet
     }
     try {
       yield* readLines(source, wanted)
-    } catch (error) {
-      if (!(error instanceof EmptySheetError)) throw error
     } finally {
       await source.close()
     }

@@ -1,6 +1,5 @@
 import { emptyCell } from '../../sheet/cell.ts'
 import { openSheet } from '../../sheet/open.ts'
-import { EmptySheetError } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Operation } from '../terms/operation.ts'
@@ -49,9 +48,6 @@ async function readFilledIn(input: string): Promise<[string, string][]> {
       if (label.startsWith(filledIn)) found.push([field, value])
     }
     return found
-  } catch (error) {
-    if (error instanceof EmptySheetError) return []
-    throw error
   } finally {
     await source.close()
   }

@@ -1,6 +1,6 @@
 import type { Ledger } from '../../ledger/port.ts'
 import { openSheet } from '../../sheet/open.ts'
-import { EmptySheetError, type SheetSource } from '../../sheet/source.ts'
+import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { BatchError } from '../../support/errors.ts'
 import { foldIdentifier } from './fold-identifier.ts'
@@ -57,19 +57,15 @@ async function findUnheardOf(
   isKnown: (identifier: string) => boolean,
 ): Promise<string | undefined> {
   let column: number | undefined
-  try {
-    for await (const { cells } of sheet.rows()) {
-      if (column === undefined) {
-        column = cells.findIndex((cell) => cell.t === 's' && cell.v === identifierField)
-        if (column < 0) return undefined
-        continue
-      }
-      const cell = cells[column]
-      const identifier = cell === undefined ? '' : displayCell(cell)
-      if (identifier !== '' && !isKnown(identifier)) return identifier
+  for await (const { cells } of sheet.rows()) {
+    if (column === undefined) {
+      column = cells.findIndex((cell) => cell.t === 's' && cell.v === identifierField)
+      if (column < 0) return undefined
+      continue
     }
-  } catch (error) {
-    if (!(error instanceof EmptySheetError)) throw error
+    const cell = cells[column]
+    const identifier = cell === undefined ? '' : displayCell(cell)
+    if (identifier !== '' && !isKnown(identifier)) return identifier
   }
   return undefined
 }

@@ -1,7 +1,7 @@
 import type { SheetRow } from '../../sheet/cell.ts'
 import { findHeadings, type HeadingSearch, headingSearchRows } from '../../sheet/headings/find-headings.ts'
 import type { FieldHeading } from '../../sheet/headings/names.ts'
-import { EmptySheetError, type SheetSource } from '../../sheet/source.ts'
+import type { SheetSource } from '../../sheet/source.ts'
 import type { Field } from '../terms/operation.ts'
 
 export interface ChosenSheet {
@@ -32,13 +32,9 @@ export function headingsOf(fields: readonly Field[], defaults: ReadonlyMap<strin
 /** The rows among which the headings are; none for a worksheet that holds nothing. */
 export async function firstRows(source: SheetSource): Promise<SheetRow[]> {
   const rows: SheetRow[] = []
-  try {
-    for await (const row of source.rows()) {
-      rows.push(row)
-      if (rows.length === headingSearchRows) break
-    }
-  } catch (error) {
-    if (!(error instanceof EmptySheetError)) throw error
+  for await (const row of source.rows()) {
+    rows.push(row)
+    if (rows.length === headingSearchRows) break
   }
   return rows
 }

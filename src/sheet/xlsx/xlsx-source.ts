@@ -1,6 +1,6 @@
 import type { SheetRow } from '../cell.ts'
 import { fetchAgain, refuse } from '../refusal.ts'
-import { EmptySheetError, type OpenOptions, requireGoingOn, type SheetSource } from '../source.ts'
+import { type OpenOptions, requireGoingOn, type SheetSource } from '../source.ts'
 import { CellNotes } from './cell-notes.ts'
 import { findWorkbookPart } from './content-types.ts'
 import { MergeCover } from './merged-ranges.ts'
@@ -68,13 +68,9 @@ class XlsxSource implements SheetSource {
     this.#cellNotes.clear()
     const merges = new MergeCover(ranges)
     const handler = new RowHandler({ strings, formats, is1904: workbook.is1904, merges, notes: this.#cellNotes })
-    let isEmpty = true
     for await (const _ of scanPartByChunk(archive, part, handler)) {
       await requireGoingOn(this.file, interrupt)
-      for (const row of handler.takeRows()) {
-        isEmpty = false
-        yield row
-      }
+      for (const row of handler.takeRows()) yield row
     }
     try {
       handler.end()
@@ -82,7 +78,6 @@ class XlsxSource implements SheetSource {
       throw toRefusal(this.file, part, error)
     }
     await this.#opened.requireSteady()
-    if (isEmpty) throw new EmptySheetError(this.file, this.sheet)
   }
 
   select(sheet: string): SheetSource | undefined {

@@ -1,7 +1,6 @@
 // Reads the files that its parent names, one after another, and says what became of each. Its argument is the module
 // that opens them: the built reader, but for the test of this one.
 import { describeSheet } from '../../../dist/sheet/describe.js'
-import { EmptySheetError } from '../../../dist/sheet/source.js'
 import { findWorkbookPart } from '../../../dist/sheet/xlsx/content-types.js'
 import { readWorkbook } from '../../../dist/sheet/xlsx/workbook-part.js'
 import { ZipArchive } from '../../../dist/sheet/xlsx/zip-archive.js'
@@ -21,21 +20,21 @@ process.on('message', async (/** @type {string} */ file) => {
  * @returns {Promise<{ is: 'rows' | 'refused' | 'empty' | 'dropped' | 'crash', why: string }>}
  */
 async function read(file) {
-  let sheet = ''
   try {
     const source = await openSheet(file, {})
-    sheet = source.sheet
     try {
       let rows = 0
       for await (const row of source.rows()) rows += row.cells.length > 0 ? 1 : 0
       void source.notes
       await describeSheet(source, { rows: 20 })
-      return rows > 0 ? { is: 'rows', why: '' } : { is: 'dropped', why: 'no row, and no error' }
+      if (rows > 0) return { is: 'rows', why: '' }
+      return source.kind === 'xlsx'
+        ? await judgeEmpty(file, source.sheet)
+        : { is: 'dropped', why: 'no row, and no error' }
     } finally {
       await source.close()
     }
   } catch (error) {
-    if (error instanceof EmptySheetError) return await judgeEmpty(file, sheet)
     return judgeError(error)
   }
 }
