@@ -4,7 +4,7 @@ import { type ErrorEnvelope, errorEnvelope } from '../contract/envelope.ts'
 import type { Exchange } from './exchange.ts'
 
 /** The envelope that a body is; the HTTP status has no say in it. */
-export type Answer<S> =
+export type ServiceAnswer<S> =
   | { kind: 'success'; value: S }
   | { kind: 'error'; envelope: ErrorEnvelope }
   /** Says success, but lacks what the interface promises with it. */
@@ -19,7 +19,7 @@ const namedRecord = z.object({
 })
 
 /** Reads what was received once. */
-export function readAnswer<S>(exchange: Exchange, success: z.ZodType<S>): Answer<S> {
+export function readAnswer<S>(exchange: Exchange, success: z.ZodType<S>): ServiceAnswer<S> {
   const json = parseJson(exchange.body)
   // Part of a JSON object never parses: a success that does was received whole, however its connection ended.
   const parsed = success.safeParse(json)

@@ -8,7 +8,7 @@ import {
   updateSuccess,
 } from '../contract/envelope.ts'
 import { isAuthorisationRefusal, isShown, messages } from '../contract/messages.ts'
-import { type Answer, boundText, describeAnswer, describeStatus, readAnswer } from './answer.ts'
+import { boundText, describeAnswer, describeStatus, readAnswer, type ServiceAnswer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
@@ -164,7 +164,7 @@ export function proveRetrieve(exchange: Exchange, nowMs: number, asked: AskedFor
   return { kind: 'not-found', message, isInContract: !isOfNoEndpoint(status, answer.envelope) }
 }
 
-function retry(exchange: Exchange, nowMs: number, answer: Answer<unknown>, reason: string): RetrieveProof {
+function retry(exchange: Exchange, nowMs: number, answer: ServiceAnswer<unknown>, reason: string): RetrieveProof {
   const { status, isStarted } = exchange
   const retryAfterMs = parseRetryAfter(exchange.retryAfter, nowMs)
   const isHeld = status !== undefined && isThrottled(status, retryAfterMs)
@@ -192,7 +192,7 @@ function findDefect({ failure, isStarted, body }: Exchange, message: string): St
   }
 }
 
-function findStop(exchange: Exchange, answer: Answer<unknown>): Stop | undefined {
+function findStop(exchange: Exchange, answer: ServiceAnswer<unknown>): Stop | undefined {
   const { status, location } = exchange
   const raw = boundText(exchange.body, maxRawBytes)
   const words = answer.kind === 'error' ? quote(answer.envelope).message : ''
@@ -213,7 +213,7 @@ function isThrottled(status: number, retryAfterMs: number | undefined): boolean 
 }
 
 /** A success or a refusal without an envelope comes from another server; an error may come from this one, in trouble or busy. */
-function isForeign({ status }: Exchange, answer: Answer<unknown>): boolean {
+function isForeign({ status }: Exchange, answer: ServiceAnswer<unknown>): boolean {
   if (answer.kind !== 'none' || !answer.isForeign || status === undefined) return false
   return (status >= 200 && status <= 299) || (status >= 400 && status <= 499 && !passingStatuses.has(status))
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
-import { copyFile, open } from 'node:fs/promises'
+import { copyFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Outputs } from '../../ledger/port/outputs.ts'
+import { syncFile } from '../../sheet/writing/publish.ts'
 import { codeOf } from '../../support/errors.ts'
 import { identify } from './place-output.ts'
 
@@ -47,20 +48,11 @@ async function copyAside(output: string, now: number): Promise<string> {
     const copy = join(dirname(output), name)
     try {
       await copyFile(output, copy, constants.COPYFILE_EXCL)
-      await sync(copy)
+      // A power cut must not take the copy once the output has been replaced.
+      await syncFile(copy)
       return copy
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error
     }
-  }
-}
-
-/** A power cut must not take the copy once the output has been replaced. */
-async function sync(file: string): Promise<void> {
-  const handle = await open(file, 'r+')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

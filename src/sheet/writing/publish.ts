@@ -41,7 +41,7 @@ export async function publish({ output, write, verify }: PublishOptions): Promis
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     await removeLeftovers(target)
     await write(temporary)
-    await sync(temporary)
+    await syncFile(temporary)
     await verify(temporary)
     const published = await moveInto(target, temporary)
     await syncFolder(dirname(target))
@@ -95,7 +95,8 @@ async function reserve(file: string): Promise<boolean> {
   }
 }
 
-async function sync(file: string): Promise<void> {
+/** What was written is on the disk when this resolves. */
+export async function syncFile(file: string): Promise<void> {
   const handle = await open(file, 'r+')
   try {
     await handle.sync()
