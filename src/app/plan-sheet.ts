@@ -1,6 +1,6 @@
 import { ledgerAt } from '../ledger/open.ts'
 import { type CheckReport, checkRows } from '../pipeline/check/check-rows.ts'
-import { describeSending } from '../pipeline/confirm-sending.ts'
+import { foreseeSending } from '../pipeline/confirm-sending.ts'
 import { recallDefaults } from '../pipeline/earlier-output/recall-defaults.ts'
 import { loadFile } from '../pipeline/load/load-file.ts'
 import { planSending } from '../pipeline/plan.ts'
@@ -54,7 +54,7 @@ export async function planSheet(
     const runId = loaded.runId
     const plan = planSending(operation, ledger, runId, options, options.send.limit)
     const counted = operation.send.needsConfirmation === true ? plan : undefined
-    const sending = describeSending(operation, place, options, systemClock.now(), { runId, plan: counted })
+    const sending = foreseeSending(operation, place, options, systemClock.now(), { runId, plan: counted })
     const report = await checkRows({ operation, ledger, runId, word }, loaded)
     return { report, sheets: sheetsRead(loaded), sending, plan }
   })

@@ -4,7 +4,7 @@ import { readDateTime } from '../sheet/values/date-time.ts'
 import { readEmail } from '../sheet/values/email.ts'
 import { readId } from '../sheet/values/id.ts'
 import { readInteger } from '../sheet/values/integer.ts'
-import { refuse } from '../sheet/values/reading.ts'
+import { refuseValue } from '../sheet/values/reading.ts'
 import { readText } from '../sheet/values/text.ts'
 import { createValueList } from '../sheet/values/value-list.ts'
 
@@ -58,7 +58,7 @@ export function countryField(name: string, naming: Naming): Field {
     read(cell, settings) {
       const reading = field.read(cell, settings)
       if (!reading.ok || settings.lists.has(name) || !/\d/.test(String(reading.value))) return reading
-      return refuse(
+      return refuseValue(
         'must be a country; it holds digits',
         'Is it the number of a passport? Name the column of the country with ‹columns›, or correct the cell.',
       )

@@ -22,7 +22,7 @@ export async function confirmSending(
     operation.send.needsConfirmation === true
       ? planSending(operation, place.ledger, runId, options, options.send.limit)
       : undefined
-  const sending = describeSending(operation, place, options, ports.clock.now(), { runId, plan })
+  const sending = foreseeSending(operation, place, options, ports.clock.now(), { runId, plan })
   const balance = showStates(place.ledger.runs.balance(runId), operation.output.doneWord)
   ports.onEvent?.({ kind: 'planned', sending, rows, balance })
   let isConfirmed = false
@@ -60,7 +60,7 @@ async function ask(
 }
 
 /** What a loaded run is about to send. */
-export function describeSending(
+export function foreseeSending(
   operation: Operation,
   { ledger, target }: Pick<RunPlace, 'ledger' | 'target'>,
   options: RunOptions,

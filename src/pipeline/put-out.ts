@@ -4,7 +4,7 @@ import type { Published } from '../sheet/writing/publish.ts'
 import { digestOf, keepEdited } from './earlier-output/keep-edited.ts'
 import { nameSimulatedCsv } from './earlier-output/output-names.ts'
 import { identify, placeOutput } from './earlier-output/place-output.ts'
-import { requireOwnOutput } from './earlier-output/require-own-output.ts'
+import { requireKnownOutput } from './earlier-output/require-known-output.ts'
 import type { Halt } from './engine/halt.ts'
 import { type LoadedInput, sheetsRead } from './rows/loaded-input.ts'
 import type { HaltReason } from './terms/events.ts'
@@ -43,7 +43,7 @@ export async function chooseOutput(
   if (because !== undefined) ports.logger.warn(`${because}: this run writes ${file}`)
   const known = { name: ledger.name, submissions: { isNamed, identifiers: ledger.submissions.identifiers } }
   try {
-    await requireOwnOutput(file, operation.sheet.identifierField, known, ports.interrupt)
+    await requireKnownOutput(file, operation.sheet.identifierField, known, ports.interrupt)
   } catch (error) {
     ledger.runs.end(runId, { now: ports.clock.now(), ending: 'refused', output: undefined })
     throw error

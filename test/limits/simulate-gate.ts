@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { Gate, priorities } from '../../src/pipeline/engine/gate.ts'
-import { Limiter, type Verdict } from '../../src/pipeline/engine/limiter.ts'
+import { Limiter, type RequestEnd } from '../../src/pipeline/engine/limiter.ts'
 import { seededRandom } from '../../src/support/random.ts'
 import { createTimes, learningMs, retryAfterOf } from '../pipeline/engine/simulate-service.ts'
 import { ManualClock } from '../support/manual-clock.ts'
@@ -27,13 +27,13 @@ export async function simulateGate(scene: LimitScene, seconds: number): Promise<
   const gate = new Gate(limiter, maxInFlight, closing.signal, { clock, onHold() {} })
   let [sent, answered, refused, polls] = [0, 0, 0, 0]
 
-  async function serve(): Promise<Verdict> {
+  async function serve(): Promise<RequestEnd> {
     const now = clock.now()
     const isCounted = now >= learningMs
     const isAdmitted = limit.admits(now)
     if (isCounted) sent += 1
     if (isCounted && !isAdmitted) refused += 1
-    const verdict: Verdict = isAdmitted
+    const verdict: RequestEnd = isAdmitted
       ? { kind: 'answered' }
       : { kind: 'refused', retryAfterMs: retryAfterOf(limit, now, saysRetryAfter) }
     await clock.sleep(isAdmitted ? times.answerMs() : times.refusalMs)

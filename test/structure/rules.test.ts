@@ -54,6 +54,17 @@ function findOptions(sources: readonly Source[]): string[] {
     })
 }
 
+const declared = /^export (?:async )?(?:function\*?|class|const|let|interface|type) (\w+)/gm
+
+/** Names that more than one file declares and exports: whoever reads one of them thinks of the other. */
+function findNamesakes(sources: readonly Source[]): string[] {
+  const filesOf = new Map<string, Set<string>>()
+  for (const { path, text } of sources) {
+    for (const [, name = ''] of text.matchAll(declared)) filesOf.set(name, (filesOf.get(name) ?? new Set()).add(path))
+  }
+  return [...filesOf].filter(([, files]) => files.size > 1).map(([name, files]) => `${name}: ${[...files].join(', ')}`)
+}
+
 /** What is left of the library's door when its re-exports are taken away. */
 function findOtherCode(text: string): string {
   return text
@@ -83,6 +94,10 @@ describe('the sources', () => {
 
   it('have one reason to exist each: no file has more than 250 lines', () => {
     expect(findLong(sources).filter((path) => !stillLong.has(path))).toEqual([])
+  })
+
+  it('mean one thing by each name they export', () => {
+    expect(findNamesakes(sources)).toEqual([])
   })
 
   it('have one door that only re-exports', () => {
@@ -128,6 +143,14 @@ describe('the checks of the sources can fail', () => {
     const text = 'a\n'.repeat(mostLines)
     expect(findLong([{ path: 'a.ts', text }])).toEqual([])
     expect(findLong([{ path: 'a.ts', text: `${text}a\n` }])).toEqual(['a.ts'])
+  })
+
+  it('on a name that two files export, though not on a schema and its type in one file', () => {
+    const schema = { path: 'contract/a.ts', text: 'export const a = 1\nexport type a = number' }
+    expect(findNamesakes([schema, { path: 'b.ts', text: "export { a } from './contract/a.ts'" }])).toEqual([])
+    expect(findNamesakes([schema, { path: 'b.ts', text: 'export function a() {}' }])).toEqual([
+      'a: contract/a.ts, b.ts',
+    ])
   })
 
   it.each(['export const a = 1', "import './a.ts'", 'export default 1', "export * from './a.ts'"])(

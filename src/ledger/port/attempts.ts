@@ -11,10 +11,10 @@ export interface AttemptFacts {
 }
 
 /** One line of the audit log: who was told what, when, with which answer. */
-export interface Attempt extends AttemptFacts {
+export interface LoggedAttempt extends AttemptFacts {
   submissionId: number
 }
 
 export interface Attempts {
-  of(submissionId: number): Attempt[]
+  of(submissionId: number): LoggedAttempt[]
 }

@@ -1,5 +1,5 @@
 import { type Cell, emptyCell } from '../../sheet/cell.ts'
-import type { Mark, OutCell } from '../../sheet/writing/plan.ts'
+import type { CellMark, OutCell } from '../../sheet/writing/plan.ts'
 import type { RowProblem } from '../tables/problems-sheet.ts'
 
 export interface AnnotatedRow {
@@ -17,7 +17,7 @@ export function annotateRow(
   problems: readonly RowProblem[],
   { width, wholeRowAt, mayComment }: { width: number; wholeRowAt: number; mayComment: boolean },
 ): AnnotatedRow {
-  const remarks = new Map<number, { mark: Mark; texts: string[] }>()
+  const remarks = new Map<number, { mark: CellMark; texts: string[] }>()
   for (const { outcome, problem } of problems) {
     const index = problem.column ?? wholeRowAt
     const remark = remarks.get(index) ?? { mark: 'doubtful', texts: [] }

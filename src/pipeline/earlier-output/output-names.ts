@@ -2,7 +2,7 @@ import { basename, dirname, extname, join } from 'node:path'
 import type { OutputOwner } from '../../ledger/port/outputs.ts'
 
 /** What tells an output from another one's: for its name, and for the sentence that says so. */
-export interface Difference {
+export interface OutputDifference {
   /** What stands in the name; may be empty. */
   label: string
   says: string
@@ -11,8 +11,8 @@ export interface Difference {
 const longestLabel = 40
 
 /** What differs between what is to be written and what stands there, the input first. */
-export function listDifferences(mine: OutputOwner, other: OutputOwner): Difference[] {
-  const differences: Difference[] = []
+export function listDifferences(mine: OutputOwner, other: OutputOwner): OutputDifference[] {
+  const differences: OutputDifference[] = []
   if (mine.file !== other.file) {
     const [name, otherName] = [stemOf(mine.file), stemOf(other.file)]
     const label = name === otherName ? basename(dirname(mine.file)) : name

@@ -15,7 +15,7 @@ export interface AnswerSheet {
   answer: string
 }
 
-export interface Answer {
+export interface SheetAnswer {
   file: string
   reference: string
   /** What was written; may be blank. */
@@ -25,7 +25,7 @@ export interface Answer {
 }
 
 /** What people wrote into a sheet of workbooks of ours: the input itself, or the output of an earlier run. */
-export async function* readAnswers(files: readonly string[], wanted: AnswerSheet): AsyncGenerator<Answer> {
+export async function* readAnswers(files: readonly string[], wanted: AnswerSheet): AsyncGenerator<SheetAnswer> {
   for (const file of new Set(files)) {
     if (extname(file).toLowerCase() !== '.xlsx' || !existsSync(file)) continue
     let source: SheetSource
@@ -44,7 +44,7 @@ export async function* readAnswers(files: readonly string[], wanted: AnswerSheet
   }
 }
 
-async function* readLines(source: SheetSource, wanted: AnswerSheet): AsyncGenerator<Answer> {
+async function* readLines(source: SheetSource, wanted: AnswerSheet): AsyncGenerator<SheetAnswer> {
   let columns: { reference: number; answer: number } | undefined
   for await (const row of source.rows()) {
     if (columns === undefined) {

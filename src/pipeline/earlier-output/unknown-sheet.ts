@@ -1,4 +1,4 @@
-import type { Attempt } from '../../ledger/port/attempts.ts'
+import type { LoggedAttempt } from '../../ledger/port/attempts.ts'
 import type { Resolution } from '../../ledger/port/resolutions.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import { type Cell, emptyCell, isBlank } from '../../sheet/cell.ts'
@@ -10,7 +10,7 @@ import type { RowView } from '../rows/row-view.ts'
 import { nameSheet, sheetColumn } from '../tables/sheet-names.ts'
 import type { Operation } from '../terms/operation.ts'
 import type { RunPorts } from '../terms/options.ts'
-import { type Answer, type AnswerSheet, readAnswers } from './read-answers.ts'
+import { type AnswerSheet, readAnswers, type SheetAnswer } from './read-answers.ts'
 
 /** The sheet of our own workbooks in which a person says what became of unknown outcomes. */
 export const unknownSheet: AnswerSheet = { sheet: 'Unknown', reference: 'reference', answer: 'resolution' }
@@ -40,7 +40,7 @@ export function planUnknown(tellingFields: readonly string[], hasSheets: boolean
 export function listUnknown(
   view: RowView,
   tellingFields: readonly string[],
-  attempts: readonly Attempt[],
+  attempts: readonly LoggedAttempt[],
   { reference, expected }: { reference: string; expected: string },
 ): OutCell[] {
   const last = attempts.findLast(({ outcome }) => outcome === 'unknown')
@@ -79,7 +79,7 @@ export async function readResolutions(
 }
 
 function applyOne(
-  { reference, written, at }: Answer,
+  { reference, written, at }: SheetAnswer,
   operation: Operation,
   ledger: Ledger,
   ports: Pick<RunPorts, 'clock' | 'logger'>,

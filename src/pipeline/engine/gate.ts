@@ -1,6 +1,6 @@
 import PQueue from 'p-queue'
 import type { Clock } from '../../support/clock.ts'
-import type { Limiter, Verdict } from './limiter.ts'
+import type { Limiter, RequestEnd } from './limiter.ts'
 
 /** Polls that are due go before new creates. */
 export const priorities = { create: 0, poll: 1 } as const
@@ -10,7 +10,7 @@ const quietly = 'no longer needed'
 
 /** A request that ended, and what came of it for all. */
 export interface EndedRequest {
-  verdict: Verdict
+  verdict: RequestEnd
   tookMs: number
   /** Nothing is sent for so long; 0 when nothing is held. */
   heldMs: number
@@ -55,7 +55,7 @@ export class Gate {
   async pass<T>(
     priority: number,
     request: () => Promise<T>,
-    judge: (answer: T) => Verdict,
+    judge: (answer: T) => RequestEnd,
     isWithdrawn: () => boolean = () => false,
   ): Promise<T | undefined> {
     const turn = this.#queue.add(
@@ -64,7 +64,7 @@ export class Gate {
         const ticket = this.#limiter.start(this.#ports.clock.now(), this.#inFlight)
         this.#inFlight += 1
         this.#adjust()
-        let verdict: Verdict = { kind: 'lost' }
+        let verdict: RequestEnd = { kind: 'lost' }
         try {
           const answer = await request()
           verdict = judge(answer)

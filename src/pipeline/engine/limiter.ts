@@ -6,7 +6,7 @@ import { PaceKnob } from './pace-knob.ts'
 import { RateMeter } from './rate-meter.ts'
 
 /** How a request ended, as far as the limits of the service go. */
-export type Verdict =
+export type RequestEnd =
   | { kind: 'answered' }
   /** 429, 503 with Retry-After and the like: surely not processed, because of too much. */
   | { kind: 'refused'; retryAfterMs: number | undefined; status?: number | undefined }
@@ -122,7 +122,7 @@ export class Limiter {
   }
 
   /** `inFlight` counts this request too. */
-  finish(ticket: Ticket, now: number, inFlight: number, verdict: Verdict): Hold {
+  finish(ticket: Ticket, now: number, inFlight: number, verdict: RequestEnd): Hold {
     if (verdict.kind === 'refused') return this.#refuse(ticket, now, verdict.retryAfterMs)
     if (ticket.isProbe && this.#probe === 'out') this.#probe = 'none'
     if (verdict.kind === 'timed-out' && this.#isNew(ticket)) {

@@ -6,7 +6,7 @@ import { ConnectionBreaker, mixUpsToStop, RejectionStreak, rejectionsToAsk, Stre
 import { doubtAddress, doubtAddressRead } from './canary.ts'
 import type { Gate } from './gate.ts'
 import type { Halt } from './halt.ts'
-import type { Verdict } from './limiter.ts'
+import type { RequestEnd } from './limiter.ts'
 
 export interface HealthPorts {
   now(): number
@@ -203,7 +203,7 @@ function aborted(signal: AbortSignal): Promise<false> {
 }
 
 /** What an answer says of the service's limits: silence may mean too much load, a 500 or half an answer says nothing. */
-export function judgeWrite(proof: Proof, status: number | undefined): Verdict {
+export function judgeWrite(proof: Proof, status: number | undefined): RequestEnd {
   switch (proof.kind) {
     case 'not-processed':
       return { kind: 'refused', retryAfterMs: proof.retryAfterMs, status }
@@ -216,7 +216,7 @@ export function judgeWrite(proof: Proof, status: number | undefined): Verdict {
   }
 }
 
-export function judgeRead(proof: RetrieveProof, status: number | undefined): Verdict {
+export function judgeRead(proof: RetrieveProof, status: number | undefined): RequestEnd {
   if (proof.kind !== 'retry') return { kind: 'answered' }
   if (proof.isThrottled) return { kind: 'refused', retryAfterMs: proof.retryAfterMs, status }
   return { kind: status === undefined && !proof.isConnection ? 'timed-out' : 'lost' }

@@ -1,7 +1,7 @@
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { LoadOptions } from '../terms/options.ts'
-import type { LoadRequest, ReadSheet } from './load-sheet.ts'
+import type { CheckedSheet, LoadRequest } from './load-sheet.ts'
 
 const shownOfSheet = 10
 
@@ -9,7 +9,7 @@ const shownOfSheet = 10
  * A decision or an invitation that somebody hid may not be meant to be sent.
  * @throws BatchError `usage` when there are hidden rows and nobody said what to do with them.
  */
-export function requireAnswerForHidden(sheets: readonly ReadSheet[], { operation, file, load }: LoadRequest): void {
+export function requireAnswerForHidden(sheets: readonly CheckedSheet[], { operation, file, load }: LoadRequest): void {
   const count = countHidden(sheets)
   if (count === 0 || load.hidden !== undefined || operation.sheet.asksForHidden !== true) return
   const shown = list(sheets)
@@ -18,7 +18,7 @@ export function requireAnswerForHidden(sheets: readonly ReadSheet[], { operation
   })
 }
 
-export function announceHidden(sheets: readonly ReadSheet[], policy: LoadOptions['hidden'], logger: Logger): void {
+export function announceHidden(sheets: readonly CheckedSheet[], policy: LoadOptions['hidden'], logger: Logger): void {
   const count = countHidden(sheets)
   if (count === 0) return
   const done = policy !== 'skip' ? 'included (‹hidden› skip leaves them out)' : 'left out (‹hidden› skip)'
@@ -26,12 +26,12 @@ export function announceHidden(sheets: readonly ReadSheet[], policy: LoadOptions
   logger.warn(`${count} hidden ${count === 1 ? 'row is' : 'rows are'} ${done}${where}`)
 }
 
-function countHidden(sheets: readonly ReadSheet[]): number {
+function countHidden(sheets: readonly CheckedSheet[]): number {
   return sheets.reduce((sum, { hidden }) => sum + hidden.length, 0)
 }
 
 /** `5, 6`, or with several sheets `EMEA: 5, 6; AMER: 9`. */
-function list(sheets: readonly ReadSheet[]): string {
+function list(sheets: readonly CheckedSheet[]): string {
   return sheets
     .filter(({ hidden }) => hidden.length > 0)
     .map(({ name, hidden }) => {

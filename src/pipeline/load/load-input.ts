@@ -15,7 +15,7 @@ import { announceOverlaps, shownOverlaps } from './announce-overlaps.ts'
 import { announceSheets } from './announce-sheets.ts'
 import { chooseSheetsOf } from './choose-sheets.ts'
 import { announceHidden, requireAnswerForHidden } from './hidden-rows.ts'
-import { type LoadRequest, type ReadSheet, readSheet } from './load-sheet.ts'
+import { type CheckedSheet, type LoadRequest, readSheet } from './load-sheet.ts'
 import { SimulatedRows } from './simulated-rows.ts'
 
 const unfinishedAgain =
@@ -80,7 +80,7 @@ export async function loadInput(
     const still = { settled: 0, inFlight: 0, pending: 0, counts: new Map<string, number>() }
     ports.onEvent?.({ kind: 'progress', stage: 'load', rows: count, ...still })
   }
-  const sheets: ReadSheet[] = []
+  const sheets: CheckedSheet[] = []
   for (const [position, sheet] of chosen.entries()) {
     const logger = chosen.length > 1 ? nameSheet(ports.logger, sheet.source.sheet) : ports.logger
     const read = await readSheet(sheet, position, request, store, { clock: ports.clock, logger })

@@ -30,7 +30,7 @@ export interface LoadRequest {
 /** Takes the checked rows of a sheet, a page at a time. */
 export type StoreRows = (rows: readonly LoadedRow[]) => void
 
-export interface ReadSheet extends LoadedSheet {
+export interface CheckedSheet extends LoadedSheet {
   /** Numbers of the rows that are hidden in the sheet. */
   hidden: readonly number[]
 }
@@ -42,7 +42,7 @@ export async function readSheet(
   request: LoadRequest,
   store: StoreRows,
   ports: Pick<RunPorts, 'clock' | 'logger'>,
-): Promise<ReadSheet> {
+): Promise<CheckedSheet> {
   const { operation, load } = request
   announceNearMisses(headings, ports)
   const dateOrders = await surveyDates(source, headings, operation.sheet.fields, load.datePattern)

@@ -3,7 +3,7 @@ import { type Cell, cellAddress, coverOf, isBlank, type SheetRow } from '../../s
 import type { HeadingColumn } from '../../sheet/headings/fit.ts'
 import { hintAtOrder } from '../../sheet/values/date-order.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
-import { maxTextLength, type Refusal, refuse } from '../../sheet/values/reading.ts'
+import { maxTextLength, type Refusal, refuseValue } from '../../sheet/values/reading.ts'
 import type { CrossCheck, Field, FieldValues, Operation, ReadSettings } from '../terms/operation.ts'
 import { describeStray, type FoldedHeadings } from './stray-row.ts'
 import type { DateOrders } from './survey-dates.ts'
@@ -112,7 +112,7 @@ function doubt(reader: RowReader, field: string, cell: Cell): Refusal | undefine
   const contradiction = reader.dateOrders.get(field)?.contradiction
   if (contradiction === undefined || datePattern === undefined || cell.t !== 's') return undefined
   if (hintAtOrder(cell.v, datePattern).kind !== 'open') return undefined
-  return refuse(
+  return refuseValue(
     `must be a date that can be read in one way only: by ${datePattern.text} it is one date, but ${contradiction.cell} in this column is written as ${contradiction.pattern}`,
     `Correct ${contradiction.cell}, or say ‹dateFormat› ${contradiction.pattern}, or write the dates as 2026-03-01.`,
   )

@@ -3,7 +3,7 @@ import { toOneLine } from '../fold.ts'
 import { plainNumber } from '../number-format/show.ts'
 import { displayCell } from './display.ts'
 import { findLookAlikes, hasMixedAlphabets } from './look-alikes.ts'
-import { accept, type Reading, type Refusal, refuse, refuseUnreadable } from './reading.ts'
+import { accept, type Reading, type Refusal, refuseUnreadable, refuseValue } from './reading.ts'
 import { plainText, refuseDamaged } from './text.ts'
 import { findNearestValue, findValue, type ValueList } from './value-list.ts'
 
@@ -27,7 +27,7 @@ export function readListed(cell: Cell, list: ValueList | undefined): Reading<str
   if (unreadable !== undefined) return unreadable
   const text = oneLineOf(cell)
   if (cell.t === 'b' || cell.t === 'd')
-    return refuse(`must be text, not ${text}`, 'Format the cell as text, then type the value again.')
+    return refuseValue(`must be text, not ${text}`, 'Format the cell as text, then type the value again.')
   const damaged = refuseDamaged(text)
   if (damaged !== undefined) return damaged
   return accept(text, hasMixedAlphabets(text) ? warnOfLookAlikes(text) : undefined)
@@ -42,10 +42,10 @@ function refuseMiss(text: string, list: ValueList): Refusal {
   const twin = findLookAlikes(text)
   const meant = twin === undefined ? undefined : findValue(twin.latin, list)
   if (twin !== undefined && meant !== undefined) {
-    return refuse(rule, `It looks like “${meant}”, but ${twin.found.join(', ')}: type it again in Latin letters.`)
+    return refuseValue(rule, `It looks like “${meant}”, but ${twin.found.join(', ')}: type it again in Latin letters.`)
   }
   const near = findNearestValue(twin?.latin ?? text, list)
-  return refuse(rule, near === undefined ? '' : `Did you mean “${near}”?`)
+  return refuseValue(rule, near === undefined ? '' : `Did you mean “${near}”?`)
 }
 
 function warnOfLookAlikes(text: string): string {

@@ -5,7 +5,7 @@ import { type CalendarDate, findDateFault, fromSerial, isSameDate, toIsoDate, to
 import { type DateMatch, type DatePattern, matchDates } from './date-pattern.ts'
 import { listDateReadings } from './date-readings.ts'
 import { displayCell, displayTime, shorten } from './display.ts'
-import { accept, type Reading, type Refusal, refuse, refuseUnreadable } from './reading.ts'
+import { accept, type Reading, type Refusal, refuseUnreadable, refuseValue } from './reading.ts'
 import { plainText } from './text.ts'
 
 export interface DateOptions {
@@ -34,21 +34,21 @@ export function readDateTime(cell: Cell, options: DateOptions = {}): Reading<str
     case 's':
       return readDateText(plainText(cell.v), options.pattern)
     default:
-      return refuse('must be a date', howToWrite)
+      return refuseValue('must be a date', howToWrite)
   }
 }
 
 function readDateCell(value: string): Reading<string> {
   const [date = '', time = ''] = value.split('T')
   const [year, month, day] = date.split('-').map(Number)
-  if (year === undefined || month === undefined || day === undefined) return refuse('must be a date', howToWrite)
+  if (year === undefined || month === undefined || day === undefined) return refuseValue('must be a date', howToWrite)
   if (year < 1900) {
     const shown = displayTime(time)
     const seen =
       shown === ''
         ? 'The cell holds 0, which a formula gives for an empty cell.'
         : `The cell holds a time of day only (${shown}).`
-    return refuse('must be a date', `${seen} ${howToWrite}`)
+    return refuseValue('must be a date', `${seen} ${howToWrite}`)
   }
   return toMidnight({ year, month, day }, displayTime(time))
 }
@@ -58,8 +58,8 @@ function readDateNumber(value: number, shown: string): Reading<string> {
   const compact = readCompact(String(value))
   if (compact !== undefined) return toMidnight(compact, '')
   const date = fromSerial(value)
-  if (date === undefined) return refuse(`must be a date, not the number ${shown}`, howToWrite)
-  return refuse(
+  if (date === undefined) return refuseValue(`must be a date, not the number ${shown}`, howToWrite)
+  return refuseValue(
     `must be a date, not the number ${shown}`,
     `If the day number ${plainNumber(value)} is meant, it is ${toLongDate(date)}: format the column as a date.`,
   )
@@ -89,14 +89,14 @@ function readIso(groups: Record<string, string | undefined> | undefined): Readin
   const date = dateOf(groups)
   if (hour === undefined) return toMidnight(date, '')
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
-    return refuse('must be a date with a time between 00:00:00 and 23:59:59')
+    return refuseValue('must be a date with a time between 00:00:00 and 23:59:59')
   }
   const time = `${hour}:${minute}:${second}`
   if (zone === undefined) return toMidnight(date, displayTime(`${time}.${fraction}0`))
   const offset = writeOffset(zone)
-  if (offset === undefined) return refuse(`must be a date with an offset that exists, not ${zone}`)
+  if (offset === undefined) return refuseValue(`must be a date with an offset that exists, not ${zone}`)
   const fault = findDateFault(date)
-  if (fault !== undefined) return refuse(`must be a date that exists: ${fault}`)
+  if (fault !== undefined) return refuseValue(`must be a date that exists: ${fault}`)
   return accept(`${toIsoDate(date)}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`)
 }
 
@@ -114,7 +114,7 @@ function refuseDifferent(text: string, first: DateMatch, ways: readonly DateMatc
   const second = ways.find(({ date }) => findDateFault(date) === undefined && !isSameDate(date, first.date))
   if (second === undefined) return undefined
   const either = `${toLongDate(first.date)} (${first.form.text}) or ${toLongDate(second.date)} (${second.form.text})`
-  return refuse(
+  return refuseValue(
     `must be a date that can be read in one way only: “${shorten(text, 30)}” can be ${either}`,
     `Write it as ${toIsoDate(first.date)} or ${toIsoDate(second.date)}, or name one of the two patterns only.`,
   )
@@ -123,7 +123,7 @@ function refuseDifferent(text: string, first: DateMatch, ways: readonly DateMatc
 function readOwnWay(text: string, found: DateMatch): Reading<string> {
   const fault = findDateFault(found.date)
   if (fault === undefined) return toMidnight(found.date, isMidnight(found.time) ? '' : found.time)
-  return refuse(`must be a date that exists: read as ${found.form.text}, ${fault}`, hintAtOthers(text))
+  return refuseValue(`must be a date that exists: read as ${found.form.text}, ${fault}`, hintAtOthers(text))
 }
 
 function isMidnight(time: string): boolean {
@@ -131,7 +131,7 @@ function isMidnight(time: string): boolean {
 }
 
 function refuseOtherThan(text: string, pattern: DatePattern): Refusal {
-  return refuse(`must be a date written as ${pattern.text} or as 2026-03-01`, hintAtOthers(text))
+  return refuseValue(`must be a date written as ${pattern.text} or as 2026-03-01`, hintAtOthers(text))
 }
 
 function hintAtOthers(text: string): string {
@@ -145,13 +145,13 @@ function hintAtOthers(text: string): string {
 function refuseText(text: string): Refusal {
   const [first, second] = listDateReadings(text)
   const rule = 'must be a date written as 2026-03-01, or a date cell'
-  if (first === undefined) return refuse(rule, howToWrite)
+  if (first === undefined) return refuseValue(rule, howToWrite)
   if (second === undefined || isSameDate(first.date, second.date)) {
-    return fromText(refuse(rule, `${optionFor(first.pattern)} reads it as ${toLongDate(first.date)}.`))
+    return fromText(refuseValue(rule, `${optionFor(first.pattern)} reads it as ${toLongDate(first.date)}.`))
   }
   const either = `${toLongDate(first.date)} (${first.pattern}) or ${toLongDate(second.date)} (${second.pattern})`
   return fromText(
-    refuse(
+    refuseValue(
       `${rule}: “${shorten(text, 30)}” can be ${either}`,
       `Say which it is with ${optionFor(first.pattern)} or ${optionFor(second.pattern)}.`,
     ),
@@ -170,7 +170,7 @@ export function optionFor(pattern: string): string {
 
 function toMidnight(date: CalendarDate, time: string): Reading<string> {
   const fault = findDateFault(date)
-  if (fault !== undefined) return refuse(`must be a date that exists: ${fault}`)
+  if (fault !== undefined) return refuseValue(`must be a date that exists: ${fault}`)
   const warning = time === '' ? undefined : `The time of day (${time}) was left out.`
   return accept(`${toIsoDate(date)}T00:00:00.000Z`, warning)
 }

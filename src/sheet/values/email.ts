@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Cell } from '../cell.ts'
 import { toOneLine } from '../fold.ts'
-import { accept, type Reading, refuse, refuseUnreadable } from './reading.ts'
+import { accept, type Reading, refuseUnreadable, refuseValue } from './reading.ts'
 import { plainText } from './text.ts'
 
 const address = z.email()
@@ -12,11 +12,11 @@ const example = 'Write one address, such as ann.lee@example.com.'
 export function readEmail(cell: Cell): Reading<string> {
   const unreadable = refuseUnreadable(cell)
   if (unreadable !== undefined) return unreadable
-  if (cell.t !== 's') return refuse('must be an e-mail address', example)
+  if (cell.t !== 's') return refuseValue('must be an e-mail address', example)
   const written = plainText(cell.v).trim()
   const named = withName.exec(toOneLine(written))
   const bare = (named?.groups?.['inner'] ?? written).replace(/^mailto:/i, '').trim()
-  if (/\s/.test(bare)) return refuse('must be one e-mail address without spaces or line breaks inside', example)
-  if (!address.safeParse(bare).success) return refuse('must be an e-mail address', example)
+  if (/\s/.test(bare)) return refuseValue('must be one e-mail address without spaces or line breaks inside', example)
+  if (!address.safeParse(bare).success) return refuseValue('must be an e-mail address', example)
   return named === null ? accept(bare) : accept(bare, `only the address ${bare} is used.`)
 }

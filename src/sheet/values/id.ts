@@ -3,7 +3,7 @@ import { toOneLine } from '../fold.ts'
 import { plainNumber, showMasked, toFifteenDigits } from '../number-format/show.ts'
 import { displayCell } from './display.ts'
 import { findLookAlikes } from './look-alikes.ts'
-import { accept, type Reading, refuse, refuseUnreadable } from './reading.ts'
+import { accept, type Reading, refuseUnreadable, refuseValue } from './reading.ts'
 import { plainText, refuseDamaged } from './text.ts'
 
 const asText = 'Format the column as text, then type the id again.'
@@ -29,23 +29,23 @@ export function readId(cell: Cell): Reading<string> {
     case 'n':
       return readIdNumber(cell.v, cell.f)
     case 'd':
-      return refuse(`must be an id; the spreadsheet turned it into the date ${displayCell(cell)}`, asText)
+      return refuseValue(`must be an id; the spreadsheet turned it into the date ${displayCell(cell)}`, asText)
     default:
-      return refuse(`must be an id, not ${displayCell(cell)}`, asText)
+      return refuseValue(`must be an id, not ${displayCell(cell)}`, asText)
   }
 }
 
 function readIdText(raw: string): Reading<string> {
   const text = plainText(raw).replace(/^'(?=[\d=+\-@＝＋－＠])/, '')
   if (/[\t\n\u0085\u2028\u2029]/.test(text)) {
-    return refuse('must be one id on one line', 'Remove the line breaks and tabs from the cell.')
+    return refuseValue('must be one id on one line', 'Remove the line breaks and tabs from the cell.')
   }
   const damaged = refuseDamaged(text)
   if (damaged !== undefined) return damaged
   if (scientific.test(text)) return refuseRounded(text)
   const id = toOneLine(text)
-  if (id === '') return refuse('must not be empty')
-  if (placeholder.test(id)) return refuse('must be an id, not a placeholder', 'Fill in the id, or clear the cell.')
+  if (id === '') return refuseValue('must not be empty')
+  if (placeholder.test(id)) return refuseValue('must be an id, not a placeholder', 'Fill in the id, or clear the cell.')
   if (turnedIntoDate.test(id)) {
     return accept(id, `The id “${id}” looks like one that a spreadsheet program turned into a date.`)
   }
@@ -62,7 +62,7 @@ function warnOfLookAlikes(id: string): string | undefined {
 }
 
 function readIdNumber(value: number, format: string | undefined): Reading<string> {
-  if (!Number.isFinite(value)) return refuse('must be an id', asText)
+  if (!Number.isFinite(value)) return refuseValue('must be an id', asText)
   const plain = plainNumber(value)
   if (Math.abs(value) >= 1e15 || plain.includes('E') || isRoundedBySight(value, format)) {
     return refuseRounded(value.toExponential().toUpperCase())
@@ -84,7 +84,7 @@ function isRoundedBySight(value: number, format: string | undefined): boolean {
 }
 
 function refuseRounded(seen: string): Reading<string> {
-  return refuse(
+  return refuseValue(
     `must be an id; ${seen} was damaged by a spreadsheet, which keeps 15 digits of a number`,
     'Format the column as text, then take the full id from its source again.',
   )

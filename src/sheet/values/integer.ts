@@ -4,7 +4,7 @@ import { toOneLine } from '../fold.ts'
 import { classifyFormat } from '../number-format/classify.ts'
 import { plainNumber, scaleOf, toFifteenDigits } from '../number-format/show.ts'
 import { displayCell } from './display.ts'
-import { accept, type Reading, type Refusal, refuse, refuseUnreadable } from './reading.ts'
+import { accept, type Reading, type Refusal, refuseUnreadable, refuseValue } from './reading.ts'
 import { plainText } from './text.ts'
 
 export interface IntegerBounds {
@@ -19,10 +19,10 @@ export function readInteger(cell: Cell, bounds: IntegerBounds): Reading<number> 
   const read = readNumber(cell, rule)
   if (typeof read !== 'number') return read
   const value = toFifteenDigits(read)
-  if (!Number.isInteger(value)) return refuse(rule, hintAtFraction(cell, value))
-  if (!Number.isSafeInteger(value)) return refuse(rule, 'The number is too large to be exact.')
+  if (!Number.isInteger(value)) return refuseValue(rule, hintAtFraction(cell, value))
+  if (!Number.isSafeInteger(value)) return refuseValue(rule, 'The number is too large to be exact.')
   // `+ 0` turns -0 into 0.
-  return value < bounds.min ? refuse(rule) : accept(value + 0)
+  return value < bounds.min ? refuseValue(rule) : accept(value + 0)
 }
 
 function readNumber(cell: Cell, rule: string): number | Refusal {
@@ -34,19 +34,19 @@ function readNumber(cell: Cell, rule: string): number | Refusal {
     case 'd': {
       const serial = dayNumberOf(Date.parse(`${cell.v}Z`))
       const hint = serial === undefined ? '' : `; formatted as a number it would be ${plainNumber(serial)}`
-      return refuse(rule, `The cell is formatted as a date and shows ${displayCell(cell)}${hint}.`)
+      return refuseValue(rule, `The cell is formatted as a date and shows ${displayCell(cell)}${hint}.`)
     }
     default:
-      return refuse(rule)
+      return refuseValue(rule)
   }
 }
 
 function readNumberCell(value: number, format: string | undefined, rule: string): number | Refusal {
   if (format !== undefined && classifyFormat(format).kind === 'duration') {
-    return refuse(rule, 'The cell is formatted as a duration: format it as a number.')
+    return refuseValue(rule, 'The cell is formatted as a duration: format it as a number.')
   }
   if (scaleOf(value, format) !== 1) {
-    return refuse(
+    return refuseValue(
       rule,
       `The cell shows ${displayCell({ t: 'n', v: value, f: format ?? '' })} but holds ${plainNumber(value)}.`,
     )
@@ -72,7 +72,7 @@ function readNumberText(text: string, rule: string): number | Refusal {
   const line = toOneLine(text).normalize('NFKC').replace(/[−–]/g, '-').replace(/[’‘]/g, "'")
   if (ambiguous.test(line)) {
     const [digits, decimal] = [line.replace(/[.,]/, ''), line.replace(',', '.')]
-    return refuse(
+    return refuseValue(
       rule,
       `“${text}” can be ${digits} or ${decimal}: write ${digits} without a separator if that is meant.`,
     )
@@ -84,5 +84,5 @@ function readNumberText(text: string, rule: string): number | Refusal {
     return Number(rest.replace(',', '.'))
   }
   const inside = /^\D*(\d+)\D*$/.exec(line)?.[1]
-  return refuse(rule, inside === undefined ? 'Write digits only.' : `Write the number alone: ${inside}.`)
+  return refuseValue(rule, inside === undefined ? 'Write digits only.' : `Write the number alone: ${inside}.`)
 }

@@ -25,7 +25,7 @@ export function accept<T>(value: T, warning?: string): Reading<T> {
   return warning === undefined ? { ok: true, value } : { ok: true, value, warning }
 }
 
-export function refuse(rule: string, hint = ''): Refusal {
+export function refuseValue(rule: string, hint = ''): Refusal {
   return { ok: false, rule, hint }
 }
 
@@ -37,19 +37,19 @@ const calculate =
 
 /** Refuses what no reader can read: an error, or a cell of invisible characters only. */
 export function refuseUnreadable(cell: Cell): Refusal | undefined {
-  if (isUncomputed(cell)) return refuse('must hold a value; its formula was never calculated', calculate)
-  if (cell.t === 'z') return refuse('must not be empty')
+  if (isUncomputed(cell)) return refuseValue('must hold a value; its formula was never calculated', calculate)
+  if (cell.t === 'z') return refuseValue('must not be empty')
   if (cell.t === 'e') return refuseError(cell.v)
   if (cell.t !== 's') return undefined
   if (cell.v.length > maxTextLength) return refuseLength(cell.v.length)
   const text = trimText(cell.v)
   if (text === '')
-    return refuse('must not be empty', 'The cell holds invisible characters only: clear it or fill it in.')
+    return refuseValue('must not be empty', 'The cell holds invisible characters only: clear it or fill it in.')
   return errorText.test(text) ? refuseError(text) : undefined
 }
 
 function refuseError(error: string): Refusal {
-  return refuse(
+  return refuseValue(
     `must hold a value, not the error ${error}`,
     `The formula of this cell gives ${error}: correct it, or type the value.`,
   )
@@ -59,7 +59,7 @@ function refuseError(error: string): Refusal {
 export const maxTextLength = 32_767
 
 function refuseLength(length: number): Refusal {
-  return refuse(
+  return refuseValue(
     `must have at most ${maxTextLength.toLocaleString('en')} characters; it has ${length.toLocaleString('en')}`,
     'Shorten the text. In a CSV file a quotation mark that is never closed also makes one long cell.',
   )

@@ -1,7 +1,7 @@
 import type { Cell } from '../cell.ts'
 import { trimText } from '../fold.ts'
 import { displayCell } from './display.ts'
-import { accept, type Reading, type Refusal, refuse, refuseUnreadable } from './reading.ts'
+import { accept, type Reading, type Refusal, refuseUnreadable, refuseValue } from './reading.ts'
 
 /** Reads text as the user sees it: trimmed, line ends as LF, accents composed. A number or date gives what it shows. */
 export function readText(cell: Cell): Reading<string> {
@@ -26,7 +26,7 @@ export function refuseDamaged(text: string): Refusal | undefined {
   const found = damage.exec(text)
   if (found === null) return undefined
   const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-  return refuse(
+  return refuseValue(
     `must not contain the character U+${code}, which cannot be shown (at position ${found.index + 1})`,
     code === 'FFFD'
       ? 'A letter was lost when the file was saved or read in another encoding: type the text again.'

@@ -13,12 +13,12 @@ export type OutCell = (
 /** What is said about a cell, beside what it holds. CSV: left out. */
 export interface Remark {
   /** Filled red or yellow, also when it is empty. */
-  mark?: Mark
+  mark?: CellMark
   /** A comment; each is held in memory until its sheet is finished. */
   note?: string
 }
 
-export type Mark = 'wrong' | 'doubtful'
+export type CellMark = 'wrong' | 'doubtful'
 
 export interface OutColumn {
   heading: string

@@ -1,7 +1,7 @@
 import type ExcelJS from 'exceljs'
 import { isSoundFormat } from '../number-format/is-sound.ts'
 import { addStyle } from './exceljs-internals.ts'
-import type { Mark } from './plan.ts'
+import type { CellMark } from './plan.ts'
 
 /** A style as exceljs takes it, and its number in the workbook. */
 export interface KnownStyle {
@@ -16,7 +16,7 @@ export interface StyleWish {
   usualFormat: string | undefined
   isWrapped: boolean
   isLink: boolean
-  mark: Mark | undefined
+  mark: CellMark | undefined
 }
 
 /** What Excel surely takes; it says "between 200 and 250". */
@@ -24,7 +24,7 @@ const maxFormats = 200
 
 const calibri = { name: 'Calibri', size: 11, family: 2, scheme: 'minor' } as const
 
-const fillOf: Readonly<Record<Mark, ExcelJS.FillPattern>> = {
+const fillOf: Readonly<Record<CellMark, ExcelJS.FillPattern>> = {
   wrong: { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFFFC7CE' } },
   doubtful: { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFFFEB9C' } },
 }

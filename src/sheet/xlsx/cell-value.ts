@@ -69,11 +69,11 @@ function readIsoDate(text: string, format: NumberFormat, is1904: boolean): Cell 
 function readNumber(text: string, format: NumberFormat, is1904: boolean): Cell {
   const value = Number(text)
   if (value === 0 && text.trim() === '') return emptyCell
-  return Number.isFinite(value) ? showNumber(value, format, is1904) : { t: 's', v: text }
+  return Number.isFinite(value) ? toNumberCell(value, format, is1904) : { t: 's', v: text }
 }
 
 /** A number as its format shows it. */
-export function showNumber(value: number, format: NumberFormat, is1904: boolean): Cell {
+export function toNumberCell(value: number, format: NumberFormat, is1904: boolean): Cell {
   if (format.code === undefined) return { t: 'n', v: value }
   const own = format.sections === undefined ? format : formatFor(value, format)
   const date = own.kind === 'number' ? undefined : serialToDate(value, own, is1904)

@@ -1,7 +1,7 @@
 import { cellAddress, emptyCell, type SheetRow, uncomputedCell } from '../cell.ts'
 import { generalFormat, type NumberFormat } from '../number-format/classify.ts'
 import type { CellNotes } from './cell-notes.ts'
-import { readCell, readSharedText, showNumber } from './cell-value.ts'
+import { readCell, readSharedText, toNumberCell } from './cell-value.ts'
 import type { MergeCover } from './merged-ranges.ts'
 import { PlainCell } from './plain-cell.ts'
 import { parseColumn, parseReference } from './reference.ts'
@@ -78,7 +78,7 @@ export class RowHandler implements XmlHandler {
       this.#row.countChars(text.length)
       this.#row.keep(readCell({ type, text, isInline, format }, strings, is1904), format)
     } else if (!Number.isNaN(number)) {
-      const cell = type === 's' ? readSharedText(strings, number) : showNumber(number, format, is1904)
+      const cell = type === 's' ? readSharedText(strings, number) : toNumberCell(number, format, is1904)
       this.#row.keep(cell, format)
     }
   }

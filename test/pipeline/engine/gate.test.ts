@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { Gate, priorities } from '../../../src/pipeline/engine/gate.ts'
-import { Limiter, type Verdict } from '../../../src/pipeline/engine/limiter.ts'
+import { Limiter, type RequestEnd } from '../../../src/pipeline/engine/limiter.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 
-const answered: Verdict = { kind: 'answered' }
+const answered: RequestEnd = { kind: 'answered' }
 
 interface Scene {
   clock: ManualClock
@@ -14,7 +14,10 @@ interface Scene {
   started: string[]
   mostInFlight: () => number
   /** Asks for a request that is answered when `answer` is called with its name. */
-  ask(name: string, options?: { priority?: number; verdict?: Verdict; isWithdrawn?: () => boolean }): Promise<unknown>
+  ask(
+    name: string,
+    options?: { priority?: number; verdict?: RequestEnd; isWithdrawn?: () => boolean },
+  ): Promise<unknown>
   answer(name: string): Promise<void>
   fail(name: string, error: Error): Promise<void>
 }

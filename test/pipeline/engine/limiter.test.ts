@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Limiter, type LimiterSettings, type Ticket, type Verdict } from '../../../src/pipeline/engine/limiter.ts'
+import { Limiter, type LimiterSettings, type RequestEnd, type Ticket } from '../../../src/pipeline/engine/limiter.ts'
 import { seededRandom } from '../../../src/support/random.ts'
 import { limitRate, simulate } from './simulate-service.ts'
 
-const answered: Verdict = { kind: 'answered' }
-const refused: Verdict = { kind: 'refused', retryAfterMs: undefined }
+const answered: RequestEnd = { kind: 'answered' }
+const refused: RequestEnd = { kind: 'refused', retryAfterMs: undefined }
 const never = Number.POSITIVE_INFINITY
 
 function create(settings: Partial<LimiterSettings> = {}): Limiter {
@@ -13,7 +13,7 @@ function create(settings: Partial<LimiterSettings> = {}): Limiter {
 }
 
 /** Lets as many go as may, each as soon as it may, and ends them all with the same verdict. */
-function fly(limiter: Limiter, from: number, verdict: Verdict): number {
+function fly(limiter: Limiter, from: number, verdict: RequestEnd): number {
   const tickets: Ticket[] = []
   let now = from
   for (let wait = 0; Number.isFinite(wait); wait = limiter.waitMs(now, tickets.length)) {
@@ -248,7 +248,7 @@ describe('whatever happens', () => {
       kind: fc.constant('refused' as const),
       retryAfterMs: fc.option(fc.integer({ min: 0, max: 400_000 }), { nil: undefined }),
     }),
-    fc.constantFrom<Verdict>({ kind: 'timed-out' }, { kind: 'lost' }),
+    fc.constantFrom<RequestEnd>({ kind: 'timed-out' }, { kind: 'lost' }),
   )
   const step = fc.record({
     pauseMs: fc.integer({ min: 0, max: 3_000 }),

@@ -1,4 +1,4 @@
-import { Limiter, type LimiterSettings, type Ticket, type Verdict } from '../../../src/pipeline/engine/limiter.ts'
+import { Limiter, type LimiterSettings, type RequestEnd, type Ticket } from '../../../src/pipeline/engine/limiter.ts'
 import { seededRandom } from '../../../src/support/random.ts'
 
 /** A limit that nobody is told: asked at the start of each request, told of its end. */
@@ -137,7 +137,7 @@ export function simulate({ limit, latencyMs, seconds, saysRetryAfter = false, se
   const limiter = new Limiter({ maxPerSecond: undefined, random: seededRandom(11), ...settings, maxInFlight })
   const times = createTimes(latencyMs)
   const endMs = seconds * 1000
-  const flying: { endsAt: number; ticket: Ticket; isAdmitted: boolean; verdict: Verdict }[] = []
+  const flying: { endsAt: number; ticket: Ticket; isAdmitted: boolean; verdict: RequestEnd }[] = []
   const starts: number[] = []
   let [refusals, sent, answers, possible] = [0, 0, 0, 0]
   let isWide = false
@@ -157,7 +157,7 @@ export function simulate({ limit, latencyMs, seconds, saysRetryAfter = false, se
       if (isCounted) sent += 1
       if (isCounted && !isAdmitted) refusals += 1
       starts.push(now)
-      const verdict: Verdict = isAdmitted
+      const verdict: RequestEnd = isAdmitted
         ? { kind: 'answered' }
         : { kind: 'refused', retryAfterMs: retryAfterOf(limit, now, saysRetryAfter) }
       const endsAt = now + (isAdmitted ? times.answerMs() : times.refusalMs)

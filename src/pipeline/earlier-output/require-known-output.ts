@@ -13,7 +13,7 @@ const resultSheets = /^Results(?: \(\d+\))?$/
  * was loaded, which may name it too.
  * @throws BatchError `ledger` with the first identifier that is not known.
  */
-export async function requireOwnOutput(
+export async function requireKnownOutput(
   output: string,
   identifierField: string | undefined,
   ledger: { name: string; submissions: Pick<Ledger['submissions'], 'isNamed' | 'identifiers'> },
