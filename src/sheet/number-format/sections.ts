@@ -27,25 +27,19 @@ export function isCondition({ kind, text, isClosed }: FormatToken): boolean {
   return kind === 'bracket' && isClosed && condition.test(text)
 }
 
+const comparisons: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
+  '<': (value, limit) => value < limit,
+  '<=': (value, limit) => value <= limit,
+  '>': (value, limit) => value > limit,
+  '>=': (value, limit) => value >= limit,
+  '=': (value, limit) => value === limit,
+  '<>': (value, limit) => value !== limit,
+}
+
 function ownCondition(tokens: readonly FormatToken[]): ((value: number) => boolean) | undefined {
-  const [, operator, digits] = condition.exec(tokens.find(isCondition)?.text ?? '') ?? []
-  const limit = Number(digits)
-  switch (operator) {
-    case '<':
-      return (value) => value < limit
-    case '<=':
-      return (value) => value <= limit
-    case '>':
-      return (value) => value > limit
-    case '>=':
-      return (value) => value >= limit
-    case '=':
-      return (value) => value === limit
-    case '<>':
-      return (value) => value !== limit
-    default:
-      return undefined
-  }
+  const [, operator = '', digits] = condition.exec(tokens.find(isCondition)?.text ?? '') ?? []
+  const compare = comparisons[operator]
+  return compare && ((value) => compare(value, Number(digits)))
 }
 
 /** Positive, negative, zero; the last section is for whatever is left. */

@@ -7,6 +7,8 @@ interface Section extends Pick<FormatSection, 'isFor'> {
   /** Factor between the value and the digits shown: 100 for percent, 0.001 for thousands. */
   scale: number
   isGrouped: boolean
+  /** It says nothing of the sign: the one for negative numbers has its own. */
+  isFirst: boolean
 }
 
 type Part = { kind: 'text'; text: string } | { kind: 'digit'; mark: '0' | '#' | '?' } | { kind: 'point' }
@@ -24,14 +26,14 @@ const colour = /^(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)$/
  */
 export function showNumber(value: number, format: string | undefined): string {
   const section = chooseSection(value, format)
-  const shown = section === undefined ? '' : fill(section.chosen, Math.abs(value))
+  const shown = section === undefined ? '' : fill(section, Math.abs(value))
   if (section === undefined || shown.trim() === '') return plainNumber(value)
-  return section.needsSign && /[1-9]/.test(shown) ? `-${shown}` : shown
+  return value < 0 && section.isFirst && /[1-9]/.test(shown) ? `-${shown}` : shown
 }
 
 /** The number as shown, when its format is a mask such as `00000` or `000-00-0000`, where the shape is the meaning. */
 export function showMasked(value: number, format: string | undefined): string | undefined {
-  const section = chooseSection(value, format)?.chosen
+  const section = chooseSection(value, format)
   if (section === undefined || value < 0 || section.isGrouped || section.scale !== 1) return undefined
   const { parts } = section
   if (parts.some((part) => part.kind === 'point')) return undefined
@@ -42,7 +44,7 @@ export function showMasked(value: number, format: string | undefined): string | 
 
 /** How the format scales what it shows: 100 for percent, 0.001 for thousands, else 1. */
 export function scaleOf(value: number, format: string | undefined): number {
-  return chooseSection(value, format)?.chosen.scale ?? 1
+  return chooseSection(value, format)?.scale ?? 1
 }
 
 /** A number without format: whole, or with the 15 digits that spreadsheets keep. */
@@ -57,13 +59,10 @@ export function toFifteenDigits(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(15))
 }
 
-function chooseSection(value: number, format: string | undefined): { chosen: Section; needsSign: boolean } | undefined {
+function chooseSection(value: number, format: string | undefined): Section | undefined {
   if (format === undefined || !Number.isFinite(value)) return undefined
   const sections = recallFormat(format)
-  if (sections === undefined) return undefined
-  const chosen = sections.find(({ isFor }) => isFor(value)) ?? sections[0]
-  if (chosen === undefined) return undefined
-  return { chosen, needsSign: value < 0 && chosen === sections[0] }
+  return sections?.find(({ isFor }) => isFor(value)) ?? sections?.[0]
 }
 
 function recallFormat(format: string): Section[] | undefined {
@@ -82,12 +81,12 @@ function readFormat(format: string): Section[] | undefined {
   for (const { tokens, isFor } of numberSections(format)) {
     const section = readSection(tokens)
     if (section === undefined) return undefined
-    sections.push({ ...section, isFor })
+    sections.push({ ...section, isFor, isFirst: sections.length === 0 })
   }
   return sections
 }
 
-function readSection(tokens: readonly FormatToken[]): Omit<Section, 'isFor'> | undefined {
+function readSection(tokens: readonly FormatToken[]): Omit<Section, 'isFor' | 'isFirst'> | undefined {
   const parts: Part[] = []
   let scale = 1
   let isGrouped = false

@@ -12,6 +12,9 @@ interface Tally {
 /** Counts what is odd about cells, so that it is said once with its first address. */
 export class CellNotes {
   readonly #tallies = new Map<CellNote, Tally>()
+  /** 0-based, both included. */
+  readonly #hiddenRanges: { from: number; to: number }[] = []
+  /** Hidden columns that hold something; they are read like the others. */
   readonly #hiddenColumns = new Set<number>()
 
   add(note: CellNote, rowNumber: number, columnIndex: number): void {
@@ -20,13 +23,21 @@ export class CellNotes {
     else tally.count += 1
   }
 
-  /** A hidden column that holds something. */
-  addHiddenColumn(columnIndex: number): void {
-    this.#hiddenColumns.add(columnIndex)
+  /** A `col` tag, which stands before the rows. */
+  takeColumns(tag: XmlTag): void {
+    if (!isTrue(tag.attribute('hidden'))) return
+    this.#hiddenRanges.push({ from: Number(tag.attribute('min')) - 1, to: Number(tag.attribute('max')) - 1 })
+  }
+
+  /** A column that holds something. */
+  observeColumn(column: number): void {
+    if (this.#hiddenRanges.length === 0) return
+    if (this.#hiddenRanges.some(({ from, to }) => column >= from && column <= to)) this.#hiddenColumns.add(column)
   }
 
   clear(): void {
     this.#tallies.clear()
+    this.#hiddenRanges.length = 0
     this.#hiddenColumns.clear()
   }
 
@@ -34,28 +45,6 @@ export class CellNotes {
     const sentences = [...this.#tallies].map(([note, tally]) => sentenceOf(note, tally))
     if (this.#hiddenColumns.size > 0) sentences.push(sentenceOfHidden([...this.#hiddenColumns]))
     return sentences
-  }
-}
-
-/** Tells which hidden columns of a sheet hold something; they are read like the others. */
-export class HiddenColumns {
-  readonly #notes: CellNotes
-  /** 0-based, both included. */
-  readonly #ranges: { from: number; to: number }[] = []
-
-  constructor(notes: CellNotes) {
-    this.#notes = notes
-  }
-
-  /** A `col` tag, which stands before the rows. */
-  take(tag: XmlTag): void {
-    if (!isTrue(tag.attribute('hidden'))) return
-    this.#ranges.push({ from: Number(tag.attribute('min')) - 1, to: Number(tag.attribute('max')) - 1 })
-  }
-
-  observe(column: number): void {
-    if (this.#ranges.length === 0) return
-    if (this.#ranges.some(({ from, to }) => column >= from && column <= to)) this.#notes.addHiddenColumn(column)
   }
 }
 

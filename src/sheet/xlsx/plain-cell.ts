@@ -1,26 +1,7 @@
 import { ascii, stands } from './bytes.ts'
 
-const {
-  ampersand,
-  capitalA,
-  capitalZ,
-  carriageReturn,
-  doubleQuote,
-  equals,
-  greaterThan,
-  lessThan,
-  letterC,
-  letterR,
-  letterS,
-  letterT,
-  letterV,
-  minus,
-  nine,
-  point,
-  slash,
-  space,
-  zero,
-} = ascii
+const { ampersand, carriageReturn, doubleQuote, equals, greaterThan, lessThan, minus, point, slash, space } = ascii
+const { capitalA, capitalZ, letterC, letterR, letterS, letterT, letterV, nine, zero } = ascii
 
 const inlineStart = Buffer.from('<is><t>')
 const inlineStartWithSpace = Buffer.from('<is><t xml:space="preserve">')

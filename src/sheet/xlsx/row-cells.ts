@@ -1,7 +1,7 @@
 import { type Cell, emptyCell, isUncomputed, type SheetRow } from '../cell.ts'
 import { limits } from '../limits.ts'
 import { formatFor, type NumberFormat } from '../number-format/classify.ts'
-import { type CellNotes, HiddenColumns } from './cell-notes.ts'
+import type { CellNotes } from './cell-notes.ts'
 import { hasContent } from './cell-value.ts'
 import type { MergeCover } from './merged-ranges.ts'
 import { pastLastRow, XmlProblem } from './xml-problem.ts'
@@ -16,7 +16,6 @@ export class RowCells {
   number = 0
   /** 0-based; -1 before the first cell. */
   column = -1
-  readonly hiddenColumns: HiddenColumns
   readonly #notes: CellNotes
   readonly #merges: MergeCover
   #done: SheetRow[] = []
@@ -30,7 +29,6 @@ export class RowCells {
   constructor(notes: CellNotes, merges: MergeCover) {
     this.#notes = notes
     this.#merges = merges
-    this.hiddenColumns = new HiddenColumns(notes)
   }
 
   get isFull(): boolean {
@@ -83,7 +81,7 @@ export class RowCells {
     if (cell.t === 'z' && !isUncomputed(cell)) return
     if (hasContent(cell)) {
       this.#hasContent = true
-      this.hiddenColumns.observe(this.column)
+      this.#notes.observeColumn(this.column)
     }
     if (this.#cells.length < this.column) this.#fillGap()
     this.#cells[this.column] = cell

@@ -109,7 +109,7 @@ export class RowHandler implements XmlHandler {
         else return false
         return true
       case 'columns':
-        this.#row.hiddenColumns.take(tag)
+        this.#context.notes.takeColumns(tag)
         return false
       case 'sheet':
         if (name === 'cols') {
