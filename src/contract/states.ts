@@ -20,7 +20,7 @@ export const moves: Readonly<Record<SubmissionState, readonly SubmissionState[]>
   done: [],
   rejected: ['ready', 'accepted'],
   failed: ['ready', 'accepted'],
-  unknown: ['ready', 'accepted', 'done'],
+  unknown: ['ready', 'accepted', 'done', 'rejected', 'failed'],
 }
 
 /** States of a sheet row that nothing is sent for. */

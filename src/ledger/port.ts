@@ -1,14 +1,14 @@
 import type { Clock } from '../support/clock.ts'
 import type { Attempts } from './port/attempts.ts'
 import type { AuditLine, Holdings, LedgerStatus } from './port/looks.ts'
+import type { OrderedRows } from './port/ordered-rows.ts'
 import type { Outputs } from './port/outputs.ts'
 import type { Overlaps } from './port/overlaps.ts'
+import type { Refreshing } from './port/refreshing.ts'
 import type { Resolutions } from './port/resolutions.ts'
 import type { Register, Runs } from './port/runs.ts'
+import type { Submissions } from './port/submissions.ts'
 import type { Targets } from './port/targets.ts'
-import type { OrderedRows } from './sqlite/ordered-rows.ts'
-import type { Refreshing } from './sqlite/refreshing.ts'
-import type { Submissions } from './sqlite/submissions.ts'
 
 export interface OpeningOptions {
   clock: Clock

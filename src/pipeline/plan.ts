@@ -1,6 +1,6 @@
 import { parseKept } from '../ledger/kept-json.ts'
+import type { ReadySubmission } from '../ledger/port/submissions.ts'
 import type { Ledger } from '../ledger/port.ts'
-import type { ReadySubmission } from '../ledger/sqlite/submissions.ts'
 import { RowPlaces } from './rows/row-places.ts'
 import { tellWhom } from './rows/tell-whom.ts'
 import type { Plan, Replacement } from './terms/events.ts'

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import type { ServiceClient } from '../client/service.ts'
 import type { LoadedRow, LoadSettings } from '../ledger/loaded-row.ts'
-import { refreshName } from '../ledger/sqlite/refreshing.ts'
 import { openSheet } from '../sheet/open.ts'
 import { BatchError } from '../support/errors.ts'
 import { endRun } from './end-run.ts'
@@ -16,6 +15,9 @@ import { submitAndPoll } from './submit-and-poll.ts'
 import type { Operation } from './terms/operation.ts'
 import type { RunPorts, RunReport } from './terms/options.ts'
 import type { Run, RunPlace } from './terms/run.ts'
+
+/** The operation under which runs that only ask are kept. */
+const refreshName = 'refresh'
 
 /**
  * Asks again for scores: of what a sheet names, or of what the ledger knows. Nothing is ever created: what it is given to

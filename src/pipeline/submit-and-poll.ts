@@ -1,6 +1,6 @@
 import { type RowState, showState, sumOf, unsettledStates } from '../contract/states.ts'
 import type { Ledger } from '../ledger/port.ts'
-import { Bell, type RunContext } from './engine/context.ts'
+import { type RunContext, WakeableSleep } from './engine/context.ts'
 import { Gate } from './engine/gate.ts'
 import { Halt } from './engine/halt.ts'
 import { Limiter } from './engine/limiter.ts'
@@ -47,12 +47,12 @@ export async function submitAndPoll(
   })
   const context = createContext(run, loaded, { halt, limiter, schedule })
   halt.sending.addEventListener('abort', () => tellHalt(halt, ports), { once: true })
-  halt.everything.addEventListener('abort', () => context.bell.ring(), { once: true })
+  halt.everything.addEventListener('abort', () => context.pollWait.wake(), { once: true })
   const submitting = { isDone: false }
   const submit = async (): Promise<void> => {
     await sendRows(context)
     submitting.isDone = true
-    context.bell.ring()
+    context.pollWait.wake()
   }
   const poll = async (): Promise<void> => {
     if (operation.poll !== undefined && options.send.waits) await pollScores(context, submitting)
@@ -130,7 +130,7 @@ function createContext(
     health,
     schedule,
     tally,
-    bell: new Bell(),
+    pollWait: new WakeableSleep(),
     places,
     traffic: watch.traffic,
   }

@@ -7,6 +7,7 @@ import type { LoadedRow, RowContent } from '../../src/ledger/loaded-row.ts'
 import { ledgerAt } from '../../src/ledger/open.ts'
 import type { AttemptFacts } from '../../src/ledger/port/attempts.ts'
 import type { AuditLine } from '../../src/ledger/port/looks.ts'
+import type { Claim, Settlement } from '../../src/ledger/port/submissions.ts'
 import type { Ledger } from '../../src/ledger/port.ts'
 import { openLedger } from '../../src/ledger/sqlite/open.ts'
 import type { Clock } from '../../src/support/clock.ts'
@@ -155,18 +156,35 @@ export type SentTo = 'ready' | 'sending' | 'accepted' | 'pending' | 'done' | 're
 export async function drive(ledger: Ledger, id: number, state: SentTo): Promise<void> {
   const { submissions } = ledger
   if (state === 'ready') return
-  await submissions.intend(id, startOfTest)
+  const claim = await claimOne(ledger, id)
   if (state === 'sending') return
-  if (state === 'rejected') return submissions.reject(id, 'destination', 'Incorrect Country', attempt)
-  if (state === 'failed') return submissions.fail(id, 'no connection', attempt)
-  if (state === 'unknown') return submissions.doubt(id, 'time-out', '{"assessment_id":"cut', attempt)
-  await submissions.accept(
-    id,
-    { identifier: `R-${id}`, reportUrl: '', nextPollAt: startOfTest },
-    { ...attempt, answeredAt: attempt.answeredAt },
-  )
-  if (state === 'done') return submissions.score(id, '{}', attempt)
-  if (state === 'pending') return submissions.leavePending(id, 'not ready', attempt)
+  if (state === 'done' || state === 'pending') {
+    await submissions.settle(claim, settlementTo('accepted', id), attempt)
+    if (state === 'done') await submissions.score(id, '{}', attempt)
+    else await submissions.leavePending(id, 'not ready', attempt)
+  } else await submissions.settle(claim, settlementTo(state, id), attempt)
+}
+
+/** The claim on a submission that is ready. */
+export async function claimOne(ledger: Ledger, id: number, now = startOfTest): Promise<Claim> {
+  const claim = await ledger.submissions.claim(id, now)
+  if (claim === undefined) throw new Error(`submission ${id} is not ready`)
+  return claim
+}
+
+export function settlementTo(to: Settlement['to'], id: number): Settlement {
+  switch (to) {
+    case 'accepted':
+      return { to, identifier: `R-${id}`, reportUrl: '', nextPollAt: startOfTest }
+    case 'done':
+      return { to, identifier: '' }
+    case 'rejected':
+      return { to, field: 'destination', message: 'Incorrect Country' }
+    case 'unknown':
+      return { to, reason: 'time-out', rawAnswer: '{"assessment_id":"cut' }
+    default:
+      return { to, reason: 'no connection' }
+  }
 }
 
 /** Sends what is ready in a run; returns the requests that went out, in order. */

@@ -49,7 +49,7 @@ async function run(refuse: { create?: [number, Proof]; poll?: [number, RetrieveP
   const submit = async (): Promise<void> => {
     await sendRows(stage.context)
     submitting.isDone = true
-    stage.context.bell.ring()
+    stage.context.pollWait.wake()
   }
   await stage.clock.runFreely(Promise.all([submit(), pollScores(stage.context, submitting)]))
   return { sent, refusedAt, states: new Set(stage.states()) }
@@ -66,5 +66,5 @@ it.each([
   expect((probe?.at ?? 0) - refusedAt).toBeGreaterThanOrEqual(20_000)
   expect((next?.at ?? 0) - (probe?.at ?? 0)).toBeGreaterThanOrEqual(latencyMs)
   expect(new Set(later.map(({ kind }) => kind))).toEqual(new Set(['create', 'poll']))
-  expect(states).toEqual(new Set(['scored']))
+  expect(states).toEqual(new Set(['done']))
 })

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { planSending } from '../../src/pipeline/plan.ts'
 import type { Operation } from '../../src/pipeline/terms/operation.ts'
-import {
-  attempt,
-  createWorkspace,
-  drive,
-  invalid,
-  load,
-  startOfTest,
-  submissionsOf,
-  trip,
-} from '../ledger/workspace.ts'
+import { attempt, claimOne, createWorkspace, drive, invalid, load, submissionsOf, trip } from '../ledger/workspace.ts'
 
 const place = { targetLabel: 'https://example.test/version-test', isTestTarget: true }
 /** Counts requests by their last word. */
@@ -89,8 +80,8 @@ describe('the plan', () => {
     )
     const ids = submissionsOf(ledger, run)
     await drive(ledger, ids[4] ?? Number.NaN, 'unknown')
-    await ledger.submissions.intend(ids[0] ?? Number.NaN, startOfTest)
-    await ledger.submissions.finish(ids[0] ?? Number.NaN, '', attempt)
+    const claim = await claimOne(ledger, ids[0] ?? Number.NaN)
+    await ledger.submissions.settle(claim, { to: 'done', identifier: '' }, attempt)
     const { total, first } = planSending(operation, ledger, run, place)
     expect([total, first.map(({ row }) => row)]).toEqual([4, ['row 3', 'row 4', 'row 5']])
   })

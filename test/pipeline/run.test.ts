@@ -255,7 +255,7 @@ describe('a run whose ledger breaks', () => {
     [
       'when an identifier is stored',
       ({ submissions }) => {
-        submissions.accept = () => Promise.reject(new Error('disk read error'))
+        submissions.settle = () => Promise.reject(new Error('disk read error'))
       },
     ],
   ])('%s ends, says so, and writes no workbook', async (_, breakIt) => {
@@ -269,7 +269,7 @@ describe('a run whose ledger breaks', () => {
   it('says so even when it was being interrupted', async () => {
     const scene = create(lines)
     const { submissions } = scene.ledger
-    submissions.accept = () => Promise.reject(new Error('disk full'))
+    submissions.settle = () => Promise.reject(new Error('disk full'))
     const running = scene.run({
       send: (request) => {
         scene.interrupt.abort()

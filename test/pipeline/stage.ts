@@ -8,7 +8,7 @@ import type { AssessmentInput } from '../../src/contract/assessment.ts'
 import type { Ledger } from '../../src/ledger/port.ts'
 import { openLedger } from '../../src/ledger/sqlite/open.ts'
 import { assess } from '../../src/operations/assess.ts'
-import { Bell, type RunContext } from '../../src/pipeline/engine/context.ts'
+import { type RunContext, WakeableSleep } from '../../src/pipeline/engine/context.ts'
 import { Gate } from '../../src/pipeline/engine/gate.ts'
 import { Halt } from '../../src/pipeline/engine/halt.ts'
 import { Limiter } from '../../src/pipeline/engine/limiter.ts'
@@ -146,8 +146,8 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
     warn: (message) => ports.logger.warn(message),
     ask: choices.ask,
   })
-  const bell = new Bell()
-  halt.everything.addEventListener('abort', () => bell.ring(), { once: true })
+  const pollWait = new WakeableSleep()
+  halt.everything.addEventListener('abort', () => pollWait.wake(), { once: true })
   const context: RunContext = {
     runId: loaded.runId,
     operation,
@@ -161,7 +161,7 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
     schedule: choices.schedule ?? new PollSchedule(),
     tally: new Tally({ onChange() {} }),
     traffic: new Traffic(),
-    bell,
+    pollWait,
     places: new RowPlaces(loaded.sheets.map(({ name }) => name)),
   }
   const reader = openDatabase(ledger.name, { isReadonly: true })

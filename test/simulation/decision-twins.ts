@@ -26,7 +26,8 @@ export const decisionTwins: readonly { name: string; breaks: Rule; parts: Partia
     parts: withLedger(({ submissions }) => ({
       submissions: {
         ...submissions,
-        doubt: (id, _reason, _raw, attempt) => submissions.finish(id, '', attempt),
+        settle: (claim, end, attempt) =>
+          submissions.settle(claim, end.to === 'unknown' ? { to: 'done', identifier: '' } : end, attempt),
       },
     })),
   },
@@ -34,7 +35,11 @@ export const decisionTwins: readonly { name: string; breaks: Rule; parts: Partia
     name: 'an unknown decision counts as not recorded',
     breaks: 'what exists is known or unknown',
     parts: withLedger(({ submissions }) => ({
-      submissions: { ...submissions, doubt: (id, reason, _raw, attempt) => submissions.fail(id, reason, attempt) },
+      submissions: {
+        ...submissions,
+        settle: (claim, end, attempt) =>
+          submissions.settle(claim, end.to === 'unknown' ? { to: 'failed', reason: end.reason } : end, attempt),
+      },
     })),
   },
   {

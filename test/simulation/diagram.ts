@@ -2,9 +2,6 @@ import { moves, type SubmissionState } from '../../src/contract/states.ts'
 import type { SeenSubmission } from './ledger-view.ts'
 import type { Verdict } from './verdict.ts'
 
-/** `unknown → ready` only where somebody says --retry-unknown, and `unknown → done` only by a person, who is none here. */
-const byPerson: ReadonlySet<string> = new Set(['ready', 'done'])
-
 /** A row may begin `unknown` when an earlier output says so of content that is new to the ledger. */
 const beginnings: ReadonlySet<SubmissionState> = new Set(['ready', 'accepted', 'unknown'])
 
@@ -42,7 +39,8 @@ export class DiagramWatch {
 
   #isMove(before: SubmissionState, now: SubmissionState): boolean {
     const isRetry = this.isRetrying && before === 'unknown' && now === 'ready'
-    if (before === 'unknown' && byPerson.has(now)) return isRetry
+    // No person says what became of it here, and no answer comes after its process was given up.
+    if (before === 'unknown') return now === before || now === 'accepted' || isRetry
     return before === now || moves[before].includes(now)
   }
 }

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import type { Exchange } from '../../src/client/exchange.ts'
 import type { Transport } from '../../src/client/transport.ts'
 import { endpoints } from '../../src/contract/envelope.ts'
+import type { Submissions } from '../../src/ledger/port/submissions.ts'
 import type { Ledger } from '../../src/ledger/port.ts'
-import type { Submissions } from '../../src/ledger/sqlite/submissions.ts'
 import { assess } from '../../src/operations/assess.ts'
 import type { Clock } from '../../src/support/clock.ts'
 import { openDatabase } from '../../src/support/sqlite.ts'
@@ -190,16 +190,14 @@ function withSubmissions(
 }
 
 /** The intent reaches the disk together with the outcome. */
-function recordIntentLate(submissions: Submissions, clock: Clock): Partial<Submissions> {
-  const { intend, release, accept, reject, fail, doubt } = submissions
-  const first = (id: number): Promise<void> => intend(id, clock.now())
+function recordIntentLate({ claim, settle }: Submissions, clock: Clock): Partial<Submissions> {
   return {
-    intend: async () => {},
-    release: (id, ...rest) => first(id).then(() => release(id, ...rest)),
-    accept: (id, ...rest) => first(id).then(() => accept(id, ...rest)),
-    reject: (id, ...rest) => first(id).then(() => reject(id, ...rest)),
-    fail: (id, ...rest) => first(id).then(() => fail(id, ...rest)),
-    doubt: (id, ...rest) => first(id).then(() => doubt(id, ...rest)),
+    claim: async (id) => ({ id, holder: 0, number: 0 }),
+    async settle({ id }, ...rest) {
+      const claimed = await claim(id, clock.now())
+      if (claimed === undefined) throw new Error(`submission ${id} is not ready`)
+      return settle(claimed, ...rest)
+    },
   }
 }
 
@@ -208,19 +206,20 @@ function pollForEver({ postpone }: Submissions, clock: Clock): Partial<Submissio
 }
 
 function acceptAtTheEnd(ledger: Ledger): Ledger {
-  const { accept } = ledger.submissions
-  const held: Parameters<typeof accept>[] = []
+  const { settle } = ledger.submissions
+  const held: Parameters<typeof settle>[] = []
   return {
     ...ledger,
     submissions: {
       ...ledger.submissions,
-      accept: async (...args) => {
+      async settle(...args) {
+        if (args[1].to !== 'accepted') return settle(...args)
         held.push(args)
-        return undefined
+        return args[1]
       },
     },
     flush() {
-      for (const args of held.splice(0)) void accept(...args)
+      for (const args of held.splice(0)) void settle(...args)
       ledger.flush()
     },
   }

@@ -5,6 +5,12 @@ export interface Target {
   company: string
 }
 
+/** Within what requests are told apart: the same content for another company is something else. */
+export interface Scope {
+  operation: string
+  target: Target
+}
+
 /** What a run learned about a target, kept for the next one; JSON whose shape belongs to the pipeline. */
 export interface TargetMemory {
   limiter: string | undefined

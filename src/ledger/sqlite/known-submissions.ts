@@ -1,15 +1,9 @@
 import { absentStates, possiblyCreatedStates, type SubmissionState, unnamedStates } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
 import type { LoadedRequest } from '../loaded-row.ts'
-import type { Target } from '../port/targets.ts'
+import type { Scope } from '../port/targets.ts'
 import { listOf } from './state-sql.ts'
 import { nextTurn } from './submissions.ts'
-
-/** Within what requests are told apart: the same content for another company is something else. */
-export interface Scope {
-  operation: string
-  target: Target
-}
 
 export interface KnownSubmission {
   id: number

@@ -55,11 +55,10 @@ function forgetOlderRows(db: Database, runId: number): void {
 }
 
 /**
- * Only what this run's rows name is polled in it, at once when it was created before. What was accepted in the future,
+ * What this run's rows name is polled in it, at once when it was created before. What was accepted in the future,
  * as a clock that was set back since makes it seem, is not waited for any longer than what is accepted now.
  */
 export function planPolls(db: Database, runId: number, now: number): void {
-  db.exec(`UPDATE submissions SET next_poll_at = NULL WHERE state = 'accepted' AND next_poll_at IS NOT NULL`)
   db.prepare(
     `UPDATE submissions SET next_poll_at = @now, accepted_at = MIN(accepted_at, @now)
       WHERE state = 'accepted' AND id IN (SELECT submission_id FROM rows WHERE run_id = @runId AND held IS NULL)`,

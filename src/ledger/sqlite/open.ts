@@ -1,5 +1,4 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
-import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { BatchError } from '../../support/errors.ts'
 import { type Database, openDatabase } from '../../support/sqlite.ts'
@@ -8,6 +7,7 @@ import type { Ledger, OpeningOptions } from '../port.ts'
 import { explainStorageFailure, explainWithin } from '../storage-failure.ts'
 import { createAttemptLog } from './attempts.ts'
 import { keepBallast } from './ballast.ts'
+import { beginHolding, endHolding, readHolder } from './holders.ts'
 import { Journal } from './journal.ts'
 import { acquireLock, type Lock } from './lock.ts'
 import { type Mark, openMark, requireNotLost, requireUnused } from './mark.ts'
@@ -19,7 +19,7 @@ import { createOverlaps } from './overlaps.ts'
 import { requireOwnFiles, tightenRights } from './own-files.ts'
 import { requirePlace, rescue, watchPlace } from './place.ts'
 import { findRealFile } from './real-file.ts'
-import { requireSound, settleInDoubt } from './recovery.ts'
+import { expireClaims, requireSound } from './recovery.ts'
 import { createRefreshing } from './refreshing.ts'
 import { createRegister } from './register.ts'
 import { createResolutions } from './resolutions.ts'
@@ -87,7 +87,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     const id = readLedgerId(db) ?? nameLedger(db, file)
     const counted = openMark(db, file, id)
     mark = counted
-    writeHolder(db, clock.now())
+    const holder = beginHolding(db, clock.now())
     const place = watchPlace(file)
     const ballast = keepBallast(`${file}.ballast`, options.ballastMegabytes ?? 8)
     const journal = new Journal(db, {
@@ -106,11 +106,11 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       isNew,
       rights,
       id,
-      recovered: settleInDoubt(db, attempts, clock.now()),
+      recovered: expireClaims(db, attempts, holder, clock.now()),
       targets: explainWithin(createTargets(db)),
       runs: explainWithin(createRuns(db, { ordered, attempts })),
       register: explainWithin(createRegister(db, attempts, ordered)),
-      submissions: explainWithin(createSubmissions(db, journal, attempts)),
+      submissions: explainWithin(createSubmissions(db, journal, attempts, holder)),
       refreshing: explainWithin(createRefreshing(db, journal, attempts)),
       order: explainWithin(createOrderedRows(db, journal)),
       overlaps: explainWithin(createOverlaps(db)),
@@ -121,7 +121,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       close() {
         if (!db.isOpen) return
         journal.flush()
-        clearHolder(db)
+        endHolding(db, holder, clock.now())
         try {
           rescue(db, place, file, clock.now())
         } finally {
@@ -170,32 +170,11 @@ function makeDurable(db: Database, file: string): void {
   }
 }
 
-function writeHolder(db: Database, now: number): void {
-  const holder = `process ${process.pid} on ${hostname()} since ${new Date(now).toISOString()}`
-  db.prepare(
-    `INSERT OR REPLACE INTO meta (key, value)
-     VALUES ('holder', ?), ('last_run_before_holder', (SELECT COALESCE(MAX(id), 0) FROM runs))`,
-  ).run(holder)
-}
-
-/** The lock is what counts; on a full disk the name of a holder that has gone may stay. */
-function clearHolder(db: Database): void {
-  try {
-    db.prepare("DELETE FROM meta WHERE key = 'holder'").run()
-  } catch {
-    // Closing must go on.
-  }
-}
-
-function readHolder(db: Database): string | undefined {
-  return db.prepare<[], string>("SELECT value FROM meta WHERE key = 'holder'").pluck().get()
-}
-
 function describeHolder(file: string): string | undefined {
   try {
     const db = openDatabase(file, { isReadonly: true })
     try {
-      return readHolder(db)
+      return readHolder(db)?.words
     } finally {
       db.close()
     }

@@ -6,15 +6,16 @@ import type { AttemptLog } from './attempts.ts'
 export const interruptedReason = 'the program ended while this request was on its way; whether it arrived is not known'
 
 /**
- * Settles what a process that died left `sending`: it becomes `unknown`, and the log says so. Run once, when the ledger
- * is opened. Returns how many there were.
+ * Ends the claims of every holder but this one: the ledger is opened by one process at a time, so they are gone. What they
+ * had on its way becomes `unknown`, and the log says so. Returns how many there were.
  */
-export function settleInDoubt(db: Database, attempts: AttemptLog, now: number): number {
-  const settle = db.prepare<[string], { id: number; sent_at: number | null }>(
-    `UPDATE submissions SET state = 'unknown', problem = ? WHERE state = 'sending' RETURNING id, sent_at`,
+export function expireClaims(db: Database, attempts: AttemptLog, holder: number, now: number): number {
+  const expire = db.prepare<[string, number], { id: number; sent_at: number | null }>(
+    `UPDATE submissions SET state = 'unknown', problem = ?
+      WHERE state = 'sending' AND holder IS NOT ? RETURNING id, sent_at`,
   )
   return db.transaction(() => {
-    const inDoubt = settle.all(interruptedReason)
+    const inDoubt = expire.all(interruptedReason, holder)
     for (const { id, sent_at } of inDoubt) {
       attempts.append(id, {
         runId: undefined,

@@ -1,51 +1,12 @@
 import { createdStates } from '../../contract/states.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
-import type { AttemptFacts } from '../port/attempts.ts'
+import type { KnownAssessment, Refreshing, ScoredRow } from '../port/refreshing.ts'
 import type { AttemptLog } from './attempts.ts'
 import type { Journal } from './journal.ts'
-import type { Scope } from './known-submissions.ts'
 import { planPolls } from './load-completion.ts'
 import { inputsAt } from './run-sheets.ts'
 import { listOf } from './state-sql.ts'
-
-/** The operation under which runs that only ask are kept. */
-export const refreshName = 'refresh'
-
-export interface KnownAssessment {
-  id: number
-  identifier: string
-  request: string
-}
-
-/** Which of what is known to ask for again. */
-export interface RefreshChoice {
-  /** Absolute path of an input: only what was created from it; undefined: all. */
-  file: string | undefined
-  /** What has scores already as well. */
-  isScoredToo: boolean
-}
-
-export interface ScoredRow {
-  seq: number
-  id: number
-  identifier: string
-  /** Whom it is about. */
-  subject: string | null
-}
-
-/** Asking again for scores, also where there are some: no state is left for it, and what was there before is in the log. */
-export interface Refreshing {
-  knownPage(scope: Scope, choice: RefreshChoice, afterId: number, limit: number): KnownAssessment[]
-  /** Ends the loading of such a run, and plans its polls. */
-  complete(runId: number, now: number): void
-  /** Rows of a run with the scores of an earlier one. */
-  scoredPage(runId: number, afterSeq: number, limit: number): ScoredRow[]
-  /** done, with other scores; the log has those that were there before. */
-  rescore(runId: number, id: number, result: string, attempt: AttemptFacts): Promise<void>
-  /** Stays as it is; the log says what was answered. */
-  note(id: number, attempt: AttemptFacts): Promise<void>
-}
 
 export function createRefreshing(db: Database, journal: Journal, attempts: AttemptLog): Refreshing {
   const selectKnown = db.prepare<

@@ -8,8 +8,8 @@ import { listOf } from './state-sql.ts'
 
 export function createRuns(db: Database, parts: CompletionParts): Runs {
   const insert = db.prepare(
-    `INSERT INTO runs (operation, done_word, target_id, file, account, machine, started_at)
-     VALUES (@operation, @doneWord, @targetId, @file, @account, @machine, @now)`,
+    `INSERT INTO runs (operation, done_word, holder_id, target_id, file, account, machine, started_at)
+     VALUES (@operation, @doneWord, (SELECT MAX(id) FROM holders), @targetId, @file, @account, @machine, @now)`,
   )
   const operator = nameOperator()
   const insertSheet = db.prepare('INSERT INTO run_sheets (run_id, position, name) VALUES (?, ?, ?)')

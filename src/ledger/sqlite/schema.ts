@@ -16,6 +16,10 @@ export const firstVersion = 3
  * a sandbox had, and a target whose data is gone is retired. `request`, `result`, `cells`, `detail` and `warnings` are JSON that only the
  * pipeline understands. The triggers keep the promises even if a statement forgot its guard: submissions move
  * along the state diagram of src/README.md only, and what was sent or has an identifier is never deleted.
+ *
+ * A holder is one opening of the ledger, and holds as long as its lease says; without one, as long as it has the file's
+ * lock. `holder` and `claim` of a submission say who may settle it; only what is `sending`, or was when its holder was
+ * gone, has a holder.
  */
 export const migrations: readonly string[] = [
   `
@@ -25,6 +29,16 @@ export const migrations: readonly string[] = [
     key   TEXT PRIMARY KEY,
     value TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE holders (
+    id          INTEGER PRIMARY KEY,
+    account     TEXT NOT NULL,
+    machine     TEXT NOT NULL,
+    process     INTEGER NOT NULL,
+    since       INTEGER NOT NULL,
+    lease_until INTEGER,
+    ended_at    INTEGER
+  ) STRICT;
 
   CREATE TABLE targets (
     id            INTEGER PRIMARY KEY,
@@ -49,6 +63,7 @@ export const migrations: readonly string[] = [
     id         INTEGER PRIMARY KEY,
     operation  TEXT NOT NULL,
     done_word  TEXT NOT NULL,
+    holder_id  INTEGER REFERENCES holders (id),
     target_id  INTEGER NOT NULL REFERENCES targets (id),
     file       TEXT NOT NULL,
     account    TEXT NOT NULL DEFAULT '',
@@ -104,6 +119,8 @@ export const migrations: readonly string[] = [
     problem       TEXT,
     raw_answer    TEXT,
     tries         INTEGER NOT NULL DEFAULT 0,
+    holder        INTEGER,
+    claim         INTEGER,
     sent_at       INTEGER,
     accepted_at   INTEGER,
     done_at       INTEGER,

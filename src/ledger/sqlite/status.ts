@@ -1,6 +1,6 @@
 import { showStates } from '../../contract/states.ts'
-import type { Database } from '../../support/sqlite.ts'
 import type { LedgerStatus } from '../port/looks.ts'
+import { readHolder } from './holders.ts'
 import { isLocked } from './lock.ts'
 import { openLedgerForReading } from './open.ts'
 import { createOutcomes } from './outcomes.ts'
@@ -11,6 +11,7 @@ interface RunRecord {
   id: number
   operation: string
   done_word: string
+  holder_id: number | null
   address: string
   company: string
   file: string
@@ -23,9 +24,8 @@ interface RunRecord {
 export function readStatus(ledgerFile: string, input?: string, runId?: number): LedgerStatus {
   const db = openLedgerForReading(ledgerFile)
   try {
-    const holder = readHolder(db, ledgerFile)
-    const lastBefore = db.prepare<[], string>("SELECT value FROM meta WHERE key = 'last_run_before_holder'").pluck()
-    const isOfHolder = (runId: number): boolean => holder !== undefined && runId > Number(lastBefore.get() ?? 0)
+    // Who died is still named in the ledger; the lock is what counts.
+    const holder = isLocked(findRealFile(ledgerFile)) ? readHolder(db) : undefined
     const outcomes = createOutcomes(db)
     const runs = db
       .prepare<[{ input: string | null; runId: number | null }], RunRecord>(
@@ -37,7 +37,7 @@ export function readStatus(ledgerFile: string, input?: string, runId?: number): 
       )
       .all({ input: input ?? null, runId: runId ?? null })
     return {
-      holder,
+      holder: holder?.words,
       runs: runs.map((run) => ({
         id: run.id,
         operation: run.operation,
@@ -48,7 +48,7 @@ export function readStatus(ledgerFile: string, input?: string, runId?: number): 
         startedAt: run.started_at,
         endedAt: run.ended_at ?? undefined,
         ending: run.ending ?? undefined,
-        isRunning: run.ended_at === null && isOfHolder(run.id),
+        isRunning: run.ended_at === null && run.holder_id !== null && run.holder_id === holder?.id,
         output: run.output ?? undefined,
         rows: outcomes.countRows(run.id),
         balance: showStates(outcomes.balance(run.id), run.done_word),
@@ -58,10 +58,4 @@ export function readStatus(ledgerFile: string, input?: string, runId?: number): 
   } finally {
     db.close()
   }
-}
-
-/** Who died is still named in the ledger; the lock is what counts. */
-function readHolder(db: Database, ledgerFile: string): string | undefined {
-  const holder = db.prepare<[], string>("SELECT value FROM meta WHERE key = 'holder'").pluck().get()
-  return holder !== undefined && isLocked(findRealFile(ledgerFile)) ? holder : undefined
 }

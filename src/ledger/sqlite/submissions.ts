@@ -2,7 +2,7 @@ import { inDoubtStates } from '../../contract/states.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Database, Statement } from '../../support/sqlite.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
-import type { Submission } from '../port/outcomes.ts'
+import type { Claim, DuePoll, ReadySubmission, Settlement, Submissions } from '../port/submissions.ts'
 import type { AttemptLog } from './attempts.ts'
 import type { Journal } from './journal.ts'
 import { listOf } from './state-sql.ts'
@@ -14,116 +14,76 @@ export const nextTurn = `CASE WHEN order_key IS NULL THEN NULL ELSE (
    WHERE other.order_key = submissions.order_key AND other.operation = submissions.operation
      AND other.target_id = submissions.target_id) END`
 
-export interface ReadySubmission {
-  seq: number
-  sheet: number
-  rowNumber: number
-  orderKey: string | null
-  id: number
-  request: string
-  requestHash: Uint8Array
-  ordinal: number
-  generation: number
+/** From which states a sending ends: a late outcome still counts when the claim was given up meanwhile. */
+const ofClaim = `holder = ? AND claim = ? AND id = ? AND state IN ${listOf(inDoubtStates)}`
+
+/** What each end of a claim writes; the submission is bound last. */
+const settlements: Readonly<Record<Settlement['to'], string>> = {
+  accepted: 'identifier = ?, report_url = ?, accepted_at = ?, next_poll_at = CAST(? AS INTEGER), problem = NULL',
+  done: 'identifier = ?, done_at = ?, problem = NULL',
+  rejected: 'problem_field = ?, problem = ?',
+  failed: 'problem = ?',
+  ready: 'problem = ?',
+  unknown: 'problem = ?, raw_answer = ?',
 }
 
-export interface DuePoll {
-  id: number
-  identifier: string
-  /** Whom it is about, when the operation says so. */
-  subject: string | null
-  acceptedAt: number
+function valuesOf(settlement: Settlement, { answeredAt, sentAt }: AttemptFacts): (string | number | null)[] {
+  switch (settlement.to) {
+    case 'accepted':
+      return [settlement.identifier, settlement.reportUrl, answeredAt ?? sentAt ?? 0, settlement.nextPollAt]
+    case 'done':
+      return [settlement.identifier, answeredAt ?? null]
+    case 'rejected':
+      return [settlement.field, settlement.message]
+    case 'unknown':
+      return [settlement.reason, settlement.rawAnswer]
+    default:
+      return [settlement.reason]
+  }
 }
 
-export interface Accepted {
-  identifier: string
-  reportUrl: string
-  /** When to ask for the scores first. */
-  nextPollAt: number
+/** What must not be lost when the ledger cannot take it; undefined when nothing would be. */
+function rescueOf(id: number, settlement: Settlement, request: () => string | undefined): (() => unknown) | undefined {
+  switch (settlement.to) {
+    case 'accepted': {
+      const { identifier, reportUrl } = settlement
+      return () => ({ submission: id, identifier, reportUrl, request: request() })
+    }
+    case 'done':
+      return () => ({ submission: id, identifier: settlement.identifier })
+    case 'unknown': {
+      const { reason, rawAnswer } = settlement
+      return rawAnswer === '' ? undefined : () => ({ submission: id, reason, rawAnswer })
+    }
+    default:
+      return undefined
+  }
 }
 
-/**
- * Every move a submission can make. Each is guarded by the state it starts from, changes exactly one row, and is
- * durable when its promise resolves.
- */
-export interface Submissions {
-  /** ready → sending: the intent. Nothing may be sent before this resolves. */
-  intend(id: number, now: number): Promise<void>
-  /** sending → ready: surely not processed, to be tried again. */
-  release(id: number, reason: string, attempt: AttemptFacts): Promise<void>
-  /**
-   * sending → accepted; also unknown → accepted, for an answer that came late. When another submission of the operation
-   * and target has that identifier already, the answer was for somebody else: → unknown, and the promise gives why.
-   */
-  accept(id: number, accepted: Accepted, attempt: AttemptFacts): Promise<string | undefined>
-  /** sending → done; also from unknown. */
-  finish(id: number, identifier: string, attempt: AttemptFacts): Promise<void>
-  /** sending → rejected: refused by the service, in its own words. */
-  reject(id: number, field: string, message: string, attempt: AttemptFacts): Promise<void>
-  /** sending → failed: surely not processed, and no tries left. */
-  fail(id: number, reason: string, attempt: AttemptFacts): Promise<void>
-  /** sending → unknown, with the raw answer if there was one. */
-  doubt(id: number, reason: string, rawAnswer: string, attempt: AttemptFacts): Promise<void>
-  /** accepted → done. */
-  score(id: number, result: string, attempt: AttemptFacts): Promise<void>
-  /** accepted, to be asked again at `nextPollAt`. */
-  postpone(id: number, nextPollAt: number): Promise<void>
-  /** accepted → pending: not ready within the time-out. */
-  leavePending(id: number, problem: string, attempt: AttemptFacts): Promise<void>
-  /** Stays unknown; adds what was seen of it afterwards. */
-  noteUnknown(id: number, seen: string, attempt: AttemptFacts): Promise<void>
-  /** Stays accepted with the service's message; not asked again in this run. */
-  strand(id: number, problem: string, attempt: AttemptFacts): Promise<void>
-
-  /** The next rows of a run that may be sent, in sheet order after `afterSeq`. */
-  readyPage(runId: number, afterSeq: number, limit: number): ReadySubmission[]
-  duePolls(now: number, limit: number): DuePoll[]
-  /** When the next poll of this run is due, of those due after `after`; undefined when there is none. */
-  nextPollAt(after?: number): number | undefined
-  get(id: number): Submission | undefined
-  /** Whether any submission has this identifier, of whatever target and operation. */
-  isNamed(identifier: string): boolean
-  /** Whether only a sandbox in this program ever gave out this identifier. */
-  isSimulated(identifier: string): boolean
-  /** Every identifier, one at a time. */
-  identifiers(): Iterable<string>
-}
-
-export function createSubmissions(db: Database, journal: Journal, attempts: AttemptLog): Submissions {
+/** `holder`: the opening of the ledger for which claims are given out. */
+export function createSubmissions(db: Database, journal: Journal, attempts: AttemptLog, holder: number): Submissions {
+  let lastClaim = 0
   // Bound by place: looking up the names costs a fifth of a move.
-  const intend = db.prepare<[number, number]>(
-    `UPDATE submissions SET state = 'sending', sent_at = ?, tries = tries + 1, problem_field = NULL, problem = NULL,
-            raw_answer = NULL, turn = ${nextTurn}
+  const claim = db.prepare<[number, number, number, number]>(
+    `UPDATE submissions SET state = 'sending', sent_at = ?, holder = ?, claim = ?, tries = tries + 1, problem_field = NULL,
+            problem = NULL, raw_answer = NULL, turn = ${nextTurn}
       WHERE id = ? AND state = 'ready'`,
   )
-  const release = db.prepare<[string, number]>(
-    `UPDATE submissions SET state = 'ready', problem = ? WHERE id = ? AND state = 'sending'`,
-  )
-  const accept = db.prepare<[string, string, number, number, number]>(
-    `UPDATE submissions SET state = 'accepted', identifier = ?, report_url = ?, accepted_at = ?,
-            next_poll_at = CAST(? AS INTEGER), problem = NULL
-      WHERE id = ? AND state IN ${listOf(inDoubtStates)}`,
-  )
-  const refuseIdentifier = db.prepare<[string, string, number]>(
-    `UPDATE submissions SET state = 'unknown', problem = ?, raw_answer = ? WHERE id = ? AND state IN ${listOf(inDoubtStates)}`,
-  )
+  const prepareEnd = (to: Settlement['to']) =>
+    db.prepare<unknown[]>(`UPDATE submissions SET state = '${to}', holder = NULL, ${settlements[to]} WHERE ${ofClaim}`)
+  const ends = {
+    accepted: prepareEnd('accepted'),
+    done: prepareEnd('done'),
+    rejected: prepareEnd('rejected'),
+    failed: prepareEnd('failed'),
+    ready: prepareEnd('ready'),
+    unknown: prepareEnd('unknown'),
+  }
   const selectOwner = db.prepare<[string, number], { row_number: number | null }>(
     `SELECT (SELECT row_number FROM rows WHERE rows.submission_id = other.id ORDER BY run_id DESC LIMIT 1) AS row_number
        FROM submissions AS other JOIN submissions AS this
          ON this.operation = other.operation AND this.target_id = other.target_id AND this.id <> other.id
       WHERE other.identifier = ? AND this.id = ?`,
-  )
-  const finish = db.prepare<[string, number | null, number]>(
-    `UPDATE submissions SET state = 'done', identifier = ?, done_at = ?, problem = NULL
-      WHERE id = ? AND state IN ${listOf(inDoubtStates)}`,
-  )
-  const reject = db.prepare<[string, string, number]>(
-    `UPDATE submissions SET state = 'rejected', problem_field = ?, problem = ? WHERE id = ? AND state = 'sending'`,
-  )
-  const fail = db.prepare<[string, number]>(
-    `UPDATE submissions SET state = 'failed', problem = ? WHERE id = ? AND state = 'sending'`,
-  )
-  const doubt = db.prepare<[string, string, number]>(
-    `UPDATE submissions SET state = 'unknown', problem = ?, raw_answer = ? WHERE id = ? AND state = 'sending'`,
   )
   const score = db.prepare<[string, number | null, number]>(
     `UPDATE submissions SET state = 'done', result = ?, done_at = ?, next_poll_at = NULL, problem = NULL
@@ -148,13 +108,20 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
       WHERE rows.run_id = ? AND rows.seq > ? AND rows.held IS NULL AND submissions.state = 'ready'
       ORDER BY rows.seq LIMIT ?`,
   )
-  const selectDue = db.prepare<[number, number], DuePoll>(
+  const isOfRun = `EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = ? AND rows.held IS NULL)`
+  const selectDue = db.prepare<[number, number, number], DuePoll>(
     `SELECT id, identifier, subject, accepted_at AS acceptedAt FROM submissions
-      WHERE state = 'accepted' AND next_poll_at <= ? ORDER BY next_poll_at LIMIT ?`,
+      WHERE state = 'accepted' AND next_poll_at <= ? AND ${isOfRun} ORDER BY next_poll_at LIMIT ?`,
   )
-  const selectNextPoll = db.prepare<[number], { at: number | null }>(
-    `SELECT MIN(next_poll_at) AS at FROM submissions WHERE state = 'accepted' AND next_poll_at > ?`,
-  )
+  const selectNextPoll = db
+    .prepare<[number, number], number>(
+      `SELECT next_poll_at FROM submissions
+        WHERE state = 'accepted' AND next_poll_at > ? AND ${isOfRun} ORDER BY next_poll_at LIMIT 1`,
+    )
+    .pluck()
+  const selectSending = db
+    .prepare<[number], number>(`SELECT COUNT(*) FROM submissions WHERE state = 'sending' AND ${isOfRun}`)
+    .pluck()
   const selectOne = db.prepare<[number], SubmissionRecord>(`SELECT ${submissionColumns} FROM submissions WHERE id = ?`)
   const selectSimulated = db
     .prepare<[string], number | null>(
@@ -166,67 +133,62 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
     .pluck()
   const selectNamed = db.prepare<[string], number>('SELECT 1 FROM submissions WHERE identifier = ? LIMIT 1').pluck()
 
-  /** One guarded move and its line in the log, in one transaction; the id is bound last. */
+  /** A guarded move that needs no claim, and its line in the log, in one transaction; the id is bound last. */
   function move<Values extends unknown[]>(
     statement: Statement<[...Values, number]>,
     values: Values,
     id: number,
     attempt?: AttemptFacts,
-    rescue?: () => unknown,
-  ): Promise<void> {
-    return journal.commit(change(statement, values, id, attempt), rescue)
+  ): Promise<boolean> {
+    return journal.commit(() => {
+      const isMoved = statement.run(...values, id).changes === 1
+      if (isMoved && attempt !== undefined) attempts.append(id, attempt)
+      return isMoved
+    })
   }
 
-  function change<Values extends unknown[]>(
-    statement: Statement<[...Values, number]>,
-    values: Values,
-    id: number,
-    attempt?: AttemptFacts,
-  ): () => void {
-    return () => {
-      if (statement.run(...values, id).changes !== 1) {
-        throw new BatchError('defect', `submission ${id} is no longer in the state it was in`)
-      }
-      if (attempt !== undefined) attempts.append(id, attempt)
+  function end({ id, holder, number }: Claim, settlement: Settlement, attempt: AttemptFacts): void {
+    const values = valuesOf(settlement, attempt)
+    if (ends[settlement.to].run(...values, holder, number, id).changes !== 1) {
+      throw new BatchError('defect', `submission ${id} is no longer in the state it was in`)
     }
+    attempts.append(id, attempt)
   }
 
   return {
-    intend: (id, now) => journal.begin(change(intend, [now], id)),
-    release: (id, reason, attempt) => move(release, [reason], id, attempt),
-    accept: (id, { identifier, reportUrl, nextPollAt }, attempt) => {
-      const now = attempt.answeredAt ?? attempt.sentAt ?? 0
-      const rescue = () => ({ submission: id, identifier, reportUrl, request: selectOne.get(id)?.request })
-      const take = change(accept, [identifier, reportUrl, now, nextPollAt], id, attempt)
-      return journal.commit(() => {
-        const owner = selectOwner.get(identifier, id)
-        if (owner === undefined) return void take()
-        const reason = describeTaken(identifier, owner.row_number)
-        const answer = JSON.stringify({ identifier, reportUrl })
-        change(refuseIdentifier, [reason, answer], id, { ...attempt, outcome: 'unknown', detail: reason })()
-        return reason
-      }, rescue)
+    async claim(id, now) {
+      lastClaim += 1
+      const number = lastClaim
+      const isMine = await journal.begin(() => claim.run(now, holder, number, id).changes === 1)
+      return isMine ? { id, holder, number } : undefined
     },
-    finish: (id, identifier, attempt) =>
-      move(finish, [identifier, attempt.answeredAt ?? null], id, attempt, () => ({ submission: id, identifier })),
-    reject: (id, field, message, attempt) => move(reject, [field, message], id, attempt),
-    fail: (id, reason, attempt) => move(fail, [reason], id, attempt),
-    doubt: (id, reason, rawAnswer, attempt) =>
-      move(
-        doubt,
-        [reason, rawAnswer],
-        id,
-        attempt,
-        rawAnswer === '' ? undefined : () => ({ submission: id, reason, rawAnswer }),
-      ),
+    settle(claim, settlement, attempt) {
+      const { id } = claim
+      return journal.commit(
+        () => {
+          const owner = settlement.to === 'accepted' ? selectOwner.get(settlement.identifier, id) : undefined
+          if (settlement.to !== 'accepted' || owner === undefined) {
+            end(claim, settlement, attempt)
+            return settlement
+          }
+          const { identifier, reportUrl } = settlement
+          const reason = describeTaken(identifier, owner.row_number)
+          const doubt: Settlement = { to: 'unknown', reason, rawAnswer: JSON.stringify({ identifier, reportUrl }) }
+          end(claim, doubt, { ...attempt, outcome: 'unknown', detail: reason })
+          return doubt
+        },
+        rescueOf(id, settlement, () => selectOne.get(id)?.request),
+      )
+    },
     score: (id, result, attempt) => move(score, [result, attempt.answeredAt ?? null], id, attempt),
     postpone: (id, nextPollAt) => move(postpone, [nextPollAt], id),
     leavePending: (id, problem, attempt) => move(leavePending, [problem], id, attempt),
     noteUnknown: (id, seen, attempt) => move(noteUnknown, [seen], id, attempt),
     strand: (id, problem, attempt) => move(strand, [problem], id, attempt),
     readyPage: (runId, afterSeq, limit) => selectReady.all(runId, afterSeq, limit),
-    duePolls: (now, limit) => selectDue.all(now, limit),
-    nextPollAt: (after = -1) => selectNextPoll.get(after)?.at ?? undefined,
+    countSending: async (runId) => selectSending.get(runId) ?? 0,
+    duePolls: async (runId, now, limit) => selectDue.all(now, runId, limit),
+    nextPollAt: async (runId, after) => selectNextPoll.get(after, runId),
     get: (id) => {
       const record = selectOne.get(id)
       return record === undefined ? undefined : toSubmission(record)

@@ -1,6 +1,7 @@
 import type { Call, ServiceClient } from '../../client/service.ts'
 import type { AttemptFacts } from '../../ledger/port/attempts.ts'
 import type { Ledger } from '../../ledger/port.ts'
+import type { Clock } from '../../support/clock.ts'
 import type { RowPlaces } from '../rows/row-places.ts'
 import type { Operation } from '../terms/operation.ts'
 import type { RunPorts, SendOptions } from '../terms/options.ts'
@@ -37,29 +38,36 @@ export interface RunContext {
   tally: Tally
   places: RowPlaces
   traffic: Traffic
-  /** Rings for the time of every poll that is planned, and when the last one under way has ended. */
-  bell: Bell
+  /** Woken for the time of every poll that is planned, and when the last one under way has ended. */
+  pollWait: WakeableSleep
 }
 
 /** A reason costs nothing; without one, every abort makes an error with a stack. */
 const quietly = 'no longer needed'
 
-/** Lets one waiter sleep until a time, unless something comes before it. */
-export class Bell {
-  #waiter: { until: number; alarm: AbortController } | undefined
+/** Lets one waiter sleep until a time, unless something comes before it, be it while the waiter still looks what to wait for. */
+export class WakeableSleep {
+  #earliest = Number.POSITIVE_INFINITY
+  #sleeper: { until: number; alarm: AbortController } | undefined
 
-  /** Wakes who would sleep past `at`; anybody, when it is not given. */
-  ring(at = Number.NEGATIVE_INFINITY): void {
-    if (this.#waiter === undefined || at >= this.#waiter.until) return
-    this.#waiter.alarm.abort(quietly)
-    this.#waiter = undefined
+  /** From now on wakes count for the next sleep; to be called before looking what there is to do. */
+  prepare(): void {
+    this.#earliest = Number.POSITIVE_INFINITY
   }
 
-  /** A signal that aborts at the next ring for what is before `until`; to be asked for right before the sleep. */
-  listen(until: number): AbortSignal {
+  /** Wakes who would sleep past `at`; anybody, when it is not given. */
+  wake(at = Number.NEGATIVE_INFINITY): void {
+    this.#earliest = Math.min(this.#earliest, at)
+    if (this.#sleeper === undefined || at >= this.#sleeper.until) return
+    this.#sleeper.alarm.abort(quietly)
+    this.#sleeper = undefined
+  }
+
+  async until(at: number, clock: Clock): Promise<void> {
+    if (this.#earliest < at) return
     const alarm = new AbortController()
-    this.#waiter = { until, alarm }
-    return alarm.signal
+    this.#sleeper = { until: at, alarm }
+    await clock.sleep(at - clock.now(), alarm.signal)
   }
 }
 

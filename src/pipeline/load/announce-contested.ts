@@ -1,4 +1,4 @@
-import type { Contested } from '../../ledger/sqlite/ordered-rows.ts'
+import type { Contested } from '../../ledger/port/ordered-rows.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { RowPlaces } from '../rows/row-places.ts'
 

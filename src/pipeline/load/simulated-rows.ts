@@ -1,6 +1,6 @@
 import type { LoadedRow } from '../../ledger/loaded-row.ts'
+import type { Submissions } from '../../ledger/port/submissions.ts'
 import type { Target } from '../../ledger/port/targets.ts'
-import type { Submissions } from '../../ledger/sqlite/submissions.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { RowPlaces } from '../rows/row-places.ts'
 

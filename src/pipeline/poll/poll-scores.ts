@@ -1,6 +1,6 @@
 import type { RetrieveProof } from '../../client/evidence.ts'
 import type { Call } from '../../client/service.ts'
-import type { DuePoll } from '../../ledger/sqlite/submissions.ts'
+import type { DuePoll } from '../../ledger/port/submissions.ts'
 import { assertNever } from '../../support/errors.ts'
 import { describeAttempt, type RunContext } from '../engine/context.ts'
 import { priorities } from '../engine/gate.ts'
@@ -18,13 +18,19 @@ const shortestNapMs = { whileSubmitting: 20, afterwards: 5 }
  * more may still be accepted.
  */
 export async function pollScores(context: RunContext, submitting: { isDone: boolean }): Promise<void> {
-  const { ledger, ports, halt, bell, options } = context
+  const { runId, ports, halt, pollWait, options } = context
+  const { submissions } = context.ledger
   // As many as a group of the journal takes: a place is free again only when its outcome is committed.
   const pool = new TaskPool(options.concurrency + pageSize)
   const inFlight = new Set<number>()
   while (!halt.everything.aborted && !pool.hasFailed) {
     const now = ports.clock.now()
-    const due = ledger.submissions.duePolls(now, pageSize + inFlight.size).filter(({ id }) => !inFlight.has(id))
+    // Before the looks that follow: what comes while they last is not overlooked.
+    pollWait.prepare()
+    const isIdle = submitting.isDone && inFlight.size === 0
+    const asked = new Set(inFlight)
+    const page = await submissions.duePolls(runId, now, pageSize + inFlight.size)
+    const due = page.filter(({ id }) => !asked.has(id))
     for (const poll of due) {
       if (halt.everything.aborted) break
       inFlight.add(poll.id)
@@ -33,7 +39,7 @@ export async function pollScores(context: RunContext, submitting: { isDone: bool
           await askForScores(context, poll)
         } finally {
           inFlight.delete(poll.id)
-          if (inFlight.size === 0) bell.ring()
+          if (inFlight.size === 0) pollWait.wake()
         }
       })
     }
@@ -42,11 +48,9 @@ export async function pollScores(context: RunContext, submitting: { isDone: bool
       if (due.length < pageSize) await ports.clock.sleep(napMs, halt.everything)
       continue
     }
-    const next = ledger.submissions.nextPollAt(now)
-    if (next === undefined && inFlight.size === 0 && submitting.isDone) break
-    // Nothing comes between the look into the ledger and this: no ring is lost.
-    const wakeAt = Math.min(next ?? Number.POSITIVE_INFINITY, now + longestNapMs)
-    await ports.clock.sleep(wakeAt - now, bell.listen(wakeAt))
+    const next = await submissions.nextPollAt(runId, now)
+    if (next === undefined && isIdle) break
+    await pollWait.until(Math.min(next ?? Number.POSITIVE_INFINITY, now + longestNapMs), ports.clock)
   }
   await pool.finish()
 }
@@ -86,8 +90,8 @@ async function record(context: RunContext, poll: DuePoll, asked: Call<RetrievePr
   const log = (outcome: string, detail: string) => describeAttempt(runId, 'retrieve', asked, outcome, detail)
   switch (proof.kind) {
     case 'ready':
-      await submissions.score(poll.id, JSON.stringify(proof.result), log('done', ''))
-      tally.move('accepted', 'done', poll)
+      if (await submissions.score(poll.id, JSON.stringify(proof.result), log('done', '')))
+        tally.move('accepted', 'done', poll)
       schedule.onReady(poll.id, poll.acceptedAt, now)
       return
     case 'not-found':
@@ -99,8 +103,8 @@ async function record(context: RunContext, poll: DuePoll, asked: Call<RetrievePr
     case 'retry': {
       const reason = proof.kind === 'pending' ? '' : proof.reason
       if (now >= deadline) {
-        await submissions.leavePending(poll.id, reason, log('pending', reason))
-        tally.move('accepted', 'pending', poll)
+        if (await submissions.leavePending(poll.id, reason, log('pending', reason)))
+          tally.move('accepted', 'pending', poll)
         schedule.forget(poll.id)
         return
       }
@@ -116,7 +120,7 @@ async function record(context: RunContext, poll: DuePoll, asked: Call<RetrievePr
   }
 }
 
-async function postpone({ ledger, bell }: RunContext, poll: DuePoll, nextPollAt: number): Promise<void> {
+async function postpone({ ledger, pollWait }: RunContext, poll: DuePoll, nextPollAt: number): Promise<void> {
   await ledger.submissions.postpone(poll.id, nextPollAt)
-  bell.ring(nextPollAt)
+  pollWait.wake(nextPollAt)
 }

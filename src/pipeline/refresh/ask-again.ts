@@ -1,6 +1,6 @@
 import type { RetrieveProof } from '../../client/evidence.ts'
 import type { Call } from '../../client/service.ts'
-import type { ScoredRow } from '../../ledger/sqlite/refreshing.ts'
+import type { ScoredRow } from '../../ledger/port/refreshing.ts'
 import { assertNever } from '../../support/errors.ts'
 import { describeAttempt, type RunContext } from '../engine/context.ts'
 import { priorities } from '../engine/gate.ts'

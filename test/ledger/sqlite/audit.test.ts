@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { ledgerAt } from '../../../src/ledger/open.ts'
 import type { AuditLine } from '../../../src/ledger/port/looks.ts'
-import { createWorkspace, drive, listAudit, load, sendAll, startOfTest, submissionsOf, trip } from '../workspace.ts'
+import {
+  claimOne,
+  createWorkspace,
+  drive,
+  listAudit,
+  load,
+  sendAll,
+  startOfTest,
+  submissionsOf,
+  trip,
+} from '../workspace.ts'
 
 const march = trip('E1 March Spain')
 const may = trip('E1 May Japan')
@@ -75,7 +85,7 @@ describe('the audit', () => {
     const ledger = workspace.open()
     const runId = load(ledger, [march])
     const id = submissionsOf(ledger, runId)[0] ?? Number.NaN
-    await ledger.submissions.intend(id, startOfTest)
+    const claim = await claimOne(ledger, id)
     const facts = {
       operation: 'create',
       sentAt: 1,
@@ -84,7 +94,7 @@ describe('the audit', () => {
       outcome: 'not-processed',
       detail: '',
     }
-    await ledger.submissions.release(id, 'busy', { runId, ...facts })
+    await ledger.submissions.settle(claim, { to: 'ready', reason: 'busy' }, { runId, ...facts })
     expect(await listAudit(workspace.file)).toMatchObject([{ runId, file: '/trips.csv', httpStatus: 503 }])
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   attempt,
+  claimOne,
   createWorkspace,
   drive,
   identified,
@@ -61,8 +62,7 @@ describe('when a sheet is loaded', () => {
     const first = load(ledger, trips)
     const ids = submissionsOf(ledger, first).map((id) => id ?? Number.NaN)
     const [never = 0, released = 0, rejected = 0, unknown = 0, scored = 0, kept = 0] = ids
-    await drive(ledger, released, 'sending')
-    await ledger.submissions.release(released, 'not sent', attempt)
+    await ledger.submissions.settle(await claimOne(ledger, released), { to: 'ready', reason: 'not sent' }, attempt)
     await drive(ledger, rejected, 'rejected')
     await drive(ledger, unknown, 'unknown')
     await drive(ledger, scored, 'done')
@@ -100,10 +100,10 @@ describe('when a sheet is loaded', () => {
     for (const id of ids) await ledger.submissions.postpone(id, startOfTest + 60_000)
     await ledger.submissions.strand(ids[1] ?? 0, 'Not Found', attempt)
     const now = startOfTest + 10_000
-    load(ledger, [...trips.slice(0, 2), identified('R-9', 'E9 May Peru')], { now })
-    const due = ledger.submissions.duePolls(now, 9).map(({ identifier }) => identifier)
+    const run = load(ledger, [...trips.slice(0, 2), identified('R-9', 'E9 May Peru')], { now })
+    const due = (await ledger.submissions.duePolls(run, now, 9)).map(({ identifier }) => identifier)
     expect(due.toSorted()).toEqual(['R-9', `R-${ids[0]}`, `R-${ids[1]}`].toSorted())
-    expect(ledger.submissions.nextPollAt(now)).toBeUndefined()
+    expect(await ledger.submissions.nextPollAt(run, now)).toBeUndefined()
   })
 
   it('a pending row keeps the time of its creation when it is polled again', async () => {
@@ -111,7 +111,9 @@ describe('when a sheet is loaded', () => {
     await sendAll(ledger, load(ledger, trips.slice(0, 1)), 'pending')
     const run = load(ledger, trips.slice(0, 1), { now: startOfTest + 3_600_000 })
     expect(statesOf(ledger, run)).toEqual(['accepted'])
-    expect(ledger.submissions.duePolls(startOfTest + 3_600_000, 9)).toMatchObject([{ acceptedAt: attempt.answeredAt }])
+    expect(await ledger.submissions.duePolls(run, startOfTest + 3_600_000, 9)).toMatchObject([
+      { acceptedAt: attempt.answeredAt },
+    ])
   })
 
   it.each(['accepted', 'pending'] as const)(
@@ -120,8 +122,8 @@ describe('when a sheet is loaded', () => {
       const ledger = createWorkspace().open()
       await sendAll(ledger, load(ledger, trips.slice(0, 1)), state)
       const now = startOfTest - 48 * 3_600_000
-      load(ledger, trips.slice(0, 1), { now })
-      expect(ledger.submissions.duePolls(now, 9)).toMatchObject([{ acceptedAt: now }])
+      const run = load(ledger, trips.slice(0, 1), { now })
+      expect(await ledger.submissions.duePolls(run, now, 9)).toMatchObject([{ acceptedAt: now }])
     },
   )
 })

@@ -20,11 +20,12 @@ import { Database, openDatabase } from '../../../src/support/sqlite.ts'
 import { builtModule } from '../../support/built.ts'
 import {
   attempt,
+  claimOne,
   createFolder,
   createWorkspace,
-  drive,
   load,
   sendAll,
+  settlementTo,
   statesOf,
   stillClock,
   submissionsOf,
@@ -134,7 +135,7 @@ describe('an open ledger', () => {
     const ledger = open(file, 1)
     const run = load(ledger, [trip('E1 March Spain')])
     const [submission] = submissionsOf(ledger, run)
-    await drive(ledger, submission ?? 0, 'sending')
+    const claim = await claimOne(ledger, submission ?? 0)
     const original = Database.prototype.exec
     Database.prototype.exec = function (this: Database, sql: string) {
       if (sql === 'COMMIT' && existsSync(`${file}.ballast`)) {
@@ -143,7 +144,7 @@ describe('an open ledger', () => {
       return original.call(this, sql)
     }
     try {
-      await ledger.submissions.reject(submission ?? 0, 'destination', 'Incorrect Country', attempt)
+      await ledger.submissions.settle(claim, settlementTo('rejected', claim.id), attempt)
     } finally {
       Database.prototype.exec = original
     }

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { deriveEventId } from '../../../src/ledger/event-id.ts'
 import type { RowContent } from '../../../src/ledger/loaded-row.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
-import { attempt, createWorkspace, drive, type LoadChoices, load, startOfTest, statesOf } from '../workspace.ts'
+import {
+  attempt,
+  claimOne,
+  createWorkspace,
+  drive,
+  type LoadChoices,
+  load,
+  startOfTest,
+  statesOf,
+} from '../workspace.ts'
 
 /** A decision as the tests write it: the thing, what is decided, and a remark that is no part of it: `X A first`. */
 function decision(text: string): RowContent {
@@ -23,8 +32,7 @@ async function send(ledger: Ledger, run: number, ends: readonly ('done' | 'unkno
     const end = ends[sent.length] ?? 'done'
     sent.push(JSON.parse(request).text)
     if (end === 'done') {
-      await ledger.submissions.intend(id, startOfTest)
-      await ledger.submissions.finish(id, '', attempt)
+      await ledger.submissions.settle(await claimOne(ledger, id), { to: 'done', identifier: '' }, attempt)
     } else await drive(ledger, id, end)
   }
   return sent

@@ -1,7 +1,7 @@
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createWorkspace, drive, load, startOfTest, statesOf, submissionsOf, trip } from '../workspace.ts'
+import { claimOne, createWorkspace, load, startOfTest, statesOf, submissionsOf, trip } from '../workspace.ts'
 
 const both = [trip('E1 March Spain'), trip('E2 March Spain')]
 
@@ -11,9 +11,9 @@ describe('a ledger whose file', () => {
     const ledger = workspace.open()
     const run = load(ledger, both)
     const [first = 0, second = 0] = submissionsOf(ledger, run)
-    await drive(ledger, first, 'sending')
+    const claim = await claimOne(ledger, first)
     rmSync(workspace.file)
-    await expect(ledger.submissions.intend(second, startOfTest)).rejects.toThrow('was deleted or replaced')
+    await expect(ledger.submissions.claim(second, startOfTest)).rejects.toThrow('was deleted or replaced')
     const facts = {
       runId: run,
       operation: 'create',
@@ -23,7 +23,7 @@ describe('a ledger whose file', () => {
       outcome: '',
       detail: '',
     }
-    await ledger.submissions.accept(first, { identifier: 'R-1', reportUrl: '', nextPollAt: 3 }, facts)
+    await ledger.submissions.settle(claim, { to: 'accepted', identifier: 'R-1', reportUrl: '', nextPollAt: 3 }, facts)
     expect(() => ledger.close()).toThrow(
       expect.objectContaining({ code: 'surroundings', message: expect.stringContaining('nothing is lost') }),
     )

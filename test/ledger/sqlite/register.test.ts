@@ -155,7 +155,7 @@ describe('a row that carries an identifier', () => {
     const run = load(ledger, [row])
     expect(statesOf(ledger, run)).toEqual(['accepted'])
     expect(await sendAll(ledger, run)).toEqual([])
-    expect(ledger.submissions.duePolls(startOfTest, 9)).toMatchObject([
+    expect(await ledger.submissions.duePolls(run, startOfTest, 9)).toMatchObject([
       { identifier: 'R-elsewhere', acceptedAt: startOfTest },
     ])
     const adopted = submissionsOf(ledger, run)

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { Resolution } from '../../../src/ledger/port/resolutions.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
-import { createWorkspace, drive, load, type SentTo, startOfTest, submissionsOf, trip } from '../workspace.ts'
+import {
+  claimOne,
+  createWorkspace,
+  drive,
+  load,
+  type SentTo,
+  settlementTo,
+  startOfTest,
+  submissionsOf,
+  trip,
+} from '../workspace.ts'
 
 const now = startOfTest + 60_000
 const notCreated: Resolution = { kind: 'not-created' }
@@ -67,8 +77,8 @@ describe('what a person says of an unknown outcome', () => {
   it('never counts for a later sending; the twin with the later reference does', async () => {
     const { ledger, id, reference } = await createScene('unknown')
     ledger.resolutions.apply('assess', reference, notCreated, now)
-    await ledger.submissions.intend(id, now)
-    await ledger.submissions.doubt(id, 'time-out', '', { ...attemptOf(now), outcome: 'unknown' })
+    const claim = await claimOne(ledger, id, now)
+    await ledger.submissions.settle(claim, settlementTo('unknown', id), { ...attemptOf(now), outcome: 'unknown' })
 
     expect(ledger.resolutions.standingOf('assess', reference)).toBe('stale')
     for (const resolution of [notCreated, created('A-1')]) {

@@ -45,7 +45,7 @@ describe('the status', () => {
     load(ledger, [trip('E1 March Spain')])
     ledger.close()
     const died = workspace.connect()
-    died.exec("INSERT INTO meta (key, value) VALUES ('holder', 'process 42 on laptop since 2026-03-01T00:00:00.000Z')")
+    died.exec("INSERT INTO holders (account, machine, process, since) VALUES ('ann', 'laptop', 42, 0)")
     const status = readStatus(workspace.file)
     expect([status.holder, status.runs[0]?.isRunning]).toEqual([undefined, false])
 

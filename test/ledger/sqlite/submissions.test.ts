@@ -1,110 +1,99 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type SubmissionState, submissionStates } from '../../../src/contract/states.ts'
+import type { Claim, Settlement } from '../../../src/ledger/port/submissions.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
-import { BatchError } from '../../../src/support/errors.ts'
-import { attempt, createWorkspace, drive, load, type SentTo, sendAll, startOfTest, trip } from '../workspace.ts'
+import {
+  attempt,
+  claimOne,
+  createWorkspace,
+  drive,
+  load,
+  type SentTo,
+  settlementTo,
+  startOfTest,
+  trip,
+  type Workspace,
+} from '../workspace.ts'
 
-type Move = (ledger: Ledger, id: number) => Promise<unknown>
+/** Makes a move, with the claim on the submission if there is one, and says whether it was made. */
+type Make = (ledger: Ledger, id: number, claim: Claim) => Promise<boolean>
 
-const accepted = { identifier: 'R-late', reportUrl: 'https://example.test/r', nextPollAt: startOfTest + 5_000 }
+const accepted = { to: 'accepted', identifier: 'R-late', reportUrl: 'https://example.test/r' } as const
+const nextPollAt = startOfTest + 5_000
 
-/** The service gives each of its own. */
-function identifierOf(id: number): string {
-  return `R-late-${id}`
+interface Move {
+  from: readonly SubmissionState[]
+  to: SubmissionState
+  isLogged: boolean
+  make: Make
+}
+
+/** Nobody was ever given it. */
+const noClaim = { holder: 0, number: 0 }
+
+function settling(to: Settlement['to']): Move {
+  return {
+    from: ['sending'],
+    to,
+    isLogged: true,
+    make: async ({ submissions }, id, claim) => {
+      const end = await submissions.settle(claim, settlementTo(to, id), attempt).catch((error: unknown) => error)
+      if (!(end instanceof Error)) return true
+      expect(end).toMatchObject({ code: 'defect' })
+      return false
+    },
+  }
 }
 
 /** Every move with the states it may start from and the one it leads to; from all others it is refused. */
-const moves: Record<string, { from: readonly SubmissionState[]; to: SubmissionState; isLogged: boolean; make: Move }> =
-  {
-    intend: {
-      from: ['ready'],
-      to: 'sending',
-      isLogged: false,
-      make: ({ submissions }, id) => submissions.intend(id, startOfTest),
-    },
-    release: {
-      from: ['sending'],
-      to: 'ready',
-      isLogged: true,
-      make: ({ submissions }, id) => submissions.release(id, 'not sent', attempt),
-    },
-    accept: {
-      from: ['sending', 'unknown'],
-      to: 'accepted',
-      isLogged: true,
-      make: ({ submissions }, id) => submissions.accept(id, { ...accepted, identifier: identifierOf(id) }, attempt),
-    },
-    decide: {
-      from: ['sending', 'unknown'],
-      to: 'done',
-      isLogged: true,
-      make: ({ submissions }, id) => submissions.finish(id, 'E-1', attempt),
-    },
-    invite: {
-      from: ['sending', 'unknown'],
-      to: 'done',
-      isLogged: true,
-      make: ({ submissions }, id) => submissions.finish(id, 'U-1', attempt),
-    },
-    reject: {
-      from: ['sending'],
-      to: 'rejected',
-      isLogged: true,
-      make: ({ submissions }, id) => submissions.reject(id, 'destination', 'Incorrect Country', attempt),
-    },
-    fail: {
-      from: ['sending'],
-      to: 'failed',
-      isLogged: true,
-      make: ({ submissions }, id) => submissions.fail(id, 'no connection', attempt),
-    },
-    doubt: {
-      from: ['sending'],
-      to: 'unknown',
-      isLogged: true,
-      make: ({ submissions }, id) => submissions.doubt(id, 'time-out', 'raw', attempt),
-    },
-    score: {
-      from: ['accepted'],
-      to: 'done',
-      isLogged: true,
-      make: ({ submissions }, id) => submissions.score(id, '{}', attempt),
-    },
-    postpone: {
-      from: ['accepted'],
-      to: 'accepted',
-      isLogged: false,
-      make: ({ submissions }, id) => submissions.postpone(id, startOfTest),
-    },
-    leavePending: {
-      from: ['accepted'],
-      to: 'pending',
-      isLogged: true,
-      make: ({ submissions }, id) => submissions.leavePending(id, 'not ready', attempt),
-    },
-    strand: {
-      from: ['accepted'],
-      to: 'accepted',
-      isLogged: true,
-      make: ({ submissions }, id) => submissions.strand(id, 'Not Found', attempt),
-    },
-  }
-
-async function bringTo(ledger: Ledger, id: number, state: SubmissionState): Promise<void> {
-  if (state !== 'done') return drive(ledger, id, state)
-  await drive(ledger, id, 'sending')
-  await ledger.submissions.finish(id, 'E-0', attempt)
+const moves: Record<string, Move> = {
+  accept: settling('accepted'),
+  finish: settling('done'),
+  reject: settling('rejected'),
+  fail: settling('failed'),
+  release: settling('ready'),
+  doubt: settling('unknown'),
+  score: {
+    from: ['accepted'],
+    to: 'done',
+    isLogged: true,
+    make: ({ submissions }, id) => submissions.score(id, '{}', attempt),
+  },
+  postpone: {
+    from: ['accepted'],
+    to: 'accepted',
+    isLogged: false,
+    make: ({ submissions }, id) => submissions.postpone(id, startOfTest),
+  },
+  leavePending: {
+    from: ['accepted'],
+    to: 'pending',
+    isLogged: true,
+    make: ({ submissions }, id) => submissions.leavePending(id, 'not ready', attempt),
+  },
+  strand: {
+    from: ['accepted'],
+    to: 'accepted',
+    isLogged: true,
+    make: ({ submissions }, id) => submissions.strand(id, 'Not Found', attempt),
+  },
+  noteUnknown: {
+    from: ['unknown'],
+    to: 'unknown',
+    isLogged: true,
+    make: ({ submissions }, id) => submissions.noteUnknown(id, 'it is there', attempt),
+  },
 }
 
-function openWithOne(): { ledger: Ledger; id: number } {
-  const ledger = createWorkspace().open()
+async function openWithOne(workspace = createWorkspace()): Promise<{ ledger: Ledger; id: number }> {
+  const ledger = workspace.open()
   const run = load(ledger, [trip('E1 March Spain')])
-  return { ledger, id: ledger.submissions.readyPage(run, -1, 1)[0]?.id ?? Number.NaN }
+  return { ledger, id: (await ledger.submissions.readyPage(run, -1, 1))[0]?.id ?? Number.NaN }
 }
 
 describe('a move of a submission', () => {
-  it('is allowed from the states of the diagram, and from all others refused with nothing changed and nothing logged', async () => {
+  it('is made from the states of the diagram, and from all others not, with nothing changed and nothing logged', async () => {
     const ledger = createWorkspace().open()
     const pairs = Object.entries(moves).flatMap(([name, move]) =>
       submissionStates.map((state) => ({ name, move, state })),
@@ -113,77 +102,128 @@ describe('a move of a submission', () => {
       ledger,
       pairs.map(({ name, state }) => trip(`${name} ${state} Spain`)),
     )
-    const ids = ledger.submissions.readyPage(run, -1, 1_000).map(({ id }) => id)
+    const ids = (await ledger.submissions.readyPage(run, -1, 1_000)).map(({ id }) => id)
     for (const [index, { name, move, state }] of pairs.entries()) {
       const id = ids[index] ?? Number.NaN
       const pair = `${name} from ${state}`
-      await bringTo(ledger, id, state)
-      const before = { submission: ledger.submissions.get(id), log: ledger.attempts.of(id) }
+      const claim = state === 'sending' ? await claimOne(ledger, id) : { id, ...noClaim }
+      if (state !== 'sending') await drive(ledger, id, state)
+      const before = { submission: await ledger.submissions.get(id), log: await ledger.attempts.of(id) }
       expect(before.submission?.state, pair).toBe(state)
-      const refusal = await move.make(ledger, id).catch((error: unknown) => error)
-      const after = { submission: ledger.submissions.get(id), log: ledger.attempts.of(id) }
-      if (move.from.includes(state)) {
-        expect(refusal, pair).toBeUndefined()
+      const isAllowed = move.from.includes(state)
+      expect(await move.make(ledger, id, claim), pair).toBe(isAllowed)
+      const after = { submission: await ledger.submissions.get(id), log: await ledger.attempts.of(id) }
+      if (!isAllowed) expect(after, pair).toEqual(before)
+      else {
         expect(after.submission?.state, pair).toBe(move.to)
         expect(after.log.length - before.log.length, pair).toBe(move.isLogged ? 1 : 0)
-      } else {
-        expect(refusal, pair).toBeInstanceOf(BatchError)
-        expect(refusal, pair).toMatchObject({ code: 'defect' })
-        expect(after, pair).toEqual(before)
       }
     }
   })
 
-  it('of a submission that does not exist is a defect', async () => {
-    const { ledger } = openWithOne()
-    await expect(ledger.submissions.intend(999, startOfTest)).rejects.toMatchObject({ code: 'defect' })
-  })
-
   it('keeps to the diagram whatever moves are tried in whatever order, several in one turn', async () => {
-    const { ledger } = openWithOne()
+    const { ledger } = await openWithOne()
     const run = load(
       ledger,
       Array.from({ length: 60 }, (_, index) => trip(`model ${index} Spain`)),
     )
-    const unused = ledger.submissions.readyPage(run, -1, 1_000).map(({ id }) => id)
-    const turn = fc.array(fc.constantFrom(...Object.keys(moves)), { minLength: 1, maxLength: 3 })
+    const unused = (await ledger.submissions.readyPage(run, -1, 1_000)).map(({ id }) => id)
+    const turn = fc.array(fc.constantFrom('claim', ...Object.keys(moves)), { minLength: 1, maxLength: 3 })
     await fc.assert(
       fc.asyncProperty(fc.array(turn, { maxLength: 12 }), async (turns) => {
         const id = unused.pop() ?? Number.NaN
         let state: SubmissionState = 'ready'
-        let identifier: string | undefined
+        let claim: Claim = { id, ...noClaim }
         let logged = 0
         for (const names of turns) {
-          const expected: string[] = []
+          const expected: boolean[] = []
+          const results = names.map(async (name) => {
+            if (name !== 'claim') return (await moves[name]?.make(ledger, id, claim)) === true
+            const given = await ledger.submissions.claim(id, startOfTest)
+            claim = given ?? claim
+            return given !== undefined
+          })
+          const held = state === 'sending'
           for (const name of names) {
             const move = moves[name]
-            const isAllowed = move?.from.includes(state) === true
-            expected.push(isAllowed ? 'fulfilled' : 'rejected')
-            if (move === undefined || !isAllowed) continue
-            state = move.to
-            logged += move.isLogged ? 1 : 0
-            if (name === 'accept') identifier = identifierOf(id)
-            if (name === 'decide') identifier = 'E-1'
-            if (name === 'invite') identifier = 'U-1'
+            // What is claimed in this turn can be settled in a later one only.
+            const isEnd = move?.from.includes('sending') === true
+            const isAllowed =
+              name === 'claim' ? state === 'ready' : move?.from.includes(state) === true && (!isEnd || held)
+            expected.push(isAllowed)
+            if (!isAllowed) continue
+            state = move?.to ?? 'sending'
+            logged += move?.isLogged ? 1 : 0
           }
-          const results = await Promise.allSettled(names.map((name) => moves[name]?.make(ledger, id)))
-          expect(results.map(({ status }) => status)).toEqual(expected)
+          expect(await Promise.all(results)).toEqual(expected)
         }
-        expect(ledger.submissions.get(id)).toMatchObject({ state, identifier })
-        expect(ledger.attempts.of(id)).toHaveLength(logged)
+        expect((await ledger.submissions.get(id))?.state).toBe(state)
+        expect(await ledger.attempts.of(id)).toHaveLength(logged)
       }),
       { seed: 20_260_301, numRuns: 60, endOnFailure: true },
     )
   })
 })
 
+/** As the one who opens the ledger next finds out that a holder is gone. */
+function giveUpClaims(workspace: Workspace): void {
+  workspace.connect().exec("UPDATE submissions SET state = 'unknown', problem = 'gone' WHERE state = 'sending'")
+}
+
+describe('a claim', () => {
+  it('is given to one who asks, of however many, and only for what is ready', async () => {
+    const { ledger, id } = await openWithOne()
+    const given = await Promise.all([1, 2, 3].map(() => ledger.submissions.claim(id, startOfTest)))
+    expect(given.filter((claim) => claim !== undefined)).toHaveLength(1)
+    expect(await ledger.submissions.claim(id, startOfTest)).toBeUndefined()
+    expect(await ledger.submissions.claim(999, startOfTest)).toBeUndefined()
+  })
+
+  it.each(['accepted', 'done', 'rejected', 'failed', 'ready'] as const)(
+    'that was given up leaves the row unknown, and its late end still makes it %s',
+    async (to) => {
+      const workspace = createWorkspace()
+      const { ledger, id } = await openWithOne(workspace)
+      const claim = await claimOne(ledger, id)
+      giveUpClaims(workspace)
+      expect(await ledger.submissions.claim(id, startOfTest)).toBeUndefined()
+      await ledger.submissions.settle(claim, settlementTo(to, id), attempt)
+      expect((await ledger.submissions.get(id))?.state).toBe(to)
+    },
+  )
+
+  it('ends once: what is unknown by its own answer stays so, and nothing that is known becomes unknown', async () => {
+    const { ledger, id } = await openWithOne()
+    const claim = await claimOne(ledger, id)
+    await ledger.submissions.settle(claim, settlementTo('unknown', id), attempt)
+    for (const to of ['accepted', 'ready', 'unknown'] as const) {
+      const end = ledger.submissions.settle(claim, settlementTo(to, id), attempt)
+      await expect(end).rejects.toMatchObject({ code: 'defect' })
+    }
+  })
+
+  it('never counts for a later sending, or for what a person has said meanwhile', async () => {
+    const workspace = createWorkspace()
+    const { ledger, id } = await openWithOne(workspace)
+    const claim = await claimOne(ledger, id)
+    giveUpClaims(workspace)
+    workspace.connect().exec("UPDATE submissions SET state = 'ready' WHERE state = 'unknown'")
+    const late = () => ledger.submissions.settle(claim, settlementTo('accepted', id), attempt)
+    await expect(late()).rejects.toMatchObject({ code: 'defect' })
+    await claimOne(ledger, id)
+    await expect(late()).rejects.toMatchObject({ code: 'defect' })
+    expect((await ledger.submissions.get(id))?.state).toBe('sending')
+    // What the service returned is not lost for that.
+    expect(workspace.spilled).toMatchObject([{ identifier: `R-${id}` }, { identifier: `R-${id}` }])
+  })
+})
+
 describe('an answer', () => {
-  it('that came late turns unknown into accepted, and never the reverse', async () => {
-    const { ledger, id } = openWithOne()
-    await drive(ledger, id, 'unknown')
-    await ledger.submissions.accept(id, accepted, attempt)
-    await expect(ledger.submissions.doubt(id, 'time-out', '', attempt)).rejects.toMatchObject({ code: 'defect' })
-    expect(ledger.submissions.get(id)).toMatchObject({
+  it('that an identifier came with is kept with its times', async () => {
+    const { ledger, id } = await openWithOne()
+    const end = { ...accepted, nextPollAt }
+    expect(await ledger.submissions.settle(await claimOne(ledger, id), end, attempt)).toEqual(end)
+    expect(await ledger.submissions.get(id)).toMatchObject({
       state: 'accepted',
       identifier: 'R-late',
       reportUrl: accepted.reportUrl,
@@ -196,11 +236,12 @@ describe('an answer', () => {
     const ledger = createWorkspace().open()
     const run = load(ledger, [trip('E1 March Spain'), trip('E2 March Spain'), trip('E3 March Spain')])
     const [one = 0, two = 0, three = 0] = ledger.submissions.readyPage(run, -1, 3).map(({ id }) => id)
-    for (const id of [one, two, three]) await drive(ledger, id, 'sending')
+    const claims = await Promise.all([one, two, three].map((id) => claimOne(ledger, id)))
     // In one transaction: nothing is committed yet that could be looked at.
-    const ends = await Promise.all([one, two, three].map((id) => ledger.submissions.accept(id, accepted, attempt)))
+    const end = { ...accepted, nextPollAt }
+    const ends = await Promise.all(claims.map((claim) => ledger.submissions.settle(claim, end, attempt)))
     const reason = expect.stringContaining('the identifier R-late, which row 2 has already')
-    expect(ends).toEqual([undefined, reason, reason])
+    expect(ends).toMatchObject([end, { to: 'unknown', reason }, { to: 'unknown', reason }])
     expect(ledger.submissions.get(one)).toMatchObject({ state: 'accepted', identifier: 'R-late' })
     for (const id of [two, three]) {
       expect(ledger.submissions.get(id)).toMatchObject({
@@ -220,36 +261,28 @@ describe('an answer', () => {
       return ledger.submissions.readyPage(run, -1, 1)[0]?.id ?? Number.NaN
     })
     for (const id of ids) {
-      await drive(ledger, id, 'sending')
-      expect(await ledger.submissions.accept(id, accepted, attempt)).toBeUndefined()
+      const end = { ...accepted, nextPollAt }
+      expect(await ledger.submissions.settle(await claimOne(ledger, id), end, attempt)).toEqual(end)
     }
   })
 
-  it('with an identifier for a submission that is not waiting for one is spilled, not lost', async () => {
-    const workspace = createWorkspace()
-    const ledger = workspace.open()
-    const run = load(ledger, [trip('E1 March Spain')])
-    await sendAll(ledger, run, 'done')
-    const id = ledger.runs.rowPage(run, -1, 1)[0]?.submission?.id ?? Number.NaN
-    await expect(ledger.submissions.accept(id, accepted, attempt)).rejects.toMatchObject({ code: 'defect' })
-    expect(workspace.spilled).toEqual([
-      { submission: id, identifier: 'R-late', reportUrl: accepted.reportUrl, request: '{"text":"E1 March Spain"}' },
-    ])
-  })
-
   it('is kept raw when what it proves is unknown', async () => {
-    const { ledger, id } = openWithOne()
+    const { ledger, id } = await openWithOne()
     await drive(ledger, id, 'unknown')
     expect(ledger.submissions.get(id)).toMatchObject({ problem: 'time-out', rawAnswer: '{"assessment_id":"cut' })
   })
 
   it('of a refusal is kept word for word, and gone once the row is sent again', async () => {
-    const { ledger, id } = openWithOne()
+    const { ledger, id } = await openWithOne()
     await drive(ledger, id, 'rejected')
     expect(ledger.submissions.get(id)).toMatchObject({ problemField: 'destination', problem: 'Incorrect Country' })
     load(ledger, [trip('E1 March Spain')])
-    await ledger.submissions.intend(id, startOfTest)
-    expect(ledger.submissions.get(id)).toMatchObject({ state: 'sending', problemField: undefined, problem: undefined })
+    await claimOne(ledger, id)
+    expect(await ledger.submissions.get(id)).toMatchObject({
+      state: 'sending',
+      problemField: undefined,
+      problem: undefined,
+    })
   })
 })
 
@@ -284,21 +317,23 @@ describe('the polls', () => {
     await ledger.submissions.postpone(first, startOfTest + 300)
     await ledger.submissions.postpone(second, startOfTest + 100)
     await ledger.submissions.postpone(third, startOfTest + 200)
-    const due = ledger.submissions.duePolls(startOfTest + 200, 9)
+    const due = await ledger.submissions.duePolls(run, startOfTest + 200, 9)
     expect(due).toEqual([
       { id: second, identifier: `R-${second}`, subject: 'E1', acceptedAt: attempt.answeredAt },
       { id: third, identifier: `R-${third}`, subject: 'E5', acceptedAt: attempt.answeredAt },
     ])
-    expect(ledger.submissions.nextPollAt()).toBe(startOfTest + 100)
-    expect(ledger.submissions.nextPollAt(startOfTest + 200)).toBe(startOfTest + 300)
-    expect(ledger.submissions.nextPollAt(startOfTest + 300)).toBeUndefined()
+    expect(await ledger.submissions.nextPollAt(run, 0)).toBe(startOfTest + 100)
+    expect(await ledger.submissions.nextPollAt(run, startOfTest + 200)).toBe(startOfTest + 300)
+    expect(await ledger.submissions.nextPollAt(run, startOfTest + 300)).toBeUndefined()
   })
 
   it('leave out what the service does not know, for the rest of the run', async () => {
-    const { ledger, id } = openWithOne()
+    const ledger = createWorkspace().open()
+    const run = load(ledger, [trip('E1 March Spain')])
+    const id = (await ledger.submissions.readyPage(run, -1, 1))[0]?.id ?? Number.NaN
     await drive(ledger, id, 'accepted')
     await ledger.submissions.strand(id, 'Not Found', attempt)
-    expect(ledger.submissions.nextPollAt()).toBeUndefined()
+    expect(await ledger.submissions.nextPollAt(run, 0)).toBeUndefined()
     expect(ledger.submissions.get(id)).toMatchObject({ state: 'accepted', problem: 'Not Found' })
   })
 })

@@ -1,27 +1,50 @@
 import { describe, expect, it } from 'vitest'
-import { Bell, describeAttempt } from '../../../src/pipeline/engine/context.ts'
+import { describeAttempt, WakeableSleep } from '../../../src/pipeline/engine/context.ts'
 
-describe('the bell', () => {
-  it.each([
-    ['no time', undefined, true],
-    ['an earlier time', 99, true],
-    ['the same time', 100, false],
-    ['a later time', 101, false],
-  ])('rung for %s wakes who sleeps until 100: %o', (_title, at, isAwake) => {
-    const bell = new Bell()
-    const signal = bell.listen(100)
-    expect(signal.aborted).toBe(false)
-    bell.ring(at)
-    expect(signal.aborted).toBe(isAwake)
+/** Says whether a sleep until 100 is over, though the clock stands still. */
+async function isAwake(wait: WakeableSleep, during?: () => void): Promise<boolean> {
+  let isOver = false
+  const clock = {
+    now: () => 0,
+    sleep: (_ms: number, signal?: AbortSignal) =>
+      new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve())),
+  }
+  void wait.until(100, clock).then(() => {
+    isOver = true
+  })
+  during?.()
+  await new Promise(setImmediate)
+  return isOver
+}
+
+const times: readonly [string, number | undefined, boolean][] = [
+  ['no time', undefined, true],
+  ['an earlier time', 99, true],
+  ['the same time', 100, false],
+  ['a later time', 101, false],
+]
+
+describe('a sleep until 100', () => {
+  it.each(times)('woken for %s ends: %o', async (_title, at, isOver) => {
+    const wait = new WakeableSleep()
+    expect(await isAwake(wait, () => wait.wake(at))).toBe(isOver)
   })
 
-  it('wakes once, and nobody who did not listen', () => {
-    const bell = new Bell()
-    bell.ring()
-    const first = bell.listen(100)
-    bell.ring()
-    const second = bell.listen(100)
-    expect([first.aborted, second.aborted]).toEqual([true, false])
+  it.each(times)(
+    'woken for %s while its sleeper still looks what to wait for ends at once: %o',
+    async (_, at, isOver) => {
+      const wait = new WakeableSleep()
+      wait.prepare()
+      wait.wake(at)
+      expect(await isAwake(wait)).toBe(isOver)
+    },
+  )
+
+  it('is not ended by what came before the look', async () => {
+    const wait = new WakeableSleep()
+    wait.wake()
+    wait.prepare()
+    expect(await isAwake(wait)).toBe(false)
   })
 })
 

@@ -207,7 +207,7 @@ describe('polling while rows are still being sent', () => {
     const submit = async (): Promise<void> => {
       await sendRows(stage.context)
       submitting.isDone = true
-      stage.context.bell.ring()
+      stage.context.pollWait.wake()
     }
     await stage.clock.runFreely(Promise.all([submit(), pollScores(stage.context, submitting)]))
     expect(new Set(stage.states())).toEqual(new Set(['done']))

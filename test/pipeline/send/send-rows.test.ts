@@ -296,11 +296,11 @@ describe('a run that stops', () => {
       },
     })
     const { submissions } = stage.ledger
-    const intend = submissions.intend
-    let intents = 0
-    submissions.intend = (id, now) => {
-      intents += 1
-      return intents === 5 ? Promise.reject(new Error('disk full')) : intend(id, now)
+    const claim = submissions.claim
+    let claims = 0
+    submissions.claim = (id, now) => {
+      claims += 1
+      return claims === 5 ? Promise.reject(new Error('disk full')) : claim(id, now)
     }
     await expect(submit(stage)).rejects.toThrow('disk full')
     expect(stage.context.halt.reason).toMatchObject({ kind: 'broken', error: { message: 'disk full' } })

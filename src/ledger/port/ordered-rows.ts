@@ -1,0 +1,37 @@
+import type { RowState, SubmissionState } from '../../contract/states.ts'
+
+/** An earlier row of the same order that has not come to its end well. */
+export interface Blocker {
+  sheet: number
+  rowNumber: number
+  state: RowState
+}
+
+/** What the ledger has recorded last of a thing, or may have. */
+export interface Replaced {
+  /** As it was sent. */
+  request: string
+  state: SubmissionState
+  at: number | null
+}
+
+/** A thing whose rows in one sheet do not all say the same. */
+export interface Contested {
+  orderKey: string
+  rows: { sheet: number; rowNumber: number }[]
+}
+
+/** Rows that must be sent one after another, in sheet order. */
+export interface OrderedRows {
+  /**
+   * An earlier row with the same order key that is not done: the first one that nothing is sent for, else the first one
+   * that is ready. Undefined when this row may be sent.
+   */
+  findBlocker(runId: number, seq: number): Blocker | undefined
+  /** What is in force for the thing whose state a row sets, or may be; undefined when nothing was recorded. */
+  findReplaced(runId: number, seq: number): Replaced | undefined
+  /** The first of them, and how many there are. */
+  listContested(runId: number, limit: number): { count: number; first: Contested[] }
+  /** Keeps a row from being sent in this run, with the reason as JSON; a later run looks at it anew. */
+  holdBack(runId: number, seq: number, detail: string): Promise<void>
+}
