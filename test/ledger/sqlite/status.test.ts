@@ -7,13 +7,14 @@ describe('the status', () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
     await sendAll(ledger, load(ledger, [trip('E1 March Spain'), trip('E2 March Spain')]))
-    const other = load(ledger, [trip('E3 May Japan')], { file: '/other.csv' })
     const latest = load(ledger, [trip('E1 March Spain')])
     load(ledger, [trip('E4 May Peru')], { isCompleted: false })
+    const other = load(ledger, [trip('E3 May Japan')], { file: '/other.csv' })
     ledger.runs.end(latest, { now: startOfTest + 5, ending: 'done', output: '/out.xlsx' })
     const status = readStatus(workspace.file)
     expect(status.holder).toContain(`process ${process.pid}`)
     expect(status.runs).toMatchObject([
+      { id: other, file: '/other.csv', endedAt: undefined, ending: undefined, isRunning: true, rows: 1, orphans: 0 },
       {
         id: latest,
         operation: 'assess',
@@ -26,7 +27,6 @@ describe('the status', () => {
         balance: [{ state: 'scored', wasDone: true, count: 1 }],
         orphans: 1,
       },
-      { id: other, file: '/other.csv', endedAt: undefined, ending: undefined, isRunning: true, rows: 1, orphans: 0 },
     ])
   })
 

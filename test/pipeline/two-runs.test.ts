@@ -1,0 +1,98 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { ServiceClient } from '../../src/client/service.ts'
+import type { Ledger } from '../../src/ledger/port.ts'
+import { assess } from '../../src/operations/assess.ts'
+import { runBatch } from '../../src/pipeline/run.ts'
+import type { RunReport } from '../../src/pipeline/terms/options.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+import {
+  created,
+  createFolder,
+  createLedger,
+  createPorts,
+  headings,
+  line,
+  loadDefaults,
+  ready,
+  resendNothing,
+} from './stage.ts'
+
+/** One ledger, open in one process, and a service that remembers for whom it created what. */
+async function createScene() {
+  const folder = createFolder()
+  const clock = new ManualClock()
+  const ledger: Ledger = createLedger(folder, clock)
+  const target = await ledger.targets.find('https://example.test/version-test', 'default')
+  const creations: string[] = []
+  const attempt = async <P>(proof: P) => {
+    const sentAtMs = clock.now()
+    await clock.sleep(700)
+    return { proof, sentAtMs, answeredAtMs: clock.now(), status: 200 }
+  }
+  const operation: typeof assess = {
+    ...assess,
+    send: {
+      ...assess.send,
+      call: (_, request) => {
+        creations.push(request.employeeId)
+        return attempt(created(request))
+      },
+    },
+    poll: { retrieve: (_, identifier) => attempt(ready(identifier)) },
+  }
+  function run(name: string, employees: readonly string[]): Promise<RunReport> {
+    const input = join(folder, `${name}.csv`)
+    writeFileSync(input, [headings, ...employees.map((employee) => line(employee))].join('\n'))
+    const batch = {
+      input,
+      output: join(folder, `${name}-out.csv`),
+      load: loadDefaults,
+      resend: resendNothing,
+      send: {
+        concurrency: 3,
+        ratePerSecond: undefined,
+        tries: 3,
+        maxUnknown: 10,
+        maxErrors: undefined,
+        pollTimeoutMs: 600_000,
+        waits: true,
+      },
+      targetLabel: 'https://example.test/version-test',
+      isTestTarget: true,
+      toolVersion: '1.2.3',
+    }
+    const place = { ledger, target, client: {} as ServiceClient, rememberToken() {} }
+    return runBatch(operation, place, batch, createPorts(clock))
+  }
+  return { clock, creations, run }
+}
+
+function employees(from: number, to: number): string[] {
+  return Array.from({ length: to - from }, (_, index) => `E${from + index}`)
+}
+
+const scored = (report: RunReport): number =>
+  report.balance.reduce((sum, { state, count }) => (state === 'scored' ? sum + count : sum), 0)
+
+describe('two runs at the same time, on one open ledger', () => {
+  it('of different inputs send each its own, and each sees its own balance', async () => {
+    const { clock, creations, run } = await createScene()
+    const reports = await clock.runFreely(Promise.all([run('one', employees(0, 12)), run('two', employees(12, 30))]))
+    expect(creations.toSorted()).toEqual(employees(0, 30).toSorted())
+    expect(reports.map(({ rows, halt }) => [rows, halt])).toEqual([
+      [12, undefined],
+      [18, undefined],
+    ])
+    expect(reports.map(scored)).toEqual([12, 18])
+  })
+
+  it('of overlapping inputs create nothing twice, and each ends when all of its rows are done', async () => {
+    const { clock, creations, run } = await createScene()
+    const reports = await clock.runFreely(Promise.all([run('one', employees(0, 20)), run('two', employees(5, 30))]))
+    expect(creations.toSorted()).toEqual(employees(0, 30).toSorted())
+    expect(reports.map(scored)).toEqual([20, 25])
+    expect(reports.map(({ halt }) => halt)).toEqual([undefined, undefined])
+  })
+})
