@@ -38,7 +38,7 @@ export async function planSheet(
   operation: Operation,
   wishes: Omit<BatchOptions, DestinationFacts>,
   { ledger: address, company, destination }: PlanSettings,
-  { logger, cleaningUp, word }: FacePorts,
+  { logger, cleaningUp }: Omit<FacePorts, 'word'>,
 ): Promise<SheetPlan> {
   const ports = { clock: systemClock, logger }
   const options = { ...wishes, ...describeDestination(destination) }
@@ -55,7 +55,7 @@ export async function planSheet(
     const plan = planSending(operation, ledger, runId, options, options.send.limit)
     const counted = operation.send.needsConfirmation === true ? plan : undefined
     const sending = foreseeSending(operation, place, options, systemClock.now(), { runId, plan: counted })
-    const report = await checkRows({ operation, ledger, runId, word }, loaded)
+    const report = await checkRows({ operation, ledger, runId }, loaded)
     return { report, sheets: sheetsRead(loaded), sending, plan }
   })
 }

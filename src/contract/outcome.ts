@@ -1,3 +1,5 @@
+import type { Remedy } from '../support/errors.ts'
+
 /** What is wrong with a value: where, what was expected, what came, what to do. */
 export interface Problem {
   /** Field of the interface, e.g. `startDate`; empty for the row as a whole. */
@@ -14,6 +16,7 @@ export interface Problem {
   rule: string
   /** What to do; empty when the rule says it all. */
   hint: string
+  remedy?: Remedy
   /** What many cells of a sheet may be refused for together, to be told once: dates as text that nobody said how to read. */
   cause?: 'text-date'
 }

@@ -73,7 +73,8 @@ function checkActors(values: FieldValues): CrossCheck {
   const [first] = actors
   if (first === undefined || actors.some((actor) => values.has(actor))) return { problems: [], warnings: [] }
   const hint = `Fill in ${actors.join(' or ')}, or give one value for all empty cells with ‹set› ${first}=…`
-  return { problems: [{ field: first, rule: `must be given: ${words[status]}`, hint }], warnings: [] }
+  const remedy = { kind: 'default', field: first } as const
+  return { problems: [{ field: first, rule: `must be given: ${words[status]}`, hint, remedy }], warnings: [] }
 }
 
 /** Everybody who is named as having decided. */

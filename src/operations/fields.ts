@@ -61,6 +61,7 @@ export function countryField(name: string, naming: Naming): Field {
       return refuseValue(
         'must be a country; it holds digits',
         'Is it the number of a passport? Name the column of the country with ‹columns›, or correct the cell.',
+        { kind: 'map', field: name },
       )
     },
   }

@@ -21,12 +21,28 @@ export type ErrorCode =
   | 'interrupted'
   | 'defect'
 
+/** What would mend something, as data: a page makes a button of it. The hint beside it says the same in words, and more. */
+export type Remedy =
+  /** Another value in the cell. */
+  | { kind: 'use'; value: string }
+  /** One value for all empty cells of a field. */
+  | { kind: 'default'; field: string }
+  /** Saying how dates are written: in one of these ways. */
+  | { kind: 'dateOrder'; patterns: readonly string[] }
+  /** Saying which column is this field. */
+  | { kind: 'map'; field: string }
+  /** Saying whether hidden rows are read. */
+  | { kind: 'hidden' }
+  /** Saying which of these worksheets are read. */
+  | { kind: 'sheets'; names: readonly string[] }
+
 export interface ErrorFacts {
   /**
    * What the user can do next, as one sentence. Here and in every other text for people a setting stands by its name in
    * the library, `‹dateFormat›`: the command line, a page and a workbook each word it in their own way.
    */
   hint?: string
+  remedy?: Remedy
   cause?: unknown
 }
 
@@ -34,12 +50,14 @@ export interface ErrorFacts {
 export class BatchError extends Error {
   readonly code: ErrorCode
   readonly hint: string | undefined
+  readonly remedy: Remedy | undefined
 
   constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
     this.name = 'BatchError'
     this.code = code
     this.hint = facts.hint
+    this.remedy = facts.remedy
   }
 }
 

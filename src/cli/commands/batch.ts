@@ -36,11 +36,7 @@ export function runBatchCommand(
     logger.note(describeStart({ version, command: given, destination, company: args.company, ledger: args.ledger }))
     if (args.dryRun) {
       const settings = { ledger: args.ledger, company: args.company, destination }
-      const plan = await planSheet(operation, options, settings, {
-        logger,
-        cleaningUp: endingAtOnce,
-        word: wordOptions,
-      })
+      const plan = await planSheet(operation, options, settings, { logger, cleaningUp: endingAtOnce })
       const exitCode = showPlan(plan, { input, address: destination.address, args })
       logger.info('Nothing was sent.')
       return exitCode

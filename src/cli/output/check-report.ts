@@ -74,14 +74,16 @@ function tell({ outcome, field, rule, hint, count, cells }: ProblemGroup): strin
   const where = cells.slice(0, shownCells).join(', ') + (count > shownCells ? ', …' : '')
   // Rules of one row may quote a whole answer; its line breaks would tear the list.
   const text = `${subject}: ${rule}${hint === '' ? '' : `${/[.?!]$/.test(rule) ? '' : '.'} ${hint}`}`
-  return `${text.replaceAll('\n', ' ')} (${where})`
+  return `${wordOptions(text.replaceAll('\n', ' '))} (${where})`
 }
 
 /** What `check --json` prints. */
 export function summariseCheck({ file, report, cannotKnow, written }: SheetCheck) {
   const { sheets, rows, balance, groups, others } = report
   const bare = (isMeant: (group: ProblemGroup) => boolean): object[] =>
-    groups.filter(isMeant).map(({ field, rule, hint, count, cells }) => ({ field, rule, hint, count, cells }))
+    groups.filter(isMeant).map(({ field, rule, hint, count, cells }) => {
+      return { field, rule: wordOptions(rule), hint: wordOptions(hint), count, cells }
+    })
   return {
     file,
     sheets,

@@ -182,6 +182,7 @@ async function explainChoice(opened: SheetSource, fitting: readonly ChosenSheet[
     `${opened.file}: the headings of ${fitting.length} sheets fit, and nobody said which to read: ${await listFitting(fitting)}`,
     {
       hint: `‹sheets› all reads them as one run, ‹sheets› ${quoteSheet(first?.source.sheet ?? '')} one of them; ‹sheets› may be repeated. Nothing was sent.`,
+      remedy: { kind: 'sheets', names: fitting.map(({ source }) => source.sheet) },
     },
   )
 }

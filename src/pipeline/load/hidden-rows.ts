@@ -15,6 +15,7 @@ export function requireAnswerForHidden(sheets: readonly CheckedSheet[], { operat
   const shown = list(sheets)
   throw new BatchError('usage', `${file}: ${count} rows are hidden (${shown}), and nobody said what to do with them`, {
     hint: 'Say ‹hidden› include or ‹hidden› skip. Nothing was sent.',
+    remedy: { kind: 'hidden' },
   })
 }
 

@@ -49,7 +49,10 @@ export function readRow(reader: RowReader, operation: Operation, row: SheetRow):
     const range = coveringRange(reader, field.name, row)
     if (range !== undefined) {
       problems.push(
-        place(reader, field.name, row, `must hold its own value; it is merged into ${range}`, unmerge(range)),
+        place(reader, field.name, row, {
+          rule: `must hold its own value; it is merged into ${range}`,
+          hint: unmerge(range),
+        }),
       )
       empty += 1
       continue
@@ -63,12 +66,12 @@ export function readRow(reader: RowReader, operation: Operation, row: SheetRow):
     }
     const reading = doubt(reader, field.name, cell) ?? field.read(cell, reader.settings)
     if (!reading.ok) {
-      const { rule, hint, cause } = reading
-      const problem = place(reader, field.name, row, rule, hint)
-      problems.push(cause === undefined ? problem : { ...problem, cause })
+      const { ok: _, ...refusal } = reading
+      problems.push(place(reader, field.name, row, refusal))
     } else {
       values.set(field.name, reading.value)
-      if (reading.warning !== undefined) warnings.push(place(reader, field.name, row, reading.warning, ''))
+      if (reading.warning !== undefined)
+        warnings.push(place(reader, field.name, row, { rule: reading.warning, hint: '' }))
     }
   }
   const stray = values.has(operation.sheet.identifierField ?? '')
@@ -79,8 +82,8 @@ export function readRow(reader: RowReader, operation: Operation, row: SheetRow):
   problems.push(...shape.problems)
   warnings.push(...shape.warnings)
   const crossCheck = operation.sheet.check?.(values, reader.now) ?? nothingFound
-  problems.push(...crossCheck.problems.map(({ field, rule, hint }) => place(reader, field, row, rule, hint)))
-  warnings.push(...crossCheck.warnings.map(({ field, rule }) => place(reader, field, row, rule, '')))
+  problems.push(...crossCheck.problems.map(({ field, ...fault }) => place(reader, field, row, fault)))
+  warnings.push(...crossCheck.warnings.map(({ field, rule }) => place(reader, field, row, { rule, hint: '' })))
   return { values, problems, warnings }
 }
 
@@ -115,6 +118,7 @@ function doubt(reader: RowReader, field: string, cell: Cell): Refusal | undefine
   return refuseValue(
     `must be a date that can be read in one way only: by ${datePattern.text} it is one date, but ${contradiction.cell} in this column is written as ${contradiction.pattern}`,
     `Correct ${contradiction.cell}, or say ‹dateFormat› ${contradiction.pattern}, or write the dates as 2026-03-01.`,
+    { kind: 'dateOrder', patterns: [contradiction.pattern] },
   )
 }
 
@@ -123,19 +127,17 @@ function missing(reader: RowReader, { name, about }: Field, row: SheetRow): Prob
   const hint = hasColumn
     ? `Fill the cell, or give one value for all empty ones with ‹set› ${name}=…`
     : `Add the column “${about.title}”, or give one value for all rows with ‹set› ${name}=…`
-  return place(
-    reader,
-    name,
-    row,
-    hasColumn ? 'must not be empty' : 'is needed for this row, and the sheet has no such column',
-    hint,
-  )
+  const rule = hasColumn ? 'must not be empty' : 'is needed for this row, and the sheet has no such column'
+  return place(reader, name, row, { rule, hint, remedy: { kind: 'default', field: name } })
 }
 
+/** What is wrong, wherever that is. */
+type Fault = Pick<Problem, 'rule' | 'hint' | 'remedy' | 'cause'>
+
 /** Where a problem is, for a field that may have no column. */
-function place(reader: RowReader, field: string, row: SheetRow, rule: string, hint: string): Problem {
+function place(reader: RowReader, field: string, row: SheetRow, fault: Fault): Problem {
   const column = reader.columnOf.get(field)
-  if (column === undefined) return { field, cell: '', heading: '', value: reader.defaults.get(field) ?? '', rule, hint }
+  if (column === undefined) return { field, cell: '', heading: '', value: reader.defaults.get(field) ?? '', ...fault }
   const cell = row.cells[column.index]
   return {
     field,
@@ -143,8 +145,7 @@ function place(reader: RowReader, field: string, row: SheetRow, rule: string, hi
     column: column.index,
     heading: column.heading,
     value: cell === undefined || isBlank(cell) ? (reader.defaults.get(field) ?? '') : shorten(displayCell(cell)),
-    rule,
-    hint,
+    ...fault,
   }
 }
 

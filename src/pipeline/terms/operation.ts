@@ -55,7 +55,7 @@ export interface Field {
 }
 
 export interface CrossCheck {
-  problems: readonly { field: string; rule: string; hint: string }[]
+  problems: readonly Pick<Problem, 'field' | 'rule' | 'hint' | 'remedy'>[]
   warnings: readonly { field: string; rule: string }[]
 }
 

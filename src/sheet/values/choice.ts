@@ -42,10 +42,18 @@ function refuseMiss(text: string, list: ValueList): Refusal {
   const twin = findLookAlikes(text)
   const meant = twin === undefined ? undefined : findValue(twin.latin, list)
   if (twin !== undefined && meant !== undefined) {
-    return refuseValue(rule, `It looks like “${meant}”, but ${twin.found.join(', ')}: type it again in Latin letters.`)
+    return refuseValue(
+      rule,
+      `It looks like “${meant}”, but ${twin.found.join(', ')}: type it again in Latin letters.`,
+      {
+        kind: 'use',
+        value: meant,
+      },
+    )
   }
   const near = findNearestValue(twin?.latin ?? text, list)
-  return refuseValue(rule, near === undefined ? '' : `Did you mean “${near}”?`)
+  if (near === undefined) return refuseValue(rule)
+  return refuseValue(rule, `Did you mean “${near}”?`, { kind: 'use', value: findValue(near, list) ?? near })
 }
 
 function warnOfLookAlikes(text: string): string {

@@ -147,13 +147,15 @@ function refuseText(text: string): Refusal {
   const rule = 'must be a date written as 2026-03-01, or a date cell'
   if (first === undefined) return refuseValue(rule, howToWrite)
   if (second === undefined || isSameDate(first.date, second.date)) {
-    return fromText(refuseValue(rule, `${optionFor(first.pattern)} reads it as ${toLongDate(first.date)}.`))
+    const hint = `${optionFor(first.pattern)} reads it as ${toLongDate(first.date)}.`
+    return fromText(refuseValue(rule, hint, { kind: 'dateOrder', patterns: [first.pattern] }))
   }
   const either = `${toLongDate(first.date)} (${first.pattern}) or ${toLongDate(second.date)} (${second.pattern})`
   return fromText(
     refuseValue(
       `${rule}: “${shorten(text, 30)}” can be ${either}`,
       `Say which it is with ${optionFor(first.pattern)} or ${optionFor(second.pattern)}.`,
+      { kind: 'dateOrder', patterns: [first.pattern, second.pattern] },
     ),
   )
 }

@@ -1,3 +1,4 @@
+import type { Remedy } from '../../support/errors.ts'
 import { type Cell, isUncomputed } from '../cell.ts'
 import { trimText } from '../fold.ts'
 
@@ -17,6 +18,7 @@ export interface Refusal {
   rule: string
   /** What to do; empty when the rule says it all. */
   hint: string
+  remedy?: Remedy
   /** What many cells of a sheet are refused for together, to be told once. */
   cause?: 'text-date'
 }
@@ -25,8 +27,8 @@ export function accept<T>(value: T, warning?: string): Reading<T> {
   return warning === undefined ? { ok: true, value } : { ok: true, value, warning }
 }
 
-export function refuseValue(rule: string, hint = ''): Refusal {
-  return { ok: false, rule, hint }
+export function refuseValue(rule: string, hint = '', remedy?: Remedy): Refusal {
+  return { ok: false, rule, hint, ...(remedy === undefined ? {} : { remedy }) }
 }
 
 /** The errors of Excel and LibreOffice in any language (`#NV`, `#BEZUG!`, `#¿NOMBRE?`); in CSV they arrive as text. */

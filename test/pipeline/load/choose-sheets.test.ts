@@ -46,6 +46,7 @@ describe('the sheet to read', () => {
       code: 'input',
       message: expect.stringContaining('EMEA (1 row), "North America" (2 rows)'),
       hint: expect.stringMatching(/‹sheets› all .* ‹sheets› EMEA /),
+      remedy: { kind: 'sheets', names: ['EMEA', 'North America'] },
     })
   })
 

@@ -102,6 +102,13 @@ describe('a row', () => {
     expect(problemOf(result, 'destination')?.hint).toContain('Spain')
     expect(problemOf(result, 'employeeId')?.hint).toContain('‹set› employeeId=')
     expect(problemOf(result, 'startDate')?.hint).toContain('‹dateFormat›')
+    expect(result.problems.map(({ field, remedy }) => [field, remedy?.kind])).toEqual(
+      expect.arrayContaining([
+        ['destination', 'use'],
+        ['employeeId', 'default'],
+        ['startDate', 'dateOrder'],
+      ]),
+    )
   })
 
   it.each(['pastTripsDuration', 'workingDays', 'destination', 'startDate', 'purpose'])(

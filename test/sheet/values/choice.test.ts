@@ -9,6 +9,12 @@ const rights = createValueList(['Yes', 'No', 'Unsure'])
 const purposes = createValueList(['Work From Anywhere', 'Hire From Anywhere'])
 const statuses = createValueList(['Pending', 'Compliance Approved'], new Map([['Approved', 'Compliance Approved']]))
 
+/** What the hint offers, as data. */
+function mend(hint: string): object {
+  const [, value] = /^(?:Did you mean|It looks like) “(.+?)”/.exec(hint) ?? []
+  return value === undefined ? {} : { remedy: { kind: 'use', value } }
+}
+
 describe('readChoice', () => {
   it.each<[Cell, string]>([
     [text('Yes'), 'Yes'],
@@ -59,7 +65,7 @@ describe('readChoice', () => {
     [text('__proto__'), yesNo, 'must be Yes or No', ''],
     [text('constructor'), yesNo, 'must be Yes or No', ''],
   ] as const)('%j is refused', (cell, list, rule, hint) => {
-    expect(readChoice(cell, list)).toEqual({ ok: false, rule, hint })
+    expect(readChoice(cell, list)).toEqual({ ok: false, rule, hint, ...mend(hint) })
   })
 
   it.each<[Cell, string]>([
@@ -114,6 +120,7 @@ describe('readListed with a list', () => {
       ok: false,
       rule: 'must be one of the 13 values in the list',
       hint,
+      ...mend(hint),
     })
   })
 

@@ -72,6 +72,7 @@ describe('readDateTime', () => {
       ok: false,
       rule: 'must be a date written as 2026-03-01, or a date cell: “03/04/2026” can be 3 April 2026 (DD/MM/YYYY) or 4 March 2026 (MM/DD/YYYY)',
       hint: 'Say which it is with ‹dateFormat› DD/MM/YYYY or ‹dateFormat› MM/DD/YYYY.',
+      remedy: { kind: 'dateOrder', patterns: ['DD/MM/YYYY', 'MM/DD/YYYY'] },
       cause: 'text-date',
     })
   })
@@ -99,6 +100,7 @@ describe('readDateTime', () => {
       ok: false,
       rule: 'must be a date written as 2026-03-01, or a date cell',
       hint,
+      remedy: { kind: 'dateOrder', patterns: [/^‹dateFormat› "?(.*?)"? reads/.exec(hint)?.[1]] },
       cause: 'text-date',
     })
   })
