@@ -35,7 +35,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   sandbox: [['pages', 'faults'], ['endpoints'], ['mail', 'store']],
   ledger: [['sqlite'], ['port']],
-  sheet: [['csv', 'xlsx', 'writing', 'headings'], ['values'], ['number-format']],
+  sheet: [['enriching'], ['csv', 'xlsx', 'writing', 'headings'], ['values'], ['number-format']],
 }
 
 /** A file's room; undefined for one that stands beside the rooms. */

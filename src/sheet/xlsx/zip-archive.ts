@@ -21,7 +21,10 @@ export class ZipArchive {
   readonly #handle: FileHandle
   readonly #zip: ZipFile
   readonly #entries: ReadonlyMap<string, Entry>
-  readonly #doubled: ReadonlySet<string>
+  /** Names that more than one entry has. */
+  readonly doubled: ReadonlySet<string>
+  /** All of them, in the directory's order. */
+  readonly entries: readonly Entry[]
 
   private constructor(file: string, handle: FileHandle, zip: ZipFile, entries: readonly Entry[]) {
     this.file = file
@@ -35,7 +38,8 @@ export class ZipArchive {
       byKey.set(key, entry)
     }
     this.#entries = byKey
-    this.#doubled = doubled
+    this.doubled = doubled
+    this.entries = entries
   }
 
   /** @throws BatchError `input` when it is no whole zip file, or would unpack to more than the limits allow. */
@@ -69,7 +73,7 @@ export class ZipArchive {
     const key = partKey(name)
     const entry = this.#entries.get(key)
     if (entry === undefined) throw refuse(this.file, `is incomplete: its part ${name} is missing`, fetchAgain)
-    if (this.#doubled.has(key)) throw refuse(this.file, `is damaged: it holds the part ${name} twice`, fetchAgain)
+    if (this.doubled.has(key)) throw refuse(this.file, `is damaged: it holds the part ${name} twice`, fetchAgain)
     let size = 0
     let checksum = 0
     for await (const bytes of this.#unpack(entry, name)) {
@@ -84,6 +88,12 @@ export class ZipArchive {
     if (size < entry.uncompressedSize || (entry.crc32 !== 0 && checksum !== entry.crc32)) {
       throw refuse(this.file, `is damaged: its part ${name} is cut off or altered`, fetchAgain)
     }
+  }
+
+  /** The bytes of an entry as they are packed in the file. */
+  async *readPacked(entry: Entry): AsyncGenerator<Buffer> {
+    const { fileDataStart } = await this.#zip.readLocalFileHeaderPromise(entry, { minimal: true })
+    yield* readRange(this.#handle, fileDataStart, entry.compressedSize)
   }
 
   async close(): Promise<void> {
@@ -130,7 +140,7 @@ async function* readRange(handle: FileHandle, start: number, length: number): As
 /** The stream that is read reports the failure itself. */
 function ignoreOutcome(): void {}
 
-function entryName(entry: Entry): string {
+export function entryName(entry: Entry): string {
   return getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false)
 }
 

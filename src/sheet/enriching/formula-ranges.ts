@@ -1,0 +1,44 @@
+import { limits } from '../limits.ts'
+import { parseReference } from '../xlsx/reference.ts'
+import type { CellRange } from './cell-range.ts'
+import { quoteSheet } from './cell-range.ts'
+
+/** The right end of `3:7`. */
+export const wholeRows = limits.columns - 1
+
+/** Texts, then a sheet's name if there is one, then a range of cells, of columns or of rows. */
+const pattern =
+  /"(?:[^"]|"")*"|((?:'(?:[^']|'')+'|[^\s'!"()+\-*/^&=<>,;:{}[\]]+)!)?(?:\$?([A-Za-z]{1,3})\$?(\d{1,7})(?::\$?([A-Za-z]{1,3})\$?(\d{1,7}))?|\$?([A-Za-z]{1,3}):\$?([A-Za-z]{1,3})|\$?(\d{1,7}):\$?(\d{1,7}))(?![\w.(!])/g
+
+/** The cells of its own sheet that a formula names; names and structured references are not looked into. */
+export function* formulaRanges(formula: string, sheet: string): Generator<CellRange> {
+  for (const match of formula.matchAll(pattern)) {
+    const [, owner, firstLetters, firstRow, lastLetters, lastRow, fromLetters, toLetters, fromRow, toRow] = match
+    if (/[\w.]/.test(formula.charAt(match.index - 1))) continue
+    if (owner !== undefined && !isOf(owner, sheet)) continue
+    if (firstLetters !== undefined) {
+      const [left, right] = order(columnOf(firstLetters), columnOf(lastLetters ?? firstLetters))
+      const [top, bottom] = order(Number(firstRow), Number(lastRow ?? firstRow))
+      yield { top, left, bottom, right }
+    } else if (fromLetters !== undefined && toLetters !== undefined) {
+      const [left, right] = order(columnOf(fromLetters), columnOf(toLetters))
+      yield { top: 1, left, bottom: limits.rows, right }
+    } else if (fromRow !== undefined) {
+      const [top, bottom] = order(Number(fromRow), Number(toRow))
+      yield { top, left: 0, bottom, right: wholeRows }
+    }
+  }
+}
+
+function isOf(owner: string, sheet: string): boolean {
+  const name = owner.slice(0, -1).toLowerCase()
+  return name === sheet.toLowerCase() || name === quoteSheet(sheet).toLowerCase()
+}
+
+function columnOf(letters: string): number {
+  return parseReference(`${letters}1`)?.column ?? 0
+}
+
+function order(one: number, other: number): [number, number] {
+  return one <= other ? [one, other] : [other, one]
+}

@@ -1,0 +1,72 @@
+import { limits } from '../limits.ts'
+import type { Relationship } from '../xlsx/relationships.ts'
+import { type CellRange, meetsRows, nameRange, parseRange } from './cell-range.ts'
+import type { PackageParts } from './package-parts.ts'
+import type { SheetTable } from './table-part.ts'
+import { attributeOf, childOf, contentOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
+
+export interface Obstacle {
+  range: CellRange
+  /** `the drawing at F3:H20` */
+  what: string
+}
+
+/** How far a drawing that only says where it begins is taken to reach. */
+const drawingSize = { columns: 3, rows: 10 }
+
+/** What stands over cells of a sheet without being in them: merged ranges, drawings, pivot tables, other tables, sparklines. */
+export async function findObstacles(
+  parts: PackageParts,
+  links: readonly Relationship[],
+  { tail, tables }: { tail: string; tables: readonly SheetTable[] },
+): Promise<Obstacle[]> {
+  const tree = parseXml(tail)
+  const found: Obstacle[] = []
+  const add = (kind: string, range: CellRange | undefined): void => {
+    if (range !== undefined) found.push({ range, what: `the ${kind} ${nameRange(range)}` })
+  }
+  for (const merge of descendantsOf(tree, 'mergeCell')) add('merged range', parseRange(attributeOf(merge, 'ref')))
+  for (const sparkline of descendantsOf(tree, 'sparkline')) {
+    add('sparkline', parseRange(contentOf(tail, childOf(sparkline, 'sqref'))))
+  }
+  for (const { range } of tables) add('table', range)
+  for (const { type, part } of links) {
+    if (part === undefined || !parts.has(part)) continue
+    if (type === 'drawing') for (const range of await drawnRanges(parts, part)) add('drawing over', range)
+    if (type === 'pivotTable') {
+      const pivot = childOf(parseXml(await parts.text(part)), 'pivotTableDefinition')
+      add('pivot table', parseRange(attributeOf(childOf(pivot, 'location'), 'ref')))
+    }
+  }
+  return found
+}
+
+/** Column → what of these stands there beside the rows, behind a column. */
+export function takenBy(
+  obstacles: readonly Obstacle[],
+  rows: { headingRow: number; lastRow: number; lastColumn: number },
+): Map<number, string> {
+  const taken = new Map<number, string>()
+  for (const { range, what } of obstacles) {
+    if (!meetsRows(range, rows.headingRow, rows.lastRow)) continue
+    const right = Math.min(range.right, limits.columns - 1)
+    for (let column = Math.max(range.left, rows.lastColumn + 1); column <= right; column += 1) taken.set(column, what)
+  }
+  return taken
+}
+
+async function drawnRanges(parts: PackageParts, part: string): Promise<CellRange[]> {
+  const text = await parts.text(part)
+  const drawing = childOf(parseXml(text), 'wsDr')
+  const numberIn = (node: XmlNode | undefined, name: string): number => Number(contentOf(text, childOf(node, name)))
+  return (drawing?.children ?? []).flatMap((anchor) => {
+    const from = childOf(anchor, 'from')
+    const to = childOf(anchor, 'to')
+    if (from === undefined) return []
+    const left = numberIn(from, 'col')
+    const top = numberIn(from, 'row') + 1
+    const right = to === undefined ? left + drawingSize.columns : numberIn(to, 'col')
+    const bottom = to === undefined ? top + drawingSize.rows : numberIn(to, 'row') + 1
+    return [{ top, left, bottom: Math.max(top, bottom), right: Math.max(left, right) }]
+  })
+}

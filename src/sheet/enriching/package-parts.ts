@@ -1,0 +1,56 @@
+import { limits } from '../limits.ts'
+import { type Relationship, readRelationships } from '../xlsx/relationships.ts'
+import { toUtf8 } from '../xlsx/xml-text.ts'
+import type { ZipArchive } from '../xlsx/zip-archive.ts'
+import { NotSafe } from './not-safe.ts'
+
+/** The small parts of a package as texts, each read once. */
+export class PackageParts {
+  readonly archive: ZipArchive
+  readonly #texts = new Map<string, Promise<string>>()
+
+  constructor(archive: ZipArchive) {
+    this.archive = archive
+  }
+
+  has(part: string): boolean {
+    return this.archive.has(part)
+  }
+
+  /** What a part holds; it says UTF-8 of itself, whatever it was written in. */
+  text(part: string): Promise<string> {
+    const known = this.#texts.get(part)
+    if (known !== undefined) return known
+    const text = this.#read(part)
+    this.#texts.set(part, text)
+    return text
+  }
+
+  relationships(source: string): Promise<Relationship[]> {
+    return readRelationships(this.archive, source)
+  }
+
+  async #read(part: string): Promise<string> {
+    if (this.archive.sizeOf(part) > limits.part.bytes)
+      throw new NotSafe(`its part ${part} is larger than is looked through`)
+    const chunks: Buffer[] = []
+    for await (const bytes of toUtf8(this.archive.read(part))) chunks.push(bytes)
+    return sayUtf8(Buffer.concat(chunks).toString('utf8'))
+  }
+}
+
+export function sayUtf8(text: string): string {
+  return text.replace(/^(<\?xml[^>]*?\sencoding\s*=\s*)(?:"[^"]*"|'[^']*')/i, (whole, before: string) =>
+    /["']utf-8["']$/i.test(whole) ? whole : `${before}"UTF-8"`,
+  )
+}
+
+/** The list of a part's relationships; of the package itself for `''`. */
+export function relationshipsPart(part: string): string {
+  const folder = folderOf(part)
+  return `${folder}_rels/${part.slice(folder.length)}.rels`
+}
+
+export function folderOf(part: string): string {
+  return part.slice(0, part.lastIndexOf('/') + 1)
+}

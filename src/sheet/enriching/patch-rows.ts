@@ -1,0 +1,220 @@
+import { BatchError } from '../../support/errors.ts'
+import { cellAddress, columnName } from '../cell.ts'
+import type { OutCell } from '../writing/plan.ts'
+import { escapeWorkbookText, escapeXml } from '../writing/safe-text.ts'
+import { toXlsxCell } from '../writing/xlsx-cell.ts'
+import { parseReference } from '../xlsx/reference.ts'
+import type { LinkKeeper } from './links.ts'
+import type { PlacedColumn, SheetPlan } from './plan.ts'
+import type { CutRow } from './sheet-cutter.ts'
+import type { CellWish, StyleSheet } from './style-sheet.ts'
+import { cellsOf } from './survey-rows.ts'
+import { withPrefix, XmlEdits } from './xml-edits.ts'
+import { attributeOf, parseXml } from './xml-tree.ts'
+
+/** The cells of one row, in the order of the plan's columns. Rows come by ascending number. */
+export interface FilledRow {
+  row: number
+  cells: readonly OutCell[]
+}
+
+/** A cell of ours on its way into a row. */
+interface NewCell {
+  column: number
+  /** `own`: the style of the cell that it takes the place of. */
+  xml(neighbour: string, own: string | undefined): string
+}
+
+interface Slot {
+  column: PlacedColumn
+  letters: string
+  /** Of the cell above: most have its style. */
+  memo: { key: string; style: string }
+}
+
+/** Puts cells into the rows of a sheet as they pass. */
+export class RowPatcher {
+  readonly #plan: SheetPlan
+  readonly #rows: Iterator<FilledRow>
+  readonly #styles: StyleSheet
+  readonly #links: LinkKeeper
+  readonly #slots: readonly Slot[]
+  readonly #order: readonly number[]
+  readonly #cellMark: Buffer
+  readonly #cellEnd: Buffer
+  #next: FilledRow | undefined
+  #out: Buffer[] = []
+  filled = 0
+
+  constructor(
+    plan: SheetPlan,
+    rows: Iterable<FilledRow>,
+    { styles, links }: { styles: StyleSheet; links: LinkKeeper },
+  ) {
+    this.#plan = plan
+    this.#rows = rows[Symbol.iterator]()
+    this.#styles = styles
+    this.#links = links
+    this.#slots = plan.columns.map((column) => ({
+      column,
+      letters: columnName(column.index),
+      memo: { key: '', style: '' },
+    }))
+    this.#order = plan.columns.map((_, index) => index).toSorted((a, b) => this.#indexOf(a) - this.#indexOf(b))
+    this.#cellMark = Buffer.from(`<${plan.prefix}c`)
+    this.#cellEnd = Buffer.from(`</${plan.prefix}c>`)
+    this.#advance()
+  }
+
+  /** What was gathered since the last time. */
+  take(): Buffer | undefined {
+    if (this.#out.length === 0) return undefined
+    const bytes = Buffer.concat(this.#out)
+    this.#out = []
+    return bytes
+  }
+
+  keep(bytes: Buffer): void {
+    this.#out.push(bytes)
+  }
+
+  row(row: CutRow): void {
+    const cells = this.#cellsOf(row.number)
+    if (cells.length === 0) this.#out.push(row.bytes)
+    else this.#put(row, cells)
+  }
+
+  /** @throws BatchError `defect` when a row was not found: its result would be nowhere. */
+  end(): void {
+    if (this.#next === undefined) return
+    throw new BatchError('defect', `row ${this.#next.row} of the sheet "${this.#plan.sheet}" is no longer there`)
+  }
+
+  #indexOf(slot: number): number {
+    return this.#plan.columns[slot]?.index ?? 0
+  }
+
+  #advance(): void {
+    const { done, value } = this.#rows.next()
+    this.#next = done === true ? undefined : value
+  }
+
+  #cellsOf(row: number): NewCell[] {
+    if (row === this.#plan.headingRow) return this.#headings()
+    if (this.#next === undefined || this.#next.row > row) return []
+    if (this.#next.row < row) this.end()
+    const { cells } = this.#next
+    this.#advance()
+    this.filled += 1
+    return this.#order.map((index) => this.#resultCell(row, index, cells[index] ?? { t: 'z' }))
+  }
+
+  /** A table's heading must be a text of its own, not one that a formula could have given. */
+  #headings(): NewCell[] {
+    const { headingRow, headingStyle, prefix } = this.#plan
+    const fresh = this.#order.map((index) => this.#plan.columns[index]).filter((column) => column?.isNew === true)
+    return fresh.flatMap((column) => {
+      if (column === undefined) return []
+      const style = headingStyle === '0' ? '' : ` s="${headingStyle}"`
+      const text = escapeXml(escapeWorkbookText(column.heading))
+      const place = cellAddress(headingRow, column.index)
+      const xml = `<c r="${place}"${style} t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
+      return [{ column: column.index, xml: () => withPrefix(xml, prefix) }]
+    })
+  }
+
+  #resultCell(row: number, index: number, cell: OutCell): NewCell {
+    const slot = this.#slots[index]
+    if (slot === undefined) throw new BatchError('defect', `there is no column ${index} of results`)
+    const { column, letters } = slot
+    const made = toXlsxCell(cell, this.#links.hasRoom)
+    const address = `${letters}${row}`
+    if (made.link !== undefined) this.#links.add(address, made.link)
+    return {
+      column: column.index,
+      xml: (neighbour, own) => {
+        const format = made.format ?? made.usualFormat ?? (cell.t === 'n' ? column.format : undefined)
+        const wish = { format, isLink: made.link !== undefined, isOwn: own !== undefined }
+        const keepsOwn = own !== undefined && format === undefined && !wish.isLink
+        const style = keepsOwn ? own : this.#styleOf(slot, wish, own ?? neighbour)
+        const start = `<c r="${address}"${style === '0' ? '' : ` s="${style}"`}`
+        if (made.xml === undefined) return style === '0' ? '' : withPrefix(`${start}/>`, this.#plan.prefix)
+        return withPrefix(start + made.xml, this.#plan.prefix)
+      },
+    }
+  }
+
+  #styleOf({ memo }: Slot, wish: CellWish, from: string): string {
+    const key = `${from}|${wish.isOwn}|${wish.isLink}|${wish.format ?? ''}`
+    if (memo.key !== key) {
+      memo.style = this.#styles.beside(from, wish)
+      memo.key = key
+    }
+    return memo.style
+  }
+
+  #put(row: CutRow, cells: readonly NewCell[]): void {
+    const { bytes, openLength, isEmpty } = row
+    const { prefix } = this.#plan
+    const tag = widenSpans(bytes.toString('latin1', 0, openLength), (cells.at(-1)?.column ?? 0) + 1)
+    if (isEmpty) {
+      const xml = cells.map((cell) => cell.xml('0', undefined)).join('')
+      this.#out.push(Buffer.from(`${tag.replace(/\s*\/>$/, '>')}`, 'latin1'), Buffer.from(`${xml}</${prefix}row>`))
+      return
+    }
+    const bodyEnd = bytes.lastIndexOf('</')
+    const style = this.#styleOfLast(bytes, bodyEnd, cells[0]?.column ?? 0)
+    this.#out.push(Buffer.from(tag, 'latin1'))
+    if (style === undefined) {
+      this.#out.push(mergeCells(bytes.toString('latin1', openLength, bodyEnd), cells))
+    } else {
+      this.#out.push(bytes.subarray(openLength, bodyEnd))
+      this.#out.push(Buffer.from(cells.map((cell) => cell.xml(style, undefined)).join('')))
+    }
+    this.#out.push(bytes.subarray(bodyEnd))
+  }
+
+  /** The style of a row's last cell when ours go right behind it; undefined when the row must be looked at cell by cell. */
+  #styleOfLast(bytes: Buffer, bodyEnd: number, firstColumn: number): string | undefined {
+    const at = bytes.lastIndexOf(this.#cellMark, bodyEnd)
+    if (at < 0) return undefined
+    const tag = bytes.toString('latin1', at, Math.min(at + 120, bodyEnd)).split('>', 1)[0] ?? ''
+    const reference = /^<(?:[\w.-]+:)?c r="([A-Za-z]{1,3})\d+"/.exec(tag)?.[1]
+    if (reference === undefined || (parseReference(`${reference}1`)?.column ?? Infinity) >= firstColumn)
+      return undefined
+    // Behind the last cell there may be an extension list, which has to stay the last.
+    const endsRow = tag.endsWith('/')
+      ? at + tag.length + 1 === bodyEnd
+      : bytes.subarray(bodyEnd - this.#cellEnd.length, bodyEnd).equals(this.#cellEnd)
+    return endsRow ? (/\ss="(\d+)"/.exec(tag)?.[1] ?? '0') : undefined
+  }
+}
+
+/** For rows with cells at or behind ours, or written in an unusual way. The text is Latin-1: bytes. */
+function mergeCells(text: string, cells: readonly NewCell[]): Buffer {
+  const edits = new XmlEdits(text)
+  const tree = parseXml(text)
+  const waiting = [...cells]
+  let style = '0'
+  const put = (at: number): void => edits.insert(at, toBytes(waiting.shift()?.xml(style, undefined) ?? ''))
+  for (const { node, column } of cellsOf(tree)) {
+    while (waiting[0] !== undefined && waiting[0].column < column) put(node.start)
+    const own = attributeOf(node, 's')
+    if (waiting[0]?.column === column) {
+      edits.replace(node.start, node.end, toBytes(waiting.shift()?.xml(style, own ?? '0') ?? ''))
+    } else if (waiting.length === cells.length) style = own ?? '0'
+  }
+  const other = tree.children.find((node) => node.name !== 'c')
+  while (waiting.length > 0) put(other?.start ?? text.length)
+  return Buffer.from(edits.apply(), 'latin1')
+}
+
+function toBytes(xml: string): string {
+  return Buffer.from(xml).toString('latin1')
+}
+
+function widenSpans(tag: string, last: number): string {
+  return tag.replace(/(\sspans\s*=\s*["']\d+:)(\d+)(?=["'])/, (whole, before: string, to: string) =>
+    last > Number(to) ? `${before}${last}` : whole,
+  )
+}

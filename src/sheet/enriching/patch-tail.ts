@@ -1,0 +1,103 @@
+import { columnName } from '../cell.ts'
+import { scoreScale } from '../writing/styles.ts'
+import { nameRange, parseRange } from './cell-range.ts'
+import type { SheetPlan } from './plan.ts'
+import { placeFor } from './sheet-order.ts'
+import { widenFilter } from './table-part.ts'
+import { withPrefix, XmlEdits } from './xml-edits.ts'
+import { attributeOf, childOf, childrenOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
+
+/** What stands behind the rows, cut in two where the links of the new cells go. */
+export interface PatchedTail {
+  before: string
+  after: string
+}
+
+/** Stands nowhere in XML. */
+const cut = '\u0000'
+
+/**
+ * What stands behind the rows, with the filter and the colour scales of our columns. What an earlier run left there for
+ * columns that are filled again goes first: nothing is there twice.
+ */
+export function patchTail(plan: SheetPlan, hasLinks: boolean): PatchedTail {
+  const { tail, prefix } = plan
+  const edits = new XmlEdits(tail)
+  const tree = parseXml(tail)
+  const nodes = tree.children
+  const end = tail.lastIndexOf('</')
+  const { filter } = plan
+  const filterNode = nodes.find(({ name }) => name === 'autoFilter')
+  if (filter !== undefined && filterNode === undefined) {
+    edits.insert(placeFor('autoFilter', nodes, end), `<${prefix}autoFilter ref="${nameRange(filter)}"/>`)
+  } else if (filter !== undefined && filterNode !== undefined) {
+    edits.setAttribute(filterNode, 'ref', nameRange(filter))
+    for (const sorting of [childOf(filterNode, 'sortState'), nodes.find(({ name }) => name === 'sortState')]) {
+      widenFilter(edits, sorting, filter.right)
+    }
+  }
+  const scales = nodes.filter((node) => node.name === 'conditionalFormatting' && isOurScale(node, tail, plan))
+  for (const node of scales) edits.remove(node)
+  const staying = nodes.filter((node) => !scales.includes(node))
+  let priority = 0
+  for (const node of staying) {
+    for (const rule of descendantsOf(node, 'cfRule'))
+      priority = Math.max(priority, Number(attributeOf(rule, 'priority') ?? 0))
+  }
+  edits.insert(placeFor('conditionalFormatting', nodes, end), scalesXml(plan, priority))
+  const links = nodes.find(({ name }) => name === 'hyperlinks')
+  const stale = staleLinks(plan)
+  if (links !== undefined && !hasLinks && stale.length === links.children.length) {
+    if (stale.length > 0) edits.remove(links)
+  } else {
+    for (const link of stale) edits.remove(link)
+    if (links !== undefined && hasLinks) edits.append(links, cut)
+    else if (hasLinks) {
+      edits.insert(placeFor('hyperlinks', nodes, end), `<${prefix}hyperlinks>${cut}</${prefix}hyperlinks>`)
+    }
+  }
+  const [before = '', after = ''] = edits.apply().split(cut)
+  return { before, after }
+}
+
+/** The links in cells that are filled again. */
+export function staleLinks(plan: SheetPlan): XmlNode[] {
+  const refilled = new Set(plan.columns.filter(({ isNew }) => !isNew).map(({ index }) => index))
+  const links = parseXml(plan.tail).children.find(({ name }) => name === 'hyperlinks')
+  return childrenOf(links, 'hyperlink').filter((link) => {
+    const range = parseRange(attributeOf(link, 'ref'))
+    if (range === undefined || range.left !== range.right) return false
+    return refilled.has(range.left) && range.top > plan.headingRow && range.bottom <= plan.lastRow
+  })
+}
+
+/** How many links the sheet has that stay. */
+export function countLinks(plan: SheetPlan): number {
+  const links = parseXml(plan.tail).children.find(({ name }) => name === 'hyperlinks')
+  return (links?.children.length ?? 0) - staleLinks(plan).length
+}
+
+function scalesXml({ columns, headingRow, lastRow, prefix }: SheetPlan, above: number): string {
+  if (lastRow <= headingRow) return ''
+  const scaled = columns.filter(({ hasColourScale }) => hasColourScale === true)
+  return scaled
+    .map(({ index }, ordinal) => {
+      const letter = columnName(index)
+      const { cfvo = [], color = [] } = scoreScale(0)
+      const points = cfvo.map(({ type, value }) => `<cfvo type="${type}" val="${value}"/>`).join('')
+      const colours = color.map(({ argb }) => `<color rgb="${argb}"/>`).join('')
+      const rule = `<cfRule type="colorScale" priority="${above + ordinal + 1}"><colorScale>${points}${colours}</colorScale></cfRule>`
+      const range = `${letter}${headingRow + 1}:${letter}${lastRow}`
+      return withPrefix(`<conditionalFormatting sqref="${range}">${rule}</conditionalFormatting>`, prefix)
+    })
+    .join('')
+}
+
+/** A colour scale of ours over columns of ours alone; whoever put another one there wants it. */
+function isOurScale(node: XmlNode, tail: string, { columns }: SheetPlan): boolean {
+  const ours = new Set(columns.filter(({ isNew }) => !isNew).map(({ index }) => index))
+  const ranges = (attributeOf(node, 'sqref') ?? '').trim().split(/\s+/).map(parseRange)
+  const isOverOurs = ranges.every((range) => range !== undefined && range.left === range.right && ours.has(range.left))
+  const xml = tail.slice(node.start, node.end)
+  return isOverOurs && (scoreScale(0).color ?? []).every(({ argb = '' }) => xml.includes(argb))
+}

@@ -1,0 +1,109 @@
+import type { Relationship } from '../xlsx/relationships.ts'
+import { toUtf8 } from '../xlsx/xml-text.ts'
+import { LinkKeeper } from './links.ts'
+import type { Namespaces } from './own-workbook.ts'
+import { type PackageParts, relationshipsPart } from './package-parts.ts'
+import { type FilledRow, RowPatcher } from './patch-rows.ts'
+import { countLinks, patchTail, staleLinks } from './patch-tail.ts'
+import type { SheetPlan } from './plan.ts'
+import { SheetCutter } from './sheet-cutter.ts'
+import type { StyleSheet } from './style-sheet.ts'
+import { XmlEdits } from './xml-edits.ts'
+import { attributeOf, childOf, descendantsOf, parseXml } from './xml-tree.ts'
+
+/** Where the relationships of new links go into a list of them. */
+const cut = '\u0000'
+const emptyList =
+  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>'
+
+/** One worksheet on its way into the copy, with cells in our columns; everything else passes byte for byte. */
+export class PatchedSheet {
+  readonly part: string
+  readonly sheet: string
+  readonly linksPart: string
+  readonly #parts: PackageParts
+  readonly #plan: SheetPlan
+  readonly #patcher: RowPatcher
+  readonly #links: LinkKeeper
+  readonly #stale: ReadonlySet<string>
+
+  private constructor(
+    parts: PackageParts,
+    plan: SheetPlan,
+    { links, stale, patcher }: { links: LinkKeeper; stale: ReadonlySet<string>; patcher: RowPatcher },
+  ) {
+    this.#parts = parts
+    this.#plan = plan
+    this.part = plan.part
+    this.sheet = plan.sheet
+    this.linksPart = relationshipsPart(plan.part)
+    this.#links = links
+    this.#stale = stale
+    this.#patcher = patcher
+  }
+
+  static async open(
+    parts: PackageParts,
+    plan: SheetPlan,
+    { rows, styles, names }: { rows: Iterable<FilledRow>; styles: StyleSheet; names: Namespaces },
+  ): Promise<PatchedSheet> {
+    const stale = staleIds(plan)
+    const known: Relationship[] = await parts.relationships(plan.part)
+    const staying = new Set(known.map(({ id }) => id).filter((id) => !stale.has(id)))
+    const links = new LinkKeeper(staying, countLinks(plan), { relationships: names.links, prefix: plan.prefix })
+    return new PatchedSheet(parts, plan, { links, stale, patcher: new RowPatcher(plan, rows, { styles, links }) })
+  }
+
+  get filled(): number {
+    return this.#patcher.filled
+  }
+
+  /** Known once the rows have passed. */
+  get changesLinks(): boolean {
+    return this.#stale.size > 0 || this.#links.count > 0
+  }
+
+  async *read(): AsyncGenerator<Buffer> {
+    const patcher = this.#patcher
+    const cutter = new SheetCutter({
+      head: () => patcher.keep(Buffer.from(this.#plan.head)),
+      row: (row) => patcher.row(row),
+      between: (bytes) => patcher.keep(bytes),
+    })
+    for await (const bytes of toUtf8(this.#parts.archive.read(this.part))) {
+      cutter.push(bytes)
+      const taken = patcher.take()
+      if (taken !== undefined) yield taken
+    }
+    cutter.end()
+    patcher.end()
+    const { before, after } = patchTail(this.#plan, this.#links.count > 0)
+    yield Buffer.from(before)
+    yield* this.#links.elements.take()
+    yield Buffer.from(after)
+  }
+
+  async *readLinks(): AsyncGenerator<Buffer> {
+    const text = this.#parts.has(this.linksPart) ? await this.#parts.text(this.linksPart) : emptyList
+    const edits = new XmlEdits(text)
+    const root = childOf(parseXml(text), 'Relationships')
+    for (const node of root?.children ?? []) if (this.#stale.has(attributeOf(node, 'Id') ?? '')) edits.remove(node)
+    if (root !== undefined) edits.append(root, cut)
+    const [before = '', after = ''] = edits.apply().split(cut)
+    yield Buffer.from(before)
+    yield* this.#links.relationships.take()
+    yield Buffer.from(after)
+  }
+}
+
+/** The relationships that only links in refilled cells use. */
+function staleIds(plan: SheetPlan): ReadonlySet<string> {
+  const going = staleLinks(plan)
+  const places = new Set(going.map(({ start }) => start))
+  const ids = new Set(going.map((link) => attributeOf(link, 'id') ?? ''))
+  for (const link of descendantsOf(parseXml(plan.tail), 'hyperlink')) {
+    if (!places.has(link.start)) ids.delete(attributeOf(link, 'id') ?? '')
+  }
+  ids.delete('')
+  return ids
+}

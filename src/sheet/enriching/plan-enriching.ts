@@ -1,0 +1,76 @@
+import { BatchError } from '../../support/errors.ts'
+import { columnName } from '../cell.ts'
+import { findWorkbookPart } from '../xlsx/content-types.ts'
+import { readWorkbook } from '../xlsx/workbook-part.ts'
+import { XmlProblem } from '../xlsx/xml-problem.ts'
+import { ZipArchive } from '../xlsx/zip-archive.ts'
+import { extensionOf, refuseHazards } from './hazards.ts'
+import { NotSafe } from './not-safe.ts'
+import { PackageParts } from './package-parts.ts'
+import type { Enriching, EnrichingRequest, SheetPlan } from './plan.ts'
+import { planSheet } from './plan-sheet.ts'
+import { requireStyles } from './style-sheet.ts'
+import { attributeOf, childOf, parseXml } from './xml-tree.ts'
+
+/**
+ * Whether somebody's workbook can be given back with columns of ours, and what is to become of it; decided by reading
+ * alone, before anything depends on it.
+ */
+export async function planEnriching(request: EnrichingRequest): Promise<Enriching> {
+  const archive = await ZipArchive.open(request.file)
+  try {
+    return await plan(request, new PackageParts(archive))
+  } catch (error) {
+    if (error instanceof NotSafe) return { kind: 'new-workbook', reason: error.message }
+    if (error instanceof XmlProblem)
+      return { kind: 'new-workbook', reason: `a part of it is not sound (${error.message})` }
+    if (error instanceof BatchError && error.code === 'input')
+      return { kind: 'new-workbook', reason: `the file ${error.message}` }
+    throw error
+  } finally {
+    await archive.close()
+  }
+}
+
+async function plan({ file, sheets: requests }: EnrichingRequest, parts: PackageParts): Promise<Enriching> {
+  refuseHazards(parts)
+  const workbookPart = await findWorkbookPart(parts.archive)
+  const extension = await extensionOf(parts, workbookPart)
+  const workbook = await readWorkbook(parts.archive, workbookPart)
+  const tree = childOf(parseXml(await parts.text(workbookPart)), 'workbook')
+  await requireStyles(parts, workbook.stylesPart)
+  const areas = printAreas(tree)
+  const sheets: SheetPlan[] = []
+  const remarks: string[] = []
+  let dropsCalcChain = false
+  for (const request of requests) {
+    const position = workbook.sheets.findIndex(({ name }) => name === request.sheet)
+    const part = workbook.sheets[position]?.part
+    if (part === undefined) throw new NotSafe(`the content of its sheet "${request.sheet}" is not found`)
+    if (workbook.sheets.filter((sheet) => sheet.part === part).length > 1) {
+      throw new NotSafe(`two of its sheets share their content ("${request.sheet}" is one of them)`)
+    }
+    const planned = await planSheet(parts, request, { part, position, hasPrintArea: areas.has(position) })
+    sheets.push(planned.sheet)
+    remarks.push(...planned.remarks)
+    dropsCalcChain ||= planned.replacesFormula
+  }
+  if (childOf(tree, 'workbookProtection') !== undefined) {
+    remarks.push('The workbook is protected, and stays so; our sheets are added to it all the same.')
+  }
+  return { kind: 'safe', file, extension, sheets, dropsCalcChain, remarks }
+}
+
+/** The places of the sheets that say what of them is printed. */
+function printAreas(workbook: ReturnType<typeof childOf>): ReadonlySet<number> {
+  const names = childOf(workbook, 'definedNames')?.children ?? []
+  const areas = names.filter((node) => attributeOf(node, 'name') === '_xlnm.Print_Area')
+  return new Set(areas.map((node) => Number(attributeOf(node, 'localSheetId') ?? -1)))
+}
+
+/** `columns S to AI of 'Q2 2026'`, for whoever is to be told before anything is sent. */
+export function describePlaces({ sheet, columns }: SheetPlan): string {
+  const indexes = columns.map(({ index }) => index)
+  const [first, last] = [columnName(Math.min(...indexes)), columnName(Math.max(...indexes))]
+  return `${first === last ? `column ${first}` : `columns ${first} to ${last}`} of "${sheet}"`
+}

@@ -1,0 +1,149 @@
+import { columnName } from '../cell.ts'
+import { toUtf8 } from '../xlsx/xml-text.ts'
+import { meetsRows, nameRange, parseRange } from './cell-range.ts'
+import { NotSafe } from './not-safe.ts'
+import { findObstacles, takenBy } from './obstacles.ts'
+import { type PackageParts, sayUtf8 } from './package-parts.ts'
+import { isFitToWidth, patchHead } from './patch-head.ts'
+import { placeColumns } from './place-columns.ts'
+import type { PlacedColumn, SheetPlan, SheetRequest } from './plan.ts'
+import { SheetCutter } from './sheet-cutter.ts'
+import { RowSurvey } from './survey-rows.ts'
+import { findHome, growTable, readTables } from './table-part.ts'
+import { attributeOf, parseXml } from './xml-tree.ts'
+
+export interface SheetPlace {
+  part: string
+  position: number
+  hasPrintArea: boolean
+}
+
+export interface PlannedSheet {
+  sheet: SheetPlan
+  remarks: readonly string[]
+  replacesFormula: boolean
+}
+
+/** What is to become of one worksheet. @throws NotSafe when it must not be touched. */
+export async function planSheet(parts: PackageParts, request: SheetRequest, place: SheetPlace): Promise<PlannedSheet> {
+  const { headingRow, lastRow, sheet } = request
+  const links = await parts.relationships(place.part)
+  if (links.some(({ type }) => type === 'queryTable')) {
+    throw new NotSafe(`its sheet "${sheet}" is fed by a query, which would write over the results`)
+  }
+  const tables = await readTables(parts, links)
+  const lastHeading = request.headings.findLastIndex(isFilled)
+  const home = findHome(tables, { headingRow, lastRow, lastHeading })
+  const found = findColumns(request)
+  const refilled = new Set(found.values())
+  const lastOfTable = Math.max(lastHeading, home?.range.right ?? -1)
+  const survey = { sheet, headingRow, lastRow, lastColumn: lastOfTable, refilled }
+  const { head, prefix, tail, rows } = await surveySheet(parts, place.part, survey)
+  if (rows.lastRow < lastRow) throw new NotSafe(`its sheet "${sheet}" ends before row ${lastRow}`)
+
+  const filter = filterOver(tail, headingRow, lastRow)
+  const lastColumn = Math.max(lastOfTable, filter?.right ?? -1)
+  const obstacles = await findObstacles(parts, links, { tail, tables: tables.filter((table) => table !== home) })
+  const taken = new Map([...takenBy(obstacles, { headingRow, lastRow, lastColumn }), ...rows.taken])
+  const fresh = request.columns.filter(({ heading }) => !found.has(heading))
+  const room = { lastColumn, taken, isTable: home !== undefined }
+  const { start, hasGap } = fresh.length === 0 ? { start: 0, hasGap: false } : placeColumns(fresh.length, room)
+  const columns = request.columns.map((column): PlacedColumn => {
+    const index = found.get(column.heading)
+    return { ...column, index: index ?? start + fresh.indexOf(column), isNew: index === undefined }
+  })
+
+  const right = Math.max(...columns.map(({ index }) => index))
+  const freshHeadings = fresh.map(({ heading }) => heading)
+  const over = {
+    top: headingRow,
+    left: Math.max(0, request.headings.findIndex(isFilled)),
+    bottom: lastRow,
+    right: lastHeading,
+  }
+  const isShrunk = fresh.length > 0 && !place.hasPrintArea && isFitToWidth(head, tail)
+  const plan: SheetPlan = {
+    sheet,
+    position: place.position,
+    part: place.part,
+    headingRow,
+    lastRow,
+    columns,
+    prefix,
+    head: sayUtf8(patchHead(head, { columns, headingRow, lastRow })),
+    tail,
+    headingStyle: rows.headingStyle,
+    filter: wantedFilter(filter ?? (hasGap ? over : undefined), right),
+    table:
+      home === undefined || fresh.length === 0
+        ? undefined
+        : { part: home.part, text: growTable(home, freshHeadings, right) },
+    printArea: isShrunk ? { top: 1, left: 0, bottom: rows.lastRow, right: lastColumn } : undefined,
+  }
+  return { sheet: plan, remarks: remarksOn(plan), replacesFormula: rows.replacesFormula }
+}
+
+function isFilled(heading: string | undefined): boolean {
+  return (heading ?? '') !== ''
+}
+
+/** What is sorted moves as one: the filter reaches over our columns, and over what stands between them and the rows. */
+function wantedFilter(range: SheetPlan['filter'], right: number): SheetPlan['filter'] {
+  return range === undefined || range.right >= right ? undefined : { ...range, right }
+}
+
+/** The columns that are there already: by the place that is named, else by their heading. */
+function findColumns({ headings, columns }: SheetRequest): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const { heading, at } of columns) {
+    const index = at ?? headings.findIndex((known) => known?.trim() === heading)
+    if (index >= 0) found.set(heading, index)
+  }
+  return found
+}
+
+async function surveySheet(
+  parts: PackageParts,
+  part: string,
+  bounds: ConstructorParameters<typeof RowSurvey>[0],
+): Promise<{ head: string; prefix: string; tail: string; rows: RowSurvey }> {
+  let [head, prefix] = ['', '']
+  let rows = new RowSurvey(bounds, '')
+  const cutter = new SheetCutter({
+    head: (text, ofSheet) => {
+      head = text
+      prefix = ofSheet
+      rows = new RowSurvey(bounds, ofSheet)
+    },
+    row: (row) => rows.take(row),
+    between: () => {},
+  })
+  for await (const bytes of toUtf8(parts.archive.read(part))) cutter.push(bytes)
+  return { head, prefix, tail: cutter.end(), rows }
+}
+
+/** A filter over the rows: whoever sorts by it moves what is in its range only. */
+function filterOver(tail: string, headingRow: number, lastRow: number): SheetPlan['filter'] {
+  const node = parseXml(tail).children.find(({ name }) => name === 'autoFilter')
+  const range = parseRange(attributeOf(node, 'ref'))
+  return range !== undefined && meetsRows(range, headingRow, lastRow) ? range : undefined
+}
+
+function remarksOn({ sheet, tail, printArea, filter }: SheetPlan): string[] {
+  const remarks: string[] = []
+  const parts = parseXml(tail).children
+  if (filter !== undefined && !parts.some(({ name }) => name === 'autoFilter')) {
+    const range = nameRange(filter)
+    remarks.push(
+      `The sheet "${sheet}" gets a filter over ${range}, so that sorting by it keeps each result with its row.`,
+    )
+  }
+  if (parts.some(({ name }) => name === 'sheetProtection')) {
+    remarks.push(`The sheet "${sheet}" is protected: the results in it are locked like its other cells.`)
+  }
+  if (printArea !== undefined) {
+    const last = columnName(printArea.right)
+    remarks.push(`The sheet "${sheet}" prints all columns on one page: it goes on printing those up to ${last} only.`)
+  }
+  return remarks
+}

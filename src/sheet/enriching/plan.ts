@@ -1,0 +1,80 @@
+import type { CellRange } from './cell-range.ts'
+
+/** A column of ours in somebody's sheet. */
+export interface EnrichingColumn {
+  heading: string
+  /** In characters. */
+  width: number
+  /** Number format of numbers that bring none. */
+  format?: string
+  /** Green at 0, yellow at 5, red at 10. */
+  hasColourScale?: boolean
+  /** The 0-based column of the sheet that it takes the place of; default: the one that is headed like it. */
+  at?: number
+}
+
+export interface SheetRequest {
+  /** The worksheet, as the workbook names it. */
+  sheet: string
+  /** 1-based. */
+  headingRow: number
+  /** What the heading row shows, by column. */
+  headings: readonly (string | undefined)[]
+  /** The last row that gets cells. */
+  lastRow: number
+  columns: readonly EnrichingColumn[]
+}
+
+export interface EnrichingRequest {
+  file: string
+  sheets: readonly SheetRequest[]
+}
+
+export interface PlacedColumn extends EnrichingColumn {
+  /** 0-based. */
+  index: number
+  /** False for one that is there and is filled again. */
+  isNew: boolean
+}
+
+/** What is to become of one worksheet. */
+export interface SheetPlan {
+  sheet: string
+  /** Its place in the workbook's list of sheets. */
+  position: number
+  part: string
+  headingRow: number
+  lastRow: number
+  /** In the order they were asked for. */
+  columns: readonly PlacedColumn[]
+  /** `x:` or nothing. */
+  prefix: string
+  /** As they are in the file: what stands before its rows, and what stands behind them. */
+  head: string
+  tail: string
+  /** The style of the heading beside ours. */
+  headingStyle: string
+  /** The filter over the rows, as it will be. */
+  filter: CellRange | undefined
+  /** The part of the table that grows, as it will be. */
+  table: { part: string; text: string } | undefined
+  /** What is printed from now on, when a page would be as wide as all columns. */
+  printArea: CellRange | undefined
+}
+
+export type Enriching =
+  | {
+      kind: 'safe'
+      file: string
+      /** What the copy's name must end in: a program refuses macros under another one. */
+      extension: '.xlsx' | '.xlsm'
+      sheets: readonly SheetPlan[]
+      /** A formula is replaced: the order of calculation that the file keeps goes. */
+      dropsCalcChain: boolean
+      /** What its user should know, one sentence each. */
+      remarks: readonly string[]
+    }
+  /** `reason` is a clause: "the workbook is digitally signed". */
+  | { kind: 'new-workbook'; reason: string }
+
+export type SafeEnriching = Extract<Enriching, { kind: 'safe' }>

@@ -1,0 +1,180 @@
+import { builtinCodes } from '../number-format/builtin-codes.ts'
+import { isSoundFormat } from '../number-format/is-sound.ts'
+import { escapeXml } from '../writing/safe-text.ts'
+import { orderFont } from './fonts.ts'
+import { NotSafe } from './not-safe.ts'
+import type { PackageParts } from './package-parts.ts'
+import { StyleList } from './style-list.ts'
+import { withPrefix, XmlEdits } from './xml-edits.ts'
+import { attributeOf, childOf, childrenOf, parseXml, type XmlNode } from './xml-tree.ts'
+
+/** Excel holds 65,490; ours are few. */
+const mostStyles = 65_000
+const firstOwnFormat = 164
+/** Formats that need no code in the file, and are the same in every language. */
+const sameEverywhere = [1, 2, 3, 4, 9, 10, 11, 49]
+const linkColour = 'FF0563C1'
+/** Long results must not make rows higher. */
+const wrapping = /\swrapText\s*=\s*["'](?:1|true)["']/
+const plainFont = '<font><sz val="11"/><name val="Calibri"/></font>'
+const plainXf = '<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>'
+const laterThan: Readonly<Record<string, readonly string[]>> = {
+  numFmts: ['fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs'],
+  fonts: ['fills', 'borders', 'cellStyleXfs', 'cellXfs'],
+  fills: ['borders', 'cellStyleXfs', 'cellXfs'],
+  borders: ['cellStyleXfs', 'cellXfs'],
+  cellXfs: [],
+}
+const last = ['cellStyles', 'dxfs', 'tableStyles', 'colors', 'extLst']
+
+export interface CellWish {
+  format: string | undefined
+  isLink: boolean
+  /** The style is that of the cell itself, not of its neighbour. */
+  isOwn: boolean
+}
+
+/** The styles of a workbook, to which ours are added at the end of each list: no cell's style changes. */
+export class StyleSheet {
+  readonly #text: string
+  readonly #root: XmlNode
+  readonly #prefix: string
+  readonly #lists: Readonly<Record<'numFmts' | 'fonts' | 'fills' | 'borders' | 'cellXfs', StyleList>>
+  readonly #formats = new Map<string, number>()
+  readonly #hasBase: boolean
+
+  constructor(text: string) {
+    this.#text = text
+    const root = childOf(parseXml(text), 'styleSheet')
+    if (root === undefined) throw new NotSafe('its styles cannot be understood')
+    this.#root = root
+    this.#prefix = root.prefix
+    this.#hasBase = childrenOf(childOf(root, 'cellStyleXfs'), 'xf').length > 0
+    const list = (name: string, entry: string, ...usual: string[]): StyleList =>
+      new StyleList(text, root, { name, entry, usual })
+    this.#lists = {
+      numFmts: list('numFmts', 'numFmt'),
+      fonts: list('fonts', 'font', plainFont),
+      fills: list(
+        'fills',
+        'fill',
+        ...['none', 'gray125'].map((type) => `<fill><patternFill patternType="${type}"/></fill>`),
+      ),
+      borders: list('borders', 'border', '<border><left/><right/><top/><bottom/><diagonal/></border>'),
+      cellXfs: list('cellXfs', 'xf', plainXf),
+    }
+    for (const id of sameEverywhere) this.#formats.set(builtinCodes.get(id) ?? '', id)
+    for (const node of this.#lists.numFmts.known) {
+      this.#formats.set(attributeOf(node, 'formatCode') ?? '', Number(attributeOf(node, 'numFmtId')))
+    }
+  }
+
+  /** The look of a cell's neighbour, for a value of ours: its font, fill and borders go on, its number format does not. */
+  beside(neighbour: string, { format, isLink, isOwn }: CellWish): string {
+    const node = this.#lists.cellXfs.known[Number(neighbour)]
+    const formatId = this.#formatId(format)
+    const knownFormat = Number(attributeOf(node, 'numFmtId') ?? 0)
+    const inner = node === undefined ? '' : this.#text.slice(node.contentStart, node.contentEnd)
+    const isOther = attributeOf(node, 'quotePrefix') !== undefined || (!isOwn && wrapping.test(inner))
+    if (!isLink && !isOther && (node === undefined ? formatId === 0 : knownFormat === formatId)) {
+      return node === undefined ? '0' : neighbour
+    }
+    const fontId = Number(attributeOf(node, 'fontId') ?? 0)
+    const font = isLink ? this.#linkFont(fontId) : fontId
+    const others = (node?.attributes ?? ' fillId="0" borderId="0"').replace(
+      /\s(?:numFmtId|fontId|applyNumberFormat|applyFont|quotePrefix)\s*=\s*(?:"[^"]*"|'[^']*')/g,
+      '',
+    )
+    const applied = `${formatId === 0 ? '' : ' applyNumberFormat="1"'}${font === 0 ? '' : ' applyFont="1"'}`
+    return this.#xf(
+      `numFmtId="${formatId}" fontId="${font}"${others.trimEnd()}${applied}`,
+      isOwn ? inner : inner.replace(wrapping, ''),
+    )
+  }
+
+  /** The styles of another workbook, added to these: its number of a style → ours. */
+  takeOver(text: string): string[] {
+    const root = childOf(parseXml(text), 'styleSheet')
+    const slices = (list: string, entry: string): string[] =>
+      childrenOf(childOf(root, list), entry).map((node) => withPrefix(text.slice(node.start, node.end), this.#prefix))
+    const codes = new Map(
+      childrenOf(childOf(root, 'numFmts'), 'numFmt').map((node) => [
+        Number(attributeOf(node, 'numFmtId')),
+        attributeOf(node, 'formatCode') ?? '',
+      ]),
+    )
+    this.#requireUsual()
+    const fonts = slices('fonts', 'font').map((xml) => this.#lists.fonts.numberOf(orderFont(xml)))
+    const fills = slices('fills', 'fill').map((xml) => this.#lists.fills.numberOf(xml))
+    const borders = slices('borders', 'border').map((xml) => this.#lists.borders.numberOf(xml))
+    return childrenOf(childOf(root, 'cellXfs'), 'xf').map((node) => {
+      const number = (name: string): number => Number(attributeOf(node, name) ?? 0)
+      const code = codes.get(number('numFmtId'))
+      const formatId = code === undefined ? number('numFmtId') : this.#formatId(code)
+      const others = node.attributes.replace(/\s(?:numFmtId|fontId|fillId|borderId|xfId)\s*=\s*"[^"]*"/g, '')
+      const ids = `fontId="${fonts[number('fontId')] ?? 0}" fillId="${fills[number('fillId')] ?? 0}" borderId="${borders[number('borderId')] ?? 0}"`
+      const inner = withPrefix(text.slice(node.contentStart, node.contentEnd), this.#prefix)
+      return this.#xf(`numFmtId="${formatId}" ${ids}${this.#hasBase ? ' xfId="0"' : ''}${others.trimEnd()}`, inner)
+    })
+  }
+
+  /** The part as it is to be written; undefined when nothing was added. */
+  write(): string | undefined {
+    const lists = Object.entries(this.#lists)
+    if (!lists.some(([, list]) => list.hasAdded)) return undefined
+    const edits = new XmlEdits(this.#text)
+    for (const [name, list] of lists) {
+      const later = [...(laterThan[name] ?? []), ...last]
+      const next = this.#root.children.find((node) => later.includes(node.name))
+      list.write(edits, next?.start ?? this.#root.contentEnd)
+    }
+    return edits.apply()
+  }
+
+  #xf(attributes: string, inner: string): string {
+    this.#requireUsual()
+    const name = `${this.#prefix}xf`
+    return String(
+      this.#lists.cellXfs.numberOf(
+        inner === '' ? `<${name} ${attributes}/>` : `<${name} ${attributes}>${inner}</${name}>`,
+      ),
+    )
+  }
+
+  #requireUsual(): void {
+    for (const list of [this.#lists.fonts, this.#lists.fills, this.#lists.borders, this.#lists.cellXfs])
+      list.requireUsual()
+  }
+
+  #formatId(code: string | undefined): number {
+    if (code === undefined || code === 'General' || !isSoundFormat(code)) return 0
+    const known = this.#formats.get(code)
+    if (known !== undefined) return known
+    const id = Math.max(firstOwnFormat - 1, ...this.#formats.values()) + 1
+    this.#formats.set(code, id)
+    const xml = withPrefix(`<numFmt numFmtId="${id}" formatCode="${escapeXml(code)}"/>`, this.#prefix)
+    this.#lists.numFmts.numberOf(xml)
+    return id
+  }
+
+  #linkFont(id: number): number {
+    const node = this.#lists.fonts.known[id]
+    const xml = node === undefined ? withPrefix(plainFont, this.#prefix) : this.#text.slice(node.start, node.end)
+    const traits = ['<u/>', `<color rgb="${linkColour}"/>`].map((trait) => withPrefix(trait, this.#prefix))
+    this.#requireUsual()
+    return this.#lists.fonts.numberOf(orderFont(xml, traits))
+  }
+}
+
+/** @throws NotSafe when ours would be too many. */
+export async function requireStyles(parts: PackageParts, stylesPart: string): Promise<void> {
+  if (!parts.has(stylesPart)) return
+  const styles = childOf(parseXml(await parts.text(stylesPart)), 'styleSheet')
+  if (styles === undefined) throw new NotSafe('its styles cannot be understood')
+  const count = childrenOf(childOf(styles, 'cellXfs'), 'xf').length
+  if (count > mostStyles) throw new NotSafe(`it has ${count} cell styles, as many as a workbook may have`)
+}
+
+export function emptyStyles(namespace: string): string {
+  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<styleSheet xmlns="${namespace}"></styleSheet>`
+}

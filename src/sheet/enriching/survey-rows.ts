@@ -1,0 +1,118 @@
+import { columnName } from '../cell.ts'
+import { parseReference } from '../xlsx/reference.ts'
+import { meetsRows, parseRange } from './cell-range.ts'
+import { formulaRanges, wholeRows } from './formula-ranges.ts'
+import { NotSafe } from './not-safe.ts'
+import type { CutRow } from './sheet-cutter.ts'
+import { attributeOf, childOf, parseXml, type XmlNode } from './xml-tree.ts'
+
+export interface SurveyBounds {
+  /** The sheet as formulas name it. */
+  sheet: string
+  headingRow: number
+  lastRow: number
+  /** The last column that belongs to the table of the rows. */
+  lastColumn: number
+  /** Columns that are filled again. */
+  refilled: ReadonlySet<number>
+}
+
+/** What one pass over the rows of a sheet shows of its cells. */
+export class RowSurvey {
+  /** What stands in the columns behind the table, between its first and last row: column → where. */
+  readonly taken = new Map<number, string>()
+  /** A formula is to be replaced, so that the order of calculation that the file keeps is no longer true. */
+  replacesFormula = false
+  /** The style of the heading row's last cell that the table has. */
+  headingStyle = '0'
+  #last = 0
+  readonly #bounds: SurveyBounds
+  readonly #cell: Buffer
+  readonly #formula: Buffer
+
+  constructor(bounds: SurveyBounds, prefix: string) {
+    this.#bounds = bounds
+    this.#cell = Buffer.from(`<${prefix}c`)
+    this.#formula = Buffer.from(`<${prefix}f`)
+  }
+
+  get lastRow(): number {
+    return this.#last
+  }
+
+  take(row: CutRow): void {
+    const { bytes, number } = row
+    if (number <= this.#last) throw new NotSafe(`its rows are not in order (row ${number} follows row ${this.#last})`)
+    this.#last = number
+    if (bytes.indexOf('<!') >= 0 || bytes.indexOf('<?') >= 0) {
+      throw new NotSafe(`row ${number} holds a comment or a section that no spreadsheet program writes`)
+    }
+    const { headingRow, lastRow, lastColumn, refilled } = this.#bounds
+    const isOfTable = number >= headingRow && number <= lastRow
+    const hasFormulas = bytes.indexOf(this.#formula) >= 0
+    if (
+      !hasFormulas &&
+      (!isOfTable || (refilled.size === 0 && number !== headingRow && this.#endsBy(bytes, lastColumn)))
+    )
+      return
+    this.#takeCells(row, isOfTable)
+  }
+
+  /** Whether a row's last cell surely stands in this column or before it. */
+  #endsBy(bytes: Buffer, column: number): boolean {
+    const at = bytes.lastIndexOf(this.#cell)
+    if (at < 0) return true
+    const tag = bytes.toString('latin1', at, at + 80)
+    const reference = /^<(?:[\w.-]+:)?c r="([A-Z]{1,3})\d+"/.exec(tag)?.[1]
+    return reference !== undefined && (parseReference(`${reference}1`)?.column ?? Infinity) <= column
+  }
+
+  #takeCells({ number, bytes, openLength }: CutRow, isOfTable: boolean): void {
+    const { headingRow, lastColumn } = this.#bounds
+    const text = bytes.toString('latin1', openLength)
+    for (const { node, column } of cellsOf(parseXml(text))) {
+      const formula = childOf(node, 'f')
+      if (formula !== undefined) this.#takeFormula(formula, text, column, number)
+      if (!isOfTable) continue
+      if (number === headingRow && column <= lastColumn) this.headingStyle = attributeOf(node, 's') ?? '0'
+      const hasContent = formula !== undefined || node.children.some(({ name }) => name === 'v' || name === 'is')
+      if (column > lastColumn && hasContent && !this.taken.has(column)) {
+        this.taken.set(column, `cell ${columnName(column)}${number}`)
+      }
+    }
+  }
+
+  #takeFormula(formula: XmlNode, text: string, column: number, row: number): void {
+    const { sheet, headingRow, lastRow, lastColumn, refilled } = this.#bounds
+    const kind = attributeOf(formula, 't') ?? 'normal'
+    const place = `${columnName(column)}${row}`
+    if (refilled.has(column) && row > headingRow && row <= lastRow) {
+      if (kind !== 'normal')
+        throw new NotSafe(`a formula that belongs to several cells stands in ${place}, where a result goes`)
+      this.replacesFormula = true
+    }
+    const spill = parseRange(attributeOf(formula, 'ref'))
+    const body = Buffer.from(text.slice(formula.contentStart, formula.contentEnd), 'latin1').toString('utf8')
+    for (const range of formulaRanges(body, sheet)) {
+      const bottom = range.bottom + (spill === undefined ? 0 : spill.bottom - spill.top)
+      if (!meetsRows({ ...range, bottom }, headingRow, lastRow)) continue
+      if (range.right === wholeRows) throw new NotSafe(`the formula in ${place} takes in whole rows of the table`)
+      const right = range.right + (spill === undefined ? 0 : spill.right - spill.left)
+      for (let at = Math.max(range.left, lastColumn + 1); at <= right; at += 1) {
+        if (!this.taken.has(at))
+          this.taken.set(at, `the formula in ${place}, which refers to column ${columnName(at)},`)
+      }
+    }
+  }
+}
+
+/** The cells of a row with their columns, which writers may leave out. */
+export function* cellsOf(row: XmlNode): Generator<{ node: XmlNode; column: number }> {
+  let column = -1
+  for (const node of row.children) {
+    if (node.name !== 'c') continue
+    const reference = attributeOf(node, 'r')
+    column = (reference === undefined ? undefined : parseReference(reference)?.column) ?? column + 1
+    yield { node, column }
+  }
+}

@@ -1,0 +1,98 @@
+import { escapeWorkbookText, escapeXml } from '../writing/safe-text.ts'
+import type { Relationship } from '../xlsx/relationships.ts'
+import { type CellRange, nameRange, parseRange } from './cell-range.ts'
+import { NotSafe } from './not-safe.ts'
+import type { PackageParts } from './package-parts.ts'
+import { XmlEdits } from './xml-edits.ts'
+import { attributeOf, childOf, childrenOf, parseXml, type XmlNode } from './xml-tree.ts'
+
+/** A table (ListObject) of a sheet. */
+export interface SheetTable {
+  part: string
+  text: string
+  node: XmlNode
+  range: CellRange
+  hasHeadings: boolean
+  totalsRows: number
+  isFedByQuery: boolean
+}
+
+export async function readTables(parts: PackageParts, links: readonly Relationship[]): Promise<SheetTable[]> {
+  const tables: SheetTable[] = []
+  for (const { type, part } of links) {
+    if (type !== 'table' || part === undefined) continue
+    const text = await parts.text(part)
+    const node = childOf(parseXml(text), 'table')
+    const range = parseRange(attributeOf(node, 'ref'))
+    if (node === undefined || range === undefined) throw new NotSafe(`one of its tables (${part}) cannot be understood`)
+    tables.push({
+      part,
+      text,
+      node,
+      range,
+      hasHeadings: attributeOf(node, 'headerRowCount') !== '0',
+      totalsRows: Number(attributeOf(node, 'totalsRowCount') ?? 0),
+      isFedByQuery: attributeOf(node, 'tableType') === 'queryTable',
+    })
+  }
+  return tables
+}
+
+/**
+ * The table that the rows are; undefined when they are none.
+ * @throws NotSafe when a table holds a part of them only: sorting it would tear them from what is beside it.
+ */
+export function findHome(
+  tables: readonly SheetTable[],
+  { headingRow, lastRow, lastHeading }: { headingRow: number; lastRow: number; lastHeading: number },
+): SheetTable | undefined {
+  const meeting = tables.filter(
+    ({ range }) => range.bottom >= headingRow && range.top <= lastRow && range.left <= lastHeading,
+  )
+  const [home, second] = meeting
+  if (home === undefined) return undefined
+  const { range, totalsRows } = home
+  const name = nameRange(range)
+  if (second !== undefined)
+    throw new NotSafe(`two tables stand side by side in its rows (${name}, ${nameRange(second.range)})`)
+  if (range.top !== headingRow || !home.hasHeadings) {
+    throw new NotSafe(`the table ${name} in its rows does not begin with the row of headings, row ${headingRow}`)
+  }
+  if (range.right < lastHeading) throw new NotSafe(`the table ${name} holds a part of its columns only`)
+  if (home.isFedByQuery) throw new NotSafe(`the table ${name} is fed by a query, which would write over the results`)
+  const lastOfBody = range.bottom - totalsRows
+  if (lastRow > lastOfBody)
+    throw new NotSafe(`row ${lastRow} stands below its table ${name}, and only rows of the table get results`)
+  return home
+}
+
+/** The table with more columns on its right; names of columns are compared without case, as programs do. */
+export function growTable(table: SheetTable, headings: readonly string[], right: number): string {
+  const { text, node, range } = table
+  const list = childOf(node, 'tableColumns')
+  if (list === undefined) throw new NotSafe(`the table ${nameRange(range)} names no columns`)
+  const known = childrenOf(list, 'tableColumn')
+  const names = new Set(known.map((column) => (attributeOf(column, 'name') ?? '').toLowerCase()))
+  const double = headings.find((heading) => names.has(heading.toLowerCase()))
+  if (double !== undefined) throw new NotSafe(`its table has a column that is headed like "${double}" but for its case`)
+  const edits = new XmlEdits(text)
+  edits.setAttribute(node, 'ref', nameRange({ ...range, right }))
+  widenFilter(edits, childOf(node, 'autoFilter'), right)
+  widenFilter(edits, childOf(node, 'sortState'), right)
+  let id = Math.max(0, ...known.map((column) => Number(attributeOf(column, 'id') ?? 0)))
+  const added = headings.map((heading) => {
+    id += 1
+    return `<${list.prefix}tableColumn id="${id}" name="${escapeXml(escapeWorkbookText(heading))}"/>`
+  })
+  edits.setAttribute(list, 'count', known.length + headings.length)
+  edits.append(list, added.join(''))
+  return edits.apply()
+}
+
+/** A filter's or a sorting's range with the new columns, and those of what it has inside. */
+export function widenFilter(edits: XmlEdits, node: XmlNode | undefined, right: number): void {
+  const range = parseRange(attributeOf(node, 'ref'))
+  if (node === undefined || range === undefined) return
+  if (range.right < right && range.right > range.left) edits.setAttribute(node, 'ref', nameRange({ ...range, right }))
+  widenFilter(edits, childOf(node, 'sortState'), right)
+}

@@ -1,0 +1,112 @@
+import { escapeXml } from '../writing/safe-text.ts'
+import { legaliseSheetName } from '../writing/sheet-names.ts'
+import type { Relationship } from '../xlsx/relationships.ts'
+import type { WorkbookSheet } from '../xlsx/workbook-part.ts'
+import { nameFixedRange, quoteSheet } from './cell-range.ts'
+import { columnsName, definedNames, nameCell } from './own-names.ts'
+import type { SheetPlan } from './plan.ts'
+import { XmlEdits } from './xml-edits.ts'
+import { attributeOf, childOf, childrenOf, contentOf, parseXml, type XmlNode } from './xml-tree.ts'
+
+const behind: readonly string[] = ['sheets', 'functionGroups', 'externalReferences']
+
+/** The workbook's own part: its list of sheets, to which ours are added at the end, and its list of names. */
+export class WorkbookEdits {
+  readonly #edits: XmlEdits
+  readonly #workbook: XmlNode | undefined
+  readonly #names = new Set<string>()
+  readonly #ids: Set<string>
+  readonly #linkNames: string
+  #sheetId: number
+  #newSheets = ''
+  #newNames = ''
+
+  constructor(
+    text: string,
+    known: { sheets: readonly WorkbookSheet[]; links: readonly Relationship[]; linkNames: string },
+  ) {
+    this.#edits = new XmlEdits(text)
+    this.#workbook = childOf(parseXml(text), 'workbook')
+    for (const { name } of known.sheets) this.#names.add(name.toLowerCase())
+    this.#ids = new Set(known.links.map(({ id }) => id))
+    this.#linkNames = known.linkNames
+    const ids = this.#sheetNodes().map((node) => Number(attributeOf(node, 'sheetId')) || 0)
+    this.#sheetId = Math.max(0, ...ids)
+  }
+
+  /** Adds a sheet behind all others, and a hidden name by which it is found again; gives its name and relationship. */
+  addSheet(wanted: string, hiddenName: string): { name: string; id: string } {
+    const name = legaliseSheetName(wanted, this.#names)
+    this.#names.add(name.toLowerCase())
+    const id = this.#freeId()
+    this.#sheetId += 1
+    const prefix = childOf(this.#workbook, 'sheets')?.prefix ?? ''
+    const attributes = `name="${escapeXml(name)}" sheetId="${this.#sheetId}" r:id="${id}"`
+    this.#newSheets += `<${prefix}sheet xmlns:r="${this.#linkNames}" ${attributes}/>`
+    this.#addName(hiddenName, undefined, nameCell(name))
+    return { name, id }
+  }
+
+  freeId(): string {
+    return this.#freeId()
+  }
+
+  /** What the names of the workbook say of a sheet that gets columns: its filter, what is printed of it, where ours stand. */
+  markSheet({ sheet, position, filter, printArea, columns, headingRow }: SheetPlan): void {
+    const refer = (range: Parameters<typeof nameFixedRange>[0]): string =>
+      `${quoteSheet(sheet)}!${nameFixedRange(range)}`
+    if (filter !== undefined) this.#setName('_xlnm._FilterDatabase', position, refer(filter))
+    if (printArea !== undefined) this.#setName('_xlnm.Print_Area', position, refer(printArea))
+    const indexes = columns.map(({ index }) => index)
+    const [left, right] = [Math.min(...indexes), Math.max(...indexes)]
+    this.#setName(columnsName, position, refer({ top: headingRow, left, bottom: headingRow, right }))
+  }
+
+  apply(): string {
+    const workbook = this.#workbook
+    const sheets = childOf(workbook, 'sheets')
+    if (workbook === undefined || sheets === undefined) return this.#edits.text
+    this.#edits.append(sheets, this.#newSheets)
+    this.#newSheets = ''
+    const names = childOf(workbook, 'definedNames')
+    if (names !== undefined) this.#edits.append(names, this.#newNames)
+    else if (this.#newNames !== '') {
+      const after = workbook.children.filter((node) => behind.includes(node.name)).at(-1) ?? sheets
+      const list = `${workbook.prefix}definedNames`
+      this.#edits.insert(after.end, `<${list}>${this.#newNames}</${list}>`)
+    }
+    this.#newNames = ''
+    return this.#edits.apply()
+  }
+
+  #setName(name: string, position: number, text: string): void {
+    const known = definedNames(this.#workbook).find(
+      (node) => attributeOf(node, 'name') === name && attributeOf(node, 'localSheetId') === String(position),
+    )
+    if (known === undefined) {
+      this.#addName(name, position, text)
+    } else if (contentOf(this.#edits.text, known) !== text) {
+      this.#edits.replace(known.contentStart, known.contentEnd, escapeXml(text))
+    }
+  }
+
+  #addName(name: string, position: number | undefined, text: string): void {
+    const place = position === undefined ? '' : ` localSheetId="${position}"`
+    const hidden = name.startsWith('_xlnm.Print') ? '' : ' hidden="1"'
+    const element = `${this.#workbook?.prefix ?? ''}definedName`
+    this.#newNames += `<${element} name="${name}"${place}${hidden}>${escapeXml(text)}</${element}>`
+  }
+
+  #sheetNodes(): XmlNode[] {
+    return childrenOf(childOf(this.#workbook, 'sheets'), 'sheet')
+  }
+
+  #freeId(): string {
+    for (let number = 1; ; number += 1) {
+      const id = `rwa${number}`
+      if (this.#ids.has(id)) continue
+      this.#ids.add(id)
+      return id
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import { findWorkbookPart } from '../xlsx/content-types.ts'
+import { readWorkbook, type Workbook } from '../xlsx/workbook-part.ts'
+import { entryName, partKey, ZipArchive } from '../xlsx/zip-archive.ts'
+import { ChangedParts } from './changed-parts.ts'
+import { findOwnSheets, ownName } from './own-names.ts'
+import { namespacesOf, OwnWorkbook } from './own-workbook.ts'
+import { PackageParts } from './package-parts.ts'
+import type { FilledRow } from './patch-rows.ts'
+import { PatchedSheet } from './patched-sheet.ts'
+import type { SafeEnriching } from './plan.ts'
+import { emptyStyles, StyleSheet } from './style-sheet.ts'
+import { WorkbookEdits } from './workbook-edits.ts'
+import { ZipWriter } from './zip-writer.ts'
+
+export interface EnrichedContent {
+  /** The rows of a sheet that get cells, by ascending number. */
+  rowsOf(sheet: string): Iterable<FilledRow>
+  /** A workbook of ours whose sheets join theirs; the same name as last time replaces that one. */
+  ownWorkbook?: string
+}
+
+export interface WrittenEnriched {
+  /** Rows that got cells, by sheet. */
+  rows: ReadonlyMap<string, number>
+  /** What each of our sheets is called there. */
+  ownSheets: ReadonlyMap<string, string>
+}
+
+const worksheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml'
+const stylesType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml'
+
+/**
+ * Writes a copy of the workbook of a plan to a new file, with cells in the columns of the plan and with our sheets
+ * behind theirs. Parts that need not change are copied as they are packed; memory does not grow with rows.
+ */
+export async function writeEnriched(
+  plan: SafeEnriching,
+  output: string,
+  content: EnrichedContent,
+): Promise<WrittenEnriched> {
+  const archive = await ZipArchive.open(plan.file)
+  const own = content.ownWorkbook === undefined ? undefined : await OwnWorkbook.open(content.ownWorkbook)
+  const zip = await ZipWriter.create(output)
+  try {
+    const written = await new Enricher(plan, new PackageParts(archive), own).write(zip, content)
+    await zip.finish()
+    return written
+  } catch (error) {
+    await zip.abort()
+    throw error
+  } finally {
+    await own?.close()
+    await archive.close()
+  }
+}
+
+class Enricher {
+  readonly #plan: SafeEnriching
+  readonly #parts: PackageParts
+  readonly #own: OwnWorkbook | undefined
+  readonly #changed: ChangedParts
+  readonly #names = new Map<string, string>()
+
+  constructor(plan: SafeEnriching, parts: PackageParts, own: OwnWorkbook | undefined) {
+    this.#plan = plan
+    this.#parts = parts
+    this.#own = own
+    this.#changed = new ChangedParts(parts)
+  }
+
+  async write(zip: ZipWriter, content: EnrichedContent): Promise<WrittenEnriched> {
+    const { archive } = this.#parts
+    const workbookPart = await findWorkbookPart(archive)
+    const workbook = await readWorkbook(archive, workbookPart)
+    const names = namespacesOf(await this.#parts.text(workbookPart))
+    const hasStyles = this.#parts.has(workbook.stylesPart)
+    const styles = new StyleSheet(hasStyles ? await this.#parts.text(workbook.stylesPart) : emptyStyles(names.main))
+    await this.#changeWorkbook(workbookPart, workbook, { styles, hasStyles })
+    const sheets = await Promise.all(
+      this.#plan.sheets.map((plan) =>
+        PatchedSheet.open(this.#parts, plan, { rows: content.rowsOf(plan.sheet), styles, names }),
+      ),
+    )
+    for (const sheet of sheets) this.#changed.put(sheet.part, () => sheet.read())
+    for (const { table } of this.#plan.sheets) if (table !== undefined) this.#changed.put(table.part, table.text)
+    // A new part of styles must be on the list of types before anybody knows whether it is needed.
+    if (!hasStyles) this.#changed.put(workbook.stylesPart, '', stylesType)
+    for (const { linksPart } of sheets) this.#changed.put(linksPart, '')
+    await this.#changed.writeTypes()
+    // What is known only when the rows have passed comes last.
+    const late = new Set([workbook.stylesPart, ...sheets.map(({ linksPart }) => linksPart)])
+    await this.#writeParts(zip, late)
+    const stylesText = styles.write()
+    for (const sheet of sheets) this.#changed.contents.delete(sheet.linksPart)
+    this.#changed.contents.delete(workbook.stylesPart)
+    if (stylesText !== undefined) this.#changed.put(workbook.stylesPart, stylesText)
+    else if (!hasStyles) this.#changed.put(workbook.stylesPart, emptyStyles(names.main))
+    for (const sheet of sheets) if (sheet.changesLinks) this.#changed.put(sheet.linksPart, () => sheet.readLinks())
+    for (const part of late) await this.#writePart(zip, part)
+    return { rows: new Map(sheets.map(({ sheet, filled }) => [sheet, filled])), ownSheets: this.#names }
+  }
+
+  async #changeWorkbook(
+    workbookPart: string,
+    workbook: Workbook,
+    { styles, hasStyles }: { styles: StyleSheet; hasStyles: boolean },
+  ): Promise<void> {
+    const text = await this.#parts.text(workbookPart)
+    const links = await this.#parts.relationships(workbookPart)
+    const names = namespacesOf(text)
+    const edits = new WorkbookEdits(text, { sheets: workbook.sheets, links, linkNames: names.links })
+    for (const plan of this.#plan.sheets) edits.markSheet(plan)
+    const added: { id: string; type: string; part: string }[] = []
+    const earlier = findOwnSheets(text)
+    const numbers = this.#own === undefined ? [] : styles.takeOver(this.#own.styles)
+    const read = new Set(this.#plan.sheets.map(({ sheet }) => sheet))
+    for (const sheet of this.#own?.sheets ?? []) {
+      const hidden = ownName(sheet.name)
+      const known = workbook.sheets.find(({ name }) => name === earlier.get(hidden) && !read.has(name))
+      let part = known?.part
+      if (part === undefined) {
+        const { name, id } = edits.addSheet(sheet.name, hidden)
+        part = this.#changed.freeName('xl/worksheets/sheet', '.xml')
+        added.push({ id, type: `${names.links}/worksheet`, part })
+        this.#names.set(sheet.name, name)
+        this.#changed.put(part, '', worksheetType)
+      } else {
+        await this.#changed.remove(part)
+        this.#names.set(sheet.name, known?.name ?? sheet.name)
+      }
+      await this.#own?.takeInto(this.#changed, sheet, { part, numbers, names })
+    }
+    if (this.#plan.dropsCalcChain) {
+      for (const { type, part } of links)
+        if (type === 'calcChain' && part !== undefined) await this.#changed.remove(part)
+    }
+    if (!hasStyles) added.push({ id: edits.freeId(), type: `${names.links}/styles`, part: workbook.stylesPart })
+    await this.#changed.relate(workbookPart, added)
+    const result = edits.apply()
+    if (result !== text) this.#changed.put(workbookPart, result)
+  }
+
+  /** In the order of the workbook's own archive, new ones behind; a part that is not named here goes as it is. */
+  async #writeParts(zip: ZipWriter, late: ReadonlySet<string>): Promise<void> {
+    const { archive } = this.#parts
+    const known = new Set<string>()
+    for (const entry of archive.entries) {
+      const part = partKey(entryName(entry))
+      known.add(part)
+      const content = this.#changed.contents.get(part)
+      if (late.has(part) || (content === undefined && this.#changed.removed.has(part))) continue
+      if (content === undefined) await zip.copy(entry, archive.readPacked(entry))
+      else await zip.add(part, content(), entry)
+    }
+    for (const [part, content] of this.#changed.contents) {
+      if (!known.has(part) && !late.has(part)) await zip.add(this.#changed.nameOf(part), content())
+    }
+  }
+
+  async #writePart(zip: ZipWriter, part: string): Promise<void> {
+    const { archive } = this.#parts
+    const entry = archive.entries.find((known) => partKey(entryName(known)) === part)
+    const content = this.#changed.contents.get(part)
+    if (content !== undefined) await zip.add(part, content(), entry)
+    else if (entry !== undefined && !this.#changed.removed.has(part)) await zip.copy(entry, archive.readPacked(entry))
+  }
+}

@@ -1,0 +1,136 @@
+import { decodeEntities } from '../xlsx/xml-entities.ts'
+import { XmlProblem } from '../xlsx/xml-problem.ts'
+
+/** An element that knows where it stands in its text, so that edits leave every other character alone. */
+export interface XmlNode {
+  /** As written, with its prefix. */
+  qname: string
+  /** `x:` or nothing. */
+  prefix: string
+  name: string
+  /** The text of its attributes. */
+  attributes: string
+  children: XmlNode[]
+  /** From its `<` to behind the `>` of its end; its content stands between the other two. */
+  start: number
+  contentStart: number
+  contentEnd: number
+  end: number
+  /** Written as `<a/>`. */
+  isEmpty: boolean
+}
+
+const attributePattern = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+
+/**
+ * The elements of a small part, or of a piece of one: what is open at its end is left open, and an end without its
+ * start is passed over. The result stands for the text as a whole.
+ */
+export function parseXml(text: string): XmlNode {
+  const root = makeNode('', '', 0, 0)
+  root.contentEnd = text.length
+  root.end = text.length
+  const open = [root]
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
+    const end = findTagEnd(text, at)
+    const code = text.charCodeAt(at + 1)
+    if (code === 47) closeNode(open, at, end)
+    else if (code !== 33 && code !== 63) openNode(open, text, at, end)
+    at = end
+  }
+  for (const node of open) {
+    node.contentEnd = text.length
+    node.end = text.length
+  }
+  return root
+}
+
+function openNode(open: XmlNode[], text: string, start: number, end: number): void {
+  const isEmpty = text.charCodeAt(end - 2) === 47
+  const inner = text.slice(start + 1, isEmpty ? end - 2 : end - 1)
+  const nameLength = inner.search(/\s/)
+  const qname = nameLength < 0 ? inner : inner.slice(0, nameLength)
+  const node = makeNode(qname, inner.slice(qname.length), start, end)
+  node.isEmpty = isEmpty
+  open.at(-1)?.children.push(node)
+  if (!isEmpty) open.push(node)
+}
+
+function closeNode(open: XmlNode[], start: number, end: number): void {
+  if (open.length === 1) return
+  const node = open.pop()
+  if (node === undefined) return
+  node.contentEnd = start
+  node.end = end
+}
+
+function makeNode(qname: string, attributes: string, start: number, end: number): XmlNode {
+  const colon = qname.indexOf(':')
+  const [prefix, name] = [qname.slice(0, colon + 1), qname.slice(colon + 1)]
+  return {
+    qname,
+    prefix,
+    name,
+    attributes,
+    children: [],
+    start,
+    contentStart: end,
+    contentEnd: end,
+    end,
+    isEmpty: false,
+  }
+}
+
+/** The place behind a tag, comment, CDATA section or instruction. A ">" may stand within quotes. */
+function findTagEnd(text: string, at: number): number {
+  const closing = text.startsWith('<!--', at)
+    ? '-->'
+    : text.startsWith('<![CDATA[', at)
+      ? ']]>'
+      : text.charCodeAt(at + 1) === 63
+        ? '?>'
+        : undefined
+  if (closing !== undefined) {
+    const end = text.indexOf(closing, at)
+    if (end < 0) throw new XmlProblem('malformed', 'a comment or section without an end')
+    return end + closing.length
+  }
+  let quote = 0
+  for (let place = at + 1; place < text.length; place += 1) {
+    const code = text.charCodeAt(place)
+    if (quote !== 0) {
+      if (code === quote) quote = 0
+    } else if (code === 34 || code === 39) quote = code
+    else if (code === 62) return place + 1
+  }
+  throw new XmlProblem('malformed', 'a tag without an end')
+}
+
+/** An attribute by its name behind whatever prefix, decoded. */
+export function attributeOf(node: XmlNode | undefined, name: string): string | undefined {
+  for (const [, key = '', double, single] of (node?.attributes ?? '').matchAll(attributePattern)) {
+    if (key === name || key.endsWith(`:${name}`)) return decodeEntities(double ?? single ?? '')
+  }
+  return undefined
+}
+
+export function childOf(node: XmlNode | undefined, name: string): XmlNode | undefined {
+  return node?.children.find((child) => child.name === name)
+}
+
+export function childrenOf(node: XmlNode | undefined, name: string): XmlNode[] {
+  return node?.children.filter((child) => child.name === name) ?? []
+}
+
+/** All of that name below a node, however deep. */
+export function* descendantsOf(node: XmlNode, name: string): Generator<XmlNode> {
+  for (const child of node.children) {
+    if (child.name === name) yield child
+    yield* descendantsOf(child, name)
+  }
+}
+
+/** The text in an element, as written but for entities. */
+export function contentOf(text: string, node: XmlNode | undefined): string {
+  return node === undefined ? '' : decodeEntities(text.slice(node.contentStart, node.contentEnd))
+}

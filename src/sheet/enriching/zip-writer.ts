@@ -1,0 +1,128 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { pipeline, Readable } from 'node:stream'
+import { crc32, createDeflateRaw } from 'node:zlib'
+import type { Entry } from 'yauzl'
+import { BatchError } from '../../support/errors.ts'
+import { centralHeader, directoryEnd, largest32, localHeader, type ZipRecord } from './zip-headers.ts'
+
+/** Fast, and about as small as what the writer of new workbooks makes. */
+const packingLevel = 1
+/** New entries have no time of their own: the same input always gives the same bytes. */
+const noTime = { date: 0x5a21, time: 0 }
+
+/** Writes a zip archive to a new file: entries of another one as they are packed there, and new ones. */
+export class ZipWriter {
+  readonly #handle: FileHandle
+  readonly #written: ZipRecord[] = []
+  #at = 0
+
+  private constructor(handle: FileHandle) {
+    this.#handle = handle
+  }
+
+  static async create(file: string): Promise<ZipWriter> {
+    return new ZipWriter(await open(file, 'wx', 0o600))
+  }
+
+  /** Takes over an entry without unpacking it: packed bytes, checksum, name, time and attributes stay. */
+  async copy(entry: Entry, packed: AsyncIterable<Buffer>): Promise<void> {
+    const { compressedSize, uncompressedSize } = entry
+    const isLarge = compressedSize >= largest32 || uncompressedSize >= largest32
+    const record = { ...describe(entry), packed: compressedSize, size: uncompressedSize, offset: this.#at, isLarge }
+    await this.#append(localHeader(record))
+    const start = this.#at
+    for await (const bytes of packed) await this.#append(bytes)
+    if (this.#at - start !== compressedSize) throw new BatchError('defect', 'the workbook ended while it was copied')
+    this.#written.push(record)
+  }
+
+  /** Packs an entry while it comes. `like`: the one whose place it takes, which gives its name, time and attributes. */
+  async add(name: string, content: Iterable<Buffer> | AsyncIterable<Buffer>, like?: Entry): Promise<void> {
+    const known = like === undefined ? describeNew(name) : { ...describe(like), method: 8 }
+    // Room for sizes beyond 4 GiB must be left before they are known.
+    const isLarge = (like?.uncompressedSize ?? 0) > 2 ** 30
+    const record: ZipRecord = { ...known, crc: 0, packed: 0, size: 0, offset: this.#at, isLarge }
+    this.#at += localHeader(record).length
+    const deflate = createDeflateRaw({ level: packingLevel, chunkSize: 131_072 })
+    for await (const bytes of pipeline(Readable.from(measure(content, record)), deflate, ignoreOutcome)) {
+      record.packed += bytes.length
+      await this.#append(bytes)
+    }
+    if (!isLarge && Math.max(record.packed, record.size) >= largest32) {
+      throw new BatchError('input', `a part of the workbook has become larger than 4 GiB: ${name}`, {
+        hint: 'Start again with --new-workbook, or name a .csv file as the output.',
+      })
+    }
+    await this.#write(localHeader(record), record.offset)
+    this.#written.push(record)
+  }
+
+  async finish(): Promise<void> {
+    const start = this.#at
+    for (const record of this.#written) await this.#append(centralHeader(record))
+    await this.#append(directoryEnd(this.#written.length, start, this.#at - start))
+    await this.#handle.close()
+  }
+
+  /** Lets go of the file, which stays behind incomplete. */
+  async abort(): Promise<void> {
+    await this.#handle.close().catch(() => {})
+  }
+
+  async #append(bytes: Buffer): Promise<void> {
+    await this.#write(bytes, this.#at)
+    this.#at += bytes.length
+  }
+
+  async #write(bytes: Buffer, position: number): Promise<void> {
+    for (let done = 0; done < bytes.length; ) {
+      const { bytesWritten } = await this.#handle.write(bytes, done, bytes.length - done, position + done)
+      done += bytesWritten
+    }
+  }
+}
+
+async function* measure(content: Iterable<Buffer> | AsyncIterable<Buffer>, record: ZipRecord): AsyncGenerator<Buffer> {
+  for await (const bytes of content) {
+    record.crc = crc32(bytes, record.crc)
+    record.size += bytes.length
+    yield bytes
+  }
+}
+
+/** Whoever reads the stream hears of its failure. */
+function ignoreOutcome(): void {}
+
+type Description = Omit<ZipRecord, 'packed' | 'size' | 'offset' | 'isLarge'>
+
+function describe(entry: Entry): Description {
+  return {
+    name: entry.fileNameRaw,
+    flags: entry.generalPurposeBitFlag,
+    method: entry.compressionMethod,
+    time: entry.lastModFileTime,
+    date: entry.lastModFileDate,
+    crc: entry.crc32,
+    madeBy: entry.versionMadeBy,
+    internal: entry.internalFileAttributes,
+    external: entry.externalFileAttributes,
+    extraFields: entry.extraFields,
+    comment: entry.fileCommentRaw,
+  }
+}
+
+function describeNew(name: string): Description {
+  const nothing = Buffer.alloc(0)
+  return {
+    ...noTime,
+    name: Buffer.from(name),
+    flags: 0x800,
+    method: 8,
+    crc: 0,
+    madeBy: 20,
+    internal: 0,
+    external: 0,
+    extraFields: [],
+    comment: nothing,
+  }
+}
