@@ -29,7 +29,7 @@ interface Slot {
   column: PlacedColumn
   letters: string
   /** Of the cell above: most have its style. */
-  memo: { key: string; style: string }
+  memo: { from: string; wish: CellWish | undefined; style: string }
 }
 
 /** Puts cells into the rows of a sheet as they pass. */
@@ -58,7 +58,7 @@ export class RowPatcher {
     this.#slots = plan.columns.map((column) => ({
       column,
       letters: columnName(column.index),
-      memo: { key: '', style: '' },
+      memo: { from: '', wish: undefined, style: '0' },
     }))
     this.#order = plan.columns.map((_, index) => index).toSorted((a, b) => this.#indexOf(a) - this.#indexOf(b))
     this.#cellMark = Buffer.from(`<${plan.prefix}c`)
@@ -145,11 +145,16 @@ export class RowPatcher {
   }
 
   #styleOf({ memo }: Slot, wish: CellWish, from: string): string {
-    const key = `${from}|${wish.isOwn}|${wish.isLink}|${wish.format ?? ''}`
-    if (memo.key !== key) {
-      memo.style = this.#styles.beside(from, wish)
-      memo.key = key
-    }
+    const isSame =
+      memo.wish !== undefined &&
+      memo.from === from &&
+      memo.wish.format === wish.format &&
+      memo.wish.isLink === wish.isLink &&
+      memo.wish.isOwn === wish.isOwn
+    if (isSame) return memo.style
+    memo.style = this.#styles.beside(from, wish)
+    memo.from = from
+    memo.wish = wish
     return memo.style
   }
 

@@ -5,8 +5,8 @@ import type { Entry } from 'yauzl'
 import { BatchError } from '../../support/errors.ts'
 import { centralHeader, directoryEnd, largest32, localHeader, type ZipRecord } from './zip-headers.ts'
 
-/** Fast, and about as small as what the writer of new workbooks makes. */
-const packingLevel = 1
+/** Fast, and about as small as what the writer of new workbooks makes; rows are made while others are packed. */
+const packing = { level: 1, chunkSize: 131_072, highWaterMark: 1_048_576 }
 /** New entries have no time of their own: the same input always gives the same bytes. */
 const noTime = { date: 0x5a21, time: 0 }
 
@@ -43,14 +43,14 @@ export class ZipWriter {
     const isLarge = (like?.uncompressedSize ?? 0) > 2 ** 30
     const record: ZipRecord = { ...known, crc: 0, packed: 0, size: 0, offset: this.#at, isLarge }
     this.#at += localHeader(record).length
-    const deflate = createDeflateRaw({ level: packingLevel, chunkSize: 131_072 })
+    const deflate = createDeflateRaw(packing)
     for await (const bytes of pipeline(Readable.from(measure(content, record)), deflate, ignoreOutcome)) {
       record.packed += bytes.length
       await this.#append(bytes)
     }
     if (!isLarge && Math.max(record.packed, record.size) >= largest32) {
       throw new BatchError('input', `a part of the workbook has become larger than 4 GiB: ${name}`, {
-        hint: 'Start again with --new-workbook, or name a .csv file as the output.',
+        hint: 'Name a .csv file as the output, or split the rows over several workbooks.',
       })
     }
     await this.#write(localHeader(record), record.offset)
