@@ -33,6 +33,6 @@ export function meetsRows(range: CellRange, top: number, bottom: number): boolea
 }
 
 /** A sheet's name as formulas write it. */
-export function quoteSheet(name: string): string {
+export function sheetInFormulas(name: string): string {
   return `'${name.replaceAll("'", "''")}'`
 }

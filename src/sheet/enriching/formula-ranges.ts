@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import { parseReference } from '../xlsx/reference.ts'
 import type { CellRange } from './cell-range.ts'
-import { quoteSheet } from './cell-range.ts'
+import { sheetInFormulas } from './cell-range.ts'
 
 /** The right end of `3:7`. */
 export const wholeRows = limits.columns - 1
@@ -32,7 +32,7 @@ export function* formulaRanges(formula: string, sheet: string): Generator<CellRa
 
 function isOf(owner: string, sheet: string): boolean {
   const name = owner.slice(0, -1).toLowerCase()
-  return name === sheet.toLowerCase() || name === quoteSheet(sheet).toLowerCase()
+  return name === sheet.toLowerCase() || name === sheetInFormulas(sheet).toLowerCase()
 }
 
 function columnOf(letters: string): number {

@@ -1,4 +1,4 @@
-import { quoteSheet } from './cell-range.ts'
+import { sheetInFormulas } from './cell-range.ts'
 import { attributeOf, childOf, childrenOf, contentOf, parseXml, type XmlNode } from './xml-tree.ts'
 
 const lead = '_rwa.'
@@ -33,5 +33,5 @@ function sheetOf(reference: string): string | undefined {
 }
 
 export function nameCell(sheet: string): string {
-  return `${quoteSheet(sheet)}!$A$1`
+  return `${sheetInFormulas(sheet)}!$A$1`
 }

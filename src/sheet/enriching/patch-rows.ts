@@ -5,7 +5,7 @@ import { escapeWorkbookText, escapeXml } from '../writing/safe-text.ts'
 import { toXlsxCell } from '../writing/xlsx-cell.ts'
 import { parseReference } from '../xlsx/reference.ts'
 import type { LinkKeeper } from './links.ts'
-import type { PlacedColumn, SheetPlan } from './plan.ts'
+import type { PlacedColumn, SheetEnriching } from './plan.ts'
 import type { CutRow } from './sheet-cutter.ts'
 import type { CellWish, StyleSheet } from './style-sheet.ts'
 import { cellsOf } from './survey-rows.ts'
@@ -34,7 +34,7 @@ interface Slot {
 
 /** Puts cells into the rows of a sheet as they pass. */
 export class RowPatcher {
-  readonly #plan: SheetPlan
+  readonly #plan: SheetEnriching
   readonly #rows: Iterator<FilledRow>
   readonly #styles: StyleSheet
   readonly #links: LinkKeeper
@@ -47,7 +47,7 @@ export class RowPatcher {
   filled = 0
 
   constructor(
-    plan: SheetPlan,
+    plan: SheetEnriching,
     rows: Iterable<FilledRow>,
     { styles, links }: { styles: StyleSheet; links: LinkKeeper },
   ) {

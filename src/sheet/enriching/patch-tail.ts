@@ -1,7 +1,7 @@
 import { columnName } from '../cell.ts'
 import { scoreScale } from '../writing/styles.ts'
 import { nameRange, parseRange } from './cell-range.ts'
-import type { SheetPlan } from './plan.ts'
+import type { SheetEnriching } from './plan.ts'
 import { placeFor } from './sheet-order.ts'
 import { widenFilter } from './table-part.ts'
 import { withPrefix, XmlEdits } from './xml-edits.ts'
@@ -20,7 +20,7 @@ const cut = '\u0000'
  * What stands behind the rows, with the filter and the colour scales of our columns. What an earlier run left there for
  * columns that are filled again goes first: nothing is there twice.
  */
-export function patchTail(plan: SheetPlan, hasLinks: boolean): PatchedTail {
+export function patchTail(plan: SheetEnriching, hasLinks: boolean): PatchedTail {
   const { tail, prefix } = plan
   const edits = new XmlEdits(tail)
   const tree = parseXml(tail)
@@ -61,7 +61,7 @@ export function patchTail(plan: SheetPlan, hasLinks: boolean): PatchedTail {
 }
 
 /** The links in cells that are filled again. */
-export function staleLinks(plan: SheetPlan): XmlNode[] {
+export function staleLinks(plan: SheetEnriching): XmlNode[] {
   const refilled = new Set(plan.columns.filter(({ isNew }) => !isNew).map(({ index }) => index))
   const links = parseXml(plan.tail).children.find(({ name }) => name === 'hyperlinks')
   return childrenOf(links, 'hyperlink').filter((link) => {
@@ -72,12 +72,12 @@ export function staleLinks(plan: SheetPlan): XmlNode[] {
 }
 
 /** How many links the sheet has that stay. */
-export function countLinks(plan: SheetPlan): number {
+export function countLinks(plan: SheetEnriching): number {
   const links = parseXml(plan.tail).children.find(({ name }) => name === 'hyperlinks')
   return (links?.children.length ?? 0) - staleLinks(plan).length
 }
 
-function scalesXml({ columns, headingRow, lastRow, prefix }: SheetPlan, above: number): string {
+function scalesXml({ columns, headingRow, lastRow, prefix }: SheetEnriching, above: number): string {
   if (lastRow <= headingRow) return ''
   const scaled = columns.filter(({ hasColourScale }) => hasColourScale === true)
   return scaled
@@ -94,7 +94,7 @@ function scalesXml({ columns, headingRow, lastRow, prefix }: SheetPlan, above: n
 }
 
 /** A colour scale of ours over columns of ours alone; whoever put another one there wants it. */
-function isOurScale(node: XmlNode, tail: string, { columns }: SheetPlan): boolean {
+function isOurScale(node: XmlNode, tail: string, { columns }: SheetEnriching): boolean {
   const ours = new Set(columns.filter(({ isNew }) => !isNew).map(({ index }) => index))
   const ranges = (attributeOf(node, 'sqref') ?? '').trim().split(/\s+/).map(parseRange)
   const isOverOurs = ranges.every((range) => range !== undefined && range.left === range.right && ours.has(range.left))

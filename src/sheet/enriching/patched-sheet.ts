@@ -5,7 +5,7 @@ import type { Namespaces } from './own-workbook.ts'
 import { type PackageParts, relationshipsPart } from './package-parts.ts'
 import { type FilledRow, RowPatcher } from './patch-rows.ts'
 import { countLinks, patchTail, staleLinks } from './patch-tail.ts'
-import type { SheetPlan } from './plan.ts'
+import type { SheetEnriching } from './plan.ts'
 import { SheetCutter } from './sheet-cutter.ts'
 import type { StyleSheet } from './style-sheet.ts'
 import { XmlEdits } from './xml-edits.ts'
@@ -22,14 +22,14 @@ export class PatchedSheet {
   readonly sheet: string
   readonly linksPart: string
   readonly #parts: PackageParts
-  readonly #plan: SheetPlan
+  readonly #plan: SheetEnriching
   readonly #patcher: RowPatcher
   readonly #links: LinkKeeper
   readonly #stale: ReadonlySet<string>
 
   private constructor(
     parts: PackageParts,
-    plan: SheetPlan,
+    plan: SheetEnriching,
     { links, stale, patcher }: { links: LinkKeeper; stale: ReadonlySet<string>; patcher: RowPatcher },
   ) {
     this.#parts = parts
@@ -44,7 +44,7 @@ export class PatchedSheet {
 
   static async open(
     parts: PackageParts,
-    plan: SheetPlan,
+    plan: SheetEnriching,
     { rows, styles, names }: { rows: Iterable<FilledRow>; styles: StyleSheet; names: Namespaces },
   ): Promise<PatchedSheet> {
     const stale = staleIds(plan)
@@ -97,7 +97,7 @@ export class PatchedSheet {
 }
 
 /** The relationships that only links in refilled cells use. */
-function staleIds(plan: SheetPlan): ReadonlySet<string> {
+function staleIds(plan: SheetEnriching): ReadonlySet<string> {
   const going = staleLinks(plan)
   const places = new Set(going.map(({ start }) => start))
   const ids = new Set(going.map((link) => attributeOf(link, 'id') ?? ''))

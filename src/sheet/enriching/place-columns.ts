@@ -11,7 +11,7 @@ export interface Room {
   isTable: boolean
 }
 
-export interface Placement {
+export interface FoundRoom {
   start: number
   /** Something stands between the table and its results that does not belong to what is sorted. */
   hasGap: boolean
@@ -21,7 +21,7 @@ export interface Placement {
  * The first of so many new columns, right of the rows' table and of whatever stands there.
  * @throws NotSafe when there is no such place.
  */
-export function placeColumns(count: number, { lastColumn, taken, isTable }: Room): Placement {
+export function placeColumns(count: number, { lastColumn, taken, isTable }: Room): FoundRoom {
   const next = lastColumn + 1
   const inTheWay = firstTaken(taken, next, next + count - 1)
   if (inTheWay === undefined) return { start: requireRoom(next, count), hasGap: false }

@@ -7,8 +7,8 @@ import { ZipArchive } from '../xlsx/zip-archive.ts'
 import { extensionOf, refuseHazards } from './hazards.ts'
 import { NotSafe } from './not-safe.ts'
 import { PackageParts } from './package-parts.ts'
-import type { Enriching, EnrichingRequest, SheetPlan } from './plan.ts'
-import { planSheet } from './plan-sheet.ts'
+import type { Enriching, EnrichingRequest, SheetEnriching } from './plan.ts'
+import { planSheetEnriching } from './plan-sheet-enriching.ts'
 import { requireStyles } from './style-sheet.ts'
 import { attributeOf, childOf, parseXml } from './xml-tree.ts'
 
@@ -40,7 +40,7 @@ async function plan({ file, sheets: requests }: EnrichingRequest, parts: Package
   const tree = childOf(parseXml(await parts.text(workbookPart)), 'workbook')
   await requireStyles(parts, workbook.stylesPart)
   const areas = printAreas(tree)
-  const sheets: SheetPlan[] = []
+  const sheets: SheetEnriching[] = []
   const remarks: string[] = []
   let dropsCalcChain = false
   for (const request of requests) {
@@ -50,7 +50,7 @@ async function plan({ file, sheets: requests }: EnrichingRequest, parts: Package
     if (workbook.sheets.filter((sheet) => sheet.part === part).length > 1) {
       throw new NotSafe(`two of its sheets share their content ("${request.sheet}" is one of them)`)
     }
-    const planned = await planSheet(parts, request, { part, position, hasPrintArea: areas.has(position) })
+    const planned = await planSheetEnriching(parts, request, { part, position, hasPrintArea: areas.has(position) })
     sheets.push(planned.sheet)
     remarks.push(...planned.remarks)
     dropsCalcChain ||= planned.replacesFormula
@@ -69,7 +69,7 @@ function printAreas(workbook: ReturnType<typeof childOf>): ReadonlySet<number> {
 }
 
 /** `columns S to AI of 'Q2 2026'`, for whoever is to be told before anything is sent. */
-export function describePlaces({ sheet, columns }: SheetPlan): string {
+export function describePlaces({ sheet, columns }: SheetEnriching): string {
   const indexes = columns.map(({ index }) => index)
   const [first, last] = [columnName(Math.min(...indexes)), columnName(Math.max(...indexes))]
   return `${first === last ? `column ${first}` : `columns ${first} to ${last}`} of "${sheet}"`

@@ -38,7 +38,7 @@ export interface PlacedColumn extends EnrichingColumn {
 }
 
 /** What is to become of one worksheet. */
-export interface SheetPlan {
+export interface SheetEnriching {
   sheet: string
   /** Its place in the workbook's list of sheets. */
   position: number
@@ -68,7 +68,7 @@ export type Enriching =
       file: string
       /** What the copy's name must end in: a program refuses macros under another one. */
       extension: '.xlsx' | '.xlsm'
-      sheets: readonly SheetPlan[]
+      sheets: readonly SheetEnriching[]
       /** A formula is replaced: the order of calculation that the file keeps goes. */
       dropsCalcChain: boolean
       /** What its user should know, one sentence each. */

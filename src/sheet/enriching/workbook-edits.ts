@@ -2,9 +2,9 @@ import { escapeXml } from '../writing/safe-text.ts'
 import { legaliseSheetName } from '../writing/sheet-names.ts'
 import type { Relationship } from '../xlsx/relationships.ts'
 import type { WorkbookSheet } from '../xlsx/workbook-part.ts'
-import { nameFixedRange, quoteSheet } from './cell-range.ts'
+import { nameFixedRange, sheetInFormulas } from './cell-range.ts'
 import { columnsName, definedNames, nameCell } from './own-names.ts'
-import type { SheetPlan } from './plan.ts'
+import type { SheetEnriching } from './plan.ts'
 import { XmlEdits } from './xml-edits.ts'
 import { attributeOf, childOf, childrenOf, contentOf, parseXml, type XmlNode } from './xml-tree.ts'
 
@@ -43,7 +43,7 @@ export class WorkbookEdits {
     const prefix = childOf(this.#workbook, 'sheets')?.prefix ?? ''
     const attributes = `name="${escapeXml(name)}" sheetId="${this.#sheetId}" r:id="${id}"`
     this.#newSheets += `<${prefix}sheet xmlns:r="${this.#linkNames}" ${attributes}/>`
-    this.#addName(hiddenName, undefined, nameCell(name))
+    this.#setName(hiddenName, undefined, nameCell(name))
     return { name, id }
   }
 
@@ -52,9 +52,9 @@ export class WorkbookEdits {
   }
 
   /** What the names of the workbook say of a sheet that gets columns: its filter, what is printed of it, where ours stand. */
-  markSheet({ sheet, position, filter, printArea, columns, headingRow }: SheetPlan): void {
+  markSheet({ sheet, position, filter, printArea, columns, headingRow }: SheetEnriching): void {
     const refer = (range: Parameters<typeof nameFixedRange>[0]): string =>
-      `${quoteSheet(sheet)}!${nameFixedRange(range)}`
+      `${sheetInFormulas(sheet)}!${nameFixedRange(range)}`
     if (filter !== undefined) this.#setName('_xlnm._FilterDatabase', position, refer(filter))
     if (printArea !== undefined) this.#setName('_xlnm.Print_Area', position, refer(printArea))
     const indexes = columns.map(({ index }) => index)
@@ -79,9 +79,10 @@ export class WorkbookEdits {
     return this.#edits.apply()
   }
 
-  #setName(name: string, position: number, text: string): void {
+  /** A name that is there says something else from now on: twice, it would make the workbook unreadable. */
+  #setName(name: string, position: number | undefined, text: string): void {
     const known = definedNames(this.#workbook).find(
-      (node) => attributeOf(node, 'name') === name && attributeOf(node, 'localSheetId') === String(position),
+      (node) => attributeOf(node, 'name') === name && attributeOf(node, 'localSheetId') === position?.toString(),
     )
     if (known === undefined) {
       this.#addName(name, position, text)

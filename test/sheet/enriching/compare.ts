@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { columnName } from '../../../src/sheet/cell.ts'
 import { relationshipsPart } from '../../../src/sheet/enriching/package-parts.ts'
-import type { SafeEnriching, SheetPlan } from '../../../src/sheet/enriching/plan.ts'
+import type { SafeEnriching, SheetEnriching } from '../../../src/sheet/enriching/plan.ts'
 import { findWorkbookPart } from '../../../src/sheet/xlsx/content-types.ts'
 import { readWorkbook } from '../../../src/sheet/xlsx/workbook-part.ts'
 import { toUtf8 } from '../../../src/sheet/xlsx/xml-text.ts'
@@ -81,7 +81,7 @@ export async function alterations(before: string, after: string, plan: SafeEnric
 }
 
 /** The sheet as head, rows and tail, without what may change: its size, widths, spans, the end of its filter. */
-function normalise(xml: string, { prefix, filter }: SheetPlan): string[] {
+function normalise(xml: string, { prefix, filter }: SheetEnriching): string[] {
   const start = xml.search(new RegExp(`<${prefix}sheetData[\\s>]`))
   const end = xml.indexOf(`</${prefix}sheetData>`)
   const p = prefix
@@ -101,7 +101,7 @@ function normalise(xml: string, { prefix, filter }: SheetPlan): string[] {
   return [head, rows, tail]
 }
 
-function withoutOurs(xml: string, { prefix: p, columns }: SheetPlan): string {
+function withoutOurs(xml: string, { prefix: p, columns }: SheetEnriching): string {
   const letters = columns
     .filter(({ isNew }) => isNew)
     .map(({ index }) => columnName(index))

@@ -190,6 +190,10 @@ describe('a workbook with columns of ours', () => {
     const output = join(folder, 'decided.xlsx')
     const { written } = mustBe(await enrich(files.first, output, [request], { own: files.own }))
     expect(written.ownSheets.get('Decisions')).toBe('Decisions (2)')
+    const hidden = [
+      ...(await partText(output, 'xl/workbook.xml')).matchAll(/<definedName name="(_rwa[^"]*)"( localSheetId="\d+")?/g),
+    ]
+    expect(new Set(hidden.map(([whole]) => whole)).size).toBe(hidden.length)
     expect((await readRows(output, 'Decisions')).rows[1]?.cells[3]).toEqual({ t: 's', v: 'scored' })
   })
 })

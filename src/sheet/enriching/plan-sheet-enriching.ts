@@ -6,7 +6,7 @@ import { findObstacles, takenBy } from './obstacles.ts'
 import { type PackageParts, sayUtf8 } from './package-parts.ts'
 import { isFitToWidth, patchHead } from './patch-head.ts'
 import { placeColumns } from './place-columns.ts'
-import type { PlacedColumn, SheetPlan, SheetRequest } from './plan.ts'
+import type { PlacedColumn, SheetEnriching, SheetRequest } from './plan.ts'
 import { SheetCutter } from './sheet-cutter.ts'
 import { RowSurvey } from './survey-rows.ts'
 import { findHome, growTable, readTables } from './table-part.ts'
@@ -19,13 +19,17 @@ export interface SheetPlace {
 }
 
 export interface PlannedSheet {
-  sheet: SheetPlan
+  sheet: SheetEnriching
   remarks: readonly string[]
   replacesFormula: boolean
 }
 
 /** What is to become of one worksheet. @throws NotSafe when it must not be touched. */
-export async function planSheet(parts: PackageParts, request: SheetRequest, place: SheetPlace): Promise<PlannedSheet> {
+export async function planSheetEnriching(
+  parts: PackageParts,
+  request: SheetRequest,
+  place: SheetPlace,
+): Promise<PlannedSheet> {
   const { headingRow, lastRow, sheet } = request
   const links = await parts.relationships(place.part)
   if (links.some(({ type }) => type === 'queryTable')) {
@@ -62,7 +66,7 @@ export async function planSheet(parts: PackageParts, request: SheetRequest, plac
     right: lastHeading,
   }
   const isShrunk = fresh.length > 0 && !place.hasPrintArea && isFitToWidth(head, tail)
-  const plan: SheetPlan = {
+  const plan: SheetEnriching = {
     sheet,
     position: place.position,
     part: place.part,
@@ -88,7 +92,7 @@ function isFilled(heading: string | undefined): boolean {
 }
 
 /** What is sorted moves as one: the filter reaches over our columns, and over what stands between them and the rows. */
-function wantedFilter(range: SheetPlan['filter'], right: number): SheetPlan['filter'] {
+function wantedFilter(range: SheetEnriching['filter'], right: number): SheetEnriching['filter'] {
   return range === undefined || range.right >= right ? undefined : { ...range, right }
 }
 
@@ -123,13 +127,13 @@ async function surveySheet(
 }
 
 /** A filter over the rows: whoever sorts by it moves what is in its range only. */
-function filterOver(tail: string, headingRow: number, lastRow: number): SheetPlan['filter'] {
+function filterOver(tail: string, headingRow: number, lastRow: number): SheetEnriching['filter'] {
   const node = parseXml(tail).children.find(({ name }) => name === 'autoFilter')
   const range = parseRange(attributeOf(node, 'ref'))
   return range !== undefined && meetsRows(range, headingRow, lastRow) ? range : undefined
 }
 
-function remarksOn({ sheet, tail, printArea, filter }: SheetPlan): string[] {
+function remarksOn({ sheet, tail, printArea, filter }: SheetEnriching): string[] {
   const remarks: string[] = []
   const parts = parseXml(tail).children
   if (filter !== undefined && !parts.some(({ name }) => name === 'autoFilter')) {
