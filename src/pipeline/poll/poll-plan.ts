@@ -6,8 +6,9 @@ export interface PollPlan {
 
 export const shortestGapMs = 250
 export const longestGapMs = 30_000
-/** So much waiting is as bad as one more call. */
-const callMs = 5_000
+/** So much waiting is as bad as one more call; less where scores are there soon: then a share of their mean time. */
+const mostCallMs = 5_000
+const callShare = 0.25
 /** The first call is a little later than what was seen: times that are nearly the same are found with one call. */
 const headroom = 1.05
 const gapGrowth = 1.15
@@ -23,6 +24,8 @@ export function fitPlan(readyMs: readonly number[]): PollPlan {
   const sorted = readyMs.toSorted((left, right) => left - right)
   // And one that takes longer: where all the others take the same time, it alone says how long to wait after that.
   const times = [...sorted, 2 * (sorted[sorted.length >> 1] ?? 0)]
+  const meanMs = sorted.reduce((sum, ms) => sum + ms, 0) / sorted.length
+  const callMs = Math.min(mostCallMs, callShare * meanMs)
   let best: PollPlan = { firstMs: longestGapMs, gapMs: longestGapMs }
   let least = Number.POSITIVE_INFINITY
   for (const firstMs of new Set(sorted.map((ms) => Math.ceil(headroom * ms)))) {

@@ -145,7 +145,7 @@ export class PollSchedule {
     this.#fittedAt = now
     const asked = [...this.#watched.values()].filter((one) => isReady(one) || one.afterMs > 0)
     this.#readyMs = [...this.#known, ...guessReadyTimes(asked)]
-    this.#plan = fitPlan(this.#readyMs)
+    if (this.#readyMs.length > 0) this.#plan = fitPlan(this.#readyMs)
   }
 }
 

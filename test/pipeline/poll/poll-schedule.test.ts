@@ -36,6 +36,17 @@ describe('the schedule of a run', () => {
     expect(cost.meanLagMs).toBeLessThan(700)
   })
 
+  it('keeps nobody waiting for seconds where scores are there within seconds', () => {
+    const soon = drawReadyTimes((random) => 500 + 2_500 * random(), 300)
+    const first = new PollSchedule()
+    const costs = [
+      simulatePolling(soon, acceptSteadily(300), first),
+      simulatePolling(soon, acceptAtOnce(300), new PollSchedule(remember(first))),
+    ]
+    expect(Math.max(...costs.map(({ medianLagMs }) => medianLagMs))).toBeLessThan(1_000)
+    expect(Math.max(...costs.map(({ calls }) => calls))).toBeLessThan(2.5)
+  })
+
   it('lets what was accepted at once wait for what the sentinels show, without a call', () => {
     const cost = run('constant 5 s', new PollSchedule(), acceptAtOnce)
     expect(cost.calls).toBeLessThan(1.5)
