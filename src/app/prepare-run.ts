@@ -1,7 +1,6 @@
 import { basename, extname, join } from 'node:path'
-import type { RefreshOptions } from '../pipeline/refresh/refresh-options.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
-import type { BatchOptions } from '../pipeline/terms/options.ts'
+import type { BatchOptions, RefreshOptions } from '../pipeline/terms/options.ts'
 import { requireOwnOutput } from './output-file.ts'
 import {
   type ReadOptions,

@@ -10,8 +10,7 @@ import { type LoadedInput, sheetsRead } from './rows/loaded-input.ts'
 import type { HaltReason } from './terms/events.ts'
 import type { Operation } from './terms/operation.ts'
 import type { BatchOptions } from './terms/options.ts'
-import type { Run, RunPlace } from './terms/run.ts'
-import { isSimulated } from './terms/simulated.ts'
+import { isSimulated, type Run, type RunPlace } from './terms/run.ts'
 import { writeOutput } from './write/write-output.ts'
 
 /** Reasons why not a single row could be sent, and the sheet is not to blame. */

@@ -8,12 +8,11 @@ import { chooseOutput, putOut } from './put-out.ts'
 import { askAgain } from './refresh/ask-again.ts'
 import { columnsOfKnown, listKnown } from './refresh/load-known.ts'
 import { findList, readList } from './refresh/load-list.ts'
-import type { RefreshOptions } from './refresh/refresh-options.ts'
 import { inPages } from './rows/in-pages.ts'
 import type { LoadedInput, SheetColumns } from './rows/loaded-input.ts'
 import { submitAndPoll } from './submit-and-poll.ts'
 import type { Operation } from './terms/operation.ts'
-import type { RunPorts, RunReport } from './terms/options.ts'
+import type { RefreshOptions, RunPorts, RunReport } from './terms/options.ts'
 import type { Run, RunPlace } from './terms/run.ts'
 
 /** The operation under which runs that only ask are kept. */

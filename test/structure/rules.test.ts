@@ -4,8 +4,6 @@ import { layerOf, listFolders, readSources, type Source } from '../support/sourc
 
 const mostSupportFiles = 6
 const mostLines = 250
-/** Being shortened. */
-const stillLong: ReadonlySet<string> = new Set(['sheet/xlsx/row-handler.ts', 'sheet/xlsx/xml-scanner.ts'])
 const map = new URL('../../src/README.md', import.meta.url)
 
 /** Printing, exit codes and arguments belong to the command line alone. */
@@ -93,7 +91,7 @@ describe('the sources', () => {
   })
 
   it('have one reason to exist each: no file has more than 250 lines', () => {
-    expect(findLong(sources).filter((path) => !stillLong.has(path))).toEqual([])
+    expect(findLong(sources)).toEqual([])
   })
 
   it('mean one thing by each name they export', () => {

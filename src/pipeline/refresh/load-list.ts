@@ -9,7 +9,7 @@ import type { SheetColumns } from '../rows/loaded-input.ts'
 import { resultsName } from '../tables/results-sheet.ts'
 import { firstRows } from '../tables/search-sheet.ts'
 import type { Operation } from '../terms/operation.ts'
-import type { RefreshOptions } from './refresh-options.ts'
+import type { RefreshOptions } from '../terms/options.ts'
 
 /** A sheet with a column of identifiers. */
 export interface IdentifierList {

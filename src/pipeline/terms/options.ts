@@ -86,6 +86,18 @@ export interface BatchOptions extends RunOptions {
   resend: ResendOptions
 }
 
+/** What to ask for again. */
+export interface RefreshOptions extends RunOptions {
+  /** A sheet with a column of identifiers, or one that an earlier run has read; undefined: all that is known. */
+  input: string | undefined
+  /** Without such a column: what has scores already as well. */
+  isScoredToo: boolean
+  load: Pick<LoadOptions, 'encoding' | 'delimiter' | 'columns'> & {
+    /** Worksheet with the identifiers. */
+    sheet: string | undefined
+  }
+}
+
 export interface RunReport {
   runId: number
   operation: string

@@ -21,3 +21,8 @@ export interface Run<Options extends RunOptions = RunOptions> {
   ports: RunPorts
   startedAt: number
 }
+
+/** Whether what it answers is made up: that of the sandbox in the program itself. */
+export function isSimulated({ address }: Pick<Target, 'address'>): boolean {
+  return address.startsWith('sandbox:')
+}

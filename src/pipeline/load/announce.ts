@@ -1,0 +1,71 @@
+import type { Contested } from '../../ledger/port/ordered-rows.ts'
+import type { Overlap, PeriodRow } from '../../ledger/port/overlaps.ts'
+import type { Logger } from '../../support/logger.ts'
+import type { RowPlaces } from '../rows/row-places.ts'
+import { quoteSheet } from '../tables/sheet-names.ts'
+import type { ChosenSheets } from './choose-sheets.ts'
+
+/** Says which sheets of a workbook are read, and which are not although they might have been meant. */
+export function announceSheets(
+  { chosen, alsoFit, leftOut, nearMisses }: ChosenSheets,
+  wasAsked: boolean,
+  logger: Logger,
+): void {
+  const [first] = chosen
+  if (first === undefined || first.source.kind === 'csv') return
+  const names = chosen.map(({ source }) => quoteSheet(source.sheet))
+  if (names.length > 1) logger.info(`reads ${names.length} sheets as one run: ${names.join(', ')}`)
+  else if (first.source.sheets.length > 1) logger.info(`reads the sheet ${names[0]}`)
+  if (leftOut.length > 0) logger.info(`left out, as their headings do not fit: ${leftOut.map(quoteSheet).join(', ')}`)
+  for (const reason of nearMisses) logger.warn(`not read, though it has most of the columns: ${reason}`)
+  const list = alsoFit.map(({ name, isVisible }) => `${quoteSheet(name)}${isVisible ? '' : ' (hidden)'}`).join(', ')
+  if (list === '') return
+  const how =
+    wasAsked && alsoFit.every(({ isVisible }) => isVisible)
+      ? '‹sheets› all reads all of them'
+      : '‹sheets› <name> reads one'
+  logger.warn(`not read, though their headings fit as well: ${list} (${how})`)
+}
+
+/** How many of them are named. */
+export const shownContested = 5
+
+/** Warns of things that a sheet decides on more than once, and not alike. */
+export function announceContested(
+  { count, first }: { count: number; first: readonly Contested[] },
+  field: string,
+  places: RowPlaces,
+  logger: Logger,
+): void {
+  if (count === 0) return
+  const named = first.map(({ orderKey, rows }) => {
+    const where = rows.map(({ sheet, rowNumber }) => places.row(sheet, rowNumber)).join(', ')
+    return `${orderKey} (${where})`
+  })
+  const more = count > first.length ? ', …' : ''
+  logger.warn(
+    `rows with the same ${field} that do not say the same: ${named.join('; ')}${more}; they are sent in this order, and the last one counts`,
+  )
+}
+
+/** How many of them are named. */
+export const shownOverlaps = 20
+
+/** Warns of rows that say that one person is away twice at a time. They are sent all the same. */
+export function announceOverlaps(
+  { count, first }: { count: number; first: readonly Overlap[] },
+  places: RowPlaces,
+  logger: Logger,
+): void {
+  for (const { subject, rows, from, to } of first) {
+    logger.warn(`${subject}: ${nameBoth(rows, places)} overlap (${from.slice(0, 10)} to ${to.slice(0, 10)})`)
+  }
+  if (count > first.length) {
+    logger.warn(`${count - first.length} more rows overlap with another one of the same employee`)
+  }
+}
+
+function nameBoth([one, other]: readonly [PeriodRow, PeriodRow], places: RowPlaces): string {
+  if (!places.isManySheets) return `rows ${one.rowNumber} and ${other.rowNumber}`
+  return `${places.row(one.sheet, one.rowNumber)} and ${places.row(other.sheet, other.rowNumber)}`
+}
