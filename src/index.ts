@@ -1,3 +1,8 @@
+// `runSheet` and `refreshScores` are one call for one run, with the defaults of the command line; their types stand beside
+// them. What they are made of is here for whoever puts a run together: `runBatch` with a ledger, a client and ports.
+// Left out on purpose: the stages, the readers and writers of single cells, the SQL, the sandbox's insides and all words
+// of the command line. They change without notice.
+
 export type { RowReport } from './app/row-report.ts'
 export { refreshScores, runSheet } from './app/run-sheet.ts'
 export type {
@@ -10,7 +15,7 @@ export type {
 export { parseBaseUrl } from './client/base-url.ts'
 export { createServiceClient, type ServiceClient } from './client/service.ts'
 export { Token } from './client/token.ts'
-export { createTransport } from './client/transport.ts'
+export { createTransport, type Transport, type TransportOptions } from './client/transport.ts'
 export type { AssessmentInput, AssessmentResult } from './contract/assessment.ts'
 export type { Problem, RowOutcome } from './contract/outcome.ts'
 export type { RowState } from './contract/states.ts'
@@ -21,7 +26,7 @@ export { assess } from './operations/assess.ts'
 export { decide } from './operations/decide.ts'
 export { invite } from './operations/invite.ts'
 export { runBatch } from './pipeline/run.ts'
-export type { Plan, Progress, RunEvent, RunQuestion } from './pipeline/terms/events.ts'
+export type { HaltReason, Plan, Progress, RunEvent, RunQuestion, TrafficReport } from './pipeline/terms/events.ts'
 export type { Operation } from './pipeline/terms/operation.ts'
 export type {
   BatchOptions,
@@ -31,10 +36,11 @@ export type {
   RunReport,
   SendOptions,
 } from './pipeline/terms/options.ts'
+export type { RunPlace } from './pipeline/terms/run.ts'
 export { parseFaultPlan } from './sandbox/faults/plan.ts'
 export { type Sandbox, type SandboxOptions, startSandbox } from './sandbox/server.ts'
 export { openSheet } from './sheet/open.ts'
 export { type Clock, systemClock } from './support/clock.ts'
-export { BatchError, type ErrorCode } from './support/errors.ts'
+export { BatchError, type ErrorCode, type Remedy } from './support/errors.ts'
 export { type Logger, silentLogger } from './support/logger.ts'
 export { type Random, systemRandom } from './support/random.ts'

@@ -15,6 +15,10 @@ import { startRefresh, startRun } from './start-run.ts'
  * writes the output and closes everything. The same call again carries on where this one stopped, and never creates
  * a row twice. Resolves also when some rows are not done (`balance`) or something stopped the run midway (`halt`).
  * @throws BatchError when nothing could be done, or the surroundings broke: `code` says which, `hint` what to do.
+ * @example
+ * const { balance, output } = await runSheet('assess', { input: 'trips.xlsx', baseUrl: 'https://service.example/api', token })
+ * @example
+ * await runSheet('decide', { input: 'decisions.xlsx', baseUrl, token, confirm: (plan) => plan.total <= 50 })
  */
 export async function runSheet(name: OperationName, options: SheetOptions): Promise<RunReport> {
   return runOperation(findOperation(name), options)
@@ -50,6 +54,8 @@ function run(operation: Operation, options: SheetOptions): Promise<RunReport> {
  * Asks again for scores, as `rwa-batch refresh` does: of what waits for them, of all that is known, or of a list of
  * identifiers. Nothing is ever created. What was there before stands in the log of attempts.
  * @throws BatchError when there is nothing to ask for, or nothing could be done.
+ * @example
+ * const { balance } = await refreshScores({ baseUrl: 'https://service.example/api', token, all: true })
  */
 export async function refreshScores(options: RefreshScoresOptions): Promise<RunReport> {
   try {

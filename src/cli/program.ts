@@ -2,36 +2,26 @@ import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { resolveMemory } from '../app/memory.ts'
 import { version } from '../app/version.ts'
 import { parsePort, parseReadyAfter, parseRowCount } from './argument-values.ts'
-import {
-  addBatchOptions,
-  addSheetOptions,
-  faultsOption,
-  hiddenOption,
-  ledgerOption,
-  listsOption,
-  toBatchArguments,
-} from './batch-options.ts'
+import { addSheetOptions, faultsOption, hiddenOption, ledgerOption, listsOption } from './batch-options.ts'
 import type { ExitCode } from './exit-code.ts'
+import { addOperationCommands, knownOperations } from './operation-commands.ts'
 import { faultsHelp } from './output/fault-words.ts'
 import { printAside } from './output/print.ts'
 import { addRefreshOptions, toRefreshArguments } from './refresh-options.ts'
-import { withheld, withholdOptions } from './withheld-options.ts'
 
 /** What the program does once the command line is understood; each command is loaded only when it is called. */
 export type Conclude = (exitCode: ExitCode) => void
 
 function operationArgument(): Argument {
-  const argument = new Argument('<operation>', 'what the sheet is for').choices(operationNames)
+  const argument = new Argument('<operation>', 'what the sheet is for').choices(knownOperations)
   return argument.argParser((text) => {
-    if (operationNames.includes(text)) return text
-    const expected = `Expected ${operationNames.join(', ')}.`
+    if (knownOperations.includes(text)) return text
+    const expected = `Expected ${knownOperations.join(', ')}.`
     throw new InvalidArgumentError(
       text.includes('.') ? `${expected} Say what the sheet is for: assess ${text}` : expected,
     )
   })
 }
-
-const operationNames = ['assess', 'decide', 'invite']
 
 /** The table of commands. `command` is the line that carries on, for messages. */
 export function createProgram(command: string, conclude: Conclude): Command {
@@ -41,61 +31,7 @@ export function createProgram(command: string, conclude: Conclude): Command {
     .showHelpAfterError('(add --help for all options)')
     .configureOutput({ writeErr: (text) => printAside(text.replace(/\n$/, '').split('\n')) })
 
-  addBatchOptions(
-    program
-      .command('assess')
-      .description('create an assessment per row, wait for the scores, write the workbook')
-      .argument('<input>', 'CSV or XLSX with a trip or a hire in each row'),
-  )
-    .addHelpText(
-      'after',
-      '\nExample:\n  RWA_API_TOKEN=… rwa-batch assess trips.xlsx --base-url https://service.example/version-test/api\n  rwa-batch assess samples/quarterly-review.xlsx --sandbox\n  rwa-batch assess trips.xlsx --sandbox --faults reset-after=5%,hang=1%,429=1% --request-timeout 3s',
-    )
-    .action(async (input: string, options: Record<string, unknown>) => {
-      const { runBatchCommand } = await import('./commands/batch.ts')
-      const { assess } = await import('../operations/assess.ts')
-      conclude(await runBatchCommand(assess, input, toBatchArguments(options), command))
-    })
-
-  withholdOptions(
-    addBatchOptions(
-      program
-        .command('decide')
-        .description(
-          'apply the decisions in a sheet: the sheet Decisions of our own workbook, or any with an assessment id and a status',
-        )
-        .argument('<input>', 'CSV or XLSX with a decision in each row'),
-    ),
-    withheld.decide,
-  )
-    .addHelpText(
-      'after',
-      '\nExample:\n  RWA_API_TOKEN=… rwa-batch decide output/trips.assessed.xlsx --base-url https://service.example/version-test/api',
-    )
-    .action(async (input: string, options: Record<string, unknown>) => {
-      const { runBatchCommand } = await import('./commands/batch.ts')
-      const { decide } = await import('../operations/decide.ts')
-      conclude(await runBatchCommand(decide, input, toBatchArguments(options), command))
-    })
-
-  withholdOptions(
-    addBatchOptions(
-      program
-        .command('invite')
-        .description('invite compliance staff: each gets an e-mail with a link to set up the account')
-        .argument('<input>', 'CSV or XLSX with first_name, last_name, email and staff_id'),
-    ),
-    withheld.invite,
-  )
-    .addHelpText(
-      'after',
-      '\nExample:\n  RWA_API_TOKEN=… rwa-batch invite staff.csv --base-url https://service.example/version-test/api --yes',
-    )
-    .action(async (input: string, options: Record<string, unknown>) => {
-      const { runBatchCommand } = await import('./commands/batch.ts')
-      const { invite } = await import('../operations/invite.ts')
-      conclude(await runBatchCommand(invite, input, toBatchArguments(options), command))
-    })
+  addOperationCommands(program, command, conclude)
 
   addSheetOptions(
     program
@@ -139,11 +75,7 @@ export function createProgram(command: string, conclude: Conclude): Command {
         'what is read of a file: kind, sheets, encoding, heading row, column → field, what is missing, first rows',
       )
       .argument('<input>', 'CSV or XLSX')
-      .addOption(
-        new Option('--for <operation>', 'what the sheet is for')
-          .choices(['assess', 'decide', 'invite'])
-          .default('assess'),
-      )
+      .addOption(new Option('--for <operation>', 'what the sheet is for').choices(knownOperations).default('assess'))
       .addOption(new Option('--rows <n>', 'rows to show, or all').argParser(parseRowCount).default(20)),
   )
     .option('--json', 'one JSON object on standard output', false)

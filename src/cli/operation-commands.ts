@@ -1,0 +1,52 @@
+import type { Command } from 'commander'
+import { addBatchOptions, toBatchArguments } from './batch-options.ts'
+import type { ExitCode } from './exit-code.ts'
+import { withheld, withholdOptions } from './withheld-options.ts'
+
+/** What the help says of each operation on a sheet. */
+const operationCommands = [
+  {
+    name: 'assess',
+    description: 'create an assessment per row, wait for the scores, write the workbook',
+    input: 'CSV or XLSX with a trip or a hire in each row',
+    examples: [
+      'RWA_API_TOKEN=… rwa-batch assess trips.xlsx --base-url https://service.example/version-test/api',
+      'rwa-batch assess samples/quarterly-review.xlsx --sandbox',
+      'rwa-batch assess trips.xlsx --sandbox --faults reset-after=5%,hang=1%,429=1% --request-timeout 3s',
+    ],
+    withholds: {},
+  },
+  {
+    name: 'decide',
+    description:
+      'apply the decisions in a sheet: the sheet Decisions of our own workbook, or any with an assessment id and a status',
+    input: 'CSV or XLSX with a decision in each row',
+    examples: [
+      'RWA_API_TOKEN=… rwa-batch decide output/trips.assessed.xlsx --base-url https://service.example/version-test/api',
+    ],
+    withholds: withheld.decide,
+  },
+  {
+    name: 'invite',
+    description: 'invite compliance staff: each gets an e-mail with a link to set up the account',
+    input: 'CSV or XLSX with first_name, last_name, email and staff_id',
+    examples: ['RWA_API_TOKEN=… rwa-batch invite staff.csv --base-url https://service.example/version-test/api --yes'],
+    withholds: withheld.invite,
+  },
+] as const
+
+export const knownOperations: readonly string[] = operationCommands.map(({ name }) => name)
+
+/** Adds a command for each operation. `command` is the line that carries on, for messages. */
+export function addOperationCommands(program: Command, command: string, conclude: (exitCode: ExitCode) => void): void {
+  for (const { name, description, input, examples, withholds } of operationCommands) {
+    const added = addBatchOptions(program.command(name).description(description).argument('<input>', input))
+    withholdOptions(added, withholds)
+      .addHelpText('after', ['\nExample:', ...examples].join('\n  '))
+      .action(async (file: string, options: Record<string, unknown>) => {
+        const { runBatchCommand } = await import('./commands/batch.ts')
+        const { findOperation } = await import('../operations/all.ts')
+        conclude(await runBatchCommand(findOperation(name), file, toBatchArguments(options), command))
+      })
+  }
+}
