@@ -8,7 +8,7 @@ export const decisionTwins: readonly { name: string; breaks: Rule; parts: Partia
   {
     name: 'an equal decision is done, whatever was recorded since',
     breaks: 'what is called decided is in force',
-    parts: { createDecide: () => ({ ...decide, request: { ...decide.request, orderKey: () => undefined } }) },
+    parts: { createDecide: () => ({ ...decide, sheet: { ...decide.sheet, orderKey: () => undefined } }) },
   },
   {
     name: 'decisions do not wait for earlier ones',

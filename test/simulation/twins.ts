@@ -47,9 +47,12 @@ export const twins: readonly Twin[] = [
         let position = 0
         return {
           ...assess,
-          identity: () => {
-            position += 1
-            return { position }
+          request: {
+            ...assess.request,
+            identity: () => {
+              position += 1
+              return { position }
+            },
           },
         }
       },
