@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { ServiceClient } from '../client/service.ts'
-import type { LoadedRow, LoadSettings } from '../ledger/loaded-row.ts'
+import type { LoadedRow, LoadSettings } from '../ledger/port/loaded-row.ts'
 import { openSheet } from '../sheet/open.ts'
 import { BatchError } from '../support/errors.ts'
 import { endRun } from './end-run.ts'

@@ -1,5 +1,5 @@
 import type { ChangeAnswers } from '../change-answers.ts'
-import type { Epoch, LoadedRow, LoadSettings } from '../loaded-row.ts'
+import type { Epoch, LoadedRow, LoadSettings } from './loaded-row.ts'
 import type { Outcomes } from './outcomes.ts'
 import type { Target } from './targets.ts'
 

@@ -1,6 +1,6 @@
 import { absentStates, possiblyCreatedStates, type SubmissionState, unnamedStates } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
-import type { LoadedRequest } from '../loaded-row.ts'
+import type { LoadedRequest } from '../port/loaded-row.ts'
 import type { Scope } from '../port/targets.ts'
 import { listOf } from './state-sql.ts'
 import { nextTurn } from './submissions.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../support/sqlite.ts'
-import type { Epoch, LoadSettings } from '../loaded-row.ts'
+import type { Epoch, LoadSettings } from '../port/loaded-row.ts'
 import type { LoadCompletion } from '../port/runs.ts'
 import type { AttemptLog } from './attempts.ts'
 import { holdChanged } from './changed-rows.ts'

@@ -1,6 +1,6 @@
 import type { HeldState } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
-import type { CheckedRow } from '../loaded-row.ts'
+import type { CheckedRow } from '../port/loaded-row.ts'
 
 /** A row that is already in the run, and the submission it stands for. */
 export interface PlacedRow {

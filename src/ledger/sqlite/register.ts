@@ -1,6 +1,6 @@
 import { createdStates, possiblyCreatedStates } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
-import { type Epoch, isOfEpoch, type LoadedRequest, type LoadedRow, type LoadSettings } from '../loaded-row.ts'
+import { type Epoch, isOfEpoch, type LoadedRequest, type LoadedRow, type LoadSettings } from '../port/loaded-row.ts'
 import type { Register } from '../port/runs.ts'
 import { hashRequest } from '../request-key.ts'
 import type { AttemptLog } from './attempts.ts'

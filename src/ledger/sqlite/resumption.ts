@@ -1,5 +1,5 @@
 import { refusedStates } from '../../contract/states.ts'
-import type { LoadSettings } from '../loaded-row.ts'
+import type { LoadSettings } from '../port/loaded-row.ts'
 import type { AttemptLog } from './attempts.ts'
 import type { KnownSubmission, KnownSubmissions } from './known-submissions.ts'
 

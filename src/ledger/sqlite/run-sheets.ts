@@ -1,5 +1,5 @@
 import type { Database } from '../../support/sqlite.ts'
-import type { LoadSettings } from '../loaded-row.ts'
+import type { LoadSettings } from '../port/loaded-row.ts'
 
 /**
  * An input is one sheet of one file. A run reads one or more of them, so what is an orphan, and what an edited row is

@@ -1,6 +1,6 @@
 import { ZodError } from 'zod'
 import type { Problem } from '../../contract/outcome.ts'
-import type { LoadedRequest, LoadedRow, RowContent } from '../../ledger/loaded-row.ts'
+import type { LoadedRequest, LoadedRow, RowContent } from '../../ledger/port/loaded-row.ts'
 import { type Cell, type SheetRow, usedWidth } from '../../sheet/cell.ts'
 import { exampleReason, isExampleMark } from '../tables/example-row.ts'
 import type { Operation } from '../terms/operation.ts'

@@ -1,4 +1,4 @@
-import type { LoadedRow, LoadSettings } from '../../ledger/loaded-row.ts'
+import type { LoadedRow, LoadSettings } from '../../ledger/port/loaded-row.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import { openSheet } from '../../sheet/open.ts'
 import type { SheetSource } from '../../sheet/source.ts'

@@ -1,5 +1,5 @@
 import type { ChangeAnswers } from '../../ledger/change-answers.ts'
-import type { LoadedRow } from '../../ledger/loaded-row.ts'
+import type { LoadedRow } from '../../ledger/port/loaded-row.ts'
 import type { Target } from '../../ledger/port/targets.ts'
 import { isBlank, usedWidth } from '../../sheet/cell.ts'
 import type { HeadingColumn } from '../../sheet/headings/fit.ts'

@@ -1,4 +1,4 @@
-import type { LoadedRow } from '../../ledger/loaded-row.ts'
+import type { LoadedRow } from '../../ledger/port/loaded-row.ts'
 import type { Submissions } from '../../ledger/port/submissions.ts'
 import type { Target } from '../../ledger/port/targets.ts'
 import { BatchError } from '../../support/errors.ts'

@@ -1,4 +1,4 @@
-import type { RowContent } from '../../ledger/loaded-row.ts'
+import type { RowContent } from '../../ledger/port/loaded-row.ts'
 import { noteRow, totalsRow } from './stray-row.ts'
 
 const shownRows = 10

@@ -1,6 +1,6 @@
 import type { JsonFields } from '../../contract/outcome.ts'
 import { parseKept } from '../../ledger/kept-json.ts'
-import type { LoadedRow } from '../../ledger/loaded-row.ts'
+import type { LoadedRow } from '../../ledger/port/loaded-row.ts'
 import type { RefreshChoice } from '../../ledger/port/refreshing.ts'
 import type { Target } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'

@@ -1,4 +1,4 @@
-import type { LoadedRow, RowContent } from '../../ledger/loaded-row.ts'
+import type { LoadedRow, RowContent } from '../../ledger/port/loaded-row.ts'
 import { cellAddress, emptyCell, isBlank, type SheetRow, usedWidth } from '../../sheet/cell.ts'
 import { findHeadings } from '../../sheet/headings/find-headings.ts'
 import type { SheetSource } from '../../sheet/source.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { referToChange } from '../../../src/ledger/change-answers.ts'
-import type { RowContent } from '../../../src/ledger/loaded-row.ts'
+import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
 import { createWorkspace, load, type SentTo, sendAll, statesOf, submissionsOf, trip } from '../workspace.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { RowContent } from '../../../src/ledger/loaded-row.ts'
+import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
 import { type Claims, createClaims } from '../../../src/ledger/sqlite/claims.ts'
 import { openDatabase } from '../../../src/support/sqlite.ts'
 import { createWorkspace, drive, load, statesOf, submissionsOf, trip } from '../workspace.ts'

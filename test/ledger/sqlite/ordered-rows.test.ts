@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RowContent } from '../../../src/ledger/loaded-row.ts'
+import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
 import {
   attempt,

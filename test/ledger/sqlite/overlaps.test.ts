@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { RowContent } from '../../../src/ledger/loaded-row.ts'
+import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
 import { createWorkspace, load } from '../workspace.ts'
 
 const fields = { start: 'startDate', end: 'endDate', only: ['purpose', 'trip'] } as const

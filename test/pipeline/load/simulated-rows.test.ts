@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { LoadedRow } from '../../../src/ledger/loaded-row.ts'
+import type { LoadedRow } from '../../../src/ledger/port/loaded-row.ts'
 import { SimulatedRows } from '../../../src/pipeline/load/simulated-rows.ts'
 import { RowPlaces } from '../../../src/pipeline/rows/row-places.ts'
 

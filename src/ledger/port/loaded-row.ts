@@ -1,4 +1,4 @@
-import type { Target } from './port/targets.ts'
+import type { Target } from './targets.ts'
 
 /** What the checks made of one line of the sheet. `detail` is JSON. */
 export interface LoadedRow extends CheckedRow {
