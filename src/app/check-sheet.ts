@@ -38,7 +38,7 @@ export async function checkSheet(
   if (output !== undefined) prepareOutput(input, output)
   const load = toLoadOptions(operation, reading)
   return withScratchLedger({ copyOf: undefined, cleaningUp }, async (ledger) => {
-    const target = ledger.targets.find('check', 'check')
+    const target = await ledger.targets.find('check', 'check')
     const ports = { clock: systemClock, logger }
     const loaded = await loadFile(operation, { ledger, target }, { input, load, resend, answered: [] }, ports)
     const request = { operation, ledger, runId: loaded.runId, word }

@@ -10,16 +10,16 @@ export interface Addressee {
 }
 
 /** The target of a run. A sandbox whose data was deleted has nothing of what was sent to it: it is a new one, which is said. */
-export function findTarget(
+export async function findTarget(
   targets: Pick<Targets, 'find' | 'retire'>,
   { address, dataId }: Addressee,
   company: string,
   { clock, logger }: { clock: Clock; logger: Logger },
-): Target {
-  if (dataId !== undefined && targets.retire(address, dataId, clock.now()) > 0) {
+): Promise<Target> {
+  if (dataId !== undefined && (await targets.retire(address, dataId, clock.now())) > 0) {
     logger.warn(
       `the data of ${address} was deleted since it was last used: what was sent there before no longer counts`,
     )
   }
-  return targets.find(address, company, dataId)
+  return await targets.find(address, company, dataId)
 }

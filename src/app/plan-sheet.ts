@@ -45,16 +45,16 @@ export async function planSheet(
   const store = ledgerAt(address)
   announceMemory({ name: store.name, isNew: !(await store.exists()) }, logger)
   return withScratchLedger({ copyOf: address, cleaningUp }, async (ledger) => {
-    const target = findTarget(ledger.targets, destination, company, ports)
+    const target = await findTarget(ledger.targets, destination, company, ports)
     const place = { ledger, target }
     const { input, resend } = options
     const load = await recallDefaults(input, operation.sheet, options.load, ports)
     const answered = [input, ...(await listEarlier(operation, place, options))]
     const loaded = await loadFile(operation, place, { input, load, resend, answered }, ports)
     const runId = loaded.runId
-    const plan = planSending(operation, ledger, runId, options, options.send.limit)
+    const plan = await planSending(operation, ledger, runId, options, options.send.limit)
     const counted = operation.send.needsConfirmation === true ? plan : undefined
-    const sending = foreseeSending(operation, place, options, systemClock.now(), { runId, plan: counted })
+    const sending = await foreseeSending(operation, place, options, systemClock.now(), { runId, plan: counted })
     const report = await checkRows({ operation, ledger, runId }, loaded)
     return { report, sheets: sheetsRead(loaded), sending, plan }
   })

@@ -26,16 +26,18 @@ export interface RowReport {
   hint: string
 }
 
-/** Every row of a run in the order of its sheet; a page of them is in memory at a time. */
-export function* reportRows(
+/** Every row of a run in the order of its sheet, a page at a time. */
+export async function* reportRows(
   operation: Operation,
   ledger: Ledger,
   { runId, sheets }: Pick<RunReport, 'runId' | 'sheets'>,
-): Generator<RowReport> {
-  for (const view of viewRows({ operation, ledger, runId })) {
-    const { rowNumber, state, outcome, wasDone, submission, problem, hint } = view
-    const sheet = sheets[view.sheet]?.name ?? ''
-    const { identifier, reportUrl } = submission ?? {}
-    yield { sheet, rowNumber, state, outcome, wasDone, identifier, reportUrl, problem, hint }
+): AsyncGenerator<readonly RowReport[]> {
+  for await (const page of viewRows({ operation, ledger, runId })) {
+    yield page.map((view) => {
+      const { rowNumber, state, outcome, wasDone, submission, problem, hint } = view
+      const sheet = sheets[view.sheet]?.name ?? ''
+      const { identifier, reportUrl } = submission ?? {}
+      return { sheet, rowNumber, state, outcome, wasDone, identifier, reportUrl, problem, hint }
+    })
   }
 }

@@ -15,7 +15,7 @@ export async function requireSameToken(
   token: Token,
   isRotated: boolean,
 ): Promise<boolean> {
-  const known = targets.fingerprint(target)
+  const known = await targets.fingerprint(target)
   if (known !== undefined && (await isOf(token, known))) return true
   await requireNoOther(targets, target, token)
   if (known === undefined || isRotated) return false
@@ -30,7 +30,7 @@ export async function requireSameToken(
 
 /** One token at two addresses, of a test and a production environment, is nothing unusual: only what is spelled alike is compared. */
 async function requireNoOther(targets: Pick<Targets, 'others'>, target: Target, token: Token): Promise<void> {
-  const alike = targets.others(target).filter((other) => isSpelledAlike(other.target.address, target.address))
+  const alike = (await targets.others(target)).filter((other) => isSpelledAlike(other.target.address, target.address))
   const matches = await Promise.all(alike.map(({ fingerprint }) => isOf(token, fingerprint)))
   const used = alike.find((_, index) => matches[index] === true)?.target
   if (used === undefined) return

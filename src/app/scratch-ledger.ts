@@ -26,18 +26,14 @@ export async function withScratchLedger<Result>(
 ): Promise<Result> {
   removeLeftFolders()
   const folder = makeTemporaryFolder()
-  let ledger: Ledger | undefined
-  const throwAway = (): void => {
-    try {
-      ledger?.close()
-    } finally {
-      ledger = undefined
-      rmSync(folder, { recursive: true, force: true })
-    }
-  }
+  const throwAway = (): void => rmSync(folder, { recursive: true, force: true })
   return cleaningUp(throwAway, async () => {
-    ledger = await ledgerAt(copyOf ?? join(folder, 'empty')).openCopy(folder, systemClock)
-    return use(ledger)
+    const ledger = await ledgerAt(copyOf ?? join(folder, 'empty')).openCopy(folder, systemClock)
+    try {
+      return await use(ledger)
+    } finally {
+      await ledger.close()
+    }
   })
 }
 

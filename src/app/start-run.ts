@@ -60,7 +60,8 @@ function startWith(
   return withPlace({ ...settings, concurrency }, ports, async (place) => {
     const report = await run(place)
     const { onRow } = settings
-    if (onRow !== undefined) for (const row of reportRows(operation, place.ledger, report)) onRow(row)
+    if (onRow === undefined) return report
+    for await (const rows of reportRows(operation, place.ledger, report)) rows.forEach(onRow)
     return report
   })
 }

@@ -47,7 +47,7 @@ export async function withPlace<Result>(
     if (ledger.recovered > 0) {
       logger.warn(`an earlier run ended while ${ledger.recovered} requests were on their way; their outcome is unknown`)
     }
-    const target = findTarget(ledger.targets, settings.destination, settings.company, { clock, logger })
+    const target = await findTarget(ledger.targets, settings.destination, settings.company, { clock, logger })
     // It takes a tenth of a second; the sheet is read meanwhile.
     const isKnown = await requireSameToken(ledger.targets, target, token, settings.tokenRotated)
     const fingerprint = isKnown ? undefined : token.fingerprint()
@@ -75,6 +75,6 @@ export async function withPlace<Result>(
     return result
   } finally {
     await client?.close()
-    ledger.close()
+    await ledger.close()
   }
 }

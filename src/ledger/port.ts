@@ -69,6 +69,6 @@ export interface Ledger {
   readonly attempts: Attempts
   readonly outputs: Outputs
   /** Commits what is waiting, at once. */
-  flush(): void
-  close(): void
+  flush(): Promise<void>
+  close(): Promise<void>
 }

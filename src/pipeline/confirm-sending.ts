@@ -20,17 +20,17 @@ export async function confirmSending(
 ): Promise<void> {
   const plan =
     operation.send.needsConfirmation === true
-      ? planSending(operation, place.ledger, runId, options, options.send.limit)
+      ? await planSending(operation, place.ledger, runId, options, options.send.limit)
       : undefined
-  const sending = foreseeSending(operation, place, options, ports.clock.now(), { runId, plan })
-  const balance = showStates(place.ledger.runs.balance(runId), operation.output.doneWord)
+  const sending = await foreseeSending(operation, place, options, ports.clock.now(), { runId, plan })
+  const balance = showStates(await place.ledger.runs.balance(runId), operation.output.doneWord)
   ports.onEvent?.({ kind: 'planned', sending, rows, balance })
   let isConfirmed = false
   try {
     isConfirmed = sending.toSend === 0 || (await ask(place, ports, sending, plan))
   } finally {
     if (!isConfirmed) {
-      place.ledger.runs.end(runId, { now: ports.clock.now(), ending: 'not confirmed', output: undefined })
+      await place.ledger.runs.end(runId, { now: ports.clock.now(), ending: 'not confirmed', output: undefined })
     }
   }
   if (isConfirmed) return
@@ -49,25 +49,25 @@ async function ask(
   sending: Sending,
   plan: Plan | undefined,
 ): Promise<boolean> {
-  const isKnown = sending.isTestTarget || ledger.targets.isConfirmed(target)
+  const isKnown = sending.isTestTarget || (await ledger.targets.isConfirmed(target))
   const answer =
     plan === undefined
       ? isKnown || (await ports.ask?.({ kind: 'target', sending }))
       : (await ports.ask?.({ kind: 'plan', plan: { ...plan, estimate: sending.estimate } })) === true
-  if (answer === true && !isKnown) ledger.targets.confirm(target, ports.clock.now())
+  if (answer === true && !isKnown) await ledger.targets.confirm(target, ports.clock.now())
   // Of the address, where nobody can be asked, it was said.
   return answer !== false
 }
 
 /** What a loaded run is about to send. */
-export function foreseeSending(
+export async function foreseeSending(
   operation: Operation,
   { ledger, target }: Pick<RunPlace, 'ledger' | 'target'>,
   options: RunOptions,
   now: number,
   { runId, plan }: { runId: number; plan: Plan | undefined },
-): Sending {
-  const balance = ledger.runs.balance(runId)
+): Promise<Sending> {
+  const balance = await ledger.runs.balance(runId)
   const count = (wanted: string): number =>
     balance.reduce((sum, { state, count }) => (state === wanted ? sum + count : sum), 0)
   const waits = operation.poll !== undefined && options.send.waits
@@ -81,12 +81,12 @@ export function foreseeSending(
     toSend: work.toSend,
     later: plan?.later ?? ready - toSend,
     toAsk: work.toAsk,
-    estimate: estimate(work),
+    estimate: await estimate(work),
     hasPlan: operation.send.needsConfirmation === true,
   }
 
-  function estimate(of: typeof work): Estimate | undefined {
-    const { limiter, trusted, schedule } = recallService(ledger.targets, target, now)
+  async function estimate(of: typeof work): Promise<Estimate | undefined> {
+    const { limiter, trusted, schedule } = await recallService(ledger.targets, target, now)
     const { concurrency, ratePerSecond } = options.send
     const rates = [ratePerSecond, trusted?.perSecond].filter((rate) => rate !== undefined)
     const pace = {

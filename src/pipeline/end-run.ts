@@ -8,23 +8,23 @@ import type { RunReport } from './terms/options.ts'
 import type { Run } from './terms/run.ts'
 
 /** Says that the run is over, in the ledger too, and how it went. @throws BatchError as `requireWhole` does. */
-export function endRun(
+export async function endRun(
   { operation, place: { ledger }, options, ports, startedAt }: Run,
   loaded: LoadedInput,
   { halt, traffic, output }: Sent & { output: Published | undefined },
-): RunReport {
+): Promise<RunReport> {
   const { runId, rows } = loaded
   if (output !== undefined) ports.onEvent?.({ kind: 'written', file: output.file })
   const endedAt = ports.clock.now()
-  ledger.runs.end(runId, { now: endedAt, ending: halt.reason?.kind ?? 'done', output: output?.file })
-  requireWhole(ledger, loaded)
+  await ledger.runs.end(runId, { now: endedAt, ending: halt.reason?.kind ?? 'done', output: output?.file })
+  await requireWhole(ledger, loaded)
   return {
     runId,
     operation: operation.name,
     targetLabel: options.targetLabel,
     isTestTarget: options.isTestTarget,
     sheets: loaded.sheets.map(({ name, rows }) => ({ name, rows })),
-    balance: showStates(ledger.runs.balance(runId), operation.output.doneWord),
+    balance: showStates(await ledger.runs.balance(runId), operation.output.doneWord),
     rows,
     halt: halt.reason,
     output,
@@ -40,11 +40,11 @@ export function endRun(
  * and in no output.
  * @throws BatchError `ledger` when the run has fewer or more rows there than it has loaded.
  */
-export function requireWhole(
+export async function requireWhole(
   { name, runs }: Pick<Ledger, 'name' | 'runs'>,
   { runId, rows }: Pick<LoadedInput, 'runId' | 'rows'>,
-): void {
-  const found = runs.balance(runId).reduce((sum, { count }) => sum + count, 0)
+): Promise<void> {
+  const found = (await runs.balance(runId)).reduce((sum, { count }) => sum + count, 0)
   if (found === rows) return
   throw new BatchError(
     'ledger',

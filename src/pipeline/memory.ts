@@ -12,21 +12,21 @@ export interface ServiceMemory {
   schedule: unknown
 }
 
-export function recallService(targets: Targets, target: Target, now: number): ServiceMemory {
-  const { limiter, pollSchedule } = targets.recall(target)
+export async function recallService(targets: Targets, target: Target, now: number): Promise<ServiceMemory> {
+  const { limiter, pollSchedule } = await targets.recall(target)
   // It may have been altered, and a run can do without.
   const known = parseObject<LimiterMemory>(limiter)
   return { limiter: known, trusted: trustMemory(known, now), schedule: parseObject(pollSchedule) }
 }
 
 /** Keeps what this run learned; where it learned nothing, what was known before stays. */
-export function rememberService(
+export async function rememberService(
   targets: Targets,
   target: Target,
   learned: { limiter: LimiterMemory | undefined; schedule: PollMemory | undefined },
-): void {
-  const before = targets.recall(target)
-  targets.remember(target, {
+): Promise<void> {
+  const before = await targets.recall(target)
+  await targets.remember(target, {
     limiter: learned.limiter === undefined ? before.limiter : JSON.stringify(learned.limiter),
     pollSchedule: learned.schedule === undefined ? before.pollSchedule : JSON.stringify(learned.schedule),
   })

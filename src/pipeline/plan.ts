@@ -19,16 +19,16 @@ type Planned = Pick<Operation, 'name' | 'request'>
  * What a run is about to send: counted by the operation's own labels and by who stands for it, and what it replaces. Rows
  * that surely must wait are left out.
  */
-export function planSending(
+export async function planSending(
   operation: Planned,
   ledger: Ledger,
   runId: number,
   options: Pick<BatchOptions, 'targetLabel' | 'isTestTarget'>,
   limit = Number.POSITIVE_INFINITY,
-): Plan {
+): Promise<Plan> {
   const counts = new Map<string, number>()
   const actors = new Map<string, number>()
-  const sheets = ledger.runs.sheetsOf(runId)
+  const sheets = await ledger.runs.sheetsOf(runId)
   const places = new RowPlaces(sheets.map(({ name }) => name))
   const first: { row: string; request: string; words: string }[] = []
   const replaced = { count: 0, first: [] as Replacement[] }
@@ -53,7 +53,7 @@ export function planSending(
       if (actor !== undefined) count(actors, actor)
       total += 1
       if (first.length < shownFirst) {
-        const whom = tellWhom(ledger.runs.rowPage(runId, seq - 1, 1)[0]?.cells, sheets[sheet]?.columns)
+        const whom = tellWhom((await ledger.runs.rowPage(runId, seq - 1, 1))[0]?.cells, sheets[sheet]?.columns)
         const words = [operation.request.describe(request), whom].filter((text) => text !== '').join(' – ')
         first.push({ row, request: ready.request, words })
       }

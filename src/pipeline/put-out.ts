@@ -4,7 +4,7 @@ import type { Published } from '../sheet/writing/publish.ts'
 import { digestOf, keepEdited } from './earlier-output/keep-edited.ts'
 import { nameSimulatedCsv } from './earlier-output/output-names.ts'
 import { identify, placeOutput } from './earlier-output/place-output.ts'
-import { requireKnownOutput } from './earlier-output/require-known-output.ts'
+import { type KnownIdentifiers, requireKnownOutput } from './earlier-output/require-known-output.ts'
 import type { Halt } from './engine/halt.ts'
 import { type LoadedInput, sheetsRead } from './rows/loaded-input.ts'
 import type { HaltReason } from './terms/events.ts'
@@ -24,7 +24,7 @@ export async function listEarlier(
 ): Promise<string[]> {
   const asked = isSimulated(target) ? nameSimulatedCsv(output) : output
   const here = await identify(asked)
-  return [asked, ...ledger.outputs.listAsked(here, name, target.id).filter((file) => file !== here)]
+  return [asked, ...(await ledger.outputs.listAsked(here, name, target.id)).filter((file) => file !== here)]
 }
 
 /**
@@ -35,16 +35,16 @@ export async function listEarlier(
 export async function chooseOutput(
   { operation, place: { ledger, target }, options: { output }, ports }: Run,
   { runId }: LoadedInput,
-  { suffix, isNamed }: { suffix: string; isNamed(identifier: string): boolean },
+  { suffix, recognised }: { suffix: string } & Pick<KnownIdentifiers, 'recognised'>,
 ): Promise<string> {
   const wish = { output, suffix, isSimulated: isSimulated(target), runId }
   const { file, because } = await placeOutput(wish, ledger.outputs)
   if (because !== undefined) ports.logger.warn(`${because}: this run writes ${file}`)
-  const known = { name: ledger.name, submissions: { isNamed, identifiers: ledger.submissions.identifiers } }
+  const known = { name: ledger.name, recognised, identifiers: ledger.submissions.identifiers }
   try {
     await requireKnownOutput(file, operation.sheet.identifierField, known, ports.interrupt)
   } catch (error) {
-    ledger.runs.end(runId, { now: ports.clock.now(), ending: 'refused', output: undefined })
+    await ledger.runs.end(runId, { now: ports.clock.now(), ending: 'refused', output: undefined })
     throw error
   }
   return file
@@ -115,11 +115,11 @@ export async function putOut(
       }),
     onVerified: async (file) => {
       digest = (await digestOf(file)) ?? ''
-      ledger.outputs.announce(runId, { file: await identify(output), asked, digest })
+      await ledger.outputs.announce(runId, { file: await identify(output), asked, digest })
     },
   })
   const file = await identify(published.file)
-  if (published.isSecondName) ledger.outputs.announce(runId, { file, asked: '', digest })
-  ledger.outputs.settle(file, digest)
+  if (published.isSecondName) await ledger.outputs.announce(runId, { file, asked: '', digest })
+  await ledger.outputs.settle(file, digest)
   return published
 }

@@ -32,11 +32,12 @@ export async function runRefresh(
   const run = { operation, place, options, ports, startedAt: ports.clock.now() }
   const loaded = await load(run)
   const { isNamed } = place.ledger.submissions
-  const output = await chooseOutput(run, loaded, { suffix: 'refreshed', isNamed })
+  const recognised = async (identifiers: readonly string[]) => new Set(identifiers.filter(isNamed))
+  const output = await chooseOutput(run, loaded, { suffix: 'refreshed', recognised })
   const asking = { ...run, place: { ...place, client: onlyAsking(place.client) } }
   const sent = await submitAndPoll(asking, loaded, askAgain)
   const facts = { output, file: options.input ?? place.ledger.name, operation: refreshName }
-  return endRun(run, loaded, { ...sent, output: await putOut(run, loaded, facts) })
+  return await endRun(run, loaded, { ...sent, output: await putOut(run, loaded, facts) })
 }
 
 async function load(run: Run<RefreshOptions>): Promise<LoadedInput> {
@@ -73,7 +74,7 @@ async function store(
   source: Iterable<LoadedRow> | AsyncIterable<LoadedRow>,
 ): Promise<LoadedInput> {
   const now = ports.clock.now()
-  const run = ledger.runs.begin({
+  const run = await ledger.runs.begin({
     operation: refreshName,
     doneWord: operation.output.doneWord,
     target,
@@ -93,13 +94,13 @@ async function store(
   }
   let rows = 0
   for await (const page of inPages(source)) {
-    ledger.register.add(settings, rows, page)
+    await ledger.register.add(settings, rows, page)
     rows += page.length
   }
-  ledger.runs.describeColumns(run.id, 0, JSON.stringify(columns))
+  await ledger.runs.describeColumns(run.id, 0, JSON.stringify(columns))
   ledger.refreshing.complete(run.id, now)
   if (rows === 0) {
-    ledger.runs.end(run.id, { now, ending: 'nothing to ask for', output: undefined })
+    await ledger.runs.end(run.id, { now, ending: 'nothing to ask for', output: undefined })
     throw nothingToAsk(file)
   }
   return { runId: run.id, sheets: [{ name: sheet, rows, columns }], rows }

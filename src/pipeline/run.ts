@@ -27,16 +27,16 @@ export async function runBatch(
   const loaded = await loadFile(operation, place, { ...options, answered }, ports)
   const output = await chooseOutput(run, loaded, {
     suffix: operation.output.suffix,
-    isNamed: (identifier) => runs.recognises(loaded.runId, identifier),
+    recognised: (identifiers) => runs.recognised(loaded.runId, identifiers),
   })
   await confirmSending(run, loaded)
-  const before = runs.balance(loaded.runId)
+  const before = await runs.balance(loaded.runId)
   const sent = await submitAndPoll(run, loaded)
-  requireWhole(place.ledger, loaded)
-  const isLeft = isNothingNew(sent.halt, output, before, runs.balance(loaded.runId))
+  await requireWhole(place.ledger, loaded)
+  const isLeft = isNothingNew(sent.halt, output, before, await runs.balance(loaded.runId))
   if (isLeft) ports.logger.warn(`nothing was sent, and the earlier ${output} is left as it is`)
   const facts = { output, file: options.input, operation: operation.name, filledIn: options.load.defaults }
   const published = isLeft ? undefined : await putOut(run, loaded, facts)
-  const orphans = runs.countOrphans(loaded.runId)
-  return { ...endRun(run, loaded, { ...sent, output: published }), orphans, limit: options.send.limit }
+  const orphans = await runs.countOrphans(loaded.runId)
+  return { ...(await endRun(run, loaded, { ...sent, output: published })), orphans, limit: options.send.limit }
 }

@@ -37,7 +37,7 @@ export async function submitAndPoll(
   const onInterrupt = (): void => halt.stop({ kind: 'interrupted' })
   if (ports.interrupt.aborted) onInterrupt()
   ports.interrupt.addEventListener('abort', onInterrupt, { once: true })
-  const memory = recallService(place.ledger.targets, place.target, ports.clock.now())
+  const memory = await recallService(place.ledger.targets, place.target, ports.clock.now())
   const schedule = new PollSchedule(memory.schedule)
   const limiter = new Limiter({
     maxInFlight: options.send.concurrency,
@@ -45,7 +45,7 @@ export async function submitAndPoll(
     random: ports.random,
     memory: memory.trusted,
   })
-  const context = createContext(run, loaded, { halt, limiter, schedule })
+  const { context, allTold } = await createContext(run, loaded, { halt, limiter, schedule })
   halt.sending.addEventListener('abort', () => tellHalt(halt, ports), { once: true })
   halt.everything.addEventListener('abort', () => context.pollWait.wake(), { once: true })
   const submitting = { isDone: false }
@@ -62,11 +62,12 @@ export async function submitAndPoll(
     await Promise.allSettled([halt.guard(submit), halt.guard(poll), halt.guard(() => alongside(context))])
   } finally {
     ports.interrupt.removeEventListener('abort', onInterrupt)
-    place.ledger.flush()
+    await place.ledger.flush()
+    await allTold()
   }
   if (halt.reason?.kind === 'broken') throw halt.reason.error
   const { latencyMs } = limiter
-  rememberService(place.ledger.targets, place.target, {
+  await rememberService(place.ledger.targets, place.target, {
     // Without an answer nothing was learned.
     limiter: latencyMs === undefined ? undefined : { ...limiter.memory, latencyMs, learnedAt: ports.clock.now() },
     schedule: schedule.memory,
@@ -78,17 +79,23 @@ function tellHalt({ reason }: Halt, ports: RunPorts): void {
   if (reason !== undefined) ports.onEvent?.({ kind: 'halted', reason: reason.kind })
 }
 
+interface Told {
+  context: RunContext
+  /** Resolves when every move so far was told. */
+  allTold(): Promise<void>
+}
+
 interface ContextParts {
   halt: Halt
   limiter: Limiter
   schedule: PollSchedule
 }
 
-function createContext(
+async function createContext(
   { operation, place, options, ports }: Run,
   { runId, rows, sheets }: LoadedInput,
   { halt, limiter, schedule }: ContextParts,
-): RunContext {
+): Promise<Told> {
   const { clock, logger } = ports
   const onEvent = ports.onEvent?.bind(ports) ?? (() => {})
   const watch = new ServiceWatch({ now: () => clock.now(), pace: () => limiter.pace, onEvent })
@@ -108,17 +115,22 @@ function createContext(
     ask: ports.ask?.bind(ports),
   })
   const places = new RowPlaces(sheets.map(({ name }) => name))
+  let told = Promise.resolve()
   const tellRow = (state: RowState, moved: Moved): void => {
-    const { sheet, rowNumber } = rowOf(place.ledger, runId, moved) ?? {}
-    const to = showState(state, operation.output.doneWord)
-    onEvent({ kind: 'moved', to, rowNumber, sheet: sheet === undefined ? undefined : places.sheet(sheet) })
+    const tell = async (): Promise<void> => {
+      const { sheet, rowNumber } = (await rowOf(place.ledger, runId, moved)) ?? {}
+      const to = showState(state, operation.output.doneWord)
+      onEvent({ kind: 'moved', to, rowNumber, sheet: sheet === undefined ? undefined : places.sheet(sheet) })
+    }
+    // In the order in which they moved.
+    told = told.then(() => halt.guard(tell))
   }
   const tally = new Tally({
     onChange: (counts) => onEvent(sendProgress(rows, gate.inFlight, counts, operation.output.doneWord)),
     onMove: ports.tellsRows === true ? tellRow : undefined,
   })
-  for (const { state, count } of place.ledger.runs.balance(runId)) tally.add(state, count)
-  return {
+  for (const { state, count } of await place.ledger.runs.balance(runId)) tally.add(state, count)
+  const context: RunContext = {
     runId,
     operation,
     client: place.client,
@@ -134,14 +146,15 @@ function createContext(
     places,
     traffic: watch.traffic,
   }
+  return { context, allTold: () => told }
 }
 
 /** Polls do not know their row: it is looked up where somebody wants to hear of it. */
-function rowOf(
+async function rowOf(
   { runs }: Ledger,
   runId: number,
   { id, sheet, rowNumber }: Moved,
-): { sheet: number; rowNumber: number } | undefined {
+): Promise<{ sheet: number; rowNumber: number } | undefined> {
   return sheet === undefined || rowNumber === undefined ? runs.rowOf(runId, id) : { sheet, rowNumber }
 }
 

@@ -12,7 +12,7 @@ const acme = new Token('acme-1')
 /** A ledger in which the token of acme was accepted for company “default” in production. */
 async function createTargets() {
   const { targets } = createWorkspace().open()
-  targets.rememberToken(targets.find(production, 'default'), await acme.fingerprint())
+  await targets.rememberToken(await targets.find(production, 'default'), await acme.fingerprint())
   return targets
 }
 
@@ -33,7 +33,7 @@ describe('a token that was accepted before', () => {
     ['may be replaced when that is said', production, 'default', new Token('acme-2'), true, false],
   ])('%s', async (_, address, company, token, isRotated, isKnown) => {
     const targets = await createTargets()
-    expect(await requireSameToken(targets, targets.find(address, company), token, isRotated)).toBe(isKnown)
+    expect(await requireSameToken(targets, await targets.find(address, company), token, isRotated)).toBe(isKnown)
   })
 
   it.each<[string, string, string, Token, string, string]>([
@@ -64,7 +64,7 @@ describe('a token that was accepted before', () => {
     ],
   ])('is refused under %s, with the way out', async (_, address, company, token, message, hint) => {
     const targets = await createTargets()
-    const refused = requireSameToken(targets, targets.find(address, company), token, false)
+    const refused = requireSameToken(targets, await targets.find(address, company), token, false)
     await expect(refused).rejects.toMatchObject({
       code: 'configuration',
       message: expect.stringContaining(message),
@@ -74,8 +74,8 @@ describe('a token that was accepted before', () => {
 
   it('is refused as the new one of another company', async () => {
     const targets = await createTargets()
-    const globex = targets.find(production, 'globex')
-    targets.rememberToken(globex, await new Token('globex-1').fingerprint())
+    const globex = await targets.find(production, 'globex')
+    await targets.rememberToken(globex, await new Token('globex-1').fingerprint())
     await expect(requireSameToken(targets, globex, acme, true)).rejects.toMatchObject({
       message: expect.stringContaining('used before for company “default”'),
     })

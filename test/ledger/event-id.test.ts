@@ -48,13 +48,13 @@ describe('an event identifier', () => {
     expect(deriveEventId('L1', { ...submission, requestHash: randomBytes(16) })).toMatch(/^rwa-batch-[0-9a-f]{32}$/)
   })
 
-  it('is the same when its row is loaded again, elsewhere in the sheet', () => {
+  it('is the same when its row is loaded again, elsewhere in the sheet', async () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
     const [march, may] = [trip('E1 March Spain'), trip('E1 May Spain')]
     const idsOf = (runId: number): string[] =>
       ledger.submissions.readyPage(runId, -1, 10).map((row) => deriveEventId(ledger.id, row))
-    const first = idsOf(load(ledger, [march, may]))
-    expect(idsOf(load(ledger, [trip('E9 May Peru'), may, march])).slice(1)).toEqual(first.toReversed())
+    const first = idsOf(await load(ledger, [march, may]))
+    expect(idsOf(await load(ledger, [trip('E9 May Peru'), may, march])).slice(1)).toEqual(first.toReversed())
   })
 })

@@ -48,7 +48,7 @@ export function createWorkspace(): Workspace {
         onSpill: (record) => spilled.push(record),
         ballastMegabytes: 0,
       })
-      onTestFinished(() => ledger.close())
+      onTestFinished(async () => await ledger.close())
       return ledger
     },
     connect() {
@@ -105,14 +105,18 @@ export interface LoadChoices {
 const going = new WeakMap<Ledger, number>()
 
 /** Loads a sheet whose first row is in line 2, as the pipeline does, in a run that begins when the one before is over; returns it. */
-export function load(ledger: Ledger, contents: readonly RowContent[], choices: LoadChoices = {}): number {
-  const target = ledger.targets.find('https://example.test/version-test', choices.company ?? 'default')
+export async function load(
+  ledger: Ledger,
+  contents: readonly RowContent[],
+  choices: LoadChoices = {},
+): Promise<number> {
+  const target = await ledger.targets.find('https://example.test/version-test', choices.company ?? 'default')
   const now = choices.now ?? startOfTest
   const file = choices.file ?? '/trips.csv'
   const isAgain = choices.isAgain ?? false
   const before = going.get(ledger)
-  if (before !== undefined) ledger.runs.end(before, { now, ending: 'done', output: undefined })
-  const run = ledger.runs.begin({
+  if (before !== undefined) await ledger.runs.end(before, { now, ending: 'done', output: undefined })
+  const run = await ledger.runs.begin({
     operation: 'assess',
     doneWord: 'scored',
     target,
@@ -140,9 +144,9 @@ export function load(ledger: Ledger, contents: readonly RowContent[], choices: L
     orderKey: choices.orderKeys?.[index],
     content,
   }))
-  ledger.register.add(settings, 0, rows)
+  await ledger.register.add(settings, 0, rows)
   const { sendChanged = false, said = new Map() } = choices
-  if (choices.isCompleted ?? true) ledger.runs.completeLoad(settings, { sendChanged, answers: said })
+  if (choices.isCompleted ?? true) await ledger.runs.completeLoad(settings, { sendChanged, answers: said })
   return run.id
 }
 
@@ -201,13 +205,13 @@ export async function sendAll(ledger: Ledger, runId: number, state: SentTo = 'do
 }
 
 /** The state of every row of a run, in order. */
-export function statesOf(ledger: Ledger, runId: number): string[] {
-  return ledger.runs.rowPage(runId, -1, 1_000).map(({ state }) => state)
+export async function statesOf(ledger: Ledger, runId: number): Promise<string[]> {
+  return (await ledger.runs.rowPage(runId, -1, 1_000)).map(({ state }) => state)
 }
 
 /** The id of every row's submission, in order. */
-export function submissionsOf(ledger: Ledger, runId: number): (number | undefined)[] {
-  return ledger.runs.rowPage(runId, -1, 1_000).map(({ submission }) => submission?.id)
+export async function submissionsOf(ledger: Ledger, runId: number): Promise<(number | undefined)[]> {
+  return (await ledger.runs.rowPage(runId, -1, 1_000)).map(({ submission }) => submission?.id)
 }
 
 /** What a ledger says of who was told what. */

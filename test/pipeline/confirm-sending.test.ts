@@ -14,13 +14,13 @@ import { createFolder, createLedger, createPorts, headings, line, loadDefaults, 
 type Answer = boolean | undefined
 
 /** A sheet with two trips, loaded; each call is one more run up to the first request. */
-function create(isTestTarget: boolean) {
+async function create(isTestTarget: boolean) {
   const folder = createFolder()
   const clock = new ManualClock()
   const ledger = createLedger(folder, clock)
   const input = join(folder, 'trips.csv')
   writeFileSync(input, [headings, line('E-1'), line('E-2')].join('\n'))
-  const target = ledger.targets.find('https://example.test/api', 'default')
+  const target = await ledger.targets.find('https://example.test/api', 'default')
   const events: RunEvent[] = []
   let asked = 0
   const options: BatchOptions = {
@@ -68,7 +68,7 @@ function create(isTestTarget: boolean) {
 
 describe('before the first request', () => {
   it('it is told how much goes where, and nobody is asked for a test environment', async () => {
-    const scene = create(true)
+    const scene = await create(true)
     await scene.confirm(false)
     expect(scene.asked()).toBe(0)
     expect(scene.events).toMatchObject([
@@ -77,7 +77,7 @@ describe('before the first request', () => {
   })
 
   it('a production address is asked for until somebody agrees, and never again', async () => {
-    const scene = create(false)
+    const scene = await create(false)
     await expect(scene.confirm(false)).rejects.toMatchObject({
       code: 'usage',
       message: expect.stringContaining('nothing was sent'),
@@ -90,10 +90,10 @@ describe('before the first request', () => {
   })
 
   it('what is remembered of the service says how long it will take', async () => {
-    const scene = create(true)
+    const scene = await create(true)
     const learnedAt = scene.clock.now()
     const limiter = JSON.stringify({ inFlight: 4, perSecond: 0.5, latencyMs: 100, learnedAt })
-    scene.ledger.targets.remember(scene.target, { limiter, pollSchedule: undefined })
+    await scene.ledger.targets.remember(scene.target, { limiter, pollSchedule: undefined })
     await scene.confirm(true)
     expect(scene.events).toMatchObject([{ sending: { estimate: { calls: 4, perSecond: 0.5, seconds: 8 } } }])
   })

@@ -20,9 +20,9 @@ describe('the plan', () => {
   it('counts what is to be sent by its label, and shows the first of it as it will be sent', async () => {
     const ledger = createWorkspace().open()
     const contents = [trip('E1 May Peru'), invalid, trip('E2 May Japan'), trip('E3 May Peru'), trip('E3 May Peru')]
-    const run = load(ledger, [...contents, trip('E4 May Peru'), trip('E5 May Chad')])
-    await drive(ledger, submissionsOf(ledger, run)[0] ?? Number.NaN, 'done')
-    expect(planSending(operation, ledger, run, place)).toEqual({
+    const run = await load(ledger, [...contents, trip('E4 May Peru'), trip('E5 May Chad')])
+    await drive(ledger, (await submissionsOf(ledger, run))[0] ?? Number.NaN, 'done')
+    expect(await planSending(operation, ledger, run, place)).toEqual({
       operation: 'decide',
       ...place,
       counts: new Map([
@@ -47,15 +47,15 @@ describe('the plan', () => {
     })
   })
 
-  it('counts every page of a long sheet', () => {
+  it('counts every page of a long sheet', async () => {
     const ledger = createWorkspace().open()
-    const run = load(
+    const run = await load(
       ledger,
       Array.from({ length: 1_203 }, (_, index) => trip(`E${index} May ${index % 2 === 0 ? 'Peru' : 'Japan'}`)),
     )
-    const { counts, total } = planSending(operation, ledger, run, place)
+    const { counts, total } = await planSending(operation, ledger, run, place)
     expect([total, counts.get('Peru'), counts.get('Japan')]).toEqual([1_203, 602, 601])
-    const limited = planSending(operation, ledger, run, place, 700)
+    const limited = await planSending(operation, ledger, run, place, 700)
     expect([limited.total, limited.later, limited.counts.get('Peru')]).toEqual([700, 503, 350])
   })
 
@@ -73,16 +73,16 @@ describe('the plan', () => {
       ['wrong', invalid],
       ['wrong', trip('E4 June Peru')],
     ] as const
-    const run = load(
+    const run = await load(
       ledger,
       contents.map(([, content]) => content),
       { orderKeys: contents.map(([key]) => key) },
     )
-    const ids = submissionsOf(ledger, run)
+    const ids = await submissionsOf(ledger, run)
     await drive(ledger, ids[4] ?? Number.NaN, 'unknown')
     const claim = await claimOne(ledger, ids[0] ?? Number.NaN)
     await ledger.submissions.settle(claim, { to: 'done', identifier: '' }, attempt)
-    const { total, first } = planSending(operation, ledger, run, place)
+    const { total, first } = await planSending(operation, ledger, run, place)
     expect([total, first.map(({ row }) => row)]).toEqual([4, ['row 3', 'row 4', 'row 5']])
   })
 })

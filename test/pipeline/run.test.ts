@@ -37,13 +37,13 @@ interface Scene {
 }
 
 /** A workspace with a sheet, and a service made of two functions. */
-function create(lines: readonly string[]): Scene {
+async function create(lines: readonly string[]): Promise<Scene> {
   const folder = createFolder()
   const clock = new ManualClock()
   const ledger = createLedger(folder, clock)
   const input = join(folder, 'trips.csv')
   writeFileSync(input, [headings, ...lines].join('\n'))
-  const target = ledger.targets.find('https://example.test/version-test', 'default')
+  const target = await ledger.targets.find('https://example.test/version-test', 'default')
   const scene: Scene = {
     folder,
     clock,
@@ -117,7 +117,7 @@ const lines = Array.from({ length: 12 }, (_, index) => line(`E${index}`))
 
 describe('a run', () => {
   it('creates, waits for the scores, writes, and says how every row ended', async () => {
-    const scene = create(lines)
+    const scene = await create(lines)
     const report = await scene.run()
     expect(report).toMatchObject({ rows: 12, halt: undefined, orphans: 0 })
     expect(report.balance).toEqual([{ state: 'scored', wasDone: false, count: 12 }])
@@ -125,7 +125,7 @@ describe('a run', () => {
   })
 
   it('again does what is left: nothing', async () => {
-    const scene = create(lines)
+    const scene = await create(lines)
     await scene.run()
     const report = await scene.run()
     expect(report.balance).toEqual([{ state: 'scored', wasDone: true, count: 12 }])
@@ -133,7 +133,7 @@ describe('a run', () => {
   })
 
   it('whose rows something else takes out of the ledger does not end well, and leaves the output alone', async () => {
-    const scene = create(lines)
+    const scene = await create(lines)
     const elsewhere = openDatabase(scene.ledger.name)
     onTestFinished(() => void elsewhere.close())
     const run = scene.run({
@@ -150,7 +150,7 @@ describe('a run', () => {
   })
 
   it('with --no-wait asks for nothing; the next one asks for all, and creates none', async () => {
-    const scene = create(lines)
+    const scene = await create(lines)
     const first = await scene.run({ options: { waits: false } })
     expect([first.balance[0]?.state, scene.asked.length]).toEqual(['accepted', 0])
     const second = await scene.run()
@@ -158,7 +158,7 @@ describe('a run', () => {
   })
 
   it('sends one request only with a token that is refused, though there are rows to create and rows to ask for', async () => {
-    const scene = create(lines)
+    const scene = await create(lines)
     await scene.run({
       options: { waits: false, maxErrors: 1 },
       send: (request) =>
@@ -177,7 +177,7 @@ describe('a run', () => {
   })
 
   it('that is interrupted finishes what is in flight, writes, and is carried on by the next', async () => {
-    const scene = create(lines)
+    const scene = await create(lines)
     const report = await scene.run({
       send: async (request) => {
         await scene.clock.sleep(100)
@@ -195,17 +195,17 @@ describe('a run', () => {
   })
 
   it('that is interrupted before it begins sends nothing', async () => {
-    const scene = create(lines)
+    const scene = await create(lines)
     scene.interrupt.abort()
     const report = await scene.run()
     expect([report.balance, scene.sent]).toEqual([[{ state: 'ready', wasDone: false, count: 12 }], []])
   })
 
   it('remembers what it learned of the service', async () => {
-    const scene = create(Array.from({ length: 30 }, (_, index) => line(`E${index}`)))
+    const scene = await create(Array.from({ length: 30 }, (_, index) => line(`E${index}`)))
     await scene.run()
-    const memory = scene.ledger.targets.recall(
-      scene.ledger.targets.find('https://example.test/version-test', 'default'),
+    const memory = await scene.ledger.targets.recall(
+      await scene.ledger.targets.find('https://example.test/version-test', 'default'),
     )
     expect(JSON.parse(memory.limiter ?? '')).toEqual({
       inFlight: 4,
@@ -216,17 +216,17 @@ describe('a run', () => {
   })
 
   it('begins anew where an earlier one had been slowed to the floor', async () => {
-    const scene = create([line('E-1'), line('E-2')])
-    const target = scene.ledger.targets.find('https://example.test/version-test', 'default')
+    const scene = await create([line('E-1'), line('E-2')])
+    const target = await scene.ledger.targets.find('https://example.test/version-test', 'default')
     const learnedAt = scene.clock.now()
     const limiter = JSON.stringify({ inFlight: 1, perSecond: 0.1, latencyMs: 50, learnedAt })
-    scene.ledger.targets.remember(target, { limiter, pollSchedule: undefined })
+    await scene.ledger.targets.remember(target, { limiter, pollSchedule: undefined })
     await scene.run()
-    expect(JSON.parse(scene.ledger.targets.recall(target).limiter ?? '')).not.toHaveProperty('perSecond')
+    expect(JSON.parse((await scene.ledger.targets.recall(target)).limiter ?? '')).not.toHaveProperty('perSecond')
   })
 
   it('tells of rows that are settled, never more than there are', async () => {
-    const scene = create(lines)
+    const scene = await create(lines)
     await scene.run()
     const settled = scene.progress.filter(({ stage }) => stage === 'send').map((progress) => progress.settled)
     expect([Math.min(...settled), Math.max(...settled)]).toEqual([0, 12])
@@ -259,7 +259,7 @@ describe('a run whose ledger breaks', () => {
       },
     ],
   ])('%s ends, says so, and writes no workbook', async (_, breakIt) => {
-    const scene = create(lines)
+    const scene = await create(lines)
     breakIt(scene.ledger)
     await expect(scene.run()).rejects.toThrow('disk read error')
     expect(existsSync(join(scene.folder, 'out.csv'))).toBe(false)
@@ -267,7 +267,7 @@ describe('a run whose ledger breaks', () => {
   })
 
   it('says so even when it was being interrupted', async () => {
-    const scene = create(lines)
+    const scene = await create(lines)
     const { submissions } = scene.ledger
     submissions.settle = () => Promise.reject(new Error('disk full'))
     const running = scene.run({

@@ -62,7 +62,7 @@ export function createFolder(): string {
 
 export function createLedger(folder: string, clock: ManualClock): Ledger {
   const ledger = openLedger({ file: join(folder, 'ledger.sqlite'), clock, onSpill() {}, ballastMegabytes: 0 })
-  onTestFinished(() => ledger.close())
+  onTestFinished(async () => await ledger.close())
   return ledger
 }
 
@@ -175,7 +175,14 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
     context,
     loaded,
     said: ports.logger.said,
-    states: () => ledger.runs.rowPage(loaded.runId, -1, 10_000).map(({ state }) => state),
+    states: () =>
+      reader
+        .prepare<[number], string>(
+          `SELECT COALESCE(held, state) FROM rows LEFT JOIN submissions ON submissions.id = submission_id
+            WHERE run_id = ? ORDER BY seq`,
+        )
+        .pluck()
+        .all(loaded.runId),
     look: <Row>(sql: string) => reader.prepare<[], Row>(sql).all(),
   }
 }
@@ -205,7 +212,7 @@ async function loadLines(
   writeFileSync(file, [headings, ...lines].join('\n'))
   const source = await openSheet(file, {})
   try {
-    const target = ledger.targets.find('https://example.test/version-test', 'default')
+    const target = await ledger.targets.find('https://example.test/version-test', 'default')
     return await loadInput(
       source,
       { operation, target, file, load: loadDefaults, resend: resendNothing },

@@ -92,8 +92,8 @@ export class DecisionRules {
   }
 
   /** What the rows say when a run has come to its end by itself. */
-  judge({ report, ledger }: Omit<EndedRun, 'sheet'>, sheet: Sheet, isLast: boolean): void {
-    const rows = ledger.runs.rowPage(report.runId, -1, 1000)
+  async judge({ report, ledger }: Omit<EndedRun, 'sheet'>, sheet: Sheet, isLast: boolean): Promise<void> {
+    const rows = await ledger.runs.rowPage(report.runId, -1, 1000)
     const lines = rows.map((row, index) => ({ row, line: sheet.lines[index] ?? [] }))
     this.#verdict.check('the balance adds up', rows.length === sheet.lines.length, () => `${rows.length} rows`)
     for (const { row, line } of lines) {

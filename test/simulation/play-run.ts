@@ -38,7 +38,7 @@ export interface Scene {
   /** Called for every request as it starts. */
   onSend?(request: SentRequest, submissions: readonly SeenSubmission[]): void
   /** Called when the run has come to its end by itself. */
-  judge(run: Omit<EndedRun, 'sheet'>): void
+  judge(run: Omit<EndedRun, 'sheet'>): Promise<void>
   /** Called at the moment of death, when the disk is as it will be found. */
   onDeath(): void
 }
@@ -109,7 +109,7 @@ export async function playRun(scene: Scene): Promise<PlayedRun> {
       operation,
       {
         ledger: watched,
-        target: ledger.targets.find(address, 'default'),
+        target: await ledger.targets.find(address, 'default'),
         client: parts.createClient(wire),
         rememberToken() {},
       },
@@ -133,12 +133,12 @@ export async function playRun(scene: Scene): Promise<PlayedRun> {
     if (end !== 'settled') verdict.report('a run ends', `it is ${end}`)
     const report = end === 'settled' ? await reportOf(work, verdict) : undefined
     if (report === undefined) return { end: 'hopeless', requests }
-    judge(scene, report, ledger, view, wire)
+    await judge(scene, report, ledger, view, wire)
     return { end: 'ended', requests }
   } finally {
     loop.drop()
     view.close()
-    ledger.close()
+    await ledger.close()
   }
 }
 
@@ -174,7 +174,7 @@ async function reportOf(work: Promise<RunReport>, verdict: Verdict): Promise<Run
   }
 }
 
-function judge(scene: Scene, report: RunReport, ledger: Ledger, view: LedgerView, wire: Wire): void {
+async function judge(scene: Scene, report: RunReport, ledger: Ledger, view: LedgerView, wire: Wire): Promise<void> {
   const { verdict, loop } = scene
   const { options } = scene.planned
   const { requests, inFlight } = wire
@@ -183,5 +183,5 @@ function judge(scene: Scene, report: RunReport, ledger: Ledger, view: LedgerView
   verdict.check('a run ends', inFlight === 0, () => `${inFlight} requests are left behind`)
   const submissions = view.submissions()
   checkMeanings(verdict, submissions, requests, { hasDied: false, tries: options.tries })
-  scene.judge({ report, ledger, submissions, requests, options })
+  await scene.judge({ report, ledger, submissions, requests, options })
 }

@@ -16,9 +16,9 @@ export interface EndedRun {
 }
 
 /** What must be so when a run has come to its end by itself. */
-export function checkRun(verdict: Verdict, run: EndedRun): void {
+export async function checkRun(verdict: Verdict, run: EndedRun): Promise<void> {
   const { report, sheet, ledger, submissions, options } = run
-  const rows = ledger.runs.rowPage(report.runId, -1, 1000)
+  const rows = await ledger.runs.rowPage(report.runId, -1, 1000)
   const total = report.balance.reduce((sum, { count }) => sum + count, 0)
   const lines = sheet.lines.length
   verdict.check('the balance adds up', total === lines && rows.length === lines, () => `${total} of ${lines} rows`)
@@ -55,9 +55,12 @@ function wasNotFound({ submission }: RowRecord, { requests }: EndedRun): boolean
 }
 
 /** After a last run without any fault every row is where it belongs, and only what cannot be known is not. */
-export function checkAllDone(verdict: Verdict, { report, ledger }: Pick<EndedRun, 'report' | 'ledger'>): void {
+export async function checkAllDone(
+  verdict: Verdict,
+  { report, ledger }: Pick<EndedRun, 'report' | 'ledger'>,
+): Promise<void> {
   const ends = new Set(['done', 'pending', 'unknown', 'rejected', 'invalid', 'duplicate', 'changed'])
-  const open = ledger.runs.rowPage(report.runId, -1, 1000).filter(({ state }) => !ends.has(state))
+  const open = (await ledger.runs.rowPage(report.runId, -1, 1000)).filter(({ state }) => !ends.has(state))
   verdict.check('all is done at last', open.length === 0 && report.halt === undefined, () => {
     return `${report.halt?.kind ?? 'no halt'}; row ${open[0]?.rowNumber} is ${open[0]?.state}`
   })

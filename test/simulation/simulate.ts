@@ -156,9 +156,9 @@ class Machine {
       verdict,
       truth: this.#truth,
       diagram: this.#diagram,
-      judge: (run) => {
-        checkRun(verdict, { ...run, sheet: this.#sheet })
-        if (isLast) checkAllDone(verdict, run)
+      judge: async (run) => {
+        await checkRun(verdict, { ...run, sheet: this.#sheet })
+        if (isLast) await checkAllDone(verdict, run)
         const ends = new Set(['scored', 'duplicate', 'skipped'])
         if (run.report.balance.every(({ state }) => ends.has(state))) this.#isAgainOpen = false
       },

@@ -221,9 +221,9 @@ function acceptAtTheEnd(ledger: Ledger): Ledger {
         return args[1]
       },
     },
-    flush() {
+    async flush() {
       for (const args of held.splice(0)) void settle(...args)
-      ledger.flush()
+      await ledger.flush()
     },
   }
 }

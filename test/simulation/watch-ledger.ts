@@ -8,6 +8,8 @@ const writes: ReadonlySet<string> = new Set([
   ...['begin', 'add', 'describeColumns', 'completeLoad', 'remember', 'end'],
 ])
 
+const loading: ReadonlySet<string> = new Set(['begin', 'add', 'describeColumns', 'completeLoad', 'remember', 'end'])
+
 /** The ledger as the process sees it: every write is a point at which it may die, and a dead process reaches nothing. */
 export function watchLedger(ledger: Ledger, process: SimulatedProcess, onWrite: (name: string) => void): Ledger {
   function watch<Part extends object>(part: Part): Part {
@@ -22,6 +24,7 @@ export function watchLedger(ledger: Ledger, process: SimulatedProcess, onWrite: 
           const result: unknown = Reflect.apply(member, target, args)
           if (result instanceof Promise) {
             return result.then((value: unknown) => {
+              if (loading.has(name)) onWrite(name)
               process.pass(`${name} durable`)
               return value
             })
@@ -41,9 +44,9 @@ export function watchLedger(ledger: Ledger, process: SimulatedProcess, onWrite: 
     submissions: watch(ledger.submissions),
     order: watch(ledger.order),
     resolutions: watch(ledger.resolutions),
-    flush() {
+    async flush() {
       process.requireAlive()
-      ledger.flush()
+      await ledger.flush()
     },
   }
 }

@@ -79,7 +79,7 @@ export async function raiseStorm({ faults, wrapClient = (client) => client }: We
     const { baseUrl } = sandbox
     const transport = createTransport({ baseUrl, token, requestTimeoutMs, connections: concurrency, env: {}, clock })
     const client = wrapClient(createServiceClient({ transport, token, policy: { retryStatuses: new Set() } }))
-    const target = ledger.targets.find(`sandbox:${data}`, 'default')
+    const target = await ledger.targets.find(`sandbox:${data}`, 'default')
     const options = {
       input: join(folder, `${name}.csv`),
       output: join(folder, `${name}.out.csv`),
@@ -108,7 +108,7 @@ export async function raiseStorm({ faults, wrapClient = (client) => client }: We
       })
     } finally {
       await client.close()
-      ledger.close()
+      await ledger.close()
     }
   }
 

@@ -16,5 +16,5 @@ export interface LoggedAttempt extends AttemptFacts {
 }
 
 export interface Attempts {
-  of(submissionId: number): LoggedAttempt[]
+  of(submissionId: number): Promise<LoggedAttempt[]>
 }

@@ -19,8 +19,6 @@ export interface Submission {
   doneAt: number | undefined
   /** An earlier sending of it may have been processed, whatever became of the last. */
   isDoubted: boolean
-  /** The edited version that took its place. */
-  supersededBy: number | undefined
 }
 
 /** One row of a run with what became of it. */
@@ -39,6 +37,14 @@ export interface RowRecord {
   wasDone: boolean
   /** For `duplicate` the submission of the first equal row. */
   submission: Submission | undefined
+  /** Of a `changed` row: what it was held against. */
+  earlier: Submission | undefined
+}
+
+/** In no row of its input any more. */
+export interface Orphan extends Submission {
+  /** The edited version that took its place. */
+  replacement: Submission | undefined
 }
 
 export interface BalanceLine {
@@ -63,22 +69,22 @@ export interface ReadSheet {
 
 /** The read side of a run: paged, so that memory does not grow with its rows. */
 export interface Outcomes {
-  rowPage(runId: number, afterSeq: number, limit: number): RowRecord[]
+  rowPage(runId: number, afterSeq: number, limit: number): Promise<RowRecord[]>
   /** Of those only what is not done, is held back or has a warning. */
-  openPage(runId: number, afterSeq: number, limit: number): RowRecord[]
+  openPage(runId: number, afterSeq: number, limit: number): Promise<RowRecord[]>
   /** Every row in exactly one line. */
-  balance(runId: number): BalanceLine[]
+  balance(runId: number): Promise<BalanceLine[]>
   /**
    * Created (or perhaps created) by earlier runs of this run's input, and named by none of its rows; of what sets a state
    * only what was not replaced since.
    */
-  orphanPage(runId: number, afterId: number, limit: number): Submission[]
-  countOrphans(runId: number): number
-  countRows(runId: number): number
-  /** Whether what has this identifier is known by its content, or by a row of the run: what is only named could be created again. */
-  recognises(runId: number, identifier: string): boolean
+  orphanPage(runId: number, afterId: number, limit: number): Promise<Orphan[]>
+  countOrphans(runId: number): Promise<number>
+  countRows(runId: number): Promise<number>
+  /** Those that are known by their content, or by a row of the run: what is only named could be created again. */
+  recognised(runId: number, identifiers: readonly string[]): Promise<ReadonlySet<string>>
   /** The row that sends a submission in this run, and the position of its sheet. */
-  rowOf(runId: number, submissionId: number): { sheet: number; rowNumber: number } | undefined
+  rowOf(runId: number, submissionId: number): Promise<{ sheet: number; rowNumber: number } | undefined>
   /** The sheets of a run in order, with the rows of each. */
-  sheetsOf(runId: number): ReadSheet[]
+  sheetsOf(runId: number): Promise<ReadSheet[]>
 }

@@ -23,5 +23,5 @@ export interface Overlaps {
    * The rows of a run that begin before an earlier one of the same subject ends: the first of them, and how many there
    * are. Where one ends on the day on which the next begins, nothing overlaps; equal rows are duplicates, not this.
    */
-  list(runId: number, fields: PeriodFields, limit: number): { count: number; first: Overlap[] }
+  list(runId: number, fields: PeriodFields, limit: number): Promise<{ count: number; first: Overlap[] }>
 }

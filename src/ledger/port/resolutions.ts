@@ -19,9 +19,8 @@ export type ResolutionEnd =
   /** The identifier belongs to another row already. */
   | 'taken'
 
-/** Names one sending of one submission, so that what a person says of it never counts for a later one. */
+/** What a person says of a sending that `referToSending` names. */
 export interface Resolutions {
-  referTo(submissionId: number, sentAt: number): string
-  standingOf(operation: string, reference: string): Standing
-  apply(operation: string, reference: string, resolution: Resolution, now: number): ResolutionEnd
+  standingOf(operation: string, reference: string): Promise<Standing>
+  apply(operation: string, reference: string, resolution: Resolution, now: number): Promise<ResolutionEnd>
 }

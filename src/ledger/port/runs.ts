@@ -30,12 +30,12 @@ export interface RunEnding {
 }
 
 export interface Runs extends Outcomes {
-  begin(run: NewRun): StartedRun
+  begin(run: NewRun): Promise<StartedRun>
   /** Binds the loaded rows to their input, holds back changed ones, and plans the polls. */
-  completeLoad(settings: LoadSettings, completion: LoadCompletion): void
+  completeLoad(settings: LoadSettings, completion: LoadCompletion): Promise<void>
   /** Keeps what a later stage needs to know of the columns of the sheet at this position, as JSON. */
-  describeColumns(runId: number, position: number, columns: string): void
-  end(runId: number, ending: RunEnding): void
+  describeColumns(runId: number, position: number, columns: string): Promise<void>
+  end(runId: number, ending: RunEnding): Promise<void>
 }
 
 export interface LoadCompletion {
@@ -47,5 +47,5 @@ export interface LoadCompletion {
 /** Finds the submission that each row of a sheet stands for. Identity is content, not position. */
 export interface Register {
   /** Adds rows to a run that is being loaded, in one transaction; `seq` counts on from `firstSeq`. */
-  add(settings: LoadSettings, firstSeq: number, rows: readonly LoadedRow[]): void
+  add(settings: LoadSettings, firstSeq: number, rows: readonly LoadedRow[]): Promise<void>
 }

@@ -29,21 +29,21 @@ export interface Targets {
    * which data it has.
    * @throws BatchError `usage` when the label is empty.
    */
-  find(address: string, company: string, dataId?: string): Target
+  find(address: string, company: string, dataId?: string): Promise<Target>
   /**
    * Before a sandbox is looked for whose data may have been deleted: targets there that were used with other data get
    * another address, so that nothing of them counts as done. How many they were.
    */
-  retire(address: string, dataId: string, now: number): number
+  retire(address: string, dataId: string, now: number): Promise<number>
   /** The others whose token is known. */
-  others(target: Target): { target: Target; fingerprint: Fingerprint }[]
+  others(target: Target): Promise<{ target: Target; fingerprint: Fingerprint }[]>
   /** Of the token that was accepted for this target before; undefined when none was. */
-  fingerprint(target: Target): Fingerprint | undefined
+  fingerprint(target: Target): Promise<Fingerprint | undefined>
   /** Keeps that of a token that the service has accepted. */
-  rememberToken(target: Target, fingerprint: Fingerprint): void
+  rememberToken(target: Target, fingerprint: Fingerprint): Promise<void>
   /** Whether somebody has agreed that this address is sent to. */
-  isConfirmed(target: Target): boolean
-  confirm(target: Target, now: number): void
-  recall(target: Target): TargetMemory
-  remember(target: Target, memory: TargetMemory): void
+  isConfirmed(target: Target): Promise<boolean>
+  confirm(target: Target, now: number): Promise<void>
+  recall(target: Target): Promise<TargetMemory>
+  remember(target: Target, memory: TargetMemory): Promise<void>
 }

@@ -1,7 +1,8 @@
 import type { Database } from '../../support/sqlite.ts'
 import type { AttemptFacts, Attempts } from '../port/attempts.ts'
+import type { AtOnce } from './serve.ts'
 
-export interface AttemptLog extends Attempts {
+export interface AttemptLog extends AtOnce<Attempts> {
   /** Appends; call it inside the transaction that records the outcome. */
   append(submissionId: number, facts: AttemptFacts): void
 }

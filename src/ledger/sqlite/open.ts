@@ -3,6 +3,12 @@ import { dirname } from 'node:path'
 import { BatchError } from '../../support/errors.ts'
 import { type Database, openDatabase } from '../../support/sqlite.ts'
 import { makeLedgerId, readLedgerId } from '../event-id.ts'
+import type { Attempts } from '../port/attempts.ts'
+import type { Outputs } from '../port/outputs.ts'
+import type { Overlaps } from '../port/overlaps.ts'
+import type { Resolutions } from '../port/resolutions.ts'
+import type { Register, Runs } from '../port/runs.ts'
+import type { Targets } from '../port/targets.ts'
 import type { Ledger, OpeningOptions } from '../port.ts'
 import { explainStorageFailure, explainWithin } from '../storage-failure.ts'
 import { createAttemptLog } from './attempts.ts'
@@ -25,6 +31,7 @@ import { createRegister } from './register.ts'
 import { createResolutions } from './resolutions.ts'
 import { createRuns } from './runs.ts'
 import { migrations, versionAfter } from './schema.ts'
+import { serve } from './serve.ts'
 import { createSubmissions } from './submissions.ts'
 import { createTargets } from './targets.ts'
 
@@ -107,18 +114,18 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       rights,
       id,
       recovered: expireClaims(db, attempts, holder, clock.now()),
-      targets: explainWithin(createTargets(db)),
-      runs: explainWithin(createRuns(db, { ordered, attempts })),
-      register: explainWithin(createRegister(db, attempts, ordered)),
+      targets: serve<Targets>(createTargets(db)),
+      runs: serve<Runs>(createRuns(db, { ordered, attempts })),
+      register: serve<Register>(createRegister(db, attempts, ordered)),
       submissions: explainWithin(createSubmissions(db, journal, attempts, holder)),
       refreshing: explainWithin(createRefreshing(db, journal, attempts)),
       order: explainWithin(createOrderedRows(db, journal)),
-      overlaps: explainWithin(createOverlaps(db)),
-      resolutions: explainWithin(createResolutions(db, id, attempts)),
-      attempts: explainWithin(attempts),
-      outputs: explainWithin(createOutputs(db)),
-      flush: () => journal.flush(),
-      close() {
+      overlaps: serve<Overlaps>(createOverlaps(db)),
+      resolutions: serve<Resolutions>(createResolutions(db, id, attempts)),
+      attempts: serve<Attempts>({ of: attempts.of }),
+      outputs: serve<Outputs>(createOutputs(db)),
+      flush: async () => journal.flush(),
+      async close() {
         if (!db.isOpen) return
         journal.flush()
         endHolding(db, holder, clock.now())

@@ -1,6 +1,8 @@
 import { createdStates, type HeldState, possiblyCreatedStates, type RowState } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
-import type { Outcomes, ReadSheet, RowRecord } from '../port/outcomes.ts'
+import { parseKept } from '../kept-json.ts'
+import type { Outcomes, ReadSheet, RowRecord, Submission } from '../port/outcomes.ts'
+import type { AtOnce } from './serve.ts'
 import { listOf } from './state-sql.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from './submission-record.ts'
 
@@ -19,7 +21,7 @@ interface JoinedRecord extends Omit<SubmissionRecord, 'id' | 'request_hash' | 'o
   ordinal: number
 }
 
-export function createOutcomes(db: Database): Outcomes {
+export function createOutcomes(db: Database): AtOnce<Outcomes> {
   const prepareRows = (condition: string) =>
     db.prepare<[number, number, number], JoinedRecord>(
       `SELECT ${submissionColumns}, rows.seq, rows.sheet, rows.row_number, rows.is_hidden, rows.cells, rows.warnings, rows.held,
@@ -70,15 +72,29 @@ export function createOutcomes(db: Database): Outcomes {
     )
     .pluck()
 
+  const selectOne = db.prepare<[number | null], SubmissionRecord>(
+    `SELECT ${submissionColumns} FROM submissions WHERE id = ?`,
+  )
+
+  function find(id: number | null): Submission | undefined {
+    const record = selectOne.get(id)
+    return record === undefined ? undefined : toSubmission(record)
+  }
+
   return {
-    recognises: (runId, identifier) => selectRecognised.get(identifier, runId) !== undefined,
-    rowPage: (runId, afterSeq, limit) => selectRows.all(runId, afterSeq, limit).map(toRow),
-    openPage: (runId, afterSeq, limit) => selectOpen.all(runId, afterSeq, limit).map(toRow),
+    recognised: (runId, identifiers) =>
+      new Set(identifiers.filter((identifier) => selectRecognised.get(identifier, runId) !== undefined)),
+    rowPage: (runId, afterSeq, limit) => selectRows.all(runId, afterSeq, limit).map((record) => toRow(record, find)),
+    openPage: (runId, afterSeq, limit) => selectOpen.all(runId, afterSeq, limit).map((record) => toRow(record, find)),
     balance: (runId) =>
       selectBalance.all(runId).map(({ state, was_done, was_named, count }) => {
         return { state, wasDone: was_done === 1, ...(was_named === 1 ? { wasNamed: true } : {}), count }
       }),
-    orphanPage: (runId, afterId, limit) => selectOrphans.all({ runId, afterId, limit }).map(toSubmission),
+    orphanPage: (runId, afterId, limit) =>
+      selectOrphans.all({ runId, afterId, limit }).map((record) => ({
+        ...toSubmission(record),
+        replacement: find(record.superseded_by),
+      })),
     countOrphans: (runId) => selectOrphanCount.get({ runId })?.count ?? 0,
     countRows: (runId) => selectCount.get(runId)?.count ?? 0,
     rowOf: (runId, submissionId) => selectRowOf.get(submissionId, runId),
@@ -86,7 +102,7 @@ export function createOutcomes(db: Database): Outcomes {
   }
 }
 
-function toRow(record: JoinedRecord): RowRecord {
+function toRow(record: JoinedRecord, find: (id: number) => Submission | undefined): RowRecord {
   const { id } = record
   const submission = id === null ? undefined : toSubmission({ ...record, id })
   return {
@@ -100,5 +116,11 @@ function toRow(record: JoinedRecord): RowRecord {
     detail: record.detail ?? undefined,
     wasDone: record.was_done === 1,
     submission,
+    earlier: record.held === 'changed' ? find(orphanOf(record.detail)) : undefined,
   }
+}
+
+/** As `holdChanged` writes it. */
+function orphanOf(detail: string | null): number {
+  return parseKept<{ orphan?: number }>(detail ?? '{}', 'row').orphan ?? Number.NaN
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../support/sqlite.ts'
 import type { OutputOwner, Outputs } from '../port/outputs.ts'
+import type { AtOnce } from './serve.ts'
 
 /** The inputs of a run as one text, whatever they were called; of a run that has none its file. */
 const inputsOf = (run: string): string =>
@@ -9,7 +10,7 @@ const inputsOf = (run: string): string =>
 const isSame = `runs.operation = this.operation AND runs.target_id = this.target_id
                 AND ${inputsOf('runs')} = ${inputsOf('this')}`
 
-export function createOutputs(db: Database): Outputs {
+export function createOutputs(db: Database): AtOnce<Outputs> {
   const selectOwner = db.prepare<[number], Omit<OutputOwner, 'sheets'>>(
     `SELECT operation, file, address, company FROM runs JOIN targets ON targets.id = target_id WHERE runs.id = ?`,
   )

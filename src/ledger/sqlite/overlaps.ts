@@ -1,5 +1,6 @@
 import type { Database } from '../../support/sqlite.ts'
 import type { Overlap, Overlaps, PeriodRow } from '../port/overlaps.ts'
+import type { AtOnce } from './serve.ts'
 
 interface Dated extends PeriodRow {
   subject: string
@@ -8,7 +9,7 @@ interface Dated extends PeriodRow {
   end: string
 }
 
-export function createOverlaps(db: Database): Overlaps {
+export function createOverlaps(db: Database): AtOnce<Overlaps> {
   const ofRun = `FROM rows JOIN submissions ON submissions.id = rows.submission_id
                  WHERE run_id = @runId AND (held IS NULL OR held = 'changed')`
   // Most people stand in a sheet once: looking at no others costs a tenth of reading all requests in order.

@@ -9,6 +9,7 @@ import { createKnownSubmissions, type KnownSubmission, type SubmissionKey } from
 import type { OrderedPlacing } from './ordered-placing.ts'
 import { createPlacedRows, type PlacedRow, type Placement } from './placed-rows.ts'
 import { createResumption } from './resumption.ts'
+import type { AtOnce } from './serve.ts'
 
 /** A place among the rows of equal content, the submission that is known for it, and the equal row before it. */
 interface Place {
@@ -27,7 +28,7 @@ const unplaced: Placement = {
   wasDone: false,
 }
 
-export function createRegister(db: Database, attempts: AttemptLog, ordered: OrderedPlacing): Register {
+export function createRegister(db: Database, attempts: AttemptLog, ordered: OrderedPlacing): AtOnce<Register> {
   const submissions = createKnownSubmissions(db)
   const resumption = createResumption(submissions, attempts)
   const rows = createPlacedRows(db)

@@ -2,17 +2,11 @@ import type { SubmissionState } from '../../contract/states.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import type { Database } from '../../support/sqlite.ts'
 import type { Resolution, ResolutionEnd, Resolutions, Standing } from '../port/resolutions.ts'
+import { parseSending, type SendingReference } from '../sending-reference.ts'
 import type { AttemptLog } from './attempts.ts'
+import type { AtOnce } from './serve.ts'
 
-const referencePattern = /^(?<ledger>[0-9a-f]{8})-(?<id>\d+)-(?<sentAt>[0-9a-z]+)$/
-
-interface Sending {
-  id: number
-  sentAt: number
-}
-
-export function createResolutions(db: Database, ledgerId: string, attempts: AttemptLog): Resolutions {
-  const mark = ledgerId.slice(0, 8)
+export function createResolutions(db: Database, ledgerId: string, attempts: AttemptLog): AtOnce<Resolutions> {
   const selectOne = db.prepare<[number, string], { state: SubmissionState; sentAt: number | null }>(
     'SELECT state, sent_at AS sentAt FROM submissions WHERE id = ? AND operation = ?',
   )
@@ -31,13 +25,7 @@ export function createResolutions(db: Database, ledgerId: string, attempts: Atte
       WHERE id = @id AND state = 'unknown' AND sent_at = @sentAt`,
   )
 
-  function parse(reference: string): Sending | undefined {
-    const groups = referencePattern.exec(reference.trim())?.groups
-    if (groups === undefined || groups['ledger'] !== mark) return undefined
-    return { id: Number(groups['id']), sentAt: Number.parseInt(groups['sentAt'] ?? '', 36) }
-  }
-
-  function judge(operation: string, sending: Sending | undefined): Standing {
+  function judge(operation: string, sending: SendingReference | undefined): Standing {
     const current = sending === undefined ? undefined : selectOne.get(sending.id, operation)
     if (current?.state !== 'unknown') return 'moot'
     return current.sentAt === sending?.sentAt ? 'open' : 'stale'
@@ -45,7 +33,7 @@ export function createResolutions(db: Database, ledgerId: string, attempts: Atte
 
   const apply = db.transaction(
     (operation: string, reference: string, resolution: Resolution, now: number): ResolutionEnd => {
-      const sending = parse(reference)
+      const sending = parseSending(ledgerId, reference)
       const standing = judge(operation, sending)
       if (sending === undefined || standing !== 'open') return standing === 'stale' ? 'stale' : 'moot'
       const { id, sentAt } = sending
@@ -67,8 +55,7 @@ export function createResolutions(db: Database, ledgerId: string, attempts: Atte
   )
 
   return {
-    referTo: (submissionId, sentAt) => `${mark}-${submissionId}-${sentAt.toString(36)}`,
-    standingOf: (operation, reference) => judge(operation, parse(reference)),
+    standingOf: (operation, reference) => judge(operation, parseSending(ledgerId, reference)),
     apply: (operation, reference, resolution, now) => apply(operation, reference, resolution, now),
   }
 }

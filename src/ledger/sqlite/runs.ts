@@ -4,9 +4,10 @@ import { nameOperator } from '../operator.ts'
 import type { NewRun, Runs, StartedRun } from '../port/runs.ts'
 import { type CompletionParts, completeLoad } from './load-completion.ts'
 import { createOutcomes } from './outcomes.ts'
+import type { AtOnce } from './serve.ts'
 import { listOf } from './state-sql.ts'
 
-export function createRuns(db: Database, parts: CompletionParts): Runs {
+export function createRuns(db: Database, parts: CompletionParts): AtOnce<Runs> {
   const insert = db.prepare(
     `INSERT INTO runs (operation, done_word, holder_id, target_id, file, account, machine, started_at)
      VALUES (@operation, @doneWord, (SELECT MAX(id) FROM holders), @targetId, @file, @account, @machine, @now)`,

@@ -63,6 +63,5 @@ export function toSubmission(record: SubmissionRecord): Submission {
     acceptedAt: record.accepted_at ?? undefined,
     doneAt: record.done_at ?? undefined,
     isDoubted: record.doubted === 1,
-    supersededBy: record.superseded_by ?? undefined,
   }
 }

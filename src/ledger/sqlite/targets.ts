@@ -1,8 +1,9 @@
 import { BatchError } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
 import type { Fingerprint, Target, Targets } from '../port/targets.ts'
+import type { AtOnce } from './serve.ts'
 
-export function createTargets(db: Database): Targets {
+export function createTargets(db: Database): AtOnce<Targets> {
   const insert = db.prepare('INSERT INTO targets (address, company) VALUES (?, ?) ON CONFLICT DO NOTHING')
   const noteData = db.prepare('UPDATE targets SET data_id = ? WHERE id = ? AND data_id IS NULL')
   const retire = db.prepare(

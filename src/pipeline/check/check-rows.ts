@@ -18,22 +18,20 @@ export interface CheckReport {
   others: number
 }
 
-const rowsBetweenTurns = 1_000
-
 /** What would become of the rows of a loaded sheet. Nothing is sent. */
 export async function checkRows(request: RowRequest, loaded: LoadedInput): Promise<CheckReport> {
   const groups = new ProblemGroups()
-  let seen = 0
-  for (const view of viewOpenRows(request)) {
-    seen += 1
+  for await (const page of viewOpenRows(request)) {
     // Signals are heard between two turns only.
-    if (seen % rowsBetweenTurns === 0) await setImmediate()
-    for (const problem of problemsToCheck(view, loaded)) groups.add(view.place, problem)
-    if (view.outcome.state === 'skipped') groups.add(view.place, passedOver(view.outcome.reason))
+    await setImmediate()
+    for (const view of page) {
+      for (const problem of problemsToCheck(view, loaded)) groups.add(view.place, problem)
+      if (view.outcome.state === 'skipped') groups.add(view.place, passedOver(view.outcome.reason))
+    }
   }
   const { rows } = loaded
   const sheets = loaded.sheets.map((sheet) => ({ name: sheet.name, rows: sheet.rows }))
-  const balance = showStates(request.ledger.runs.balance(request.runId), request.operation.output.doneWord)
+  const balance = showStates(await request.ledger.runs.balance(request.runId), request.operation.output.doneWord)
   return { sheets, rows, balance, groups: groups.list(), others: groups.others }
 }
 

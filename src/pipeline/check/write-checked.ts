@@ -52,7 +52,7 @@ async function writeRows(
   request: CheckedRequest,
   loaded: LoadedInput,
 ): Promise<{ sheets: readonly WrittenSheet[]; hasMarksOnly: boolean }> {
-  const sample = sampleRows(request)
+  const sample = await sampleRows(request)
   const written: WrittenSheet[] = []
   let notes = 0
   let hasMarksOnly = false

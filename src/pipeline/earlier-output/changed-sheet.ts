@@ -86,8 +86,8 @@ export function listChanged(
 function viewEarlier(submission: Submission, words: OwnWords): RowView {
   const { state } = submission
   const unread = { isHidden: false, cells: '[]', warnings: undefined, detail: undefined, wasDone: true }
-  const lookup = { submission: () => undefined, places: new RowPlaces([]), word: (text: string) => text }
-  return new RowView({ seq: 0, sheet: 0, rowNumber: 0, state, submission, ...unread }, '', lookup, words)
+  const record = { seq: 0, sheet: 0, rowNumber: 0, state, submission, earlier: undefined, ...unread }
+  return new RowView(record, '', { places: new RowPlaces([]), word: (text: string) => text }, words)
 }
 
 /** As the user's sheet names it. */

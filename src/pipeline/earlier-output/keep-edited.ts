@@ -20,10 +20,10 @@ export async function keepEdited(
 ): Promise<string | undefined> {
   const file = await identify(output)
   const digest = await digestOf(file)
-  if (digest === undefined || outputs.isKnown(file, digest)) return undefined
+  if (digest === undefined || (await outputs.isKnown(file, digest))) return undefined
   const copy = await copyAside(output, now)
   // Else it would be kept once more by each run that cannot replace it, as long as it is open.
-  outputs.noteKept(runId, file, digest)
+  await outputs.noteKept(runId, file, digest)
   return copy
 }
 

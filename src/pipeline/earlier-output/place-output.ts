@@ -32,12 +32,12 @@ export async function placeOutput(
 ): Promise<OutputPlace> {
   const asked = isSimulated ? nameSimulatedCsv(output) : output
   const because = asked === output ? undefined : 'the scores are simulated, and a CSV file can say so only in its name'
-  const mine = outputs.ownerOf(runId)
+  const mine = await outputs.ownerOf(runId)
   const holder = await findHolder(asked, outputs, runId)
   if (holder === undefined) return { file: asked, because }
   const differences = listDifferences(mine, holder)
   const reason = `${asked} holds the results ${differences.map(({ says }) => says).join(', ')} and is left as it is`
-  const [own] = outputs.listOwn(await identify(asked), runId).filter((file) => existsSync(file))
+  const [own] = (await outputs.listOwn(await identify(asked), runId)).filter((file) => existsSync(file))
   if (own !== undefined) return { file: join(dirname(asked), basename(own)), because: reason }
   const labels = differences.map(({ label }) => label)
   for (let ordinal = 1; ordinal <= lastOrdinal; ordinal += 1) {
@@ -61,5 +61,5 @@ export async function identify(file: string): Promise<string> {
 
 /** A file that is gone stands in nobody's way. */
 async function findHolder(file: string, outputs: Outputs, runId: number): Promise<OutputOwner | undefined> {
-  return existsSync(file) ? outputs.findOtherOwner(await identify(file), runId) : undefined
+  return existsSync(file) ? await outputs.findOtherOwner(await identify(file), runId) : undefined
 }

@@ -1,4 +1,3 @@
-import type { Ledger } from '../../ledger/port.ts'
 import { openSheet } from '../../sheet/open.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
@@ -6,6 +5,16 @@ import { BatchError } from '../../support/errors.ts'
 import { foldIdentifier } from './fold-identifier.ts'
 
 const resultSheets = /^Results(?: \(\d+\))?$/
+
+/** What a ledger knows of identifiers. */
+export interface KnownIdentifiers {
+  /** As messages name it. */
+  name: string
+  /** Those that it knows. */
+  recognised(identifiers: readonly string[]): Promise<ReadonlySet<string>>
+  /** Every one, one at a time. */
+  identifiers(): Iterable<string>
+}
 
 /**
  * An earlier output that names what this ledger has never heard of was written with another ledger, or this one was
@@ -16,7 +25,7 @@ const resultSheets = /^Results(?: \(\d+\))?$/
 export async function requireKnownOutput(
   output: string,
   identifierField: string | undefined,
-  ledger: { name: string; submissions: Pick<Ledger['submissions'], 'isNamed' | 'identifiers'> },
+  ledger: KnownIdentifiers,
   interrupt?: AbortSignal,
 ): Promise<void> {
   if (identifierField === undefined) return
@@ -29,9 +38,9 @@ export async function requireKnownOutput(
     throw error
   }
   try {
-    const isKnown = recognise(ledger.submissions)
+    const firstUnknown = recognise(ledger)
     for (const sheet of source.kind === 'csv' ? [source] : resultsOf(source)) {
-      const found = await findUnheardOf(sheet, identifierField, isKnown)
+      const found = await findUnheardOf(sheet, identifierField, firstUnknown)
       if (found === undefined) continue
       throw new BatchError(
         'ledger',
@@ -51,12 +60,15 @@ function resultsOf(source: SheetSource): SheetSource[] {
   return names.flatMap((name) => source.select(name) ?? [])
 }
 
+const batchSize = 500
+
 async function findUnheardOf(
   sheet: SheetSource,
   identifierField: string,
-  isKnown: (identifier: string) => boolean,
+  firstUnknown: (shown: readonly string[]) => Promise<string | undefined>,
 ): Promise<string | undefined> {
   let column: number | undefined
+  let batch: string[] = []
   for await (const { cells } of sheet.rows()) {
     if (column === undefined) {
       column = cells.findIndex((cell) => cell.t === 's' && cell.v === identifierField)
@@ -65,20 +77,31 @@ async function findUnheardOf(
     }
     const cell = cells[column]
     const identifier = cell === undefined ? '' : displayCell(cell)
-    if (identifier !== '' && !isKnown(identifier)) return identifier
+    if (identifier === '' || batch.push(identifier) < batchSize) continue
+    const found = await firstUnknown(batch)
+    if (found !== undefined) return found
+    batch = []
   }
-  return undefined
+  return firstUnknown(batch)
 }
 
 /** Knows identifiers also in the form that a cell gives them; all are gone through only when one is not known as it stands. */
-function recognise(submissions: Pick<Ledger['submissions'], 'isNamed' | 'identifiers'>): (shown: string) => boolean {
+function recognise({
+  recognised,
+  identifiers,
+}: KnownIdentifiers): (shown: readonly string[]) => Promise<string | undefined> {
   let changed: Set<string> | undefined
-  return (shown) => {
-    if (submissions.isNamed(shown)) return true
-    const folded = foldIdentifier(shown)
-    if (submissions.isNamed(folded)) return true
-    changed ??= new Set(listChanged(submissions.identifiers()))
-    return changed.has(folded)
+  return async (shown) => {
+    const known = await recognised(shown)
+    const rest = shown.filter((identifier) => !known.has(identifier))
+    if (rest.length === 0) return undefined
+    const folded = await recognised(rest.map(foldIdentifier))
+    return rest.find((identifier) => {
+      const plain = foldIdentifier(identifier)
+      if (folded.has(plain)) return false
+      changed ??= new Set(listChanged(identifiers()))
+      return !changed.has(plain)
+    })
   }
 }
 

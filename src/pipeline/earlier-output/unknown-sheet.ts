@@ -70,7 +70,7 @@ export async function readResolutions(
 ): Promise<void> {
   const applied = new Map<string, number>()
   for await (const answer of readAnswers(files, unknownSheet)) {
-    if (isBlank(answer.written) || !applyOne(answer, operation, ledger, ports)) continue
+    if (isBlank(answer.written) || !(await applyOne(answer, operation, ledger, ports))) continue
     applied.set(answer.file, (applied.get(answer.file) ?? 0) + 1)
   }
   for (const [file, count] of applied) {
@@ -78,14 +78,14 @@ export async function readResolutions(
   }
 }
 
-function applyOne(
+async function applyOne(
   { reference, written, at }: SheetAnswer,
   operation: Operation,
   ledger: Ledger,
   ports: Pick<RunPorts, 'clock' | 'logger'>,
-): boolean {
+): Promise<boolean> {
   const { resolutions } = ledger
-  const standing = resolutions.standingOf(operation.name, reference)
+  const standing = await resolutions.standingOf(operation.name, reference)
   if (standing === 'moot') return false
   const shown = displayCell(written)
   if (standing === 'stale') {
@@ -97,7 +97,7 @@ function applyOne(
     ports.logger.warn(`${at}: “${shown}” is not understood; expected ${expectedResolutions(operation)}`)
     return false
   }
-  const end = resolutions.apply(operation.name, reference, resolution, ports.clock.now())
+  const end = await resolutions.apply(operation.name, reference, resolution, ports.clock.now())
   if (end === 'taken') ports.logger.warn(`${at}: ${shown} belongs to another row already; the row stays unknown`)
   return end === 'applied'
 }

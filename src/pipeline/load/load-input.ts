@@ -48,7 +48,7 @@ export async function loadInput(
   const { chosen } = choice
   announceSheets(choice, load.sheets !== undefined, ports.logger)
   announceCarried(chosen, operation, ports.logger)
-  const run = ledger.runs.begin({
+  const run = await ledger.runs.begin({
     operation: operation.name,
     doneWord: operation.output.doneWord,
     target,
@@ -70,10 +70,10 @@ export async function loadInput(
   let count = 0
   const places = new RowPlaces(chosen.map(({ source }) => source.sheet))
   const simulated = isSimulated(target) ? undefined : new SimulatedRows(ledger.submissions, places)
-  const store = (rows: readonly LoadedRow[]): void => {
+  const store = async (rows: readonly LoadedRow[]): Promise<void> => {
     simulated?.observe(rows)
     // What the ledger takes in of a service is no longer known as made up.
-    if (simulated?.hasSome !== true) ledger.register.add(settings, count, rows)
+    if (simulated?.hasSome !== true) await ledger.register.add(settings, count, rows)
     count += rows.length
     const still = { settled: 0, inFlight: 0, pending: 0, counts: new Map<string, number>() }
     ports.onEvent?.({ kind: 'progress', stage: 'load', rows: count, ...still })
@@ -84,13 +84,13 @@ export async function loadInput(
     const read = await readSheet(sheet, position, request, store, { clock: ports.clock, logger })
     if (read.rows === 0 && chosen.length > 1)
       logger.info(`no rows below the headings in row ${sheet.headings.rowNumber}`)
-    ledger.runs.describeColumns(run.id, position, JSON.stringify(read.columns))
+    await ledger.runs.describeColumns(run.id, position, JSON.stringify(read.columns))
     sheets.push(read)
   }
   if (count === 0) throw explainNoRows(opened.file, chosen)
   simulated?.refuse(opened.file, target)
   requireAnswerForHidden(sheets, request)
-  ledger.runs.completeLoad(settings, {
+  await ledger.runs.completeLoad(settings, {
     sendChanged: resend.sendChanged,
     answers: request.answers ?? new Map(),
   })
@@ -102,7 +102,7 @@ export async function loadInput(
     ports.logger,
   )
   if (operation.request.period !== undefined) {
-    announceOverlaps(ledger.overlaps.list(run.id, operation.request.period, shownOverlaps), places, ports.logger)
+    announceOverlaps(await ledger.overlaps.list(run.id, operation.request.period, shownOverlaps), places, ports.logger)
   }
   return { runId: run.id, sheets: sheets.map(({ hidden: _, ...sheet }) => sheet), rows: count }
 }

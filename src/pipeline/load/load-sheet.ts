@@ -28,7 +28,7 @@ export interface LoadRequest {
 }
 
 /** Takes the checked rows of a sheet, a page at a time. */
-export type StoreRows = (rows: readonly LoadedRow[]) => void
+export type StoreRows = (rows: readonly LoadedRow[]) => Promise<void>
 
 export interface CheckedSheet extends LoadedSheet {
   /** Numbers of the rows that are hidden in the sheet. */
@@ -53,7 +53,7 @@ export async function readSheet(
   let rows = 0
   let width = reader.width
   const hidden: number[] = []
-  for await (const page of inPages(checkedRows())) store(page)
+  for await (const page of inPages(checkedRows())) await store(page)
   // Most of what is odd about a file shows only once all of it was read.
   for (const note of [...source.notes, ...watch.warnings(), ...strays.sentences()]) ports.logger.warn(note)
   announceFilled(reader, operation, ports)

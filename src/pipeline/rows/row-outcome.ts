@@ -9,31 +9,30 @@ import type { RowPlaces } from './row-places.ts'
 /** A text for people, with the settings that it names (`‹set›`) in the words of whoever shows it. */
 export type WordSettings = (text: string) => string
 
-/** What must be looked up to tell what became of a row. */
-export interface RowLookup {
-  submission(id: number): Submission | undefined
+/** In which words it is told what became of a row. */
+export interface RowWords {
   places: RowPlaces
   /** Words the settings that a text names (`‹set›`). */
   word: WordSettings
 }
 
 /** What the ledger says of a row, as data. */
-export function outcomeOf(record: RowRecord, lookup: RowLookup): RowOutcome {
+export function outcomeOf(record: RowRecord, words: RowWords): RowOutcome {
   const { state } = record
   const detail = parseFields(record.detail)
   switch (state) {
     case 'invalid':
-      return { state, problems: qualify((detail['problems'] ?? []) as readonly Problem[], record, lookup) }
+      return { state, problems: qualify((detail['problems'] ?? []) as readonly Problem[], record, words) }
     case 'duplicate':
       return {
         state,
-        of: lookup.places.row(Number(detail['ofSheet']), Number(detail['ofRow'])),
+        of: words.places.row(Number(detail['ofSheet']), Number(detail['ofRow'])),
         shared: textOf(detail['shared']),
       }
     case 'changed':
-      return compare(record, lookup.submission(Number(detail['orphan'])), detail['isDeclined'] === true)
+      return compare(record, record.earlier, detail['isDeclined'] === true)
     case 'skipped':
-      return { state, reason: lookup.word(String(detail['reason'] ?? '')), isWaiting: detail['isWaiting'] === true }
+      return { state, reason: words.word(String(detail['reason'] ?? '')), isWaiting: detail['isWaiting'] === true }
     default:
       return outcomeOfSubmission(record.submission)
   }
@@ -43,7 +42,7 @@ export function outcomeOf(record: RowRecord, lookup: RowLookup): RowOutcome {
 export function qualify(
   problems: readonly Problem[],
   { sheet }: Pick<RowRecord, 'sheet'>,
-  { places, word }: Pick<RowLookup, 'places' | 'word'>,
+  { places, word }: RowWords,
 ): readonly Problem[] {
   return problems.map((problem) => ({
     ...problem,

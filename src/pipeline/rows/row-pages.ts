@@ -18,27 +18,26 @@ export interface RowRequest {
 }
 
 /** Every row of a run in the order of its sheet, a page in memory at a time. */
-export function viewRows(request: RowRequest): Generator<RowView> {
+export function viewRows(request: RowRequest): AsyncIterable<readonly RowView[]> {
   return viewPages(request, request.ledger.runs.rowPage)
 }
 
 /** Of those only the ones that somebody may have to look at. */
-export function viewOpenRows(request: RowRequest): Generator<RowView> {
+export function viewOpenRows(request: RowRequest): AsyncIterable<readonly RowView[]> {
   return viewPages(request, request.ledger.runs.openPage)
 }
 
-function* viewPages(
+async function* viewPages(
   { ledger, runId, operation, word = (text) => text }: RowRequest,
-  readPage: (runId: number, afterSeq: number, limit: number) => RowRecord[],
-): Generator<RowView> {
-  const places = new RowPlaces(ledger.runs.sheetsOf(runId).map(({ name }) => name))
-  const lookup = { submission: ledger.submissions.get, places, word }
+  readPage: (runId: number, afterSeq: number, limit: number) => Promise<RowRecord[]>,
+): AsyncGenerator<readonly RowView[]> {
+  const words = { places: new RowPlaces((await ledger.runs.sheetsOf(runId)).map(({ name }) => name)), word }
   let afterSeq = -1
   for (;;) {
-    const page = readPage(runId, afterSeq, pageSize)
-    for (const record of page) yield new RowView(record, ledger.id, lookup, operation.output)
+    const page = await readPage(runId, afterSeq, pageSize)
     const last = page.at(-1)
     if (last === undefined) return
+    yield page.map((record) => new RowView(record, ledger.id, words, operation.output))
     afterSeq = last.seq
   }
 }
@@ -50,10 +49,11 @@ export interface SampleRow {
 }
 
 /** Enough rows to choose the widths of columns by; whole views, all held at once, may be promoted. */
-export function sampleRows(request: RowRequest): SampleRow[] {
+export async function sampleRows(request: RowRequest): Promise<SampleRow[]> {
   const sample: SampleRow[] = []
-  for (const { sheet, cells } of viewRows(request)) {
-    if (sample.push({ sheet, cells }) === sampleSize) break
+  for await (const page of viewRows(request)) {
+    for (const { sheet, cells } of page) sample.push({ sheet, cells })
+    if (sample.length >= sampleSize) break
   }
   return sample
 }

@@ -6,7 +6,7 @@ import { parseKept } from '../../ledger/kept-json.ts'
 import type { RowRecord, Submission } from '../../ledger/port/outcomes.ts'
 import { type Cell, cellAddress } from '../../sheet/cell.ts'
 import { explainOutcome } from './explain-outcome.ts'
-import { outcomeOf, parseFields, qualify, type RowLookup } from './row-outcome.ts'
+import { outcomeOf, parseFields, qualify, type RowWords } from './row-outcome.ts'
 
 const held: ReadonlySet<string> = new Set(heldStates)
 
@@ -28,21 +28,21 @@ export class RowView {
   readonly hint: string
   readonly #record: RowRecord
   readonly #ledgerId: string
-  readonly #lookup: RowLookup
+  readonly #words: RowWords
   readonly #doneWord: string
   #cells: readonly Cell[] | undefined
   #request: JsonFields | undefined
 
-  constructor(record: RowRecord, ledgerId: string, lookup: RowLookup, { hintFor, doneWord }: OwnWords) {
+  constructor(record: RowRecord, ledgerId: string, words: RowWords, { hintFor, doneWord }: OwnWords) {
     this.#record = record
     this.#ledgerId = ledgerId
-    this.#lookup = lookup
+    this.#words = words
     this.#doneWord = doneWord
-    this.outcome = outcomeOf(record, lookup)
+    this.outcome = outcomeOf(record, words)
     this.submission = held.has(record.state) ? undefined : record.submission
     const { problem, hint } = explainOutcome(this.outcome, hintFor)
     this.problem = problem
-    this.hint = lookup.word(hint)
+    this.hint = words.word(hint)
   }
 
   /** Its state, as people see it. */
@@ -52,10 +52,8 @@ export class RowView {
 
   /** For a changed row: what it was held against, and the reference by which it is answered. */
   get change(): { earlier: Submission; reference: string } | undefined {
-    const { state, submission, detail } = this.#record
-    if (state !== 'changed' || submission === undefined) return undefined
-    const earlier = this.#lookup.submission(Number(parseFields(detail)['orphan']))
-    if (earlier === undefined) return undefined
+    const { submission, earlier } = this.#record
+    if (submission === undefined || earlier === undefined) return undefined
     return { earlier, reference: referToChange(this.#ledgerId, submission.requestHash, earlier.id) }
   }
 
@@ -74,17 +72,17 @@ export class RowView {
 
   /** Name of its sheet; undefined when the run has read only one. */
   get sheetName(): string | undefined {
-    return this.#lookup.places.sheet(this.sheet)
+    return this.#words.places.sheet(this.sheet)
   }
 
   /** `row 5`, or `row 5 of EMEA`. */
   get place(): string {
-    return this.#lookup.places.row(this.sheet, this.rowNumber)
+    return this.#words.places.row(this.sheet, this.rowNumber)
   }
 
   /** A cell of its row as its user finds it: `H3`, or `EMEA!H3`. */
   addressOf(index: number): string {
-    return this.#lookup.places.cell(this.sheet, cellAddress(this.rowNumber, index))
+    return this.#words.places.cell(this.sheet, cellAddress(this.rowNumber, index))
   }
 
   /** Done by an earlier run. */
@@ -115,6 +113,6 @@ export class RowView {
 
   get warnings(): readonly Problem[] {
     const { warnings } = this.#record
-    return warnings === undefined ? [] : qualify(parseKept<Problem[]>(warnings, 'warning'), this.#record, this.#lookup)
+    return warnings === undefined ? [] : qualify(parseKept<Problem[]>(warnings, 'warning'), this.#record, this.#words)
   }
 }

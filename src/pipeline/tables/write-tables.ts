@@ -44,11 +44,13 @@ export async function beginWorkbook(file: string, stamp?: string): Promise<Workb
 export async function writeSheet<Source>(
   workbook: WorkbookOut,
   plan: OutSheet,
-  sources: Iterable<Source>,
+  pages: Iterable<readonly Source[]> | AsyncIterable<readonly Source[]>,
   linesOf: (source: Source) => readonly (readonly OutCell[])[],
 ): Promise<readonly WrittenSheet[]> {
   const sheet = workbook.addSheet(plan)
-  for (const source of sources) for (const line of linesOf(source)) await sheet.write(line)
+  for await (const page of pages) {
+    for (const source of page) for (const line of linesOf(source)) await sheet.write(line)
+  }
   return sheet.finish()
 }
 

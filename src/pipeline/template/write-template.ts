@@ -31,8 +31,8 @@ export async function writeTemplate(
 async function writeSheets(workbook: WorkbookOut, form: Form, readMe: ReturnType<typeof listReadMe>): Promise<void> {
   const asIs = <Line>(line: Line): Line[] => [line]
   const marked = form.examples.map((cells) => cells.map((cell): OutCell => ({ ...cell, mark: 'doubtful' })))
-  await writeSheet(workbook, form.sheet, marked, asIs)
-  await writeSheet(workbook, readMeSheet, readMe, asIs)
+  await writeSheet(workbook, form.sheet, [marked], asIs)
+  await writeSheet(workbook, readMeSheet, [readMe], asIs)
   if (form.lists.length === 0) return
   const columns = form.lists.map(({ field }) => ({ heading: field, width: 32 }))
   const longest = Math.max(...form.lists.map(({ values }) => values.length))
@@ -42,7 +42,7 @@ async function writeSheets(workbook: WorkbookOut, form: Form, readMe: ReturnType
       return value === undefined ? emptyCell : ({ t: 's', v: value } as const)
     }),
   )
-  await writeSheet(workbook, { name: listsSheet, columns }, rows, asIs)
+  await writeSheet(workbook, { name: listsSheet, columns }, [rows], asIs)
 }
 
 /** @throws BatchError `defect` when a run could not read them. */

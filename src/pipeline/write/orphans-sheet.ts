@@ -1,6 +1,6 @@
 import { showState } from '../../contract/states.ts'
 import { parseKept } from '../../ledger/kept-json.ts'
-import type { Submission } from '../../ledger/port/outcomes.ts'
+import type { Orphan } from '../../ledger/port/outcomes.ts'
 import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
 import { linkCell, textCell, timeCell } from '../rows/cells.ts'
 import type { Operation } from '../terms/operation.ts'
@@ -25,11 +25,9 @@ export function planOrphans({ request: { tellingFields }, output: { createdHeadi
   }
 }
 
-/** `replacement`: the edited version that took its place. */
 export function listOrphan(
-  orphan: Submission,
+  orphan: Orphan,
   { request: { tellingFields }, output: { createdHeadings, doneWord } }: OrphanFacts,
-  replacement: Submission | undefined,
 ): OutCell[] {
   const sent = parseKept<Record<string, unknown>>(orphan.request, 'request')
   return [
@@ -37,7 +35,7 @@ export function listOrphan(
     textCell(showState(orphan.state, doneWord)),
     ...tellingFields.map((field) => textCell(String(sent[field] ?? ''))),
     timeCell(orphan.sentAt),
-    textCell(replacement?.identifier ?? ''),
+    textCell(orphan.replacement?.identifier ?? ''),
     textCell(orphan.problem ?? ''),
   ]
 }

@@ -1,6 +1,9 @@
 import { extname } from 'node:path'
 import { showStates } from '../../contract/states.ts'
+import type { LoggedAttempt } from '../../ledger/port/attempts.ts'
+import type { Orphan } from '../../ledger/port/outcomes.ts'
 import type { Ledger } from '../../ledger/port.ts'
+import { referToSending } from '../../ledger/sending-reference.ts'
 import { createCsv } from '../../sheet/writing/csv.ts'
 import type { OutSheet, WorkbookOut, WrittenSheet } from '../../sheet/writing/plan.ts'
 import type { Published } from '../../sheet/writing/publish.ts'
@@ -8,7 +11,8 @@ import { listChanged, planChanged } from '../earlier-output/changed-sheet.ts'
 import { expectedResolutions, listUnknown, planUnknown } from '../earlier-output/unknown-sheet.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
 import type { WordSettings } from '../rows/row-outcome.ts'
-import { sampleRows, viewOpenRows, viewRows } from '../rows/row-pages.ts'
+import { type RowRequest, sampleRows, viewOpenRows, viewRows } from '../rows/row-pages.ts'
+import type { RowView } from '../rows/row-view.ts'
 import { listProblems, planProblems } from '../tables/problems-sheet.ts'
 import { fillResults, planResults } from '../tables/results-sheet.ts'
 import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
@@ -53,7 +57,7 @@ export async function writeOutput(request: OutputRequest): Promise<Published> {
       results = await writeResults(workbook, request, isCsv)
     },
     verify: async (file) => {
-      await verifyRows(file, isCsv ? [] : results, ledger.runs.countRows(runId), delimiter)
+      await verifyRows(file, isCsv ? [] : results, await ledger.runs.countRows(runId), delimiter)
       await request.onVerified?.(file)
     },
   })
@@ -69,7 +73,7 @@ async function writeResults(
   const { tellingFields } = operation.request
   const { summary } = operation.output
   const expected = expectedResolutions(operation)
-  const sample = sampleRows(request)
+  const sample = await sampleRows(request)
   const plan = planResults(sheets, operation.output.columns, sample)
   const figures = summary === undefined ? undefined : new GroupFigures(summary)
   let written = 0
@@ -81,13 +85,13 @@ async function writeResults(
   })
   if (isCsv) return results
 
-  const balance = showStates(ledger.runs.balance(runId), operation.output.doneWord)
-  const orphans = ledger.runs.countOrphans(runId)
+  const balance = showStates(await ledger.runs.balance(runId), operation.output.doneWord)
+  const orphans = await ledger.runs.countOrphans(runId)
   const summaryLines = [
     ...listSummary({ ...request.summary, balance, orphans }, request.word),
     ...(figures?.list() ?? []),
   ]
-  await writeSheet(workbook, summarySheet, summaryLines, (line) => [line])
+  await writeSheet(workbook, summarySheet, [summaryLines], (line) => [line])
   await writeSheet(workbook, planProblems(hasSheets), viewOpenRows(request), (view) =>
     listProblems(view, sheets, results),
   )
@@ -95,18 +99,11 @@ async function writeResults(
     const changed = planChanged(tellingFields, operation.output.columns, hasSheets)
     await writeSheet(workbook, changed, viewOpenRows(request), (view) => listChanged(view, operation, sheets, results))
   }
-  await writeSheet(workbook, planUnknown(tellingFields, hasSheets), viewOpenRows(request), (view) => {
-    if (view.outcome.state !== 'unknown' || view.submission === undefined) return []
-    const { id, sentAt = 0 } = view.submission
-    const reference = ledger.resolutions.referTo(id, sentAt)
-    return [listUnknown(view, tellingFields, ledger.attempts.of(id), { reference, expected })]
-  })
-  await writeSheet(workbook, planOrphans(operation), orphanPages(request), (page) =>
-    page.map((orphan) => {
-      const replacement = orphan.supersededBy === undefined ? undefined : ledger.submissions.get(orphan.supersededBy)
-      return listOrphan(orphan, operation, replacement)
-    }),
-  )
+  const unknown = planUnknown(tellingFields, hasSheets)
+  await writeSheet(workbook, unknown, viewUnknown(request), ({ view, attempts, reference }) => [
+    listUnknown(view, tellingFields, attempts, { reference, expected }),
+  ])
+  await writeSheet(workbook, planOrphans(operation), orphanPages(request), (orphan) => [listOrphan(orphan, operation)])
   for (const extra of operation.output.extraSheets ?? []) {
     const sheet: OutSheet = { name: extra.name, columns: extra.columns, hasAutoFilter: true }
     await writeSheet(workbook, sheet, viewRows(request), (view) =>
@@ -116,10 +113,29 @@ async function writeResults(
   return results
 }
 
-function* orphanPages({ ledger, runId }: OutputRequest): Generator<ReturnType<Ledger['runs']['orphanPage']>> {
+/** Rows whose outcome is unknown, with all that was asked for each and the reference of its sending. */
+async function* viewUnknown(
+  request: RowRequest,
+): AsyncGenerator<readonly { view: RowView; attempts: readonly LoggedAttempt[]; reference: string }[]> {
+  const { ledger } = request
+  for await (const page of viewOpenRows(request)) {
+    const unknown = page.flatMap((view) =>
+      view.outcome.state === 'unknown' && view.submission !== undefined ? [{ view, ...view.submission }] : [],
+    )
+    yield await Promise.all(
+      unknown.map(async ({ view, id, sentAt = 0 }) => ({
+        view,
+        attempts: await ledger.attempts.of(id),
+        reference: referToSending(ledger.id, { id, sentAt }),
+      })),
+    )
+  }
+}
+
+async function* orphanPages({ ledger, runId }: RowRequest): AsyncGenerator<readonly Orphan[]> {
   let afterId = 0
   for (;;) {
-    const page = ledger.runs.orphanPage(runId, afterId, pageSize)
+    const page = await ledger.runs.orphanPage(runId, afterId, pageSize)
     const last = page.at(-1)
     if (last === undefined) return
     yield page

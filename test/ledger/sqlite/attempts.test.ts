@@ -22,24 +22,24 @@ const bare: AttemptFacts = {
 }
 
 describe('the attempt log', () => {
-  it('gives back the lines of one submission as they were written, in order', () => {
+  it('gives back the lines of one submission as they were written, in order', async () => {
     const { open, connect } = createWorkspace()
     open()
     const attempts = createAttemptLog(connect())
     attempts.append(7, full)
     attempts.append(8, full)
     attempts.append(7, bare)
-    expect(attempts.of(7)).toEqual([
+    expect(await attempts.of(7)).toEqual([
       { submissionId: 7, ...full },
       { submissionId: 7, ...bare },
     ])
   })
 
-  it('outlives the process', () => {
+  it('outlives the process', async () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
     createAttemptLog(workspace.connect()).append(7, full)
-    ledger.close()
-    expect(workspace.open().attempts.of(7)).toEqual([{ submissionId: 7, ...full }])
+    await ledger.close()
+    expect(await workspace.open().attempts.of(7)).toEqual([{ submissionId: 7, ...full }])
   })
 })

@@ -25,7 +25,7 @@ describe('the audit', () => {
   it('has each attempt once, with what it was about, also while the ledger is written', async () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
-    const run = load(ledger, [march])
+    const run = await load(ledger, [march])
     await sendAll(ledger, run)
     const lines = await listAudit(workspace.file)
     expect(lines).toHaveLength(2)
@@ -38,7 +38,7 @@ describe('the audit', () => {
       detail: '',
       rowNumber: 2,
       sheet: '',
-      identifier: `R-${submissionsOf(ledger, run)[0]}`,
+      identifier: `R-${(await submissionsOf(ledger, run))[0]}`,
       state: 'scored',
       request: JSON.stringify({ text: 'E1 March Spain' }),
       address: 'https://example.test/version-test',
@@ -55,10 +55,10 @@ describe('the audit', () => {
   it('of one input has what was ever sent for it, under each name that it had, and nothing else', async () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
-    await sendAll(ledger, load(ledger, [march, trip('E3 May Peru')]), 'unknown')
-    await sendAll(ledger, load(ledger, [may], { file: '/other.csv' }), 'rejected')
+    await sendAll(ledger, await load(ledger, [march, trip('E3 May Peru')]), 'unknown')
+    await sendAll(ledger, await load(ledger, [may], { file: '/other.csv' }), 'rejected')
     // Renamed, a line further down, and without the second row.
-    load(ledger, [trip('E2 June Peru'), march], { file: '/renamed.csv' })
+    await load(ledger, [trip('E2 June Peru'), march], { file: '/renamed.csv' })
     for (const name of ['/trips.csv', '/renamed.csv']) {
       expect((await listAudit(workspace.file, name)).map(shorten)).toEqual([
         [null, 3, 'test', 'unknown'],
@@ -73,8 +73,8 @@ describe('the audit', () => {
   it('of a row that two inputs have is in both, and once in the audit of everything', async () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
-    await sendAll(ledger, load(ledger, [march]), 'rejected')
-    load(ledger, [may, trip('E4 May Peru'), march], { file: '/other.csv' })
+    await sendAll(ledger, await load(ledger, [march]), 'rejected')
+    await load(ledger, [may, trip('E4 May Peru'), march], { file: '/other.csv' })
     expect((await listAudit(workspace.file, '/trips.csv')).map(shorten)).toEqual([[null, 2, 'test', 'ready']])
     expect((await listAudit(workspace.file, '/other.csv')).map(shorten)).toEqual([[null, 4, 'test', 'ready']])
     expect(await listAudit(workspace.file)).toHaveLength(1)
@@ -83,8 +83,8 @@ describe('the audit', () => {
   it('names the file of the run in which it happened', async () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
-    const runId = load(ledger, [march])
-    const id = submissionsOf(ledger, runId)[0] ?? Number.NaN
+    const runId = await load(ledger, [march])
+    const id = (await submissionsOf(ledger, runId))[0] ?? Number.NaN
     const claim = await claimOne(ledger, id)
     const facts = {
       operation: 'create',
@@ -101,7 +101,7 @@ describe('the audit', () => {
   it('can be left before its end: the ledger is closed again', async () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
-    await drive(ledger, submissionsOf(ledger, load(ledger, [march]))[0] ?? Number.NaN, 'done')
+    await drive(ledger, (await submissionsOf(ledger, await load(ledger, [march])))[0] ?? Number.NaN, 'done')
     for await (const lines of ledgerAt(workspace.file).audit()) {
       expect(lines).toHaveLength(2)
       break

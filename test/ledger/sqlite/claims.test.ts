@@ -43,16 +43,16 @@ describe('rows that claim the same', () => {
     return content.kind === 'request' ? { ...content, request: { ...content.request, claims } } : content
   }
 
-  it('are sent once: the later ones are duplicates that say what is shared; equal rows stay equal rows', () => {
+  it('are sent once: the later ones are duplicates that say what is shared; equal rows stay equal rows', async () => {
     const ledger = createWorkspace().open()
-    const run = load(ledger, [
+    const run = await load(ledger, [
       claiming('E1 March Spain', 'id 1', 'email a'),
       claiming('E2 March Spain', 'id 2', 'email a'),
       claiming('E1 March Spain', 'id 1', 'email a'),
       // What a duplicate would have claimed is free.
       claiming('E3 March Spain', 'id 2', 'email b'),
     ])
-    expect(ledger.runs.rowPage(run, -1, 10).map(({ state, detail }) => [state, detail])).toEqual([
+    expect((await ledger.runs.rowPage(run, -1, 10)).map(({ state, detail }) => [state, detail])).toEqual([
       ['ready', undefined],
       ['duplicate', '{"ofRow":2,"ofSheet":0,"shared":"email a"}'],
       ['duplicate', '{"ofRow":2,"ofSheet":0}'],
@@ -63,8 +63,8 @@ describe('rows that claim the same', () => {
   it('are held apart from what an earlier run has sent, too, whichever comes first in the sheet', async () => {
     const ledger = createWorkspace().open()
     const first = claiming('E1 March Spain', 'id 1')
-    await drive(ledger, submissionsOf(ledger, load(ledger, [first]))[0] ?? Number.NaN, 'done')
-    const run = load(ledger, [first, claiming('E2 March Spain', 'id 1')])
-    expect(statesOf(ledger, run)).toEqual(['done', 'duplicate'])
+    await drive(ledger, (await submissionsOf(ledger, await load(ledger, [first])))[0] ?? Number.NaN, 'done')
+    const run = await load(ledger, [first, claiming('E2 March Spain', 'id 1')])
+    expect(await statesOf(ledger, run)).toEqual(['done', 'duplicate'])
   })
 })

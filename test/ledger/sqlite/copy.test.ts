@@ -6,18 +6,18 @@ import { openLedger } from '../../../src/ledger/sqlite/open.ts'
 import { createFolder, createWorkspace, load, statesOf, stillClock, trip } from '../workspace.ts'
 
 describe('a copy of the ledger', () => {
-  it('holds everything as of now, also while it is being written, and lives on its own', () => {
+  it('holds everything as of now, also while it is being written, and lives on its own', async () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
-    const run = load(ledger, [trip('E1 March Spain')])
+    const run = await load(ledger, [trip('E1 March Spain')])
     const file = join(workspace.folder, 'copy.sqlite')
     copyLedger(workspace.file, file)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const copy = openLedger({ file, clock: stillClock, onSpill() {}, ballastMegabytes: 0 })
-    expect(statesOf(copy, run)).toEqual(['ready'])
-    load(copy, [])
+    expect(await statesOf(copy, run)).toEqual(['ready'])
+    await load(copy, [])
     copy.close()
-    expect(statesOf(ledger, run)).toEqual(['ready'])
+    expect(await statesOf(ledger, run)).toEqual(['ready'])
   })
 
   it('of nothing is nothing', () => {

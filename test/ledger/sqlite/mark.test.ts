@@ -6,8 +6,8 @@ import { createWorkspace, load, sendAll, trip, type Workspace } from '../workspa
 async function createUsed(): Promise<Workspace> {
   const workspace = createWorkspace()
   const ledger = workspace.open()
-  await sendAll(ledger, load(ledger, [trip('E1 March Spain')]))
-  ledger.close()
+  await sendAll(ledger, await load(ledger, [trip('E1 March Spain')]))
+  await ledger.close()
   return workspace
 }
 
@@ -42,7 +42,7 @@ describe('the mark beside a ledger', () => {
     const before = commitsNoted(workspace.file)
     expect(before).toBeGreaterThan(0)
     const ledger = workspace.open()
-    await sendAll(ledger, load(ledger, [trip('E2 March Spain')]))
+    await sendAll(ledger, await load(ledger, [trip('E2 March Spain')]))
     expect(commitsNoted(workspace.file)).toBe(before * 2)
   })
 
@@ -63,8 +63,8 @@ describe('the mark beside a ledger', () => {
     const workspace = await createUsed()
     copyFileSync(workspace.file, `${workspace.file}.copy`)
     const ledger = workspace.open()
-    await sendAll(ledger, load(ledger, [trip('E2 March Spain')]))
-    ledger.close()
+    await sendAll(ledger, await load(ledger, [trip('E2 March Spain')]))
+    await ledger.close()
     copyFileSync(`${workspace.file}.copy`, workspace.file)
     expect(() => workspace.open()).toThrow(/lacks the last 3 of 6 changes that were written to it/)
     rmSync(`${workspace.file}.mark`)
@@ -74,7 +74,7 @@ describe('the mark beside a ledger', () => {
   it('refuses one that lost any part of what was written, wherever the damage begins', async () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
-    await sendAll(ledger, load(ledger, [trip('E1 March Spain')]))
+    await sendAll(ledger, await load(ledger, [trip('E1 March Spain')]))
     const { frames, openWith } = takeAfterCrash(workspace.file)
     expect(frames).toBeGreaterThan(20)
     const opened = Array.from({ length: frames + 1 }, (_, kept) => kept).filter((kept) => openWith(kept))

@@ -92,28 +92,28 @@ describe('an open ledger', () => {
   it('keeps all its files from other users, in folders it makes if need be', async () => {
     const folder = join(createFolder(), 'new', 'folder')
     const ledger = open(join(folder, 'ledger.sqlite'), 1)
-    await sendAll(ledger, load(ledger, [trip('E1 March Spain')]))
+    await sendAll(ledger, await load(ledger, [trip('E1 March Spain')]))
     const names = readdirSync(folder).toSorted()
     expect(names).toEqual(['', '-shm', '-wal', '.ballast', '.lock', '.mark'].map((end) => `ledger.sqlite${end}`))
     expect(names.map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual(names.map(() => 0o600))
     expect(statSync(folder).mode & 0o777).toBe(0o700)
-    ledger.close()
+    await ledger.close()
   })
 
   it('keeps what was written for the next process, and can be closed twice', async () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
-    const run = load(ledger, [trip('E1 March Spain')])
+    const run = await load(ledger, [trip('E1 March Spain')])
     void sendAll(ledger, run, 'sending')
-    ledger.close()
-    ledger.close()
+    await ledger.close()
+    await ledger.close()
     expect(workspace.open().recovered).toBe(1)
   })
 
-  it('is refused to a second writer, here and elsewhere, with its holder named, but not to readers', () => {
+  it('is refused to a second writer, here and elsewhere, with its holder named, but not to readers', async () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
-    load(ledger, [trip('E1 March Spain')])
+    await load(ledger, [trip('E1 March Spain')])
     expect(() => open(workspace.file)).toThrow(
       expect.objectContaining({
         code: 'ledger',
@@ -126,15 +126,15 @@ describe('an open ledger', () => {
     expect(() => reader.exec('DELETE FROM runs')).toThrow('readonly')
     reader.close()
     expect(lookFromOtherProcess(workspace.file)).toEqual({ isFree: false, runs: 1 })
-    ledger.close()
+    await ledger.close()
     expect(lookFromOtherProcess(workspace.file)).toEqual({ isFree: true, runs: 1 })
   })
 
   it('gives up its ballast when the disk is full, keeps the outcome, and has the ballast back at the next start', async () => {
     const file = join(createFolder(), 'ledger.sqlite')
     const ledger = open(file, 1)
-    const run = load(ledger, [trip('E1 March Spain')])
-    const [submission] = submissionsOf(ledger, run)
+    const run = await load(ledger, [trip('E1 March Spain')])
+    const [submission] = await submissionsOf(ledger, run)
     const claim = await claimOne(ledger, submission ?? 0)
     const original = Database.prototype.exec
     Database.prototype.exec = function (this: Database, sql: string) {
@@ -148,8 +148,8 @@ describe('an open ledger', () => {
     } finally {
       Database.prototype.exec = original
     }
-    expect([statesOf(ledger, run), existsSync(`${file}.ballast`)]).toEqual([['rejected'], false])
-    ledger.close()
+    expect([await statesOf(ledger, run), existsSync(`${file}.ballast`)]).toEqual([['rejected'], false])
+    await ledger.close()
     open(file, 1).close()
     expect(existsSync(`${file}.ballast`)).toBe(true)
   })

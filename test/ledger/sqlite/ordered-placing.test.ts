@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { deriveEventId } from '../../../src/ledger/event-id.ts'
 import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
+import { referToSending } from '../../../src/ledger/sending-reference.ts'
 import {
   attempt,
   claimOne,
@@ -20,8 +21,8 @@ function decision(text: string): RowContent {
   return { kind: 'request', request: { json: JSON.stringify({ text }), identity, likeness: undefined, claims: [] } }
 }
 
-function loadDecisions(ledger: Ledger, texts: readonly string[], choices: LoadChoices = {}): number {
-  return load(ledger, texts.map(decision), { ...choices, orderKeys: texts.map((text) => text.split(' ')[0]) })
+async function loadDecisions(ledger: Ledger, texts: readonly string[], choices: LoadChoices = {}): Promise<number> {
+  return await load(ledger, texts.map(decision), { ...choices, orderKeys: texts.map((text) => text.split(' ')[0]) })
 }
 
 /** Sends what is ready, as long as nothing before it is in its way; returns what went out. */
@@ -39,13 +40,13 @@ async function send(ledger: Ledger, run: number, ends: readonly ('done' | 'unkno
 }
 
 async function decide(ledger: Ledger, file: string, texts: readonly string[], choices: LoadChoices = {}) {
-  return send(ledger, loadDecisions(ledger, texts, { file, ...choices }))
+  return send(ledger, await loadDecisions(ledger, texts, { file, ...choices }))
 }
 
-function eventIdsOf(ledger: Ledger, run: number): (string | undefined)[] {
-  return ledger.runs
-    .rowPage(run, -1, 99)
-    .map(({ submission }) => (submission === undefined ? undefined : deriveEventId(ledger.id, submission)))
+async function eventIdsOf(ledger: Ledger, run: number): Promise<(string | undefined)[]> {
+  return (await ledger.runs.rowPage(run, -1, 99)).map(({ submission }) =>
+    submission === undefined ? undefined : deriveEventId(ledger.id, submission),
+  )
 }
 
 describe('decisions of two sheets on one thing', () => {
@@ -77,27 +78,27 @@ describe('decisions of two sheets on one thing', () => {
 describe('the event identifier', () => {
   it('is another one for each recording of the same decision', async () => {
     const ledger = createWorkspace().open()
-    const first = loadDecisions(ledger, ['X A', 'X R', 'X A'])
+    const first = await loadDecisions(ledger, ['X A', 'X R', 'X A'])
     expect(await send(ledger, first)).toEqual(['X A', 'X R', 'X A'])
-    expect(new Set(eventIdsOf(ledger, first)).size).toBe(3)
+    expect(new Set(await eventIdsOf(ledger, first)).size).toBe(3)
     await decide(ledger, '/bob.csv', ['X P'])
-    const redone = loadDecisions(ledger, ['X A', 'X R', 'X A'])
-    expect(new Set([...eventIdsOf(ledger, first), ...eventIdsOf(ledger, redone)]).size).toBe(3)
+    const redone = await loadDecisions(ledger, ['X A', 'X R', 'X A'])
+    expect(new Set([...(await eventIdsOf(ledger, first)), ...(await eventIdsOf(ledger, redone))]).size).toBe(3)
     expect(await send(ledger, redone)).toEqual(['X A', 'X R', 'X A'])
   })
 
   it('stays the same for a row that was refused, interrupted or unknown and is sent again', async () => {
     const ledger = createWorkspace().open()
     const sheet = ['X A', 'X R', 'X A']
-    const first = loadDecisions(ledger, sheet)
-    const ids = eventIdsOf(ledger, first)
+    const first = await loadDecisions(ledger, sheet)
+    const ids = await eventIdsOf(ledger, first)
     expect(await send(ledger, first, ['done', 'rejected'])).toEqual(['X A', 'X R'])
-    const second = loadDecisions(ledger, sheet)
-    expect(eventIdsOf(ledger, second)).toEqual(ids)
+    const second = await loadDecisions(ledger, sheet)
+    expect(await eventIdsOf(ledger, second)).toEqual(ids)
     expect(await send(ledger, second, ['unknown'])).toEqual(['X R'])
     expect(await decide(ledger, '/trips.csv', sheet)).toEqual([])
-    const third = loadDecisions(ledger, sheet, { retryUnknown: true })
-    expect(eventIdsOf(ledger, third)).toEqual(ids)
+    const third = await loadDecisions(ledger, sheet, { retryUnknown: true })
+    expect(await eventIdsOf(ledger, third)).toEqual(ids)
     expect(await send(ledger, third)).toEqual(['X R', 'X A'])
   })
 })
@@ -105,26 +106,26 @@ describe('the event identifier', () => {
 describe('what is unknown', () => {
   it('is not sent again by whichever sheet names it; what comes after it in a sheet waits', async () => {
     const ledger = createWorkspace().open()
-    await send(ledger, loadDecisions(ledger, ['X A', 'X R'], { file: '/ann.csv' }), ['unknown'])
-    const bob = loadDecisions(ledger, ['X A'], { file: '/bob.csv' })
-    expect([statesOf(ledger, bob), await send(ledger, bob)]).toEqual([['unknown'], []])
+    await send(ledger, await loadDecisions(ledger, ['X A', 'X R'], { file: '/ann.csv' }), ['unknown'])
+    const bob = await loadDecisions(ledger, ['X A'], { file: '/bob.csv' })
+    expect([await statesOf(ledger, bob), await send(ledger, bob)]).toEqual([['unknown'], []])
     expect(await decide(ledger, '/bob.csv', ['X P'])).toEqual(['X P'])
-    const ann = loadDecisions(ledger, ['X A', 'X R'], { file: '/ann.csv' })
-    expect([statesOf(ledger, ann), await send(ledger, ann)]).toEqual([['unknown', 'ready'], []])
-    const again = loadDecisions(ledger, ['X A', 'X R'], { file: '/ann.csv', isAgain: true })
-    expect([statesOf(ledger, again), await send(ledger, again)]).toEqual([['unknown', 'ready'], []])
+    const ann = await loadDecisions(ledger, ['X A', 'X R'], { file: '/ann.csv' })
+    expect([await statesOf(ledger, ann), await send(ledger, ann)]).toEqual([['unknown', 'ready'], []])
+    const again = await loadDecisions(ledger, ['X A', 'X R'], { file: '/ann.csv', isAgain: true })
+    expect([await statesOf(ledger, again), await send(ledger, again)]).toEqual([['unknown', 'ready'], []])
     expect(await decide(ledger, '/ann.csv', ['X A', 'X R'], { retryUnknown: true })).toEqual(['X A', 'X R'])
   })
 
   it('counts where it was sent when a person says that it was recorded', async () => {
     const ledger = createWorkspace().open()
-    const run = loadDecisions(ledger, ['X A'], { file: '/ann.csv' })
+    const run = await loadDecisions(ledger, ['X A'], { file: '/ann.csv' })
     await send(ledger, run, ['unknown'])
     await decide(ledger, '/bob.csv', ['X P'])
-    const { id = 0, sentAt = 0 } = ledger.runs.rowPage(run, -1, 1)[0]?.submission ?? {}
-    const reference = ledger.resolutions.referTo(id, sentAt)
+    const { id = 0, sentAt = 0 } = (await ledger.runs.rowPage(run, -1, 1))[0]?.submission ?? {}
+    const reference = referToSending(ledger.id, { id, sentAt })
     const resolution = { kind: 'created', state: 'done', identifier: undefined } as const
-    expect(ledger.resolutions.apply('assess', reference, resolution, startOfTest)).toBe('applied')
+    expect(await ledger.resolutions.apply('assess', reference, resolution, startOfTest)).toBe('applied')
     expect(await decide(ledger, '/bob.csv', ['X P'])).toEqual([])
     expect(await decide(ledger, '/ann.csv', ['X A'])).toEqual(['X A'])
   })
@@ -132,13 +133,13 @@ describe('what is unknown', () => {
 
 it('what was to be sent again and was not may still be in force: nothing before it is called done', async () => {
   const ledger = createWorkspace().open()
-  await send(ledger, loadDecisions(ledger, ['X A', 'X P'], { file: '/ann.csv' }), ['done', 'unknown'])
+  await send(ledger, await loadDecisions(ledger, ['X A', 'X P'], { file: '/ann.csv' }), ['done', 'unknown'])
   // It is interrupted before it sends anything.
-  loadDecisions(ledger, ['X A', 'X P'], { file: '/ann.csv', retryUnknown: true })
-  const without = loadDecisions(ledger, ['X A'], { file: '/ann.csv' })
-  expect(statesOf(ledger, without)).toEqual(['ready'])
-  expect(ledger.runs.orphanPage(without, 0, 9)).toMatchObject([{ state: 'ready', isDoubted: true }])
-  const both = loadDecisions(ledger, ['X A', 'X P'], { file: '/ann.csv' })
+  await loadDecisions(ledger, ['X A', 'X P'], { file: '/ann.csv', retryUnknown: true })
+  const without = await loadDecisions(ledger, ['X A'], { file: '/ann.csv' })
+  expect(await statesOf(ledger, without)).toEqual(['ready'])
+  expect(await ledger.runs.orphanPage(without, 0, 9)).toMatchObject([{ state: 'ready', isDoubted: true }])
+  const both = await loadDecisions(ledger, ['X A', 'X P'], { file: '/ann.csv' })
   expect(await send(ledger, both)).toEqual(['X P'])
   expect(await decide(ledger, '/ann.csv', ['X A', 'X P'])).toEqual([])
 })
@@ -148,7 +149,7 @@ describe('--again', () => {
     const ledger = createWorkspace().open()
     const sheet = ['X A', 'X R', 'Y A']
     await decide(ledger, '/ann.csv', sheet)
-    const broken = loadDecisions(ledger, sheet, { file: '/ann.csv', isAgain: true })
+    const broken = await loadDecisions(ledger, sheet, { file: '/ann.csv', isAgain: true })
     expect(await send(ledger, broken, ['done', 'rejected'])).toEqual(sheet)
     expect(await decide(ledger, '/ann.csv', sheet, { isAgain: true })).toEqual(['X R'])
     expect(await decide(ledger, '/ann.csv', sheet)).toEqual([])
@@ -160,23 +161,26 @@ describe('orphans', () => {
   it('are decisions of this sheet that are still in force, or unknown, and in it no more', async () => {
     const ledger = createWorkspace().open()
     const sheet = ['X A', 'Y A', 'Z A', 'V A', 'W A']
-    await send(ledger, loadDecisions(ledger, sheet, { file: '/ann.csv' }), ['done', 'done', 'done', 'unknown'])
+    await send(ledger, await loadDecisions(ledger, sheet, { file: '/ann.csv' }), ['done', 'done', 'done', 'unknown'])
     await decide(ledger, '/bob.csv', ['Z P'])
-    const run = loadDecisions(ledger, ['X R', 'W A'], { file: '/ann.csv' })
+    const run = await loadDecisions(ledger, ['X R', 'W A'], { file: '/ann.csv' })
     await send(ledger, run)
-    const listed = ledger.runs.orphanPage(run, 0, 99).map(({ request, state }) => [JSON.parse(request).text, state])
+    const listed = (await ledger.runs.orphanPage(run, 0, 99)).map(({ request, state }) => [
+      JSON.parse(request).text,
+      state,
+    ])
     // X was replaced by this sheet, Z by another one.
     expect(listed).toEqual([
       ['V A', 'unknown'],
       ['Y A', 'done'],
     ])
-    expect(ledger.runs.countOrphans(run)).toBe(2)
+    expect(await ledger.runs.countOrphans(run)).toBe(2)
   })
 })
 
 it('a sheet that was not read to its end leaves nothing that could be sent', async () => {
   const ledger = createWorkspace().open()
-  const dead = loadDecisions(ledger, ['X A'], { file: '/ann.csv', isCompleted: false })
+  const dead = await loadDecisions(ledger, ['X A'], { file: '/ann.csv', isCompleted: false })
   expect(ledger.submissions.readyPage(dead, -1, 9)).toEqual([])
   expect(await decide(ledger, '/ann.csv', ['X A'])).toEqual(['X A'])
 })

@@ -18,12 +18,16 @@ const may = trip('E1 May Spain')
 const june = trip('E1 June Spain')
 const skipped: RowContent = { kind: 'held', state: 'skipped', detail: '{}' }
 
-function loadInOrder(ledger: Ledger, contents: readonly RowContent[], orderKeys = contents.map(() => 'A')): number {
-  return load(ledger, contents, { orderKeys })
+async function loadInOrder(
+  ledger: Ledger,
+  contents: readonly RowContent[],
+  orderKeys = contents.map(() => 'A'),
+): Promise<number> {
+  return await load(ledger, contents, { orderKeys })
 }
 
 async function driveRow(ledger: Ledger, runId: number, row: number, state: SentTo): Promise<void> {
-  const id = submissionsOf(ledger, runId)[row] ?? Number.NaN
+  const id = (await submissionsOf(ledger, runId))[row] ?? Number.NaN
   if (state !== 'done') return drive(ledger, id, state)
   await ledger.submissions.settle(await claimOne(ledger, id), { to: 'done', identifier: '' }, attempt)
 }
@@ -33,15 +37,15 @@ describe('a row waits for an earlier one of the same order', () => {
     'that is %s',
     async (state) => {
       const ledger = createWorkspace().open()
-      const run = loadInOrder(ledger, [march, may])
+      const run = await loadInOrder(ledger, [march, may])
       await driveRow(ledger, run, 0, state)
       expect(ledger.order.findBlocker(run, 1)).toEqual({ sheet: 0, rowNumber: 2, state })
     },
   )
 
-  it('that is invalid', () => {
+  it('that is invalid', async () => {
     const ledger = createWorkspace().open()
-    expect(ledger.order.findBlocker(loadInOrder(ledger, [invalid, may]), 1)).toEqual({
+    expect(ledger.order.findBlocker(await loadInOrder(ledger, [invalid, may]), 1)).toEqual({
       sheet: 0,
       rowNumber: 2,
       state: 'invalid',
@@ -50,8 +54,8 @@ describe('a row waits for an earlier one of the same order', () => {
 
   it('that is held as changed', async () => {
     const ledger = createWorkspace().open()
-    await driveRow(ledger, load(ledger, [march]), 0, 'done')
-    const run = loadInOrder(ledger, [may, june])
+    await driveRow(ledger, await load(ledger, [march]), 0, 'done')
+    const run = await loadInOrder(ledger, [may, june])
     expect(ledger.order.findBlocker(run, 1)).toEqual({ sheet: 0, rowNumber: 2, state: 'changed' })
   })
 })
@@ -59,14 +63,14 @@ describe('a row waits for an earlier one of the same order', () => {
 describe('a row does not wait', () => {
   it('for one that is done', async () => {
     const ledger = createWorkspace().open()
-    const run = loadInOrder(ledger, [march, may])
+    const run = await loadInOrder(ledger, [march, may])
     await driveRow(ledger, run, 0, 'done')
     expect(ledger.order.findBlocker(run, 1)).toBeUndefined()
   })
 
   it('for a duplicate', async () => {
     const ledger = createWorkspace().open()
-    const run = loadInOrder(ledger, [march, march, may])
+    const run = await loadInOrder(ledger, [march, march, may])
     await driveRow(ledger, run, 0, 'done')
     expect(ledger.order.findBlocker(run, 2)).toBeUndefined()
   })
@@ -76,16 +80,16 @@ describe('a row does not wait', () => {
     ['for a later one', [march, may], undefined, 0],
     ['for one of another order', [march, may], ['A', 'B'], 1],
     ['where there is no order', [march, may], [undefined, undefined], 1],
-  ])('%s', (_, contents, orderKeys, seq) => {
+  ])('%s', async (_, contents, orderKeys, seq) => {
     const ledger = createWorkspace().open()
-    const run = load(ledger, contents, { orderKeys: orderKeys ?? contents.map(() => 'A') })
+    const run = await load(ledger, contents, { orderKeys: orderKeys ?? contents.map(() => 'A') })
     expect(ledger.order.findBlocker(run, seq)).toBeUndefined()
   })
 })
 
 it('of several, the first that nothing is sent for is named, not one that is only ready', async () => {
   const ledger = createWorkspace().open()
-  const run = loadInOrder(ledger, [march, invalid, may, june])
+  const run = await loadInOrder(ledger, [march, invalid, may, june])
   expect(ledger.order.findBlocker(run, 2)).toEqual({ sheet: 0, rowNumber: 3, state: 'invalid' })
   await driveRow(ledger, run, 2, 'unknown')
   expect(ledger.order.findBlocker(run, 3)).toEqual({ sheet: 0, rowNumber: 3, state: 'invalid' })
@@ -94,11 +98,11 @@ it('of several, the first that nothing is sent for is named, not one that is onl
 describe('a row that is held back', () => {
   it('is skipped with the reason, is not sent in this run, and is looked at anew in the next', async () => {
     const ledger = createWorkspace().open()
-    const run = loadInOrder(ledger, [march, may])
+    const run = await loadInOrder(ledger, [march, may])
     await ledger.order.holdBack(run, 1, '{"reason":"waits"}')
-    expect(ledger.runs.rowPage(run, 0, 1)).toMatchObject([{ state: 'skipped', detail: '{"reason":"waits"}' }])
+    expect(await ledger.runs.rowPage(run, 0, 1)).toMatchObject([{ state: 'skipped', detail: '{"reason":"waits"}' }])
     expect(ledger.submissions.readyPage(run, -1, 10).map(({ seq }) => seq)).toEqual([0])
-    const next = loadInOrder(ledger, [march, may])
+    const next = await loadInOrder(ledger, [march, may])
     expect(ledger.submissions.readyPage(next, -1, 10)).toMatchObject([
       { seq: 0, orderKey: 'A' },
       { seq: 1, orderKey: 'A' },
@@ -107,8 +111,8 @@ describe('a row that is held back', () => {
 
   it('stays what it was when it was held already', async () => {
     const ledger = createWorkspace().open()
-    const run = loadInOrder(ledger, [invalid])
+    const run = await loadInOrder(ledger, [invalid])
     await ledger.order.holdBack(run, 0, '{"reason":"waits"}')
-    expect(ledger.runs.rowPage(run, -1, 1)).toMatchObject([{ state: 'invalid', detail: '{"problems":[]}' }])
+    expect(await ledger.runs.rowPage(run, -1, 1)).toMatchObject([{ state: 'invalid', detail: '{"problems":[]}' }])
   })
 })

@@ -16,9 +16,9 @@ const states: readonly SentTo[] = ['ready', 'accepted', 'pending', 'done', 'reje
 
 async function loadOneOfEach() {
   const ledger = createWorkspace().open()
-  const earlier = load(ledger, [trip('E-before March Spain'), trip('E-gone March Spain')])
+  const earlier = await load(ledger, [trip('E-before March Spain'), trip('E-gone March Spain')])
   for (const { id } of ledger.submissions.readyPage(earlier, -1, 9)) await drive(ledger, id, 'done')
-  const run = load(ledger, [
+  const run = await load(ledger, [
     ...states.map((state) => trip(`E-${state} March Spain`)),
     invalid,
     { kind: 'held', state: 'skipped', detail: '{"reason":"hidden"}' },
@@ -27,7 +27,7 @@ async function loadOneOfEach() {
     trip('E-before March Spain'),
     identified('R-elsewhere'),
   ])
-  const ids = submissionsOf(ledger, run)
+  const ids = await submissionsOf(ledger, run)
   for (const [index, state] of states.entries()) await drive(ledger, ids[index] ?? Number.NaN, state)
   return { ledger, run }
 }
@@ -35,16 +35,15 @@ async function loadOneOfEach() {
 describe('the outcomes of a run', () => {
   it('know the row that sends a submission, and not the equal one that is held back', async () => {
     const { ledger, run } = await loadOneOfEach()
-    const ids = submissionsOf(ledger, run)
-    expect(states.map((_, index) => ledger.runs.rowOf(run, ids[index] ?? Number.NaN)?.rowNumber)).toEqual([
-      2, 3, 4, 5, 6, 7, 8,
-    ])
-    expect(ledger.runs.rowOf(run, 999)).toBeUndefined()
+    const ids = await submissionsOf(ledger, run)
+    const places = await Promise.all(states.map((_, index) => ledger.runs.rowOf(run, ids[index] ?? Number.NaN)))
+    expect(places.map((place) => place?.rowNumber)).toEqual([2, 3, 4, 5, 6, 7, 8])
+    expect(await ledger.runs.rowOf(run, 999)).toBeUndefined()
   })
 
   it('hold every row once, in sheet order, page by page', async () => {
     const { ledger, run } = await loadOneOfEach()
-    const pages = [-1, 4, 9].flatMap((afterSeq) => ledger.runs.rowPage(run, afterSeq, 5))
+    const pages = (await Promise.all([-1, 4, 9].map((afterSeq) => ledger.runs.rowPage(run, afterSeq, 5)))).flat()
     expect(pages.map(({ rowNumber }) => rowNumber)).toEqual(Array.from({ length: 13 }, (_, index) => index + 2))
     expect(pages.map(({ state }) => state)).toEqual([
       ...states,
@@ -59,7 +58,7 @@ describe('the outcomes of a run', () => {
 
   it('balance: every row in exactly one line, what was done before counted apart', async () => {
     const { ledger, run } = await loadOneOfEach()
-    const balance = ledger.runs.balance(run)
+    const balance = await ledger.runs.balance(run)
     const line = ({ state, wasDone, wasNamed }: BalanceLine) => `${state} ${wasDone}${wasNamed ? ' named' : ''}`
     expect(Object.fromEntries(balance.map((of) => [line(of), of.count]))).toEqual({
       'ready false': 1,
@@ -76,12 +75,12 @@ describe('the outcomes of a run', () => {
       'duplicate false': 1,
       'changed false': 1,
     })
-    expect(balance.reduce((sum, { count }) => sum + count, 0)).toBe(ledger.runs.countRows(run))
+    expect(balance.reduce((sum, { count }) => sum + count, 0)).toBe(await ledger.runs.countRows(run))
   })
 
   it('give each row the submission it stands for, and the ones held without a request none', async () => {
     const { ledger, run } = await loadOneOfEach()
-    const rows = ledger.runs.rowPage(run, -1, 99)
+    const rows = await ledger.runs.rowPage(run, -1, 99)
     const scored = rows.find(({ state }) => state === 'done')
     expect(scored?.submission).toMatchObject({
       identifier: `R-${scored?.submission?.id}`,
@@ -97,8 +96,8 @@ describe('the outcomes of a run', () => {
 
   it('list and count the orphans', async () => {
     const { ledger, run } = await loadOneOfEach()
-    const orphans = ledger.runs.orphanPage(run, 0, 99)
+    const orphans = await ledger.runs.orphanPage(run, 0, 99)
     expect(orphans.map(({ request }) => request)).toEqual(['{"text":"E-gone March Spain"}'])
-    expect(ledger.runs.countOrphans(run)).toBe(1)
+    expect(await ledger.runs.countOrphans(run)).toBe(1)
   })
 })

@@ -26,10 +26,10 @@ it.each<[title: string, rows: string[], overlaps: string[]]>([
   ['none of another purpose', ['E1 01 10', 'E1 05 12 hire'], []],
   ['none of equal rows', ['E1 01 10', 'E1 01 10'], []],
   ['times with an offset by when they are', ['E1 01 2026-08-10T00:30:00+01:00', 'E1 2026-08-09T23:45:00.000Z 12'], []],
-])('overlapping are %s', (_, rows, overlaps) => {
+])('overlapping are %s', async (_, rows, overlaps) => {
   const ledger = createWorkspace().open()
-  const run = load(ledger, rows.map(dated), { allowDuplicates: true })
-  const { count, first } = ledger.overlaps.list(run, fields, 9)
+  const run = await load(ledger, rows.map(dated), { allowDuplicates: true })
+  const { count, first } = await ledger.overlaps.list(run, fields, 9)
   const day = (time: string) => time.slice(8, 10)
   const said = first.map(
     ({ subject, rows: [a, b], from, to }) => `${subject} ${a.rowNumber}+${b.rowNumber} ${day(from)}-${day(to)}`,
@@ -37,10 +37,10 @@ it.each<[title: string, rows: string[], overlaps: string[]]>([
   expect([count, said]).toEqual([overlaps.length, overlaps])
 })
 
-it('no more are named than asked for, and all are counted', () => {
+it('no more are named than asked for, and all are counted', async () => {
   const ledger = createWorkspace().open()
-  const run = load(ledger, ['E1 01 10', 'E1 02 10', 'E1 03 10', 'E1 04 10'].map(dated))
-  expect(ledger.overlaps.list(run, fields, 2)).toMatchObject({
+  const run = await load(ledger, ['E1 01 10', 'E1 02 10', 'E1 03 10', 'E1 04 10'].map(dated))
+  expect(await ledger.overlaps.list(run, fields, 2)).toMatchObject({
     count: 3,
     first: [{ subject: 'E1' }, { subject: 'E1' }],
   })

@@ -9,8 +9,8 @@ describe('a ledger whose file', () => {
   it('was deleted while it is open begins nothing more, keeps outcomes, and is written again when it is closed', async () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
-    const run = load(ledger, both)
-    const [first = 0, second = 0] = submissionsOf(ledger, run)
+    const run = await load(ledger, both)
+    const [first = 0, second = 0] = await submissionsOf(ledger, run)
     const claim = await claimOne(ledger, first)
     rmSync(workspace.file)
     await expect(ledger.submissions.claim(second, startOfTest)).rejects.toThrow('was deleted or replaced')
@@ -24,21 +24,21 @@ describe('a ledger whose file', () => {
       detail: '',
     }
     await ledger.submissions.settle(claim, { to: 'accepted', identifier: 'R-1', reportUrl: '', nextPollAt: 3 }, facts)
-    expect(() => ledger.close()).toThrow(
+    await expect(ledger.close()).rejects.toThrow(
       expect.objectContaining({ code: 'surroundings', message: expect.stringContaining('nothing is lost') }),
     )
     const next = workspace.open()
-    expect([statesOf(next, run), next.submissions.get(first)?.identifier]).toEqual([['accepted', 'ready'], 'R-1'])
+    expect([await statesOf(next, run), next.submissions.get(first)?.identifier]).toEqual([['accepted', 'ready'], 'R-1'])
   })
 
-  it('was replaced is written beside the other one, which is left alone with nothing of ours beside it', () => {
+  it('was replaced is written beside the other one, which is left alone with nothing of ours beside it', async () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
-    load(ledger, both)
+    await load(ledger, both)
     writeFileSync(`${workspace.file}.next`, 'other')
     renameSync(`${workspace.file}.next`, workspace.file)
     const copy = `${workspace.file}.rescued-${startOfTest}`
-    expect(() => ledger.close()).toThrow(
+    await expect(ledger.close()).rejects.toThrow(
       expect.objectContaining({
         message: expect.stringContaining(copy),
         hint: expect.stringContaining('Move the file'),

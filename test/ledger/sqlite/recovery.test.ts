@@ -28,11 +28,11 @@ describe('opening a ledger whose process died', () => {
   it('finds everything that was durable, and turns only `sending` into `unknown`, once, in the log', async () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
-    const run = load(
+    const run = await load(
       ledger,
       states.map((state) => trip(`E1 ${state} Spain`)),
     )
-    const ids = submissionsOf(ledger, run).map((id) => id ?? Number.NaN)
+    const ids = (await submissionsOf(ledger, run)).map((id) => id ?? Number.NaN)
     for (const [index, state] of states.entries()) await drive(ledger, ids[index] ?? Number.NaN, state)
 
     const file = takeCrashImage(workspace.file, workspace.folder)
@@ -44,13 +44,13 @@ describe('opening a ledger whose process died', () => {
     )
     const inDoubt = ids[states.indexOf('sending')] ?? Number.NaN
     expect(recovered.submissions.get(inDoubt)).toMatchObject({ problem: interruptedReason, sentAt: startOfTest })
-    expect(recovered.attempts.of(inDoubt)).toMatchObject([
+    expect(await recovered.attempts.of(inDoubt)).toMatchObject([
       { operation: 'recover', outcome: 'unknown', sentAt: startOfTest, answeredAt: undefined },
     ])
     recovered.close()
 
     const again = openLedger(options)
-    expect([again.recovered, again.attempts.of(inDoubt).length]).toEqual([0, 1])
+    expect([again.recovered, (await again.attempts.of(inDoubt)).length]).toEqual([0, 1])
     again.close()
   })
 })

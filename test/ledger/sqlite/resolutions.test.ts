@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Resolution } from '../../../src/ledger/port/resolutions.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
+import { referToSending } from '../../../src/ledger/sending-reference.ts'
 import {
   claimOne,
   createWorkspace,
@@ -23,9 +24,9 @@ function created(identifier: string | undefined, state: 'accepted' | 'done' | 'd
 /** A row in a state, and the reference to its sending. */
 async function createScene(state: SentTo): Promise<{ ledger: Ledger; id: number; reference: string }> {
   const ledger = createWorkspace().open()
-  const id = submissionsOf(ledger, load(ledger, [trip('E1 March Spain')]))[0] ?? Number.NaN
+  const id = (await submissionsOf(ledger, await load(ledger, [trip('E1 March Spain')])))[0] ?? Number.NaN
   await drive(ledger, id, state)
-  return { ledger, id, reference: ledger.resolutions.referTo(id, startOfTest) }
+  return { ledger, id, reference: referToSending(ledger.id, { id, sentAt: startOfTest }) }
 }
 
 describe('what a person says of an unknown outcome', () => {
@@ -54,10 +55,10 @@ describe('what a person says of an unknown outcome', () => {
     ['the account: it is invited', created('U-1', 'done'), { state: 'done', identifier: 'U-1' }, 'done', 'U-1'],
   ])('%s; the log has it', async (_, resolution, expected, outcome, said) => {
     const { ledger, id, reference } = await createScene('unknown')
-    expect(ledger.resolutions.standingOf('assess', reference)).toBe('open')
-    expect(ledger.resolutions.apply('assess', reference, resolution, now)).toBe('applied')
+    expect(await ledger.resolutions.standingOf('assess', reference)).toBe('open')
+    expect(await ledger.resolutions.apply('assess', reference, resolution, now)).toBe('applied')
     expect(ledger.submissions.get(id)).toMatchObject(expected)
-    expect(ledger.attempts.of(id).at(-1)).toMatchObject({
+    expect((await ledger.attempts.of(id)).at(-1)).toMatchObject({
       operation: 'resolve',
       outcome,
       answeredAt: now,
@@ -68,38 +69,41 @@ describe('what a person says of an unknown outcome', () => {
 
   it('counts once', async () => {
     const { ledger, id, reference } = await createScene('unknown')
-    ledger.resolutions.apply('assess', reference, created('A-1'), now)
-    expect(ledger.resolutions.apply('assess', reference, notCreated, now)).toBe('moot')
+    await ledger.resolutions.apply('assess', reference, created('A-1'), now)
+    expect(await ledger.resolutions.apply('assess', reference, notCreated, now)).toBe('moot')
     expect(ledger.submissions.get(id)).toMatchObject({ state: 'accepted', identifier: 'A-1' })
-    expect(ledger.attempts.of(id).filter(({ operation }) => operation === 'resolve')).toHaveLength(1)
+    expect((await ledger.attempts.of(id)).filter(({ operation }) => operation === 'resolve')).toHaveLength(1)
   })
 
   it('never counts for a later sending; the twin with the later reference does', async () => {
     const { ledger, id, reference } = await createScene('unknown')
-    ledger.resolutions.apply('assess', reference, notCreated, now)
+    await ledger.resolutions.apply('assess', reference, notCreated, now)
     const claim = await claimOne(ledger, id, now)
     await ledger.submissions.settle(claim, settlementTo('unknown', id), { ...attemptOf(now), outcome: 'unknown' })
 
-    expect(ledger.resolutions.standingOf('assess', reference)).toBe('stale')
+    expect(await ledger.resolutions.standingOf('assess', reference)).toBe('stale')
     for (const resolution of [notCreated, created('A-1')]) {
-      expect(ledger.resolutions.apply('assess', reference, resolution, now)).toBe('stale')
+      expect(await ledger.resolutions.apply('assess', reference, resolution, now)).toBe('stale')
     }
     expect(ledger.submissions.get(id)?.state).toBe('unknown')
 
-    const later = ledger.resolutions.referTo(id, now)
+    const later = referToSending(ledger.id, { id, sentAt: now })
     expect(later).not.toBe(reference)
-    expect(ledger.resolutions.apply('assess', later, notCreated, now + 1)).toBe('applied')
+    expect(await ledger.resolutions.apply('assess', later, notCreated, now + 1)).toBe('applied')
   })
 
   it('does not give one identifier to two rows', async () => {
     const ledger = createWorkspace().open()
-    const [first, second] = submissionsOf(ledger, load(ledger, [trip('E1 March Spain'), trip('E2 March Spain')]))
+    const [first, second] = await submissionsOf(
+      ledger,
+      await load(ledger, [trip('E1 March Spain'), trip('E2 March Spain')]),
+    )
     await drive(ledger, first ?? Number.NaN, 'accepted')
     await drive(ledger, second ?? Number.NaN, 'unknown')
-    const reference = ledger.resolutions.referTo(second ?? Number.NaN, startOfTest)
-    expect(ledger.resolutions.apply('assess', reference, created(`R-${first}`), now)).toBe('taken')
+    const reference = referToSending(ledger.id, { id: second ?? Number.NaN, sentAt: startOfTest })
+    expect(await ledger.resolutions.apply('assess', reference, created(`R-${first}`), now)).toBe('taken')
     expect(ledger.submissions.get(second ?? Number.NaN)?.state).toBe('unknown')
-    expect(ledger.resolutions.apply('assess', reference, created('R-other'), now)).toBe('applied')
+    expect(await ledger.resolutions.apply('assess', reference, created('R-other'), now)).toBe('applied')
   })
 })
 
@@ -108,15 +112,15 @@ describe('nothing comes of it', () => {
     'when the row is %s',
     async (state) => {
       const { ledger, id, reference } = await createScene(state)
-      expect(ledger.resolutions.standingOf('assess', reference)).toBe('moot')
-      expect(ledger.resolutions.apply('assess', reference, notCreated, now)).toBe('moot')
+      expect(await ledger.resolutions.standingOf('assess', reference)).toBe('moot')
+      expect(await ledger.resolutions.apply('assess', reference, notCreated, now)).toBe('moot')
       expect(ledger.submissions.get(id)?.state).toBe(state)
     },
   )
 
   it('when it is said of another operation, another ledger, or nothing', async () => {
     const { ledger, id, reference } = await createScene('unknown')
-    const elsewhere = createWorkspace().open().resolutions.referTo(id, startOfTest)
+    const elsewhere = referToSending(createWorkspace().open().id, { id, sentAt: startOfTest })
     for (const [operation, said] of [
       ['decide', reference],
       ['assess', elsewhere],
@@ -124,11 +128,11 @@ describe('nothing comes of it', () => {
       ['assess', `${reference} `.repeat(2)],
       ['assess', ''],
     ] as const) {
-      expect(ledger.resolutions.standingOf(operation, said)).toBe('moot')
-      expect(ledger.resolutions.apply(operation, said, notCreated, now)).toBe('moot')
+      expect(await ledger.resolutions.standingOf(operation, said)).toBe('moot')
+      expect(await ledger.resolutions.apply(operation, said, notCreated, now)).toBe('moot')
     }
     expect(ledger.submissions.get(id)?.state).toBe('unknown')
-    expect(ledger.resolutions.standingOf('assess', ` ${reference}\n`)).toBe('open')
+    expect(await ledger.resolutions.standingOf('assess', ` ${reference}\n`)).toBe('open')
   })
 })
 

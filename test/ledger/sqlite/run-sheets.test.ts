@@ -7,15 +7,15 @@ const regions = ['EMEA', 'AMER']
 const emea = [trip('E1 March Spain'), trip('E2 March Italy')]
 const amer = [trip('A1 March Chile'), trip('A2 March Peru')]
 
-function orphansOf(ledger: Ledger, run: number): (string | undefined)[] {
-  return ledger.runs.orphanPage(run, 0, 100).map(({ identifier }) => identifier)
+async function orphansOf(ledger: Ledger, run: number): Promise<(string | undefined)[]> {
+  return (await ledger.runs.orphanPage(run, 0, 100)).map(({ identifier }) => identifier)
 }
 
 /** Both sheets were read as one run, and all of it was sent. */
 async function createBoth() {
   const workspace = createWorkspace()
   const ledger = workspace.open()
-  const both = load(ledger, [...emea, ...amer], { sheets: regions })
+  const both = await load(ledger, [...emea, ...amer], { sheets: regions })
   await sendAll(ledger, both)
   return { workspace, ledger, both }
 }
@@ -23,26 +23,26 @@ async function createBoth() {
 describe('one sheet read after several', () => {
   it('has no orphans in the others, and knows its own rows', async () => {
     const { ledger } = await createBoth()
-    const one = load(ledger, emea, { sheets: ['EMEA'] })
-    expect([statesOf(ledger, one), orphansOf(ledger, one)]).toEqual([['done', 'done'], []])
+    const one = await load(ledger, emea, { sheets: ['EMEA'] })
+    expect([await statesOf(ledger, one), await orphansOf(ledger, one)]).toEqual([['done', 'done'], []])
   })
 
   it('holds back an edited trip, and lists what is no longer in it', async () => {
     const { ledger } = await createBoth()
-    const one = load(ledger, [trip('E1 March Portugal')], { sheets: ['EMEA'] })
-    expect([statesOf(ledger, one), orphansOf(ledger, one)]).toEqual([['changed'], ['R-1', 'R-2']])
+    const one = await load(ledger, [trip('E1 March Portugal')], { sheets: ['EMEA'] })
+    expect([await statesOf(ledger, one), await orphansOf(ledger, one)]).toEqual([['changed'], ['R-1', 'R-2']])
   })
 
   it('leaves the rows of the run that had the others too, until a run has read all of its sheets', async () => {
     const { workspace, ledger, both } = await createBoth()
     const sheetsOfRuns = () => readStatus(workspace.file).runs.map(({ id, sheets }) => [id, sheets])
     const read = (names: string[], rows = 2) => names.map((name) => ({ name, rows }))
-    const one = load(ledger, emea, { sheets: ['EMEA'] })
+    const one = await load(ledger, emea, { sheets: ['EMEA'] })
     expect(sheetsOfRuns()).toEqual([
       [one, read(['EMEA'])],
       [both, read(regions)],
     ])
-    const again = load(ledger, [...emea, ...amer], { sheets: regions })
+    const again = await load(ledger, [...emea, ...amer], { sheets: regions })
     expect(sheetsOfRuns()).toEqual([[again, read(regions)]])
   })
 })
@@ -50,32 +50,32 @@ describe('one sheet read after several', () => {
 describe('several sheets', () => {
   it('read after each was read alone know what was created, and nothing of it is an orphan', async () => {
     const ledger = createWorkspace().open()
-    await sendAll(ledger, load(ledger, emea, { sheets: ['EMEA'] }))
-    await sendAll(ledger, load(ledger, amer, { sheets: ['AMER'] }))
-    const both = load(ledger, [...emea, ...amer], { sheets: regions })
-    expect([statesOf(ledger, both), orphansOf(ledger, both)]).toEqual([Array(4).fill('done'), []])
+    await sendAll(ledger, await load(ledger, emea, { sheets: ['EMEA'] }))
+    await sendAll(ledger, await load(ledger, amer, { sheets: ['AMER'] }))
+    const both = await load(ledger, [...emea, ...amer], { sheets: regions })
+    expect([await statesOf(ledger, both), await orphansOf(ledger, both)]).toEqual([Array(4).fill('done'), []])
   })
 
   it('may pass a trip from one to the other: it is none the less known', async () => {
     const { ledger } = await createBoth()
-    const moved = load(ledger, [...emea, ...amer].toReversed(), { sheets: regions })
-    expect([statesOf(ledger, moved), orphansOf(ledger, moved)]).toEqual([Array(4).fill('done'), []])
+    const moved = await load(ledger, [...emea, ...amer].toReversed(), { sheets: regions })
+    expect([await statesOf(ledger, moved), await orphansOf(ledger, moved)]).toEqual([Array(4).fill('done'), []])
   })
 
-  it('send a trip that stands on two of them once: the second is a duplicate of the first, named with its sheet', () => {
+  it('send a trip that stands on two of them once: the second is a duplicate of the first, named with its sheet', async () => {
     const ledger = createWorkspace().open()
-    const run = load(ledger, [...emea, ...emea], { sheets: regions })
-    expect(statesOf(ledger, run)).toEqual(['ready', 'ready', 'duplicate', 'duplicate'])
-    expect(ledger.runs.rowPage(run, 1, 1)).toMatchObject([{ sheet: 1, detail: '{"ofRow":2,"ofSheet":0}' }])
+    const run = await load(ledger, [...emea, ...emea], { sheets: regions })
+    expect(await statesOf(ledger, run)).toEqual(['ready', 'ready', 'duplicate', 'duplicate'])
+    expect(await ledger.runs.rowPage(run, 1, 1)).toMatchObject([{ sheet: 1, detail: '{"ofRow":2,"ofSheet":0}' }])
   })
 
   it('are the same inputs under another file name and other sheet names', async () => {
     const { ledger } = await createBoth()
-    const renamed = load(ledger, [trip('E1 March Portugal'), ...emea.slice(1), ...amer], {
+    const renamed = await load(ledger, [trip('E1 March Portugal'), ...emea.slice(1), ...amer], {
       file: '/renamed.xlsx',
       sheets: ['Europe', 'America'],
     })
-    expect(statesOf(ledger, renamed)).toEqual(['changed', 'done', 'done', 'done'])
-    expect(orphansOf(ledger, renamed)).toEqual(['R-1'])
+    expect(await statesOf(ledger, renamed)).toEqual(['changed', 'done', 'done', 'done'])
+    expect(await orphansOf(ledger, renamed)).toEqual(['R-1'])
   })
 })

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Ledger } from '../../../src/ledger/port.ts'
 import { createWorkspace, invalid, type LoadChoices, load, sendAll, startOfTest, trip } from '../workspace.ts'
 
-function begin(ledger: Ledger, isAgain: boolean, company = 'default') {
-  const target = ledger.targets.find('https://example.test/version-test', company)
+async function begin(ledger: Ledger, isAgain: boolean, company = 'default') {
+  const target = await ledger.targets.find('https://example.test/version-test', company)
   const run = {
     operation: 'assess',
     doneWord: 'scored',
@@ -13,22 +13,22 @@ function begin(ledger: Ledger, isAgain: boolean, company = 'default') {
     isAgain,
     now: startOfTest,
   }
-  return ledger.runs.begin(run)
+  return await ledger.runs.begin(run)
 }
 
 describe('a run', () => {
-  it('has an epoch of its own with --again, and none without', () => {
+  it('has an epoch of its own with --again, and none without', async () => {
     const ledger = createWorkspace().open()
-    expect(begin(ledger, false)).toEqual({ id: 1, epoch: undefined })
-    expect(begin(ledger, true)).toEqual({ id: 2, epoch: { id: 2, unfinished: new Set() } })
+    expect(await begin(ledger, false)).toEqual({ id: 1, epoch: undefined })
+    expect(await begin(ledger, true)).toEqual({ id: 2, epoch: { id: 2, unfinished: new Set() } })
   })
 
-  it('remembers its columns and how it ended', () => {
+  it('remembers its columns and how it ended', async () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
-    const { id } = begin(ledger, false)
-    ledger.runs.describeColumns(id, 0, '{"headings":["A"]}')
-    ledger.runs.end(id, { now: startOfTest + 1, ending: 'done', output: '/out.xlsx' })
+    const { id } = await begin(ledger, false)
+    await ledger.runs.describeColumns(id, 0, '{"headings":["A"]}')
+    await ledger.runs.end(id, { now: startOfTest + 1, ending: 'done', output: '/out.xlsx' })
     expect(
       workspace
         .connect()
@@ -47,18 +47,18 @@ describe('a run', () => {
     ['it died while loading', { isCompleted: false }, true],
   ])('is an unfinished epoch or not: %s', async (_title, choices, isUnfinished) => {
     const ledger = createWorkspace().open()
-    const again = load(ledger, [trip('E1 March Spain'), trip('E1 March Spain')], { isAgain: true, ...choices })
+    const again = await load(ledger, [trip('E1 March Spain'), trip('E1 March Spain')], { isAgain: true, ...choices })
     if (choices.isCompleted !== false) await sendAll(ledger, again)
-    expect(begin(ledger, true).epoch?.unfinished.has(again)).toBe(isUnfinished)
-    expect(begin(ledger, true, 'acme').epoch?.unfinished.size).toBe(0)
+    expect((await begin(ledger, true)).epoch?.unfinished.has(again)).toBe(isUnfinished)
+    expect((await begin(ledger, true, 'acme')).epoch?.unfinished.size).toBe(0)
   })
 
   it('is an unfinished epoch while a row of it is not done, until a run without --again comes', async () => {
     const ledger = createWorkspace().open()
-    const again = load(ledger, [trip('E1 March Spain'), invalid], { isAgain: true })
+    const again = await load(ledger, [trip('E1 March Spain'), invalid], { isAgain: true })
     await sendAll(ledger, again)
-    expect(begin(ledger, true).epoch?.unfinished).toContain(again)
-    load(ledger, [trip('E1 March Spain'), invalid])
-    expect(begin(ledger, true).epoch?.unfinished).not.toContain(again)
+    expect((await begin(ledger, true)).epoch?.unfinished).toContain(again)
+    await load(ledger, [trip('E1 March Spain'), invalid])
+    expect((await begin(ledger, true)).epoch?.unfinished).not.toContain(again)
   })
 })

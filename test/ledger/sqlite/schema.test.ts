@@ -58,7 +58,7 @@ describe('the schema, whatever statement comes', () => {
   ])('nothing %s', async (_title, sql, refusal) => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
-    const run = load(ledger, [trip('E1 March Spain')])
+    const run = await load(ledger, [trip('E1 March Spain')])
     await drive(ledger, ledger.submissions.readyPage(run, -1, 1)[0]?.id ?? Number.NaN, 'accepted')
     expect(() => workspace.connect().exec(sql)).toThrow(refusal)
   })
@@ -66,7 +66,7 @@ describe('the schema, whatever statement comes', () => {
   it('nothing gives an identifier a second owner', async () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
-    const run = load(ledger, [trip('E1 March Spain'), trip('E2 March Spain')])
+    const run = await load(ledger, [trip('E1 March Spain'), trip('E2 March Spain')])
     const [one = 0, two = 0] = ledger.submissions.readyPage(run, -1, 2).map(({ id }) => id)
     await drive(ledger, one, 'accepted')
     await drive(ledger, two, 'sending')

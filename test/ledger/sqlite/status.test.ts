@@ -6,11 +6,11 @@ describe('the status', () => {
   it('names the holder and the latest run of every input, newest first, while it is being written', async () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
-    await sendAll(ledger, load(ledger, [trip('E1 March Spain'), trip('E2 March Spain')]))
-    const latest = load(ledger, [trip('E1 March Spain')])
-    load(ledger, [trip('E4 May Peru')], { isCompleted: false })
-    const other = load(ledger, [trip('E3 May Japan')], { file: '/other.csv' })
-    ledger.runs.end(latest, { now: startOfTest + 5, ending: 'done', output: '/out.xlsx' })
+    await sendAll(ledger, await load(ledger, [trip('E1 March Spain'), trip('E2 March Spain')]))
+    const latest = await load(ledger, [trip('E1 March Spain')])
+    await load(ledger, [trip('E4 May Peru')], { isCompleted: false })
+    const other = await load(ledger, [trip('E3 May Japan')], { file: '/other.csv' })
+    await ledger.runs.end(latest, { now: startOfTest + 5, ending: 'done', output: '/out.xlsx' })
     const status = readStatus(workspace.file)
     expect(status.holder).toContain(`process ${process.pid}`)
     expect(status.runs).toMatchObject([
@@ -30,20 +30,20 @@ describe('the status', () => {
     ])
   })
 
-  it('of one input is of that one only', () => {
+  it('of one input is of that one only', async () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
-    load(ledger, [trip('E1 March Spain')])
-    load(ledger, [trip('E3 May Japan')], { file: '/other.csv' })
+    await load(ledger, [trip('E1 March Spain')])
+    await load(ledger, [trip('E3 May Japan')], { file: '/other.csv' })
     expect(readStatus(workspace.file, '/other.csv').runs.map(({ file }) => file)).toEqual(['/other.csv'])
     expect(readStatus(workspace.file, '/nowhere.csv').runs).toEqual([])
   })
 
-  it('names no holder that died, and a run that it did not end as one that nobody is doing', () => {
+  it('names no holder that died, and a run that it did not end as one that nobody is doing', async () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
-    load(ledger, [trip('E1 March Spain')])
-    ledger.close()
+    await load(ledger, [trip('E1 March Spain')])
+    await ledger.close()
     const died = workspace.connect()
     died.exec("INSERT INTO holders (account, machine, process, since) VALUES ('ann', 'laptop', 42, 0)")
     const status = readStatus(workspace.file)
@@ -51,7 +51,7 @@ describe('the status', () => {
 
     const next = workspace.open()
     expect(readStatus(workspace.file).runs[0]?.isRunning).toBe(false)
-    load(next, [trip('E1 March Spain')])
+    await load(next, [trip('E1 March Spain')])
     expect(readStatus(workspace.file).runs[0]?.isRunning).toBe(true)
   })
 

@@ -88,7 +88,7 @@ const moves: Record<string, Move> = {
 
 async function openWithOne(workspace = createWorkspace()): Promise<{ ledger: Ledger; id: number }> {
   const ledger = workspace.open()
-  const run = load(ledger, [trip('E1 March Spain')])
+  const run = await load(ledger, [trip('E1 March Spain')])
   return { ledger, id: (await ledger.submissions.readyPage(run, -1, 1))[0]?.id ?? Number.NaN }
 }
 
@@ -98,7 +98,7 @@ describe('a move of a submission', () => {
     const pairs = Object.entries(moves).flatMap(([name, move]) =>
       submissionStates.map((state) => ({ name, move, state })),
     )
-    const run = load(
+    const run = await load(
       ledger,
       pairs.map(({ name, state }) => trip(`${name} ${state} Spain`)),
     )
@@ -123,7 +123,7 @@ describe('a move of a submission', () => {
 
   it('keeps to the diagram whatever moves are tried in whatever order, several in one turn', async () => {
     const { ledger } = await openWithOne()
-    const run = load(
+    const run = await load(
       ledger,
       Array.from({ length: 60 }, (_, index) => trip(`model ${index} Spain`)),
     )
@@ -234,7 +234,7 @@ describe('an answer', () => {
 
   it('with an identifier that another submission has is believed for neither of the others: unknown, with what came', async () => {
     const ledger = createWorkspace().open()
-    const run = load(ledger, [trip('E1 March Spain'), trip('E2 March Spain'), trip('E3 March Spain')])
+    const run = await load(ledger, [trip('E1 March Spain'), trip('E2 March Spain'), trip('E3 March Spain')])
     const [one = 0, two = 0, three = 0] = ledger.submissions.readyPage(run, -1, 3).map(({ id }) => id)
     const claims = await Promise.all([one, two, three].map((id) => claimOne(ledger, id)))
     // In one transaction: nothing is committed yet that could be looked at.
@@ -250,16 +250,17 @@ describe('an answer', () => {
         problem: reason,
         rawAnswer: JSON.stringify({ identifier: 'R-late', reportUrl: accepted.reportUrl }),
       })
-      expect(ledger.attempts.of(id)).toMatchObject([{ outcome: 'unknown', detail: reason }])
+      expect(await ledger.attempts.of(id)).toMatchObject([{ outcome: 'unknown', detail: reason }])
     }
   })
 
   it('with an identifier that another company or operation has is believed', async () => {
     const ledger = createWorkspace().open()
-    const ids = ['acme', 'globex'].map((company) => {
-      const run = load(ledger, [trip('E1 March Spain')], { company })
-      return ledger.submissions.readyPage(run, -1, 1)[0]?.id ?? Number.NaN
-    })
+    const ids: number[] = []
+    for (const company of ['acme', 'globex']) {
+      const run = await load(ledger, [trip('E1 March Spain')], { company })
+      ids.push(ledger.submissions.readyPage(run, -1, 1)[0]?.id ?? Number.NaN)
+    }
     for (const id of ids) {
       const end = { ...accepted, nextPollAt }
       expect(await ledger.submissions.settle(await claimOne(ledger, id), end, attempt)).toEqual(end)
@@ -276,7 +277,7 @@ describe('an answer', () => {
     const { ledger, id } = await openWithOne()
     await drive(ledger, id, 'rejected')
     expect(ledger.submissions.get(id)).toMatchObject({ problemField: 'destination', problem: 'Incorrect Country' })
-    load(ledger, [trip('E1 March Spain')])
+    await load(ledger, [trip('E1 March Spain')])
     await claimOne(ledger, id)
     expect(await ledger.submissions.get(id)).toMatchObject({
       state: 'sending',
@@ -289,8 +290,8 @@ describe('an answer', () => {
 describe('the rows to send', () => {
   it('come in sheet order, in pages, only those of the run that are ready', async () => {
     const ledger = createWorkspace().open()
-    load(ledger, [trip('E9 March Spain')], { file: '/other.csv' })
-    const run = load(
+    await load(ledger, [trip('E9 March Spain')], { file: '/other.csv' })
+    const run = await load(
       ledger,
       ['a', 'b', 'c', 'd', 'e'].map((note) => trip(`E1 March Spain ${note}`)),
     )
@@ -307,7 +308,7 @@ describe('the polls', () => {
 
   it('are those that are due, the longest due first', async () => {
     const ledger = createWorkspace().open()
-    const run = load(
+    const run = await load(
       ledger,
       states.map((state, index) => trip(`E${index} ${state} Spain`)),
     )
@@ -329,7 +330,7 @@ describe('the polls', () => {
 
   it('leave out what the service does not know, for the rest of the run', async () => {
     const ledger = createWorkspace().open()
-    const run = load(ledger, [trip('E1 March Spain')])
+    const run = await load(ledger, [trip('E1 March Spain')])
     const id = (await ledger.submissions.readyPage(run, -1, 1))[0]?.id ?? Number.NaN
     await drive(ledger, id, 'accepted')
     await ledger.submissions.strand(id, 'Not Found', attempt)

@@ -19,8 +19,8 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 function keep(): Promise<string | undefined> {
   const outputs = {
-    isKnown: (_: string, digest: string) => known.has(digest),
-    noteKept: (_: number, __: string, digest: string) => void known.add(digest),
+    isKnown: async (_: string, digest: string) => known.has(digest),
+    noteKept: async (_: number, __: string, digest: string) => void known.add(digest),
   }
   return keepEdited(output, 1, outputs, now)
 }

@@ -16,9 +16,10 @@ function writeCsv(text: string): string {
 
 function ledgerThatKnows(...known: readonly string[]) {
   return {
-    file: 'ledger',
-    submissions: { isNamed: (identifier: string) => known.includes(identifier), identifiers: () => known },
-  } as never
+    name: 'ledger',
+    recognised: async (identifiers: readonly string[]) => new Set(identifiers.filter((one) => known.includes(one))),
+    identifiers: () => known,
+  }
 }
 
 it.each([

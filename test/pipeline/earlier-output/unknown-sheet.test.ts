@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import ExcelJS from 'exceljs'
 import { describe, expect, it } from 'vitest'
 import type { Ledger } from '../../../src/ledger/port.ts'
+import { referToSending } from '../../../src/ledger/sending-reference.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import { decide } from '../../../src/operations/decide.ts'
 import { invite } from '../../../src/operations/invite.ts'
@@ -117,14 +118,14 @@ async function createScene(operation: 'assess' | 'decide' = 'assess'): Promise<S
   const { folder, open } = createWorkspace()
   const ledger = open()
   const contents = ['E1 May Peru', 'E2 May Peru', 'E3 May Peru'].map(trip)
-  const ids = submissionsOf(ledger, load(ledger, contents)).map((id) => id ?? Number.NaN)
+  const ids = (await submissionsOf(ledger, await load(ledger, contents))).map((id) => id ?? Number.NaN)
   for (const [index, id] of ids.entries()) await drive(ledger, id, index === 2 ? 'accepted' : 'unknown')
   const logger = createLogger()
   return {
     ledger,
     folder,
     ids,
-    refer: (row) => ledger.resolutions.referTo(ids[row] ?? Number.NaN, startOfTest),
+    refer: (row) => referToSending(ledger.id, { id: ids[row] ?? Number.NaN, sentAt: startOfTest }),
     read: async (...files) => {
       const ports = { clock: stillClock, logger }
       if (operation === 'assess') await readResolutions(files, assess, ledger, ports)

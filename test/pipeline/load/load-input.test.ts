@@ -14,7 +14,7 @@ async function load(source: SheetSource, options: Partial<LoadOptions> = {}) {
   const ledger = createLedger(createFolder(), clock)
   const logger = createLogger()
   const counted: number[] = []
-  const target = ledger.targets.find('https://example.test/version-test', 'default')
+  const target = await ledger.targets.find('https://example.test/version-test', 'default')
   const request = {
     operation: assess,
     target,
@@ -27,7 +27,7 @@ async function load(source: SheetSource, options: Partial<LoadOptions> = {}) {
     logger,
     onEvent: (event) => event.kind === 'progress' && counted.push(event.rows),
   })
-  const rows = ledger.runs.rowPage(loaded.runId, -1, 10_000)
+  const rows = await ledger.runs.rowPage(loaded.runId, -1, 10_000)
   return { loaded, rows, said: logger.said, counted, ledger }
 }
 

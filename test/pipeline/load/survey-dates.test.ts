@@ -16,14 +16,14 @@ async function load(dates: readonly string[], pattern: string | undefined) {
   const { said, ...logger } = createLogger()
   const request = {
     operation: assess,
-    target: ledger.targets.find('https://example.test/version-test', 'default'),
+    target: await ledger.targets.find('https://example.test/version-test', 'default'),
     file: '/trips',
     load: { ...loadDefaults, datePattern: pattern === undefined ? undefined : parseDatePattern(pattern) },
     resend: resendNothing,
   }
   const source = await openText([headings, ...lines].join('\n'))
   const { runId } = await loadInput(source, request, ledger, { clock, logger })
-  const rows = ledger.runs.rowPage(runId, -1, 100)
+  const rows = await ledger.runs.rowPage(runId, -1, 100)
   return {
     said: said.filter((text) => text.includes('start')),
     states: rows.map(({ state }) => state),

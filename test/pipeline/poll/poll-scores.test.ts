@@ -77,7 +77,7 @@ describe('polling', () => {
     await poll()
     expect(stage.states()).toEqual(['pending', 'pending', 'pending'])
     for (const id of ['A-E1', 'A-E2', 'A-E3']) expect(timesOf(polls, id).at(-1)).toBe(60_000)
-    expect(stage.ledger.attempts.of(1).at(-1)?.outcome).toBe('pending')
+    expect((await stage.ledger.attempts.of(1)).at(-1)?.outcome).toBe('pending')
   })
 
   it('counts the bound from creation: a later run asks once for what is older, and it can still be scored', async () => {

@@ -13,8 +13,7 @@ const earlier = submission({
   identifier: 'A-9',
   request: '{"employeeId":"E1","destination":"Italy","workingDays":3}',
 })
-const places = new RowPlaces([''])
-const noLookup = { submission: () => undefined, places, word: (text: string) => text }
+const words = { places: new RowPlaces(['']), word: (text: string) => text }
 
 const cases: [RowRecord, RowOutcome][] = [
   [held('invalid', { problems: [problem] }), { state: 'invalid', problems: [problem] }],
@@ -24,7 +23,7 @@ const cases: [RowRecord, RowOutcome][] = [
     { state: 'duplicate', of: 'row 4', shared: 'email: a@b.example' },
   ],
   [
-    held('changed', { orphan: 9 }, {}),
+    { ...held('changed', { orphan: 9 }, {}), earlier },
     {
       state: 'changed',
       identifier: 'A-9',
@@ -67,7 +66,7 @@ const cases: [RowRecord, RowOutcome][] = [
 
 describe('what became of a row', () => {
   it.each(cases.map(([from, expected]) => [expected.state, from, expected] as const))('%s', (_, from, expected) => {
-    expect(outcomeOf(from, { ...noLookup, submission: (id) => (id === 9 ? earlier : undefined) })).toEqual(expected)
+    expect(outcomeOf(from, words)).toEqual(expected)
   })
 
   it('is tested here for every state there is', () => {
@@ -75,11 +74,11 @@ describe('what became of a row', () => {
   })
 
   it('is told of a changed row even when its earlier version is not known any more', () => {
-    const outcome = outcomeOf(held('changed', { orphan: 404 }, {}), noLookup)
+    const outcome = outcomeOf(held('changed', { orphan: 404 }, {}), words)
     expect(outcome).toMatchObject({ state: 'changed', identifier: undefined })
   })
 
   it('is never made up: a row without state and submission is a defect', () => {
-    expect(() => outcomeOf(record({ state: 'ready' }), noLookup)).toThrow(expect.objectContaining({ code: 'defect' }))
+    expect(() => outcomeOf(record({ state: 'ready' }), words)).toThrow(expect.objectContaining({ code: 'defect' }))
   })
 })

@@ -96,7 +96,11 @@ describe('what was surely not sent', () => {
     const stage = await createStage({ lines: five, send: answering('E2', notSent, notSent, notSent, notSent) })
     await submit(stage)
     expect(stage.states()).toEqual(['accepted', 'failed', 'accepted', 'accepted', 'accepted'])
-    expect(stage.ledger.attempts.of(2).map(({ outcome }) => outcome)).toEqual(['not-sent', 'not-sent', 'failed'])
+    expect((await stage.ledger.attempts.of(2)).map(({ outcome }) => outcome)).toEqual([
+      'not-sent',
+      'not-sent',
+      'failed',
+    ])
   })
 
   it('waits no longer than half a minute for the next try', async () => {
@@ -115,7 +119,7 @@ describe('what was surely not sent', () => {
     await submit(stage)
     expect(stage.context.halt.reason?.kind).toBe('unreachable')
     expect(stage.states()).toEqual(['ready'])
-    expect(stage.ledger.attempts.of(1).length).toBeGreaterThan(15)
+    expect((await stage.ledger.attempts.of(1)).length).toBeGreaterThan(15)
   })
 
   it('has the tries it had before, once something could be reached again', async () => {
@@ -133,7 +137,7 @@ describe('what was surely not sent', () => {
       isBack = true
     })
     await submit(stage)
-    expect(stage.ledger.attempts.of(1).length).toBeGreaterThan(9)
+    expect((await stage.ledger.attempts.of(1)).length).toBeGreaterThan(9)
     expect(stage.states()).toEqual(['accepted', 'accepted'])
   })
 

@@ -11,7 +11,10 @@ describe('Orphans', () => {
 
   it('has every identifier that was returned for a row that is gone, and what the row was', () => {
     const orphan = submission({ state: 'done', identifier: 'A-9', reportUrl: 'https://reports.example/A-9', sentAt })
-    const line = asRecord(planOrphans(facts), listOrphan(orphan, facts, submission({ identifier: 'A-new' })))
+    const line = asRecord(
+      planOrphans(facts),
+      listOrphan({ ...orphan, replacement: submission({ identifier: 'A-new' }) }, facts),
+    )
     expect(line).toMatchObject({
       assessmentId: 'A-9',
       reportUrl: 'https://reports.example/A-9',
@@ -23,7 +26,7 @@ describe('Orphans', () => {
 
   it('has also what may have been created', () => {
     const orphan = submission({ state: 'unknown', problem: 'time-out' })
-    const line = asRecord(planOrphans(facts), listOrphan(orphan, facts, undefined))
+    const line = asRecord(planOrphans(facts), listOrphan({ ...orphan, replacement: undefined }, facts))
     expect(line).toMatchObject({ assessmentId: '', outcome: 'unknown', problem: 'time-out' })
   })
 
@@ -34,7 +37,7 @@ describe('Orphans', () => {
   ])('of %s begins with what that gives, and shows it there', (_, given, begins) => {
     const sheet = planOrphans(given)
     expect(sheet.columns.slice(0, 3).map(({ heading }) => heading)).toEqual(begins)
-    const line = listOrphan(submission({ state: 'done', identifier: 'X-9' }), given, undefined)
+    const line = listOrphan({ ...submission({ state: 'done', identifier: 'X-9' }), replacement: undefined }, given)
     expect(line).toHaveLength(sheet.columns.length)
     expect(asRecord(sheet, line)).toMatchObject({
       outcome: given.output.doneWord,

@@ -24,7 +24,6 @@ export function submission(facts: Partial<Submission> = {}): Submission {
     acceptedAt: undefined,
     doneAt: undefined,
     isDoubted: false,
-    supersededBy: undefined,
     ...facts,
   }
 }
@@ -44,6 +43,7 @@ export function record(facts: Partial<RowRecord> & { of?: Partial<Submission> } 
     detail: undefined,
     wasDone: false,
     submission: own,
+    earlier: undefined,
     ...rest,
   }
 }
@@ -53,10 +53,11 @@ export function held(state: RowState, detail: object, of?: Partial<Submission>):
 }
 
 export function view(from: RowRecord, known: readonly Submission[] = [], sheets: readonly string[] = ['']): RowView {
-  const submission = (id: number) => known.find((one) => one.id === id)
-  const lookup = { submission, places: new RowPlaces(sheets), word: (text: string) => text }
+  const { orphan } = JSON.parse(from.detail ?? '{}')
+  const earlier = known.find(({ id }) => id === orphan)
+  const words = { places: new RowPlaces(sheets), word: (text: string) => text }
   const hintFor = (field: string, message: string) => `hint for ${field}: ${message}`
-  return new RowView(from, 'ledger', lookup, { hintFor, doneWord: 'scored' })
+  return new RowView({ ...from, earlier }, 'ledger', words, { hintFor, doneWord: 'scored' })
 }
 
 /** A line as heading → what is shown. */

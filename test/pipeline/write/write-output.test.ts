@@ -179,7 +179,7 @@ describe('books that do not balance', () => {
     const output = join(stage.folder, name)
     writeFileSync(output, 'an earlier output')
     const { runs } = stage.ledger
-    runs.countRows = () => 6
+    runs.countRows = async () => 6
     await expect(write(stage, name)).rejects.toMatchObject({
       code: 'defect',
       message: 'the written file holds 5 rows where the ledger has 6',
@@ -192,9 +192,9 @@ describe('books that do not balance', () => {
     const stage = await run()
     const { runs } = stage.ledger
     const { rowPage } = runs
-    runs.rowPage = (runId, afterSeq, limit) => {
+    runs.rowPage = async (runId, afterSeq, limit) => {
       if (afterSeq >= 0) throw new Error('disk read error')
-      return rowPage(runId, afterSeq, limit).slice(0, 2)
+      return (await rowPage(runId, afterSeq, limit)).slice(0, 2)
     }
     await expect(write(stage, 'out.xlsx')).rejects.toThrow('disk read error')
     expect(readdirSync(stage.folder).filter((file) => file.startsWith('out') || file.startsWith('.out'))).toEqual([])

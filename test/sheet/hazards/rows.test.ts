@@ -39,13 +39,13 @@ async function load(content: string | Buffer, options: Partial<LoadOptions> = {}
   const logger = createLogger()
   const request = {
     operation: assess,
-    target: ledger.targets.find('https://example.test/version-test', 'default'),
+    target: await ledger.targets.find('https://example.test/version-test', 'default'),
     file: '/trips',
     load: { ...loadDefaults, ...options },
     resend: resendNothing,
   }
   const loaded = await loadInput(source, request, ledger, { clock, logger })
-  const rows = ledger.runs.rowPage(loaded.runId, -1, 1000)
+  const rows = await ledger.runs.rowPage(loaded.runId, -1, 1000)
   const details = rows.map(({ detail }): { problems?: Problem[]; reason?: string } => JSON.parse(detail ?? '{}'))
   return {
     states: rows.map(
