@@ -1,13 +1,13 @@
 import type { Token } from '../client/token.ts'
 import { operations } from '../operations/all.ts'
 import type { Plan, Progress } from '../pipeline/terms/events.ts'
-import type { Operation } from '../pipeline/terms/operation.ts'
+import type { Field, Operation } from '../pipeline/terms/operation.ts'
 import type { LoadOptions, ResendOptions, SendOptions } from '../pipeline/terms/options.ts'
+import { nearest } from '../sheet/nearest.ts'
 import { parseDatePatterns } from '../sheet/values/date-pattern.ts'
 import { createValueList, type ValueList } from '../sheet/values/value-list.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Logger } from '../support/logger.ts'
-import { requireFieldNames } from './field-names.ts'
 import type { RowReport } from './row-report.ts'
 import { runDefaults } from './run-defaults.ts'
 
@@ -166,4 +166,16 @@ function requireAtLeast(least: number, values: Readonly<Record<string, number | 
 
 function wrong(name: string, expected: string, value: number): BatchError {
   return new BatchError('usage', `${name} must be ${expected}, not ${value}`)
+}
+
+/** @throws BatchError `usage` for a name that is no field: a value for it would go nowhere, and nobody would see it. */
+export function requireFieldNames(option: string, names: Iterable<string>, fields: readonly Field[]): void {
+  const known = fields.map(({ name }) => name)
+  for (const name of names) {
+    if (known.includes(name)) continue
+    const meant = nearest(name, known)
+    throw new BatchError('usage', `${option} names “${name}”, which is no field`, {
+      hint: `${meant === undefined ? '' : `Did you mean ${meant}? `}The fields are ${known.join(', ')}.`,
+    })
+  }
 }

@@ -1,8 +1,9 @@
+import { once } from 'node:events'
+import { createInterface } from 'node:readline/promises'
 import type { Plan, RunQuestion, Sending } from '../../pipeline/terms/events.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
-import { ask } from './ask.ts'
 import { describePlan } from './plan-words.ts'
-import { printAside } from './print.ts'
+import { printAside, toPlainLine } from './print.ts'
 
 export interface People {
   /** They have said yes beforehand. */
@@ -65,4 +66,20 @@ function askToGoOn({ field, message, count, signal }: Extract<RunQuestion, { kin
 
 async function askYesNo(text: string, signal: AbortSignal): Promise<boolean> {
   return /^y(es)?$/i.test(await ask(text, signal))
+}
+
+/** What somebody types on the terminal; empty when they end the input instead (Ctrl-C, Ctrl-D), or `signal` aborts. */
+async function ask(question: string, signal: AbortSignal): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  // Some versions of Node leave a question open when its terminal is closed.
+  const closed = once(terminal, 'close').then(() => '')
+  try {
+    const answer = await Promise.race([terminal.question(toPlainLine(question), { signal }), closed])
+    return answer.trim()
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') return ''
+    throw error
+  } finally {
+    terminal.close()
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { requireFieldNames } from '../../src/app/field-names.ts'
+import { requireFieldNames } from '../../src/app/sheet-options.ts'
 import { assessFields } from '../../src/operations/assess/fields.ts'
 
 it('names of fields are taken', () => {
