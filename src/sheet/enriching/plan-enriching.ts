@@ -9,6 +9,7 @@ import { NotSafe } from './not-safe.ts'
 import { PackageParts } from './package-parts.ts'
 import type { Enriching, EnrichingRequest, SheetEnriching } from './plan.ts'
 import { planSheetEnriching } from './plan-sheet-enriching.ts'
+import { rehearse } from './rehearse.ts'
 import { requireStyles } from './style-sheet.ts'
 import { attributeOf, childOf, parseXml } from './xml-tree.ts'
 
@@ -25,7 +26,7 @@ export async function planEnriching(request: EnrichingRequest): Promise<Enrichin
     if (error instanceof XmlProblem)
       return { kind: 'new-workbook', reason: `a part of it is not sound (${error.message})` }
     if (error instanceof BatchError && error.code === 'input')
-      return { kind: 'new-workbook', reason: `the file ${error.message}` }
+      return { kind: 'new-workbook', reason: error.message.replace(/\.$/, '') }
     throw error
   } finally {
     await archive.close()
@@ -34,6 +35,7 @@ export async function planEnriching(request: EnrichingRequest): Promise<Enrichin
 
 async function plan({ file, sheets: requests }: EnrichingRequest, parts: PackageParts): Promise<Enriching> {
   refuseHazards(parts)
+  await parts.archive.requireWhole()
   const workbookPart = await findWorkbookPart(parts.archive)
   const extension = await extensionOf(parts, workbookPart)
   const workbook = await readWorkbook(parts.archive, workbookPart)
@@ -55,6 +57,7 @@ async function plan({ file, sheets: requests }: EnrichingRequest, parts: Package
     remarks.push(...planned.remarks)
     dropsCalcChain ||= planned.replacesFormula
   }
+  await rehearse(parts, workbookPart, sheets)
   if (childOf(tree, 'workbookProtection') !== undefined) {
     remarks.push('The workbook is protected, and stays so; our sheets are added to it all the same.')
   }

@@ -17,6 +17,9 @@ export interface SurveyBounds {
   refilled: ReadonlySet<number>
 }
 
+const comment = Buffer.from('<!')
+const instruction = Buffer.from('<?')
+
 /** What one pass over the rows of a sheet shows of its cells. */
 export class RowSurvey {
   /** What stands in the columns behind the table, between its first and last row: column → where. */
@@ -44,7 +47,7 @@ export class RowSurvey {
     const { bytes, number } = row
     if (number <= this.#last) throw new NotSafe(`its rows are not in order (row ${number} follows row ${this.#last})`)
     this.#last = number
-    if (bytes.indexOf('<!') >= 0 || bytes.indexOf('<?') >= 0) {
+    if (bytes.indexOf(comment) >= 0 || bytes.indexOf(instruction) >= 0) {
       throw new NotSafe(`row ${number} holds a comment or a section that no spreadsheet program writes`)
     }
     const { headingRow, lastRow, lastColumn, refilled } = this.#bounds

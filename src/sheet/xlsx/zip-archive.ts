@@ -92,8 +92,25 @@ export class ZipArchive {
 
   /** The bytes of an entry as they are packed in the file. */
   async *readPacked(entry: Entry): AsyncGenerator<Buffer> {
-    const { fileDataStart } = await this.#zip.readLocalFileHeaderPromise(entry, { minimal: true })
-    yield* readRange(this.#handle, fileDataStart, entry.compressedSize)
+    yield* readRange(this.#handle, await this.#locate(entry), entry.compressedSize)
+  }
+
+  /** @throws BatchError `input` when an entry is not where the directory says, or is cut off; nothing is unpacked. */
+  async requireWhole(): Promise<void> {
+    const { size } = await this.#handle.stat()
+    for (const entry of this.entries) {
+      if ((await this.#locate(entry)) + entry.compressedSize > size) {
+        throw refuse(this.file, `is damaged: its part ${entryName(entry)} is cut off`, fetchAgain)
+      }
+    }
+  }
+
+  async #locate(entry: Entry): Promise<number> {
+    try {
+      return (await this.#zip.readLocalFileHeaderPromise(entry, { minimal: true })).fileDataStart
+    } catch (error) {
+      throw refuse(this.file, `is damaged: its part ${entryName(entry)} cannot be found`, fetchAgain, messageOf(error))
+    }
   }
 
   async close(): Promise<void> {

@@ -35,6 +35,7 @@ export function resultsOf(row: number): OutCell[] {
 /** Every row of the first visible sheet, whose headings are taken to be the row of the first twenty with most texts. */
 export async function guessRequest(file: string, columns = resultColumns): Promise<SheetRequest | undefined> {
   const { sheet, rows } = await readRows(file)
+  if (rows.length === 0) return undefined
   const texts = (row: SheetRow): number => row.cells.filter((cell) => cell.t === 's').length
   const heading = rows.slice(0, 20).reduce((best, row) => (texts(row) > texts(best) ? row : best))
   const headings = heading.cells.map((cell) => (cell.t === 's' ? cell.v : cell.t === 'z' ? undefined : 'x'))

@@ -16,9 +16,13 @@ const trips: SheetRequest = {
 }
 
 function plan(parts: Parts, request: Partial<SheetRequest> = {}): Promise<Enriching> {
+  return planFile(zip(parts), request)
+}
+
+function planFile(archive: Buffer, request: Partial<SheetRequest> = {}): Promise<Enriching> {
   return inFolder(async (folder) => {
     const file = join(folder, 'book.xlsm')
-    await writeFile(file, zip(parts))
+    await writeFile(file, archive)
     return planEnriching({ file, sheets: [{ ...trips, ...request }] })
   })
 }
@@ -167,6 +171,15 @@ describe('a workbook is left alone', () => {
       expect(await placesOf({ rows }, { columns })).toMatch(/belongs to several cells stands in C6/)
     },
   )
+
+  it('of which a part that nobody reads is not where the archive says', async () => {
+    const archive = zip(richWorkbook())
+    const place = archive.indexOf('PK\x03\x04', archive.indexOf('xl/styles.xml'))
+    archive.write('XX', place)
+    expect(await planFile(archive)).toMatchObject({
+      reason: expect.stringMatching(/xl\/vbaProject\.bin cannot be found/),
+    })
+  })
 
   it('of which a part stands twice, or is not sound', async () => {
     expect(await plan({ ...richWorkbook(), 'XL/styles.xml': '<a/>' })).toMatchObject({
