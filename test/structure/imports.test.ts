@@ -118,13 +118,11 @@ function fileByFile(sources: readonly Source[]): ReadonlyMap<string, readonly st
 /** Of each kind of ledger only what opens one is known elsewhere. */
 const ledgerRooms = /^ledger\/sqlite\//
 const openers: readonly string[] = ['ledger/open.ts']
-/** Types whose place is the port. */
-const typesLeft = /^ledger\/sqlite\/(?:submissions|ordered-rows|refreshing)\.ts$/
 
 function findEntries(sources: readonly Source[]): string[] {
   return sources.flatMap((source) => {
     if (ledgerRooms.test(source.path) || openers.includes(source.path)) return []
-    const entered = importsOf(source).filter((target) => ledgerRooms.test(target) && !typesLeft.test(target))
+    const entered = importsOf(source).filter((target) => ledgerRooms.test(target))
     return entered.map((target) => `${source.path} imports ${target}`)
   })
 }

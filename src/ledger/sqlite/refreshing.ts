@@ -5,7 +5,7 @@ import type { KnownAssessment, Refreshing, ScoredRow } from '../port/refreshing.
 import type { AttemptLog } from './attempts.ts'
 import type { Journal } from './journal.ts'
 import { planPolls } from './load-completion.ts'
-import { inputsAt } from './run-sheets.ts'
+import { inputsAt, isOver } from './run-sheets.ts'
 import { listOf } from './state-sql.ts'
 
 export function createRefreshing(db: Database, journal: Journal, attempts: AttemptLog): Refreshing {
@@ -20,8 +20,9 @@ export function createRefreshing(db: Database, journal: Journal, attempts: Attem
       ORDER BY id LIMIT @limit`,
   )
   const forgetEarlier = db.prepare(
-    `DELETE FROM rows WHERE run_id IN (SELECT earlier.id FROM runs AS earlier JOIN runs AS this ON this.id = @runId
-      WHERE earlier.id < this.id AND earlier.operation = this.operation AND earlier.target_id = this.target_id)`,
+    `DELETE FROM rows WHERE run_id IN (
+       SELECT id FROM runs WHERE id < @runId AND ${isOver}
+          AND (operation, target_id) = (SELECT operation, target_id FROM runs WHERE id = @runId))`,
   )
   const setLoaded = db.prepare('UPDATE runs SET loaded_at = @now WHERE id = @runId')
   const selectScored = db.prepare<[number, number, number], ScoredRow>(

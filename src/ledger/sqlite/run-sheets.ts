@@ -73,9 +73,12 @@ function countLatestRows(db: Database, inputId: number): number {
   return latest === undefined ? 0 : countRows(db, latest.run_id, latest.position)
 }
 
+/** Nobody does it any more. */
+export const isOver = `(ended_at IS NOT NULL OR holder_id IS NOT (SELECT MAX(id) FROM holders))`
+
 /** Runs before this one that are over and of no use any more: this one has read all of their sheets, or they broke off. */
 export const supersededRuns = `(
-  SELECT id FROM runs WHERE id < @runId AND (ended_at IS NOT NULL OR holder_id IS NOT (SELECT MAX(id) FROM holders))
+  SELECT id FROM runs WHERE id < @runId AND ${isOver}
      AND (loaded_at IS NULL OR NOT EXISTS (
     SELECT 1 FROM run_sheets WHERE run_sheets.run_id = runs.id
        AND input_id NOT IN (SELECT input_id FROM run_sheets WHERE run_id = @runId))))`
