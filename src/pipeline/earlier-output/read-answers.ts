@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
 import { type Cell, cellAddress, emptyCell, type SheetRow } from '../../sheet/cell.ts'
-import { openSheet } from '../../sheet/open.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
-import { BatchError } from '../../support/errors.ts'
+import { openEarlier } from './open-earlier.ts'
 
 /** A sheet of our own workbooks with a column that people answer in. */
 export interface AnswerSheet {
@@ -28,14 +27,8 @@ export interface SheetAnswer {
 export async function* readAnswers(files: readonly string[], wanted: AnswerSheet): AsyncGenerator<SheetAnswer> {
   for (const file of new Set(files)) {
     if (extname(file).toLowerCase() !== '.xlsx' || !existsSync(file)) continue
-    let source: SheetSource
-    try {
-      source = await openSheet(file, { sheet: wanted.sheet })
-    } catch (error) {
-      // Any other workbook, or none: the load says what is wrong with it.
-      if (error instanceof BatchError) continue
-      throw error
-    }
+    const source = await openEarlier(file, { sheet: wanted.sheet })
+    if (source === undefined) continue
     try {
       yield* readLines(source, wanted)
     } finally {

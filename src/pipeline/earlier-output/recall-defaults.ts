@@ -1,9 +1,8 @@
 import { emptyCell } from '../../sheet/cell.ts'
-import { openSheet } from '../../sheet/open.ts'
 import { displayCell } from '../../sheet/values/display.ts'
-import { BatchError } from '../../support/errors.ts'
 import type { Operation } from '../terms/operation.ts'
 import type { LoadOptions, RunPorts } from '../terms/options.ts'
+import { openEarlier } from './open-earlier.ts'
 
 const filledIn = 'Filled in by '
 
@@ -32,14 +31,8 @@ export async function recallDefaults(
 }
 
 async function readFilledIn(input: string): Promise<[string, string][]> {
-  let source: Awaited<ReturnType<typeof openSheet>>
-  try {
-    source = await openSheet(input, { sheet: 'Summary' })
-  } catch (error) {
-    // It is none of ours, or cannot be read: the load says so.
-    if (error instanceof BatchError) return []
-    throw error
-  }
+  const source = await openEarlier(input, { sheet: 'Summary' })
+  if (source === undefined) return []
   try {
     const found: [string, string][] = []
     if (source.kind === 'csv' || source.select('Results') === undefined) return found

@@ -1,8 +1,8 @@
-import { openSheet } from '../../sheet/open.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { BatchError } from '../../support/errors.ts'
 import { foldIdentifier } from './fold-identifier.ts'
+import { openEarlier } from './open-earlier.ts'
 
 const resultSheets = /^Results(?: \(\d+\))?$/
 
@@ -29,14 +29,8 @@ export async function requireKnownOutput(
   interrupt?: AbortSignal,
 ): Promise<void> {
   if (identifierField === undefined) return
-  let source: SheetSource
-  try {
-    source = await openSheet(output, { interrupt })
-  } catch (error) {
-    // There is none, or it is something else.
-    if (error instanceof BatchError) return
-    throw error
-  }
+  const source = await openEarlier(output, { interrupt })
+  if (source === undefined) return
   try {
     const firstUnknown = recognise(ledger)
     for (const sheet of source.kind === 'csv' ? [source] : resultsOf(source)) {
