@@ -6,6 +6,7 @@ import { assess } from '../../src/operations/assess.ts'
 import { confirmSending } from '../../src/pipeline/confirm-sending.ts'
 import { loadInput } from '../../src/pipeline/load/load-input.ts'
 import type { RunEvent } from '../../src/pipeline/terms/events.ts'
+import type { Operation } from '../../src/pipeline/terms/operation.ts'
 import type { BatchOptions } from '../../src/pipeline/terms/options.ts'
 import { openSheet } from '../../src/sheet/open.ts'
 import { ManualClock } from '../support/manual-clock.ts'
@@ -14,7 +15,7 @@ import { createFolder, createLedger, createPorts, headings, line, loadDefaults, 
 type Answer = boolean | undefined
 
 /** A sheet with two trips, loaded; each call is one more run up to the first request. */
-async function create(isTestTarget: boolean) {
+async function create(isTestTarget: boolean, operation: Operation = assess) {
   const folder = createFolder()
   const clock = new ManualClock()
   const ledger = createLedger(folder, clock)
@@ -58,10 +59,10 @@ async function create(isTestTarget: boolean) {
       }
       const place = { ledger, target, client: {} as ServiceClient, rememberToken() {} }
       const source = await openSheet(input, options.load)
-      const request = { operation: assess, target, file: input, load: options.load, resend: options.resend }
+      const request = { operation, target, file: input, load: options.load, resend: options.resend }
       const loaded = await loadInput(source, request, ledger, ports)
       await source.close()
-      await confirmSending({ operation: assess, place, options, ports, startedAt: 0 }, loaded)
+      await confirmSending({ operation, place, options, ports, startedAt: 0 }, loaded)
     },
   }
 }
@@ -88,6 +89,16 @@ describe('before the first request', () => {
     await scene.confirm(false)
     expect([scene.asked(), scene.events.length]).toEqual([3, 4])
   })
+
+  it.each<[Answer]>([[false], [undefined]])(
+    'a plan is sent after a yes only, not when the answer is %s',
+    async (answer) => {
+      const scene = await create(true, { ...assess, send: { ...assess.send, needsConfirmation: true } })
+      await expect(scene.confirm(answer)).rejects.toMatchObject({ code: 'usage' })
+      await scene.confirm(true)
+      expect(scene.asked()).toBe(2)
+    },
+  )
 
   it('what is remembered of the service says how long it will take', async () => {
     const scene = await create(true)
