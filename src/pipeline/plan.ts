@@ -36,10 +36,10 @@ export async function planSending(
   let later = 0
   let afterSeq = -1
   for (;;) {
-    const page = ledger.submissions.readyPage(runId, afterSeq, pageSize)
+    const page = await ledger.submissions.readyPage(runId, afterSeq, pageSize)
     for (const ready of page) {
       const { seq, sheet, rowNumber } = ready
-      const blocker = ready.orderKey === null ? undefined : ledger.order.findBlocker(runId, seq)
+      const blocker = ready.orderKey === null ? undefined : await ledger.order.findBlocker(runId, seq)
       // Behind a row that this run does not send, either: it waits for somebody to mend that one.
       if (blocker !== undefined && blocker.state !== 'ready') continue
       if (total === limit) {
@@ -58,7 +58,7 @@ export async function planSending(
         first.push({ row, request: ready.request, words })
       }
       // Of several rows on one thing only the first one replaces what was there before.
-      const before = blocker === undefined ? findReplacement(operation, ledger, runId, ready) : undefined
+      const before = blocker === undefined ? await findReplacement(operation, ledger, runId, ready) : undefined
       if (before === undefined) continue
       replaced.count += 1
       if (replaced.first.length < shownReplaced) replaced.first.push({ row, ...before })
@@ -71,13 +71,13 @@ export async function planSending(
   return { operation: operation.name, targetLabel, isTestTarget, counts, actors, total, later, first, replaced }
 }
 
-function findReplacement(
+async function findReplacement(
   operation: Planned,
   ledger: Ledger,
   runId: number,
   { seq, orderKey, request }: ReadySubmission,
-): Omit<Replacement, 'row'> | undefined {
-  const before = orderKey === null ? undefined : ledger.order.findReplaced(runId, seq)
+): Promise<Omit<Replacement, 'row'> | undefined> {
+  const before = orderKey === null ? undefined : await ledger.order.findReplaced(runId, seq)
   if (before === undefined) return undefined
   return {
     now: operation.request.label(parseKept(request, 'request')),

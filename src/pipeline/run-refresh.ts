@@ -98,7 +98,7 @@ async function store(
     rows += page.length
   }
   await ledger.runs.describeColumns(run.id, 0, JSON.stringify(columns))
-  ledger.refreshing.complete(run.id, now)
+  await ledger.refreshing.complete(run.id, now)
   if (rows === 0) {
     await ledger.runs.end(run.id, { now, ending: 'nothing to ask for', output: undefined })
     throw nothingToAsk(file)

@@ -52,9 +52,9 @@ describe('an event identifier', () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
     const [march, may] = [trip('E1 March Spain'), trip('E1 May Spain')]
-    const idsOf = (runId: number): string[] =>
-      ledger.submissions.readyPage(runId, -1, 10).map((row) => deriveEventId(ledger.id, row))
-    const first = idsOf(await load(ledger, [march, may]))
-    expect(idsOf(await load(ledger, [trip('E9 May Peru'), may, march])).slice(1)).toEqual(first.toReversed())
+    const idsOf = async (runId: number): Promise<string[]> =>
+      (await ledger.submissions.readyPage(runId, -1, 10)).map((row) => deriveEventId(ledger.id, row))
+    const first = await idsOf(await load(ledger, [march, may]))
+    expect((await idsOf(await load(ledger, [trip('E9 May Peru'), may, march]))).slice(1)).toEqual(first.toReversed())
   })
 })

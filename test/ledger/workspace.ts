@@ -199,7 +199,7 @@ export function settlementTo(to: Settlement['to'], id: number): Settlement {
 
 /** Sends what is ready in a run; returns the requests that went out, in order. */
 export async function sendAll(ledger: Ledger, runId: number, state: SentTo = 'done'): Promise<string[]> {
-  const ready = ledger.submissions.readyPage(runId, -1, 1_000)
+  const ready = await ledger.submissions.readyPage(runId, -1, 1_000)
   for (const { id } of ready) await drive(ledger, id, state)
   return ready.map(({ request }) => JSON.parse(request).text)
 }

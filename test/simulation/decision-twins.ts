@@ -13,7 +13,7 @@ export const decisionTwins: readonly { name: string; breaks: Rule; parts: Partia
   {
     name: 'decisions do not wait for earlier ones',
     breaks: 'the order of the sheet is kept',
-    parts: withLedger((ledger) => ({ order: { ...ledger.order, findBlocker: () => undefined } })),
+    parts: withLedger((ledger) => ({ order: { ...ledger.order, findBlocker: async () => undefined } })),
   },
   {
     name: 'an unknown decision is sent again',

@@ -27,11 +27,11 @@ export interface OrderedRows {
    * An earlier row with the same order key that is not done: the first one that nothing is sent for, else the first one
    * that is ready. Undefined when this row may be sent.
    */
-  findBlocker(runId: number, seq: number): Blocker | undefined
+  findBlocker(runId: number, seq: number): Promise<Blocker | undefined>
   /** What is in force for the thing whose state a row sets, or may be; undefined when nothing was recorded. */
-  findReplaced(runId: number, seq: number): Replaced | undefined
+  findReplaced(runId: number, seq: number): Promise<Replaced | undefined>
   /** The first of them, and how many there are. */
-  listContested(runId: number, limit: number): { count: number; first: Contested[] }
+  listContested(runId: number, limit: number): Promise<{ count: number; first: Contested[] }>
   /** Keeps a row from being sent in this run, with the reason as JSON; a later run looks at it anew. */
   holdBack(runId: number, seq: number, detail: string): Promise<void>
 }

@@ -25,11 +25,11 @@ export interface ScoredRow {
 
 /** Asking again for scores, also where there are some: no state is left for it, and what was there before is in the log. */
 export interface Refreshing {
-  knownPage(scope: Scope, choice: RefreshChoice, afterId: number, limit: number): KnownAssessment[]
+  knownPage(scope: Scope, choice: RefreshChoice, afterId: number, limit: number): Promise<KnownAssessment[]>
   /** Ends the loading of such a run, and plans its polls. */
-  complete(runId: number, now: number): void
+  complete(runId: number, now: number): Promise<void>
   /** Rows of a run with the scores of an earlier one. */
-  scoredPage(runId: number, afterSeq: number, limit: number): ScoredRow[]
+  scoredPage(runId: number, afterSeq: number, limit: number): Promise<ScoredRow[]>
   /** done, with other scores; the log has those that were there before. */
   rescore(runId: number, id: number, result: string, attempt: AttemptFacts): Promise<void>
   /** Stays as it is; the log says what was answered. */

@@ -72,14 +72,14 @@ export interface Submissions {
   noteUnknown(id: number, seen: string, attempt: AttemptFacts): Promise<boolean>
 
   /** The next rows of a run that may be sent, in sheet order after `afterSeq`. */
-  readyPage(runId: number, afterSeq: number, limit: number): ReadySubmission[]
+  readyPage(runId: number, afterSeq: number, limit: number): Promise<ReadySubmission[]>
   /** How many rows of a run are on their way, whoever sends them. */
   countSending(runId: number): Promise<number>
   /** Of this run's rows. */
   duePolls(runId: number, now: number, limit: number): Promise<DuePoll[]>
   /** When the next poll of this run's rows is due, of those due after `after`; undefined when there is none. */
   nextPollAt(runId: number, after: number): Promise<number | undefined>
-  get(id: number): Submission | undefined
+  get(id: number): Promise<Submission | undefined>
   /** Whether any submission has this identifier, of whatever target and operation. */
   isNamed(identifier: string): boolean
   /** Whether only a sandbox in this program ever gave out this identifier. */

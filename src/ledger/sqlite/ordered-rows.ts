@@ -2,6 +2,7 @@ import { blockingHeldStates, possiblyCreatedStates } from '../../contract/states
 import type { Database } from '../../support/sqlite.ts'
 import type { Blocker, OrderedRows, Replaced } from '../port/ordered-rows.ts'
 import type { Journal } from './journal.ts'
+import { serve } from './serve.ts'
 import { listOf } from './state-sql.ts'
 
 export function createOrderedRows(db: Database, journal: Journal): OrderedRows {
@@ -35,14 +36,16 @@ export function createOrderedRows(db: Database, journal: Journal): OrderedRows {
   )
   const hold = db.prepare(`UPDATE rows SET held = 'skipped', detail = ? WHERE run_id = ? AND seq = ? AND held IS NULL`)
   return {
-    findBlocker: (runId, seq) => selectBlocker.get(runId, seq),
-    findReplaced: (runId, seq) => selectReplaced.get(runId, seq),
-    listContested: (runId, limit) => ({
-      count: countContested.get(runId)?.count ?? 0,
-      first: selectContested.all(runId, limit).map(({ order_key: orderKey }) => ({
-        orderKey,
-        rows: selectRows.all(runId, orderKey),
-      })),
+    ...serve<Omit<OrderedRows, 'holdBack'>>({
+      findBlocker: (runId, seq) => selectBlocker.get(runId, seq),
+      findReplaced: (runId, seq) => selectReplaced.get(runId, seq),
+      listContested: (runId, limit) => ({
+        count: countContested.get(runId)?.count ?? 0,
+        first: selectContested.all(runId, limit).map(({ order_key: orderKey }) => ({
+          orderKey,
+          rows: selectRows.all(runId, orderKey),
+        })),
+      }),
     }),
     holdBack: (runId, seq, detail) => journal.commit(() => void hold.run(detail, runId, seq)),
   }

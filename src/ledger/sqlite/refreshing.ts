@@ -6,6 +6,7 @@ import type { AttemptLog } from './attempts.ts'
 import type { Journal } from './journal.ts'
 import { planPolls } from './load-completion.ts'
 import { inputsAt, isOver } from './run-sheets.ts'
+import { serve } from './serve.ts'
 import { listOf } from './state-sql.ts'
 
 export function createRefreshing(db: Database, journal: Journal, attempts: AttemptLog): Refreshing {
@@ -46,10 +47,19 @@ export function createRefreshing(db: Database, journal: Journal, attempts: Attem
   })
 
   return {
-    knownPage: ({ operation, target }, { file = null, isScoredToo }, afterId, limit) =>
-      selectKnown.all({ operation, target: target.id, afterId, isScoredToo: isScoredToo ? 1 : 0, input: file, limit }),
-    complete: (runId, now) => complete(runId, now),
-    scoredPage: (runId, afterSeq, limit) => selectScored.all(runId, afterSeq, limit),
+    ...serve<Pick<Refreshing, 'knownPage' | 'complete' | 'scoredPage'>>({
+      knownPage: ({ operation, target }, { file = null, isScoredToo }, afterId, limit) =>
+        selectKnown.all({
+          operation,
+          target: target.id,
+          afterId,
+          isScoredToo: isScoredToo ? 1 : 0,
+          input: file,
+          limit,
+        }),
+      complete: (runId, now) => complete(runId, now),
+      scoredPage: (runId, afterSeq, limit) => selectScored.all(runId, afterSeq, limit),
+    }),
     rescore: (runId, id, result, attempt) =>
       journal.commit(() => {
         const before = selectResult.get(id)?.result ?? undefined

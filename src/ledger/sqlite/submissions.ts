@@ -5,6 +5,7 @@ import type { AttemptFacts } from '../port/attempts.ts'
 import type { Claim, DuePoll, ReadySubmission, Settlement, Submissions } from '../port/submissions.ts'
 import type { AttemptLog } from './attempts.ts'
 import type { Journal } from './journal.ts'
+import { serve } from './serve.ts'
 import { listOf } from './state-sql.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from './submission-record.ts'
 
@@ -131,6 +132,7 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
   const selectIdentifiers = db
     .prepare<[], string>('SELECT identifier FROM submissions WHERE identifier IS NOT NULL')
     .pluck()
+
   const selectNamed = db.prepare<[string], number>('SELECT 1 FROM submissions WHERE identifier = ? LIMIT 1').pluck()
 
   /** A guarded move that needs no claim, and its line in the log, in one transaction; the id is bound last. */
@@ -185,16 +187,18 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
     leavePending: (id, problem, attempt) => move(leavePending, [problem], id, attempt),
     noteUnknown: (id, seen, attempt) => move(noteUnknown, [seen], id, attempt),
     strand: (id, problem, attempt) => move(strand, [problem], id, attempt),
-    readyPage: (runId, afterSeq, limit) => selectReady.all(runId, afterSeq, limit),
-    countSending: async (runId) => selectSending.get(runId) ?? 0,
-    duePolls: async (runId, now, limit) => selectDue.all(now, runId, limit),
-    nextPollAt: async (runId, after) => selectNextPoll.get(after, runId),
-    get: (id) => {
-      const record = selectOne.get(id)
-      return record === undefined ? undefined : toSubmission(record)
-    },
-    isSimulated: (identifier) => selectSimulated.get(identifier) === 1,
+    ...serve<Pick<Submissions, 'readyPage' | 'countSending' | 'duePolls' | 'nextPollAt' | 'get'>>({
+      readyPage: (runId, afterSeq, limit) => selectReady.all(runId, afterSeq, limit),
+      countSending: (runId) => selectSending.get(runId) ?? 0,
+      duePolls: (runId, now, limit) => selectDue.all(now, runId, limit),
+      nextPollAt: (runId, after) => selectNextPoll.get(after, runId),
+      get: (id) => {
+        const record = selectOne.get(id)
+        return record === undefined ? undefined : toSubmission(record)
+      },
+    }),
     isNamed: (identifier) => selectNamed.get(identifier) !== undefined,
+    isSimulated: (identifier) => selectSimulated.get(identifier) === 1,
     identifiers: () => selectIdentifiers.iterate(),
   }
 }

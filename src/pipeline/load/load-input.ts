@@ -96,7 +96,7 @@ export async function loadInput(
   })
   announceHidden(sheets, load.hidden, ports.logger)
   announceContested(
-    ledger.order.listContested(run.id, shownContested),
+    await ledger.order.listContested(run.id, shownContested),
     operation.request.tellingFields[0] ?? '',
     places,
     ports.logger,

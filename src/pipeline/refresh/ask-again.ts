@@ -16,7 +16,7 @@ export async function askAgain(context: RunContext): Promise<void> {
   const pool = new TaskPool(options.concurrency + pageSize)
   let afterSeq = -1
   while (!halt.everything.aborted && !pool.hasFailed) {
-    const page = ledger.refreshing.scoredPage(runId, afterSeq, pageSize)
+    const page = await ledger.refreshing.scoredPage(runId, afterSeq, pageSize)
     for (const row of page) await pool.add(() => askOne(context, row))
     const last = page.at(-1)
     if (last === undefined) break

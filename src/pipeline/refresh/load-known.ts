@@ -11,16 +11,16 @@ import type { Operation } from '../terms/operation.ts'
 const pageSize = 500
 
 /** What the ledger knows of the service, as the rows of a sheet that nobody has written. */
-export function* listKnown(
+export async function* listKnown(
   { name, request: { tellingFields } }: Pick<Operation, 'name' | 'request'>,
   ledger: Ledger,
   target: Target,
   choice: RefreshChoice,
-): Generator<LoadedRow> {
+): AsyncGenerator<LoadedRow> {
   let rowNumber = 1
   let afterId = 0
   for (;;) {
-    const page = ledger.refreshing.knownPage({ operation: name, target }, choice, afterId, pageSize)
+    const page = await ledger.refreshing.knownPage({ operation: name, target }, choice, afterId, pageSize)
     for (const { identifier, request } of page) {
       const fields = parseKept<JsonFields>(request, 'request')
       rowNumber += 1

@@ -51,7 +51,7 @@ describe('the holdings of a run', () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
     const run = await load(ledger, [trip(march)])
-    for (const { id } of ledger.submissions.readyPage(run, -1, 10)) await drive(ledger, id, state)
+    for (const { id } of await ledger.submissions.readyPage(run, -1, 10)) await drive(ledger, id, state)
     const holdings = await ledgerAt(workspace.file).compare(run)
     expect(await holdings.ofContent(hashOf(march))).toEqual({ ...nothing, submissions: 1, ofRun: 1, ...counts })
     expect(await holdings.ofContent(hashOf('E9 May Peru'))).toEqual(nothing)

@@ -67,8 +67,10 @@ describe('when a sheet is loaded', () => {
     await drive(ledger, unknown, 'unknown')
     await drive(ledger, scored, 'done')
     await load(ledger, trips.slice(5))
-    expect(ledger.submissions.get(never)).toBeUndefined()
-    const left = [released, rejected, unknown, scored, kept].map((id) => ledger.submissions.get(id)?.state)
+    expect(await ledger.submissions.get(never)).toBeUndefined()
+    const left = await Promise.all(
+      [released, rejected, unknown, scored, kept].map(async (id) => (await ledger.submissions.get(id))?.state),
+    )
     expect(left).toEqual(['ready', 'rejected', 'unknown', 'done', 'ready'])
   })
 
@@ -78,7 +80,11 @@ describe('when a sheet is loaded', () => {
     const ids = (await submissionsOf(ledger, dead)).map((id) => id ?? Number.NaN)
     const run = await load(ledger, trips.slice(0, 2), { file: '/other.csv' })
     expect(await ledger.runs.countRows(dead)).toBe(0)
-    expect(ids.map((id) => ledger.submissions.get(id)?.state)).toEqual(['ready', 'ready', ...Array(4).fill(undefined)])
+    expect(await Promise.all(ids.map(async (id) => (await ledger.submissions.get(id))?.state))).toEqual([
+      'ready',
+      'ready',
+      ...Array(4).fill(undefined),
+    ])
     expect(await sendAll(ledger, run)).toHaveLength(2)
   })
 
@@ -89,7 +95,7 @@ describe('when a sheet is loaded', () => {
     const other = await load(ledger, [trips[0] ?? trip(''), ...trips.slice(2)], { file: '/other.csv' })
     await load(ledger, trips.slice(1, 2))
     expect((await submissionsOf(ledger, other))[0]).toBe(shared)
-    expect(ledger.submissions.get(shared ?? 0)?.state).toBe('ready')
+    expect((await ledger.submissions.get(shared ?? 0))?.state).toBe('ready')
   })
 
   it('the polls are those of its rows, at once, and no others', async () => {

@@ -26,6 +26,7 @@ import {
   load,
   sendAll,
   settlementTo,
+  startOfTest,
   statesOf,
   stillClock,
   submissionsOf,
@@ -104,7 +105,8 @@ describe('an open ledger', () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
     const run = await load(ledger, [trip('E1 March Spain')])
-    void sendAll(ledger, run, 'sending')
+    const [id] = await submissionsOf(ledger, run)
+    void ledger.submissions.claim(id ?? 0, startOfTest)
     await ledger.close()
     await ledger.close()
     expect(workspace.open().recovered).toBe(1)

@@ -28,8 +28,8 @@ async function loadDecisions(ledger: Ledger, texts: readonly string[], choices: 
 /** Sends what is ready, as long as nothing before it is in its way; returns what went out. */
 async function send(ledger: Ledger, run: number, ends: readonly ('done' | 'unknown' | 'rejected')[] = []) {
   const sent: string[] = []
-  for (const { id, seq, request } of ledger.submissions.readyPage(run, -1, 99)) {
-    if (ledger.order.findBlocker(run, seq) !== undefined) continue
+  for (const { id, seq, request } of await ledger.submissions.readyPage(run, -1, 99)) {
+    if ((await ledger.order.findBlocker(run, seq)) !== undefined) continue
     const end = ends[sent.length] ?? 'done'
     sent.push(JSON.parse(request).text)
     if (end === 'done') {
@@ -181,6 +181,6 @@ describe('orphans', () => {
 it('a sheet that was not read to its end leaves nothing that could be sent', async () => {
   const ledger = createWorkspace().open()
   const dead = await loadDecisions(ledger, ['X A'], { file: '/ann.csv', isCompleted: false })
-  expect(ledger.submissions.readyPage(dead, -1, 9)).toEqual([])
+  expect(await ledger.submissions.readyPage(dead, -1, 9)).toEqual([])
   expect(await decide(ledger, '/ann.csv', ['X A'])).toEqual(['X A'])
 })

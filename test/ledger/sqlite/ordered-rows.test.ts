@@ -39,13 +39,13 @@ describe('a row waits for an earlier one of the same order', () => {
       const ledger = createWorkspace().open()
       const run = await loadInOrder(ledger, [march, may])
       await driveRow(ledger, run, 0, state)
-      expect(ledger.order.findBlocker(run, 1)).toEqual({ sheet: 0, rowNumber: 2, state })
+      expect(await ledger.order.findBlocker(run, 1)).toEqual({ sheet: 0, rowNumber: 2, state })
     },
   )
 
   it('that is invalid', async () => {
     const ledger = createWorkspace().open()
-    expect(ledger.order.findBlocker(await loadInOrder(ledger, [invalid, may]), 1)).toEqual({
+    expect(await ledger.order.findBlocker(await loadInOrder(ledger, [invalid, may]), 1)).toEqual({
       sheet: 0,
       rowNumber: 2,
       state: 'invalid',
@@ -56,7 +56,7 @@ describe('a row waits for an earlier one of the same order', () => {
     const ledger = createWorkspace().open()
     await driveRow(ledger, await load(ledger, [march]), 0, 'done')
     const run = await loadInOrder(ledger, [may, june])
-    expect(ledger.order.findBlocker(run, 1)).toEqual({ sheet: 0, rowNumber: 2, state: 'changed' })
+    expect(await ledger.order.findBlocker(run, 1)).toEqual({ sheet: 0, rowNumber: 2, state: 'changed' })
   })
 })
 
@@ -65,14 +65,14 @@ describe('a row does not wait', () => {
     const ledger = createWorkspace().open()
     const run = await loadInOrder(ledger, [march, may])
     await driveRow(ledger, run, 0, 'done')
-    expect(ledger.order.findBlocker(run, 1)).toBeUndefined()
+    expect(await ledger.order.findBlocker(run, 1)).toBeUndefined()
   })
 
   it('for a duplicate', async () => {
     const ledger = createWorkspace().open()
     const run = await loadInOrder(ledger, [march, march, may])
     await driveRow(ledger, run, 0, 'done')
-    expect(ledger.order.findBlocker(run, 2)).toBeUndefined()
+    expect(await ledger.order.findBlocker(run, 2)).toBeUndefined()
   })
 
   it.each<[string, RowContent[], (string | undefined)[] | undefined, number]>([
@@ -83,16 +83,16 @@ describe('a row does not wait', () => {
   ])('%s', async (_, contents, orderKeys, seq) => {
     const ledger = createWorkspace().open()
     const run = await load(ledger, contents, { orderKeys: orderKeys ?? contents.map(() => 'A') })
-    expect(ledger.order.findBlocker(run, seq)).toBeUndefined()
+    expect(await ledger.order.findBlocker(run, seq)).toBeUndefined()
   })
 })
 
 it('of several, the first that nothing is sent for is named, not one that is only ready', async () => {
   const ledger = createWorkspace().open()
   const run = await loadInOrder(ledger, [march, invalid, may, june])
-  expect(ledger.order.findBlocker(run, 2)).toEqual({ sheet: 0, rowNumber: 3, state: 'invalid' })
+  expect(await ledger.order.findBlocker(run, 2)).toEqual({ sheet: 0, rowNumber: 3, state: 'invalid' })
   await driveRow(ledger, run, 2, 'unknown')
-  expect(ledger.order.findBlocker(run, 3)).toEqual({ sheet: 0, rowNumber: 3, state: 'invalid' })
+  expect(await ledger.order.findBlocker(run, 3)).toEqual({ sheet: 0, rowNumber: 3, state: 'invalid' })
 })
 
 describe('a row that is held back', () => {
@@ -101,9 +101,9 @@ describe('a row that is held back', () => {
     const run = await loadInOrder(ledger, [march, may])
     await ledger.order.holdBack(run, 1, '{"reason":"waits"}')
     expect(await ledger.runs.rowPage(run, 0, 1)).toMatchObject([{ state: 'skipped', detail: '{"reason":"waits"}' }])
-    expect(ledger.submissions.readyPage(run, -1, 10).map(({ seq }) => seq)).toEqual([0])
+    expect((await ledger.submissions.readyPage(run, -1, 10)).map(({ seq }) => seq)).toEqual([0])
     const next = await loadInOrder(ledger, [march, may])
-    expect(ledger.submissions.readyPage(next, -1, 10)).toMatchObject([
+    expect(await ledger.submissions.readyPage(next, -1, 10)).toMatchObject([
       { seq: 0, orderKey: 'A' },
       { seq: 1, orderKey: 'A' },
     ])

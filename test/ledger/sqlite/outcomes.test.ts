@@ -17,7 +17,7 @@ const states: readonly SentTo[] = ['ready', 'accepted', 'pending', 'done', 'reje
 async function loadOneOfEach() {
   const ledger = createWorkspace().open()
   const earlier = await load(ledger, [trip('E-before March Spain'), trip('E-gone March Spain')])
-  for (const { id } of ledger.submissions.readyPage(earlier, -1, 9)) await drive(ledger, id, 'done')
+  for (const { id } of await ledger.submissions.readyPage(earlier, -1, 9)) await drive(ledger, id, 'done')
   const run = await load(ledger, [
     ...states.map((state) => trip(`E-${state} March Spain`)),
     invalid,

@@ -28,7 +28,10 @@ describe('a ledger whose file', () => {
       expect.objectContaining({ code: 'surroundings', message: expect.stringContaining('nothing is lost') }),
     )
     const next = workspace.open()
-    expect([await statesOf(next, run), next.submissions.get(first)?.identifier]).toEqual([['accepted', 'ready'], 'R-1'])
+    expect([await statesOf(next, run), (await next.submissions.get(first))?.identifier]).toEqual([
+      ['accepted', 'ready'],
+      'R-1',
+    ])
   })
 
   it('was replaced is written beside the other one, which is left alone with nothing of ours beside it', async () => {

@@ -39,11 +39,11 @@ describe('opening a ledger whose process died', () => {
     const options = { file, clock: stillClock, onSpill() {}, ballastMegabytes: 0 }
     const recovered = openLedger(options)
     expect(recovered.recovered).toBe(1)
-    expect(ids.map((id) => recovered.submissions.get(id)?.state)).toEqual(
+    expect(await Promise.all(ids.map(async (id) => (await recovered.submissions.get(id))?.state))).toEqual(
       states.map((state) => (state === 'sending' ? 'unknown' : state)),
     )
     const inDoubt = ids[states.indexOf('sending')] ?? Number.NaN
-    expect(recovered.submissions.get(inDoubt)).toMatchObject({ problem: interruptedReason, sentAt: startOfTest })
+    expect(await recovered.submissions.get(inDoubt)).toMatchObject({ problem: interruptedReason, sentAt: startOfTest })
     expect(await recovered.attempts.of(inDoubt)).toMatchObject([
       { operation: 'recover', outcome: 'unknown', sentAt: startOfTest, answeredAt: undefined },
     ])

@@ -280,7 +280,7 @@ describe('--again', () => {
       await sendAll(ledger, await load(ledger, trips))
       const interrupted = await load(ledger, trips, { isAgain: true })
       const planned = await submissionsOf(ledger, interrupted)
-      for (const { id } of ledger.submissions.readyPage(interrupted, -1, 2)) await drive(ledger, id, 'done')
+      for (const { id } of await ledger.submissions.readyPage(interrupted, -1, 2)) await drive(ledger, id, 'done')
       const dead = await load(ledger, trips.slice(0, 3), { file, isAgain: true, isCompleted: false })
       expect(await statesOf(ledger, dead)).toEqual(['done', 'done', 'ready'])
       const carriedOn = await load(ledger, trips, { file, isAgain: true })
@@ -298,7 +298,7 @@ describe('--again', () => {
     const anew: string[] = []
     for (const _start of trips) {
       const run = await load(ledger, trips, { isAgain: true })
-      for (const { id, request } of ledger.submissions.readyPage(run, -1, 1)) {
+      for (const { id, request } of await ledger.submissions.readyPage(run, -1, 1)) {
         anew.push(request)
         await drive(ledger, id, 'done')
       }
@@ -318,7 +318,7 @@ describe('--again', () => {
     await sendAll(ledger, first)
     const [, second, third] = await submissionsOf(ledger, first)
     const givenUp = await load(ledger, [march, april, may], { isAgain: true })
-    const [anew, refused] = ledger.submissions.readyPage(givenUp, -1, 2)
+    const [anew, refused] = await ledger.submissions.readyPage(givenUp, -1, 2)
     await drive(ledger, anew?.id ?? Number.NaN, 'done')
     await drive(ledger, refused?.id ?? Number.NaN, 'rejected')
     const plain = await load(ledger, [march, april, may])
@@ -371,11 +371,11 @@ describe('whatever sheets are loaded in whatever order, with whatever answers', 
           const counted = (await ledger.runs.balance(run)).reduce((sum, { count }) => sum + count, 0)
           expect([counted, await ledger.runs.countRows(run)]).toEqual([rows.length, rows.length])
           if (!step.isCompleted) continue
-          for (const [index, { id, request }] of ledger.submissions.readyPage(run, -1, 99).entries()) {
+          for (const [index, { id, request }] of (await ledger.submissions.readyPage(run, -1, 99)).entries()) {
             const text = JSON.parse(request).text
             const answer = step.answers[index % step.answers.length] ?? 'done'
             await drive(ledger, id, answer)
-            const { state, identifier } = ledger.submissions.get(id) ?? {}
+            const { state, identifier } = (await ledger.submissions.get(id)) ?? {}
             if (identifier !== undefined) identifiers.set(text, [...(identifiers.get(text) ?? []), identifier])
             if (identifier !== undefined || state === 'unknown') {
               perhapsCreated.set(text, (perhapsCreated.get(text) ?? 0) + 1)
@@ -399,7 +399,7 @@ describe('an assessment that was known by its identifier alone', () => {
     await load(ledger, [identified('R-9', 'E1 March Spain')], { file: '/output.csv' })
     const run = await load(ledger, [trip('E1 March Spain')])
     expect(await statesOf(ledger, run)).toEqual(['accepted'])
-    expect(ledger.submissions.get((await submissionsOf(ledger, run))[0] ?? 0)?.identifier).toBe('R-9')
+    expect((await ledger.submissions.get((await submissionsOf(ledger, run))[0] ?? 0))?.identifier).toBe('R-9')
   })
 
   it.each([[['E1 March Spain', 'R-9']], [['R-9', 'E1 March Spain']]])(

@@ -57,7 +57,7 @@ describe('what a person says of an unknown outcome', () => {
     const { ledger, id, reference } = await createScene('unknown')
     expect(await ledger.resolutions.standingOf('assess', reference)).toBe('open')
     expect(await ledger.resolutions.apply('assess', reference, resolution, now)).toBe('applied')
-    expect(ledger.submissions.get(id)).toMatchObject(expected)
+    expect(await ledger.submissions.get(id)).toMatchObject(expected)
     expect((await ledger.attempts.of(id)).at(-1)).toMatchObject({
       operation: 'resolve',
       outcome,
@@ -71,7 +71,7 @@ describe('what a person says of an unknown outcome', () => {
     const { ledger, id, reference } = await createScene('unknown')
     await ledger.resolutions.apply('assess', reference, created('A-1'), now)
     expect(await ledger.resolutions.apply('assess', reference, notCreated, now)).toBe('moot')
-    expect(ledger.submissions.get(id)).toMatchObject({ state: 'accepted', identifier: 'A-1' })
+    expect(await ledger.submissions.get(id)).toMatchObject({ state: 'accepted', identifier: 'A-1' })
     expect((await ledger.attempts.of(id)).filter(({ operation }) => operation === 'resolve')).toHaveLength(1)
   })
 
@@ -85,7 +85,7 @@ describe('what a person says of an unknown outcome', () => {
     for (const resolution of [notCreated, created('A-1')]) {
       expect(await ledger.resolutions.apply('assess', reference, resolution, now)).toBe('stale')
     }
-    expect(ledger.submissions.get(id)?.state).toBe('unknown')
+    expect((await ledger.submissions.get(id))?.state).toBe('unknown')
 
     const later = referToSending(ledger.id, { id, sentAt: now })
     expect(later).not.toBe(reference)
@@ -102,7 +102,7 @@ describe('what a person says of an unknown outcome', () => {
     await drive(ledger, second ?? Number.NaN, 'unknown')
     const reference = referToSending(ledger.id, { id: second ?? Number.NaN, sentAt: startOfTest })
     expect(await ledger.resolutions.apply('assess', reference, created(`R-${first}`), now)).toBe('taken')
-    expect(ledger.submissions.get(second ?? Number.NaN)?.state).toBe('unknown')
+    expect((await ledger.submissions.get(second ?? Number.NaN))?.state).toBe('unknown')
     expect(await ledger.resolutions.apply('assess', reference, created('R-other'), now)).toBe('applied')
   })
 })
@@ -114,7 +114,7 @@ describe('nothing comes of it', () => {
       const { ledger, id, reference } = await createScene(state)
       expect(await ledger.resolutions.standingOf('assess', reference)).toBe('moot')
       expect(await ledger.resolutions.apply('assess', reference, notCreated, now)).toBe('moot')
-      expect(ledger.submissions.get(id)?.state).toBe(state)
+      expect((await ledger.submissions.get(id))?.state).toBe(state)
     },
   )
 
@@ -131,7 +131,7 @@ describe('nothing comes of it', () => {
       expect(await ledger.resolutions.standingOf(operation, said)).toBe('moot')
       expect(await ledger.resolutions.apply(operation, said, notCreated, now)).toBe('moot')
     }
-    expect(ledger.submissions.get(id)?.state).toBe('unknown')
+    expect((await ledger.submissions.get(id))?.state).toBe('unknown')
     expect(await ledger.resolutions.standingOf('assess', ` ${reference}\n`)).toBe('open')
   })
 })

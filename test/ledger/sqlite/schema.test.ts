@@ -59,7 +59,7 @@ describe('the schema, whatever statement comes', () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
     const run = await load(ledger, [trip('E1 March Spain')])
-    await drive(ledger, ledger.submissions.readyPage(run, -1, 1)[0]?.id ?? Number.NaN, 'accepted')
+    await drive(ledger, (await ledger.submissions.readyPage(run, -1, 1))[0]?.id ?? Number.NaN, 'accepted')
     expect(() => workspace.connect().exec(sql)).toThrow(refusal)
   })
 
@@ -67,7 +67,7 @@ describe('the schema, whatever statement comes', () => {
     const workspace = createWorkspace()
     const ledger = workspace.open()
     const run = await load(ledger, [trip('E1 March Spain'), trip('E2 March Spain')])
-    const [one = 0, two = 0] = ledger.submissions.readyPage(run, -1, 2).map(({ id }) => id)
+    const [one = 0, two = 0] = (await ledger.submissions.readyPage(run, -1, 2)).map(({ id }) => id)
     await drive(ledger, one, 'accepted')
     await drive(ledger, two, 'sending')
     const give = `UPDATE submissions SET state = 'accepted', identifier = 'R-${one}' WHERE id = ${two}`

@@ -235,16 +235,16 @@ describe('an answer', () => {
   it('with an identifier that another submission has is believed for neither of the others: unknown, with what came', async () => {
     const ledger = createWorkspace().open()
     const run = await load(ledger, [trip('E1 March Spain'), trip('E2 March Spain'), trip('E3 March Spain')])
-    const [one = 0, two = 0, three = 0] = ledger.submissions.readyPage(run, -1, 3).map(({ id }) => id)
+    const [one = 0, two = 0, three = 0] = (await ledger.submissions.readyPage(run, -1, 3)).map(({ id }) => id)
     const claims = await Promise.all([one, two, three].map((id) => claimOne(ledger, id)))
     // In one transaction: nothing is committed yet that could be looked at.
     const end = { ...accepted, nextPollAt }
     const ends = await Promise.all(claims.map((claim) => ledger.submissions.settle(claim, end, attempt)))
     const reason = expect.stringContaining('the identifier R-late, which row 2 has already')
     expect(ends).toMatchObject([end, { to: 'unknown', reason }, { to: 'unknown', reason }])
-    expect(ledger.submissions.get(one)).toMatchObject({ state: 'accepted', identifier: 'R-late' })
+    expect(await ledger.submissions.get(one)).toMatchObject({ state: 'accepted', identifier: 'R-late' })
     for (const id of [two, three]) {
-      expect(ledger.submissions.get(id)).toMatchObject({
+      expect(await ledger.submissions.get(id)).toMatchObject({
         state: 'unknown',
         identifier: undefined,
         problem: reason,
@@ -259,7 +259,7 @@ describe('an answer', () => {
     const ids: number[] = []
     for (const company of ['acme', 'globex']) {
       const run = await load(ledger, [trip('E1 March Spain')], { company })
-      ids.push(ledger.submissions.readyPage(run, -1, 1)[0]?.id ?? Number.NaN)
+      ids.push((await ledger.submissions.readyPage(run, -1, 1))[0]?.id ?? Number.NaN)
     }
     for (const id of ids) {
       const end = { ...accepted, nextPollAt }
@@ -270,13 +270,16 @@ describe('an answer', () => {
   it('is kept raw when what it proves is unknown', async () => {
     const { ledger, id } = await openWithOne()
     await drive(ledger, id, 'unknown')
-    expect(ledger.submissions.get(id)).toMatchObject({ problem: 'time-out', rawAnswer: '{"assessment_id":"cut' })
+    expect(await ledger.submissions.get(id)).toMatchObject({ problem: 'time-out', rawAnswer: '{"assessment_id":"cut' })
   })
 
   it('of a refusal is kept word for word, and gone once the row is sent again', async () => {
     const { ledger, id } = await openWithOne()
     await drive(ledger, id, 'rejected')
-    expect(ledger.submissions.get(id)).toMatchObject({ problemField: 'destination', problem: 'Incorrect Country' })
+    expect(await ledger.submissions.get(id)).toMatchObject({
+      problemField: 'destination',
+      problem: 'Incorrect Country',
+    })
     await load(ledger, [trip('E1 March Spain')])
     await claimOne(ledger, id)
     expect(await ledger.submissions.get(id)).toMatchObject({
@@ -295,11 +298,13 @@ describe('the rows to send', () => {
       ledger,
       ['a', 'b', 'c', 'd', 'e'].map((note) => trip(`E1 March Spain ${note}`)),
     )
-    const [first] = ledger.submissions.readyPage(run, -1, 1)
+    const [first] = await ledger.submissions.readyPage(run, -1, 1)
     await drive(ledger, first?.id ?? Number.NaN, 'sending')
-    const page = ledger.submissions.readyPage(run, -1, 2)
+    const page = await ledger.submissions.readyPage(run, -1, 2)
     expect(page.map(({ rowNumber }) => rowNumber)).toEqual([3, 4])
-    expect(ledger.submissions.readyPage(run, page[1]?.seq ?? -1, 9).map(({ rowNumber }) => rowNumber)).toEqual([5, 6])
+    expect((await ledger.submissions.readyPage(run, page[1]?.seq ?? -1, 9)).map(({ rowNumber }) => rowNumber)).toEqual([
+      5, 6,
+    ])
   })
 })
 
@@ -312,7 +317,7 @@ describe('the polls', () => {
       ledger,
       states.map((state, index) => trip(`E${index} ${state} Spain`)),
     )
-    const ids = ledger.submissions.readyPage(run, -1, 99).map(({ id }) => id)
+    const ids = (await ledger.submissions.readyPage(run, -1, 99)).map(({ id }) => id)
     for (const [index, state] of states.entries()) await drive(ledger, ids[index] ?? Number.NaN, state)
     const [first = 0, second = 0, third = 0] = ids.filter((_, index) => states[index] === 'accepted')
     await ledger.submissions.postpone(first, startOfTest + 300)
@@ -335,6 +340,6 @@ describe('the polls', () => {
     await drive(ledger, id, 'accepted')
     await ledger.submissions.strand(id, 'Not Found', attempt)
     expect(await ledger.submissions.nextPollAt(run, 0)).toBeUndefined()
-    expect(ledger.submissions.get(id)).toMatchObject({ state: 'accepted', problem: 'Not Found' })
+    expect(await ledger.submissions.get(id)).toMatchObject({ state: 'accepted', problem: 'Not Found' })
   })
 })

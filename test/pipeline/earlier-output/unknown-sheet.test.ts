@@ -110,7 +110,7 @@ interface Scene {
   /** The reference to the sending of a row. */
   refer(row: number): string
   read(...files: string[]): Promise<string[]>
-  states(): (string | undefined)[]
+  states(): Promise<(string | undefined)[]>
 }
 
 /** Two rows that are unknown and one that is there. */
@@ -132,7 +132,7 @@ async function createScene(operation: 'assess' | 'decide' = 'assess'): Promise<S
       else await readResolutions(files, decide, ledger, ports)
       return logger.said
     },
-    states: () => ids.map((id) => ledger.submissions.get(id)?.state),
+    states: () => Promise.all(ids.map(async (id) => (await ledger.submissions.get(id))?.state)),
   }
 }
 
@@ -156,8 +156,8 @@ describe('the sheet Unknown', () => {
       [3, null, 'asks back', refer(1)],
     ])
     expect(await read(file)).toEqual([`info: 1 unknown row moved on as ${file} says`])
-    expect(states()).toEqual(['accepted', 'unknown', 'accepted'])
-    expect(ledger.submissions.get(ids[0] ?? Number.NaN)?.identifier).toBe('A-77')
+    expect(await states()).toEqual(['accepted', 'unknown', 'accepted'])
+    expect((await ledger.submissions.get(ids[0] ?? Number.NaN))?.identifier).toBe('A-77')
   })
 
   it('is read in every file that there is, and a second time says nothing', async () => {
@@ -166,7 +166,7 @@ describe('the sheet Unknown', () => {
     const first = await writeWorkbook(join(folder, 'in.xlsx'), [heading, [refer(0), 'not created']])
     const second = await writeWorkbook(join(folder, 'out.xlsx'), [heading, [refer(1), 'not created']])
     expect(await read(first, second, join(folder, 'none.xlsx'), join(folder, 'out.csv'))).toHaveLength(2)
-    expect(states()).toEqual(['ready', 'ready', 'accepted'])
+    expect(await states()).toEqual(['ready', 'ready', 'accepted'])
     expect(await read(first, second)).toHaveLength(2)
   })
 
@@ -184,7 +184,7 @@ describe('the sheet Unknown', () => {
       `warn: ${file}, Unknown!B3: R-3 belongs to another row already; the row stays unknown`,
       `warn: ${file}, Unknown!B4: “not created” was said of an earlier sending; the row was sent again and stays unknown`,
     ])
-    expect(states()).toEqual(['unknown', 'unknown', 'accepted'])
+    expect(await states()).toEqual(['unknown', 'unknown', 'accepted'])
   })
 
   it.each<[string, Line[], string]>([
@@ -211,7 +211,7 @@ describe('the sheet Unknown', () => {
     const { folder, read, states } = await createScene()
     const file = await writeWorkbook(join(folder, 'out.xlsx'), lines, sheet)
     expect(await read(file)).toEqual([])
-    expect(states()).toEqual(['unknown', 'unknown', 'accepted'])
+    expect(await states()).toEqual(['unknown', 'unknown', 'accepted'])
   })
 
   it('of what another operation has sent says nothing to this one', async () => {
@@ -222,6 +222,6 @@ describe('the sheet Unknown', () => {
       [refer(1), 'A-1'],
     ]
     expect(await read(await writeWorkbook(join(folder, 'out.xlsx'), lines))).toEqual([])
-    expect(states()).toEqual(['unknown', 'unknown', 'accepted'])
+    expect(await states()).toEqual(['unknown', 'unknown', 'accepted'])
   })
 })
