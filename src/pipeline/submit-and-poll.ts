@@ -159,8 +159,16 @@ async function rowOf(
 }
 
 function sendProgress(rows: number, inFlight: number, counts: ReadonlyMap<string, number>, doneWord: string): RunEvent {
-  const shown = new Map([...counts].map(([state, count]) => [showState(state, doneWord), count]))
-  const settled = rows - sumOf(counts, unsettledStates)
-  const pending = counts.get('accepted') ?? 0
-  return { kind: 'progress', stage: 'send', rows, settled, inFlight, pending, counts: shown }
+  return {
+    kind: 'progress',
+    stage: 'send',
+    rows,
+    settled: rows - sumOf(counts, unsettledStates),
+    inFlight,
+    pending: counts.get('accepted') ?? 0,
+    // Told for every row, and looked at a few times a second.
+    get counts() {
+      return new Map([...counts].map(([state, count]) => [showState(state, doneWord), count]))
+    },
+  }
 }

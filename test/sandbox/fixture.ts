@@ -81,7 +81,8 @@ export function callAs(sandbox: Sandbox, token: string): Caller {
   return async (endpoint, body) => {
     const response = await fetch(`${sandbox.baseUrl}/${endpoint}`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+      // A connection that is kept would be taken for the next sandbox on the same port.
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, Connection: 'close' },
       body: JSON.stringify(body),
     })
     if (response.status !== 200) throw new Error(`status ${response.status}`)
