@@ -24,10 +24,13 @@ export async function withScratchLedger<Result>(
   { copyOf, cleaningUp }: { copyOf: string | undefined; cleaningUp: CleaningUp },
   use: (ledger: Ledger) => Promise<Result>,
 ): Promise<Result> {
-  removeLeftFolders()
-  const folder = makeTemporaryFolder()
-  const throwAway = (): void => rmSync(folder, { recursive: true, force: true })
+  let folder: string | undefined
+  const throwAway = (): void => {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+  }
   return cleaningUp(throwAway, async () => {
+    removeLeftFolders()
+    folder = makeTemporaryFolder()
     const ledger = await ledgerAt(copyOf ?? join(folder, 'empty')).openCopy(folder, systemClock)
     try {
       return await use(ledger)

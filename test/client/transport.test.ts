@@ -224,7 +224,8 @@ describe('a fault before the start is witnessed as not sent', () => {
 })
 
 describe('a request that is queued behind another', () => {
-  it('can never start after its deadline', async () => {
+  // On a busy machine the two deadlines may fall apart by so much that the second starts in time.
+  it('can never start after its deadline', { retry: 3 }, async () => {
     const server = await serve({
       onRequest: (socket) => {
         if (server.requests.length > 1) socket.write(answer(200, success))
