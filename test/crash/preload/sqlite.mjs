@@ -70,8 +70,9 @@ function watching(driver) {
 /** @param {any} db @param {string} source @param {any} statement */
 function watchingStatement(db, source, statement) {
   const isIntent = source.includes("SET state = 'sending'")
-  const isSettling = !isIntent && /state (?:= |IN \()'sending'/.test(source) && !source.includes('RETURNING')
   const isReadonly = isReading(source)
+  const isEnd = !isReadonly && !source.includes('RETURNING') && /state (?:= |IN \()'sending'/.test(source)
+  const isSettling = !isIntent && isEnd
   /** @param {'run' | 'get' | 'all'} name */
   const watched =
     (name) =>
