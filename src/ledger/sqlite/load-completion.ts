@@ -4,7 +4,7 @@ import type { LoadCompletion } from '../port/runs.ts'
 import type { AttemptLog } from './attempts.ts'
 import { holdChanged } from './changed-rows.ts'
 import type { OrderedPlacing } from './ordered-placing.ts'
-import { bindSheets, supersededRuns } from './run-sheets.ts'
+import { bindSheets, isOver, supersededRuns } from './run-sheets.ts'
 
 /** What a completion works with besides the database. */
 export interface CompletionParts {
@@ -56,9 +56,16 @@ function forgetOlderRows(db: Database, runId: number): void {
 
 /**
  * What this run's rows name is polled in it, at once when it was created before. What was accepted in the future,
- * as a clock that was set back since makes it seem, is not waited for any longer than what is accepted now.
+ * as a clock that was set back since makes it seem, is not waited for any longer than what is accepted now. What only
+ * runs left that are over is nobody's to poll: else every look for what is due would pass over it.
  */
 export function planPolls(db: Database, runId: number, now: number): void {
+  db.prepare(
+    `UPDATE submissions SET next_poll_at = NULL
+      WHERE state = 'accepted' AND next_poll_at IS NOT NULL
+        AND id NOT IN (SELECT submission_id FROM rows
+                        WHERE submission_id IS NOT NULL AND run_id IN (SELECT id FROM runs WHERE NOT ${isOver}))`,
+  ).run()
   db.prepare(
     `UPDATE submissions SET next_poll_at = @now, accepted_at = MIN(accepted_at, @now)
       WHERE state = 'accepted' AND id IN (SELECT submission_id FROM rows WHERE run_id = @runId AND held IS NULL)`,

@@ -42,6 +42,18 @@ export function describeLedger(name: string, createStore: () => LedgerStore): vo
       expect(await send(ledger, fast)).toHaveLength(1)
     })
 
+    it('each poll what they created, also when another loads meanwhile', async () => {
+      const ledger = await open()
+      const [ann, bob] = [await begin(ledger, '/ann.csv'), await begin(ledger, '/bob.csv')]
+      await add(ledger, ann, [trip('E1 March Spain')])
+      await ledger.runs.completeLoad(ann, { sendChanged: false })
+      await send(ledger, ann, 'accepted')
+      await add(ledger, bob, [trip('E2 May Peru')])
+      await ledger.runs.completeLoad(bob, { sendChanged: false })
+      expect(await ledger.submissions.duePolls(ann.runId, now, 9)).toHaveLength(1)
+      expect(await ledger.submissions.duePolls(bob.runId, now, 9)).toEqual([])
+    })
+
     it('that only ask again keep their rows until they are over', async () => {
       const ledger = await open()
       const runs = [await begin(ledger, '/ann.csv', 'refresh'), await begin(ledger, '/bob.csv', 'refresh')]
@@ -98,13 +110,17 @@ async function add(ledger: Ledger, run: LoadSettings | undefined, contents: read
   await ledger.register.add(run, 0, rows)
 }
 
-/** Claims and does what is ready in a run; returns the submissions that it could claim. */
-async function send(ledger: Ledger, run: LoadSettings | undefined): Promise<number[]> {
+/** Claims and ends what is ready in a run; returns the submissions that it could claim. */
+async function send(
+  ledger: Ledger,
+  run: LoadSettings | undefined,
+  to: 'accepted' | 'done' = 'done',
+): Promise<number[]> {
   const sent: number[] = []
   for (const { id } of await ledger.submissions.readyPage(run?.runId ?? 0, -1, 100)) {
     const claim = await ledger.submissions.claim(id, now)
     if (claim === undefined) continue
-    await ledger.submissions.settle(claim, settlementTo('done', id), attempt)
+    await ledger.submissions.settle(claim, settlementTo(to, id), attempt)
     sent.push(id)
   }
   return sent

@@ -112,6 +112,20 @@ describe('when a sheet is loaded', () => {
     expect(await ledger.submissions.nextPollAt(run, now)).toBeUndefined()
   })
 
+  it('what only runs that are over left accepted is nobody’s to poll, and what a going one has is', async () => {
+    const workspace = createWorkspace()
+    const ledger = workspace.open()
+    const polled = workspace
+      .connect()
+      .prepare<[], number>('SELECT id FROM submissions WHERE next_poll_at IS NOT NULL')
+      .pluck()
+    const first = await load(ledger, trips.slice(0, 2))
+    const [, shared] = await submissionsOf(ledger, first)
+    await sendAll(ledger, first, 'accepted')
+    await load(ledger, trips.slice(1, 3), { file: '/other.csv' })
+    expect(polled.all()).toEqual([shared])
+  })
+
   it('a pending row keeps the time of its creation when it is polled again', async () => {
     const ledger = createWorkspace().open()
     await sendAll(ledger, await load(ledger, trips.slice(0, 1)), 'pending')
