@@ -3,6 +3,8 @@ const invisible = /[\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u20
 /** The same and the joiners, which mean something inside words of some scripts, but nothing at the ends. */
 const empty = /[\s\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/
 const plainAscii = /^[\x20-\x7e]*$/
+/** Letters with their accents composed and nothing invisible, as most European text is. */
+const plainLatin = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u024f]*$/
 const plainWithoutBrackets = /^[\x20-\x27\x2a-\x5a\x5c\x5e-\x7a\x7c\x7e]*$/
 /** Letters that do not decompose into a base letter and an accent. */
 const baseLetters = new Map([
@@ -31,7 +33,7 @@ export function trimText(text: string): string {
 
 /** Text as one line: trimmed, runs of white space as one space, invisible characters gone, accents composed. */
 export function toOneLine(text: string): string {
-  const visible = plainAscii.test(text) ? text : text.replace(invisible, '').normalize('NFC')
+  const visible = plainLatin.test(text) ? text : text.replace(invisible, '').normalize('NFC')
   return trimText(visible).replace(/\s+/g, ' ')
 }
 
@@ -75,6 +77,7 @@ function keepWords(text: string): string {
 
 /** An unclosed bracket counts to the end. */
 function dropRemarks(text: string): string {
+  if (!/[()[\]{}]/.test(text)) return text
   let depth = 0
   let kept = ''
   for (const character of text) {

@@ -141,7 +141,7 @@ function mapHeadings(
   own: ReadonlyMap<string, string>,
 ): HeadingColumn[] {
   const chosen = new Map<number, string>()
-  const written = new OwnHeadings(own.size === 0 ? [] : headings)
+  const written = new OwnHeadings(headings)
   for (const [heading, name] of own) {
     const field = names.named(name)
     if (field === undefined) continue

@@ -45,11 +45,18 @@ export class HeadingNames {
 
 /** The headings of a row by what `--columns` may call them. */
 export class OwnHeadings<T extends { heading: string }> {
+  readonly #headings: readonly T[]
   readonly #same = new Map<string, T[]>()
   readonly #alike = new Map<string, T[]>()
 
   constructor(headings: readonly T[]) {
-    for (const column of headings) {
+    this.#headings = headings
+  }
+
+  /** On the first question: most people ask none, and folding is slow. */
+  #fold(): void {
+    if (this.#same.size > 0) return
+    for (const column of this.#headings) {
       if (column.heading.length > longestName) continue
       gather(this.#same, foldText(column.heading), column)
       gather(this.#alike, foldHeading(column.heading), column)
@@ -58,6 +65,7 @@ export class OwnHeadings<T extends { heading: string }> {
 
   /** The columns with that very heading; only when there are none, those that differ in punctuation or a remark. */
   find(own: string): readonly T[] {
+    this.#fold()
     const folded = foldHeading(own)
     return this.#same.get(foldText(own)) ?? (folded === '' ? undefined : this.#alike.get(folded)) ?? []
   }
