@@ -12,11 +12,14 @@ import { cellsOf } from './survey-rows.ts'
 import { withPrefix, XmlEdits } from './xml-edits.ts'
 import { attributeOf, parseXml } from './xml-tree.ts'
 
-/** The cells of one row, in the order of the plan's columns. Rows come by ascending number. */
+/** The cells of one row, in the order of the plan's columns; undefined leaves what is there. Rows come by ascending number. */
 export interface FilledRow {
   row: number
-  cells: readonly OutCell[]
+  cells: readonly (OutCell | undefined)[]
 }
+
+/** Rows in pages, as whoever knows them gives them. */
+export type FilledPages = Iterable<readonly FilledRow[]> | AsyncIterable<readonly FilledRow[]>
 
 /** A cell of ours on its way into a row. */
 interface NewCell {
@@ -35,24 +38,22 @@ interface Slot {
 /** Puts cells into the rows of a sheet as they pass. */
 export class RowPatcher {
   readonly #plan: SheetEnriching
-  readonly #rows: Iterator<FilledRow>
+  readonly #pages: Iterator<readonly FilledRow[]> | AsyncIterator<readonly FilledRow[]>
   readonly #styles: StyleSheet
   readonly #links: LinkKeeper
   readonly #slots: readonly Slot[]
   readonly #order: readonly number[]
   readonly #cellMark: Buffer
   readonly #cellEnd: Buffer
-  #next: FilledRow | undefined
+  #page: readonly FilledRow[] = []
+  #at = 0
+  #isOver = false
   #out: Buffer[] = []
   filled = 0
 
-  constructor(
-    plan: SheetEnriching,
-    rows: Iterable<FilledRow>,
-    { styles, links }: { styles: StyleSheet; links: LinkKeeper },
-  ) {
+  constructor(plan: SheetEnriching, pages: FilledPages, { styles, links }: { styles: StyleSheet; links: LinkKeeper }) {
     this.#plan = plan
-    this.#rows = rows[Symbol.iterator]()
+    this.#pages = Symbol.asyncIterator in pages ? pages[Symbol.asyncIterator]() : pages[Symbol.iterator]()
     this.#styles = styles
     this.#links = links
     this.#slots = plan.columns.map((column) => ({
@@ -63,7 +64,20 @@ export class RowPatcher {
     this.#order = plan.columns.map((_, index) => index).toSorted((a, b) => this.#indexOf(a) - this.#indexOf(b))
     this.#cellMark = Buffer.from(`<${plan.prefix}c`)
     this.#cellEnd = Buffer.from(`</${plan.prefix}c>`)
-    this.#advance()
+  }
+
+  /** The next row of the sheet may only come once `fetch` has brought what is known of it. */
+  get isWaiting(): boolean {
+    return !this.#isOver && this.#at >= this.#page.length
+  }
+
+  async fetch(): Promise<void> {
+    while (this.isWaiting) {
+      const { done, value } = await this.#pages.next()
+      this.#isOver = done === true
+      this.#page = done === true ? [] : value
+      this.#at = 0
+    }
   }
 
   /** What was gathered since the last time. */
@@ -85,28 +99,34 @@ export class RowPatcher {
   }
 
   /** @throws BatchError `defect` when a row was not found: its result would be nowhere. */
-  end(): void {
-    if (this.#next === undefined) return
-    throw new BatchError('defect', `row ${this.#next.row} of the sheet "${this.#plan.sheet}" is no longer there`)
+  async end(): Promise<void> {
+    await this.fetch()
+    if (this.#next !== undefined) throw this.#lack(this.#next)
+  }
+
+  #lack({ row }: FilledRow): BatchError {
+    return new BatchError('defect', `row ${row} of the sheet "${this.#plan.sheet}" is no longer there`)
   }
 
   #indexOf(slot: number): number {
     return this.#plan.columns[slot]?.index ?? 0
   }
 
-  #advance(): void {
-    const { done, value } = this.#rows.next()
-    this.#next = done === true ? undefined : value
+  get #next(): FilledRow | undefined {
+    return this.#page[this.#at]
   }
 
   #cellsOf(row: number): NewCell[] {
     if (row === this.#plan.headingRow) return this.#headings()
-    if (this.#next === undefined || this.#next.row > row) return []
-    if (this.#next.row < row) this.end()
-    const { cells } = this.#next
-    this.#advance()
+    const next = this.#next
+    if (next === undefined || next.row > row) return []
+    if (next.row < row) throw this.#lack(next)
+    this.#at += 1
     this.filled += 1
-    return this.#order.map((index) => this.#resultCell(row, index, cells[index] ?? { t: 'z' }))
+    return this.#order.flatMap((index) => {
+      const cell = next.cells[index]
+      return cell === undefined ? [] : [this.#resultCell(row, index, cell)]
+    })
   }
 
   /** A table's heading must be a text of its own, not one that a formula could have given. */

@@ -3,10 +3,10 @@ import { toUtf8 } from '../xlsx/xml-text.ts'
 import { LinkKeeper } from './links.ts'
 import type { Namespaces } from './own-workbook.ts'
 import { type PackageParts, relationshipsPart } from './package-parts.ts'
-import { type FilledRow, RowPatcher } from './patch-rows.ts'
+import { type FilledPages, RowPatcher } from './patch-rows.ts'
 import { countLinks, patchTail, staleLinks } from './patch-tail.ts'
 import type { SheetEnriching } from './plan.ts'
-import { SheetCutter } from './sheet-cutter.ts'
+import { type CutRow, SheetCutter } from './sheet-cutter.ts'
 import type { StyleSheet } from './style-sheet.ts'
 import { XmlEdits } from './xml-edits.ts'
 import { attributeOf, childOf, descendantsOf, parseXml } from './xml-tree.ts'
@@ -45,7 +45,7 @@ export class PatchedSheet {
   static async open(
     parts: PackageParts,
     plan: SheetEnriching,
-    { rows, styles, names }: { rows: Iterable<FilledRow>; styles: StyleSheet; names: Namespaces },
+    { rows, styles, names }: { rows: FilledPages; styles: StyleSheet; names: Namespaces },
   ): Promise<PatchedSheet> {
     const stale = staleIds(plan)
     const known: Relationship[] = await parts.relationships(plan.part)
@@ -65,18 +65,25 @@ export class PatchedSheet {
 
   async *read(): AsyncGenerator<Buffer> {
     const patcher = this.#patcher
+    let pieces: (CutRow | Buffer)[] = []
     const cutter = new SheetCutter({
-      head: () => patcher.keep(Buffer.from(this.#plan.head)),
-      row: (row) => patcher.row(row),
-      between: (bytes) => patcher.keep(bytes),
+      head: () => pieces.push(Buffer.from(this.#plan.head)),
+      row: (row) => pieces.push(row),
+      between: (bytes) => pieces.push(bytes),
     })
     for await (const bytes of toUtf8(this.#parts.archive.read(this.part))) {
       cutter.push(bytes)
+      for (const piece of pieces) {
+        if (patcher.isWaiting) await patcher.fetch()
+        if (Buffer.isBuffer(piece)) patcher.keep(piece)
+        else patcher.row(piece)
+      }
+      pieces = []
       const taken = patcher.take()
       if (taken !== undefined) yield taken
     }
     cutter.end()
-    patcher.end()
+    await patcher.end()
     const { before, after } = patchTail(this.#plan, this.#links.count > 0)
     yield Buffer.from(before)
     yield* this.#links.elements.take()

@@ -5,7 +5,7 @@ import { ChangedParts } from './changed-parts.ts'
 import { findOwnSheets, ownName } from './own-names.ts'
 import { namespacesOf, OwnWorkbook } from './own-workbook.ts'
 import { PackageParts } from './package-parts.ts'
-import type { FilledRow } from './patch-rows.ts'
+import type { FilledPages } from './patch-rows.ts'
 import { PatchedSheet } from './patched-sheet.ts'
 import type { SafeEnriching } from './plan.ts'
 import { emptyStyles, StyleSheet } from './style-sheet.ts'
@@ -14,7 +14,7 @@ import { ZipWriter } from './zip-writer.ts'
 
 export interface EnrichedContent {
   /** The rows of a sheet that get cells, by ascending number. */
-  rowsOf(sheet: string): Iterable<FilledRow>
+  rowsOf(sheet: string): FilledPages
   /** A workbook of ours whose sheets join theirs; the same name as last time replaces that one. */
   ownWorkbook?: string
 }

@@ -81,10 +81,10 @@ export async function enrich(
 ): Promise<Enriched | string> {
   const plan: Enriching = await planEnriching({ file, sheets })
   if (plan.kind === 'new-workbook') return plan.reason
-  const rowsOf = (sheet: string): FilledRow[] => {
+  const rowsOf = (sheet: string): FilledRow[][] => {
     const { headingRow, lastRow } = sheets.find((request) => request.sheet === sheet) ?? { headingRow: 0, lastRow: 0 }
     const all = content.rows ?? Array.from({ length: lastRow - headingRow }, (_, index) => headingRow + 1 + index)
-    return all.map((row) => ({ row, cells: (content.cells ?? resultsOf)(row) }))
+    return [all.map((row) => ({ row, cells: (content.cells ?? resultsOf)(row) }))]
   }
   const { own } = content
   const written = await writeEnriched(plan, output, { rowsOf, ...(own === undefined ? {} : { ownWorkbook: own }) })
