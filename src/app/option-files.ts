@@ -13,6 +13,22 @@ export function readListsFile(file: string | undefined): ReadOptions['lists'] {
   return file === undefined ? undefined : readEntries(file, z.array(z.string()), '{"destination": ["France", …], …}')
 }
 
+/** A JSON object of field → what people write → what is meant; undefined without a file. */
+export function readValuesFile(file: string | undefined): ReadOptions['values'] {
+  const shape = '{"legalRight": {"Ja": "Yes", "x": "Yes", "": "No"}, …}'
+  return file === undefined ? undefined : readEntries(file, fixes, shape)
+}
+
+/** Looked at entry by entry, for the same reason. */
+const fixes = z.custom<Readonly<Record<string, string>>>().superRefine((list, context) => {
+  if (typeof list !== 'object' || list === null || Array.isArray(list)) {
+    return context.addIssue('Invalid input: expected an object of texts')
+  }
+  for (const [written, meant] of Object.entries<unknown>(list)) {
+    if (typeof meant !== 'string') context.addIssue(`“${written}”: expected a text, received ${JSON.stringify(meant)}`)
+  }
+})
+
 /** Entry by entry: a heading may be called `__proto__`, which a schema of the whole object would drop. */
 function readEntries<T>(file: string, schema: z.ZodType<T>, shape: string): Record<string, T> {
   const hint = `Expected JSON such as ${shape}.`

@@ -8,6 +8,7 @@ import { parseDatePatterns } from '../sheet/values/date-pattern.ts'
 import { createValueList, type ValueList } from '../sheet/values/value-list.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Logger } from '../support/logger.ts'
+import { type FixEntries, toFixLists } from './fix-lists.ts'
 import type { RowReport } from './row-report.ts'
 import { runDefaults } from './run-defaults.ts'
 
@@ -21,6 +22,8 @@ export interface ReadOptions {
   set?: Readonly<Record<string, string>> | undefined
   /** Field → the company's known values: they are checked before anything is sent. @default values are sent as written */
   lists?: Readonly<Record<string, readonly string[]>> | undefined
+  /** Field → what people write in its cells, also nothing → what is meant by it. @default cells are read as they are */
+  values?: FixEntries | undefined
   /** How dates written as text are to be read, e.g. `DD/MM/YYYY`; several are all tried. @default only ISO 8601 is read */
   dateFormat?: string | readonly string[] | undefined
   /** Of a CSV file, e.g. `windows-1252`. @default detected */
@@ -107,17 +110,19 @@ export interface RefreshScoresOptions
 /** @throws BatchError `usage` or `configuration` for an option that cannot be used. */
 export function toLoadOptions(
   { sheet: { fields } }: Pick<Operation, 'sheet'>,
-  { sheets, columns = {}, set = {}, lists, dateFormat, encoding, delimiter, hidden }: ReadOptions,
+  { sheets, columns = {}, set = {}, lists, values = {}, dateFormat, encoding, delimiter, hidden }: ReadOptions,
 ): LoadOptions {
   requireFieldNames('‹set›', Object.keys(set), fields)
+  requireFieldNames('‹values›', Object.keys(values), fields)
+  const settings = { lists: toValueLists(lists), datePattern: parseDatePatterns([dateFormat ?? []].flat()) }
   return {
+    ...settings,
     sheets: sheets === 'all' || sheets === undefined ? sheets : [sheets].flat(),
     encoding,
     delimiter,
     columns: new Map(Object.entries(columns)),
     defaults: new Map(Object.entries(set)),
-    lists: toValueLists(lists),
-    datePattern: parseDatePatterns([dateFormat ?? []].flat()),
+    values: toFixLists(values, fields, settings),
     hidden,
   }
 }

@@ -20,6 +20,7 @@ export interface LoadArguments {
   columns: string | undefined
   set: ReadonlyMap<string, string>
   lists: string | undefined
+  values: string | undefined
   dateFormat: readonly string[]
   encoding: string | undefined
   delimiter: string | undefined
@@ -105,6 +106,7 @@ export function addSheetOptions(command: Command): Command {
         .default(new Map(), 'none'),
     )
     .addOption(listsOption())
+    .option('--values <file>', 'JSON: by field, what people write → what the service takes; "" is an empty cell')
     .addOption(
       new Option('--date-format <pattern>', 'how dates written as text are read, e.g. DD/MM/YYYY; may be repeated')
         .argParser(collectName)

@@ -1,4 +1,4 @@
-import { readColumnsFile, readListsFile } from '../app/option-files.ts'
+import { readColumnsFile, readListsFile, readValuesFile } from '../app/option-files.ts'
 import type { RunWishes } from '../app/prepare-run.ts'
 import type { ReadOptions } from '../app/sheet-options.ts'
 import type { BatchArguments, LoadArguments } from './batch-options.ts'
@@ -11,6 +11,7 @@ export function toReadOptions(args: LoadArguments): ReadOptions {
     columns: readColumnsFile(args.columns),
     set: Object.fromEntries(set),
     lists: readListsFile(args.lists),
+    values: readValuesFile(args.values),
     dateFormat,
     encoding,
     delimiter,

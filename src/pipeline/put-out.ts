@@ -90,6 +90,7 @@ export async function putOut(
     runId,
     word: ports.word,
     sheets: loaded.sheets,
+    hasCorrections: (loaded.corrections ?? 0) > 0,
     output,
     isSimulated: isSimulated(target),
     summary: {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readColumnsFile, readListsFile } from '../../src/app/option-files.ts'
+import { readColumnsFile, readListsFile, readValuesFile } from '../../src/app/option-files.ts'
 
 describe('an option file', () => {
   function write(content: string): string {
@@ -30,6 +30,22 @@ describe('an option file', () => {
     const refusal = { code: 'configuration', hint: expect.stringContaining('Expected JSON such as') }
     expect(() => readColumnsFile(write(content))).toThrow(expect.objectContaining(refusal))
     expect(() => readListsFile(write(content))).toThrow(expect.objectContaining(refusal))
+  })
+
+  it.each([
+    ['a number', '{"legalRight": {"x": 1}}', '“legalRight”: “x”: expected a text, received 1'],
+    ['no object', '{"legalRight": ["x"]}', '“legalRight”: Invalid input: expected an object of texts'],
+    ['nothing by field', '["x"]', 'is not a JSON object'],
+  ])('of values with %s in it is refused with the place', (_, content, message) => {
+    expect(() => readValuesFile(write(content))).toThrow(message)
+  })
+
+  it('of values may correct any text, also none', () => {
+    const values = readValuesFile(write('{"legalRight": {"": "No", "__proto__": "Yes"}}'))
+    expect(Object.entries(values?.['legalRight'] ?? {})).toEqual([
+      ['', 'No'],
+      ['__proto__', 'Yes'],
+    ])
   })
 
   it('that is not there is refused by name', () => {

@@ -6,6 +6,7 @@ import type { RowReport } from '../../src/app/row-report.ts'
 import { runSheet } from '../../src/app/run-sheet.ts'
 import type { SheetOptions } from '../../src/app/sheet-options.ts'
 import type { OperationName } from '../../src/operations/all.ts'
+import { silentLogger } from '../../src/support/logger.ts'
 import { startDecisionService } from '../support/decision-service.ts'
 import { readOutput } from '../support/outputs.ts'
 import { isCreateOf, refusal, type Service, startService, token } from '../support/service.ts'
@@ -55,6 +56,59 @@ describe('one call', () => {
     await runSheet('assess', { ...options, onRow: (row) => void again.push(row) })
     expect(again.map(({ wasDone, identifier }) => [wasDone, identifier])[0]).toEqual([true, rows[0]?.identifier])
     expect(service.created()).toEqual(['E1', 'E2', 'E2'])
+  })
+
+  it('corrects what people write, lists it, and leaves their cells alone; a corrected sheet is the same rows', async () => {
+    const service = await startService()
+    const german = {
+      'Host country': 'portugal (PT)',
+      'Right to work': '',
+      'Past trips (days)': '–',
+      'Trip end': 'offen',
+    }
+    const options = createOptions(service, toCsv([trip('E1', german), trip('E2'), trip('', german)]))
+    const said: string[] = []
+    const logger = {
+      ...silentLogger,
+      info: (text: string) => void said.push(text),
+      warn: (text: string) => void said.push(text),
+    }
+    const values = {
+      destination: { 'Portugal (PT)': 'Portugal', Spanien: 'Spain' },
+      legalRight: { '': 'Yes' },
+      pastTripsDuration: { '-': '0' },
+      endDate: { offen: '2026-03-31' },
+    }
+    await runSheet('assess', { ...options, values, logger })
+    const sent = service.requests.find(({ body }) => body.includes('"E1"'))
+    expect(JSON.parse(sent?.body ?? '{}')).toMatchObject({
+      destination: 'Portugal',
+      legalRight: 'Yes',
+      pastTripsDuration: 0,
+      endDate: '2026-03-31T00:00:00.000Z',
+    })
+    expect(said).toEqual(
+      expect.arrayContaining([
+        'destination: 2 × Portugal (PT) → Portugal',
+        'legalRight: 2 × (empty) → Yes',
+        '‹values› has entries that no cell needs: destination Spanien',
+      ]),
+    )
+    const output = await readOutput(options.output ?? '')
+    expect(output.results[0]).toMatchObject({ ...german, 'Right to work': null, outcome: 'scored' })
+    const { headings, rows } = output.table('Corrections')
+    const lines = rows.map((row) =>
+      ['row', 'outcome', 'cell', 'heading', 'value', 'corrected'].map((name) => row[name]),
+    )
+    expect([headings.includes('field'), lines.length]).toEqual([true, 8])
+    expect(lines.slice(0, 1)).toEqual([[2, 'scored', 'F2', 'Host country', 'portugal (PT)', 'Portugal']])
+    expect(lines.find(([row]) => row === 4)?.[1]).toBe('invalid')
+
+    writeFileSync(options.input, toCsv([trip('E2'), trip('E1')]))
+    const again = await runSheet('assess', { ...options, values })
+    expect(again.balance).toEqual([{ state: 'scored', wasDone: true, count: 2 }])
+    expect(service.created()).toEqual(['E1', 'E2'])
+    expect((await readOutput(options.output ?? '')).sheets).not.toContain('Corrections')
   })
 
   it('is interrupted by its signal: nothing more is sent, and the output is written', async () => {

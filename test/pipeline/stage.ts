@@ -42,6 +42,7 @@ export const loadDefaults: LoadOptions = {
   columns: new Map(),
   defaults: new Map(),
   lists: new Map(),
+  values: new Map(),
   datePattern: undefined,
   hidden: 'include',
 }

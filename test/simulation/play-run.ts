@@ -57,6 +57,7 @@ const loadOptions: LoadOptions = {
   columns: new Map(),
   defaults: new Map(),
   lists: new Map(),
+  values: new Map(),
   datePattern: undefined,
   hidden: undefined,
 }

@@ -58,6 +58,7 @@ const load: LoadOptions = {
   columns: new Map(),
   defaults: new Map(),
   lists: new Map(),
+  values: new Map(),
   datePattern: undefined,
   hidden: 'include',
 }

@@ -6,6 +6,7 @@ import { assess } from '../../src/operations/assess.ts'
 import { planChanged } from '../../src/pipeline/earlier-output/changed-sheet.ts'
 import { planUnknown } from '../../src/pipeline/earlier-output/unknown-sheet.ts'
 import { planProblems } from '../../src/pipeline/tables/problems-sheet.ts'
+import { planCorrections } from '../../src/pipeline/write/corrections-sheet.ts'
 import { planOrphans } from '../../src/pipeline/write/orphans-sheet.ts'
 
 // What users build on. A change here is a change for them: it belongs in the change log.
@@ -42,6 +43,7 @@ describe('the surface', () => {
       { name: 'Results', columns },
       planProblems(false),
       planChanged(tellingFields, columns, false),
+      planCorrections(false),
       planUnknown(tellingFields, false),
       planOrphans(assess),
       ...extraSheets,

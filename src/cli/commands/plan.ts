@@ -46,7 +46,16 @@ export function showPlan({ report, sheets, sending, plan }: SheetPlan, { input, 
 }
 
 /** Whether the sheet is read in a way that `check` must be told as well. */
-function hasReadingOptions({ columns, lists, set, dateFormat, sheet, encoding, delimiter }: BatchArguments): boolean {
-  const given = [columns, lists, encoding, delimiter].some((option) => option !== undefined)
+function hasReadingOptions({
+  columns,
+  lists,
+  values,
+  set,
+  dateFormat,
+  sheet,
+  encoding,
+  delimiter,
+}: BatchArguments): boolean {
+  const given = [columns, lists, values, encoding, delimiter].some((option) => option !== undefined)
   return given || set.size > 0 || sheet.length > 0 || dateFormat.length > 0
 }

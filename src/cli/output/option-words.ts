@@ -25,6 +25,7 @@ const options: ReadonlyMap<string, string> = new Map([
   ['sheets', '--sheet'],
   ['tokenFile', '--token-file'],
   ['tokenRotated', '--token-rotated'],
+  ['values', '--values'],
 ])
 
 /** A text as the command line says it: `‹dateFormat›` is `--date-format`. Anything else in it stays. Pure. */

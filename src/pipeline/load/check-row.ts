@@ -2,10 +2,11 @@ import { ZodError } from 'zod'
 import type { Problem } from '../../contract/outcome.ts'
 import type { LoadedRequest, LoadedRow, RowContent } from '../../ledger/port/loaded-row.ts'
 import { type Cell, type SheetRow, usedWidth } from '../../sheet/cell.ts'
+import { packNotes } from '../rows/row-notes.ts'
 import { exampleReason, isExampleMark } from '../tables/example-row.ts'
 import type { Operation } from '../terms/operation.ts'
 import type { LoadOptions } from '../terms/options.ts'
-import { type RowReader, readRow } from './read-row.ts'
+import { type ReadRow, type RowReader, readRow } from './read-row.ts'
 import { headingsAgain, repeatsHeadings } from './stray-row.ts'
 
 /** What the checks make of one line of the sheet: for the ledger to find the submission it stands for. */
@@ -15,33 +16,35 @@ export function loadRow(
   row: SheetRow,
   hidden: LoadOptions['hidden'],
 ): Omit<LoadedRow, 'sheet'> {
-  const { content, warnings, orderKey } = checkRow(operation, reader, row, hidden)
+  const { content, warnings, orderKey, fixes } = checkRow(operation, reader, row, hidden)
+  for (const { fix } of fixes) reader.uses.add(fix)
+  const corrections = fixes.map(({ field, column, fix }) => ({ field, column, meant: fix.meant }))
   return {
     rowNumber: row.number,
     isHidden: row.isHidden,
     cells: JSON.stringify(row.cells.slice(0, usedWidth(row)) satisfies Cell[]),
-    warnings: warnings.length === 0 ? undefined : JSON.stringify(warnings),
+    warnings: packNotes({ warnings, corrections }),
     orderKey,
     content,
   }
 }
 
-function checkRow(
-  operation: Operation,
-  reader: RowReader,
-  row: SheetRow,
-  hidden: LoadOptions['hidden'],
-): { content: RowContent; warnings: Problem[]; orderKey: string | undefined } {
+interface CheckedRow extends Pick<ReadRow, 'warnings' | 'fixes'> {
+  content: RowContent
+  orderKey: string | undefined
+}
+
+function checkRow(operation: Operation, reader: RowReader, row: SheetRow, hidden: LoadOptions['hidden']): CheckedRow {
   const untouched = reasonToPassOver(operation, reader, row, hidden)
   if (untouched !== undefined) {
     const detail = JSON.stringify({ reason: untouched })
-    return { content: { kind: 'held', state: 'skipped', detail }, warnings: [], orderKey: undefined }
+    return { content: { kind: 'held', state: 'skipped', detail }, warnings: [], fixes: [], orderKey: undefined }
   }
-  const { values, problems, warnings, stray } = readRow(reader, operation, row)
+  const { values, problems, warnings, fixes, stray } = readRow(reader, operation, row)
   const reason = stray ?? operation.sheet.skipReason?.(values, problems)
   if (reason !== undefined) {
     const detail = JSON.stringify({ reason })
-    return { content: { kind: 'held', state: 'skipped', detail }, warnings, orderKey: undefined }
+    return { content: { kind: 'held', state: 'skipped', detail }, warnings, fixes: [], orderKey: undefined }
   }
   const orderKey = operation.sheet.orderKey?.(values)
   const built = problems.length === 0 ? buildRequest(operation, values, problems) : undefined
@@ -51,15 +54,17 @@ function checkRow(
       content: { kind: 'identified', identifier, request: built },
       // It is only asked for: a field without a column is no matter.
       warnings: [...warnings, ...problems.filter(({ cell }) => cell !== '')],
+      fixes,
       orderKey,
     }
   }
   if (built === undefined) {
-    return { content: { kind: 'held', state: 'invalid', detail: JSON.stringify({ problems }) }, warnings, orderKey }
+    const detail = JSON.stringify({ problems })
+    return { content: { kind: 'held', state: 'invalid', detail }, warnings, fixes, orderKey }
   }
   const outcome = reader.outcomeColumn === undefined ? undefined : row.cells[reader.outcomeColumn]
   const isUnknownElsewhere = outcome?.t === 's' && outcome.v === 'unknown'
-  return { content: { kind: 'request', request: { ...built, isUnknownElsewhere } }, warnings, orderKey }
+  return { content: { kind: 'request', request: { ...built, isUnknownElsewhere } }, warnings, fixes, orderKey }
 }
 
 /** Rows that are not even read. */

@@ -1,14 +1,18 @@
 import { type Cell, cellAddress, type SheetRow } from '../../sheet/cell.ts'
 import type { HeadingColumn } from '../../sheet/headings/fit.ts'
 import { readDateTime } from '../../sheet/values/date-time.ts'
+import { type FixList, findFix } from '../../sheet/values/fix-list.ts'
 import { readId } from '../../sheet/values/id.ts'
 import { LostZeros } from '../../sheet/values/lost-zeros.ts'
 import { SwappedDays } from '../../sheet/values/swapped-days.ts'
 import { TextDates } from '../../sheet/values/text-dates.ts'
 import type { Field, FieldKind } from '../terms/operation.ts'
+import type { LoadOptions } from '../terms/options.ts'
 
 interface Watched {
   index: number
+  /** What stands in a cell that is corrected is not read. */
+  fixes?: FixList | undefined
   observe(cell: Cell, address: string): void
   warning(): string | undefined
 }
@@ -19,20 +23,27 @@ export class ColumnWatch {
   readonly #textDates = new TextDates()
 
   /** With a pattern for dates as text each of them is read or refused by itself. */
-  constructor(fields: readonly Field[], columns: readonly HeadingColumn[], hasDatePattern: boolean) {
+  constructor(
+    fields: readonly Field[],
+    columns: readonly HeadingColumn[],
+    { datePattern, values }: Pick<LoadOptions, 'datePattern' | 'values'>,
+  ) {
     const kinds = new Map<string | undefined, FieldKind>(fields.map(({ name, about }) => [name, about.kind]))
     this.#watched = columns.flatMap(({ field, index, heading }) => {
       const kind = kinds.get(field)
-      if (kind === 'id') return [watchIds(index, heading)]
+      const fixes = values.get(field ?? '')
+      if (kind === 'id') return [{ ...watchIds(index, heading), fixes }]
       if (kind !== 'date' || field === undefined) return []
-      return [watchDates(index, heading), ...(hasDatePattern ? [] : [watchTexts(index, field, this.#textDates)])]
+      const texts = datePattern === undefined ? [watchTexts(index, field, this.#textDates)] : []
+      return [watchDates(index, heading), ...texts].map((watched) => ({ ...watched, fixes }))
     })
   }
 
   observe(row: SheetRow): void {
     for (const watched of this.#watched) {
       const cell = row.cells[watched.index]
-      if (cell !== undefined && cell.t !== 'z') watched.observe(cell, cellAddress(row.number, watched.index))
+      if (cell === undefined || cell.t === 'z' || findFix(watched.fixes, cell) !== undefined) continue
+      watched.observe(cell, cellAddress(row.number, watched.index))
     }
   }
 

@@ -12,6 +12,7 @@ import type { LoadOptions, RunPorts } from '../terms/options.ts'
 import { isSimulated } from '../terms/run.ts'
 import { announceContested, announceOverlaps, announceSheets, shownContested, shownOverlaps } from './announce.ts'
 import { chooseSheetsOf } from './choose-sheets.ts'
+import { FixUses } from './fix-uses.ts'
 import { announceHidden, requireAnswerForHidden } from './hidden-rows.ts'
 import { type CheckedSheet, type LoadRequest, readSheet } from './load-sheet.ts'
 import { SimulatedRows } from './simulated-rows.ts'
@@ -35,11 +36,12 @@ export function openInput(
  */
 export async function loadInput(
   opened: SheetSource,
-  request: LoadRequest,
+  given: Omit<LoadRequest, 'uses'>,
   ledger: Ledger,
   ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent'>,
 ): Promise<LoadedInput> {
-  const { operation, target, load, resend } = request
+  const request = { ...given, uses: new FixUses(given.load.values) }
+  const { operation, target, load, resend, uses } = request
   const choice = await chooseSheetsOf(opened, operation.sheet, {
     sheets: load.sheets,
     columns: load.columns,
@@ -95,6 +97,7 @@ export async function loadInput(
     answers: request.answers ?? new Map(),
   })
   announceHidden(sheets, load.hidden, ports.logger)
+  uses.announce(ports.logger)
   announceContested(
     await ledger.order.listContested(run.id, shownContested),
     operation.request.tellingFields[0] ?? '',
@@ -104,7 +107,7 @@ export async function loadInput(
   if (operation.request.period !== undefined) {
     announceOverlaps(await ledger.overlaps.list(run.id, operation.request.period, shownOverlaps), places, ports.logger)
   }
-  return { runId: run.id, sheets: sheets.map(({ hidden: _, ...sheet }) => sheet), rows: count }
+  return { runId: run.id, sheets: sheets.map(({ hidden: _, ...sheet }) => sheet), rows: count, corrections: uses.total }
 }
 
 /** Says of what it says that it is about this sheet. */

@@ -11,6 +11,7 @@ import type { Operation } from '../terms/operation.ts'
 import type { LoadOptions, ResendOptions, RunPorts } from '../terms/options.ts'
 import { loadRow } from './check-row.ts'
 import { ColumnWatch } from './column-watch.ts'
+import type { FixUses } from './fix-uses.ts'
 import type { RowReader } from './read-row.ts'
 import { foldHeadings } from './stray-row.ts'
 import { StrayRows } from './stray-rows.ts'
@@ -25,6 +26,8 @@ export interface LoadRequest {
   resend: ResendOptions
   /** What a person said of rows that an earlier run held as changed. */
   answers?: ChangeAnswers
+  /** Counts what is used of the fix lists. */
+  uses: FixUses
 }
 
 /** Takes the checked rows of a sheet, a page at a time. */
@@ -45,10 +48,10 @@ export async function readSheet(
 ): Promise<CheckedSheet> {
   const { operation, load } = request
   announceNearMisses(headings, ports)
-  const dateOrders = await surveyDates(source, headings, operation.sheet.fields, load.datePattern)
+  const dateOrders = await surveyDates(source, headings, operation.sheet.fields, load)
   announceDateOrders(dateOrders, headings.columns, load.datePattern, ports.logger)
   const reader = createReader(source, headings.columns, request, dateOrders, ports.clock.now())
-  const watch = new ColumnWatch(operation.sheet.fields, headings.columns, load.datePattern !== undefined)
+  const watch = new ColumnWatch(operation.sheet.fields, headings.columns, load)
   const strays = new StrayRows()
   let rows = 0
   let width = reader.width
@@ -98,7 +101,7 @@ function announceNearMisses({ nearMisses }: ChosenSheet['headings'], ports: Pick
 function createReader(
   source: SheetSource,
   columns: readonly HeadingColumn[],
-  { operation, load }: LoadRequest,
+  { operation, load, uses }: LoadRequest,
   dateOrders: DateOrders,
   now: number,
 ): RowReader {
@@ -115,6 +118,8 @@ function createReader(
     columns,
     foldedHeadings: foldHeadings(columns),
     defaults: load.defaults,
+    values: load.values,
+    uses,
     settings,
     dateOrders,
     width,

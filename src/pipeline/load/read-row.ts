@@ -1,10 +1,12 @@
 import type { Problem } from '../../contract/outcome.ts'
-import { type Cell, cellAddress, coverOf, isBlank, type SheetRow } from '../../sheet/cell.ts'
+import { type Cell, cellAddress, coverOf, emptyCell, isBlank, type SheetRow } from '../../sheet/cell.ts'
 import type { HeadingColumn } from '../../sheet/headings/fit.ts'
 import { hintAtOrder } from '../../sheet/values/date-order.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
+import { type Fix, type FixList, findFix } from '../../sheet/values/fix-list.ts'
 import { maxTextLength, type Refusal, refuseValue } from '../../sheet/values/reading.ts'
 import type { CrossCheck, Field, FieldValues, Operation, ReadSettings } from '../terms/operation.ts'
+import type { FixUses } from './fix-uses.ts'
 import { describeStray, type FoldedHeadings } from './stray-row.ts'
 import type { DateOrders } from './survey-dates.ts'
 
@@ -16,6 +18,10 @@ export interface RowReader {
   columns: readonly HeadingColumn[]
   foldedHeadings: FoldedHeadings
   defaults: ReadonlyMap<string, string>
+  /** What people write → what they mean, by field; goes before the defaults. */
+  values: ReadonlyMap<string, FixList>
+  /** Counts what is used of them. */
+  uses: Pick<FixUses, 'add'>
   settings: ReadSettings
   /** What the whole of each date column says of `--date-format`. */
   dateOrders: DateOrders
@@ -34,8 +40,16 @@ export interface ReadRow {
   values: FieldValues
   problems: Problem[]
   warnings: Problem[]
+  /** What was used of the fix lists. */
+  fixes: readonly UsedFix[]
   /** Why it is surely no row of data. */
   stray?: string | undefined
+}
+
+interface UsedFix {
+  field: string
+  column: number
+  fix: Fix
 }
 
 /** Reads every field of a row and lists all that is wrong with it, not only the first thing. */
@@ -43,6 +57,7 @@ export function readRow(reader: RowReader, operation: Operation, row: SheetRow):
   const values = new Map<string, string | number>()
   const problems: Problem[] = []
   const warnings: Problem[] = []
+  const fixes: UsedFix[] = []
   let empty = 0
   for (const field of reader.fields) {
     if (field.appliesTo !== undefined && !field.appliesTo(values)) continue
@@ -57,7 +72,11 @@ export function readRow(reader: RowReader, operation: Operation, row: SheetRow):
       empty += 1
       continue
     }
-    const cell = cellOf(reader, field.name, row)
+    const used = correct(reader, field.name, row)
+    if (used !== undefined) fixes.push(used)
+    // A total or a note has no more cells than it had.
+    if (used?.fix.written === '' && field.isNeeded) empty += 1
+    const cell = cellOf(reader, field.name, row, used?.fix)
     if (cell === undefined) {
       if (!field.isNeeded) continue
       problems.push(missing(reader, field, row))
@@ -77,22 +96,32 @@ export function readRow(reader: RowReader, operation: Operation, row: SheetRow):
   const stray = values.has(operation.sheet.identifierField ?? '')
     ? undefined
     : describeStray(row, reader.columns, empty, reader.fields)
-  if (stray !== undefined) return { values, problems: [stray.problem], warnings: [], stray: stray.reason }
+  if (stray !== undefined) return { values, problems: [stray.problem], warnings: [], fixes: [], stray: stray.reason }
   const shape = checkShape(reader, row, problems)
   problems.push(...shape.problems)
   warnings.push(...shape.warnings)
   const crossCheck = operation.sheet.check?.(values, reader.now) ?? nothingFound
   problems.push(...crossCheck.problems.map(({ field, ...fault }) => place(reader, field, row, fault)))
   warnings.push(...crossCheck.warnings.map(({ field, rule }) => place(reader, field, row, { rule, hint: '' })))
-  return { values, problems, warnings }
+  return { values, problems, warnings, fixes }
 }
 
 const nothingFound: CrossCheck = { problems: [], warnings: [] }
 
-/** The cell of a field, or its default as text; undefined when there is neither. */
-function cellOf(reader: RowReader, field: string, row: SheetRow): Cell | undefined {
+/** What the fix list of a field says of its cell. */
+function correct(reader: RowReader, field: string, row: SheetRow): UsedFix | undefined {
+  const list = reader.values.get(field)
+  const column = reader.columnOf.get(field)?.index
+  if (list === undefined || column === undefined) return undefined
+  const fix = findFix(list, row.cells[column] ?? emptyCell)
+  return fix === undefined ? undefined : { field, column, fix }
+}
+
+/** The cell of a field as it is to be read, or its default as text; undefined when there is neither. */
+function cellOf(reader: RowReader, field: string, row: SheetRow, fix: Fix | undefined): Cell | undefined {
   const column = reader.columnOf.get(field)
-  const cell = column === undefined ? undefined : row.cells[column.index]
+  const written = column === undefined ? undefined : row.cells[column.index]
+  const cell: Cell | undefined = fix === undefined ? written : { t: 's', v: fix.meant }
   if (cell !== undefined && !isBlank(cell)) return cell
   const value = reader.defaults.get(field)
   if (value !== undefined && column !== undefined) reader.filled.set(field, (reader.filled.get(field) ?? 0) + 1)
@@ -138,13 +167,16 @@ type Fault = Pick<Problem, 'rule' | 'hint' | 'remedy' | 'cause'>
 function place(reader: RowReader, field: string, row: SheetRow, fault: Fault): Problem {
   const column = reader.columnOf.get(field)
   if (column === undefined) return { field, cell: '', heading: '', value: reader.defaults.get(field) ?? '', ...fault }
-  const cell = row.cells[column.index]
+  const cell = row.cells[column.index] ?? emptyCell
+  const fix = correct(reader, field, row)?.fix
+  const shown = shorten(displayCell(cell))
+  const filled = isBlank(cell) ? (reader.defaults.get(field) ?? '') : shown
   return {
     field,
     cell: cellAddress(row.number, column.index),
     column: column.index,
     heading: column.heading,
-    value: cell === undefined || isBlank(cell) ? (reader.defaults.get(field) ?? '') : shorten(displayCell(cell)),
+    value: fix === undefined ? filled : `${shown} → ${fix.meant}`,
     ...fault,
   }
 }

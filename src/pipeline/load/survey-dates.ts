@@ -3,8 +3,10 @@ import type { HeadingColumn } from '../../sheet/headings/fit.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { DateOrder } from '../../sheet/values/date-order.ts'
 import type { DatePattern } from '../../sheet/values/date-pattern.ts'
+import { findFix } from '../../sheet/values/fix-list.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { Field } from '../terms/operation.ts'
+import type { LoadOptions } from '../terms/options.ts'
 
 /** Whether `--date-format` is right, by the field of a date column. */
 export type DateOrders = ReadonlyMap<string, DateOrder>
@@ -17,7 +19,7 @@ export async function surveyDates(
   source: SheetSource,
   { rowNumber, columns }: { rowNumber: number; columns: readonly HeadingColumn[] },
   fields: readonly Field[],
-  pattern: DatePattern | undefined,
+  { datePattern: pattern, values }: Pick<LoadOptions, 'datePattern' | 'values'>,
 ): Promise<DateOrders> {
   const orders = new Map<string, DateOrder>()
   if (pattern === undefined) return orders
@@ -26,13 +28,14 @@ export async function surveyDates(
     if (field === undefined || !dateFields.has(field)) return []
     const order = new DateOrder(pattern)
     orders.set(field, order)
-    return [{ index, order }]
+    return [{ index, order, fixes: values.get(field) }]
   })
   for await (const row of source.rows()) {
     if (row.number <= rowNumber) continue
-    for (const { index, order } of watched) {
+    for (const { index, order, fixes } of watched) {
       const cell = row.cells[index]
-      if (cell?.t === 's') order.observe(cell.v, cellAddress(row.number, index))
+      // What stands in a cell that is corrected is not read as a date.
+      if (cell?.t === 's' && findFix(fixes, cell) === undefined) order.observe(cell.v, cellAddress(row.number, index))
     }
   }
   return orders

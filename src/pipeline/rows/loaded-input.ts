@@ -21,6 +21,8 @@ export interface LoadedInput {
   sheets: readonly LoadedSheet[]
   /** Of all sheets. */
   rows: number
+  /** Cells that were taken for another value than they hold. @default 0 */
+  corrections?: number
 }
 
 /** What was read of a workbook; none for CSV. */

@@ -6,6 +6,7 @@ import { parseKept } from '../../ledger/kept-json.ts'
 import type { RowRecord, Submission } from '../../ledger/port/outcomes.ts'
 import { type Cell, cellAddress } from '../../sheet/cell.ts'
 import { explainOutcome } from './explain-outcome.ts'
+import { type Correction, type RowNotes, unpackNotes } from './row-notes.ts'
 import { outcomeOf, parseFields, qualify, type RowWords } from './row-outcome.ts'
 
 const held: ReadonlySet<string> = new Set(heldStates)
@@ -31,6 +32,7 @@ export class RowView {
   readonly #words: RowWords
   readonly #doneWord: string
   #cells: readonly Cell[] | undefined
+  #notes: RowNotes | undefined
   #request: JsonFields | undefined
 
   constructor(record: RowRecord, ledgerId: string, words: RowWords, { hintFor, doneWord }: OwnWords) {
@@ -112,7 +114,16 @@ export class RowView {
   }
 
   get warnings(): readonly Problem[] {
-    const { warnings } = this.#record
-    return warnings === undefined ? [] : qualify(parseKept<Problem[]>(warnings, 'warning'), this.#record, this.#words)
+    return qualify(this.#noted.warnings, this.#record, this.#words)
+  }
+
+  /** Cells of it that were taken for another value than they hold. */
+  get corrections(): readonly Correction[] {
+    return this.#noted.corrections
+  }
+
+  get #noted(): RowNotes {
+    this.#notes ??= unpackNotes(this.#record.warnings)
+    return this.#notes
   }
 }

@@ -1,5 +1,6 @@
 import type { ShownLine } from '../../ledger/port/outcomes.ts'
 import type { DatePattern } from '../../sheet/values/date-pattern.ts'
+import type { FixList } from '../../sheet/values/fix-list.ts'
 import type { ValueList } from '../../sheet/values/value-list.ts'
 import type { Clock } from '../../support/clock.ts'
 import type { Logger } from '../../support/logger.ts'
@@ -20,6 +21,8 @@ export interface LoadOptions {
   /** Field → the company's known values. */
   lists: ReadonlyMap<string, ValueList>
   datePattern: DatePattern | undefined
+  /** Field → what people write in its cells → what they mean. */
+  values: ReadonlyMap<string, FixList>
   /** Undefined: nobody said. */
   hidden: 'include' | 'skip' | undefined
 }

@@ -17,6 +17,7 @@ import { listProblems, planProblems } from '../tables/problems-sheet.ts'
 import { fillResults, planResults } from '../tables/results-sheet.ts'
 import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
 import type { Operation } from '../terms/operation.ts'
+import { listCorrections, planCorrections } from './corrections-sheet.ts'
 import { listOrphan, planOrphans } from './orphans-sheet.ts'
 import { GroupFigures, listSummary, type SummaryFacts, summarySheet } from './summary-sheet.ts'
 
@@ -29,6 +30,7 @@ export interface OutputRequest {
   runId: number
   word?: WordSettings | undefined
   sheets: readonly LoadedSheet[]
+  hasCorrections: boolean
   output: string
   /** Made up by the sandbox: every sheet says so. */
   isSimulated: boolean
@@ -98,6 +100,11 @@ async function writeResults(
   if (balance.some(({ state }) => state === 'changed')) {
     const changed = planChanged(tellingFields, operation.output.columns, hasSheets)
     await writeSheet(workbook, changed, viewOpenRows(request), (view) => listChanged(view, operation, sheets, results))
+  }
+  if (request.hasCorrections) {
+    await writeSheet(workbook, planCorrections(hasSheets), viewOpenRows(request), (view) =>
+      listCorrections(view, sheets, results),
+    )
   }
   const unknown = planUnknown(tellingFields, hasSheets)
   await writeSheet(workbook, unknown, viewUnknown(request), ({ view, attempts, reference }) => [

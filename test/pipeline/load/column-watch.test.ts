@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest'
 import { assess } from '../../../src/operations/assess.ts'
 import { ColumnWatch } from '../../../src/pipeline/load/column-watch.ts'
+import type { LoadOptions } from '../../../src/pipeline/terms/options.ts'
 import type { Cell } from '../../../src/sheet/cell.ts'
+import { parseDatePattern } from '../../../src/sheet/values/date-pattern.ts'
+import { createFixList } from '../../../src/sheet/values/fix-list.ts'
 
 it('names the column and the cells, never the ids', () => {
   const columns = [
     { index: 0, field: 'employeeId', heading: 'Staff no.' },
     { index: 1, field: undefined, heading: 'Cost centre' },
   ]
-  const watch = new ColumnWatch(assess.sheet.fields, columns, false)
+  const watch = new ColumnWatch(assess.sheet.fields, columns, { datePattern: undefined, values: new Map() })
   const cells: Cell[] = [
     { t: 's', v: '00123' },
     { t: 's', v: '00124' },
@@ -22,15 +25,16 @@ it('names the column and the cells, never the ids', () => {
   ])
 })
 
-it.each([
-  [false, ['2 text dates in startDate, endDate; H2 proves DD.MM.YYYY: add ‹dateFormat› DD.MM.YYYY']],
-  [true, []],
-])('says once how dates as text are written, unless somebody has said it: %s', (hasDatePattern, said) => {
+it.each<[string, Partial<LoadOptions>, string[]]>([
+  ['nobody said', {}, ['2 text dates in startDate, endDate; H2 proves DD.MM.YYYY: add ‹dateFormat› DD.MM.YYYY']],
+  ['somebody has said', { datePattern: parseDatePattern('DD.MM.YYYY') }, []],
+  ['they are corrected', { values: new Map([['endDate', createFixList({ '16.07.2026': '2026-07-16' })]]) }, []],
+])('tells of dates as text once: %s', (_, given, said) => {
   const columns = [
     { index: 6, field: 'startDate', heading: 'From' },
     { index: 7, field: 'endDate', heading: 'To' },
   ]
-  const watch = new ColumnWatch(assess.sheet.fields, columns, hasDatePattern)
+  const watch = new ColumnWatch(assess.sheet.fields, columns, { datePattern: undefined, values: new Map(), ...given })
   const empty: Cell[] = Array.from({ length: 6 }, () => ({ t: 'z' }))
   for (const [number, from, to] of [
     [2, '03.04.2026', '16.07.2026'],

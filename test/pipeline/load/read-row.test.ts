@@ -3,6 +3,7 @@ import type { Problem } from '../../../src/contract/outcome.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import { type ReadRow, type RowReader, readRow } from '../../../src/pipeline/load/read-row.ts'
 import { type Cell, uncomputedCell } from '../../../src/sheet/cell.ts'
+import { createFixList } from '../../../src/sheet/values/fix-list.ts'
 import { createValueList } from '../../../src/sheet/values/value-list.ts'
 
 const good: Readonly<Record<string, Cell>> = {
@@ -35,11 +36,19 @@ interface Choices {
   /** Cells past the last heading. */
   extra?: readonly Cell[]
   defaults?: Record<string, string>
+  values?: Record<string, Record<string, string>>
   isWidthFixed?: boolean
 }
 
 /** Reads a row of a sheet whose columns are headed like `My purpose`; the row is line 7. */
-function read({ cells = {}, without = [], extra = [], defaults = {}, isWidthFixed = false }: Choices): ReadRow {
+function read({
+  cells = {},
+  without = [],
+  extra = [],
+  defaults = {},
+  values = {},
+  isWidthFixed = false,
+}: Choices): ReadRow {
   const all: Record<string, Cell> = { ...good, ...cells }
   const fields = Object.keys(all).filter((field) => !without.includes(field))
   const columns = fields.map((field, index) => ({ index, field, heading: `My ${field}` }))
@@ -50,6 +59,8 @@ function read({ cells = {}, without = [], extra = [], defaults = {}, isWidthFixe
     foldedHeadings: new Map(),
     columnOf: new Map(columns.map((column) => [column.field, column])),
     defaults: new Map(Object.entries(defaults)),
+    values: new Map(Object.entries(values).map(([field, entries]) => [field, createFixList(entries)])),
+    uses: { add: () => {} },
     settings: { lists: new Map([['destination', createValueList(['Spain', 'Portugal'])]]), datePattern: undefined },
     width: fields.length,
     dateOrders: new Map(),
@@ -184,6 +195,57 @@ describe('--set', () => {
     expect(problems).toMatchObject([
       { field: 'seniority', cell: 'C7', value: 'Boss', rule: 'must be Low, Mid or Senior' },
     ])
+  })
+})
+
+describe('--values', () => {
+  it('gives a cell another value than it holds, also an empty one, before --set does, and says so', () => {
+    const { values, problems, fixes } = read({
+      cells: { destination: { t: 's', v: ' spanien ' }, legalRight: { t: 'z' }, startDate: { t: 's', v: 'asap' } },
+      values: { destination: { Spanien: 'Spain' }, legalRight: { '': 'No' }, startDate: { ASAP: '2026-05-04' } },
+      defaults: { legalRight: 'Yes' },
+    })
+    expect(problems).toEqual([])
+    expect(['destination', 'legalRight', 'startDate'].map((field) => values.get(field))).toEqual([
+      'Spain',
+      'No',
+      '2026-05-04T00:00:00.000Z',
+    ])
+    expect(fixes.map(({ field, column, fix }) => [field, column, fix.meant])).toEqual([
+      ['destination', 5, 'Spain'],
+      ['startDate', 7, '2026-05-04'],
+      ['legalRight', 11, 'No'],
+    ])
+  })
+
+  it('may empty a cell, which --set then fills', () => {
+    const cells = { pastTripsDuration: { t: 's', v: '-' } } as const
+    const emptied = { cells, values: { pastTripsDuration: { '-': '' } } }
+    expect(problemOf(read(emptied), 'pastTripsDuration')).toMatchObject({ value: '- → ', rule: 'must not be empty' })
+    expect(read({ ...emptied, defaults: { pastTripsDuration: '0' } }).values.get('pastTripsDuration')).toBe(0)
+  })
+
+  it('is shown where what it gives does not fit the rest of the row', () => {
+    const cells = { endDate: { t: 's', v: 'soon' } } as const
+    const { problems } = read({ cells, values: { endDate: { soon: '2026-05-01' } } })
+    expect(problems).toMatchObject([{ field: 'endDate', value: 'soon → 2026-05-01' }])
+  })
+
+  it('fills no column that the sheet does not have, and no field that does not apply', () => {
+    const values = { urgency: { '': 'High' }, legalRight: { '': 'No' } }
+    const { problems, fixes } = read({ without: ['legalRight'], cells: { urgency: { t: 'z' } }, values })
+    expect([problems.map(({ field }) => field), fixes]).toEqual([['legalRight'], []])
+  })
+
+  it('makes no row of a total', () => {
+    const blank = Object.fromEntries(Object.keys(good).map((field) => [field, { t: 'z' } as const]))
+    const cells = { ...blank, purpose: { t: 's', v: 'Total' }, pastTripsDuration: { t: 'n', v: 48 } } as const
+    const empty = { '': 'No' }
+    const { stray, fixes } = read({
+      cells,
+      values: { salesContracts: empty, legalRight: empty, benefitLocalMarket: empty },
+    })
+    expect([stray, fixes]).toEqual(['a row of totals', []])
   })
 })
 

@@ -30,6 +30,7 @@ async function write({ context, loaded, folder, clock }: Stage, name: string) {
     ledger: context.ledger,
     runId: context.runId,
     sheets: loaded.sheets,
+    hasCorrections: false,
     output,
     isSimulated: false,
     summary: {

@@ -1,0 +1,48 @@
+import type { Field, ReadSettings } from '../pipeline/terms/operation.ts'
+import { foldText } from '../sheet/fold.ts'
+import { createFixList, type FixList } from '../sheet/values/fix-list.ts'
+import { BatchError } from '../support/errors.ts'
+
+/** By field: what people write → what they mean by it. */
+export type FixEntries = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** @throws BatchError `usage` for an entry that says two things, or means what its field does not take. */
+export function toFixLists(
+  entries: FixEntries,
+  fields: readonly Field[],
+  settings: ReadSettings,
+): ReadonlyMap<string, FixList> {
+  return new Map(
+    fields.flatMap((field) => {
+      const list = Object.hasOwn(entries, field.name) ? entries[field.name] : undefined
+      if (list === undefined) return []
+      requireOneMeaning(field, list)
+      for (const [written, meant] of Object.entries(list)) requireTakenValue(field, written, meant, settings)
+      return [[field.name, createFixList(list)] as const]
+    }),
+  )
+}
+
+function requireOneMeaning({ name }: Field, list: Readonly<Record<string, string>>): void {
+  const seen = new Map<string, string>()
+  for (const [written, meant] of Object.entries(list)) {
+    const earlier = seen.get(foldText(written)) ?? written
+    seen.set(foldText(written), earlier)
+    if (list[earlier] === meant) continue
+    throw new BatchError(
+      'usage',
+      `‹values› says two things of ${name}: “${earlier}” → “${list[earlier]}” and “${written}” → “${meant}”`,
+      { hint: 'The two are the same but for case, accents and white space: leave one of them out.' },
+    )
+  }
+}
+
+function requireTakenValue(field: Field, written: string, meant: string, settings: ReadSettings): void {
+  // An entry may empty a cell: `"-": ""`.
+  if (meant === '' && foldText(written) !== '') return
+  const reading = field.read({ t: 's', v: meant }, settings)
+  if (reading.ok) return
+  throw new BatchError('usage', `‹values› ${field.name}, “${written}” → “${meant}”: it ${reading.rule}`, {
+    hint: `${reading.hint} Correct what stands behind “${written}”; nothing was read or sent.`.trim(),
+  })
+}

@@ -1,0 +1,49 @@
+import { shorten } from '../../sheet/values/display.ts'
+import type { Fix, FixList } from '../../sheet/values/fix-list.ts'
+import type { Logger } from '../../support/logger.ts'
+
+/** So many are told one by one; the output lists every cell. */
+const mostTold = 40
+
+/** Counts how often the entries of the fix lists are used, over all sheets of a run. */
+export class FixUses {
+  readonly #lists: ReadonlyMap<string, FixList>
+  readonly #counts = new Map<Fix, number>()
+
+  constructor(lists: ReadonlyMap<string, FixList>) {
+    this.#lists = lists
+  }
+
+  add(fix: Fix): void {
+    this.#counts.set(fix, (this.#counts.get(fix) ?? 0) + 1)
+  }
+
+  /** Corrected cells in all. */
+  get total(): number {
+    return [...this.#counts.values()].reduce((sum, count) => sum + count, 0)
+  }
+
+  /** Says each use once, and which entries were of no use. */
+  announce(logger: Logger): void {
+    const uses = this.#list((fix) => this.#counts.has(fix))
+    for (const { field, fix } of uses.slice(0, mostTold)) {
+      const count = (this.#counts.get(fix) ?? 0).toLocaleString('en')
+      logger.info(`${field}: ${count} × ${show(fix.written)} → ${show(fix.meant)}`)
+    }
+    if (uses.length > mostTold) logger.info(`‹values› corrects ${this.total.toLocaleString('en')} cells in all`)
+    const idle = this.#list((fix) => !this.#counts.has(fix))
+    if (idle.length === 0) return
+    const named = idle.slice(0, mostTold).map(({ field, fix }) => `${field} ${show(fix.written)}`)
+    logger.warn(`‹values› has entries that no cell needs: ${named.join(', ')}${idle.length > mostTold ? ', …' : ''}`)
+  }
+
+  #list(isMeant: (fix: Fix) => boolean): { field: string; fix: Fix }[] {
+    return [...this.#lists].flatMap(([field, list]) =>
+      [...list.values()].filter(isMeant).map((fix) => ({ field, fix })),
+    )
+  }
+}
+
+function show(text: string): string {
+  return text === '' ? '(empty)' : shorten(text)
+}

@@ -1,0 +1,46 @@
+import { emptyCell } from '../../sheet/cell.ts'
+import { displayCell, shorten } from '../../sheet/values/display.ts'
+import { locateRow, type OutCell, type OutSheet, type WrittenSheet } from '../../sheet/writing/plan.ts'
+import { textCell } from '../rows/cells.ts'
+import type { LoadedSheet } from '../rows/loaded-input.ts'
+import type { RowView } from '../rows/row-view.ts'
+import { nameSheet, sheetColumn } from '../tables/sheet-names.ts'
+
+/** Every cell that the fix list gave another value than it holds; what it holds is carried to the output as it is. */
+export function planCorrections(hasSheets: boolean): OutSheet {
+  return {
+    name: 'Corrections',
+    hasAutoFilter: true,
+    columns: [
+      ...(hasSheets ? [sheetColumn] : []),
+      { heading: 'row', width: 8 },
+      { heading: 'result', width: 12 },
+      { heading: 'outcome', width: 12 },
+      { heading: 'cell', width: 8 },
+      { heading: 'heading', width: 24 },
+      { heading: 'field', width: 20 },
+      { heading: 'value', width: 30 },
+      { heading: 'corrected', width: 30 },
+    ],
+  }
+}
+
+/** One line per corrected cell of a row; the outcome says whether it was sent. */
+export function listCorrections(
+  view: RowView,
+  sheets: readonly Pick<LoadedSheet, 'columns'>[],
+  results: readonly WrittenSheet[],
+): OutCell[][] {
+  const at = locateRow(results, view.seq)
+  return view.corrections.map(({ field, column, meant }) => [
+    ...nameSheet(view),
+    { t: 'n', v: view.rowNumber },
+    at === undefined ? emptyCell : { t: 'jump', v: `${at.sheet} ${at.row}`, sheet: at.sheet, cell: `A${at.row}` },
+    textCell(view.state),
+    textCell(view.addressOf(column)),
+    textCell(sheets[view.sheet]?.columns.headings[column] ?? ''),
+    textCell(field),
+    textCell(shorten(displayCell(view.cells[column] ?? emptyCell))),
+    textCell(meant),
+  ])
+}

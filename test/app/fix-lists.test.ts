@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { type ReadOptions, toLoadOptions } from '../../src/app/sheet-options.ts'
+import { assess } from '../../src/operations/assess.ts'
+
+function prepare(values: ReadOptions['values'], more: ReadOptions = {}) {
+  return toLoadOptions(assess, { values, ...more }).values
+}
+
+describe('what is given as values', () => {
+  it.each<[string, ReadOptions['values'], ReadOptions, string, string]>([
+    [
+      'a field that there is not',
+      { destinaton: { DE: 'Germany' } },
+      {},
+      '‹values› names “destinaton”, which is no field',
+      'Did you mean destination?',
+    ],
+    [
+      'a value that the field does not take',
+      { legalRight: { x: 'Jes' } },
+      {},
+      '‹values› legalRight, “x” → “Jes”: it must be Yes, No or Unsure',
+      'Did you mean “Yes”?',
+    ],
+    [
+      'a value that is not in the list',
+      { destination: { DE: 'Germny' } },
+      { lists: { destination: ['Germany'] } },
+      '‹values› destination, “DE” → “Germny”: it must be Germany',
+      'Did you mean “Germany”?',
+    ],
+    [
+      'no date for a date',
+      { startDate: { asap: 'soon' } },
+      {},
+      'it must be a date',
+      'Correct what stands behind “asap”',
+    ],
+    ['nothing for nothing', { legalRight: { ' ': '' } }, {}, '“ ” → “”: it must not be empty', 'Correct'],
+    [
+      'two values for one text',
+      { destination: { UK: 'United Kingdom', uk: 'Ukraine' } },
+      {},
+      '‹values› says two things of destination: “UK” → “United Kingdom” and “uk” → “Ukraine”',
+      'leave one of them out',
+    ],
+  ])('is refused before anything is read when it names %s', (_, values, more, message, hint) => {
+    const refusal = { code: 'usage', message: expect.stringContaining(message), hint: expect.stringContaining(hint) }
+    expect(() => prepare(values, more)).toThrow(expect.objectContaining(refusal))
+  })
+
+  it('may say one thing in several ways, give a date as the option says, and empty a cell', () => {
+    const lists = prepare(
+      { legalRight: { Ja: 'Yes', JA: 'Yes', ja: 'Yes' }, startDate: { asap: '01.03.2026' }, workingDays: { '-': '' } },
+      { dateFormat: 'DD.MM.YYYY' },
+    )
+    expect([...lists.keys()]).toEqual(['startDate', 'workingDays', 'legalRight'])
+  })
+})

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { FixUses } from '../../../src/pipeline/load/fix-uses.ts'
+import { createFixList, type Fix } from '../../../src/sheet/values/fix-list.ts'
+import { createLogger } from '../stage.ts'
+
+function announce(lists: Record<string, Record<string, string>>, used: readonly [field: string, key: string][]) {
+  const values = new Map(Object.entries(lists).map(([field, entries]) => [field, createFixList(entries)]))
+  const uses = new FixUses(values)
+  for (const [field, key] of used) uses.add(values.get(field)?.get(key) as Fix)
+  const { said, ...logger } = createLogger()
+  uses.announce(logger)
+  return { said, total: uses.total }
+}
+
+describe('the uses of a fix list', () => {
+  it('are counted, and each is said once', () => {
+    const { said, total } = announce({ destination: { UK: 'United Kingdom' }, legalRight: { '': 'No' } }, [
+      ['destination', 'uk'],
+      ['legalRight', ''],
+      ['destination', 'uk'],
+    ])
+    expect([total, said]).toEqual([
+      3,
+      ['info: destination: 2 × UK → United Kingdom', 'info: legalRight: 1 × (empty) → No'],
+    ])
+  })
+
+  it('are missed where an entry had none', () => {
+    expect(announce({ destination: { UK: 'United Kingdom' }, legalRight: { '': 'No' } }, []).said).toEqual([
+      'warn: ‹values› has entries that no cell needs: destination UK, legalRight (empty)',
+    ])
+  })
+
+  it('of a long list are told by their number at last', () => {
+    const long = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`V${index}`, 'France']))
+    const { said } = announce(
+      { destination: long },
+      Object.keys(long).map((text) => ['destination', text.toLowerCase()]),
+    )
+    expect([said.length, said.at(-1)]).toEqual([41, 'info: ‹values› corrects 60 cells in all'])
+  })
+})
