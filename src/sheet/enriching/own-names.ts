@@ -22,6 +22,13 @@ export function findOwnSheets(workbookXml: string): Map<string, string> {
   return found
 }
 
+/** A name that tells of our columns in the sheets of these places: of their filter, of what is printed, of where they are. */
+export function isOurName(node: XmlNode, positions: ReadonlySet<string>): boolean {
+  const name = attributeOf(node, 'name') ?? ''
+  const isOfSheet = /^_xlnm\.(?:_FilterDatabase|Print_Area)$/.test(name)
+  return name.startsWith(lead) || (isOfSheet && positions.has(attributeOf(node, 'localSheetId') ?? ''))
+}
+
 export function definedNames(workbook: XmlNode | undefined): XmlNode[] {
   return childrenOf(childOf(workbook, 'definedNames'), 'definedName')
 }

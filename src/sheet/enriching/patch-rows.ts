@@ -4,6 +4,7 @@ import type { OutCell } from '../writing/plan.ts'
 import { escapeWorkbookText, escapeXml } from '../writing/safe-text.ts'
 import { toXlsxCell } from '../writing/xlsx-cell.ts'
 import { parseReference } from '../xlsx/reference.ts'
+import { ChangedCells, describeChange } from './changed-cells.ts'
 import type { LinkKeeper } from './links.ts'
 import type { PlacedColumn, SheetEnriching } from './plan.ts'
 import type { CutRow } from './sheet-cutter.ts'
@@ -37,6 +38,7 @@ interface Slot {
 
 /** Puts cells into the rows of a sheet as they pass. */
 export class RowPatcher {
+  readonly changes = new ChangedCells()
   readonly #plan: SheetEnriching
   readonly #pages: Iterator<readonly FilledRow[]> | AsyncIterator<readonly FilledRow[]>
   readonly #styles: StyleSheet
@@ -179,24 +181,22 @@ export class RowPatcher {
   }
 
   #put(row: CutRow, cells: readonly NewCell[]): void {
-    const { bytes, openLength, isEmpty } = row
+    const { bytes, number, openLength, isEmpty } = row
     const { prefix } = this.#plan
     const tag = widenSpans(bytes.toString('latin1', 0, openLength), (cells.at(-1)?.column ?? 0) + 1)
-    if (isEmpty) {
-      const xml = cells.map((cell) => cell.xml('0', undefined)).join('')
-      this.#out.push(Buffer.from(`${tag.replace(/\s*\/>$/, '>')}`, 'latin1'), Buffer.from(`${xml}</${prefix}row>`))
-      return
-    }
-    const bodyEnd = bytes.lastIndexOf('</')
-    const style = this.#styleOfLast(bytes, bodyEnd, cells[0]?.column ?? 0)
-    this.#out.push(Buffer.from(tag, 'latin1'))
+    const bodyEnd = isEmpty ? openLength : bytes.lastIndexOf('</')
+    const style = isEmpty ? '0' : this.#styleOfLast(bytes, bodyEnd, cells[0]?.column ?? 0)
+    this.#out.push(Buffer.from(isEmpty ? tag.replace(/\s*\/>$/, '>') : tag, 'latin1'))
     if (style === undefined) {
-      this.#out.push(mergeCells(bytes.toString('latin1', openLength, bodyEnd), cells))
+      const { body, changes } = mergeCells(bytes.toString('latin1', openLength, bodyEnd), cells)
+      this.#out.push(body)
+      this.changes.add(number, changes)
     } else {
-      this.#out.push(bytes.subarray(openLength, bodyEnd))
-      this.#out.push(Buffer.from(cells.map((cell) => cell.xml(style, undefined)).join('')))
+      const added = Buffer.from(cells.map((cell) => cell.xml(style, undefined)).join(''))
+      this.#out.push(bytes.subarray(openLength, bodyEnd), added)
+      this.changes.add(number, added)
     }
-    this.#out.push(bytes.subarray(bodyEnd))
+    this.#out.push(isEmpty ? Buffer.from(`</${prefix}row>`) : bytes.subarray(bodyEnd))
   }
 
   /** The style of a row's last cell when ours go right behind it; undefined when the row must be looked at cell by cell. */
@@ -216,22 +216,29 @@ export class RowPatcher {
 }
 
 /** For rows with cells at or behind ours, or written in an unusual way. The text is Latin-1: bytes. */
-function mergeCells(text: string, cells: readonly NewCell[]): Buffer {
+function mergeCells(text: string, cells: readonly NewCell[]): { body: Buffer; changes: Buffer } {
   const edits = new XmlEdits(text)
   const tree = parseXml(text)
   const waiting = [...cells]
   let style = '0'
-  const put = (at: number): void => edits.insert(at, toBytes(waiting.shift()?.xml(style, undefined) ?? ''))
+  let changes = ''
+  const put = (at: number): void => {
+    const xml = toBytes(waiting.shift()?.xml(style, undefined) ?? '')
+    edits.insert(at, xml)
+    changes += xml
+  }
   for (const { node, column } of cellsOf(tree)) {
     while (waiting[0] !== undefined && waiting[0].column < column) put(node.start)
     const own = attributeOf(node, 's')
     if (waiting[0]?.column === column) {
-      edits.replace(node.start, node.end, toBytes(waiting.shift()?.xml(style, own ?? '0') ?? ''))
+      const xml = toBytes(waiting.shift()?.xml(style, own ?? '0') ?? '')
+      edits.replace(node.start, node.end, xml)
+      changes += describeChange(column, text.slice(node.start, node.end), xml)
     } else if (waiting.length === cells.length) style = own ?? '0'
   }
   const other = tree.children.find((node) => node.name !== 'c')
   while (waiting.length > 0) put(other?.start ?? text.length)
-  return Buffer.from(edits.apply(), 'latin1')
+  return { body: Buffer.from(edits.apply(), 'latin1'), changes: Buffer.from(changes, 'latin1') }
 }
 
 function toBytes(xml: string): string {

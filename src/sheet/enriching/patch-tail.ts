@@ -3,9 +3,10 @@ import { scoreScale } from '../writing/styles.ts'
 import { nameRange, parseRange } from './cell-range.ts'
 import type { SheetEnriching } from './plan.ts'
 import { placeFor } from './sheet-order.ts'
+import { staleLinks } from './stale-links.ts'
 import { widenFilter } from './table-part.ts'
 import { withPrefix, XmlEdits } from './xml-edits.ts'
-import { attributeOf, childOf, childrenOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
+import { attributeOf, childOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
 
 /** What stands behind the rows, cut in two where the links of the new cells go. */
 export interface PatchedTail {
@@ -60,17 +61,6 @@ export function patchTail(plan: SheetEnriching, hasLinks: boolean): PatchedTail 
   return { before, after }
 }
 
-/** The links in cells that are filled again. */
-export function staleLinks(plan: SheetEnriching): XmlNode[] {
-  const refilled = new Set(plan.columns.filter(({ isNew }) => !isNew).map(({ index }) => index))
-  const links = parseXml(plan.tail).children.find(({ name }) => name === 'hyperlinks')
-  return childrenOf(links, 'hyperlink').filter((link) => {
-    const range = parseRange(attributeOf(link, 'ref'))
-    if (range === undefined || range.left !== range.right) return false
-    return refilled.has(range.left) && range.top > plan.headingRow && range.bottom <= plan.lastRow
-  })
-}
-
 /** How many links the sheet has that stay. */
 export function countLinks(plan: SheetEnriching): number {
   const links = parseXml(plan.tail).children.find(({ name }) => name === 'hyperlinks')
@@ -94,7 +84,7 @@ function scalesXml({ columns, headingRow, lastRow, prefix }: SheetEnriching, abo
 }
 
 /** A colour scale of ours over columns of ours alone; whoever put another one there wants it. */
-function isOurScale(node: XmlNode, tail: string, { columns }: SheetEnriching): boolean {
+export function isOurScale(node: XmlNode, tail: string, { columns }: SheetEnriching): boolean {
   const ours = new Set(columns.filter(({ isNew }) => !isNew).map(({ index }) => index))
   const ranges = (attributeOf(node, 'sqref') ?? '').trim().split(/\s+/).map(parseRange)
   const isOverOurs = ranges.every((range) => range !== undefined && range.left === range.right && ours.has(range.left))

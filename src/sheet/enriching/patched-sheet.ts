@@ -4,12 +4,13 @@ import { LinkKeeper } from './links.ts'
 import type { Namespaces } from './own-workbook.ts'
 import { type PackageParts, relationshipsPart } from './package-parts.ts'
 import { type FilledPages, RowPatcher } from './patch-rows.ts'
-import { countLinks, patchTail, staleLinks } from './patch-tail.ts'
+import { countLinks, patchTail } from './patch-tail.ts'
 import type { SheetEnriching } from './plan.ts'
 import { type CutRow, SheetCutter } from './sheet-cutter.ts'
+import { staleIds } from './stale-links.ts'
 import type { StyleSheet } from './style-sheet.ts'
 import { XmlEdits } from './xml-edits.ts'
-import { attributeOf, childOf, descendantsOf, parseXml } from './xml-tree.ts'
+import { attributeOf, childOf, parseXml } from './xml-tree.ts'
 
 /** Where the relationships of new links go into a list of them. */
 const cut = '\u0000'
@@ -58,6 +59,11 @@ export class PatchedSheet {
     return this.#patcher.filled
   }
 
+  /** What became of its cells; asked once, when the rows have passed. */
+  digestChanges(): string {
+    return this.#patcher.changes.digest()
+  }
+
   /** Known once the rows have passed. */
   get changesLinks(): boolean {
     return this.#stale.size > 0 || this.#links.count > 0
@@ -101,16 +107,4 @@ export class PatchedSheet {
     yield* this.#links.relationships.take()
     yield Buffer.from(after)
   }
-}
-
-/** The relationships that only links in refilled cells use. */
-function staleIds(plan: SheetEnriching): ReadonlySet<string> {
-  const going = staleLinks(plan)
-  const places = new Set(going.map(({ start }) => start))
-  const ids = new Set(going.map((link) => attributeOf(link, 'id') ?? ''))
-  for (const link of descendantsOf(parseXml(plan.tail), 'hyperlink')) {
-    if (!places.has(link.start)) ids.delete(attributeOf(link, 'id') ?? '')
-  }
-  ids.delete('')
-  return ids
 }

@@ -1,51 +1,71 @@
-import { createHash } from 'node:crypto'
-import { type Cell, emptyCell, isBlank } from '../cell.ts'
-import { openSheet } from '../open.ts'
+import { BatchError } from '../../support/errors.ts'
+import { findWorkbookPart } from '../xlsx/content-types.ts'
+import { XmlProblem } from '../xlsx/xml-problem.ts'
+import { ZipArchive } from '../xlsx/zip-archive.ts'
+import { findLostAround } from './compare-around.ts'
+import { findChangedBook, findChangedStyle, type Pair } from './compare-book.ts'
+import { findChangeable, findChangedPart } from './compare-parts.ts'
+import { compareRows } from './compare-rows.ts'
+import { NotSafe } from './not-safe.ts'
+import { PackageParts } from './package-parts.ts'
 import type { SafeEnriching } from './plan.ts'
+import type { WrittenEnriched } from './write-enriched.ts'
 
-/** What a sheet holds beside our columns, in so many letters, and the rows that have something in ours. */
-export interface OwnCells {
-  digest: string
-  filledRows: number
-}
+type Written = Pick<WrittenEnriched, 'changes'>
+type Check = (pair: Pair, written: Written) => Promise<string | undefined>
 
-/** All that stands in the columns of a sheet that are not ours: values, number formats, hidden rows. */
-export async function readOwnCells(file: string, sheet: string, ours: ReadonlySet<number>): Promise<OwnCells> {
-  const source = await openSheet(file, { sheet })
-  const hash = createHash('sha256')
-  let filledRows = 0
-  try {
-    for await (const { number, cells, isHidden } of source.rows()) {
-      if (cells.some((cell, column) => ours.has(column) && !isBlank(cell))) filledRows += 1
-      const own = cells.map((cell, column): Cell => (ours.has(column) ? emptyCell : cell))
-      while (own.length > 0 && own.at(-1)?.t === 'z') own.pop()
-      if (own.length > 0) hash.update(`${number}${isHidden ? 'h' : ''}${JSON.stringify(own)}\n`)
-    }
-  } finally {
-    await source.close()
-  }
-  return { digest: hash.digest('hex'), filledRows }
+/** Each finds what no other does; a clause each. */
+export const checks: Readonly<Record<'parts' | 'styles' | 'book' | 'rows', Check>> = {
+  parts: findChangedPart,
+  styles: findChangedStyle,
+  book: findChangedBook,
+  rows: findChangedRow,
 }
 
 /**
- * Reads a copy back and compares it with what it was made from: "nothing else touched" is to hold in every run. Gives
- * what is wrong, as a clause; undefined when nothing is. `rows`: how many of a sheet were to get cells.
+ * Reads a copy back and compares it with what it was made from: "nothing else touched" is to hold in every run, and so
+ * is that what was written stands where it was to stand. Gives what is wrong, as a clause; undefined when nothing is.
  */
 export async function verifyEnriched(
   plan: SafeEnriching,
   output: string,
-  rows: ReadonlyMap<string, number>,
+  written: Written,
 ): Promise<string | undefined> {
-  for (const { sheet, columns } of plan.sheets) {
-    const ours = new Set(columns.map(({ index }) => index))
-    const before = await readOwnCells(plan.file, sheet, ours)
-    const after = await readOwnCells(output, sheet, ours)
-    if (before.digest !== after.digest)
-      return `cells of the sheet "${sheet}" that are not ours would be others than before`
-    const wanted = rows.get(sheet) ?? 0
-    // The headings are one row more; rows that an earlier run filled may be there beside these.
-    const found = after.filledRows - 1
-    if (found < wanted) return `the sheet "${sheet}" would have results in ${found} rows, not in ${wanted}`
+  const archives: ZipArchive[] = []
+  try {
+    const pair = await openPair(plan, output, archives)
+    for (const check of Object.values(checks)) {
+      const fault = await check(pair, written)
+      if (fault !== undefined) return fault
+    }
+    return undefined
+  } catch (error) {
+    const isOfFile = error instanceof NotSafe || error instanceof XmlProblem
+    if (!isOfFile && !(error instanceof BatchError && error.code === 'input')) throw error
+    return `it could not be read back (${error.message})`
+  } finally {
+    for (const archive of archives) await archive.close()
+  }
+}
+
+export async function openPair(plan: SafeEnriching, output: string, archives: ZipArchive[]): Promise<Pair> {
+  const open = async (file: string): Promise<PackageParts> => {
+    const archive = await ZipArchive.open(file)
+    archives.push(archive)
+    return new PackageParts(archive)
+  }
+  const [before, after] = [await open(plan.file), await open(output)]
+  const workbookPart = await findWorkbookPart(before.archive)
+  return { plan, before, after, workbookPart, changeable: await findChangeable(plan, before, workbookPart) }
+}
+
+async function findChangedRow({ plan, before, after }: Pair, { changes }: Written): Promise<string | undefined> {
+  for (const sheet of plan.sheets) {
+    const compared = await compareRows(before.archive, after.archive, sheet)
+    const fault = compared.fault ?? findLostAround(...compared.around, sheet)
+    if (fault !== undefined) return `in the sheet "${sheet.sheet}" ${fault}`
+    if (compared.changes !== changes.get(sheet.sheet))
+      return `in the sheet "${sheet.sheet}" results would be missing, be others, or stand in other rows`
   }
   return undefined
 }

@@ -22,6 +22,8 @@ export interface EnrichedContent {
 export interface WrittenEnriched {
   /** Rows that got cells, by sheet. */
   rows: ReadonlyMap<string, number>
+  /** What became of the cells of a sheet, as `ChangedCells` tells it. */
+  changes: ReadonlyMap<string, string>
   /** What each of our sheets is called there. */
   ownSheets: ReadonlyMap<string, string>
 }
@@ -97,7 +99,11 @@ class Enricher {
     else if (!hasStyles) this.#changed.put(workbook.stylesPart, emptyStyles(names.main))
     for (const sheet of sheets) if (sheet.changesLinks) this.#changed.put(sheet.linksPart, () => sheet.readLinks())
     for (const part of late) await this.#writePart(zip, part)
-    return { rows: new Map(sheets.map(({ sheet, filled }) => [sheet, filled])), ownSheets: this.#names }
+    return {
+      rows: new Map(sheets.map(({ sheet, filled }) => [sheet, filled])),
+      changes: new Map(sheets.map((sheet) => [sheet.sheet, sheet.digestChanges()])),
+      ownSheets: this.#names,
+    }
   }
 
   async #changeWorkbook(

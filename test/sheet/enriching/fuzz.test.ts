@@ -88,7 +88,7 @@ describe('enriching', () => {
           continue
         }
         // A cell of a style that does not exist gets one of ours: that shows when the copy is read back.
-        if ((await verifyEnriched(enriched.plan, output, enriched.written.rows)) !== undefined) {
+        if ((await verifyEnriched(enriched.plan, output, enriched.written)) !== undefined) {
           counts.unlike += 1
           continue
         }

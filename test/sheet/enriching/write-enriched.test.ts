@@ -13,34 +13,11 @@ import { readParts } from '../writing/read-workbook.ts'
 import { type Parts, zip } from '../xlsx/workbook-parts.ts'
 import { alterations, changedParts, partText } from './compare.ts'
 import { type Enriched, enrich, inFolder, pick, readRows, resultColumns, writeOwn } from './enrich.ts'
-import { type Rich, richRows, richWorkbook, table } from './rich-workbook.ts'
+import { full, type Rich, richRows, richWorkbook } from './rich-workbook.ts'
 
 const names = ['employeeId', 'destination', 'days']
 const trips: SheetRequest = { sheet: 'Trips', headingRow: 3, headings: names, lastRow: 6, columns: resultColumns }
 const again: SheetRequest = { ...trips, headings: [...names, ...resultColumns.map(({ heading }) => heading)] }
-const vml = '<xml xmlns:v="urn:schemas-microsoft-com:vml"/>'
-
-/** With a table, a comment, a rule, a merged title, a link, and everything that may stand behind the rows. */
-const full: Rich = {
-  names: '<definedName name="Days">Trips!$C$4:$C$6</definedName>',
-  tail:
-    '<mergeCells count="1"><mergeCell ref="A1:C1"/></mergeCells><conditionalFormatting sqref="C4:C6"><cfRule type="cellIs" priority="3" operator="greaterThan"><formula>10</formula></cfRule></conditionalFormatting>' +
-    '<hyperlinks><hyperlink ref="A4" r:id="rId4"/></hyperlinks><pageMargins left="1" right="1" top="1" bottom="1" header="1" footer="1"/><legacyDrawing r:id="rId3"/><tableParts count="1"><tablePart r:id="rId1"/></tableParts>',
-  links: {
-    rId1: ['table', '../tables/table1.xml'],
-    rId2: ['comments', '../comments1.xml'],
-    rId3: ['vmlDrawing', '../drawings/vmlDrawing1.vml'],
-    rId4: ['hyperlink', 'https://staff.example/E-1'],
-  },
-  others: {
-    'xl/tables/table1.xml': table('ref="A3:C6"', names, '<autoFilter ref="A3:C6"/>'),
-    'xl/comments1.xml': [
-      '<comments xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><authors><author>a</author></authors><commentList/></comments>',
-      'application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml',
-    ],
-    'xl/drawings/vmlDrawing1.vml': [vml, 'application/vnd.openxmlformats-officedocument.vmlDrawing'],
-  },
-}
 
 let folder = ''
 const files = { input: '', own: '', first: '', second: '', third: '' }

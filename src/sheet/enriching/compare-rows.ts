@@ -1,0 +1,135 @@
+import { columnName } from '../cell.ts'
+import { toUtf8 } from '../xlsx/xml-text.ts'
+import type { ZipArchive } from '../xlsx/zip-archive.ts'
+import { ChangedCells, describeChange } from './changed-cells.ts'
+import type { AroundRows } from './compare-around.ts'
+import type { SheetEnriching } from './plan.ts'
+import { type CutRow, SheetCutter } from './sheet-cutter.ts'
+import { cellsOf } from './survey-rows.ts'
+import { parseXml } from './xml-tree.ts'
+
+export interface RowComparison {
+  /** Where something is other than before, a clause; undefined when nothing is but in our columns. */
+  fault?: string
+  /** What stands before and behind the rows, of the sheet and of its copy. */
+  around: readonly [before: AroundRows, after: AroundRows]
+  /** What became of the cells in our columns. */
+  changes: string
+}
+
+/** Compares the rows of a sheet with those of its copy, byte for byte but for cells in our columns. */
+export async function compareRows(
+  before: ZipArchive,
+  after: ZipArchive,
+  { part, columns }: Pick<SheetEnriching, 'part' | 'columns'>,
+): Promise<RowComparison> {
+  const [theirs, copy] = [new RowReader(before, part), new RowReader(after, part)]
+  const ours = new Set(columns.map(({ index }) => index))
+  const changes = new ChangedCells()
+  const judge = async (): Promise<string | undefined> => {
+    for (;;) {
+      const row = theirs.take() ?? (await theirs.fetch())
+      const found = copy.take() ?? (await copy.fetch())
+      if (row === undefined) return found === undefined ? undefined : `row ${found.number} would be one more`
+      if (found === undefined || found.number > row.number) return `row ${row.number} would be missing`
+      if (found.number < row.number) return `row ${found.number} would be one more`
+      const fault = compareRow(row, found, { ours, changes })
+      if (fault !== undefined) return fault
+    }
+  }
+  const fault = await judge().finally(() => Promise.all([theirs.close(), copy.close()]))
+  return { ...(fault === undefined ? {} : { fault }), around: [theirs.around, copy.around], changes: changes.digest() }
+}
+
+function compareRow(
+  before: CutRow,
+  after: CutRow,
+  { ours, changes }: { ours: ReadonlySet<number>; changes: ChangedCells },
+): string | undefined {
+  if (before.bytes.equals(after.bytes)) return undefined
+  if (tagOf(before) !== tagOf(after)) return `row ${before.number} would be shown in another way`
+  const [kept, found] = [bodyOf(before), bodyOf(after)]
+  // Most rows: ours stand behind what was there.
+  if (found.subarray(0, kept.length).equals(kept)) {
+    changes.add(before.number, found.subarray(kept.length))
+    return undefined
+  }
+  const [was, is] = [partsOf(kept), partsOf(found)]
+  if (was.others !== is.others) return `what stands behind the cells of row ${before.number} would be another`
+  let changed = ''
+  for (const column of [...new Set([...was.cells.keys(), ...is.cells.keys()])].toSorted((a, b) => a - b)) {
+    const [one, other] = [was.cells.get(column), is.cells.get(column)]
+    if (ours.has(column)) changed += describeChange(column, one, other ?? '')
+    else if (one !== other) return `cell ${columnName(column)}${before.number} would be another`
+  }
+  changes.add(before.number, Buffer.from(changed, 'latin1'))
+  return undefined
+}
+
+/** Which cells a row has may be written in its tag. */
+function tagOf({ bytes, openLength }: CutRow): string {
+  return bytes
+    .toString('latin1', 0, openLength)
+    .replace(/\sspans\s*=\s*(?:"[^"]*"|'[^']*')/, '')
+    .replace(/\s*\/?>$/, '')
+}
+
+function bodyOf({ bytes, openLength, isEmpty }: CutRow): Buffer {
+  return isEmpty ? Buffer.alloc(0) : bytes.subarray(openLength, bytes.lastIndexOf('</'))
+}
+
+function partsOf(body: Buffer): { cells: Map<number, string>; others: string } {
+  const text = body.toString('latin1')
+  const tree = parseXml(text)
+  const cells = new Map<number, string>()
+  for (const { node, column } of cellsOf(tree)) cells.set(column, text.slice(node.start, node.end))
+  const others = tree.children.filter(({ name }) => name !== 'c').map(({ start, end }) => text.slice(start, end))
+  return { cells, others: others.join('') }
+}
+
+/** The rows of a sheet, one after another. */
+class RowReader {
+  readonly around = { head: '', tail: '' }
+  readonly #chunks: AsyncIterator<Buffer>
+  readonly #cutter: SheetCutter
+  #rows: CutRow[] = []
+  #at = 0
+  #isOver = false
+
+  constructor(archive: ZipArchive, part: string) {
+    this.#chunks = toUtf8(archive.read(part))[Symbol.asyncIterator]()
+    this.#cutter = new SheetCutter({
+      head: (text) => {
+        this.around.head = text
+      },
+      row: (row) => this.#rows.push(row),
+      between: () => {},
+    })
+  }
+
+  /** The next one if it is at hand. */
+  take(): CutRow | undefined {
+    const row = this.#rows[this.#at]
+    this.#at += 1
+    return row
+  }
+
+  /** The next one; undefined behind the last. */
+  async fetch(): Promise<CutRow | undefined> {
+    this.#rows = []
+    this.#at = 0
+    while (this.#rows.length === 0 && !this.#isOver) {
+      const { done, value } = await this.#chunks.next()
+      if (done === true) {
+        this.#isOver = true
+        this.around.tail = this.#cutter.end()
+      } else this.#cutter.push(value)
+    }
+    return this.take()
+  }
+
+  /** Lets go of what was not read. */
+  async close(): Promise<void> {
+    await this.#chunks.return?.()
+  }
+}

@@ -1,0 +1,48 @@
+import { parseXml, type XmlNode } from './xml-tree.ts'
+
+/** Elements that may get more children: in any place, or only behind those that others refer to by their number. */
+export type Growing = Readonly<Record<string, 'anywhere' | 'behind'>>
+
+export interface Allowed {
+  grows: Growing
+  /** What may become another one, or go. */
+  isFree?: (node: XmlNode, text: string) => boolean
+}
+
+interface Place {
+  text: string
+  node: XmlNode
+}
+
+/** What says how much an element holds. */
+const sizes = /\s(?:count|uniqueCount|ref)\s*=\s*(?:"[^"]*"|'[^']*')/g
+
+/** The first element of some XML that is not there, as it was and in its order, in what became of it. */
+export function findLostElement(before: string, after: string, allowed: Allowed): string | undefined {
+  if (before === after) return undefined
+  return lostIn({ text: before, node: parseXml(before) }, { text: after, node: parseXml(after) }, 'anywhere', allowed)
+}
+
+function lostIn(before: Place, after: Place, growth: 'anywhere' | 'behind', allowed: Allowed): string | undefined {
+  const [theirs, found] = [before, after].map(({ text, node }) =>
+    node.children.filter((child) => allowed.isFree?.(child, text) !== true),
+  ) as [XmlNode[], XmlNode[]]
+  let at = 0
+  for (const node of theirs) {
+    const isSame = (other: XmlNode): boolean => isKept({ ...before, node }, { ...after, node: other }, allowed)
+    while (growth === 'anywhere' && found[at] !== undefined && !isSame(found[at] as XmlNode)) at += 1
+    const other = found[at]
+    if (other === undefined || (growth === 'behind' && !isSame(other))) return node.qname
+    at += 1
+  }
+  return undefined
+}
+
+function isKept(before: Place, after: Place, allowed: Allowed): boolean {
+  const [one, other] = [before, after].map(({ text, node }) => text.slice(node.start, node.end))
+  if (one === other) return true
+  const growth = allowed.grows[before.node.name]
+  if (growth === undefined || before.node.qname !== after.node.qname) return false
+  const [tag, tagNow] = [before, after].map(({ node }) => node.attributes.replace(sizes, '').trimEnd())
+  return tag === tagNow && lostIn(before, after, growth, allowed) === undefined
+}

@@ -1,0 +1,28 @@
+import { parseRange } from './cell-range.ts'
+import type { SheetEnriching } from './plan.ts'
+import { attributeOf, childrenOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
+
+/** The links in cells that are filled again. */
+export function staleLinks(plan: SheetEnriching): XmlNode[] {
+  const links = parseXml(plan.tail).children.find(({ name }) => name === 'hyperlinks')
+  return childrenOf(links, 'hyperlink').filter((link) => isStaleLink(link, plan))
+}
+
+export function isStaleLink(link: XmlNode, { columns, headingRow, lastRow }: SheetEnriching): boolean {
+  const range = parseRange(attributeOf(link, 'ref'))
+  if (range === undefined || range.left !== range.right || range.top <= headingRow || range.bottom > lastRow)
+    return false
+  return columns.some(({ isNew, index }) => !isNew && index === range.left)
+}
+
+/** The relationships that only links in refilled cells use. */
+export function staleIds(plan: SheetEnriching): ReadonlySet<string> {
+  const going = staleLinks(plan)
+  const places = new Set(going.map(({ start }) => start))
+  const ids = new Set(going.map((link) => attributeOf(link, 'id') ?? ''))
+  for (const link of descendantsOf(parseXml(plan.tail), 'hyperlink')) {
+    if (!places.has(link.start)) ids.delete(attributeOf(link, 'id') ?? '')
+  }
+  ids.delete('')
+  return ids
+}
