@@ -4,14 +4,13 @@ import type { OutCell } from '../writing/plan.ts'
 import { escapeWorkbookText, escapeXml } from '../writing/safe-text.ts'
 import { toXlsxCell } from '../writing/xlsx-cell.ts'
 import { parseReference } from '../xlsx/reference.ts'
-import { ChangedCells, describeChange } from './changed-cells.ts'
+import { ChangedCells } from './changed-cells.ts'
 import type { LinkKeeper } from './links.ts'
+import { mergeCells, type NewCell } from './merge-cells.ts'
 import type { PlacedColumn, SheetEnriching } from './plan.ts'
 import type { CutRow } from './sheet-cutter.ts'
 import type { CellWish, StyleSheet } from './style-sheet.ts'
-import { cellsOf } from './survey-rows.ts'
-import { withPrefix, XmlEdits } from './xml-edits.ts'
-import { attributeOf, parseXml } from './xml-tree.ts'
+import { withPrefix } from './xml-edits.ts'
 
 /** The cells of one row, in the order of the plan's columns; undefined leaves what is there. Rows come by ascending number. */
 export interface FilledRow {
@@ -21,13 +20,6 @@ export interface FilledRow {
 
 /** Rows in pages, as whoever knows them gives them. */
 export type FilledPages = Iterable<readonly FilledRow[]> | AsyncIterable<readonly FilledRow[]>
-
-/** A cell of ours on its way into a row. */
-interface NewCell {
-  column: number
-  /** `own`: the style of the cell that it takes the place of. */
-  xml(neighbour: string, own: string | undefined): string
-}
 
 interface Slot {
   column: PlacedColumn
@@ -213,36 +205,6 @@ export class RowPatcher {
       : bytes.subarray(bodyEnd - this.#cellEnd.length, bodyEnd).equals(this.#cellEnd)
     return endsRow ? (/\ss="(\d+)"/.exec(tag)?.[1] ?? '0') : undefined
   }
-}
-
-/** For rows with cells at or behind ours, or written in an unusual way. The text is Latin-1: bytes. */
-function mergeCells(text: string, cells: readonly NewCell[]): { body: Buffer; changes: Buffer } {
-  const edits = new XmlEdits(text)
-  const tree = parseXml(text)
-  const waiting = [...cells]
-  let style = '0'
-  let changes = ''
-  const put = (at: number): void => {
-    const xml = toBytes(waiting.shift()?.xml(style, undefined) ?? '')
-    edits.insert(at, xml)
-    changes += xml
-  }
-  for (const { node, column } of cellsOf(tree)) {
-    while (waiting[0] !== undefined && waiting[0].column < column) put(node.start)
-    const own = attributeOf(node, 's')
-    if (waiting[0]?.column === column) {
-      const xml = toBytes(waiting.shift()?.xml(style, own ?? '0') ?? '')
-      edits.replace(node.start, node.end, xml)
-      changes += describeChange(column, text.slice(node.start, node.end), xml)
-    } else if (waiting.length === cells.length) style = own ?? '0'
-  }
-  const other = tree.children.find((node) => node.name !== 'c')
-  while (waiting.length > 0) put(other?.start ?? text.length)
-  return { body: Buffer.from(edits.apply(), 'latin1'), changes: Buffer.from(changes, 'latin1') }
-}
-
-function toBytes(xml: string): string {
-  return Buffer.from(xml).toString('latin1')
 }
 
 function widenSpans(tag: string, last: number): string {

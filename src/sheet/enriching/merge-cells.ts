@@ -1,0 +1,41 @@
+import { describeChange } from './changed-cells.ts'
+import { cellsOf } from './survey-rows.ts'
+import { XmlEdits } from './xml-edits.ts'
+import { attributeOf, parseXml } from './xml-tree.ts'
+
+/** A cell of ours on its way into a row. */
+export interface NewCell {
+  column: number
+  /** `own`: the style of the cell that it takes the place of. */
+  xml(neighbour: string, own: string | undefined): string
+}
+
+/** For rows with cells at or behind ours, or written in an unusual way. The text is Latin-1: bytes. */
+export function mergeCells(text: string, cells: readonly NewCell[]): { body: Buffer; changes: Buffer } {
+  const edits = new XmlEdits(text)
+  const tree = parseXml(text)
+  const waiting = [...cells]
+  let style = '0'
+  let changes = ''
+  const put = (at: number): void => {
+    const xml = toBytes(waiting.shift()?.xml(style, undefined) ?? '')
+    edits.insert(at, xml)
+    changes += xml
+  }
+  for (const { node, column } of cellsOf(tree)) {
+    while (waiting[0] !== undefined && waiting[0].column < column) put(node.start)
+    const own = attributeOf(node, 's')
+    if (waiting[0]?.column === column) {
+      const xml = toBytes(waiting.shift()?.xml(style, own ?? '0') ?? '')
+      edits.replace(node.start, node.end, xml)
+      changes += describeChange(column, text.slice(node.start, node.end), xml)
+    } else if (waiting.length === cells.length) style = own ?? '0'
+  }
+  const other = tree.children.find((node) => node.name !== 'c')
+  while (waiting.length > 0) put(other?.start ?? text.length)
+  return { body: Buffer.from(edits.apply(), 'latin1'), changes: Buffer.from(changes, 'latin1') }
+}
+
+function toBytes(xml: string): string {
+  return Buffer.from(xml).toString('latin1')
+}
