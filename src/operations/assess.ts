@@ -4,6 +4,7 @@ import type { Operation, TemplateFacts } from '../pipeline/terms/operation.ts'
 import { checkTrip } from './assess/check-trip.ts'
 import { assessFields } from './assess/fields.ts'
 import { decisionsSheet, resultColumns, scoresByDestination } from './assess/output.ts'
+import { strayWords } from './languages/all.ts'
 
 const hints = new Map<string, string>([
   [
@@ -37,6 +38,7 @@ export const assess: Operation<AssessmentInput> = {
   name: 'assess',
   sheet: {
     fields: assessFields,
+    strayWords,
     identifierField: 'assessmentId',
     check: checkTrip,
     onlyServiceKnows: ['rules of the service that its interface does not show'],

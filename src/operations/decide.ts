@@ -7,6 +7,7 @@ import { isDerivedEventId } from '../ledger/event-id.ts'
 import type { CrossCheck, FieldValues, Inquiry, Operation, TemplateFacts } from '../pipeline/terms/operation.ts'
 import { assertNever } from '../support/errors.ts'
 import { decideFields } from './decide/fields.ts'
+import { strayWords } from './languages/all.ts'
 import { textColumn, timeColumn, wrappedColumn } from './result-columns.ts'
 
 /** A decision as the sheet has it; an event identifier of its own is added when it is sent without one. */
@@ -117,6 +118,7 @@ export const decide: Operation<SheetDecision> = {
   name: 'decide',
   sheet: {
     fields: decideFields,
+    strayWords,
     preferredSheet: 'Decisions',
     asksForHidden: true,
     skipReason,

@@ -7,11 +7,14 @@ import { readInteger } from '../sheet/values/integer.ts'
 import { refuseValue } from '../sheet/values/reading.ts'
 import { readText } from '../sheet/values/text.ts'
 import { createValueList } from '../sheet/values/value-list.ts'
+import { wordsFor } from './languages/all.ts'
 
 /** What people call a field, and what they should know about it. */
 export interface Naming {
   /** Headings in use for the field, besides its own name. */
   aliases: readonly string[]
+  /** The same in other languages, one list each. */
+  translations?: readonly (readonly string[])[]
   /** The heading in templates: the name or an alias. */
   title: string
   /** What the field is, in a sentence. */
@@ -20,7 +23,7 @@ export interface Naming {
 }
 
 export interface ChoiceNaming extends Naming {
-  /** What people write → the value they mean. */
+  /** What people write → the value they mean, besides what they write in any language for values such as Yes. */
   synonyms?: Readonly<Record<string, string>>
   /** What most sheets without such a column mean for all their rows. */
   usual?: string
@@ -32,7 +35,7 @@ export interface DateNaming extends Naming {
 }
 
 export function choiceField(name: string, values: readonly string[], naming: ChoiceNaming): Field {
-  const list = createValueList(values, new Map(Object.entries(naming.synonyms ?? {})))
+  const list = createValueList(values, new Map([...wordsFor(values), ...Object.entries(naming.synonyms ?? {})]))
   return {
     ...describe(name, naming, 'choice', `One of: ${values.join(', ')}.`, {
       values,
@@ -107,11 +110,11 @@ export function neededWhen(appliesTo: (values: FieldValues) => boolean, needed: 
 
 function describe(
   name: string,
-  { aliases, title, meaning, example }: Naming,
+  { aliases, translations = [], title, meaning, example }: Naming,
   kind: FieldKind,
   expects: string,
   more: { values?: readonly string[]; notBefore?: string; usual?: string } = {},
 ): Omit<Field, 'read'> {
   const about = { title, kind, meaning, expects, needed: 'Always needed.', example, values: [], ...more }
-  return { name, aliases, isRequiredColumn: true, isNeeded: true, about }
+  return { name, aliases, translations, isRequiredColumn: true, isNeeded: true, about }
 }

@@ -2,30 +2,33 @@ import { messages } from '../contract/messages.ts'
 import { type Invitation, invitation } from '../contract/staff.ts'
 import type { Field, Operation, TemplateFacts } from '../pipeline/terms/operation.ts'
 import { emailField, idField, textField } from './fields.ts'
+import { namesOf, strayWords } from './languages/all.ts'
 import { textColumn, timeColumn, wrappedColumn } from './result-columns.ts'
+
+const named = namesOf('invite')
 
 /** interface.md, "Staff member". */
 const fields: readonly Field[] = [
   textField('first_name', {
-    aliases: ['First name', 'Given name', 'Forename', 'Christian name'],
+    ...named('first_name'),
     title: 'First name',
     meaning: 'Of the person to invite.',
     example: 'Ada',
   }),
   textField('last_name', {
-    aliases: ['Last name', 'Surname', 'Family name'],
+    ...named('last_name'),
     title: 'Last name',
     meaning: 'Of the person to invite.',
     example: 'Example',
   }),
   emailField('email', {
-    aliases: ['E-mail', 'E-mail address', 'Email address', 'Mail', 'Work e-mail', 'Work email'],
+    ...named('email'),
     title: 'E-mail',
     meaning: 'Where the invitation goes; each address once.',
     example: 'ada@company.example',
   }),
   idField('staff_id', {
-    aliases: ['Staff ID', 'Staff number', 'Employee ID', 'Employee number', 'Personnel number', 'Personnel ID'],
+    ...named('staff_id'),
     title: 'Staff ID',
     meaning: 'Your company’s own ID of the person, by which decisions name them; each ID once.',
     example: 'C-017',
@@ -53,6 +56,7 @@ export const invite: Operation<Invitation> = {
   name: 'invite',
   sheet: {
     fields,
+    strayWords,
     asksForHidden: true,
     onlyServiceKnows: ['whether a person has an account already, and whether an address takes mail'],
   },

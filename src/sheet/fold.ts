@@ -48,8 +48,12 @@ export function foldText(text: string): string {
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
-    .replace(/[ßæœøłđðþıħς]/g, (letter) => baseLetters.get(letter) ?? letter)
+    .replace(/[ßæœøłđðþıħς]/g, toBaseLetter)
   return toOneLine(plain)
+}
+
+function toBaseLetter(letter: string): string {
+  return baseLetters.get(letter) ?? letter
 }
 
 /** The words of a heading, folded, without punctuation and bracketed remarks; `startDate` is two words. */
@@ -63,7 +67,9 @@ export function headingWords(heading: string): string {
 export function foldHeading(heading: string): string {
   // Nearly every cell that is compared with headings is such a text, and most are none.
   if (plainWithoutBrackets.test(heading)) return heading.toLowerCase().replace(/[^a-z0-9]+/g, '')
-  return headingWords(heading).replaceAll(' ', '')
+  if (!plainLatin.test(heading) || /[()[\]{}]/.test(heading)) return headingWords(heading).replaceAll(' ', '')
+  const lower = heading.normalize('NFKD').toLowerCase()
+  return lower.replace(/[ßæœøłđðþıħς]/g, toBaseLetter).replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
 /** The same with what stands in brackets: "To (country)" is not "To (date)". */

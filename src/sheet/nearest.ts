@@ -87,21 +87,20 @@ export function countSlips(left: string, right: string, bound: number): number |
   let last: number[] = []
   for (let column = 0; column <= right.length; column++) last.push(column)
   for (let row = 1; row <= left.length; row++) {
-    const current = [row]
+    const current = new Array<number>(right.length + 1).fill(tooMany)
+    current[0] = row
     let least = row
-    for (let column = 1; column <= right.length; column++) {
-      let slips = tooMany
-      // Cells far from the diagonal are above the bound for sure.
-      if (Math.abs(row - column) <= bound) {
-        const isEqual = left.charCodeAt(row - 1) === right.charCodeAt(column - 1)
-        slips = Math.min(
-          (last[column] ?? tooMany) + 1,
-          (current[column - 1] ?? tooMany) + 1,
-          (last[column - 1] ?? tooMany) + (isEqual ? 0 : 1),
-        )
-        if (isSwapped(left, right, row, column)) slips = Math.min(slips, (beforeLast[column - 2] ?? tooMany) + 1)
-      }
-      current.push(slips)
+    // Cells far from the diagonal are above the bound for sure.
+    const end = Math.min(right.length, row + bound)
+    for (let column = Math.max(1, row - bound); column <= end; column++) {
+      const isEqual = left.charCodeAt(row - 1) === right.charCodeAt(column - 1)
+      let slips = Math.min(
+        (last[column] ?? tooMany) + 1,
+        (current[column - 1] ?? tooMany) + 1,
+        (last[column - 1] ?? tooMany) + (isEqual ? 0 : 1),
+      )
+      if (isSwapped(left, right, row, column)) slips = Math.min(slips, (beforeLast[column - 2] ?? tooMany) + 1)
+      current[column] = slips
       if (slips < least) least = slips
     }
     if (least > bound) return undefined

@@ -24,7 +24,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   cli: [['commands'], ['output']],
   app: [['rehearsal']],
-  operations: [['assess', 'decide', 'invite']],
+  operations: [['assess', 'decide', 'invite'], ['languages']],
   pipeline: [
     ['load', 'send', 'poll', 'write', 'check', 'template', 'refresh'],
     ['earlier-output'],
@@ -195,7 +195,7 @@ describe('the checks of imports can fail', () => {
     ['pipeline/engine/context.ts', "import { runBatch } from '../run.ts'"],
     ['sheet/values/date-time.ts', "import { parseReference } from '../xlsx/reference.ts'"],
     ['cli/output/balance.ts', "import { check } from '../commands/check.ts'"],
-    ['operations/decide/fields.ts', "import { headings } from '../assess/headings.ts'"],
+    ['operations/decide/fields.ts', "import { assessFields } from '../assess/fields.ts'"],
   ])('%s, which climbs: %s', (path, text) => {
     expect(findClimbing([{ path, text }])).toHaveLength(1)
   })

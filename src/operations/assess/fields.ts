@@ -10,7 +10,9 @@ import {
   neededWhen,
   optional,
 } from '../fields.ts'
-import { headings } from './headings.ts'
+import { namesOf } from '../languages/all.ts'
+
+const named = namesOf('assess')
 
 function isWork(values: FieldValues): boolean {
   return values.get('purpose') === 'Work From Anywhere'
@@ -29,64 +31,56 @@ const forHire = 'Needed when the purpose is Hire From Anywhere; not sent otherwi
  */
 export const assessFields: readonly Field[] = [
   choiceField('purpose', purposes, {
-    aliases: headings.purpose,
-    synonyms: {
-      wfa: 'Work From Anywhere',
-      work: 'Work From Anywhere',
-      trip: 'Work From Anywhere',
-      hfa: 'Hire From Anywhere',
-      hire: 'Hire From Anywhere',
-    },
+    ...named('purpose'),
     usual: 'Work From Anywhere',
     title: 'Purpose',
     meaning: 'An employee’s trip abroad, or a hire abroad.',
     example: 'Work From Anywhere',
   }),
   idField('employeeId', {
-    aliases: headings.employeeId,
+    ...named('employeeId'),
     title: 'Employee ID',
     meaning: 'Your company’s own staff ID of the employee.',
     example: '00123',
   }),
   choiceField('seniority', seniorities, {
-    aliases: headings.seniority,
-    synonyms: { junior: 'Low', medium: 'Mid', middle: 'Mid', high: 'Senior' },
+    ...named('seniority'),
     title: 'Seniority',
     meaning: 'How senior the role is.',
     example: 'Mid',
   }),
   listedField('roleType', {
-    aliases: headings.roleType,
+    ...named('roleType'),
     title: 'Role type',
     meaning: 'What kind of work is done.',
     example: 'Engineering',
   }),
   countryField('citizenship', {
-    aliases: headings.citizenship,
+    ...named('citizenship'),
     title: 'Citizenship',
     meaning: 'The country whose citizen the employee is.',
     example: 'Germany',
   }),
   countryField('destination', {
-    aliases: headings.destination,
+    ...named('destination'),
     title: 'Destination',
     meaning: 'The country of the work abroad.',
     example: 'Portugal',
   }),
   countryField('residency', {
-    aliases: headings.residency,
+    ...named('residency'),
     title: 'Residency',
     meaning: 'The country of the employee’s employment and residence.',
     example: 'Germany',
   }),
   dateField('startDate', {
-    aliases: headings.startDate,
+    ...named('startDate'),
     title: 'Start date',
     meaning: 'The first day abroad.',
     example: '2026-03-02',
   }),
   dateField('endDate', {
-    aliases: headings.endDate,
+    ...named('endDate'),
     notBefore: 'startDate',
     title: 'End date',
     meaning: 'The last day abroad.',
@@ -94,14 +88,14 @@ export const assessFields: readonly Field[] = [
   }),
   optional(
     integerField('workingDays', {
-      aliases: headings.workingDays,
+      ...named('workingDays'),
       title: 'Working days',
       meaning: 'Working days within the dates.',
       example: '20',
     }),
   ),
   choiceField('salesContracts', yesNo, {
-    aliases: headings.salesContracts,
+    ...named('salesContracts'),
     title: 'Sales contracts',
     meaning: 'Whether the employee negotiates or signs sales contracts there.',
     example: 'No',
@@ -110,28 +104,20 @@ export const assessFields: readonly Field[] = [
     isWork,
     forWork,
     integerField('pastTripsDuration', {
-      aliases: headings.pastTripsDuration,
+      ...named('pastTripsDuration'),
       title: 'Past trips duration',
       meaning: 'How long earlier trips there were in all; 0 when there were none. The service’s owner knows the unit.',
       example: '0',
     }),
   ),
   choiceField('legalRight', legalRights, {
-    aliases: headings.legalRight,
-    synonyms: {
-      'not sure': 'Unsure',
-      unknown: 'Unsure',
-      'don’t know': 'Unsure',
-      '?': 'Unsure',
-      tbc: 'Unsure',
-      tbd: 'Unsure',
-    },
+    ...named('legalRight'),
     title: 'Right to work',
     meaning: 'Whether the employee may legally work there.',
     example: 'Yes',
   }),
   choiceField('benefitLocalMarket', yesNo, {
-    aliases: headings.benefitLocalMarket,
+    ...named('benefitLocalMarket'),
     title: 'Benefits local market',
     meaning: 'Whether the work benefits the market there.',
     example: 'No',
@@ -140,7 +126,7 @@ export const assessFields: readonly Field[] = [
     isHire,
     forHire,
     listedField('urgency', {
-      aliases: headings.urgency,
+      ...named('urgency'),
       title: 'Urgency',
       meaning: 'How soon the hire is needed.',
       example: 'Within 3 months',
@@ -150,7 +136,7 @@ export const assessFields: readonly Field[] = [
     isHire,
     forHire,
     integerField('numberHires', {
-      aliases: headings.numberHires,
+      ...named('numberHires'),
       title: 'Number of hires',
       meaning: 'Hires expected over the next two years.',
       example: '2',
@@ -158,7 +144,7 @@ export const assessFields: readonly Field[] = [
   ),
   optional(
     idField('assessmentId', {
-      aliases: headings.assessmentId,
+      ...named('assessmentId'),
       title: 'Assessment ID',
       meaning: 'Of a row that was created already; such a row is only asked for, never created.',
       example: '1700000000000x123456789',

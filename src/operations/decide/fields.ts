@@ -1,9 +1,12 @@
 import { decisionStatusAlias, decisionStatuses } from '../../contract/decision.ts'
 import type { Field } from '../../pipeline/terms/operation.ts'
 import { choiceField, idField, optional, textField } from '../fields.ts'
+import { namesOf } from '../languages/all.ts'
+
+const named = namesOf('decide')
 
 const status = choiceField('status', decisionStatuses, {
-  aliases: ['Decision', 'Decision status', 'New status'],
+  ...named('status'),
   // `Final Approved` is another name for the same decision in the interface's own text.
   synonyms: {
     [decisionStatusAlias]: 'Compliance Approved',
@@ -20,7 +23,7 @@ export const decideFields: readonly Field[] = [
   textField(
     'assessmentId',
     {
-      aliases: ['Assessment ID', 'Assessment', 'RWA ID'],
+      ...named('assessmentId'),
       title: 'Assessment ID',
       meaning: 'The identifier that the service gave the assessment; it is in the workbook that assess wrote.',
       example: '1700000000000x123456789',
@@ -31,13 +34,7 @@ export const decideFields: readonly Field[] = [
   neededFor(
     'Needed for Compliance Approved; for Rejected this or the manager ID.',
     idField('complianceTeamMemberId', {
-      aliases: [
-        'Compliance team member ID',
-        'Compliance member ID',
-        'Compliance staff ID',
-        'Compliance approver',
-        'Approver ID',
-      ],
+      ...named('complianceTeamMemberId'),
       title: 'Compliance staff ID',
       meaning: 'The staff ID of the compliance member who decided; their account must be set up.',
       example: 'C-001',
@@ -46,7 +43,7 @@ export const decideFields: readonly Field[] = [
   neededFor(
     'Needed for Manager Approved; for Rejected this or the compliance staff ID.',
     idField('managerId', {
-      aliases: ['Manager ID', 'Manager staff ID'],
+      ...named('managerId'),
       title: 'Manager ID',
       meaning: 'The staff ID of the manager who decided.',
       example: 'M-042',
@@ -55,7 +52,7 @@ export const decideFields: readonly Field[] = [
   neededFor(
     'Needed for Canceled.',
     idField('cancelledByStaffId', {
-      aliases: ['Cancelled by staff ID', 'Canceled by staff ID', 'Cancelled by', 'Canceled by'],
+      ...named('cancelledByStaffId'),
       title: 'Canceled by staff ID',
       meaning: 'The staff ID of the person who cancels.',
       example: 'S-007',
@@ -63,7 +60,7 @@ export const decideFields: readonly Field[] = [
   ),
   optional(
     textField('note', {
-      aliases: ['Notes', 'Comment', 'Comments', 'Remark', 'Remarks', 'Reason'],
+      ...named('note'),
       title: 'Note',
       meaning: 'Goes with the decision.',
       example: 'Agreed with Legal.',
@@ -73,7 +70,7 @@ export const decideFields: readonly Field[] = [
     textField(
       'externalEventId',
       {
-        aliases: ['External event ID', 'Event ID'],
+        ...named('externalEventId'),
         title: 'External event ID',
         meaning: 'Your own identifier of this decision; when it is empty, one is made that stays the same for the row.',
         example: 'review-2026-0317',

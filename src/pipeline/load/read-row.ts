@@ -95,7 +95,7 @@ export function readRow(reader: RowReader, operation: Operation, row: SheetRow):
   }
   const stray = values.has(operation.sheet.identifierField ?? '')
     ? undefined
-    : describeStray(row, reader.columns, empty, reader.fields)
+    : describeStray(row, reader.columns, empty, operation.sheet)
   if (stray !== undefined) return { values, problems: [stray.problem], warnings: [], fixes: [], stray: stray.reason }
   const shape = checkShape(reader, row, problems)
   problems.push(...shape.problems)

@@ -1,10 +1,10 @@
 import type { Problem } from '../../contract/outcome.ts'
 import { type Cell, cellAddress, isBlank, isUncomputed, type SheetRow } from '../../sheet/cell.ts'
-import { foldHeading } from '../../sheet/fold.ts'
+import { foldHeading, foldText } from '../../sheet/fold.ts'
 import type { HeadingColumn } from '../../sheet/headings/fit.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { maxTextLength } from '../../sheet/values/reading.ts'
-import type { Field } from '../terms/operation.ts'
+import type { Field, StrayWords } from '../terms/operation.ts'
 
 /** Rows among the data that are no data: sheets are printed, pasted together and summed up. */
 export const headingsAgain = 'the headings once more'
@@ -30,10 +30,8 @@ export function repeatsHeadings(row: SheetRow, headings: FoldedHeadings): boolea
 export const totalsRow = 'a row of totals'
 export const noteRow = 'a note or a title, no trip'
 
-const sumWords = /^(?:(?:grand|sub|over ?all) ?-?)?totals?\b|^(?:sum|count|average|mean|summe|gesamt)\b/i
-/** How notes begin: `*`, `¹`, `Source: …`, `Note: …`. */
-const noteStart =
-  /^(?:[*†‡§¹²³]|\(?\d\) |(?:notes?|source|legend|remarks?|comments?|prepared|printed|as (?:of|at)|status|page)\b[^.]*[: ])/i
+/** How notes begin whatever the language: `*`, `¹`, `(1) `. */
+const noteMark = /^(?:[*†‡§¹²³]|\(?\d\) )/
 const fewestWords = 6
 const amount = /^[\s\d.,'%€$£¥+-]*$/
 
@@ -53,14 +51,15 @@ export function describeStray(
   row: SheetRow,
   columns: readonly HeadingColumn[],
   missing: number,
-  fields: readonly Field[],
+  { fields, strayWords }: { fields: readonly Field[]; strayWords: StrayWords },
 ): Stray | undefined {
   if (missing < 3) return undefined
   const filled = row.cells.flatMap((cell, index) => (isBlank(cell) ? [] : [{ cell, index }]))
   const [first, ...others] = filled
   if (first === undefined) return undefined
   const text = displayCell(first.cell)
-  const isTotal = sumWords.test(text) || (filled.length < missing && filled.every(({ cell }) => cell.t === 'n'))
+  const isNamed = strayWords.totals.test(foldText(text))
+  const isTotal = isNamed || (filled.length < missing && filled.every(({ cell }) => cell.t === 'n'))
   // Nobody knows what a formula that was never calculated will show.
   if (!isTotal && (others.length > 0 || isUncomputed(first.cell))) return undefined
   const problem = {
@@ -74,8 +73,7 @@ export function describeStray(
       ? 'It looks like a row of totals: delete it, or move it to another sheet.'
       : 'It looks like a note or a title: delete it, or move it to another sheet.',
   }
-  if (!isTotal) return { reason: isNote(first.cell, text) ? noteRow : undefined, problem }
-  const isNamed = sumWords.test(text)
+  if (!isTotal) return { reason: isNote(first.cell, text, strayWords) ? noteRow : undefined, problem }
   const isSure = isNamed
     ? others.every(({ cell }) => isAmount(cell))
     : filled.every(({ cell, index }) => isAmount(cell) && mayHoldSum(index, columns, fields))
@@ -83,8 +81,9 @@ export function describeStray(
 }
 
 /** A text that no cell of a trip holds; a name or an id alone is a row that somebody has begun. */
-function isNote(cell: Cell, text: string): boolean {
-  return cell.t === 's' && (noteStart.test(text) || text.split(/\s+/).length >= fewestWords)
+function isNote(cell: Cell, text: string, { notes }: StrayWords): boolean {
+  if (cell.t !== 's') return false
+  return noteMark.test(text) || notes.test(foldText(text)) || text.split(/\s+/).length >= fewestWords
 }
 
 function isAmount(cell: Cell): boolean {

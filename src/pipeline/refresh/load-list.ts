@@ -32,7 +32,7 @@ export async function findList(
 ): Promise<IdentifierList | undefined> {
   const field = fields.find(({ name }) => name === identifierField)
   if (field === undefined) return undefined
-  const wanted = [{ field: field.name, aliases: field.aliases, isRequired: true }]
+  const wanted = [{ field: field.name, aliases: field.aliases, translations: field.translations, isRequired: true }]
   const fitting: IdentifierList[] = []
   for (const source of sheet === undefined ? visibleSheets(opened) : [opened]) {
     const found = findHeadings(await firstRows(source), wanted, { columns })

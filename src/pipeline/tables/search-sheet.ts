@@ -21,9 +21,10 @@ export interface SheetChoice {
 
 /** What `findHeadings` looks for: a field with a default needs no column. */
 export function headingsOf(fields: readonly Field[], defaults: ReadonlyMap<string, string>): FieldHeading[] {
-  return fields.map(({ name, aliases, isRequiredColumn, about }) => ({
+  return fields.map(({ name, aliases, translations, isRequiredColumn, about }) => ({
     field: name,
     aliases,
+    translations,
     isRequired: isRequiredColumn && !defaults.has(name),
     usual: about.usual,
   }))

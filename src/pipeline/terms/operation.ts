@@ -44,6 +44,8 @@ export interface FieldAbout {
 export interface Field {
   name: string
   aliases: readonly string[]
+  /** The same in other languages, one list each, in one order for all fields. */
+  translations: readonly (readonly string[])[]
   /** True when a sheet without this column cannot be used. */
   isRequiredColumn: boolean
   read(cell: Cell, settings: ReadSettings): Reading<string | number>
@@ -94,10 +96,17 @@ export interface TemplateFacts {
   advice: readonly string[]
 }
 
+/** How rows begin that are no data; matched against folded text. */
+export interface StrayWords {
+  totals: RegExp
+  notes: RegExp
+}
+
 /** How rows are read and checked. */
 export interface SheetPart {
   /** In the order in which they are read: later ones may depend on earlier ones. */
   fields: readonly Field[]
+  strayWords: StrayWords
   /** The column whose value means that the service has given the row an identifier already. Default: there is none. */
   identifierField?: string
   /** A sheet of a workbook that is looked at first. Default: none is. */

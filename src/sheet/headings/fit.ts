@@ -1,6 +1,6 @@
-import { headingWords } from '../fold.ts'
+import { foldHeading, headingWords } from '../fold.ts'
 import { type Candidate, foldCandidate, nearest, nearestCandidate } from '../nearest.ts'
-import { type FieldHeading, type HeadingNames, OwnHeadings } from './names.ts'
+import { type FieldHeading, foldAll, type HeadingNames, OwnHeadings } from './names.ts'
 
 export interface HeadingColumn {
   /** 0-based. */
@@ -53,15 +53,16 @@ export function findFaults(
 ): HeadingFaults {
   const free = foldFree(columns)
   const byField = groupByField(columns)
+  const spoken = findLanguages(columns, fields)
   const ownEntries = [...own].map(([heading, field]) => ({ heading, field }))
   const written = new OwnHeadings(columns)
   return {
     missing: fields
       .filter(({ field, isRequired }) => isRequired && !byField.has(field))
-      .map(({ field, aliases, usual }) => ({
-        field,
-        nearest: findNearest([field, ...aliases], free),
-        ...(usual === undefined ? {} : { usual }),
+      .map((sought) => ({
+        field: sought.field,
+        nearest: findNearest(namesIn(spoken, sought), free),
+        ...(sought.usual === undefined ? {} : { usual: sought.usual }),
       })),
     doubled: [...byField].flatMap(([field, claiming]) => (claiming.length < 2 ? [] : { field, columns: claiming })),
     absent: ownEntries
@@ -87,10 +88,32 @@ export function findNearMisses(
 ): { field: string; column: HeadingColumn }[] {
   const free = foldFree(columns)
   const byField = groupByField(columns)
-  return fields.flatMap(({ field, aliases }) => {
-    const column = byField.has(field) ? undefined : findBySpelling([field, ...aliases], free)
+  const spoken = findLanguages(columns, fields)
+  return fields.flatMap((sought) => {
+    const { field } = sought
+    const column = byField.has(field) ? undefined : findBySpelling(namesIn(spoken, sought), free)
     return column === undefined ? [] : { field, column }
   })
+}
+
+/** Shorter words are spelled much like any other. */
+const shortestTranslation = 4
+
+/** The languages of the columns that were understood: likeness to a name in another one is chance. */
+function findLanguages(columns: readonly HeadingColumn[], fields: readonly FieldHeading[]): ReadonlySet<number> {
+  const spoken = new Set<number>()
+  for (const { heading, field } of columns) {
+    if (field === undefined) continue
+    const folded = foldHeading(heading)
+    const translations = fields.find((known) => known.field === field)?.translations ?? []
+    for (const [language, names] of translations.entries()) if (foldAll(names).includes(folded)) spoken.add(language)
+  }
+  return spoken
+}
+
+function namesIn(spoken: ReadonlySet<number>, { field, aliases, translations = [] }: FieldHeading): readonly string[] {
+  const others = translations.flatMap((names, language) => (spoken.has(language) ? names : []))
+  return [field, ...aliases, ...others.filter((name) => name.length >= shortestTranslation)]
 }
 
 function foldFree(columns: readonly HeadingColumn[]): Candidate<HeadingColumn>[] {
@@ -113,6 +136,7 @@ function groupByField(columns: readonly HeadingColumn[]): Map<string, HeadingCol
 
 /** By spelling first, then by words in common: "Host town" is near "Host country". */
 function findNearest(names: readonly string[], free: readonly Candidate<HeadingColumn>[]): HeadingColumn | undefined {
+  if (free.length === 0) return undefined
   const near = findBySpelling(names, free)
   if (near !== undefined) return near
   const sought = names.map((name) => new Set(headingWords(name).split(' ')))
@@ -130,6 +154,7 @@ function findBySpelling(
   names: readonly string[],
   free: readonly Candidate<HeadingColumn>[],
 ): HeadingColumn | undefined {
+  if (free.length === 0) return undefined
   for (const name of names) {
     const near = nearestCandidate(headingWords(name), free)
     if (near !== undefined) return near

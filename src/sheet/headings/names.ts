@@ -5,9 +5,23 @@ import { foldHeading, foldText, foldWholeHeading } from '../fold.ts'
 export interface FieldHeading {
   field: string
   aliases: readonly string[]
+  /** The same in other languages, one list each, in one order for all fields. */
+  translations?: readonly (readonly string[])[]
   isRequired: boolean
   /** The value that most sheets without such a column mean for all their rows. */
   usual?: string | undefined
+}
+
+/** Lists of names stay the same, and folding them takes longer than looking through a sheet for them. */
+const foldedLists = new WeakMap<readonly string[], readonly string[]>()
+
+/** The names as they are compared. */
+export function foldAll(names: readonly string[]): readonly string[] {
+  const known = foldedLists.get(names)
+  if (known !== undefined) return known
+  const folded = names.map(foldHeading)
+  foldedLists.set(names, folded)
+  return folded
 }
 
 /** A heading with all its remarks is shorter; longer texts are not compared with names. */
@@ -19,22 +33,30 @@ export class HeadingNames {
 
   constructor(fields: readonly FieldHeading[]) {
     for (const { field } of fields) this.#fields.set(foldHeading(field), field)
-    for (const { field, aliases } of fields) for (const alias of aliases) this.#add(alias, field)
+    for (const { field, aliases, translations = [] } of fields) {
+      for (const list of [aliases, ...translations]) for (const alias of foldAll(list)) this.#add(alias, field)
+    }
   }
 
   #add(alias: string, field: string): void {
-    const folded = foldHeading(alias)
-    const other = this.#fields.get(folded) ?? field
+    const other = this.#fields.get(alias) ?? field
     if (other !== field) throw new BatchError('defect', `the alias “${alias}” belongs to ${other} and to ${field}`)
-    if (folded !== '') this.#fields.set(folded, field)
+    if (alias !== '') this.#fields.set(alias, field)
   }
 
   /** With its bracketed remark before without: "To (country)" is not "To (date)". */
   fieldOf(heading: string): string | undefined {
     if (heading.length > longestName) return undefined
     const folded = foldHeading(heading)
-    if (!/[()[\]{}]/.test(heading)) return this.#fields.get(folded)
-    return this.#fields.get(foldWholeHeading(heading)) ?? this.#fields.get(folded)
+    const named = /[()[\]{}]/.test(heading) ? this.#fields.get(foldWholeHeading(heading)) : undefined
+    return named ?? this.#fields.get(folded) ?? this.#fieldOfEach(heading)
+  }
+
+  /** Headings in two languages: "Zielland / Destination". */
+  #fieldOfEach(heading: string): string | undefined {
+    if (!/[/|]/.test(heading)) return undefined
+    const fields = new Set(heading.split(/[/|]/).map((part) => this.#fields.get(foldHeading(part))))
+    return fields.size === 1 ? [...fields][0] : undefined
   }
 
   /** The field that goes by this very name. */

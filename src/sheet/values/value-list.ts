@@ -18,6 +18,9 @@ const yesNoSynonyms = new Map([
   ['0', 'No'],
 ])
 
+/** Shorter words are spelled much like any other. */
+const shortestNear = 4
+
 /**
  * A list of allowed values. Lists with Yes and No also know Y/N, TRUE/FALSE and 1/0; `synonyms` adds others (what people
  * write → value of the list).
@@ -36,12 +39,18 @@ export function createValueList(values: readonly string[], synonyms?: ReadonlyMa
     const key = toKey(text)
     if (!byKey.has(key) && !doubtful.has(key)) byKey.set(key, value)
   }
+  const longSynonyms = [...(synonyms?.keys() ?? [])].filter((text) => text.length >= shortestNear)
   // An exact value always is itself, also where its key is doubtful.
   const exact = values.map((value): [string, string] => [value, value])
+  let candidates: readonly Candidate<string>[] | undefined
   return {
     values,
     byKey: new Map([...byKey, ...exact]),
-    candidates: [...values, ...(synonyms?.keys() ?? [])].map((text) => foldCandidate(text, text)),
+    // On the first question: most sheets ask none.
+    get candidates() {
+      candidates ??= [...values, ...longSynonyms].map((text) => foldCandidate(text, text))
+      return candidates
+    },
   }
 }
 

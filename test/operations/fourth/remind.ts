@@ -1,5 +1,6 @@
 import { type Invitation, invitation } from '../../../src/contract/staff.ts'
 import { emailField, idField, textField } from '../../../src/operations/fields.ts'
+import { strayWords } from '../../../src/operations/languages/all.ts'
 import { textColumn, wrappedColumn } from '../../../src/operations/result-columns.ts'
 import type { Operation } from '../../../src/pipeline/terms/operation.ts'
 
@@ -17,6 +18,7 @@ export const remind: Operation<Invitation> = {
       emailField('email', naming('E-mail', 'ada@company.example')),
       idField('staff_id', naming('Staff ID', 'C-017')),
     ],
+    strayWords,
     onlyServiceKnows: ['whether the account is set up already'],
   },
   request: {

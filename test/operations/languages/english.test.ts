@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { headings } from '../../../src/operations/assess/headings.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import { headingsOf } from '../../../src/pipeline/tables/search-sheet.ts'
-import { foldHeading } from '../../../src/sheet/fold.ts'
 import { findHeadings } from '../../../src/sheet/headings/find-headings.ts'
 
 /** The field that a column headed so is read as. */
@@ -216,29 +214,5 @@ describe('a heading that may mean several things', () => {
     'City',
   ])('“%s” is not guessed at', (heading) => {
     expect(fieldOf(heading)).toBeUndefined()
-  })
-})
-
-describe('the headings of assess', () => {
-  it('belong to one field each', () => {
-    expect(() => fieldOf('purpose')).not.toThrow()
-    const owners = new Map<string, Set<string>>()
-    for (const { name, aliases } of assess.sheet.fields) {
-      for (const heading of [name, ...aliases]) {
-        owners.set(foldHeading(heading), (owners.get(foldHeading(heading)) ?? new Set()).add(name))
-      }
-    }
-    expect([...owners].filter(([, fields]) => fields.size > 1)).toEqual([])
-  })
-
-  it('are none of a field that does not exist', () => {
-    expect(Object.keys(headings).toSorted()).toEqual(assess.sheet.fields.map(({ name }) => name).toSorted())
-  })
-
-  it('are each written once', () => {
-    for (const list of Object.values(headings)) {
-      const folded = list.map(foldHeading)
-      expect(folded.filter((heading, index) => folded.indexOf(heading) !== index)).toEqual([])
-    }
   })
 })

@@ -1,0 +1,63 @@
+import type { StrayWords } from '../../pipeline/terms/operation.ts'
+import { foldText } from '../../sheet/fold.ts'
+import { dutch } from './dutch.ts'
+import { english } from './english.ts'
+import { french } from './french.ts'
+import { german } from './german.ts'
+import { italian } from './italian.ts'
+import type { HeadedOperation, Language, WordMeaning } from './language.ts'
+import { portuguese } from './portuguese.ts'
+import { spanish } from './spanish.ts'
+
+const translations: readonly Language[] = [german, french, spanish, italian, dutch, portuguese]
+
+/** English first. */
+export const languages: readonly Language[] = [english, ...translations]
+
+/** What people call the fields of an operation, by the field's name. */
+export function namesOf(operation: HeadedOperation) {
+  const list = (field: string, { headings, spellings }: Language): readonly string[] =>
+    splitListed(headings[operation][field] ?? '', spellings)
+  return (field: string) => ({
+    aliases: list(field, english),
+    translations: translations.map((language) => list(field, language)),
+  })
+}
+
+/** What people write in any language → the value they mean, for those of the values that have such words. */
+export function wordsFor(values: readonly string[]): Map<string, string> {
+  const words = new Map<string, string>()
+  for (const { values: lists, spellings } of languages) {
+    for (const [value, listed] of Object.entries(lists) as [WordMeaning, string][]) {
+      if (values.includes(value)) for (const word of splitListed(listed, spellings)) words.set(word, value)
+    }
+  }
+  return words
+}
+
+/** How rows begin that are no data, in any language. */
+export const strayWords: StrayWords = {
+  totals: startingWith(({ rows }) => rows.totals, ''),
+  notes: startingWith(({ rows }) => rows.notes, '[^.]*[: ]'),
+}
+
+/** Matches folded texts. */
+function startingWith(listOf: (language: Language) => string, rest: string): RegExp {
+  const words = languages.flatMap((language) => splitListed(listOf(language), language.spellings))
+  const folded = new Set(words.map((word) => foldText(word).replace(/[\s-]+/g, String.raw`[\s-]?`)))
+  return new RegExp(String.raw`^(?:${[...folded].join('|')})(?![\p{L}\p{N}])${rest}`, 'u')
+}
+
+/** The texts one by one, each also in its other spelling. */
+function splitListed(listed: string, spellings?: Readonly<Record<string, string>>): readonly string[] {
+  const texts = listed
+    .replace(/\s+/g, ' ')
+    .split('|')
+    .flatMap((text) => text.trim() || [])
+  if (spellings === undefined) return texts
+  const letters = new RegExp(`[${Object.keys(spellings).join('')}]`, 'g')
+  return texts.flatMap((text) => {
+    const other = text.replace(letters, (letter) => spellings[letter] ?? letter)
+    return other === text ? [text] : [text, other]
+  })
+}
