@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -80,6 +80,9 @@ const programFiles = await program.write({
 await program.close()
 chmodSync(join(folder, 'bin/rwa-batch.cjs'), 0o755)
 writeFileSync(join(folder, 'THIRD-PARTY.txt'), licencesOf([...writerFiles.output, ...programFiles.output]))
+// By it editors complete a profile, and underline what is wrong in it.
+const { toJsonSchema } = await import(pathToFileURL(join(folder, 'app/profile/schema.js')).href)
+writeFileSync(join(folder, 'profile.schema.json'), `${JSON.stringify(toJsonSchema(), null, 2)}\n`)
 process.exitCode = compiled.status ?? 1
 
 /**

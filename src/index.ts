@@ -3,6 +3,11 @@
 // Left out on purpose: the stages, the readers and writers of single cells, the SQL, the sandbox's insides and all words
 // of the command line. They change without notice.
 
+export type { FixEntries } from './app/fix-lists.ts'
+export type { FoundProfile, OperationProfile, Profile } from './app/profile/profile.ts'
+export { findProfile, readProfile } from './app/profile/read-profile.ts'
+export { readingOf } from './app/profile/use-profile.ts'
+export { writeProfile } from './app/profile/write-profile.ts'
 export type { RowReport } from './app/row-report.ts'
 export { refreshScores, runSheet } from './app/run-sheet.ts'
 export type {

@@ -32,10 +32,7 @@ const fixes = z.custom<Readonly<Record<string, string>>>().superRefine((list, co
 /** Entry by entry: a heading may be called `__proto__`, which a schema of the whole object would drop. */
 function readEntries<T>(file: string, schema: z.ZodType<T>, shape: string): Record<string, T> {
   const hint = `Expected JSON such as ${shape}.`
-  const content = parseJson(readOptionFile(file, hint), file, hint)
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new BatchError('configuration', `${file} is not a JSON object`, { hint })
-  }
+  const content = readJsonObject(file, hint)
   const entries = Object.entries(content).map(([name, value]): [string, T] => {
     const parsed = schema.safeParse(value)
     if (parsed.success) return [name, parsed.data]
@@ -44,6 +41,13 @@ function readEntries<T>(file: string, schema: z.ZodType<T>, shape: string): Reco
     })
   })
   return Object.fromEntries(entries)
+}
+
+/** `hint` says what was expected. @throws BatchError `configuration` */
+export function readJsonObject(file: string, hint: string): object {
+  const content = parseJson(readOptionFile(file, hint), file, hint)
+  if (typeof content === 'object' && content !== null && !Array.isArray(content)) return content
+  throw new BatchError('configuration', `${file} is not a JSON object`, { hint })
 }
 
 function readOptionFile(file: string, hint: string): string {

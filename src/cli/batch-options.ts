@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { resolveMemory } from '../app/memory.ts'
+import type { FoundProfile } from '../app/profile/profile.ts'
 import { runDefaults } from '../app/run-defaults.ts'
 import type { FaultPlan } from '../sandbox/faults/plan.ts'
 import {
@@ -12,9 +13,11 @@ import {
   parseRate,
   parseStatuses,
 } from './argument-values.ts'
+import { profileOption } from './profile-option.ts'
 
 /** The options that say how a sheet is read, as commander gives them. */
 export interface LoadArguments {
+  profile: FoundProfile | undefined
   /** In the order given; `all` is no name. */
   sheet: readonly string[]
   columns: string | undefined
@@ -98,6 +101,7 @@ export function sheetOption(): Option {
 /** Adds the options that say how a sheet is read, but for `hiddenOption`. */
 export function addSheetOptions(command: Command): Command {
   return command
+    .addOption(profileOption())
     .addOption(sheetOption())
     .option('--columns <file>', 'JSON: your own heading → field')
     .addOption(

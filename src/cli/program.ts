@@ -7,6 +7,7 @@ import type { ExitCode } from './exit-code.ts'
 import { addOperationCommands, knownOperations } from './operation-commands.ts'
 import { faultsHelp } from './output/fault-words.ts'
 import { printAside } from './output/print.ts'
+import { applyProfile, profileOption } from './profile-option.ts'
 import { addRefreshOptions, toRefreshArguments } from './refresh-options.ts'
 
 /** What the program does once the command line is understood; each command is loaded only when it is called. */
@@ -30,6 +31,7 @@ export function createProgram(command: string, conclude: Conclude): Command {
     .version(version)
     .showHelpAfterError('(add --help for all options)')
     .configureOutput({ writeErr: (text) => printAside(text.replace(/\n$/, '').split('\n')) })
+    .hook('preAction', (_, called) => applyProfile(called))
 
   addOperationCommands(program, command, conclude)
 
@@ -89,6 +91,7 @@ export function createProgram(command: string, conclude: Conclude): Command {
     .command('status')
     .description('what the ledger says of the runs, or of one input')
     .argument('[input]', 'only this input')
+    .addOption(profileOption())
     .addOption(ledgerOption())
     .option('--watch', 'follow the run that is going on until it ends', false)
     .option('--json', 'one JSON object on standard output; with --attempts or --watch one a line', false)

@@ -3,11 +3,13 @@ import { resolveMemory } from '../app/memory.ts'
 import { runDefaults } from '../app/run-defaults.ts'
 import { parseCount, parseDelimiter, parseRate } from './argument-values.ts'
 import { type BatchArguments, durationOption, ledgerOption } from './batch-options.ts'
+import { profileOption } from './profile-option.ts'
 
 /** What `refresh` takes. */
 export interface RefreshArguments
   extends Pick<
     BatchArguments,
+    | 'profile'
     | 'output'
     | 'baseUrl'
     | 'tokenFile'
@@ -43,6 +45,7 @@ export function addRefreshOptions(command: Command): Command {
     .option('--base-url <url>', "the service's base address (or RWA_BASE_URL)")
     .option('--token-file <file>', 'a file with the API token, or - for standard input (or set RWA_API_TOKEN)')
     .option('--sandbox', 'use the embedded service in this process: simulated scores', false)
+    .addOption(profileOption())
     .option('--sheet <name>', 'worksheet to read (default: Results, or the only one with identifiers)')
     .option('--columns <file>', 'JSON: your own heading → field')
     .option('--encoding <name>', 'of a CSV file (default: detected)')

@@ -1,12 +1,21 @@
 import { readColumnsFile, readListsFile, readValuesFile } from '../app/option-files.ts'
 import type { RunWishes } from '../app/prepare-run.ts'
+import { mergeReading, readingOf } from '../app/profile/use-profile.ts'
 import type { ReadOptions } from '../app/sheet-options.ts'
+import type { Operation } from '../pipeline/terms/operation.ts'
 import type { BatchArguments, LoadArguments } from './batch-options.ts'
 
-/** @throws BatchError `configuration` for a file that cannot be used. */
-export function toReadOptions(args: LoadArguments): ReadOptions {
-  const { sheet, set, dateFormat, encoding, delimiter, hidden } = args
-  return {
+/**
+ * What was said for this call before what the profile says. `leavesGuesses`: where nothing is sent.
+ * @throws BatchError `configuration` or `usage` for a file or a profile that cannot be used.
+ */
+export function toReadOptions(
+  operation: Pick<Operation, 'name' | 'sheet'>,
+  args: LoadArguments,
+  leavesGuesses = false,
+): ReadOptions {
+  const { profile, sheet, set, dateFormat, encoding, delimiter, hidden } = args
+  const given: ReadOptions = {
     sheets: sheet.includes('all') ? 'all' : sheet.length === 0 ? undefined : sheet,
     columns: readColumnsFile(args.columns),
     set: Object.fromEntries(set),
@@ -17,17 +26,22 @@ export function toReadOptions(args: LoadArguments): ReadOptions {
     delimiter,
     hidden,
   }
+  return profile === undefined ? given : mergeReading(readingOf(profile, operation, leavesGuesses), given)
 }
 
-/** @throws BatchError `configuration` for a file that cannot be used. */
-export function toRunWishes(input: string, args: BatchArguments): RunWishes {
+/** @throws BatchError `configuration` or `usage` for a file or a profile that cannot be used. */
+export function toRunWishes(
+  operation: Pick<Operation, 'name' | 'sheet'>,
+  input: string,
+  args: BatchArguments,
+): RunWishes {
   const { concurrency, rate, retries, maxUnknown, maxErrors, limit } = args
   const { retryUnknown, allowDuplicates, sendChanged, again } = args
   return {
     input,
     output: args.output,
     isSimulated: args.sandbox,
-    ...toReadOptions(args),
+    ...toReadOptions(operation, args),
     concurrency,
     rate,
     retries,

@@ -29,11 +29,12 @@ export function runBatchCommand(
   args: BatchArguments,
   command: string,
 ): Promise<ExitCode> {
-  const options = prepareRun(operation, toRunWishes(input, args))
+  const options = prepareRun(operation, toRunWishes(operation, input, args))
   return atTerminal(args, options, async (terminal) => {
     const { logger, destination, redact } = terminal
     const given = quoteCommand(process.argv.slice(2))
-    logger.note(describeStart({ version, command: given, destination, company: args.company, ledger: args.ledger }))
+    const { company, ledger, profile } = args
+    logger.note(describeStart({ version, command: given, destination, company, ledger, profile: profile?.file }))
     if (args.dryRun) {
       const settings = { ledger: args.ledger, company: args.company, destination }
       const plan = await planSheet(operation, options, settings, { logger, cleaningUp: endingAtOnce })
@@ -65,7 +66,7 @@ export function runBatchCommand(
     if (judgement !== undefined) tellJudgement(judgement, logger)
     const verdict = judgement?.verdict
     const exitCode = verdict !== undefined && isBroken(verdict) ? 1 : exitCodeOf(report, !args.noWait)
-    const summary = { ...summariseRun(report, exitCode), verdict }
+    const summary = { ...summariseRun(report, exitCode), profile: args.profile?.file ?? null, verdict }
     events.add({ event: 'ended', ...summary })
     if (args.json) printJson(summary)
     return exitCode

@@ -1,4 +1,5 @@
 import { checkSheet } from '../../app/check-sheet.ts'
+import { tellGuesses } from '../../app/profile/guesses.ts'
 import { plannedStates } from '../../contract/states.ts'
 import { findOperation } from '../../operations/all.ts'
 import type { CheckedWorkbook } from '../../pipeline/check/write-checked.ts'
@@ -21,8 +22,10 @@ export interface CheckArguments extends LoadArguments {
 /** `check`: everything load does, without network, token or ledger. */
 export async function check(operationName: string, input: string, args: CheckArguments): Promise<ExitCode> {
   const logger = createMessages({ quiet: args.quiet })
-  const wishes = { input, output: args.output, ...toReadOptions(args) }
-  const found = await checkSheet(findOperation(operationName), wishes, {
+  const operation = findOperation(operationName)
+  tellGuesses(args.profile, operation, logger)
+  const wishes = { input, output: args.output, ...toReadOptions(operation, args, true) }
+  const found = await checkSheet(operation, wishes, {
     logger,
     cleaningUp: endingAtOnce,
     word: wordOptions,
@@ -30,7 +33,7 @@ export async function check(operationName: string, input: string, args: CheckArg
   if (found.written !== undefined) announce(found.written, logger)
   // Rows with an identifier would be asked for: nothing is wrong with them.
   const balance = found.report.balance.filter(({ state }) => !plannedStates.has(state))
-  if (args.json) printJson(summariseCheck(found))
+  if (args.json) printJson({ ...summariseCheck(found), profile: args.profile?.file ?? null })
   else printLines(describeCheck(found))
   return exitCodeOf({ halt: undefined, balance }, true)
 }

@@ -23,6 +23,7 @@ export function showPlan({ report, sheets, sending, plan }: SheetPlan, { input, 
     const { problems } = summariseCheck({ file: input, report, cannotKnow: [], written: undefined })
     printJson({
       target: address,
+      profile: args.profile?.file ?? null,
       isTest: sending.isTestTarget,
       environment: describeEnvironment(sending.targetLabel, sending.isTestTarget),
       rows,

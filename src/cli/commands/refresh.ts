@@ -12,7 +12,7 @@ import type { RefreshArguments } from '../refresh-options.ts'
 
 /** `refresh`: asks again for scores, and creates nothing. */
 export function refresh(input: string | undefined, args: RefreshArguments, command: string): Promise<ExitCode> {
-  const { output, columns, sandbox, pollTimeout, ...same } = args
+  const { output, columns, sandbox, pollTimeout, profile, ...same } = args
   const options = prepareRefresh({
     ...same,
     input,
@@ -26,7 +26,7 @@ export function refresh(input: string | undefined, args: RefreshArguments, comma
     const attended = { args, output: options.output, command }
     const report = await attendRun(terminal, attended, (settings, all) => startRefresh(assess, options, settings, all))
     const exitCode = exitCodeOfRefresh(report)
-    if (args.json) printJson(summariseRun(report, exitCode))
+    if (args.json) printJson({ ...summariseRun(report, exitCode), profile: profile?.file ?? null })
     return exitCode
   })
 }

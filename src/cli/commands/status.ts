@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { FoundProfile } from '../../app/profile/profile.ts'
 import { ledgerAt } from '../../ledger/open.ts'
 import { systemClock } from '../../support/clock.ts'
 import type { ExitCode } from '../exit-code.ts'
@@ -7,15 +8,23 @@ import { describeRunStatus, summariseRunStatus } from '../output/run-description
 
 export interface StatusArguments {
   ledger: string
+  profile: FoundProfile | undefined
   json: boolean
 }
 
 /** `status`: what the ledger says of the latest run of each input. */
-export async function showStatus(input: string | undefined, { ledger, json }: StatusArguments): Promise<ExitCode> {
+export async function showStatus(
+  input: string | undefined,
+  { ledger, profile, json }: StatusArguments,
+): Promise<ExitCode> {
   const { holder, runs } = await ledgerAt(ledger).status({ input: input === undefined ? undefined : resolve(input) })
   const now = systemClock.now()
   if (json) {
-    printJson({ holder: holder ?? null, runs: runs.map((run) => summariseRunStatus(run, now)) })
+    printJson({
+      holder: holder ?? null,
+      profile: profile?.file ?? null,
+      runs: runs.map((run) => summariseRunStatus(run, now)),
+    })
     return 0
   }
   if (holder !== undefined) printLines([`In use by ${holder}`])

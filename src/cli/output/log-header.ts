@@ -8,10 +8,11 @@ export interface LogHeader {
   destination: Pick<Destination, 'label' | 'isTest'>
   company: string
   ledger: string
+  profile: string | undefined
 }
 
 /** The first line of a log file: which program, doing what, where. */
-export function describeStart({ version, command, destination, company, ledger }: LogHeader): string {
+export function describeStart({ version, command, destination, company, ledger, profile }: LogHeader): string {
   const system = `Node.js ${process.versions.node}, ${process.platform} ${process.arch}`
-  return `rwa-batch ${version} (${system}): ${command}; target ${describeTarget(destination)}, company ${company}, ledger ${ledger}`
+  return `rwa-batch ${version} (${system}): ${command}; target ${describeTarget(destination)}, company ${company}, ledger ${ledger}${profile === undefined ? '' : `, profile ${profile}`}`
 }

@@ -18,6 +18,7 @@ const options: ReadonlyMap<string, string> = new Map([
   ['logFile', '--log-file'],
   ['output', '--output'],
   ['pollTimeout', '--poll-timeout'],
+  ['profile', '--profile'],
   ['retryUnknown', '--retry-unknown'],
   ['sandbox', '--sandbox'],
   ['sendChanged', '--send-changed'],

@@ -1,0 +1,74 @@
+import type { Operation } from '../../pipeline/terms/operation.ts'
+import { BatchError } from '../../support/errors.ts'
+import type { Logger } from '../../support/logger.ts'
+import { type FoundProfile, guessMark, type OperationProfile, settingsOf } from './profile.ts'
+
+/** A value that nobody has kept yet, with what leads to it: `columns “Zielland”`. */
+export interface Guess {
+  place: string
+  /** Empty where there was nothing to guess. */
+  value: string
+}
+
+export function isGuess(value: unknown): value is string {
+  return typeof value === 'string' && value.startsWith(guessMark)
+}
+
+/** What nobody has kept. Pure. */
+export function listGuesses(settings: OperationProfile): Guess[] {
+  return Object.entries(settings).flatMap(([key, value]) => guessesIn(value, key))
+}
+
+function guessesIn(value: unknown, place: string): Guess[] {
+  if (isGuess(value)) return [{ place, value: value.slice(guessMark.length).trim() }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    guessesIn(inner, Array.isArray(value) ? place : `${place} “${key}”`),
+  )
+}
+
+/** The settings without what nobody has kept. Pure. */
+export function withoutGuesses(settings: OperationProfile): OperationProfile {
+  return strip(settings) as OperationProfile
+}
+
+function strip(value: object): unknown {
+  if (Array.isArray(value)) {
+    const kept = value.filter((entry) => !isGuess(entry))
+    return kept.length === 0 ? undefined : kept
+  }
+  const entries = Object.entries(value).flatMap(([key, inner]: [string, unknown]) => {
+    const kept = typeof inner === 'object' && inner !== null ? strip(inner) : inner
+    return kept === undefined || isGuess(kept) ? [] : [[key, kept] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** How many there are, and the first of them; undefined where there are none. */
+function describeGuesses({ file, profile }: FoundProfile, operation: Pick<Operation, 'name'>): string | undefined {
+  const guesses = listGuesses(settingsOf(profile, operation))
+  const [first] = guesses
+  if (first === undefined) return undefined
+  const are = guesses.length === 1 ? '1 guess' : `${guesses.length} guesses`
+  const shown = `${first.place}${first.value === '' ? '' : ` → ${first.value}`}`
+  return `${file} has ${are} for ${operation.name} that nobody has kept (${guesses.length === 1 ? '' : 'first: '}${shown})`
+}
+
+/** What to do about them. */
+const howToKeep = `Keep a guess by taking away the “${guessMark} ” before it, fill in a “${guessMark}” that stands alone, and delete the lines that are wrong.`
+
+/** @throws BatchError `configuration` where somebody has still to decide: nothing is sent on a guess, or past one. */
+export function requireKept(found: FoundProfile, operation: Pick<Operation, 'name'>): void {
+  const left = describeGuesses(found, operation)
+  if (left !== undefined) throw new BatchError('configuration', left, { hint: `${howToKeep} Nothing was sent.` })
+}
+
+/** Says that they are left out, where nothing is sent. */
+export function tellGuesses(
+  found: FoundProfile | undefined,
+  operation: Pick<Operation, 'name'>,
+  logger: Pick<Logger, 'warn'>,
+): void {
+  const left = found === undefined ? undefined : describeGuesses(found, operation)
+  if (left !== undefined) logger.warn(`${left}: they are left out. ${howToKeep}`)
+}

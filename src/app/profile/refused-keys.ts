@@ -1,0 +1,55 @@
+import { nearest } from '../../sheet/nearest.ts'
+
+const tokenStaysOut =
+  'the token never stands in a profile, which is copied and shared: keep it in a file that only you can read and name that with "tokenFile", or set RWA_API_TOKEN'
+const decidedAnew = 'it is decided anew for each run: say it on the command line'
+
+/** Words for the token, whatever else is in the key. */
+const secretWords = /token|bearer|secret|passw|api[-_ ]?key|credential|authori[sz]ation/i
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  [
+    'companies',
+    'workers that serve several companies are not there yet; name one company with "company" and "tokenFile"',
+  ],
+  ...[
+    'again',
+    'allowDuplicates',
+    'dryRun',
+    'faults',
+    'limit',
+    'noWait',
+    'output',
+    'retryUnknown',
+    'sandbox',
+    'sendChanged',
+    'tokenRotated',
+    'wait',
+    'yes',
+  ].map((key) => [key, decidedAnew] as const),
+])
+
+/** Why a key may not stand in a profile, and which one was probably meant. Pure. */
+export function explainKey(key: string, known: readonly string[] | undefined): string {
+  const reason = secretWords.test(key) ? tokenStaysOut : reasons.get(key)
+  if (reason !== undefined) return reason
+  const meant = known === undefined ? undefined : nearest(key, known)
+  if (meant !== undefined) return `there is no such key; did you mean "${meant}"?`
+  return `there is no such key${known === undefined ? '' : `; expected one of ${known.join(', ')}`}`
+}
+
+/** Why a setting's value may not stand there; undefined where it may. `token` is the one in use, where it is known. Pure. */
+export function explainValue(key: string, value: string, token: string | undefined): string | undefined {
+  if (token !== undefined && token.length >= 8 && value.includes(token)) return tokenStaysOut
+  if (/^Bearer\s/i.test(value)) return tokenStaysOut
+  if (key === 'tokenFile' && looksLikeToken(value)) return tokenStaysOut
+  if (key === 'ledger' && /^postgres(ql)?:/i.test(value)) {
+    return 'a memory in PostgreSQL is not there yet; name a file, or leave the key out'
+  }
+  return undefined
+}
+
+/** Long, of letters and digits alone, and without anything that a path has. */
+function looksLikeToken(text: string): boolean {
+  return /^[\w+=~-]{20,}$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text)
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { operations } from '../../operations/all.ts'
+import type { Operation } from '../../pipeline/terms/operation.ts'
+import { nearest } from '../../sheet/nearest.ts'
+import { guessMark } from './profile.ts'
+
+const text = z.string().min(1)
+const texts = z.union([text, z.array(text).min(1)])
+const duration = z.string().regex(/^\d+(\.\d+)?\s*(ms|s|m|h)$/, 'expected a time such as 45s, 10m or 1h')
+const count = z.int().min(1)
+
+function fieldSchema(names: readonly string[]) {
+  return z.union([z.enum(names), z.templateLiteral([`${guessMark} `, z.enum(names)]), z.literal(guessMark)], {
+    error: ({ input }) => {
+      const meant = typeof input === 'string' ? nearest(input, names) : undefined
+      return `expected a field${meant === undefined ? `, one of ${names.join(', ')}` : ` (did you mean ${meant}?)`}`
+    },
+  })
+}
+
+function operationSchema({ name, sheet: { fields } }: Operation) {
+  const names = fields.map((field) => field.name)
+  const byField = <Schema extends z.ZodType>(schema: Schema) =>
+    z.strictObject(
+      Object.fromEntries(fields.map((field) => [field.name, schema.optional().describe(field.about.meaning)])),
+    )
+  const hasDates = fields.some(({ about }) => about.kind === 'date')
+  return z
+    .strictObject({
+      sheets: texts.describe('Worksheets to read as one run; all: every visible one whose headings fit').optional(),
+      columns: z.record(z.string(), fieldSchema(names)).describe('Your own heading → field').optional(),
+      set: byField(z.string())
+        .describe('Field → value for its empty cells, or for all rows where there is no such column')
+        .optional(),
+      ...(hasDates
+        ? { dateFormats: texts.describe('How dates written as text are read, e.g. DD.MM.YYYY').optional() }
+        : {}),
+      values: byField(z.record(z.string(), z.string()))
+        .describe('Field → what people write in its cells ("" for an empty one) → what the service takes')
+        .optional(),
+      hidden: z.enum(['include', 'skip']).describe('Rows hidden in the sheet').optional(),
+      encoding: text.describe('Of CSV files').optional(),
+      delimiter: z.string().length(1).describe('Of CSV files').optional(),
+    })
+    .describe(
+      `What holds for every sheet of ${name}; a value that begins with “${guessMark}” is a guess nobody has kept`,
+    )
+    .optional()
+}
+
+const general = {
+  $schema: z.string().optional(),
+  baseUrl: text.describe('The base address of the service').optional(),
+  company: text.describe('Keeps the companies of one address apart').optional(),
+  tokenFile: text.describe('A file with the API token; never the token itself').optional(),
+  ledger: text.describe('The memory of what was sent').optional(),
+  lists: text
+    .describe('A JSON file with the known values of roleType, urgency, citizenship, destination, residency')
+    .optional(),
+  secondPair: z.literal(false).optional(),
+  concurrency: count.describe('Most requests in flight').optional(),
+  rate: z.number().positive().describe('Most requests a second').optional(),
+  requestTimeout: duration.describe('For one request, e.g. 45s').optional(),
+  pollTimeout: duration.describe('From creation until a row is left pending, e.g. 10m').optional(),
+  retries: count.describe('Tries for what was surely not processed').optional(),
+  retryStatus: z
+    .array(z.int().min(400).max(599))
+    .describe('Further HTTP statuses that the service’s owner promises to mean “not processed”')
+    .optional(),
+  maxUnknown: count.describe('Stop sending after so many unknown outcomes without a success between').optional(),
+  maxErrors: count.describe('Stop sending after so many rows failed or were rejected').optional(),
+}
+
+export const profileSchema = z
+  .strictObject({
+    ...general,
+    ...Object.fromEntries(operations.map((operation) => [operation.name, operationSchema(operation)])),
+  })
+  .describe('What a company says of itself once, for every run of rwa-batch. Paths count from the folder of this file.')
+
+/** The keys that may stand at a place of a profile; undefined where any may. */
+export function keysAt([first, second]: readonly PropertyKey[]): readonly string[] | undefined {
+  if (first === undefined) return Object.keys(profileSchema.shape)
+  const operation = operations.find(({ name }) => name === first)
+  if (operation === undefined) return undefined
+  if (second === undefined) return Object.keys(operationSchema(operation).unwrap().shape)
+  return second === 'set' || second === 'values' ? operation.sheet.fields.map(({ name }) => name) : undefined
+}
+
+/** For editors, which complete a profile and underline what is wrong in it. */
+export function toJsonSchema(): object {
+  return { ...z.toJSONSchema(profileSchema, { io: 'input' }), title: 'Profile of rwa-batch' }
+}

@@ -1,0 +1,59 @@
+import type { Operation } from '../../pipeline/terms/operation.ts'
+import { foldText } from '../../sheet/fold.ts'
+import { BatchError } from '../../support/errors.ts'
+import type { FixEntries } from '../fix-lists.ts'
+import { readListsFile } from '../option-files.ts'
+import { type ReadOptions, toLoadOptions } from '../sheet-options.ts'
+import { requireKept, withoutGuesses } from './guesses.ts'
+import { type FoundProfile, resolvePath, settingsOf } from './profile.ts'
+
+/**
+ * How the sheets of an operation are read by a profile. `leavesGuesses`: what nobody has kept is left out, where nothing
+ * is sent; else it is refused.
+ * @throws BatchError `configuration` or `usage` for guesses, and for what the operation does not take.
+ */
+export function readingOf(
+  found: FoundProfile,
+  operation: Pick<Operation, 'name' | 'sheet'>,
+  leavesGuesses = false,
+): ReadOptions {
+  if (!leavesGuesses) requireKept(found, operation)
+  const { file, profile } = found
+  const { sheets, dateFormats, ...same } = withoutGuesses(settingsOf(profile, operation))
+  const lists = profile.lists === undefined ? undefined : readListsFile(resolvePath(found, profile.lists))
+  const reading = { ...same, sheets, lists, dateFormat: dateFormats }
+  try {
+    toLoadOptions(operation, reading)
+  } catch (error) {
+    if (!(error instanceof BatchError)) throw error
+    const { code, message, hint } = error
+    throw new BatchError(code, `${file}, ${operation.name}: ${message}`, hint === undefined ? {} : { hint })
+  }
+  return reading
+}
+
+/** What was said for this run goes before what the profile says: field by field, text by text. Pure. */
+export function mergeReading(own: ReadOptions, given: ReadOptions): ReadOptions {
+  const mapped = new Set(Object.values(given.columns ?? {}))
+  const kept = Object.entries(own.columns ?? {}).filter(([, field]) => !mapped.has(field))
+  return {
+    sheets: given.sheets ?? own.sheets,
+    columns: { ...Object.fromEntries(kept), ...given.columns },
+    set: { ...own.set, ...given.set },
+    lists: given.lists ?? own.lists,
+    values: mergeValues(own.values ?? {}, given.values ?? {}),
+    dateFormat: given.dateFormat === undefined || given.dateFormat.length === 0 ? own.dateFormat : given.dateFormat,
+    encoding: given.encoding ?? own.encoding,
+    delimiter: given.delimiter ?? own.delimiter,
+    hidden: given.hidden ?? own.hidden,
+  }
+}
+
+function mergeValues(own: FixEntries, given: FixEntries): FixEntries {
+  const merged = Object.keys({ ...own, ...given }).map((field) => {
+    const said = new Set(Object.keys(given[field] ?? {}).map(foldText))
+    const kept = Object.entries(own[field] ?? {}).filter(([written]) => !said.has(foldText(written)))
+    return [field, { ...Object.fromEntries(kept), ...given[field] }] as const
+  })
+  return Object.fromEntries(merged)
+}

@@ -1,0 +1,22 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { describeFileFailure } from '../../sheet/writing/file-failure.ts'
+import type { Profile } from './profile.ts'
+import { requireProfile } from './read-profile.ts'
+
+/**
+ * Writes a profile, whole or not at all, its keys in the order that they have. `isNew`: never over a file that is there.
+ * @throws BatchError `configuration` for what no profile can hold, `surroundings` when it cannot be written.
+ */
+export function writeProfile(file: string, profile: Profile, { isNew = false } = {}): void {
+  requireProfile(file, profile)
+  const text = `${JSON.stringify(profile, null, 2)}\n`
+  const temporary = `${file}.${process.pid}.partial`
+  try {
+    writeFileSync(isNew ? file : temporary, text, { flag: 'wx' })
+    if (!isNew) renameSync(temporary, file)
+  } catch (error) {
+    throw describeFileFailure(error, file)
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+}

@@ -1,0 +1,73 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type FoundProfile, type Profile, resolvePath } from '../app/profile/profile.ts'
+import { BatchError } from '../support/errors.ts'
+import { printAside } from './output/print.ts'
+
+export function profileOption(): Option {
+  return new Option(
+    '--profile <file>',
+    'JSON: address, ledger, headings, values and what else holds for every run (default: rwa-batch.json in this folder or above it)',
+  )
+}
+
+/** Settings that are options under the same name, and the variable that goes before the profile. */
+const settings: readonly (readonly [key: keyof Profile, variable?: string])[] = [
+  ['baseUrl', 'RWA_BASE_URL'],
+  ['company'],
+  ['tokenFile', 'RWA_API_TOKEN'],
+  ['ledger', 'RWA_LEDGER'],
+  ['concurrency'],
+  ['rate'],
+  ['requestTimeout'],
+  ['pollTimeout'],
+  ['retries'],
+  ['retryStatus'],
+  ['maxUnknown'],
+  ['maxErrors'],
+]
+const paths: ReadonlySet<string> = new Set(['tokenFile', 'ledger'])
+
+/**
+ * Reads the profile for a command that takes one, says which it is, and puts its settings where nobody has said
+ * otherwise. What is said of sheets stays in it: each operation has its own.
+ * @throws BatchError `configuration` for a profile that cannot be used.
+ */
+export async function applyProfile(command: Command): Promise<void> {
+  if (!command.options.some(({ long }) => long === '--profile')) return
+  const { openProfile } = await import('../app/profile/read-profile.ts')
+  const { profile: named, quiet } = command.opts()
+  const found = openProfile(named, process.cwd())
+  command.setOptionValueWithSource('profile', found, 'config')
+  if (found === undefined) return
+  if (quiet !== true) printAside([`profile: ${found.file}`])
+  for (const [key, variable = ''] of settings) {
+    const value = found.profile[key]
+    const option = command.options.find((each) => each.attributeName() === key)
+    if (value === undefined || option === undefined || isSaid(command, key, variable)) continue
+    const text = paths.has(key) ? resolvePath(found, String(value)) : String(value)
+    command.setOptionValueWithSource(key, parse(option, text, found), 'config')
+  }
+}
+
+function isSaid(command: Command, key: string, variable: string): boolean {
+  if (command.getOptionValueSource(key) === 'cli') return true
+  const said = process.env[variable]
+  return said !== undefined && said !== ''
+}
+
+/** As the command line reads it, with the same bounds. */
+function parse(option: Option, text: string, { file }: FoundProfile): unknown {
+  if (option.parseArg === undefined) return text
+  try {
+    return option.parseArg(text, undefined)
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error
+    throw new BatchError(
+      'configuration',
+      `${file}: "${option.attributeName()}": ${JSON.stringify(text)} cannot be used`,
+      {
+        hint: `${error.message} Nothing was sent.`,
+      },
+    )
+  }
+}

@@ -1,0 +1,150 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { findProfile, isTrusted, openProfile, readProfile } from '../../../src/app/profile/read-profile.ts'
+import { createFolder } from './folder.ts'
+
+/** As DESIGN of the profile shows it, without what is not there yet. */
+const whole = {
+  $schema: './profile.schema.json',
+  baseUrl: 'https://service.example/version-test',
+  company: 'acme',
+  tokenFile: 'secrets/token',
+  ledger: 'ledger.sqlite',
+  lists: 'lists.json',
+  secondPair: false,
+  rate: 2.5,
+  requestTimeout: '45s',
+  retryStatus: [503],
+  assess: {
+    sheets: 'all',
+    columns: { Staatsangehörigkeit: 'citizenship', Zielland: '? destination', Land: '?' },
+    set: { purpose: 'Work From Anywhere' },
+    dateFormats: ['DD.MM.YYYY'],
+    values: { legalRight: { Ja: 'Yes', x: 'Yes', '': 'No' }, destination: { Deutschland: 'Germany' } },
+    hidden: 'skip',
+  },
+  decide: { sheets: ['Freigaben'], values: { status: { ok: 'Approved' } } },
+  invite: { delimiter: ';' },
+}
+
+describe('a profile', () => {
+  it('holds what a company says of itself, in its order', () => {
+    const folder = createFolder({ 'rwa-batch.json': `\uFEFF${JSON.stringify(whole)}` })
+    const { file, profile } = readProfile(join(folder, 'rwa-batch.json'))
+    expect(file).toBe(join(folder, 'rwa-batch.json'))
+    expect(JSON.stringify(profile)).toBe(JSON.stringify(whole))
+  })
+
+  it('may map any heading and correct any text', () => {
+    const text = '{"assess": {"columns": {"__proto__": "purpose"}, "values": {"legalRight": {"__proto__": "Yes"}}}}'
+    const { profile } = readProfile(join(createFolder({ 'p.json': text }), 'p.json'))
+    expect(Object.entries(profile.assess?.columns ?? {})).toEqual([['__proto__', 'purpose']])
+    expect(Object.entries(profile.assess?.values?.['legalRight'] ?? {})).toEqual([['__proto__', 'Yes']])
+  })
+
+  it.each<[string, object | string, string]>([
+    ['an unknown key', { baseURL: 'x' }, '"baseURL": there is no such key; did you mean "baseUrl"?'],
+    [
+      'an unknown key within',
+      { assess: { colums: {} } },
+      '"assess"."colums": there is no such key; did you mean "columns"?',
+    ],
+    [
+      'an unknown field',
+      { assess: { set: { purpos: 'x' } } },
+      '"assess"."set"."purpos": there is no such key; did you mean "purpose"?',
+    ],
+    [
+      'an unknown field to correct',
+      { decide: { values: { stat: {} } } },
+      '"decide"."values"."stat": there is no such key; did you mean "status"?',
+    ],
+    [
+      'a heading for no field',
+      { assess: { columns: { Ziel: 'destinaton' } } },
+      '"assess"."columns"."Ziel": expected a field (did you mean destination?)',
+    ],
+    [
+      'a key of another operation',
+      { invite: { dateFormats: 'DD.MM.YYYY' } },
+      '"invite"."dateFormats": there is no such key',
+    ],
+    [
+      'a value of another kind',
+      { assess: { values: { legalRight: { x: true } } } },
+      '"assess"."values"."legalRight"."x": Invalid input: expected string',
+    ],
+    ['a number that cannot be', { concurrency: 0 }, '"concurrency": Too small'],
+    ['a time that is none', { pollTimeout: 'soon' }, '"pollTimeout": expected a time such as 45s, 10m or 1h'],
+    [
+      'what is not there yet',
+      { secondPair: true },
+      '"secondPair": decisions that a second person releases are not there yet',
+    ],
+    [
+      'a memory that is not there yet',
+      { ledger: 'postgres://db/rwa' },
+      '"ledger": a memory in PostgreSQL is not there yet',
+    ],
+    ['several mistakes', { assess: { sheet: 'a' }, rate: 'fast' }, '"assess"."sheet": there is no such key'],
+    ['no JSON', '{', 'is not JSON'],
+    ['a list', [], 'is not a JSON object'],
+  ])('with %s is refused with the place', (_, content, message) => {
+    const file = join(createFolder({ 'p.json': content }), 'p.json')
+    const refusal = { code: 'configuration', message: expect.stringContaining(message) }
+    expect(() => readProfile(file)).toThrow(expect.objectContaining(refusal))
+  })
+
+  it.each<[string, object]>([
+    ['under a key of its own', { token: 'tok-3f9c-not-to-be-seen' }],
+    ['in the place of its file', { tokenFile: '3f9c0a71b2d84e6f9a10' }],
+    ['anywhere else', { assess: { set: { roleType: 'tok-3f9c-not-to-be-seen' } } }],
+  ])('with the token %s is refused, and the token is not repeated', (_, content) => {
+    vi.stubEnv('RWA_API_TOKEN', 'tok-3f9c-not-to-be-seen')
+    try {
+      readProfile(join(createFolder({ 'p.json': content }), 'p.json'))
+      expect.unreachable()
+    } catch (error) {
+      expect(String(error)).toContain('the token never stands in a profile')
+      expect(String(error)).not.toMatch(/3f9c/)
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  })
+
+  it('may name a token file that looks like a token, where it is there', () => {
+    const folder = createFolder({ 'p.json': { tokenFile: '3f9c0a71b2d84e6f9a10' }, '3f9c0a71b2d84e6f9a10': 'x' })
+    expect(readProfile(join(folder, 'p.json')).profile.tokenFile).toBe('3f9c0a71b2d84e6f9a10')
+  })
+})
+
+describe('the profile of a folder', () => {
+  it('stands there, or is the nearest above it; one that is named goes before', () => {
+    const folder = createFolder({
+      'rwa-batch.json': { company: 'above' },
+      'here/rwa-batch.json': { company: 'here' },
+      'other.json': { company: 'named' },
+    })
+    mkdirSync(join(folder, 'here/2026/q4'), { recursive: true })
+    mkdirSync(join(folder, 'beside'), { recursive: true })
+    expect(findProfile(join(folder, 'here/2026/q4'))).toBe(join(folder, 'here/rwa-batch.json'))
+    expect(findProfile(join(folder, 'beside'))).toBe(join(folder, 'rwa-batch.json'))
+    expect(openProfile(join(folder, 'other.json'), join(folder, 'here'))?.profile.company).toBe('named')
+  })
+
+  it('is none where there is none, or a folder of that name', () => {
+    const folder = createFolder()
+    mkdirSync(join(folder, 'rwa-batch.json'))
+    expect(findProfile(folder)).toBeUndefined()
+  })
+
+  it.each([
+    ['this user’s own', 1000, 1000, true],
+    ['the administrator’s', 0, 1000, true],
+    ['somebody else’s', 1001, 1000, false],
+    ['anybody’s, where there are no accounts by number', 1001, undefined, true],
+  ])('counts above the folder when it is %s', (_, owner, user, expected) => {
+    expect(isTrusted(owner, user)).toBe(expected)
+  })
+})

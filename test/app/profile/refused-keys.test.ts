@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { explainKey, explainValue } from '../../../src/app/profile/refused-keys.ts'
+
+const known = ['baseUrl', 'tokenFile', 'lists', 'assess']
+
+describe('a key that may not stand in a profile', () => {
+  it.each([
+    ['token', 'the token never stands in a profile'],
+    ['apiToken', 'the token never stands in a profile'],
+    ['RWA_API_TOKEN', 'the token never stands in a profile'],
+    ['api-key', 'the token never stands in a profile'],
+    ['password', 'the token never stands in a profile'],
+    ['yes', 'it is decided anew for each run'],
+    ['sandbox', 'it is decided anew for each run'],
+    ['companies', 'not there yet'],
+    ['baseURL', 'did you mean "baseUrl"?'],
+    ['asses', 'did you mean "assess"?'],
+    ['colour', 'there is no such key; expected one of baseUrl, tokenFile, lists, assess'],
+  ])('is explained: %s', (key, reason) => {
+    expect(explainKey(key, known)).toContain(reason)
+  })
+})
+
+describe('a value', () => {
+  const token = 'tok-3f9c-not-to-be-seen'
+
+  it.each<[string, string, string, string | undefined]>([
+    ['is no token: a path', 'tokenFile', 'secrets/rwa-token-2026.txt', undefined],
+    ['is no token: a short name', 'tokenFile', 'token2', undefined],
+    ['is the token in the place of its file', 'tokenFile', '3f9c0a71b2d84e6f9a10', 'the token never stands'],
+    ['is the token with its word', 'company', 'Bearer abc', 'the token never stands'],
+    ['holds the token in use', 'assess', `x${token}x`, 'the token never stands'],
+    ['is an address of a database', 'ledger', 'postgres://rwa@db/rwa', 'not there yet'],
+    ['is a file', 'ledger', 'team.sqlite', undefined],
+  ])('%s', (_, key, value, reason) => {
+    const said = explainValue(key, value, token)
+    if (reason === undefined) expect(said).toBeUndefined()
+    else expect(said).toContain(reason)
+    expect(said ?? '').not.toContain(value)
+  })
+})
