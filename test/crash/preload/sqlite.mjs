@@ -6,8 +6,8 @@ import { deferIntent, isFooled } from './twins.mjs'
 
 /** @typedef {(...values: any[]) => any} Fn */
 
-/** Settings of this connection alone. */
-const passingPragma = /^PRAGMA (?:synchronous|secure_delete|foreign_keys|busy_timeout)/i
+/** Settings of this connection alone, and nothing behind them. */
+const passingPragma = /^PRAGMA (?:synchronous|secure_delete|foreign_keys|busy_timeout)[^;]*$/i
 let settledInTransaction = 0
 
 /**
