@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { relationshipsPart } from '../../../src/sheet/enriching/package-parts.ts'
+import { verifyEnriched } from '../../../src/sheet/enriching/verify-enriched.ts'
 import { BatchError } from '../../../src/support/errors.ts'
 import { alterations, bookParts, changedParts, packedParts } from './compare.ts'
 import { enrich, guessRequest, pick, readRows, resultColumns, resultsOf, writeOwn } from './enrich.ts'
+import { newBreaches } from './excel-rules.ts'
 
 // Real files; they stay where they are, beside the project.
 const corpus = new URL('../../../../shared/corpus/xlsx/', import.meta.url).pathname
@@ -65,6 +67,9 @@ async function judge(
   const { plan, written } = result
   if (written.rows.get(request.sheet) !== rows.length) faults.push('rows are missing')
   faults.push(...(await alterations(file, first, plan)))
+  faults.push(...(await newBreaches(file, first)).map((breach) => `Excel: ${breach}`))
+  const wrong = await verifyEnriched(plan, first, written)
+  if (wrong !== undefined) faults.push(wrong)
   const ofSheets = plan.sheets.flatMap(({ part, table }) => [part, relationshipsPart(part), table?.part ?? ''])
   const mayChange = new Set([...(await bookParts(file)), ...ofSheets])
   const changed = (await changedParts(file, first)).filter((part) => !mayChange.has(part))
@@ -107,7 +112,9 @@ async function judge(
     if (typeof repeated === 'string') faults.push(`again: ${repeated}`)
     else if (repeated.plan.sheets.some((sheet) => sheet.columns.some(({ isNew }) => isNew)))
       faults.push('new columns again')
+    else faults.push(...[await verifyEnriched(repeated.plan, to, repeated.written)].flatMap((fault) => fault ?? []))
     if (!same((await readRows(to, request.sheet)).sheets, after.sheets)) faults.push('sheets again')
+    faults.push(...(await newBreaches(file, to)).map((breach) => `Excel, again: ${breach}`))
   }
   if (!same(await packedParts(second), await packedParts(third))) faults.push('a third run gives other bytes')
   return { name, faults }
