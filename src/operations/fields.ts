@@ -1,5 +1,5 @@
 import type { Field, FieldKind, FieldValues } from '../pipeline/terms/operation.ts'
-import { readChoice, readListed } from '../sheet/values/choice.ts'
+import { type GuessValue, readChoice, readListed } from '../sheet/values/choice.ts'
 import { readDateTime } from '../sheet/values/date-time.ts'
 import { readEmail } from '../sheet/values/email.ts'
 import { readId } from '../sheet/values/id.ts'
@@ -7,6 +7,7 @@ import { readInteger } from '../sheet/values/integer.ts'
 import { refuseValue } from '../sheet/values/reading.ts'
 import { readText } from '../sheet/values/text.ts'
 import { createValueList } from '../sheet/values/value-list.ts'
+import { guessCountry } from './countries.ts'
 import { wordsFor } from './languages/all.ts'
 
 /** What people call a field, and what they should know about it. */
@@ -46,16 +47,16 @@ export function choiceField(name: string, values: readonly string[], naming: Cho
 }
 
 /** A value of one of the company's lists, as far as they are known. */
-export function listedField(name: string, naming: Naming): Field {
+export function listedField(name: string, naming: Naming, guess?: GuessValue): Field {
   return {
     ...describe(name, naming, 'listed', 'A value of the service’s list, written exactly as there.'),
-    read: (cell, { lists }) => readListed(cell, lists.get(name)),
+    read: (cell, { lists }) => readListed(cell, lists.get(name), guess),
   }
 }
 
 /** A country of the company's list; without one as it is written, but never a number of a passport. */
 export function countryField(name: string, naming: Naming): Field {
-  const field = listedField(name, naming)
+  const field = listedField(name, naming, guessCountry)
   return {
     ...field,
     read(cell, settings) {

@@ -11,18 +11,18 @@ import { findNearestValue, findValue, type ValueList } from './value-list.ts'
 const mostListed = 12
 
 /** Reads a value of a closed list, written as the list has it; Yes and No also from TRUE and FALSE cells, and 1 and 0. */
-export function readChoice(cell: Cell, choices: ValueList): Reading<string> {
+export function readChoice(cell: Cell, choices: ValueList, guess = guessBySpelling): Reading<string> {
   const unreadable = refuseUnreadable(cell)
   if (unreadable !== undefined) return unreadable
   const text = oneLineOf(cell)
   // A 1 that is shown as 1.00 is still a 1.
   const value = findValue(text, choices) ?? (cell.t === 'n' ? findValue(plainNumber(cell.v), choices) : undefined)
-  return value === undefined ? refuseMiss(text, choices) : accept(value)
+  return value === undefined ? refuseMiss(text, choices, guess) : accept(value)
 }
 
 /** Like `readChoice` when there is a list; without one, the text as written (trimmed, on one line). */
-export function readListed(cell: Cell, list: ValueList | undefined): Reading<string> {
-  if (list !== undefined) return readChoice(cell, list)
+export function readListed(cell: Cell, list: ValueList | undefined, guess?: GuessValue): Reading<string> {
+  if (list !== undefined) return readChoice(cell, list, guess)
   const unreadable = refuseUnreadable(cell)
   if (unreadable !== undefined) return unreadable
   const text = oneLineOf(cell)
@@ -37,7 +37,7 @@ function oneLineOf(cell: Cell): string {
   return toOneLine(cell.t === 's' ? plainText(cell.v) : displayCell(cell))
 }
 
-function refuseMiss(text: string, list: ValueList): Refusal {
+function refuseMiss(text: string, list: ValueList, guess: GuessValue): Refusal {
   const rule = `must be ${describeList(list.values)}`
   const twin = findLookAlikes(text)
   const meant = twin === undefined ? undefined : findValue(twin.latin, list)
@@ -51,9 +51,34 @@ function refuseMiss(text: string, list: ValueList): Refusal {
       },
     )
   }
-  const near = findNearestValue(twin?.latin ?? text, list)
-  if (near === undefined) return refuseValue(rule)
-  return refuseValue(rule, `Did you mean “${near}”?`, { kind: 'use', value: findValue(near, list) ?? near })
+  const guessed = guess(twin?.latin ?? text, list)
+  if (guessed === undefined) return refuseValue(rule)
+  const { value, why } = guessed
+  const hint = `Did you mean “${guessed.text}”?${why === undefined ? '' : ` ${why}.`}`
+  return refuseValue(rule, hint, { kind: 'use', value })
+}
+
+/** A value of a list that a text which is none probably means. */
+export interface ValueGuess {
+  value: string
+  /** The value, or what else stands for it, as the text comes nearest. */
+  text: string
+  /** How the text comes to mean it, where that is not plain to see; a sentence without a full stop. */
+  why?: string
+}
+
+export type GuessValue = (text: string, list: ValueList) => ValueGuess | undefined
+
+/** What people put into a column of Yes and No for Yes. */
+const marks = new Set(['x', '✓', '✔', '☑', '☒', '√'])
+
+export function guessBySpelling(text: string, list: ValueList): ValueGuess | undefined {
+  const yes = findValue('Yes', list)
+  if (yes !== undefined && marks.has(text.toLowerCase())) {
+    return { value: yes, text: yes, why: `“${text}” often marks a ${yes}` }
+  }
+  const near = findNearestValue(text, list)
+  return near === undefined ? undefined : { value: findValue(near, list) ?? near, text: near }
 }
 
 function warnOfLookAlikes(text: string): string {

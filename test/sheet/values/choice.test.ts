@@ -49,6 +49,7 @@ describe('readChoice', () => {
 
   it.each([
     [text('Yess'), yesNo, 'must be Yes or No', 'Did you mean “Yes”?'],
+    [text('x'), yesNo, 'must be Yes or No', 'Did you mean “Yes”? “x” often marks a Yes.'],
     [text('Yes?'), yesNo, 'must be Yes or No', 'Did you mean “Yes”?'],
     [text('Maybe'), rights, 'must be Yes, No or Unsure', ''],
     [text('Hire'), purposes, 'must be Work From Anywhere or Hire From Anywhere', 'Did you mean “Hire From Anywhere”?'],

@@ -1,0 +1,41 @@
+import { guessBySpelling, type ValueGuess } from '../sheet/values/choice.ts'
+import { CountryNames } from '../sheet/values/country-names.ts'
+import type { ValueList } from '../sheet/values/value-list.ts'
+import { languages } from './languages/all.ts'
+
+const names = new CountryNames(languages.map(({ code }) => code))
+
+/** Which countries a list holds, by code; of those that it holds twice nobody knows which is meant. */
+const codesOfLists = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>()
+
+/**
+ * The value of a company's list that is the country which a text names by an ISO 3166 code or in another language, and
+ * how it does. A suggestion for people to confirm, never to be sent by itself: GE is Georgia, though many mean Germany.
+ */
+export function suggestListed(text: string, listed: readonly string[]): { value: string; why: string } | undefined {
+  const country = names.find(text)
+  if (country === undefined) return undefined
+  const codes = codesOfLists.get(listed) ?? groupByCountry(listed)
+  codesOfLists.set(listed, codes)
+  const [value, ...others] = codes.get(country.code) ?? []
+  return value === undefined || others.length > 0 ? undefined : { value, why: `“${text}” is ${country.as}` }
+}
+
+/** What was probably meant: the country that the text names, else what is spelled much like it and is no other country. */
+export function guessCountry(text: string, list: ValueList): ValueGuess | undefined {
+  const known = suggestListed(text, list.values)
+  if (known !== undefined) return { text: known.value, ...known }
+  const near = guessBySpelling(text, list)
+  if (near === undefined) return undefined
+  const [written, meant] = [names.find(text)?.code, names.find(near.value)?.code]
+  return written === undefined || meant === undefined || written === meant ? near : undefined
+}
+
+function groupByCountry(listed: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const codes = new Map<string, string[]>()
+  for (const value of listed) {
+    const code = names.find(value)?.code
+    if (code !== undefined) codes.set(code, [...(codes.get(code) ?? []), value])
+  }
+  return codes
+}

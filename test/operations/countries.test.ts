@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { assess } from '../../src/operations/assess.ts'
+import { suggestListed } from '../../src/operations/countries.ts'
+import { defaultLists } from '../../src/sandbox/lists.ts'
+import { createValueList } from '../../src/sheet/values/value-list.ts'
+
+const { citizenship } = defaultLists
+
+describe('a country that is not in the company’s list as it is written', () => {
+  it.each([
+    ['Deutschland', 'Germany', '“Deutschland” is its name in German'],
+    ['DE', 'Germany', '“DE” is its ISO 3166 code'],
+    ['DEU', 'Germany', '“DEU” is its ISO 3166 code'],
+    ['Großbritannien', 'United Kingdom', '“Großbritannien” is its name in German'],
+    ['UK', 'United Kingdom', '“UK” is another name of it'],
+    ['Vereinigte Staaten', 'United States', '“Vereinigte Staaten” is its name in German'],
+  ])('%s: %s is suggested, with the reason', (text, value, why) => {
+    expect(suggestListed(text, citizenship)).toEqual({ value, why })
+  })
+
+  it('gets the spelling that the list has, whatever its language', () => {
+    expect(suggestListed('USA', ['Vereinigte Staaten von Amerika', 'Deutschland'])?.value).toBe(
+      'Vereinigte Staaten von Amerika',
+    )
+    expect(suggestListed('Germany', ['DEU', 'FRA'])?.value).toBe('DEU')
+  })
+
+  it('gets no suggestion where the list has no such country, or has it twice', () => {
+    expect(suggestListed('Deutschland', ['France'])).toBeUndefined()
+    expect(suggestListed('Deutschland', ['Germany', 'Germany (DE)'])).toBeUndefined()
+    expect(suggestListed('Bayern', citizenship)).toBeUndefined()
+  })
+
+  it('finds every country of the sandbox’s lists by its name in that list', () => {
+    const lost = [...new Set([...citizenship, ...defaultLists.destination])].filter(
+      (name) =>
+        suggestListed(name, [...citizenship, ...defaultLists.destination.filter((one) => !citizenship.includes(one))])
+          ?.value !== name,
+    )
+    // Two countries are called so.
+    expect(lost).toEqual(['Congo'])
+  })
+})
+
+describe('a cell with such a country', () => {
+  /** What is said of the cell, given the list. */
+  function refuse(text: string, list: readonly string[]) {
+    const field = assess.sheet.fields.find(({ name }) => name === 'destination')
+    const lists = new Map([['destination', createValueList(list)]])
+    const reading = field?.read({ t: 's', v: text }, { lists, datePattern: undefined })
+    return reading?.ok === false ? { hint: reading.hint, remedy: reading.remedy } : reading
+  }
+
+  it('is refused with the suggestion: it is never sent by itself', () => {
+    expect(refuse('Deutschland', citizenship)).toEqual({
+      hint: 'Did you mean “Germany”? “Deutschland” is its name in German.',
+      remedy: { kind: 'use', value: 'Germany' },
+    })
+  })
+
+  it('is never taken for a slip of the keyboard in the name of another one', () => {
+    expect(refuse('Niger', ['Nigeria', 'Spain'])).toEqual({ hint: '', remedy: undefined })
+    expect(refuse('Nigera', ['Nigeria', 'Spain'])).toMatchObject({ remedy: { value: 'Nigeria' } })
+  })
+})
