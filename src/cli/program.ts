@@ -80,8 +80,9 @@ export function createProgram(command: string, conclude: Conclude): Command {
       .addOption(new Option('--for <operation>', 'what the sheet is for').choices(knownOperations).default('assess'))
       .addOption(new Option('--rows <n>', 'rows to show, or all').argParser(parseRowCount).default(20)),
   )
+    .option('--draft', 'write a profile with a guess for every heading and value that is not understood', false)
     .option('--json', 'one JSON object on standard output', false)
-    .addHelpText('after', '\nExample:\n  rwa-batch inspect trips.xlsx --rows 5')
+    .addHelpText('after', '\nExample:\n  rwa-batch inspect trips.xlsx --rows 5\n  rwa-batch inspect trips.xlsx --draft')
     .action(async (input: string, options) => {
       const { inspect } = await import('./commands/inspect.ts')
       conclude(await inspect(input, options))

@@ -55,7 +55,7 @@ function describeGuesses({ file, profile }: FoundProfile, operation: Pick<Operat
 }
 
 /** What to do about them. */
-const howToKeep = `Keep a guess by taking away the “${guessMark} ” before it, fill in a “${guessMark}” that stands alone, and delete the lines that are wrong.`
+export const howToKeep = `Keep a guess by taking away the “${guessMark} ” before it, fill in a “${guessMark}” that stands alone, and delete the lines that are wrong.`
 
 /** @throws BatchError `configuration` where somebody has still to decide: nothing is sent on a guess, or past one. */
 export function requireKept(found: FoundProfile, operation: Pick<Operation, 'name'>): void {

@@ -14,19 +14,28 @@ export interface InspectArguments extends LoadArguments {
   /** The operation that the sheet is for. */
   for: string
   rows: number | 'all'
+  draft: boolean
   json: boolean
 }
 
 /** `inspect`: what is read of a file, before anything is made of it. */
 export async function inspect(file: string, args: InspectArguments): Promise<ExitCode> {
-  const { rows, json } = args
+  const { rows, json, profile } = args
+  const logger = createMessages({})
   try {
     const operation = findOperation(args.for)
-    tellGuesses(args.profile, operation, createMessages({}))
+    tellGuesses(profile, operation, logger)
     const reading = toReadOptions(operation, args, true)
     const found = await inspectSheet(operation, { file, rows, as: json ? 'typed' : 'shown', ...reading })
-    if (json) printJson({ ...found.inspection, profile: args.profile?.file ?? null })
-    else printLines(describeInspection(args.for, found))
+    if (!json) printLines(describeInspection(args.for, found))
+    const facts = { ...found.inspection, profile: profile?.file ?? null }
+    if (!args.draft) {
+      if (json) printJson(facts)
+      return 0
+    }
+    const { writeDraft } = await import('./draft.ts')
+    const draft = await writeDraft(operation, file, reading, args, logger)
+    if (json) printJson({ ...facts, draft: draft ?? null })
     return 0
   } catch (error) {
     if (!json) throw error

@@ -42,7 +42,24 @@ export function fitsWithoutFault(
   if (fields.some(({ field, isRequired }) => isRequired && !known.has(field))) return false
   if (own.size === 0) return true
   const written = new OwnHeadings(columns)
-  return [...own].every(([heading, field]) => names.named(field) !== undefined && written.find(heading).length > 0)
+  return (
+    [...own.values()].every((field) => names.named(field) !== undefined) && findAbsent(own, written, names).length === 0
+  )
+}
+
+/** Own headings that the sheet does not have, unless it has another one for the same field: sheets of one run may differ. */
+function findAbsent(
+  own: ReadonlyMap<string, string>,
+  written: OwnHeadings<HeadingColumn>,
+  names: HeadingNames,
+): string[] {
+  const entries = [...own].map(([heading, field]) => ({
+    heading,
+    field: names.named(field),
+    isThere: written.find(heading).length > 0,
+  }))
+  const given = new Set(entries.flatMap(({ field, isThere }) => (isThere && field !== undefined ? field : [])))
+  return entries.flatMap(({ heading, field, isThere }) => (isThere || given.has(field ?? '') ? [] : heading))
 }
 
 export function findFaults(
@@ -65,9 +82,7 @@ export function findFaults(
         ...(sought.usual === undefined ? {} : { usual: sought.usual }),
       })),
     doubled: [...byField].flatMap(([field, claiming]) => (claiming.length < 2 ? [] : { field, columns: claiming })),
-    absent: ownEntries
-      .filter(({ heading }) => written.find(heading).length === 0)
-      .map(({ heading }) => ({ heading, nearest: findNearest([heading], free) })),
+    absent: findAbsent(own, written, names).map((heading) => ({ heading, nearest: findNearest([heading], free) })),
     misnamed: ownEntries
       .filter(({ field }) => names.named(field) === undefined)
       .map(({ heading, field }) => ({

@@ -234,6 +234,15 @@ describe('own headings (--columns)', () => {
     expect(findHeadings(rows, fields, { columns })).toMatchObject({ kind: 'unfit', faults: { absent } })
   })
 
+  it('that the sheet lacks are no matter where another one names the same field: sheets of one run may differ', () => {
+    const columns = new Map([
+      ['Gastland', 'destination'],
+      ['Zielland', 'destination'],
+      ['Start date (actual)', 'startDate'],
+    ])
+    expect(mapped(findHeadings(rows, fields, { columns }))).toMatchObject({ destination: 0 })
+  })
+
   it('that name no field are reported with the nearest', () => {
     const columns = new Map([
       ['Zielland', 'destinaton'],

@@ -1,0 +1,122 @@
+import { lookAtSheets, requireNamed, type SheetLook } from '../../pipeline/load/choose-sheets.ts'
+import { loadFile } from '../../pipeline/load/load-file.ts'
+import { openInput } from '../../pipeline/load/load-input.ts'
+import { viewOpenRows } from '../../pipeline/rows/row-pages.ts'
+import { headingsOf } from '../../pipeline/tables/search-sheet.ts'
+import type { Field, Operation } from '../../pipeline/terms/operation.ts'
+import type { LoadOptions } from '../../pipeline/terms/options.ts'
+import { systemClock } from '../../support/clock.ts'
+import { silentLogger } from '../../support/logger.ts'
+import { type CleaningUp, withScratchLedger } from '../scratch-ledger.ts'
+import { type ReadOptions, toLoadOptions } from '../sheet-options.ts'
+import { chooseMeant, guessHeadings, type HeadingGuesses, nameOthers } from './guess-headings.ts'
+import { ValueGuesses } from './guess-values.ts'
+import { guessMark, type OperationProfile } from './profile.ts'
+
+export interface DraftWishes {
+  input: string
+  /** How the sheet is read as far as that is known. */
+  reading: ReadOptions
+}
+
+/** What a sheet would need to be read, every entry marked as a guess. */
+export interface Draft {
+  guesses: OperationProfile
+  /** Headings that nothing is guessed for: their columns are carried along. */
+  carried: readonly string[]
+  /** Whether the sheets can be read once the guesses are kept; else their values were not looked at. */
+  isReadable: boolean
+}
+
+/**
+ * Guesses what the headings and the values of a sheet mean, as far as they are not understood. Nothing is sent or kept.
+ * @throws BatchError for a file that cannot be read.
+ */
+export async function draftSettings(
+  operation: Operation,
+  { input, reading }: DraftWishes,
+  cleaningUp: CleaningUp,
+): Promise<Draft> {
+  const given = toLoadOptions(operation, reading)
+  const source = await openInput(input, given)
+  const { fields } = operation.sheet
+  try {
+    const look = async (load: LoadOptions): Promise<readonly SheetLook[]> => {
+      const named = Array.isArray(load.sheets) && source.kind === 'xlsx' ? requireNamed(source, load.sheets) : undefined
+      const looks = await lookAtSheets(source, fields, { ...load, preferred: operation.sheet.preferredSheet }, named)
+      return looks.filter((each) => (named === undefined ? each.isVisible : named.has(each.source.sheet)))
+    }
+    const first = chooseMeant(await look(given))
+    const nearest = guessHeadings(first, headingsOf(fields, given.defaults))
+    // With them other sheets may be understood as well.
+    const second = chooseMeant(await look(withGuesses(given, nearest, fields)))
+    const headings = { ...nearest, columns: { ...nearest.columns, ...nameOthers(second, nearest) } }
+    const load = withGuesses(given, headings, fields)
+    const looks = chooseMeant(await look(load))
+    const fitting = looks.filter(({ search }) => search.kind === 'found')
+    const isMany = given.sheets === undefined && fitting.length > 1
+    const values = new ValueGuesses(fields)
+    if (fitting.length > 0) {
+      await gatherProblems(operation, input, { ...load, sheets: isMany ? 'all' : given.sheets }, values, cleaningUp)
+    }
+    return {
+      guesses: {
+        ...(isMany ? { sheets: `${guessMark} all` } : {}),
+        columns: headings.columns,
+        set: headings.set,
+        ...(values.dateFormats.length === 0 ? {} : { dateFormats: values.dateFormats }),
+        values: values.values,
+      },
+      carried: listCarried(looks),
+      isReadable: fitting.length > 0,
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+/** As if the guesses were kept. What nobody can guess is taken for its example, so that the rest of a row is looked at. */
+function withGuesses(load: LoadOptions, { columns, set }: HeadingGuesses, fields: readonly Field[]): LoadOptions {
+  const examples = new Map(fields.map(({ name, about }) => [name, about.example]))
+  const kept = (guess: string): string => guess.slice(guessMark.length).trim()
+  return {
+    ...load,
+    columns: new Map([
+      ...Object.entries(columns).map(([heading, guess]) => [heading, kept(guess)] as const),
+      ...load.columns,
+    ]),
+    defaults: new Map([
+      ...Object.entries(set).map(([field, guess]) => [field, kept(guess) || (examples.get(field) ?? '')] as const),
+      ...load.defaults,
+    ]),
+    hidden: load.hidden ?? 'include',
+  }
+}
+
+/** Checks the sheets in a ledger that is thrown away, and gathers what is wrong with their values. */
+async function gatherProblems(
+  operation: Operation,
+  input: string,
+  load: LoadOptions,
+  values: ValueGuesses,
+  cleaningUp: CleaningUp,
+): Promise<void> {
+  const resend = { retryUnknown: false, allowDuplicates: false, sendChanged: false, again: false }
+  await withScratchLedger({ copyOf: undefined, cleaningUp }, async (ledger) => {
+    const target = await ledger.targets.find('draft', 'draft')
+    const ports = { clock: systemClock, logger: silentLogger }
+    const { runId } = await loadFile(operation, { ledger, target }, { input, load, resend, answered: [] }, ports)
+    for await (const page of viewOpenRows({ operation, ledger, runId })) {
+      for (const { outcome } of page) {
+        if (outcome.state === 'invalid') for (const problem of outcome.problems) values.add(problem)
+      }
+    }
+  })
+}
+
+function listCarried(looks: readonly SheetLook[]): string[] {
+  const carried = looks.flatMap(({ search }) =>
+    search.kind === 'none' ? [] : search.columns.flatMap(({ heading, field }) => (field === undefined ? heading : [])),
+  )
+  return [...new Set(carried)]
+}

@@ -1,0 +1,95 @@
+import type { Problem } from '../../contract/outcome.ts'
+import type { Field } from '../../pipeline/terms/operation.ts'
+import { foldText } from '../../sheet/fold.ts'
+import { isSameDate } from '../../sheet/values/calendar.ts'
+import { listDateReadings } from '../../sheet/values/date-readings.ts'
+import type { FixEntries } from '../fix-lists.ts'
+import { guessMark } from './profile.ts'
+
+/** So many texts of a field are listed; who writes more in a column means another one. */
+const mostListed = 100
+/** What people put into a box to tick it. */
+const ticks: ReadonlySet<string> = new Set(['x', 'xx', '✓', '✔', '✗', '☑', '☒', '•', '*', '+'])
+
+/** Gathers what a sheet writes and nobody understands, with what may be meant by it. */
+export class ValueGuesses {
+  readonly #fields: ReadonlyMap<string, Field>
+  /** By field: what is written → how often, and what may be meant. */
+  readonly #texts = new Map<string, Map<string, { count: number; meant: string | undefined }>>()
+  /** Patterns that a date proves, and lists of those between which one decides nothing. */
+  readonly #proven = new Set<string>()
+  readonly #open = new Map<string, readonly string[]>()
+
+  constructor(fields: readonly Field[]) {
+    this.#fields = new Map(fields.map((field) => [field.name, field]))
+  }
+
+  /** A problem of a row, where another value in its cell would mend it. */
+  add({ field: name, column, value, remedy, cause }: Problem): void {
+    const field = this.#fields.get(name)
+    if (field === undefined || column === undefined) return
+    if (cause === 'text-date' && remedy?.kind === 'dateOrder') this.#addDate(value)
+    else if (isListed(field, value)) this.#note(name, value, remedy?.kind === 'use' ? remedy.value : undefined)
+  }
+
+  #note(field: string, written: string, meant: string | undefined): void {
+    const texts = this.#texts.get(field) ?? new Map<string, { count: number; meant: string | undefined }>()
+    this.#texts.set(field, texts)
+    const known = [...texts.keys()].find((text) => foldText(text) === foldText(written))
+    if (known === undefined && texts.size >= mostListed) return
+    const text = texts.get(known ?? written) ?? { count: 0, meant }
+    text.count += 1
+    texts.set(known ?? written, text)
+  }
+
+  #addDate(text: string): void {
+    const readings = listDateReadings(text)
+    const [first] = readings
+    const patterns = readings.map(({ pattern }) => pattern)
+    if (first !== undefined && patterns.length === 1) this.#proven.add(first.pattern)
+    else if (readings.some(({ date }) => !isSameDate(date, first?.date ?? date)))
+      this.#open.set(patterns.join(), patterns)
+  }
+
+  /** The most frequent first. */
+  get values(): FixEntries {
+    const lists = [...this.#texts].map(([name, texts]) => {
+      const isTicked = [...texts.keys()].some((text) => ticks.has(foldText(text)))
+      const entries = [...texts]
+        .toSorted(([, left], [, right]) => right.count - left.count)
+        .map(([written, { meant }]) => [written, mark(meant ?? this.#readTick(name, written, isTicked))] as const)
+      return [name, Object.fromEntries(entries)] as const
+    })
+    return Object.fromEntries(lists)
+  }
+
+  /** A box is ticked, or left empty in a column of ticked ones. */
+  #readTick(name: string, written: string, isTicked: boolean): string | undefined {
+    if (!isTicked || !isYesNo(this.#fields.get(name))) return undefined
+    if (written === '') return 'No'
+    return ticks.has(foldText(written)) ? 'Yes' : undefined
+  }
+
+  /** What the dates prove; where they prove nothing, all that they may be. */
+  get dateFormats(): readonly string[] {
+    const undecided = [...this.#open.values()].filter((patterns) => !patterns.some((one) => this.#proven.has(one)))
+    return [...new Set([...this.#proven, ...undecided.flat()])].map(mark)
+  }
+}
+
+function mark(meant: string | undefined): string {
+  return meant === undefined ? guessMark : `${guessMark} ${meant}`
+}
+
+/** Whether a fix list is the place for it: a value of a closed list, or where a number or a date is expected a text without digits. */
+function isListed({ about }: Field, value: string): boolean {
+  if (value.endsWith('…')) return false
+  if (value === '') return isYesNo({ about })
+  if (about.kind === 'choice' || about.kind === 'listed') return true
+  return (about.kind === 'integer' || about.kind === 'date') && !/\d/.test(value)
+}
+
+function isYesNo(field: Pick<Field, 'about'> | undefined): boolean {
+  const values = field?.about.values ?? []
+  return values.includes('Yes') && values.includes('No')
+}

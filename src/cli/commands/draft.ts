@@ -1,0 +1,44 @@
+import { draftSettings } from '../../app/profile/draft-profile.ts'
+import { howToKeep } from '../../app/profile/guesses.ts'
+import { keepDraft } from '../../app/profile/keep-draft.ts'
+import type { ReadOptions } from '../../app/sheet-options.ts'
+import type { Operation } from '../../pipeline/terms/operation.ts'
+import type { Logger } from '../../support/logger.ts'
+import type { LoadArguments } from '../batch-options.ts'
+import { endingAtOnce } from '../interrupts.ts'
+
+/** `inspect --draft`: writes what a profile would say, and says what to do with it. */
+export async function writeDraft(
+  operation: Operation,
+  input: string,
+  reading: ReadOptions,
+  { lists, profile: found }: Pick<LoadArguments, 'lists' | 'profile'>,
+  logger: Logger,
+): Promise<string | undefined> {
+  const { guesses, carried, isReadable } = await draftSettings(operation, { input, reading }, endingAtOnce)
+  const baseUrl = process.env['RWA_BASE_URL'] || undefined
+  const kept = keepDraft(operation, guesses, { reading, lists, baseUrl }, { found, folder: process.cwd() })
+  if (carried.length > 0) {
+    logger.info(`no field for ${carried.map((heading) => `“${heading}”`).join(', ')}: these columns are carried along`)
+  }
+  if (kept.file === undefined) {
+    logger.info(
+      found === undefined ? 'everything is understood: no profile is needed' : `nothing to add to ${found.file}`,
+    )
+    return undefined
+  }
+  logger.info(
+    `draft of a profile: ${kept.file}, with ${kept.guesses} guesses. ${kept.guesses === 0 ? '' : howToKeep}`.trim(),
+  )
+  if (!isReadable) {
+    logger.warn(
+      'the sheet cannot be read yet: once its headings are settled, the same command guesses what its values mean',
+    )
+  }
+  if (found !== undefined) {
+    logger.info(`${found.file} is left as it is; put the draft in its place when it is settled`)
+  } else if (baseUrl === undefined) {
+    logger.info('with "baseUrl" and "tokenFile" in it the next run needs no options')
+  }
+  return kept.file
+}

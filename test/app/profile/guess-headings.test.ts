@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { chooseMeant, guessHeadings, nameOthers } from '../../../src/app/profile/guess-headings.ts'
+import { assess } from '../../../src/operations/assess.ts'
+import type { SheetLook } from '../../../src/pipeline/load/choose-sheets.ts'
+import { headingsOf } from '../../../src/pipeline/tables/search-sheet.ts'
+import { findHeadings } from '../../../src/sheet/headings/find-headings.ts'
+import type { SheetSource } from '../../../src/sheet/source.ts'
+import { trip } from '../../support/trips.ts'
+
+const fields = headingsOf(assess.sheet.fields, new Map())
+
+/** A sheet of trips whose headings are called otherwise; `''` leaves one out. */
+function look(changes: Readonly<Record<string, string>>, columns: Readonly<Record<string, string>> = {}): SheetLook {
+  const headings = Object.keys(trip('E1')).flatMap((heading) => changes[heading] ?? heading)
+  const cells = headings.flatMap((v) => (v === '' ? [] : { t: 's' as const, v }))
+  const search = findHeadings([{ number: 1, cells, isHidden: false }], fields, {
+    columns: new Map(Object.entries(columns)),
+  })
+  return { source: {} as SheetSource, isVisible: true, search }
+}
+
+describe('headings that are not understood', () => {
+  it('are guessed by what is nearest; one value for all rows where most sheets mean one; else it is asked', () => {
+    const unknown = look({ Purpose: '', 'Host country': 'Host countri', 'Right to work': 'Papiere', Role: '' })
+    expect(guessHeadings([unknown], fields)).toEqual({
+      columns: { 'Host countri': '? destination' },
+      set: { purpose: '? Work From Anywhere', legalRight: '?', roleType: '?' },
+    })
+  })
+
+  it('of other sheets are named too, where one sheet gives the field by a guess', () => {
+    const [one, other] = [look({ 'Host country': 'Host countri' }), look({})]
+    const guesses = guessHeadings([one, other], fields)
+    expect(guesses).toEqual({ columns: { 'Host countri': '? destination' }, set: {} })
+    expect(nameOthers([one, other], guesses)).toEqual({ 'Host country': '? destination' })
+  })
+
+  it('are not guessed for sheets that nobody means', () => {
+    const cover: SheetLook = { ...look({}), search: findHeadings([], fields) }
+    const legend = look(
+      Object.fromEntries(Object.keys(trip('E1')).map((heading, index) => [heading, index === 0 ? heading : ''])),
+    )
+    const unfit = look({ 'Host country': 'Host countri' })
+    expect(chooseMeant([cover, legend, unfit])).toEqual([unfit])
+    expect(chooseMeant([cover, legend])).toEqual([legend])
+    expect(chooseMeant([cover])).toEqual([])
+  })
+})
