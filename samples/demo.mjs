@@ -35,7 +35,7 @@ try {
   await run('decide', 'output/quarterly-review.decisions.xlsx', '--yes')
 
   console.log(`
-Open output/quarterly-review.assessed.xlsx: the sheet Results has every row with its scores, report link or reason;
+Open output/quarterly-review.assessed.xlsx: your sheet has its scores, report link or reason beside every row;
 Problems says what to correct. Correct a row in samples/quarterly-review.xlsx and run the demo again: only that row is
 sent. The report links open while \`npx rwa-batch sandbox\` runs.`)
 } finally {

@@ -1,17 +1,19 @@
 import { accessSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, extname, resolve } from 'node:path'
+import { nameWorkbook } from '../pipeline/earlier-output/output-names.ts'
 import { describeFileFailure } from '../sheet/writing/file-failure.ts'
 import { nameTemporary } from '../sheet/writing/leftovers.ts'
 import { BatchError } from '../support/errors.ts'
 
 /** @throws BatchError `usage` when the output is of no known kind, or the sheet itself: a person's own file is never replaced. */
 export function requireOwnOutput(input: string, output: string): void {
-  if (!['.xlsx', '.csv'].includes(extname(output).toLowerCase())) {
+  if (!['.xlsx', '.xlsm', '.csv'].includes(extname(output).toLowerCase())) {
     throw new BatchError('usage', `the output ${output} is neither .xlsx nor .csv`, {
       hint: 'Name a file that ends in .xlsx or .csv with ‹output›.',
     })
   }
-  if (realPath(input) === realPath(output)) {
+  const possible = [output, nameWorkbook(output, '.xlsx'), nameWorkbook(output, '.xlsm')]
+  if (possible.some((file) => realPath(file) === realPath(input))) {
     throw new BatchError('usage', `the output ${output} is the input itself`, {
       hint: 'Name another file with ‹output›; without it the output goes to the folder output.',
     })

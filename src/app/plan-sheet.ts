@@ -9,6 +9,8 @@ import { sheetsRead } from '../pipeline/rows/loaded-input.ts'
 import type { Plan, Sending } from '../pipeline/terms/events.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
 import type { BatchOptions } from '../pipeline/terms/options.ts'
+import { isSimulated } from '../pipeline/terms/run.ts'
+import { announceOutput, planOutput } from '../pipeline/write/plan-output.ts'
 import { systemClock } from '../support/clock.ts'
 import type { Destination } from './destination.ts'
 import { findTarget } from './find-target.ts'
@@ -55,6 +57,8 @@ export async function planSheet(
     const plan = await planSending(operation, ledger, runId, options, options.send.limit)
     const counted = operation.send.needsConfirmation === true ? plan : undefined
     const sending = await foreseeSending(operation, place, options, systemClock.now(), { runId, plan: counted })
+    const output = await planOutput(operation, loaded, { ...options, isSimulated: isSimulated(target) })
+    announceOutput(output, input, logger)
     const report = await checkRows({ operation, ledger, runId }, loaded)
     return { report, sheets: sheetsRead(loaded), sending, plan }
   })

@@ -23,6 +23,8 @@ interface OutputWishes {
 /** What a run over a sheet is asked for. */
 export interface RunWishes extends OutputWishes, ReadOptions, SendingOptions {
   input: string
+  /** Results in a workbook of their own, whatever the input is. @default false */
+  newWorkbook?: boolean | undefined
 }
 
 /** @throws BatchError `usage` or `configuration` for an option or an output that cannot be used. */
@@ -30,10 +32,14 @@ export function prepareRun(
   operation: Pick<Operation, 'sheet' | 'output'>,
   wishes: RunWishes,
 ): Omit<BatchOptions, DestinationFacts> {
-  const { input } = wishes
+  const { input, newWorkbook = false } = wishes
+  const extension = extname(input)
+  // Macros are opened under their own ending only; whether there are any shows when it is read.
+  const ending = extension.toLowerCase() === '.xlsm' && !newWorkbook ? '.xlsm' : '.xlsx'
   return {
     input,
-    output: chooseOutput(wishes, `${basename(input, extname(input))}.${operation.output.suffix}`),
+    output: chooseOutput(wishes, `${basename(input, extension)}.${operation.output.suffix}`, ending),
+    newWorkbook,
     load: toLoadOptions(operation, wishes),
     resend: toResendOptions(wishes),
     send: toSendOptions(wishes),
@@ -66,8 +72,9 @@ export function prepareRefresh(wishes: RefreshWishes): Omit<RefreshOptions, Dest
 function chooseOutput(
   { input, output, isSimulated = false }: OutputWishes & { input?: string | undefined },
   name: string,
+  ending = '.xlsx',
 ): string {
-  const chosen = output ?? join('output', `${name}${isSimulated ? '.simulated' : ''}.xlsx`)
+  const chosen = output ?? join('output', `${name}${isSimulated ? '.simulated' : ''}${ending}`)
   requireOwnOutput(input ?? '', chosen)
   return chosen
 }

@@ -88,6 +88,8 @@ export interface SheetOptions extends CallOptions, ReadOptions, SendingOptions {
   input: string
   /** Path of the workbook (.xlsx) or table (.csv) to write. @default `output/<input name>.<assessed, decided or invited>.xlsx` */
   output?: string | undefined
+  /** Results in a workbook of their own; else those of an .xlsx or .xlsm input go into a copy of it. @default false */
+  newWorkbook?: boolean | undefined
   /** `true`, or whether to send this plan. Needed to decide and to invite, where nobody can be asked at a terminal. */
   confirm?: true | ((plan: Plan) => boolean | Promise<boolean>) | undefined
 }

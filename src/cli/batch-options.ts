@@ -33,6 +33,7 @@ export interface LoadArguments {
 /** The options that assess, decide and invite have in common. */
 export interface BatchArguments extends LoadArguments {
   output: string | undefined
+  newWorkbook: boolean
   baseUrl: string | undefined
   tokenFile: string | undefined
   sandbox: boolean
@@ -124,6 +125,7 @@ export function addSheetOptions(command: Command): Command {
 export function addBatchOptions(command: Command): Command {
   const withDestination = command
     .option('-o, --output <file>', 'where to write, .xlsx or .csv (default: output/<input name>.<suffix>.xlsx)')
+    .option('--new-workbook', 'results in a new workbook, not in a copy of the input', false)
     .option('--base-url <url>', "the service's base address (or RWA_BASE_URL)")
     .option('--token-file <file>', 'a file with the API token, or - for standard input (or set RWA_API_TOKEN)')
     .option('--sandbox', 'use the embedded service in this process: simulated scores', false)

@@ -40,6 +40,7 @@ export function toRunWishes(
   return {
     input,
     output: args.output,
+    newWorkbook: args.newWorkbook,
     isSimulated: args.sandbox,
     ...toReadOptions(operation, args),
     concurrency,

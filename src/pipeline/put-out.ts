@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
+import { extname } from 'node:path'
 import type { BalanceLine } from '../ledger/port/outcomes.ts'
 import type { Published } from '../sheet/writing/publish.ts'
+import { messageOf } from '../support/errors.ts'
 import { digestOf, keepEdited } from './earlier-output/keep-edited.ts'
-import { nameSimulatedCsv } from './earlier-output/output-names.ts'
+import { nameSimulatedCsv, nameWorkbook } from './earlier-output/output-names.ts'
 import { identify, placeOutput } from './earlier-output/place-output.ts'
 import { type KnownIdentifiers, requireKnownOutput } from './earlier-output/require-known-output.ts'
 import type { Halt } from './engine/halt.ts'
@@ -11,7 +13,10 @@ import type { HaltReason } from './terms/events.ts'
 import type { Operation } from './terms/operation.ts'
 import type { BatchOptions } from './terms/options.ts'
 import { isSimulated, type Run, type RunPlace } from './terms/run.ts'
+import type { OutputRequest } from './write/output-request.ts'
+import { newWorkbook, type OutputPlan } from './write/plan-output.ts'
 import { writeOutput } from './write/write-output.ts'
+import { writeOwnWorkbook } from './write/write-own-workbook.ts'
 
 /** Reasons why not a single row could be sent, and the sheet is not to blame. */
 const refusals: ReadonlySet<HaltReason['kind']> = new Set(['authorisation', 'redirect', 'address'])
@@ -33,19 +38,38 @@ export async function listEarlier(
  * @throws BatchError `ledger` when an output stands there that was written with another ledger.
  */
 export async function chooseOutput(
-  { operation, place: { ledger, target }, options: { output }, ports }: Run,
-  { runId }: LoadedInput,
-  { suffix, recognised }: { suffix: string } & Pick<KnownIdentifiers, 'recognised'>,
+  run: Run,
+  { runId, unread: carried }: LoadedInput,
+  { suffix, plan, recognised }: { suffix: string; plan: OutputPlan } & Pick<KnownIdentifiers, 'recognised'>,
 ): Promise<string> {
-  const wish = { output, suffix, isSimulated: isSimulated(target), runId }
-  const { file, because } = await placeOutput(wish, ledger.outputs)
-  if (because !== undefined) ports.logger.warn(`${because}: this run writes ${file}`)
+  const { operation, place, ports } = run
+  const { ledger } = place
+  const file = await placeOf(run, runId, { suffix, plan })
   const known = { name: ledger.name, recognised, identifiers: ledger.submissions.identifiers }
   try {
-    await requireKnownOutput(file, operation.sheet.identifierField, known, ports.interrupt)
+    await requireKnownOutput(file, operation.sheet, known, { carried, interrupt: ports.interrupt })
   } catch (error) {
     await ledger.runs.end(runId, { now: ports.clock.now(), ending: 'refused', output: undefined })
     throw error
+  }
+  return file
+}
+
+/** A program refuses macros under another name than theirs, and that name without macros. */
+async function placeOf(
+  { place: { ledger, target }, options, ports }: Run,
+  runId: number,
+  { suffix, plan }: { suffix: string; plan: OutputPlan },
+): Promise<string> {
+  const ending = plan.kind === 'own-workbook' ? plan.enriching.extension : '.xlsx'
+  const output = nameWorkbook(options.output, ending)
+  const wish = { output, suffix, isSimulated: isSimulated(target), runId }
+  const { file, because } = await placeOutput(wish, ledger.outputs)
+  if (because !== undefined) ports.logger.warn(`${because}: this run writes ${file}`)
+  else if (output !== options.output) {
+    const macros = ending === '.xlsm' ? 'with' : 'without'
+    const given = extname(options.output)
+    ports.logger.warn(`a workbook ${macros} macros is not opened as ${given}: this run writes ${file}`)
   }
   return file
 }
@@ -64,17 +88,36 @@ export function isNothingNew(
 export interface OutputFacts {
   /** Where it goes. */
   output: string
+  plan: OutputPlan
   /** What was read, and the operation, as the output names them. */
   file: string
   operation: string
   filledIn?: ReadonlyMap<string, string>
 }
 
-/** Writes the output in its place. What somebody changed there is kept, and said. */
-export async function putOut(
+/**
+ * Writes the output in its place. When a copy of the input cannot be written after all, its reason is said, and a new
+ * workbook takes its place: what was sent is told in any case.
+ */
+export async function putOut(run: Run, loaded: LoadedInput, facts: OutputFacts): Promise<Published> {
+  try {
+    return await put(run, loaded, facts)
+  } catch (error) {
+    if (facts.plan.kind === 'new-workbook') throw error
+    const { logger } = run.ports
+    logger.warn(`the results go into a new workbook: the copy of ${facts.file} failed (${messageOf(error)})`)
+    const other = { suffix: run.operation.output.suffix, plan: newWorkbook }
+    const isNamedAnew = extname(facts.output).toLowerCase() === '.xlsm'
+    const output = isNamedAnew ? await placeOf(run, loaded.runId, other) : facts.output
+    return await put(run, loaded, { ...facts, output, plan: newWorkbook })
+  }
+}
+
+/** What somebody changed there is kept, and said. */
+async function put(
   { operation, place: { ledger, target }, options, ports, startedAt }: Run,
   loaded: LoadedInput,
-  { output, ...named }: OutputFacts,
+  { output, plan, ...named }: OutputFacts,
 ): Promise<Published> {
   const { rows, runId } = loaded
   const { targetLabel, isTestTarget, toolVersion } = options
@@ -84,7 +127,7 @@ export async function putOut(
   }
   const asked = await identify(isSimulated(target) ? nameSimulatedCsv(options.output) : options.output)
   let digest = ''
-  const published = await writeOutput({
+  const request: OutputRequest = {
     operation,
     ledger,
     runId,
@@ -118,7 +161,9 @@ export async function putOut(
       digest = (await digestOf(file)) ?? ''
       await ledger.outputs.announce(runId, { file: await identify(output), asked, digest })
     },
-  })
+  }
+  const published =
+    plan.kind === 'own-workbook' ? await writeOwnWorkbook(request, plan.enriching) : await writeOutput(request)
   const file = await identify(published.file)
   if (published.isSecondName) await ledger.outputs.announce(runId, { file, asked: '', digest })
   await ledger.outputs.settle(file, digest)

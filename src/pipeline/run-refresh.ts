@@ -14,6 +14,7 @@ import { submitAndPoll } from './submit-and-poll.ts'
 import type { Operation } from './terms/operation.ts'
 import type { RefreshOptions, RunPorts, RunReport } from './terms/options.ts'
 import type { Run, RunPlace } from './terms/run.ts'
+import { newWorkbook } from './write/plan-output.ts'
 
 /** The operation under which runs that only ask are kept. */
 const refreshName = 'refresh'
@@ -33,10 +34,10 @@ export async function runRefresh(
   const loaded = await load(run)
   const { isNamed } = place.ledger.submissions
   const recognised = async (identifiers: readonly string[]) => new Set(identifiers.filter(isNamed))
-  const output = await chooseOutput(run, loaded, { suffix: 'refreshed', recognised })
+  const output = await chooseOutput(run, loaded, { suffix: 'refreshed', plan: newWorkbook, recognised })
   const asking = { ...run, place: { ...place, client: onlyAsking(place.client) } }
   const sent = await submitAndPoll(asking, loaded, askAgain)
-  const facts = { output, file: options.input ?? place.ledger.name, operation: refreshName }
+  const facts = { output, plan: newWorkbook, file: options.input ?? place.ledger.name, operation: refreshName }
   return await endRun(run, loaded, { ...sent, output: await putOut(run, loaded, facts) })
 }
 

@@ -1,3 +1,4 @@
+import { dropCopy } from '../sheet/writing/input-copy.ts'
 import { confirmSending } from './confirm-sending.ts'
 import { recallDefaults } from './earlier-output/recall-defaults.ts'
 import { endRun, requireWhole } from './end-run.ts'
@@ -6,7 +7,8 @@ import { chooseOutput, isNothingNew, listEarlier, putOut } from './put-out.ts'
 import { submitAndPoll } from './submit-and-poll.ts'
 import type { Operation } from './terms/operation.ts'
 import type { BatchOptions, RunPorts, RunReport } from './terms/options.ts'
-import type { RunPlace } from './terms/run.ts'
+import { isSimulated, type RunPlace } from './terms/run.ts'
+import { announceOutput, planOutput, wantsOwnWorkbook } from './write/plan-output.ts'
 
 /**
  * One run of an operation over one input: load, submit and poll side by side, write. Starting, carrying on after a
@@ -24,19 +26,27 @@ export async function runBatch(
   const run = { operation, place, options, ports, startedAt }
   const { runs } = place.ledger
   const answered = [options.input, ...(await listEarlier(operation, place, options))]
-  const loaded = await loadFile(operation, place, { ...options, answered }, ports)
-  const output = await chooseOutput(run, loaded, {
-    suffix: operation.output.suffix,
-    recognised: (identifiers) => runs.recognised(loaded.runId, identifiers),
-  })
-  await confirmSending(run, loaded)
-  const before = await runs.balance(loaded.runId)
-  const sent = await submitAndPoll(run, loaded)
-  await requireWhole(place.ledger, loaded)
-  const isLeft = isNothingNew(sent.halt, output, before, await runs.balance(loaded.runId))
-  if (isLeft) ports.logger.warn(`nothing was sent, and the earlier ${output} is left as it is`)
-  const facts = { output, file: options.input, operation: operation.name, filledIn: options.load.defaults }
-  const published = isLeft ? undefined : await putOut(run, loaded, facts)
-  const orphans = await runs.countOrphans(loaded.runId)
-  return { ...(await endRun(run, loaded, { ...sent, output: published })), orphans, limit: options.send.limit }
+  const copyBeside = wantsOwnWorkbook(options) ? options.output : undefined
+  const loaded = await loadFile(operation, place, { ...options, answered, copyBeside }, ports)
+  try {
+    const plan = await planOutput(operation, loaded, { ...options, isSimulated: isSimulated(place.target) })
+    announceOutput(plan, options.input, ports.logger)
+    const output = await chooseOutput(run, loaded, {
+      suffix: operation.output.suffix,
+      plan,
+      recognised: (identifiers) => runs.recognised(loaded.runId, identifiers),
+    })
+    await confirmSending(run, loaded)
+    const before = await runs.balance(loaded.runId)
+    const sent = await submitAndPoll(run, loaded)
+    await requireWhole(place.ledger, loaded)
+    const isLeft = isNothingNew(sent.halt, output, before, await runs.balance(loaded.runId))
+    if (isLeft) ports.logger.warn(`nothing was sent, and the earlier ${output} is left as it is`)
+    const facts = { output, plan, file: options.input, operation: operation.name, filledIn: options.load.defaults }
+    const published = isLeft ? undefined : await putOut(run, loaded, facts)
+    const orphans = await runs.countOrphans(loaded.runId)
+    return { ...(await endRun(run, loaded, { ...sent, output: published })), orphans, limit: options.send.limit }
+  } finally {
+    await dropCopy(loaded.copy)
+  }
 }

@@ -26,6 +26,8 @@ export interface SheetSource {
    * @throws BatchError `input` when the file turns out to be broken midway, and when a CSV file has blank lines only.
    */
   rows(): AsyncIterable<SheetRow>
+  /** @throws BatchError `input` when the file was changed since it was opened. */
+  requireSteady(): Promise<void>
   /** Another worksheet of the same file; undefined when there is none of that name, or it is no worksheet. */
   select(sheet: string): SheetSource | undefined
   close(): Promise<void>

@@ -27,14 +27,18 @@ it('an output never takes the place of that of other sheets, a rehearsal or anot
   expect(await written('--sheet', 'AMER', '-o', assessed('trips'))).toBe(amer)
   expect(await written('--sheet', 'all')).toBe('output/trips.EMEA+AMER.assessed.xlsx')
 
-  // A rehearsal after the real run: it says so in each of its sheets, and nothing of it goes to the service.
+  // A rehearsal after the real run: it says so in each sheet of ours and before our headings, and nothing of it goes to
+  // the service.
   const rehearsed = await space.assess('trips.xlsx', '--sheet', 'EMEA', '--sandbox')
   const simulated = 'output/trips.assessed.simulated.xlsx'
   expect(rehearsed.summary.output).toBe(simulated)
   const { default: ExcelJS } = await import('exceljs')
   const workbook = new ExcelJS.Workbook()
   await workbook.xlsx.readFile(space.path(simulated))
-  for (const sheet of workbook.worksheets) {
+  const [emea, , ...ours] = workbook.worksheets
+  const outcome = emea?.getRow(1).values as string[]
+  expect(emea?.getRow(1).getCell(outcome.indexOf('outcome')).numFmt).toContain('SIMULATED')
+  for (const sheet of ours) {
     const { oddHeader, oddFooter } = sheet.headerFooter
     expect([oddHeader, oddFooter, sheet.properties.tabColor]).toMatchObject([
       ...[/SIMULATED/, /SIMULATED/].map((text) => expect.stringMatching(text)),

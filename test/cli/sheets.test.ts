@@ -27,7 +27,7 @@ it('sheets of one workbook are read as one run, once somebody says so, and each 
   expect(unsaid.stderr).toContain('EMEA (2 rows), "North America" (3 rows)')
   expect(unsaid.stderr).toContain('--sheet all reads them as one run, --sheet EMEA one of them')
 
-  const all = await space.assess('trips.xlsx', '--sheet', 'all')
+  const all = await space.assess('trips.xlsx', '--sheet', 'all', '--new-workbook')
   expect(service.created().toSorted()).toEqual(['A-1', 'E-1', 'E-2'])
   const read = [
     { name: 'EMEA', rows: 2 },

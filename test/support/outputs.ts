@@ -12,13 +12,14 @@ export interface Output {
   sheets: string[]
   /** Throws when there is no such sheet. */
   table(name: string): Table
-  /** The rows of `Results`, or of the sheet that takes its place. */
+  /** The rows with results: of `Results`, or of the sheet of theirs that got them. */
   results: Record<string, unknown>[]
-  /** One column of `Results`. */
+  /** One column of these. */
   column(heading: string): unknown[]
 }
 
-export async function readOutput(file: string, main = 'Results'): Promise<Output> {
+/** `main`: the sheet with the rows; default: the one that a hidden name of ours says, else `Results`. */
+export async function readOutput(file: string, main?: string): Promise<Output> {
   const { default: reader } = await import('exceljs')
   const workbook = new reader.Workbook()
   await workbook.xlsx.readFile(file)
@@ -27,13 +28,21 @@ export async function readOutput(file: string, main = 'Results'): Promise<Output
     if (sheet === undefined) throw new Error(`there is no sheet ${name} in ${file}`)
     return toTable(sheet)
   }
-  const { rows } = table(main)
+  const { rows } = table(main ?? filledSheet(workbook) ?? 'Results')
   return {
     sheets: workbook.worksheets.map(({ name }) => name),
     table,
     results: rows,
     column: (heading) => rows.map((row) => row[heading]),
   }
+}
+
+function filledSheet({ definedNames }: ExcelJS.Workbook): string | undefined {
+  const { ranges = [] } = definedNames.model.find(({ name }) => name === '_rwa.Results') ?? {}
+  return ranges[0]
+    ?.replace(/!.*$/, '')
+    .replace(/^'(.*)'$/, '$1')
+    .replaceAll("''", "'")
 }
 
 export function readCsvOutput(file: string): Table {

@@ -16,6 +16,7 @@ const options: ReadonlyMap<string, string> = new Map([
   ['ledger', '--ledger'],
   ['lists', '--lists'],
   ['logFile', '--log-file'],
+  ['newWorkbook', '--new-workbook'],
   ['output', '--output'],
   ['pollTimeout', '--poll-timeout'],
   ['profile', '--profile'],

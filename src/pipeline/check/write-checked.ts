@@ -2,6 +2,7 @@ import type { OutSheet, WorkbookOut, WrittenSheet } from '../../sheet/writing/pl
 import type { Published } from '../../sheet/writing/publish.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import { type RowRequest, sampleRows, viewOpenRows, viewRows } from '../rows/row-pages.ts'
+import { locateInTables } from '../tables/locate-row.ts'
 import { lineOfProblem, planProblems } from '../tables/problems-sheet.ts'
 import { planResults } from '../tables/results-sheet.ts'
 import { verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
@@ -39,7 +40,7 @@ export async function writeChecked(
       written = rows.sheets
       hasMarksOnly = rows.hasMarksOnly
       await writeSheet(workbook, planProblems(loaded.sheets.length > 1), viewOpenRows(request), (view) =>
-        problemsToCheck(view, loaded).map((problem) => lineOfProblem(view, written, problem)),
+        problemsToCheck(view, loaded).map((problem) => lineOfProblem(view, locateInTables(written), problem)),
       )
     },
     verify: (file) => verifyRows(file, written, loaded.rows),

@@ -1,14 +1,15 @@
 import type { ChangeAnswers } from '../../ledger/change-answers.ts'
 import type { Submission } from '../../ledger/port/outcomes.ts'
-import { emptyCell, isBlank } from '../../sheet/cell.ts'
+import { isBlank } from '../../sheet/cell.ts'
 import { readChoice } from '../../sheet/values/choice.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { createValueList } from '../../sheet/values/value-list.ts'
-import { locateRow, type OutCell, type OutSheet, type WrittenSheet } from '../../sheet/writing/plan.ts'
+import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
 import { textCell } from '../rows/cells.ts'
 import type { LoadedSheet, SheetColumns } from '../rows/loaded-input.ts'
 import { RowPlaces } from '../rows/row-places.ts'
 import { type OwnWords, RowView } from '../rows/row-view.ts'
+import { jumpTo, type RowLocation } from '../tables/locate-row.ts'
 import { nameSheet, sheetColumn } from '../tables/sheet-names.ts'
 import type { Operation, ResultColumn } from '../terms/operation.ts'
 import type { RunPorts } from '../terms/options.ts'
@@ -57,11 +58,10 @@ export function listChanged(
   view: RowView,
   operation: Pick<Operation, 'request' | 'output'>,
   sheets: readonly Pick<LoadedSheet, 'columns'>[],
-  results: readonly WrittenSheet[],
+  locate: RowLocation,
 ): OutCell[][] {
   const { outcome, change } = view
   if (outcome.state !== 'changed' || change === undefined) return []
-  const at = locateRow(results, view.seq)
   const earlier = viewEarlier(change.earlier, operation.output)
   const describe = (side: 'before' | 'now'): string =>
     outcome.differences
@@ -71,7 +71,7 @@ export function listChanged(
     [
       ...nameSheet(view),
       { t: 'n', v: view.rowNumber },
-      at === undefined ? emptyCell : { t: 'jump', v: `${at.sheet} ${at.row}`, sheet: at.sheet, cell: `A${at.row}` },
+      jumpTo(locate(view)),
       textCell(String(earlier.request[operation.request.tellingFields[0] ?? ''] ?? '')),
       textCell(describe('before')),
       textCell(describe('now')),

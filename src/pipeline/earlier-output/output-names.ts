@@ -54,6 +54,13 @@ export function nameSimulatedCsv(file: string): string {
   return join(dirname(file), `${stem}.simulated${extension}`)
 }
 
+/** The same name with the ending of such a workbook; a table keeps its own. */
+export function nameWorkbook(file: string, ending: '.xlsx' | '.xlsm'): string {
+  const extension = extname(file)
+  if (extension.toLowerCase() === '.csv' || extension.toLowerCase() === ending) return file
+  return join(dirname(file), `${basename(file, extension)}${ending}`)
+}
+
 function stemOf(file: string): string {
   return basename(file, extname(file))
 }

@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { type Cell, cellAddress, emptyCell, type SheetRow } from '../../sheet/cell.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
-import { openEarlier } from './open-earlier.ts'
+import { openOwnSheet } from './open-own-sheet.ts'
 
 /** A sheet of our own workbooks with a column that people answer in. */
 export interface AnswerSheet {
@@ -26,8 +26,8 @@ export interface SheetAnswer {
 /** What people wrote into a sheet of workbooks of ours: the input itself, or the output of an earlier run. */
 export async function* readAnswers(files: readonly string[], wanted: AnswerSheet): AsyncGenerator<SheetAnswer> {
   for (const file of new Set(files)) {
-    if (extname(file).toLowerCase() !== '.xlsx' || !existsSync(file)) continue
-    const source = await openEarlier(file, { sheet: wanted.sheet })
+    if (!['.xlsx', '.xlsm'].includes(extname(file).toLowerCase()) || !existsSync(file)) continue
+    const source = await openOwnSheet(file, wanted.sheet)
     if (source === undefined) continue
     try {
       yield* readLines(source, wanted)
@@ -49,7 +49,7 @@ async function* readLines(source: SheetSource, wanted: AnswerSheet): AsyncGenera
       file: source.file,
       reference: displayCell(row.cells[columns.reference] ?? emptyCell).trim(),
       written: row.cells[columns.answer] ?? emptyCell,
-      at: `${source.file}, ${wanted.sheet}!${cellAddress(row.number, columns.answer)}`,
+      at: `${source.file}, ${source.sheet}!${cellAddress(row.number, columns.answer)}`,
     }
   }
 }

@@ -1,8 +1,9 @@
 import { emptyCell } from '../../sheet/cell.ts'
+import { readMarks } from '../../sheet/enriching/read-marks.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import type { Operation } from '../terms/operation.ts'
 import type { LoadOptions, RunPorts } from '../terms/options.ts'
-import { openEarlier } from './open-earlier.ts'
+import { openOwnSheet } from './open-own-sheet.ts'
 
 const filledIn = 'Filled in by '
 
@@ -31,11 +32,12 @@ export async function recallDefaults(
 }
 
 async function readFilledIn(input: string): Promise<[string, string][]> {
-  const source = await openEarlier(input, { sheet: 'Summary' })
+  const { isMarked } = await readMarks(input)
+  const source = await openOwnSheet(input, 'Summary')
   if (source === undefined) return []
   try {
     const found: [string, string][] = []
-    if (source.kind === 'csv' || source.select('Results') === undefined) return found
+    if (source.kind === 'csv' || (!isMarked && source.select('Results') === undefined)) return found
     for await (const { cells } of source.rows()) {
       const [label = '', field = '', value = ''] = [0, 1, 2].map((index) => displayCell(cells[index] ?? emptyCell))
       if (label.startsWith(filledIn)) found.push([field, value])

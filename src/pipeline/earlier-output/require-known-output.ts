@@ -1,10 +1,14 @@
+import type { Cell } from '../../sheet/cell.ts'
+import { readMarks } from '../../sheet/enriching/read-marks.ts'
+import { foldHeading } from '../../sheet/fold.ts'
+import { headingSearchRows } from '../../sheet/headings/find-headings.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { BatchError } from '../../support/errors.ts'
+import { isPartOf } from '../tables/sheet-names.ts'
+import type { Operation } from '../terms/operation.ts'
 import { foldIdentifier } from './fold-identifier.ts'
 import { openEarlier } from './open-earlier.ts'
-
-const resultSheets = /^Results(?: \(\d+\))?$/
 
 /** What a ledger knows of identifiers. */
 export interface KnownIdentifiers {
@@ -19,22 +23,28 @@ export interface KnownIdentifiers {
 /**
  * An earlier output that names what this ledger has never heard of was written with another ledger, or this one was
  * lost: to go on would create the same again, and replace the only place where it is named. To be asked once the sheet
- * was loaded, which may name it too.
+ * was loaded, which may name it too. `carried`: sheets of the input that this run has not read, and that an output of it
+ * holds as they are.
  * @throws BatchError `ledger` with the first identifier that is not known.
  */
 export async function requireKnownOutput(
   output: string,
-  identifierField: string | undefined,
+  { fields, identifierField }: Pick<Operation['sheet'], 'fields' | 'identifierField'>,
   ledger: KnownIdentifiers,
-  interrupt?: AbortSignal,
+  { carried = [], interrupt }: { carried?: readonly string[] | undefined; interrupt?: AbortSignal } = {},
 ): Promise<void> {
-  if (identifierField === undefined) return
+  const field = fields.find(({ name }) => name === identifierField)
+  if (field === undefined) return
+  const aliases = new Set([field.name, ...field.aliases].map(foldHeading))
   const source = await openEarlier(output, { interrupt })
   if (source === undefined) return
   try {
     const firstUnknown = recognise(ledger)
-    for (const sheet of source.kind === 'csv' ? [source] : resultsOf(source)) {
-      const found = await findUnheardOf(sheet, identifierField, firstUnknown)
+    const { ours } = await readMarks(output)
+    const left = new Set([...carried, ...ours])
+    for (const sheet of source.kind === 'csv' ? [source] : otherSheets(source, left)) {
+      const findColumn = columnFinder(field.name, source.kind === 'csv' || isPartOf('Results', sheet.sheet), aliases)
+      const found = await findUnheardOf(sheet, findColumn, firstUnknown)
       if (found === undefined) continue
       throw new BatchError(
         'ledger',
@@ -49,8 +59,8 @@ export async function requireKnownOutput(
   }
 }
 
-function resultsOf(source: SheetSource): SheetSource[] {
-  const names = source.sheets.map(({ name }) => name).filter((name) => resultSheets.test(name))
+function otherSheets(source: SheetSource, left: ReadonlySet<string>): SheetSource[] {
+  const names = source.sheets.map(({ name }) => name).filter((name) => !left.has(name))
   return names.flatMap((name) => source.select(name) ?? [])
 }
 
@@ -58,15 +68,17 @@ const batchSize = 500
 
 async function findUnheardOf(
   sheet: SheetSource,
-  identifierField: string,
+  findColumn: FindColumn,
   firstUnknown: (shown: readonly string[]) => Promise<string | undefined>,
 ): Promise<string | undefined> {
   let column: number | undefined
+  let looked = 0
   let batch: string[] = []
   for await (const { cells } of sheet.rows()) {
     if (column === undefined) {
-      column = cells.findIndex((cell) => cell.t === 's' && cell.v === identifierField)
-      if (column < 0) return undefined
+      column = findColumn(cells)
+      looked += 1
+      if (column === undefined && looked === headingSearchRows) return undefined
       continue
     }
     const cell = cells[column]
@@ -77,6 +89,21 @@ async function findUnheardOf(
     batch = []
   }
   return firstUnknown(batch)
+}
+
+type FindColumn = (cells: readonly Cell[]) => number | undefined
+
+/** A table of ours has the field's own name; results in a sheet of theirs have a column `outcome` beside whatever that is called. */
+function columnFinder(name: string, isTable: boolean, aliases: ReadonlySet<string>): FindColumn {
+  const find = (cells: readonly Cell[], isIt: (text: string) => boolean): number | undefined => {
+    const column = cells.findIndex((cell) => cell.t === 's' && isIt(cell.v))
+    return column < 0 ? undefined : column
+  }
+  if (isTable) return (cells) => find(cells, (text) => text === name)
+  return (cells) => {
+    const hasResults = find(cells, (text) => text.trim() === 'outcome') !== undefined
+    return hasResults ? find(cells, (text) => aliases.has(foldHeading(text))) : undefined
+  }
 }
 
 /** Knows identifiers also in the form that a cell gives them; all are gone through only when one is not known as it stands. */

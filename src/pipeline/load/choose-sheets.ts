@@ -1,3 +1,4 @@
+import { type Marks, noMarks, readMarks } from '../../sheet/enriching/read-marks.ts'
 import { explainHeadingSearch } from '../../sheet/headings/explain-headings.ts'
 import type { HeadingSearch } from '../../sheet/headings/find-headings.ts'
 import type { SheetInfo, SheetSource } from '../../sheet/source.ts'
@@ -26,7 +27,8 @@ export interface ChosenSheets {
 
 /**
  * The sheets to read as one run: those that were named, or all visible ones whose headings fit; else the only one that
- * fits. A table of ours that is read again (`Results`, `Decisions`, and their continuations) needs no option.
+ * fits. What is read again of an output of ours needs no option: `Results`, `Decisions` and their continuations, or the
+ * sheets that got results. Our sheets about the rows are read only by name.
  * @throws BatchError `input` that names everything missing, of the sheet that comes nearest; or the sheets to choose from.
  */
 export async function chooseSheets(
@@ -37,10 +39,12 @@ export async function chooseSheets(
   const named = Array.isArray(choice.sheets) ? requireNamed(opened, choice.sheets) : undefined
   const looks = await lookAtSheets(opened, fields, choice, named)
   if (named !== undefined) return chooseNamed(looks, named)
-  const visible = looks.filter(({ isVisible }) => isVisible)
+  const { marks = noMarks, preferred } = choice
+  const isReadable = (sheet: string): boolean => !marks.ours.has(sheet) || isTable(sheet, preferred, marks)
+  const visible = looks.filter(({ isVisible, source }) => isVisible && isReadable(source.sheet))
   const fitting = visible.filter(isFit)
   if (fitting.length === 0) throw explainMisfit(visible, opened)
-  const ours = choice.sheets === 'all' ? [] : findOurs(fitting, choice.preferred)
+  const ours = choice.sheets === 'all' ? [] : findOurs(fitting, preferred, marks)
   if (ours.length > 0) return { chosen: ours.map(toChosen), alsoFit: [], leftOut: [], nearMisses: [] }
   if (fitting.length > 1 && choice.sheets !== 'all') throw await explainChoice(opened, fitting.map(toChosen))
   return {
@@ -58,9 +62,10 @@ export async function chooseSheets(
 export async function chooseSheetsOf(
   opened: SheetSource,
   { fields, identifierField, preferredSheet }: Operation['sheet'],
-  wanted: Omit<SheetChoice, 'preferred'>,
+  wanted: Omit<SheetChoice, 'preferred' | 'marks'>,
 ): Promise<ChosenSheets> {
-  const choice = { ...wanted, preferred: preferredSheet }
+  const marks = opened.kind === 'csv' ? noMarks : await readMarks(opened.file)
+  const choice = { ...wanted, preferred: preferredSheet, marks }
   try {
     return await chooseSheets(opened, fields, choice)
   } catch (error) {
@@ -139,14 +144,24 @@ function chooseNamed(looks: readonly SheetLook[], named: ReadonlySet<string>): C
 function findOurs<Look extends SheetLook & { search: ChosenSheet['headings'] }>(
   fitting: readonly Look[],
   preferred: string | undefined,
+  marks: Marks,
 ): Look[] {
-  const byName = fitting.filter(({ source }) => preferred !== undefined && isPartOf(preferred, source.sheet))
+  const byName = fitting.filter(({ source }) => isTable(source.sheet, preferred, marks))
   if (byName.length > 0) return byName
+  // Where others fit as well, they may be what is new.
+  if (marks.filled.size > 0 && fitting.every(({ source }) => marks.filled.has(source.sheet))) return [...fitting]
   return fitting.filter(
     ({ source, search }) =>
       isPartOf('Results', source.sheet) &&
       search.columns.some(({ heading, field }) => heading === 'outcome' && field === undefined),
   )
+}
+
+/** Whether a sheet is that table of ours: by its mark, in a workbook that has marks. */
+function isTable(sheet: string, table: string | undefined, marks: Marks): boolean {
+  if (table === undefined) return false
+  const title = marks.titleOf(table)
+  return title === undefined ? !marks.ours.has(sheet) && isPartOf(table, sheet) : sheet === title
 }
 
 function explainMisfit(looks: readonly SheetLook[], opened: SheetSource): BatchError {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { dropCopy, keepCopy } from '../../sheet/writing/input-copy.ts'
 import { readChanges } from '../earlier-output/changed-sheet.ts'
 import { readResolutions } from '../earlier-output/unknown-sheet.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
@@ -10,13 +11,18 @@ import { loadInput, openInput } from './load-input.ts'
 export interface FileToLoad extends Pick<BatchOptions, 'input' | 'load' | 'resend'> {
   /** Files in which somebody may have answered what an earlier run asked. */
   answered: readonly string[]
+  /** An output that may be made from a workbook: a copy of it as it was read is kept beside. */
+  copyBeside?: string | undefined
 }
 
-/** Loads a file with what people have answered, and closes it: for a run, a plan and a check alike. Nothing is sent. */
+/**
+ * Loads a file with what people have answered, and closes it: for a run, a plan and a check alike. Nothing is sent. Who
+ * has a copy kept drops it.
+ */
 export async function loadFile(
   operation: Operation,
   { ledger, target }: Pick<RunPlace, 'ledger' | 'target'>,
-  { input, load, resend, answered }: FileToLoad,
+  { input, load, resend, answered, copyBeside }: FileToLoad,
   ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent'> & { interrupt?: AbortSignal },
 ): Promise<LoadedInput> {
   const source = await openInput(input, load, ports.interrupt)
@@ -24,7 +30,17 @@ export async function loadFile(
     const answers = await readChanges(answered, ports)
     await readResolutions(answered, operation, ledger, ports)
     const request = { operation, target, file: resolve(input), load, resend, answers }
-    return await loadInput(source, request, ledger, ports)
+    const loaded = await loadInput(source, request, ledger, ports)
+    if (source.kind === 'csv' || copyBeside === undefined) return loaded
+    const copy = await keepCopy(input, copyBeside)
+    try {
+      // What was copied is what was read.
+      await source.requireSteady()
+      return { ...loaded, copy }
+    } catch (error) {
+      await dropCopy(copy)
+      throw error
+    }
   } finally {
     await source.close()
   }

@@ -107,7 +107,14 @@ export async function loadInput(
   if (operation.request.period !== undefined) {
     announceOverlaps(await ledger.overlaps.list(run.id, operation.request.period, shownOverlaps), places, ports.logger)
   }
-  return { runId: run.id, sheets: sheets.map(({ hidden: _, ...sheet }) => sheet), rows: count, corrections: uses.total }
+  const read = new Set(chosen.map(({ source }) => source.sheet))
+  return {
+    runId: run.id,
+    sheets: sheets.map(({ hidden: _, ...sheet }) => sheet),
+    rows: count,
+    corrections: uses.total,
+    unread: opened.sheets.map(({ name }) => name).filter((name) => !read.has(name)),
+  }
 }
 
 /** Says of what it says that it is about this sheet. */

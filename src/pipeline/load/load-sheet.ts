@@ -12,6 +12,7 @@ import type { LoadOptions, ResendOptions, RunPorts } from '../terms/options.ts'
 import { loadRow } from './check-row.ts'
 import { ColumnWatch } from './column-watch.ts'
 import type { FixUses } from './fix-uses.ts'
+import { findRefilled, TableMeasure } from './measure-table.ts'
 import type { RowReader } from './read-row.ts'
 import { foldHeadings } from './stray-row.ts'
 import { StrayRows } from './stray-rows.ts'
@@ -53,6 +54,10 @@ export async function readSheet(
   const reader = createReader(source, headings.columns, request, dateOrders, ports.clock.now())
   const watch = new ColumnWatch(operation.sheet.fields, headings.columns, load)
   const strays = new StrayRows()
+  const measure =
+    source.kind === 'csv'
+      ? undefined
+      : new TableMeasure(headings.rowNumber, findRefilled(headings.columns, operation.output.columns))
   let rows = 0
   let width = reader.width
   const hidden: number[] = []
@@ -60,7 +65,8 @@ export async function readSheet(
   // Most of what is odd about a file shows only once all of it was read.
   for (const note of [...source.notes, ...watch.warnings(), ...strays.sentences()]) ports.logger.warn(note)
   announceFilled(reader, operation, ports)
-  return { name: source.sheet, rows, columns: describeColumns(source, headings.columns, width), hidden }
+  const columns = describeColumns(source, headings.columns, width)
+  return { name: source.sheet, rows, columns, hidden, table: measure?.place }
 
   async function* checkedRows(): AsyncGenerator<LoadedRow> {
     for await (const row of source.rows()) {
@@ -69,7 +75,8 @@ export async function readSheet(
       watch.observe(row)
       width = Math.max(width, usedWidth(row))
       const loaded = loadRow(operation, reader, row, load.hidden)
-      strays.observe(row.number, loaded.content)
+      const isStray = strays.observe(row.number, loaded.content)
+      measure?.take(row.number, isStray)
       rows += 1
       yield { sheet: position, ...loaded }
     }

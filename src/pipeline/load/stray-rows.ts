@@ -8,13 +8,15 @@ const details = new Map([totalsRow, noteRow].map((reason) => [JSON.stringify({ r
 export class StrayRows {
   readonly #rows = new Map<string, { count: number; first: number[] }>()
 
-  observe(rowNumber: number, content: RowContent): void {
+  /** Tells whether it is one. */
+  observe(rowNumber: number, content: RowContent): boolean {
     const reason = content.kind === 'held' && content.state === 'skipped' ? details.get(content.detail) : undefined
-    if (reason === undefined) return
+    if (reason === undefined) return false
     const rows = this.#rows.get(reason) ?? { count: 0, first: [] }
     rows.count += 1
     if (rows.first.length < shownRows) rows.first.push(rowNumber)
     this.#rows.set(reason, rows)
+    return true
   }
 
   sentences(): string[] {

@@ -1,5 +1,6 @@
 import type { LoadedRow, RowContent } from '../../ledger/port/loaded-row.ts'
 import { cellAddress, emptyCell, isBlank, type SheetRow, usedWidth } from '../../sheet/cell.ts'
+import { noMarks, readMarks } from '../../sheet/enriching/read-marks.ts'
 import { findHeadings } from '../../sheet/headings/find-headings.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
@@ -21,7 +22,7 @@ export interface IdentifierList {
 }
 
 /**
- * The sheet with a column of identifiers: the one that was named, `Results` of our own workbook, or the only one.
+ * The sheet with a column of identifiers: the one that was named, the results of our own workbook, or the only one.
  * Undefined when no sheet has such a column.
  * @throws BatchError `input` when several have, and nobody said which.
  */
@@ -32,9 +33,10 @@ export async function findList(
 ): Promise<IdentifierList | undefined> {
   const field = fields.find(({ name }) => name === identifierField)
   if (field === undefined) return undefined
+  const { ours, filled } = opened.kind === 'csv' ? noMarks : await readMarks(opened.file)
   const wanted = [{ field: field.name, aliases: field.aliases, translations: field.translations, isRequired: true }]
   const fitting: IdentifierList[] = []
-  for (const source of sheet === undefined ? visibleSheets(opened) : [opened]) {
+  for (const source of sheet === undefined ? visibleSheets(opened, ours) : [opened]) {
     const found = findHeadings(await firstRows(source), wanted, { columns })
     if (found.kind !== 'found') continue
     const column = found.columns.find((heading) => heading.field === field.name)?.index
@@ -54,7 +56,8 @@ export async function findList(
     })
   }
   const [first] = fitting
-  const results = fitting.find(({ source }) => source.sheet === resultsName)
+  const inResults = fitting.filter(({ source }) => source.sheet === resultsName || filled.has(source.sheet))
+  const results = inResults.length === 1 ? inResults[0] : undefined
   if (results !== undefined || fitting.length < 2) return results ?? first
   const names = fitting.map(({ source }) => `“${source.sheet}”`).join(', ')
   throw new BatchError('input', `${opened.file}: several sheets name assessments: ${names}`, {
@@ -92,8 +95,8 @@ function readIdentifier(row: SheetRow, column: number): RowContent {
   return { kind: 'held', state: 'invalid', detail: JSON.stringify({ problems }) }
 }
 
-function visibleSheets(source: SheetSource): SheetSource[] {
+function visibleSheets(source: SheetSource, ours: ReadonlySet<string>): SheetSource[] {
   if (source.kind === 'csv') return [source]
-  const shown = source.sheets.filter(({ isVisible, isWorksheet }) => isVisible && isWorksheet)
+  const shown = source.sheets.filter(({ name, isVisible, isWorksheet }) => isVisible && isWorksheet && !ours.has(name))
   return shown.flatMap(({ name }) => (name === source.sheet ? [source] : (source.select(name) ?? [])))
 }

@@ -12,6 +12,19 @@ export interface LoadedSheet {
   name: string
   rows: number
   columns: SheetColumns
+  /** Where its rows stand in a workbook; none for CSV. */
+  table?: TablePlace | undefined
+}
+
+/** The table that was read of a worksheet. */
+export interface TablePlace {
+  headingRow: number
+  /** Its last row that is neither a total nor a note below it; the row of the headings where there is none. */
+  lastRow: number
+  /** How many rows of the run stand there. */
+  rows: number
+  /** Heading of a result column → the column that it takes the place of. */
+  refilled: ReadonlyMap<string, number>
 }
 
 /** What one run has read. */
@@ -23,6 +36,10 @@ export interface LoadedInput {
   rows: number
   /** Cells that were taken for another value than they hold. @default 0 */
   corrections?: number
+  /** A copy of the workbook as it was read, which is the run's own; none where nothing is made from it. */
+  copy?: string | undefined
+  /** Worksheets of the file that were not read. @default none */
+  unread?: readonly string[]
 }
 
 /** What was read of a workbook; none for CSV. */

@@ -27,12 +27,27 @@ export function viewOpenRows(request: RowRequest): AsyncIterable<readonly RowVie
   return viewPages(request, request.ledger.runs.openPage)
 }
 
+/** The rows of one sheet among those that a run has read one after another. */
+export async function* viewRowsOf(
+  request: RowRequest,
+  sheets: readonly { rows: number }[],
+  position: number,
+): AsyncGenerator<readonly RowView[]> {
+  const first = sheets.slice(0, position).reduce((sum, { rows }) => sum + rows, 0)
+  for await (const page of viewPages(request, request.ledger.runs.rowPage, first - 1)) {
+    const ofSheet = page.filter(({ sheet }) => sheet === position)
+    if (ofSheet.length > 0) yield ofSheet
+    if (ofSheet.length < page.length) return
+  }
+}
+
 async function* viewPages(
   { ledger, runId, operation, word = (text) => text }: RowRequest,
   readPage: (runId: number, afterSeq: number, limit: number) => Promise<RowRecord[]>,
+  behindSeq = -1,
 ): AsyncGenerator<readonly RowView[]> {
   const words = { places: new RowPlaces((await ledger.runs.sheetsOf(runId)).map(({ name }) => name)), word }
-  let afterSeq = -1
+  let afterSeq = behindSeq
   for (;;) {
     const page = await readPage(runId, afterSeq, pageSize)
     const last = page.at(-1)

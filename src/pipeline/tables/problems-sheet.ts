@@ -1,10 +1,11 @@
 import type { Problem, RowOutcome } from '../../contract/outcome.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
-import { locateRow, type OutCell, type OutSheet, type WrittenSheet } from '../../sheet/writing/plan.ts'
+import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
 import { textCell } from '../rows/cells.ts'
 import type { LoadedSheet, SheetColumns } from '../rows/loaded-input.ts'
 import type { RowView } from '../rows/row-view.ts'
+import { jumpTo, type RowLocation } from './locate-row.ts'
 import { nameSheet, sheetColumn } from './sheet-names.ts'
 
 const problemsSheet: OutSheet = {
@@ -53,9 +54,9 @@ export function problemsOf(view: RowView, sheets: readonly Pick<LoadedSheet, 'co
 export function listProblems(
   view: RowView,
   sheets: readonly Pick<LoadedSheet, 'columns'>[],
-  results: readonly WrittenSheet[],
+  locate: RowLocation,
 ): OutCell[][] {
-  return problemsOf(view, sheets).map((problem) => lineOfProblem(view, results, problem))
+  return problemsOf(view, sheets).map((problem) => lineOfProblem(view, locate, problem))
 }
 
 /** Not done, and nobody needs to do anything about it: left out on purpose, or created without waiting for scores. */
@@ -72,16 +73,11 @@ function locate(view: RowView, columns: SheetColumns | undefined, field: string)
   return { field, cell: view.addressOf(index), column: index, heading: columns.headings[index] ?? '', value }
 }
 
-export function lineOfProblem(
-  view: RowView,
-  results: readonly WrittenSheet[],
-  { outcome, problem }: RowProblem,
-): OutCell[] {
-  const at = locateRow(results, view.seq)
+export function lineOfProblem(view: RowView, locate: RowLocation, { outcome, problem }: RowProblem): OutCell[] {
   return [
     ...nameSheet(view),
     { t: 'n', v: view.rowNumber },
-    at === undefined ? emptyCell : { t: 'jump', v: `${at.sheet} ${at.row}`, sheet: at.sheet, cell: `A${at.row}` },
+    jumpTo(locate(view, problem.column)),
     textCell(outcome),
     textCell(problem.cell),
     textCell(problem.heading),

@@ -1,4 +1,5 @@
 import type { SheetRow } from '../../sheet/cell.ts'
+import type { Marks } from '../../sheet/enriching/read-marks.ts'
 import { findHeadings, type HeadingSearch, headingSearchRows } from '../../sheet/headings/find-headings.ts'
 import type { FieldHeading } from '../../sheet/headings/names.ts'
 import type { SheetSource } from '../../sheet/source.ts'
@@ -14,6 +15,8 @@ export interface SheetChoice {
   sheets: readonly string[] | 'all' | undefined
   /** Read when nothing was named and its headings fit. */
   preferred: string | undefined
+  /** What hidden names say of the sheets of an output of ours. @default nothing */
+  marks?: Marks | undefined
   columns: ReadonlyMap<string, string>
   /** Fields that have a value for every row without a column. */
   defaults: ReadonlyMap<string, string>

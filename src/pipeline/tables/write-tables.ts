@@ -21,17 +21,21 @@ export function writeTables({ output, begin = beginWorkbook, fill, verify }: Tab
   return publish({
     output,
     write: async (file) => {
-      const workbook = await begin(file)
-      try {
-        await fill(workbook)
-        await workbook.finish()
-      } catch (error) {
-        await workbook.abort()
-        throw error
-      }
+      await fillWorkbook(await begin(file), fill)
     },
     verify,
   })
+}
+
+/** Fills a file that was begun, and ends it; lets go of it when that fails. */
+export async function fillWorkbook(workbook: WorkbookOut, fill: TableFile['fill']): Promise<void> {
+  try {
+    await fill(workbook)
+    await workbook.finish()
+  } catch (error) {
+    await workbook.abort()
+    throw error
+  }
 }
 
 /** Loaded when it is needed: what writes workbooks takes as long to load as a small sheet takes to check. */
@@ -40,18 +44,24 @@ export async function beginWorkbook(file: string, stamp?: string): Promise<Workb
   return createWorkbook(file, stamp === undefined ? {} : { stamp })
 }
 
-/** Writes a sheet of as many lines as its sources give. */
+/** Writes a sheet of as many lines as its sources give; one without any is left out unless it is kept. */
 export async function writeSheet<Source>(
   workbook: WorkbookOut,
   plan: OutSheet,
   pages: Iterable<readonly Source[]> | AsyncIterable<readonly Source[]>,
   linesOf: (source: Source) => readonly (readonly OutCell[])[],
+  isKeptEmpty = true,
 ): Promise<readonly WrittenSheet[]> {
-  const sheet = workbook.addSheet(plan)
+  let sheet = isKeptEmpty ? workbook.addSheet(plan) : undefined
   for await (const page of pages) {
-    for (const source of page) for (const line of linesOf(source)) await sheet.write(line)
+    for (const source of page) {
+      for (const line of linesOf(source)) {
+        sheet ??= workbook.addSheet(plan)
+        await sheet.write(line)
+      }
+    }
   }
-  return sheet.finish()
+  return sheet === undefined ? [] : sheet.finish()
 }
 
 /** @throws BatchError `defect` when the written rows are not as many as the ledger's. */

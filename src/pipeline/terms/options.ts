@@ -87,6 +87,8 @@ export interface BatchOptions extends RunOptions {
   input: string
   load: LoadOptions
   resend: ResendOptions
+  /** A workbook of its own for the results, although the input is one that could be given back. @default false */
+  newWorkbook?: boolean | undefined
 }
 
 /** What to ask for again. */

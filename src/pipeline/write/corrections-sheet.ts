@@ -1,9 +1,10 @@
 import { emptyCell } from '../../sheet/cell.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
-import { locateRow, type OutCell, type OutSheet, type WrittenSheet } from '../../sheet/writing/plan.ts'
+import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
 import { textCell } from '../rows/cells.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
 import type { RowView } from '../rows/row-view.ts'
+import { jumpTo, type RowLocation } from '../tables/locate-row.ts'
 import { nameSheet, sheetColumn } from '../tables/sheet-names.ts'
 
 /** Every cell that the fix list gave another value than it holds; what it holds is carried to the output as it is. */
@@ -29,13 +30,12 @@ export function planCorrections(hasSheets: boolean): OutSheet {
 export function listCorrections(
   view: RowView,
   sheets: readonly Pick<LoadedSheet, 'columns'>[],
-  results: readonly WrittenSheet[],
+  locate: RowLocation,
 ): OutCell[][] {
-  const at = locateRow(results, view.seq)
   return view.corrections.map(({ field, column, meant }) => [
     ...nameSheet(view),
     { t: 'n', v: view.rowNumber },
-    at === undefined ? emptyCell : { t: 'jump', v: `${at.sheet} ${at.row}`, sheet: at.sheet, cell: `A${at.row}` },
+    jumpTo(locate(view, column)),
     textCell(view.state),
     textCell(view.addressOf(column)),
     textCell(sheets[view.sheet]?.columns.headings[column] ?? ''),

@@ -45,7 +45,7 @@ class CsvSource implements SheetSource {
   #swallowing: number | undefined
   readonly #survey: TextSurvey
   readonly #skipChars: number
-  readonly #requireSteady: () => Promise<void>
+  readonly requireSteady: () => Promise<void>
   readonly #interrupt: AbortSignal | undefined
 
   constructor(
@@ -66,7 +66,7 @@ class CsvSource implements SheetSource {
       : []
     this.#survey = survey
     this.#skipChars = skipChars
-    this.#requireSteady = requireSteady
+    this.requireSteady = requireSteady
     this.#interrupt = interrupt
   }
 
@@ -97,7 +97,7 @@ class CsvSource implements SheetSource {
     } catch (error) {
       throw this.#explain(error, tally.records)
     }
-    await this.#requireSteady()
+    await this.requireSteady()
     if (isEmpty) throw refuse(this.file, 'has no rows: all its lines are blank', 'Check that the right file was saved.')
   }
 

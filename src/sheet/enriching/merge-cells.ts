@@ -1,13 +1,15 @@
 import { describeChange } from './changed-cells.ts'
 import { cellsOf } from './survey-rows.ts'
 import { XmlEdits } from './xml-edits.ts'
-import { attributeOf, parseXml } from './xml-tree.ts'
+import { attributeOf, parseXml, type XmlNode } from './xml-tree.ts'
 
 /** A cell of ours on its way into a row. */
 export interface NewCell {
   column: number
   /** `own`: the style of the cell that it takes the place of. */
   xml(neighbour: string, own: string | undefined): string
+  /** What is there stays and gets this style. */
+  restyle?(own: string): string
 }
 
 /** For rows with cells at or behind ours, or written in an unusual way. The text is Latin-1: bytes. */
@@ -26,14 +28,26 @@ export function mergeCells(text: string, cells: readonly NewCell[]): { body: Buf
     while (waiting[0] !== undefined && waiting[0].column < column) put(node.start)
     const own = attributeOf(node, 's')
     if (waiting[0]?.column === column) {
-      const xml = toBytes(waiting.shift()?.xml(style, own ?? '0') ?? '')
+      const cell = waiting.shift()
+      const before = text.slice(node.start, node.end)
+      const xml =
+        cell?.restyle === undefined
+          ? toBytes(cell?.xml(style, own ?? '0') ?? '')
+          : withStyle(before, node, cell.restyle(own ?? '0'))
       edits.replace(node.start, node.end, xml)
-      changes += describeChange(column, text.slice(node.start, node.end), xml)
+      changes += describeChange(column, before, xml)
     } else if (waiting.length === cells.length) style = own ?? '0'
   }
   const other = tree.children.find((node) => node.name !== 'c')
   while (waiting.length > 0) put(other?.start ?? text.length)
   return { body: Buffer.from(edits.apply(), 'latin1'), changes: Buffer.from(changes, 'latin1') }
+}
+
+function withStyle(xml: string, { start, contentStart, qname }: XmlNode, style: string): string {
+  const length = contentStart - start
+  const tag = xml.slice(0, length).replace(/\ss\s*=\s*(?:"[^"]*"|'[^']*')/, '')
+  const name = 1 + qname.length
+  return `${tag.slice(0, name)} s="${style}"${tag.slice(name)}${xml.slice(length)}`
 }
 
 function toBytes(xml: string): string {

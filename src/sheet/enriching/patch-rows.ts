@@ -2,6 +2,7 @@ import { BatchError } from '../../support/errors.ts'
 import { cellAddress, columnName } from '../cell.ts'
 import type { OutCell } from '../writing/plan.ts'
 import { escapeWorkbookText, escapeXml } from '../writing/safe-text.ts'
+import { formatOfStamp } from '../writing/styles.ts'
 import { toXlsxCell } from '../writing/xlsx-cell.ts'
 import { parseReference } from '../xlsx/reference.ts'
 import { ChangedCells } from './changed-cells.ts'
@@ -125,15 +126,18 @@ export class RowPatcher {
 
   /** A table's heading must be a text of its own, not one that a formula could have given. */
   #headings(): NewCell[] {
-    const { headingRow, headingStyle, prefix } = this.#plan
-    const fresh = this.#order.map((index) => this.#plan.columns[index]).filter((column) => column?.isNew === true)
-    return fresh.flatMap((column) => {
-      if (column === undefined) return []
-      const style = headingStyle === '0' ? '' : ` s="${headingStyle}"`
-      const text = escapeXml(escapeWorkbookText(column.heading))
-      const place = cellAddress(headingRow, column.index)
+    const { headingRow, stamp, prefix } = this.#plan
+    const styleOf = (own: string): string =>
+      stamp === undefined ? own : this.#styles.beside(own, { format: formatOfStamp(stamp), isLink: false, isOwn: true })
+    const wanted = this.#order.flatMap((index) => this.#plan.columns[index] ?? [])
+    return wanted.flatMap(({ index, heading, isNew }) => {
+      if (!isNew && stamp === undefined) return []
+      const number = styleOf(this.#plan.headingStyle)
+      const style = number === '0' ? '' : ` s="${number}"`
+      const text = escapeXml(escapeWorkbookText(heading))
+      const place = cellAddress(headingRow, index)
       const xml = `<c r="${place}"${style} t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
-      return [{ column: column.index, xml: () => withPrefix(xml, prefix) }]
+      return [{ column: index, xml: () => withPrefix(xml, prefix), ...(isNew ? {} : { restyle: styleOf }) }]
     })
   }
 

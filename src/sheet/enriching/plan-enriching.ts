@@ -33,7 +33,7 @@ export async function planEnriching(request: EnrichingRequest): Promise<Enrichin
   }
 }
 
-async function plan({ file, sheets: requests }: EnrichingRequest, parts: PackageParts): Promise<Enriching> {
+async function plan({ file, stamp, sheets: requests }: EnrichingRequest, parts: PackageParts): Promise<Enriching> {
   refuseHazards(parts)
   await parts.archive.requireWhole()
   const workbookPart = await findWorkbookPart(parts.archive)
@@ -52,7 +52,8 @@ async function plan({ file, sheets: requests }: EnrichingRequest, parts: Package
     if (workbook.sheets.filter((sheet) => sheet.part === part).length > 1) {
       throw new NotSafe(`two of its sheets share their content ("${request.sheet}" is one of them)`)
     }
-    const planned = await planSheetEnriching(parts, request, { part, position, hasPrintArea: areas.has(position) })
+    const place = { part, position, hasPrintArea: areas.has(position), stamp }
+    const planned = await planSheetEnriching(parts, request, place)
     sheets.push(planned.sheet)
     remarks.push(...planned.remarks)
     dropsCalcChain ||= planned.replacesFormula

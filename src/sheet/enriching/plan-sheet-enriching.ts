@@ -16,6 +16,7 @@ export interface SheetPlace {
   part: string
   position: number
   hasPrintArea: boolean
+  stamp: string | undefined
 }
 
 export interface PlannedSheet {
@@ -77,6 +78,7 @@ export async function planSheetEnriching(
     head: sayUtf8(patchHead(head, { columns, headingRow, lastRow })),
     tail,
     headingStyle: rows.headingStyle,
+    stamp: place.stamp,
     filter: wantedFilter(filter ?? (hasGap ? over : undefined), right),
     table:
       home === undefined || fresh.length === 0

@@ -27,6 +27,8 @@ export interface SheetRequest {
 
 export interface EnrichingRequest {
   file: string
+  /** A word that our headings show before them (not in their values). */
+  stamp?: string | undefined
   sheets: readonly SheetRequest[]
 }
 
@@ -54,6 +56,8 @@ export interface SheetEnriching {
   tail: string
   /** The style of the heading beside ours. */
   headingStyle: string
+  /** What our headings show before them. */
+  stamp: string | undefined
   /** The filter over the rows, as it will be. */
   filter: CellRange | undefined
   /** The part of the table that grows, as it will be. */

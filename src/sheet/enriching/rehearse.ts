@@ -23,7 +23,7 @@ export async function rehearse(
   const workbook = await readWorkbook(parts.archive, workbookPart)
   const links = await parts.relationships(workbookPart)
   const edits = new WorkbookEdits(text, { sheets: workbook.sheets, links, linkNames: names.links })
-  for (const sheet of sheets) edits.markSheet(sheet)
+  edits.markSheets(sheets)
   edits.apply()
   const hasStyles = parts.has(workbook.stylesPart)
   const styles = new StyleSheet(hasStyles ? await parts.text(workbook.stylesPart) : emptyStyles(names.main))

@@ -47,12 +47,28 @@ export class WorkbookEdits {
     return { name, id }
   }
 
+  /** A sheet that is ours has its hidden name, and keeps it as a program may have written it. */
+  markOwn(hiddenName: string, sheet: string): void {
+    const isMarked = definedNames(this.#workbook).some((node) => attributeOf(node, 'name') === hiddenName)
+    if (!isMarked) this.#setName(hiddenName, undefined, nameCell(sheet))
+  }
+
   freeId(): string {
     return this.#freeId()
   }
 
+  /** Of sheets that an earlier run has read and this one does not, nothing is said any more: their columns are as any other. */
+  markSheets(sheets: readonly SheetEnriching[]): void {
+    const positions = new Set(sheets.map(({ position }) => position.toString()))
+    for (const node of definedNames(this.#workbook)) {
+      const isOfOther = !positions.has(attributeOf(node, 'localSheetId') ?? '')
+      if (attributeOf(node, 'name') === columnsName && isOfOther) this.#edits.remove(node)
+    }
+    for (const sheet of sheets) this.#markSheet(sheet)
+  }
+
   /** What the names of the workbook say of a sheet that gets columns: its filter, what is printed of it, where ours stand. */
-  markSheet({ sheet, position, filter, printArea, columns, headingRow }: SheetEnriching): void {
+  #markSheet({ sheet, position, filter, printArea, columns, headingRow }: SheetEnriching): void {
     const refer = (range: Parameters<typeof nameFixedRange>[0]): string =>
       `${sheetInFormulas(sheet)}!${nameFixedRange(range)}`
     if (filter !== undefined) this.#setName('_xlnm._FilterDatabase', position, refer(filter))

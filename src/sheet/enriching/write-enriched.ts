@@ -115,7 +115,7 @@ class Enricher {
     const links = await this.#parts.relationships(workbookPart)
     const names = namespacesOf(text)
     const edits = new WorkbookEdits(text, { sheets: workbook.sheets, links, linkNames: names.links })
-    for (const plan of this.#plan.sheets) edits.markSheet(plan)
+    edits.markSheets(this.#plan.sheets)
     const added: { id: string; type: string; part: string }[] = []
     const earlier = findOwnSheets(text)
     const numbers = this.#own === undefined ? [] : styles.takeOver(this.#own.styles)
@@ -132,6 +132,7 @@ class Enricher {
         this.#changed.put(part, '', worksheetType)
       } else {
         await this.#changed.remove(part)
+        edits.markOwn(hidden, known?.name ?? sheet.name)
         this.#names.set(sheet.name, known?.name ?? sheet.name)
       }
       await this.#own?.takeInto(this.#changed, sheet, { part, numbers, names })

@@ -4,32 +4,37 @@ import { hostname } from 'node:os'
 import { basename, dirname, extname, join } from 'node:path'
 import { codeOf } from '../../support/errors.ts'
 
-/** Of what another machine may still be writing on a shared disk. */
-const staleAfterMs = 3_600_000
+const hour = 3_600_000
+/**
+ * What is kept for a while beside an output, and when another machine that made it on a shared disk surely needs it no
+ * more: a file on its way, or the copy of an input, which a run needs until its end.
+ */
+const staleAfterMs = { partial: hour, input: 14 * 24 * hour } as const
+export type LeftoverKind = keyof typeof staleAfterMs
 const thisMachine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 /** Stands in the names of temporary files: which process of which machine makes them. */
 export const makerMark = `${thisMachine}-${process.pid}`
 
 /** A new name beside `target` that says who writes it: `.trips.<machine>-<process>-<any>.partial.xlsx`. */
-export function nameTemporary(target: string): string {
-  const { start, end } = frame(target)
+export function nameTemporary(target: string, kind: LeftoverKind = 'partial'): string {
+  const { start, end } = frame(target, kind)
   return join(dirname(target), `${start}${makerMark}-${randomBytes(6).toString('hex')}${end}`)
 }
 
-/** Takes away what a killed process left half-written of this file; it holds personal data. */
-export async function removeLeftovers(target: string): Promise<void> {
-  const { start, end } = frame(target)
+/** Takes away what a killed process left beside this file; it holds personal data. */
+export async function removeLeftovers(target: string, kind: LeftoverKind = 'partial'): Promise<void> {
+  const { start, end } = frame(target, kind)
   for (const name of await readdir(dirname(target))) {
     if (!name.startsWith(start) || !name.endsWith(end)) continue
     const maker = readMaker(name.slice(start.length, name.length - end.length))
     const file = join(dirname(target), name)
-    if (maker !== undefined && (isGone(maker) || (await isStale(file)))) await rm(file, { force: true })
+    if (maker !== undefined && (isGone(maker) || (await isStale(file, kind)))) await rm(file, { force: true })
   }
 }
 
-function frame(target: string): { start: string; end: string } {
+function frame(target: string, kind: LeftoverKind): { start: string; end: string } {
   const extension = extname(target)
-  return { start: `.${basename(target, extension)}.`, end: `.partial${extension}` }
+  return { start: `.${basename(target, extension)}.`, end: `.${kind}${extension}` }
 }
 
 interface Maker {
@@ -53,7 +58,7 @@ export function isGone({ machine, pid }: Maker): boolean {
   }
 }
 
-async function isStale(file: string): Promise<boolean> {
+async function isStale(file: string, kind: LeftoverKind): Promise<boolean> {
   const found = await stat(file).catch(() => undefined)
-  return found !== undefined && Date.now() - found.mtimeMs > staleAfterMs
+  return found !== undefined && Date.now() - found.mtimeMs > staleAfterMs[kind]
 }

@@ -37,11 +37,15 @@ const headingStyle: Partial<ExcelJS.Style> = {
   alignment: { vertical: 'middle', wrapText: true },
 }
 
-/** Shown before the heading by its number format, so that its value stays what it is. */
+/** Shows a word before a heading, whose value stays what it is. */
+export function formatOfStamp(stamp: string): string {
+  return `"${stamp} "@`
+}
+
 function stampHeading(stamp: string): Partial<ExcelJS.Style> {
   return {
     ...headingStyle,
-    numFmt: `"${stamp} "@`,
+    numFmt: formatOfStamp(stamp),
     font: { ...calibri, color: { argb: 'FFFFFFFF' }, bold: true },
     fill: { type: 'pattern', pattern: 'solid', fgColor: { argb: stampColour } },
   }

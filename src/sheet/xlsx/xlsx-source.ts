@@ -80,6 +80,10 @@ class XlsxSource implements SheetSource {
     await this.#opened.requireSteady()
   }
 
+  requireSteady(): Promise<void> {
+    return this.#opened.requireSteady()
+  }
+
   select(sheet: string): SheetSource | undefined {
     const chosen = findSheet(this.sheets, sheet)
     return chosen?.isWorksheet === true ? new XlsxSource(this.#opened, chosen) : undefined

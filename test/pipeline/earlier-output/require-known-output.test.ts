@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { assess } from '../../../src/operations/assess.ts'
+import { invite } from '../../../src/operations/invite.ts'
 import { requireKnownOutput } from '../../../src/pipeline/earlier-output/require-known-output.ts'
 import { createCsv } from '../../../src/sheet/writing/csv.ts'
 import { createWorkbook } from '../../../src/sheet/writing/workbook.ts'
@@ -27,17 +29,17 @@ it.each([
   ['has no such column', 'Staff ID,other\nE-1,R-9\n'],
   ['is no sheet at all', ''],
 ])('an earlier output that %s may be replaced', async (_title, text) => {
-  await requireKnownOutput(writeCsv(text), 'assessmentId', ledgerThatKnows('R-1'))
+  await requireKnownOutput(writeCsv(text), assess.sheet, ledgerThatKnows('R-1'))
 })
 
 it('an output that is not there yet, or of an operation without identifiers, is no matter', async () => {
-  await requireKnownOutput('/does/not/exist.xlsx', 'assessmentId', ledgerThatKnows())
-  await requireKnownOutput(writeCsv('Staff ID,assessmentId\nE-1,R-1\n'), undefined, ledgerThatKnows())
+  await requireKnownOutput('/does/not/exist.xlsx', assess.sheet, ledgerThatKnows())
+  await requireKnownOutput(writeCsv('Staff ID,assessmentId\nE-1,R-1\n'), invite.sheet, ledgerThatKnows())
 })
 
 it('an earlier output that names what the ledger has never heard of is not replaced', async () => {
   const file = writeCsv('Staff ID,assessmentId\nE-1,R-1\nE-2,R-2\n')
-  await expect(requireKnownOutput(file, 'assessmentId', ledgerThatKnows('R-1'))).rejects.toMatchObject({
+  await expect(requireKnownOutput(file, assess.sheet, ledgerThatKnows('R-1'))).rejects.toMatchObject({
     code: 'ledger',
     message: expect.stringContaining('names R-2 (and perhaps more)'),
     hint: expect.stringContaining(`give ${file} as input`),
@@ -75,11 +77,11 @@ it.each(['.csv', '.xlsx'])(
       ])
     await sheet.finish()
     await workbook.finish()
-    await requireKnownOutput(file, 'assessmentId', ledgerThatKnows(...odd))
+    await requireKnownOutput(file, assess.sheet, ledgerThatKnows(...odd))
     for (const lost of odd) {
       const others = odd.filter((identifier) => identifier !== lost)
       await expect(
-        requireKnownOutput(file, 'assessmentId', ledgerThatKnows(...others)),
+        requireKnownOutput(file, assess.sheet, ledgerThatKnows(...others)),
         lost.slice(0, 20),
       ).rejects.toThrow('has never heard of')
     }

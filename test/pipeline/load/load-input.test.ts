@@ -161,6 +161,7 @@ describe('what is said of a file', () => {
         return notes
       },
       select: () => undefined,
+      requireSteady: async () => {},
       close: async () => {},
       async *rows() {
         yield* source.rows()

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { locateInTables } from '../../../src/pipeline/tables/locate-row.ts'
 import { listProblems, planProblems } from '../../../src/pipeline/tables/problems-sheet.ts'
 import { asRecord, held, record, view } from '../write/views.ts'
 
 const columns = { headings: ['Staff', 'Host country'], fields: { employeeId: 0, destination: 1 } }
 const cells = '[{"t":"s","v":"E1"},{"t":"s","v":"Spian"}]'
-const results = [{ name: 'Results', rows: 10, hasHeadings: true }]
+const results = locateInTables([{ name: 'Results', rows: 10, hasHeadings: true }])
 
 function problem(field: string, rule = 'must not be empty') {
   return { field, cell: 'A2', heading: 'Staff', value: '', rule, hint: 'Fill it in.' }

@@ -1,0 +1,28 @@
+import { cellAddress, emptyCell } from '../../sheet/cell.ts'
+import { locateRow, type OutCell, type WrittenSheet } from '../../sheet/writing/plan.ts'
+import type { LoadedSheet } from '../rows/loaded-input.ts'
+import type { RowView } from '../rows/row-view.ts'
+
+/** Where an output shows a row of the run, for links to it. */
+export type RowLocation = (view: RowView, column?: number) => { sheet: string; row: number; cell: string } | undefined
+
+/** In tables of ours, which have all rows in their order. */
+export function locateInTables(written: readonly WrittenSheet[]): RowLocation {
+  return ({ seq }) => {
+    const at = locateRow(written, seq)
+    return at === undefined ? undefined : { ...at, cell: `A${at.row}` }
+  }
+}
+
+/** In the sheets that were read, where each cell is where it was. */
+export function locateInSheets(sheets: readonly Pick<LoadedSheet, 'name'>[]): RowLocation {
+  return ({ sheet: position, rowNumber: row }, column = 0) => {
+    const sheet = sheets[position]?.name
+    return sheet === undefined ? undefined : { sheet, row, cell: cellAddress(row, column) }
+  }
+}
+
+/** A cell with a link to it. */
+export function jumpTo(at: ReturnType<RowLocation>): OutCell {
+  return at === undefined ? emptyCell : { t: 'jump', v: `${at.sheet} ${at.row}`, sheet: at.sheet, cell: at.cell }
+}

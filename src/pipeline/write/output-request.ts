@@ -1,0 +1,36 @@
+import type { Ledger } from '../../ledger/port.ts'
+import type { LoadedSheet } from '../rows/loaded-input.ts'
+import type { WordSettings } from '../rows/row-outcome.ts'
+import type { Operation } from '../terms/operation.ts'
+import type { SummaryFacts } from './summary-sheet.ts'
+
+/** What sheets that the sandbox made up say of themselves. */
+export const simulatedStamp = 'SIMULATED'
+
+/** What an output is made of, whatever file it becomes. */
+export interface OutputRequest {
+  operation: Operation
+  ledger: Ledger
+  runId: number
+  word?: WordSettings | undefined
+  sheets: readonly LoadedSheet[]
+  hasCorrections: boolean
+  output: string
+  /** Made up by the sandbox: every sheet says so. */
+  isSimulated: boolean
+  summary: Omit<SummaryFacts, 'balance' | 'orphans'>
+  onProgress(written: number): void
+  /** Right before the file takes its place. */
+  onVerified?(file: string): Promise<void>
+}
+
+const rowsBetweenNews = 500
+
+/** Tells how far the writing is, every few hundred rows. */
+export function countWritten({ onProgress }: Pick<OutputRequest, 'onProgress'>): () => void {
+  let written = 0
+  return () => {
+    written += 1
+    if (written % rowsBetweenNews === 0) onProgress(written)
+  }
+}

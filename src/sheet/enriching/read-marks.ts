@@ -1,0 +1,41 @@
+import { BatchError, codeOf } from '../../support/errors.ts'
+import { findWorkbookPart } from '../xlsx/content-types.ts'
+import { XmlProblem } from '../xlsx/xml-problem.ts'
+import { ZipArchive } from '../xlsx/zip-archive.ts'
+import { NotSafe } from './not-safe.ts'
+import { findFilledSheets, findOwnSheets, ownName } from './own-names.ts'
+import { PackageParts } from './package-parts.ts'
+
+/** What a workbook says of its sheets by hidden names of ours, whatever they are called by now. */
+export interface Marks {
+  /** The title that a sheet of ours has; undefined when there is none. */
+  titleOf(sheet: string): string | undefined
+  /** Titles of all sheets of ours. */
+  ours: ReadonlySet<string>
+  /** Titles of the sheets with columns of ours. */
+  filled: ReadonlySet<string>
+  /** False for workbooks of others, and for those that an old program of ours or one that drops names has written. */
+  isMarked: boolean
+}
+
+export const noMarks: Marks = { titleOf: () => undefined, ours: new Set(), filled: new Set(), isMarked: false }
+
+/** The marks of a file; none where it is no workbook or cannot be read. */
+export async function readMarks(file: string): Promise<Marks> {
+  try {
+    const archive = await ZipArchive.open(file)
+    try {
+      const xml = await new PackageParts(archive).text(await findWorkbookPart(archive))
+      const own = findOwnSheets(xml)
+      const filled = new Set(findFilledSheets(xml))
+      const isMarked = own.size + filled.size > 0
+      return { titleOf: (sheet) => own.get(ownName(sheet)), ours: new Set(own.values()), filled, isMarked }
+    } finally {
+      await archive.close()
+    }
+  } catch (error) {
+    const isOfFile = error instanceof NotSafe || error instanceof XmlProblem || codeOf(error) !== undefined
+    if (isOfFile || error instanceof BatchError) return noMarks
+    throw error
+  }
+}

@@ -1,0 +1,64 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { readMarks } from '../../../src/sheet/enriching/read-marks.ts'
+import { createWorkbook } from '../../../src/sheet/writing/workbook.ts'
+import { enrich, guessRequest, inFolder, writeOwn } from './enrich.ts'
+
+async function writeSheets(file: string, names: readonly string[]): Promise<void> {
+  const workbook = createWorkbook(file)
+  for (const name of names) {
+    const sheet = workbook.addSheet({ name, columns: [{ heading: 'a' }, { heading: 'b' }] })
+    await sheet.write([
+      { t: 's', v: 'x' },
+      { t: 's', v: 'y' },
+    ])
+    await sheet.finish()
+  }
+  await workbook.finish()
+}
+
+it('says which sheets of an enriched workbook are ours, whatever they are called, and which got results', async () => {
+  await inFolder(async (folder) => {
+    const [input, own, output] = ['input', 'own', 'output'].map((name) => join(folder, `${name}.xlsx`)) as [
+      string,
+      string,
+      string,
+    ]
+    await writeSheets(input, ['Trips', 'Summary'])
+    await writeOwn(own, 'Trips')
+    const request = await guessRequest(input)
+    if (request === undefined) throw new Error('there is no sheet')
+    await enrich(input, output, [request], { own })
+    const marks = await readMarks(output)
+    expect([marks.isMarked, [...marks.ours], [...marks.filled]]).toEqual([
+      true,
+      ['Summary (2)', 'Decisions'],
+      ['Trips'],
+    ])
+    expect(['Summary', 'Decisions', 'Unknown'].map(marks.titleOf)).toEqual(['Summary (2)', 'Decisions', undefined])
+    expect((await readMarks(input)).isMarked).toBe(false)
+  })
+})
+
+it('knows a workbook that is ours as a whole by its sheets', async () => {
+  await inFolder(async (folder) => {
+    const file = join(folder, 'new.xlsx')
+    const always = ['Results', 'Results (2)', 'Summary', 'Problems', 'Unknown', 'Orphans']
+    await writeSheets(file, [...always, 'Decisions'])
+    const { ours, filled } = await readMarks(file)
+    expect([[...filled], [...ours]]).toEqual([
+      ['Results', 'Results (2)'],
+      ['Summary', 'Problems', 'Unknown', 'Orphans', 'Decisions'],
+    ])
+  })
+})
+
+it('finds none in what is no workbook', async () => {
+  await inFolder(async (folder) => {
+    const file = join(folder, 'trips.csv')
+    await writeFile(file, 'a,b\n1,2\n')
+    expect((await readMarks(file)).isMarked).toBe(false)
+    expect((await readMarks(join(folder, 'missing.xlsx'))).isMarked).toBe(false)
+  })
+})
