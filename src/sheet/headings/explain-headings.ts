@@ -24,10 +24,13 @@ export function explainHeadingSearch(
 }
 
 function explainUnfit(
-  { faults, rowNumber, isTwoLines }: Extract<HeadingSearch, { kind: 'unfit' }>,
+  { faults, rowNumber, firstLine }: Extract<HeadingSearch, { kind: 'unfit' }>,
   where: string,
 ): { message: string; hint: string } {
-  const row = isTwoLines ? `headings in two lines, rows ${rowNumber - 1} and ${rowNumber}` : `heading row ${rowNumber}`
+  const row =
+    firstLine === rowNumber
+      ? `heading row ${rowNumber}`
+      : `headings in several lines, rows ${firstLine} to ${rowNumber}`
   return {
     message: `${where}, ${row}: ${listFaults(faults, rowNumber).join('; ')}`,
     hint: advise(faults),

@@ -10,8 +10,8 @@ import {
   type HeadingColumn,
   type HeadingFaults,
 } from './fit.ts'
+import { joinHeadingLines, spreadDown } from './heading-lines.ts'
 import { type FieldHeading, HeadingNames, OwnHeadings } from './names.ts'
-import { joinHeadingLines } from './two-lines.ts'
 
 export interface HeadingOptions {
   /** Own heading → field (`--columns`); goes before names and aliases. */
@@ -32,8 +32,8 @@ export type HeadingSearch =
       rowNumber: number
       columns: readonly HeadingColumn[]
       faults: HeadingFaults
-      /** Read together with the line above it. */
-      isTwoLines: boolean
+      /** The first of the lines that were read together with that row; the row itself, where its headings are in one line. */
+      firstLine: number
       /** Cells of that row with formulas that were never calculated. */
       uncomputed: readonly string[]
     }
@@ -61,23 +61,29 @@ export function findHeadings(
   fields: readonly FieldHeading[],
   options: HeadingOptions = {},
 ): HeadingSearch {
-  const first = rows.slice(0, headingSearchRows)
+  const first = spreadDown(rows.slice(0, headingSearchRows))
   const names = new HeadingNames(fields)
   const own = options.columns ?? new Map<string, string>()
   const single = findFullestOf(first, names, own)
-  if (single !== undefined && fitsWithoutFault(single.columns, fields, names, own)) return found(single, fields)
-  // Headings written in two lines count where they fit without a fault, or name more than any single line does.
+  const fits = ({ columns }: HeadedRow): boolean => fitsWithoutFault(columns, fields, names, own)
+  const isFit = single !== undefined && fits(single)
+  const until = isFit ? first.findIndex(({ number }) => number === single.rowNumber) + 1 : first.length
+  // Headings written in several lines count where they fit without a fault, or name more than any single line does.
   let unfit = single
-  for (const row of joinHeadingLines(first, (heading) => names.fieldOf(heading) !== undefined)) {
+  let firstLine = single?.rowNumber
+  for (const { row, firstNumber } of joinHeadingLines(first.slice(0, until), (heading) => names.fieldOf(heading))) {
+    if (isFit && row.number !== single.rowNumber) continue
     const joined = { rowNumber: row.number, columns: mapRow(row, names, own) }
-    if (fitsWithoutFault(joined.columns, fields, names, own)) return found(joined, fields)
-    if (countFields(joined.columns) > countFields(unfit?.columns ?? [])) unfit = joined
+    const namesMore = countFields(joined.columns) > countFields(unfit?.columns ?? [])
+    if ((namesMore || !isFit) && fits(joined)) return found(joined, fields)
+    if (namesMore) [unfit, firstLine] = [joined, firstNumber]
   }
+  if (isFit) return found(single, fields)
   if (unfit !== undefined) {
     const { rowNumber, columns } = unfit
     const uncomputed = findUncomputed(first.filter((row) => row.number === rowNumber))
     const faults = findFaults(columns, fields, names, own)
-    return { kind: 'unfit', rowNumber, columns, faults, uncomputed, isTwoLines: unfit !== single }
+    return { kind: 'unfit', rowNumber, columns, faults, uncomputed, firstLine: firstLine ?? rowNumber }
   }
   const required = fields.filter((field) => field.isRequired).map((field) => field.field)
   return { kind: 'none', required, fullest: findWidest(first), uncomputed: findUncomputed(first) }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { assess } from '../../../src/operations/assess.ts'
+import { headingsOf } from '../../../src/pipeline/tables/search-sheet.ts'
 import type { Cell, SheetRow } from '../../../src/sheet/cell.ts'
 import { findHeadings, type HeadingSearch } from '../../../src/sheet/headings/find-headings.ts'
 
@@ -28,12 +29,7 @@ function find(lines: readonly Line[], covered: Record<number, SheetRow['covered'
     const over = covered[index + 1]
     return { number: index + 1, cells, isHidden: false, ...(over === undefined ? {} : { covered: over }) }
   })
-  const wanted = assess.sheet.fields.map(({ name, aliases, isRequiredColumn }) => ({
-    field: name,
-    aliases,
-    isRequired: isRequiredColumn,
-  }))
-  return findHeadings(rows, wanted)
+  return findHeadings(rows, headingsOf(assess.sheet.fields, new Map()))
 }
 
 /** The usual headings, some of them replaced; `extra` ones follow. */
@@ -172,6 +168,65 @@ describe('the heading row is found', () => {
     const upper = headings.map((heading) => heading.split(' ')[0] ?? '')
     const lower = headings.map((heading) => heading.split(' ').slice(1).join(' ') || null)
     expect(fieldsOf(find([upper, lower, data]))).toEqual(fields)
+  })
+
+  it('in three lines, groups of groups', () => {
+    const top = headings.map((_, index) => (index === 5 ? 'Geography' : index === 7 ? 'Stay' : null))
+    const groups = headings.map((heading, index): string | null =>
+      index === 5 ? 'Country' : index === 7 ? 'Trip' : index > 4 && index < 9 ? null : heading,
+    )
+    const parts = headings.map(
+      (_, index): string | null => ({ 5: 'Host', 6: 'Home', 7: 'Start', 8: 'End' })[index] ?? null,
+    )
+    const covered = (line: number) => [
+      { from: 6, to: 6, range: `F${line}:G${line}` },
+      { from: 8, to: 8, range: `H${line}:I${line}` },
+    ]
+    const search = find([['Trips'], top, groups, parts, data], { 2: covered(2), 3: covered(3) })
+    expect([fieldsOf(search), search.kind === 'found' && search.rowNumber]).toEqual([fields, 4])
+  })
+
+  it('in two lines where nothing is merged, as in CSV', () => {
+    const groups = headings.map((_, index) =>
+      index === 0 ? 'Case' : index === 5 ? 'Country' : index === 7 ? 'Trip' : null,
+    )
+    const parts = headings.map((heading, index) => ({ 5: 'Host', 6: 'Home', 7: 'Start', 8: 'End' })[index] ?? heading)
+    expect(fieldsOf(find([groups, parts, data]))).toEqual(fields)
+  })
+
+  it('in two lines, where a part below another group means something else', () => {
+    const groups = [...headings.map((_, index) => (index === 7 ? 'Trip' : null)), 'Contract', null]
+    const parts = [...headings.map((heading, index) => ({ 7: 'Start', 8: 'End' })[index] ?? heading), 'Start', 'End']
+    const covered = [
+      { from: 8, to: 8, range: 'H1:I1' },
+      { from: 13, to: 13, range: 'M1:N1' },
+    ]
+    const search = find([groups, parts, [...data, 1, 2]], { 1: covered })
+    expect(fieldsOf(search)).toEqual([...fields, undefined, undefined])
+    expect(search.kind === 'found' && search.columns.at(-1)?.heading).toBe('Contract End')
+  })
+
+  it('never from a range merged over several rows, whose text stands in another one', () => {
+    const upper = headings.map((heading, index) => (index < 2 ? null : (heading.split(' ')[0] ?? '')))
+    const lower = headings.map((heading, index) =>
+      index < 2 ? heading : heading.split(' ').slice(1).join(' ') || null,
+    )
+    const title = ['Trips', ...headings.slice(1).map(() => null)]
+    const covered = { 1: [{ from: 1, to: 1, range: 'A1:B2' }], 2: [{ from: 0, to: 1, range: 'A1:B2' }] }
+    expect(fieldsOf(find([title, upper, lower, data], covered))).toEqual(fields)
+  })
+
+  it('in one line, with some as high as the line of groups above', () => {
+    const groups = [...headings.map((_, index) => (index === 0 ? 'Case' : null)), 'Working days', 'Remark']
+    const parts = [...headings, null, null]
+    const covered = [
+      { from: 12, to: 12, range: 'M1:M2' },
+      { from: 13, to: 13, range: 'N1:N2' },
+    ]
+    const search = find([groups, parts, data], { 2: covered })
+    expect(fieldsOf(search)).toEqual([...fields, 'workingDays', undefined])
+    expect(search.kind === 'found' && search.columns.at(-1)?.heading).toBe('Remark')
+    expect(fieldsOf(find([groups, parts, data]))).toEqual([...fields, 'workingDays', undefined])
   })
 
   it('never in the first row of data, though a value is spelled like the heading that is missing', () => {

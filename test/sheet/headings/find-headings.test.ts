@@ -137,7 +137,7 @@ describe('findHeadings', () => {
     })
     expect(findHeadings([merged, row(2, 'Home', 'Hosting', 'start', 'in EUR')], fields)).toMatchObject({
       kind: 'unfit',
-      isTwoLines: true,
+      firstLine: 1,
       rowNumber: 2,
       faults: { missing: [{ field: 'destination', nearest: { heading: 'Country Hosting' } }] },
     })

@@ -1,0 +1,154 @@
+import { type Cell, emptyCell, isBlank, type SheetRow } from '../cell.ts'
+import { toOneLine } from '../fold.ts'
+import { displayCell } from '../values/display.ts'
+
+/** Nobody writes headings of a wider sheet in several lines, or such long ones. */
+const widestJoined = 1_000
+const longestLine = 1_000
+/** Groups, groups within them, and what each column is. */
+const mostLines = 3
+
+/** Which field a heading names. */
+type FieldOf = (heading: string) => string | undefined
+
+/**
+ * Each two or three neighbours that may be lines of one heading row ("Host" above "Country"; "Trip" above "Start" and
+ * "End"), as one row.
+ */
+export function joinHeadingLines(rows: readonly SheetRow[], fieldOf: FieldOf): JoinedRow[] {
+  return rows.flatMap((lower, index) =>
+    Array.from({ length: Math.min(index, mostLines - 1) }, (_, more) => rows.slice(index - 1 - more, index)).flatMap(
+      (uppers) => {
+        const isWide = [lower, ...uppers].some(({ cells }) => cells.length > widestJoined)
+        const row = isWide ? undefined : join(uppers, lower, fieldOf)
+        return row === undefined ? [] : { row, firstNumber: uppers[0]?.number ?? row.number }
+      },
+    ),
+  )
+}
+
+export interface JoinedRow {
+  /** With the number of the lowest line. */
+  row: SheetRow
+  /** The number of the highest one. */
+  firstNumber: number
+}
+
+/** The rows with each text that is merged over several of them in all of these: a heading as high as the groups beside it. */
+export function spreadDown(rows: readonly SheetRow[]): SheetRow[] {
+  return rows.map((row) => {
+    if (row.covered === undefined) return row
+    const cells = [...row.cells]
+    for (const { from, range } of row.covered) {
+      const top = topOf(range)
+      const cell = top === row.number ? undefined : rows.find(({ number }) => number === top)?.cells[from]
+      if (cell !== undefined) cells[from] = cell
+    }
+    return { ...row, cells: Array.from(cells, (cell = emptyCell) => cell) }
+  })
+}
+
+/** A column's heading, joined from its lines. */
+interface Joined {
+  cell: Cell
+  /** The field that the lowest line names by itself, though not together with those above it. */
+  loneField?: string | undefined
+  /** The field that several lines name together. */
+  wholeField?: string | undefined
+  /** All lines. */
+  whole: string
+}
+
+/** Undefined where the lowest line may be data: it has anything but short text, or what means nothing below a known heading. */
+function join(uppers: readonly SheetRow[], lower: SheetRow, fieldOf: FieldOf): SheetRow | undefined {
+  const rows = [...uppers, lower]
+  const width = Math.max(...rows.map(({ cells }) => cells.length))
+  const groups = uppers.map((row, line) => findGroups(row, rows[line + 1], width))
+  const columns: Joined[] = []
+  for (let index = 0; index < width; index += 1) {
+    const below = lower.cells[index]
+    if (!isBlank(below) && (below?.t !== 's' || below.v.length > longestLine)) return undefined
+    const joined = joinColumn(rows, groups, index, fieldOf)
+    if (joined === undefined) return undefined
+    columns.push(joined)
+  }
+  // "Start" below "Contract" is not that of the trip, where another one stands below "Trip".
+  const whole = new Set(columns.map(({ wholeField }) => wholeField))
+  const cells = columns.map((column): Cell => {
+    const isOther = column.loneField !== undefined && whole.has(column.loneField)
+    return isOther ? { t: 's', v: column.whole } : column.cell
+  })
+  return { number: lower.number, cells, isHidden: false }
+}
+
+function joinColumn(
+  rows: readonly SheetRow[],
+  groups: readonly (readonly Group[])[],
+  index: number,
+  fieldOf: FieldOf,
+): Joined | undefined {
+  const lowest = rows.findLastIndex(({ cells }) => !isBlank(cells[index]))
+  const cell = rows[lowest]?.cells[index]
+  if (cell === undefined) return { cell: emptyCell, whole: '' }
+  const leaf = lineOf(cell)
+  const above = groups.slice(0, lowest).map((row) => row[index])
+  const titles = unique(above.map((group) => group?.above ?? '')).filter((title) => title !== leaf)
+  const near = titles.length > 0 ? titles : unique(above.map((group) => group?.left ?? ''))
+  const whole = [...near, leaf].join(' ')
+  for (const text of arrange(near, leaf)) {
+    const field = fieldOf(text)
+    if (field !== undefined) return { cell: { t: 's', v: text }, wholeField: field, whole }
+  }
+  const loneField = fieldOf(leaf)
+  if (loneField !== undefined) return { cell, loneField: near.length === 0 ? undefined : loneField, whole }
+  const isBelowKnown = lowest === rows.length - 1 && titles.some((title) => fieldOf(title) !== undefined)
+  return isBelowKnown ? undefined : { cell: titles.length === 0 ? cell : { t: 's', v: whole }, whole }
+}
+
+/** The lines together, in the ways in which they may be meant: "Host country", "Country: host", without a group above. */
+function arrange(titles: readonly string[], leaf: string): string[] {
+  if (titles.length === 0) return []
+  const orders = [
+    [...titles, leaf],
+    [leaf, ...titles.toReversed()],
+  ]
+  if (titles.length > 1) for (const title of titles.toReversed()) orders.push([title, leaf], [leaf, title])
+  return orders.map((lines) => lines.join(' '))
+}
+
+/** What may stand above a column's heading. */
+interface Group {
+  /** The text right above, also where it is merged over several columns. */
+  above: string
+  /** Where nothing is merged, as in CSV: the text left above, if there is something below it itself. */
+  left: string
+}
+
+function findGroups(row: SheetRow, below: SheetRow | undefined, width: number): Group[] {
+  let left = ''
+  return Array.from({ length: width }, (_, index) => {
+    const above = titleAbove(row, index)
+    if (!isBlank(row.cells[index])) left = isBlank(below?.cells[index]) ? '' : above
+    return { above, left }
+  })
+}
+
+function titleAbove(row: SheetRow, index: number): string {
+  const cover = row.covered?.find(({ from, to }) => index >= from && index <= to)
+  if (cover === undefined) return lineOf(row.cells[index])
+  // A range that began in a row above has its text there.
+  return topOf(cover.range) === row.number ? lineOf(row.cells[cover.from - 1]) : ''
+}
+
+/** The number of the first row of `B3:C5`. */
+function topOf(range: string): number {
+  return Number(/\d+/.exec(range)?.[0])
+}
+
+function unique(lines: readonly string[]): string[] {
+  return lines.filter((line, index) => line !== '' && lines.indexOf(line) === index)
+}
+
+function lineOf(cell: Cell | undefined): string {
+  return cell === undefined || isBlank(cell) ? '' : toOneLine(displayCell(cell).slice(0, longestLine))
+}
