@@ -56,9 +56,21 @@ export function isTrusted(owner: number, user: number | undefined): boolean {
 /** @throws BatchError `configuration` that names every mistake with its place, what was expected and what came. */
 export function readProfile(file: string): FoundProfile {
   const hint = `Expected JSON such as {"baseUrl": "https://…", "assess": {"columns": {"Zielland": "destination"}}}.`
-  const content = readJsonObject(file, hint)
+  const content = readQuietly(file, hint)
   requireProfile(file, content)
   return { file: resolve(file), profile: content }
+}
+
+/** What cannot be parsed is quoted by the parser, and may be the token: its words are left out. */
+function readQuietly(file: string, hint: string): object {
+  try {
+    return readJsonObject(file, hint)
+  } catch (error) {
+    if (!(error instanceof BatchError)) throw error
+    const [place = '', quoted] = error.message.split(/(?<= is not JSON: [^"]*)(?=")/)
+    if (quoted === undefined) throw error
+    throw new BatchError(error.code, place + quoted.replace(/[^\s"':,{}[\]]{6,}/g, '…'), { hint })
+  }
 }
 
 /** @throws BatchError `configuration`; nothing of what may be the token is ever repeated. */

@@ -65,6 +65,7 @@ const general = {
   retries: count.describe('Tries for what was surely not processed').optional(),
   retryStatus: z
     .array(z.int().min(400).max(599))
+    .min(1)
     .describe('Further HTTP statuses that the service’s owner promises to mean “not processed”')
     .optional(),
   maxUnknown: count.describe('Stop sending after so many unknown outcomes without a success between').optional(),

@@ -23,12 +23,14 @@ export class FixUses {
     return [...this.#counts.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  /** Says each use once, and which entries were of no use. */
-  announce(logger: Logger): void {
+  /** Says each use once, and which entries were of no use. What was left empty on purpose is pointed out in earnest. */
+  announce(logger: Logger, isConsequential: boolean): void {
     const uses = this.#list((fix) => this.#counts.has(fix))
     for (const { field, fix } of uses.slice(0, mostTold)) {
       const count = (this.#counts.get(fix) ?? 0).toLocaleString('en')
-      logger.info(`${field}: ${count} × ${show(fix.written)} → ${show(fix.meant)}`)
+      const use = `${field}: ${count} × ${show(fix.written)} → ${show(fix.meant)}`
+      if (isConsequential && fix.written === '') logger.warn(use)
+      else logger.info(use)
     }
     if (uses.length > mostTold) logger.info(`‹values› corrects ${this.total.toLocaleString('en')} cells in all`)
     const idle = this.#list((fix) => !this.#counts.has(fix))

@@ -97,7 +97,7 @@ export async function loadInput(
     answers: request.answers ?? new Map(),
   })
   announceHidden(sheets, load.hidden, ports.logger)
-  uses.announce(ports.logger)
+  uses.announce(ports.logger, operation.send.needsConfirmation === true)
   announceContested(
     await ledger.order.listContested(run.id, shownContested),
     operation.request.tellingFields[0] ?? '',

@@ -113,6 +113,12 @@ describe('a profile', () => {
     }
   })
 
+  it('that is no JSON is quoted without its words: one of them may be the token', () => {
+    const file = join(createFolder({ 'p.json': '{"company": "acme", "token": tok-3f9c-not-to-be-seen}' }), 'p.json')
+    expect(() => readProfile(file)).toThrow(`${file} is not JSON: `)
+    expect(() => readProfile(file)).not.toThrow(/3f9c|seen/)
+  })
+
   it('may name a token file that looks like a token, where it is there', () => {
     const folder = createFolder({ 'p.json': { tokenFile: '3f9c0a71b2d84e6f9a10' }, '3f9c0a71b2d84e6f9a10': 'x' })
     expect(readProfile(join(folder, 'p.json')).profile.tokenFile).toBe('3f9c0a71b2d84e6f9a10')

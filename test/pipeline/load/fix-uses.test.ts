@@ -3,12 +3,16 @@ import { FixUses } from '../../../src/pipeline/load/fix-uses.ts'
 import { createFixList, type Fix } from '../../../src/sheet/values/fix-list.ts'
 import { createLogger } from '../stage.ts'
 
-function announce(lists: Record<string, Record<string, string>>, used: readonly [field: string, key: string][]) {
+function announce(
+  lists: Record<string, Record<string, string>>,
+  used: readonly [field: string, key: string][],
+  isConsequential = false,
+) {
   const values = new Map(Object.entries(lists).map(([field, entries]) => [field, createFixList(entries)]))
   const uses = new FixUses(values)
   for (const [field, key] of used) uses.add(values.get(field)?.get(key) as Fix)
   const { said, ...logger } = createLogger()
-  uses.announce(logger)
+  uses.announce(logger, isConsequential)
   return { said, total: uses.total }
 }
 
@@ -23,6 +27,18 @@ describe('the uses of a fix list', () => {
       3,
       ['info: destination: 2 × UK → United Kingdom', 'info: legalRight: 1 × (empty) → No'],
     ])
+  })
+
+  it('in empty cells are a warning where each row is consequential', () => {
+    const { said } = announce(
+      { status: { '': 'Approved', ok: 'Approved' } },
+      [
+        ['status', ''],
+        ['status', 'ok'],
+      ],
+      true,
+    )
+    expect(said).toEqual(['warn: status: 1 × (empty) → Approved', 'info: status: 1 × ok → Approved'])
   })
 
   it('are missed where an entry had none', () => {
