@@ -21,6 +21,17 @@ export function suggestListed(text: string, listed: readonly string[]): { value:
   return value === undefined || others.length > 0 ? undefined : { value, why: `“${text}” is ${country.as}` }
 }
 
+const englishNames = new CountryNames(['en'])
+const longestCode = 3
+
+/** The English name of a country that a text names by a code or in another language: a suggestion where no list is known. */
+export function nameInEnglish(text: string): string | undefined {
+  const country = names.find(text)
+  const isEnglish = text.length > longestCode && englishNames.find(text) !== undefined
+  if (country === undefined || isEnglish) return undefined
+  return new Intl.DisplayNames('en', { type: 'region' }).of(country.code)
+}
+
 /** What was probably meant: the country that the text names, else what is spelled much like it and is no other country. */
 export function guessCountry(text: string, list: ValueList): ValueGuess | undefined {
   const known = suggestListed(text, list.values)

@@ -7,7 +7,7 @@ import { readInteger } from '../sheet/values/integer.ts'
 import { refuseValue } from '../sheet/values/reading.ts'
 import { readText } from '../sheet/values/text.ts'
 import { createValueList } from '../sheet/values/value-list.ts'
-import { guessCountry } from './countries.ts'
+import { guessCountry, nameInEnglish } from './countries.ts'
 import { wordsFor } from './languages/all.ts'
 
 /** What people call a field, and what they should know about it. */
@@ -59,6 +59,7 @@ export function countryField(name: string, naming: Naming): Field {
   const field = listedField(name, naming, guessCountry)
   return {
     ...field,
+    suggest: nameInEnglish,
     read(cell, settings) {
       const reading = field.read(cell, settings)
       if (!reading.ok || settings.lists.has(name) || !/\d/.test(String(reading.value))) return reading

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { assess } from '../../src/operations/assess.ts'
-import { suggestListed } from '../../src/operations/countries.ts'
+import { nameInEnglish, suggestListed } from '../../src/operations/countries.ts'
 import { defaultLists } from '../../src/sandbox/lists.ts'
 import { createValueList } from '../../src/sheet/values/value-list.ts'
 
@@ -61,5 +61,21 @@ describe('a cell with such a country', () => {
   it('is never taken for a slip of the keyboard in the name of another one', () => {
     expect(refuse('Niger', ['Nigeria', 'Spain'])).toEqual({ hint: '', remedy: undefined })
     expect(refuse('Nigera', ['Nigeria', 'Spain'])).toMatchObject({ remedy: { value: 'Nigeria' } })
+  })
+})
+
+describe('a country where no list is known', () => {
+  it.each([
+    ['Deutschland', 'Germany'],
+    ['DE', 'Germany'],
+    ['DEU', 'Germany'],
+    ['UK', 'United Kingdom'],
+    ['España', 'Spain'],
+  ])('%s: %s is suggested', (text, name) => {
+    expect(nameInEnglish(text)).toBe(name)
+  })
+
+  it.each(['Germany', 'Czech Republic', 'Czechia', 'Atlantis', ''])('%s is left as it is', (text) => {
+    expect(nameInEnglish(text)).toBeUndefined()
   })
 })

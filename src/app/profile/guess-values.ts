@@ -8,8 +8,6 @@ import { guessMark } from './profile.ts'
 
 /** So many texts of a field are listed; who writes more in a column means another one. */
 const mostListed = 100
-/** What people put into a box to tick it. */
-const ticks: ReadonlySet<string> = new Set(['x', 'xx', '✓', '✔', '✗', '☑', '☒', '•', '*', '+'])
 
 /** Gathers what a sheet writes and nobody understands, with what may be meant by it. */
 export class ValueGuesses {
@@ -29,10 +27,12 @@ export class ValueGuesses {
     const field = this.#fields.get(name)
     if (field === undefined || column === undefined) return
     if (cause === 'text-date' && remedy?.kind === 'dateOrder') this.#addDate(value)
-    else if (isListed(field, value)) this.#note(name, value, remedy?.kind === 'use' ? remedy.value : undefined)
+    else if (isListed(field, value) && remedy?.kind !== 'map')
+      this.note(name, value, remedy?.kind === 'use' ? remedy.value : undefined)
   }
 
-  #note(field: string, written: string, meant: string | undefined): void {
+  /** A text of a field, and what may be meant by it. */
+  note(field: string, written: string, meant: string | undefined): void {
     const texts = this.#texts.get(field) ?? new Map<string, { count: number; meant: string | undefined }>()
     this.#texts.set(field, texts)
     const known = [...texts.keys()].find((text) => foldText(text) === foldText(written))
@@ -54,20 +54,13 @@ export class ValueGuesses {
   /** The most frequent first. */
   get values(): FixEntries {
     const lists = [...this.#texts].map(([name, texts]) => {
-      const isTicked = [...texts.keys()].some((text) => ticks.has(foldText(text)))
+      const isTicked = [...texts].some(([text, { meant }]) => meant === 'Yes' && text.length === 1)
       const entries = [...texts]
         .toSorted(([, left], [, right]) => right.count - left.count)
-        .map(([written, { meant }]) => [written, mark(meant ?? this.#readTick(name, written, isTicked))] as const)
+        .map(([written, { meant }]) => [written, mark(written === '' && isTicked ? 'No' : meant)] as const)
       return [name, Object.fromEntries(entries)] as const
     })
     return Object.fromEntries(lists)
-  }
-
-  /** A box is ticked, or left empty in a column of ticked ones. */
-  #readTick(name: string, written: string, isTicked: boolean): string | undefined {
-    if (!isTicked || !isYesNo(this.#fields.get(name))) return undefined
-    if (written === '') return 'No'
-    return ticks.has(foldText(written)) ? 'Yes' : undefined
   }
 
   /** What the dates prove; where they prove nothing, all that they may be. */
@@ -84,12 +77,11 @@ function mark(meant: string | undefined): string {
 /** Whether a fix list is the place for it: a value of a closed list, or where a number or a date is expected a text without digits. */
 function isListed({ about }: Field, value: string): boolean {
   if (value.endsWith('…')) return false
-  if (value === '') return isYesNo({ about })
+  if (value === '') return isYesNo(about)
   if (about.kind === 'choice' || about.kind === 'listed') return true
   return (about.kind === 'integer' || about.kind === 'date') && !/\d/.test(value)
 }
 
-function isYesNo(field: Pick<Field, 'about'> | undefined): boolean {
-  const values = field?.about.values ?? []
+function isYesNo({ values }: Field['about']): boolean {
   return values.includes('Yes') && values.includes('No')
 }

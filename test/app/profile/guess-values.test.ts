@@ -30,13 +30,13 @@ describe('what values may mean', () => {
   it.each<[string, Partial<Problem>[], Record<string, string>]>([
     [
       'a ticked box, and an empty one beside it',
-      [text('legalRight', 'X'), text('legalRight', '')],
+      [text('legalRight', 'X', 'Yes'), text('legalRight', '')],
       { X: '? Yes', '': '? No' },
     ],
     ['an empty cell where no box is ticked', [text('legalRight', '')], { '': '?' }],
     [
       'a word beside a ticked box',
-      [text('legalRight', '✓'), text('legalRight', 'evtl.')],
+      [text('legalRight', '✓', 'Yes'), text('legalRight', 'evtl.')],
       { '✓': '? Yes', 'evtl.': '?' },
     ],
   ])('is guessed for %s', (_, problems, expected) => {
@@ -49,6 +49,10 @@ describe('what values may mean', () => {
     ['an empty cell that is no box', text('destination', '')],
     ['a text that is shown in part', text('destination', `${'x'.repeat(79)}…`)],
     ['what no column holds', { field: 'destination', value: 'Spanien', column: undefined as never }],
+    [
+      'the number of a passport',
+      { ...text('citizenship', 'C01X00T47'), remedy: { kind: 'map', field: 'citizenship' } },
+    ],
     ['a row as a whole', text('', 'Total')],
   ])('is not guessed for %s', (_, problem) => {
     expect(guess([problem]).values).toEqual({})
