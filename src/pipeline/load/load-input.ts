@@ -15,6 +15,7 @@ import { chooseSheetsOf } from './choose-sheets.ts'
 import { FixUses } from './fix-uses.ts'
 import { announceHidden, requireAnswerForHidden } from './hidden-rows.ts'
 import { type CheckedSheet, type LoadRequest, readSheet } from './load-sheet.ts'
+import { SheetMessages } from './sheet-messages.ts'
 import { SimulatedRows } from './simulated-rows.ts'
 
 const unfinishedAgain =
@@ -81,13 +82,18 @@ export async function loadInput(
     ports.onEvent?.({ kind: 'progress', stage: 'load', rows: count, ...still })
   }
   const sheets: CheckedSheet[] = []
-  for (const [position, sheet] of chosen.entries()) {
-    const logger = chosen.length > 1 ? nameSheet(ports.logger, sheet.source.sheet) : ports.logger
-    const read = await readSheet(sheet, position, request, store, { clock: ports.clock, logger })
-    if (read.rows === 0 && chosen.length > 1)
-      logger.info(`no rows below the headings in row ${sheet.headings.rowNumber}`)
-    await ledger.runs.describeColumns(run.id, position, JSON.stringify(read.columns))
-    sheets.push(read)
+  const messages = new SheetMessages()
+  try {
+    for (const [position, sheet] of chosen.entries()) {
+      const logger = chosen.length > 1 ? messages.of(sheet.source.sheet) : ports.logger
+      const read = await readSheet(sheet, position, request, store, { clock: ports.clock, logger })
+      if (read.rows === 0 && chosen.length > 1)
+        logger.info(`no rows below the headings in row ${sheet.headings.rowNumber}`)
+      await ledger.runs.describeColumns(run.id, position, JSON.stringify(read.columns))
+      sheets.push(read)
+    }
+  } finally {
+    messages.tell(ports.logger)
   }
   if (count === 0) throw explainNoRows(opened.file, chosen)
   simulated?.refuse(opened.file, target)
@@ -114,16 +120,6 @@ export async function loadInput(
     rows: count,
     corrections: uses.total,
     unread: opened.sheets.map(({ name }) => name).filter((name) => !read.has(name)),
-  }
-}
-
-/** Says of what it says that it is about this sheet. */
-function nameSheet(logger: Logger, sheet: string): Logger {
-  return {
-    debug: (message) => logger.debug(`${sheet}: ${message}`),
-    info: (message) => logger.info(`${sheet}: ${message}`),
-    warn: (message) => logger.warn(`${sheet}: ${message}`),
-    error: (message) => logger.error(`${sheet}: ${message}`),
   }
 }
 

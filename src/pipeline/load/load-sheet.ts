@@ -17,6 +17,7 @@ import type { RowReader } from './read-row.ts'
 import { foldHeadings } from './stray-row.ts'
 import { StrayRows } from './stray-rows.ts'
 import { announceDateOrders, type DateOrders, surveyDates } from './survey-dates.ts'
+import { UncomputedCells } from './uncomputed-cells.ts'
 
 export interface LoadRequest {
   operation: Operation
@@ -53,6 +54,7 @@ export async function readSheet(
   announceDateOrders(dateOrders, headings.columns, load.datePattern, ports.logger)
   const reader = createReader(source, headings.columns, request, dateOrders, ports.clock.now())
   const watch = new ColumnWatch(operation.sheet.fields, headings.columns, load)
+  const uncomputed = new UncomputedCells()
   const strays = new StrayRows()
   const measure =
     source.kind === 'csv'
@@ -63,7 +65,8 @@ export async function readSheet(
   const hidden: number[] = []
   for await (const page of inPages(checkedRows())) await store(page)
   // Most of what is odd about a file shows only once all of it was read.
-  for (const note of [...source.notes, ...watch.warnings(), ...strays.sentences()]) ports.logger.warn(note)
+  const notes = [...source.notes, ...uncomputed.sentences(), ...watch.warnings(), ...strays.sentences()]
+  for (const note of notes) ports.logger.warn(note)
   announceFilled(reader, operation, ports)
   const columns = describeColumns(source, headings.columns, width)
   return { name: source.sheet, rows, columns, hidden, table: measure?.place }
@@ -72,9 +75,12 @@ export async function readSheet(
     for await (const row of source.rows()) {
       if (row.number <= headings.rowNumber || row.cells.every(isBlank)) continue
       if (row.isHidden) hidden.push(row.number)
-      watch.observe(row)
       width = Math.max(width, usedWidth(row))
       const loaded = loadRow(operation, reader, row, load.hidden)
+      if (loaded.content.kind !== 'held' || loaded.content.state !== 'skipped') {
+        watch.observe(row)
+        uncomputed.observe(row)
+      }
       const isStray = strays.observe(row.number, loaded.content)
       measure?.take(row.number, isStray)
       rows += 1

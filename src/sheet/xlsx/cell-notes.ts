@@ -2,7 +2,7 @@ import { cellAddress, columnName } from '../cell.ts'
 import { isTrue } from './workbook-part.ts'
 import type { XmlTag } from './xml-tag.ts'
 
-export type CellNote = 'date-out-of-range' | 'formula-without-value' | 'rows-out-of-order'
+export type CellNote = 'date-out-of-range' | 'rows-out-of-order'
 
 interface Tally {
   count: number
@@ -58,8 +58,6 @@ function sentenceOf(note: CellNote, { count, first }: Tally): string {
   switch (note) {
     case 'date-out-of-range':
       return `A date format on a number that is no date, read as a number: ${cells}.`
-    case 'formula-without-value':
-      return `A formula that was never calculated, so that its value is not known: ${cells}; open the file in a spreadsheet program and save it.`
     case 'rows-out-of-order':
       return `Rows that are not in order in the file, read in the file's order: ${cells}.`
   }

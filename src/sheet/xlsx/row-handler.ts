@@ -229,12 +229,10 @@ export class RowHandler implements XmlHandler {
   }
 
   #endCell(): void {
-    const { strings, is1904, notes } = this.#context
+    const { strings, is1904 } = this.#context
     const { format, isFormula } = this.#cell
     const cell = this.#cell.read(strings, is1904) ?? emptyCell
     // An empty text is a value; some programs write an empty number where they have not calculated any.
-    const isWithoutValue = isFormula && cell.t === 'z'
-    if (isWithoutValue) notes.add('formula-without-value', this.#row.number, this.#row.column)
-    this.#row.keep(isWithoutValue ? uncomputedCell : cell, format)
+    this.#row.keep(isFormula && cell.t === 'z' ? uncomputedCell : cell, format)
   }
 }

@@ -171,6 +171,19 @@ describe('what is said of a file', () => {
     expect((await load(later)).said).toContain('warn: a formula in C5 has no value')
   })
 
+  it('is told once for all sheets, and of rows that are passed over only that they are', async () => {
+    const total = (count: number) => ['Total', ...names.slice(1, -1).map(() => null), { formula: `SUM(Z1:Z${count})` }]
+    const sheets = ['EMEA', 'AMER', 'APAC'].map((name, index) => {
+      const lines = Array.from({ length: index + 1 }, (_, at) => line(`${name}${at}`).split(','))
+      return { name, rows: [[...names, 'Workng days'], ...lines, total(index)] }
+    })
+    const { said } = await load(await openWorkbook(sheets), { sheets: 'all' })
+    expect(said.filter((message) => message.startsWith('warn'))).toEqual([
+      'warn: EMEA, AMER, APAC: the column “Workng days” is not read; if it is meant to be workingDays, rename it or use ‹columns›',
+      'warn: EMEA: row 3 is passed over: a row of totals (likewise AMER: 4; APAC: 5)',
+    ])
+  })
+
   it('names the columns that are carried along, once, without those that the output refills', async () => {
     const content = `${headings},Cost centre,outcome\n${line('E1')},77,scored\n`
     const { said } = await load(await openText(content))

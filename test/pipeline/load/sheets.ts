@@ -6,7 +6,8 @@ import { openSheet } from '../../../src/sheet/open.ts'
 import type { OpenOptions, SheetSource } from '../../../src/sheet/source.ts'
 import { createFolder } from '../stage.ts'
 
-type Value = string | number | boolean | Date | null
+/** A formula is one that was never calculated. */
+type Value = string | number | boolean | Date | null | { formula: string }
 
 export interface PlannedSheet {
   name: string

@@ -1,0 +1,52 @@
+import type { Logger } from '../../support/logger.ts'
+
+/** What differs where the same is said of two sheets: cells and numbers, but not what a column is called. */
+const details = /“[^”]*”|\b(?:[A-Z]{1,3}\d+|\d[\d,]*)\b/g
+const mostNamed = 12
+
+interface Said {
+  level: keyof Logger
+  /** As it was said of the first sheet. */
+  text: string
+  sheets: { name: string; details: string }[]
+}
+
+/** Gathers what is said of each of several sheets, to say it once, with the sheets that it concerns. */
+export class SheetMessages {
+  readonly #said = new Map<string, Said>()
+
+  /** Takes what is said of this sheet. */
+  of(sheet: string): Logger {
+    const take = (level: keyof Logger) => (text: string) => this.#add(sheet, level, text)
+    return { debug: take('debug'), info: take('info'), warn: take('warn'), error: take('error') }
+  }
+
+  #add(name: string, level: keyof Logger, text: string): void {
+    const found: string[] = []
+    const pattern = text.replace(details, (part) => {
+      if (part.startsWith('“')) return part
+      found.push(part)
+      return '#'
+    })
+    const key = `${level} ${pattern.replace(/#(?:, #)+(?:, …)?/g, '#')}`
+    const said = this.#said.get(key) ?? { level, text, sheets: [] }
+    said.sheets.push({ name, details: found.join(', ') })
+    this.#said.set(key, said)
+  }
+
+  tell(logger: Logger): void {
+    for (const { level, text, sheets } of this.#said.values()) {
+      const [first] = sheets
+      const same = sheets.filter((sheet) => sheet.details === first?.details)
+      const others = sheets.filter((sheet) => !same.includes(sheet))
+      const likewise = list(others, ({ name, details }) => `${name}: ${details}`, '; ')
+      const rest = others.length === 0 ? '' : ` (likewise ${likewise})`
+      logger[level](`${list(same, ({ name }) => name, ', ')}: ${text}${rest}`)
+    }
+    this.#said.clear()
+  }
+}
+
+function list<T>(items: readonly T[], show: (item: T) => string, comma: string): string {
+  return items.slice(0, mostNamed).map(show).join(comma) + (items.length > mostNamed ? `${comma}…` : '')
+}

@@ -1,0 +1,23 @@
+import { cellAddress, isUncomputed, type SheetRow } from '../../sheet/cell.ts'
+
+/** Counts the formulas that no program has calculated: an empty cell of the output may hide one. */
+export class UncomputedCells {
+  #count = 0
+  #first = ''
+
+  observe({ number, cells }: SheetRow): void {
+    for (let index = 0; index < cells.length; index += 1) {
+      if (!isUncomputed(cells[index])) continue
+      if (this.#count === 0) this.#first = cellAddress(number, index)
+      this.#count += 1
+    }
+  }
+
+  sentences(): string[] {
+    if (this.#count === 0) return []
+    const cells = this.#count === 1 ? `the cell ${this.#first}` : `${this.#count} cells (the first is ${this.#first})`
+    return [
+      `A formula that was never calculated, so that its value is not known: ${cells}; open the file in a spreadsheet program and save it.`,
+    ]
+  }
+}
