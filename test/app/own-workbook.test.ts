@@ -104,6 +104,14 @@ describe('a German workbook of four regions', () => {
       }
     }
 
+    const [cell] = [
+      after
+        .getWorksheet('EMEA')
+        ?.getRow(headingRow + 1)
+        .getCell(22),
+    ]
+    expect([cell?.value, cell?.numFmt]).toEqual([6, '0.0##'])
+
     // Handed in again nothing needs to be said, nothing is created, and nothing comes in addition.
     for (const [from, to] of [
       ['out.xlsx', 'second.xlsx'],
@@ -179,6 +187,36 @@ describe('whatever happens meanwhile', () => {
     await runSheet('assess', { ...plain.options, newWorkbook: true })
     expect((await readOutput(plain.options.output ?? '')).sheets[0]).toBe('Results')
     expect(plain.said.filter((text) => text.includes('workbook'))).toEqual([])
+  })
+})
+
+describe('an identifier that stands beside another row', () => {
+  it('is noticed: it is said, and told as a problem of the row', async () => {
+    const service = await startService()
+    const { options, said, path } = createScene(service, await toXlsx([trip('E-1'), trip('E-2'), trip('E-3')]))
+    await runSheet('assess', options)
+    const output = await open(path('out.xlsx'))
+    const sheet = output.getWorksheet('Trips')
+    if (sheet === undefined) throw new Error('the sheet is missing')
+    const column = (sheet.getRow(1).values as string[]).indexOf('assessmentId')
+    sheet.getRow(2).getCell(column).value = identifierOf('E-2')
+    sheet.getRow(3).getCell(column).value = identifierOf('E-1')
+    await output.xlsx.writeFile(path('sorted.xlsx'))
+    said.length = 0
+    await runSheet('assess', { ...options, input: path('sorted.xlsx'), output: path('again.xlsx') })
+    expect(said.join('\n')).toMatch(/2 rows name what was created for another row \(row 2, row 3\)/)
+    const { rows } = (await readOutput(path('again.xlsx'))).table('Problems')
+    expect(rows).toMatchObject([
+      {
+        row: 2,
+        outcome: 'warning',
+        field: 'assessmentId',
+        value: 'A-E-2',
+        problem: expect.stringContaining('employeeId E-2'),
+      },
+      { row: 3, outcome: 'warning', value: 'A-E-1' },
+    ])
+    expect(service.created()).toHaveLength(3)
   })
 })
 

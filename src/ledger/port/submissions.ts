@@ -1,5 +1,6 @@
 import type { AttemptFacts } from './attempts.ts'
 import type { Submission } from './outcomes.ts'
+import type { Target } from './targets.ts'
 
 export interface ReadySubmission {
   seq: number
@@ -80,6 +81,8 @@ export interface Submissions {
   /** When the next poll of this run's rows is due, of those due after `after`; undefined when there is none. */
   nextPollAt(runId: number, after: number): Promise<number | undefined>
   get(id: number): Promise<Submission | undefined>
+  /** What was asked for under these identifiers: identifier → request, as JSON; `{}` where only the identifier is known. */
+  requestsOf(operation: string, target: Target, identifiers: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Whether any submission has this identifier, of whatever target and operation. */
   isNamed(identifier: string): boolean
   /** Whether only a sandbox in this program ever gave out this identifier. */

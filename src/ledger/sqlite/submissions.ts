@@ -135,6 +135,12 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
 
   const selectNamed = db.prepare<[string], number>('SELECT 1 FROM submissions WHERE identifier = ? LIMIT 1').pluck()
 
+  const selectRequest = db
+    .prepare<[string, string, number], string>(
+      'SELECT request FROM submissions WHERE identifier = ? AND operation = ? AND target_id = ? ORDER BY id LIMIT 1',
+    )
+    .pluck()
+
   /** A guarded move that needs no claim, and its line in the log, in one transaction; the id is bound last. */
   function move<Values extends unknown[]>(
     statement: Statement<[...Values, number]>,
@@ -187,7 +193,7 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
     leavePending: (id, problem, attempt) => move(leavePending, [problem], id, attempt),
     noteUnknown: (id, seen, attempt) => move(noteUnknown, [seen], id, attempt),
     strand: (id, problem, attempt) => move(strand, [problem], id, attempt),
-    ...serve<Pick<Submissions, 'readyPage' | 'countSending' | 'duePolls' | 'nextPollAt' | 'get'>>({
+    ...serve<Pick<Submissions, 'readyPage' | 'countSending' | 'duePolls' | 'nextPollAt' | 'get' | 'requestsOf'>>({
       readyPage: (runId, afterSeq, limit) => selectReady.all(runId, afterSeq, limit),
       countSending: (runId) => selectSending.get(runId) ?? 0,
       duePolls: (runId, now, limit) => selectDue.all(now, runId, limit),
@@ -196,6 +202,13 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
         const record = selectOne.get(id)
         return record === undefined ? undefined : toSubmission(record)
       },
+      requestsOf: (operation, target, identifiers) =>
+        new Map(
+          identifiers.flatMap((identifier) => {
+            const request = selectRequest.get(identifier, operation, target.id)
+            return request === undefined ? [] : [[identifier, request] as const]
+          }),
+        ),
     }),
     isNamed: (identifier) => selectNamed.get(identifier) !== undefined,
     isSimulated: (identifier) => selectSimulated.get(identifier) === 1,

@@ -15,6 +15,7 @@ import { chooseSheetsOf } from './choose-sheets.ts'
 import { FixUses } from './fix-uses.ts'
 import { announceHidden, requireAnswerForHidden } from './hidden-rows.ts'
 import { type CheckedSheet, type LoadRequest, readSheet } from './load-sheet.ts'
+import { MisplacedIdentifiers } from './misplaced-identifiers.ts'
 import { SheetMessages } from './sheet-messages.ts'
 import { SimulatedRows } from './simulated-rows.ts'
 
@@ -73,7 +74,13 @@ export async function loadInput(
   let count = 0
   const places = new RowPlaces(chosen.map(({ source }) => source.sheet))
   const simulated = isSimulated(target) ? undefined : new SimulatedRows(ledger.submissions, places)
-  const store = async (rows: readonly LoadedRow[]): Promise<void> => {
+  const misplaced = new MisplacedIdentifiers(
+    operation,
+    { submissions: ledger.submissions, target },
+    { sheets: chosen, places },
+  )
+  const store = async (read: readonly LoadedRow[]): Promise<void> => {
+    const rows = await misplaced.mark(read)
     simulated?.observe(rows)
     // What the ledger takes in of a service is no longer known as made up.
     if (simulated?.hasSome !== true) await ledger.register.add(settings, count, rows)
@@ -103,6 +110,7 @@ export async function loadInput(
     answers: request.answers ?? new Map(),
   })
   announceHidden(sheets, load.hidden, ports.logger)
+  misplaced.announce(ports.logger)
   uses.announce(ports.logger, operation.send.needsConfirmation === true)
   announceContested(
     await ledger.order.listContested(run.id, shownContested),

@@ -6,6 +6,7 @@ import { readMarks } from '../../sheet/enriching/read-marks.ts'
 import { verifyEnriched } from '../../sheet/enriching/verify-enriched.ts'
 import { type WrittenEnriched, writeEnriched } from '../../sheet/enriching/write-enriched.ts'
 import { nameTemporary } from '../../sheet/writing/leftovers.ts'
+import type { OutCell } from '../../sheet/writing/plan.ts'
 import { type Published, publish } from '../../sheet/writing/publish.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
@@ -91,10 +92,18 @@ async function* fillRows(
         count()
         // A row that stands for no submission keeps what its sheet gave: it has no other.
         const isLeft = (heading: string): boolean => view.submission === undefined && fields.has(heading)
-        const cells = operation.output.columns.map((column) => (isLeft(column.heading) ? undefined : column.cell(view)))
+        const cells = operation.output.columns.map((column) =>
+          isLeft(column.heading) ? undefined : onOneLine(column.cell(view)),
+        )
         return { row: view.rowNumber, cells }
       })
   }
+}
+
+/** Rows of theirs stay as high as they are: a text has one line, in which each of its sentences is told apart. */
+function onOneLine(cell: OutCell): OutCell {
+  if (cell.t !== 's' || !cell.v.includes('\n')) return cell
+  return { ...cell, v: cell.v.replace(/([.!?;:]?)\n+/g, (_, end: string) => `${end === '' ? ';' : end} `) }
 }
 
 /** The result columns that are read as fields of the sheet, too. */

@@ -1,0 +1,95 @@
+import type { Problem } from '../../contract/outcome.ts'
+import { parseKept } from '../../ledger/kept-json.ts'
+import type { LoadedRequest, LoadedRow } from '../../ledger/port/loaded-row.ts'
+import type { Submissions } from '../../ledger/port/submissions.ts'
+import type { Target } from '../../ledger/port/targets.ts'
+import { cellAddress } from '../../sheet/cell.ts'
+import type { Logger } from '../../support/logger.ts'
+import { packNotes, unpackNotes } from '../rows/row-notes.ts'
+import type { RowPlaces } from '../rows/row-places.ts'
+import type { ChosenSheet } from '../tables/search-sheet.ts'
+import type { Operation } from '../terms/operation.ts'
+
+type Likeness = NonNullable<LoadedRequest['likeness']>
+
+const shownRows = 5
+const midnight = 'T00:00:00.000Z'
+
+/**
+ * Notices identifiers beside what is another row's: some columns of a sheet were sorted without the others, or cells were
+ * pasted. Such rows are asked for as they say, and show what is not theirs.
+ */
+export class MisplacedIdentifiers {
+  readonly #operation: Pick<Operation, 'name' | 'sheet' | 'request'>
+  readonly #submissions: Pick<Submissions, 'requestsOf'>
+  readonly #target: Target
+  readonly #sheets: readonly ChosenSheet[]
+  readonly #places: RowPlaces
+  readonly #first: string[] = []
+  #count = 0
+
+  constructor(
+    operation: Pick<Operation, 'name' | 'sheet' | 'request'>,
+    { submissions, target }: { submissions: Pick<Submissions, 'requestsOf'>; target: Target },
+    { sheets, places }: { sheets: readonly ChosenSheet[]; places: RowPlaces },
+  ) {
+    this.#operation = operation
+    this.#submissions = submissions
+    this.#target = target
+    this.#sheets = sheets
+    this.#places = places
+  }
+
+  /** The rows, with a warning for each of these. */
+  async mark(rows: readonly LoadedRow[]): Promise<readonly LoadedRow[]> {
+    const named = rows.flatMap(({ content }) =>
+      content.kind === 'identified' && content.request?.likeness !== undefined ? content.identifier : [],
+    )
+    if (named.length === 0) return rows
+    const requests = await this.#submissions.requestsOf(this.#operation.name, this.#target, named)
+    return rows.map((row) => {
+      const { content } = row
+      if (content.kind !== 'identified') return row
+      const request = parseKept<Record<string, unknown>>(requests.get(content.identifier) ?? '{}', 'request')
+      const known = this.#operation.request.likeness?.(request)
+      if (!isAnother(known, content.request?.likeness)) return row
+      this.#count += 1
+      if (this.#first.length < shownRows) this.#first.push(this.#places.row(row.sheet, row.rowNumber))
+      const { warnings, corrections } = unpackNotes(row.warnings)
+      const warning = this.#describe(row, content.identifier, request)
+      return { ...row, warnings: packNotes({ warnings: [...warnings, warning], corrections }) }
+    })
+  }
+
+  announce(logger: Logger): void {
+    if (this.#count === 0) return
+    const shown = this.#first.join(', ') + (this.#count > shownRows ? ', …' : '')
+    const rows = this.#count === 1 ? '1 row names what was' : `${this.#count} rows name what was`
+    logger.warn(
+      `${rows} created for another row (${shown}): were some columns sorted without the others, or cells pasted? What is shown beside them is that other row’s`,
+    )
+  }
+
+  #describe(row: LoadedRow, identifier: string, request: Readonly<Record<string, unknown>>): Problem {
+    const { identifierField: field = '' } = this.#operation.sheet
+    const column = this.#sheets[row.sheet]?.headings.columns.find((heading) => heading.field === field)
+    const created = this.#operation.request.tellingFields
+      .map((name) => `${name} ${String(request[name] ?? '').replace(midnight, '')}`)
+      .join(', ')
+    return {
+      field,
+      cell: column === undefined ? '' : cellAddress(row.rowNumber, column.index),
+      ...(column === undefined ? {} : { column: column.index }),
+      heading: column?.heading ?? '',
+      value: identifier,
+      rule: `belongs to another row: it was created for ${created}`,
+      hint: 'What is shown beside this row is that other row’s. Put the identifier back beside its own row, or empty the cell: the row is then known by its content.',
+    }
+  }
+}
+
+/** Neither the same subject with a trait in common, nor known by its identifier alone. */
+function isAnother(known: Partial<Likeness> | undefined, found: Likeness | undefined): boolean {
+  if (found === undefined || typeof known?.subject !== 'string') return false
+  return known.subject !== found.subject || !found.traits.some((trait, index) => known.traits?.[index] === trait)
+}
