@@ -91,7 +91,7 @@ describe('one call', () => {
       expect.arrayContaining([
         'destination: 2 × Portugal (PT) → Portugal',
         'legalRight: 2 × (empty) → Yes',
-        '‹values› has entries that no cell needs: destination Spanien',
+        'corrections that no cell needs (‹values›): destination Spanien',
       ]),
     )
     const output = await readOutput(options.output ?? '')
@@ -109,6 +109,19 @@ describe('one call', () => {
     expect(again.balance).toEqual([{ state: 'scored', wasDone: true, count: 2 }])
     expect(service.created()).toEqual(['E1', 'E2'])
     expect((await readOutput(options.output ?? '')).sheets).not.toContain('Corrections')
+  })
+
+  it('corrects decisions too; a cell that was left empty is pointed out', async () => {
+    const service = await startDecisionService()
+    const content = 'assessmentId,status,complianceTeamMemberId\nA-1,Freigegeben,C-1\nA-2,,C-1\n'
+    const said: string[] = []
+    const logger = { ...silentLogger, warn: (text: string) => void said.push(text) }
+    const values = { status: { freigegeben: 'Approved', '': 'Rejected' } }
+    const options = createOptions(service, content)
+    const report = await runSheet('decide', { ...options, confirm: true, values, logger })
+    expect(report.balance).toEqual([{ state: 'decided', wasDone: false, count: 2 }])
+    expect(service.requests.map(({ fields }) => fields['status'])).toEqual(['Compliance Approved', 'Rejected'])
+    expect(said).toContain('status: 1 × (empty) → Rejected')
   })
 
   it('is interrupted by its signal: nothing more is sent, and the output is written', async () => {

@@ -37,8 +37,9 @@ export async function writeDraft(
   }
   if (found !== undefined) {
     logger.info(`${found.file} is left as it is; put the draft in its place when it is settled`)
-  } else if (baseUrl === undefined) {
-    logger.info('with "baseUrl" and "tokenFile" in it the next run needs no options')
+  } else {
+    const further = baseUrl === undefined ? '"baseUrl" and "tokenFile"' : '"tokenFile"'
+    logger.info(`with ${further} in it the next run needs no options`)
   }
   return kept.file
 }

@@ -15,7 +15,10 @@ export function describeInspection(
   lines.push(headingRow === null ? 'no known headings in the first 20 rows' : `headings in row ${headingRow}:`)
   for (const { heading, field } of columns) lines.push(`  ${heading} → ${field ?? '(carried as it is)'}`)
   if (misfit === undefined) lines.push(`all columns that ${operation} needs are there`)
-  else lines.push(`does not fit ${operation} yet: ${wordOptions(misfit.message)}`, wordOptions(misfit.hint))
+  else {
+    lines.push(`does not fit ${operation} yet: ${wordOptions(misfit.message)}`, wordOptions(misfit.hint))
+    lines.push('--draft writes a profile with a guess for each of these, to be kept or corrected.')
+  }
   lines.push(`first rows (${shown.length}):`)
   for (const row of shown) lines.push(`  ${row.join(' | ')}`)
   return lines

@@ -32,11 +32,11 @@ export class FixUses {
       if (isConsequential && fix.written === '') logger.warn(use)
       else logger.info(use)
     }
-    if (uses.length > mostTold) logger.info(`‹values› corrects ${this.total.toLocaleString('en')} cells in all`)
+    if (uses.length > mostTold) logger.info(`${this.total.toLocaleString('en')} cells are corrected in all`)
     const idle = this.#list((fix) => !this.#counts.has(fix))
     if (idle.length === 0) return
     const named = idle.slice(0, mostTold).map(({ field, fix }) => `${field} ${show(fix.written)}`)
-    logger.warn(`‹values› has entries that no cell needs: ${named.join(', ')}${idle.length > mostTold ? ', …' : ''}`)
+    logger.warn(`corrections that no cell needs (‹values›): ${named.join(', ')}${idle.length > mostTold ? ', …' : ''}`)
   }
 
   #list(isMeant: (fix: Fix) => boolean): { field: string; fix: Fix }[] {

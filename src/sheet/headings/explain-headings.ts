@@ -92,7 +92,7 @@ function advise({ missing, doubled, absent, misnamed }: HeadingFaults): string {
       `Rename the columns that are not meant, or, where their headings differ, name the right one with ‹columns› <file>: ${example}.`,
     )
   }
-  if (absent.length + misnamed.length > 0) advice.push('Correct the file given with ‹columns›.')
+  if (absent.length + misnamed.length > 0) advice.push('Correct what ‹columns› or the profile says.')
   return advice.join(' ')
 }
 

@@ -43,7 +43,7 @@ describe('the uses of a fix list', () => {
 
   it('are missed where an entry had none', () => {
     expect(announce({ destination: { UK: 'United Kingdom' }, legalRight: { '': 'No' } }, []).said).toEqual([
-      'warn: ‹values› has entries that no cell needs: destination UK, legalRight (empty)',
+      'warn: corrections that no cell needs (‹values›): destination UK, legalRight (empty)',
     ])
   })
 
@@ -53,6 +53,6 @@ describe('the uses of a fix list', () => {
       { destination: long },
       Object.keys(long).map((text) => ['destination', text.toLowerCase()]),
     )
-    expect([said.length, said.at(-1)]).toEqual([41, 'info: ‹values› corrects 60 cells in all'])
+    expect([said.length, said.at(-1)]).toEqual([41, 'info: 60 cells are corrected in all'])
   })
 })

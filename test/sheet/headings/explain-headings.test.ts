@@ -58,7 +58,7 @@ describe('explainHeadingSearch', () => {
     expect(message).toBe(
       'trips.xlsx, heading row 4: ‹columns› names “Land”, which is not there (nearest heading: “Lands”, B4); ‹columns› maps “Heimat” to “residenz”, which is no field (did you mean residency?)',
     )
-    expect(hint).toBe('Correct the file given with ‹columns›.')
+    expect(hint).toBe('Correct what ‹columns› or the profile says.')
   })
 
   it('says what stands where headings were expected', () => {
