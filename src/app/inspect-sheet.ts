@@ -1,7 +1,15 @@
-import { countKnown, lookAtSheets, requireNamed, type SheetLook } from '../pipeline/load/choose-sheets.ts'
+import {
+  countKnown,
+  isForReading,
+  isTableOfOurs,
+  lookAtSheets,
+  requireNamed,
+  type SheetLook,
+} from '../pipeline/load/choose-sheets.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
 import type { LoadOptions } from '../pipeline/terms/options.ts'
 import { describeSheet, type SheetDescription, showRows } from '../sheet/describe.ts'
+import { noMarks, readMarks } from '../sheet/enriching/read-marks.ts'
 import { explainHeadingSearch } from '../sheet/headings/explain-headings.ts'
 import type { HeadingSearch } from '../sheet/headings/find-headings.ts'
 import { openSheet } from '../sheet/open.ts'
@@ -84,12 +92,13 @@ async function chooseSheet(
 ): Promise<Choice> {
   const named = Array.isArray(load.sheets) && opened.kind === 'xlsx' ? requireNamed(opened, load.sheets) : undefined
   const choice = { sheets: load.sheets, preferred: preferredSheet, columns: load.columns, defaults: load.defaults }
-  const looks = (await lookAtSheets(opened, fields, choice, named)).filter(({ source, isVisible }) =>
-    named === undefined ? isVisible : named.has(source.sheet),
+  const marks = opened.kind === 'csv' ? noMarks : await readMarks(opened.file)
+  const looks = (await lookAtSheets(opened, fields, choice, named)).filter(({ source: { sheet }, isVisible }) =>
+    named === undefined ? isVisible && isForReading(sheet, preferredSheet, marks) : named.has(sheet),
   )
   const fitting = looks.filter(({ search }) => search.kind === 'found')
   const best =
-    fitting.find(({ source }) => source.sheet === preferredSheet) ??
+    fitting.find(({ source }) => isTableOfOurs(source.sheet, preferredSheet, marks)) ??
     fitting[0] ??
     looks.find(namesMost) ??
     looks.find(({ source }) => source === opened) ??

@@ -40,8 +40,7 @@ export async function chooseSheets(
   const looks = await lookAtSheets(opened, fields, choice, named)
   if (named !== undefined) return chooseNamed(looks, named)
   const { marks = noMarks, preferred } = choice
-  const isReadable = (sheet: string): boolean => !marks.ours.has(sheet) || isTable(sheet, preferred, marks)
-  const visible = looks.filter(({ isVisible, source }) => isVisible && isReadable(source.sheet))
+  const visible = looks.filter(({ isVisible, source }) => isVisible && isForReading(source.sheet, preferred, marks))
   const fitting = visible.filter(isFit)
   if (fitting.length === 0) throw explainMisfit(visible, opened)
   const ours = choice.sheets === 'all' ? [] : findOurs(fitting, preferred, marks)
@@ -146,7 +145,7 @@ function findOurs<Look extends SheetLook & { search: ChosenSheet['headings'] }>(
   preferred: string | undefined,
   marks: Marks,
 ): Look[] {
-  const byName = fitting.filter(({ source }) => isTable(source.sheet, preferred, marks))
+  const byName = fitting.filter(({ source }) => isTableOfOurs(source.sheet, preferred, marks))
   if (byName.length > 0) return byName
   // Where others fit as well, they may be what is new.
   if (marks.filled.size > 0 && fitting.every(({ source }) => marks.filled.has(source.sheet))) return [...fitting]
@@ -157,8 +156,13 @@ function findOurs<Look extends SheetLook & { search: ChosenSheet['headings'] }>(
   )
 }
 
+/** Whether a sheet may be read that nobody named: a sheet of ours about the rows of others holds none itself. */
+export function isForReading(sheet: string, preferred: string | undefined, marks: Marks): boolean {
+  return !marks.ours.has(sheet) || isTableOfOurs(sheet, preferred, marks)
+}
+
 /** Whether a sheet is that table of ours: by its mark, in a workbook that has marks. */
-function isTable(sheet: string, table: string | undefined, marks: Marks): boolean {
+export function isTableOfOurs(sheet: string, table: string | undefined, marks: Marks): boolean {
   if (table === undefined) return false
   const title = marks.titleOf(table)
   return title === undefined ? !marks.ours.has(sheet) && isPartOf(table, sheet) : sheet === title
