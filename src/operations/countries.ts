@@ -5,6 +5,12 @@ import { languages } from './languages/all.ts'
 
 const names = new CountryNames(languages.map(({ code }) => code))
 
+const englishNames = new CountryNames(['en'])
+const longestCode = 3
+/** What nameInEnglish has said: a column repeats few countries many times, and no name is long. */
+const answered = new Map<string, string | undefined>()
+const mostAnswered = 1_000
+
 /** Which countries a list holds, by code; of those that it holds twice nobody knows which is meant. */
 const codesOfLists = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>()
 
@@ -21,15 +27,14 @@ export function suggestListed(text: string, listed: readonly string[]): { value:
   return value === undefined || others.length > 0 ? undefined : { value, why: `“${text}” is ${country.as}` }
 }
 
-const englishNames = new CountryNames(['en'])
-const longestCode = 3
-
 /** The English name of a country that a text names by a code or in another language: a suggestion where no list is known. */
 export function nameInEnglish(text: string): string | undefined {
-  const country = names.find(text)
+  if (answered.has(text)) return answered.get(text)
   const isEnglish = text.length > longestCode && englishNames.find(text) !== undefined
-  if (country === undefined || isEnglish) return undefined
-  return new Intl.DisplayNames('en', { type: 'region' }).of(country.code)
+  const country = isEnglish ? undefined : names.find(text)
+  const name = country === undefined ? undefined : new Intl.DisplayNames('en', { type: 'region' }).of(country.code)
+  if (answered.size < mostAnswered) answered.set(text, name)
+  return name
 }
 
 /** What was probably meant: the country that the text names, else what is spelled much like it and is no other country. */

@@ -59,15 +59,21 @@ export function countryField(name: string, naming: Naming): Field {
   const field = listedField(name, naming, guessCountry)
   return {
     ...field,
-    suggest: nameInEnglish,
     read(cell, settings) {
       const reading = field.read(cell, settings)
-      if (!reading.ok || settings.lists.has(name) || !/\d/.test(String(reading.value))) return reading
-      return refuseValue(
-        'must be a country; it holds digits',
-        'Is it the number of a passport? Name the column of the country with ‹columns›, or correct the cell.',
-        { kind: 'map', field: name },
-      )
+      if (!reading.ok || settings.lists.has(name)) return reading
+      const text = String(reading.value)
+      if (/\d/.test(text)) {
+        return refuseValue(
+          'must be a country; it holds digits',
+          'Is it the number of a passport? Name the column of the country with ‹columns›, or correct the cell.',
+          { kind: 'map', field: name },
+        )
+      }
+      const english = nameInEnglish(text)
+      if (english === undefined) return reading
+      const warning = `“${text}” is sent as written; the service takes only exact names of its own list. Is “${english}” meant?`
+      return { ...reading, warning, remedy: { kind: 'use', value: english } }
     },
   }
 }

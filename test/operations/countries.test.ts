@@ -6,6 +6,25 @@ import { createValueList } from '../../src/sheet/values/value-list.ts'
 
 const { citizenship } = defaultLists
 
+describe('a country that no list is there for', () => {
+  const destination = assess.sheet.fields.find(({ name }) => name === 'destination')
+  const read = (text: string) => destination?.read({ t: 's', v: text }, { lists: new Map(), datePattern: undefined })
+
+  it.each([
+    ['Deutschland', 'Germany'],
+    ['ES', 'Spain'],
+    ['UK', 'United Kingdom'],
+    ['Brésil', 'Brazil'],
+  ])('%s: is sent as written, with the question whether %s is meant', (text, english) => {
+    expect(read(text)).toMatchObject({ ok: true, value: text, remedy: { kind: 'use', value: english } })
+    expect(read(text)).toHaveProperty('warning', expect.stringContaining(`Is “${english}” meant?`))
+  })
+
+  it.each(['Germany', 'Portugal', 'Czech Republic', 'Atlantis'])('%s: is sent as written', (text) => {
+    expect(read(text)).toEqual({ ok: true, value: text })
+  })
+})
+
 describe('a country that is not in the company’s list as it is written', () => {
   it.each([
     ['Deutschland', 'Germany', '“Deutschland” is its name in German'],

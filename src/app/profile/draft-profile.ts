@@ -1,13 +1,10 @@
 import { lookAtSheets, requireNamed, type SheetLook } from '../../pipeline/load/choose-sheets.ts'
 import { loadFile } from '../../pipeline/load/load-file.ts'
 import { openInput } from '../../pipeline/load/load-input.ts'
-import { viewOpenRows, viewRows } from '../../pipeline/rows/row-pages.ts'
+import { viewOpenRows } from '../../pipeline/rows/row-pages.ts'
 import { headingsOf } from '../../pipeline/tables/search-sheet.ts'
 import type { Field, Operation } from '../../pipeline/terms/operation.ts'
 import type { LoadOptions } from '../../pipeline/terms/options.ts'
-import { emptyCell } from '../../sheet/cell.ts'
-import { displayCell } from '../../sheet/values/display.ts'
-import { findFix } from '../../sheet/values/fix-list.ts'
 import { systemClock } from '../../support/clock.ts'
 import { silentLogger } from '../../support/logger.ts'
 import { type CleaningUp, withScratchLedger } from '../scratch-ledger.ts'
@@ -66,7 +63,7 @@ export async function draftSettings(
       guesses: {
         ...(isMany ? { sheets: `${guessMark} all` } : {}),
         columns: headings.columns,
-        set: headings.set,
+        set: { ...headings.set, ...values.set },
         ...(values.dateFormats.length === 0 ? {} : { dateFormats: values.dateFormats }),
         values: values.values,
       },
@@ -108,25 +105,11 @@ async function gatherProblems(
   await withScratchLedger({ copyOf: undefined, cleaningUp }, async (ledger) => {
     const target = await ledger.targets.find('draft', 'draft')
     const ports = { clock: systemClock, logger: silentLogger }
-    const loaded = await loadFile(operation, { ledger, target }, { input, load, resend, answered: [] }, ports)
-    const request = { operation, ledger, runId: loaded.runId }
-    for await (const page of viewOpenRows(request)) {
-      for (const { outcome } of page) {
-        if (outcome.state === 'invalid') for (const problem of outcome.problems) values.add(problem)
-      }
-    }
-    const unlisted = operation.sheet.fields.filter(
-      ({ name, suggest }) => suggest !== undefined && !load.lists.has(name),
-    )
-    if (unlisted.length === 0) return
-    for await (const page of viewRows(request)) {
-      for (const { outcome, sheet, cells } of page) {
-        if (outcome.state === 'skipped') continue
-        for (const { name, suggest } of unlisted) {
-          const cell = cells[loaded.sheets[sheet]?.columns.fields[name] ?? -1] ?? emptyCell
-          const meant = findFix(load.values.get(name), cell) === undefined ? suggest?.(displayCell(cell)) : undefined
-          if (meant !== undefined) values.note(name, displayCell(cell), meant)
-        }
+    const { runId } = await loadFile(operation, { ledger, target }, { input, load, resend, answered: [] }, ports)
+    for await (const page of viewOpenRows({ operation, ledger, runId })) {
+      for (const { outcome, warnings } of page) {
+        const problems = outcome.state === 'invalid' ? outcome.problems : []
+        for (const problem of [...problems, ...warnings]) values.add(problem)
       }
     }
   })

@@ -14,6 +14,8 @@ export class ValueGuesses {
   readonly #fields: ReadonlyMap<string, Field>
   /** By field: what is written → how often, and what may be meant. */
   readonly #texts = new Map<string, Map<string, { count: number; meant: string | undefined }>>()
+  /** Fields that rows need and no column gives. */
+  readonly #lacking = new Set<string>()
   /** Patterns that a date proves, and lists of those between which one decides nothing. */
   readonly #proven = new Set<string>()
   readonly #open = new Map<string, readonly string[]>()
@@ -25,14 +27,15 @@ export class ValueGuesses {
   /** A problem of a row, where another value in its cell would mend it. */
   add({ field: name, column, value, remedy, cause }: Problem): void {
     const field = this.#fields.get(name)
-    if (field === undefined || column === undefined) return
-    if (cause === 'text-date' && remedy?.kind === 'dateOrder') this.#addDate(value)
+    if (field === undefined) return
+    if (column === undefined) {
+      if (remedy?.kind === 'default') this.#lacking.add(name)
+    } else if (cause === 'text-date' && remedy?.kind === 'dateOrder') this.#addDate(value)
     else if (isListed(field, value) && remedy?.kind !== 'map')
-      this.note(name, value, remedy?.kind === 'use' ? remedy.value : undefined)
+      this.#note(name, value, remedy?.kind === 'use' ? remedy.value : undefined)
   }
 
-  /** A text of a field, and what may be meant by it. */
-  note(field: string, written: string, meant: string | undefined): void {
+  #note(field: string, written: string, meant: string | undefined): void {
     const texts = this.#texts.get(field) ?? new Map<string, { count: number; meant: string | undefined }>()
     this.#texts.set(field, texts)
     const known = [...texts.keys()].find((text) => foldText(text) === foldText(written))
@@ -49,6 +52,11 @@ export class ValueGuesses {
     if (first !== undefined && patterns.length === 1) this.#proven.add(first.pattern)
     else if (readings.some(({ date }) => !isSameDate(date, first?.date ?? date)))
       this.#open.set(patterns.join(), patterns)
+  }
+
+  /** One value for all rows, which somebody has to say. */
+  get set(): Readonly<Record<string, string>> {
+    return Object.fromEntries([...this.#lacking].map((name) => [name, guessMark]))
   }
 
   /** The most frequent first. */

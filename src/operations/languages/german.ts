@@ -106,7 +106,7 @@ export const german: Language = {
         Tage im Zielland | Bereits verbrachte Tage | Bereits im Land verbrachte Tage | Vorreisen | Vorreisetage |
         Vorreisen in Tagen | Voraufenthalte | Voraufenthalte in Tagen | Tage der Voraufenthalte | Voraufenthaltstage |
         Frühere Aufenthalte | Frühere Aufenthalte in Tagen | Frühere Reisen in Tagen | Bisherige Reisen in Tagen |
-        Vorherige Reisen in Tagen | Vergangene Reisen in Tagen | Bisherige Reisetage | Frühere Reisetage | Vergangene
+        Vorherige Reisen in Tagen | Vergangene Reisen in Tagen | Bisherige Reisetage | Reisetage bisher | Auslandstage bisher | Bisherige Auslandstage | Frühere Reisetage | Vergangene
         Reisetage | Dauer der früheren Reisen | Tage frühere Reisen | Dauer der bisherigen Reisen
       `,
       legalRight: `

@@ -58,6 +58,7 @@ export function readRow(reader: RowReader, operation: Operation, row: SheetRow):
   const problems: Problem[] = []
   const warnings: Problem[] = []
   const fixes: UsedFix[] = []
+  const filled: string[] = []
   let empty = 0
   for (const field of reader.fields) {
     if (field.appliesTo !== undefined && !field.appliesTo(values)) continue
@@ -76,7 +77,9 @@ export function readRow(reader: RowReader, operation: Operation, row: SheetRow):
     if (used !== undefined) fixes.push(used)
     // A total or a note has no more cells than it had.
     if (used?.fix.written === '' && field.isNeeded) empty += 1
-    const cell = cellOf(reader, field.name, row, used?.fix)
+    const written = cellOf(reader, field.name, row, used?.fix)
+    const cell = written ?? defaultOf(reader, field.name)
+    if (written === undefined && cell !== undefined && reader.columnOf.has(field.name)) filled.push(field.name)
     if (cell === undefined) {
       if (!field.isNeeded) continue
       problems.push(missing(reader, field, row))
@@ -89,14 +92,16 @@ export function readRow(reader: RowReader, operation: Operation, row: SheetRow):
       problems.push(place(reader, field.name, row, refusal))
     } else {
       values.set(field.name, reading.value)
-      if (reading.warning !== undefined)
-        warnings.push(place(reader, field.name, row, { rule: reading.warning, hint: '' }))
+      const { warning, remedy } = reading
+      if (warning !== undefined)
+        warnings.push(place(reader, field.name, row, { rule: warning, hint: '', ...(remedy && { remedy }) }))
     }
   }
   const stray = values.has(operation.sheet.identifierField ?? '')
     ? undefined
     : describeStray(row, reader.columns, empty, operation.sheet)
   if (stray !== undefined) return { values, problems: [stray.problem], warnings: [], fixes: [], stray: stray.reason }
+  for (const field of filled) reader.filled.set(field, (reader.filled.get(field) ?? 0) + 1)
   const shape = checkShape(reader, row, problems)
   problems.push(...shape.problems)
   warnings.push(...shape.warnings)
@@ -117,14 +122,16 @@ function correct(reader: RowReader, field: string, row: SheetRow): UsedFix | und
   return fix === undefined ? undefined : { field, column, fix }
 }
 
-/** The cell of a field as it is to be read, or its default as text; undefined when there is neither. */
+/** The cell of a field as it is to be read; undefined when there is nothing in it. */
 function cellOf(reader: RowReader, field: string, row: SheetRow, fix: Fix | undefined): Cell | undefined {
   const column = reader.columnOf.get(field)
   const written = column === undefined ? undefined : row.cells[column.index]
   const cell: Cell | undefined = fix === undefined ? written : { t: 's', v: fix.meant }
-  if (cell !== undefined && !isBlank(cell)) return cell
+  return cell === undefined || isBlank(cell) ? undefined : cell
+}
+
+function defaultOf(reader: RowReader, field: string): Cell | undefined {
   const value = reader.defaults.get(field)
-  if (value !== undefined && column !== undefined) reader.filled.set(field, (reader.filled.get(field) ?? 0) + 1)
   return value === undefined ? undefined : { t: 's', v: value }
 }
 

@@ -49,8 +49,6 @@ export interface Field {
   /** True when a sheet without this column cannot be used. */
   isRequiredColumn: boolean
   read(cell: Cell, settings: ReadSettings): Reading<string | number>
-  /** What a text probably means where the company's values are not known; undefined where it may be one of them. */
-  suggest?(text: string): string | undefined
   /** Fields that do not apply to a row are neither read nor sent. Default: they always apply. */
   appliesTo?(values: FieldValues): boolean
   /** Whether an empty cell is a problem, in rows that the field applies to. */

@@ -9,6 +9,8 @@ export type Reading<T> =
       value: T
       /** Something the user should know though the row goes on, as a whole sentence. */
       warning?: string
+      /** What would make the warning needless. */
+      remedy?: Remedy
     }
   | Refusal
 

@@ -58,6 +58,12 @@ describe('what values may mean', () => {
     expect(guess([problem]).values).toEqual({})
   })
 
+  it('is one value for all rows, which somebody has to say, where no column gives what rows need', () => {
+    const lacking = { field: 'pastTripsDuration', column: undefined as never }
+    const { set, values } = guess([{ ...lacking, remedy: { kind: 'default', field: 'pastTripsDuration' } }, lacking])
+    expect([set, values]).toEqual([{ pastTripsDuration: '?' }, {}])
+  })
+
   it('is asked where a number or a date is expected and something else is written', () => {
     expect(guess([text('workingDays', '-'), text('endDate', 'offen')]).values).toEqual({
       workingDays: { '-': '?' },

@@ -38,6 +38,8 @@ interface Choices {
   defaults?: Record<string, string>
   values?: Record<string, Record<string, string>>
   isWidthFixed?: boolean
+  /** Counts what the defaults fill. */
+  filled?: Map<string, number>
 }
 
 /** Reads a row of a sheet whose columns are headed like `My purpose`; the row is line 7. */
@@ -48,12 +50,13 @@ function read({
   defaults = {},
   values = {},
   isWidthFixed = false,
+  filled = new Map(),
 }: Choices): ReadRow {
   const all: Record<string, Cell> = { ...good, ...cells }
   const fields = Object.keys(all).filter((field) => !without.includes(field))
   const columns = fields.map((field, index) => ({ index, field, heading: `My ${field}` }))
   const reader: RowReader = {
-    filled: new Map(),
+    filled,
     fields: assess.sheet.fields,
     columns,
     foldedHeadings: new Map(),
@@ -246,6 +249,15 @@ describe('--values', () => {
       values: { salesContracts: empty, legalRight: empty, benefitLocalMarket: empty },
     })
     expect([stray, fixes]).toEqual(['a row of totals', []])
+  })
+
+  it('counts what a default fills in rows of data only', () => {
+    const filled = new Map<string, number>()
+    const defaults = { legalRight: 'Yes' }
+    read({ cells: { legalRight: { t: 'z' } }, defaults, filled })
+    const blank = Object.fromEntries(Object.keys(good).map((field) => [field, { t: 'z' } as const]))
+    read({ cells: { ...blank, purpose: { t: 's', v: 'Total' } }, defaults, filled })
+    expect([...filled]).toEqual([['legalRight', 1]])
   })
 })
 
