@@ -96,6 +96,8 @@ export interface LoadChoices {
   company?: string
   /** Key of each row that must wait for its turn; those without one need not. */
   orderKeys?: readonly (string | undefined)[]
+  /** How many rows the ledger is given at a time. */
+  pageSize?: number
   /** False for a run that dies while it loads. */
   isCompleted?: boolean
   now?: number
@@ -144,7 +146,10 @@ export async function load(
     orderKey: choices.orderKeys?.[index],
     content,
   }))
-  await ledger.register.add(settings, 0, rows)
+  const pageSize = choices.pageSize ?? rows.length
+  for (let seq = 0; seq < rows.length; seq += pageSize) {
+    await ledger.register.add(settings, seq, rows.slice(seq, seq + pageSize))
+  }
   const { sendChanged = false, said = new Map() } = choices
   if (choices.isCompleted ?? true) await ledger.runs.completeLoad(settings, { sendChanged, answers: said })
   return run.id

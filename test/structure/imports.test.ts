@@ -34,7 +34,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['rows'],
   ],
   sandbox: [['pages', 'faults'], ['endpoints'], ['mail', 'store']],
-  ledger: [['sqlite'], ['port']],
+  ledger: [['sqlite'], ['placing'], ['port']],
   sheet: [['enriching'], ['csv', 'xlsx', 'writing', 'headings'], ['values'], ['number-format']],
 }
 

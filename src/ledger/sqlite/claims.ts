@@ -1,10 +1,11 @@
 import type { Database } from '../../support/sqlite.ts'
+import type { Claimed, RowAt } from '../placing/facts.ts'
 
 /** What only one row of a sheet may have, while the sheet is being loaded. */
 export interface Claims {
-  /** The first row that has one of these already, and which. */
-  find(runId: number, claims: readonly string[]): { claim: string; sheet: number; rowNumber: number } | undefined
-  add(runId: number, claims: readonly string[], row: { sheet: number; rowNumber: number }): void
+  /** Which of these are taken, and by which rows. */
+  find(runId: number, claims: readonly string[]): Claimed[]
+  add(runId: number, claimed: readonly Claimed[]): void
 }
 
 /** Kept in the database's temporary part: gone with the connection, and not in memory. */
@@ -15,22 +16,18 @@ export function createClaims(db: Database): Claims {
        PRIMARY KEY (run_id, claim)
      ) WITHOUT ROWID`,
   )
-  const select = db.prepare<[number, string], { sheet: number; rowNumber: number }>(
-    'SELECT sheet, row_number AS rowNumber FROM temp.claims WHERE run_id = ? AND claim = ?',
+  const select = db.prepare<[string, number], RowAt & { key: number }>(
+    `SELECT key, sheet, row_number AS rowNumber FROM json_each(?) CROSS JOIN temp.claims ON run_id = ? AND claim = value`,
   )
-  const insert = db.prepare(
-    'INSERT INTO temp.claims (run_id, claim, sheet, row_number) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  const insert = db.prepare<[number, string]>(
+    `INSERT INTO temp.claims (run_id, claim, sheet, row_number)
+     SELECT ?, value ->> 'claim', value ->> 'sheet', value ->> 'rowNumber' FROM json_each(?)`,
   )
   return {
-    find(runId, claims) {
-      for (const claim of claims) {
-        const holder = select.get(runId, claim)
-        if (holder !== undefined) return { claim, ...holder }
-      }
-      return undefined
-    },
-    add(runId, claims, { sheet, rowNumber }) {
-      for (const claim of claims) insert.run(runId, claim, sheet, rowNumber)
+    find: (runId, claims) =>
+      select.all(JSON.stringify(claims), runId).map(({ key, ...at }) => ({ claim: claims[key] ?? '', ...at })),
+    add(runId, claimed) {
+      if (claimed.length > 0) insert.run(runId, JSON.stringify(claimed))
     },
   }
 }

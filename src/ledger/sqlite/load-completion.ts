@@ -3,12 +3,12 @@ import type { Epoch, LoadSettings } from '../port/loaded-row.ts'
 import type { LoadCompletion } from '../port/runs.ts'
 import type { AttemptLog } from './attempts.ts'
 import { holdChanged } from './changed-rows.ts'
-import type { OrderedPlacing } from './ordered-placing.ts'
+import type { PlaceOrdered } from './ordered-placing.ts'
 import { bindSheets, isOver, supersededRuns } from './run-sheets.ts'
 
 /** What a completion works with besides the database. */
 export interface CompletionParts {
-  ordered: OrderedPlacing
+  placeOrdered: PlaceOrdered
   attempts: AttemptLog
 }
 
@@ -19,13 +19,13 @@ export interface CompletionParts {
  */
 export function completeLoad(
   db: Database,
-  { ordered, attempts }: CompletionParts,
+  { placeOrdered, attempts }: CompletionParts,
   settings: LoadSettings,
   completion: LoadCompletion,
 ): void {
   const { runId, now } = settings
   db.transaction(() => {
-    ordered.placeAll(settings)
+    placeOrdered(settings)
     bindSheets(db, settings)
     db.prepare('UPDATE runs SET loaded_at = ? WHERE id = ?').run(now, runId)
     if (settings.epoch !== undefined) carryOn(db, runId, settings.epoch)

@@ -34,6 +34,7 @@ import { migrations, versionAfter } from './schema.ts'
 import { serve } from './serve.ts'
 import { createSubmissions } from './submissions.ts'
 import { createTargets } from './targets.ts'
+import { createMoveWriter } from './write-moves.ts'
 
 export interface LedgerOptions extends OpeningOptions {
   file: string
@@ -107,7 +108,8 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       mark: counted,
     })
     const attempts = createAttemptLog(db)
-    const ordered = createOrderedPlacing(db, attempts)
+    const writeMoves = createMoveWriter(db, attempts)
+    const placeOrdered = createOrderedPlacing(db, writeMoves)
     return {
       name: file,
       isNew,
@@ -115,8 +117,8 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       id,
       recovered: expireClaims(db, attempts, holder, clock.now()),
       targets: serve<Targets>(createTargets(db)),
-      runs: serve<Runs>(createRuns(db, { ordered, attempts })),
-      register: serve<Register>(createRegister(db, attempts, ordered)),
+      runs: serve<Runs>(createRuns(db, { placeOrdered, attempts })),
+      register: serve<Register>(createRegister(db, writeMoves)),
       submissions: explainWithin(createSubmissions(db, journal, attempts, holder)),
       refreshing: createRefreshing(db, journal, attempts),
       order: createOrderedRows(db, journal),

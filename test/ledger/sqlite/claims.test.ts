@@ -13,27 +13,35 @@ function openClaims(): Claims {
 }
 
 describe('a claim', () => {
-  it('is found with the first row that made it, and the claim that is shared', () => {
+  const first = { sheet: 0, rowNumber: 2 }
+  const second = { sheet: 0, rowNumber: 3 }
+
+  it('is found with the row that made it', () => {
     const claims = openClaims()
-    claims.add(1, ['id S-1', 'email a@x'], { sheet: 0, rowNumber: 2 })
-    claims.add(1, ['id S-2', 'email a@x'], { sheet: 0, rowNumber: 3 })
-    expect(claims.find(1, ['id S-9', 'email a@x'])).toEqual({ claim: 'email a@x', sheet: 0, rowNumber: 2 })
-    expect(claims.find(1, ['id S-2'])).toEqual({ claim: 'id S-2', sheet: 0, rowNumber: 3 })
-    expect(claims.find(1, ['id S-9'])).toBeUndefined()
-    expect(claims.find(1, [])).toBeUndefined()
+    claims.add(1, [
+      { claim: 'id S-1', ...first },
+      { claim: 'email a@x', ...first },
+    ])
+    claims.add(1, [{ claim: 'id S-2', ...second }])
+    expect(claims.find(1, ['id S-9', 'email a@x', 'id S-2'])).toEqual([
+      { claim: 'email a@x', ...first },
+      { claim: 'id S-2', ...second },
+    ])
+    expect(claims.find(1, ['id S-9'])).toEqual([])
+    expect(claims.find(1, [])).toEqual([])
   })
 
   it('is of one run', () => {
     const claims = openClaims()
-    claims.add(1, ['id S-1'], { sheet: 0, rowNumber: 2 })
-    expect(claims.find(2, ['id S-1'])).toBeUndefined()
+    claims.add(1, [{ claim: 'id S-1', ...first }])
+    expect(claims.find(2, ['id S-1'])).toEqual([])
   })
 
   it.each(['__proto__', 'constructor', '', 'id ’"\u0000'])('may be any text: %j', (claim) => {
     const claims = openClaims()
-    expect(claims.find(1, [claim])).toBeUndefined()
-    claims.add(1, [claim], { sheet: 0, rowNumber: 7 })
-    expect(claims.find(1, [claim])).toEqual({ claim, sheet: 0, rowNumber: 7 })
+    expect(claims.find(1, [claim])).toEqual([])
+    claims.add(1, [{ claim, ...second }])
+    expect(claims.find(1, [claim])).toEqual([{ claim, ...second }])
   })
 })
 

@@ -392,6 +392,60 @@ describe('whatever sheets are loaded in whatever order, with whatever answers', 
   })
 })
 
+describe('rows that come together', () => {
+  const texts = ['E1 March Spain', 'E1 March Italy', 'E2 April Italy']
+  const answers: readonly SentTo[] = ['ready', 'done', 'accepted', 'pending', 'rejected', 'failed', 'unknown']
+  const row = fc.record({ text: fc.constantFrom(...texts), identifier: fc.option(fc.nat(3)), isBare: fc.boolean() })
+  const sheet = fc.record({
+    rows: fc.array(row, { maxLength: 8 }),
+    answers: fc.array(fc.constantFrom(...answers), { minLength: 1, maxLength: 4 }),
+    isOrdered: fc.boolean(),
+    isAgain: fc.boolean(),
+    allowDuplicates: fc.boolean(),
+    retryUnknown: fc.boolean(),
+    isCompleted: fc.boolean(),
+  })
+
+  /** All that is seen of a ledger into which these sheets are loaded and sent, so many rows at a time. */
+  async function play(
+    sheets: readonly (typeof sheet extends fc.Arbitrary<infer Sheet> ? Sheet : never)[],
+    pageSize: number,
+  ) {
+    const ledger = createWorkspace().open()
+    const seen: unknown[] = []
+    for (const { rows, answers: ends, isOrdered, ...step } of sheets) {
+      const contents = rows.map(({ text, identifier, isBare }) =>
+        identifier === null || isOrdered ? trip(text) : identified(`R-${identifier}`, isBare ? undefined : text),
+      )
+      const orderKeys = rows.map(({ text }) => (isOrdered ? text.split(' ')[0] : undefined))
+      // What sets a state is another operation: nothing else has its content.
+      const company = isOrdered ? 'ordered' : 'plain'
+      const run = await load(ledger, contents, { ...step, company, pageSize, orderKeys })
+      const ready = step.isCompleted ? await ledger.submissions.readyPage(run, -1, 99) : []
+      for (const [index, { id }] of ready.entries()) await drive(ledger, id, ends[index % ends.length] ?? 'done')
+      const placed = await rowsOf(ledger, run)
+      const ids = placed.flatMap(({ submission }) => submission?.id ?? [])
+      seen.push(
+        placed,
+        await Promise.all(ids.map((id) => ledger.attempts.of(id))),
+        await ledger.runs.orphanPage(run, 0, 99),
+      )
+    }
+    return seen
+  }
+
+  it('find the places that they find when they come one by one', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(sheet, { maxLength: 5 }), async (sheets) => {
+        const [one, few, all] = [await play(sheets, 1), await play(sheets, 3), await play(sheets, 99)]
+        expect(few).toEqual(one)
+        expect(all).toEqual(one)
+      }),
+      { seed: 20_261_122, numRuns: 25, endOnFailure: true },
+    )
+  })
+})
+
 describe('an assessment that was known by its identifier alone', () => {
   it('gets the content that a later sheet names for it, and is not created again from that', async () => {
     const ledger = createWorkspace().open()

@@ -1,0 +1,94 @@
+import { absentStates, unnamedStates } from '../../contract/states.ts'
+import { BatchError } from '../../support/errors.ts'
+import type { Database } from '../../support/sqlite.ts'
+import type { Move } from '../placing/moves.ts'
+import type { LoadSettings } from '../port/loaded-row.ts'
+import type { AttemptLog } from './attempts.ts'
+import { listOf } from './state-sql.ts'
+import { nextTurn } from './submissions.ts'
+
+/** Writes what placing rows decided; call it inside the transaction that read what was known. */
+export type WriteMoves = (settings: LoadSettings, moves: readonly Move[]) => void
+
+export function createMoveWriter(db: Database, attempts: AttemptLog): WriteMoves {
+  // Bound by place: most rows of a first load bring one.
+  const create = db.prepare(
+    `INSERT INTO submissions (id, operation, target_id, request_hash, ordinal, generation, epoch, request, subject, trait_a,
+                              trait_b, state, identifier, accepted_at, order_key)
+     VALUES (?, ?, ?, unhex(?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const renew = db.prepare(
+    `UPDATE submissions SET request = @request
+      WHERE id = @id AND state IN ${listOf(absentStates)} AND request <> @request`,
+  )
+  const makeReady = db.prepare(
+    `UPDATE submissions SET state = 'ready', epoch = COALESCE(?, epoch), doubted = (doubted OR state = 'unknown')
+      WHERE id = ? AND state IN ${listOf(unnamedStates)}`,
+  )
+  const intend = db.prepare(
+    `UPDATE submissions SET state = 'sending', sent_at = ?, turn = ${nextTurn} WHERE id = ? AND state = 'ready'`,
+  )
+  const doubt = db.prepare(`UPDATE submissions SET state = 'unknown', problem = ? WHERE id = ? AND state = 'sending'`)
+  const poll = db.prepare(`UPDATE submissions SET state = 'accepted' WHERE id = ? AND state = 'pending'`)
+  const adopt = db.prepare(
+    `UPDATE submissions SET state = 'accepted', identifier = @identifier, accepted_at = @now, problem = NULL, problem_field = NULL
+      WHERE id = @id AND state IN ${listOf(unnamedStates)}`,
+  )
+  const describe = db.prepare(
+    `UPDATE submissions SET request = @request, request_hash = unhex(@hash), ordinal = @ordinal, generation = @generation,
+            subject = @subject, trait_a = @traitA, trait_b = @traitB
+      WHERE id = @id AND request = '{}'`,
+  )
+  const repoint = db.prepare('UPDATE rows SET submission_id = ? WHERE run_id = ? AND submission_id = ?')
+
+  function insert({ operation, target, now }: LoadSettings, move: Extract<Move, { kind: 'create' }>): void {
+    const { id, key, epoch, request, identifier, orderKey } = move
+    const { subject = null, traits: [traitA, traitB] = [null, null] } = request?.likeness ?? {}
+    const { hash, ordinal, generation } = key
+    const known = identifier === undefined ? ['ready', null, null] : ['accepted', identifier, now]
+    const json = request?.json ?? '{}'
+    create.run(
+      ...[id, operation, target.id, hash, ordinal, generation, epoch ?? null, json, subject, traitA, traitB],
+      ...known,
+      orderKey ?? null,
+    )
+  }
+
+  /** How many it changed; undefined when that does not matter. */
+  function write(settings: LoadSettings, move: Move): number | undefined {
+    const { id } = move
+    switch (move.kind) {
+      case 'create':
+        return void insert(settings, move)
+      case 'renew':
+        return void renew.run({ id, request: move.request })
+      case 'ready':
+        return makeReady.run(move.epoch ?? null, id).changes
+      case 'doubt':
+        // By the way that the state diagram has.
+        intend.run(settings.now, id)
+        return doubt.run(move.reason, id).changes
+      case 'poll':
+        return poll.run(id).changes
+      case 'adopt':
+        return adopt.run({ id, identifier: move.identifier, now: settings.now }).changes
+      case 'describe': {
+        const { subject = null, traits: [traitA, traitB] = [null, null] } = move.request.likeness ?? {}
+        return describe.run({ id, ...move.key, request: move.request.json, subject, traitA, traitB }).changes
+      }
+      case 'repoint':
+        return void repoint.run(move.to, settings.runId, id)
+    }
+  }
+
+  return (settings, moves) => {
+    const { runId, now: answeredAt } = settings
+    for (const move of moves) {
+      if ((write(settings, move) ?? 1) !== 1) {
+        throw new BatchError('defect', `submission ${move.id} is no longer in the state it was in`)
+      }
+      if (move.note === undefined) continue
+      attempts.append(move.id, { runId, sentAt: undefined, answeredAt, httpStatus: undefined, ...move.note })
+    }
+  }
+}
