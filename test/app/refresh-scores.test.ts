@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { RowReport } from '../../src/app/row-report.ts'
 import { refreshScores, runSheet } from '../../src/app/run-sheet.ts'
 import type { RefreshScoresOptions } from '../../src/app/sheet-options.ts'
+import { ledgerAt } from '../../src/ledger/open.ts'
 import { listAudit } from '../ledger/workspace.ts'
 import { readOutput } from '../support/outputs.ts'
 import { type Answer, json, refusal, type Service, startService, token } from '../support/service.ts'
@@ -102,7 +103,7 @@ describe('a refresh', () => {
       { state: 'scored', wasDone: false, wasNamed: true, count: 2 },
     ])
     expect(sent()).not.toContain('rwa_create')
-    const details = (await listAudit(ledger)).map(({ detail }) => detail)
+    const details = (await listAudit(ledgerAt(ledger))).map(({ detail }) => detail)
     expect(details.filter((detail) => detail.startsWith('before: {'))).toEqual([
       expect.stringContaining('"overallTrip":6'),
     ])

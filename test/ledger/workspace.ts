@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { ChangeAnswers } from '../../src/ledger/change-answers.ts'
-import { ledgerAt } from '../../src/ledger/open.ts'
 import type { AttemptFacts } from '../../src/ledger/port/attempts.ts'
 import type { LoadedRow, RowContent } from '../../src/ledger/port/loaded-row.ts'
 import type { AuditLine } from '../../src/ledger/port/looks.ts'
 import type { Claim, Settlement } from '../../src/ledger/port/submissions.ts'
-import type { Ledger } from '../../src/ledger/port.ts'
+import type { Ledger, LedgerStore } from '../../src/ledger/port.ts'
 import { openLedger } from '../../src/ledger/sqlite/open.ts'
 import type { Clock } from '../../src/support/clock.ts'
 import { type Database, openDatabase } from '../../src/support/sqlite.ts'
@@ -220,8 +219,8 @@ export async function submissionsOf(ledger: Ledger, runId: number): Promise<(num
 }
 
 /** What a ledger says of who was told what. */
-export async function listAudit(file: string, input?: string): Promise<AuditLine[]> {
+export async function listAudit(store: LedgerStore, input?: string): Promise<AuditLine[]> {
   const lines: AuditLine[] = []
-  for await (const batch of ledgerAt(file).audit(input)) lines.push(...batch)
+  for await (const batch of store.audit(input)) lines.push(...batch)
   return lines
 }

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
+import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
+import { attempt, claimOne, drive, invalid, load, type SentTo, submissionsOf, trip } from '../workspace.ts'
+import { openNew } from './suite.ts'
+
+const march = trip('E1 March Spain')
+const may = trip('E1 May Spain')
+const june = trip('E1 June Spain')
+const skipped: RowContent = { kind: 'held', state: 'skipped', detail: '{}' }
+
+async function loadInOrder(
+  ledger: Ledger,
+  contents: readonly RowContent[],
+  orderKeys = contents.map(() => 'A'),
+): Promise<number> {
+  return await load(ledger, contents, { orderKeys })
+}
+
+async function driveRow(ledger: Ledger, runId: number, row: number, state: SentTo): Promise<void> {
+  const id = (await submissionsOf(ledger, runId))[row] ?? Number.NaN
+  if (state !== 'done') return drive(ledger, id, state)
+  await ledger.submissions.settle(await claimOne(ledger, id), { to: 'done', identifier: '' }, attempt)
+}
+
+/** What every ledger promises of it; `createStore` makes an empty one. */
+export function describeOrderedRows(name: string, createStore: () => LedgerStore): void {
+  describe(`the order of rows of ${name}`, () => {
+    describe('a row waits for an earlier one of the same order', () => {
+      it.each(['ready', 'sending', 'accepted', 'pending', 'rejected', 'failed', 'unknown'] as const)(
+        'that is %s',
+        async (state) => {
+          const ledger = await openNew(createStore)
+          const run = await loadInOrder(ledger, [march, may])
+          await driveRow(ledger, run, 0, state)
+          expect(await ledger.order.findBlocker(run, 1)).toEqual({ sheet: 0, rowNumber: 2, state })
+        },
+      )
+
+      it('that is invalid', async () => {
+        const ledger = await openNew(createStore)
+        expect(await ledger.order.findBlocker(await loadInOrder(ledger, [invalid, may]), 1)).toEqual({
+          sheet: 0,
+          rowNumber: 2,
+          state: 'invalid',
+        })
+      })
+
+      it('that is held as changed', async () => {
+        const ledger = await openNew(createStore)
+        await driveRow(ledger, await load(ledger, [march]), 0, 'done')
+        const run = await loadInOrder(ledger, [may, june])
+        expect(await ledger.order.findBlocker(run, 1)).toEqual({ sheet: 0, rowNumber: 2, state: 'changed' })
+      })
+    })
+
+    describe('a row does not wait', () => {
+      it('for one that is done', async () => {
+        const ledger = await openNew(createStore)
+        const run = await loadInOrder(ledger, [march, may])
+        await driveRow(ledger, run, 0, 'done')
+        expect(await ledger.order.findBlocker(run, 1)).toBeUndefined()
+      })
+
+      it('for a duplicate', async () => {
+        const ledger = await openNew(createStore)
+        const run = await loadInOrder(ledger, [march, march, may])
+        await driveRow(ledger, run, 0, 'done')
+        expect(await ledger.order.findBlocker(run, 2)).toBeUndefined()
+      })
+
+      it.each<[string, RowContent[], (string | undefined)[] | undefined, number]>([
+        ['for one with nothing to do', [skipped, may], undefined, 1],
+        ['for a later one', [march, may], undefined, 0],
+        ['for one of another order', [march, may], ['A', 'B'], 1],
+        ['where there is no order', [march, may], [undefined, undefined], 1],
+      ])('%s', async (_, contents, orderKeys, seq) => {
+        const ledger = await openNew(createStore)
+        const run = await load(ledger, contents, { orderKeys: orderKeys ?? contents.map(() => 'A') })
+        expect(await ledger.order.findBlocker(run, seq)).toBeUndefined()
+      })
+    })
+
+    it('of several, the first that nothing is sent for is named, not one that is only ready', async () => {
+      const ledger = await openNew(createStore)
+      const run = await loadInOrder(ledger, [march, invalid, may, june])
+      expect(await ledger.order.findBlocker(run, 2)).toEqual({ sheet: 0, rowNumber: 3, state: 'invalid' })
+      await driveRow(ledger, run, 2, 'unknown')
+      expect(await ledger.order.findBlocker(run, 3)).toEqual({ sheet: 0, rowNumber: 3, state: 'invalid' })
+    })
+
+    describe('a row that is held back', () => {
+      it('is skipped with the reason, is not sent in this run, and is looked at anew in the next', async () => {
+        const ledger = await openNew(createStore)
+        const run = await loadInOrder(ledger, [march, may])
+        await ledger.order.holdBack(run, 1, '{"reason":"waits"}')
+        expect(await ledger.runs.rowPage(run, 0, 1)).toMatchObject([{ state: 'skipped', detail: '{"reason":"waits"}' }])
+        expect((await ledger.submissions.readyPage(run, -1, 10)).map(({ seq }) => seq)).toEqual([0])
+        const next = await loadInOrder(ledger, [march, may])
+        expect(await ledger.submissions.readyPage(next, -1, 10)).toMatchObject([
+          { seq: 0, orderKey: 'A' },
+          { seq: 1, orderKey: 'A' },
+        ])
+      })
+
+      it('stays what it was when it was held already', async () => {
+        const ledger = await openNew(createStore)
+        const run = await loadInOrder(ledger, [invalid])
+        await ledger.order.holdBack(run, 0, '{"reason":"waits"}')
+        expect(await ledger.runs.rowPage(run, -1, 1)).toMatchObject([{ state: 'invalid', detail: '{"problems":[]}' }])
+      })
+    })
+  })
+}
