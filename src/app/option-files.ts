@@ -45,9 +45,30 @@ function readEntries<T>(file: string, schema: z.ZodType<T>, shape: string): Reco
 
 /** `hint` says what was expected. @throws BatchError `configuration` */
 export function readJsonObject(file: string, hint: string): object {
-  const content = parseJson(readOptionFile(file, hint), file, hint)
-  if (typeof content === 'object' && content !== null && !Array.isArray(content)) return content
-  throw new BatchError('configuration', `${file} is not a JSON object`, { hint })
+  const text = readOptionFile(file, hint)
+  const content = parseJson(text, file, hint)
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw new BatchError('configuration', `${file} is not a JSON object`, { hint })
+  }
+  const twice = findTwice(text)
+  if (twice === undefined) return content
+  throw new BatchError('configuration', `${file} has ${twice} twice in one object: only the last would count`, {
+    hint: 'Put what stands in both into one of them.',
+  })
+}
+
+/** A key that an object of sound JSON has more than once; as it is written. */
+function findTwice(json: string): string | undefined {
+  const objects: Set<string>[] = []
+  let text = ''
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[{}:]/g)) {
+    if (token === '{') objects.push(new Set())
+    else if (token === '}') objects.pop()
+    else if (token !== ':') text = token
+    else if (objects.at(-1)?.has(text) === true) return text
+    else objects.at(-1)?.add(text)
+  }
+  return undefined
 }
 
 function readOptionFile(file: string, hint: string): string {

@@ -32,6 +32,12 @@ describe('an option file', () => {
     expect(() => readListsFile(write(content))).toThrow(expect.objectContaining(refusal))
   })
 
+  it('that names something twice is refused: only the last would count', () => {
+    const twice = '{"a{b": {"x": "1"}, "b": [{"x": "2"}], "a": {"x": "\\"x\\": ", "y": "x", "x": "4"}}'
+    expect(() => readColumnsFile(write(twice))).toThrow('has "x" twice in one object')
+    expect(readColumnsFile(write('{"a": "x", "b": "a", "x": "x"}'))).toEqual({ a: 'x', b: 'a', x: 'x' })
+  })
+
   it.each([
     ['a number', '{"legalRight": {"x": 1}}', '“legalRight”: “x”: expected a text, received 1'],
     ['no object', '{"legalRight": ["x"]}', '“legalRight”: Invalid input: expected an object of texts'],

@@ -36,10 +36,16 @@ export function guessHeadings(looks: readonly SheetLook[], fields: readonly Fiel
       else if (![...columns.values()].includes(`${guessMark} ${field}`)) set.set(field, guessMark)
     }
     for (const { field, column } of findNearMisses(search.columns, fields)) {
-      if (!columns.has(column.heading)) columns.set(column.heading, `${guessMark} ${field}`)
+      // A sheet without that column would not fit any more.
+      const isEverywhere = looks.every((look) => hasColumn(look, column.heading, field))
+      if (isEverywhere && !columns.has(column.heading)) columns.set(column.heading, `${guessMark} ${field}`)
     }
   }
   return { columns: Object.fromEntries(columns), set: Object.fromEntries(set) }
+}
+
+function hasColumn({ search }: SheetLook, heading: string, field: string): boolean {
+  return search.kind !== 'none' && search.columns.some((column) => column.heading === heading || column.field === field)
 }
 
 /**

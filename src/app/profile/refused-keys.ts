@@ -43,6 +43,8 @@ export function explainValue(key: string, value: string, token: string | undefin
   if (token !== undefined && token.length >= 8 && value.includes(token)) return tokenStaysOut
   if (/^Bearer\s/i.test(value)) return tokenStaysOut
   if (key === 'tokenFile' && looksLikeToken(value)) return tokenStaysOut
+  if (key === 'baseUrl' && /[?#@]/.test(value))
+    return `an address without user name, password and query is expected; ${tokenStaysOut}`
   if (key === 'ledger' && /^postgres(ql)?:/i.test(value)) {
     return 'a memory in PostgreSQL is not there yet; name a file, or leave the key out'
   }

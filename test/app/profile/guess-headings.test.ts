@@ -11,7 +11,7 @@ const fields = headingsOf(assess.sheet.fields, new Map())
 
 /** A sheet of trips whose headings are called otherwise; `''` leaves one out. */
 function look(changes: Readonly<Record<string, string>>, columns: Readonly<Record<string, string>> = {}): SheetLook {
-  const headings = Object.keys(trip('E1')).flatMap((heading) => changes[heading] ?? heading)
+  const headings = Object.keys(trip('E1')).flatMap((heading) => (changes[heading] ?? heading).split('|'))
   const cells = headings.flatMap((v) => (v === '' ? [] : { t: 's' as const, v }))
   const search = findHeadings([{ number: 1, cells, isHidden: false }], fields, {
     columns: new Map(Object.entries(columns)),
@@ -33,6 +33,12 @@ describe('headings that are not understood', () => {
     const guesses = guessHeadings([one, other], fields)
     expect(guesses).toEqual({ columns: { 'Host countri': '? destination' }, set: {} })
     expect(nameOthers([one, other], guesses)).toEqual({ 'Host country': '? destination' })
+  })
+
+  it('of a field that may be left out are guessed where all sheets have it', () => {
+    const [one, other] = [look({ 'Local market': 'Local market|Working dayz' }), look({})]
+    expect(guessHeadings([one], fields).columns).toEqual({ 'Working dayz': '? workingDays' })
+    expect(guessHeadings([one, other], fields).columns).toEqual({})
   })
 
   it('are not guessed for sheets that nobody means', () => {

@@ -30,6 +30,8 @@ describe('a value', () => {
     ['is the token in the place of its file', 'tokenFile', '3f9c0a71b2d84e6f9a10', 'the token never stands'],
     ['is the token with its word', 'company', 'Bearer abc', 'the token never stands'],
     ['holds the token in use', 'assess', `x${token}x`, 'the token never stands'],
+    ['may be the token in an address', 'baseUrl', 'https://x.example/?key=3f9c', 'the token never stands'],
+    ['is an address', 'baseUrl', 'https://x.example/version-test', undefined],
     ['is an address of a database', 'ledger', 'postgres://rwa@db/rwa', 'not there yet'],
     ['is a file', 'ledger', 'team.sqlite', undefined],
   ])('%s', (_, key, value, reason) => {
