@@ -1,7 +1,7 @@
 import { BatchError } from '../../support/errors.ts'
 import { columnName } from '../cell.ts'
 import { findWorkbookPart } from '../xlsx/content-types.ts'
-import { readWorkbook } from '../xlsx/workbook-part.ts'
+import { isTrue, readWorkbook } from '../xlsx/workbook-part.ts'
 import { XmlProblem } from '../xlsx/xml-problem.ts'
 import { ZipArchive } from '../xlsx/zip-archive.ts'
 import { extensionOf, refuseHazards } from './hazards.ts'
@@ -59,7 +59,8 @@ async function plan({ file, stamp, sheets: requests }: EnrichingRequest, parts: 
     dropsCalcChain ||= planned.replacesFormula
   }
   await rehearse(parts, workbookPart, sheets)
-  if (childOf(tree, 'workbookProtection') !== undefined) {
+  // Some programs write the element without any lock.
+  if (isTrue(attributeOf(childOf(tree, 'workbookProtection'), 'lockStructure'))) {
     remarks.push('The workbook is protected, and stays so; our sheets are added to it all the same.')
   }
   return { kind: 'safe', file, extension, sheets, dropsCalcChain, remarks }

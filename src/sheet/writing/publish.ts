@@ -40,6 +40,7 @@ export async function publish({ output, write, verify }: PublishOptions): Promis
   try {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     await removeLeftovers(target)
+    await removeLeftovers(target, 'input')
     await write(temporary)
     await syncFile(temporary)
     await verify(temporary)

@@ -208,4 +208,13 @@ describe('what its user is told', () => {
     const mainType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
     expect(await plan(richWorkbook({ mainType }))).toMatchObject({ extension: '.xlsx', remarks: [] })
   })
+
+  it.each([
+    ['<workbookProtection lockStructure="1"/>', [expect.stringMatching('The workbook is protected')]],
+    ['<workbookProtection/>', []],
+  ])('says that the workbook is protected when it is: %s', async (protection, remarks) => {
+    const parts = richWorkbook()
+    const workbook = String(parts['xl/workbook.xml']).replace('<bookViews>', `${protection}<bookViews>`)
+    expect(await plan({ ...parts, 'xl/workbook.xml': workbook })).toMatchObject({ kind: 'safe', remarks })
+  })
 })
