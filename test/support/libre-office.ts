@@ -17,36 +17,86 @@ export interface Edit {
 
 /** Types into cells of workbooks in LibreOffice, which reads what is typed by the cell's own format, and saves them. */
 export function typeInto(edits: readonly Edit[]): void {
+  runBasic(
+    edits.flatMap(({ file, sheet, cells }) =>
+      inDocument(file, [
+        `sheet = document.Sheets.getByName(${quote(sheet)})`,
+        ...Object.entries(cells).map(
+          ([address, text]) => `sheet.getCellRangeByName("${address}").FormulaLocal = ${quote(text)}`,
+        ),
+      ]),
+    ),
+  )
+}
+
+/** Sorts the rows of a table or of a sheet's filter in LibreOffice by one of its columns, as a person would, and saves it. */
+export function sortTable(
+  file: string,
+  sheet: string,
+  { column, isDescending }: { column: number; isDescending: boolean },
+): void {
+  runBasic(
+    inDocument(file, [
+      `sheet = document.Sheets.getByName(${quote(sheet)})`,
+      'If document.DatabaseRanges.Count > 0 Then',
+      'area = document.DatabaseRanges.getByIndex(0)',
+      'Else',
+      'area = document.getPropertyValue("UnnamedDatabaseRanges").getByTable(sheet.RangeAddress.Sheet)',
+      'End If',
+      'Dim field(0) As New com.sun.star.table.TableSortField',
+      `field(0).Field = ${column}`,
+      `field(0).IsAscending = ${isDescending ? 'False' : 'True'}`,
+      'Dim order(1) As New com.sun.star.beans.PropertyValue',
+      'order(0).Name = "SortFields"',
+      'order(0).Value = field()',
+      'order(1).Name = "ContainsHeader"',
+      'order(1).Value = True',
+      'area.ReferredCells.sort(order())',
+    ]),
+  )
+}
+
+/** Opens files in LibreOffice and saves each in another format, in another folder. */
+export function saveAs(format: string, files: readonly string[], folder: string): void {
+  const profile = mkdtempSync(join(tmpdir(), 'rwa-office-'))
+  try {
+    // Many at once, since starting takes seconds; not all, since one that ends it takes the others along.
+    for (let at = 0; at < files.length; at += 25) {
+      const args = ['--convert-to', format, '--outdir', folder, ...files.slice(at, at + 25)]
+      start(profile, ...args)
+    }
+  } finally {
+    rmSync(profile, { recursive: true, force: true })
+  }
+}
+
+function inDocument(file: string, lines: readonly string[]): string[] {
+  const open = `document = StarDesktop.loadComponentFromURL(${quote(pathToFileURL(file).href)}, "_blank", 0, hidden())`
+  return [open, ...lines, 'document.store()', 'document.close(True)']
+}
+
+function runBasic(lines: readonly string[]): void {
   const profile = mkdtempSync(join(tmpdir(), 'rwa-office-'))
   try {
     // The first start makes the profile, with an empty macro in it.
     start(profile, '--terminate_after_init')
-    writeFileSync(join(profile, 'user/basic/Standard/Module1.xba'), toModule(edits))
+    writeFileSync(join(profile, 'user/basic/Standard/Module1.xba'), toModule(lines))
     start(profile, 'macro:///Standard.Module1.Main')
   } finally {
     rmSync(profile, { recursive: true, force: true })
   }
 }
 
-function start(profile: string, argument: string): void {
+function start(profile: string, ...args: readonly string[]): void {
   const { status, stderr } = spawnSync(
     'soffice',
-    [`-env:UserInstallation=${pathToFileURL(profile).href}`, '--headless', '--norestore', argument],
-    { encoding: 'utf8', timeout: 60_000 },
+    [`-env:UserInstallation=${pathToFileURL(profile).href}`, '--headless', '--norestore', ...args],
+    { encoding: 'utf8', timeout: 180_000 },
   )
   if (status !== 0) throw new Error(`soffice ended with ${status}: ${stderr}`)
 }
 
-function toModule(edits: readonly Edit[]): string {
-  const lines = edits.flatMap(({ file, sheet, cells }) => [
-    `document = StarDesktop.loadComponentFromURL(${quote(pathToFileURL(file).href)}, "_blank", 0, hidden())`,
-    `sheet = document.Sheets.getByName(${quote(sheet)})`,
-    ...Object.entries(cells).map(
-      ([address, text]) => `sheet.getCellRangeByName("${address}").FormulaLocal = ${quote(text)}`,
-    ),
-    'document.store()',
-    'document.close(True)',
-  ])
+function toModule(lines: readonly string[]): string {
   const source = [
     'Sub Main',
     'Dim hidden(0) As New com.sun.star.beans.PropertyValue',

@@ -10,7 +10,7 @@ import { PackageParts } from './package-parts.ts'
 import type { Enriching, EnrichingRequest, SheetEnriching } from './plan.ts'
 import { planSheetEnriching } from './plan-sheet-enriching.ts'
 import { rehearse } from './rehearse.ts'
-import { requireStyles } from './style-sheet.ts'
+import { countStyles } from './style-sheet.ts'
 import { attributeOf, childOf, parseXml } from './xml-tree.ts'
 
 /**
@@ -40,7 +40,7 @@ async function plan({ file, stamp, sheets: requests }: EnrichingRequest, parts: 
   const extension = await extensionOf(parts, workbookPart)
   const workbook = await readWorkbook(parts.archive, workbookPart)
   const tree = childOf(parseXml(await parts.text(workbookPart)), 'workbook')
-  await requireStyles(parts, workbook.stylesPart)
+  const styles = await countStyles(parts, workbook.stylesPart)
   const areas = printAreas(tree)
   const sheets: SheetEnriching[] = []
   const remarks: string[] = []
@@ -52,7 +52,7 @@ async function plan({ file, stamp, sheets: requests }: EnrichingRequest, parts: 
     if (workbook.sheets.filter((sheet) => sheet.part === part).length > 1) {
       throw new NotSafe(`two of its sheets share their content ("${request.sheet}" is one of them)`)
     }
-    const place = { part, position, hasPrintArea: areas.has(position), stamp }
+    const place = { part, position, styles, hasPrintArea: areas.has(position), stamp }
     const planned = await planSheetEnriching(parts, request, place)
     sheets.push(planned.sheet)
     remarks.push(...planned.remarks)

@@ -17,6 +17,8 @@ export interface SheetPlace {
   position: number
   hasPrintArea: boolean
   stamp: string | undefined
+  /** How many styles its cells can have. */
+  styles: number
 }
 
 export interface PlannedSheet {
@@ -42,7 +44,7 @@ export async function planSheetEnriching(
   const found = findColumns(request)
   const refilled = new Set(found.values())
   const lastOfTable = Math.max(lastHeading, home?.range.right ?? -1)
-  const survey = { sheet, headingRow, lastRow, lastColumn: lastOfTable, refilled }
+  const survey = { sheet, headingRow, lastRow, lastColumn: lastOfTable, refilled, styles: place.styles }
   const { head, prefix, tail, rows } = await surveySheet(parts, place.part, survey)
   if (rows.lastRow < lastRow) throw new NotSafe(`its sheet "${sheet}" ends before row ${lastRow}`)
 

@@ -167,12 +167,13 @@ export class StyleSheet {
 }
 
 /** @throws NotSafe when ours would be too many. */
-export async function requireStyles(parts: PackageParts, stylesPart: string): Promise<void> {
-  if (!parts.has(stylesPart)) return
+export async function countStyles(parts: PackageParts, stylesPart: string): Promise<number> {
+  if (!parts.has(stylesPart)) return 1
   const styles = childOf(parseXml(await parts.text(stylesPart)), 'styleSheet')
   if (styles === undefined) throw new NotSafe('its styles cannot be understood')
   const count = childrenOf(childOf(styles, 'cellXfs'), 'xf').length
   if (count > mostStyles) throw new NotSafe(`it has ${count} cell styles, as many as a workbook may have`)
+  return Math.max(1, count)
 }
 
 export function emptyStyles(namespace: string): string {

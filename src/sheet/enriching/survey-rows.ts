@@ -2,6 +2,7 @@ import { columnName } from '../cell.ts'
 import { parseReference } from '../xlsx/reference.ts'
 import { meetsRows, parseRange } from './cell-range.ts'
 import { formulaRanges, wholeRows } from './formula-ranges.ts'
+import { unknownStyle } from './known-styles.ts'
 import { NotSafe } from './not-safe.ts'
 import type { CutRow } from './sheet-cutter.ts'
 import { attributeOf, childOf, parseXml, type XmlNode } from './xml-tree.ts'
@@ -15,6 +16,8 @@ export interface SurveyBounds {
   lastColumn: number
   /** Columns that are filled again. */
   refilled: ReadonlySet<number>
+  /** How many styles there are. */
+  styles: number
 }
 
 const comment = Buffer.from('<!')
@@ -32,11 +35,13 @@ export class RowSurvey {
   readonly #bounds: SurveyBounds
   readonly #cell: Buffer
   readonly #formula: Buffer
+  readonly #unknownStyle: RegExp
 
   constructor(bounds: SurveyBounds, prefix: string) {
     this.#bounds = bounds
     this.#cell = Buffer.from(`<${prefix}c`)
     this.#formula = Buffer.from(`<${prefix}f`)
+    this.#unknownStyle = unknownStyle(bounds.styles)
   }
 
   get lastRow(): number {
@@ -50,6 +55,7 @@ export class RowSurvey {
     if (bytes.indexOf(comment) >= 0 || bytes.indexOf(instruction) >= 0) {
       throw new NotSafe(`row ${number} holds a comment or a section that no spreadsheet program writes`)
     }
+    if (this.#unknownStyle.test(bytes.toString('latin1'))) this.#requireStyles(row)
     const { headingRow, lastRow, lastColumn, refilled } = this.#bounds
     const isOfTable = number >= headingRow && number <= lastRow
     const hasFormulas = bytes.indexOf(this.#formula) >= 0
@@ -68,6 +74,14 @@ export class RowSurvey {
     const tag = bytes.toString('latin1', at, at + 80)
     const reference = /^<(?:[\w.-]+:)?c r="([A-Z]{1,3})\d+"/.exec(tag)?.[1]
     return reference !== undefined && (parseReference(`${reference}1`)?.column ?? Infinity) <= column
+  }
+
+  /** A text may look like a style. */
+  #requireStyles({ number, bytes }: CutRow): void {
+    const [row] = parseXml(bytes.toString('latin1')).children
+    const styles = [row, ...(row?.children ?? [])].map((node) => Number(attributeOf(node, 's') ?? 0))
+    if (styles.some((style) => style >= this.#bounds.styles))
+      throw new NotSafe(`row ${number} has a style that the workbook does not have`)
   }
 
   #takeCells({ number, bytes, openLength }: CutRow, isOfTable: boolean): void {

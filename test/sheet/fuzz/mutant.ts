@@ -9,3 +9,9 @@ export function makeMutant(number: number, { workbooks, texts }: Seeds): Buffer 
   const random = seededRandom(number)
   return random() < 0.75 ? mutateWorkbook(pick(random, workbooks), random) : mutateCsv(pick(random, texts), random)
 }
+
+/** The same, and always a workbook. */
+export function makeWorkbookMutant(number: number, { workbooks }: Seeds): Buffer {
+  const random = seededRandom(number)
+  return mutateWorkbook(pick(random, workbooks), random)
+}

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { makeMutant } from './mutant.ts'
 import type { Seeds } from './seeds.ts'
 
-const reader = new URL('reader.mjs', import.meta.url).pathname
 /** Node's own heap is bounded far below; what counts is all that the process takes. */
 const heapMebibytes = 160
 export const mostBytes = 300 * 1_048_576
@@ -14,13 +13,19 @@ export interface HowToRead {
   hangMs: number
   /** The module with the `openSheet` that is put to the test. */
   module: URL
+  /** What is done with each file: a program that says what became of it. */
+  program: URL
 }
 
 export const builtReader: HowToRead = {
   processes: 1,
   hangMs: 20_000,
   module: new URL('../../../dist/sheet/open.js', import.meta.url),
+  program: new URL('reader.mjs', import.meta.url),
 }
+
+/** Enriches each, and reads it back. */
+export const builtEnricher: HowToRead = { ...builtReader, program: new URL('enricher.mjs', import.meta.url) }
 
 export interface Reading {
   is: 'rows' | 'refused' | 'empty' | 'dropped' | 'crash' | 'hang' | 'swollen'
@@ -47,6 +52,7 @@ export async function readMutants(
   seeds: Seeds,
   folder: string,
   how: HowToRead,
+  make: (number: number, seeds: Seeds) => Buffer = makeMutant,
 ): Promise<FuzzReport> {
   const report: FuzzReport = {
     counts: { rows: 0, refused: 0, empty: 0, dropped: 0, crash: 0, hang: 0, swollen: 0 },
@@ -60,7 +66,7 @@ export async function readMutants(
       const child = new Reader(how)
       for (const number of queue) {
         const file = join(folder, `mutant-${number}`)
-        await writeFile(file, makeMutant(number, seeds))
+        await writeFile(file, make(number, seeds))
         const reading = await child.read(file)
         await rm(file)
         report.counts[reading.is] += 1
@@ -84,9 +90,9 @@ class Reader {
   }
 
   read(file: string): Promise<Reading> {
-    const { hangMs, module } = this.#how
+    const { hangMs, module, program } = this.#how
     const child =
-      this.#child ?? fork(reader, [module.href], { execArgv: [`--max-old-space-size=${heapMebibytes}`], silent: true })
+      this.#child ?? fork(program, [module.href], { execArgv: [`--max-old-space-size=${heapMebibytes}`], silent: true })
     this.#child = child
     return new Promise((resolve) => {
       let said = ''

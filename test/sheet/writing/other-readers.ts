@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ExcelJS from 'exceljs'
+import { runPython } from '../../support/openpyxl.ts'
 
 /** A cell as another program reads it: dates as the number of the day, errors as text, undefined when it is empty. */
 export type ReadValue = string | number | boolean | undefined
@@ -21,20 +22,10 @@ for (cell,) in load_workbook(sys.argv[1]).active.iter_rows(min_row=2, min_col=2,
     values.append(value)
 json.dump(values, sys.stdout)
 `
-// A shim of a version manager may hide the one that the system's packages belong to.
-const pythons = ['python3', '/usr/bin/python3']
-const python = pythons.find((name) => spawnSync(name, ['-c', 'import openpyxl']).status === 0)
-
-export const hasOpenpyxl = python !== undefined
 
 /** The second column below the heading, by openpyxl. */
 export function readWithOpenpyxl(file: string): ReadValue[] {
-  const { stdout, stderr, status } = spawnSync(python ?? '', ['-c', dump, file], {
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-  })
-  if (status !== 0) throw new Error(`openpyxl: ${stderr.slice(-500)}`)
-  const values: (Exclude<ReadValue, undefined> | null)[] = JSON.parse(stdout)
+  const values: (Exclude<ReadValue, undefined> | null)[] = JSON.parse(runPython(['-c', dump, file]))
   return values.map((value) => value ?? undefined)
 }
 
@@ -118,7 +109,7 @@ function readLength(text: string): number {
   return sign === '-' ? -days : days
 }
 
-function readQuotedCsv(text: string): string[][] {
+export function readQuotedCsv(text: string): string[][] {
   const records: string[][] = [[]]
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
     records.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
