@@ -6,8 +6,10 @@ import type { Verdict } from './verdict.ts'
 export class TruthRules {
   readonly #verdict: Verdict
   readonly #service: ServiceModel
-  /** How often a content was meant to be created; once when it is not named. */
-  readonly #allowed = new Map<string, number>()
+  /** How often a content was meant to be created, for the rows of now; once when it is not named. */
+  readonly #wanted = new Map<string, number>()
+  /** And how often before the last `--again`, for rows that may have been others. */
+  readonly #before = new Map<string, number>()
   /** How often it was allowed to be sent although its outcome was unknown. */
   readonly #retried = new Map<string, number>()
   #isRetryToCount = false
@@ -21,16 +23,17 @@ export class TruthRules {
     this.#isRetryToCount = retryUnknown
   }
 
-  /** So many of a content may exist in all. */
+  /** So many rows of a content are meant. */
   allow(content: string, count: number): void {
-    this.#allowed.set(content, Math.max(count, this.#allowed.get(content) ?? 1))
+    this.#wanted.set(content, Math.max(count, this.#wanted.get(content) ?? 1))
   }
 
   /** `--again`: so many more of each content may exist. */
   allowMore(rows: ReadonlyMap<string, number>): void {
     for (const [content, count] of rows) {
-      const before = this.#allowed.get(content) ?? 1
-      this.#allowed.set(content, before + (before > 1 ? count : 1))
+      const before = this.#countAllowed(content)
+      this.#before.set(content, before)
+      this.#wanted.set(content, before > 1 ? count : 1)
     }
   }
 
@@ -43,7 +46,7 @@ export class TruthRules {
     for (const submission of submissions) this.#lookAtOne(submission, byIdentifier, named)
     for (const [content, existing] of groupByContent(creations)) {
       const retried = this.#retried.get(content) ?? 0
-      const most = (this.#allowed.get(content) ?? 1) + retried
+      const most = this.#countAllowed(content) + retried
       const isOnce = existing.length <= most
       this.#verdict.check(
         'created twice',
@@ -66,6 +69,10 @@ export class TruthRules {
       sending <= concurrency,
       () => `${sending} rows are sending, and ${concurrency} requests may be in flight`,
     )
+  }
+
+  #countAllowed(content: string): number {
+    return (this.#before.get(content) ?? 0) + (this.#wanted.get(content) ?? 1)
   }
 
   #countRetries(submissions: readonly SeenSubmission[]): void {
