@@ -13,11 +13,13 @@ export interface Candidate<T> {
 
 /** Longer texts are no slips of the keyboard, and comparing them costs. */
 const maxLength = 200
+/** A long text with more of them says something else. */
+const mostSlips = 5
 const smallWords = new Set(['and', 'of', 'the'])
 
 /**
  * The candidate that was probably meant, without regard to case and accents: the one with the fewest slips (a letter
- * missing, added, replaced, or two swapped), at most one in three letters; else the only one that contains the text as
+ * missing, added, replaced, or two swapped), at most one in three letters and five in all; else the only one that contains the text as
  * whole words or is contained in it ("United States"); else the only one with these initials ("UK").
  */
 export function nearest(text: string, candidates: readonly string[]): string | undefined {
@@ -69,7 +71,7 @@ function withFewestSlips<T>(
     const longer = Math.max(folded.length, candidate.folded.length)
     const shorter = Math.min(folded.length, candidate.folded.length)
     // Never as many slips as letters: "Y" is not nearly "N".
-    const bound = Math.min(Math.max(1, Math.floor(longer / 3)), shorter - 1, fewest - 1)
+    const bound = Math.min(Math.max(1, Math.floor(longer / 3)), mostSlips, shorter - 1, fewest - 1)
     if (bound < 0 || longer - shorter > bound || differInMore(characters, candidate.characters, bound)) continue
     const slips = countSlips(folded, candidate.folded, bound)
     if (slips === undefined) continue

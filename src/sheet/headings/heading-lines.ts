@@ -3,7 +3,7 @@ import { toOneLine } from '../fold.ts'
 import { displayCell } from '../values/display.ts'
 
 /** Nobody writes headings of a wider sheet in several lines, or such long ones. */
-const widestJoined = 1_000
+const widestJoined = 250
 const longestLine = 1_000
 /** Groups, groups within them, and what each column is. */
 const mostLines = 3
@@ -19,12 +19,18 @@ export function joinHeadingLines(rows: readonly SheetRow[], fieldOf: FieldOf): J
   return rows.flatMap((lower, index) =>
     Array.from({ length: Math.min(index, mostLines - 1) }, (_, more) => rows.slice(index - 1 - more, index)).flatMap(
       (uppers) => {
-        const isWide = [lower, ...uppers].some(({ cells }) => cells.length > widestJoined)
-        const row = isWide ? undefined : join(uppers, lower, fieldOf)
+        const row = mayBeLines(uppers, lower) ? join(uppers, lower, fieldOf) : undefined
         return row === undefined ? [] : { row, firstNumber: uppers[0]?.number ?? row.number }
       },
     ),
   )
+}
+
+/** Above two lines only groups stand, which are fewer than what they are groups of. */
+function mayBeLines(uppers: readonly SheetRow[], lower: SheetRow): boolean {
+  if ([lower, ...uppers].some(({ cells }) => cells.length > widestJoined)) return false
+  const [top, ...others] = uppers.map(({ cells }) => cells.filter((cell) => !isBlank(cell)).length)
+  return others.length === 0 || (top ?? 0) < Math.max(...others)
 }
 
 export interface JoinedRow {
