@@ -45,7 +45,7 @@ export async function chooseOutput(
   const { operation, place, ports } = run
   const { ledger } = place
   const file = await placeOf(run, runId, { suffix, plan })
-  const known = { name: ledger.name, recognised, identifiers: ledger.submissions.identifiers }
+  const known = { name: ledger.name, recognised, identifierPage: ledger.submissions.identifierPage }
   try {
     await requireKnownOutput(file, operation.sheet, known, { carried, interrupt: ports.interrupt })
   } catch (error) {

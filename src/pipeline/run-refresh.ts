@@ -32,8 +32,7 @@ export async function runRefresh(
 ): Promise<RunReport> {
   const run = { operation, place, options, ports, startedAt: ports.clock.now() }
   const loaded = await load(run)
-  const { isNamed } = place.ledger.submissions
-  const recognised = async (identifiers: readonly string[]) => new Set(identifiers.filter(isNamed))
+  const recognised = place.ledger.submissions.named
   const output = await chooseOutput(run, loaded, { suffix: 'refreshed', plan: newWorkbook, recognised })
   const asking = { ...run, place: { ...place, client: onlyAsking(place.client) } }
   const sent = await submitAndPoll(asking, loaded, askAgain)

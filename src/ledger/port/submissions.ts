@@ -83,10 +83,10 @@ export interface Submissions {
   get(id: number): Promise<Submission | undefined>
   /** What was asked for under these identifiers: identifier → request, as JSON; `{}` where only the identifier is known. */
   requestsOf(operation: string, target: Target, identifiers: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Whether any submission has this identifier, of whatever target and operation. */
-  isNamed(identifier: string): boolean
-  /** Whether only a sandbox in this program ever gave out this identifier. */
-  isSimulated(identifier: string): boolean
-  /** Every identifier, one at a time. */
-  identifiers(): Iterable<string>
+  /** Those of these identifiers that any submission has, of whatever target and operation. */
+  named(identifiers: readonly string[]): Promise<ReadonlySet<string>>
+  /** Those of these identifiers that only a sandbox in this program ever gave out. */
+  simulated(identifiers: readonly string[]): Promise<ReadonlySet<string>>
+  /** Every submission that has an identifier, after `afterId`. */
+  identifierPage(afterId: number, limit: number): Promise<{ id: number; identifier: string }[]>
 }

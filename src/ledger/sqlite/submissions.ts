@@ -43,6 +43,9 @@ function valuesOf(settlement: Settlement, { answeredAt, sentAt }: AttemptFacts):
   }
 }
 
+/** What is answered when it is on disk, not at once. */
+type Move = 'claim' | 'settle' | 'score' | 'postpone' | 'leavePending' | 'noteUnknown' | 'strand'
+
 /** What must not be lost when the ledger cannot take it; undefined when nothing would be. */
 function rescueOf(id: number, settlement: Settlement, request: () => string | undefined): (() => unknown) | undefined {
   switch (settlement.to) {
@@ -129,9 +132,9 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
       `SELECT MIN(address LIKE 'sandbox:%') FROM submissions JOIN targets ON targets.id = target_id WHERE identifier = ?`,
     )
     .pluck()
-  const selectIdentifiers = db
-    .prepare<[], string>('SELECT identifier FROM submissions WHERE identifier IS NOT NULL')
-    .pluck()
+  const selectIdentifiers = db.prepare<[number, number], { id: number; identifier: string }>(
+    'SELECT id, identifier FROM submissions WHERE id > ? AND identifier IS NOT NULL ORDER BY id LIMIT ?',
+  )
 
   const selectNamed = db.prepare<[string], number>('SELECT 1 FROM submissions WHERE identifier = ? LIMIT 1').pluck()
 
@@ -193,7 +196,7 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
     leavePending: (id, problem, attempt) => move(leavePending, [problem], id, attempt),
     noteUnknown: (id, seen, attempt) => move(noteUnknown, [seen], id, attempt),
     strand: (id, problem, attempt) => move(strand, [problem], id, attempt),
-    ...serve<Pick<Submissions, 'readyPage' | 'countSending' | 'duePolls' | 'nextPollAt' | 'get' | 'requestsOf'>>({
+    ...serve<Omit<Submissions, Move>>({
       readyPage: (runId, afterSeq, limit) => selectReady.all(runId, afterSeq, limit),
       countSending: (runId) => selectSending.get(runId) ?? 0,
       duePolls: (runId, now, limit) => selectDue.all(now, runId, limit),
@@ -209,10 +212,10 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
             return request === undefined ? [] : [[identifier, request] as const]
           }),
         ),
+      named: (identifiers) => new Set(identifiers.filter((identifier) => selectNamed.get(identifier) !== undefined)),
+      simulated: (identifiers) => new Set(identifiers.filter((identifier) => selectSimulated.get(identifier) === 1)),
+      identifierPage: (afterId, limit) => selectIdentifiers.all(afterId, limit),
     }),
-    isNamed: (identifier) => selectNamed.get(identifier) !== undefined,
-    isSimulated: (identifier) => selectSimulated.get(identifier) === 1,
-    identifiers: () => selectIdentifiers.iterate(),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Submissions } from '../../ledger/port/submissions.ts'
 import type { Cell } from '../../sheet/cell.ts'
 import { readMarks } from '../../sheet/enriching/read-marks.ts'
 import { foldHeading } from '../../sheet/fold.ts'
@@ -10,14 +11,16 @@ import type { Operation } from '../terms/operation.ts'
 import { foldIdentifier } from './fold-identifier.ts'
 import { openEarlier } from './open-earlier.ts'
 
+const identifiersOfPage = 1_000
+
 /** What a ledger knows of identifiers. */
 export interface KnownIdentifiers {
   /** As messages name it. */
   name: string
   /** Those that it knows. */
   recognised(identifiers: readonly string[]): Promise<ReadonlySet<string>>
-  /** Every one, one at a time. */
-  identifiers(): Iterable<string>
+  /** All of them, in pages. */
+  identifierPage: Submissions['identifierPage']
 }
 
 /**
@@ -109,7 +112,7 @@ function columnFinder(name: string, isTable: boolean, aliases: ReadonlySet<strin
 /** Knows identifiers also in the form that a cell gives them; all are gone through only when one is not known as it stands. */
 function recognise({
   recognised,
-  identifiers,
+  identifierPage,
 }: KnownIdentifiers): (shown: readonly string[]) => Promise<string | undefined> {
   let changed: Set<string> | undefined
   return async (shown) => {
@@ -117,18 +120,21 @@ function recognise({
     const rest = shown.filter((identifier) => !known.has(identifier))
     if (rest.length === 0) return undefined
     const folded = await recognised(rest.map(foldIdentifier))
-    return rest.find((identifier) => {
-      const plain = foldIdentifier(identifier)
-      if (folded.has(plain)) return false
-      changed ??= new Set(listChanged(identifiers()))
-      return !changed.has(plain)
-    })
+    const strange = rest.filter((identifier) => !folded.has(foldIdentifier(identifier)))
+    if (strange.length > 0) changed ??= await listChanged(identifierPage)
+    return strange.find((identifier) => !changed?.has(foldIdentifier(identifier)))
   }
 }
 
-function* listChanged(identifiers: Iterable<string>): Generator<string> {
-  for (const identifier of identifiers) {
-    const folded = foldIdentifier(identifier)
-    if (folded !== identifier) yield folded
-  }
+async function listChanged(identifierPage: KnownIdentifiers['identifierPage']): Promise<Set<string>> {
+  const changed = new Set<string>()
+  let page: Awaited<ReturnType<typeof identifierPage>> = []
+  do {
+    page = await identifierPage(page.at(-1)?.id ?? 0, identifiersOfPage)
+    for (const { identifier } of page) {
+      const folded = foldIdentifier(identifier)
+      if (folded !== identifier) changed.add(folded)
+    }
+  } while (page.length === identifiersOfPage)
+  return changed
 }

@@ -1,5 +1,5 @@
 import type { LoggedAttempt } from '../../ledger/port/attempts.ts'
-import type { Resolution } from '../../ledger/port/resolutions.ts'
+import type { Resolution, ResolutionEnd } from '../../ledger/port/resolutions.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import { type Cell, emptyCell, isBlank } from '../../sheet/cell.ts'
 import { displayCell } from '../../sheet/values/display.ts'
@@ -84,22 +84,42 @@ async function applyOne(
   ledger: Ledger,
   ports: Pick<RunPorts, 'clock' | 'logger'>,
 ): Promise<boolean> {
-  const { resolutions } = ledger
-  const standing = await resolutions.standingOf(operation.name, reference)
-  if (standing === 'moot') return false
-  const shown = displayCell(written)
-  if (standing === 'stale') {
-    ports.logger.warn(`${at}: “${shown}” was said of an earlier sending; the row was sent again and stays unknown`)
-    return false
-  }
-  const resolution = readResolution(written, operation)
-  if (resolution === undefined) {
-    ports.logger.warn(`${at}: “${shown}” is not understood; expected ${expectedResolutions(operation)}`)
-    return false
-  }
-  const end = await resolutions.apply(operation.name, reference, resolution, ports.clock.now())
-  if (end === 'taken') ports.logger.warn(`${at}: ${shown} belongs to another row already; the row stays unknown`)
+  const end = await answerUnknown(ledger, operation, { reference, written }, ports.clock.now())
+  const problem = describeAnswerEnd(end, displayCell(written), operation)
+  if (problem !== undefined && end !== 'moot') ports.logger.warn(`${at}: ${problem}`)
   return end === 'applied'
+}
+
+/** What became of an answer; `unclear` is one that is not understood. */
+export type AnswerEnd = ResolutionEnd | 'unclear'
+
+/** Takes in what a person says of one sending, from wherever it was written. */
+export async function answerUnknown(
+  { resolutions }: Pick<Ledger, 'resolutions'>,
+  operation: Operation,
+  { reference, written }: { reference: string; written: Cell },
+  now: number,
+): Promise<AnswerEnd> {
+  const standing = await resolutions.standingOf(operation.name, reference)
+  if (standing !== 'open') return standing
+  const resolution = readResolution(written, operation)
+  return resolution === undefined ? 'unclear' : await resolutions.apply(operation.name, reference, resolution, now)
+}
+
+/** Why an answer moved nothing, in words; undefined when it counts. */
+export function describeAnswerEnd(end: AnswerEnd, shown: string, operation: Resolved): string | undefined {
+  switch (end) {
+    case 'applied':
+      return undefined
+    case 'moot':
+      return 'nothing is unknown about this row any more'
+    case 'stale':
+      return `“${shown}” was said of an earlier sending; the row was sent again and stays unknown`
+    case 'unclear':
+      return `“${shown}” is not understood; expected ${expectedResolutions(operation)}`
+    case 'taken':
+      return `${shown} belongs to another row already; the row stays unknown`
+  }
 }
 
 /** An identifier is never taken back, so a word such as “yes” must not become one. */

@@ -81,7 +81,7 @@ export async function loadInput(
   )
   const store = async (read: readonly LoadedRow[]): Promise<void> => {
     const rows = await misplaced.mark(read)
-    simulated?.observe(rows)
+    await simulated?.observe(rows)
     // What the ledger takes in of a service is no longer known as made up.
     if (simulated?.hasSome !== true) await ledger.register.add(settings, count, rows)
     count += rows.length

@@ -6,20 +6,22 @@ import type { RowPlaces } from '../rows/row-places.ts'
 
 /** Watches for rows that name what only the sandbox ever gave out, where they are about to go to a service. */
 export class SimulatedRows {
-  readonly #submissions: Pick<Submissions, 'isSimulated'>
+  readonly #submissions: Pick<Submissions, 'simulated'>
   readonly #places: RowPlaces
   #count = 0
   #first: string | undefined
 
-  constructor(submissions: Pick<Submissions, 'isSimulated'>, places: RowPlaces) {
+  constructor(submissions: Pick<Submissions, 'simulated'>, places: RowPlaces) {
     this.#submissions = submissions
     this.#places = places
   }
 
-  observe(rows: readonly LoadedRow[]): void {
-    for (const { content, orderKey, sheet, rowNumber } of rows) {
-      const named = content.kind === 'identified' ? content.identifier : orderKey
-      if (named === undefined || !this.#submissions.isSimulated(named)) continue
+  async observe(rows: readonly LoadedRow[]): Promise<void> {
+    const simulated = await this.#submissions.simulated(rows.flatMap((row) => namedBy(row) ?? []))
+    for (const row of rows) {
+      const { sheet, rowNumber } = row
+      const named = namedBy(row)
+      if (named === undefined || !simulated.has(named)) continue
       this.#count += 1
       this.#first ??= `${this.#places.row(sheet, rowNumber)}: ${named}`
     }
@@ -39,4 +41,8 @@ export class SimulatedRows {
       { hint: 'Give the sheet that you started with, or the output of a run that was no rehearsal; or add ‹sandbox›.' },
     )
   }
+}
+
+function namedBy({ content, orderKey }: LoadedRow): string | undefined {
+  return content.kind === 'identified' ? content.identifier : orderKey
 }

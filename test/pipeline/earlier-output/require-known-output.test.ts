@@ -20,7 +20,8 @@ function ledgerThatKnows(...known: readonly string[]) {
   return {
     name: 'ledger',
     recognised: async (identifiers: readonly string[]) => new Set(identifiers.filter((one) => known.includes(one))),
-    identifiers: () => known,
+    identifierPage: async (afterId: number, limit: number) =>
+      known.map((identifier, index) => ({ id: index + 1, identifier })).slice(afterId, afterId + limit),
   }
 }
 

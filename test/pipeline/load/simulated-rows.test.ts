@@ -19,13 +19,14 @@ function row(rowNumber: number, facts: Partial<LoadedRow>): LoadedRow {
   }
 }
 
-it('rows that name what only the sandbox gave out are refused, the first one is named; others are not', () => {
-  const isSimulated = (identifier: string) => identifier.startsWith('sim')
-  const rows = new SimulatedRows({ isSimulated }, new RowPlaces(['']))
-  rows.observe([row(2, {}), row(3, { orderKey: 'real-1' })])
+it('rows that name what only the sandbox gave out are refused, the first one is named; others are not', async () => {
+  const simulated = async (identifiers: readonly string[]) =>
+    new Set(identifiers.filter((identifier) => identifier.startsWith('sim')))
+  const rows = new SimulatedRows({ simulated }, new RowPlaces(['']))
+  await rows.observe([row(2, {}), row(3, { orderKey: 'real-1' })])
   expect(rows.hasSome).toBe(false)
   rows.refuse('trips.xlsx', target)
-  rows.observe([
+  await rows.observe([
     row(4, { content: { kind: 'identified', identifier: 'sim-4', request: undefined } }),
     row(5, { orderKey: 'sim-5' }),
   ])
