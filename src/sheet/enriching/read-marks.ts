@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { BatchError, codeOf } from '../../support/errors.ts'
 import { findWorkbookPart } from '../xlsx/content-types.ts'
 import { XmlProblem } from '../xlsx/xml-problem.ts'
@@ -23,6 +24,8 @@ export const noMarks: Marks = { titleOf: () => undefined, ours: new Set(), fille
 /** The marks of a file; none where it is no workbook or cannot be read. */
 export async function readMarks(file: string): Promise<Marks> {
   try {
+    // To open a pipe would wait for whoever writes it.
+    if (!(await stat(file)).isFile()) return noMarks
     const archive = await ZipArchive.open(file)
     try {
       const xml = await new PackageParts(archive).text(await findWorkbookPart(archive))

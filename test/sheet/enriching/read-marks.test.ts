@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readMarks } from '../../../src/sheet/enriching/read-marks.ts'
+import { noMarks, readMarks } from '../../../src/sheet/enriching/read-marks.ts'
 import { createWorkbook } from '../../../src/sheet/writing/workbook.ts'
 import { enrich, guessRequest, inFolder, writeOwn } from './enrich.ts'
 
@@ -60,5 +61,13 @@ it('finds none in what is no workbook', async () => {
     await writeFile(file, 'a,b\n1,2\n')
     expect((await readMarks(file)).isMarked).toBe(false)
     expect((await readMarks(join(folder, 'missing.xlsx'))).isMarked).toBe(false)
+  })
+})
+
+it('finds none in a pipe that nobody writes, and does not wait for it', async () => {
+  await inFolder(async (folder) => {
+    const pipe = join(folder, 'pipe.xlsx')
+    spawnSync('mkfifo', [pipe])
+    expect(await readMarks(pipe)).toBe(noMarks)
   })
 })
