@@ -1,5 +1,7 @@
 // The same with exceljs's streaming reader.
+
 import ExcelJS from 'exceljs'
+import { peakMemory } from '../../support/peak-memory.mjs'
 
 const started = performance.now()
 const before = process.cpuUsage()
@@ -15,4 +17,4 @@ for await (const sheet of workbook) {
 const ms = performance.now() - started
 const { user, system } = process.cpuUsage(before)
 const processorMs = (user + system) / 1000
-console.log(JSON.stringify({ rows, cells, ms, processorMs, peakBytes: process.resourceUsage().maxRSS * 1024 }))
+console.log(JSON.stringify({ rows, cells, ms, processorMs, peakBytes: peakMemory() }))

@@ -1,7 +1,9 @@
 // Reads a sheet with the built reader; says how many rows and cells there were, how long it took and the peak of memory.
 // A refusal is said as the program says it.
+
 import { openSheet } from '../../../dist/sheet/open.js'
 import { BatchError } from '../../../dist/support/errors.js'
+import { peakMemory } from '../../support/peak-memory.mjs'
 
 const started = performance.now()
 const before = process.cpuUsage()
@@ -17,7 +19,7 @@ try {
   const ms = performance.now() - started
   const { user, system } = process.cpuUsage(before)
   const processorMs = (user + system) / 1000
-  console.log(JSON.stringify({ rows, cells, ms, processorMs, peakBytes: process.resourceUsage().maxRSS * 1024 }))
+  console.log(JSON.stringify({ rows, cells, ms, processorMs, peakBytes: peakMemory() }))
 } catch (error) {
   if (!(error instanceof BatchError)) throw error
   console.error(`error: ${error.message}\n${error.hint}`)

@@ -1,9 +1,11 @@
 // Enriches the files that its parent names, one after another, and says what became of each: read back, or refused in
 // words. Its argument is the module that opens sheets.
+
 import { rm } from 'node:fs/promises'
 import { planEnriching } from '../../../dist/sheet/enriching/plan-enriching.js'
 import { verifyEnriched } from '../../../dist/sheet/enriching/verify-enriched.js'
 import { writeEnriched } from '../../../dist/sheet/enriching/write-enriched.js'
+import { peakMemory } from '../../support/peak-memory.mjs'
 
 /** @typedef {import('../../../src/sheet/cell.ts').SheetRow} SheetRow */
 
@@ -19,7 +21,7 @@ process.on('message', async (/** @type {string} */ file) => {
   const started = performance.now()
   const result = await enrich(file, `${file}.out`).catch(judgeError)
   await rm(`${file}.out`, { force: true })
-  process.send?.({ ...result, ms: performance.now() - started, peakBytes: process.resourceUsage().maxRSS * 1024 })
+  process.send?.({ ...result, ms: performance.now() - started, peakBytes: peakMemory() })
 })
 
 /**

@@ -1,7 +1,9 @@
 // Writes one large workbook and says how long it took and how much memory: `node write-rows.mjs ours|plain <rows> <file>`.
 // Both sides get the same 26 columns: text, numbers and dates with formats, a web address, scores under a colour scale and
 // a drop-down.
+
 import ExcelJS from 'exceljs'
+import { peakMemory } from '../../support/peak-memory.mjs'
 
 const [, , side, count = '1000', file = 'out.xlsx'] = process.argv
 const rows = Number(count)
@@ -38,7 +40,7 @@ const headings = Array.from({ length: 26 }, (_, index) => `heading ${index + 1}`
 const startedAt = performance.now()
 await (side === 'ours' ? writeOurs() : writePlain())
 const ms = performance.now() - startedAt
-process.stdout.write(JSON.stringify({ ms, peakMb: process.resourceUsage().maxRSS / 1024 }))
+process.stdout.write(JSON.stringify({ ms, peakMb: peakMemory() / 1_048_576 }))
 
 async function writeOurs() {
   const built = new URL('../../../dist/sheet/writing/workbook.js', import.meta.url).href
