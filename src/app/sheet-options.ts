@@ -103,7 +103,7 @@ export interface RefreshScoresOptions
   input?: string | undefined
   /** Path of the workbook (.xlsx) or table (.csv) to write. @default `output/<input name, if any>.refreshed.xlsx` */
   output?: string | undefined
-  /** Worksheet with the identifiers. @default `Results`, or the only one that has any */
+  /** Worksheet with the identifiers. @default the one with results of ours, or the only one that has any */
   sheet?: string | undefined
   /** Without an input: what has scores already as well. @default false */
   all?: boolean | undefined

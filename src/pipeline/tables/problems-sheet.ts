@@ -8,10 +8,22 @@ import type { RowView } from '../rows/row-view.ts'
 import { jumpTo, type RowLocation } from './locate-row.ts'
 import { nameSheet, sheetColumn } from './sheet-names.ts'
 
-const problemsSheet: OutSheet = {
-  name: 'Problems',
-  hasAutoFilter: true,
-  columns: [
+export function planProblems(hasSheets: boolean): OutSheet {
+  return {
+    name: 'Problems',
+    hasAutoFilter: true,
+    columns: [
+      ...cellColumns(hasSheets),
+      { heading: 'problem', width: 60, isWrapped: true },
+      { heading: 'hint', width: 60, isWrapped: true },
+    ],
+  }
+}
+
+/** Which cell of which row a line is about; with a column for the sheet where a run has read more than one. */
+export function cellColumns(hasSheets: boolean): OutSheet['columns'] {
+  return [
+    ...(hasSheets ? [sheetColumn] : []),
     { heading: 'row', width: 8 },
     { heading: 'result', width: 12 },
     { heading: 'outcome', width: 12 },
@@ -19,14 +31,7 @@ const problemsSheet: OutSheet = {
     { heading: 'heading', width: 24 },
     { heading: 'field', width: 20 },
     { heading: 'value', width: 24 },
-    { heading: 'problem', width: 60, isWrapped: true },
-    { heading: 'hint', width: 60, isWrapped: true },
-  ],
-}
-
-/** With a column for the sheet where a run has read more than one. */
-export function planProblems(hasSheets: boolean): OutSheet {
-  return hasSheets ? { ...problemsSheet, columns: [sheetColumn, ...problemsSheet.columns] } : problemsSheet
+  ]
 }
 
 /** A problem of a row, and the state that it left the row in; `warning` when it did not stop it. */
@@ -74,16 +79,20 @@ function locate(view: RowView, columns: SheetColumns | undefined, field: string)
 }
 
 export function lineOfProblem(view: RowView, locate: RowLocation, { outcome, problem }: RowProblem): OutCell[] {
+  return [...lineOfCell(view, locate, outcome, problem), textCell(problem.rule), textCell(problem.hint)]
+}
+
+/** The cells of `cellColumns`. */
+export function lineOfCell(
+  view: RowView,
+  locate: RowLocation,
+  outcome: string,
+  { column, cell, heading, field, value }: Omit<Problem, 'rule' | 'hint'>,
+): OutCell[] {
   return [
     ...nameSheet(view),
     { t: 'n', v: view.rowNumber },
-    jumpTo(locate(view, problem.column)),
-    textCell(outcome),
-    textCell(problem.cell),
-    textCell(problem.heading),
-    textCell(problem.field),
-    textCell(problem.value),
-    textCell(problem.rule),
-    textCell(problem.hint),
+    jumpTo(locate(view, column)),
+    ...[outcome, cell, heading, field, value].map((text) => textCell(text)),
   ]
 }
