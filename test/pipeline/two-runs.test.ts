@@ -5,6 +5,7 @@ import type { ServiceClient } from '../../src/client/service.ts'
 import type { Ledger } from '../../src/ledger/port.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { runBatch } from '../../src/pipeline/run.ts'
+import type { RunEvent } from '../../src/pipeline/terms/events.ts'
 import type { RunReport } from '../../src/pipeline/terms/options.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import {
@@ -26,6 +27,7 @@ async function createScene() {
   const ledger: Ledger = createLedger(folder, clock)
   const target = await ledger.targets.find('https://example.test/version-test', 'default')
   const creations: string[] = []
+  const waitedFor: number[] = []
   const attempt = async <P>(proof: P) => {
     const sentAtMs = clock.now()
     await clock.sleep(700)
@@ -64,9 +66,12 @@ async function createScene() {
       toolVersion: '1.2.3',
     }
     const place = { ledger, target, client: {} as ServiceClient, rememberToken() {} }
-    return runBatch(operation, place, batch, createPorts(clock))
+    const onEvent = (event: RunEvent): void => {
+      if (event.kind === 'waiting') waitedFor.push(event.rows)
+    }
+    return runBatch(operation, place, batch, { ...createPorts(clock), onEvent })
   }
-  return { clock, creations, run }
+  return { clock, creations, waitedFor, run }
 }
 
 function employees(from: number, to: number): string[] {
@@ -94,5 +99,14 @@ describe('two runs at the same time, on one open ledger', () => {
     expect(creations.toSorted()).toEqual(employees(0, 30).toSorted())
     expect(reports.map(scored)).toEqual([20, 25])
     expect(reports.map(({ halt }) => halt)).toEqual([undefined, undefined])
+  })
+
+  it('of the same rows share them, and whoever has nothing left says how many it waits for', async () => {
+    const { clock, creations, waitedFor, run } = await createScene()
+    const reports = await clock.runFreely(Promise.all([run('one', employees(0, 7)), run('two', employees(0, 7))]))
+    expect(creations.toSorted()).toEqual(employees(0, 7))
+    expect(reports.map(scored)).toEqual([7, 7])
+    expect(waitedFor.length).toBeGreaterThan(0)
+    expect(Math.max(...waitedFor)).toBeLessThanOrEqual(3)
   })
 })

@@ -34,6 +34,8 @@ export function toEventLine(event: RunEvent): EventLine | undefined {
     }
     case 'retry':
       return { event: 'retry', ...nameSheet(event.sheet), row: event.rowNumber, cause: event.cause, tries: event.tries }
+    case 'waiting':
+      return { event: 'waiting', rows: event.rows }
     case 'moved':
       return toRowLine(event)
     case 'progress':

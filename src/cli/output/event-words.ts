@@ -34,6 +34,11 @@ export function describeEvent(event: RunEvent): EventWords | undefined {
         level: 'debug',
         text: `row ${event.rowNumber}${event.sheet === undefined ? '' : ` of ${event.sheet}`}: ${event.cause === 'not-sent' ? 'not sent' : 'not processed'}, try ${event.tries}`,
       }
+    case 'waiting':
+      return {
+        level: 'info',
+        text: `waiting for ${event.rows === 1 ? 'a row' : `${event.rows.toLocaleString('en')} rows`} that another run is sending`,
+      }
     case 'moved':
     case 'progress':
     case 'halted':

@@ -55,10 +55,11 @@ export interface Submissions {
   /**
    * Ends a claim, once; durable when this resolves. A late one still turns `unknown` into what it was, as long as nobody
    * else has moved the submission on. When another submission of the operation and target has the identifier already, the
-   * answer was for somebody else: → unknown. Resolves to what it came to.
-   * @throws BatchError `defect` when the claim has ended before.
+   * answer was for somebody else: → unknown. Resolves to what it came to; to undefined when the claim was given up and the
+   * submission has been moved on since: what was answered stands in the log of attempts then, as `late: …`.
+   * @throws BatchError `defect` when the claim was never given out here, or has ended before.
    */
-  settle(claim: Claim, settlement: Settlement, attempt: AttemptFacts): Promise<Settlement>
+  settle(claim: Claim, settlement: Settlement, attempt: AttemptFacts): Promise<Settlement | undefined>
 
   // Asking twice does no harm, so these need no claim: false says that another run has moved the submission on.
   /** accepted → done. */

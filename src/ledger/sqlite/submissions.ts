@@ -67,6 +67,7 @@ function rescueOf(id: number, settlement: Settlement, request: () => string | un
 /** `holder`: the opening of the ledger for which claims are given out. */
 export function createSubmissions(db: Database, journal: Journal, attempts: AttemptLog, holder: number): Submissions {
   let lastClaim = 0
+  const openClaims = new Set<number>()
   // Bound by place: looking up the names costs a fifth of a move.
   const claim = db.prepare<[number, number, number, number]>(
     `UPDATE submissions SET state = 'sending', sent_at = ?, holder = ?, claim = ?, tries = tries + 1, problem_field = NULL,
@@ -158,12 +159,11 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
     })
   }
 
-  function end({ id, holder, number }: Claim, settlement: Settlement, attempt: AttemptFacts): void {
-    const values = valuesOf(settlement, attempt)
-    if (ends[settlement.to].run(...values, holder, number, id).changes !== 1) {
-      throw new BatchError('defect', `submission ${id} is no longer in the state it was in`)
-    }
-    attempts.append(id, attempt)
+  /** False when somebody has moved the submission on since the claim was given up: only the log hears of it then. */
+  function end({ id, holder, number }: Claim, settlement: Settlement, attempt: AttemptFacts): boolean {
+    const isInTime = ends[settlement.to].run(...valuesOf(settlement, attempt), holder, number, id).changes === 1
+    attempts.append(id, isInTime ? attempt : { ...attempt, outcome: `late: ${attempt.outcome}` })
+    return isInTime
   }
 
   return {
@@ -171,22 +171,25 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
       lastClaim += 1
       const number = lastClaim
       const isMine = await journal.begin(() => claim.run(now, holder, number, id).changes === 1)
-      return isMine ? { id, holder, number } : undefined
+      if (!isMine) return undefined
+      openClaims.add(number)
+      return { id, holder, number }
     },
-    settle(claim, settlement, attempt) {
+    async settle(claim, settlement, attempt) {
       const { id } = claim
+      if (claim.holder !== holder || !openClaims.delete(claim.number)) {
+        throw new BatchError('defect', `submission ${id} is settled without a claim on it`)
+      }
       return journal.commit(
         () => {
           const owner = settlement.to === 'accepted' ? selectOwner.get(settlement.identifier, id) : undefined
           if (settlement.to !== 'accepted' || owner === undefined) {
-            end(claim, settlement, attempt)
-            return settlement
+            return end(claim, settlement, attempt) ? settlement : undefined
           }
           const { identifier, reportUrl } = settlement
           const reason = describeTaken(identifier, owner.row_number)
           const doubt: Settlement = { to: 'unknown', reason, rawAnswer: JSON.stringify({ identifier, reportUrl }) }
-          end(claim, doubt, { ...attempt, outcome: 'unknown', detail: reason })
-          return doubt
+          return end(claim, doubt, { ...attempt, outcome: 'unknown', detail: reason }) ? doubt : undefined
         },
         rescueOf(id, settlement, () => selectOne.get(id)?.request),
       )

@@ -24,10 +24,15 @@ const lookAgainMs = 1_000
 export async function sendRows(context: RunContext): Promise<void> {
   const { ledger, runId, halt, options, ports } = context
   const limit = { left: options.limit ?? Number.POSITIVE_INFINITY }
-  await sendReady(context, limit)
-  while (!halt.sending.aborted && (await ledger.submissions.countSending(runId)) > 0) {
-    await ports.clock.sleep(lookAgainMs, halt.sending)
+  let told = 0
+  while (true) {
     await sendReady(context, limit)
+    if (halt.sending.aborted) return
+    const rows = await ledger.submissions.countSending(runId)
+    if (rows === 0) return
+    if (rows !== told) ports.onEvent?.({ kind: 'waiting', rows })
+    told = rows
+    await ports.clock.sleep(lookAgainMs, halt.sending)
   }
 }
 
@@ -175,6 +180,10 @@ async function record(
   const details = [detail, eventId === undefined ? '' : `externalEventId ${eventId}`].filter((part) => part !== '')
   const attempt = describeAttempt(runId, operation.send.endpoint, sent, outcome, details.join('; '))
   const settled = await ledger.submissions.settle(claim, wanted, attempt)
+  if (settled === undefined) {
+    tally.move('sending', (await ledger.submissions.get(row.id))?.state ?? 'unknown', row)
+    return 'settled'
+  }
   tally.move('sending', settled.to, row)
   if (settled.to === 'accepted') pollWait.wake(settled.nextPollAt)
   if (settled.to === 'failed') health.noteFailed()

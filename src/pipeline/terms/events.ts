@@ -88,6 +88,8 @@ export type RunEvent =
   | ({ kind: 'strain' } & StrainNews)
   /** Surely not processed, and tried again. */
   | { kind: 'retry'; rowNumber: number; sheet?: string | undefined; cause: 'not-sent' | 'not-processed'; tries: number }
+  /** Nothing is left to send but what another run is sending: what it leaves is sent by this one. */
+  | { kind: 'waiting'; rows: number }
   /** Nothing more is sent. */
   | { kind: 'halted'; reason: HaltReason['kind'] }
   /** How far it is: many times a second. */

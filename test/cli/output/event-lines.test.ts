@@ -54,6 +54,10 @@ it.each<[RunEvent, EventLine]>([
     { event: 'retry', row: 7, cause: 'not-sent', tries: 3 },
   ],
   [
+    { kind: 'waiting', rows: 3 },
+    { event: 'waiting', rows: 3 },
+  ],
+  [
     { kind: 'halted', reason: 'unknowns' },
     { event: 'halted', reason: 'unknowns' },
   ],

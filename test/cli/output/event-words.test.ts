@@ -31,6 +31,8 @@ it.each<[RunEvent, string, string]>([
     'the service cannot be reached: nothing is sent for 0.5 s',
   ],
   [{ kind: 'retry', rowNumber: 7, cause: 'not-processed', tries: 2 }, 'debug', 'row 7: not processed, try 2'],
+  [{ kind: 'waiting', rows: 1 }, 'info', 'waiting for a row that another run is sending'],
+  [{ kind: 'waiting', rows: 1_200 }, 'info', 'waiting for 1,200 rows that another run is sending'],
 ])('%j is told as %s: %s', (event, level, text) => {
   expect(describeEvent(event)).toEqual({ level, text })
 })

@@ -42,12 +42,14 @@ describe('a claim in SQLite', () => {
     const claim = await claimOne(ledger, id)
     giveUpClaims(workspace)
     workspace.connect().exec("UPDATE submissions SET state = 'ready' WHERE state = 'unknown'")
-    const late = () => ledger.submissions.settle(claim, settlementTo('accepted', id), attempt)
-    await expect(late()).rejects.toMatchObject({ code: 'defect' })
-    await claimOne(ledger, id)
-    await expect(late()).rejects.toMatchObject({ code: 'defect' })
+    expect(await ledger.submissions.settle(claim, settlementTo('accepted', id), attempt)).toBeUndefined()
+    expect(await ledger.submissions.get(id)).toMatchObject({ state: 'ready', identifier: undefined })
+    const again = await claimOne(ledger, id)
     expect((await ledger.submissions.get(id))?.state).toBe('sending')
     // What the service returned is not lost for that.
-    expect(workspace.spilled).toMatchObject([{ identifier: `R-${id}` }, { identifier: `R-${id}` }])
+    expect((await ledger.attempts.of(id)).map(({ outcome, detail }) => [outcome, detail])).toEqual([
+      [`late: ${attempt.outcome}`, attempt.detail],
+    ])
+    expect(await ledger.submissions.settle(again, settlementTo('ready', id), attempt)).toMatchObject({ to: 'ready' })
   })
 })
