@@ -1,3 +1,6 @@
+import type { SubmissionState } from '../../contract/states.ts'
+import type { Replaced } from './ordered-rows.ts'
+
 /** One run as the ledger remembers it. */
 export interface RunStatus {
   id: number
@@ -54,6 +57,32 @@ export interface AuditLine {
   eventId: string | null
   /** The input of the run that it was done in. */
   file: string | null
+}
+
+/** One request as it stands now, whatever run it belongs to: what figures over all of them need. */
+export interface Recorded {
+  id: number
+  operation: string
+  address: string
+  company: string
+  /** Its target was a sandbox whose data is gone. */
+  isRetired: boolean
+  /** Whom it is about; null when nobody is named, or only its identifier is known. */
+  subject: string | null
+  state: SubmissionState
+  identifier: string | null
+  reportUrl: string | null
+  /** JSON; `{}` when only its identifier is known. */
+  request: string
+  /** JSON; null until there are scores. */
+  result: string | null
+  doneAt: number | null
+  /** The edited version that was to take its place, whatever became of that. */
+  supersededBy: number | null
+  /** In the latest runs of all inputs: in a row of theirs, only in rows that are held back, or in none. */
+  place: 'listed' | 'held' | 'gone'
+  /** What was recorded last, or may have been, of the thing that it created. */
+  latest: Replaced | undefined
 }
 
 /** What the ledger knows of one content, whatever run or address it belongs to. */

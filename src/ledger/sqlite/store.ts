@@ -5,6 +5,7 @@ import { readAudit } from './audit.ts'
 import { copyLedger } from './copy.ts'
 import { openHoldings } from './holdings.ts'
 import { openLedger } from './open.ts'
+import { readRecorded } from './recorded.ts'
 import { readStatus } from './status.ts'
 
 /** A ledger in one file. */
@@ -20,6 +21,7 @@ export function createSqliteStore(file: string): LedgerStore {
     },
     status: async ({ input, runId }) => readStatus(file, input, runId),
     audit: (input) => readAudit(file, input),
+    recorded: () => readRecorded(file),
     compare: async (runId) => openHoldings(file, runId),
   }
 }

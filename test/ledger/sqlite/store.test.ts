@@ -12,6 +12,7 @@ import { describeOrderedRows } from '../port/ordered-rows.ts'
 import { describeOutcomes } from '../port/outcomes.ts'
 import { describeOutputs } from '../port/outputs.ts'
 import { describeOverlaps } from '../port/overlaps.ts'
+import { describeRecorded } from '../port/recorded.ts'
 import { describeRegister } from '../port/register.ts'
 import { describeResolutions } from '../port/resolutions.ts'
 import { describeRunSheets } from '../port/run-sheets.ts'
@@ -42,6 +43,7 @@ const promises = [
   describeTargets,
   describeLoadCompletion,
   describeAudit,
+  describeRecorded,
   describeStatus,
   describeOrderedPlacing,
   describeOrderedRows,

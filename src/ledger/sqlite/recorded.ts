@@ -1,0 +1,53 @@
+import { possiblyCreatedStates } from '../../contract/states.ts'
+import type { Recorded } from '../port/looks.ts'
+import type { Replaced } from '../port/ordered-rows.ts'
+import { openLedgerForReading } from './open.ts'
+import { listOf } from './state-sql.ts'
+
+interface RecordedRow extends Omit<Recorded, 'isRetired' | 'latest'> {
+  isRetired: number
+  latestRequest: string | null
+  latestState: Replaced['state'] | null
+  latestAt: number | null
+}
+
+const batchSize = 500
+
+/** One statement sees one moment, however long it is read and whoever writes meanwhile. */
+export async function* readRecorded(ledgerFile: string): AsyncGenerator<readonly Recorded[]> {
+  const db = openLedgerForReading(ledgerFile)
+  try {
+    const rows = db
+      .prepare<[], RecordedRow>(
+        `SELECT this.id, this.operation, address, company, retired_at IS NOT NULL AS isRetired, this.subject, this.state,
+                this.identifier, this.report_url AS reportUrl, this.request, this.result, this.done_at AS doneAt,
+                this.superseded_by AS supersededBy,
+                CASE (SELECT MIN(held IS NOT NULL) FROM rows WHERE submission_id = this.id)
+                  WHEN 0 THEN 'listed' WHEN 1 THEN 'held' ELSE 'gone' END AS place,
+                last.request AS latestRequest, last.state AS latestState, COALESCE(last.done_at, last.sent_at) AS latestAt
+           FROM submissions AS this
+           JOIN targets ON targets.id = this.target_id
+           LEFT JOIN submissions AS last ON last.id = (
+             SELECT id FROM submissions AS setting
+              WHERE setting.order_key = this.identifier AND setting.target_id = this.target_id AND setting.turn IS NOT NULL
+                AND (setting.doubted = 1 OR setting.state IN ${listOf(possiblyCreatedStates)})
+              ORDER BY setting.turn DESC LIMIT 1)
+          ORDER BY this.operation, this.target_id, this.subject, this.id`,
+      )
+      .iterate()
+    let batch: Recorded[] = []
+    for (const { isRetired, latestRequest, latestState, latestAt, ...row } of rows) {
+      const latest =
+        latestRequest === null || latestState === null
+          ? undefined
+          : { request: latestRequest, state: latestState, at: latestAt }
+      batch.push({ ...row, isRetired: isRetired === 1, latest })
+      if (batch.length < batchSize) continue
+      yield batch
+      batch = []
+    }
+    if (batch.length > 0) yield batch
+  } finally {
+    db.close()
+  }
+}
