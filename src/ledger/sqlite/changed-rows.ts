@@ -2,8 +2,8 @@ import { possiblyCreatedStates } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
 import { type ChangeAnswers, referToChange } from '../change-answers.ts'
 import { readLedgerId } from '../event-id.ts'
+import { listOf } from '../state-sql.ts'
 import type { AttemptLog } from './attempts.ts'
-import { listOf } from './state-sql.ts'
 
 interface NewRow {
   seq: number

@@ -1,7 +1,7 @@
 import { inDoubtStates, possiblyCreatedStates } from '../../contract/states.ts'
 import type { ContentHoldings, Holdings } from '../port/looks.ts'
+import { listOf } from '../state-sql.ts'
 import { openLedgerForReading } from './open.ts'
-import { listOf } from './state-sql.ts'
 
 /** Opens a ledger to compare it with a service's own records. @throws BatchError `ledger` when there is none. */
 export function openHoldings(file: string, runId: number): Holdings {

@@ -1,9 +1,9 @@
 import { blockingHeldStates, possiblyCreatedStates } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
 import type { Blocker, OrderedRows, Replaced } from '../port/ordered-rows.ts'
+import { listOf } from '../state-sql.ts'
 import type { Journal } from './journal.ts'
 import { serve } from './serve.ts'
-import { listOf } from './state-sql.ts'
 
 export function createOrderedRows(db: Database, journal: Journal): OrderedRows {
   const selectBlocker = db.prepare<[number, number], Blocker>(

@@ -2,9 +2,9 @@ import { createdStates, type HeldState, possiblyCreatedStates, type RowState } f
 import type { Database } from '../../support/sqlite.ts'
 import { parseKept } from '../kept-json.ts'
 import type { Outcomes, ReadSheet, RowRecord, Submission } from '../port/outcomes.ts'
+import { listOf } from '../state-sql.ts'
+import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
 import type { AtOnce } from './serve.ts'
-import { listOf } from './state-sql.ts'
-import { type SubmissionRecord, submissionColumns, toSubmission } from './submission-record.ts'
 
 interface JoinedRecord extends Omit<SubmissionRecord, 'id' | 'request_hash' | 'ordinal'> {
   id: number | null

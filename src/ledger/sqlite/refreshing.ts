@@ -2,12 +2,12 @@ import { createdStates } from '../../contract/states.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
 import type { KnownAssessment, Refreshing, ScoredRow } from '../port/refreshing.ts'
+import { listOf } from '../state-sql.ts'
 import type { AttemptLog } from './attempts.ts'
 import type { Journal } from './journal.ts'
 import { planPolls } from './load-completion.ts'
 import { inputsAt, isOver } from './run-sheets.ts'
 import { serve } from './serve.ts'
-import { listOf } from './state-sql.ts'
 
 export function createRefreshing(db: Database, journal: Journal, attempts: AttemptLog): Refreshing {
   const selectKnown = db.prepare<

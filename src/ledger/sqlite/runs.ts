@@ -2,10 +2,10 @@ import { finishedStates } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
 import { nameOperator } from '../operator.ts'
 import type { NewRun, Runs, StartedRun } from '../port/runs.ts'
+import { listOf } from '../state-sql.ts'
 import { type CompletionParts, completeLoad } from './load-completion.ts'
 import { createOutcomes } from './outcomes.ts'
 import type { AtOnce } from './serve.ts'
-import { listOf } from './state-sql.ts'
 
 export function createRuns(db: Database, parts: CompletionParts): AtOnce<Runs> {
   const insert = db.prepare(

@@ -1,5 +1,5 @@
 import { heldStates, submissionStates } from '../../contract/states.ts'
-import { isOneOf, leavesTheDiagram } from './state-sql.ts'
+import { isOneOf, leavesTheDiagram } from '../state-sql.ts'
 
 /** Marks a SQLite file as a ledger of rwa-batch: `RWAB`. */
 export const applicationId = 0x52574142

@@ -3,11 +3,11 @@ import { BatchError } from '../../support/errors.ts'
 import type { Database, Statement } from '../../support/sqlite.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
 import type { Claim, DuePoll, ReadySubmission, Settlement, Submissions } from '../port/submissions.ts'
+import { listOf } from '../state-sql.ts'
+import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
 import type { AttemptLog } from './attempts.ts'
 import type { Journal } from './journal.ts'
 import { serve } from './serve.ts'
-import { listOf } from './state-sql.ts'
-import { type SubmissionRecord, submissionColumns, toSubmission } from './submission-record.ts'
 
 /** For the intent of a submission with an order key: it comes after all that was ever sent with that key. */
 export const nextTurn = `CASE WHEN order_key IS NULL THEN NULL ELSE (

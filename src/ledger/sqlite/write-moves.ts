@@ -3,8 +3,8 @@ import { BatchError } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
 import type { Move } from '../placing/moves.ts'
 import type { LoadSettings } from '../port/loaded-row.ts'
+import { listOf } from '../state-sql.ts'
 import type { AttemptLog } from './attempts.ts'
-import { listOf } from './state-sql.ts'
 import { nextTurn } from './submissions.ts'
 
 /** Writes what placing rows decided; call it inside the transaction that read what was known. */

@@ -1,5 +1,5 @@
-import type { SubmissionState } from '../../contract/states.ts'
-import type { Submission } from '../port/outcomes.ts'
+import type { SubmissionState } from '../contract/states.ts'
+import type { Submission } from './port/outcomes.ts'
 
 /** What of a submission is shown to the rest of the program. */
 export const submissionColumns = [

@@ -1,4 +1,4 @@
-import { moves, type StateGroup, submissionStates } from '../../contract/states.ts'
+import { moves, type StateGroup, submissionStates } from '../contract/states.ts'
 
 /** For `IN`, in queries. */
 export function listOf(states: StateGroup): string {
