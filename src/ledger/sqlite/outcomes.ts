@@ -1,31 +1,15 @@
-import { createdStates, type HeldState, possiblyCreatedStates, type RowState } from '../../contract/states.ts'
+import { createdStates, possiblyCreatedStates, type RowState } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
-import { parseKept } from '../kept-json.ts'
-import type { Outcomes, ReadSheet, RowRecord, Submission } from '../port/outcomes.ts'
+import type { Outcomes, ReadSheet, Submission } from '../port/outcomes.ts'
+import { type RowColumns, rowColumns, toRow } from '../row-record.ts'
 import { listOf } from '../state-sql.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
 import type { AtOnce } from './serve.ts'
 
-interface JoinedRecord extends Omit<SubmissionRecord, 'id' | 'request_hash' | 'ordinal'> {
-  id: number | null
-  seq: number
-  sheet: number
-  row_number: number
-  is_hidden: number
-  cells: string
-  warnings: string | null
-  held: HeldState | null
-  detail: string | null
-  was_done: number
-  request_hash: Uint8Array
-  ordinal: number
-}
-
 export function createOutcomes(db: Database): AtOnce<Outcomes> {
   const prepareRows = (condition: string) =>
-    db.prepare<[number, number, number], JoinedRecord>(
-      `SELECT ${submissionColumns}, rows.seq, rows.sheet, rows.row_number, rows.is_hidden, rows.cells, rows.warnings, rows.held,
-              rows.detail, rows.was_done
+    db.prepare<[number, number, number], RowColumns>(
+      `SELECT ${rowColumns}
          FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
         WHERE rows.run_id = ? AND rows.seq > ? AND ${condition} ORDER BY rows.seq LIMIT ?`,
     )
@@ -100,27 +84,4 @@ export function createOutcomes(db: Database): AtOnce<Outcomes> {
     rowOf: (runId, submissionId) => selectRowOf.get(submissionId, runId),
     sheetsOf: (runId) => selectSheets.all(runId),
   }
-}
-
-function toRow(record: JoinedRecord, find: (id: number) => Submission | undefined): RowRecord {
-  const { id } = record
-  const submission = id === null ? undefined : toSubmission({ ...record, id })
-  return {
-    seq: record.seq,
-    sheet: record.sheet,
-    rowNumber: record.row_number,
-    isHidden: record.is_hidden === 1,
-    cells: record.cells,
-    warnings: record.warnings ?? undefined,
-    state: record.held ?? submission?.state ?? 'invalid',
-    detail: record.detail ?? undefined,
-    wasDone: record.was_done === 1,
-    submission,
-    earlier: record.held === 'changed' ? find(orphanOf(record.detail)) : undefined,
-  }
-}
-
-/** As `holdChanged` writes it. */
-function orphanOf(detail: string | null): number {
-  return parseKept<{ orphan?: number }>(detail ?? '{}', 'row').orphan ?? Number.NaN
 }

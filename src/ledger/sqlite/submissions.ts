@@ -3,6 +3,7 @@ import { BatchError } from '../../support/errors.ts'
 import type { Database, Statement } from '../../support/sqlite.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
 import type { Claim, DuePoll, ReadySubmission, Settlement, Submissions } from '../port/submissions.ts'
+import { describeTaken, rescueOf } from '../settling.ts'
 import { listOf } from '../state-sql.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
 import type { AttemptLog } from './attempts.ts'
@@ -45,24 +46,6 @@ function valuesOf(settlement: Settlement, { answeredAt, sentAt }: AttemptFacts):
 
 /** What is answered when it is on disk, not at once. */
 type Move = 'claim' | 'settle' | 'score' | 'postpone' | 'leavePending' | 'noteUnknown' | 'strand'
-
-/** What must not be lost when the ledger cannot take it; undefined when nothing would be. */
-function rescueOf(id: number, settlement: Settlement, request: () => string | undefined): (() => unknown) | undefined {
-  switch (settlement.to) {
-    case 'accepted': {
-      const { identifier, reportUrl } = settlement
-      return () => ({ submission: id, identifier, reportUrl, request: request() })
-    }
-    case 'done':
-      return () => ({ submission: id, identifier: settlement.identifier })
-    case 'unknown': {
-      const { reason, rawAnswer } = settlement
-      return rawAnswer === '' ? undefined : () => ({ submission: id, reason, rawAnswer })
-    }
-    default:
-      return undefined
-  }
-}
 
 /** `holder`: the opening of the ledger for which claims are given out. */
 export function createSubmissions(db: Database, journal: Journal, attempts: AttemptLog, holder: number): Submissions {
@@ -220,9 +203,4 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
       identifierPage: (afterId, limit) => selectIdentifiers.all(afterId, limit),
     }),
   }
-}
-
-function describeTaken(identifier: string, rowNumber: number | null): string {
-  const owner = rowNumber === null ? 'another row' : `row ${rowNumber}`
-  return `the service answered with the identifier ${identifier}, which ${owner} has already: the answer was for somebody else, or one of the two is wrong`
 }

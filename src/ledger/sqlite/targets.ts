@@ -1,6 +1,7 @@
 import { BatchError } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
-import type { Fingerprint, Target, Targets } from '../port/targets.ts'
+import { foldLabel, parseFingerprint } from '../known-targets.ts'
+import type { Target, Targets } from '../port/targets.ts'
 import type { AtOnce } from './serve.ts'
 
 export function createTargets(db: Database): AtOnce<Targets> {
@@ -73,13 +74,4 @@ export function createTargets(db: Database): AtOnce<Targets> {
       updateMemory.run(memory.limiter ?? null, memory.pollSchedule ?? null, target.id)
     },
   }
-}
-
-function parseFingerprint(stored: string): Fingerprint | undefined {
-  const { salt, hash } = /^(?<salt>[0-9a-f]+):(?<hash>[0-9a-f]+)$/.exec(stored)?.groups ?? {}
-  return salt === undefined || hash === undefined ? undefined : { salt, hash }
-}
-
-function foldLabel(company: string): string {
-  return company.trim().normalize('NFKC').toLowerCase()
 }

@@ -1,0 +1,48 @@
+import type { HeldState } from '../contract/states.ts'
+import { parseKept } from './kept-json.ts'
+import type { RowRecord, Submission } from './port/outcomes.ts'
+import { type SubmissionRecord, submissionColumns, toSubmission } from './submission-record.ts'
+
+/** What of a row is shown to the rest of the program, with the submission that it stands for. */
+export const rowColumns = `${submissionColumns}, rows.seq, rows.sheet, rows.row_number, rows.is_hidden, rows.cells, rows.warnings, rows.held,
+  rows.detail, rows.was_done`
+
+/** Those columns as a database gives them. */
+export interface RowColumns extends Omit<SubmissionRecord, 'id' | 'request_hash' | 'ordinal'> {
+  id: number | null
+  seq: number
+  sheet: number
+  row_number: number
+  is_hidden: number
+  cells: string
+  warnings: string | null
+  held: HeldState | null
+  detail: string | null
+  was_done: number
+  request_hash: Uint8Array
+  ordinal: number
+}
+
+/** `find` gives what a changed row was held against. */
+export function toRow(record: RowColumns, find: (id: number) => Submission | undefined): RowRecord {
+  const { id } = record
+  const submission = id === null ? undefined : toSubmission({ ...record, id })
+  return {
+    seq: record.seq,
+    sheet: record.sheet,
+    rowNumber: record.row_number,
+    isHidden: record.is_hidden === 1,
+    cells: record.cells,
+    warnings: record.warnings ?? undefined,
+    state: record.held ?? submission?.state ?? 'invalid',
+    detail: record.detail ?? undefined,
+    wasDone: record.was_done === 1,
+    submission,
+    earlier: record.held === 'changed' ? find(orphanOf(record.detail)) : undefined,
+  }
+}
+
+/** As `holdChanged` writes it. */
+export function orphanOf(detail: string | null): number {
+  return parseKept<{ orphan?: number }>(detail ?? '{}', 'row').orphan ?? Number.NaN
+}
