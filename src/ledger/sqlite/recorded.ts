@@ -1,8 +1,8 @@
 import { possiblyCreatedStates } from '../../contract/states.ts'
 import type { Recorded } from '../port/looks.ts'
 import type { Replaced } from '../port/ordered-rows.ts'
+import { listOf } from '../state-sql.ts'
 import { openLedgerForReading } from './open.ts'
-import { listOf } from './state-sql.ts'
 
 interface RecordedRow extends Omit<Recorded, 'isRetired' | 'latest'> {
   isRetired: number
