@@ -1,3 +1,4 @@
+import { ZipWriter } from '../writing/zip-writer.ts'
 import { findWorkbookPart } from '../xlsx/content-types.ts'
 import { readWorkbook, type Workbook } from '../xlsx/workbook-part.ts'
 import { entryName, partKey, ZipArchive } from '../xlsx/zip-archive.ts'
@@ -10,7 +11,6 @@ import { PatchedSheet } from './patched-sheet.ts'
 import type { SafeEnriching } from './plan.ts'
 import { emptyStyles, StyleSheet } from './style-sheet.ts'
 import { WorkbookEdits } from './workbook-edits.ts'
-import { ZipWriter } from './zip-writer.ts'
 
 export interface EnrichedContent {
   /** The rows of a sheet that get cells, by ascending number. */

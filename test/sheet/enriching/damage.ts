@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { ZipWriter } from '../../../src/sheet/enriching/zip-writer.ts'
+import { ZipWriter } from '../../../src/sheet/writing/zip-writer.ts'
 import { entryName, partKey, ZipArchive } from '../../../src/sheet/xlsx/zip-archive.ts'
 
 /** What becomes of the bytes of a part; undefined takes it away. */

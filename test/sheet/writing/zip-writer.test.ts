@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { centralHeader, directoryEnd, localHeader, type ZipRecord } from '../../../src/sheet/enriching/zip-headers.ts'
-import { ZipWriter } from '../../../src/sheet/enriching/zip-writer.ts'
+import { centralHeader, directoryEnd, localHeader, type ZipRecord } from '../../../src/sheet/writing/zip-headers.ts'
+import { ZipWriter } from '../../../src/sheet/writing/zip-writer.ts'
 import { ZipArchive } from '../../../src/sheet/xlsx/zip-archive.ts'
+import { packedParts, partText } from '../enriching/compare.ts'
+import { inFolder } from '../enriching/enrich.ts'
 import { oddZip } from '../hazards/odd-zip.ts'
-import { packedParts, partText } from './compare.ts'
-import { inFolder } from './enrich.ts'
 
 const parts = { 'xl/a.xml': 'a'.repeat(5000), 'xl/ü.bin': Buffer.from([0, 1, 255]), empty: '' }
 
