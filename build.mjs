@@ -29,19 +29,8 @@ const leanUndici = {
       : undefined,
 }
 
-/** What exceljs needs still says `new Buffer`, of which Node.js warns wherever that does not stand in node_modules. */
-const withoutOldBuffers = {
-  name: 'without-old-buffers',
-  transform: (/** @type {string} */ code) => ({
-    code: code
-      .replace(/(?<!API \? .*)new Buffer\((size|0)\)/g, 'Buffer.alloc($1)')
-      .replace(/(?<!API \? .*)new Buffer\((?=source\))/g, 'Buffer.from('),
-  }),
-}
-
 /** @param {string} id @param {string | undefined} importer */
 function isLeftOut(id, importer) {
-  if (id.startsWith('#')) return true
   const name = /^(?:@[^/:]+\/)?\w[^/:]*(?=\/|$)/.exec(id)?.[0]
   return name !== undefined && !packed.includes(name) && importer?.includes('node_modules') !== true
 }
@@ -54,16 +43,6 @@ const written = {
   cleanDir: true,
   comments: { legal: true, annotation: false, jsdoc: false },
 }
-
-// exceljs is not kept up any more, and what it needs is older still: who installs this package gets the writer as it was
-// tested here, and nothing else of it.
-const writer = await rolldown({
-  input: { 'exceljs-writer': join(root, 'node_modules/exceljs/lib/stream/xlsx/workbook-writer.js') },
-  platform: 'node',
-  plugins: [withoutOldBuffers],
-})
-const writerFiles = await writer.write({ ...written, dir: join(folder, 'packed') })
-await writer.close()
 
 const program = await rolldown({
   input: { 'rwa-batch': join(folder, 'cli/main.js') },
@@ -79,7 +58,7 @@ const programFiles = await program.write({
 })
 await program.close()
 chmodSync(join(folder, 'bin/rwa-batch.cjs'), 0o755)
-writeFileSync(join(folder, 'THIRD-PARTY.txt'), licencesOf([...writerFiles.output, ...programFiles.output]))
+writeFileSync(join(folder, 'THIRD-PARTY.txt'), licencesOf(programFiles.output))
 // By it editors complete a profile, and underline what is wrong in it.
 const { toJsonSchema } = await import(pathToFileURL(join(folder, 'app/profile/schema.js')).href)
 writeFileSync(join(folder, 'profile.schema.json'), `${JSON.stringify(toJsonSchema(), null, 2)}\n`)

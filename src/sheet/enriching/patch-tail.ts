@@ -1,5 +1,5 @@
 import { columnName } from '../cell.ts'
-import { scoreScale } from '../writing/styles.ts'
+import { isScoreRule, scoreRuleXml } from '../writing/styles.ts'
 import { nameRange, parseRange } from './cell-range.ts'
 import type { SheetEnriching } from './plan.ts'
 import { placeFor } from './sheet-order.ts'
@@ -73,12 +73,11 @@ function scalesXml({ columns, headingRow, lastRow, prefix }: SheetEnriching, abo
   return scaled
     .map(({ index }, ordinal) => {
       const letter = columnName(index)
-      const { cfvo = [], color = [] } = scoreScale(0)
-      const points = cfvo.map(({ type, value }) => `<cfvo type="${type}" val="${value}"/>`).join('')
-      const colours = color.map(({ argb }) => `<color rgb="${argb}"/>`).join('')
-      const rule = `<cfRule type="colorScale" priority="${above + ordinal + 1}"><colorScale>${points}${colours}</colorScale></cfRule>`
       const range = `${letter}${headingRow + 1}:${letter}${lastRow}`
-      return withPrefix(`<conditionalFormatting sqref="${range}">${rule}</conditionalFormatting>`, prefix)
+      return withPrefix(
+        `<conditionalFormatting sqref="${range}">${scoreRuleXml(above + ordinal + 1)}</conditionalFormatting>`,
+        prefix,
+      )
     })
     .join('')
 }
@@ -88,6 +87,5 @@ export function isOurScale(node: XmlNode, tail: string, { columns }: SheetEnrich
   const ours = new Set(columns.filter(({ isNew }) => !isNew).map(({ index }) => index))
   const ranges = (attributeOf(node, 'sqref') ?? '').trim().split(/\s+/).map(parseRange)
   const isOverOurs = ranges.every((range) => range !== undefined && range.left === range.right && ours.has(range.left))
-  const xml = tail.slice(node.start, node.end)
-  return isOverOurs && (scoreScale(0).color ?? []).every(({ argb = '' }) => xml.includes(argb))
+  return isOverOurs && isScoreRule(tail.slice(node.start, node.end))
 }

@@ -1,6 +1,6 @@
-import { builtinCodes } from '../number-format/builtin-codes.ts'
 import { isSoundFormat } from '../number-format/is-sound.ts'
 import { escapeXml } from '../writing/safe-text.ts'
+import { sameEverywhere } from '../writing/styles.ts'
 import { orderFont } from './fonts.ts'
 import { NotSafe } from './not-safe.ts'
 import type { PackageParts } from './package-parts.ts'
@@ -11,8 +11,6 @@ import { attributeOf, childOf, childrenOf, parseXml, type XmlNode } from './xml-
 /** Excel holds 65,490; ours are few. */
 const mostStyles = 65_000
 const firstOwnFormat = 164
-/** Formats that need no code in the file, and are the same in every language. */
-const sameEverywhere = [1, 2, 3, 4, 9, 10, 11, 49]
 const linkColour = 'FF0563C1'
 /** Long results must not make rows higher. */
 const wrapping = /\swrapText\s*=\s*["'](?:1|true)["']/
@@ -63,7 +61,7 @@ export class StyleSheet {
       borders: list('borders', 'border', '<border><left/><right/><top/><bottom/><diagonal/></border>'),
       cellXfs: list('cellXfs', 'xf', plainXf),
     }
-    for (const id of sameEverywhere) this.#formats.set(builtinCodes.get(id) ?? '', id)
+    for (const [code, id] of sameEverywhere) this.#formats.set(code, id)
     for (const node of this.#lists.numFmts.known) {
       this.#formats.set(attributeOf(node, 'formatCode') ?? '', Number(attributeOf(node, 'numFmtId')))
     }

@@ -1,13 +1,8 @@
-import type ExcelJS from 'exceljs'
+import { builtinCodes } from '../number-format/builtin-codes.ts'
 import { isSoundFormat } from '../number-format/is-sound.ts'
-import { addStyle } from './exceljs-internals.ts'
 import type { CellMark } from './plan.ts'
-
-/** A style as exceljs takes it, and its number in the workbook. */
-export interface KnownStyle {
-  style: Partial<ExcelJS.Style>
-  id: number
-}
+import { escapeXml } from './safe-text.ts'
+import { mainNamespace, xmlHead } from './workbook-parts.ts'
 
 export interface StyleWish {
   /** A number format that came from elsewhere. */
@@ -21,20 +16,33 @@ export interface StyleWish {
 
 /** What Excel surely takes; it says "between 200 and 250". */
 const maxFormats = 200
-
-const calibri = { name: 'Calibri', size: 11, family: 2, scheme: 'minor' } as const
-
-const fillOf: Readonly<Record<CellMark, ExcelJS.FillPattern>> = {
-  wrong: { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFFFC7CE' } },
-  doubtful: { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFFFEB9C' } },
-}
+const firstOwnFormat = 164
+/** Formats that need no code in the file, and are the same in every language. */
+export const sameEverywhere: ReadonlyMap<string, number> = new Map(
+  [1, 2, 3, 4, 9, 10, 11, 49].map((id) => [builtinCodes.get(id) ?? '', id]),
+)
 
 export const stampColour = 'FFC00000'
+const fonts = {
+  plain: fontXml(''),
+  link: fontXml('<u/>', 'FF0563C1'),
+  heading: fontXml('<b/>'),
+  stamp: fontXml('<b/>', 'FFFFFFFF'),
+}
+const fills = {
+  none: '<fill><patternFill patternType="none"/></fill>',
+  wrong: fillXml('FFFFC7CE'),
+  doubtful: fillXml('FFFFEB9C'),
+  heading: fillXml('FFE7E6E6'),
+  stamp: fillXml(stampColour),
+}
 
-const headingStyle: Partial<ExcelJS.Style> = {
-  font: { ...calibri, color: { theme: 1 }, bold: true },
-  fill: { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFE7E6E6' } },
-  alignment: { vertical: 'middle', wrapText: true },
+interface Look {
+  font: string
+  fill: string
+  format: string | undefined
+  /** As XML attributes. */
+  alignment: string
 }
 
 /** Shows a word before a heading, whose value stays what it is. */
@@ -42,37 +50,60 @@ export function formatOfStamp(stamp: string): string {
   return `"${stamp} "@`
 }
 
-function stampHeading(stamp: string): Partial<ExcelJS.Style> {
-  return {
-    ...headingStyle,
-    numFmt: formatOfStamp(stamp),
-    font: { ...calibri, color: { argb: 'FFFFFFFF' }, bold: true },
-    fill: { type: 'pattern', pattern: 'solid', fgColor: { argb: stampColour } },
-  }
-}
-
 /** The styles of a workbook, one for each combination. */
 export class Styles {
-  readonly heading: KnownStyle
-  readonly #workbook: ExcelJS.stream.xlsx.WorkbookWriter
-  readonly #known = new Map<string, KnownStyle>()
+  /** The number of the style of headings. */
+  readonly heading: number
+  readonly #known = new Map<string, number>()
   /** The formats met so far, and whether they can be used. */
   readonly #formats = new Map<string, boolean>()
   #admitted = 0
+  readonly #codes = new Numbers()
+  readonly #fonts = new Numbers(fonts.plain)
+  // Excel takes the second for itself, whatever it is.
+  readonly #fills = new Numbers(fills.none, fills.none.replace('none', 'gray125'))
+  // The first is what cells without a style have.
+  readonly #xfs = new Numbers('<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>')
 
-  constructor(workbook: ExcelJS.stream.xlsx.WorkbookWriter, stamp?: string) {
-    this.#workbook = workbook
-    // The first is what cells without a style have.
-    this.#add({})
-    this.heading = this.#add(stamp === undefined ? headingStyle : stampHeading(stamp))
+  constructor(stamp?: string) {
+    const alignment = 'vertical="center" wrapText="1"'
+    this.heading = this.#add(
+      stamp === undefined
+        ? { font: fonts.heading, fill: fills.heading, format: undefined, alignment }
+        : { font: fonts.stamp, fill: fills.stamp, format: formatOfStamp(stamp), alignment },
+    )
   }
 
-  find(wish: StyleWish): KnownStyle {
-    const format = this.#canUse(wish.format) ? wish.format : wish.usualFormat
-    const key = `${wish.isWrapped ? 'w' : ''}${wish.isLink ? 'l' : ''}${wish.mark ?? ''}|${format ?? ''}`
-    const known = this.#known.get(key) ?? this.#add(describe(wish, format))
-    this.#known.set(key, known)
-    return known
+  /** The number by which cells name the style. */
+  find({ format, usualFormat, isWrapped, isLink, mark }: StyleWish): number {
+    const used = this.#canUse(format) ? format : usualFormat
+    const key = `${isWrapped ? 'w' : ''}${isLink ? 'l' : ''}${mark ?? ''}|${used ?? ''}`
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const added = this.#add({
+      font: isLink ? fonts.link : fonts.plain,
+      fill: fills[mark ?? 'none'],
+      format: used,
+      alignment: `vertical="top"${isWrapped ? ' wrapText="1"' : ''}`,
+    })
+    this.#known.set(key, added)
+    return added
+  }
+
+  toXml(): string {
+    const codes = this.#codes.all.map((code, index) => {
+      return `<numFmt numFmtId="${firstOwnFormat + index}" formatCode="${escapeXml(code)}"/>`
+    })
+    const lists = [
+      listXml('numFmts', codes),
+      listXml('fonts', this.#fonts.all),
+      listXml('fills', this.#fills.all),
+      listXml('borders', ['<border><left/><right/><top/><bottom/><diagonal/></border>']),
+      listXml('cellStyleXfs', ['<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>']),
+      listXml('cellXfs', this.#xfs.all),
+      listXml('cellStyles', ['<cellStyle name="Normal" xfId="0" builtinId="0"/>']),
+    ]
+    return `${xmlHead}<styleSheet xmlns="${mainNamespace}">${lists.join('')}</styleSheet>`
   }
 
   #canUse(format: string | undefined): boolean {
@@ -87,30 +118,66 @@ export class Styles {
     return canUse
   }
 
-  #add(style: Partial<ExcelJS.Style>): KnownStyle {
-    return { style, id: addStyle(this.#workbook, style) }
+  #add({ font, fill, format, alignment }: Look): number {
+    const [formatId, fontId, fillId] = [this.#formatId(format), this.#fonts.of(font), this.#fills.of(fill)]
+    const applied = [
+      formatId === 0 ? '' : ' applyNumberFormat="1"',
+      fontId === 0 ? '' : ' applyFont="1"',
+      fillId === 0 ? '' : ' applyFill="1"',
+    ].join('')
+    return this.#xfs.of(
+      `<xf numFmtId="${formatId}" fontId="${fontId}" fillId="${fillId}" borderId="0" xfId="0"${applied} applyAlignment="1"><alignment ${alignment}/></xf>`,
+    )
+  }
+
+  #formatId(code: string | undefined): number {
+    if (code === undefined || code === 'General') return 0
+    return sameEverywhere.get(code) ?? firstOwnFormat + this.#codes.of(code)
   }
 }
 
-function describe({ isWrapped, isLink, mark }: StyleWish, format: string | undefined): Partial<ExcelJS.Style> {
-  return {
-    ...(format === undefined ? {} : { numFmt: format }),
-    ...(isLink ? { font: { ...calibri, color: { argb: 'FF0563C1' }, underline: true } } : {}),
-    ...(mark === undefined ? {} : { fill: fillOf[mark] }),
-    alignment: { vertical: 'top', ...(isWrapped ? { wrapText: true } : {}) },
+/** Numbers things from 0 as they come; the same thing has one number. */
+class Numbers {
+  readonly #numbers = new Map<string, number>()
+
+  constructor(...first: readonly string[]) {
+    for (const thing of first) this.of(thing)
   }
+
+  get all(): string[] {
+    return [...this.#numbers.keys()]
+  }
+
+  of(thing: string): number {
+    const number = this.#numbers.get(thing) ?? this.#numbers.size
+    this.#numbers.set(thing, number)
+    return number
+  }
+}
+
+function listXml(name: string, entries: readonly string[]): string {
+  return entries.length === 0 ? '' : `<${name} count="${entries.length}">${entries.join('')}</${name}>`
+}
+
+function fontXml(traits: string, colour?: string): string {
+  const coloured = colour === undefined ? '' : `<color rgb="${colour}"/>`
+  return `<font>${traits}<sz val="11"/>${coloured}<name val="Calibri"/><family val="2"/></font>`
+}
+
+function fillXml(colour: string): string {
+  return `<fill><patternFill patternType="solid"><fgColor rgb="${colour}"/></patternFill></fill>`
 }
 
 /** Green at 0, yellow at 5, red at 10, whatever the values in the column. */
-export function scoreScale(priority: number): ExcelJS.ColorScaleRuleType {
-  return {
-    type: 'colorScale',
-    priority,
-    cfvo: [
-      { type: 'num', value: 0 },
-      { type: 'num', value: 5 },
-      { type: 'num', value: 10 },
-    ],
-    color: [{ argb: 'FF63BE7B' }, { argb: 'FFFFEB84' }, { argb: 'FFF8696B' }],
-  }
+const scoreScale = { values: [0, 5, 10], colours: ['FF63BE7B', 'FFFFEB84', 'FFF8696B'] }
+
+export function scoreRuleXml(priority: number): string {
+  const points = scoreScale.values.map((value) => `<cfvo type="num" val="${value}"/>`).join('')
+  const colours = scoreScale.colours.map((colour) => `<color rgb="${colour}"/>`).join('')
+  return `<cfRule type="colorScale" priority="${priority}"><colorScale>${points}${colours}</colorScale></cfRule>`
+}
+
+/** Whether a rule has our colours, whoever wrote it down. */
+export function isScoreRule(xml: string): boolean {
+  return scoreScale.colours.every((colour) => xml.includes(colour))
 }

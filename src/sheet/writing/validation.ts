@@ -1,15 +1,23 @@
-import type ExcelJS from 'exceljs'
 import { BatchError } from '../../support/errors.ts'
 import { columnName } from '../cell.ts'
 import type { Entry, OutColumn } from './plan.ts'
+import { escapeXml, toNoteText } from './safe-text.ts'
 
 /** What Excel allows for the sentence that says what is wrong. */
 const maxMessage = 255
 /** What Excel allows for a list that stands in the drop-down itself. */
 const maxInlineList = 255
-/** Dates that the readers here take; exceljs writes dates of validations as UTC. */
-const firstDate = new Date(Date.UTC(1900, 2, 1))
-const lastDate = new Date(Date.UTC(2200, 11, 31))
+/** Dates that the readers here take, 1900-03-01 to 2200-12-31, as serial numbers. */
+const dateSerials = ['61', '109939']
+
+/** What a spreadsheet program checks of a range. */
+export interface Validation {
+  type: 'list' | 'date' | 'whole' | 'custom'
+  operator?: 'greaterThanOrEqual'
+  errorTitle: string
+  error: string
+  formulas: readonly string[]
+}
 
 /** How empty cells of a column are formatted, so that what is typed into them stays what it is. */
 export function formatOfEntry(entry: Entry | undefined): string | undefined {
@@ -24,36 +32,40 @@ export function formatOfEntry(entry: Entry | undefined): string | undefined {
 }
 
 /** What a spreadsheet program checks while people type; undefined where anything may be typed. */
-export function validationOf(column: OutColumn, letter: string, firstRow: number): ExcelJS.DataValidation | undefined {
+export function validationOf(column: OutColumn, letter: string, firstRow: number): Validation | undefined {
   const { heading, dropDown, entry } = column
-  const common = { allowBlank: true, showErrorMessage: true, errorStyle: 'stop' } as const
   if (dropDown !== undefined) {
     return {
-      ...common,
       type: 'list',
       errorTitle: 'Not in the list',
       error: 'Please choose one of the listed values.',
-      formulae: [listFormula(heading, dropDown)],
+      formulas: [listFormula(heading, dropDown)],
     }
   }
   switch (entry?.kind) {
     case 'date': {
-      const refusal = { ...common, errorTitle: 'Not a date', error: entry.error.slice(0, maxMessage) }
+      const refusal = { errorTitle: 'Not a date', error: entry.error.slice(0, maxMessage) }
       if (entry.notBefore === undefined) {
-        return { ...refusal, type: 'date', operator: 'between', formulae: [firstDate, lastDate] }
+        return { ...refusal, type: 'date', formulas: dateSerials }
       }
-      // As a formula: exceljs writes no cell references into checks of dates.
       const cell = `${letter}${firstRow}`
       const start = `${columnName(entry.notBefore)}${firstRow}`
-      return { ...refusal, type: 'custom', formulae: [`AND(ISNUMBER(${cell}),${cell}>=${start})`] }
+      return { ...refusal, type: 'custom', formulas: [`AND(ISNUMBER(${cell}),${cell}>=${start})`] }
     }
     case 'integer': {
-      const refusal = { ...common, errorTitle: 'Not a whole number', error: entry.error.slice(0, maxMessage) }
-      return { ...refusal, type: 'whole', operator: 'greaterThanOrEqual', formulae: [0] }
+      const refusal = { errorTitle: 'Not a whole number', error: entry.error.slice(0, maxMessage) }
+      return { ...refusal, type: 'whole', operator: 'greaterThanOrEqual', formulas: ['0'] }
     }
     default:
       return undefined
   }
+}
+
+export function validationXml(range: string, { type, operator, errorTitle, error, formulas }: Validation): string {
+  const compared = operator === undefined ? '' : ` operator="${operator}"`
+  const told = `errorTitle="${escapeXml(errorTitle)}" error="${escapeXml(toNoteText(error))}"`
+  const content = formulas.map((formula, index) => `<formula${index + 1}>${escapeXml(formula)}</formula${index + 1}>`)
+  return `<dataValidation type="${type}"${compared} allowBlank="1" showErrorMessage="1" ${told} sqref="${range}">${content.join('')}</dataValidation>`
 }
 
 /** Whether a list fits into the drop-down itself; longer ones stand in cells, and are named by their range. */

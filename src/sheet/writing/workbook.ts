@@ -1,13 +1,10 @@
-import { createWriteStream } from 'node:fs'
-import { finished } from 'node:stream/promises'
-import type ExcelJS from 'exceljs'
-// The rest of the library, its readers above all, takes longer to load than a small run takes.
-import WorkbookWriter from '#exceljs-writer'
 import { BatchError } from '../../support/errors.ts'
 import type { OutSheet, SheetOut, WorkbookOut, WrittenSheet } from './plan.ts'
 import { legaliseSheetName } from './sheet-names.ts'
 import { Styles } from './styles.ts'
+import { workbookParts } from './workbook-parts.ts'
 import { XlsxSheet } from './xlsx-sheet.ts'
+import { ZipWriter } from './zip-writer.ts'
 
 export interface WorkbookOptions extends Partial<WorkbookLimits> {
   /** A word that every sheet shows: before each heading (not in its value), above each printed page, by its tab's colour. */
@@ -32,9 +29,8 @@ export function createWorkbook(file: string, { stamp, ...limits }: WorkbookOptio
 class XlsxWorkbook implements WorkbookOut {
   readonly #limits: WorkbookLimits
   readonly #failure = new AbortController()
-  readonly #output: ReturnType<typeof createWriteStream>
-  readonly #written: Promise<void>
-  readonly #writer: ExcelJS.stream.xlsx.WorkbookWriter
+  readonly #zip: Promise<ZipWriter>
+  readonly #sheets: XlsxSheet[] = []
   readonly #names = new Set<string>()
   readonly #styles: Styles
   readonly #stamp: string | undefined
@@ -43,17 +39,9 @@ class XlsxWorkbook implements WorkbookOut {
   constructor(file: string, limits: WorkbookLimits, stamp: string | undefined) {
     this.#limits = limits
     this.#stamp = stamp
-    this.#output = createWriteStream(file, { flags: 'wx', mode: 0o600 })
-    this.#written = finished(this.#output)
-    this.#written.catch((error: unknown) => this.#failure.abort(error))
-    this.#writer = new WorkbookWriter({
-      stream: this.#output,
-      useStyles: true,
-      useSharedStrings: false,
-    })
-    this.#styles = new Styles(this.#writer, stamp)
-    this.#writer.creator = 'rwa-batch'
-    this.#writer.lastModifiedBy = 'rwa-batch'
+    this.#styles = new Styles(stamp)
+    this.#zip = ZipWriter.create(file)
+    this.#zip.catch((error: unknown) => this.#failure.abort(error))
   }
 
   addSheet(plan: OutSheet): SheetOut {
@@ -66,23 +54,25 @@ class XlsxWorkbook implements WorkbookOut {
       )
     }
     const parts: XlsxSheet[] = []
-    const begin = (): XlsxSheet => {
-      const part = this.#begin(plan)
-      parts.push(part)
-      return part
+    let part: XlsxSheet | undefined
+    const begin = async (): Promise<XlsxSheet> => {
+      const begun = this.#begin(await this.#zip, plan)
+      parts.push(begun)
+      return begun
     }
-    let part = begin()
     const sheet: SheetOut = {
       write: (cells) =>
         this.#guard(async (signal) => {
+          part ??= await begin()
           if (part.rows >= this.#limits.rows || part.bytes >= this.#limits.bytes) {
             await part.finish(signal)
-            part = begin()
+            part = await begin()
           }
           await part.write(cells, signal)
         }),
       finish: () =>
         this.#guard(async (signal) => {
+          part ??= await begin()
           await part.finish(signal)
           this.#open = undefined
           return parts.map(({ name, rows, hasHeadings }): WrittenSheet => ({ name, rows, hasHeadings }))
@@ -94,21 +84,28 @@ class XlsxWorkbook implements WorkbookOut {
 
   finish(): Promise<void> {
     return this.#guard(async () => {
-      // exceljs waits for ever when the disk fails; the file's own end is what counts.
-      await Promise.race([this.#writer.commit(), this.#written])
-      await this.#written
+      const zip = await this.#zip
+      for (const [part, xml] of workbookParts(this.#sheets, this.#styles.toXml())) {
+        await zip.add(part, [Buffer.from(xml)])
+      }
+      await zip.finish()
     })
   }
 
   async abort(): Promise<void> {
-    this.#output.destroy()
-    await this.#written.catch(() => {})
+    this.#failure.abort(new BatchError('defect', 'the workbook was given up'))
+    this.#sheets.at(-1)?.abort()
+    const zip = await this.#zip.catch(() => undefined)
+    await zip?.abort()
   }
 
-  #begin(plan: OutSheet): XlsxSheet {
+  #begin(zip: ZipWriter, plan: OutSheet): XlsxSheet {
     const name = legaliseSheetName(plan.name, this.#names)
     this.#names.add(name.toLowerCase())
-    return new XlsxSheet(this.#writer, name, plan, this.#styles, this.#stamp)
+    const place = { zip, number: this.#sheets.length + 1, name, styles: this.#styles, stamp: this.#stamp }
+    const sheet = new XlsxSheet({ ...place, onFailure: (error) => this.#failure.abort(error) }, plan)
+    this.#sheets.push(sheet)
+    return sheet
   }
 
   /** Runs a step unless the file has failed, and says why it did rather than that a wait was cut short. */

@@ -1,12 +1,12 @@
-import type ExcelJS from 'exceljs'
 import { columnName } from '../cell.ts'
 import { countLines, measureText } from './cell-width.ts'
-import { SheetStream } from './exceljs-stream.ts'
 import type { OutCell, OutColumn, OutSheet } from './plan.ts'
-import { toNoteText } from './safe-text.ts'
-import { type Styles, type StyleWish, scoreScale, stampColour } from './styles.ts'
-import { formatOfEntry, validationOf } from './validation.ts'
+import { escapeXml } from './safe-text.ts'
+import { SheetStream } from './sheet-stream.ts'
+import { type Styles, type StyleWish, scoreRuleXml, stampColour } from './styles.ts'
+import { formatOfEntry, validationOf, validationXml } from './validation.ts'
 import { toXlsxCell } from './xlsx-cell.ts'
+import type { ZipWriter } from './zip-writer.ts'
 
 /** What Excel allows in one sheet. */
 const maxLinks = 65_530
@@ -28,6 +28,17 @@ interface ColumnState {
   above: { wish: StyleWish; id: number } | undefined
 }
 
+/** Where a worksheet is written, and what its workbook gives it. */
+export interface WorksheetPlace {
+  zip: ZipWriter
+  /** 1-based, among the sheets of the workbook. */
+  number: number
+  name: string
+  styles: Styles
+  stamp: string | undefined
+  onFailure(error: unknown): void
+}
+
 /** One worksheet being written: formats the cells, keeps back-pressure, sets ranges when the number of rows is known. */
 export class XlsxSheet {
   readonly name: string
@@ -36,27 +47,23 @@ export class XlsxSheet {
   readonly #plan: OutSheet
   readonly #stream: SheetStream
   readonly #styles: Styles
-  readonly #stamp: string
+  readonly #stamp: string | undefined
   readonly #columns: ColumnState[] = []
 
-  constructor(
-    workbook: ExcelJS.stream.xlsx.WorkbookWriter,
-    name: string,
-    plan: OutSheet,
-    styles: Styles,
-    stamp?: string,
-  ) {
+  constructor({ zip, number, name, styles, stamp, onFailure }: WorksheetPlace, plan: OutSheet) {
     this.name = name
     this.hasHeadings = plan.hasHeadings ?? true
     this.#plan = plan
     this.#styles = styles
-    this.#stamp = stamp === undefined ? '' : `${stamp} `
-    const views: Partial<ExcelJS.WorksheetView>[] = this.hasHeadings
-      ? [{ state: 'frozen', ySplit: 1, topLeftCell: 'A2', activeCell: 'A2' }]
-      : []
-    this.#stream = new SheetStream(workbook.addWorksheet(name, { views, ...describeStamp(stamp) }))
-    this.#stream.begin(plan.columns.map((column) => ({ width: widthOf(column), ...this.#styleOfEntry(column) })))
+    this.#stamp = stamp
+    const columns = plan.columns.map((column) => ({ width: widthOf(column), style: this.#styleOfEntry(column) }))
+    this.#stream = new SheetStream(zip, number, { before: headXml(this.hasHeadings, stamp), columns }, onFailure)
     if (this.hasHeadings) this.#writeHeadings()
+  }
+
+  /** Whether it has comments, so far. */
+  get hasNotes(): boolean {
+    return !this.#stream.notes.isEmpty
   }
 
   /** Bytes of XML so far, about. */
@@ -81,22 +88,33 @@ export class XlsxSheet {
   }
 
   async finish(signal: AbortSignal): Promise<void> {
+    const { columns, hasAutoFilter = false } = this.#plan
     const lastRow = this.rows + (this.hasHeadings ? 1 : 0)
-    const lastColumn = columnName(Math.max(0, this.#plan.columns.length - 1))
-    for (const [index, column] of this.#plan.columns.entries()) this.#formatRange(index, column, lastRow)
-    const hasFilter = this.#plan.hasAutoFilter === true && this.hasHeadings
-    await this.#stream.finish(hasFilter ? `A1:${lastColumn}${lastRow}` : undefined, signal)
+    const lastColumn = columnName(Math.max(0, columns.length - 1))
+    const tail = {
+      autoFilter: hasAutoFilter && this.hasHeadings ? `A1:${lastColumn}${lastRow}` : undefined,
+      conditionalFormatting: columns.flatMap((column, index) => this.#scaleXml(index, column, lastRow)),
+      validations: columns.flatMap((column, index) => this.#validationXml(index, column, lastRow)),
+      page: pageXml(this.#stamp),
+    }
+    await this.#stream.finish(tail, signal)
+  }
+
+  /** Lets go of what is not written yet. */
+  abort(): void {
+    this.#stream.abort()
   }
 
   #writeHeadings(): void {
-    const { id } = this.#styles.heading
+    const id = this.#styles.heading
+    const stamp = this.#stamp === undefined ? '' : `${this.#stamp} `
     let xml = ''
     let lines = 1
     for (const [index, column] of this.#plan.columns.entries()) {
       const { heading, note } = column
-      lines = Math.max(lines, countLines(this.#stamp + heading, widthOf(column)))
+      lines = Math.max(lines, countLines(stamp + heading, widthOf(column)))
       xml += `<c r="${columnName(index)}1" s="${id}"${toXlsxCell({ t: 's', v: heading }, false).xml ?? '/>'}`
-      if (note !== undefined) this.#stream.addNote(1, index, toNoteText(note))
+      if (note !== undefined) this.#stream.notes.add(1, index, note)
     }
     this.#stream.writeRow(rowXml(1, lines, xml))
   }
@@ -109,7 +127,7 @@ export class XlsxSheet {
     const column = this.#columnState(index)
     const address = `${column.letter}${row}`
     if (link !== undefined) this.#stream.addLink(address, link)
-    if (note !== undefined) this.#stream.addNote(row, index, toNoteText(note))
+    if (note !== undefined) this.#stream.notes.add(row, index, note)
     const id = this.#styleId(column, {
       format,
       usualFormat: usualFormat ?? (cell.t === 'n' ? column.plan?.format : undefined) ?? column.entryFormat,
@@ -144,37 +162,52 @@ export class XlsxSheet {
       above.wish.isLink === wish.isLink &&
       above.wish.mark === wish.mark
     if (isSame) return above.id
-    const { id } = this.#styles.find(wish)
+    const id = this.#styles.find(wish)
     column.above = { wish, id }
     return id
   }
 
-  #styleOfEntry({ entry }: OutColumn): { style?: Partial<ExcelJS.Style> } {
+  #styleOfEntry({ entry }: OutColumn): number | undefined {
     const usualFormat = formatOfEntry(entry)
-    if (usualFormat === undefined) return {}
-    const wish = { format: undefined, usualFormat, isWrapped: false, isLink: false, mark: undefined }
-    return { style: this.#styles.find(wish).style }
+    if (usualFormat === undefined) return undefined
+    return this.#styles.find({ format: undefined, usualFormat, isWrapped: false, isLink: false, mark: undefined })
   }
 
-  #formatRange(index: number, column: OutColumn, lastRow: number): void {
+  #scaleXml(index: number, { hasColourScale = false }: OutColumn, lastRow: number): string[] {
     const letter = columnName(index)
-    const firstRow = this.hasHeadings ? 2 : 1
-    if (column.hasColourScale === true && lastRow >= firstRow) {
-      this.#stream.addColourScale(`${letter}${firstRow}:${letter}${lastRow}`, scoreScale(index + 1))
-    }
-    const validation = validationOf(column, letter, firstRow)
-    if (validation !== undefined) {
-      const lastEntryRow = firstRow - 1 + (this.#plan.entryRows ?? usualEntryRows)
-      this.#stream.addValidation(`${letter}${firstRow}:${letter}${Math.max(lastRow, lastEntryRow)}`, validation)
-    }
+    if (!hasColourScale || lastRow < this.#firstRow) return []
+    const range = `${letter}${this.#firstRow}:${letter}${lastRow}`
+    return [`<conditionalFormatting sqref="${range}">${scoreRuleXml(index + 1)}</conditionalFormatting>`]
+  }
+
+  #validationXml(index: number, column: OutColumn, lastRow: number): string[] {
+    const letter = columnName(index)
+    const validation = validationOf(column, letter, this.#firstRow)
+    if (validation === undefined) return []
+    const lastEntryRow = this.#firstRow - 1 + (this.#plan.entryRows ?? usualEntryRows)
+    return [validationXml(`${letter}${this.#firstRow}:${letter}${Math.max(lastRow, lastEntryRow)}`, validation)]
+  }
+
+  get #firstRow(): number {
+    return this.hasHeadings ? 2 : 1
   }
 }
 
-/** Above each page and in the tab. */
-function describeStamp(stamp: string | undefined): Partial<ExcelJS.AddWorksheetOptions> {
-  if (stamp === undefined) return {}
-  const header = `&C&"-,Bold"&14${stamp}`
-  return { properties: { tabColor: { argb: stampColour } }, headerFooter: { oddHeader: header, oddFooter: header } }
+/** The colour of its tab, and headings that stay where they are. */
+function headXml(hasHeadings: boolean, stamp: string | undefined): string {
+  const tab = stamp === undefined ? '' : `<sheetPr><tabColor rgb="${stampColour}"/></sheetPr>`
+  if (!hasHeadings) return tab
+  const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
+  const selection = '<selection pane="bottomLeft" activeCell="A2" sqref="A2"/>'
+  return `${tab}<sheetViews><sheetView workbookViewId="0">${pane}${selection}</sheetView></sheetViews>`
+}
+
+/** Margins, and the stamp above and below each page. */
+function pageXml(stamp: string | undefined): string {
+  const margins = '<pageMargins left="0.7" right="0.7" top="0.75" bottom="0.75" header="0.3" footer="0.3"/>'
+  if (stamp === undefined) return margins
+  const line = escapeXml(`&C&"-,Bold"&14${stamp}`)
+  return `${margins}<headerFooter><oddHeader>${line}</oddHeader><oddFooter>${line}</oddFooter></headerFooter>`
 }
 
 /** Excel finds out itself how high a row must be; LibreOffice does so on the first sheet only. */

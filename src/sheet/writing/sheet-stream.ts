@@ -1,0 +1,158 @@
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { KeptText } from './kept-text.ts'
+import type { Link } from './link.ts'
+import { Notes } from './notes.ts'
+import { escapeXml } from './safe-text.ts'
+import {
+  linksNamespace,
+  mainNamespace,
+  partsOfSheet,
+  relationshipsEnd,
+  relationshipsHead,
+  relationshipXml,
+  xmlHead,
+} from './workbook-parts.ts'
+import type { ZipWriter } from './zip-writer.ts'
+
+/** Characters of XML that are handed on at a time, and bytes that may wait for the compressor. */
+const chunkLength = 32 * 1024
+const waiting = { highWaterMark: 1024 * 1024 }
+
+export interface SheetHead {
+  /** What stands before the rows but for the columns: properties and views. */
+  before: string
+  /** In characters, with the number of the style of empty cells. */
+  columns: readonly { width: number; style: number | undefined }[]
+}
+
+/** What stands behind the rows, apart from links and comments; each in the place that the format gives it. */
+export interface SheetTail {
+  autoFilter: string | undefined
+  conditionalFormatting: readonly string[]
+  validations: readonly string[]
+  /** Margins and what is printed above each page. */
+  page: string
+}
+
+/** The parts of one worksheet on their way into the archive: rows as they come, then what had to wait for the last of them. */
+export class SheetStream {
+  readonly notes: Notes
+  readonly #zip: ZipWriter
+  readonly #parts: ReturnType<typeof partsOfSheet>
+  readonly #feed = new PassThrough(waiting)
+  readonly #packed: Promise<void>
+  readonly #hyperlinks = new KeptText()
+  readonly #relationships = new KeptText()
+  #linkCount = 0
+  #pending = ''
+  #bytes = 0
+
+  /** `onFailure` hears why nothing more can be written, be anybody waiting or not. */
+  constructor(zip: ZipWriter, number: number, head: SheetHead, onFailure: (error: unknown) => void) {
+    this.#zip = zip
+    this.#parts = partsOfSheet(number)
+    this.notes = new Notes(head.columns.map(({ width }) => width))
+    // Whoever reads it hears of it.
+    this.#feed.on('error', () => {})
+    this.#packed = zip.add(this.#parts.sheet, this.#feed)
+    this.#packed.catch(onFailure)
+    const columns = head.columns.map(({ width, style }, index) => {
+      const format = style === undefined ? '' : ` style="${style}"`
+      return `<col min="${index + 1}" max="${index + 1}" width="${width}"${format} customWidth="1"/>`
+    })
+    this.#pending = `${xmlHead}<worksheet xmlns="${mainNamespace}" xmlns:r="${linksNamespace}">${head.before}<sheetFormatPr defaultRowHeight="15"/>${wrap('cols', columns)}<sheetData>`
+  }
+
+  /** Bytes of XML so far, about. */
+  get bytes(): number {
+    return this.#bytes + this.#pending.length
+  }
+
+  get linkCount(): number {
+    return this.#linkCount
+  }
+
+  /** True when enough is waiting for `drain` to be called. */
+  get isFull(): boolean {
+    return this.#pending.length >= chunkLength
+  }
+
+  writeRow(xml: string): void {
+    this.#pending += xml
+  }
+
+  /** Hands on what is waiting, and lets the compressor and the disk catch up. */
+  async drain(signal: AbortSignal): Promise<void> {
+    const chunk = Buffer.from(this.#pending)
+    this.#pending = ''
+    await this.#pass(chunk, signal)
+  }
+
+  addLink(address: string, link: Link): void {
+    this.#linkCount += 1
+    if (link.kind === 'cell') {
+      this.#hyperlinks.add(`<hyperlink ref="${address}" location="${escapeXml(link.location)}"/>`)
+      return
+    }
+    const id = `link${this.#linkCount}`
+    this.#hyperlinks.add(`<hyperlink ref="${address}" r:id="${id}"/>`)
+    this.#relationships.add(relationshipXml({ id, type: 'hyperlink', target: link.href, isExternal: true }))
+  }
+
+  async finish(
+    { autoFilter, conditionalFormatting, validations, page }: SheetTail,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const filter = autoFilter === undefined ? '' : `<autoFilter ref="${autoFilter}"/>`
+    const checks = wrap(`dataValidations count="${validations.length}"`, validations)
+    this.#pending += `</sheetData>${filter}${conditionalFormatting.join('')}${checks}`
+    if (this.#linkCount > 0) {
+      this.#pending += '<hyperlinks>'
+      await this.drain(signal)
+      for (const chunk of this.#hyperlinks.take()) await this.#pass(chunk, signal)
+      this.#pending += '</hyperlinks>'
+    }
+    const boxes = this.notes.isEmpty ? '' : '<legacyDrawing r:id="shapes"/>'
+    this.#pending += `${page}${boxes}</worksheet>`
+    await this.drain(signal)
+    this.#feed.end()
+    await this.#packed
+    await this.#writeOthers()
+  }
+
+  /** Lets go of what is not written yet. */
+  abort(): void {
+    this.#feed.destroy()
+  }
+
+  async #writeOthers(): Promise<void> {
+    const { links, comments, shapes } = this.#parts
+    const hasNotes = !this.notes.isEmpty
+    if (hasNotes) {
+      this.#relationships.add(relationshipXml({ id: 'comments', type: 'comments', target: `../${comments.slice(3)}` }))
+      this.#relationships.add(relationshipXml({ id: 'shapes', type: 'vmlDrawing', target: `../${shapes.slice(3)}` }))
+    }
+    if (!hasNotes && this.#linkCount === 0) return
+    await this.#zip.add(links, around(relationshipsHead, this.#relationships.take(), relationshipsEnd))
+    if (!hasNotes) return
+    await this.#zip.add(comments, this.notes.takeComments())
+    await this.#zip.add(shapes, this.notes.takeShapes())
+  }
+
+  async #pass(chunk: Buffer, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    this.#bytes += chunk.length
+    if (!this.#feed.write(chunk)) await once(this.#feed, 'drain', { signal })
+  }
+}
+
+function wrap(tag: string, elements: readonly string[]): string {
+  return elements.length === 0 ? '' : `<${tag}>${elements.join('')}</${tag.split(' ')[0]}>`
+}
+
+function* around(head: string, content: Iterable<Buffer>, end: string): Generator<Buffer> {
+  yield Buffer.from(head)
+  yield* content
+  yield Buffer.from(end)
+}

@@ -1,0 +1,107 @@
+import { escapeXml } from './safe-text.ts'
+
+/** What stands at the head of every part. */
+export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+export const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+export const linksNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packageNamespace = 'http://schemas.openxmlformats.org/package/2006'
+const propertiesNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/extended-properties'
+const sheetTypes = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+export interface WorksheetName {
+  name: string
+  hasNotes: boolean
+}
+
+/** What a part refers to; `target` is seen from the folder of that part. */
+export interface PartLink {
+  id: string
+  /** The last word of its type. */
+  type: string
+  target: string
+  isExternal?: boolean
+}
+
+/** Where the parts of the sheet with this 1-based number stand. */
+export function partsOfSheet(number: number) {
+  return {
+    sheet: `xl/worksheets/sheet${number}.xml`,
+    links: `xl/worksheets/_rels/sheet${number}.xml.rels`,
+    comments: `xl/comments${number}.xml`,
+    shapes: `xl/drawings/vmlDrawing${number}.vml`,
+  }
+}
+
+export function relationshipXml({ id, type, target, isExternal = false }: PartLink): string {
+  const mode = isExternal ? ' TargetMode="External"' : ''
+  return `<Relationship Id="${id}" Type="${linksNamespace}/${type}" Target="${escapeXml(target)}"${mode}/>`
+}
+
+export const relationshipsHead = `${xmlHead}<Relationships xmlns="${packageNamespace}/relationships">`
+export const relationshipsEnd = '</Relationships>'
+
+/** Every part of a workbook but its sheets: name → XML. The same sheets and styles always give the same bytes. */
+export function workbookParts(sheets: readonly WorksheetName[], styles: string): ReadonlyMap<string, string> {
+  const list = sheets.map(({ name }, index) => {
+    return `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 2}"/>`
+  })
+  const links = sheets.map((_, index): PartLink => {
+    return { id: `rId${index + 2}`, type: 'worksheet', target: `worksheets/sheet${index + 1}.xml` }
+  })
+  return new Map([
+    ['xl/styles.xml', styles],
+    [
+      'xl/workbook.xml',
+      `${xmlHead}<workbook xmlns="${mainNamespace}" xmlns:r="${linksNamespace}"><sheets>${list.join('')}</sheets></workbook>`,
+    ],
+    ['xl/_rels/workbook.xml.rels', relationshipsXml([{ id: 'rId1', type: 'styles', target: 'styles.xml' }, ...links])],
+    ['[Content_Types].xml', contentTypes(sheets)],
+    ['_rels/.rels', packageLinks()],
+    ['docProps/core.xml', coreProperties()],
+    // LibreOffice keeps the heights of rows as they are only where it knows the program that wrote them.
+    [
+      'docProps/app.xml',
+      `${xmlHead}<Properties xmlns="${propertiesNamespace}"><Application>Microsoft Excel</Application></Properties>`,
+    ],
+  ])
+}
+
+function relationshipsXml(relationships: readonly PartLink[]): string {
+  return relationshipsHead + relationships.map(relationshipXml).join('') + relationshipsEnd
+}
+
+function contentTypes(sheets: readonly WorksheetName[]): string {
+  const ofSheets = sheets.flatMap(({ hasNotes }, index) => {
+    const { sheet, comments } = partsOfSheet(index + 1)
+    return [override(sheet, 'worksheet'), ...(hasNotes ? [override(comments, 'comments')] : [])]
+  })
+  const types = [
+    `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>`,
+    `<Default Extension="xml" ContentType="application/xml"/>`,
+    sheets.some(({ hasNotes }) => hasNotes)
+      ? `<Default Extension="vml" ContentType="application/vnd.openxmlformats-officedocument.vmlDrawing"/>`
+      : '',
+    override('xl/workbook.xml', 'sheet.main'),
+    ...ofSheets,
+    override('xl/styles.xml', 'styles'),
+    `<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>`,
+    `<Override PartName="/docProps/app.xml" ContentType="application/vnd.openxmlformats-officedocument.extended-properties+xml"/>`,
+  ]
+  return `${xmlHead}<Types xmlns="${packageNamespace}/content-types">${types.join('')}</Types>`
+}
+
+function override(part: string, type: string): string {
+  return `<Override PartName="/${part}" ContentType="${sheetTypes}.${type}+xml"/>`
+}
+
+function packageLinks(): string {
+  const core = `<Relationship Id="rId2" Type="${packageNamespace}/relationships/metadata/core-properties" Target="docProps/core.xml"/>`
+  const workbook = relationshipXml({ id: 'rId1', type: 'officeDocument', target: 'xl/workbook.xml' })
+  const app = relationshipXml({ id: 'rId3', type: 'extended-properties', target: 'docProps/app.xml' })
+  return relationshipsHead + workbook + core + app + relationshipsEnd
+}
+
+function coreProperties(): string {
+  const names = `xmlns:cp="${packageNamespace}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"`
+  return `${xmlHead}<cp:coreProperties ${names}><dc:creator>rwa-batch</dc:creator><cp:lastModifiedBy>rwa-batch</cp:lastModifiedBy></cp:coreProperties>`
+}
