@@ -1,11 +1,22 @@
 import type { SandboxProcess } from '../support/sandbox-process.ts'
-import { toCsv, trip } from '../support/trips.ts'
+import { type Row, toCsv, toXlsx, trip } from '../support/trips.ts'
 import { createdFor, findLosses } from './created.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, type World, type WorldPlan } from './world.ts'
 
 /** Six trips: one that the service refuses, one that is invalid, and four that it takes. `name` is part of every employee's ID. */
 export function createAssessWorld(sandbox: SandboxProcess, name: string, earlierOutput?: Buffer): World {
-  const rows = [
+  const rows = sixTrips(name)
+  return createWorldOf(sandbox, { name, rows, sheet: ['trips.csv', toCsv(rows)], earlierOutput })
+}
+
+/** The same in a workbook, which comes back with its results beside the rows. */
+export async function createOwnWorkbookWorld(sandbox: SandboxProcess, name: string): Promise<World> {
+  const rows = sixTrips(name)
+  return createWorldOf(sandbox, { name, rows, sheet: ['trips.xlsx', Buffer.from(await toXlsx(rows))] })
+}
+
+function sixTrips(name: string): Row[] {
+  return [
     trip(`${name}/1`),
     trip(`${name}/2`),
     trip(`${name}/3`, { 'Host country': 'Atlantis' }),
@@ -13,10 +24,16 @@ export function createAssessWorld(sandbox: SandboxProcess, name: string, earlier
     trip(`${name}/5`),
     trip(`${name}/6`),
   ]
+}
+
+function createWorldOf(
+  sandbox: SandboxProcess,
+  { name, rows, sheet, earlierOutput }: Pick<WorldPlan, 'sheet' | 'earlierOutput'> & { name: string; rows: Row[] },
+): World {
   return createWorld({
     variables: sandbox.variables,
-    args: ['assess', 'trips.csv', '--json', '--concurrency', '2'],
-    sheet: ['trips.csv', toCsv(rows)],
+    args: ['assess', sheet[0], '--json', '--concurrency', '2'],
+    sheet,
     output: 'trips.assessed.xlsx',
     rows: rows.length,
     earlierOutput,

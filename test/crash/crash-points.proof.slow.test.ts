@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { prove } from '../support/proof.ts'
 import { SandboxProcess } from '../support/sandbox-process.ts'
 import { scale } from '../support/scale.ts'
-import { createAssessWorld } from './assess-world.ts'
+import { createAssessWorld, createOwnWorkbookWorld } from './assess-world.ts'
 import { createDecideWorld } from './decide-world.ts'
 import { type Enumeration, enumeratePoints, readyAfterOnePoll, summarise } from './enumerate.ts'
 
@@ -41,6 +41,11 @@ it('killed again at each point of the run that carries on after a kill, beside a
     createWorld: (name) => createAssessWorld(sandbox, `second-${name}`, earlier),
     diedBefore: { atLabel: 'after send rwa_create', nth: 3 },
   })
+})
+
+it('killed at each point of a run that gives a workbook back with its results, likewise', { timeout }, async () => {
+  const createWorld = (name: string) => createOwnWorkbookWorld(sandbox, `own-${name}`)
+  await proveKilled('Crash points: assess, their own workbook', { createWorld })
 })
 
 it('killed at each point of a run of eight decisions on what another sheet has decided and started again, none is sent twice, lost or out of order', {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { prove } from '../support/proof.ts'
 import { SandboxProcess } from '../support/sandbox-process.ts'
 import { scale } from '../support/scale.ts'
-import { createAssessWorld } from './assess-world.ts'
+import { createAssessWorld, createOwnWorkbookWorld } from './assess-world.ts'
 import { createDecideWorld } from './decide-world.ts'
 import { type Enumeration, enumeratePoints, readyAfterOnePoll, summarise } from './enumerate.ts'
 
@@ -32,6 +32,14 @@ it('without power at each point of a run of six trips, the ledger keeps what was
   timeout,
 }, async () => {
   await provePowerLost('Power loss: assess', (name) => createAssessWorld(sandbox, `power-${name}`))
+})
+
+it('without power at each point of a run that gives a workbook back with its results, likewise', {
+  timeout,
+}, async () => {
+  await provePowerLost('Power loss: assess, their own workbook', (name) =>
+    createOwnWorkbookWorld(sandbox, `${name}-own`),
+  )
 })
 
 it('without power at each point of a run of eight decisions on what another sheet has decided, none is sent twice, lost or out of order', {

@@ -19,7 +19,7 @@ export interface World {
 export interface WorldPlan {
   variables: Readonly<Record<string, string>>
   args: readonly string[]
-  sheet: readonly [name: string, content: string]
+  sheet: readonly [name: string, content: string | Buffer]
   output: string
   rows: number
   /** Stands where the output goes before the first run. */

@@ -95,6 +95,8 @@ function wrapCalledBack(name, describe, onResult = () => {}) {
 
 /** @type {WeakMap<object, string>} */
 const opened = new WeakMap()
+/** @type {WeakMap<object, number>} */
+const writesOfHandle = new WeakMap()
 /** @param {any[]} values */
 const describeOpen = ([path, flags]) => (isOurs(path) && isForWriting(flags) ? `open ${nameOf(path)}` : undefined)
 /** @param {string} verb @returns {(values: any[]) => string | undefined} */
@@ -145,6 +147,15 @@ const handle = await promises.open(process.execPath, 'r')
 const handles = Object.getPrototypeOf(handle)
 await handle.close()
 wrapPromised(promises, 'open', describeOpen)
+const write = handles.write
+handles.write = async function wrapped(/** @type {any[]} */ ...values) {
+  const count = (writesOfHandle.get(this) ?? 0) + 1
+  writesOfHandle.set(this, count)
+  const result = await write.apply(this, values)
+  const name = opened.get(this)
+  if (name !== undefined && countedWrites.has(count)) point(`after write ${name}`)
+  return result
+}
 const sync = handles.sync
 handles.sync = async function wrapped() {
   const what = `sync ${opened.get(this) ?? 'the folder'}`
