@@ -38,8 +38,9 @@ export function mergeCells(text: string, cells: readonly NewCell[]): { body: Buf
       changes += describeChange(column, before, xml)
     } else if (waiting.length === cells.length) style = own ?? '0'
   }
-  const other = tree.children.find((node) => node.name !== 'c')
-  while (waiting.length > 0) put(other?.start ?? text.length)
+  // What is no cell, such as an extension list, stands behind the cells; what stands between them is left alone.
+  const last = tree.children.findLast((node) => node.name === 'c')
+  while (waiting.length > 0) put(last?.end ?? tree.children[0]?.start ?? text.length)
   return { body: Buffer.from(edits.apply(), 'latin1'), changes: Buffer.from(changes, 'latin1') }
 }
 
