@@ -1,9 +1,11 @@
 import { extname } from 'node:path'
 import { listUnknowable } from '../pipeline/check/cannot-know.ts'
 import { type CheckReport, checkRows } from '../pipeline/check/check-rows.ts'
-import { type CheckedWorkbook, writeChecked } from '../pipeline/check/write-checked.ts'
+import { putOutChecked } from '../pipeline/check/put-out-checked.ts'
+import type { CheckedWorkbook } from '../pipeline/check/write-checked.ts'
 import { loadFile } from '../pipeline/load/load-file.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
+import { dropCopy } from '../sheet/writing/input-copy.ts'
 import { systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import { prepareFolder, requireOwnOutput } from './output-file.ts'
@@ -22,7 +24,7 @@ export interface SheetCheck {
 
 export interface CheckWishes extends ReadOptions {
   input: string
-  /** Where the annotated workbook goes; undefined: nowhere. */
+  /** Where the marked copy of the workbook goes; undefined: nowhere. */
   output: string | undefined
 }
 
@@ -40,20 +42,26 @@ export async function checkSheet(
   return withScratchLedger({ copyOf: undefined, cleaningUp }, async (ledger) => {
     const target = await ledger.targets.find('check', 'check')
     const ports = { clock: systemClock, logger }
-    const loaded = await loadFile(operation, { ledger, target }, { input, load, resend, answered: [] }, ports)
-    const request = { operation, ledger, runId: loaded.runId, word }
-    const read = loaded.sheets.flatMap(({ columns }) => Object.keys(columns.fields))
-    return {
-      file: input,
-      report: await checkRows(request, loaded),
-      cannotKnow: listUnknowable(operation, new Set([...read, ...load.defaults.keys()]), new Set(load.lists.keys())),
-      written: output === undefined ? undefined : await writeChecked(output, request, loaded),
+    const file = { input, load, resend, answered: [], copyBeside: output }
+    const loaded = await loadFile(operation, { ledger, target }, file, ports)
+    try {
+      const request = { operation, ledger, runId: loaded.runId, word }
+      const read = loaded.sheets.flatMap(({ columns }) => Object.keys(columns.fields))
+      const given = new Set([...read, ...load.defaults.keys()])
+      return {
+        file: input,
+        report: await checkRows(request, loaded),
+        cannotKnow: listUnknowable(operation, given, new Set(load.lists.keys())),
+        written: output === undefined ? undefined : await putOutChecked({ input, output }, request, loaded, logger),
+      }
+    } finally {
+      await dropCopy(loaded.copy)
     }
   })
 }
 
 function prepareOutput(input: string, output: string): void {
-  if (extname(output).toLowerCase() !== '.xlsx') {
+  if (!['.xlsx', '.xlsm'].includes(extname(output).toLowerCase())) {
     throw new BatchError('usage', `the output ${output} is no .xlsx: comments need a workbook`, {
       hint: 'Name a file that ends in .xlsx with ‹output›.',
     })

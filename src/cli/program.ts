@@ -43,7 +43,7 @@ export function createProgram(command: string, conclude: Conclude): Command {
       .addArgument(operationArgument())
       // Optional for the parser only: a sheet in the operation's place is to be told first.
       .argument('[input]', 'CSV or XLSX')
-      .option('-o, --output <file>', 'the sheet with each bad cell marked and commented, .xlsx'),
+      .option('-o, --output <file>', 'a copy of the workbook with each bad cell marked and commented, .xlsx'),
   )
     .addOption(hiddenOption())
     .option('--json', 'one JSON object on standard output', false)

@@ -46,7 +46,9 @@ describe('check and assess', () => {
     const run = await space.assess(review, '--no-wait', ...options)
     expect([check.code, run.code], run.stderr).toEqual([3, 3])
 
-    expect(checkWorkbook(await readParts(space.path('checked.xlsx')))).toEqual([])
+    const unsound = checkWorkbook(await readParts(review))
+    const checked = checkWorkbook(await readParts(space.path('checked.xlsx')))
+    expect(checked.filter((problem) => !unsound.includes(problem))).toEqual([])
 
     const told = async (file: string, main: string): Promise<object[]> =>
       (await readOutput(space.path(file), main)).table('Problems').rows.map(({ result: _, ...rest }) => rest)
@@ -168,7 +170,7 @@ describe('check', () => {
 })
 
 describe('the annotated workbook', () => {
-  it('holds the sheet as it was, each bad cell marked with a comment, also an empty one', async () => {
+  it('is the workbook as it was, each bad cell marked with a comment, also an empty one', async () => {
     const space = new Workspace()
     const rows = [
       trip('E-1', { 'Trip start': new Date('2026-03-01T00:00:00Z'), 'Cost centre': 4711 }),
@@ -184,17 +186,12 @@ describe('the annotated workbook', () => {
     await workbook.xlsx.readFile(space.path('output/trips.xlsx'))
     expect(workbook.worksheets.map(({ name }) => name)).toEqual(['Trips', 'Problems'])
     const sheet = workbook.getWorksheet('Trips')
-    const remarks = new Map<string, string>()
-    sheet?.eachRow((row) =>
-      row.eachCell({ includeEmpty: true }, (cell) => {
-        if (Number(cell.row) === 1 || cell.fill?.type !== 'pattern' || cell.fill.pattern !== 'solid') return
-        remarks.set(cell.address, typeof cell.note === 'string' ? cell.note : JSON.stringify(cell.note))
-      }),
-    )
-    expect([...remarks.keys()]).toEqual(['C3', 'E3', 'A4'])
-    expect(remarks.get('C3')).toContain('must be Low, Mid or Senior')
-    expect(remarks.get('E3')).toContain('must not be empty')
-    expect(remarks.get('A4')).toContain('same content as row 2')
+    const { conditionalFormattings } = sheet as unknown as { conditionalFormattings: { ref: string }[] }
+    expect(conditionalFormattings.map(({ ref }) => ref)).toEqual(['C3 E3 A4'])
+    const noteOf = (address: string): string => JSON.stringify(sheet?.getCell(address).note)
+    expect(noteOf('C3')).toContain('must be Low, Mid or Senior')
+    expect(noteOf('E3')).toContain('must not be empty')
+    expect(noteOf('A4')).toContain('same content as row 2')
     expect(sheet?.getCell('H2').value).toEqual(new Date('2026-03-01T00:00:00Z'))
     expect(sheet?.getCell('N2').value).toBe(4711)
   })

@@ -8,28 +8,39 @@ export interface AnnotatedRow {
   notes: number
 }
 
+export interface CellRemark {
+  mark: CellMark
+  text: string
+}
+
+/** Column → what is to be said of its cell; what concerns the whole row is said at `wholeRowAt`. */
+export function remarksOn(problems: readonly RowProblem[], wholeRowAt: number): Map<number, CellRemark> {
+  const remarks = new Map<number, CellRemark>()
+  for (const { outcome, problem } of problems) {
+    const index = problem.column ?? wholeRowAt
+    const earlier = remarks.get(index)
+    const mark = outcome === 'warning' ? (earlier?.mark ?? 'doubtful') : 'wrong'
+    const said = describe(outcome, problem)
+    remarks.set(index, { mark, text: earlier === undefined ? said : `${earlier.text}\n\n${said}` })
+  }
+  return remarks
+}
+
 /**
- * The cells of a row with each bad one marked, and a comment that says why and what to do. What concerns the whole row
- * stands at `wholeRowAt`. With `mayComment` false cells are marked only.
+ * The cells of a row with each bad one marked, and a comment that says why and what to do. With `mayComment` false cells
+ * are marked only.
  */
 export function annotateRow(
   cells: readonly Cell[],
   problems: readonly RowProblem[],
   { width, wholeRowAt, mayComment }: { width: number; wholeRowAt: number; mayComment: boolean },
 ): AnnotatedRow {
-  const remarks = new Map<number, { mark: CellMark; texts: string[] }>()
-  for (const { outcome, problem } of problems) {
-    const index = problem.column ?? wholeRowAt
-    const remark = remarks.get(index) ?? { mark: 'doubtful', texts: [] }
-    if (outcome !== 'warning') remark.mark = 'wrong'
-    remark.texts.push(describe(outcome, problem))
-    remarks.set(index, remark)
-  }
+  const remarks = remarksOn(problems, wholeRowAt)
   const annotated = Array.from({ length: width }, (_, index): OutCell => {
     const cell = cells[index] ?? emptyCell
     const remark = remarks.get(index)
     if (remark === undefined) return cell
-    return { ...cell, mark: remark.mark, ...(mayComment ? { note: remark.texts.join('\n\n') } : {}) }
+    return { ...cell, mark: remark.mark, ...(mayComment ? { note: remark.text } : {}) }
   })
   return { cells: annotated, notes: mayComment ? remarks.size : 0 }
 }

@@ -1,21 +1,14 @@
 import type { OutSheet, WorkbookOut, WrittenSheet } from '../../sheet/writing/plan.ts'
 import type { Published } from '../../sheet/writing/publish.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
-import { type RowRequest, sampleRows, viewOpenRows, viewRows } from '../rows/row-pages.ts'
+import { sampleRows, viewOpenRows, viewRows } from '../rows/row-pages.ts'
 import { locateInTables } from '../tables/locate-row.ts'
 import { lineOfProblem, planProblems } from '../tables/problems-sheet.ts'
 import { planResults } from '../tables/results-sheet.ts'
 import { verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
-import type { Operation } from '../terms/operation.ts'
 import { annotateRow } from './annotate-row.ts'
 import { problemsToCheck } from './check-rows.ts'
-
-/** They are held in memory until the sheet ends, and nobody reads more. */
-const mostNotes = 10_000
-
-export interface CheckedRequest extends RowRequest {
-  operation: Pick<Operation, 'request' | 'output'>
-}
+import { type CheckedRequest, mostNotes, wholeRowColumn } from './collect-marks.ts'
 
 export interface CheckedWorkbook extends Published {
   /** Whether there were more bad cells than comments. */
@@ -23,7 +16,7 @@ export interface CheckedWorkbook extends Published {
 }
 
 /**
- * The sheets as they were read, headings in row 1, with every bad cell marked and commented, and the sheet `Problems`.
+ * A new workbook: the sheets as they were read, headings in row 1, with every bad cell marked and commented, and the sheet `Problems`.
  * @throws BatchError `surroundings` when it cannot be written, `defect` when rows are missing in it.
  */
 export async function writeChecked(
@@ -60,7 +53,7 @@ async function writeRows(
   for (const [position, { name, columns }] of loaded.sheets.entries()) {
     const ofSheet = sample.filter(({ sheet }) => sheet === position).map(({ cells }) => ({ sheet: 0, cells }))
     const plan: OutSheet = { ...planResults([{ name, columns }], [], ofSheet).sheet, name }
-    const wholeRowAt = columns.fields[request.operation.request.tellingFields[0] ?? ''] ?? 0
+    const wholeRowAt = wholeRowColumn(request, { columns })
     const width = columns.headings.length
     const sheets = await writeSheet(workbook, plan, viewRows(request), (view) => {
       if (view.sheet !== position) return []

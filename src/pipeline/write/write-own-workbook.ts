@@ -1,17 +1,13 @@
-import { rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import type { FilledRow } from '../../sheet/enriching/patch-rows.ts'
 import type { SafeEnriching, SheetEnriching } from '../../sheet/enriching/plan.ts'
 import { readMarks } from '../../sheet/enriching/read-marks.ts'
-import { verifyEnriched } from '../../sheet/enriching/verify-enriched.ts'
-import { type WrittenEnriched, writeEnriched } from '../../sheet/enriching/write-enriched.ts'
-import { nameTemporary } from '../../sheet/writing/leftovers.ts'
+import type { WrittenEnriched } from '../../sheet/enriching/write-enriched.ts'
 import type { OutCell } from '../../sheet/writing/plan.ts'
-import { type Published, publish } from '../../sheet/writing/publish.ts'
-import { BatchError } from '../../support/errors.ts'
+import type { Published } from '../../sheet/writing/publish.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
 import { viewRows, viewRowsOf } from '../rows/row-pages.ts'
 import { locateInSheets } from '../tables/locate-row.ts'
+import { writeCopy } from '../tables/write-copy.ts'
 import { beginWorkbook, fillWorkbook } from '../tables/write-tables.ts'
 import { writeFurtherSheets } from './further-sheets.ts'
 import { countWritten, type OutputRequest, simulatedStamp } from './output-request.ts'
@@ -19,37 +15,23 @@ import { GroupFigures } from './summary-sheet.ts'
 
 /**
  * Writes what the ledger knows of a run into a copy of the workbook that was read: results beside their rows, and our
- * further sheets behind theirs. It is read back before it takes its place: each sheet must have as many results as rows
- * were read of its table, and all else that stood there.
- * @throws BatchError `surroundings` when it cannot be written, `defect` when the copy is not what it must be; whatever
- * the workbook has in it that nobody thought of.
+ * further sheets behind theirs. Each sheet must have as many results as rows were read of its table.
+ * @throws as `writeCopy`.
  */
-export async function writeOwnWorkbook(request: OutputRequest, plan: SafeEnriching): Promise<Published> {
-  const { output, sheets } = request
-  const ownSheets = nameTemporary(resolve(output))
-  let written: WrittenEnriched | undefined
-  try {
-    return await publish({
-      output,
-      write: async (file) => {
-        await writeOwnSheets(ownSheets, request, plan)
-        const count = countWritten(request)
-        const rowsOf = (sheet: string) => fillRows(request, sheet, plan, count)
-        written = await writeEnriched(plan, file, { rowsOf, ownWorkbook: ownSheets })
-      },
-      verify: async (file) => {
-        const fault = findMissing(sheets, written?.rows) ?? (written && (await verifyEnriched(plan, file, written)))
-        if (fault !== undefined) throw new BatchError('defect', `read back, it is not what it must be: ${fault}`)
-        await request.onVerified?.(file)
-      },
-    })
-  } finally {
-    await rm(ownSheets, { force: true }).catch(() => {})
-  }
+export function writeOwnWorkbook(request: OutputRequest, plan: SafeEnriching): Promise<Published> {
+  const { output, sheets, onVerified } = request
+  const count = countWritten(request)
+  return writeCopy(plan, {
+    output,
+    writeOwnSheets: (file) => writeOwnSheets(file, request, plan),
+    rowsOf: (sheet) => fillRows(request, sheet, plan, count),
+    findMissing: ({ rows }) => findMissing(sheets, rows),
+    ...(onVerified === undefined ? {} : { onVerified }),
+  })
 }
 
 /** Whether each row that was read of a table got its results. */
-function findMissing(sheets: readonly LoadedSheet[], filled: WrittenEnriched['rows'] = new Map()): string | undefined {
+function findMissing(sheets: readonly LoadedSheet[], filled: WrittenEnriched['rows']): string | undefined {
   for (const { name, table } of sheets) {
     const [wanted, found] = [table?.rows ?? 0, filled.get(name) ?? 0]
     if (wanted !== found) return `the sheet "${name}" would have results in ${found} rows, not in ${wanted}`
@@ -58,7 +40,7 @@ function findMissing(sheets: readonly LoadedSheet[], filled: WrittenEnriched['ro
 }
 
 /** In a file of their own, from which they are taken over; those that say nothing only where there are some already. */
-async function writeOwnSheets(file: string, request: OutputRequest, { file: copy }: SafeEnriching): Promise<void> {
+async function writeOwnSheets(file: string, request: OutputRequest, { file: copy }: SafeEnriching): Promise<boolean> {
   const { summary } = request.operation.output
   const figures = summary === undefined ? undefined : new GroupFigures(summary)
   if (figures !== undefined) {
@@ -70,6 +52,7 @@ async function writeOwnSheets(file: string, request: OutputRequest, { file: copy
   await fillWorkbook(workbook, (to) =>
     writeFurtherSheets(to, request, { figures, locate: locateInSheets(request.sheets), isKeptEmpty }),
   )
+  return true
 }
 
 /** The results of a sheet, row by row; nothing for what stands below its table. */

@@ -1,10 +1,11 @@
 import { columnName } from '../cell.ts'
 import { limits } from '../limits.ts'
+import { isOurMark } from './cell-marks.ts'
 import { type Allowed, findLostElement } from './lost-element.ts'
 import { isOurScale } from './patch-tail.ts'
 import type { SheetEnriching } from './plan.ts'
 import { isStaleLink } from './stale-links.ts'
-import { attributeOf, childOf, parseXml } from './xml-tree.ts'
+import { attributeOf, childOf, parseXml, type XmlNode } from './xml-tree.ts'
 
 /** What stands before and behind the rows of a sheet. */
 export interface AroundRows {
@@ -19,11 +20,13 @@ export function findLostAround(before: AroundRows, after: AroundRows, plan: Shee
     isFree: ({ name }) => name === 'dimension' || name === 'cols' || name === 'sheetData',
   }
   const ofTail: Allowed = {
-    grows: { autoFilter: 'anywhere', sortState: 'anywhere', hyperlinks: 'anywhere' },
+    grows: { autoFilter: 'anywhere', sortState: 'anywhere', hyperlinks: 'anywhere', conditionalFormatting: 'anywhere' },
     isFree: (node, text) =>
       (node.name === 'hyperlink' && isStaleLink(node, plan)) ||
       (node.name === 'hyperlinks' && node.children.every((link) => isStaleLink(link, plan))) ||
-      (node.name === 'conditionalFormatting' && isOurScale(node, text, plan)),
+      (node.name === 'legacyDrawing' && plan.notes?.drawing === 'goes') ||
+      isOurMark(node, text) ||
+      (node.name === 'conditionalFormatting' && (isOurScale(node, text, plan) || isMarkOnly(node, text))),
   }
   const lost = findLostElement(before.head, after.head, ofHead) ?? findLostElement(before.tail, after.tail, ofTail)
   if (lost !== undefined) return `something would be lost (${lost})`
@@ -34,6 +37,10 @@ export function findLostAround(before: AroundRows, after: AroundRows, plan: Shee
       return `column ${columnName(column)} would have another width or look`
   }
   return undefined
+}
+
+function isMarkOnly(node: XmlNode, text: string): boolean {
+  return node.children.length > 0 && node.children.every((rule) => isOurMark(rule, text))
 }
 
 /** What the sheet says of each of its columns. */

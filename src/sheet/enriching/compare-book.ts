@@ -20,6 +20,7 @@ export interface Pair {
 const ofStyles: Growing = {
   ...{ styleSheet: 'anywhere', numFmts: 'behind', fonts: 'behind', fills: 'behind', borders: 'behind' },
   cellXfs: 'behind',
+  dxfs: 'behind',
 }
 const ofBook: Growing = { workbook: 'anywhere', sheets: 'behind', definedNames: 'anywhere' }
 const ofTable: Growing = { table: 'behind', autoFilter: 'anywhere', sortState: 'anywhere', tableColumns: 'behind' }
@@ -46,7 +47,7 @@ export async function findChangedBook(pair: Pair): Promise<string | undefined> {
     ['[content_types].xml', { grows: ofList, isFree: isGoing }],
   ]
   for (const sheet of plan.sheets) {
-    const stale = staleIds(sheet)
+    const stale = new Set([...staleIds(sheet), ...(sheet.notes?.going ?? [])])
     const list = relationshipsPart(sheet.part)
     if (before.has(list)) {
       compared.push([list, { grows: ofList, isFree: (node) => stale.has(attributeOf(node, 'Id') ?? '') }])

@@ -23,8 +23,9 @@ export async function findChangeable(
     if (type === 'calcChain' && part !== undefined) await going.remove(part)
   }
   const changed = ['[content_types].xml', workbookPart, relationshipsPart(workbookPart), workbook.stylesPart]
-  for (const { part, table } of sheets) {
+  for (const { part, table, notes } of sheets) {
     changed.push(part, relationshipsPart(part))
+    if (notes !== undefined) changed.push(partKey(notes.comments.part), partKey(notes.shapes.part))
     if (table !== undefined) changed.push(table.part)
   }
   return new Set([...going.removed, ...changed])

@@ -22,8 +22,8 @@ const strict = {
 }
 export type Namespaces = typeof transitional
 
-const commentsType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml'
-const shapesType = 'application/vnd.openxmlformats-officedocument.vmlDrawing'
+export const commentsType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml'
+export const shapesType = 'application/vnd.openxmlformats-officedocument.vmlDrawing'
 const styled = /(<(?:c|row) [^<>]*?\bs=")(\d+)(?=")|(<col [^<>]*?\bstyle=")(\d+)(?=")/g
 
 /** The names that a workbook uses for its elements: the strict form of the format has others. */

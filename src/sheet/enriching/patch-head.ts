@@ -8,6 +8,7 @@ export function patchHead(
   head: string,
   { columns, headingRow, lastRow }: { columns: readonly PlacedColumn[]; headingRow: number; lastRow: number },
 ): string {
+  if (columns.length === 0) return head
   const edits = new XmlEdits(head)
   const sheet = childOf(parseXml(head), 'worksheet')
   const indexes = columns.map(({ index }) => index)

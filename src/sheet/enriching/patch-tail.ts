@@ -1,5 +1,7 @@
 import { columnName } from '../cell.ts'
+import type { CellMark } from '../writing/plan.ts'
 import { isScoreRule, scoreRuleXml } from '../writing/styles.ts'
+import { marksXml, ourMarks } from './cell-marks.ts'
 import { nameRange, parseRange } from './cell-range.ts'
 import type { SheetEnriching } from './plan.ts'
 import { placeFor } from './sheet-order.ts'
@@ -17,11 +19,19 @@ export interface PatchedTail {
 /** Stands nowhere in XML. */
 const cut = '\u0000'
 
+export interface TailFacts {
+  hasLinks: boolean
+  /** The number of the look that marked cells get. */
+  lookOf(mark: CellMark): number
+  /** The namespace by which an element names a relationship. */
+  linkNames: string
+}
+
 /**
- * What stands behind the rows, with the filter and the colour scales of our columns. What an earlier run left there for
- * columns that are filled again goes first: nothing is there twice.
+ * What stands behind the rows, with the filter and the colour scales of our columns, or with marks. What an earlier run
+ * left there for columns that are filled again, and marks of it, go first: nothing is there twice.
  */
-export function patchTail(plan: SheetEnriching, hasLinks: boolean): PatchedTail {
+export function patchTail(plan: SheetEnriching, { hasLinks, lookOf, linkNames }: TailFacts): PatchedTail {
   const { tail, prefix } = plan
   const edits = new XmlEdits(tail)
   const tree = parseXml(tail)
@@ -39,13 +49,23 @@ export function patchTail(plan: SheetEnriching, hasLinks: boolean): PatchedTail 
   }
   const scales = nodes.filter((node) => node.name === 'conditionalFormatting' && isOurScale(node, tail, plan))
   for (const node of scales) edits.remove(node)
+  const going = new Set(removeMarks(edits, nodes))
   const staying = nodes.filter((node) => !scales.includes(node))
-  let priority = 0
+  let above = 0
   for (const node of staying) {
     for (const rule of descendantsOf(node, 'cfRule'))
-      priority = Math.max(priority, Number(attributeOf(rule, 'priority') ?? 0))
+      if (!going.has(rule)) above = Math.max(above, Number(attributeOf(rule, 'priority') ?? 0))
   }
-  edits.insert(placeFor('conditionalFormatting', nodes, end), scalesXml(plan, priority))
+  const rules = scalesXml(plan, above) + marksXml(plan.marks, { above, prefix, lookOf })
+  edits.insert(placeFor('conditionalFormatting', nodes, end), rules)
+  const drawing = nodes.find(({ name }) => name === 'legacyDrawing')
+  const { drawing: wanted } = plan.notes ?? {}
+  if (wanted === 'goes' && drawing !== undefined) edits.remove(drawing)
+  else if (wanted !== 'goes' && wanted !== undefined) {
+    const xml = `<${prefix}legacyDrawing xmlns:r="${linkNames}" r:id="${wanted.id}"/>`
+    if (drawing !== undefined) edits.remove(drawing)
+    edits.insert(placeFor('legacyDrawing', nodes, end), xml)
+  }
   const links = nodes.find(({ name }) => name === 'hyperlinks')
   const stale = staleLinks(plan)
   if (links !== undefined && !hasLinks && stale.length === links.children.length) {
@@ -59,6 +79,18 @@ export function patchTail(plan: SheetEnriching, hasLinks: boolean): PatchedTail 
   }
   const [before = '', after = ''] = edits.apply().split(cut)
   return { before, after }
+}
+
+/** Takes the marks of an earlier run away, and gives the rules that go. */
+function removeMarks(edits: XmlEdits, nodes: readonly XmlNode[]): XmlNode[] {
+  return nodes.flatMap((node) => {
+    if (node.name !== 'conditionalFormatting') return []
+    const marks = ourMarks(node, edits.text)
+    // Another program may have put rules over the same cells together.
+    if (marks.length > 0 && marks.length === node.children.length) edits.remove(node)
+    else for (const mark of marks) edits.remove(mark)
+    return marks
+  })
 }
 
 /** How many links the sheet has that stay. */

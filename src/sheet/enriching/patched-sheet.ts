@@ -1,11 +1,14 @@
+import { escapeXml } from '../writing/safe-text.ts'
 import type { Relationship } from '../xlsx/relationships.ts'
 import { toUtf8 } from '../xlsx/xml-text.ts'
+import { targetOf } from './changed-parts.ts'
 import { LinkKeeper } from './links.ts'
 import type { Namespaces } from './own-workbook.ts'
 import { type PackageParts, relationshipsPart } from './package-parts.ts'
 import { type FilledPages, RowPatcher } from './patch-rows.ts'
 import { countLinks, patchTail } from './patch-tail.ts'
 import type { SheetEnriching } from './plan.ts'
+import type { NotesPlan } from './plan-notes.ts'
 import { type CutRow, SheetCutter } from './sheet-cutter.ts'
 import { staleIds } from './stale-links.ts'
 import type { StyleSheet } from './style-sheet.ts'
@@ -17,6 +20,14 @@ const cut = '\u0000'
 const emptyList =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>'
 
+interface OpenedSheet {
+  rows: FilledPages
+  styles: StyleSheet
+  names: Namespaces
+  links: LinkKeeper
+  stale: ReadonlySet<string>
+}
+
 /** One worksheet on its way into the copy, with cells in our columns; everything else passes byte for byte. */
 export class PatchedSheet {
   readonly part: string
@@ -27,12 +38,10 @@ export class PatchedSheet {
   readonly #patcher: RowPatcher
   readonly #links: LinkKeeper
   readonly #stale: ReadonlySet<string>
+  readonly #styles: StyleSheet
+  readonly #linkNames: string
 
-  private constructor(
-    parts: PackageParts,
-    plan: SheetEnriching,
-    { links, stale, patcher }: { links: LinkKeeper; stale: ReadonlySet<string>; patcher: RowPatcher },
-  ) {
+  private constructor(parts: PackageParts, plan: SheetEnriching, { links, stale, rows, styles, names }: OpenedSheet) {
     this.#parts = parts
     this.#plan = plan
     this.part = plan.part
@@ -40,19 +49,21 @@ export class PatchedSheet {
     this.linksPart = relationshipsPart(plan.part)
     this.#links = links
     this.#stale = stale
-    this.#patcher = patcher
+    this.#patcher = new RowPatcher(plan, rows, { styles, links })
+    this.#styles = styles
+    this.#linkNames = names.links
   }
 
   static async open(
     parts: PackageParts,
     plan: SheetEnriching,
-    { rows, styles, names }: { rows: FilledPages; styles: StyleSheet; names: Namespaces },
+    given: Pick<OpenedSheet, 'rows' | 'styles' | 'names'>,
   ): Promise<PatchedSheet> {
-    const stale = staleIds(plan)
+    const stale = new Set([...staleIds(plan), ...(plan.notes?.going ?? [])])
     const known: Relationship[] = await parts.relationships(plan.part)
     const staying = new Set(known.map(({ id }) => id).filter((id) => !stale.has(id)))
-    const links = new LinkKeeper(staying, countLinks(plan), { relationships: names.links, prefix: plan.prefix })
-    return new PatchedSheet(parts, plan, { links, stale, patcher: new RowPatcher(plan, rows, { styles, links }) })
+    const links = new LinkKeeper(staying, countLinks(plan), { relationships: given.names.links, prefix: plan.prefix })
+    return new PatchedSheet(parts, plan, { ...given, links, stale })
   }
 
   get filled(): number {
@@ -66,7 +77,11 @@ export class PatchedSheet {
 
   /** Known once the rows have passed. */
   get changesLinks(): boolean {
-    return this.#stale.size > 0 || this.#links.count > 0
+    return this.#stale.size + this.#links.count + this.#added.length > 0
+  }
+
+  get #added(): NotesPlan['added'] {
+    return this.#plan.notes?.added ?? []
   }
 
   async *read(): AsyncGenerator<Buffer> {
@@ -90,7 +105,11 @@ export class PatchedSheet {
     }
     cutter.end()
     await patcher.end()
-    const { before, after } = patchTail(this.#plan, this.#links.count > 0)
+    const { before, after } = patchTail(this.#plan, {
+      hasLinks: this.#links.count > 0,
+      lookOf: (mark) => this.#styles.markedLook(mark),
+      linkNames: this.#linkNames,
+    })
     yield Buffer.from(before)
     yield* this.#links.elements.take()
     yield Buffer.from(after)
@@ -101,10 +120,18 @@ export class PatchedSheet {
     const edits = new XmlEdits(text)
     const root = childOf(parseXml(text), 'Relationships')
     for (const node of root?.children ?? []) if (this.#stale.has(attributeOf(node, 'Id') ?? '')) edits.remove(node)
-    if (root !== undefined) edits.append(root, cut)
+    if (root !== undefined) edits.append(root, this.#addedXml(root.prefix) + cut)
     const [before = '', after = ''] = edits.apply().split(cut)
     yield Buffer.from(before)
     yield* this.#links.relationships.take()
     yield Buffer.from(after)
+  }
+
+  #addedXml(prefix: string): string {
+    const xml = this.#added.map(
+      ({ id, type, part }) =>
+        `<${prefix}Relationship Id="${id}" Type="${type}" Target="${escapeXml(targetOf(this.part, part))}"/>`,
+    )
+    return xml.join('')
   }
 }

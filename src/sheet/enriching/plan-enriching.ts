@@ -6,9 +6,12 @@ import { XmlProblem } from '../xlsx/xml-problem.ts'
 import { ZipArchive } from '../xlsx/zip-archive.ts'
 import { extensionOf, refuseHazards } from './hazards.ts'
 import { NotSafe } from './not-safe.ts'
+import { namespacesOf } from './own-workbook.ts'
 import { PackageParts } from './package-parts.ts'
 import type { Enriching, EnrichingRequest, SheetEnriching } from './plan.ts'
+import { namesOfNewParts } from './plan-notes.ts'
 import { planSheetEnriching } from './plan-sheet-enriching.ts'
+import { planSheetMarking } from './plan-sheet-marking.ts'
 import { rehearse } from './rehearse.ts'
 import { countStyles } from './style-sheet.ts'
 import { attributeOf, childOf, parseXml } from './xml-tree.ts'
@@ -39,7 +42,9 @@ async function plan({ file, stamp, sheets: requests }: EnrichingRequest, parts: 
   const workbookPart = await findWorkbookPart(parts.archive)
   const extension = await extensionOf(parts, workbookPart)
   const workbook = await readWorkbook(parts.archive, workbookPart)
-  const tree = childOf(parseXml(await parts.text(workbookPart)), 'workbook')
+  const text = await parts.text(workbookPart)
+  const tree = childOf(parseXml(text), 'workbook')
+  const [names, freeName] = [namespacesOf(text), namesOfNewParts(parts)]
   const styles = await countStyles(parts, workbook.stylesPart)
   const areas = printAreas(tree)
   const sheets: SheetEnriching[] = []
@@ -52,8 +57,9 @@ async function plan({ file, stamp, sheets: requests }: EnrichingRequest, parts: 
     if (workbook.sheets.filter((sheet) => sheet.part === part).length > 1) {
       throw new NotSafe(`two of its sheets share their content ("${request.sheet}" is one of them)`)
     }
-    const place = { part, position, styles, hasPrintArea: areas.has(position), stamp }
-    const planned = await planSheetEnriching(parts, request, place)
+    const place = { part, position, styles, hasPrintArea: areas.has(position), stamp, names, freeName }
+    const planSheet = request.columns.length === 0 ? planSheetMarking : planSheetEnriching
+    const planned = await planSheet(parts, request, place)
     sheets.push(planned.sheet)
     remarks.push(...planned.remarks)
     dropsCalcChain ||= planned.replacesFormula

@@ -1,5 +1,4 @@
 import { columnName } from '../cell.ts'
-import { toUtf8 } from '../xlsx/xml-text.ts'
 import { meetsRows, nameRange, parseRange } from './cell-range.ts'
 import { NotSafe } from './not-safe.ts'
 import { findObstacles, takenBy } from './obstacles.ts'
@@ -7,12 +6,12 @@ import { type PackageParts, sayUtf8 } from './package-parts.ts'
 import { isFitToWidth, patchHead } from './patch-head.ts'
 import { placeColumns } from './place-columns.ts'
 import type { PlacedColumn, SheetEnriching, SheetRequest } from './plan.ts'
-import { SheetCutter } from './sheet-cutter.ts'
-import { RowSurvey } from './survey-rows.ts'
+import { type NotesPlace, planNotes } from './plan-notes.ts'
+import { surveySheet } from './survey-sheet.ts'
 import { findHome, growTable, readTables } from './table-part.ts'
 import { attributeOf, parseXml } from './xml-tree.ts'
 
-export interface SheetPlace {
+export interface SheetPlace extends Pick<NotesPlace, 'names' | 'freeName'> {
   part: string
   position: number
   hasPrintArea: boolean
@@ -76,6 +75,8 @@ export async function planSheetEnriching(
     headingRow,
     lastRow,
     columns,
+    marks: [],
+    notes: await planNotes(parts, [], { ...place, links, tail }),
     prefix,
     head: sayUtf8(patchHead(head, { columns, headingRow, lastRow })),
     tail,
@@ -108,26 +109,6 @@ function findColumns({ headings, columns }: SheetRequest): Map<string, number> {
     if (index >= 0) found.set(heading, index)
   }
   return found
-}
-
-async function surveySheet(
-  parts: PackageParts,
-  part: string,
-  bounds: ConstructorParameters<typeof RowSurvey>[0],
-): Promise<{ head: string; prefix: string; tail: string; rows: RowSurvey }> {
-  let [head, prefix] = ['', '']
-  let rows = new RowSurvey(bounds, '')
-  const cutter = new SheetCutter({
-    head: (text, ofSheet) => {
-      head = text
-      prefix = ofSheet
-      rows = new RowSurvey(bounds, ofSheet)
-    },
-    row: (row) => rows.take(row),
-    between: () => {},
-  })
-  for await (const bytes of toUtf8(parts.archive.read(part))) cutter.push(bytes)
-  return { head, prefix, tail: cutter.end(), rows }
 }
 
 /** A filter over the rows: whoever sorts by it moves what is in its range only. */

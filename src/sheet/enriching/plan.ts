@@ -1,4 +1,7 @@
+import type { PlacedNote } from '../writing/notes.ts'
+import type { CellMark } from '../writing/plan.ts'
 import type { CellRange } from './cell-range.ts'
+import type { NotesPlan } from './plan-notes.ts'
 
 /** A column of ours in somebody's sheet. */
 export interface EnrichingColumn {
@@ -13,6 +16,18 @@ export interface EnrichingColumn {
   at?: number
 }
 
+/** What is shown of cells that somebody should look at, without a change to any of them. */
+export interface SheetMarks {
+  areas: readonly MarkedArea[]
+  notes: readonly PlacedNote[]
+}
+
+export interface MarkedArea {
+  range: CellRange
+  mark: CellMark
+}
+
+/** Columns, or marks: what an earlier run marked goes with either. */
 export interface SheetRequest {
   /** The worksheet, as the workbook names it. */
   sheet: string
@@ -23,6 +38,7 @@ export interface SheetRequest {
   /** The last row that gets cells. */
   lastRow: number
   columns: readonly EnrichingColumn[]
+  marks?: SheetMarks
 }
 
 export interface EnrichingRequest {
@@ -47,8 +63,11 @@ export interface SheetEnriching {
   part: string
   headingRow: number
   lastRow: number
-  /** In the order they were asked for. */
+  /** In the order they were asked for; none where cells are marked only. */
   columns: readonly PlacedColumn[]
+  marks: readonly MarkedArea[]
+  /** What becomes of its comments; undefined where nothing does. */
+  notes: NotesPlan | undefined
   /** `x:` or nothing. */
   prefix: string
   /** As they are in the file: what stands before its rows, and what stands behind them. */

@@ -35,7 +35,7 @@ export async function rehearse(
   await changed.relate(workbookPart, [])
   await changed.writeTypes()
   for (const plan of sheets) {
-    patchTail(plan, true)
+    patchTail(plan, { hasLinks: true, lookOf: (mark) => styles.markedLook(mark), linkNames: names.links })
     const sheet = await PatchedSheet.open(parts, plan, { rows: [], styles, names })
     for await (const _ of sheet.readLinks());
   }

@@ -1,6 +1,8 @@
 import { isSoundFormat } from '../number-format/is-sound.ts'
+import type { CellMark } from '../writing/plan.ts'
 import { escapeXml } from '../writing/safe-text.ts'
 import { sameEverywhere } from '../writing/styles.ts'
+import { markLook } from './cell-marks.ts'
 import { orderFont } from './fonts.ts'
 import { NotSafe } from './not-safe.ts'
 import type { PackageParts } from './package-parts.ts'
@@ -16,14 +18,7 @@ const linkColour = 'FF0563C1'
 const wrapping = /\swrapText\s*=\s*["'](?:1|true)["']/
 const plainFont = '<font><sz val="11"/><name val="Calibri"/></font>'
 const plainXf = '<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>'
-const laterThan: Readonly<Record<string, readonly string[]>> = {
-  numFmts: ['fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs'],
-  fonts: ['fills', 'borders', 'cellStyleXfs', 'cellXfs'],
-  fills: ['borders', 'cellStyleXfs', 'cellXfs'],
-  borders: ['cellStyleXfs', 'cellXfs'],
-  cellXfs: [],
-}
-const last = ['cellStyles', 'dxfs', 'tableStyles', 'colors', 'extLst']
+const order = 'numFmts fonts fills borders cellStyleXfs cellXfs cellStyles dxfs tableStyles colors extLst'.split(' ')
 
 export interface CellWish {
   format: string | undefined
@@ -37,7 +32,7 @@ export class StyleSheet {
   readonly #text: string
   readonly #root: XmlNode
   readonly #prefix: string
-  readonly #lists: Readonly<Record<'numFmts' | 'fonts' | 'fills' | 'borders' | 'cellXfs', StyleList>>
+  readonly #lists: Readonly<Record<'numFmts' | 'fonts' | 'fills' | 'borders' | 'cellXfs' | 'dxfs', StyleList>>
   readonly #formats = new Map<string, number>()
   readonly #hasBase: boolean
 
@@ -60,6 +55,7 @@ export class StyleSheet {
       ),
       borders: list('borders', 'border', '<border><left/><right/><top/><bottom/><diagonal/></border>'),
       cellXfs: list('cellXfs', 'xf', plainXf),
+      dxfs: list('dxfs', 'dxf'),
     }
     for (const [code, id] of sameEverywhere) this.#formats.set(code, id)
     for (const node of this.#lists.numFmts.known) {
@@ -88,6 +84,12 @@ export class StyleSheet {
       `numFmtId="${formatId}" fontId="${font}"${others.trimEnd()}${applied}`,
       isOwn ? inner : inner.replace(wrapping, ''),
     )
+  }
+
+  /** The number of the look that cells get while they are marked. */
+  markedLook(mark: CellMark): number {
+    this.#requireUsual()
+    return this.#lists.dxfs.numberOf(withPrefix(markLook(mark), this.#prefix))
   }
 
   /** The styles of another workbook, added to these: its number of a style → ours. */
@@ -122,7 +124,7 @@ export class StyleSheet {
     if (!lists.some(([, list]) => list.hasAdded)) return undefined
     const edits = new XmlEdits(this.#text)
     for (const [name, list] of lists) {
-      const later = [...(laterThan[name] ?? []), ...last]
+      const later = order.slice(order.indexOf(name) + 1)
       const next = this.#root.children.find((node) => later.includes(node.name))
       list.write(edits, next?.start ?? this.#root.contentEnd)
     }

@@ -4,6 +4,7 @@ import { XmlProblem } from '../xlsx/xml-problem.ts'
 import { ZipArchive } from '../xlsx/zip-archive.ts'
 import { findLostAround } from './compare-around.ts'
 import { findChangedBook, findChangedStyle, type Pair } from './compare-book.ts'
+import { findChangedNote, findWrongMark } from './compare-marks.ts'
 import { findChangeable, findChangedPart } from './compare-parts.ts'
 import { compareRows } from './compare-rows.ts'
 import { NotSafe } from './not-safe.ts'
@@ -15,10 +16,11 @@ type Written = Pick<WrittenEnriched, 'changes'>
 type Check = (pair: Pair, written: Written) => Promise<string | undefined>
 
 /** Each finds what no other does; a clause each. */
-export const checks: Readonly<Record<'parts' | 'styles' | 'book' | 'rows', Check>> = {
+export const checks: Readonly<Record<'parts' | 'styles' | 'book' | 'notes' | 'rows', Check>> = {
   parts: findChangedPart,
   styles: findChangedStyle,
   book: findChangedBook,
+  notes: findChangedNote,
   rows: findChangedRow,
 }
 
@@ -59,10 +61,12 @@ export async function openPair(plan: SafeEnriching, output: string, archives: Zi
   return { plan, before, after, workbookPart, changeable: await findChangeable(plan, before, workbookPart) }
 }
 
-async function findChangedRow({ plan, before, after }: Pair, { changes }: Written): Promise<string | undefined> {
+async function findChangedRow(pair: Pair, { changes }: Written): Promise<string | undefined> {
+  const { plan, before, after } = pair
   for (const sheet of plan.sheets) {
     const compared = await compareRows(before.archive, after.archive, sheet)
-    const fault = compared.fault ?? findLostAround(...compared.around, sheet)
+    const [was, is] = compared.around
+    const fault = compared.fault ?? findLostAround(was, is, sheet) ?? (await findWrongMark(pair, sheet, is.tail))
     if (fault !== undefined) return `in the sheet "${sheet.sheet}" ${fault}`
     if (compared.changes !== changes.get(sheet.sheet))
       return `in the sheet "${sheet.sheet}" results would be missing, be others, or stand in other rows`

@@ -58,7 +58,10 @@ export class WorkbookEdits {
   }
 
   /** Of sheets that an earlier run has read and this one does not, nothing is said any more: their columns are as any other. */
-  markSheets(sheets: readonly SheetEnriching[]): void {
+  markSheets(given: readonly SheetEnriching[]): void {
+    const sheets = given.filter(({ columns }) => columns.length > 0)
+    // Where cells are marked only, what was said of columns stays true.
+    if (sheets.length === 0) return
     const positions = new Set(sheets.map(({ position }) => position.toString()))
     for (const node of definedNames(this.#workbook)) {
       const isOfOther = !positions.has(attributeOf(node, 'localSheetId') ?? '')

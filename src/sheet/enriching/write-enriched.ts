@@ -4,11 +4,12 @@ import { readWorkbook, type Workbook } from '../xlsx/workbook-part.ts'
 import { entryName, partKey, ZipArchive } from '../xlsx/zip-archive.ts'
 import { ChangedParts } from './changed-parts.ts'
 import { findOwnSheets, ownName } from './own-names.ts'
-import { namespacesOf, OwnWorkbook } from './own-workbook.ts'
+import { namespacesOf, OwnWorkbook, shapesType } from './own-workbook.ts'
 import { PackageParts } from './package-parts.ts'
 import type { FilledPages } from './patch-rows.ts'
 import { PatchedSheet } from './patched-sheet.ts'
 import type { SafeEnriching } from './plan.ts'
+import type { PlannedPart } from './plan-notes.ts'
 import { emptyStyles, StyleSheet } from './style-sheet.ts'
 import { WorkbookEdits } from './workbook-edits.ts'
 
@@ -77,6 +78,9 @@ class Enricher {
     const names = namespacesOf(await this.#parts.text(workbookPart))
     const hasStyles = this.#parts.has(workbook.stylesPart)
     const styles = new StyleSheet(hasStyles ? await this.#parts.text(workbook.stylesPart) : emptyStyles(names.main))
+    for (const { notes } of this.#plan.sheets) {
+      for (const part of notes === undefined ? [] : [notes.comments, notes.shapes]) await this.#changeNotes(part)
+    }
     await this.#changeWorkbook(workbookPart, workbook, { styles, hasStyles })
     const sheets = await Promise.all(
       this.#plan.sheets.map((plan) =>
@@ -106,6 +110,13 @@ class Enricher {
     }
   }
 
+  async #changeNotes({ part, text, type }: PlannedPart): Promise<void> {
+    if (text === undefined) return this.#changed.remove(part)
+    if (this.#parts.has(part) && (await this.#parts.text(part)) === text) return
+    if (type === shapesType && !this.#parts.has(part)) this.#changed.addExtension('vml', shapesType)
+    this.#changed.put(part, text, type === shapesType ? undefined : type)
+  }
+
   async #changeWorkbook(
     workbookPart: string,
     workbook: Workbook,
@@ -120,6 +131,11 @@ class Enricher {
     const earlier = findOwnSheets(text)
     const numbers = this.#own === undefined ? [] : styles.takeOver(this.#own.styles)
     const read = new Set(this.#plan.sheets.map(({ sheet }) => sheet))
+    const writing = new Set(this.#own?.sheets.map(({ name }) => ownName(name)))
+    // Once there is a mark, titles alone say no more which sheets are ours.
+    if (this.#plan.sheets.every(({ columns }) => columns.length === 0)) {
+      for (const [hidden, sheet] of earlier) if (!writing.has(hidden)) edits.markOwn(hidden, sheet)
+    }
     for (const sheet of this.#own?.sheets ?? []) {
       const hidden = ownName(sheet.name)
       const known = workbook.sheets.find(({ name }) => name === earlier.get(hidden) && !read.has(name))

@@ -1,4 +1,5 @@
 import { cellAddress } from '../cell.ts'
+import { limits } from '../limits.ts'
 import { KeptText } from './kept-text.ts'
 import { escapeXml, toNoteText } from './safe-text.ts'
 import { mainNamespace, xmlHead } from './workbook-parts.ts'
@@ -8,10 +9,15 @@ const noteLine = 36
 const usualColumnWidth = 9
 /** Excel numbers the shapes of a sheet in blocks. */
 const blockLength = 1024
-const boxType =
+/** The number before that of the first box. */
+export const firstBox = blockLength
+export const noteBoxType =
   '<v:shapetype id="_x0000_t202" coordsize="21600,21600" o:spt="202" path="m,l,21600r21600,l21600,xe"><v:stroke joinstyle="miter"/><v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>'
-const vmlNamespaces =
-  'xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel"'
+export const vmlNamespaces = {
+  v: 'urn:schemas-microsoft-com:vml',
+  o: 'urn:schemas-microsoft-com:office:office',
+  x: 'urn:schemas-microsoft-com:office:excel',
+}
 
 /** The comments of a sheet, kept until its rows have passed; each is a text in one part and a box in another. */
 export class Notes {
@@ -31,13 +37,10 @@ export class Notes {
 
   /** `row` is 1-based, `column` 0-based. */
   add(row: number, column: number, text: string): void {
-    const content = escapeXml(toNoteText(text))
-    const address = cellAddress(row, column)
-    this.#texts.add(
-      `<comment ref="${address}" authorId="0"><text><r><t xml:space="preserve">${content}</t></r></text></comment>`,
-    )
-    this.#boxes.add(this.#boxXml(row, column, text))
+    const note = { row, column, text: toNoteText(text) }
+    this.#texts.add(commentXml(note, 0))
     this.#count += 1
+    this.#boxes.add(noteBoxXml(note, firstBox + this.#count, this.#widths))
   }
 
   /** The part with the texts. */
@@ -51,27 +54,43 @@ export class Notes {
 
   /** The part with the boxes. */
   *takeShapes(): Generator<Buffer> {
+    const declared = Object.entries(vmlNamespaces)
+      .map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`)
+      .join(' ')
     const blocks = Array.from({ length: Math.ceil((this.#count + 1) / blockLength) }, (_, index) => index + 1)
     yield Buffer.from(
-      `<xml ${vmlNamespaces}><o:shapelayout v:ext="edit"><o:idmap v:ext="edit" data="${blocks.join(',')}"/></o:shapelayout>${boxType}`,
+      `<xml ${declared}><o:shapelayout v:ext="edit"><o:idmap v:ext="edit" data="${blocks.join(',')}"/></o:shapelayout>${noteBoxType}`,
     )
     yield* this.#boxes.take()
     yield Buffer.from('</xml>')
   }
+}
 
-  /** Wide enough for a line, and as high as its text. */
-  #boxXml(row: number, column: number, text: string): string {
-    const lines = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / noteLine)), 1)
-    const top = Math.max(0, row - 2)
-    const left = column + 1
-    const anchor = `${left}, 6, ${top}, 0, ${this.#reach(left)}, 0, ${top + lines}, 0`
-    return `<v:shape id="_x0000_s${blockLength + 1 + this.#count}" type="#_x0000_t202" style="position:absolute;visibility:hidden" fillcolor="#ffffe1" o:insetmode="auto"><v:fill color2="#ffffe1"/><v:shadow color="black" obscured="t"/><v:path o:connecttype="none"/><v:textbox style="mso-direction-alt:auto"><div style="text-align:left"/></v:textbox><x:ClientData ObjectType="Note"><x:Anchor>${anchor}</x:Anchor><x:AutoFill>False</x:AutoFill><x:Row>${row - 1}</x:Row><x:Column>${column}</x:Column></x:ClientData></v:shape>`
-  }
+export interface PlacedNote {
+  /** 1-based. */
+  row: number
+  /** 0-based. */
+  column: number
+  text: string
+}
 
-  /** The column at which enough columns for a line have been passed. */
-  #reach(from: number): number {
-    let column = from
-    for (let width = 0; width < noteLine; column += 1) width += this.#widths[column] ?? usualColumnWidth
-    return column
-  }
+export function commentXml({ row, column, text }: PlacedNote, author: number): string {
+  const content = `<r><t xml:space="preserve">${escapeXml(text)}</t></r>`
+  return `<comment ref="${cellAddress(row, column)}" authorId="${author}"><text>${content}</text></comment>`
+}
+
+/** Unseen until its cell is pointed at; wide enough for a line, and as high as its text. */
+export function noteBoxXml({ row, column, text }: PlacedNote, number: number, widths: readonly number[] = []): string {
+  const lines = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / noteLine)), 1)
+  const top = Math.max(0, Math.min(row - 2, limits.rows - 1 - lines))
+  const left = Math.min(column + 1, limits.columns - 1 - noteLine / usualColumnWidth)
+  const anchor = `${left}, 6, ${top}, 0, ${reach(left, widths)}, 0, ${top + lines}, 0`
+  return `<v:shape id="_x0000_s${number}" type="#_x0000_t202" style="position:absolute;visibility:hidden" fillcolor="#ffffe1" o:insetmode="auto"><v:fill color2="#ffffe1"/><v:shadow color="black" obscured="t"/><v:path o:connecttype="none"/><v:textbox style="mso-direction-alt:auto"><div style="text-align:left"/></v:textbox><x:ClientData ObjectType="Note"><x:Anchor>${anchor}</x:Anchor><x:AutoFill>False</x:AutoFill><x:Row>${row - 1}</x:Row><x:Column>${column}</x:Column></x:ClientData></v:shape>`
+}
+
+/** The column at which enough columns for a line have been passed. */
+function reach(from: number, widths: readonly number[]): number {
+  let column = from
+  for (let width = 0; width < noteLine; column += 1) width += widths[column] ?? usualColumnWidth
+  return Math.min(column, limits.columns - 1)
 }

@@ -22,6 +22,12 @@ export const sameEverywhere: ReadonlyMap<string, number> = new Map(
   [1, 2, 3, 4, 9, 10, 11, 49].map((id) => [builtinCodes.get(id) ?? '', id]),
 )
 
+/** Red and yellow as spreadsheet programs have them. */
+export const markColours: Readonly<Record<CellMark, { fill: string; text: string }>> = {
+  wrong: { fill: 'FFFFC7CE', text: 'FF9C0006' },
+  doubtful: { fill: 'FFFFEB9C', text: 'FF9C5700' },
+}
+
 export const stampColour = 'FFC00000'
 const fonts = {
   plain: fontXml(''),
@@ -31,8 +37,8 @@ const fonts = {
 }
 const fills = {
   none: '<fill><patternFill patternType="none"/></fill>',
-  wrong: fillXml('FFFFC7CE'),
-  doubtful: fillXml('FFFFEB9C'),
+  wrong: fillXml(markColours.wrong.fill),
+  doubtful: fillXml(markColours.doubtful.fill),
   heading: fillXml('FFE7E6E6'),
   stamp: fillXml(stampColour),
 }

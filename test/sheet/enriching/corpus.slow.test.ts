@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeOwn } from './enrich.ts'
 import { judge, type Verdict } from './judge.ts'
+import { judgeMarks } from './judge-marks.ts'
 
 // Real files; they stay where they are, beside the project.
 const corpus = new URL('../../../../shared/corpus/xlsx/', import.meta.url).pathname
@@ -33,5 +34,18 @@ describe.skipIf(!isHere)('real workbooks, enriched (skipped without ../shared/co
 
   it('keep everything that is theirs, and are filled again in place', () => {
     expect(verdicts.filter(({ faults }) => faults.length > 0)).toEqual([])
+  })
+
+  it('keep everything that is theirs where cells are marked, and lose the marks again', {
+    timeout: 300_000,
+  }, async () => {
+    const marked: Verdict[] = []
+    for (const name of readdirSync(corpus)) {
+      const verdict = await judgeMarks(join(corpus, name), folder, name)
+      if (verdict !== undefined) marked.push(verdict)
+    }
+    expect(marked.filter(({ faults }) => faults.length > 0)).toEqual([])
+    const refused = marked.filter(({ reason }) => reason !== undefined)
+    expect(refused.length / marked.length, JSON.stringify(refused)).toBeLessThanOrEqual(0.03)
   })
 })

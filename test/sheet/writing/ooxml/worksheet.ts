@@ -92,7 +92,7 @@ function decodeEscapes(text: string): string {
 function checkConditionalFormats(sheet: XmlElement, found: string[]): void {
   const priorities = new Set<string | undefined>()
   for (const format of childrenOf(sheet, 'conditionalFormatting')) {
-    checkRange(format.attributes['sqref'], found)
+    for (const range of (format.attributes['sqref'] ?? '').split(' ')) checkRange(range, found)
     for (const { attributes, children } of childrenOf(format, 'cfRule')) {
       const priority = attributes['priority']
       if (!(Number(priority) >= 1) || priorities.has(priority)) found.push(`a rule of priority ${priority}`)

@@ -1,0 +1,75 @@
+import type { SheetMarks } from '../../sheet/enriching/plan.ts'
+import type { CellMark } from '../../sheet/writing/plan.ts'
+import type { LoadedInput, LoadedSheet } from '../rows/loaded-input.ts'
+import { type RowRequest, viewOpenRows } from '../rows/row-pages.ts'
+import type { Operation } from '../terms/operation.ts'
+import { remarksOn } from './annotate-row.ts'
+import { problemsToCheck } from './check-rows.ts'
+
+/** They are held in memory until the workbook is written, and nobody reads more. */
+export const mostNotes = 10_000
+/** Cells below one another are one. Programs look at each whenever they draw the sheet. */
+const mostAreas = 50_000
+
+export interface CheckedRequest extends RowRequest {
+  operation: Pick<Operation, 'request' | 'output'>
+}
+
+export interface CollectedMarks {
+  /** By the position of their sheet. */
+  sheets: readonly SheetMarks[]
+  hasProblems: boolean
+  /** Whether there were more bad cells than comments. */
+  hasMarksOnly: boolean
+}
+
+/** What is to be shown of the cells of each sheet; undefined when that is more than a workbook can bear. */
+export async function collectMarks(
+  request: CheckedRequest,
+  { sheets }: Pick<LoadedInput, 'sheets'>,
+): Promise<CollectedMarks | undefined> {
+  const collectors = sheets.map(() => new Collector())
+  let [notes, areas, hasMarksOnly, hasProblems] = [0, 0, false, false]
+  for await (const page of viewOpenRows(request)) {
+    for (const view of page) {
+      const collector = collectors[view.sheet]
+      const at = wholeRowColumn(request, sheets[view.sheet])
+      for (const [column, { mark, text }] of remarksOn(problemsToCheck(view, { sheets }), at)) {
+        hasProblems = true
+        const mayComment = notes < mostNotes
+        if (mayComment) notes += 1
+        else hasMarksOnly = true
+        areas += collector?.add({ row: view.rowNumber, column, mark }, mayComment ? text : undefined) ?? 0
+        if (areas > mostAreas) return undefined
+      }
+    }
+  }
+  return { sheets: collectors, hasProblems, hasMarksOnly }
+}
+
+/** Where a problem of the row as a whole is shown. */
+export function wholeRowColumn({ operation }: CheckedRequest, sheet: Pick<LoadedSheet, 'columns'> | undefined): number {
+  return sheet?.columns.fields[operation.request.tellingFields[0] ?? ''] ?? 0
+}
+
+class Collector implements SheetMarks {
+  readonly areas: { range: { top: number; left: number; bottom: number; right: number }; mark: CellMark }[] = []
+  readonly notes: { row: number; column: number; text: string }[] = []
+  /** The area that ends lowest, by its column and mark. */
+  readonly #last = new Map<string, Collector['areas'][number]>()
+
+  /** Gives how many areas came in addition. */
+  add({ row, column, mark }: { row: number; column: number; mark: CellMark }, text: string | undefined): number {
+    if (text !== undefined) this.notes.push({ row, column, text })
+    const key = `${mark} ${column}`
+    const above = this.#last.get(key)
+    if (above?.range.bottom === row - 1) {
+      above.range.bottom = row
+      return 0
+    }
+    const area = { range: { top: row, left: column, bottom: row, right: column }, mark }
+    this.areas.push(area)
+    this.#last.set(key, area)
+    return 1
+  }
+}

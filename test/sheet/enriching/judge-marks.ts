@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { relationshipsPart } from '../../../src/sheet/enriching/package-parts.ts'
+import type { SheetMarks } from '../../../src/sheet/enriching/plan.ts'
+import { planEnriching } from '../../../src/sheet/enriching/plan-enriching.ts'
+import { verifyEnriched } from '../../../src/sheet/enriching/verify-enriched.ts'
+import { writeEnriched } from '../../../src/sheet/enriching/write-enriched.ts'
+import { BatchError } from '../../../src/support/errors.ts'
+import { bookParts, changedParts, partText } from './compare.ts'
+import { guessRequest, readRows } from './enrich.ts'
+import { newBreaches } from './excel-rules.ts'
+import type { Verdict } from './judge.ts'
+
+/** Marks cells of a workbook, twice, and takes the marks away again; undefined for a file that is refused as an input. */
+export async function judgeMarks(file: string, folder: string, name: string): Promise<Verdict | undefined> {
+  const request = await guessRequest(file, []).catch((error: unknown) => {
+    if (error instanceof BatchError) return undefined
+    throw error
+  })
+  if (request === undefined) return undefined
+  const faults: string[] = []
+  const before = await readRows(file, request.sheet)
+  const some = before.rows.slice(0, 40).map(({ number }) => number)
+  const marks: SheetMarks = {
+    areas: some.map((row) => ({
+      range: { top: row, left: row % 5, bottom: row, right: row % 5 },
+      mark: row % 2 === 0 ? 'wrong' : 'doubtful',
+    })),
+    notes: some.map((row) => ({ row, column: row % 5, text: `row ${row} is <odd>` })),
+  }
+  const [first, second, third] = [1, 2, 3].map((run) => join(folder, `m${run}-${name}`)) as [string, string, string]
+  for (const [from, to, wanted] of [
+    [file, first, marks],
+    [first, second, marks],
+    [second, third, { areas: [], notes: [] }],
+  ] as const) {
+    const plan = await planEnriching({ file: from, sheets: [{ ...request, marks: wanted }] })
+    if (plan.kind === 'new-workbook') return { name, reason: plan.reason, faults }
+    const written = await writeEnriched(plan, to, { rowsOf: () => [] })
+    faults.push(...[await verifyEnriched(plan, to, written)].flatMap((fault) => fault ?? []))
+    faults.push(...(await newBreaches(file, to)).map((breach) => `Excel: ${breach}`))
+    const of = plan.sheets.flatMap(({ part, notes }) => [
+      part,
+      relationshipsPart(part),
+      notes?.comments.part,
+      notes?.shapes.part,
+    ])
+    const mayChange = new Set([...(await bookParts(file)), ...of.map((part) => part?.toLowerCase())])
+    const changed = (await changedParts(from, to)).filter((part) => !mayChange.has(part))
+    faults.push(...changed.map((part) => `changed: ${part}`))
+    if (JSON.stringify(await readRows(to, request.sheet)) !== JSON.stringify(before)) faults.push('cells are others')
+    if (to === third) {
+      const [part = ''] = of
+      const [text, left] = [await partText(file, part), await partText(to, part)]
+      const plain = (xml: string): string => xml.replace(/encoding\s*=\s*["'][^"']*["']/, '').replace('\ufeff', '')
+      if (plain(text) !== plain(left)) faults.push('marks are left')
+    }
+  }
+  if (!(await readFile(first)).equals(await readFile(second))) faults.push('a second check gives other bytes')
+  return { name, faults }
+}
