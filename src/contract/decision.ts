@@ -30,3 +30,11 @@ export const requiredActors: Readonly<
   Rejected: ['managerId', 'complianceTeamMemberId'],
   Canceled: ['cancelledByStaffId'],
 }
+
+/** Everybody who is named as having decided; empty where nobody is. */
+export function namedActors(decision: Readonly<Record<string, unknown>>): string {
+  const { complianceTeamMemberId, managerId, cancelledByStaffId } = decision
+  return [complianceTeamMemberId, managerId, cancelledByStaffId]
+    .filter((id) => typeof id === 'string' && id !== '')
+    .join(' and ')
+}

@@ -1,6 +1,6 @@
 import type { Clock } from '../support/clock.ts'
 import type { Attempts } from './port/attempts.ts'
-import type { AuditLine, Holdings, LedgerStatus, Recorded } from './port/looks.ts'
+import type { AuditLine, Holdings, LedgerStatus, RecordedRequest } from './port/looks.ts'
 import type { OrderedRows } from './port/ordered-rows.ts'
 import type { Outputs } from './port/outputs.ts'
 import type { Overlaps } from './port/overlaps.ts'
@@ -43,7 +43,7 @@ export interface LedgerStore {
    * Every request that it knows, once, all as they are at one moment; those of one operation, target and subject stand
    * together, in the order in which they came.
    */
-  recorded(): AsyncIterable<readonly Recorded[]>
+  recorded(): AsyncIterable<readonly RecordedRequest[]>
   /** What it holds of a run, to compare it with what the service holds. */
   compare(runId: number): Promise<Holdings>
 }

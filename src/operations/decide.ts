@@ -1,6 +1,13 @@
 import type { RetrieveProof } from '../client/evidence.ts'
 import type { ServiceClient } from '../client/service.ts'
-import { type Decision, type DecisionStatus, decision, decisionStatuses, requiredActors } from '../contract/decision.ts'
+import {
+  type Decision,
+  type DecisionStatus,
+  decision,
+  decisionStatuses,
+  namedActors,
+  requiredActors,
+} from '../contract/decision.ts'
 import { messages } from '../contract/messages.ts'
 import type { Problem } from '../contract/outcome.ts'
 import { isDerivedEventId } from '../ledger/event-id.ts'
@@ -78,10 +85,8 @@ function checkActors(values: FieldValues): CrossCheck {
   return { problems: [{ field: first, rule: `must be given: ${words[status]}`, hint, remedy }], warnings: [] }
 }
 
-/** Everybody who is named as having decided. */
-function actorOf({ complianceTeamMemberId, managerId, cancelledByStaffId }: SheetDecision): string | undefined {
-  const named = [complianceTeamMemberId, managerId, cancelledByStaffId].filter((id) => id !== undefined)
-  return named.length === 0 ? undefined : named.join(' and ')
+function actorOf(decision: SheetDecision): string | undefined {
+  return namedActors({ ...decision }) || undefined
 }
 
 function describeDecision(decision: SheetDecision): string {

@@ -30,6 +30,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['earlier-output'],
     ['tables'],
     ['engine'],
+    ['figures'],
     ['terms'],
     ['rows'],
   ],

@@ -60,7 +60,7 @@ export interface AuditLine {
 }
 
 /** One request as it stands now, whatever run it belongs to: what figures over all of them need. */
-export interface Recorded {
+export interface RecordedRequest {
   id: number
   operation: string
   address: string

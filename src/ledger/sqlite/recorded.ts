@@ -1,10 +1,10 @@
 import { possiblyCreatedStates } from '../../contract/states.ts'
-import type { Recorded } from '../port/looks.ts'
+import type { RecordedRequest } from '../port/looks.ts'
 import type { Replaced } from '../port/ordered-rows.ts'
 import { listOf } from '../state-sql.ts'
 import { openLedgerForReading } from './open.ts'
 
-interface RecordedRow extends Omit<Recorded, 'isRetired' | 'latest'> {
+interface RecordedRow extends Omit<RecordedRequest, 'isRetired' | 'latest'> {
   isRetired: number
   latestRequest: string | null
   latestState: Replaced['state'] | null
@@ -14,7 +14,7 @@ interface RecordedRow extends Omit<Recorded, 'isRetired' | 'latest'> {
 const batchSize = 500
 
 /** One statement sees one moment, however long it is read and whoever writes meanwhile. */
-export async function* readRecorded(ledgerFile: string): AsyncGenerator<readonly Recorded[]> {
+export async function* readRecorded(ledgerFile: string): AsyncGenerator<readonly RecordedRequest[]> {
   const db = openLedgerForReading(ledgerFile)
   try {
     const rows = db
@@ -35,7 +35,7 @@ export async function* readRecorded(ledgerFile: string): AsyncGenerator<readonly
           ORDER BY this.operation, this.target_id, this.subject, this.id`,
       )
       .iterate()
-    let batch: Recorded[] = []
+    let batch: RecordedRequest[] = []
     for (const { isRetired, latestRequest, latestState, latestAt, ...row } of rows) {
       const latest =
         latestRequest === null || latestState === null

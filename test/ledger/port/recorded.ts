@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Recorded } from '../../../src/ledger/port/looks.ts'
+import type { RecordedRequest } from '../../../src/ledger/port/looks.ts'
 import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
 import { attempt, claimOne, drive, identified, load, type SentTo, sendAll, submissionsOf, trip } from '../workspace.ts'
 import { workspaceOf } from './suite.ts'
@@ -8,14 +8,14 @@ const march = trip('E1 March Spain')
 const may = trip('E1 May Japan')
 const other = trip('E2 March Peru')
 
-async function listRecorded(store: LedgerStore): Promise<Recorded[]> {
-  const all: Recorded[] = []
+async function listRecorded(store: LedgerStore): Promise<RecordedRequest[]> {
+  const all: RecordedRequest[] = []
   for await (const batch of store.recorded()) all.push(...batch)
   return all
 }
 
 /** Of each, what it is about and the rest that is asked for. */
-function brief(recorded: readonly Recorded[], ...fields: (keyof Recorded)[]): unknown[][] {
+function brief(recorded: readonly RecordedRequest[], ...fields: (keyof RecordedRequest)[]): unknown[][] {
   return recorded.map((one) => [JSON.parse(one.request).text ?? one.identifier, ...fields.map((field) => one[field])])
 }
 

@@ -1,0 +1,57 @@
+import { type Days, splitByQuarter } from './calendar.ts'
+import type { Trip } from './trip.ts'
+
+/** The days of one person in one country. */
+export interface PersonDays {
+  company: string
+  employeeId: string
+  destination: string
+  trips: number
+  days: number
+  /** Quarter → days. */
+  byQuarter: ReadonlyMap<number, number>
+}
+
+export interface PersonCount {
+  countries: PersonDays[]
+  /** Days that several trips of the person to one country have in common: they are counted once. */
+  shared: number
+}
+
+/** The days of one person by country, each day once for each country; the days of hires are nobody's presence. */
+export function countDays(trips: readonly Trip[], period: Days): PersonCount {
+  const byCountry = new Map<string, Trip[]>()
+  for (const trip of trips) {
+    if (trip.isHire) continue
+    byCountry.set(trip.destination, [...(byCountry.get(trip.destination) ?? []), trip])
+  }
+  let shared = 0
+  const countries = [...byCountry].map(([destination, ofCountry]): PersonDays => {
+    const [{ company, employeeId } = { company: '', employeeId: '' }] = ofCountry
+    const byQuarter = new Map<number, number>()
+    const within = ofCountry.map((trip) => clip(trip, period))
+    for (const stay of unite(within)) {
+      for (const { quarter, days } of splitByQuarter(stay)) byQuarter.set(quarter, (byQuarter.get(quarter) ?? 0) + days)
+    }
+    const days = [...byQuarter.values()].reduce((sum, some) => sum + some, 0)
+    shared += within.reduce((sum, { first, last }) => sum + last - first + 1, 0) - days
+    return { company, employeeId, destination, trips: ofCountry.length, days, byQuarter }
+  })
+  return { countries, shared }
+}
+
+/** Those of the days that are in the period. */
+export function clip({ first, last }: Days, period: Days): Days {
+  return { first: Math.max(first, period.first), last: Math.min(last, period.last) }
+}
+
+/** The same days, with none in two stays. */
+function unite(stays: readonly Days[]): Days[] {
+  const united: Days[] = []
+  for (const stay of stays.toSorted((one, other) => one.first - other.first)) {
+    const before = united.at(-1)
+    if (before === undefined || stay.first > before.last) united.push({ ...stay })
+    else before.last = Math.max(before.last, stay.last)
+  }
+  return united
+}

@@ -1,0 +1,42 @@
+import type { PersonDays } from './count-days.ts'
+import type { CountryFigures } from './figures.ts'
+import type { Trip } from './trip.ts'
+
+interface CountrySum extends CountryFigures {
+  byQuarter: Map<number, number>
+  peLevels: Map<string, number>
+}
+
+/** Gathers trips and days by country. */
+export class CountrySums {
+  readonly #countries = new Map<string, CountrySum>()
+
+  addTrip({ destination, peLevel, scores }: Trip): void {
+    const country = this.#countryOf(destination)
+    country.trips += 1
+    if (scores.overallTrip === undefined) return
+    country.peLevels.set(peLevel, (country.peLevels.get(peLevel) ?? 0) + 1)
+  }
+
+  addStay({ destination, days, byQuarter }: PersonDays): void {
+    const country = this.#countryOf(destination)
+    country.people += 1
+    country.days += days
+    for (const [quarter, some] of byQuarter)
+      country.byQuarter.set(quarter, (country.byQuarter.get(quarter) ?? 0) + some)
+  }
+
+  /** The one with the most days first. */
+  list(): CountryFigures[] {
+    return [...this.#countries.values()].sort(
+      (one, other) => other.days - one.days || (one.country < other.country ? -1 : 1),
+    )
+  }
+
+  #countryOf(name: string): CountrySum {
+    const empty = { country: name, trips: 0, days: 0, people: 0, byQuarter: new Map(), peLevels: new Map() }
+    const country = this.#countries.get(name) ?? empty
+    this.#countries.set(name, country)
+    return country
+  }
+}

@@ -1,0 +1,184 @@
+import { namedActors } from '../../contract/decision.ts'
+import type { JsonFields } from '../../contract/outcome.ts'
+import { parseKept } from '../../ledger/kept-json.ts'
+import type { RecordedRequest } from '../../ledger/port/looks.ts'
+import { type Days, dayOfTime, splitByQuarter } from './calendar.ts'
+import { clip, countDays, type PersonDays } from './count-days.ts'
+import { CountrySums } from './country-sums.ts'
+import type { Attention, Figures, QuarterFigures } from './figures.ts'
+import { addScore, noScores, ScoreSums } from './score-sums.ts'
+import { type Exclusion, siftTrips } from './sift-trips.ts'
+import type { Trip } from './trip.ts'
+
+/** What is not counted and waits for somebody. */
+const forSomebody: Readonly<Partial<Record<Exclusion & Attention, true>>> = {
+  unknown: true,
+  changed: true,
+  rejected: true,
+  failed: true,
+  ready: true,
+  undated: true,
+}
+
+const mostHighest = 10
+const mostStays = 50
+
+/** What of the figures is summed up here; whoever reads the ledger knows the rest. */
+export type SummedFigures = Omit<Figures, 'kind' | 'targets' | 'period' | 'readAt'>
+
+/** Sums up what passes by, one person at a time; what it keeps grows with countries and quarters, not with trips. */
+export class FigureSums {
+  readonly #period: Days
+  readonly #scores = new ScoreSums()
+  readonly #countries = new CountrySums()
+  readonly #quarters = new Map<number, QuarterFigures>()
+  readonly #excluded = new Map<Exclusion, number>()
+  readonly #outcomes = new Map<string, number>()
+  readonly #decisions = new Map<string, { status: string; approver: string; recorded: number }>()
+  readonly #inForce = new Map<string, number>()
+  readonly #attention = new Map<Attention, number>()
+  readonly #totals = { trips: 0, hires: 0, people: 0, scored: 0, days: 0, sharedDays: 0, peopleInCountries: 0 }
+  #highest: Trip[] = []
+  #longestStays: PersonDays[] = []
+
+  constructor(period: Days) {
+    this.#period = period
+  }
+
+  exclude(reason: Exclusion): void {
+    increase(this.#excluded, reason)
+  }
+
+  /** All that is recorded of one person, in the order in which it came; gives his days by country. */
+  addPerson(recorded: readonly RecordedRequest[]): readonly PersonDays[] {
+    const { counted, excluded } = siftTrips(recorded, this.#period)
+    for (const { state } of recorded) increase(this.#outcomes, state)
+    for (const reason of excluded) this.#noteExcluded(reason)
+    for (const trip of counted) this.#addTrip(trip)
+    if (counted.length > 0) this.#totals.people += 1
+    const { countries, shared } = countDays(counted, this.#period)
+    this.#totals.sharedDays += shared
+    this.#countPeople(counted, countries)
+    for (const stay of countries) {
+      this.#totals.days += stay.days
+      this.#totals.peopleInCountries += 1
+      this.#countries.addStay(stay)
+    }
+    this.#longestStays.push(...countries)
+    if (this.#longestStays.length > 10 * mostStays) this.#longestStays = longest(this.#longestStays)
+    return countries
+  }
+
+  /** A decision that was, or was to be, recorded. */
+  addDecision({ state, request, doneAt }: RecordedRequest): void {
+    if (state === 'unknown') increase(this.#attention, 'decisionsUnknown')
+    if (state === 'rejected') increase(this.#attention, 'decisionsRejected')
+    const day = doneAt === null ? undefined : dayOfTime(doneAt)
+    if (state !== 'done' || day === undefined || day < this.#period.first || day > this.#period.last) return
+    const decision = parseKept<JsonFields>(request, 'request')
+    const [status, approver] = [String(decision['status']), namedActors(decision)]
+    const key = JSON.stringify([status, approver])
+    const line = this.#decisions.get(key) ?? { status, approver, recorded: 0 }
+    line.recorded += 1
+    this.#decisions.set(key, line)
+  }
+
+  sum(): SummedFigures {
+    return {
+      ...this.#totals,
+      excluded: this.#excluded,
+      outcomes: this.#outcomes,
+      risks: this.#scores.list(),
+      spread: this.#scores.spread,
+      quarters: [...this.#quarters.values()].toSorted((one, other) => one.quarter - other.quarter),
+      countries: this.#countries.list(),
+      longestStays: longest(this.#longestStays),
+      decisions: [...this.#decisions.values()].toSorted(
+        (one, other) =>
+          compare(one.status, other.status) || other.recorded - one.recorded || compare(one.approver, other.approver),
+      ),
+      inForce: this.#inForce,
+      highest: this.#highest,
+      attention: this.#attention,
+    }
+  }
+
+  #noteExcluded(reason: Exclusion): void {
+    this.exclude(reason)
+    if (isForSomebody(reason)) increase(this.#attention, reason)
+  }
+
+  #addTrip(trip: Trip): void {
+    const { isHire, scores, destination, decision } = trip
+    const { overallTrip } = scores
+    this.#totals[isHire ? 'hires' : 'trips'] += 1
+    increase(this.#inForce, decision)
+    this.#scores.add(destination, scores)
+    if (!isHire) this.#countries.addTrip(trip)
+    for (const { quarter } of splitByQuarter(clip(trip, this.#period))) {
+      const figures = this.#quarterOf(quarter)
+      figures[isHire ? 'hires' : 'trips'] += 1
+      if (overallTrip !== undefined) addScore(figures.overall, overallTrip)
+    }
+    if (overallTrip === undefined) {
+      increase(this.#attention, 'pending')
+      return
+    }
+    this.#totals.scored += 1
+    if (decision === '') increase(this.#attention, 'undecided')
+    this.#highest = [...this.#highest, trip].toSorted(byScore).slice(0, mostHighest)
+  }
+
+  /** A person counts once in a quarter, whatever he does in it. */
+  #countPeople(counted: readonly Trip[], countries: readonly PersonDays[]): void {
+    const seen = new Set(
+      counted.flatMap((trip) => splitByQuarter(clip(trip, this.#period)).map(({ quarter }) => quarter)),
+    )
+    for (const quarter of seen) this.#quarterOf(quarter).people += 1
+    for (const { byQuarter } of countries)
+      for (const [quarter, days] of byQuarter) this.#quarterOf(quarter).days += days
+  }
+
+  #quarterOf(quarter: number): QuarterFigures {
+    const figures = this.#quarters.get(quarter) ?? {
+      quarter,
+      trips: 0,
+      hires: 0,
+      people: 0,
+      days: 0,
+      overall: noScores(),
+    }
+    this.#quarters.set(quarter, figures)
+    return figures
+  }
+}
+
+function isForSomebody(reason: Exclusion): reason is Exclusion & Attention {
+  return reason in forSomebody
+}
+
+function byScore(one: Trip, other: Trip): number {
+  const [first, second] = [one.scores.overallTrip ?? 0, other.scores.overallTrip ?? 0]
+  return second - first || one.first - other.first || compare(one.identifier, other.identifier)
+}
+
+function longest(stays: readonly PersonDays[]): PersonDays[] {
+  return stays.toSorted(byDays).slice(0, mostStays)
+}
+
+function byDays(one: PersonDays, other: PersonDays): number {
+  return (
+    other.days - one.days ||
+    compare(one.company, other.company) ||
+    compare(one.employeeId, other.employeeId) ||
+    compare(one.destination, other.destination)
+  )
+}
+
+export function compare(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1
+}
+
+function increase<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}

@@ -1,0 +1,105 @@
+import { isTestAddress } from '../../client/base-url.ts'
+import { notCreatedStates } from '../../contract/states.ts'
+import type { LedgerStatus, RecordedRequest } from '../../ledger/port/looks.ts'
+import type { LedgerStore } from '../../ledger/port.ts'
+import { BatchError } from '../../support/errors.ts'
+import { isSimulated } from '../terms/run.ts'
+import type { PersonDays } from './count-days.ts'
+import { FigureSums } from './figure-sums.ts'
+import { type Figures, type TargetKind, targetKinds } from './figures.ts'
+
+export interface FigureRequest {
+  store: Pick<LedgerStore, 'name' | 'status' | 'recorded'>
+  /** The operations whose requests are assessed, and decided on. */
+  operations: { assess: string; decide: string }
+  /** Undefined: all. Capitals and spaces around it make no difference. */
+  company: string | undefined
+  period: Figures['period']
+  now: number
+  /** Is given the days of each person by country, as they come. */
+  onPerson?(stays: readonly PersonDays[]): Promise<void>
+}
+
+const openPeriod = { first: Number.MIN_SAFE_INTEGER, last: Number.MAX_SAFE_INTEGER }
+
+/**
+ * The figures over all that a ledger has recorded for one kind of target: the service itself, else its test environment, else
+ * the sandbox; never one mixed with another. A ledger that a run is writing may be read.
+ * @throws BatchError `usage` for a company that it does not know, `ledger` when there is no ledger.
+ */
+export async function readFigures(request: FigureRequest): Promise<Figures> {
+  const { store, operations, company, period, now } = request
+  const { runs } = await store.status({})
+  requireCompany(runs, company)
+  const kind = chooseKind(runs.filter((run) => isOfCompany(run, company)))
+  const { first = openPeriod.first, last = openPeriod.last } = period
+  const sums = new FigureSums({ first, last })
+  const targets = new Map<string, Figures['targets'][number]>()
+  let person: RecordedRequest[] = []
+  const endPerson = async (): Promise<void> => {
+    const [one] = person
+    if (one === undefined) return
+    const stays = sums.addPerson(person)
+    targets.set(JSON.stringify([one.address, one.company]), { address: one.address, company: one.company })
+    person = []
+    if (stays.length > 0) await request.onPerson?.(stays)
+  }
+  for await (const page of store.recorded()) {
+    for (const one of page) {
+      if (one.operation !== operations.assess && one.operation !== operations.decide) continue
+      const isHere = !one.isRetired && kindOf(one) === kind && isOfCompany(one, company)
+      if (one.operation === operations.decide) {
+        if (isHere) sums.addDecision(one)
+      } else if (!isHere) sums.exclude(one.isRetired ? 'retired' : 'elsewhere')
+      else {
+        if (person[0] !== undefined && !isSamePerson(person[0], one)) await endPerson()
+        person.push(one)
+      }
+    }
+  }
+  await endPerson()
+  return { ...sums.sum(), kind, targets: [...targets.values()], period, readAt: now }
+}
+
+function isSamePerson(one: RecordedRequest, other: RecordedRequest): boolean {
+  return (
+    one.subject !== null &&
+    one.subject === other.subject &&
+    one.address === other.address &&
+    one.company === other.company
+  )
+}
+
+export function kindOf({ address }: { address: string }): TargetKind {
+  if (isSimulated({ address })) return 'simulated'
+  return isTestAddress(address) ? 'test' : 'production'
+}
+
+type KnownRun = LedgerStatus['runs'][number]
+
+/** The first one for which something was created; a ledger in which nothing was has figures of nothing. */
+function chooseKind(runs: readonly KnownRun[]): TargetKind {
+  const created = runs.filter(
+    ({ balance, orphans }) => orphans > 0 || balance.some(({ state }) => !notCreatedStates.has(state)),
+  )
+  return targetKinds.find((one) => created.some((run) => kindOf(run) === one)) ?? 'production'
+}
+
+function isOfCompany(target: { company: string }, company: string | undefined): boolean {
+  return company === undefined || fold(target.company) === fold(company)
+}
+
+function requireCompany(runs: readonly KnownRun[], company: string | undefined): void {
+  if (company === undefined || runs.some((run) => isOfCompany(run, company))) return
+  const known = [...new Set(runs.map((run) => run.company))].sort()
+  throw new BatchError('usage', `the ledger knows no company "${company}"`, {
+    hint:
+      known.length === 0
+        ? 'Nothing has run yet.'
+        : `It knows ${known.join(', ')}; leave ‹company› out for all of them.`,
+  })
+}
+
+function fold(label: string): string {
+  return label.trim().normalize('NFKC').toLowerCase()
+}

@@ -1,0 +1,71 @@
+import { type RiskKind, type RiskScores, riskKinds } from './trip.ts'
+
+/** RiskScores of one kind: how many, their sum, the highest. */
+export interface ScoreSum {
+  count: number
+  sum: number
+  worst: number
+}
+
+export type RiskRow = Readonly<Record<RiskKind, ScoreSum>>
+
+/** How many columns the spread has, from 0 to 10; the last holds 10 itself too. */
+export const spreadColumns = 10
+
+/** Past this many groups (a free-text column, most likely) the rest is counted together. */
+const mostGroups = 500
+export const allOthers = '(all others)'
+
+/** Gathers the scores of what passes by: by group and kind of risk, and how the overall score is spread. */
+export class ScoreSums {
+  readonly spread: number[] = new Array<number>(spreadColumns).fill(0)
+  readonly #groups = new Map<string, RiskRow>()
+
+  add(group: string, scores: RiskScores): void {
+    const { overallTrip } = scores
+    if (overallTrip === undefined) return
+    const column = Math.min(spreadColumns - 1, Math.max(0, Math.floor(overallTrip)))
+    this.spread[column] = (this.spread[column] ?? 0) + 1
+    const row = this.#rowOf(group)
+    for (const kind of riskKinds) {
+      const score = scores[kind]
+      if (score !== undefined) addScore(row[kind], score)
+    }
+  }
+
+  /** The groups with the highest overall score first, by their mean. */
+  list(): { group: string; risks: RiskRow }[] {
+    return [...this.#groups]
+      .map(([group, risks]) => ({ group, risks }))
+      .sort(
+        (one, other) =>
+          meanOf(other.risks.overallTrip) - meanOf(one.risks.overallTrip) || (one.group < other.group ? -1 : 1),
+      )
+  }
+
+  #rowOf(name: string): RiskRow {
+    const group = this.#groups.has(name) || this.#groups.size < mostGroups ? name : allOthers
+    const row = this.#groups.get(group) ?? emptyRow()
+    this.#groups.set(group, row)
+    return row
+  }
+}
+
+export function addScore(to: ScoreSum, score: number): void {
+  to.count += 1
+  to.sum += score
+  to.worst = Math.max(to.worst, score)
+}
+
+/** 0 where there are none. */
+export function meanOf({ count, sum }: ScoreSum): number {
+  return count === 0 ? 0 : sum / count
+}
+
+export function noScores(): ScoreSum {
+  return { count: 0, sum: 0, worst: 0 }
+}
+
+function emptyRow(): RiskRow {
+  return Object.fromEntries(riskKinds.map((kind) => [kind, noScores()])) as RiskRow
+}

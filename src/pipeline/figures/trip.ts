@@ -1,0 +1,71 @@
+import { scoreFields } from '../../contract/assessment.ts'
+import type { JsonFields } from '../../contract/outcome.ts'
+import { createdStates } from '../../contract/states.ts'
+import { parseKept } from '../../ledger/kept-json.ts'
+import type { RecordedRequest } from '../../ledger/port/looks.ts'
+import { type Days, dayOf } from './calendar.ts'
+
+/** The scores that an assessment may have: `contractorMisclass` is that of hires only. */
+export const riskKinds = [...scoreFields, 'contractorMisclass'] as const
+export type RiskKind = (typeof riskKinds)[number]
+export type RiskScores = Readonly<Partial<Record<RiskKind, number>>>
+
+/** What was assessed, as far as figures go. */
+export interface Trip extends Days {
+  company: string
+  employeeId: string
+  destination: string
+  isHire: boolean
+  /** Empty until there are scores. */
+  scores: RiskScores
+  /** In the service's own words; empty where it gave none. */
+  peLevel: string
+  identifier: string
+  reportUrl: string
+  /** The status that was recorded last; empty when there is none. */
+  decision: string
+}
+
+/** A trip that is longer has a year that somebody mistyped. */
+const mostDays = 3_660
+
+/** Why a request is not a trip that figures can be made of. */
+export type Unusable = 'unnamed' | 'undated'
+
+/** What the ledger holds of an assessment, as a trip. */
+export function readTrip(recorded: RecordedRequest): Trip | Unusable {
+  const request = parseKept<JsonFields>(recorded.request, 'request')
+  const { employeeId, destination, startDate, endDate, purpose } = request
+  if (typeof employeeId !== 'string' || typeof destination !== 'string') return 'unnamed'
+  const [first, last] = [dayOf(String(startDate)), dayOf(String(endDate))]
+  if (first === undefined || last === undefined || last < first || last - first >= mostDays) return 'undated'
+  const result = parseKept<JsonFields>(recorded.result ?? '{}', 'result')
+  const { cumulativePeRiskLevel: level } = result
+  return {
+    first,
+    last,
+    company: recorded.company,
+    employeeId,
+    destination,
+    isHire: purpose === 'Hire From Anywhere',
+    scores: readScores(result),
+    peLevel: typeof level === 'string' ? level : '',
+    identifier: recorded.identifier ?? '',
+    reportUrl: recorded.reportUrl ?? '',
+    decision: decisionInForce(recorded),
+  }
+}
+
+/** Those of an answer, each under its name. */
+export function readScores(result: JsonFields): RiskScores {
+  return Object.fromEntries(
+    riskKinds.flatMap((kind) => (typeof result[kind] === 'number' ? [[kind, result[kind]]] : [])),
+  )
+}
+
+/** What may have been recorded since, and nobody knows, changes nothing. */
+function decisionInForce({ latest }: RecordedRequest): string {
+  if (latest === undefined || !createdStates.has(latest.state)) return ''
+  const { status } = parseKept<JsonFields>(latest.request, 'request')
+  return typeof status === 'string' ? status : ''
+}
