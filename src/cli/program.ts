@@ -132,6 +132,22 @@ export function createProgram(command: string, conclude: Conclude): Command {
     })
 
   program
+    .command('report')
+    .description('figures and pictures over all that the ledger holds: risks, days by country and quarter, decisions')
+    .option('-o, --output <file>', 'where to write, .html, .xlsx or .csv (default: output/report.html)')
+    .option('--from <date>', 'from this date, month, quarter or year on: 2026-03-01, 2026-03, 2026-Q1, 2026')
+    .option('--to <date>', 'until it ends')
+    .option('--people', 'name people and approvers; else they are numbered', false)
+    .option('--company <label>', 'only this company (default: all)')
+    .addOption(profileOption())
+    .addOption(ledgerOption())
+    .addHelpText('after', '\nExample:\n  rwa-batch report --from 2026-Q1 --to 2026-Q4 -o output/2026.html')
+    .action(async (options) => {
+      const { report } = await import('./commands/report.ts')
+      conclude(await report({ ...options, ledger: resolveMemory(options.ledger) }))
+    })
+
+  program
     .command('sandbox')
     .description('serve the embedded service until interrupted; its scores are simulated')
     .option('--port <n>', '0 for any free port', parsePort, 4010)

@@ -21,7 +21,6 @@ const forSomebody: Readonly<Partial<Record<Exclusion & Attention, true>>> = {
 }
 
 const mostHighest = 10
-const mostStays = 50
 
 /** What of the figures is summed up here; whoever reads the ledger knows the rest. */
 export type SummedFigures = Omit<Figures, 'kind' | 'targets' | 'period' | 'readAt'>
@@ -29,6 +28,7 @@ export type SummedFigures = Omit<Figures, 'kind' | 'targets' | 'period' | 'readA
 /** Sums up what passes by, one person at a time; what it keeps grows with countries and quarters, not with trips. */
 export class FigureSums {
   readonly #period: Days
+  readonly #mostStays: number
   readonly #scores = new ScoreSums()
   readonly #countries = new CountrySums()
   readonly #quarters = new Map<number, QuarterFigures>()
@@ -41,16 +41,17 @@ export class FigureSums {
   #highest: Trip[] = []
   #longestStays: PersonDays[] = []
 
-  constructor(period: Days) {
+  constructor(period: Days, mostStays: number) {
     this.#period = period
+    this.#mostStays = mostStays
   }
 
   exclude(reason: Exclusion): void {
     increase(this.#excluded, reason)
   }
 
-  /** All that is recorded of one person, in the order in which it came; gives his days by country. */
-  addPerson(recorded: readonly RecordedRequest[]): readonly PersonDays[] {
+  /** All that is recorded of one person, in the order in which it came. */
+  addPerson(recorded: readonly RecordedRequest[]): void {
     const { counted, excluded } = siftTrips(recorded, this.#period)
     for (const { state } of recorded) increase(this.#outcomes, state)
     for (const reason of excluded) this.#noteExcluded(reason)
@@ -65,8 +66,7 @@ export class FigureSums {
       this.#countries.addStay(stay)
     }
     this.#longestStays.push(...countries)
-    if (this.#longestStays.length > 10 * mostStays) this.#longestStays = longest(this.#longestStays)
-    return countries
+    if (this.#longestStays.length > 2 * this.#mostStays + 1_000) this.#longestStays = this.#listLongest()
   }
 
   /** A decision that was, or was to be, recorded. */
@@ -92,7 +92,7 @@ export class FigureSums {
       spread: this.#scores.spread,
       quarters: [...this.#quarters.values()].toSorted((one, other) => one.quarter - other.quarter),
       countries: this.#countries.list(),
-      longestStays: longest(this.#longestStays),
+      longestStays: this.#listLongest(),
       decisions: [...this.#decisions.values()].toSorted(
         (one, other) =>
           compare(one.status, other.status) || other.recorded - one.recorded || compare(one.approver, other.approver),
@@ -101,6 +101,10 @@ export class FigureSums {
       highest: this.#highest,
       attention: this.#attention,
     }
+  }
+
+  #listLongest(): PersonDays[] {
+    return this.#longestStays.toSorted(byDays).slice(0, this.#mostStays)
   }
 
   #noteExcluded(reason: Exclusion): void {
@@ -160,10 +164,6 @@ function isForSomebody(reason: Exclusion): reason is Exclusion & Attention {
 function byScore(one: Trip, other: Trip): number {
   const [first, second] = [one.scores.overallTrip ?? 0, other.scores.overallTrip ?? 0]
   return second - first || one.first - other.first || compare(one.identifier, other.identifier)
-}
-
-function longest(stays: readonly PersonDays[]): PersonDays[] {
-  return stays.toSorted(byDays).slice(0, mostStays)
 }
 
 function byDays(one: PersonDays, other: PersonDays): number {

@@ -4,7 +4,6 @@ import type { LedgerStatus, RecordedRequest } from '../../ledger/port/looks.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
 import { BatchError } from '../../support/errors.ts'
 import { isSimulated } from '../terms/run.ts'
-import type { PersonDays } from './count-days.ts'
 import { FigureSums } from './figure-sums.ts'
 import { type Figures, type TargetKind, targetKinds } from './figures.ts'
 
@@ -16,8 +15,8 @@ export interface FigureRequest {
   company: string | undefined
   period: Figures['period']
   now: number
-  /** Is given the days of each person by country, as they come. */
-  onPerson?(stays: readonly PersonDays[]): Promise<void>
+  /** How many stays of a person in a country are kept at most: those with the most days. */
+  mostStays: number
 }
 
 const openPeriod = { first: Number.MIN_SAFE_INTEGER, last: Number.MAX_SAFE_INTEGER }
@@ -28,21 +27,20 @@ const openPeriod = { first: Number.MIN_SAFE_INTEGER, last: Number.MAX_SAFE_INTEG
  * @throws BatchError `usage` for a company that it does not know, `ledger` when there is no ledger.
  */
 export async function readFigures(request: FigureRequest): Promise<Figures> {
-  const { store, operations, company, period, now } = request
+  const { store, operations, company, period, mostStays, now } = request
   const { runs } = await store.status({})
   requireCompany(runs, company)
   const kind = chooseKind(runs.filter((run) => isOfCompany(run, company)))
   const { first = openPeriod.first, last = openPeriod.last } = period
-  const sums = new FigureSums({ first, last })
+  const sums = new FigureSums({ first, last }, mostStays)
   const targets = new Map<string, Figures['targets'][number]>()
   let person: RecordedRequest[] = []
-  const endPerson = async (): Promise<void> => {
+  const endPerson = (): void => {
     const [one] = person
     if (one === undefined) return
-    const stays = sums.addPerson(person)
+    sums.addPerson(person)
     targets.set(JSON.stringify([one.address, one.company]), { address: one.address, company: one.company })
     person = []
-    if (stays.length > 0) await request.onPerson?.(stays)
   }
   for await (const page of store.recorded()) {
     for (const one of page) {
@@ -52,12 +50,12 @@ export async function readFigures(request: FigureRequest): Promise<Figures> {
         if (isHere) sums.addDecision(one)
       } else if (!isHere) sums.exclude(one.isRetired ? 'retired' : 'elsewhere')
       else {
-        if (person[0] !== undefined && !isSamePerson(person[0], one)) await endPerson()
+        if (person[0] !== undefined && !isSamePerson(person[0], one)) endPerson()
         person.push(one)
       }
     }
   }
-  await endPerson()
+  endPerson()
   return { ...sums.sum(), kind, targets: [...targets.values()], period, readAt: now }
 }
 

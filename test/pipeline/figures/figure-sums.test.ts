@@ -9,7 +9,7 @@ function decision(status: string, by: object = {}, facts: object = {}) {
 
 describe('sums of figures', () => {
   it('count a person once in a quarter, and a trip in each quarter in which it has days', () => {
-    const sums = new FigureSums(allTime)
+    const sums = new FigureSums(allTime, 50)
     const over = { startDate: '2026-03-30', endDate: '2026-04-02' }
     sums.addPerson([
       recorded({ request: over }),
@@ -31,7 +31,7 @@ describe('sums of figures', () => {
   })
 
   it('count decisions by status and by who is named, on the day on which they were recorded', () => {
-    const sums = new FigureSums(readSpan('2026-Q1') ?? allTime)
+    const sums = new FigureSums(readSpan('2026-Q1') ?? allTime, 50)
     const approver = { complianceTeamMemberId: 'C-001' }
     for (let times = 0; times < 2; times += 1) sums.addDecision(decision('Compliance Approved', approver))
     sums.addDecision(decision('Compliance Approved', { ...approver, managerId: 'M-1' }))
@@ -52,7 +52,7 @@ describe('sums of figures', () => {
   })
 
   it('say of everything that is not counted why, and of what waits that it does', () => {
-    const sums = new FigureSums(allTime)
+    const sums = new FigureSums(allTime, 50)
     sums.exclude('elsewhere')
     sums.addPerson(
       (['unknown', 'rejected', 'failed', 'ready', 'sending', 'pending'] as const).map((state, index) =>
@@ -96,7 +96,7 @@ describe('sums of figures', () => {
   })
 
   it('keep the ten highest and the fifty longest, whatever comes', () => {
-    const sums = new FigureSums(allTime)
+    const sums = new FigureSums(allTime, 50)
     for (let index = 0; index < 700; index += 1) {
       const endDate = `2026-03-${String(1 + (index % 28)).padStart(2, '0')}`
       const result = { overallTrip: ((index * 7) % 100) / 10 }

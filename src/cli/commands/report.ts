@@ -1,0 +1,25 @@
+import { createReport } from '../../app/create-report.ts'
+import { systemClock } from '../../support/clock.ts'
+import type { ExitCode } from '../exit-code.ts'
+import { printAside, printLines } from '../output/print.ts'
+
+export interface ReportArguments {
+  output: string | undefined
+  from: string | undefined
+  to: string | undefined
+  people: boolean
+  company: string | undefined
+  /** An absolute path. */
+  ledger: string
+}
+
+/** `report`: figures and pictures over all that the ledger holds. */
+export async function report(args: ReportArguments): Promise<ExitCode> {
+  const { file, figures } = await createReport(args, systemClock)
+  const { trips, hires, people, excluded } = figures
+  const left = [...excluded.values()].reduce((sum, count) => sum + count, 0)
+  const counted = `${trips} trips and ${hires} hires of ${people} people`
+  printAside([left === 0 ? counted : `${counted}; not counted: ${left}, see “What is not counted, and why”`])
+  printLines([file])
+  return 0
+}

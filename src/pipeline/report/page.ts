@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { linkToWeb } from '../../sheet/writing/link.ts'
+import type { OutCell } from '../../sheet/writing/plan.ts'
+import { heatClass } from '../drawing/heat.ts'
+import { escapeHtml, escapeShort, type Html, wholeNumber } from '../drawing/markup.ts'
+import { reportStyle } from '../drawing/style.ts'
+import type { Figures } from '../figures/figures.ts'
+import type { FigureTable } from './figure-table.ts'
+import { describeReport, keyFigures } from './head.ts'
+import { drawPicture } from './pictures.ts'
+import { planTables, type ReportWishes } from './tables.ts'
+import { warningOf } from './words.ts'
+
+/** By which a page is known to be a report of ours, and may be replaced by a newer one. */
+export const pageMark = '<meta name="generator" content="rwa-batch report">'
+
+/** So that a page can be sent by mail; the other faces have them all. */
+const mostLines = 40
+
+/** The report as one page that stands alone: no script, nothing from elsewhere, and a rule in it that forbids both. */
+export function writePage(figures: Figures, wishes: ReportWishes): Html {
+  const warning = warningOf[figures.kind]
+  const style = createHash('sha256').update(reportStyle).digest('base64')
+  const sections = planTables(figures, wishes).map((table) => drawSection(table, figures))
+  const head = describeReport(figures).map(([label, text]) => `${label}: ${escapeShort(text)}`)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+${pageMark}
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Work abroad: assessments and days</title>
+<style>${reportStyle}</style>
+</head>
+<body>
+<main>
+${warning === '' ? '' : `<p class="stamp">${escapeHtml(warning)}</p>`}
+<h1>Work abroad: assessments and days</h1>
+<p class="quiet">${head.join(' · ')}</p>
+<dl>${keyFigures(figures)
+    .map(([label, value]) => `<div><dt>${label}</dt><dd>${wholeNumber(value)}</dd></div>`)
+    .join('')}</dl>
+${sections.join('\n')}
+<p class="note">Days and scores are shown as they are recorded; no limit of any country is applied to them.${
+    wishes.people ? '' : ' People are numbered, not named.'
+  }</p>
+</main>
+</body>
+</html>
+`
+}
+
+function drawSection(table: FigureTable, figures: Figures): Html {
+  const { title, note, lines } = table
+  const left = lines.length - mostLines
+  const notes = [note, left > 0 ? `The first ${mostLines} of ${lines.length}; a report as .xlsx or .csv has more.` : '']
+  return `<section>
+<h2>${escapeHtml(title)}</h2>
+${notes.map((text) => (text === '' ? '' : `<p class="note">${escapeHtml(text)}</p>`)).join('')}${drawPicture(table.name, figures)}
+${drawTable(table)}
+</section>`
+}
+
+function drawTable({ title, columns, lines }: FigureTable): Html {
+  const shown = lines.slice(0, mostLines)
+  const isNumber = columns.map((_, index) => shown.some((line) => line[index]?.t === 'n'))
+  const headings = columns.map(
+    ({ heading }, index) => `<th scope="col"${isNumber[index] ? ' class="number"' : ''}>${escapeHtml(heading)}</th>`,
+  )
+  const rows = shown.map((line) => {
+    const cells = columns.map(({ hasColourScale = false }, index) => drawCell(line[index], index === 0, hasColourScale))
+    return `<tr>${cells.join('')}</tr>`
+  })
+  // It may be wider than the window: then it can be moved, by the keyboard as well.
+  return `<div class="table" role="region" tabindex="0" aria-label="${escapeHtml(title)}"><table><thead><tr>${headings.join('')}</tr></thead>
+<tbody>${rows.join('\n')}</tbody></table></div>`
+}
+
+function drawCell(cell: OutCell | undefined, isFirst: boolean, hasColourScale: boolean): Html {
+  if (cell?.t === 'n') {
+    const shown = cell.f === undefined ? wholeNumber(cell.v) : cell.v.toFixed(1)
+    return `<td class="number${hasColourScale ? ` ${heatClass(cell.v)}` : ''}">${shown}</td>`
+  }
+  const content = cell === undefined ? '' : drawText(cell)
+  return isFirst ? `<th scope="row">${content}</th>` : `<td>${content}</td>`
+}
+
+function drawText(cell: OutCell): Html {
+  if (cell.t === 'link') {
+    const link = linkToWeb(cell.href)
+    return link?.kind === 'web' ? `<a href="${escapeHref(link.href)}" rel="noreferrer">Report</a>` : escapeShort(cell.v)
+  }
+  return cell.t === 's' ? escapeShort(cell.v) : ''
+}
+
+/** An address is never cut. */
+function escapeHref(href: string): Html {
+  return href.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

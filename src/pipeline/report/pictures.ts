@@ -1,0 +1,60 @@
+import { drawColumns } from '../drawing/columns.ts'
+import { heatClass } from '../drawing/heat.ts'
+import { drawLines } from '../drawing/lines.ts'
+import type { Html } from '../drawing/markup.ts'
+import { drawStackedBars } from '../drawing/stacked-bars.ts'
+import { showQuarter } from '../figures/calendar.ts'
+import type { Figures } from '../figures/figures.ts'
+import { meanOf } from '../figures/score-sums.ts'
+import { chooseQuarters } from './day-tables.ts'
+import { labelOfBand } from './risk-tables.ts'
+
+/** As many as can be told apart. */
+const mostBars = 15
+/** Quarters that fit beside each other under a picture. */
+const mostWhole = 9
+
+const pictures: Readonly<Record<string, (figures: Figures) => Html>> = {
+  Spread: ({ spread }) =>
+    drawColumns(
+      'Columns: how many trips and hires have an overall score in each band from 0 to 10',
+      spread.map((value, band) => ({ label: labelOfBand(band), value, classes: heatClass(band + 0.5) })),
+    ),
+  'Days by country': (figures) => {
+    const quarters = chooseQuarters(figures)
+    const isPart = new Set(quarters)
+    const hasOthers = figures.quarters.some(({ quarter, days }) => days > 0 && !isPart.has(quarter))
+    const bars = figures.countries.slice(0, mostBars).map(({ country, days, byQuarter }) => {
+      const values = quarters.map((quarter) => byQuarter.get(quarter) ?? 0)
+      const others = days - values.reduce((sum, value) => sum + value, 0)
+      return { label: country, values: hasOthers ? [...values, others] : values }
+    })
+    const parts = [...quarters.map(showQuarter), ...(hasOthers ? ['others'] : [])]
+    return drawStackedBars('Bars: days in each country, by quarter; the same figures are in the table', parts, bars)
+  },
+  Quarters: (figures) => {
+    const shown = chooseQuarters(figures)
+    const quarters = figures.quarters.filter(({ quarter }) => shown.includes(quarter))
+    // The century is left out where there is no room for it.
+    const steps = quarters.map(({ quarter }) => showQuarter(quarter).slice(quarters.length > mostWhole ? 2 : 0))
+    const scores = drawLines(
+      'Lines: mean and highest overall score from quarter to quarter, on a scale from 0 to 10',
+      steps,
+      [
+        { name: 'mean', values: quarters.map(({ overall }) => (overall.count === 0 ? undefined : meanOf(overall))) },
+        { name: 'highest', values: quarters.map(({ overall }) => (overall.count === 0 ? undefined : overall.worst)) },
+      ],
+      10,
+    )
+    const days = drawColumns(
+      'Columns: days abroad in each quarter',
+      quarters.map(({ days: value }, index) => ({ label: steps[index] ?? '', value, classes: 'plain' })),
+    )
+    return `<p class="quiet">Overall score</p>${scores}<p class="quiet">Days abroad</p>${days}`
+  },
+}
+
+/** What is drawn beside a table; empty for most. */
+export function drawPicture(table: string, figures: Figures): Html {
+  return pictures[table]?.(figures) ?? ''
+}

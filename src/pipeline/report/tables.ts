@@ -1,0 +1,46 @@
+import type { Figures } from '../figures/figures.ts'
+import { attentionTable, decisionTable, exclusionTable, inForceTable, outcomeTable } from './book-tables.ts'
+import { chooseQuarters, countryTable, stayTable, trendTable } from './day-tables.ts'
+import type { FigureTable } from './figure-table.ts'
+import { chooseNames } from './names.ts'
+import { highestTable, levelTable, riskTable, spreadTable } from './risk-tables.ts'
+
+export interface ReportWishes {
+  /** People are named. */
+  people: boolean
+  /** What people call what has scores. */
+  doneWord: string
+}
+
+/** All tables, in their order; those that have nothing to say are left out, and columns too. */
+export function planTables(figures: Figures, { people, doneWord }: ReportWishes): FigureTable[] {
+  const names = chooseNames(people)
+  const quarters = chooseQuarters(figures)
+  // People are numbered in the order of their stays, wherever they stand besides.
+  const stays = stayTable(figures, names, quarters)
+  return [
+    attentionTable(figures),
+    riskTable(figures),
+    spreadTable(figures),
+    countryTable(figures, quarters),
+    stays,
+    levelTable(figures),
+    trendTable(figures),
+    highestTable(figures, names),
+    decisionTable(figures, names),
+    inForceTable(figures),
+    outcomeTable(figures, doneWord),
+    exclusionTable(figures),
+  ]
+    .filter(({ lines }) => lines.length > 0)
+    .map(leaveOutEmpty)
+}
+
+function leaveOutEmpty(table: FigureTable): FigureTable {
+  const isFilled = table.columns.map((_, index) => table.lines.some((line) => (line[index]?.t ?? 'z') !== 'z'))
+  return {
+    ...table,
+    columns: table.columns.filter((_, index) => isFilled[index]),
+    lines: table.lines.map((line) => line.filter((_, index) => isFilled[index])),
+  }
+}

@@ -1,0 +1,113 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { createCsv, toCsvText } from '../../sheet/writing/csv.ts'
+import type { WrittenSheet } from '../../sheet/writing/plan.ts'
+import { type Published, publish } from '../../sheet/writing/publish.ts'
+import { BatchError } from '../../support/errors.ts'
+import type { Figures } from '../figures/figures.ts'
+import { textCell } from '../rows/cells.ts'
+import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
+import { countCell, type FigureTable, figureColumn } from './figure-table.ts'
+import { describeReport, keyFigures } from './head.ts'
+import { writePage } from './page.ts'
+import { planTables, type ReportWishes } from './tables.ts'
+import { warningOf } from './words.ts'
+
+export interface ReportRequest extends ReportWishes {
+  output: string
+  figures: Figures
+}
+
+/** What sheets of made-up figures say of themselves. */
+const stamps: Partial<Record<Figures['kind'], string>> = { simulated: 'SIMULATED', test: 'TEST' }
+
+/** Writes a report as what its name says: a page, a workbook or a CSV file; whole or not at all. */
+export function writeReport(request: ReportRequest): Promise<Published> {
+  switch (extname(request.output).toLowerCase()) {
+    case '.html':
+    case '.htm':
+      return writePageFile(request)
+    case '.csv':
+      return writeCsvFile(request)
+    default:
+      return writeWorkbook(request)
+  }
+}
+
+function writePageFile({ output, figures, ...wishes }: ReportRequest): Promise<Published> {
+  const page = writePage(figures, wishes)
+  return publish({
+    output,
+    write: (file) => writeFile(file, page, { flag: 'wx', mode: 0o600 }),
+    verify: async (file) => {
+      if ((await readFile(file, 'utf8')) === page) return
+      throw new BatchError('defect', 'read back, the report is not as it was written')
+    },
+  })
+}
+
+/** One sheet a table, behind one that says what they are of. */
+function writeWorkbook({ output, figures, ...wishes }: ReportRequest): Promise<Published> {
+  const tables = [summaryTable(figures), ...planTables(figures, wishes)]
+  const written: WrittenSheet[] = []
+  return writeTables({
+    output,
+    begin: (file) => beginWorkbook(file, stamps[figures.kind]),
+    async fill(workbook) {
+      for (const { name, columns, lines } of tables) {
+        const hasHeadings = name !== 'Summary'
+        const sheet = { name, columns, hasHeadings, hasAutoFilter: hasHeadings }
+        const sheets = await writeSheet(workbook, sheet, [lines], (line) => [line])
+        if (hasHeadings) written.push(...sheets)
+      }
+    },
+    verify: (file) => verifyRows(file, written, countLines(tables.slice(1))),
+  })
+}
+
+/** One figure a line, for programs: of which table, of what, in which column. */
+function writeCsvFile({ output, figures, ...wishes }: ReportRequest): Promise<Published> {
+  const tables = planTables(figures, wishes)
+  const lines = tables.flatMap(meltTable)
+  const columns = ['table', 'of', 'and', 'figure', 'value'].map((heading) => figureColumn(heading, 20))
+  return writeTables({
+    output,
+    begin: (file) => createCsv(file),
+    fill: async (file) => void (await writeSheet(file, { name: 'Report', columns }, [lines], (line) => [line])),
+    verify: (file) => verifyRows(file, [], lines.length),
+  })
+}
+
+/** What a line is of stands in its first columns that hold no numbers. */
+function meltTable({ name, columns, lines }: FigureTable) {
+  return lines.flatMap((line) => {
+    const keys = line[1]?.t === 's' && columns.length > 2 ? 2 : 1
+    const of = [line[0] ?? textCell(''), keys === 2 ? (line[1] ?? textCell('')) : textCell('')]
+    return columns.slice(keys).flatMap(({ heading }, index) => {
+      const value = line[keys + index]
+      return value === undefined || toCsvText(value) === '' ? [] : [[textCell(name), ...of, textCell(heading), value]]
+    })
+  })
+}
+
+function summaryTable(figures: Figures): FigureTable {
+  const warning = warningOf[figures.kind]
+  return {
+    name: 'Summary',
+    title: '',
+    note: '',
+    columns: [figureColumn('', 30), figureColumn('', 60)],
+    lines: [
+      [textCell('Work abroad: assessments and days')],
+      ...(warning === '' ? [] : [[textCell(warning)]]),
+      [],
+      ...describeReport(figures).map((line) => line.map(textCell)),
+      [],
+      ...keyFigures(figures).map(([label, value]) => [textCell(label), countCell(value)]),
+    ],
+  }
+}
+
+function countLines(tables: readonly FigureTable[]): number {
+  return tables.reduce((sum, { lines }) => sum + lines.length, 0)
+}

@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { readCsvOutput } from '../support/outputs.ts'
+import { Workspace } from '../support/program.ts'
+import { toCsv, trip } from '../support/trips.ts'
+
+const trips = [
+  trip('E-001', { 'Trip start': '2026-03-25', 'Trip end': '2026-04-05' }),
+  trip('E-001', { 'Trip start': '2026-04-01', 'Trip end': '2026-04-10' }),
+  trip('E-002', { 'Host country': 'Spain' }),
+]
+
+describe('report', () => {
+  it('shows all that the ledger holds, as a page that is replaced and as CSV', async () => {
+    const workspace = new Workspace()
+    workspace.write('trips.csv', toCsv(trips))
+    expect((await workspace.assess('trips.csv', '--sandbox')).code).toBe(0)
+
+    const page = await workspace.run(['report'])
+    expect(page).toMatchObject({ code: 0, stdout: 'output/report.html\n' })
+    expect(page.stderr).toContain('3 trips and 0 hires of 2 people')
+    expect((await workspace.run(['report', '--company', ' DEFAULT ', '--from', '2026-Q1'])).code).toBe(0)
+    expect(readFileSync(workspace.path('output/report.html'), 'utf8')).toMatch(/SIMULATED[\s\S]*Person 1/)
+
+    expect((await workspace.run(['report', '-o', 'report.csv', '--people', '--to', '2026-Q1'])).code).toBe(0)
+    const { rows } = readCsvOutput(workspace.path('report.csv'))
+    const days = rows.filter(({ table, figure }) => table === 'Days by person' && figure === 'Days')
+    expect(days.map(({ of, and, value }) => [of, and, value])).toEqual([
+      ['E-002', 'Spain', '31'],
+      ['E-001', 'Portugal', '7'],
+    ])
+  })
+
+  it('refuses what it cannot show, and never replaces what it did not write', async () => {
+    const workspace = new Workspace()
+    workspace.write('trips.csv', toCsv(trips))
+    expect(await workspace.run(['report'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('there is no ledger'),
+    })
+    await workspace.assess('trips.csv', '--sandbox', '--no-wait')
+    workspace.write('mine.html', '<h1>mine</h1>')
+    for (const [args, words] of [
+      [['-o', 'trips.csv'], 'exists already, and is not replaced'],
+      [['-o', 'mine.html'], 'exists already, and is not replaced'],
+      [['-o', 'report.pdf'], 'is no .html, .xlsx or .csv'],
+      [['--from', 'yesterday'], '--from "yesterday" is no date'],
+      [['--from', '2026', '--to', '2025'], 'ends (2025) before it begins (2026)'],
+      [['--company', 'globex'], 'knows no company "globex"'],
+    ] as const) {
+      const { code, stderr } = await workspace.run(['report', ...args])
+      expect([code, stderr]).toEqual([2, expect.stringContaining(words)])
+    }
+    expect(existsSync(workspace.path('output/report.html'))).toBe(false)
+  })
+})

@@ -1,0 +1,42 @@
+import type { RecordedRequest } from '../../../src/ledger/port/looks.ts'
+import type { Figures } from '../../../src/pipeline/figures/figures.ts'
+import { readFigures } from '../../../src/pipeline/figures/read-figures.ts'
+import { makeHistory } from '../figures/make-history.ts'
+import { decided, recorded } from '../figures/recorded.ts'
+
+/** The figures of what a ledger has recorded. */
+export function figuresOf(history: readonly RecordedRequest[]): Promise<Figures> {
+  const balance = [{ state: 'scored', wasDone: false, count: 1 }]
+  const runs = history.map(({ address, company }) => ({
+    ...{ id: 1, operation: 'assess', file: '/x.csv', sheets: [], startedAt: 0, endedAt: 1, ending: 'done' },
+    ...{ address, company, isRunning: false, output: undefined, rows: 1, balance, orphans: 0 },
+  }))
+  return readFigures({
+    store: {
+      name: 'a ledger',
+      status: async () => ({ holder: undefined, runs }),
+      async *recorded() {
+        yield history
+      },
+    },
+    operations: { assess: 'assess', decide: 'decide' },
+    company: undefined,
+    period: { first: undefined, last: undefined },
+    mostStays: 1_000,
+    now: Date.UTC(2026, 10, 22, 12),
+  })
+}
+
+/** Of more people, countries and approvers than a page shows. */
+export async function manyFigures(): Promise<Figures> {
+  const decisions = Array.from({ length: 300 }, (_, id) => ({
+    ...recorded({ id, subject: null, latest: decided('Pending') }),
+    operation: 'decide',
+    request: JSON.stringify({ status: 'Compliance Approved', complianceTeamMemberId: `C-${id % 90}` }),
+  }))
+  const trips = makeHistory(400).map((one, index) => ({
+    ...one,
+    request: one.request.replace('Kenya', `Country ${index % 200}`),
+  }))
+  return figuresOf([...trips, ...decisions])
+}
