@@ -98,12 +98,14 @@ export function createProgram(command: string, conclude: Conclude): Command {
     .option('--json', 'one JSON object on standard output; with --attempts or --watch one a line', false)
     .option('--attempts', 'who was told what, when, with which answer', false)
     .option('--csv', 'with --attempts: as CSV', false)
+    .option('-o, --output <file>', 'with --attempts: a workbook or CSV file, each line sealed by a digest')
     .addHelpText(
       'after',
-      '\nExample:\n  rwa-batch status trips.xlsx\n  rwa-batch status --watch\n  rwa-batch status trips.xlsx --attempts --csv > audit.csv',
+      '\nExample:\n  rwa-batch status trips.xlsx\n  rwa-batch status --watch\n  rwa-batch status trips.xlsx --attempts -o audit.xlsx',
     )
-    .action(async (input: string | undefined, options) => {
+    .action(async (input: string | undefined, options, self: Command) => {
       const ledger = resolveMemory(options.ledger)
+      if (options.output !== undefined && !options.attempts) self.error('error: --output goes with --attempts')
       if (options.attempts) {
         const { showAudit } = await import('./commands/audit.ts')
         return conclude(await showAudit(input, { ...options, ledger }))

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { hostname, userInfo } from 'node:os'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/support/sqlite.ts'
 import { fieldRefusal, startDecisionService } from '../support/decision-service.ts'
+import { readOutput } from '../support/outputs.ts'
 import { ledgerFile as ledger, Workspace } from '../support/program.ts'
 import { identifierOf, isCreateOf, type Reply, refusal, type Service, startService } from '../support/service.ts'
 import { toCsv, trips } from '../support/trips.ts'
@@ -12,6 +14,10 @@ type Line = Record<string, unknown>
 
 const operator = { account: userInfo().username, machine: hostname() }
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+/** What of a line is sealed, in this order. */
+const sealed = 'sentAt answeredAt account machine file operation httpStatus outcome detail company run request'.split(
+  ' ',
+)
 /** What a service may say, and no spreadsheet program should compute. */
 const formula = '=HYPERLINK("https://evil.example","see\nhere")'
 
@@ -52,6 +58,44 @@ describe('of what an assess and a decide have sent', () => {
       .split('\n')
       .map((line) => JSON.parse(line))
   }
+
+  it('-o has it as a workbook: in columns, by approver and by day, each line sealed', async () => {
+    const first = await space.run(['status', '--attempts', '-o', 'audit.xlsx'])
+    expect([first.code, first.stdout]).toEqual([0, 'audit.xlsx\n'])
+    const { sheets, results, table } = await readOutput(space.path('audit.xlsx'), 'Attempts')
+    expect(sheets).toEqual(['Attempts', 'By approver', 'By day', 'Digest'])
+    expect(results).toHaveLength((await readLines()).length)
+    expect(results.find(({ outcome }) => outcome === 'decided')).toMatchObject({
+      ...operator,
+      employeeId: 'E-001',
+      status: 'Pending',
+      note: 'later',
+      httpStatus: 200,
+    })
+    expect(table('By approver').rows).toEqual([
+      { approver: null, status: 'Pending', decided: 1, rejected: 0 },
+      { approver: 'M-1', status: 'Rejected', decided: 0, rejected: 1 },
+    ])
+    const [day] = String(results[0]?.['sentAt']).split('T')
+    const who = `${operator.account}@${operator.machine}`
+    expect(table('By day').rows).toContainEqual(
+      expect.objectContaining({ 'day (UTC)': day, who, operation: 'update', decided: 1, rejected: 1 }),
+    )
+
+    // As anybody may check it, from the file alone.
+    let digest = ''
+    for (const row of results) {
+      const texts = sealed.map((column) => String(row[column] ?? ''))
+      digest = createHash('sha256')
+        .update(`${digest}\n${JSON.stringify(texts)}`)
+        .digest('hex')
+      expect(row['digest']).toBe(digest)
+    }
+    expect(first.stderr).toContain(`digest of the last: ${digest}`)
+    expect((await space.run(['status', '--attempts', '-o', 'again.csv'])).stderr).toContain(digest)
+    expect((await space.run(['status', '--attempts', '-o', 'audit.xlsx'])).code).toBe(2)
+    expect((await space.run(['status', '-o', 'status.xlsx'])).code).toBe(2)
+  })
 
   it('--json has one object a line: who was told what, when, with which answer', async () => {
     const lines = await readLines('trips.csv')

@@ -23,7 +23,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
  */
 const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   cli: [['commands'], ['output']],
-  app: [['rehearsal', 'profile']],
+  app: [['rehearsal', 'profile', 'audit']],
   operations: [['assess', 'decide', 'invite'], ['languages']],
   pipeline: [
     ['load', 'send', 'poll', 'write', 'check', 'template', 'refresh', 'report'],

@@ -1,20 +1,23 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
+import { type AuditRecord, auditColumns, describeSubject, toAuditRecord } from '../../app/audit/audit-record.ts'
 import { ledgerAt } from '../../ledger/open.ts'
 import type { AuditLine } from '../../ledger/port/looks.ts'
 import type { ExitCode } from '../exit-code.ts'
-import { type AuditRecord, auditColumns, describeSubject, toAuditRecord } from '../output/audit-record.ts'
-import { toPlainJson, toPlainLine } from '../output/print.ts'
+import { printAside, printLines, toPlainJson, toPlainLine } from '../output/print.ts'
 
 export interface AuditArguments {
   ledger: string
   json: boolean
   csv: boolean
+  /** A workbook or CSV file to write. */
+  output: string | undefined
 }
 
 /** `status --attempts`: who was told what, when, with which answer; one line each (`--json`: JSON lines). */
 export async function showAudit(input: string | undefined, args: AuditArguments): Promise<ExitCode> {
+  if (args.output !== undefined) return writeAuditFile(args.ledger, input, args.output)
   const format = chooseFormat(args)
   const reader = watchReader()
   let isEmpty = true
@@ -31,6 +34,15 @@ export async function showAudit(input: string | undefined, args: AuditArguments)
       input === undefined ? 'Nothing was sent yet.\n' : `${toPlainLine(`Nothing was sent for ${input} yet.`)}\n`,
     )
   }
+  return 0
+}
+
+/** The last digest is said, to be kept where the file is not. */
+async function writeAuditFile(ledger: string, input: string | undefined, output: string): Promise<ExitCode> {
+  const { writeAudit } = await import('../../app/audit/write-audit.ts')
+  const { file, lines, digest } = await writeAudit(ledger, input, output)
+  printAside([`${lines.toLocaleString('en')} lines; digest of the last: ${digest === '' ? 'none' : digest}`])
+  printLines([file])
   return 0
 }
 

@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs'
+import { extname, resolve } from 'node:path'
+import { ledgerAt } from '../../ledger/open.ts'
+import { textCell } from '../../pipeline/rows/cells.ts'
+import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../../pipeline/tables/write-tables.ts'
+import { createCsv } from '../../sheet/writing/csv.ts'
+import type { OutCell, OutSheet, WorkbookOut, WrittenSheet } from '../../sheet/writing/plan.ts'
+import { BatchError } from '../../support/errors.ts'
+import { prepareFolder } from '../output-file.ts'
+import { type AuditRecord, auditColumns, toAuditRecord } from './audit-record.ts'
+import { AuditSums, type CountedLine } from './audit-sums.ts'
+import { sealLine, sealRecipe } from './seal.ts'
+
+export interface WrittenAudit {
+  file: string
+  lines: number
+  /** Over all lines; to be kept elsewhere than the file. Empty when there is none. */
+  digest: string
+}
+
+const wide: ReadonlySet<string> = new Set(['detail', 'note', 'file', 'address'])
+
+const attemptsSheet: OutSheet = {
+  name: 'Attempts',
+  hasAutoFilter: true,
+  columns: [
+    ...auditColumns.map((heading) => ({ heading, width: wide.has(heading) ? 40 : Math.max(14, heading.length + 4) })),
+    { heading: 'request', width: 40 },
+    { heading: 'digest', width: 20 },
+  ],
+}
+
+/**
+ * Writes the log of attempts to a workbook, or to CSV: who was told what, when, by whom, with which answer; by approver and
+ * by day; each line sealed by a digest over all before it.
+ * @throws BatchError `usage` for an output that cannot be, `ledger` when there is no ledger.
+ */
+export async function writeAudit(ledger: string, input: string | undefined, output: string): Promise<WrittenAudit> {
+  requireNewFile(output)
+  prepareFolder(output)
+  const isCsv = extname(output).toLowerCase() === '.csv'
+  const sums = new AuditSums()
+  const sealed = { lines: 0, digest: '' }
+  let attempts: readonly WrittenSheet[] = []
+  const pages = ledgerAt(ledger).audit(input === undefined ? undefined : resolve(input))
+  const { file } = await writeTables({
+    output,
+    begin: (temporary) => (isCsv ? createCsv(temporary) : beginWorkbook(temporary)),
+    async fill(workbook) {
+      attempts = await writeSheet(workbook, attemptsSheet, pages, (line) => {
+        const record = toAuditRecord(line)
+        const { request } = line
+        sums.add(record)
+        sealed.lines += 1
+        sealed.digest = sealLine(sealed.digest, { ...record, request } as Parameters<typeof sealLine>[1])
+        return [[...cellsOf(record), textCell(request), textCell(sealed.digest)]]
+      })
+      if (!isCsv) await writeSums(workbook, sums, sealed)
+    },
+    verify: (temporary) => verifyRows(temporary, isCsv ? [] : attempts, sealed.lines),
+  })
+  return { file, ...sealed }
+}
+
+function cellsOf(record: AuditRecord): OutCell[] {
+  return auditColumns.map((column) => {
+    const value = record[column]
+    return typeof value === 'number' ? { t: 'n', v: value } : textCell(value ?? '')
+  })
+}
+
+async function writeSums(
+  workbook: WorkbookOut,
+  sums: AuditSums,
+  { lines, digest }: Omit<WrittenAudit, 'file'>,
+): Promise<void> {
+  await writeCounts(workbook, 'By approver', ['approver', 'status'], sums.decisions)
+  await writeCounts(workbook, 'By day', ['day (UTC)', 'who', 'operation'], sums.days)
+  const columns = [
+    { heading: '', width: 20 },
+    { heading: '', width: 100, isWrapped: true },
+  ]
+  const facts: OutCell[][] = [
+    [textCell('Lines'), { t: 'n', v: lines }],
+    [textCell('Digest of the last'), textCell(digest)],
+    [textCell('How it is computed'), textCell(sealRecipe)],
+    [
+      textCell('Keep it elsewhere'),
+      textCell(
+        'Whoever can change this file can change its digests too: note the last one down where the file is not.',
+      ),
+    ],
+  ]
+  await writeSheet(workbook, { name: 'Digest', columns, hasHeadings: false }, [facts], (line) => [line])
+}
+
+async function writeCounts(
+  workbook: WorkbookOut,
+  name: string,
+  of: readonly string[],
+  lines: readonly CountedLine[],
+): Promise<void> {
+  const outcomes = [...new Set(lines.flatMap(({ counts }) => [...counts.keys()]))].sort()
+  const columns = [
+    ...of.map((heading) => ({ heading, width: 24 })),
+    ...outcomes.map((heading) => ({ heading, width: Math.max(12, heading.length + 4) })),
+  ]
+  await writeSheet(workbook, { name, columns, hasAutoFilter: true }, [lines], ({ of: texts, counts }) => [
+    [...texts.map(textCell), ...outcomes.map((outcome): OutCell => ({ t: 'n', v: counts.get(outcome) ?? 0 }))],
+  ])
+}
+
+/** An audit that was handed to somebody is never replaced. */
+function requireNewFile(output: string): void {
+  if (!['.xlsx', '.csv'].includes(extname(output).toLowerCase())) {
+    throw new BatchError('usage', `the output ${output} is neither .xlsx nor .csv`, {
+      hint: 'Name a file that ends in .xlsx or .csv with ‹output›.',
+    })
+  }
+  if (!existsSync(output)) return
+  throw new BatchError('usage', `${output} exists already, and is not replaced`, {
+    hint: 'Name another file with ‹output›, or delete that one first.',
+  })
+}
