@@ -30,6 +30,8 @@ export interface OrderedRows {
   findBlocker(runId: number, seq: number): Promise<Blocker | undefined>
   /** What is in force for the thing whose state a row sets, or may be; undefined when nothing was recorded. */
   findReplaced(runId: number, seq: number): Promise<Replaced | undefined>
+  /** What is in force, or may be, for each of these things at the target of a run; nothing for those of which nothing was recorded. */
+  findLatest(runId: number, orderKeys: readonly string[]): Promise<ReadonlyMap<string, Replaced>>
   /** The first of them, and how many there are. */
   listContested(runId: number, limit: number): Promise<{ count: number; first: Contested[] }>
   /** Keeps a row from being sent in this run, with the reason as JSON; a later run looks at it anew. */

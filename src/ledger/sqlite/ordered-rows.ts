@@ -26,6 +26,12 @@ export function createOrderedRows(db: Database, journal: Journal): OrderedRows {
         AND (last.doubted = 1 OR last.state IN ${listOf(possiblyCreatedStates)})
       ORDER BY last.turn DESC LIMIT 1`,
   )
+  const selectLatest = db.prepare<[string, number], Replaced>(
+    `SELECT request, state, COALESCE(done_at, sent_at) AS at FROM submissions
+      WHERE order_key = ? AND target_id = (SELECT target_id FROM runs WHERE id = ?) AND turn IS NOT NULL
+        AND (doubted = 1 OR state IN ${listOf(possiblyCreatedStates)})
+      ORDER BY turn DESC LIMIT 1`,
+  )
   const contested = `SELECT order_key FROM rows WHERE run_id = ? AND order_key IS NOT NULL AND request_hash IS NOT NULL
       GROUP BY order_key HAVING COUNT(DISTINCT request_hash) > 1`
   const countContested = db.prepare<[number], { count: number }>(`SELECT COUNT(*) AS count FROM (${contested})`)
@@ -39,6 +45,13 @@ export function createOrderedRows(db: Database, journal: Journal): OrderedRows {
     ...serve<Omit<OrderedRows, 'holdBack'>>({
       findBlocker: (runId, seq) => selectBlocker.get(runId, seq),
       findReplaced: (runId, seq) => selectReplaced.get(runId, seq),
+      findLatest: (runId, orderKeys) =>
+        new Map(
+          orderKeys.flatMap((key) => {
+            const latest = selectLatest.get(key, runId)
+            return latest === undefined ? [] : [[key, latest]]
+          }),
+        ),
       listContested: (runId, limit) => ({
         count: countContested.get(runId)?.count ?? 0,
         first: selectContested.all(runId, limit).map(({ order_key: orderKey }) => ({

@@ -1,7 +1,12 @@
 import { scoreFields } from '../../contract/assessment.ts'
-import { decisionStatuses } from '../../contract/decision.ts'
+import { decisionStatuses, namedActors } from '../../contract/decision.ts'
+import { createdStates } from '../../contract/states.ts'
+import type { Replaced } from '../../ledger/port/ordered-rows.ts'
+import { textCell, timeCell } from '../../pipeline/rows/cells.ts'
+import { parseFields } from '../../pipeline/rows/row-outcome.ts'
 import type { RowView } from '../../pipeline/rows/row-view.ts'
-import type { ExtraSheet, ResultColumn, SummaryTable } from '../../pipeline/terms/operation.ts'
+import type { ExtraColumn, ExtraSheet, ResultColumn, SummaryTable } from '../../pipeline/terms/operation.ts'
+import { emptyCell } from '../../sheet/cell.ts'
 import {
   linkColumn,
   resultNumberColumn,
@@ -10,6 +15,7 @@ import {
   timeColumn,
   wrappedColumn,
 } from '../result-columns.ts'
+import { nameOfPerson } from './person-name.ts'
 
 const scoreColumns: readonly ResultColumn[] = [...scoreFields, 'contractorMisclass'].map((field) =>
   resultNumberColumn(field),
@@ -40,15 +46,23 @@ function staffIdColumn(heading: string, width: number): ResultColumn {
   return { ...textColumn(heading, width, empty), entry: { kind: 'text' } }
 }
 
-/** One line per scored row, ready to fill in for `decide`. */
+/** One line per scored row, ready to fill in for `decide`: whom and what it is about stands before, and what was decided already. */
 export const decisionsSheet: ExtraSheet = {
   name: 'Decisions',
   includes: ({ outcome }) => outcome.state === 'done',
   columns: [
     textColumn('assessmentId', 36, ({ submission }) => submission?.identifier ?? ''),
     textColumn('employeeId', 16, (view) => requestText(view, 'employeeId')),
+    { heading: 'name', width: 22, cell: (view, { columns }) => textCell(nameOfPerson(view, columns)) },
     textColumn('destination', 20, (view) => requestText(view, 'destination')),
+    dayColumn('startDate'),
+    dayColumn('endDate'),
     resultNumberColumn('overallTrip'),
+    ...scoreColumns.filter(({ heading }) => heading !== 'overallTrip'),
+    resultTextColumn('cumulativePeRiskLevel'),
+    latestColumn('lastDecision', 22, showStatus),
+    latestColumn('lastDecisionBy', 20, ({ request }) => namedActors(parseFields(request))),
+    { heading: 'lastDecisionAt', width: 26, cell: (_, { latest }) => timeCell(latest?.at ?? undefined) },
     linkColumn('reportUrl', 30, ({ submission }) => submission?.reportUrl ?? ''),
     { ...textColumn('status', 22, empty), dropDown: decisionStatuses },
     staffIdColumn('complianceTeamMemberId', 27),
@@ -56,6 +70,27 @@ export const decisionsSheet: ExtraSheet = {
     staffIdColumn('cancelledByStaffId', 22),
     textColumn('note', 40, empty),
   ],
+}
+
+/** A calendar date, whatever time of day goes with it. */
+function dayColumn(field: string): ResultColumn {
+  return {
+    heading: field,
+    width: 13,
+    cell: (view) => {
+      const text = requestText(view, field)
+      return text === '' ? emptyCell : { t: 'd', v: `${text.slice(0, 10)}T00:00:00` }
+    },
+  }
+}
+
+function latestColumn(heading: string, width: number, text: (latest: Replaced) => string): ExtraColumn {
+  return { heading, width, cell: (_, { latest }) => textCell(latest === undefined ? '' : text(latest)) }
+}
+
+function showStatus({ request, state }: Replaced): string {
+  const status = String(parseFields(request)['status'] ?? '')
+  return createdStates.has(state) ? status : `${status}, perhaps: its outcome is unknown`
 }
 
 export const scoresByDestination: SummaryTable = {

@@ -1,12 +1,14 @@
 import type { Proof, RetrieveProof } from '../../client/evidence.ts'
 import type { Call, ServiceClient } from '../../client/service.ts'
 import type { Problem } from '../../contract/outcome.ts'
+import type { Replaced } from '../../ledger/port/ordered-rows.ts'
 import type { PeriodFields } from '../../ledger/port/overlaps.ts'
 import type { Cell } from '../../sheet/cell.ts'
 import type { DatePattern } from '../../sheet/values/date-pattern.ts'
 import type { Reading } from '../../sheet/values/reading.ts'
 import type { ValueList } from '../../sheet/values/value-list.ts'
 import type { OutCell, OutColumn } from '../../sheet/writing/plan.ts'
+import type { SheetColumns } from '../rows/loaded-input.ts'
 import type { RowView } from '../rows/row-view.ts'
 
 /** What is known of the values that people may write, given on the command line. */
@@ -74,8 +76,20 @@ export interface ResultColumn extends OutColumn {
 /** A further sheet of the output with at most one line per row of the input. */
 export interface ExtraSheet {
   name: string
-  columns: readonly ResultColumn[]
+  columns: readonly ExtraColumn[]
   includes(view: RowView): boolean
+}
+
+export interface ExtraColumn extends OutColumn {
+  cell(view: RowView, beside: Beside): OutCell
+}
+
+/** What is known of a row beside itself. */
+export interface Beside {
+  /** The columns of its sheet. */
+  columns: SheetColumns | undefined
+  /** What was recorded last of the thing that it created, or may have been. */
+  latest: Replaced | undefined
 }
 
 /** Figures of the results, grouped, for the sheet `Summary`. */

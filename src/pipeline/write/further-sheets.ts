@@ -10,6 +10,7 @@ import type { RowView } from '../rows/row-view.ts'
 import type { RowLocation } from '../tables/locate-row.ts'
 import { listProblems, planProblems } from '../tables/problems-sheet.ts'
 import { writeSheet } from '../tables/write-tables.ts'
+import type { Beside, ExtraSheet } from '../terms/operation.ts'
 import { listCorrections, planCorrections } from './corrections-sheet.ts'
 import { listOrphan, planOrphans } from './orphans-sheet.ts'
 import type { OutputRequest } from './output-request.ts'
@@ -61,9 +62,9 @@ export async function writeFurtherSheets(
   await write(workbook, planOrphans(operation), orphanPages(request), (orphan) => [listOrphan(orphan, operation)])
   for (const extra of operation.output.extraSheets ?? []) {
     const sheet: OutSheet = { name: extra.name, columns: extra.columns, hasAutoFilter: true }
-    await write(workbook, sheet, viewRows(request), (view) =>
-      extra.includes(view) ? [extra.columns.map((column) => column.cell(view))] : [],
-    )
+    await write(workbook, sheet, viewIncluded(request, extra), ({ view, beside }) => [
+      extra.columns.map((column) => column.cell(view, beside)),
+    ])
   }
 }
 
@@ -83,6 +84,23 @@ async function* viewUnknown(
         reference: referToSending(ledger.id, { id, sentAt }),
       })),
     )
+  }
+}
+
+/** The rows of a further sheet, with what is known beside them. */
+async function* viewIncluded(
+  request: OutputRequest,
+  { includes }: ExtraSheet,
+): AsyncGenerator<readonly { view: RowView; beside: Beside }[]> {
+  const { ledger, runId, sheets } = request
+  for await (const page of viewRows(request)) {
+    const included = page.filter(includes)
+    const identifiers = included.flatMap(({ submission }) => submission?.identifier ?? [])
+    const latest = await ledger.order.findLatest(runId, identifiers)
+    yield included.map((view) => ({
+      view,
+      beside: { columns: sheets[view.sheet]?.columns, latest: latest.get(view.submission?.identifier ?? '') },
+    }))
   }
 }
 

@@ -89,6 +89,25 @@ export function describeOrderedRows(name: string, createStore: () => LedgerStore
       expect(await ledger.order.findBlocker(run, 3)).toEqual({ sheet: 0, rowNumber: 3, state: 'invalid' })
     })
 
+    it('what was recorded last of a thing is found by its key, for the company of the run only', async () => {
+      const ledger = await openNew(createStore)
+      const run = await loadInOrder(ledger, [march, may, june], ['A', 'B', 'C'])
+      for (const row of [0, 1]) await driveRow(ledger, run, row, 'done')
+      const later = ['A', 'B', 'C'].map((key) => trip(`E1 June Spain ${key}`))
+      const next = await loadInOrder(ledger, later, ['A', 'B', 'C'])
+      await driveRow(ledger, next, 0, 'unknown')
+      await driveRow(ledger, next, 1, 'rejected')
+      const found = await ledger.order.findLatest(next, ['A', 'B', 'C', 'D'])
+      const shown = [...found].map(([key, { request, state }]) => [key, JSON.parse(request).text, state])
+      expect(shown.toSorted()).toEqual([
+        ['A', 'E1 June Spain A', 'unknown'],
+        ['B', 'E1 May Spain', 'done'],
+      ])
+      const elsewhere = await load(ledger, [march], { company: 'globex', orderKeys: ['A'] })
+      expect(await ledger.order.findLatest(elsewhere, ['A'])).toEqual(new Map())
+      expect(await ledger.order.findLatest(next, [])).toEqual(new Map())
+    })
+
     describe('a row that is held back', () => {
       it('is skipped with the reason, is not sent in this run, and is looked at anew in the next', async () => {
         const ledger = await openNew(createStore)

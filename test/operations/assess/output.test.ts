@@ -3,7 +3,7 @@ import { decisionStatuses } from '../../../src/contract/decision.ts'
 import { decisionsSheet, resultColumns, scoresByDestination } from '../../../src/operations/assess/output.ts'
 import type { RowView } from '../../../src/pipeline/rows/row-view.ts'
 import type { ResultColumn } from '../../../src/pipeline/terms/operation.ts'
-import { held, record, sentAt, view } from '../../pipeline/write/views.ts'
+import { asRecord, held, record, sentAt, view } from '../../pipeline/write/views.ts'
 
 const result = {
   workingRights: 1,
@@ -108,6 +108,26 @@ describe('the result columns', () => {
 })
 
 describe('the sheet Decisions', () => {
+  const decided = {
+    state: 'done',
+    identifier: 'A-1',
+    reportUrl: 'https://reports.example/A-1',
+    request: '{"employeeId":"E1","destination":"Spain","startDate":"2026-03-01T00:00:00.000Z"}',
+    result: '{"overallTrip":6.5,"payrollTax":2,"cumulativePeRiskLevel":"High"}',
+  } as const
+
+  it.each([
+    ['nothing', undefined, ''],
+    ['what is recorded', 'done', 'Pending'],
+    ['what may be', 'unknown', 'Pending, perhaps: its outcome is unknown'],
+  ] as const)('says of what was decided before: %s', (_, state, shown) => {
+    const latest = state === undefined ? undefined : { request: '{"status":"Pending"}', state, at: null }
+    const cell = decisionsSheet.columns
+      .find(({ heading }) => heading === 'lastDecision')
+      ?.cell(scored, { columns: undefined, latest })
+    expect(cell).toMatchObject(shown === '' ? { t: 'z' } : { t: 's', v: shown })
+  })
+
   it('has one line per scored row, and none for others', () => {
     expect([scored, pending, view(held('duplicate', { ofRow: 2 }))].map(decisionsSheet.includes)).toEqual([
       true,
@@ -117,11 +137,36 @@ describe('the sheet Decisions', () => {
   })
 
   it('is ready to fill in', () => {
-    expect(show(decisionsSheet.columns, scored)).toEqual({
+    const latest = {
+      request: '{"status":"Rejected","managerId":"M-1"}',
+      state: 'done',
+      at: Date.UTC(2026, 2, 3),
+    } as const
+    const columns = { headings: ['Staff ID', 'First name', 'Last name'], fields: { employeeId: 0 } }
+    const named = view(record({ cells: JSON.stringify(['E1', 'Ann', 'Lee'].map((v) => ({ t: 's', v }))), of: decided }))
+    expect(
+      asRecord(
+        decisionsSheet,
+        decisionsSheet.columns.map((column) => column.cell(named, { columns, latest })),
+      ),
+    ).toEqual({
       assessmentId: 'A-1',
       employeeId: 'E1',
+      name: 'Ann Lee',
       destination: 'Spain',
+      startDate: '2026-03-01T00:00:00',
+      endDate: '',
       overallTrip: 6.5,
+      workingRights: '',
+      payrollTax: 2,
+      socialSecurity: '',
+      corporateTax: '',
+      employmentLaw: '',
+      contractorMisclass: '',
+      cumulativePeRiskLevel: 'High',
+      lastDecision: 'Rejected',
+      lastDecisionBy: 'M-1',
+      lastDecisionAt: '2026-03-03T00:00:00.000Z',
       reportUrl: 'https://reports.example/A-1',
       status: '',
       complianceTeamMemberId: '',

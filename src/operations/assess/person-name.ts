@@ -1,0 +1,32 @@
+import type { SheetColumns } from '../../pipeline/rows/loaded-input.ts'
+import type { RowView } from '../../pipeline/rows/row-view.ts'
+import { emptyCell } from '../../sheet/cell.ts'
+import { foldText } from '../../sheet/fold.ts'
+import { displayCell } from '../../sheet/values/display.ts'
+
+/** How people head columns that no request needs, in the languages in which the others are known. */
+const headings = {
+  whole:
+    'Name | Full name | Employee name | Name of employee | Employee | Traveller | Traveler | Traveller name | Mitarbeiter | Mitarbeitername | ' +
+    'Vollständiger Name | Nom | Nom complet | Nom et prénom | Salarié | Nombre | Nombre completo | Nombre y apellidos | Empleado | Nome | ' +
+    'Nome completo | Nome e cognome | Dipendente | Naam | Volledige naam | Medewerker | Colaborador',
+  first: 'First name | Given name | Forename | Vorname | Prénom | Nombre | Nome | Voornaam',
+  last: 'Last name | Surname | Family name | Nachname | Familienname | Nom | Nom de famille | Apellido | Apellidos | Cognome | Achternaam | Apelido | Sobrenome',
+}
+
+const folded = { whole: fold(headings.whole), first: fold(headings.first), last: fold(headings.last) }
+
+function fold(names: string): ReadonlySet<string> {
+  return new Set(names.split('|').map(foldText))
+}
+
+/** What a sheet calls the person of a row, beside the number that is sent; empty where it does not. */
+export function nameOfPerson({ cells }: Pick<RowView, 'cells'>, columns: SheetColumns | undefined): string {
+  const read = new Set(Object.values(columns?.fields ?? {}))
+  const textUnder = (names: ReadonlySet<string>): string => {
+    const index = columns?.headings.findIndex((heading, at) => !read.has(at) && names.has(foldText(heading))) ?? -1
+    return index < 0 ? '' : displayCell(cells[index] ?? emptyCell).trim()
+  }
+  const [first, last] = [textUnder(folded.first), textUnder(folded.last)]
+  return first !== '' && last !== '' ? `${first} ${last}` : textUnder(folded.whole) || last || first
+}
