@@ -1,10 +1,18 @@
+import { isDatabaseAddress, requireNoPassword } from '../ledger/database-address.ts'
 import { findMemory, isMemoryOfFolder } from '../ledger/memory-place.ts'
 import type { Ledger } from '../ledger/port.ts'
 import type { Logger } from '../support/logger.ts'
 
-/** The file that is named, else that of `RWA_LEDGER`, else the one that serves without, as an absolute path. */
+/**
+ * The ledger that is named, else that of `RWA_LEDGER`, else the one that serves without: the absolute path of a file, or the
+ * address of a database without its password.
+ * @throws BatchError `usage` for one with a password that did not come from the environment.
+ */
 export function resolveMemory(named: string | undefined): string {
   const { platform, env } = process
+  if (named !== undefined && isDatabaseAddress(named) && named !== env['RWA_LEDGER']) {
+    return requireNoPassword(named, env)
+  }
   return findMemory(named ?? env['RWA_LEDGER'], { platform, env, folder: process.cwd() })
 }
 

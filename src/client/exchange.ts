@@ -27,6 +27,7 @@ export interface Exchange {
 export class ExchangeWitness implements Dispatcher.DispatchHandler {
   readonly #clock: Pick<Clock, 'now'>
   readonly #onEnd: (exchange: Exchange) => void
+  readonly #mayStart: () => boolean
   readonly #chunks: Buffer[] = []
   #controller: Dispatcher.DispatchController | undefined
   #seal: Failure | undefined
@@ -37,9 +38,11 @@ export class ExchangeWitness implements Dispatcher.DispatchHandler {
   #retryAfter: string | undefined
   #location: string | undefined
 
-  constructor(clock: Pick<Clock, 'now'>, onEnd: (exchange: Exchange) => void) {
+  /** `mayStart` is asked in the moment in which the first byte would leave. */
+  constructor(clock: Pick<Clock, 'now'>, onEnd: (exchange: Exchange) => void, mayStart: () => boolean = () => true) {
     this.#clock = clock
     this.#onEnd = onEnd
+    this.#mayStart = mayStart
     this.#sentAtMs = clock.now()
   }
 
@@ -64,6 +67,7 @@ export class ExchangeWitness implements Dispatcher.DispatchHandler {
     if (this.#seal !== undefined) this.#end(this.#seal)
     // A second start would be a replay of what may have been processed.
     if (this.#controller !== undefined) this.fail({ code: 'REPLAY' })
+    else if (!this.#mayStart()) this.fail({ code: 'LAPSED' })
     if (this.#isEnded) {
       controller.abort(new Error('may not start'))
       return

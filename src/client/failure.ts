@@ -21,6 +21,7 @@ const messages: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_TIMEOUT: 'the proxy did not answer',
   UND_ERR_SOCKET: 'the connection was closed',
   REPLAY: 'the connection was lost',
+  LAPSED: 'this process stood still for too long to send it',
   PROXY_CLOSED: 'the proxy closed the connection',
   UND_ERR_DESTROYED: 'the run was stopped',
   UND_ERR_CLOSED: 'the run was stopped',

@@ -27,6 +27,8 @@ export interface ServiceClient {
   retrieveAssessment(assessmentId: string, employeeId?: string): Promise<RetrieveAnswer>
   updateAssessment(decision: Decision): Promise<CreateAnswer>
   inviteStaffMember(invitation: Invitation): Promise<CreateAnswer>
+  /** The same service, to which a request is sent only if it may still start in the moment in which it would. */
+  startingIf(mayStart: () => boolean): ServiceClient
   /** Cuts every connection; drain first. */
   close(): Promise<void>
 }
@@ -46,8 +48,9 @@ export function createServiceClient({ transport, token, policy }: ServiceClientO
     body: unknown,
     prove: (exchange: Exchange) => P,
     keep: (proof: P, body: string) => P,
+    mayStart?: () => boolean,
   ): Promise<Call<P>> {
-    const exchange = await transport.post(path, JSON.stringify(body))
+    const exchange = await transport.post(path, JSON.stringify(body), mayStart)
     const { sentAtMs, answeredAtMs, status } = exchange
     return { proof: keep(proveCleanly(exchange, prove), exchange.body), sentAtMs, answeredAtMs, status }
   }
@@ -63,26 +66,31 @@ export function createServiceClient({ transport, token, policy }: ServiceClientO
     return clean.kind === proof.kind ? clean : proof
   }
 
-  function write(path: string, body: unknown, prove: typeof proveCreate): Promise<CreateAnswer> {
-    return send(
-      path,
-      body,
-      (exchange) => prove(exchange, exchange.answeredAtMs, policy),
-      (proof, answer) => keeper.keepProof(proof, answer),
-    )
+  function clientOf(mayStart?: () => boolean): ServiceClient {
+    function write(path: string, body: unknown, prove: typeof proveCreate): Promise<CreateAnswer> {
+      return send(
+        path,
+        body,
+        (exchange) => prove(exchange, exchange.answeredAtMs, policy),
+        (proof, answer) => keeper.keepProof(proof, answer),
+        mayStart,
+      )
+    }
+    return {
+      createAssessment: (input) => write(endpoints.create, input, proveCreate),
+      retrieveAssessment: (assessmentId, employeeId) =>
+        send(
+          endpoints.retrieve,
+          { assessmentId },
+          (exchange) => proveRetrieve(exchange, exchange.answeredAtMs, { assessmentId, employeeId }),
+          (proof) => keeper.keepRetrieved(proof),
+          mayStart,
+        ),
+      updateAssessment: (decision) => write(endpoints.update, decision, proveUpdate),
+      inviteStaffMember: (invitation) => write(endpoints.invite, invitation, proveInvite),
+      startingIf: clientOf,
+      close: () => transport.close(),
+    }
   }
-
-  return {
-    createAssessment: (input) => write(endpoints.create, input, proveCreate),
-    retrieveAssessment: (assessmentId, employeeId) =>
-      send(
-        endpoints.retrieve,
-        { assessmentId },
-        (exchange) => proveRetrieve(exchange, exchange.answeredAtMs, { assessmentId, employeeId }),
-        (proof) => keeper.keepRetrieved(proof),
-      ),
-    updateAssessment: (decision) => write(endpoints.update, decision, proveUpdate),
-    inviteStaffMember: (invitation) => write(endpoints.invite, invitation, proveInvite),
-    close: () => transport.close(),
-  }
+  return clientOf()
 }

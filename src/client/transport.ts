@@ -22,8 +22,11 @@ export interface TransportOptions {
 }
 
 export interface Transport {
-  /** Sends one POST, once, and tells what is known of it. Never rejects: how it failed is in the exchange. */
-  post(path: string, body: string): Promise<Exchange>
+  /**
+   * Sends one POST, once, and tells what is known of it; not at all when it may not start any more. Never rejects: how it
+   * failed is in the exchange.
+   */
+  post(path: string, body: string, mayStart?: () => boolean): Promise<Exchange>
   /** Cuts every connection; drain first. */
   close(): Promise<void>
 }
@@ -47,12 +50,13 @@ export function createTransport(options: TransportOptions): Transport {
   ].flat()
 
   return {
-    post: (path, body) =>
+    post: (path, body, mayStart) =>
       new Promise((resolve) => {
-        const witness = new ExchangeWitness(clock, (exchange) => {
+        const onEnd = (exchange: Exchange): void => {
           clearTimeout(deadline)
           resolve(exchange)
-        })
+        }
+        const witness = new ExchangeWitness(clock, onEnd, mayStart)
         const deadline = setTimeout(() => {
           witness.seal(requestTimeoutMs)
           // After a stall or a suspended machine the answer may lie in the socket: one turn of the loop reads it.

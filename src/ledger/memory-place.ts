@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { posix, resolve, win32 } from 'node:path'
 import { BatchError } from '../support/errors.ts'
+import { isDatabaseAddress, parseDatabaseAddress } from './database-address.ts'
 
 /** What the place of the memory depends on; the environment, and nothing that can be asked of the system. */
 export interface Surroundings {
@@ -14,11 +15,17 @@ const fileName = 'rwa-batch.ledger.sqlite'
 const ownFolder = 'rwa-batch'
 
 /**
- * Where the memory is, as an absolute path: the file that was named; else a ledger that stands in `output/` of the
+ * Where the memory is, as an absolute path: the file that was named, or the address of a database; else a ledger that stands in `output/` of the
  * current folder from before; else one for this user, wherever the command is started.
  * @throws BatchError `configuration` when this user has no folder to keep it in.
  */
 export function findMemory(named: string | undefined, surroundings: Surroundings): string {
+  if (named !== undefined && isDatabaseAddress(named)) return parseDatabaseAddress(named, surroundings.env).shown
+  if (named !== undefined && /^[a-z][\w+.-]+:\/\//i.test(named)) {
+    throw new BatchError('usage', `a ledger cannot be kept at an address of ${named.replace(/:.*/s, '')}`, {
+      hint: 'Name a file, or a database: postgres://user@host/database.',
+    })
+  }
   if (named !== undefined && named !== '') return resolve(surroundings.folder, named)
   const ofFolder = memoryOfFolder(surroundings.folder)
   // One that was lost has left its mark: the other memory would know nothing of what it knew.

@@ -123,6 +123,7 @@ function onlyAsking(client: ServiceClient): ServiceClient {
   }
   return {
     retrieveAssessment: (assessmentId, employeeId) => client.retrieveAssessment(assessmentId, employeeId),
+    startingIf: refuse,
     close: () => client.close(),
     createAssessment: refuse,
     updateAssessment: refuse,

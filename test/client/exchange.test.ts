@@ -52,6 +52,17 @@ describe('a witness', () => {
     expect(ends).toMatchObject([{ isStarted: true, isWhole: false, failure: { code: 'REPLAY' } }])
   })
 
+  it('aborts a start that may not be made any more in the moment in which it would, and has not started', () => {
+    const ends: Exchange[] = []
+    let isGiven = true
+    const mayStart = (): boolean => isGiven
+    const witness = new ExchangeWitness({ now: () => 0 }, (exchange) => ends.push(exchange), mayStart)
+    isGiven = false
+    const late = controller()
+    witness.onRequestStart(late)
+    expect([late.aborts, ends]).toMatchObject([1, [{ isStarted: false, failure: { code: 'LAPSED' } }]])
+  })
+
   it('takes an answer that comes between the seal and the end', () => {
     const { witness, ends } = start()
     const first = controller()

@@ -14,12 +14,14 @@ export function createClient(answers: { write?: Proof; retrieve?: RetrieveProof 
     }
   }
   const write = answer(answers.write)
-  return {
+  const client: ServiceClient & { told: unknown[] } = {
     told,
     createAssessment: write,
     updateAssessment: write,
     inviteStaffMember: write,
     retrieveAssessment: answer(answers.retrieve),
+    startingIf: () => client,
     close: async () => {},
   }
+  return client
 }

@@ -36,7 +36,7 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['drawing'],
   ],
   sandbox: [['pages', 'faults'], ['endpoints'], ['mail', 'store']],
-  ledger: [['sqlite'], ['placing'], ['port']],
+  ledger: [['sqlite', 'postgres'], ['placing'], ['port']],
   sheet: [['enriching'], ['csv', 'xlsx', 'writing', 'headings'], ['values'], ['number-format']],
 }
 
@@ -118,7 +118,7 @@ function fileByFile(sources: readonly Source[]): ReadonlyMap<string, readonly st
 }
 
 /** Of each kind of ledger only what opens one is known elsewhere. */
-const ledgerRooms = /^ledger\/sqlite\//
+const ledgerRooms = /^ledger\/(?:sqlite|postgres)\//
 const openers: readonly string[] = ['ledger/open.ts']
 
 function findEntries(sources: readonly Source[]): string[] {

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path'
+import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import type { OperationName } from '../../operations/all.ts'
 import type { Operation } from '../../pipeline/terms/operation.ts'
 import type { FixEntries } from '../fix-lists.ts'
@@ -54,7 +55,7 @@ export function settingsOf(profile: Profile, { name }: Pick<Operation, 'name'>):
   return profile[name as OperationName] ?? {}
 }
 
-/** A path of a profile as an absolute one; `-` stays. */
+/** A path of a profile as an absolute one; `-` and the address of a database stay. */
 export function resolvePath({ file }: Pick<FoundProfile, 'file'>, path: string): string {
-  return path === '-' ? path : resolve(dirname(file), path)
+  return path === '-' || isDatabaseAddress(path) ? path : resolve(dirname(file), path)
 }

@@ -1,3 +1,4 @@
+import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import { nearest } from '../../sheet/nearest.ts'
 
 const tokenStaysOut =
@@ -45,8 +46,8 @@ export function explainValue(key: string, value: string, token: string | undefin
   if (key === 'tokenFile' && looksLikeToken(value)) return tokenStaysOut
   if (key === 'baseUrl' && /[?#@]/.test(value))
     return `an address without user name, password and query is expected; ${tokenStaysOut}`
-  if (key === 'ledger' && /^postgres(ql)?:/i.test(value)) {
-    return 'a memory in PostgreSQL is not there yet; name a file, or leave the key out'
+  if (key === 'ledger' && isDatabaseAddress(value) && /^[^/]*\/\/[^/?#]*:[^/?#@]*@/.test(value)) {
+    return 'an address without a password is expected; it comes from PGPASSWORD, ~/.pgpass or RWA_LEDGER'
   }
   return undefined
 }

@@ -30,6 +30,11 @@ export interface Claim {
   holder: number
   /** Which of that holder's claims it is. */
   number: number
+  /**
+   * Whether a request may start under it now; to be asked in that very moment. Without it nobody can have given the
+   * claim up meanwhile.
+   */
+  mayStart?(): boolean
 }
 
 /** What became of a sending. */

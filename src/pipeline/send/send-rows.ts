@@ -148,7 +148,8 @@ async function sendOnce(
   if (claim === undefined) return 'taken'
   tally.move('ready', 'sending', row)
   const ofRow = (): string => deriveEventId(ledger.id, row)
-  const attempt = health.weigh(await operation.send.call(client, request, ofRow))
+  const sender = claim.mayStart === undefined ? client : client.startingIf(() => claim.mayStart?.() !== false)
+  const attempt = health.weigh(await operation.send.call(sender, request, ofRow))
   const eventId = operation.send.eventId?.(request, ofRow)
   // The claim's end is asked of the ledger before anything else is: an intent that follows is durable no sooner.
   const recorded = halt.guard(() => record(context, row, claim, attempt, { tries, eventId }))

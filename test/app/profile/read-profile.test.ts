@@ -83,9 +83,9 @@ describe('a profile', () => {
       '"secondPair": decisions that a second person releases are not there yet',
     ],
     [
-      'a memory that is not there yet',
-      { ledger: 'postgres://db/rwa' },
-      '"ledger": a memory in PostgreSQL is not there yet',
+      'a password of a database',
+      { ledger: 'postgres://rwa:secret@db/rwa' },
+      '"ledger": an address without a password is expected',
     ],
     ['several mistakes', { assess: { sheet: 'a' }, rate: 'fast' }, '"assess"."sheet": there is no such key'],
     ['no JSON', '{', 'is not JSON'],

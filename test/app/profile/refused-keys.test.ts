@@ -32,7 +32,8 @@ describe('a value', () => {
     ['holds the token in use', 'assess', `x${token}x`, 'the token never stands'],
     ['may be the token in an address', 'baseUrl', 'https://x.example/?key=3f9c', 'the token never stands'],
     ['is an address', 'baseUrl', 'https://x.example/version-test', undefined],
-    ['is an address of a database', 'ledger', 'postgres://rwa@db/rwa', 'not there yet'],
+    ['is an address of a database', 'ledger', 'postgres://rwa@db/rwa', undefined],
+    ['is one with a password', 'ledger', 'postgres://rwa:secret@db/rwa', 'without a password'],
     ['is a file', 'ledger', 'team.sqlite', undefined],
   ])('%s', (_, key, value, reason) => {
     const said = explainValue(key, value, token)

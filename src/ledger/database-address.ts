@@ -1,0 +1,107 @@
+import { BatchError } from '../support/errors.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Where a database is, and how it is spoken to. */
+export interface DatabaseAddress {
+  /** A name, a number, or the folder of a socket. */
+  host: string
+  port: number | undefined
+  user: string | undefined
+  database: string | undefined
+  password: string | undefined
+  /** The ledger is alone in it. */
+  schema: string
+  /** Files for TLS; undefined where it is spoken to in clear, on this machine. */
+  tls: { ca: string | undefined; cert: string | undefined; key: string | undefined } | undefined
+  /** The address without its password, as messages and other programs may have it. */
+  shown: string
+}
+
+const parameters = ['host', 'schema', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const
+const usualSchema = 'rwa_batch'
+
+/** Whether the address of a ledger is that of a PostgreSQL database, and not a file. */
+export function isDatabaseAddress(address: string): boolean {
+  return /^postgres(?:ql)?:\/\//i.test(address)
+}
+
+/**
+ * `postgres://user@host:port/database?sslmode=verify-full`. No message of it has the password.
+ * @throws BatchError `usage` when it cannot be read, `configuration` when it would send trips through a network in clear.
+ */
+export function parseDatabaseAddress(address: string, env: Environment): DatabaseAddress {
+  const url = parseUrl(address)
+  const unknown = [...url.searchParams.keys()].find((name) => !parameters.some((known) => known === name))
+  if (unknown !== undefined) {
+    throw new BatchError('usage', `the address of the database has a parameter that is not known: ${unknown}`, {
+      hint: `It may have ${parameters.join(', ')}.`,
+    })
+  }
+  const parameter = (name: (typeof parameters)[number]): string | undefined => url.searchParams.get(name) ?? undefined
+  const password = decodeURIComponent(url.password) || undefined
+  url.password = ''
+  const schema = parameter('schema') ?? usualSchema
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema) || schema.startsWith('pg_')) {
+    throw new BatchError('usage', `${schema} cannot be the name of the schema of a ledger`, {
+      hint: 'Use small letters, digits and _.',
+    })
+  }
+  const host = parameter('host') ?? (url.hostname || env['PGHOST'] || 'localhost')
+  return {
+    host: host.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? undefined : Number(url.port),
+    user: decodeURIComponent(url.username) || undefined,
+    database: decodeURIComponent(url.pathname.slice(1)) || undefined,
+    password,
+    schema,
+    tls: requireTls(host, parameter('sslmode'))
+      ? { ca: parameter('sslrootcert'), cert: parameter('sslcert'), key: parameter('sslkey') }
+      : undefined,
+    shown: url.href,
+  }
+}
+
+function parseUrl(address: string): URL {
+  try {
+    return new URL(address)
+  } catch {
+    throw new BatchError('usage', 'the address of the database cannot be read', {
+      hint: 'Write it as postgres://user@host:5432/database?sslmode=verify-full.',
+    })
+  }
+}
+
+/** Whether TLS is spoken. Anything less than `verify-full` does not say whom it is spoken with. */
+function requireTls(host: string, mode: string | undefined): boolean {
+  if (mode === 'verify-full') return true
+  if (isOfThisMachine(host) && (mode === undefined || mode === 'disable')) return false
+  throw new BatchError('configuration', `the database at ${host} would be spoken to without checking who it is`, {
+    hint: 'Add ?sslmode=verify-full to its address, and &sslrootcert=<file> where a company has its own certificates.',
+  })
+}
+
+function isOfThisMachine(host: string): boolean {
+  return /^(?:\/.*|localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
+}
+
+/**
+ * The address as it is kept and shown. @throws BatchError `usage` when it has a password: other programs can read the
+ * command line, and a profile is handed on.
+ */
+export function requireNoPassword(address: string, env: Environment): string {
+  const { password, shown } = parseDatabaseAddress(address, env)
+  if (password === undefined) return shown
+  throw new BatchError('usage', 'the address of the database has a password, where others can read it', {
+    hint: 'Leave it out there, and give it with PGPASSWORD, in ~/.pgpass, or with the whole address in RWA_LEDGER.',
+  })
+}
+
+/** With the password that the environment has for this very address; without one PGPASSWORD and ~/.pgpass are left. */
+export function recallPassword(address: string, env: Environment): DatabaseAddress {
+  const parsed = parseDatabaseAddress(address, env)
+  const named = env['RWA_LEDGER']
+  if (parsed.password !== undefined || named === undefined || !isDatabaseAddress(named)) return parsed
+  const { shown, password } = parseDatabaseAddress(named, env)
+  return shown === parsed.shown ? { ...parsed, password } : parsed
+}

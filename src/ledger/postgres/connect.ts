@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { Socket } from 'node:net'
+import type { Client, ClientConfig } from 'pg'
+import type { DatabaseAddress } from '../database-address.ts'
+import { type Durability, requireDurable, selectDurability } from './durability.ts'
+
+/** The type of a bigint. */
+const int8 = 20
+
+/** For groups the server gives up first, or each new try would wait behind the last. */
+const timeouts = {
+  groups: { query_timeout: 15_000, statement_timeout: 10_000 },
+  rest: { query_timeout: 60_000 },
+}
+const sessionSettings = [
+  'jit=off',
+  'tcp_keepalives_idle=5',
+  'tcp_keepalives_interval=2',
+  'tcp_keepalives_count=3',
+].concat('idle_in_transaction_session_timeout=60000')
+/** Rows are then locked in the order in which they are given: whoever does the same waits, and nobody for ever. */
+const groupSettings = ['enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off']
+
+export interface Connection {
+  client: Client
+  /** At once, and without a word to who may not be there any more. */
+  cut(): void
+}
+
+/** @throws BatchError `ledger` for a server that may lose what it confirms; else what the driver throws. */
+export async function connectTo(address: DatabaseAddress, isForGroups: boolean): Promise<Connection> {
+  // Nobody else needs the driver.
+  const { Client: PostgresClient, types } = await import('pg')
+  const socket = new Socket()
+  const settings = [...sessionSettings, ...(isForGroups ? groupSettings : []), `search_path=${address.schema}`]
+  const client = new PostgresClient({
+    ...toClientConfig(address),
+    ...(isForGroups ? timeouts.groups : timeouts.rest),
+    options: settings.map((setting) => `-c ${setting}`).join(' '),
+    stream: () => socket,
+    // Identifiers and times are far below what a number holds.
+    types: { getTypeParser: (type, format) => (type === int8 ? Number : types.getTypeParser(type, format)) },
+  })
+  // One that nobody hears would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<Durability>(selectDurability)
+    if (rows[0] !== undefined) requireDurable(address.shown, rows[0])
+    return { client, cut: () => socket.destroy() }
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
+}
+
+function toClientConfig({ host, port, user, database, password, tls }: DatabaseAddress): ClientConfig {
+  return {
+    host,
+    port,
+    user,
+    database,
+    password,
+    ssl: tls === undefined ? false : { rejectUnauthorized: true, ...readPresent(tls) },
+    application_name: 'rwa-batch',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+    connectionTimeoutMillis: 10_000,
+  }
+}
+
+function readPresent(files: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(files).flatMap(([name, file]) => (file === undefined ? [] : [[name, readFileSync(file, 'utf8')]])),
+  )
+}

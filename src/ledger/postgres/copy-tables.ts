@@ -1,0 +1,29 @@
+import type { DatabaseLine } from './line.ts'
+
+/** Tables that every kind of ledger has, in an order in which each comes after those that it refers to. */
+export const commonTables = ['holders', 'targets', 'inputs', 'runs', 'run_sheets', 'submissions', 'rows', 'attempts']
+
+/** Records of one table, as columns and values. */
+export interface TablePage {
+  table: string
+  records: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** All that a ledger holds, table by table; `columnsOf` says which columns are wanted. */
+export async function* streamTables(
+  line: DatabaseLine,
+  columnsOf: (table: string) => readonly string[],
+): AsyncGenerator<TablePage> {
+  yield { table: 'meta', records: await line.query(`SELECT key, value FROM meta WHERE key = 'ledger_id'`) }
+  for (const table of commonTables) {
+    const there = await line.query<{ name: string }>(
+      `SELECT column_name AS name FROM information_schema.columns
+        WHERE table_schema = current_schema() AND table_name = $1 AND data_type NOT LIKE 'timestamp%'`,
+      [table],
+    )
+    const names = columnsOf(table).filter((column) => there.some(({ name }) => name === column))
+    for await (const records of line.stream<Record<string, unknown>>(`SELECT ${names.join(', ')} FROM ${table}`)) {
+      yield { table, records }
+    }
+  }
+}

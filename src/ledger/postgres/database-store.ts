@@ -1,0 +1,87 @@
+import { systemClock } from '../../support/clock.ts'
+import { BatchError } from '../../support/errors.ts'
+import { recallPassword } from '../database-address.ts'
+import type { LedgerStore } from '../port.ts'
+import { streamTables, type TablePage } from './copy-tables.ts'
+import { DatabaseLine } from './line.ts'
+import { lookAtRuns, streamAudit, streamRecorded } from './looks.ts'
+import { readSchemaVersion } from './migrate-schema.ts'
+import { openDatabaseLedger } from './open-database.ts'
+import { holdingsOf } from './run-holdings.ts'
+import { postgresMigrations } from './schema.ts'
+
+/** Makes a ledger of another kind in a folder, with what is read of this one. */
+export type FillCopy = (
+  folder: string,
+  read: (columnsOf: (table: string) => readonly string[]) => AsyncIterable<TablePage>,
+) => Promise<LedgerStore>
+
+/** A ledger in a PostgreSQL database. */
+export function createDatabaseStore(address: string, fillCopy: FillCopy): LedgerStore {
+  const parsed = recallPassword(address, process.env)
+  const { schema, shown } = parsed
+
+  async function isThere(line: DatabaseLine): Promise<boolean> {
+    const version = await readSchemaVersion(line, shown, schema)
+    if (version === 0) return false
+    if (version === postgresMigrations.length) return true
+    throw new BatchError('ledger', `the ledger at ${shown} is of an older rwa-batch`, {
+      hint: 'It is brought up to date by the next run of assess, decide or invite.',
+    })
+  }
+
+  /** A line to look only. @throws BatchError `ledger` when there is no ledger. */
+  async function connectToLook(): Promise<DatabaseLine> {
+    const line = new DatabaseLine({ address: parsed, clock: systemClock })
+    try {
+      await line.connect()
+      if (await isThere(line)) return line
+      throw new BatchError('ledger', `there is no ledger at ${shown}`, {
+        hint: 'Nothing has run there yet; name the ledger with ‹ledger› when it is elsewhere.',
+      })
+    } catch (error) {
+      await line.close()
+      throw error
+    }
+  }
+
+  async function* looking<Page>(look: (line: DatabaseLine) => AsyncIterable<Page>): AsyncGenerator<Page> {
+    const line = await connectToLook()
+    try {
+      yield* look(line)
+    } finally {
+      await line.close()
+    }
+  }
+
+  return {
+    name: shown,
+    async exists() {
+      const line = new DatabaseLine({ address: parsed, clock: systemClock })
+      try {
+        await line.connect()
+        return (await readSchemaVersion(line, shown, schema)) > 0
+      } finally {
+        await line.close()
+      }
+    },
+    open: (options) => openDatabaseLedger(parsed, options),
+    async openCopy(folder, clock) {
+      const isEmpty = !(await this.exists())
+      const copy = await fillCopy(folder, async function* (columnsOf) {
+        if (!isEmpty) yield* looking((line) => streamTables(line, columnsOf))
+      })
+      return copy.open({ clock, onSpill() {} })
+    },
+    async status({ input, runId }) {
+      const line = await connectToLook()
+      return lookAtRuns(line, input, runId).finally(() => line.close())
+    },
+    audit: (input) => looking((line) => streamAudit(line, input)),
+    recorded: () => looking(streamRecorded),
+    async compare(runId) {
+      const line = await connectToLook()
+      return holdingsOf(line, runId)
+    },
+  }
+}

@@ -1,0 +1,244 @@
+import type { Clock } from '../../support/clock.ts'
+import { BatchError } from '../../support/errors.ts'
+import type { Claim } from '../port/submissions.ts'
+import { explainDatabaseFailure, isConflict, isLost } from './failure.ts'
+import {
+  type AskedClaim,
+  type GroupAnswer,
+  type GuardedChange,
+  groupStatement,
+  toGroupValues,
+} from './group-statement.ts'
+import { type Holding, holdLedger } from './holding.ts'
+import type { DatabaseLine } from './line.ts'
+
+const largestGroup = 256
+const mostConflicts = 20
+
+/** What became of a change: made, too late, or not made because a row has its identifier. */
+export type ChangeEnd = 'moved' | 'overtaken' | { rowNumber: number | null }
+
+interface ChangeEntry {
+  kind: 'change'
+  id: number
+  change: GuardedChange
+  /** Gives what to save by other means when the ledger cannot take it. */
+  rescue: (() => unknown) | undefined
+  resolve(end: ChangeEnd): void
+  reject(error: unknown): void
+}
+
+interface ClaimEntry {
+  kind: 'claim'
+  id: number
+  asked: AskedClaim
+  resolve(claim: Claim | undefined): void
+  reject(error: unknown): void
+}
+
+type Entry = ChangeEntry | ClaimEntry
+
+export interface GroupPorts {
+  clock: Clock
+  /** Receives what could not be stored and must not be lost. */
+  onSpill(record: unknown): void
+}
+
+/**
+ * Group commit: one group of changes is on its way at a time, and what is asked for meanwhile makes the next, in the order
+ * in which it was asked for. Each promise resolves when the database has confirmed its group. Whatever becomes of the
+ * connection, a group counts once: it is sent again with its number until the database has it. Once that failed, nothing
+ * more is begun.
+ */
+export class GroupCommit {
+  readonly #line: DatabaseLine
+  readonly #ports: GroupPorts
+  #holding: Holding
+  #waiting: Entry[] = []
+  #lastClaim = 0
+  #isArmed = false
+  #isBeating = false
+  #isPumping = false
+  #pumped: Promise<void> = Promise.resolve()
+  #failure: BatchError | undefined
+
+  constructor(line: DatabaseLine, holding: Holding, ports: GroupPorts) {
+    this.#line = line
+    this.#holding = holding
+    this.#ports = ports
+  }
+
+  /** In whose name claims are given out now. */
+  get holding(): Holding {
+    return this.#holding
+  }
+
+  /** Resolves to undefined when the submission is not ready. */
+  claim(id: number, at: number): Promise<Claim | undefined> {
+    this.#lastClaim += 1
+    const asked = { id, number: this.#lastClaim, at }
+    return new Promise((resolve, reject) => this.#enter({ kind: 'claim', id, asked, resolve, reject }))
+  }
+
+  change(change: GuardedChange, rescue?: () => unknown): Promise<ChangeEnd> {
+    const { id } = change
+    return new Promise((resolve, reject) => this.#enter({ kind: 'change', id, change, rescue, resolve, reject }))
+  }
+
+  /** Renews the lease, when nothing else does. */
+  beat(): void {
+    this.#isBeating = this.#failure === undefined
+    this.#arm()
+  }
+
+  /** Commits what is waiting. */
+  async flush(): Promise<void> {
+    while (this.#waiting.length > 0 || this.#isPumping) await this.#pump()
+  }
+
+  #enter(entry: Entry): void {
+    if (this.#failure !== undefined) this.#giveUp(entry, this.#failure)
+    else {
+      this.#waiting.push(entry)
+      this.#arm()
+    }
+  }
+
+  /** Answers that came in one turn of the event loop go together. */
+  #arm(): void {
+    if (this.#isArmed || this.#isPumping) return
+    this.#isArmed = true
+    setImmediate(() => {
+      this.#isArmed = false
+      void this.#pump()
+    })
+  }
+
+  #pump(): Promise<void> {
+    if (!this.#isPumping) {
+      this.#isPumping = true
+      this.#pumped = this.#commitAll()
+    }
+    return this.#pumped
+  }
+
+  /** Between the last look for what is waiting and the end nothing comes: who asks then is heard. */
+  async #commitAll(): Promise<void> {
+    try {
+      while (this.#waiting.length > 0 || this.#isBeating) {
+        this.#isBeating = false
+        await this.#commitOrRefuse(this.#takeGroup())
+      }
+    } finally {
+      this.#isPumping = false
+    }
+  }
+
+  async #commitOrRefuse(group: readonly Entry[]): Promise<void> {
+    const refused = await this.#commit(group)
+    if (refused === undefined) return
+    // One that the database refuses takes no other with it.
+    if (group.length <= 1 || isLost(refused)) return this.#refuse(group, refused)
+    for (const entry of group) {
+      const own = await this.#commit([entry])
+      if (own !== undefined) this.#refuse([entry], own)
+    }
+  }
+
+  /** One statement changes a row once, and does not see what it writes itself: equals end a group. */
+  #takeGroup(): Entry[] {
+    const seen = new Set<number | string>()
+    const end = this.#waiting.findIndex((entry, index) => {
+      const identifier = entry.kind === 'change' ? entry.change.identifier : undefined
+      if (index === largestGroup || seen.has(entry.id) || (identifier && seen.has(identifier))) return true
+      seen.add(entry.id)
+      if (identifier) seen.add(identifier)
+      return false
+    })
+    return this.#waiting.splice(0, end < 0 ? this.#waiting.length : end)
+  }
+
+  /** What it could not be committed for; undefined when it was. */
+  async #commit(group: readonly Entry[]): Promise<unknown> {
+    const holding = this.#holding
+    try {
+      const answer = await this.#send(holding, group)
+      const again = group.filter((entry) => !this.#settle(holding, entry, answer))
+      if (!answer.isAlive) {
+        this.#waiting.unshift(...again)
+        this.#holding = await holdLedger(this.#line, this.#ports.clock, holding)
+      }
+      return undefined
+    } catch (error) {
+      return error
+    }
+  }
+
+  async #send(holding: Holding, group: readonly Entry[]): Promise<GroupAnswer> {
+    const number = holding.lastGroup + 1
+    const changes = group.flatMap((entry) => (entry.kind === 'change' ? [entry.change] : []))
+    const claims = group.flatMap((entry) => (entry.kind === 'claim' ? [entry.asked] : []))
+    const values = toGroupValues(holding.id, number, changes, claims)
+    // However often it is sent: the first may have been the one that counted.
+    const askedAt = this.#ports.clock.now()
+    let conflicts = 0
+    for (let tries = 0; ; ) {
+      try {
+        const [done] = await this.#line.tryOnce<{ answer: GroupAnswer }>('group', groupStatement, values)
+        const answer = done?.answer ?? (await this.#recall(holding, number))
+        holding.lastGroup = number
+        if (answer.isAlive) holding.renew(askedAt)
+        return answer
+      } catch (error) {
+        if (isLost(error) && (await this.#line.waitForReturn(tries))) tries += 1
+        else if (isConflict(error) && conflicts < mostConflicts) conflicts += 1
+        else throw error
+      }
+    }
+  }
+
+  /** Of a group that was committed over a connection which was lost before it could say so. */
+  async #recall(holding: Holding, number: number): Promise<GroupAnswer> {
+    const [kept] = await this.#line.query<{ last: number; answer: GroupAnswer }>(
+      'SELECT last_group AS last, answer FROM holders WHERE id = $1',
+      [holding.id],
+    )
+    if (kept?.last === number) return kept.answer
+    throw new BatchError(
+      'ledger',
+      `the ledger at ${this.#line.shown} has lost what it had confirmed: of this process it knows ${kept?.last ?? 'no'} groups of changes, and ${number - 1} were committed`,
+      {
+        hint: 'It was put back from a copy, or a server took over that had not received all. Nothing more is sent; find out what is missing before anything is.',
+      },
+    )
+  }
+
+  /** False for what must be asked for once more. */
+  #settle(holding: Holding, entry: Entry, answer: GroupAnswer): boolean {
+    const { id } = entry
+    if (entry.kind === 'change') {
+      const taken = answer.taken?.find((other) => other.id === id)
+      if (taken !== undefined) entry.resolve({ rowNumber: taken.rowNumber })
+      else entry.resolve(answer.moved?.includes(id) ? 'moved' : 'overtaken')
+      return true
+    }
+    if (!answer.isAlive) return false
+    const isBegun = answer.begun?.includes(id) === true
+    const { number } = entry.asked
+    entry.resolve(isBegun ? { id, holder: holding.id, number, mayStart: () => holding.isTrusted() } : undefined)
+    return true
+  }
+
+  #refuse(group: readonly Entry[], error: unknown): void {
+    const explained = explainDatabaseFailure(this.#line.shown, error)
+    if (explained.code !== 'defect') this.#failure ??= explained
+    for (const entry of group) this.#giveUp(entry, explained)
+    if (this.#failure === undefined) return
+    for (const entry of this.#waiting.splice(0)) this.#giveUp(entry, this.#failure)
+  }
+
+  #giveUp(entry: Entry, error: BatchError): void {
+    if (entry.kind === 'change' && entry.rescue !== undefined) this.#ports.onSpill(entry.rescue())
+    entry.reject(error)
+  }
+}

@@ -1,0 +1,96 @@
+import type { Clock } from '../../support/clock.ts'
+import { toIsoTime } from '../../support/clock.ts'
+import { nameOperator } from '../operator.ts'
+import type { Statements } from './line.ts'
+
+/** How long a holder that is not heard of counts as alive, by the database's clock. */
+export const leaseMs = 20_000
+/** On this side it counts as over sooner: a request that would start then does not. */
+const trustedMs = leaseMs * 0.8
+
+/** A holder that nobody has given up; of a line of `holders`. */
+export const isAlive = `(reaped_at IS NULL AND ended_at IS NULL AND lease_until > clock_timestamp())`
+
+export const abandonedReason =
+  'who sent this request was not heard of any more while it was on its way; whether it arrived is not known'
+
+/** One opening of the ledger, for as long as its lease is renewed. */
+export class Holding {
+  readonly id: number
+  /** The last group of changes that was committed in its name. */
+  lastGroup = 0
+  readonly #clock: Clock
+  #renewedAt: number
+
+  /** `askedAt`: from before the lease was asked for. */
+  constructor(id: number, clock: Clock, askedAt: number) {
+    this.id = id
+    this.#clock = clock
+    this.#renewedAt = askedAt
+  }
+
+  renew(askedAt: number): void {
+    this.#renewedAt = askedAt
+  }
+
+  /** Whether a request may start that was claimed in its name. The clock follows a suspended machine, and is never set back. */
+  isTrusted(): boolean {
+    return this.#clock.now() - this.#renewedAt < trustedMs
+  }
+}
+
+/** Begins to hold the ledger, or goes on with the runs of a holding whose lease was lost. */
+export async function holdLedger(statements: Statements, clock: Clock, lost?: Holding): Promise<Holding> {
+  const askedAt = clock.now()
+  const { account, machine } = nameOperator()
+  const [begun] = await statements.query<{ id: number }>(
+    `WITH begun AS (
+       INSERT INTO holders (account, machine, process, since, lease_until)
+       VALUES ($1, $2, $3, $4, clock_timestamp() + make_interval(secs => $5)) RETURNING id),
+     taken AS (UPDATE runs SET holder_id = begun.id FROM begun WHERE holder_id = $6 AND ended_at IS NULL)
+     SELECT id FROM begun`,
+    [account, machine, process.pid, askedAt, leaseMs / 1_000, lost?.id ?? null],
+  )
+  return new Holding(begun?.id ?? Number.NaN, clock, askedAt)
+}
+
+/** What it still has on its way is left to be found: its lease ends now, and it did not end well. */
+export async function endHold(statements: Statements, { id }: Holding, now: number, hasClaims: boolean): Promise<void> {
+  await statements.query(`UPDATE holders SET lease_until = clock_timestamp(), ended_at = $2 WHERE id = $1`, [
+    id,
+    hasClaims ? null : now,
+  ])
+}
+
+/**
+ * Gives up whoever was not heard of for the length of a lease: what they had on its way becomes `unknown`, and the log says
+ * so. Returns how many there were. The lock on a holder's line keeps this and that holder's groups apart.
+ */
+export async function reapHolders(statements: Statements): Promise<number> {
+  const dead = await statements.query<{ id: number; words: string }>(
+    `UPDATE holders SET reaped_at = clock_timestamp()
+      WHERE reaped_at IS NULL AND ended_at IS NULL AND lease_until <= clock_timestamp()
+      RETURNING id, 'process ' || process || ' on ' || machine AS words`,
+  )
+  if (dead.length === 0) return 0
+  const [reaped] = await statements.query<{ count: number }>(
+    `WITH dead AS (SELECT * FROM unnest($1::bigint[], $2::text[]) AS dead (id, words)),
+     doubted AS (
+       UPDATE submissions SET state = 'unknown', problem = $3 FROM dead
+        WHERE submissions.state = 'sending' AND submissions.holder = dead.id RETURNING submissions.id, sent_at, words),
+     logged AS (
+       INSERT INTO attempts (submission_id, operation, sent_at, outcome, detail)
+       SELECT id, 'recover', sent_at, 'unknown', $3 || ' (' || words || ')' FROM doubted)
+     SELECT COUNT(*) AS count FROM doubted`,
+    [dead.map(({ id }) => id), dead.map(({ words }) => words), abandonedReason],
+  )
+  return reaped?.count ?? 0
+}
+
+/** For people: which processes hold the ledger, where, since when. Empty when none does. */
+export async function listHolders(statements: Statements): Promise<string[]> {
+  const alive = await statements.query<{ machine: string; process: number; since: number }>(
+    `SELECT machine, process, since FROM holders WHERE ${isAlive} ORDER BY id`,
+  )
+  return alive.map(({ machine, process, since }) => `process ${process} on ${machine} since ${toIsoTime(since)}`)
+}

@@ -1,0 +1,59 @@
+import type { Facts, Known, Question } from '../placing/facts.ts'
+import type { LoadSettings } from '../port/loaded-row.ts'
+import type { Statements } from './line.ts'
+
+/** Of submissions, what placing rows needs to know. */
+export const placingColumns = `submissions.id, encode(submissions.request_hash, 'hex') AS hash, submissions.ordinal,
+  submissions.generation, submissions.state, submissions.epoch, submissions.raw_answer AS "rawAnswer", submissions.doubted,
+  (submissions.request = '{}')::int AS bare`
+
+/** Answers what is asked about rows that come together, in a few statements however many they are. */
+export async function findKnown(
+  statements: Statements,
+  { runId, operation, target }: LoadSettings,
+  { rows, hashes, identifiers, claims }: Question,
+): Promise<Omit<Facts, 'freeId'>> {
+  const contents = await statements.query<Facts['contents'][number]>(
+    `SELECT wanted.hash, first.*,
+            (SELECT MAX(ordinal) FROM rows WHERE run_id = $1 AND request_hash = decode(wanted.hash, 'hex')) AS last
+       FROM unnest($2::text[]) AS wanted (hash)
+      CROSS JOIN LATERAL (
+        SELECT sheet, row_number AS "rowNumber", ordinal, submission_id AS "submissionId" FROM rows
+         WHERE run_id = $1 AND request_hash = decode(wanted.hash, 'hex') ORDER BY ordinal NULLS FIRST, seq LIMIT 1) AS first`,
+    [runId, hashes],
+  )
+  const claimed = await statements.query<Facts['claims'][number]>(
+    `SELECT claim, sheet, row_number AS "rowNumber" FROM run_claims WHERE run_id = $1 AND claim = ANY($2)`,
+    [runId, claims],
+  )
+  const next = new Map(contents.map(({ hash, last }) => [hash, (last ?? -1) + 1]))
+  const places = hashes.map((hash) => next.get(hash) ?? 0)
+  const firsts = contents.map(({ submissionId }) => submissionId)
+  // A row passes over places that are held, by a row of the run or by one that comes with it.
+  for (let reach = 2 * rows; ; reach *= 2) {
+    const known = await statements.query<Known & { identifier: string | null }>(
+      `SELECT ${placingColumns}, found.identifier FROM (
+         SELECT same.id, NULL AS identifier FROM unnest($3::text[], $4::int[]) AS place (hash, ordinal)
+           JOIN submissions AS same ON same.operation = $1 AND same.target_id = $2
+            AND same.request_hash = decode(place.hash, 'hex')
+            AND same.ordinal >= place.ordinal AND same.ordinal < place.ordinal + $5
+         UNION ALL SELECT named.id, named.identifier FROM submissions AS named
+           WHERE named.identifier = ANY($6) AND named.operation = $1 AND named.target_id = $2
+         UNION ALL SELECT first, NULL FROM unnest($7::bigint[]) AS first) AS found
+        JOIN submissions ON submissions.id = found.id ORDER BY submissions.id`,
+      [operation, target.id, hashes, places, reach, identifiers, firsts],
+    )
+    const holders = await statements.query<Facts['holders'][number]>(
+      `SELECT submission_id AS "submissionId", sheet, row_number AS "rowNumber" FROM rows
+        WHERE submission_id = ANY($2) AND run_id = $1 AND held IS NULL`,
+      [runId, known.map(({ id }) => id)],
+    )
+    if (holders.length + rows > reach) continue
+    return {
+      contents,
+      known: known.map(({ identifier, ...of }) => ({ ...of, identifier: identifier ?? undefined })),
+      holders,
+      claims: claimed,
+    }
+  }
+}

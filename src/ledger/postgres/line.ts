@@ -1,0 +1,226 @@
+import type { Clock } from '../../support/clock.ts'
+import type { DatabaseAddress } from '../database-address.ts'
+import { type Connection, connectTo } from './connect.ts'
+import { explainDatabaseFailure, isConflict, isLost } from './failure.ts'
+import { storable } from './records.ts'
+
+/** What can be asked of a database, within a transaction or without one. */
+export interface Statements {
+  /** The rows that a statement gives. */
+  query<Row = unknown>(text: string, values?: readonly unknown[]): Promise<Row[]>
+}
+
+interface Answer<Row> {
+  rows: Row[]
+}
+
+interface Question {
+  text: string
+  values?: readonly unknown[]
+  /** Prepared under it, once for each connection. */
+  name?: string
+  query_timeout?: number
+}
+
+export interface LineOptions {
+  address: DatabaseAddress
+  clock: Clock
+  /** For a line that only commits groups: no plan but by an index, in the order in which it was given. */
+  isForGroups?: boolean
+}
+
+const firstWaitMs = 50
+const longestWaitMs = 2_000
+/** About two minutes. */
+const mostWaits = 64
+const mostConflicts = 20
+/** What a load writes at its end takes its time. */
+const transactionTimeoutMs = 600_000
+
+/**
+ * One connection to the database, that comes back when it is lost. What is asked of it is done one after another. Reads,
+ * and writes that may be made twice, are tried again while the database is away; transactions are made once.
+ */
+export class DatabaseLine implements Statements {
+  readonly #options: LineOptions
+  #connection: Promise<Connection> | undefined
+  #last: Promise<unknown> = Promise.resolve()
+  #isClosed = false
+
+  constructor(options: LineOptions) {
+    this.#options = options
+  }
+
+  get shown(): string {
+    return this.#options.address.shown
+  }
+
+  /** Once: whoever names a wrong address is told at once. */
+  async connect(): Promise<void> {
+    await this.#explaining(() => this.#inTurn(() => this.#connected()))
+  }
+
+  query<Row = unknown>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.#explaining(() =>
+      this.#inTurn(() => this.#patiently(async () => (await this.#ask<Row>({ text, values })).rows)),
+    )
+  }
+
+  /** A statement that is asked for often, tried once. Rejects with what the driver says. */
+  tryOnce<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.#inTurn(async () => (await this.#ask<Row>({ name, text, values })).rows)
+  }
+
+  /**
+   * All of it or nothing, exactly once: it is done anew when somebody else was faster, and when the connection was lost
+   * the database is asked whether it was committed. So `work` may run more than once, and does nothing else.
+   */
+  transaction<Result>(work: (statements: Statements) => Promise<Result>): Promise<Result> {
+    return this.#explaining(() =>
+      this.#inTurn(async () => {
+        for (let conflicts = 0; ; ) {
+          const end = await this.#patiently(() => this.#transact(work))
+          if ('result' in end) return end.result
+          conflicts += 1
+          if (conflicts > mostConflicts) throw end.conflict
+        }
+      }),
+    )
+  }
+
+  /** In pages, from one moment of the database. */
+  async *stream<Row>(text: string, values: readonly unknown[] = []): AsyncGenerator<Row[]> {
+    const line = new DatabaseLine(this.#options)
+    try {
+      await line.#explaining(async () => {
+        await line.#ask({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY' })
+        await line.#ask({ text: `DECLARE pages NO SCROLL CURSOR FOR ${text}`, values })
+      })
+      while (true) {
+        const { rows } = await line.#explaining(() => line.#ask<Row>({ text: 'FETCH 1000 FROM pages' }))
+        if (rows.length === 0) return
+        yield rows
+      }
+    } finally {
+      await line.close()
+    }
+  }
+
+  /** Waits as long as the database may take to come back. False once that is too long. */
+  async waitForReturn(tries: number): Promise<boolean> {
+    if (tries >= mostWaits || this.#isClosed) return false
+    await this.#options.clock.sleep(Math.min(longestWaitMs, firstWaitMs * 2 ** tries))
+    return true
+  }
+
+  async close(): Promise<void> {
+    await this.#last
+    this.#isClosed = true
+    const connection = await this.#connection?.catch(() => undefined)
+    this.#connection = undefined
+    await connection?.client.end().catch(() => {})
+  }
+
+  /** A conflict is one that left nothing behind. */
+  async #transact<Result>(
+    work: (statements: Statements) => Promise<Result>,
+  ): Promise<{ result: Result } | { conflict: unknown }> {
+    const began: unknown = await this.#ask({ text: 'BEGIN; SELECT pg_current_xact_id()::text AS id' })
+    const [, begun] = began as readonly Answer<{ id: string }>[]
+    let done: { result: Result } | undefined
+    try {
+      const query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
+        (await this.#ask<Row>({ text, values, query_timeout: transactionTimeoutMs })).rows
+      done = { result: await work({ query }) }
+      await this.#ask({ text: 'COMMIT' })
+      return done
+    } catch (error) {
+      if (isLost(error)) {
+        if (done !== undefined && (await this.#isCommitted(begun?.rows[0]?.id ?? ''))) return done
+        throw error
+      }
+      await this.#ask({ text: 'ROLLBACK' }).catch(() => {})
+      if (isConflict(error)) return { conflict: error }
+      throw error
+    }
+  }
+
+  /** The old connection may still be at it. */
+  #isCommitted(transaction: string): Promise<boolean> {
+    return this.#patiently(async () => {
+      for (let tries = 0; ; tries += 1) {
+        const { rows } = await this.#ask<{ status: string }>({
+          text: 'SELECT pg_xact_status($1::text::xid8) AS status',
+          values: [transaction],
+        })
+        if (rows[0]?.status !== 'in progress' || !(await this.waitForReturn(tries))) {
+          return rows[0]?.status === 'committed'
+        }
+      }
+    })
+  }
+
+  /** One after another; what fails is its own asker's. */
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(work)
+    this.#last = result.catch(() => {})
+    return result
+  }
+
+  async #patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!isLost(error) || !(await this.waitForReturn(tries))) throw error
+      }
+    }
+  }
+
+  async #explaining<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      throw explainDatabaseFailure(this.shown, error)
+    }
+  }
+
+  async #ask<Row>(question: Question): Promise<Answer<Row>> {
+    const connection = await this.#connected()
+    try {
+      const answer: unknown = await connection.client.query({
+        ...question,
+        values: question.values?.map(storable) ?? [],
+      })
+      return answer as Answer<Row>
+    } catch (error) {
+      if (isLost(error)) this.#drop(connection)
+      throw error
+    }
+  }
+
+  #connected(): Promise<Connection> {
+    this.#connection ??= this.#connect().catch((error) => {
+      this.#connection = undefined
+      throw error
+    })
+    return this.#connection
+  }
+
+  async #connect(): Promise<Connection> {
+    const { address, isForGroups = false } = this.#options
+    const connection = await connectTo(address, isForGroups)
+    connection.client.on('error', () => this.#drop(connection))
+    return connection
+  }
+
+  #drop(lost: Connection): void {
+    lost.cut()
+    void this.#connection?.then(
+      (connection) => {
+        if (connection === lost) this.#connection = undefined
+      },
+      () => {},
+    )
+  }
+}

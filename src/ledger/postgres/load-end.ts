@@ -1,0 +1,88 @@
+import type { Epoch, LoadSettings } from '../port/loaded-row.ts'
+import type { LoadCompletion } from '../port/runs.ts'
+import { holdEdited } from './edited-rows.ts'
+import type { DatabaseLine, Statements } from './line.ts'
+import { placeInOrder } from './ordered-places.ts'
+import { bindInputs, isRunOver, uselessRuns } from './sheet-inputs.ts'
+import type { ReserveIds } from './store-moves.ts'
+
+/** What the end of a load works with besides the database. */
+export interface LoadEndParts {
+  reserveIds: ReserveIds
+  ledgerId: string
+}
+
+/**
+ * What can be said only when every sheet was read, in one transaction: what of the ordered rows is done, which inputs
+ * these are, what is no longer in them, which of their new rows look like edited versions of what was created, and what
+ * is to be polled.
+ */
+export function finishLoad(
+  line: DatabaseLine,
+  { reserveIds, ledgerId }: LoadEndParts,
+  settings: LoadSettings,
+  completion: LoadCompletion,
+): Promise<void> {
+  const { runId, now, epoch } = settings
+  return line.transaction(async (statements) => {
+    await placeInOrder(statements, reserveIds, settings)
+    await bindInputs(statements, settings)
+    await statements.query('UPDATE runs SET loaded_at = $1 WHERE id = $2', [now, runId])
+    if (epoch !== undefined) await carryOn(statements, runId, epoch)
+    await forgetUseless(statements, runId)
+    await holdEdited(statements, { runId, now, ledgerId }, completion)
+    await planRunPolls(statements, runId, now)
+  })
+}
+
+/** What an unfinished `--again` has created belongs to this epoch from now on. */
+async function carryOn(statements: Statements, runId: number, { id, unfinished }: Epoch): Promise<void> {
+  await statements.query(
+    `UPDATE submissions SET epoch = $1 WHERE id IN (
+       SELECT id FROM submissions
+        WHERE epoch = ANY($2) AND id IN (SELECT submission_id FROM rows WHERE run_id = $3) ORDER BY id FOR UPDATE)`,
+    [id, [...unfinished], runId],
+  )
+}
+
+/** Only the latest run of an input keeps its rows; what was never sent and is in no sheet any more goes too. */
+async function forgetUseless(statements: Statements, runId: number): Promise<void> {
+  await statements.query(`DELETE FROM rows WHERE run_id IN ${uselessRuns}`, [runId])
+  await statements.query(`DELETE FROM run_claims WHERE run_id = $1 OR run_id IN ${uselessRuns}`, [runId])
+  // Nobody else has a row of it, or is about to: that one would hold a lock on it.
+  const stale = await statements.query<{ id: number }>(
+    `SELECT id FROM submissions
+      WHERE (input_id IN (SELECT input_id FROM run_sheets WHERE run_id = $1) OR input_id IS NULL)
+        AND state = 'ready' AND tries = 0
+        AND NOT EXISTS (SELECT FROM rows WHERE rows.submission_id = submissions.id)
+      ORDER BY id FOR UPDATE SKIP LOCKED`,
+    [runId],
+  )
+  if (stale.length === 0) return
+  const ids = [stale.map(({ id }) => id)]
+  await statements.query('UPDATE submissions SET superseded_by = NULL WHERE superseded_by = ANY($1)', ids)
+  await statements.query(`DELETE FROM submissions WHERE id = ANY($1) AND state = 'ready' AND tries = 0`, ids)
+}
+
+/**
+ * What this run's rows name is polled in it, at once when it was created before. What was accepted in the future,
+ * as a clock that was set back since makes it seem, is not waited for any longer than what is accepted now. What only
+ * runs left that are over is nobody's to poll: else every look for what is due would pass over it.
+ */
+export async function planRunPolls(statements: Statements, runId: number, now: number): Promise<void> {
+  await statements.query(
+    `UPDATE submissions SET next_poll_at = NULL WHERE id IN (
+       SELECT id FROM submissions
+        WHERE state = 'accepted' AND next_poll_at IS NOT NULL
+          AND NOT EXISTS (SELECT FROM rows JOIN runs ON runs.id = rows.run_id
+                           WHERE rows.submission_id = submissions.id AND NOT ${isRunOver})
+        ORDER BY id FOR UPDATE SKIP LOCKED)`,
+  )
+  await statements.query(
+    `UPDATE submissions SET next_poll_at = $1, accepted_at = LEAST(accepted_at, $1) WHERE id IN (
+       SELECT id FROM submissions
+        WHERE state = 'accepted' AND id IN (SELECT submission_id FROM rows WHERE run_id = $2 AND held IS NULL)
+        ORDER BY id FOR UPDATE)`,
+    [now, runId],
+  )
+}

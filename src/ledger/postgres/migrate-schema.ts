@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { BatchError } from '../../support/errors.ts'
+import type { DatabaseLine, Statements } from './line.ts'
+import { postgresMigrations } from './schema.ts'
+
+/**
+ * Makes the ledger's schema, or brings it to this program's version: once, whoever else begins at the same time. Says
+ * whether it was made.
+ * @throws BatchError `ledger` when it is of a newer version.
+ */
+export function migrateSchema(
+  line: DatabaseLine,
+  schema: string,
+  steps: readonly string[] = postgresMigrations,
+): Promise<boolean> {
+  return line.transaction(async (statements) => {
+    await statements.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`rwa-batch ${schema}`])
+    const version = await readSchemaVersion(statements, line.shown, schema, steps.length)
+    if (version === steps.length) return false
+    // Who may use an existing schema need not have the right to make one.
+    if (version === 0) await statements.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
+    for (const sql of steps.slice(version)) await statements.query(sql)
+    await statements.query(
+      `INSERT INTO meta VALUES ('version', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+      [String(steps.length)],
+    )
+    if (version === 0) await statements.query(`INSERT INTO meta VALUES ('ledger_id', $1)`, [randomUUID()])
+    return version === 0
+  })
+}
+
+/**
+ * The version of the ledger in a schema, 0 where there is none. Changes nothing.
+ * @throws BatchError `ledger` when it is of a newer version.
+ */
+export async function readSchemaVersion(
+  statements: Statements,
+  shown: string,
+  schema: string,
+  latest: number = postgresMigrations.length,
+): Promise<number> {
+  const [found] = await statements.query<{ isThere: boolean }>(`SELECT to_regclass($1) IS NOT NULL AS "isThere"`, [
+    `${schema}.meta`,
+  ])
+  if (found?.isThere !== true) return 0
+  const [kept] = await statements.query<{ value: string }>(`SELECT value FROM meta WHERE key = 'version'`)
+  const version = Number(kept?.value ?? Number.NaN)
+  if (version <= latest) return version
+  throw new BatchError(
+    'ledger',
+    `the ledger at ${shown} has version ${version}; this rwa-batch knows up to ${latest}`,
+    {
+      hint: 'Use the newer rwa-batch that brought it there, or name another ledger with ‹ledger›.',
+    },
+  )
+}
+
+/** The ledger's own identifier. */
+export async function readDatabaseId(statements: Statements): Promise<string> {
+  const [kept] = await statements.query<{ value: string }>(`SELECT value FROM meta WHERE key = 'ledger_id'`)
+  return kept?.value ?? ''
+}

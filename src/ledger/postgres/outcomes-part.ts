@@ -1,0 +1,109 @@
+import { createdStates, possiblyCreatedStates, type RowState } from '../../contract/states.ts'
+import type { Outcomes, ReadSheet, RowRecord, Submission } from '../port/outcomes.ts'
+import { orphanOf, type RowColumns, rowColumns, toRow } from '../row-record.ts'
+import { listOf } from '../state-sql.ts'
+import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
+import type { Statements } from './line.ts'
+
+/** Of what sets a state only the last is still so; what was replaced since, or is recorded anew, is in nobody's way. */
+const isReplaced = `order_key IS NOT NULL AND state <> 'unknown' AND doubted = 0
+  AND (EXISTS (SELECT FROM rows WHERE rows.run_id = $1 AND rows.request_hash = submissions.request_hash)
+    OR EXISTS (SELECT FROM submissions AS later
+                WHERE later.order_key = submissions.order_key AND later.operation = submissions.operation
+                  AND later.target_id = submissions.target_id AND later.turn > submissions.turn
+                  AND later.state IN ${listOf(createdStates)}))`
+const isOrphan = `input_id IN (SELECT input_id FROM run_sheets WHERE run_id = $1)
+  AND (state IN ${listOf(possiblyCreatedStates)} OR doubted = 1)
+  AND NOT EXISTS (SELECT FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = $1)
+  AND NOT (${isReplaced})`
+
+interface BalanceRow {
+  state: RowState
+  wasDone: boolean
+  wasNamed: boolean
+  count: number
+}
+
+export function outcomesOf(line: Statements): Outcomes {
+  async function findAll(ids: readonly (number | null)[]): Promise<ReadonlyMap<number, Submission>> {
+    const wanted = ids.filter((id) => id !== null && !Number.isNaN(id))
+    if (wanted.length === 0) return new Map()
+    const found = await line.query<SubmissionRecord>(
+      `SELECT ${submissionColumns} FROM submissions WHERE id = ANY($1)`,
+      [wanted],
+    )
+    return new Map(found.map((record) => [record.id, toSubmission(record)]))
+  }
+
+  async function page(condition: string, runId: number, afterSeq: number, limit: number): Promise<RowRecord[]> {
+    const records = await line.query<RowColumns>(
+      `SELECT ${rowColumns} FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
+        WHERE rows.run_id = $1 AND rows.seq > $2 AND ${condition} ORDER BY rows.seq LIMIT $3`,
+      [runId, afterSeq, limit],
+    )
+    const changed = records.filter(({ held }) => held === 'changed')
+    const earlier = await findAll(changed.map(({ detail }) => orphanOf(detail)))
+    return records.map((record) => toRow(record, (id) => earlier.get(id)))
+  }
+
+  async function count(text: string, runId: number): Promise<number> {
+    const [found] = await line.query<{ count: number }>(`SELECT COUNT(*) AS count FROM ${text}`, [runId])
+    return found?.count ?? 0
+  }
+
+  return {
+    rowPage: (runId, afterSeq, limit) => page('TRUE', runId, afterSeq, limit),
+    openPage: (runId, afterSeq, limit) =>
+      page(
+        `(rows.held IS NOT NULL OR rows.warnings IS NOT NULL OR submissions.state <> 'done')`,
+        runId,
+        afterSeq,
+        limit,
+      ),
+    async balance(runId) {
+      const lines = await line.query<BalanceRow>(
+        `SELECT COALESCE(rows.held, submissions.state) AS state, rows.was_done = 1 AS "wasDone",
+                rows.held IS NULL AND rows.was_named = 1 AS "wasNamed", COUNT(*) AS count
+           FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
+          WHERE rows.run_id = $1 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+        [runId],
+      )
+      return lines.map(({ wasNamed, ...of }) => ({ ...of, ...(wasNamed ? { wasNamed } : {}) }))
+    },
+    async orphanPage(runId, afterId, limit) {
+      const orphans = await line.query<SubmissionRecord>(
+        `SELECT ${submissionColumns} FROM submissions WHERE ${isOrphan} AND id > $2 ORDER BY id LIMIT $3`,
+        [runId, afterId, limit],
+      )
+      const replacements = await findAll(orphans.map(({ superseded_by }) => superseded_by))
+      return orphans.map((record) => ({
+        ...toSubmission(record),
+        replacement: replacements.get(record.superseded_by ?? Number.NaN),
+      }))
+    },
+    countOrphans: (runId) => count(`submissions WHERE ${isOrphan}`, runId),
+    countRows: (runId) => count('rows WHERE run_id = $1', runId),
+    async recognised(runId, identifiers) {
+      const found = await line.query<{ identifier: string }>(
+        `SELECT DISTINCT identifier FROM submissions WHERE identifier = ANY($2)
+            AND (request <> '{}' OR EXISTS (SELECT FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = $1))`,
+        [runId, identifiers],
+      )
+      return new Set(found.map(({ identifier }) => identifier))
+    },
+    async rowOf(runId, submissionId) {
+      const [row] = await line.query<{ sheet: number; rowNumber: number }>(
+        `SELECT sheet, row_number AS "rowNumber" FROM rows
+          WHERE submission_id = $1 AND run_id = $2 AND held IS NULL ORDER BY seq LIMIT 1`,
+        [submissionId, runId],
+      )
+      return row
+    },
+    sheetsOf: (runId) =>
+      line.query<ReadSheet>(
+        `SELECT name, columns, (SELECT COUNT(*) FROM rows WHERE rows.run_id = run_sheets.run_id AND sheet = position) AS rows
+           FROM run_sheets WHERE run_id = $1 ORDER BY position`,
+        [runId],
+      ),
+  }
+}

@@ -1,0 +1,98 @@
+import type { LoadSettings } from '../port/loaded-row.ts'
+import { isAlive } from './holding.ts'
+import type { Statements } from './line.ts'
+
+/** Every input that was ever at the path bound at this place, on whatever machine. */
+export const inputsAtPath = (place: string): string =>
+  `(SELECT input_id FROM run_sheets JOIN runs ON runs.id = run_sheets.run_id WHERE file = ${place})`
+
+/** Nobody does it any more; of a line of `runs`. */
+export const isRunOver = `(runs.ended_at IS NOT NULL OR NOT EXISTS (
+  SELECT FROM holders WHERE holders.id = runs.holder_id AND ${isAlive.replaceAll(/\b(?=(?:reaped_at|ended_at|lease_until)\b)/g, 'holders.')}))`
+
+/** Runs before the one bound first that are over and of no use any more: this one has read all of their sheets, or they broke off. */
+export const uselessRuns = `(
+  SELECT id FROM runs WHERE id < $1 AND ${isRunOver}
+     AND (loaded_at IS NULL OR NOT EXISTS (
+    SELECT FROM run_sheets WHERE run_sheets.run_id = runs.id
+       AND input_id NOT IN (SELECT input_id FROM run_sheets WHERE run_id = $1))))`
+
+/** Finds the input of each sheet of a run, or makes it, and binds what its rows brought in to it. */
+export async function bindInputs(statements: Statements, settings: LoadSettings): Promise<void> {
+  const { runId } = settings
+  const positions = await statements.query<{ position: number }>(
+    'SELECT position FROM run_sheets WHERE run_id = $1 ORDER BY position',
+    [runId],
+  )
+  for (const { position } of positions) {
+    const inputId = await findInputOf(statements, settings, position)
+    await statements.query('UPDATE run_sheets SET input_id = $1 WHERE run_id = $2 AND position = $3', [
+      inputId,
+      runId,
+      position,
+    ])
+    await statements.query(
+      `UPDATE submissions SET input_id = $1 WHERE id IN (
+         SELECT id FROM submissions
+          WHERE input_id IS NULL AND id IN (SELECT submission_id FROM rows WHERE run_id = $2 AND sheet = $3)
+          ORDER BY id FOR UPDATE)`,
+      [inputId, runId, position],
+    )
+  }
+}
+
+/**
+ * The same input is the same file and sheet on the same machine, or, when it was renamed, the one that shares at least half
+ * of the rows on both sides. What a colleague is just working on was not renamed.
+ */
+async function findInputOf(
+  statements: Statements,
+  { runId, operation, target }: LoadSettings,
+  position: number,
+): Promise<number> {
+  const [byName] = await statements.query<{ input: number }>(
+    `SELECT earlier_sheet.input_id AS input
+       FROM runs AS this JOIN run_sheets AS sheet ON sheet.run_id = this.id
+       JOIN runs AS earlier ON earlier.operation = this.operation AND earlier.target_id = this.target_id
+                           AND earlier.file = this.file AND earlier.machine = this.machine
+       JOIN run_sheets AS earlier_sheet ON earlier_sheet.run_id = earlier.id AND earlier_sheet.name = sheet.name
+      WHERE this.id = $1 AND sheet.position = $2 AND earlier.id < this.id AND earlier_sheet.input_id IS NOT NULL
+      ORDER BY earlier.id DESC LIMIT 1`,
+    [runId, position],
+  )
+  if (byName !== undefined) return byName.input
+  const [byContent] = await statements.query<{ input: number; shared: number }>(
+    `SELECT submissions.input_id AS input, COUNT(*) AS shared FROM rows JOIN submissions ON submissions.id = rows.submission_id
+      WHERE rows.run_id = $1 AND rows.sheet = $2 AND rows.held IS NULL AND submissions.input_id IS NOT NULL
+        AND NOT EXISTS (SELECT FROM run_sheets JOIN runs ON runs.id = run_sheets.run_id
+                         WHERE run_sheets.input_id = submissions.input_id AND runs.id <> $1 AND NOT ${isRunOver})
+      GROUP BY submissions.input_id ORDER BY shared DESC, submissions.input_id LIMIT 1`,
+    [runId, position],
+  )
+  if (byContent !== undefined) {
+    const here = await countSheet(statements, runId, position)
+    const there = await countLatest(statements, byContent.input)
+    if (byContent.shared * 2 >= Math.max(here, there)) return byContent.input
+  }
+  const [made] = await statements.query<{ id: number }>(
+    'INSERT INTO inputs (operation, target_id) VALUES ($1, $2) RETURNING id',
+    [operation, target.id],
+  )
+  return made?.id ?? Number.NaN
+}
+
+async function countSheet(statements: Statements, runId: number, position: number): Promise<number> {
+  const [found] = await statements.query<{ count: number }>(
+    'SELECT COUNT(*) AS count FROM rows WHERE run_id = $1 AND sheet = $2',
+    [runId, position],
+  )
+  return found?.count ?? 0
+}
+
+async function countLatest(statements: Statements, inputId: number): Promise<number> {
+  const [latest] = await statements.query<{ run: number; position: number }>(
+    'SELECT run_id AS run, position FROM run_sheets WHERE input_id = $1 ORDER BY run_id DESC LIMIT 1',
+    [inputId],
+  )
+  return latest === undefined ? 0 : countSheet(statements, latest.run, latest.position)
+}

@@ -1,0 +1,43 @@
+import { type Dated, OverlapSearch } from '../overlap-search.ts'
+import type { Attempts, LoggedAttempt } from '../port/attempts.ts'
+import type { Overlaps } from '../port/overlaps.ts'
+import type { DatabaseLine } from './line.ts'
+
+export function overlapsOf(line: DatabaseLine): Overlaps {
+  const ofRun = `FROM rows JOIN submissions ON submissions.id = rows.submission_id
+                 WHERE run_id = $1 AND (held IS NULL OR held = 'changed')`
+  return {
+    async list(runId, { start, end, only: [field, value] }, limit) {
+      const found = new OverlapSearch(limit)
+      const pages = line.stream<Dated>(
+        `SELECT sheet, row_number AS "rowNumber", subject, submissions.request_hash AS hash,
+                request::json ->> $2 AS start, request::json ->> $3 AS end
+           ${ofRun} AND subject IN (SELECT subject ${ofRun} GROUP BY subject HAVING COUNT(*) > 1)
+            AND request::json ->> $4 = $5
+          ORDER BY subject COLLATE "C", (request::json ->> $2) COLLATE "C", seq`,
+        [runId, start, end, field, value],
+      )
+      for await (const rows of pages) for (const row of rows) found.add(row)
+      return found.result()
+    },
+  }
+}
+
+export function attemptsOf(line: DatabaseLine): Attempts {
+  return {
+    async of(submissionId) {
+      const logged = await line.query<Record<keyof LoggedAttempt, never>>(
+        `SELECT submission_id AS "submissionId", run_id AS "runId", operation, sent_at AS "sentAt", answered_at AS "answeredAt",
+                http_status AS "httpStatus", outcome, detail FROM attempts WHERE submission_id = $1 ORDER BY id`,
+        [submissionId],
+      )
+      return logged.map((attempt) => ({
+        ...attempt,
+        runId: attempt.runId ?? undefined,
+        sentAt: attempt.sentAt ?? undefined,
+        answeredAt: attempt.answeredAt ?? undefined,
+        httpStatus: attempt.httpStatus ?? undefined,
+      }))
+    },
+  }
+}

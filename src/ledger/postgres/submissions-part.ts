@@ -1,0 +1,150 @@
+import { BatchError } from '../../support/errors.ts'
+import type { AttemptFacts } from '../port/attempts.ts'
+import type { DuePoll, ReadySubmission, Settlement, Submissions } from '../port/submissions.ts'
+import { describeTaken, rescueOf } from '../settling.ts'
+import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
+import type { GroupCommit } from './group-commit.ts'
+import type { GuardedChange } from './group-statement.ts'
+import type { DatabaseLine } from './line.ts'
+
+const isOfRun = (run: string): string =>
+  `EXISTS (SELECT FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = ${run} AND rows.held IS NULL)`
+
+/** What each end of a claim writes. */
+function toChange(settlement: Settlement, { answeredAt, sentAt }: AttemptFacts): Omit<GuardedChange, 'id'> {
+  const { to } = settlement
+  switch (to) {
+    case 'accepted': {
+      const { identifier, reportUrl, nextPollAt } = settlement
+      return { to, identifier, reportUrl, nextPollAt, acceptedAt: answeredAt ?? sentAt ?? 0 }
+    }
+    case 'done':
+      return { to, identifier: settlement.identifier, doneAt: answeredAt }
+    case 'rejected':
+      return { to, problemField: settlement.field, problem: settlement.message }
+    case 'unknown':
+      return { to, problem: settlement.reason, rawAnswer: settlement.rawAnswer }
+    default:
+      return { to, problem: settlement.reason }
+  }
+}
+
+export interface SubmissionsPart extends Submissions {
+  /** Whether claims were given out that have not ended. */
+  hasOpenClaims(): boolean
+}
+
+export function submissionsOf(line: DatabaseLine, commits: GroupCommit): SubmissionsPart {
+  const openClaims = new Set<number>()
+
+  async function move(change: GuardedChange): Promise<boolean> {
+    return (await commits.change(change)) === 'moved'
+  }
+
+  async function find(id: number): Promise<SubmissionRecord | undefined> {
+    const [record] = await line.query<SubmissionRecord>(`SELECT ${submissionColumns} FROM submissions WHERE id = $1`, [
+      id,
+    ])
+    return record
+  }
+
+  async function among(condition: string, identifiers: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = await line.query<{ identifier: string }>(
+      `SELECT identifier FROM unnest($1::text[]) AS wanted (identifier) WHERE ${condition}`,
+      [identifiers],
+    )
+    return new Set(found.map(({ identifier }) => identifier))
+  }
+
+  return {
+    hasOpenClaims: () => openClaims.size > 0,
+    async claim(id, now) {
+      const claim = await commits.claim(id, now)
+      if (claim !== undefined) openClaims.add(claim.number)
+      return claim
+    },
+    async settle(claim, settlement, attempt) {
+      const { id } = claim
+      if (!openClaims.delete(claim.number)) {
+        throw new BatchError('defect', `submission ${id} is settled without a claim on it`)
+      }
+      const end = await commits.change(
+        { id, claim, ...toChange(settlement, attempt), attempt },
+        rescueOf(id, settlement, () => undefined),
+      )
+      if (typeof end === 'string') return end === 'moved' ? settlement : undefined
+      const { identifier, reportUrl } = settlement as Extract<Settlement, { to: 'accepted' }>
+      const reason = describeTaken(identifier, end.rowNumber)
+      const doubt: Settlement = { to: 'unknown', reason, rawAnswer: JSON.stringify({ identifier, reportUrl }) }
+      const facts = { ...attempt, outcome: 'unknown', detail: reason }
+      const doubted = await commits.change(
+        { id, claim, ...toChange(doubt, facts), attempt: facts },
+        rescueOf(id, doubt, () => undefined),
+      )
+      return doubted === 'moved' ? doubt : undefined
+    },
+    score: (id, result, attempt) =>
+      move({ id, from: 'accepted', to: 'done', result, doneAt: attempt.answeredAt, attempt }),
+    postpone: (id, nextPollAt) => move({ id, from: 'accepted', nextPollAt, earlierProblem: 'kept' }),
+    leavePending: (id, problem, attempt) => move({ id, from: 'accepted', to: 'pending', problem, attempt }),
+    strand: (id, problem, attempt) => move({ id, from: 'accepted', problem, attempt }),
+    noteUnknown: (id, seen, attempt) =>
+      move({ id, from: 'unknown', problem: seen, earlierProblem: 'added to', attempt }),
+    readyPage: (runId, afterSeq, limit) =>
+      line.query<ReadySubmission>(
+        `SELECT rows.seq, rows.sheet, rows.row_number AS "rowNumber", rows.order_key AS "orderKey", submissions.id,
+                submissions.request, submissions.request_hash AS "requestHash", submissions.ordinal, submissions.generation
+           FROM rows JOIN submissions ON submissions.id = rows.submission_id
+          WHERE rows.run_id = $1 AND rows.seq > $2 AND rows.held IS NULL AND submissions.state = 'ready'
+          ORDER BY rows.seq LIMIT $3`,
+        [runId, afterSeq, limit],
+      ),
+    async countSending(runId) {
+      const [found] = await line.query<{ count: number }>(
+        `SELECT COUNT(*) AS count FROM rows JOIN submissions ON submissions.id = submission_id
+          WHERE run_id = $1 AND held IS NULL AND state = 'sending'`,
+        [runId],
+      )
+      return found?.count ?? 0
+    },
+    duePolls: (runId, now, limit) =>
+      line.query<DuePoll>(
+        `SELECT id, identifier, subject, accepted_at AS "acceptedAt" FROM submissions
+          WHERE state = 'accepted' AND next_poll_at <= $2 AND ${isOfRun('$1')} ORDER BY next_poll_at LIMIT $3`,
+        [runId, Math.trunc(now), limit],
+      ),
+    async nextPollAt(runId, after) {
+      const [next] = await line.query<{ at: number }>(
+        `SELECT next_poll_at AS at FROM submissions
+          WHERE state = 'accepted' AND next_poll_at > $2 AND ${isOfRun('$1')} ORDER BY next_poll_at LIMIT 1`,
+        [runId, Math.trunc(after)],
+      )
+      return next?.at
+    },
+    async get(id) {
+      const record = await find(id)
+      return record === undefined ? undefined : toSubmission(record)
+    },
+    async requestsOf(operation, target, identifiers) {
+      const found = await line.query<{ identifier: string; request: string }>(
+        `SELECT DISTINCT ON (identifier) identifier, request FROM submissions
+          WHERE identifier = ANY($1) AND operation = $2 AND target_id = $3 ORDER BY identifier, id`,
+        [identifiers, operation, target.id],
+      )
+      return new Map(found.map(({ identifier, request }) => [identifier, request]))
+    },
+    named: (identifiers) =>
+      among('EXISTS (SELECT FROM submissions WHERE submissions.identifier = wanted.identifier)', identifiers),
+    simulated: (identifiers) =>
+      among(
+        `(SELECT bool_and(address LIKE 'sandbox:%') FROM submissions JOIN targets ON targets.id = target_id
+           WHERE submissions.identifier = wanted.identifier)`,
+        identifiers,
+      ),
+    identifierPage: (afterId, limit) =>
+      line.query<{ id: number; identifier: string }>(
+        'SELECT id, identifier FROM submissions WHERE id > $1 AND identifier IS NOT NULL ORDER BY id LIMIT $2',
+        [afterId, limit],
+      ),
+  }
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { openDatabase } from '../../support/sqlite.ts'
+import { migrate } from './migrate.ts'
+
+/** Records of one table. */
+interface Filling {
+  table: string
+  records: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** A new ledger in a folder that holds what `read` gives, column by column; returns its file. */
+export async function fillLedger(
+  folder: string,
+  now: number,
+  read: (columnsOf: (table: string) => readonly string[]) => AsyncIterable<Filling>,
+): Promise<string> {
+  const file = join(folder, 'ledger.sqlite')
+  const db = openDatabase(file)
+  try {
+    migrate(db, file, now)
+    const columnsOf = (table: string): string[] =>
+      db
+        .prepare<[], { name: string }>(`PRAGMA table_info(${table})`)
+        .all()
+        .map(({ name }) => name)
+    for await (const { table, records } of read(columnsOf)) {
+      const names = Object.keys(records[0] ?? {})
+      if (names.length === 0) continue
+      const insert = db.prepare<unknown[]>(
+        `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+      )
+      db.transaction(() => {
+        for (const record of records) insert.run(...names.map((name) => record[name] ?? null))
+      })()
+    }
+    return file
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ledgerAt } from '../../../src/ledger/open.ts'
+import { hasPostgres, usePostgres } from '../../support/postgres.ts'
+import { stillClock } from '../workspace.ts'
+import { ask } from './database.ts'
+
+const options = { clock: stillClock, onSpill() {} }
+
+describe.skipIf(!hasPostgres)('the schema of a ledger in a database', () => {
+  const server = usePostgres()
+
+  it('is made once, by one of those who open it at the same time', async () => {
+    const address = server.address()
+    const ledgers = await Promise.all([1, 2, 3].map(() => ledgerAt(address).open(options)))
+    onTestFinished(async () => {
+      for (const ledger of ledgers) await ledger.close()
+    })
+    expect(ledgers.filter(({ isNew }) => isNew)).toHaveLength(1)
+    expect(new Set(ledgers.map(({ id }) => id)).size).toBe(1)
+  })
+
+  it('is refused when it is newer than this program, and nothing is changed', async () => {
+    const address = server.address()
+    await (await ledgerAt(address).open(options)).close()
+    await ask(address, `UPDATE meta SET value = '99' WHERE key = 'version'`)
+    const refusal = { code: 'ledger', message: expect.stringContaining('has version 99; this rwa-batch knows up to 1') }
+    await expect(ledgerAt(address).open(options)).rejects.toMatchObject(refusal)
+    await expect(ledgerAt(address).status({})).rejects.toMatchObject(refusal)
+    expect(await ask(address, `SELECT value FROM meta WHERE key = 'version'`)).toEqual([{ value: '99' }])
+  })
+
+  it('refuses what the state diagram does not have, and to forget what was sent', async () => {
+    const address = server.address()
+    const ledger = await ledgerAt(address).open(options)
+    onTestFinished(() => ledger.close())
+    await ledger.targets.find('https://example.test', 'default')
+    await ask(
+      address,
+      `INSERT INTO submissions (id, operation, target_id, request_hash, ordinal, generation, request, state, identifier)
+       VALUES (1, 'assess', 1, '\\x00', 0, 0, '{}', 'accepted', 'R-1')`,
+    )
+    for (const forbidden of [
+      `UPDATE submissions SET state = 'ready'`,
+      `UPDATE submissions SET identifier = 'R-2'`,
+      'DELETE FROM submissions',
+    ]) {
+      await expect(ask(address, forbidden)).rejects.toMatchObject({ code: 'defect' })
+    }
+  })
+})
