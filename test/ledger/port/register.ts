@@ -406,7 +406,7 @@ export function describeRegister(name: string, createStore: () => LedgerStore): 
           }),
           { seed: 20_260_301, numRuns: 60, endOnFailure: true },
         )
-      })
+      }, 120_000)
     })
 
     describe('rows that come together', () => {
@@ -460,7 +460,7 @@ export function describeRegister(name: string, createStore: () => LedgerStore): 
           }),
           { seed: 20_261_122, numRuns: 25, endOnFailure: true },
         )
-      })
+      }, 120_000)
     })
 
     describe('an assessment that was known by its identifier alone', () => {
