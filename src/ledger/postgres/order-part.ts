@@ -36,6 +36,16 @@ export function orderOf(line: DatabaseLine): OrderedRows {
       )
       return replaced
     },
+    async findLatest(runId, orderKeys) {
+      const latest = await line.query<Replaced & { key: string }>(
+        `SELECT DISTINCT ON (order_key) order_key AS key, request, state, COALESCE(done_at, sent_at) AS at FROM submissions
+          WHERE order_key = ANY($2) AND target_id = (SELECT target_id FROM runs WHERE id = $1) AND turn IS NOT NULL
+            AND (doubted = 1 OR state IN ${listOf(possiblyCreatedStates)})
+          ORDER BY order_key, turn DESC`,
+        [runId, orderKeys],
+      )
+      return new Map(latest.map(({ key, ...of }) => [key, of]))
+    },
     async listContested(runId, limit) {
       const [all] = await line.query<{ count: number }>(`SELECT COUNT(*) AS count FROM (${contested}) AS each`, [runId])
       const first = await line.query<Contested>(
