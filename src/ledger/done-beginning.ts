@@ -16,7 +16,8 @@ export type RowPlace =
   | { kind: 'unknown'; id: number }
   /** Says the same as the row at this index, with no other between them. */
   | { kind: 'repeat'; of: number }
-  | { kind: 'open' }
+  /** To be sent. What is unknown decides whether it is in force already: that may only be said of the first such row. */
+  | { kind: 'open'; mayBeInForce?: true }
 
 /**
  * What of a sheet is done already, where each row sets the state of one and the same thing, such as a decision on an
@@ -32,7 +33,7 @@ export type RowPlace =
  *   replaced, and is sent anew; one recorded after an unknown one is the last in every case, and stays done;
  * - a row that is not done, and was sent before with an unknown end, is unknown, whatever was recorded since. It is never
  *   called done and never sent by itself; what follows it in the sheet waits;
- * - every other row is open.
+ * - every other row is open; the first of them may be in force for all that, where it is done in some case.
  *
  * `rows` are contents; undefined stands for a row that cannot be read. Equal rows next to each other are one, unless they
  * are allowed or were recorded, or may have been, as often as they are there.
@@ -53,6 +54,9 @@ export function findPlaces(
   })
   const wanted = chosen.map((index) => rows[index] ?? '')
   const done = listDone(wanted, history)
+  const next = chosen[done.length] ?? -1
+  const isDoneInSomeCase = Math.max(...doneLengths(wanted, history)) > done.length
+  if (isDoneInSomeCase && places[next]?.kind === 'open') places[next] = { kind: 'open', mayBeInForce: true }
   const doubts = history.filter(({ isCertain }) => !isCertain)
   for (const [at, index] of chosen.entries()) {
     const id = done[at]

@@ -15,11 +15,11 @@ function historyOf(text: string): Recorded[] {
     }))
 }
 
-/** What is to become of each row: `done 2`, `unknown 1`, `open`, `repeat 0`; `-` in the sheet is a row that cannot be read. */
+/** What is to become of each row: `done 2`, `unknown 1`, `open`, `open?` if it may be in force, `repeat 0`; `-` in the sheet is a row that cannot be read. */
 function placesOf(sheet: string, history: string, areRepeatsAllowed = false): string[] {
   const rows = sheet.split(' ').map((word) => (word === '-' ? undefined : word))
   return findPlaces(rows, historyOf(history), areRepeatsAllowed).map((place) => {
-    if (place.kind === 'open') return 'open'
+    if (place.kind === 'open') return place.mayBeInForce === true ? 'open?' : 'open'
     return `${place.kind} ${place.kind === 'repeat' ? place.of : place.id}`
   })
 }
@@ -49,7 +49,7 @@ describe('what is unknown', () => {
     ['is neither done nor sent', 'A', 'A?', ['unknown 1']],
     ['leaves what follows it open', 'A R', 'A?', ['unknown 1', 'open']],
     ['leaves what was recorded before it done, when the sheet goes on with it', 'A R', 'A R?', ['done 1', 'unknown 2']],
-    ['may have replaced what was recorded before it', 'A', 'A P?', ['open']],
+    ['may have replaced what was recorded before it', 'A', 'A P?', ['open?']],
     ['does not matter once something was recorded after it', 'A', 'P? A', ['done 2']],
     ['stays unknown, whatever was recorded after it', 'R', 'R? P', ['unknown 1']],
     ['is not needed where the same was recorded as well', 'A', 'A? A', ['done 2']],
@@ -58,7 +58,8 @@ describe('what is unknown', () => {
     ['counts for one row only, the first', 'A R A', 'A?', ['unknown 1', 'open', 'open']],
     ['counts for the row that is not done yet', 'A R A', 'A R A?', ['done 1', 'done 2', 'unknown 3']],
     ['leaves what was sent again after it done', 'A R', 'A R A? R', ['done 1', 'done 4']],
-    ['may break what was recorded around it', 'A R', 'A P? R', ['open', 'open']],
+    ['may have undone what came last', 'A R', 'A R A?', ['done 1', 'open?']],
+    ['may break what was recorded around it', 'A R', 'A P? R', ['open?', 'open']],
   ])('%s', (_, sheet, history, places) => {
     expect(placesOf(sheet, history)).toEqual(places)
   })

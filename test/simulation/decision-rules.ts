@@ -11,6 +11,7 @@ import type { SentRequest } from './wire.ts'
 interface Sending {
   assessmentId: string
   content: string
+  submission: number | undefined
   /** Undefined where the process died between the intent and the request. */
   request: SentRequest | undefined
 }
@@ -21,12 +22,12 @@ export class DecisionRules {
   readonly #service: ServiceModel
   /** Every update that was ever sent, in the order of sending, by assessment. */
   readonly #sent: Sending[] = []
-  /** Where in them the last run and the one before began. */
-  #starts = { before: 0, last: 0 }
   /** Of them those whose outcome did not get into the ledger. */
   readonly #doubted = new Set<Sending>()
   readonly #assessmentOf = new Map<string, string>()
   #unknown = new Set<number>()
+  /** How often they had been sent when they became unknown. */
+  readonly #triesOfUnknown = new Map<number, number>()
   /** How often a content was allowed to be sent although its outcome was unknown. */
   readonly #retried = new Map<string, number>()
   #planned: PlannedDecisions | undefined
@@ -39,7 +40,6 @@ export class DecisionRules {
 
   begin(planned: PlannedDecisions, sheet: Sheet): void {
     this.#planned = planned
-    this.#starts = { before: this.#starts.last, last: this.#sent.length }
     for (const line of sheet.lines) this.#assessmentOf.set(contentOfLine(line) ?? '', line[0] ?? '')
     this.#isFirstLook = true
   }
@@ -63,7 +63,8 @@ export class DecisionRules {
       !isUnknown || retryUnknown,
       () => `request ${number}: ${subject} may have been recorded for ${assessmentId}`,
     )
-    this.#sent.push({ assessmentId, content: subject, request })
+    const own = submissions.find(({ content, state }) => content === subject && state === 'sending')
+    this.#sent.push({ assessmentId, content: subject, submission: own?.id, request })
   }
 
   /** Holds after every commit, and whatever dies. */
@@ -127,10 +128,10 @@ export class DecisionRules {
     })
   }
 
-  /** Also what was to be sent again and was not, or in vain. */
-  #isInDoubt({ state }: RowRecord, line: readonly string[]): boolean {
-    const wasRetried = this.#retried.has(contentOfLine(line) ?? '')
-    return state === 'unknown' || (wasRetried && state !== 'done' && state !== 'duplicate')
+  /** Also what was to be sent again and was not, or in vain, and what is said to be in force perhaps. */
+  #isInDoubt({ state, detail = '' }: RowRecord, line: readonly string[]): boolean {
+    const isOpen = this.#retried.has(contentOfLine(line) ?? '') || detail.includes('mayBeInForce')
+    return state === 'unknown' || (isOpen && state !== 'done' && state !== 'duplicate')
   }
 
   /** A row waits for one that is in its way, and for nothing else. */
@@ -167,15 +168,19 @@ export class DecisionRules {
   /** What the dead process could not write down is unknown to the next. */
   #noteDoubts(submissions: readonly SeenSubmission[]): void {
     const unknown = submissions.filter(({ state }) => state === 'unknown')
-    for (const { id, content } of unknown) {
+    for (const { id, content, tries } of unknown) {
       if (this.#planned?.resend.retryUnknown === true) {
         this.#retried.set(content, (this.#retried.get(content) ?? 0) + 1)
       }
-      if (this.#unknown.has(id)) continue
-      const { before, last } = this.#starts
-      const sending = this.#sent.slice(before, last).findLast((one) => one.content === content)
-      if (sending !== undefined) this.#doubted.add(sending)
-      else this.#sent.push({ assessmentId: this.#assessmentOf.get(content) ?? '', content, request: undefined })
+      if (this.#triesOfUnknown.get(id) === tries) continue
+      this.#triesOfUnknown.set(id, tries)
+      const sendings = this.#sent.filter((one) => one.submission === id)
+      const last = sendings.at(-1)
+      if (last !== undefined && sendings.length >= tries) this.#doubted.add(last)
+      else {
+        const assessmentId = this.#assessmentOf.get(content) ?? ''
+        this.#sent.push({ assessmentId, content, submission: id, request: undefined })
+      }
     }
     this.#unknown = new Set(unknown.map(({ id }) => id))
   }

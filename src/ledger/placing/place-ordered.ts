@@ -59,7 +59,10 @@ export function placeOrdered(
 
   function toPlaced(place: RowPlace, kept: { hash: string; request: string }): Placed {
     const plain = { held: undefined, detail: undefined, wasDone: place.kind === 'done' }
-    if (place.kind === 'open') return { ...plain, submission: open(kept.hash, parseKept(kept.request, 'request')) }
+    if (place.kind === 'open') {
+      const detail = place.mayBeInForce === true ? JSON.stringify({ mayBeInForce: true }) : undefined
+      return { ...plain, detail, submission: open(kept.hash, parseKept(kept.request, 'request')) }
+    }
     if (place.kind === 'repeat') {
       const { rowNumber, sheet } = rows[place.of] ?? {}
       const detail = JSON.stringify({ ofRow: rowNumber, ofSheet: sheet })

@@ -12,8 +12,9 @@ export const firstVersion = 3
  * been released.
  *
  * Times are milliseconds since 1970 UTC. `turn` counts what was sent with one order key, in the order of sending, whatever
- * the clock said; `doubted` is 1 once it was to be sent again although its outcome was unknown: an earlier sending may count. `data_id` says which data
- * a sandbox had, and a target whose data is gone is retired. `request`, `result`, `cells`, `detail` and `warnings` are JSON that only the
+ * the clock said; `doubted` is 1 once it was to be sent again although its outcome was unknown: an earlier sending may count.
+ * When a later one surely does not, `turn` is that of the earlier one again, which `doubted_turn` keeps meanwhile. `data_id`
+ * says which data a sandbox had, and a target whose data is gone is retired. `request`, `result`, `cells`, `detail` and `warnings` are JSON that only the
  * pipeline understands. The triggers keep the promises even if a statement forgot its guard: submissions move
  * along the state diagram of src/README.md only, and what was sent or has an identifier is never deleted.
  *
@@ -108,6 +109,7 @@ export const migrations: readonly string[] = [
     order_key     TEXT,
     turn          INTEGER,
     doubted       INTEGER NOT NULL DEFAULT 0,
+    doubted_turn  INTEGER,
     subject       TEXT,
     trait_a       TEXT,
     trait_b       TEXT,

@@ -19,13 +19,16 @@ export const nextTurn = `CASE WHEN order_key IS NULL THEN NULL ELSE (
 /** From which states a sending ends: a late outcome still counts when the claim was given up meanwhile. */
 const ofClaim = `holder = ? AND claim = ? AND id = ? AND state IN ${listOf(inDoubtStates)}`
 
+/** Surely not processed: what may count is what was sent before, in its own turn. */
+const earlierTurn = 'turn = COALESCE(doubted_turn, turn)'
+
 /** What each end of a claim writes; the submission is bound last. */
 const settlements: Readonly<Record<Settlement['to'], string>> = {
   accepted: 'identifier = ?, report_url = ?, accepted_at = ?, next_poll_at = CAST(? AS INTEGER), problem = NULL',
   done: 'identifier = ?, done_at = ?, problem = NULL',
-  rejected: 'problem_field = ?, problem = ?',
-  failed: 'problem = ?',
-  ready: 'problem = ?',
+  rejected: `problem_field = ?, problem = ?, ${earlierTurn}`,
+  failed: `problem = ?, ${earlierTurn}`,
+  ready: `problem = ?, ${earlierTurn}`,
   unknown: 'problem = ?, raw_answer = ?',
 }
 
@@ -54,7 +57,7 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
   // Bound by place: looking up the names costs a fifth of a move.
   const claim = db.prepare<[number, number, number, number]>(
     `UPDATE submissions SET state = 'sending', sent_at = ?, holder = ?, claim = ?, tries = tries + 1, problem_field = NULL,
-            problem = NULL, raw_answer = NULL, turn = ${nextTurn}
+            problem = NULL, raw_answer = NULL, doubted_turn = CASE WHEN doubted = 1 THEN turn END, turn = ${nextTurn}
       WHERE id = ? AND state = 'ready'`,
   )
   const prepareEnd = (to: Settlement['to']) =>

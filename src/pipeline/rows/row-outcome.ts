@@ -34,7 +34,7 @@ export function outcomeOf(record: RowRecord, words: RowWords): RowOutcome {
     case 'skipped':
       return { state, reason: words.word(String(detail['reason'] ?? '')), isWaiting: detail['isWaiting'] === true }
     default:
-      return outcomeOfSubmission(record.submission)
+      return outcomeOfSubmission(record.submission, detail['mayBeInForce'] === true)
   }
 }
 
@@ -53,12 +53,15 @@ export function qualify(
 }
 
 const ofLastOnly = ' (said of the last sending only: an earlier one may have been processed)'
+const mayBeSo = ' (it may be in force already: what was recorded last is not known)'
 
-function outcomeOfSubmission(submission: Submission | undefined): RowOutcome {
+function outcomeOfSubmission(submission: Submission | undefined, mayBeInForce: boolean): RowOutcome {
   if (submission === undefined)
     throw new BatchError('defect', 'a row of the ledger has neither a state nor a submission')
   const { state, identifier = '', reportUrl = '', isDoubted } = submission
-  const problem = isDoubted && absentStates.has(state) ? `${submission.problem ?? ''}${ofLastOnly}` : submission.problem
+  const doubt = isDoubted ? ofLastOnly : mayBeInForce ? mayBeSo : ''
+  const problem =
+    doubt !== '' && absentStates.has(state) ? `${submission.problem ?? ''}${doubt}`.trim() : submission.problem
   switch (state) {
     case 'ready':
       return { state, reason: problem }

@@ -126,6 +126,19 @@ export function describeOrderedPlacing(name: string, createStore: () => LedgerSt
       })
     })
 
+    it('what was surely refused when it was sent again counts, perhaps, where it was sent before', async () => {
+      const ledger = await openNew(createStore)
+      const sendFirst = async (ends: readonly ('unknown' | 'rejected')[], retryUnknown: boolean): Promise<string[]> =>
+        send(ledger, await loadDecisions(ledger, ['X A'], { file: '/ann.csv', retryUnknown }), ends)
+      await sendFirst(['unknown'], false)
+      expect(await decide(ledger, '/bob.csv', ['X P'])).toEqual(['X P'])
+      expect(await sendFirst(['rejected'], true)).toEqual(['X A'])
+      // Whether it was recorded or not, Bob's decision came later.
+      expect(await decide(ledger, '/bob.csv', ['X P'])).toEqual([])
+      expect(await sendFirst(['unknown'], true)).toEqual(['X A'])
+      expect(await decide(ledger, '/bob.csv', ['X P'])).toEqual(['X P'])
+    })
+
     it('what was to be sent again and was not may still be in force: nothing before it is called done', async () => {
       const ledger = await openNew(createStore)
       await send(ledger, await loadDecisions(ledger, ['X A', 'X P'], { file: '/ann.csv' }), ['done', 'unknown'])

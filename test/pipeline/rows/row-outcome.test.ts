@@ -58,6 +58,14 @@ const cases: [RowRecord, RowOutcome][] = [
   ],
   [record({ of: { state: 'failed', problem: 'refused' } }), { state: 'failed', reason: 'refused' }],
   [
+    { ...record({ of: { state: 'failed', problem: 'refused' } }), detail: '{"mayBeInForce":true}' },
+    { state: 'failed', reason: 'refused (it may be in force already: what was recorded last is not known)' },
+  ],
+  [
+    { ...record({ of: { state: 'ready' } }), detail: '{"mayBeInForce":true}' },
+    { state: 'ready', reason: '(it may be in force already: what was recorded last is not known)' },
+  ],
+  [
     record({ of: { state: 'unknown', problem: 'time-out', sentAt } }),
     { state: 'unknown', reason: 'time-out', sentAtMs: sentAt },
   ],
