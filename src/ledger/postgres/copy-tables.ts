@@ -1,7 +1,8 @@
+import { nameOperator } from '../operator.ts'
 import type { DatabaseLine } from './line.ts'
 
 /** Tables that every kind of ledger has, in an order in which each comes after those that it refers to. */
-export const commonTables = ['holders', 'targets', 'inputs', 'runs', 'run_sheets', 'submissions', 'rows', 'attempts']
+export const commonTables = 'holders targets inputs runs run_sheets outputs submissions rows attempts'.split(' ')
 
 /** Records of one table, as columns and values. */
 export interface TablePage {
@@ -9,7 +10,7 @@ export interface TablePage {
   records: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** All that a ledger holds, table by table; `columnsOf` says which columns are wanted. */
+/** All that a ledger holds, of outputs those on this machine, table by table; `columnsOf` says which columns are wanted. */
 export async function* streamTables(
   line: DatabaseLine,
   columnsOf: (table: string) => readonly string[],
@@ -22,7 +23,9 @@ export async function* streamTables(
       [table],
     )
     const names = columnsOf(table).filter((column) => there.some(({ name }) => name === column))
-    for await (const records of line.stream<Record<string, unknown>>(`SELECT ${names.join(', ')} FROM ${table}`)) {
+    const [condition, values] = table === 'outputs' ? [' WHERE machine = $1', [nameOperator().machine]] : ['', []]
+    const text = `SELECT ${names.join(', ')} FROM ${table}${condition}`
+    for await (const records of line.stream<Record<string, unknown>>(text, values)) {
       yield { table, records }
     }
   }

@@ -40,10 +40,16 @@ export async function openDatabaseLedger(
     const commits = new GroupCommit(groupLine, await holdLedger(groupLine, clock), { clock, onSpill })
     const reserveIds = createReservation(groupLine)
     const submissions = submissionsOf(line, commits)
+    let isReaping = false
     heart = setInterval(() => {
       commits.beat()
-      // Tried again at the next beat.
-      line.transaction(reapHolders).catch(() => {})
+      if (isReaping) return
+      isReaping = true
+      // What fails is tried again at the next beat.
+      const reaped = line.transaction(reapHolders).catch(() => {})
+      void reaped.then(() => {
+        isReaping = false
+      })
     }, beatMs).unref()
     let closing: Promise<void> | undefined
     return {

@@ -18,6 +18,8 @@ export async function fillLedger(
   const db = openDatabase(file)
   try {
     migrate(db, file, now)
+    // They stand in the order of the other ledger, not in that in which they refer to each other.
+    db.pragma('foreign_keys = OFF')
     const columnsOf = (table: string): string[] =>
       db
         .prepare<[], { name: string }>(`PRAGMA table_info(${table})`)
