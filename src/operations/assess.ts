@@ -56,6 +56,7 @@ export const assess: Operation<AssessmentInput> = {
   poll: { retrieve: (client, assessmentId, employeeId) => client.retrieveAssessment(assessmentId, employeeId) },
   output: {
     suffix: 'assessed',
+    title: 'Risk assessments of trips and hires',
     doneWord: 'scored',
     resolution: { verb: 'created', identifier: 'the assessment id' },
     hintFor,

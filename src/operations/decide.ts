@@ -156,6 +156,7 @@ export const decide: Operation<SheetDecision> = {
   },
   output: {
     suffix: 'decided',
+    title: 'Decisions',
     doneWord: 'decided',
     resolution: { verb: 'recorded' },
     hintFor,

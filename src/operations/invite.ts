@@ -76,6 +76,7 @@ export const invite: Operation<Invitation> = {
   },
   output: {
     suffix: 'invited',
+    title: 'Invitations of compliance staff',
     doneWord: 'invited',
     resolution: { verb: 'invited', identifier: 'the user id' },
     hintFor,

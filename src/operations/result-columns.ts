@@ -25,8 +25,8 @@ export function resultNumberColumn(field: string): ResultColumn {
   return {
     heading: field,
     width: Math.max(12, field.length + 4),
-    // Decimal points stand below each other; what the service gives beyond that is shown as well.
-    format: '0.0##',
+    // As people say them; the cell holds all that the service gave.
+    format: '0.0',
     hasColourScale: true,
     cell: ({ result }) => {
       const value = result[field]

@@ -110,7 +110,7 @@ describe('a German workbook of four regions', () => {
         ?.getRow(headingRow + 1)
         .getCell(22),
     ]
-    expect([cell?.value, cell?.numFmt]).toEqual([6, '0.0##'])
+    expect([cell?.value, cell?.numFmt]).toEqual([6, '0.0'])
 
     // Handed in again nothing needs to be said, nothing is created, and nothing comes in addition.
     for (const [from, to] of [

@@ -45,7 +45,7 @@ it('an output never takes the place of that of other sheets, a rehearsal or anot
       { argb: 'FFC00000' },
     ])
     const heading = sheet.getCell('A1')
-    const shown = sheet.name === 'Summary' ? sheet.getCell('B6').text : heading.numFmt
+    const shown = sheet.name === 'Summary' ? sheet.getCell('B8').text : heading.numFmt
     expect(shown, sheet.name).toContain('SIMULATED')
   }
   const requests = service.requests.length

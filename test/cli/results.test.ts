@@ -148,24 +148,17 @@ describe('a mixed sheet', () => {
 
   it('has a line for each scored row in Decisions, ready to fill in', () => {
     const { headings, rows } = output.table('Decisions')
-    expect(headings).toEqual([
-      'assessmentId',
-      'employeeId',
-      'destination',
-      'overallTrip',
-      'reportUrl',
-      'status',
-      'complianceTeamMemberId',
-      'managerId',
-      'cancelledByStaffId',
-      'note',
-    ])
+    const scores = 'overallTrip workingRights payrollTax socialSecurity corporateTax employmentLaw contractorMisclass'
+    expect(headings.join(' ')).toBe(
+      `assessmentId employeeId name destination startDate endDate ${scores} cumulativePeRiskLevel ` +
+        'lastDecision lastDecisionBy lastDecisionAt reportUrl ' +
+        'status complianceTeamMemberId managerId cancelledByStaffId note',
+    )
     expect(rows.map(({ employeeId }) => employeeId)).toEqual(['00123', 'E-2', 'E-6'])
   })
 
   it('counts each row in exactly one line of Summary', () => {
-    const { headings, rows } = output.table('Summary')
-    const lines = new Map([headings, ...rows.map((row) => Object.values(row))].map(([name, value]) => [name, value]))
+    const lines = new Map(output.table('Summary').lines.map(([name, value]) => [name, value]))
     expect(
       [...['scored', 'rejected', 'invalid', 'duplicate', 'rows in all', 'orphans']].map((name) => lines.get(name)),
     ).toEqual([3, 1, 1, 1, 6, 0])

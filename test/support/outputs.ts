@@ -6,6 +6,8 @@ import type ExcelJS from 'exceljs'
 export interface Table {
   headings: string[]
   rows: Record<string, unknown>[]
+  /** All of it, for sheets without headings. */
+  lines: unknown[][]
 }
 
 export interface Output {
@@ -47,18 +49,20 @@ function filledSheet({ definedNames }: ExcelJS.Workbook): string | undefined {
 
 export function readCsvOutput(file: string): Table {
   const [headings = [], ...lines] = parse(readFileSync(file), { bom: true }) as string[][]
-  return { headings, rows: lines.map((line) => toRecord(headings, line)) }
+  return { headings, rows: lines.map((line) => toRecord(headings, line)), lines: [headings, ...lines] }
 }
 
 function toTable(sheet: ExcelJS.Worksheet): Table {
   const headings: string[] = []
   const rows: Record<string, unknown>[] = []
+  const lines: unknown[][] = []
   sheet.eachRow((row, number) => {
     const cells = Array.from({ length: sheet.columnCount }, (_, index) => plainValue(row.getCell(index + 1).value))
+    lines.push(cells)
     if (number === 1) headings.push(...cells.map(String))
     else rows.push(toRecord(headings, cells))
   })
-  return { headings, rows }
+  return { headings, rows, lines }
 }
 
 function toRecord(headings: readonly string[], cells: readonly unknown[]): Record<string, unknown> {

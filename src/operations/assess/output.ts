@@ -49,9 +49,10 @@ function staffIdColumn(heading: string, width: number): ResultColumn {
 /** One line per scored row, ready to fill in for `decide`: whom and what it is about stands before, and what was decided already. */
 export const decisionsSheet: ExtraSheet = {
   name: 'Decisions',
+  frozenColumns: 3,
   includes: ({ outcome }) => outcome.state === 'done',
   columns: [
-    textColumn('assessmentId', 36, ({ submission }) => submission?.identifier ?? ''),
+    textColumn('assessmentId', 24, ({ submission }) => submission?.identifier ?? ''),
     textColumn('employeeId', 16, (view) => requestText(view, 'employeeId')),
     { heading: 'name', width: 22, cell: (view, { columns }) => textCell(nameOfPerson(view, columns)) },
     textColumn('destination', 20, (view) => requestText(view, 'destination')),
@@ -97,5 +98,4 @@ export const scoresByDestination: SummaryTable = {
   title: 'Overall score by destination',
   groupHeading: 'destination',
   group: (view) => requestText(view, 'destination'),
-  value: ({ result }) => (typeof result['overallTrip'] === 'number' ? result['overallTrip'] : undefined),
 }

@@ -8,6 +8,17 @@ import { type Days, dayOf } from './calendar.ts'
 /** The scores that an assessment may have: `contractorMisclass` is that of hires only. */
 export const riskKinds = [...scoreFields, 'contractorMisclass'] as const
 export type RiskKind = (typeof riskKinds)[number]
+/** As people read them. */
+export const wordOfRisk: Readonly<Record<RiskKind, string>> = {
+  workingRights: 'Working rights',
+  payrollTax: 'Payroll tax',
+  socialSecurity: 'Social security',
+  corporateTax: 'Corporate tax',
+  employmentLaw: 'Employment law',
+  overallTrip: 'Overall',
+  contractorMisclass: 'Contractor misclassification',
+}
+
 export type RiskScores = Readonly<Partial<Record<RiskKind, number>>>
 
 /** What was assessed, as far as figures go. */

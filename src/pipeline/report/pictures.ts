@@ -6,11 +6,9 @@ import { drawStackedBars } from '../drawing/stacked-bars.ts'
 import { showQuarter } from '../figures/calendar.ts'
 import type { Figures } from '../figures/figures.ts'
 import { meanOf } from '../figures/score-sums.ts'
+import { labelOfBand, mostDrawn } from '../tables/score-charts.ts'
 import { chooseQuarters } from './day-tables.ts'
-import { labelOfBand } from './risk-tables.ts'
 
-/** As many as can be told apart. */
-const mostBars = 15
 /** Quarters that fit beside each other under a picture. */
 const mostWhole = 9
 
@@ -24,7 +22,7 @@ const pictures: Readonly<Record<string, (figures: Figures) => Html>> = {
     const quarters = chooseQuarters(figures)
     const isPart = new Set(quarters)
     const hasOthers = figures.quarters.some(({ quarter, days }) => days > 0 && !isPart.has(quarter))
-    const bars = figures.countries.slice(0, mostBars).map(({ country, days, byQuarter }) => {
+    const bars = figures.countries.slice(0, mostDrawn).map(({ country, days, byQuarter }) => {
       const values = quarters.map((quarter) => byQuarter.get(quarter) ?? 0)
       const others = days - values.reduce((sum, value) => sum + value, 0)
       return { label: country, values: hasOthers ? [...values, others] : values }

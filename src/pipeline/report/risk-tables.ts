@@ -1,15 +1,10 @@
 import { showDay } from '../figures/calendar.ts'
 import type { CountryFigures, Figures } from '../figures/figures.ts'
-import { riskKinds, type Trip } from '../figures/trip.ts'
+import { riskKinds, type Trip, wordOfRisk } from '../figures/trip.ts'
 import { linkCell, textCell } from '../rows/cells.ts'
+import { labelOfBand } from '../tables/score-charts.ts'
 import { countCell, type FigureTable, figureColumn, meanCell, scoreCell, scoreColumn } from './figure-table.ts'
 import type { Names } from './names.ts'
-import { wordOfRisk } from './words.ts'
-
-/** Of the overall score, as people read it. */
-export function labelOfBand(band: number): string {
-  return `${band}–${band + 1}`
-}
 
 /** A level as people read it. */
 function showLevel(level: string): string {

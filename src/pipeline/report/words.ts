@@ -1,16 +1,5 @@
 import type { Attention, TargetKind } from '../figures/figures.ts'
 import type { Exclusion } from '../figures/sift-trips.ts'
-import type { RiskKind } from '../figures/trip.ts'
-
-export const wordOfRisk: Readonly<Record<RiskKind, string>> = {
-  workingRights: 'Working rights',
-  payrollTax: 'Payroll tax',
-  socialSecurity: 'Social security',
-  corporateTax: 'Corporate tax',
-  employmentLaw: 'Employment law',
-  overallTrip: 'Overall',
-  contractorMisclass: 'Contractor misclassification',
-}
 
 /** What somebody must know before anything else; empty for the service itself. */
 export const warningOf: Readonly<Record<TargetKind, string>> = {

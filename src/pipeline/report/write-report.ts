@@ -6,7 +6,9 @@ import { type Published, publish } from '../../sheet/writing/publish.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Figures } from '../figures/figures.ts'
 import { textCell } from '../rows/cells.ts'
+import { planCharts } from '../tables/charts-sheet.ts'
 import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
+import { chartFigures } from './charts.ts'
 import { countCell, type FigureTable, figureColumn } from './figure-table.ts'
 import { describeReport, keyFigures } from './head.ts'
 import { writePage } from './page.ts'
@@ -60,6 +62,8 @@ function writeWorkbook({ output, figures, ...wishes }: ReportRequest): Promise<P
         const sheets = await writeSheet(workbook, sheet, [lines], (line) => [line])
         if (hasHeadings) written.push(...sheets)
       }
+      const charts = planCharts(chartFigures(figures), figures.readAt)
+      await writeSheet(workbook, charts.sheet, [charts.lines], (line) => [line], false)
     },
     verify: (file) => verifyRows(file, written, countLines(tables.slice(1))),
   })
@@ -98,7 +102,7 @@ function summaryTable(figures: Figures): FigureTable {
     note: '',
     columns: [figureColumn('', 30), figureColumn('', 60)],
     lines: [
-      [textCell('Work abroad: assessments and days')],
+      [{ ...textCell('Work abroad: assessments and days'), look: 'title' }],
       ...(warning === '' ? [] : [[textCell(warning)]]),
       [],
       ...describeReport(figures).map((line) => line.map(textCell)),

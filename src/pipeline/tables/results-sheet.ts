@@ -10,6 +10,8 @@ import { isPartOf } from './sheet-names.ts'
 import { type UnitedColumn, uniteColumns } from './united-columns.ts'
 
 export const resultsName = 'Results'
+/** More columns than these leave no room for the others. */
+const mostFrozen = 4
 const narrowest = 6
 const widest = 48
 /** In characters: around what is shown, and the arrow that opens the filter. */
@@ -32,12 +34,14 @@ type Source =
 /**
  * All columns of the input in their order, then the result columns; an input column that is headed like a result
  * column (an earlier output fed back), or read as its field, is refilled in its place. Of several sheets the columns are
- * united, and a column says which sheet a row is from. `sample` gives the widths.
+ * united, and a column says which sheet a row is from. `sample` gives the widths;
+ * `subject` is the field whose column stays in sight, when it is one of the first.
  */
 export function planResults(
   sheets: readonly Pick<LoadedSheet, 'name' | 'columns'>[],
   resultColumns: readonly ResultColumn[],
   sample: readonly SampleRow[],
+  subject?: string,
 ): ResultsPlan {
   const byHeading = new Map(resultColumns.map((column) => [column.heading, column]))
   const parts: { column: OutSheet['columns'][number]; source: Source }[] = []
@@ -62,7 +66,12 @@ export function planResults(
     parts.push({ column, source: { kind: 'result', column, ofField: undefined } })
   }
   const columns = parts.map(({ column }) => column)
-  return { sheet: { name: resultsName, columns, hasAutoFilter: true }, sources: parts.map(({ source }) => source) }
+  const frozenColumns = 1 + parts.findIndex(({ source }) => source.kind === 'input' && source.column.field === subject)
+  const frozen = subject !== undefined && frozenColumns <= mostFrozen ? { frozenColumns } : {}
+  return {
+    sheet: { name: resultsName, columns, hasAutoFilter: true, ...frozen },
+    sources: parts.map(({ source }) => source),
+  }
 }
 
 /** Parts of one table of ours belong together; nobody asks which part a row is from. */

@@ -77,6 +77,8 @@ export interface ResultColumn extends OutColumn {
 export interface ExtraSheet {
   name: string
   columns: readonly ExtraColumn[]
+  /** Those that stay in sight. */
+  frozenColumns?: number
   includes(view: RowView): boolean
 }
 
@@ -92,13 +94,11 @@ export interface Beside {
   latest: Replaced | undefined
 }
 
-/** Figures of the results, grouped, for the sheet `Summary`. */
+/** By what the scores of the results are grouped, for the sheets `Summary` and `Charts`. */
 export interface SummaryTable {
   title: string
   groupHeading: string
   group(view: RowView): string
-  /** undefined leaves the row out. */
-  value(view: RowView): number | undefined
 }
 
 /** What the empty workbook of an operation holds besides its fields. */
@@ -185,6 +185,8 @@ export interface PollPart {
 export interface OutputPart {
   /** `output/<input name>.<suffix>.xlsx` */
   suffix: string
+  /** What stands above a summary. */
+  title: string
   /** What people call a row once all is done, e.g. `scored`. */
   doneWord: string
   /** How a person says what became of an unknown outcome: “not ” and the verb, the verb alone, or the identifier, as it is called. */

@@ -5,21 +5,22 @@ import { referToSending } from '../../ledger/sending-reference.ts'
 import type { OutSheet, WorkbookOut } from '../../sheet/writing/plan.ts'
 import { listChanged, planChanged } from '../earlier-output/changed-sheet.ts'
 import { expectedResolutions, listUnknown, planUnknown } from '../earlier-output/unknown-sheet.ts'
-import { type RowRequest, viewOpenRows, viewRows } from '../rows/row-pages.ts'
+import { type RowRequest, viewOpenRows } from '../rows/row-pages.ts'
 import type { RowView } from '../rows/row-view.ts'
 import type { RowLocation } from '../tables/locate-row.ts'
 import { listProblems, planProblems } from '../tables/problems-sheet.ts'
 import { writeSheet } from '../tables/write-tables.ts'
-import type { Beside, ExtraSheet } from '../terms/operation.ts'
 import { listCorrections, planCorrections } from './corrections-sheet.ts'
 import { listOrphan, planOrphans } from './orphans-sheet.ts'
 import type { OutputRequest } from './output-request.ts'
-import { type GroupFigures, listSummary, summarySheet } from './summary-sheet.ts'
+import type { ResultFigures } from './result-figures.ts'
+import { listSummary, summarySheet } from './summary-sheet.ts'
+import { viewBeside } from './view-beside.ts'
 
 const pageSize = 500
 
 export interface FurtherFacts {
-  figures: GroupFigures | undefined
+  figures: ResultFigures | undefined
   /** Where the output shows the rows themselves. */
   locate: RowLocation
   /** Whether a sheet is written although there is nothing to say in it. */
@@ -39,7 +40,7 @@ export async function writeFurtherSheets(
   const balance = showStates(await ledger.runs.balance(runId), operation.output.doneWord)
   const orphans = await ledger.runs.countOrphans(runId)
   const summaryLines = [
-    ...listSummary({ ...request.summary, balance, orphans }, request.word),
+    ...listSummary({ ...request.summary, title: operation.output.title, balance, orphans }, request.word),
     ...(figures?.list() ?? []),
   ]
   const write: typeof writeSheet = (to, sheet, pages, linesOf) =>
@@ -61,10 +62,11 @@ export async function writeFurtherSheets(
   ])
   await write(workbook, planOrphans(operation), orphanPages(request), (orphan) => [listOrphan(orphan, operation)])
   for (const extra of operation.output.extraSheets ?? []) {
-    const sheet: OutSheet = { name: extra.name, columns: extra.columns, hasAutoFilter: true }
-    await write(workbook, sheet, viewIncluded(request, extra), ({ view, beside }) => [
-      extra.columns.map((column) => column.cell(view, beside)),
-    ])
+    const { name, columns, frozenColumns = 0 } = extra
+    const sheet: OutSheet = { name, columns, frozenColumns, hasAutoFilter: true }
+    await write(workbook, sheet, viewBeside(request), ({ view, beside }) =>
+      extra.includes(view) ? [extra.columns.map((column) => column.cell(view, beside))] : [],
+    )
   }
 }
 
@@ -84,23 +86,6 @@ async function* viewUnknown(
         reference: referToSending(ledger.id, { id, sentAt }),
       })),
     )
-  }
-}
-
-/** The rows of a further sheet, with what is known beside them. */
-async function* viewIncluded(
-  request: OutputRequest,
-  { includes }: ExtraSheet,
-): AsyncGenerator<readonly { view: RowView; beside: Beside }[]> {
-  const { ledger, runId, sheets } = request
-  for await (const page of viewRows(request)) {
-    const included = page.filter(includes)
-    const identifiers = included.flatMap(({ submission }) => submission?.identifier ?? [])
-    const latest = await ledger.order.findLatest(runId, identifiers)
-    yield included.map((view) => ({
-      view,
-      beside: { columns: sheets[view.sheet]?.columns, latest: latest.get(view.submission?.identifier ?? '') },
-    }))
   }
 }
 

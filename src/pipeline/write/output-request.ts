@@ -18,7 +18,7 @@ export interface OutputRequest {
   output: string
   /** Made up by the sandbox: every sheet says so. */
   isSimulated: boolean
-  summary: Omit<SummaryFacts, 'balance' | 'orphans'>
+  summary: Omit<SummaryFacts, 'title' | 'balance' | 'orphans'>
   onProgress(written: number): void
   /** Right before the file takes its place. */
   onVerified?(file: string): Promise<void>

@@ -2,13 +2,15 @@ import { extname } from 'node:path'
 import { createCsv } from '../../sheet/writing/csv.ts'
 import type { WorkbookOut, WrittenSheet } from '../../sheet/writing/plan.ts'
 import type { Published } from '../../sheet/writing/publish.ts'
-import { sampleRows, viewRows } from '../rows/row-pages.ts'
+import { sampleRows } from '../rows/row-pages.ts'
+import { planCharts } from '../tables/charts-sheet.ts'
 import { locateInTables } from '../tables/locate-row.ts'
 import { fillResults, planResults } from '../tables/results-sheet.ts'
 import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
 import { writeFurtherSheets } from './further-sheets.ts'
 import { countWritten, type OutputRequest, simulatedStamp } from './output-request.ts'
-import { GroupFigures } from './summary-sheet.ts'
+import { ResultFigures } from './result-figures.ts'
+import { viewBeside } from './view-beside.ts'
 
 /** Written only when there is something to say in them. */
 const seldom: ReadonlySet<string> = new Set(['Changed', 'Corrections'])
@@ -45,16 +47,18 @@ async function writeResults(
 ): Promise<readonly WrittenSheet[]> {
   const { operation, sheets } = request
   const { summary, columns } = operation.output
-  const plan = planResults(sheets, columns, await sampleRows(request))
-  const figures = summary === undefined ? undefined : new GroupFigures(summary)
+  const plan = planResults(sheets, columns, await sampleRows(request), operation.request.tellingFields[0])
+  const figures = summary === undefined ? undefined : new ResultFigures(summary)
   const count = countWritten(request)
-  const results = await writeSheet(workbook, plan.sheet, viewRows(request), (view) => {
-    figures?.add(view)
+  const results = await writeSheet(workbook, plan.sheet, viewBeside(request), ({ view, beside }) => {
+    figures?.add(view, beside)
     count()
     return [fillResults(plan, view)]
   })
   if (isCsv) return results
   const locate = locateInTables(results)
   await writeFurtherSheets(workbook, request, { figures, locate, isKeptEmpty: (sheet) => !seldom.has(sheet) })
+  const charts = planCharts(figures?.charts() ?? [], request.summary.writtenAt)
+  await writeSheet(workbook, charts.sheet, [charts.lines], (line) => [line], false)
   return results
 }

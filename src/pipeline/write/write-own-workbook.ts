@@ -5,13 +5,14 @@ import type { WrittenEnriched } from '../../sheet/enriching/write-enriched.ts'
 import type { OutCell } from '../../sheet/writing/plan.ts'
 import type { Published } from '../../sheet/writing/publish.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
-import { viewRows, viewRowsOf } from '../rows/row-pages.ts'
+import { viewRowsOf } from '../rows/row-pages.ts'
 import { locateInSheets } from '../tables/locate-row.ts'
 import { writeCopy } from '../tables/write-copy.ts'
 import { beginWorkbook, fillWorkbook } from '../tables/write-tables.ts'
 import { writeFurtherSheets } from './further-sheets.ts'
 import { countWritten, type OutputRequest, simulatedStamp } from './output-request.ts'
-import { GroupFigures } from './summary-sheet.ts'
+import { ResultFigures } from './result-figures.ts'
+import { viewBeside } from './view-beside.ts'
 
 /**
  * Writes what the ledger knows of a run into a copy of the workbook that was read: results beside their rows, and our
@@ -42,9 +43,9 @@ function findMissing(sheets: readonly LoadedSheet[], filled: WrittenEnriched['ro
 /** In a file of their own, from which they are taken over; those that say nothing only where there are some already. */
 async function writeOwnSheets(file: string, request: OutputRequest, { file: copy }: SafeEnriching): Promise<boolean> {
   const { summary } = request.operation.output
-  const figures = summary === undefined ? undefined : new GroupFigures(summary)
+  const figures = summary === undefined ? undefined : new ResultFigures(summary)
   if (figures !== undefined) {
-    for await (const page of viewRows(request)) for (const view of page) figures.add(view)
+    for await (const page of viewBeside(request)) for (const { view, beside } of page) figures.add(view, beside)
   }
   const marks = await readMarks(copy)
   const isKeptEmpty = (sheet: string): boolean => marks.titleOf(sheet) !== undefined

@@ -28,5 +28,15 @@ function parseUrl(text: string): URL | undefined {
 }
 
 export function linkToCell(sheet: string, cell: string): Link {
-  return { kind: 'cell', location: `'${sheet.replaceAll("'", "''")}'!${cell}` }
+  return { kind: 'cell', location: locateCell(sheet, cell) }
+}
+
+/** A cell or a range as formulas name it. */
+export function locateCell(sheet: string, cell: string): string {
+  return `'${sheet.replaceAll("'", "''")}'!${cell}`
+}
+
+/** A range that stays where it is: `$A$2:$A$9`, `$1:$1`. */
+export function toAbsolute(range: string): string {
+  return range.replace(/[A-Z]+|\d+/g, '$$$&')
 }

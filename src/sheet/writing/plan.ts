@@ -1,4 +1,5 @@
 import type { Cell } from '../cell.ts'
+import type { OutChart } from './chart.ts'
 
 /** A cell to write. Number formats (`f`) are kept; text is text, whatever it starts with. */
 export type OutCell = (
@@ -14,9 +15,13 @@ export type OutCell = (
 export interface Remark {
   /** Filled red or yellow, also when it is empty. */
   mark?: CellMark
+  /** A line that heads others: bold, and large or shaded. */
+  look?: CellLook
   /** A comment; each is held in memory until its sheet is finished. */
   note?: string
 }
+
+export type CellLook = 'title' | 'heading'
 
 export type CellMark = 'wrong' | 'doubtful'
 
@@ -53,6 +58,12 @@ export interface OutSheet {
   /** Row 1 holds the headings, in bold and frozen. Default: true. */
   hasHeadings?: boolean
   hasAutoFilter?: boolean
+  /** So many columns from the left stay where they are, beside the headings. */
+  frozenColumns?: number
+  /** What of it is printed: `A1:L40`. Default: all. */
+  printed?: string
+  /** Drawn by the spreadsheet program of cells of this sheet. */
+  charts?: readonly OutChart[]
   /** Drop-downs and checks of what is typed reach at least this many rows. Default: 1,000. */
   entryRows?: number
 }

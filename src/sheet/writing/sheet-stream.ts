@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
+import { chartXml, drawingXml, type OutChart } from './chart.ts'
 import { KeptText } from './kept-text.ts'
 import type { Link } from './link.ts'
 import { Notes } from './notes.ts'
@@ -10,6 +11,7 @@ import {
   partsOfSheet,
   relationshipsEnd,
   relationshipsHead,
+  relationshipsXml,
   relationshipXml,
   xmlHead,
 } from './workbook-parts.ts'
@@ -31,8 +33,11 @@ export interface SheetTail {
   autoFilter: string | undefined
   conditionalFormatting: readonly string[]
   validations: readonly string[]
-  /** Margins and what is printed above each page. */
+  /** How it is printed. */
   page: string
+  charts: readonly OutChart[]
+  /** Its name, by which charts refer to its cells. */
+  name: string
 }
 
 /** The parts of one worksheet on their way into the archive: rows as they come, then what had to wait for the last of them. */
@@ -101,7 +106,7 @@ export class SheetStream {
   }
 
   async finish(
-    { autoFilter, conditionalFormatting, validations, page }: SheetTail,
+    { autoFilter, conditionalFormatting, validations, page, charts, name }: SheetTail,
     signal: AbortSignal,
   ): Promise<void> {
     const filter = autoFilter === undefined ? '' : `<autoFilter ref="${autoFilter}"/>`
@@ -114,11 +119,13 @@ export class SheetStream {
       this.#pending += '</hyperlinks>'
     }
     const boxes = this.notes.isEmpty ? '' : '<legacyDrawing r:id="shapes"/>'
-    this.#pending += `${page}${boxes}</worksheet>`
+    const drawing = charts.length === 0 ? '' : '<drawing r:id="drawing"/>'
+    this.#pending += `${page}${drawing}${boxes}</worksheet>`
     await this.drain(signal)
     this.#feed.end()
     await this.#packed
-    await this.#writeOthers()
+    await this.#writeCharts(charts, name)
+    await this.#writeOthers(charts.length > 0)
   }
 
   /** Lets go of what is not written yet. */
@@ -126,14 +133,30 @@ export class SheetStream {
     this.#feed.destroy()
   }
 
-  async #writeOthers(): Promise<void> {
+  async #writeCharts(charts: readonly OutChart[], sheet: string): Promise<void> {
+    if (charts.length === 0) return
+    const { drawing, drawingLinks, chart: partOf } = this.#parts
+    this.#relationships.add(relationshipXml({ id: 'drawing', type: 'drawing', target: `../${drawing.slice(3)}` }))
+    const links = charts.map((_, index) => ({
+      id: `rId${index + 1}`,
+      type: 'chart',
+      target: `../${partOf(index + 1).slice(3)}`,
+    }))
+    await this.#zip.add(drawing, [Buffer.from(drawingXml(charts))])
+    await this.#zip.add(drawingLinks, [Buffer.from(relationshipsXml(links))])
+    for (const [index, chart] of charts.entries()) {
+      await this.#zip.add(partOf(index + 1), [Buffer.from(chartXml(chart, sheet))])
+    }
+  }
+
+  async #writeOthers(hasCharts: boolean): Promise<void> {
     const { links, comments, shapes } = this.#parts
     const hasNotes = !this.notes.isEmpty
     if (hasNotes) {
       this.#relationships.add(relationshipXml({ id: 'comments', type: 'comments', target: `../${comments.slice(3)}` }))
       this.#relationships.add(relationshipXml({ id: 'shapes', type: 'vmlDrawing', target: `../${shapes.slice(3)}` }))
     }
-    if (!hasNotes && this.#linkCount === 0) return
+    if (!hasNotes && !hasCharts && this.#linkCount === 0) return
     await this.#zip.add(links, around(relationshipsHead, this.#relationships.take(), relationshipsEnd))
     if (!hasNotes) return
     await this.#zip.add(comments, this.notes.takeComments())

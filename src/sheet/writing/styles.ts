@@ -1,6 +1,6 @@
 import { builtinCodes } from '../number-format/builtin-codes.ts'
 import { isSoundFormat } from '../number-format/is-sound.ts'
-import type { CellMark } from './plan.ts'
+import type { CellLook, CellMark } from './plan.ts'
 import { escapeXml } from './safe-text.ts'
 import { mainNamespace, xmlHead } from './workbook-parts.ts'
 
@@ -12,6 +12,7 @@ export interface StyleWish {
   isWrapped: boolean
   isLink: boolean
   mark: CellMark | undefined
+  look: CellLook | undefined
 }
 
 /** What Excel surely takes; it says "between 200 and 250". */
@@ -34,6 +35,7 @@ const fonts = {
   link: fontXml('<u/>', 'FF0563C1'),
   heading: fontXml('<b/>'),
   stamp: fontXml('<b/>', 'FFFFFFFF'),
+  title: fontXml('<b/>', undefined, 16),
 }
 const fills = {
   none: '<fill><patternFill patternType="none"/></fill>',
@@ -81,14 +83,14 @@ export class Styles {
   }
 
   /** The number by which cells name the style. */
-  find({ format, usualFormat, isWrapped, isLink, mark }: StyleWish): number {
+  find({ format, usualFormat, isWrapped, isLink, mark, look }: StyleWish): number {
     const used = this.#canUse(format) ? format : usualFormat
-    const key = `${isWrapped ? 'w' : ''}${isLink ? 'l' : ''}${mark ?? ''}|${used ?? ''}`
+    const key = `${isWrapped ? 'w' : ''}${isLink ? 'l' : ''}${mark ?? ''}${look ?? ''}|${used ?? ''}`
     const known = this.#known.get(key)
     if (known !== undefined) return known
     const added = this.#add({
-      font: isLink ? fonts.link : fonts.plain,
-      fill: fills[mark ?? 'none'],
+      font: look === undefined ? fonts[isLink ? 'link' : 'plain'] : fonts[look],
+      fill: fills[look === 'heading' ? look : (mark ?? 'none')],
       format: used,
       alignment: `vertical="top"${isWrapped ? ' wrapText="1"' : ''}`,
     })
@@ -165,9 +167,9 @@ function listXml(name: string, entries: readonly string[]): string {
   return entries.length === 0 ? '' : `<${name} count="${entries.length}">${entries.join('')}</${name}>`
 }
 
-function fontXml(traits: string, colour?: string): string {
+function fontXml(traits: string, colour?: string, size = 11): string {
   const coloured = colour === undefined ? '' : `<color rgb="${colour}"/>`
-  return `<font>${traits}<sz val="11"/>${coloured}<name val="Calibri"/><family val="2"/></font>`
+  return `<font>${traits}<sz val="${size}"/>${coloured}<name val="Calibri"/><family val="2"/></font>`
 }
 
 function fillXml(colour: string): string {

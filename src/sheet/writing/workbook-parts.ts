@@ -1,3 +1,4 @@
+import { locateCell, toAbsolute } from './link.ts'
 import { escapeXml } from './safe-text.ts'
 
 /** What stands at the head of every part. */
@@ -6,11 +7,17 @@ export const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/20
 export const linksNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packageNamespace = 'http://schemas.openxmlformats.org/package/2006'
 const propertiesNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/extended-properties'
+const drawingTypes = 'application/vnd.openxmlformats-officedocument'
 const sheetTypes = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 export interface WorksheetName {
   name: string
   hasNotes: boolean
+  hasHeadings: boolean
+  /** How many charts stand on it. */
+  charts: number
+  /** The cells that are printed; undefined: all. */
+  printed: string | undefined
 }
 
 /** What a part refers to; `target` is seen from the folder of that part. */
@@ -29,6 +36,9 @@ export function partsOfSheet(number: number) {
     links: `xl/worksheets/_rels/sheet${number}.xml.rels`,
     comments: `xl/comments${number}.xml`,
     shapes: `xl/drawings/vmlDrawing${number}.vml`,
+    drawing: `xl/drawings/drawing${number}.xml`,
+    drawingLinks: `xl/drawings/_rels/drawing${number}.xml.rels`,
+    chart: (ordinal: number) => `xl/charts/chart${number}-${ordinal}.xml`,
   }
 }
 
@@ -52,7 +62,7 @@ export function workbookParts(sheets: readonly WorksheetName[], styles: string):
     ['xl/styles.xml', styles],
     [
       'xl/workbook.xml',
-      `${xmlHead}<workbook xmlns="${mainNamespace}" xmlns:r="${linksNamespace}"><sheets>${list.join('')}</sheets></workbook>`,
+      `${xmlHead}<workbook xmlns="${mainNamespace}" xmlns:r="${linksNamespace}"><sheets>${list.join('')}</sheets>${printNames(sheets)}</workbook>`,
     ],
     ['xl/_rels/workbook.xml.rels', relationshipsXml([{ id: 'rId1', type: 'styles', target: 'styles.xml' }, ...links])],
     ['[Content_Types].xml', contentTypes(sheets)],
@@ -66,14 +76,32 @@ export function workbookParts(sheets: readonly WorksheetName[], styles: string):
   ])
 }
 
-function relationshipsXml(relationships: readonly PartLink[]): string {
+/** What is printed of a sheet, and its headings on each page. */
+function printNames(sheets: readonly WorksheetName[]): string {
+  const names = sheets.flatMap(({ name, hasHeadings, printed }, index) => {
+    const define = (what: string, cells: string): string =>
+      `<definedName name="_xlnm.${what}" localSheetId="${index}">${escapeXml(locateCell(name, toAbsolute(cells)))}</definedName>`
+    return [
+      ...(printed === undefined ? [] : [define('Print_Area', printed)]),
+      ...(hasHeadings ? [define('Print_Titles', '1:1')] : []),
+    ]
+  })
+  return names.length === 0 ? '' : `<definedNames>${names.join('')}</definedNames>`
+}
+
+export function relationshipsXml(relationships: readonly PartLink[]): string {
   return relationshipsHead + relationships.map(relationshipXml).join('') + relationshipsEnd
 }
 
 function contentTypes(sheets: readonly WorksheetName[]): string {
-  const ofSheets = sheets.flatMap(({ hasNotes }, index) => {
-    const { sheet, comments } = partsOfSheet(index + 1)
-    return [override(sheet, 'worksheet'), ...(hasNotes ? [override(comments, 'comments')] : [])]
+  const ofSheets = sheets.flatMap(({ hasNotes, charts }, index) => {
+    const { sheet, comments, drawing, chart } = partsOfSheet(index + 1)
+    return [
+      override(sheet, 'worksheet'),
+      ...(hasNotes ? [override(comments, 'comments')] : []),
+      ...(charts > 0 ? [override(drawing, 'drawing', drawingTypes)] : []),
+      ...Array.from({ length: charts }, (_, ordinal) => override(chart(ordinal + 1), 'drawingml.chart', drawingTypes)),
+    ]
   })
   const types = [
     `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>`,
@@ -90,8 +118,8 @@ function contentTypes(sheets: readonly WorksheetName[]): string {
   return `${xmlHead}<Types xmlns="${packageNamespace}/content-types">${types.join('')}</Types>`
 }
 
-function override(part: string, type: string): string {
-  return `<Override PartName="/${part}" ContentType="${sheetTypes}.${type}+xml"/>`
+function override(part: string, type: string, family = sheetTypes): string {
+  return `<Override PartName="/${part}" ContentType="${family}.${type}+xml"/>`
 }
 
 function packageLinks(): string {

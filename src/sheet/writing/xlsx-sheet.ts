@@ -57,13 +57,21 @@ export class XlsxSheet {
     this.#styles = styles
     this.#stamp = stamp
     const columns = plan.columns.map((column) => ({ width: widthOf(column), style: this.#styleOfEntry(column) }))
-    this.#stream = new SheetStream(zip, number, { before: headXml(this.hasHeadings, stamp), columns }, onFailure)
+    this.#stream = new SheetStream(zip, number, { before: headXml(plan, stamp), columns }, onFailure)
     if (this.hasHeadings) this.#writeHeadings()
   }
 
   /** Whether it has comments, so far. */
   get hasNotes(): boolean {
     return !this.#stream.notes.isEmpty
+  }
+
+  get printed(): string | undefined {
+    return this.#plan.printed
+  }
+
+  get charts(): number {
+    return this.#plan.charts?.length ?? 0
   }
 
   /** Bytes of XML so far, about. */
@@ -96,6 +104,8 @@ export class XlsxSheet {
       conditionalFormatting: columns.flatMap((column, index) => this.#scaleXml(index, column, lastRow)),
       validations: columns.flatMap((column, index) => this.#validationXml(index, column, lastRow)),
       page: pageXml(this.#stamp),
+      charts: this.#plan.charts ?? [],
+      name: this.name,
     }
     await this.#stream.finish(tail, signal)
   }
@@ -120,7 +130,7 @@ export class XlsxSheet {
   }
 
   #cellXml(row: number, index: number, cell: OutCell): string {
-    const { mark, note } = cell
+    const { mark, note, look } = cell
     if (cell.t === 'z' && mark === undefined && note === undefined) return ''
     const { xml, format, usualFormat, link } = toXlsxCell(cell, this.#stream.linkCount < maxLinks)
     if (xml === undefined && mark === undefined && note === undefined) return ''
@@ -134,6 +144,7 @@ export class XlsxSheet {
       isWrapped: column.plan?.isWrapped === true,
       isLink: link !== undefined,
       mark,
+      look,
     })
     return `<c r="${address}" s="${id}"${xml ?? '/>'}`
   }
@@ -160,7 +171,8 @@ export class XlsxSheet {
       above.wish.format === wish.format &&
       above.wish.usualFormat === wish.usualFormat &&
       above.wish.isLink === wish.isLink &&
-      above.wish.mark === wish.mark
+      above.wish.mark === wish.mark &&
+      above.wish.look === wish.look
     if (isSame) return above.id
     const id = this.#styles.find(wish)
     column.above = { wish, id }
@@ -170,7 +182,14 @@ export class XlsxSheet {
   #styleOfEntry({ entry }: OutColumn): number | undefined {
     const usualFormat = formatOfEntry(entry)
     if (usualFormat === undefined) return undefined
-    return this.#styles.find({ format: undefined, usualFormat, isWrapped: false, isLink: false, mark: undefined })
+    return this.#styles.find({
+      format: undefined,
+      usualFormat,
+      isWrapped: false,
+      isLink: false,
+      mark: undefined,
+      look: undefined,
+    })
   }
 
   #scaleXml(index: number, { hasColourScale = false }: OutColumn, lastRow: number): string[] {
@@ -193,21 +212,27 @@ export class XlsxSheet {
   }
 }
 
-/** The colour of its tab, and headings that stay where they are. */
-function headXml(hasHeadings: boolean, stamp: string | undefined): string {
-  const tab = stamp === undefined ? '' : `<sheetPr><tabColor rgb="${stampColour}"/></sheetPr>`
-  if (!hasHeadings) return tab
-  const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
-  const selection = '<selection pane="bottomLeft" activeCell="A2" sqref="A2"/>'
-  return `${tab}<sheetViews><sheetView workbookViewId="0">${pane}${selection}</sheetView></sheetViews>`
+/** The colour of its tab, that its pages are as wide as it is, and headings and columns that stay where they are. */
+function headXml({ hasHeadings = true, frozenColumns = 0 }: OutSheet, stamp: string | undefined): string {
+  const tab = stamp === undefined ? '' : `<tabColor rgb="${stampColour}"/>`
+  const properties = `<sheetPr>${tab}<pageSetUpPr fitToPage="1"/></sheetPr>`
+  if (!hasHeadings) return properties
+  const first = `${columnName(frozenColumns)}2`
+  const active = frozenColumns === 0 ? 'bottomLeft' : 'bottomRight'
+  const split = frozenColumns === 0 ? '' : `xSplit="${frozenColumns}" `
+  const pane = `<pane ${split}ySplit="1" topLeftCell="${first}" activePane="${active}" state="frozen"/>`
+  const others = frozenColumns === 0 ? '' : '<selection pane="topRight"/><selection pane="bottomLeft"/>'
+  const selection = `${others}<selection pane="${active}" activeCell="${first}" sqref="${first}"/>`
+  return `${properties}<sheetViews><sheetView workbookViewId="0">${pane}${selection}</sheetView></sheetViews>`
 }
 
-/** Margins, and the stamp above and below each page. */
+/** Across, as wide as a page; the stamp above and below, the sheet's name and the number of the page below. */
 function pageXml(stamp: string | undefined): string {
-  const margins = '<pageMargins left="0.7" right="0.7" top="0.75" bottom="0.75" header="0.3" footer="0.3"/>'
-  if (stamp === undefined) return margins
-  const line = escapeXml(`&C&"-,Bold"&14${stamp}`)
-  return `${margins}<headerFooter><oddHeader>${line}</oddHeader><oddFooter>${line}</oddFooter></headerFooter>`
+  const margins = '<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/>'
+  const line = stamp === undefined ? '' : `&C&"-,Bold"&14${stamp}`
+  const header = line === '' ? '' : `<oddHeader>${escapeXml(line)}</oddHeader>`
+  const footer = `<oddFooter>${escapeXml(`&L&A${line}&R&P / &N`)}</oddFooter>`
+  return `${margins}<pageSetup orientation="landscape" fitToHeight="0"/><headerFooter>${header}${footer}</headerFooter>`
 }
 
 /** Excel finds out itself how high a row must be; LibreOffice does so on the first sheet only. */

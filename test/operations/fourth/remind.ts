@@ -30,6 +30,7 @@ export const remind: Operation<Invitation> = {
   send: { endpoint: 'create_pending_user', call: (client, request) => client.inviteStaffMember(request) },
   output: {
     suffix: 'reminded',
+    title: 'Reminders',
     doneWord: 'reminded',
     resolution: { verb: 'reminded' },
     hintFor: () => 'Ask the person.',

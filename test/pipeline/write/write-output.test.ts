@@ -86,7 +86,7 @@ describe('the workbook', () => {
     const { output, published } = await write(stage, 'out.xlsx')
     const sheets = await readWorkbook(output)
     expect(published).toEqual({ file: output, isSecondName: false })
-    expect([...sheets.keys()]).toEqual(['Results', 'Summary', 'Problems', 'Unknown', 'Orphans', 'Decisions'])
+    expect([...sheets.keys()]).toEqual(['Results', 'Summary', 'Problems', 'Unknown', 'Orphans', 'Decisions', 'Charts'])
     expect(
       sheets.get('Results')?.map(({ employeeId, outcome, assessmentId }) => [employeeId, outcome, assessmentId]),
     ).toEqual([

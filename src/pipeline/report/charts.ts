@@ -1,0 +1,48 @@
+import { showQuarter } from '../figures/calendar.ts'
+import type { Figures } from '../figures/figures.ts'
+import { meanOf } from '../figures/score-sums.ts'
+import type { ChartTable } from '../tables/charts-sheet.ts'
+import { chartScores, mostDrawn } from '../tables/score-charts.ts'
+import { chooseQuarters } from './day-tables.ts'
+
+/** What the sheet `Charts` of a report draws: the pictures of the page. */
+export function chartFigures(figures: Figures): ChartTable[] {
+  return [...chartScores(figures.risks, figures.spread), chartDays(figures), chartTrend(figures)]
+}
+
+function chartDays({ countries, quarters: all }: Figures): ChartTable {
+  const quarters = chooseQuarters({ quarters: all })
+  const hasOthers = all.filter(({ days }) => days > 0).length > quarters.length
+  return {
+    title: 'Days by country and quarter',
+    description: 'Bars: days in each country, made of those of each quarter',
+    kind: 'bars',
+    isStacked: true,
+    axisTitle: 'days',
+    headings: ['Country', ...quarters.map(showQuarter), ...(hasOthers ? ['Other quarters'] : [])],
+    lines: countries.slice(0, mostDrawn).map(({ country, days, byQuarter }) => {
+      const shown = quarters.map((quarter) => byQuarter.get(quarter) ?? 0)
+      const others = days - shown.reduce((sum, some) => sum + some, 0)
+      return [country, ...shown, ...(hasOthers ? [others] : [])]
+    }),
+  }
+}
+
+function chartTrend({ quarters }: Figures): ChartTable {
+  const shown = chooseQuarters({ quarters })
+  return {
+    title: 'Overall score from quarter to quarter',
+    description: 'Lines: mean and highest overall score in each quarter, on a scale from 0 to 10',
+    kind: 'lines',
+    axisTitle: 'overall score, 0 to 10',
+    most: 10,
+    headings: ['Quarter', 'Mean', 'Highest'],
+    lines: quarters
+      .filter(({ quarter }) => shown.includes(quarter))
+      .map(({ quarter, overall }) => [
+        showQuarter(quarter),
+        ...(overall.count === 0 ? [undefined, undefined] : [Math.round(meanOf(overall) * 100) / 100, overall.worst]),
+      ]),
+    hasScores: true,
+  }
+}

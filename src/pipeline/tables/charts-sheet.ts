@@ -1,0 +1,94 @@
+import { columnName } from '../../sheet/cell.ts'
+import type { OutChart } from '../../sheet/writing/chart.ts'
+import type { OutCell, OutColumn, OutSheet } from '../../sheet/writing/plan.ts'
+import { toIsoTime } from '../../support/clock.ts'
+import { textCell } from '../rows/cells.ts'
+
+/** A table of figures and how it is drawn: a label for each line, then the numbers of each series. */
+export interface ChartTable {
+  title: string
+  description: string
+  kind: OutChart['kind']
+  isStacked?: boolean
+  axisTitle: string
+  most?: number
+  headings: readonly string[]
+  lines: readonly (readonly (string | number | undefined)[])[]
+  /** Its numbers are scores, and coloured as such. */
+  hasScores?: boolean
+  /** The columns that are drawn, counted from 1; the others are only shown. Default: all. */
+  drawn?: readonly number[]
+}
+
+const chartSize = { columns: 6, rows: 19 }
+const chartsInRow = 2
+const labelWidth = 22
+const numberWidth = 12
+
+/**
+ * The sheet `Charts`: pictures two by two, and below them, side by side, the cells that they are drawn of. It says of when
+ * they are: it may be carried along by a later run.
+ */
+export function planCharts(tables: readonly ChartTable[], asOf: number): { sheet: OutSheet; lines: OutCell[][] } {
+  const shown = tables.filter(({ lines }) => lines.length > 0)
+  const headRow = Math.ceil(shown.length / chartsInRow) * (chartSize.rows + 1)
+  const columns: OutColumn[] = []
+  const lines: OutCell[][] = Array.from({ length: headRow }, () => [])
+  if (headRow > 0)
+    put(lines, headRow - 1, 0, [textCell(`As known on ${toIsoTime(asOf).slice(0, 16).replace('T', ' ')} (UTC)`)])
+  const charts = shown.map((table, index): OutChart => {
+    const left = columns.length
+    for (const [at, heading] of table.headings.entries()) {
+      const isScore = at > 0 && table.hasScores === true
+      columns.push({
+        heading,
+        width: at === 0 ? labelWidth : numberWidth,
+        ...(isScore ? { hasColourScale: true, format: '0.0' } : {}),
+      })
+    }
+    columns.push({ heading: '', width: 3 })
+    put(
+      lines,
+      headRow,
+      left,
+      table.headings.map((heading) => ({ ...textCell(heading), look: 'heading' })),
+    )
+    for (const [row, line] of table.lines.entries()) put(lines, headRow + 1 + row, left, line.map(toCell))
+    return describeChart(table, { left, headRow, index })
+  })
+  const printed = `A1:${columnName(chartSize.columns * chartsInRow - 1)}${Math.max(1, headRow)}`
+  return { sheet: { name: 'Charts', columns, hasHeadings: false, charts, printed }, lines }
+}
+
+function describeChart(
+  table: ChartTable,
+  { left, headRow, index }: { left: number; headRow: number; index: number },
+): OutChart {
+  const { title, description, kind, isStacked = false, axisTitle, most, headings, lines } = table
+  const [first, last] = [headRow + 2, headRow + 1 + lines.length]
+  const rangeOf = (column: number): string => `${columnName(left + column)}${first}:${columnName(left + column)}${last}`
+  const drawn = table.drawn ?? headings.slice(1).map((_, at) => at + 1)
+  return {
+    ...{ title, description, kind, isStacked, axisTitle },
+    ...(most === undefined ? {} : { most }),
+    categories: rangeOf(0),
+    series: drawn.map((at) => ({ name: `${columnName(left + at)}${headRow + 1}`, values: rangeOf(at) })),
+    place: {
+      column: (index % chartsInRow) * chartSize.columns,
+      row: Math.floor(index / chartsInRow) * (chartSize.rows + 1),
+      ...chartSize,
+    },
+  }
+}
+
+function put(lines: OutCell[][], row: number, left: number, cells: readonly OutCell[]): void {
+  const line = lines[row] ?? []
+  while (line.length < left) line.push({ t: 'z' })
+  line.push(...cells)
+  lines[row] = line
+}
+
+function toCell(value: string | number | undefined): OutCell {
+  if (value === undefined) return { t: 'z' }
+  return typeof value === 'number' ? { t: 'n', v: value } : textCell(value)
+}

@@ -1,0 +1,46 @@
+import { meanOf, type RiskRow } from '../figures/score-sums.ts'
+import { riskKinds, wordOfRisk } from '../figures/trip.ts'
+import type { ChartTable } from './charts-sheet.ts'
+
+/** As many as can be told apart in a picture. */
+export const mostDrawn = 15
+
+/** How the bands of the overall score are called: `0–1`. */
+export function labelOfBand(band: number): string {
+  return `${band}–${band + 1}`
+}
+
+/** Scores by destination, whose cells are the heat map, and how the overall score is spread. */
+export function chartScores(
+  risks: readonly { group: string; risks: RiskRow }[],
+  spread: readonly number[],
+): ChartTable[] {
+  const kinds = ['overallTrip' as const, ...riskKinds.filter((kind) => kind !== 'overallTrip')].filter((kind) =>
+    risks.some(({ risks: row }) => row[kind].count > 0),
+  )
+  const shown = risks.slice(0, mostDrawn)
+  return [
+    {
+      title: 'Mean overall score by destination',
+      description: 'Bars: the mean overall score of each destination, on a scale from 0 to 10',
+      kind: 'bars',
+      axisTitle: 'mean overall score, 0 to 10',
+      most: 10,
+      headings: ['Destination', ...kinds.map((kind) => wordOfRisk[kind])],
+      lines: shown.map(({ group, risks: row }) => [
+        group,
+        ...kinds.map((kind) => (row[kind].count === 0 ? undefined : Math.round(meanOf(row[kind]) * 100) / 100)),
+      ]),
+      hasScores: true,
+      drawn: [1],
+    },
+    {
+      title: 'How the overall scores are spread',
+      description: 'Columns: how many have an overall score in each band from 0 to 10',
+      kind: 'columns',
+      axisTitle: 'trips and hires',
+      headings: ['Overall score', 'Trips and hires'],
+      lines: risks.length === 0 ? [] : spread.map((count, band) => [labelOfBand(band), count]),
+    },
+  ]
+}

@@ -1,0 +1,77 @@
+import type { JsonFields } from '../../contract/outcome.ts'
+import { createdStates } from '../../contract/states.ts'
+import { parseKept } from '../../ledger/kept-json.ts'
+import type { OutCell } from '../../sheet/writing/plan.ts'
+import { meanOf, ScoreSums } from '../figures/score-sums.ts'
+import { readScores } from '../figures/trip.ts'
+import { textCell } from '../rows/cells.ts'
+import type { RowView } from '../rows/row-view.ts'
+import type { ChartTable } from '../tables/charts-sheet.ts'
+import { chartScores, labelOfBand } from '../tables/score-charts.ts'
+import type { Beside, SummaryTable } from '../terms/operation.ts'
+import { headLine } from './summary-sheet.ts'
+
+/** Gathers the figures of the results while the rows pass by, for the sheets `Summary` and `Charts`. */
+export class ResultFigures {
+  readonly #table: SummaryTable
+  readonly #scores = new ScoreSums()
+  readonly #levels = new Map<string, number>()
+  readonly #decisions = new Map<string, number>()
+
+  constructor(table: SummaryTable) {
+    this.#table = table
+  }
+
+  add(view: RowView, { latest }: Pick<Beside, 'latest'>): void {
+    const scores = readScores(view.result)
+    if (scores.overallTrip === undefined) return
+    this.#scores.add(this.#table.group(view), scores)
+    const level = view.result['cumulativePeRiskLevel']
+    if (typeof level === 'string' && level !== '') increase(this.#levels, level)
+    const status = latest === undefined ? undefined : parseKept<JsonFields>(latest.request, 'request')['status']
+    if (latest === undefined || status === undefined) increase(this.#decisions, 'none recorded')
+    else increase(this.#decisions, createdStates.has(latest.state) ? String(status) : `${status}, perhaps`)
+  }
+
+  /** Empty while nothing has a score. */
+  list(): OutCell[][] {
+    const { title, groupHeading } = this.#table
+    const groups = this.#scores.list()
+    if (groups.length === 0) return []
+    return [
+      [],
+      [textCell(title)],
+      headLine(groupHeading, 'rows', 'mean', 'worst'),
+      ...groups.map(({ group, risks: { overallTrip } }): OutCell[] => [
+        textCell(group),
+        { t: 'n', v: overallTrip.count },
+        { t: 'n', v: Math.round(meanOf(overallTrip) * 100) / 100, f: '0.0' },
+        { t: 'n', v: overallTrip.worst, f: '0.0' },
+      ]),
+      [],
+      headLine('overall score', 'rows'),
+      ...this.#scores.spread.map((count, band): OutCell[] => [textCell(labelOfBand(band)), { t: 'n', v: count }]),
+      ...listCounts('cumulative PE level', this.#levels),
+      ...listCounts('decision recorded last', this.#decisions),
+    ]
+  }
+
+  /** What the sheet `Charts` draws. */
+  charts(): ChartTable[] {
+    return chartScores(this.#scores.list(), this.#scores.spread)
+  }
+}
+
+function listCounts(heading: string, counts: ReadonlyMap<string, number>): OutCell[][] {
+  if (counts.size === 0) return []
+  const lines = [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return [
+    [],
+    headLine(heading, 'rows'),
+    ...lines.map(([name, count]): OutCell[] => [textCell(name), { t: 'n', v: count }]),
+  ]
+}
+
+function increase(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}

@@ -1,0 +1,133 @@
+import { locateCell, toAbsolute } from './link.ts'
+import { escapeWorkbookText, escapeXml, fitCell } from './safe-text.ts'
+import { linksNamespace, xmlHead } from './workbook-parts.ts'
+
+/** A picture that a spreadsheet program draws of cells, and draws anew when they change. */
+export interface OutChart {
+  kind: 'bars' | 'columns' | 'lines'
+  /** Series on top of each other. */
+  isStacked?: boolean
+  title: string
+  /** What is read to those who do not see it. */
+  description: string
+  /** What is measured, along its axis. */
+  axisTitle: string
+  /** Where the axis ends. Default: by the values. */
+  most?: number
+  /** Ranges of the sheet on which it stands: `A2:A9`. */
+  categories: string
+  /** `name`: a cell. */
+  series: readonly { name: string; values: string }[]
+  /** Its corner and its size, in cells from 0. */
+  place: { column: number; row: number; columns: number; rows: number }
+}
+
+const chartNamespace = 'http://schemas.openxmlformats.org/drawingml/2006/chart'
+const drawingNamespace = 'http://schemas.openxmlformats.org/drawingml/2006/main'
+const sheetDrawingNamespace = 'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing'
+
+const single = '2171B5'
+const several = [
+  'C6DBEF',
+  '9ECAE1',
+  '6BAED6',
+  '4292C6',
+  '2171B5',
+  '08519C',
+  '08306B',
+  'FDD0A2',
+  'FDAE6B',
+  'FD8D3C',
+  'D94801',
+  '7F2704',
+  '9A9A9A',
+]
+const strong = ['08519C', 'B3261E']
+
+/** The part of a chart; `sheet` holds its cells. */
+export function chartXml(chart: OutChart, sheet: string): string {
+  const { kind, title, series, isStacked = false } = chart
+  const plotted = series.map((one, index) => seriesXml(chart, sheet, one, index)).join('')
+  const axes = '<c:axId val="1"/><c:axId val="2"/>'
+  const overlap = isStacked ? '<c:overlap val="100"/>' : ''
+  const plot =
+    kind === 'lines'
+      ? `<c:lineChart><c:grouping val="standard"/><c:varyColors val="0"/>${plotted}<c:marker val="1"/>${axes}</c:lineChart>`
+      : `<c:barChart><c:barDir val="${kind === 'bars' ? 'bar' : 'col'}"/><c:grouping val="${isStacked ? 'stacked' : 'clustered'}"/><c:varyColors val="0"/>${plotted}<c:gapWidth val="45"/>${overlap}${axes}</c:barChart>`
+  const legend = series.length > 1 ? '<c:legend><c:legendPos val="b"/><c:overlay val="0"/></c:legend>' : ''
+  return (
+    `${xmlHead}<c:chartSpace xmlns:c="${chartNamespace}" xmlns:a="${drawingNamespace}" xmlns:r="${linksNamespace}"><c:roundedCorners val="0"/>` +
+    `<c:chart>${titleXml(title, 1200)}<c:autoTitleDeleted val="0"/><c:plotArea><c:layout/>${plot}${axesXml(chart)}</c:plotArea>${legend}` +
+    '<c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart></c:chartSpace>'
+  )
+}
+
+/** The part that says where the charts of a sheet stand; `rId1` is the first of them. */
+export function drawingXml(charts: readonly OutChart[]): string {
+  const anchors = charts.map(({ description, place: { column, row, columns, rows } }, index) => {
+    const from = `<xdr:from>${cornerXml(column, row)}</xdr:from><xdr:to>${cornerXml(column + columns, row + rows)}</xdr:to>`
+    const named = `<xdr:cNvPr id="${index + 2}" name="Chart ${index + 1}" descr="${toXmlText(description)}"/><xdr:cNvGraphicFramePr/>`
+    const chart = `<c:chart xmlns:c="${chartNamespace}" r:id="rId${index + 1}"/>`
+    return (
+      `<xdr:twoCellAnchor>${from}<xdr:graphicFrame macro=""><xdr:nvGraphicFramePr>${named}</xdr:nvGraphicFramePr>` +
+      '<xdr:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/></xdr:xfrm>' +
+      `<a:graphic><a:graphicData uri="${chartNamespace}">${chart}</a:graphicData></a:graphic></xdr:graphicFrame><xdr:clientData/></xdr:twoCellAnchor>`
+    )
+  })
+  return `${xmlHead}<xdr:wsDr xmlns:xdr="${sheetDrawingNamespace}" xmlns:a="${drawingNamespace}" xmlns:r="${linksNamespace}">${anchors.join('')}</xdr:wsDr>`
+}
+
+function cornerXml(column: number, row: number): string {
+  return `<xdr:col>${column}</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>0</xdr:rowOff>`
+}
+
+function seriesXml(
+  { kind, isStacked = false, categories, series: all }: OutChart,
+  sheet: string,
+  { name, values }: OutChart['series'][number],
+  index: number,
+): string {
+  const colours = isStacked ? several : strong
+  const colour = all.length === 1 ? single : (colours[index] ?? colours.at(-1))
+  const fill = `<a:solidFill><a:srgbClr val="${colour}"/></a:solidFill>`
+  const look = kind === 'lines' ? `<a:ln w="28575">${fill}</a:ln>` : fill
+  const marker =
+    kind === 'lines' ? `<c:marker><c:symbol val="circle"/><c:size val="6"/><c:spPr>${fill}</c:spPr></c:marker>` : ''
+  const head = `<c:idx val="${index}"/><c:order val="${index}"/><c:tx><c:strRef><c:f>${refer(sheet, name)}</c:f></c:strRef></c:tx>`
+  const cells = `<c:cat><c:strRef><c:f>${refer(sheet, categories)}</c:f></c:strRef></c:cat><c:val><c:numRef><c:f>${refer(sheet, values)}</c:f></c:numRef></c:val>`
+  const tail = kind === 'lines' ? '<c:smooth val="0"/>' : ''
+  return `<c:ser>${head}<c:spPr>${look}</c:spPr>${kind === 'lines' ? marker : '<c:invertIfNegative val="0"/>'}${cells}${tail}</c:ser>`
+}
+
+/** Bars are read from above, so their first category stands there. */
+function axesXml({ kind, axisTitle, most }: OutChart): string {
+  const isLying = kind === 'bars'
+  const end = most === undefined ? '' : `<c:max val="${most}"/>`
+  const ticks = '<c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="nextTo"/>'
+  const line = '<c:spPr><a:ln w="6350"><a:solidFill><a:srgbClr val="D0D7DE"/></a:solidFill></a:ln></c:spPr>'
+  return (
+    `<c:catAx><c:axId val="1"/><c:scaling><c:orientation val="${isLying ? 'maxMin' : 'minMax'}"/></c:scaling><c:delete val="0"/>` +
+    `<c:axPos val="${isLying ? 'l' : 'b'}"/><c:numFmt formatCode="General" sourceLinked="0"/>${ticks}<c:crossAx val="2"/><c:crosses val="autoZero"/>` +
+    '<c:auto val="0"/><c:lblAlgn val="ctr"/><c:lblOffset val="100"/><c:tickLblSkip val="1"/><c:noMultiLvlLbl val="1"/></c:catAx>' +
+    `<c:valAx><c:axId val="2"/><c:scaling><c:orientation val="minMax"/>${end}<c:min val="0"/></c:scaling><c:delete val="0"/>` +
+    `<c:axPos val="${isLying ? 'b' : 'l'}"/><c:majorGridlines>${line}</c:majorGridlines>${titleXml(axisTitle, 900)}` +
+    `<c:numFmt formatCode="#,##0" sourceLinked="0"/>${ticks}<c:crossAx val="1"/><c:crosses val="${isLying ? 'max' : 'autoZero'}"/><c:crossBetween val="between"/></c:valAx>`
+  )
+}
+
+function titleXml(text: string, size: number): string {
+  const bold = size > 1000 ? '1' : '0'
+  return (
+    `<c:title><c:tx><c:rich><a:bodyPr/><a:p><a:pPr><a:defRPr sz="${size}" b="${bold}"/></a:pPr>` +
+    `<a:r><a:rPr lang="en" sz="${size}" b="${bold}"/><a:t>${toXmlText(text)}</a:t></a:r></a:p></c:rich></c:tx><c:overlay val="0"/></c:title>`
+  )
+}
+
+/** A range in an absolute form: `'Charts'!$A$2:$A$9`. */
+function refer(sheet: string, range: string): string {
+  return escapeXml(locateCell(sheet, toAbsolute(range)))
+}
+
+function toXmlText(text: string): string {
+  return escapeXml(escapeWorkbookText(fitCell(text)))
+}
