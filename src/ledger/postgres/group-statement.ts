@@ -1,5 +1,5 @@
 import type { SubmissionState } from '../../contract/states.ts'
-import { inDoubtStates } from '../../contract/states.ts'
+import { absentStates, inDoubtStates } from '../../contract/states.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
 import { listOf } from '../state-sql.ts'
 import { leaseMs } from './holding.ts'
@@ -99,7 +99,9 @@ moved AS (
       problem = CASE earlier_problem WHEN 'kept' THEN submissions.problem
                                      WHEN 'added to' THEN submissions.problem || '; ' || wanted.problem
                                      ELSE wanted.problem END,
-      raw_answer = COALESCE(wanted.raw_answer, submissions.raw_answer)
+      raw_answer = COALESCE(wanted.raw_answer, submissions.raw_answer),
+      turn = CASE WHEN wanted.claim IS NOT NULL AND to_state IN ${listOf(absentStates)}
+                  THEN COALESCE(doubted_turn, submissions.turn) ELSE submissions.turn END
     FROM wanted
    WHERE submissions.id = wanted.id AND EXISTS (SELECT FROM turn) AND wanted.id NOT IN (SELECT id FROM taken)
      AND CASE WHEN wanted.claim IS NULL THEN state = from_state
@@ -116,6 +118,7 @@ logged AS (
 begun AS (
   UPDATE submissions SET state = 'sending', sent_at = asked.at, holder = $1, claim = asked.number, tries = tries + 1,
          problem_field = NULL, problem = NULL, raw_answer = NULL,
+         doubted_turn = CASE doubted WHEN 1 THEN submissions.turn END,
          turn = CASE WHEN order_key IS NULL THEN NULL ELSE nextval('turns') END
     FROM json_to_recordset($5) AS asked (id bigint, number bigint, at bigint)
    WHERE submissions.id = asked.id AND state = 'ready' AND (SELECT alive FROM turn)

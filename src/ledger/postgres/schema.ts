@@ -113,6 +113,7 @@ export const postgresMigrations: readonly string[] = [
     order_key     text,
     turn          bigint,
     doubted       integer NOT NULL DEFAULT 0,
+    doubted_turn  bigint,
     subject       text,
     trait_a       text,
     trait_b       text,
