@@ -5,7 +5,7 @@ import { isDrawn, mergeShapes } from './note-shapes.ts'
 import { emptyComments, mergeNotes, noteText } from './note-texts.ts'
 import { commentsType, type Namespaces, shapesType } from './own-workbook.ts'
 import type { PackageParts } from './package-parts.ts'
-import { attributeOf, parseXml } from './xml-tree.ts'
+import { attributeOf, descendantsOf, parseXml } from './xml-tree.ts'
 
 /** What becomes of the comments of a sheet. */
 export interface NotesPlan {
@@ -50,15 +50,17 @@ export async function planNotes(
   if (before === undefined && notes.length === 0) return undefined
   const merged = mergeNotes(before ?? emptyComments(names.main), notes)
   if (merged.text === before && merged.untold.length === 0) return undefined
-  const named = attributeOf(
-    parseXml(tail).children.find(({ name }) => name === 'legacyDrawing'),
-    'id',
+  // A program may offer it as one of several alternatives: there it stays.
+  const tree = parseXml(tail)
+  const named = [...descendantsOf(tree, 'legacyDrawing')][0]
+  const isAlternative = named !== undefined && !tree.children.includes(named)
+  const ofShapes = links.find(
+    ({ id, part }) => id === attributeOf(named, 'id') && part !== undefined && parts.has(part),
   )
-  const ofShapes = links.find(({ id, part }) => id === named && part !== undefined && parts.has(part))
   const drawn = ofShapes?.part === undefined ? undefined : await parts.text(ofShapes.part)
   const shapes = mergeShapes(drawn, merged)
   const isLeft = merged.text !== undefined
-  const isDrawingLeft = isLeft || isDrawn(shapes)
+  const isDrawingLeft = isLeft || isAlternative || isDrawn(shapes)
   const ids = new Set(links.map(({ id }) => id))
   const comments = { part: ofComments?.part ?? freeName('xl/comments', '.xml'), text: merged.text, type: commentsType }
   const drawing = {
