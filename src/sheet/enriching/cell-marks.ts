@@ -11,6 +11,11 @@ const sign = 'LEN("rwa-batch")>0'
 /** Programs take no endless lists. */
 const areasOfRule = 500
 
+/** False where there is surely none. */
+export function mayHaveMarks(text: string): boolean {
+  return text.includes('rwa-batch')
+}
+
 /** The rules of ours among those that a sheet has for some of its cells. */
 export function ourMarks(formatting: XmlNode, text: string): XmlNode[] {
   return childrenOf(formatting, 'cfRule').filter((rule) => isOurMark(rule, text))

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { ByteGatherer } from './byte-gatherer.ts'
+
+const piece = 65_536
 
 /**
  * What becomes of the cells of a sheet, in so many letters. Who writes them and who reads them back tell it alike: of
@@ -6,14 +9,25 @@ import { createHash } from 'node:crypto'
  */
 export class ChangedCells {
   readonly #hash = createHash('sha256')
+  readonly #gathered = new ByteGatherer()
 
   /** Rows by ascending number; the cells of one by ascending column. */
-  add(row: number, cells: Buffer): void {
-    if (cells.length > 0) this.#hash.update(`\n${row} `).update(cells)
+  add(row: number, cells: Buffer | string): void {
+    if (cells.length === 0) return
+    this.#gathered.addText(`\n${row} `)
+    if (typeof cells === 'string') this.#gathered.addText(cells)
+    else this.#gathered.add(cells)
+    if (this.#gathered.length > piece) this.#flush()
   }
 
   digest(): string {
+    this.#flush()
     return this.#hash.digest('hex')
+  }
+
+  #flush(): void {
+    this.#hash.update(this.#gathered.view())
+    this.#gathered.clear()
   }
 }
 

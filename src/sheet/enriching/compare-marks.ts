@@ -1,5 +1,5 @@
 import { readWorkbook } from '../xlsx/workbook-part.ts'
-import { markLook, ourMarks, piecesOf } from './cell-marks.ts'
+import { markLook, mayHaveMarks, ourMarks, piecesOf } from './cell-marks.ts'
 import type { Pair } from './compare-book.ts'
 import { noteCells, otherShapes } from './note-shapes.ts'
 import { readSaid, type SaidInNotes } from './note-texts.ts'
@@ -18,13 +18,14 @@ export async function findWrongMark(
   { marks }: SheetEnriching,
   tail: string,
 ): Promise<string | undefined> {
+  // With a link in every row there is much behind the rows, and seldom a mark.
+  if (marks.length === 0 && !mayHaveMarks(tail)) return undefined
   const found = parseXml(tail).children.flatMap((node) =>
     ourMarks(node, tail).map((rule) => ({
       cells: attributeOf(node, 'sqref'),
       look: Number(attributeOf(rule, 'dxfId')),
     })),
   )
-  if (found.length + marks.length === 0) return undefined
   const { stylesPart } = await readWorkbook(after.archive, workbookPart)
   const styles = await after.text(stylesPart)
   const root = childOf(parseXml(styles), 'styleSheet')

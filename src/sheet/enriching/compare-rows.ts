@@ -47,7 +47,7 @@ function compareRow(
   { ours, changes }: { ours: ReadonlySet<number>; changes: ChangedCells },
 ): string | undefined {
   if (before.bytes.equals(after.bytes)) return undefined
-  if (tagOf(before) !== tagOf(after)) return `row ${before.number} would be shown in another way`
+  if (!isSameTag(tagOf(before), tagOf(after))) return `row ${before.number} would be shown in another way`
   const [kept, found] = [bodyOf(before), bodyOf(after)]
   // Most rows: ours stand behind what was there.
   if (found.subarray(0, kept.length).equals(kept)) {
@@ -66,12 +66,17 @@ function compareRow(
   return undefined
 }
 
-/** Which cells a row has may be written in its tag. */
 function tagOf({ bytes, openLength }: CutRow): string {
-  return bytes
-    .toString('latin1', 0, openLength)
-    .replace(/\sspans\s*=\s*(?:"[^"]*"|'[^']*')/, '')
-    .replace(/\s*\/?>$/, '')
+  return bytes.toString('latin1', 0, openLength)
+}
+
+function isSameTag(one: string, other: string): boolean {
+  return one === other || withoutSpans(one) === withoutSpans(other)
+}
+
+/** Which cells a row has may be written in its tag. */
+function withoutSpans(tag: string): string {
+  return tag.replace(/\sspans\s*=\s*(?:"[^"]*"|'[^']*')/, '').replace(/\s*\/?>$/, '')
 }
 
 function bodyOf({ bytes, openLength, isEmpty }: CutRow): Buffer {

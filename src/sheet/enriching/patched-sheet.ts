@@ -2,7 +2,7 @@ import { escapeXml } from '../writing/safe-text.ts'
 import type { Relationship } from '../xlsx/relationships.ts'
 import { toUtf8 } from '../xlsx/xml-text.ts'
 import { targetOf } from './changed-parts.ts'
-import { LinkKeeper } from './links.ts'
+import { declaresLinks, LinkKeeper } from './links.ts'
 import type { Namespaces } from './own-workbook.ts'
 import { type PackageParts, relationshipsPart } from './package-parts.ts'
 import { type FilledPages, RowPatcher } from './patch-rows.ts'
@@ -62,7 +62,9 @@ export class PatchedSheet {
     const stale = new Set([...staleIds(plan), ...(plan.notes?.going ?? [])])
     const known: Relationship[] = await parts.relationships(plan.part)
     const staying = new Set(known.map(({ id }) => id).filter((id) => !stale.has(id)))
-    const links = new LinkKeeper(staying, countLinks(plan), { relationships: given.names.links, prefix: plan.prefix })
+    const { links: relationships } = given.names
+    const isDeclared = declaresLinks(plan.head, relationships)
+    const links = new LinkKeeper(staying, countLinks(plan), { relationships, prefix: plan.prefix, isDeclared })
     return new PatchedSheet(parts, plan, { ...given, links, stale })
   }
 

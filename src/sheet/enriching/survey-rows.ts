@@ -20,6 +20,7 @@ export interface SurveyBounds {
   styles: number
 }
 
+const [exclamation, question, letterF] = [33, 63, 102]
 const comment = Buffer.from('<!')
 const instruction = Buffer.from('<?')
 
@@ -52,13 +53,13 @@ export class RowSurvey {
     const { bytes, number } = row
     if (number <= this.#last) throw new NotSafe(`its rows are not in order (row ${number} follows row ${this.#last})`)
     this.#last = number
-    if (bytes.indexOf(comment) >= 0 || bytes.indexOf(instruction) >= 0) {
+    if (holds(bytes, exclamation, comment) || holds(bytes, question, instruction)) {
       throw new NotSafe(`row ${number} holds a comment or a section that no spreadsheet program writes`)
     }
     if (this.#unknownStyle.test(bytes.toString('latin1'))) this.#requireStyles(row)
     const { headingRow, lastRow, lastColumn, refilled } = this.#bounds
     const isOfTable = number >= headingRow && number <= lastRow
-    const hasFormulas = bytes.indexOf(this.#formula) >= 0
+    const hasFormulas = holds(bytes, letterF, this.#formula)
     if (
       !hasFormulas &&
       (!isOfTable || (refilled.size === 0 && number !== headingRow && this.#endsBy(bytes, lastColumn)))
@@ -121,6 +122,11 @@ export class RowSurvey {
       }
     }
   }
+}
+
+/** A character that is seldom there is found sooner than one with which every tag begins. */
+function holds(bytes: Buffer, character: number, mark: Buffer): boolean {
+  return bytes.includes(character) && bytes.includes(mark)
 }
 
 /** The cells of a row with their columns, which writers may leave out. */

@@ -1,0 +1,49 @@
+const usualSize = 262_144
+
+/** Puts bytes and texts one behind another, without a buffer for each. */
+export class ByteGatherer {
+  #bytes = Buffer.alloc(0)
+  #length = 0
+
+  get length(): number {
+    return this.#length
+  }
+
+  add(bytes: Buffer, from = 0, to = bytes.length): void {
+    this.#makeRoom(to - from)
+    this.#length += bytes.copy(this.#bytes, this.#length, from, to)
+  }
+
+  /** As UTF-8. */
+  addText(text: string): void {
+    // No UTF-16 unit takes more than three bytes.
+    this.#makeRoom(3 * text.length)
+    this.#length += this.#bytes.write(text, this.#length)
+  }
+
+  /** What was put there; it may be written over by what comes next. */
+  view(): Buffer {
+    return this.#bytes.subarray(0, this.#length)
+  }
+
+  clear(): void {
+    this.#length = 0
+  }
+
+  /** Gives what was put there away; undefined when it is nothing. */
+  take(): Buffer | undefined {
+    if (this.#length === 0) return undefined
+    const taken = this.view()
+    this.#bytes = Buffer.alloc(0)
+    this.#length = 0
+    return taken
+  }
+
+  #makeRoom(length: number): void {
+    const wanted = this.#length + length
+    if (wanted <= this.#bytes.length) return
+    const larger = Buffer.allocUnsafeSlow(Math.max(usualSize, 2 * this.#bytes.length, wanted))
+    this.#bytes.copy(larger, 0, 0, this.#length)
+    this.#bytes = larger
+  }
+}
