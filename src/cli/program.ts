@@ -118,6 +118,31 @@ export function createProgram(command: string, conclude: Conclude): Command {
       conclude(await showStatus(input, { ...options, ledger }))
     })
 
+  const ledger = program
+    .command('ledger')
+    .description('makes the memory of a team, or moves the memory to another place')
+  ledger
+    .command('init')
+    .description('makes the ledger at an address, or brings it to this version')
+    .argument('<address>', 'a file, or postgres://user@host/database')
+    .action(async (address: string) => {
+      const { initLedger } = await import('./commands/ledger.ts')
+      conclude(await initLedger(resolveMemory(address)))
+    })
+  ledger
+    .command('move')
+    .description('takes all that a ledger holds to another place and seals the old one')
+    .argument('<from>', 'a file, or postgres://user@host/database')
+    .argument('<to>', 'a database that no ledger is in yet, or a file that is not there yet')
+    .action(async (from: string, to: string) => {
+      const { moveTo } = await import('./commands/ledger.ts')
+      conclude(await moveTo(resolveMemory(from), resolveMemory(to)))
+    })
+  ledger.addHelpText(
+    'after',
+    "\nExample:\n  rwa-batch ledger move output/rwa-batch.ledger.sqlite 'postgres://ann@db.example/trips?sslmode=verify-full'",
+  )
+
   addRefreshOptions(
     program
       .command('refresh')

@@ -1,13 +1,53 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Clock } from '../support/clock.ts'
+import { BatchError } from '../support/errors.ts'
 import { isDatabaseAddress } from './database-address.ts'
 import type { LedgerStore } from './port.ts'
-import { createDatabaseStore } from './postgres/database-store.ts'
+import { commonTables } from './postgres/copy-tables.ts'
+import { createDatabaseStore, withDatabase } from './postgres/database-store.ts'
+import { fillDatabase } from './postgres/fill-database.ts'
+import { leaveDatabase } from './postgres/leave-database.ts'
 import { fillLedger } from './sqlite/fill.ts'
+import { leaveFile } from './sqlite/leave-file.ts'
 import { createSqliteStore } from './sqlite/store.ts'
+import { explainStorageFailure } from './storage-failure.ts'
 
 /** The ledger at an address: a file, or a PostgreSQL database. Nothing is looked at yet. */
 export function ledgerAt(address: string): LedgerStore {
   if (!isDatabaseAddress(address)) return createSqliteStore(address)
-  return createDatabaseStore(address, async (folder, read) =>
-    createSqliteStore(await fillLedger(folder, Date.now(), read)),
+  return createDatabaseStore(address, async (folder, read) => {
+    const file = join(folder, 'ledger.sqlite')
+    await fillLedger(file, Date.now(), read)
+    return createSqliteStore(file)
+  })
+}
+
+/**
+ * Takes all that a ledger holds from a file to a database or back, with all its numbers and names, and seals the old one.
+ * @throws BatchError `ledger` when the new one was used already, or somebody holds the old one.
+ */
+export async function moveLedger(from: string, to: string, clock: Clock): Promise<void> {
+  if (isDatabaseAddress(from) === isDatabaseAddress(to)) {
+    throw new BatchError('usage', 'a ledger is moved from a file to a database, or back', {
+      hint: 'A file is moved with what stands beside it; a database with the tools that it comes with.',
+    })
+  }
+  if (!isDatabaseAddress(from)) {
+    return withDatabase(to, clock, (line, shown) =>
+      leaveFile(from, shown, clock, (read) => fillDatabase(line, () => read(commonTables))),
+    )
+  }
+  return withDatabase(from, clock, (line) =>
+    leaveDatabase(line, to, async (read) => {
+      try {
+        await fillLedger(to, clock.now(), read)
+      } catch (error) {
+        // One that was there before is not ours.
+        const failure = explainStorageFailure(`the ledger ${to} cannot be made`, error)
+        if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) rmSync(to, { force: true })
+        throw failure
+      }
+    }),
   )
 }

@@ -1,11 +1,11 @@
-import { systemClock } from '../../support/clock.ts'
+import { type Clock, systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import { recallPassword } from '../database-address.ts'
 import type { LedgerStore } from '../port.ts'
 import { streamTables, type TablePage } from './copy-tables.ts'
 import { DatabaseLine } from './line.ts'
 import { lookAtRuns, streamAudit, streamRecorded } from './looks.ts'
-import { readSchemaVersion } from './migrate-schema.ts'
+import { migrateSchema, readSchemaVersion } from './migrate-schema.ts'
 import { openDatabaseLedger } from './open-database.ts'
 import { holdingsOf } from './run-holdings.ts'
 import { postgresMigrations } from './schema.ts'
@@ -83,5 +83,22 @@ export function createDatabaseStore(address: string, fillCopy: FillCopy): Ledger
       const line = await connectToLook()
       return holdingsOf(line, runId)
     },
+  }
+}
+
+/** A line to the ledger in a database, which is set up when it is new. */
+export async function withDatabase<Result>(
+  address: string,
+  clock: Clock,
+  use: (line: DatabaseLine, shown: string) => Promise<Result>,
+): Promise<Result> {
+  const parsed = recallPassword(address, process.env)
+  const line = new DatabaseLine({ address: parsed, clock })
+  try {
+    await line.connect()
+    await migrateSchema(line, parsed.schema)
+    return await use(line, parsed.shown)
+  } finally {
+    await line.close()
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { BatchError } from '../../support/errors.ts'
+import { movedTo, requireNotMoved } from '../moved.ts'
 import type { DatabaseLine, Statements } from './line.ts'
 import { postgresMigrations } from './schema.ts'
 
@@ -43,8 +44,10 @@ export async function readSchemaVersion(
     `${schema}.meta`,
   ])
   if (found?.isThere !== true) return 0
-  const [kept] = await statements.query<{ value: string }>(`SELECT value FROM meta WHERE key = 'version'`)
-  const version = Number(kept?.value ?? Number.NaN)
+  const kept = await statements.query<{ key: string; value: string }>('SELECT key, value FROM meta')
+  const meta = new Map(kept.map(({ key, value }) => [key, value]))
+  requireNotMoved(shown, meta.get(movedTo))
+  const version = Number(meta.get('version'))
   if (version <= latest) return version
   throw new BatchError(
     'ledger',

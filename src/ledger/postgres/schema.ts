@@ -131,8 +131,8 @@ export const postgresMigrations: readonly string[] = [
     accepted_at   bigint,
     done_at       bigint,
     next_poll_at  bigint,
-    superseded_by bigint REFERENCES submissions (id),
-    held_against  bigint REFERENCES submissions (id),
+    superseded_by bigint REFERENCES submissions (id) DEFERRABLE,
+    held_against  bigint REFERENCES submissions (id) DEFERRABLE,
     UNIQUE (operation, target_id, request_hash, ordinal, generation)
   ) WITH (fillfactor = 70);
   CREATE INDEX submissions_by_input ON submissions (input_id) WHERE input_id IS NOT NULL;

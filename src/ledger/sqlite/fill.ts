@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { closeSync, openSync } from 'node:fs'
 import { openDatabase } from '../../support/sqlite.ts'
 import { migrate } from './migrate.ts'
 
@@ -8,13 +8,13 @@ interface Filling {
   records: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** A new ledger in a folder that holds what `read` gives, column by column; returns its file. */
+/** A new ledger in a file that is not there yet, which holds what `read` gives, column by column. */
 export async function fillLedger(
-  folder: string,
+  file: string,
   now: number,
   read: (columnsOf: (table: string) => readonly string[]) => AsyncIterable<Filling>,
-): Promise<string> {
-  const file = join(folder, 'ledger.sqlite')
+): Promise<void> {
+  closeSync(openSync(file, 'wx', 0o600))
   const db = openDatabase(file)
   try {
     migrate(db, file, now)
@@ -35,7 +35,6 @@ export async function fillLedger(
         for (const record of records) insert.run(...names.map((name) => record[name] ?? null))
       })()
     }
-    return file
   } finally {
     db.close()
   }

@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ledgerAt, moveLedger } from '../../src/ledger/open.ts'
+import type { Ledger } from '../../src/ledger/port.ts'
+import { referToSending } from '../../src/ledger/sending-reference.ts'
+import { hasPostgres, usePostgres } from '../support/postgres.ts'
+import {
+  createFolder,
+  drive,
+  identified,
+  listAudit,
+  load,
+  sendAll,
+  startOfTest,
+  statesOf,
+  stillClock,
+  submissionsOf,
+  trip,
+} from './workspace.ts'
+
+const states = ['ready', 'sending', 'accepted', 'pending', 'done', 'rejected', 'failed', 'unknown'] as const
+const trips = states.map((state) => trip(`E-${state} March Spain`))
+
+describe.skipIf(!hasPostgres)('a ledger that is moved', () => {
+  const server = usePostgres()
+
+  async function open(address: string): Promise<Ledger> {
+    const ledger = await ledgerAt(address).open({ clock: stillClock, onSpill() {} })
+    onTestFinished(() => ledger.close())
+    return ledger
+  }
+
+  /** In a file, with something in every state, a decision, and an edited version that took a place. */
+  async function createFilled() {
+    const file = join(createFolder(), 'ledger.sqlite')
+    const ledger = await open(file)
+    await sendAll(ledger, await load(ledger, [trip('E1 March Spain')], { file: '/edited.csv' }))
+    await load(ledger, [trip('E1 March Portugal')], { file: '/edited.csv', sendChanged: true })
+    await sendAll(ledger, await load(ledger, [trip('E2 March Italy')], { file: '/order.csv', orderKeys: ['A'] }))
+    const run = await load(ledger, [...trips, identified('R-elsewhere')])
+    const ids = (await submissionsOf(ledger, run)).map((id) => id ?? 0)
+    for (const [index, state] of states.entries()) await drive(ledger, ids[index] ?? 0, state)
+    const { id } = ledger
+    await ledger.close()
+    return { file, run, id, ids }
+  }
+
+  async function allOf(address: string): Promise<unknown[]> {
+    const recorded: unknown[] = []
+    for await (const page of ledgerAt(address).recorded()) recorded.push(...page)
+    return recorded
+  }
+
+  it('to a database and back is what it was: numbers, names, answers and the log', async () => {
+    const { file, run, id, ids } = await createFilled()
+    const [address, back] = [server.address(), join(createFolder(), 'back.sqlite')]
+    await (await open(file)).close()
+    const before = { audit: await listAudit(ledgerAt(file)), recorded: await allOf(file) }
+    await moveLedger(file, address, stillClock)
+    expect({ audit: await listAudit(ledgerAt(address)), recorded: await allOf(address) }).toEqual(before)
+
+    const moved = await open(address)
+    expect([moved.id, moved.isNew]).toEqual([id, false])
+    const said = referToSending(id, { id: ids[7] ?? 0, sentAt: startOfTest })
+    expect(await moved.resolutions.standingOf('assess', said)).toBe('open')
+    const again = await load(moved, [...trips, identified('R-elsewhere'), trip('E9 May Peru')])
+    expect(again).toBeGreaterThan(run)
+    expect(await statesOf(moved, again)).toEqual([
+      ...['ready', 'unknown', 'accepted', 'accepted', 'done', 'ready', 'ready', 'unknown', 'accepted', 'ready'],
+    ])
+    await moved.close()
+
+    const after = { audit: await listAudit(ledgerAt(address)), recorded: await allOf(address) }
+    await moveLedger(address, back, stillClock)
+    expect({ audit: await listAudit(ledgerAt(back)), recorded: await allOf(back) }).toEqual(after)
+    expect((await open(back)).id).toBe(id)
+  })
+
+  it('is sealed: nobody opens the old one or looks at it, and is told where the new one is', async () => {
+    const { file } = await createFilled()
+    const [address, back] = [server.address(), join(createFolder(), 'back.sqlite')]
+    await moveLedger(file, address, stillClock)
+    await moveLedger(address, back, stillClock)
+    for (const [old, now] of [
+      [file, address],
+      [address, back],
+    ] as const) {
+      const refusal = { code: 'ledger', message: expect.stringContaining(`was moved to ${now}`) }
+      await expect(open(old)).rejects.toMatchObject(refusal)
+      await expect(ledgerAt(old).status({})).rejects.toMatchObject(refusal)
+      await expect(ledgerAt(old).openCopy(createFolder(), stillClock)).rejects.toMatchObject(refusal)
+      await expect(moveLedger(old, now, stillClock)).rejects.toMatchObject({ code: 'ledger' })
+    }
+  })
+
+  it('never goes where one is already, and stays what it was', async () => {
+    const { file } = await createFilled()
+    const address = server.address()
+    const used = await open(address)
+    await load(used, [trip('E1 March Spain')])
+    await used.close()
+    const refusal = { code: 'ledger', message: expect.stringContaining('in use already') }
+    await expect(moveLedger(file, address, stillClock)).rejects.toMatchObject(refusal)
+    await expect(moveLedger(address, file, stillClock)).rejects.toMatchObject({ code: 'surroundings' })
+    expect(existsSync(file)).toBe(true)
+    await (await open(file)).close()
+    await (await open(address)).close()
+  })
+
+  it('is nobody’s while it is moved', async () => {
+    const { file } = await createFilled()
+    const [address, back] = [server.address(), join(createFolder(), 'back.sqlite')]
+    const holder = await open(file)
+    await expect(moveLedger(file, address, stillClock)).rejects.toMatchObject({ code: 'ledger' })
+    await holder.close()
+    await moveLedger(file, address, stillClock)
+    const colleague = await open(address)
+    const refusal = { code: 'ledger', message: expect.stringContaining('in use by process') }
+    await expect(moveLedger(address, back, stillClock)).rejects.toMatchObject(refusal)
+    expect(existsSync(back)).toBe(false)
+    await colleague.close()
+    await (await open(address)).close()
+  })
+
+  it('from a file to a file is refused', async () => {
+    await expect(moveLedger('/a.sqlite', '/b.sqlite', stillClock)).rejects.toMatchObject({ code: 'usage' })
+  })
+})
