@@ -80,10 +80,11 @@ wanted AS MATERIALIZED (SELECT * FROM json_to_recordset($4) AS wanted (${Object.
   .map((column) => column.join(' '))
   .join(', ')})),
 taken AS MATERIALIZED (
-  SELECT wanted.id, (SELECT row_number FROM rows WHERE submission_id = other.id ORDER BY run_id DESC LIMIT 1) AS "rowNumber"
+  SELECT wanted.id, (SELECT (array_agg(row_number ORDER BY run_id DESC))[1] FROM rows WHERE submission_id = owner.id) AS "rowNumber"
     FROM wanted JOIN submissions AS this ON this.id = wanted.id
-    JOIN submissions AS other ON other.identifier = wanted.identifier AND other.operation = this.operation
-                             AND other.target_id = this.target_id AND other.id <> this.id
+   CROSS JOIN LATERAL (SELECT id FROM submissions AS other
+                        WHERE other.identifier = wanted.identifier AND other.operation = this.operation
+                          AND other.target_id = this.target_id AND other.id <> this.id LIMIT 1) AS owner
    WHERE wanted.to_state = 'accepted'),
 moved AS (
   UPDATE submissions SET
