@@ -22,10 +22,13 @@ export async function findKnown(
          WHERE run_id = $1 AND request_hash = decode(wanted.hash, 'hex') ORDER BY ordinal NULLS FIRST, seq LIMIT 1) AS first`,
     [runId, hashes],
   )
-  const claimed = await statements.query<Facts['claims'][number]>(
-    `SELECT claim, sheet, row_number AS "rowNumber" FROM run_claims WHERE run_id = $1 AND claim = ANY($2)`,
-    [runId, claims],
-  )
+  const claimed =
+    claims.length === 0
+      ? []
+      : await statements.query<Facts['claims'][number]>(
+          `SELECT claim, sheet, row_number AS "rowNumber" FROM run_claims WHERE run_id = $1 AND claim = ANY($2)`,
+          [runId, claims],
+        )
   const next = new Map(contents.map(({ hash, last }) => [hash, (last ?? -1) + 1]))
   const places = hashes.map((hash) => next.get(hash) ?? 0)
   const firsts = contents.map(({ submissionId }) => submissionId)

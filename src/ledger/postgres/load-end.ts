@@ -17,14 +17,14 @@ export interface LoadEndParts {
  * these are, what is no longer in them, which of their new rows look like edited versions of what was created, and what
  * is to be polled.
  */
-export function finishLoad(
+export async function finishLoad(
   line: DatabaseLine,
   { reserveIds, ledgerId }: LoadEndParts,
   settings: LoadSettings,
   completion: LoadCompletion,
 ): Promise<void> {
   const { runId, now, epoch } = settings
-  return line.transaction(async (statements) => {
+  await line.transaction(async (statements) => {
     await placeInOrder(statements, reserveIds, settings)
     await bindInputs(statements, settings)
     await statements.query('UPDATE runs SET loaded_at = $1 WHERE id = $2', [now, runId])
@@ -33,6 +33,8 @@ export function finishLoad(
     await holdEdited(statements, { runId, now, ledgerId }, completion)
     await planRunPolls(statements, runId, now)
   })
+  // Until it does so by itself, the database takes the tables for as empty as they were, and goes through all of them for a page.
+  await line.query('ANALYZE rows, submissions')
 }
 
 /** What an unfinished `--again` has created belongs to this epoch from now on. */

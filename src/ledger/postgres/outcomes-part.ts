@@ -5,6 +5,10 @@ import { listOf } from '../state-sql.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
 import type { Statements } from './line.ts'
 
+/** Row by row: for a page of them the database would else go through all submissions. */
+const ofSubmission = '(SELECT * FROM submissions AS one WHERE one.id = rows.submission_id OFFSET 0) AS submissions'
+export const eachWithSubmission = `CROSS JOIN LATERAL ${ofSubmission}`
+
 /** Of what sets a state only the last is still so; what was replaced since, or is recorded anew, is in nobody's way. */
 const isReplaced = `order_key IS NOT NULL AND state <> 'unknown' AND doubted = 0
   AND (EXISTS (SELECT FROM rows WHERE rows.run_id = $1 AND rows.request_hash = submissions.request_hash)
@@ -37,7 +41,7 @@ export function outcomesOf(line: Statements): Outcomes {
 
   async function page(condition: string, runId: number, afterSeq: number, limit: number): Promise<RowRecord[]> {
     const records = await line.query<RowColumns>(
-      `SELECT ${rowColumns} FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
+      `SELECT ${rowColumns} FROM rows LEFT JOIN LATERAL ${ofSubmission} ON TRUE
         WHERE rows.run_id = $1 AND rows.seq > $2 AND ${condition} ORDER BY rows.seq LIMIT $3`,
       [runId, afterSeq, limit],
     )

@@ -5,6 +5,7 @@ import type { KnownAssessment, Refreshing, ScoredRow } from '../port/refreshing.
 import { listOf } from '../state-sql.ts'
 import type { DatabaseLine, Statements } from './line.ts'
 import { planRunPolls } from './load-end.ts'
+import { eachWithSubmission } from './outcomes-part.ts'
 import { inputsAtPath, isRunOver } from './sheet-inputs.ts'
 
 export function refreshingOf(line: DatabaseLine): Refreshing {
@@ -32,7 +33,7 @@ export function refreshingOf(line: DatabaseLine): Refreshing {
     scoredPage: (runId, afterSeq, limit) =>
       line.query<ScoredRow>(
         `SELECT rows.seq, submissions.id, submissions.identifier, submissions.subject
-           FROM rows JOIN submissions ON submissions.id = rows.submission_id
+           FROM rows ${eachWithSubmission}
           WHERE rows.run_id = $1 AND rows.seq > $2 AND rows.held IS NULL AND rows.was_done = 1
             AND submissions.state = 'done' AND submissions.identifier IS NOT NULL
           ORDER BY rows.seq LIMIT $3`,

@@ -26,11 +26,12 @@ export function registerOf(line: DatabaseLine, reserveIds: ReserveIds): Register
         const facts = { ...(await findKnown(statements, settings, question)), freeId: provisionalId }
         const placed = placeRows(settings, rows, facts)
         const number = await storeMoves(statements, settings, placed.moves, facts.known, reserveIds)
-        await statements.query(
-          `INSERT INTO run_claims SELECT $1, claim, sheet, "rowNumber"
+        if (placed.claims.length > 0)
+          await statements.query(
+            `INSERT INTO run_claims SELECT $1, claim, sheet, "rowNumber"
              FROM json_to_recordset($2) AS claimed (claim text, sheet integer, "rowNumber" integer)`,
-          [settings.runId, toJson(placed.claims)],
-        )
+            [settings.runId, toJson(placed.claims)],
+          )
         await statements.query(
           `INSERT INTO rows (run_id, seq, sheet, row_number, is_hidden, cells, warnings, order_key, request_hash, ordinal,
                              submission_id, held, detail, was_done, was_named)

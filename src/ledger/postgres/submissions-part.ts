@@ -6,9 +6,11 @@ import { type SubmissionRecord, submissionColumns, toSubmission } from '../submi
 import type { GroupCommit } from './group-commit.ts'
 import type { GuardedChange } from './group-statement.ts'
 import type { DatabaseLine } from './line.ts'
+import { eachWithSubmission } from './outcomes-part.ts'
 
+/** Looked up for each that is due, and never the other way round: a run may have a million rows, of which few are. */
 const isOfRun = (run: string): string =>
-  `EXISTS (SELECT FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = ${run} AND rows.held IS NULL)`
+  `(SELECT TRUE FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = ${run} AND rows.held IS NULL LIMIT 1)`
 
 /** What each end of a claim writes. */
 function toChange(settlement: Settlement, { answeredAt, sentAt }: AttemptFacts): Omit<GuardedChange, 'id'> {
@@ -94,7 +96,7 @@ export function submissionsOf(line: DatabaseLine, commits: GroupCommit): Submiss
       line.query<ReadySubmission>(
         `SELECT rows.seq, rows.sheet, rows.row_number AS "rowNumber", rows.order_key AS "orderKey", submissions.id,
                 submissions.request, submissions.request_hash AS "requestHash", submissions.ordinal, submissions.generation
-           FROM rows JOIN submissions ON submissions.id = rows.submission_id
+           FROM rows ${eachWithSubmission}
           WHERE rows.run_id = $1 AND rows.seq > $2 AND rows.held IS NULL AND submissions.state = 'ready'
           ORDER BY rows.seq LIMIT $3`,
         [runId, afterSeq, limit],
