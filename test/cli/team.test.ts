@@ -39,6 +39,13 @@ describe.skipIf(!hasPostgres)('a team with one memory in a database', () => {
       expect([again.code, again.summary.alreadyDone, sandbox.count()]).toEqual([0, 35, 60])
       const status = await ann.run(['status', '--json', '--ledger', ledger])
       expect(JSON.parse(status.stdout)).toMatchObject({ holder: null, runs: [{ rows: 35 }, { rows: 40 }] })
+
+      const moved = await ann.run(['ledger', 'move', ledger, 'own.sqlite'])
+      expect([moved.code, moved.stderr]).toEqual([0, ''])
+      const own = await ann.assess('trips.csv', '--ledger', 'own.sqlite')
+      expect([own.code, own.summary.alreadyDone, sandbox.count()]).toEqual([0, 40, 60])
+      const sealed = await bob.assess('theirs.csv', '--ledger', ledger)
+      expect([sealed.code, sealed.stderr]).toEqual([1, expect.stringContaining('own.sqlite: what is sent since')])
     } finally {
       await sandbox.close()
     }
