@@ -12,6 +12,7 @@ const lists = JSON.parse(readFileSync(join(here, 'lists.json'), 'utf8'))
 const dayMs = 86_400_000
 
 writeFileSync(join(folder, 'quarterly-review.xlsx'), await makeQuarterlyReview())
+writeFileSync(join(folder, 'three-quarters.xlsx'), await makeThreeQuarters())
 writeFileSync(join(folder, 'historical-trips.csv'), makeHistoricalTrips())
 writeFileSync(join(folder, 'compliance-staff.csv'), makeComplianceStaff())
 writeFileSync(join(folder, 'decisions.xlsx'), await makeDecisions())
@@ -25,7 +26,7 @@ async function makeQuarterlyReview() {
   workbook.created = new Date(Date.UTC(2026, 2, 20, 9))
   workbook.modified = workbook.created
   const sheet = workbook.addWorksheet('Q2 2026', { views: [{ state: 'frozen', xSplit: 1, ySplit: 5 }] })
-  layOutReview(sheet)
+  layOutReview(sheet, 'Q2 2026', '20/03/2026')
 
   const rows = Array.from({ length: 60 }, (_, index) => makeReviewRow(random, index))
   makeMistakes(rows)
@@ -42,8 +43,33 @@ async function makeQuarterlyReview() {
   return fixTimes(Buffer.from(await workbook.xlsx.writeBuffer()))
 }
 
-/** @param {ExcelJS.Worksheet} sheet */
-function layOutReview(sheet) {
+/** Three reviews in a row, a sheet each: people come back, and trips go on over the ends of quarters. */
+async function makeThreeQuarters() {
+  const random = seed(20261001)
+  const workbook = new ExcelJS.Workbook()
+  workbook.creator = 'Global Mobility'
+  workbook.lastModifiedBy = 'Global Mobility'
+  workbook.created = new Date(Date.UTC(2026, 8, 20, 9))
+  workbook.modified = workbook.created
+  for (const quarter of [2, 3, 4]) {
+    const name = `Q${quarter} 2026`
+    const sheet = workbook.addWorksheet(name, { views: [{ state: 'frozen', xSplit: 1, ySplit: 5 }] })
+    layOutReview(sheet, name, `20/${String(quarter * 3 - 3).padStart(2, '0')}/2026`)
+    for (let index = 0; index < 60; index += 1) {
+      const cells = makeReviewRow(random, index, Date.UTC(2026, quarter * 3 - 3, 1))
+      cells[0] = 400 + Math.floor(random() * 80)
+      formatReviewRow(sheet.addRow(cells))
+    }
+  }
+  return fixTimes(Buffer.from(await workbook.xlsx.writeBuffer()))
+}
+
+/**
+ * @param {ExcelJS.Worksheet} sheet
+ * @param {string} quarter
+ * @param {string} status
+ */
+function layOutReview(sheet, quarter, status) {
   /** @type {[string, number][]} */
   const columns = [
     ['Staff ID', 10],
@@ -67,10 +93,10 @@ function layOutReview(sheet) {
   ]
   sheet.columns = columns.map(([, width]) => ({ width }))
   sheet.mergeCells('A1:H1')
-  sheet.getCell('A1').value = 'International remote work – quarterly review Q2 2026'
+  sheet.getCell('A1').value = `International remote work – quarterly review ${quarter}`
   sheet.getCell('A1').font = { bold: true, size: 16 }
   sheet.mergeCells('A2:H2')
-  sheet.getCell('A2').value = 'Global Mobility, status of 20/03/2026. One line per trip or planned hire.'
+  sheet.getCell('A2').value = `Global Mobility, status of ${status}. One line per trip or planned hire.`
   sheet.getCell('A3').value = 'Please choose from the lists where there are any; dates as dd/mm/yyyy.'
   sheet.getCell('A3').font = { italic: true, color: { argb: 'FF7F7F7F' } }
   const headings = sheet.getRow(5)
@@ -90,7 +116,7 @@ function layOutReview(sheet) {
  * @param {number} index
  * @returns {(string | number | Date | null)[]}
  */
-function makeReviewRow(random, index) {
+function makeReviewRow(random, index, from = Date.UTC(2026, 3, 1)) {
   const isHire = index % 9 === 7
   const home = pick(random, ['Germany', 'France', 'Netherlands', 'United Kingdom', 'Ireland', 'Spain', 'Denmark'])
   const abroad = ['Portugal', 'Spain', 'Italy', 'Greece', 'Croatia', 'Thailand', 'Mexico', 'Canada', 'Poland', 'Japan']
@@ -100,8 +126,8 @@ function makeReviewRow(random, index) {
   )
   const citizenship = random() < 0.7 ? home : pick(random, ['Brazil', 'India', 'Italy', 'Poland', 'Turkey', 'Morocco'])
   const stay = isHire
-    ? makeStay(random, { least: 180, most: 720, from: Date.UTC(2026, 3, 1), within: 85 })
-    : makeStay(random, { least: 4, most: 60, from: Date.UTC(2026, 3, 1), within: 85 })
+    ? makeStay(random, { least: 180, most: 720, from, within: 85 })
+    : makeStay(random, { least: 4, most: 60, from, within: 85 })
   const managers = ['A. Lindqvist', 'M. Okafor', 'J. Peeters', 'S. Romano', 'T. Nakamura']
   return [
     // Contractors have a letter; the others are numbers that only their format shows with zeros.
