@@ -22,7 +22,7 @@ export const reportStyle = `
 @page{margin:14mm}
 *{box-sizing:border-box}
 html{color-scheme:light}
-body{margin:0 auto;max-width:62rem;padding:1.5rem;background:#fff;color:#1b1f24;font:15px/1.45 system-ui,"Segoe UI",Roboto,"Liberation Sans",sans-serif;-webkit-print-color-adjust:exact;print-color-adjust:exact}
+body{margin:0 auto;max-width:66rem;padding:1.5rem;background:#fff;color:#1b1f24;font:15px/1.45 system-ui,"Segoe UI",Roboto,"Liberation Sans",sans-serif;-webkit-print-color-adjust:exact;print-color-adjust:exact}
 h1{font-size:1.7rem;margin:0 0 .2rem}
 h2{font-size:1.15rem;margin:0 0 .3rem}
 p{margin:.3rem 0}
@@ -38,8 +38,9 @@ div.table{overflow-x:auto}
 table{border-collapse:collapse;font-size:.86rem;font-variant-numeric:tabular-nums;margin:.7rem 0 0}
 thead{display:table-header-group}
 tr{break-inside:avoid}
-th,td{padding:.22rem .55rem;text-align:left;vertical-align:top;border-bottom:1px solid #e3e7eb;unicode-bidi:isolate;overflow-wrap:anywhere}
-thead th{vertical-align:bottom;border-bottom:2px solid #8c959f;overflow-wrap:normal}
+th,td{padding:.22rem .45rem;text-align:left;vertical-align:top;border-bottom:1px solid #e3e7eb;unicode-bidi:isolate;overflow-wrap:anywhere}
+thead th{vertical-align:bottom;border-bottom:2px solid #8c959f;overflow-wrap:break-word;hyphens:auto}
+td:not(.number){min-width:6.5rem}
 tbody th{font-weight:500;min-width:7rem}
 .number{text-align:right;overflow-wrap:normal}
 svg{display:block;width:100%;max-width:46rem;height:auto;margin:.7rem 0 0;break-inside:avoid}

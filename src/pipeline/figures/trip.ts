@@ -16,7 +16,7 @@ export const wordOfRisk: Readonly<Record<RiskKind, string>> = {
   corporateTax: 'Corporate tax',
   employmentLaw: 'Employment law',
   overallTrip: 'Overall',
-  contractorMisclass: 'Contractor misclassification',
+  contractorMisclass: 'Contractor status',
 }
 
 export type RiskScores = Readonly<Partial<Record<RiskKind, number>>>

@@ -1,12 +1,14 @@
 import { toIsoTime } from '../../support/clock.ts'
 import { showDay } from '../figures/calendar.ts'
 import type { Figures } from '../figures/figures.ts'
+import { isSimulated } from '../terms/run.ts'
 
 /** What a report says of itself, as label and text. */
 export function describeReport(figures: Figures): [label: string, text: string][] {
   const { targets, period, readAt } = figures
   const companies = [...new Set(targets.map(({ company }) => company))].sort()
-  const addresses = [...new Set(targets.map(({ address }) => address))].sort()
+  // The sandbox's address is a path of this machine, which is nobody's business.
+  const addresses = [...new Set(targets.map(({ address }) => (isSimulated({ address }) ? 'sandbox' : address)))].sort()
   return [
     [companies.length > 1 ? 'Companies' : 'Company', companies.join(', ')],
     ['Period', showPeriod(period)],

@@ -70,7 +70,9 @@ function drawTable({ title, columns, lines }: FigureTable): Html {
     ({ heading }, index) => `<th scope="col"${isNumber[index] ? ' class="number"' : ''}>${escapeHtml(heading)}</th>`,
   )
   const rows = shown.map((line) => {
-    const cells = columns.map(({ hasColourScale = false }, index) => drawCell(line[index], index === 0, hasColourScale))
+    const cells = columns.map(({ hasColourScale = false }, index) =>
+      drawCell(line[index], { isFirst: index === 0, isNumber: isNumber[index] === true, hasColourScale }),
+    )
     return `<tr>${cells.join('')}</tr>`
   })
   // It may be wider than the window: then it can be moved, by the keyboard as well.
@@ -78,13 +80,20 @@ function drawTable({ title, columns, lines }: FigureTable): Html {
 <tbody>${rows.join('\n')}</tbody></table></div>`
 }
 
-function drawCell(cell: OutCell | undefined, isFirst: boolean, hasColourScale: boolean): Html {
+interface CellPlace {
+  isFirst: boolean
+  /** In a column of numbers, be it one or empty. */
+  isNumber: boolean
+  hasColourScale: boolean
+}
+
+function drawCell(cell: OutCell | undefined, { isFirst, isNumber, hasColourScale }: CellPlace): Html {
   if (cell?.t === 'n') {
     const shown = cell.f === undefined ? wholeNumber(cell.v) : cell.v.toFixed(1)
     return `<td class="number${hasColourScale ? ` ${heatClass(cell.v)}` : ''}">${shown}</td>`
   }
   const content = cell === undefined ? '' : drawText(cell)
-  return isFirst ? `<th scope="row">${content}</th>` : `<td>${content}</td>`
+  return isFirst ? `<th scope="row">${content}</th>` : `<td${isNumber ? ' class="number"' : ''}>${content}</td>`
 }
 
 function drawText(cell: OutCell): Html {

@@ -1,3 +1,4 @@
+import { columnName } from '../cell.ts'
 import { locateCell, toAbsolute } from './link.ts'
 import { escapeXml } from './safe-text.ts'
 
@@ -16,6 +17,7 @@ export interface WorksheetName {
   hasHeadings: boolean
   /** How many charts stand on it. */
   charts: number
+  frozenColumns: number
   /** The cells that are printed; undefined: all. */
   printed: string | undefined
 }
@@ -76,14 +78,17 @@ export function workbookParts(sheets: readonly WorksheetName[], styles: string):
   ])
 }
 
-/** What is printed of a sheet, and its headings on each page. */
+/** What is printed of a sheet, and what of it on each page: its headings, and the columns that stay in sight. */
 function printNames(sheets: readonly WorksheetName[]): string {
-  const names = sheets.flatMap(({ name, hasHeadings, printed }, index) => {
-    const define = (what: string, cells: string): string =>
-      `<definedName name="_xlnm.${what}" localSheetId="${index}">${escapeXml(locateCell(name, toAbsolute(cells)))}</definedName>`
+  const names = sheets.flatMap(({ name, hasHeadings, frozenColumns, printed }, index) => {
+    const define = (what: string, ...ranges: string[]): string => {
+      const cells = ranges.map((range) => locateCell(name, toAbsolute(range))).join(',')
+      return `<definedName name="_xlnm.${what}" localSheetId="${index}">${escapeXml(cells)}</definedName>`
+    }
+    const columns = frozenColumns === 0 ? [] : [`A:${columnName(frozenColumns - 1)}`]
     return [
       ...(printed === undefined ? [] : [define('Print_Area', printed)]),
-      ...(hasHeadings ? [define('Print_Titles', '1:1')] : []),
+      ...(hasHeadings ? [define('Print_Titles', ...columns, '1:1')] : []),
     ]
   })
   return names.length === 0 ? '' : `<definedNames>${names.join('')}</definedNames>`

@@ -66,6 +66,10 @@ export class XlsxSheet {
     return !this.#stream.notes.isEmpty
   }
 
+  get frozenColumns(): number {
+    return this.#plan.frozenColumns ?? 0
+  }
+
   get printed(): string | undefined {
     return this.#plan.printed
   }
@@ -103,7 +107,7 @@ export class XlsxSheet {
       autoFilter: hasAutoFilter && this.hasHeadings ? `A1:${lastColumn}${lastRow}` : undefined,
       conditionalFormatting: columns.flatMap((column, index) => this.#scaleXml(index, column, lastRow)),
       validations: columns.flatMap((column, index) => this.#validationXml(index, column, lastRow)),
-      page: pageXml(this.#stamp),
+      page: pageXml(this.#stamp, pagesAcross(columns)),
       charts: this.#plan.charts ?? [],
       name: this.name,
     }
@@ -226,13 +230,21 @@ function headXml({ hasHeadings = true, frozenColumns = 0 }: OutSheet, stamp: str
   return `${properties}<sheetViews><sheetView workbookViewId="0">${pane}${selection}</sheetView></sheetViews>`
 }
 
-/** Across, as wide as a page; the stamp above and below, the sheet's name and the number of the page below. */
-function pageXml(stamp: string | undefined): string {
+/** So many characters beside each other can still be read on one page. */
+const readableWidth = 250
+
+/** A wide sheet is printed on two pages beside each other, each with the columns that stay in sight. */
+function pagesAcross(columns: readonly OutColumn[]): number {
+  return columns.reduce((sum, column) => sum + widthOf(column), 0) > readableWidth ? 2 : 1
+}
+
+/** Across, as wide as its pages; the stamp above and below, the sheet's name and the number of the page below. */
+function pageXml(stamp: string | undefined, across: number): string {
   const margins = '<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/>'
   const line = stamp === undefined ? '' : `&C&"-,Bold"&14${stamp}`
   const header = line === '' ? '' : `<oddHeader>${escapeXml(line)}</oddHeader>`
   const footer = `<oddFooter>${escapeXml(`&L&A${line}&R&P / &N`)}</oddFooter>`
-  return `${margins}<pageSetup orientation="landscape" fitToHeight="0"/><headerFooter>${header}${footer}</headerFooter>`
+  return `${margins}<pageSetup orientation="landscape" fitToWidth="${across}" fitToHeight="0"/><headerFooter>${header}${footer}</headerFooter>`
 }
 
 /** Excel finds out itself how high a row must be; LibreOffice does so on the first sheet only. */

@@ -177,3 +177,44 @@ describe('any sheet', () => {
     )
   })
 })
+
+describe('a printed sheet', () => {
+  async function print(plan: Partial<OutSheet>): Promise<{ sheet: string; names: string }> {
+    await write(
+      {
+        name: "Ann's",
+        columns: [
+          { heading: 'a', width: 100 },
+          { heading: 'b', width: 100 },
+        ],
+        ...plan,
+      },
+      [],
+    )
+    const parts = await readParts(file)
+    return { sheet: parts.get('xl/worksheets/sheet1.xml') ?? '', names: parts.get('xl/workbook.xml') ?? '' }
+  }
+
+  it('lies across, as wide as a page, with its headings, its name and the page on each', async () => {
+    const { sheet, names } = await print({})
+    expect(sheet).toContain('<pageSetUpPr fitToPage="1"/>')
+    expect(sheet).toContain('<pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/>')
+    expect(sheet).toContain('<oddFooter>&amp;L&amp;A&amp;R&amp;P / &amp;N</oddFooter>')
+    expect(names).toContain(`<definedName name="_xlnm.Print_Titles" localSheetId="0">'Ann''s'!$1:$1</definedName>`)
+  })
+
+  it('that is too wide to be read has two pages beside each other, with the columns that stay in sight on both', async () => {
+    const columns = ['a', 'b', 'c'].map((heading) => ({ heading, width: 100 }))
+    const { sheet, names } = await print({ columns, frozenColumns: 2 })
+    expect(sheet).toContain('fitToWidth="2"')
+    expect(names).toContain(`>'Ann''s'!$A:$B,'Ann''s'!$1:$1</definedName>`)
+    expect(sheet).toContain('<pane xSplit="2" ySplit="1" topLeftCell="C2" activePane="bottomRight" state="frozen"/>')
+  })
+
+  it('has no headings to repeat where it has none, and only what is asked for', async () => {
+    const { sheet, names } = await print({ hasHeadings: false, printed: 'A1:B9' })
+    expect(names).not.toContain('Print_Titles')
+    expect(names).toContain(`>'Ann''s'!$A$1:$B$9</definedName>`)
+    expect(sheet).not.toContain('<pane')
+  })
+})
