@@ -1,7 +1,7 @@
 import { scoreFields } from '../../contract/assessment.ts'
 import { decisionStatuses, namedActors } from '../../contract/decision.ts'
-import { createdStates } from '../../contract/states.ts'
 import type { Replaced } from '../../ledger/port/ordered-rows.ts'
+import { sayStatus } from '../../pipeline/figures/trip.ts'
 import { textCell, timeCell } from '../../pipeline/rows/cells.ts'
 import { parseFields } from '../../pipeline/rows/row-outcome.ts'
 import type { RowView } from '../../pipeline/rows/row-view.ts'
@@ -90,8 +90,7 @@ function latestColumn(heading: string, width: number, text: (latest: Replaced) =
 }
 
 function showStatus({ request, state }: Replaced): string {
-  const status = String(parseFields(request)['status'] ?? '')
-  return createdStates.has(state) ? status : `${status}, perhaps: its outcome is unknown`
+  return sayStatus(String(parseFields(request)['status'] ?? ''), state)
 }
 
 export const scoresByDestination: SummaryTable = {

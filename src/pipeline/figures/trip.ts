@@ -1,6 +1,6 @@
 import { scoreFields } from '../../contract/assessment.ts'
 import type { JsonFields } from '../../contract/outcome.ts'
-import { createdStates } from '../../contract/states.ts'
+import { createdStates, type SubmissionState } from '../../contract/states.ts'
 import { parseKept } from '../../ledger/kept-json.ts'
 import type { RecordedRequest } from '../../ledger/port/looks.ts'
 import { type Days, dayOf } from './calendar.ts'
@@ -33,7 +33,7 @@ export interface Trip extends Days {
   peLevel: string
   identifier: string
   reportUrl: string
-  /** The status that was recorded last; empty when there is none. */
+  /** The status that was recorded last, or may have been: then with a word that says so; empty when there is none. */
   decision: string
 }
 
@@ -74,9 +74,13 @@ export function readScores(result: JsonFields): RiskScores {
   )
 }
 
-/** What may have been recorded since, and nobody knows, changes nothing. */
 function decisionInForce({ latest }: RecordedRequest): string {
-  if (latest === undefined || !createdStates.has(latest.state)) return ''
+  if (latest === undefined) return ''
   const { status } = parseKept<JsonFields>(latest.request, 'request')
-  return typeof status === 'string' ? status : ''
+  return sayStatus(String(status ?? ''), latest.state)
+}
+
+/** A status that was recorded, or may have been. */
+export function sayStatus(status: string, state: SubmissionState): string {
+  return createdStates.has(state) ? status : `${status}, perhaps`
 }

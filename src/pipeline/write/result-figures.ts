@@ -1,9 +1,8 @@
 import type { JsonFields } from '../../contract/outcome.ts'
-import { createdStates } from '../../contract/states.ts'
 import { parseKept } from '../../ledger/kept-json.ts'
 import type { OutCell } from '../../sheet/writing/plan.ts'
 import { meanOf, ScoreSums } from '../figures/score-sums.ts'
-import { readScores } from '../figures/trip.ts'
+import { readScores, sayStatus } from '../figures/trip.ts'
 import { textCell } from '../rows/cells.ts'
 import type { RowView } from '../rows/row-view.ts'
 import type { ChartTable } from '../tables/charts-sheet.ts'
@@ -30,7 +29,7 @@ export class ResultFigures {
     if (typeof level === 'string' && level !== '') increase(this.#levels, level)
     const status = latest === undefined ? undefined : parseKept<JsonFields>(latest.request, 'request')['status']
     if (latest === undefined || status === undefined) increase(this.#decisions, 'none recorded')
-    else increase(this.#decisions, createdStates.has(latest.state) ? String(status) : `${status}, perhaps`)
+    else increase(this.#decisions, sayStatus(String(status), latest.state))
   }
 
   /** Empty while nothing has a score. */

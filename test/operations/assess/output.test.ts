@@ -119,7 +119,7 @@ describe('the sheet Decisions', () => {
   it.each([
     ['nothing', undefined, ''],
     ['what is recorded', 'done', 'Pending'],
-    ['what may be', 'unknown', 'Pending, perhaps: its outcome is unknown'],
+    ['what may be', 'unknown', 'Pending, perhaps'],
   ] as const)('says of what was decided before: %s', (_, state, shown) => {
     const latest = state === undefined ? undefined : { request: '{"status":"Pending"}', state, at: null }
     const cell = decisionsSheet.columns

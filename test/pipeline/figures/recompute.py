@@ -53,7 +53,8 @@ for person, requests in by_person.items():
         if period:
             days = [day for day in days if period[0] <= day.isoformat() <= period[1]]
         latest = one.get("latest")
-        decision = json.loads(latest["request"])["status"] if latest and latest["state"] == "done" else ""
+        decision = json.loads(latest["request"])["status"] if latest else ""
+        decision += ", perhaps" if latest and latest["state"] != "done" else ""
         if newest != one["id"]:
             reasons["repeated"] += 1
             continue

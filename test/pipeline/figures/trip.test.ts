@@ -31,7 +31,11 @@ describe('a trip', () => {
   it.each([
     ['is a hire by its purpose', { request: { purpose: 'Hire From Anywhere' } }, { isHire: true }],
     ['has no scores before there are some', { state: 'accepted' as const }, { scores: {}, peLevel: '' }],
-    ['has no decision that may never have been recorded', { latest: decided('Rejected', 'unknown') }, { decision: '' }],
+    [
+      'says of a decision that it may never have been recorded',
+      { latest: decided('Rejected', 'unknown') },
+      { decision: 'Rejected, perhaps' },
+    ],
   ])('%s', (_, facts, expected) => {
     expect(readTrip(recorded(facts))).toMatchObject(expected)
   })
