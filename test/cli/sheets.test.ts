@@ -76,7 +76,7 @@ it('check marks the cells of every sheet it reads, and says what else fits', { t
   const { default: ExcelJS } = await import('exceljs')
   const workbook = new ExcelJS.Workbook()
   await workbook.xlsx.readFile(space.path('checked.xlsx'))
-  expect(workbook.worksheets.map(({ name }) => name)).toEqual(['EMEA', 'AMER', 'Problems'])
+  expect(workbook.worksheets.map(({ name }) => name)).toEqual(['EMEA', 'AMER', 'APAC', 'Problems'])
   const column = Object.keys(amer[0] ?? {}).indexOf('Trip end') + 1
   const cell = workbook.getWorksheet('AMER')?.getRow(2).getCell(column)
   expect([cell?.value, cell?.note]).toEqual(['soon', expect.anything()])

@@ -165,6 +165,19 @@ describe('what a marked cell says', () => {
       expect(trips?.getCell('B4').fill).toMatchObject({ fgColor: { argb: 'FFDDEEFF' } })
     }))
 
+  it('is drawn where their drawing stands among alternatives, which stay when it goes', () => {
+    const namespace = 'http://schemas.openxmlformats.org/markup-compatibility/2006'
+    const alternative = `<mc:AlternateContent xmlns:mc="${namespace}"><mc:Choice Requires="v"><legacyDrawing r:id="rId3"/></mc:Choice></mc:AlternateContent>`
+    const drawn = { ...commented, tail: commented.tail?.replace('<legacyDrawing r:id="rId3"/>', alternative) ?? '' }
+    return inScene(drawn, async ({ input, first, second }) => {
+      await mark(input, first, marks)
+      expect((await partText(first, sheet)).match(/<legacyDrawing /g)).toHaveLength(1)
+      expect(await newBreaches(input, first)).toEqual([])
+      await mark(first, second, none)
+      expect(await partText(second, sheet)).toBe(await partText(input, sheet))
+    })
+  })
+
   it('stands in a list of comments that was empty', () =>
     inScene(full, async ({ input, first, second }) => {
       await mark(input, first, marks)
