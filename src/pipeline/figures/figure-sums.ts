@@ -8,7 +8,7 @@ import { CountrySums } from './country-sums.ts'
 import type { Attention, Figures, QuarterFigures } from './figures.ts'
 import { addScore, noScores, ScoreSums } from './score-sums.ts'
 import { type Exclusion, siftTrips } from './sift-trips.ts'
-import type { Trip } from './trip.ts'
+import { daysOf, type Trip } from './trip.ts'
 
 /** What is not counted and waits for somebody. */
 const forSomebody: Readonly<Partial<Record<Exclusion & Attention, true>>> = {
@@ -119,7 +119,7 @@ export class FigureSums {
     increase(this.#inForce, decision)
     this.#scores.add(destination, scores)
     if (!isHire) this.#countries.addTrip(trip)
-    for (const { quarter } of splitByQuarter(clip(trip, this.#period))) {
+    for (const { quarter } of splitByQuarter(clip(daysOf(trip), this.#period))) {
       const figures = this.#quarterOf(quarter)
       figures[isHire ? 'hires' : 'trips'] += 1
       if (overallTrip !== undefined) addScore(figures.overall, overallTrip)
@@ -136,7 +136,7 @@ export class FigureSums {
   /** A person counts once in a quarter, whatever he does in it. */
   #countPeople(counted: readonly Trip[], countries: readonly PersonDays[]): void {
     const seen = new Set(
-      counted.flatMap((trip) => splitByQuarter(clip(trip, this.#period)).map(({ quarter }) => quarter)),
+      counted.flatMap((trip) => splitByQuarter(clip(daysOf(trip), this.#period)).map(({ quarter }) => quarter)),
     )
     for (const quarter of seen) this.#quarterOf(quarter).people += 1
     for (const { byQuarter } of countries)

@@ -7,7 +7,7 @@ import type { Trip } from './trip.ts'
 export const targetKinds = ['production', 'test', 'simulated'] as const
 export type TargetKind = (typeof targetKinds)[number]
 
-/** What happened in one quarter. A trip belongs to each quarter in which it has days. */
+/** What happened in one quarter. A trip belongs to each quarter in which it has days, a hire to the one in which it begins. */
 export interface QuarterFigures {
   quarter: number
   trips: number

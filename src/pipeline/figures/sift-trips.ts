@@ -1,7 +1,7 @@
 import { createdStates, type SubmissionState } from '../../contract/states.ts'
 import type { RecordedRequest } from '../../ledger/port/looks.ts'
 import type { Days } from './calendar.ts'
-import { readTrip, type Trip, type Unusable } from './trip.ts'
+import { daysOf, readTrip, type Trip, type Unusable } from './trip.ts'
 
 /** Why something that is recorded is not counted. */
 export type Exclusion =
@@ -61,7 +61,8 @@ function judge(one: RecordedRequest, { replaced, newest, period }: Surroundings)
   if (typeof trip === 'string') return trip
   if (newest.get(one.request) !== one.id) return 'repeated'
   if (declining.has(trip.decision)) return 'declined'
-  return trip.last < period.first || trip.first > period.last ? 'outside' : trip
+  const { first, last } = daysOf(trip)
+  return last < period.first || first > period.last ? 'outside' : trip
 }
 
 /** Those whose place another version of the same trip has taken. */

@@ -40,6 +40,11 @@ export interface Trip extends Days {
 /** A trip that is longer has a year that somebody mistyped. */
 const mostDays = 3_660
 
+/** The days by which it belongs to quarters and periods: of a hire, which may have no end, the one on which it begins. */
+export function daysOf({ first, last, isHire }: Trip): Days {
+  return { first, last: isHire ? first : last }
+}
+
 /** Why a request is not a trip that figures can be made of. */
 export type Unusable = 'unnamed' | 'undated'
 
@@ -49,7 +54,9 @@ export function readTrip(recorded: RecordedRequest): Trip | Unusable {
   const { employeeId, destination, startDate, endDate, purpose } = request
   if (typeof employeeId !== 'string' || typeof destination !== 'string') return 'unnamed'
   const [first, last] = [dayOf(String(startDate)), dayOf(String(endDate))]
-  if (first === undefined || last === undefined || last < first || last - first >= mostDays) return 'undated'
+  if (first === undefined || last === undefined || last < first) return 'undated'
+  const isHire = purpose === 'Hire From Anywhere'
+  if (!isHire && last - first >= mostDays) return 'undated'
   const result = parseKept<JsonFields>(recorded.result ?? '{}', 'result')
   const { cumulativePeRiskLevel: level } = result
   return {
@@ -58,7 +65,7 @@ export function readTrip(recorded: RecordedRequest): Trip | Unusable {
     company: recorded.company,
     employeeId,
     destination,
-    isHire: purpose === 'Hire From Anywhere',
+    isHire,
     scores: readScores(result),
     peLevel: typeof level === 'string' ? level : '',
     identifier: recorded.identifier ?? '',

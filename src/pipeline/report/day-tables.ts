@@ -90,7 +90,7 @@ export function trendTable({ quarters }: Figures): FigureTable {
   return {
     name: 'Quarters',
     title: 'From quarter to quarter',
-    note: 'A trip belongs to every quarter in which it has days, so these trips, hires and people do not add up to those of the whole period; days do.',
+    note: 'A trip belongs to every quarter in which it has days, a hire to the one in which it begins; so trips and people do not add up to those of the whole period, and days do.',
     columns: [
       figureColumn('Quarter', 10),
       figureColumn('Trips', 8),

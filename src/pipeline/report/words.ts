@@ -22,7 +22,7 @@ export const wordOfExclusion: Readonly<Record<Exclusion, string>> = {
   pending: 'created, without scores',
   done: 'done',
   unnamed: 'only the identifier is known here, not the trip',
-  undated: 'with dates that cannot be right: none, an end before the start, or ten years and more',
+  undated: 'with dates that cannot be right: none, an end before the start, or a trip of ten years and more',
   replaced: 'replaced by an edited version, which counts',
   repeated: 'the same trip assessed again: the newest assessment counts',
   declined: 'rejected or canceled by a decision',

@@ -8,7 +8,7 @@ function decision(status: string, by: object = {}, facts: object = {}) {
 }
 
 describe('sums of figures', () => {
-  it('count a person once in a quarter, and a trip in each quarter in which it has days', () => {
+  it('count a person once in a quarter, a trip in each quarter in which it has days, a hire in that of its start', () => {
     const sums = new FigureSums(allTime, 50)
     const over = { startDate: '2026-03-30', endDate: '2026-04-02' }
     sums.addPerson([
@@ -26,7 +26,7 @@ describe('sums of figures', () => {
       })),
     ).toEqual([
       { quarter: '2026-Q1', mean: 19 / 3, trips: 2, hires: 1, people: 2, days: 12 },
-      { quarter: '2026-Q2', mean: 5, trips: 1, hires: 1, people: 2, days: 2 },
+      { quarter: '2026-Q2', mean: 5, trips: 1, hires: 0, people: 1, days: 2 },
     ])
   })
 

@@ -49,7 +49,8 @@ for person, requests in by_person.items():
         newest = max(o["id"] for o in standing if o["request"] == one["request"])
         asked = json.loads(one["request"])
         first, last = date.fromisoformat(asked["startDate"][:10]), date.fromisoformat(asked["endDate"][:10])
-        days = [first + timedelta(n) for n in range((last - first).days + 1)]
+        is_hire = asked["purpose"].startswith("Hire")
+        days = [first] if is_hire else [first + timedelta(n) for n in range((last - first).days + 1)]
         if period:
             days = [day for day in days if period[0] <= day.isoformat() <= period[1]]
         latest = one.get("latest")
@@ -64,7 +65,6 @@ for person, requests in by_person.items():
         if not days:
             reasons["outside"] += 1
             continue
-        is_hire = asked["purpose"].startswith("Hire")
         trips, hires = trips + (not is_hire), hires + is_hire
         people.add(person)
         in_force[decision] += 1

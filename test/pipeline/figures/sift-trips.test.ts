@@ -107,6 +107,14 @@ describe('what counts', () => {
     expect(sift([{}], readSpan(text) ?? allTime)).toEqual([counted, counted.length === 0 ? ['outside'] : []])
   })
 
+  it.each([
+    ['2026-Q1', 1],
+    ['2026-Q2', 0],
+  ])('of a hire that has no end to speak of is so by its first day: in %s %s', (text, count) => {
+    const request = { purpose: 'Hire From Anywhere', endDate: '2099-12-31' }
+    expect(sift([{ request }], readSpan(text) ?? allTime)[0]).toHaveLength(count)
+  })
+
   it('takes no longer than it must for somebody who is in every row', () => {
     const many = Array.from({ length: 2_000 }, (_, index) => ({
       ...gone,
