@@ -68,6 +68,18 @@ describe('the client', () => {
     expect(line()).toBe('POST /version-test/rwa_create HTTP/1.1')
   })
 
+  it('sends nothing that may not start any more: that is proof that the service saw nothing', async () => {
+    reply = () => answer(200, '{}')
+    let asked = 0
+    const lapsed = client.startingIf(() => {
+      asked += 1
+      return false
+    })
+    const { proof } = await lapsed.createAssessment(trip)
+    expect([asked, server.requests]).toEqual([1, []])
+    expect(proof).toEqual({ kind: 'not-sent', reason: expect.stringContaining('stood still') })
+  })
+
   it('retrieves an assessment', async () => {
     let received: unknown
     reply = (body) => {
