@@ -1,5 +1,6 @@
 import type { RowOutcome } from '../contract/outcome.ts'
 import type { Ledger } from '../ledger/port.ts'
+import { referToSending } from '../ledger/sending-reference.ts'
 import { viewRows } from '../pipeline/rows/row-pages.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
 import type { RunReport } from '../pipeline/terms/options.ts'
@@ -24,6 +25,8 @@ export interface RowReport {
   problem: string
   /** What can be done about it; empty when there is nothing to do. */
   hint: string
+  /** Names the sending that is unknown, for whoever finds out what became of it; undefined for all other rows. */
+  reference: string | undefined
 }
 
 /** Every row of a run in the order of its sheet, a page at a time. */
@@ -36,8 +39,10 @@ export async function* reportRows(
     yield page.map((view) => {
       const { rowNumber, state, outcome, wasDone, submission, problem, hint } = view
       const sheet = sheets[view.sheet]?.name ?? ''
-      const { identifier, reportUrl } = submission ?? {}
-      return { sheet, rowNumber, state, outcome, wasDone, identifier, reportUrl, problem, hint }
+      const { identifier, reportUrl, id, sentAt } = submission ?? {}
+      const isUnknown = state === 'unknown' && id !== undefined && sentAt != null
+      const reference = isUnknown ? referToSending(ledger.id, { id, sentAt }) : undefined
+      return { sheet, rowNumber, state, outcome, wasDone, identifier, reportUrl, problem, hint, reference }
     })
   }
 }

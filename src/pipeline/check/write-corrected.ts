@@ -1,0 +1,42 @@
+import { type Cell, emptyCell } from '../../sheet/cell.ts'
+import type { OutSheet, WrittenSheet } from '../../sheet/writing/plan.ts'
+import type { Published } from '../../sheet/writing/publish.ts'
+import type { LoadedInput } from '../rows/loaded-input.ts'
+import { type RowRequest, sampleRows, viewRows } from '../rows/row-pages.ts'
+import { planResults } from '../tables/results-sheet.ts'
+import { writeSheet, writeTables } from '../tables/write-tables.ts'
+
+/**
+ * The sheets as they were read, headings in row 1, and nothing else: what was typed over a cell stands in it. Rows that
+ * are passed over (hidden ones that are left out, totals, notes) are not among them, or they would be read there.
+ * `verify` reads the file before it takes its place. @throws BatchError `surroundings`; whatever `verify` throws.
+ */
+export async function writeCorrected(
+  output: string,
+  request: RowRequest,
+  loaded: LoadedInput,
+  verify: (file: string) => Promise<void>,
+): Promise<Published> {
+  const sample = await sampleRows(request)
+  return writeTables({
+    output,
+    fill: async (workbook) => {
+      const written: WrittenSheet[] = []
+      for (const [position, { name, columns }] of loaded.sheets.entries()) {
+        const ofSheet = sample.filter(({ sheet }) => sheet === position).map(({ cells }) => ({ sheet: 0, cells }))
+        const plan: OutSheet = { ...planResults([{ name, columns }], [], ofSheet).sheet, name }
+        const width = columns.headings.length
+        written.push(
+          ...(await writeSheet(workbook, plan, viewRows(request), ({ sheet, outcome, cells }) =>
+            sheet === position && outcome.state !== 'skipped' ? [fillRow(cells, width)] : [],
+          )),
+        )
+      }
+    },
+    verify,
+  })
+}
+
+function fillRow(cells: readonly Cell[], width: number): Cell[] {
+  return Array.from({ length: width }, (_, index) => cells[index] ?? emptyCell)
+}

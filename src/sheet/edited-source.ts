@@ -1,0 +1,73 @@
+import { type Cell, type CoveredCells, emptyCell, type SheetRow } from './cell.ts'
+import type { SheetSource } from './source.ts'
+
+/** A cell that somebody has typed into; what it holds from then on is text. */
+export interface CellEdit {
+  sheet: string
+  /** 1-based, as the spreadsheet program shows it. */
+  row: number
+  /** 0-based. */
+  column: number
+  /** Empty: the cell is emptied. */
+  text: string
+}
+
+/** The file as if these cells held what was typed; the last edit of a cell counts. Rows that are not there stay so. */
+export function withEdits(source: SheetSource, edits: readonly CellEdit[]): SheetSource {
+  const ofSheet = edits.filter(({ sheet }) => sheet === source.sheet)
+  const byRow = new Map<number, CellEdit[]>()
+  for (const edit of ofSheet) byRow.set(edit.row, [...(byRow.get(edit.row) ?? []), edit])
+  const { file, kind, sheet, sheets, encoding, delimiter } = source
+  return {
+    file,
+    kind,
+    sheet,
+    sheets,
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(delimiter === undefined ? {} : { delimiter }),
+    // What is only found in the cells joins them later.
+    get notes() {
+      return source.notes
+    },
+    rows: () => editedRows(source, byRow),
+    requireSteady: () => source.requireSteady(),
+    select(name) {
+      const selected = source.select(name)
+      return selected === undefined ? undefined : withEdits(selected, edits)
+    },
+    close: () => source.close(),
+  }
+}
+
+async function* editedRows(
+  source: SheetSource,
+  byRow: ReadonlyMap<number, readonly CellEdit[]>,
+): AsyncGenerator<SheetRow> {
+  for await (const row of source.rows()) {
+    const edits = byRow.get(row.number)
+    yield edits === undefined ? row : edits.reduce(editRow, row)
+  }
+}
+
+function editRow(row: SheetRow, { column, text }: CellEdit): SheetRow {
+  const width = Math.max(row.cells.length, column + 1)
+  const cells = Array.from({ length: width }, (_, index): Cell => {
+    if (index !== column) return row.cells[index] ?? emptyCell
+    return text === '' ? emptyCell : { t: 's', v: text }
+  })
+  const { covered } = row
+  return {
+    ...row,
+    cells,
+    ...(covered === undefined ? {} : { covered: covered.flatMap((each) => around(each, column)) }),
+  }
+}
+
+/** What a merged range still covers once one of its cells has a value of its own. */
+function around({ from, to, range }: CoveredCells, column: number): CoveredCells[] {
+  if (column < from || column > to) return [{ from, to, range }]
+  return [
+    { from, to: column - 1, range },
+    { from: column + 1, to, range },
+  ].filter((part) => part.from <= part.to)
+}
