@@ -1,7 +1,7 @@
 // Compiles `src`: the library as it is, and the program once more in a few files, because Node.js takes longer to find
 // some hundred modules than to run them. `node build.mjs [folder]`, `dist` by default.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -58,7 +58,25 @@ const programFiles = await program.write({
 })
 await program.close()
 chmodSync(join(folder, 'bin/rwa-batch.cjs'), 0o755)
-writeFileSync(join(folder, 'THIRD-PARTY.txt'), licencesOf(programFiles.output))
+
+/** The page is one script and one style, and stands beside what serves it. */
+const pageSources = join(root, 'src/web/page')
+const page = await rolldown({
+  input: { page: join(pageSources, 'main.tsx') },
+  platform: 'browser',
+  tsconfig: join(pageSources, 'tsconfig.json'),
+})
+mkdirSync(join(folder, 'web'), { recursive: true })
+const pageFiles = await page.write({
+  format: 'es',
+  dir: join(folder, 'web'),
+  entryFileNames: '[name].js',
+  minify: true,
+  comments: { legal: true, annotation: false, jsdoc: false },
+})
+await page.close()
+for (const name of ['page.html', 'page.css']) copyFileSync(join(pageSources, name), join(folder, 'web', name))
+writeFileSync(join(folder, 'THIRD-PARTY.txt'), licencesOf([...programFiles.output, ...pageFiles.output]))
 // By it editors complete a profile, and underline what is wrong in it.
 const { toJsonSchema } = await import(pathToFileURL(join(folder, 'app/profile/schema.js')).href)
 writeFileSync(join(folder, 'profile.schema.json'), `${JSON.stringify(toJsonSchema(), null, 2)}\n`)

@@ -7,6 +7,7 @@ import type { ExitCode } from './exit-code.ts'
 import { addOperationCommands, knownOperations } from './operation-commands.ts'
 import { faultsHelp } from './output/fault-words.ts'
 import { printAside } from './output/print.ts'
+import { addPageOptions, toPageArguments } from './page-options.ts'
 import { applyProfile, profileOption } from './profile-option.ts'
 import { addRefreshOptions, toRefreshArguments } from './refresh-options.ts'
 
@@ -156,6 +157,18 @@ export function createProgram(command: string, conclude: Conclude): Command {
     .action(async (input: string | undefined, options: Record<string, unknown>) => {
       const { refresh } = await import('./commands/refresh.ts')
       conclude(await refresh(input, toRefreshArguments(options), command))
+    })
+
+  addPageOptions(
+    program
+      .command('web')
+      .description('a page on this machine, for people without a terminal: check, correct, send, see what became of it')
+      .argument('[sheet]', 'CSV or XLSX to begin with'),
+  )
+    .addHelpText('after', '\nExample:\n  rwa-batch web trips.xlsx\n  rwa-batch web --sandbox')
+    .action(async (input: string | undefined, options: Record<string, unknown>) => {
+      const { servePage } = await import('./commands/web.ts')
+      conclude(await servePage(input, toPageArguments(options)))
     })
 
   program

@@ -5,7 +5,8 @@ import { importsOf, layerOf, listFolders, readSources, type Source } from '../su
 /** The arrows of the design: whom each folder may import. `sheet` knows nothing of assessments, so not the contract. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   'index.ts': ['app', 'operations', 'pipeline', 'client', 'sheet', 'ledger', 'sandbox', 'contract', 'support'],
-  cli: ['app', 'operations', 'pipeline', 'client', 'sheet', 'ledger', 'sandbox', 'contract', 'support'],
+  cli: ['web', 'app', 'operations', 'pipeline', 'client', 'sheet', 'ledger', 'sandbox', 'contract', 'support'],
+  web: ['app', 'operations', 'pipeline', 'sheet', 'ledger', 'contract', 'support'],
   app: ['operations', 'pipeline', 'client', 'sheet', 'ledger', 'sandbox', 'contract', 'support'],
   operations: ['pipeline', 'client', 'sheet', 'ledger', 'contract', 'support'],
   pipeline: ['client', 'sheet', 'ledger', 'contract', 'support'],
@@ -23,6 +24,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
  */
 const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   cli: [['commands'], ['output']],
+  web: [['page']],
   app: [['rehearsal', 'profile', 'audit']],
   operations: [['assess', 'decide', 'invite'], ['languages']],
   pipeline: [
@@ -129,8 +131,24 @@ function findEntries(sources: readonly Source[]): string[] {
   })
 }
 
+/** What runs in the browser knows nothing but itself and what both sides say to each other. */
+function findOutsidePage(sources: readonly Source[]): string[] {
+  return sources
+    .filter(({ path }) => path.startsWith('web/page/'))
+    .flatMap((source) =>
+      [...importsOf(source), ...(source.text.match(/from 'node:[^']+'/g) ?? [])]
+        .filter((target) => !target.startsWith('web/page/') && target !== 'web/protocol.ts')
+        .map((target) => `${source.path} imports ${target}`),
+    )
+}
+
 describe('imports', () => {
   const sources = readSources()
+
+  it('of the page lead to itself and to the protocol only', () => {
+    expect(findOutsidePage(sources)).toEqual([])
+    expect(findOutsidePage([{ path: 'web/page/x.tsx', text: "import { a } from '../guard.ts'" }])).toHaveLength(1)
+  })
 
   it('go along the arrows of the design only', () => {
     expect(findForbidden(sources)).toEqual([])

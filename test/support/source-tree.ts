@@ -11,7 +11,7 @@ export interface Source {
 
 export function readSources(): Source[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => ({ path: name.replaceAll('\\', '/'), text: readFileSync(join(root, name), 'utf8') }))
     .toSorted((left, right) => (left.path < right.path ? -1 : 1))
 }

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { type Destination, openDestination } from '../../app/destination.ts'
+import { assess } from '../../operations/assess.ts'
+import { systemClock } from '../../support/clock.ts'
+import { type PageServer, startPage } from '../../web/start-page.ts'
+import type { ExitCode } from '../exit-code.ts'
+import { createMessages, type Messages } from '../output/messages.ts'
+import { printJson, printJsonAside, printLines } from '../output/print.ts'
+import type { PageArguments } from '../page-options.ts'
+import { toRunWishes } from '../run-options.ts'
+
+/** `web`: serves the page until it is interrupted, or nobody has looked at it for an hour. */
+export async function servePage(input: string | undefined, args: PageArguments): Promise<ExitCode> {
+  let destination: Destination | undefined
+  const logger = createMessages({ redact: (text) => destination?.token.redact(text) ?? text })
+  const { input: _, output: __, ...wishes } = toRunWishes(assess, '', args)
+  destination = await openDestination({ ...args, faults: undefined, needsToken: true, stdin: process.stdin }, logger)
+  try {
+    const page = await startPage({
+      port: args.port,
+      input,
+      wishes,
+      run: {
+        ledger: args.ledger,
+        company: args.company,
+        tokenRotated: false,
+        destination,
+        requestTimeoutMs: args.requestTimeout,
+        retryStatuses: args.retryStatus,
+        onSpill: printJsonAside,
+      },
+      clock: systemClock,
+      logger,
+      // What a killed process leaves is taken away by the next one.
+      cleaningUp: (cleanUp, run) => run().finally(cleanUp),
+      onNewLink(link) {
+        logger.warn('a link that was used before was opened again: the page is closed to all who had it')
+        tellLink(link)
+      },
+    })
+    if (args.json) printJson({ url: page.makeLink() })
+    else open(page, args.open)
+    return await attend(page, args, logger)
+  } finally {
+    await destination.close()
+  }
+}
+
+function open(page: PageServer, opensBrowser: boolean): void {
+  const link = page.makeLink()
+  tellLink(link)
+  if (opensBrowser) openBrowser(link)
+}
+
+function tellLink(link: string): void {
+  printLines([`The page opens once, within two minutes, with ${link}`, 'Enter: a new link. Ctrl-C: the end.'])
+}
+
+/** Until the page has ended. The first interrupt lets what is on its way finish; the second one ends at once. */
+async function attend(page: PageServer, args: PageArguments, logger: Messages): Promise<ExitCode> {
+  let wasSending = false
+  let isInterrupted = false
+  const onSignal = (): void => {
+    if (isInterrupted) process.exit(130)
+    isInterrupted = true
+    wasSending = page.isRunning
+    if (wasSending)
+      logger.warn('stopping: requests in flight are finished and what was done is written; once more ends at once')
+    void page.close()
+  }
+  const onEnter = (): void => open(page, args.open)
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.on(signal, onSignal)
+  if (process.stdin.isTTY) process.stdin.on('data', onEnter)
+  try {
+    await page.ended
+  } finally {
+    for (const signal of signals) process.off(signal, onSignal)
+    process.stdin.off('data', onEnter)
+    process.stdin.pause()
+  }
+  if (!isInterrupted) logger.info('nobody has looked at the page for an hour: it has ended')
+  return wasSending ? 130 : 0
+}
+
+/** With what the system has; where it has nothing, the link is there to be copied. */
+function openBrowser(link: string): void {
+  const commands: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+    darwin: ['open', link],
+    win32: ['rundll32', 'url.dll,FileProtocolHandler', link],
+  }
+  const [command, ...rest] = commands[process.platform] ?? ['xdg-open', link]
+  const child = spawn(command, rest, { stdio: 'ignore', detached: true })
+  child.on('error', () => {})
+  child.unref()
+}

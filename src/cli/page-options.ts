@@ -1,0 +1,46 @@
+import { Command, Option } from 'commander'
+import { resolveMemory } from '../app/memory.ts'
+import { parsePort } from './argument-values.ts'
+import { addBatchOptions, type BatchArguments } from './batch-options.ts'
+
+export interface PageArguments extends BatchArguments {
+  port: number | undefined
+  open: boolean
+}
+
+/** Of the options of a run those that hold for every sheet: the page itself is asked for what is said of one. */
+const shared: ReadonlySet<string> = new Set([
+  'profile',
+  'baseUrl',
+  'tokenFile',
+  'sandbox',
+  'lists',
+  'concurrency',
+  'rate',
+  'requestTimeout',
+  'pollTimeout',
+  'retries',
+  'retryStatus',
+  'maxUnknown',
+  'maxErrors',
+  'ledger',
+  'company',
+])
+
+export function addPageOptions(command: Command): Command {
+  command
+    .addOption(new Option('--port <n>', '0 for any free port (default: 4020, else any)').argParser(parsePort))
+    .option('--no-open', 'print the link, and open no browser')
+    .option('--json', 'the first line is JSON: url', false)
+  for (const option of addBatchOptions(new Command()).options) {
+    if (shared.has(option.attributeName())) command.addOption(option)
+  }
+  return command
+}
+
+/** What is not among the options of the page is as if nobody had said it on the command line of a run. */
+export function toPageArguments(options: Record<string, unknown>): PageArguments {
+  const unsaid = addBatchOptions(new Command()).opts()
+  const { ledger, ...said } = options
+  return { ...unsaid, ...said, noWait: false, ledger: resolveMemory(ledger as string | undefined) } as PageArguments
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { BatchError } from '../support/errors.ts'
+
+export interface PageAsset {
+  content: string
+  type: string
+}
+
+const files = [
+  ['/', 'page.html', 'text/html; charset=utf-8'],
+  ['/page.js', 'page.js', 'text/javascript; charset=utf-8'],
+  ['/page.css', 'page.css', 'text/css; charset=utf-8'],
+] as const
+
+/** The page as it was built, which stands in `dist/web` wherever this runs from. @throws BatchError when it is not there. */
+export function readAssets(): ReadonlyMap<string, PageAsset> {
+  return new Map(files.map(([path, name, type]) => [path, { content: readAsset(name), type }]))
+}
+
+function readAsset(name: string): string {
+  try {
+    return readFileSync(new URL(`../../dist/web/${name}`, import.meta.url), 'utf8')
+  } catch (error) {
+    throw new BatchError('surroundings', `the page is not there: ${name} is missing`, {
+      hint: 'Build it (npm run build), or install the program again.',
+      cause: error,
+    })
+  }
+}

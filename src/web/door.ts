@@ -1,0 +1,56 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../support/clock.ts'
+
+const codeLifeMs = 120_000
+
+export type Entrance =
+  | { kind: 'key'; key: string }
+  | { kind: 'refused' }
+  /** A code that was used before is shown again: whoever holds the key may not be the one who was meant. */
+  | { kind: 'used-again' }
+
+/**
+ * Who may come in: a code of one use in the link that opens the page is exchanged for the key that each request carries.
+ * Neither is ever kept on the disk.
+ */
+export class PageDoor {
+  readonly #clock: Clock
+  readonly #used: string[] = []
+  #code: { text: string; until: number } | undefined
+  #key: string | undefined
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** A code for the next link; the one before it no longer counts. */
+  makeCode(): string {
+    const text = randomBytes(24).toString('base64url')
+    this.#code = { text, until: this.#clock.now() + codeLifeMs }
+    return text
+  }
+
+  exchange(code: string): Entrance {
+    if (this.#used.some((used) => isSame(used, code))) {
+      this.#key = undefined
+      return { kind: 'used-again' }
+    }
+    const open = this.#code
+    if (open === undefined || !isSame(open.text, code) || this.#clock.now() > open.until) return { kind: 'refused' }
+    this.#code = undefined
+    this.#used.push(open.text)
+    // Whoever opens a second page has the same key: it is the same person, who was given a link.
+    this.#key ??= randomBytes(24).toString('base64url')
+    return { kind: 'key', key: this.#key }
+  }
+
+  isKey(text: string | undefined): boolean {
+    return text !== undefined && this.#key !== undefined && isSame(this.#key, text)
+  }
+}
+
+/** Takes as long for any text of that length. */
+function isSame(expected: string, given: string): boolean {
+  const [one, other] = [Buffer.from(expected), Buffer.from(given)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}

@@ -1,0 +1,126 @@
+import { batch, signal } from '@preact/signals'
+import { keyHeader, nameHeader, type PageState, type RowWindow } from '../protocol.ts'
+
+export type Locked = 'closed' | 'used-again'
+
+export const state = signal<PageState | undefined>(undefined)
+export const locked = signal<Locked | undefined>(undefined)
+/** The program does not answer. */
+export const isAway = signal(false)
+/** The program refused the last wish, and has nothing to say of it. */
+export const hasFailed = signal(false)
+
+const storedAs = 'rwa-key'
+const retryMs = 2_000
+
+/** Exchanges the code in the address, if there is one, for the key; then follows the state. */
+export async function enter(): Promise<void> {
+  const code = /^#k=([\w-]+)$/.exec(location.hash)?.[1]
+  if (code !== undefined) {
+    history.replaceState(null, '', '/')
+    const answer = await fetch('/api/session', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ code }),
+    })
+    const { key, reason }: { key?: string; reason?: string } = await answer.json()
+    if (key !== undefined) sessionStorage.setItem(storedAs, key)
+    else if (reason === 'used-again') return lock('used-again')
+  }
+  if (sessionStorage.getItem(storedAs) === null) return lock('closed')
+  void follow()
+}
+
+function lock(why: Locked): void {
+  sessionStorage.removeItem(storedAs)
+  locked.value = why
+}
+
+async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { ...init.headers, [keyHeader]: sessionStorage.getItem(storedAs) ?? '' }
+  const answer = await fetch(path, { ...init, headers })
+  if (answer.status === 401) lock('closed')
+  return answer
+}
+
+/** Events come over a stream that `fetch` reads: what browsers have for it cannot carry the key in a header. */
+async function follow(): Promise<void> {
+  while (locked.value === undefined) {
+    try {
+      const answer = await ask('/api/events')
+      if (answer.ok && answer.body !== null) await readEvents(answer.body)
+    } catch {
+      // It ended, or is starting again.
+    }
+    isAway.value = locked.value === undefined
+    await new Promise((resolve) => setTimeout(resolve, retryMs))
+  }
+}
+
+async function readEvents(body: ReadableStream<Uint8Array>): Promise<void> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    text += decoder.decode(value, { stream: true })
+    const events = text.split('\n\n')
+    text = events.pop() ?? ''
+    const last = events.findLast((event) => event.startsWith('data: '))
+    batch(() => {
+      isAway.value = false
+      if (last !== undefined) state.value = JSON.parse(last.slice('data: '.length))
+    })
+  }
+}
+
+/** Does something, and shows what is so then. */
+export async function act(path: string, wish: object = {}): Promise<PageState | undefined> {
+  return show(
+    ask(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(wish) }),
+  )
+}
+
+export async function upload(file: File): Promise<PageState | undefined> {
+  const headers = { 'Content-Type': 'application/octet-stream', [nameHeader]: encodeURIComponent(file.name) }
+  return show(ask('/api/upload', { method: 'POST', headers, body: file }))
+}
+
+async function show(asked: Promise<Response>): Promise<PageState | undefined> {
+  try {
+    const answer = await asked
+    hasFailed.value = !answer.ok
+    if (!answer.ok) return undefined
+    state.value = await answer.json()
+    return state.value
+  } catch {
+    isAway.value = true
+    return undefined
+  }
+}
+
+export async function load(path: string, wish: Readonly<Record<string, string | number>>): Promise<RowWindow> {
+  const query = new URLSearchParams(Object.entries(wish).map(([name, value]) => [name, String(value)]))
+  const answer = await ask(`${path}?${query}`)
+  return answer.ok ? answer.json() : { version: 0, total: 0, from: 0, rows: [] }
+}
+
+export async function askForProblem(filter: string, from: { row: number; column: number }, isBackwards: boolean) {
+  const query = `filter=${filter}&position=${from.row}&column=${from.column}${isBackwards ? '&back=1' : ''}`
+  const answer = await ask(`/api/problem?${query}`)
+  const { found }: { found?: { position: number; column: number } | null } = answer.ok ? await answer.json() : {}
+  return found ?? undefined
+}
+
+/** The key cannot stand in an address, so the workbook is fetched and handed over from here. */
+export async function download(name: string): Promise<void> {
+  const answer = await ask('/api/output')
+  if (!answer.ok) return
+  const address = URL.createObjectURL(await answer.blob())
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

@@ -1,0 +1,242 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import type { RowWindow, ShownCell, ShownRow } from '../protocol.ts'
+
+export interface GridPlace {
+  row: number
+  column: number
+}
+
+interface GridProps {
+  label: string
+  columns: readonly { heading: string; about?: string; width: number }[]
+  /** Other rows than before: what was loaded no longer counts. */
+  version: string
+  /** Heading of the column before the first one, which names the row. */
+  rowHeading: string
+  load(from: number, count: number): Promise<RowWindow>
+  active: Signal<GridPlace>
+  /** The row of the active cell, once it is loaded. */
+  onRow?(row: ShownRow | undefined): void
+  onEdit?(row: ShownRow, column: number, text: string): void
+  onKey?(event: KeyboardEvent): boolean
+  wordCell?(cell: ShownCell, column: number): string
+}
+
+const rowPx = 30
+const margin = 20
+
+/** A grid of any number of rows, of which only those in sight are in the page. The focus stays on the grid itself. */
+export function Grid(props: GridProps) {
+  const { label, columns, version, active, rowHeading } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const window = useSignal<RowWindow>({ version: -1, total: 0, from: 0, rows: [] })
+  const seen = useSignal({ from: 0, count: 40 })
+  const editing = useSignal<{ row: ShownRow; column: number; text: string } | undefined>(undefined)
+  const wish = useRef(0)
+  const { row: activeRow, column: activeColumn } = active.value
+  const { total } = window.value
+  const rowAt = (position: number): ShownRow | undefined => window.value.rows[position - window.value.from]
+  const current = rowAt(activeRow)
+
+  async function fetchRows(): Promise<void> {
+    const mine = ++wish.current
+    const from = Math.max(0, seen.value.from - margin)
+    const loaded = await props.load(from, seen.value.count + 2 * margin)
+    if (mine !== wish.current) return
+    window.value = loaded
+    const { row, column } = active.value
+    if (row >= loaded.total) active.value = { row: Math.max(0, loaded.total - 1), column }
+  }
+
+  function look(): void {
+    const element = scroller.current
+    if (element === null) return
+    const from = Math.floor(element.scrollTop / rowPx)
+    const count = Math.ceil(element.clientHeight / rowPx) + 1
+    seen.value = { from, count }
+    const { from: first, rows, total: all } = window.value
+    if (from < first || Math.min(from + count, all) > first + rows.length) void fetchRows()
+  }
+
+  useEffect(() => void fetchRows(), [version])
+  useEffect(() => {
+    const observer = new ResizeObserver(look)
+    if (scroller.current !== null) observer.observe(scroller.current)
+    return () => observer.disconnect()
+  }, [])
+  useEffect(() => props.onRow?.(current), [current])
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element === null) return
+    const top = activeRow * rowPx
+    const roomPx = element.clientHeight - 2 * rowPx
+    if (top < element.scrollTop) element.scrollTop = top
+    else if (top > element.scrollTop + roomPx) element.scrollTop = top - roomPx
+    element.querySelector('.active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [activeRow, activeColumn])
+
+  function move(row: number, column: number): void {
+    active.value = {
+      row: Math.min(Math.max(0, row), Math.max(0, total - 1)),
+      column: Math.min(Math.max(0, column), columns.length - 1),
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (editing.value !== undefined || props.onKey?.(event) === true) return
+    const page = Math.max(1, seen.value.count - 3)
+    const last = columns.length - 1
+    const moves: Readonly<Record<string, () => void>> = {
+      ArrowUp: () => move(activeRow - 1, activeColumn),
+      ArrowDown: () => move(activeRow + 1, activeColumn),
+      ArrowLeft: () => move(activeRow, activeColumn - 1),
+      ArrowRight: () => move(activeRow, activeColumn + 1),
+      PageUp: () => move(activeRow - page, activeColumn),
+      PageDown: () => move(activeRow + page, activeColumn),
+      Home: () => move(event.ctrlKey ? 0 : activeRow, 0),
+      End: () => move(event.ctrlKey ? total - 1 : activeRow, last),
+      Enter: () => begin(),
+      F2: () => begin(),
+    }
+    const make = moves[event.key]
+    if (make === undefined) return
+    event.preventDefault()
+    make()
+  }
+
+  function begin(): void {
+    const cell = current?.cells[activeColumn]
+    if (cell?.href !== undefined) globalThis.open(cell.href, '_blank', 'noopener,noreferrer')
+    else if (props.onEdit !== undefined && cell !== undefined && current !== undefined)
+      editing.value = { row: current, column: activeColumn, text: cell.text }
+  }
+
+  function finish(typed: string | undefined, keepsFocus: boolean): void {
+    const edited = editing.value
+    editing.value = undefined
+    if (keepsFocus) scroller.current?.focus()
+    if (edited !== undefined && typed !== undefined && typed !== edited.text) {
+      props.onEdit?.(edited.row, edited.column, typed)
+    }
+  }
+
+  const template = `5.5rem ${columns.map(({ width }) => `${width * 0.58}rem`).join(' ')}`
+  const shownFrom = Math.max(0, seen.value.from - 3)
+  const positions = Array.from({ length: seen.value.count + 6 }, (_, index) => shownFrom + index)
+  return (
+    <div
+      class="grid"
+      role="grid"
+      tabIndex={0}
+      ref={scroller}
+      aria-label={label}
+      aria-rowcount={total + 1}
+      aria-colcount={columns.length + 1}
+      aria-readonly={props.onEdit === undefined}
+      aria-activedescendant={current === undefined ? undefined : `cell-${activeRow}-${activeColumn}`}
+      onScroll={look}
+      onKeyDown={onKeyDown}
+    >
+      <div class="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
+        <div role="columnheader" aria-colindex={1}>
+          {rowHeading}
+        </div>
+        {columns.map(({ heading, about }, index) => (
+          <div role="columnheader" aria-colindex={index + 2} key={index} title={heading}>
+            {heading}
+            {about !== undefined && <small>{about}</small>}
+          </div>
+        ))}
+      </div>
+      <div class="grid-rows" role="presentation" style={{ height: `${total * rowPx}px` }}>
+        {positions.map((position) => {
+          const row = rowAt(position)
+          if (row === undefined) return null
+          return (
+            <div
+              class="grid-row"
+              role="row"
+              aria-rowindex={position + 2}
+              key={position}
+              style={{ gridTemplateColumns: template, top: `${position * rowPx}px` }}
+            >
+              <div role="rowheader" aria-colindex={1} class={`row-${row.state}`}>
+                {row.number}
+              </div>
+              {row.cells.map((cell, column) => {
+                const isActive = position === activeRow && column === activeColumn
+                const text = props.wordCell?.(cell, column) ?? cell.text
+                return (
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the grid's, which has the focus
+                  <div
+                    role="gridcell"
+                    id={`cell-${position}-${column}`}
+                    key={column}
+                    tabIndex={-1}
+                    aria-colindex={column + 2}
+                    aria-invalid={cell.mark === 'wrong' ? true : undefined}
+                    class={`${cell.mark ?? ''}${isActive ? ' active' : ''}${cell.isEdited === true ? ' edited' : ''}`}
+                    title={text}
+                    onClick={() => {
+                      move(position, column)
+                      scroller.current?.focus()
+                    }}
+                    onDblClick={begin}
+                  >
+                    {isActive && editing.value !== undefined ? (
+                      <CellInput text={editing.value.text} label={columns[column]?.heading ?? ''} onEnd={finish} />
+                    ) : cell.href !== undefined ? (
+                      <a href={cell.href} target="_blank" rel="noopener noreferrer" tabIndex={-1}>
+                        {text}
+                      </a>
+                    ) : (
+                      text
+                    )}
+                  </div>
+                )
+              })}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+interface CellInputProps {
+  text: string
+  label: string
+  /** Undefined: it stays as it was. */
+  onEnd(typed: string | undefined, keepsFocus: boolean): void
+}
+
+function CellInput({ text, label, onEnd }: CellInputProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const isOver = useRef(false)
+  const end = (typed: string | undefined, keepsFocus: boolean): void => {
+    if (isOver.current) return
+    isOver.current = true
+    onEnd(typed, keepsFocus)
+  }
+  useLayoutEffect(() => {
+    const element = input.current
+    element?.focus()
+    element?.select()
+    // It scrolled out of sight: what was typed counts.
+    return () => end(element?.value, true)
+  }, [])
+  return (
+    <input
+      ref={input}
+      aria-label={label}
+      defaultValue={text}
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        if (event.key === 'Enter') end(event.currentTarget.value, true)
+        if (event.key === 'Escape') end(undefined, true)
+      }}
+      onBlur={(event) => end(event.currentTarget.value, false)}
+    />
+  )
+}

@@ -1,0 +1,146 @@
+import { computed, signal } from '@preact/signals'
+import { type ComponentType, render } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import type { PageState } from '../protocol.ts'
+import { act, enter, hasFailed, isAway, locked, state } from './api.ts'
+import { CheckScreen } from './check.tsx'
+import { PlanScreen } from './plan.tsx'
+import { ResultsScreen } from './results.tsx'
+import { RunScreen } from './run.tsx'
+import { SheetScreen } from './sheet.tsx'
+import { StartScreen } from './start.tsx'
+import type { ScreenProps, Step } from './step.ts'
+import { texts } from './texts.ts'
+
+const screens: Readonly<Record<Step, ComponentType<ScreenProps>>> = {
+  start: StartScreen,
+  sheet: SheetScreen,
+  check: CheckScreen,
+  plan: PlanScreen,
+  run: RunScreen,
+  results: ResultsScreen,
+}
+
+/** Where somebody wants to be; undefined: where there is something to do. */
+const wanted = signal<Step | undefined>(undefined)
+/** Of a message that somebody has closed. */
+const closedError = signal<PageState['error']>(null)
+
+const open = computed<ReadonlySet<Step>>(() => {
+  const { sheet, check, plan, run } = state.value ?? {}
+  const steps: Step[] = ['start']
+  if (sheet) steps.push('sheet')
+  if (check) steps.push('check')
+  if (plan) steps.push('plan')
+  if (run) steps.push('run')
+  if (run?.end) steps.push('results')
+  return new Set(steps)
+})
+
+const step = computed<Step>(() => {
+  if (wanted.value !== undefined && open.value.has(wanted.value)) return wanted.value
+  const { sheet, run } = state.value ?? {}
+  if (run) return run.end === null ? 'run' : 'results'
+  return sheet ? 'sheet' : 'start'
+})
+
+function go(to: Step): void {
+  wanted.value = to
+}
+
+function Frame() {
+  const main = useRef<HTMLElement>(null)
+  const known = state.value
+  const current = step.value
+  const isFirst = useRef(true)
+  useEffect(() => {
+    document.title = `${texts.steps[current]} · ${texts.product}`
+  }, [current])
+  // Who cannot see that the screen is another one hears it.
+  useEffect(() => {
+    if (!isFirst.current) main.current?.querySelector('h1')?.focus()
+    isFirst.current = known === undefined
+  }, [current, known === undefined])
+  if (locked.value !== undefined) return <Locked />
+  if (known === undefined) return <main aria-busy="true">{isAway.value && <p role="alert">{texts.lost}</p>}</main>
+  const { place, busy, error, sheet } = known
+  const Screen = screens[current]
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        {texts.skipLink}
+      </button>
+      <header>
+        <strong>{texts.product}</strong>
+        <span class="file">{sheet?.label}</span>
+        <span class={`place ${place.kind}`}>{texts.place(place)}</span>
+        <span class="address">{texts.placeOf(place)}</span>
+      </header>
+      <nav aria-label={texts.stepsLabel}>
+        <ol>
+          {(Object.keys(texts.steps) as Step[]).map((name) => (
+            <li key={name}>
+              <button
+                type="button"
+                disabled={!open.value.has(name)}
+                aria-current={name === current ? 'step' : undefined}
+                onClick={() => go(name)}
+              >
+                {texts.steps[name]}
+              </button>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <main id="content" tabIndex={-1} ref={main} aria-busy={busy !== null}>
+        {isAway.value && (
+          <p class="message error" role="alert">
+            {texts.lost}
+          </p>
+        )}
+        {hasFailed.value && (
+          <p class="message error" role="alert">
+            {texts.failed}
+          </p>
+        )}
+        {error !== null && error !== closedError.value && (
+          <div class="message error" role="alert">
+            <p>
+              <strong>{error.message}.</strong> {error.hint}
+            </p>
+            <button type="button" aria-label={texts.closeError} onClick={() => (closedError.value = error)}>
+              ×
+            </button>
+          </div>
+        )}
+        <p class="busy" role="status">
+          {busy === null ? '' : texts.busy[busy]}
+        </p>
+        <Screen state={known} go={go} />
+      </main>
+    </>
+  )
+}
+
+function Locked() {
+  return (
+    <main>
+      <h1>{texts.locked.title}</h1>
+      {locked.value === 'used-again' && <p role="alert">{texts.locked.usedAgain}</p>}
+      <p>{texts.locked.body}</p>
+    </main>
+  )
+}
+
+document.addEventListener('keydown', (event) => {
+  const isTyping = event.target instanceof HTMLInputElement
+  const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
+  if (!isUndo || isTyping || step.value !== 'check' || (state.value?.check?.undoable ?? 0) === 0) return
+  event.preventDefault()
+  void act('/api/undo')
+})
+// A file that misses the place for it must not take the page away.
+for (const kind of ['dragover', 'drop']) document.addEventListener(kind, (event) => event.preventDefault())
+
+render(<Frame />, document.body)
+void enter()

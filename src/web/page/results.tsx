@@ -1,0 +1,158 @@
+import { signal } from '@preact/signals'
+import type { UnknownState } from '../protocol.ts'
+import { act, download, load } from './api.ts'
+import { Grid, type GridPlace } from './grid.tsx'
+import type { ScreenProps } from './step.ts'
+import { texts } from './texts.ts'
+import { formatCount } from './words.ts'
+
+const words = texts.results
+const active = signal<GridPlace>({ row: 0, column: 0 })
+const filter = signal('all')
+/** What is wrong in the active row. */
+const shown = signal('')
+const widths: Readonly<Record<string, number>> = { outcome: 16, problem: 60, destination: 20, report: 8 }
+
+export function ResultsScreen({ state: { run, busy, sheet }, go }: ScreenProps) {
+  const end = run?.end
+  if (run === null || !end) return <p>{words.none}</p>
+  const outcomes = new Map<string, number>()
+  for (const { state, count } of end.balance) outcomes.set(state, (outcomes.get(state) ?? 0) + count)
+  async function goOn(): Promise<void> {
+    const next = await act('/api/plan')
+    if (next?.plan) go('plan')
+  }
+  return (
+    <section class="results">
+      <h1 tabIndex={-1}>{words.title}</h1>
+      {end.error !== null && (
+        <p class="message error" role="alert">
+          <strong>{end.error.message}.</strong> {end.error.hint}
+        </p>
+      )}
+      {end.halt !== null && (
+        <p class="message error" role="alert">
+          <strong>{words.stopped}</strong> {texts.halt(end.halt)}
+        </p>
+      )}
+      {end.spilled > 0 && (
+        <p class="message error" role="alert">
+          {words.spilled}
+        </p>
+      )}
+      <table>
+        <tbody>
+          {end.balance.map((line) => (
+            <tr key={`${line.state} ${line.wasDone}`}>
+              <td class="number">{formatCount(line.count)}</td>
+              <td>{texts.state(line.state)}</td>
+              <td>{texts.meaning(line)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {end.orphans > 0 && <p>{words.orphans(end.orphans)}</p>}
+      <p>
+        {end.output === null ? (
+          words.noOutput
+        ) : (
+          <>
+            <button type="button" class="main" onClick={() => void download(end.output?.name ?? '')}>
+              {words.download(end.output.name)}
+            </button>{' '}
+            <span class="quiet">{words.standsIn(end.output.folder)}</span>
+          </>
+        )}{' '}
+        {end.isLeft && sheet !== null && (
+          <button type="button" disabled={busy !== null} onClick={() => void goOn()}>
+            {words.goOn}
+          </button>
+        )}
+      </p>
+      {run.unknown.length > 0 && <LookUp unknown={run.unknown} />}
+      {end.columns.length > 0 && (
+        <>
+          <div class="bar">
+            <div role="radiogroup" aria-label={words.filterLabel}>
+              {['all', ...outcomes.keys()].map((name) => (
+                <label key={name} class="chip">
+                  <input
+                    type="radio"
+                    name="outcome"
+                    checked={filter.value === name}
+                    onChange={() => {
+                      filter.value = name
+                      active.value = { row: 0, column: 0 }
+                    }}
+                  />
+                  {formatCount(name === 'all' ? end.rows : (outcomes.get(name) ?? 0))}{' '}
+                  {name === 'all' ? texts.check.filters.all : texts.state(name)}
+                </label>
+              ))}
+            </div>
+          </div>
+          <div class="table">
+            <Grid
+              label={words.grid}
+              rowHeading={texts.check.row}
+              columns={end.columns.map(({ heading }) => ({
+                heading: words.headings[heading] ?? heading,
+                about: heading,
+                width: widths[heading] ?? Math.max(12, heading.length + 4),
+              }))}
+              version={`${run.id} ${filter.value}`}
+              active={active}
+              load={(from, count) => load('/api/results', { filter: filter.value, from, count })}
+              wordCell={({ text }, column) => (column === 0 ? words.outcome(text) : text)}
+              onRow={(row) => {
+                shown.value = row?.cells.at(-1)?.text ?? ''
+              }}
+            />
+            <p class="explanation" aria-live="polite">
+              {shown.value}
+            </p>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** What cannot be known from here: a person looks it up, and says it. */
+function LookUp({ unknown }: { unknown: readonly UnknownState[] }) {
+  return (
+    <div class="message">
+      <h2>{words.unknownTitle(unknown.length)}</h2>
+      <p>{words.unknownLead}</p>
+      <ul>
+        {unknown.map(({ reference, row, about, sentAt, problem, answer, refusal }) => (
+          <li key={reference}>
+            <strong>{about.join(' · ')}</strong> ({texts.check.row} {row}
+            {sentAt !== null && `, ${words.sentAt(sentAt)}`}) <span class="quiet">{problem}</span>
+            {answer !== null ? (
+              <p role="status">{words.answered(answer)}</p>
+            ) : (
+              <form
+                onSubmit={(event) => {
+                  event.preventDefault()
+                  const text = new FormData(event.currentTarget).get('identifier')
+                  if (typeof text === 'string' && text.trim() !== '') void act('/api/unknown', { reference, text })
+                }}
+              >
+                <label>
+                  {words.identifier(row)} <input name="identifier" autocomplete="off" />
+                </label>{' '}
+                <button type="submit">{words.found}</button>{' '}
+                <button type="button" onClick={() => void act('/api/unknown', { reference, text: 'not created' })}>
+                  {words.notCreated}
+                </button>
+                {refusal !== null && <p role="alert">{refusal}</p>}
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p>{words.afterAnswers}</p>
+    </div>
+  )
+}

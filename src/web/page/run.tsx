@@ -1,0 +1,72 @@
+import { act } from './api.ts'
+import type { ScreenProps } from './step.ts'
+import { texts } from './texts.ts'
+import { formatCount } from './words.ts'
+
+const words = texts.run
+
+export function RunScreen({ state: { run, place }, go }: ScreenProps) {
+  if (run === null) return null
+  const { stage, rows, settled, inFlight, pending, counts, isStopping, notes, question, end, toSend } = run
+  const what = question === null ? '' : [question.field, question.message].filter(Boolean).join(': ')
+  return (
+    <section>
+      <h1 tabIndex={-1}>{words.title}</h1>
+      <p class="lead">
+        {texts.plan.assess(toSend)} {texts.plan.at} {texts.address(place)}{' '}
+        <span class={`place ${place.kind}`}>{texts.place(place)}</span>
+      </p>
+      {end === null ? (
+        <>
+          <p>{words.stages[stage]}</p>
+          <progress max={Math.max(1, rows)} value={settled} aria-label={words.title} />
+          <p>{[words.going(settled, rows), words.inFlight(inFlight), words.pending(pending)].join(' · ')}</p>
+          {question !== null && (
+            <div class="message error" role="alert">
+              <p>{words.question(question.count, what)}</p>
+              <button type="button" onClick={() => void act('/api/go-on', { goesOn: true })}>
+                {words.goOn}
+              </button>{' '}
+              <button type="button" onClick={() => void act('/api/go-on', { goesOn: false })}>
+                {words.noMore}
+              </button>
+            </div>
+          )}
+          <p>
+            <button type="button" disabled={isStopping} onClick={() => void act('/api/stop')}>
+              {words.stop}
+            </button>{' '}
+            <span role="status">{isStopping ? words.stopping : ''}</span>
+          </p>
+          <p class="quiet">{words.mayClose}</p>
+        </>
+      ) : (
+        <>
+          <p role="status">{words.ended}</p>
+          <p>
+            <button type="button" class="main" onClick={() => go('results')}>
+              {words.toResults}
+            </button>
+          </p>
+        </>
+      )}
+      <table>
+        <tbody>
+          {counts
+            .filter(({ count }) => count > 0)
+            .map(({ state, count }) => (
+              <tr key={state}>
+                <td class="number">{formatCount(count)}</td>
+                <td>{texts.state(state)}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+      <ul>
+        {notes.map((note, index) => (
+          <li key={index}>{note}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { useSignal } from '@preact/signals'
+import { upload } from './api.ts'
+import type { ScreenProps } from './step.ts'
+import { texts } from './texts.ts'
+
+const mostBytes = 200 * 1024 * 1024
+
+export function StartScreen({ state, go }: ScreenProps) {
+  const isOver = useSignal(false)
+  const isLarge = useSignal(false)
+  const isRunning = state.run !== null && state.run.end === null
+  async function take(file: File | undefined): Promise<void> {
+    isOver.value = false
+    if (file === undefined || isRunning) return
+    isLarge.value = file.size > mostBytes
+    if (isLarge.value) return
+    const next = await upload(file)
+    if (next?.error === null) go('sheet')
+  }
+  return (
+    <section>
+      <h1 tabIndex={-1}>{texts.start.title}</h1>
+      <p>{texts.start.lead}</p>
+      {isRunning ? (
+        <p>{texts.start.going}</p>
+      ) : (
+        // biome-ignore lint/a11y/noStaticElementInteractions: to drop is one way; the button beside it is the other
+        <div
+          class={`drop${isOver.value ? ' over' : ''}`}
+          onDragOver={() => (isOver.value = true)}
+          onDragLeave={() => (isOver.value = false)}
+          onDrop={(event) => void take(event.dataTransfer?.files[0])}
+        >
+          <p>
+            {texts.start.drop}{' '}
+            <label>
+              {texts.start.choose}
+              <input
+                type="file"
+                accept=".xlsx,.xlsm,.csv"
+                onChange={(event) => void take(event.currentTarget.files?.[0])}
+              />
+            </label>
+          </p>
+        </div>
+      )}
+      {isLarge.value && <p role="alert">{texts.start.large}</p>}
+    </section>
+  )
+}

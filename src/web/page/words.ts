@@ -1,0 +1,76 @@
+/** Figures and the words for what becomes of a row: the part of the catalogue that all screens share. */
+
+/** Numbers and times as the browser's language has them. */
+const counts = new Intl.NumberFormat(navigator.language)
+const times = new Intl.DateTimeFormat(navigator.language, { dateStyle: 'medium', timeStyle: 'medium' })
+
+export function formatCount(value: number): string {
+  return counts.format(value)
+}
+
+export function formatTime(ms: number): string {
+  return times.format(ms)
+}
+
+export function formatSeconds(seconds: number): string {
+  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`
+  return `${formatCount(Math.round(seconds / 60))} min`
+}
+
+export function trips(value: number): string {
+  return `${formatCount(value)} ${value === 1 ? 'trip' : 'trips'}`
+}
+
+export function rows(value: number): string {
+  return `${formatCount(value)} ${value === 1 ? 'row' : 'rows'}`
+}
+
+export const states: Readonly<Record<string, string>> = {
+  ready: 'ready',
+  accepted: 'waiting for scores',
+  pending: 'created, scores not ready yet',
+  scored: 'assessed',
+  done: 'assessed',
+  invalid: 'wrong',
+  duplicate: 'same as an earlier row',
+  changed: 'edited since it was assessed',
+  skipped: 'left out',
+  rejected: 'refused by the service',
+  failed: 'not processed',
+  unknown: 'unknown',
+  sending: 'on its way',
+}
+
+export const meanings: Readonly<Record<string, string>> = {
+  scored: 'assessed now, with scores',
+  accepted: 'created; their scores are asked for',
+  pending: 'created; scores were not ready in time: go on later, and they are asked for again',
+  invalid: 'not sent: something is wrong in the row',
+  duplicate: 'not sent: the same as an earlier row',
+  changed: 'not sent: looks like an edited version of a trip that was assessed before',
+  skipped: 'left out: totals, notes, hidden rows',
+  rejected: 'refused by the service; its words stand in the row',
+  failed: 'surely not processed: go on, and they are tried again',
+  unknown: 'may or may not have been created: somebody has to look them up',
+  ready: 'not sent',
+  sending: 'on their way',
+}
+
+export const halts: Readonly<Record<string, (message: string, count: number) => string>> = {
+  interrupted: () => 'You stopped it. What was on its way was finished.',
+  authorisation: (message) =>
+    `The service refuses the access of this program (${message}). Nothing more was sent. Ask whoever set this program up for a new token.`,
+  redirect: () =>
+    'The address of the service leads somewhere else. Nothing more was sent. Ask whoever set this program up.',
+  address: () =>
+    'The answer that came is none of the service. Most likely the address is wrong. Nothing more was sent. Ask whoever set this program up.',
+  unreachable: (message) => `The service cannot be reached: ${message}.`,
+  'held-off': (message) => `${message}, which is longer than one can wait here.`,
+  unknowns: (_, count) =>
+    `The outcome of ${rows(count)} in succession is unknown. Find out what is wrong with the service before you go on.`,
+  'mixed-up': (_, count) =>
+    `${rows(count)} in succession got an answer that was meant for somebody else. Ask the owner of the service before you go on.`,
+  errors: (_, count) => `${rows(count)} failed or were refused, which is the limit that was set.`,
+  rejections: (message) => `Row after row was refused with “${message}”. Is that column understood rightly?`,
+  broken: () => 'Something on this computer failed, such as the disk.',
+}

@@ -1,0 +1,39 @@
+import { BatchError, messageOf } from '../support/errors.ts'
+import type { Complaint } from './protocol.ts'
+
+/** What names a setting, or what somebody would type: the page has buttons for it. */
+const forTerminals = /‹\w+›|\bsame command\b|\brwa-batch\b|\bRWA_[A-Z_]+/
+
+/** A text from below as the page says it: sentences and remarks for those who type commands are left out. Pure. */
+export function toPlainWords(text: string): string {
+  const kept = text
+    .replaceAll(/\s*\([^()]*\)/g, (remark) => (forTerminals.test(remark) ? '' : remark))
+    .split(/(?<=[.;!?])\s+/)
+    .filter((part) => !forTerminals.test(part))
+    .join(' ')
+    .trim()
+  return kept.replace(/;$/, '.')
+}
+
+/**
+ * An error as the page says it; `label` stands for the path of the file, which only this program knows. What nobody
+ * thought of is said without its words: they may hold anything.
+ */
+export function toComplaint(error: unknown, file?: { path: string; label: string }): Complaint {
+  if (!(error instanceof BatchError) || error.code === 'defect') {
+    return { message: 'Something went wrong in this program. Nothing more was sent.', hint: describeDefect(error) }
+  }
+  const name = (text: string): string => (file === undefined ? text : text.replaceAll(file.path, file.label))
+  const message = name(toPlainWords(error.message)) || 'That is not possible with these settings.'
+  return { message, hint: name(toPlainWords(error.hint ?? '')) }
+}
+
+function describeDefect(error: unknown): string {
+  return error instanceof BatchError ? messageOf(error) : ''
+}
+
+/** Where something went wrong, without its words. */
+export function framesOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'something that is no error was thrown'
+  return [error.name, ...(error.stack?.split('\n').filter((line) => /^ +at /.test(line)) ?? [])].join('\n')
+}

@@ -1,0 +1,206 @@
+/** What the page and its server say to each other. Types and names only: it is read on both sides. */
+
+/** The header that carries the key of the session. */
+export const keyHeader = 'x-rwa-key'
+/** The header that carries the name of a file, encoded as in an address. */
+export const nameHeader = 'x-rwa-name'
+
+/** Something that went wrong, and what can be done. */
+export interface Complaint {
+  message: string
+  hint: string
+}
+
+/** Where it is sent to. */
+export interface ShownPlace {
+  label: string
+  kind: 'test' | 'sandbox' | 'production'
+  company: string
+}
+
+/** What is understood of a sheet. */
+export interface SheetState {
+  /** The user's own name of the file. */
+  label: string
+  /** Empty for CSV. */
+  sheet: string
+  /** Worksheets whose headings fit. */
+  fitting: readonly string[]
+  /** Worksheets that are read as one, where somebody has chosen. */
+  chosen: readonly string[] | 'all' | null
+  headingRow: number | null
+  columns: readonly { heading: string; field: string | null; examples: readonly string[] }[]
+  missing: readonly string[]
+  /** Why the headings do not fit. */
+  misfit: string | null
+  fields: readonly FieldState[]
+  /** What was said of it on the page, which can be taken back: headings, one value for all rows, orders of dates. */
+  said: {
+    columns: Readonly<Record<string, string>>
+    set: Readonly<Record<string, string>>
+    dateFormats: readonly string[]
+  }
+}
+
+export interface FieldState {
+  name: string
+  title: string
+  expects: string
+  /** All values there are, where they are known. */
+  values: readonly string[]
+}
+
+/** Problems that are told alike. */
+export interface GroupState {
+  isWarning: boolean
+  field: string
+  text: string
+  count: number
+  /** Where the first of them is. */
+  row: number
+  column: number
+  /** The same texts in its cells, the most frequent first; none where no cell is to blame. */
+  values: readonly { written: string; count: number; use: string | null }[]
+  /** Of the field that has no column: one value for all rows. */
+  needsDefault: boolean
+  /** Dates: how they may be read. */
+  patterns: readonly string[]
+}
+
+export interface CheckState {
+  /** Grows with each check: rows that were read before are out of date. */
+  version: number
+  rows: number
+  ready: number
+  wrong: number
+  skipped: number
+  /** Rows that have a warning and are sent all the same. */
+  doubtful: number
+  /** Changes that can be undone, and the cells that they are about. */
+  undoable: number
+  edited: number
+  columns: readonly { heading: string; field: string | null }[]
+  groups: readonly GroupState[]
+  notes: readonly string[]
+}
+
+export interface ShownCell {
+  text: string
+  mark?: 'wrong' | 'doubtful'
+  isEdited?: true
+  /** Opens in a tab of its own. */
+  href?: string
+}
+
+export interface ShownRow {
+  /** Position of its sheet among those that are read, and its number there. */
+  sheet: number
+  line: number
+  /** The same for people, with the sheet where several are read. */
+  number: string
+  state: string
+  cells: readonly ShownCell[]
+  problems: readonly { column: number; isWarning: boolean; text: string; use: string | null }[]
+}
+
+export interface RowWindow {
+  version: number
+  /** How many rows the filter leaves. */
+  total: number
+  from: number
+  rows: readonly ShownRow[]
+}
+
+/** A line of a balance. */
+export interface CountState {
+  state: string
+  wasDone: boolean
+  count: number
+}
+
+export interface PlanState {
+  id: number
+  toSend: number
+  /** Created earlier: only their scores are asked for. */
+  toAsk: number
+  balance: readonly CountState[]
+  first: readonly string[]
+  seconds: number | null
+  notes: readonly string[]
+  /** Name of the file that will be read, and where it stands. */
+  file: string
+  folder: string
+  /** Rows that look like edited versions of what was created. */
+  changed: readonly string[]
+}
+
+export interface UnknownState {
+  reference: string
+  row: string
+  about: readonly string[]
+  sentAt: number | null
+  problem: string
+  /** What somebody said of it; it counts from then on. */
+  answer: string | null
+  refusal: string | null
+}
+
+export interface EndState {
+  balance: readonly CountState[]
+  rows: number
+  /** Why it stopped before everything was done. */
+  halt: { kind: string; message: string; count: number } | null
+  /** The workbook; null when none was written. */
+  output: { name: string; folder: string } | null
+  orphans: number
+  /** The same once more has something to do, now or when somebody has found something out. */
+  isLeft: boolean
+  error: Complaint | null
+  columns: readonly { heading: string }[]
+  /** Lines of answers that the memory could not take. */
+  spilled: number
+}
+
+export interface RunState {
+  id: number
+  startedAt: number
+  toSend: number
+  stage: 'load' | 'send' | 'write'
+  rows: number
+  settled: number
+  inFlight: number
+  pending: number
+  counts: readonly CountState[]
+  isStopping: boolean
+  /** What the service does to the pace, and the like; the last one last. */
+  notes: readonly string[]
+  /** Row after row is refused alike: go on? */
+  question: { field: string; message: string; count: number } | null
+  end: EndState | null
+  unknown: readonly UnknownState[]
+}
+
+export interface PageState {
+  place: ShownPlace
+  /** What is being done that takes a while. */
+  busy: 'reading' | 'checking' | 'planning' | 'answering' | null
+  /** Why the last wish was not met. */
+  error: Complaint | null
+  sheet: SheetState | null
+  check: CheckState | null
+  plan: PlanState | null
+  run: RunState | null
+}
+
+/** How a sheet is to be read, as the page says it; an empty text or list takes back what was said. */
+export interface ReadingWish {
+  sheets?: readonly string[] | 'all'
+  columns?: Readonly<Record<string, string>>
+  set?: Readonly<Record<string, string>>
+  dateFormat?: readonly string[]
+}
+
+export type EditWish =
+  | { kind: 'cell'; sheet: number; line: number; column: number; text: string }
+  /** In every cell of a column that is wrong and holds this. */
+  | { kind: 'all'; column: number; written: string; text: string }

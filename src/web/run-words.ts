@@ -1,0 +1,58 @@
+import type { Progress, RunEvent } from '../pipeline/terms/events.ts'
+import type { Logger } from '../support/logger.ts'
+import { toPlainWords } from './plain-words.ts'
+import type { RunState } from './protocol.ts'
+
+/** How far a run is, as the page shows it. Pure. */
+export function toRunProgress({ stage, rows, settled, inFlight, pending, counts }: Progress): Partial<RunState> {
+  const shown = [...counts].map(([state, count]) => ({ state, wasDone: false, count }))
+  return { stage, rows, settled, inFlight, pending, counts: shown }
+}
+
+/** What is worth telling of an event while it lasts; undefined for most. Pure. */
+export function noteOfEvent(event: RunEvent): string | undefined {
+  switch (event.kind) {
+    case 'strain':
+      return event.phase === 'ended' ? 'The service takes requests again.' : 'The service asks for a slower pace.'
+    case 'held':
+      return event.cause === 'unreachable' ? 'The service cannot be reached just now; it is tried again.' : undefined
+    case 'waiting':
+      return 'Another run is sending some of these rows; this one waits for it.'
+    default:
+      return undefined
+  }
+}
+
+/** Keeps warnings for the page, in its words, each once. */
+export function notingLogger(notes: string[]): Logger {
+  const note = (message: string): void => {
+    const plain = toSentence(message)
+    if (plain !== '' && !notes.includes(plain)) notes.push(plain)
+  }
+  return { debug() {}, info() {}, warn: note, error: note }
+}
+
+/** What is said to whoever started the program, and the warnings among it to the page as well. */
+export function teeWarnings(logger: Logger, note: (text: string) => void): Logger {
+  const tell = (message: string): void => {
+    const plain = toSentence(message)
+    if (plain !== '') note(plain)
+  }
+  return {
+    debug: (message) => logger.debug(message),
+    info: (message) => logger.info(message),
+    warn(message) {
+      logger.warn(message)
+      tell(message)
+    },
+    error(message) {
+      logger.error(message)
+      tell(message)
+    },
+  }
+}
+
+function toSentence(message: string): string {
+  const plain = toPlainWords(message)
+  return plain.charAt(0).toUpperCase() + plain.slice(1)
+}

@@ -1,0 +1,111 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { BatchError, codeOf } from '../support/errors.ts'
+import { readAssets } from './assets.ts'
+import { PageDoor } from './door.ts'
+import { judgeRequest, safeHeaders } from './guard.ts'
+import { Presence, untilGone } from './presence.ts'
+import { buildRoutes } from './routes.ts'
+import type { PageSettings } from './settings.ts'
+import { Uploads, uploadLimit } from './uploads.ts'
+import { Workspace } from './workspace.ts'
+
+export const usualPagePort = 4020
+const loopback = '127.0.0.1'
+
+export interface StartOptions extends PageSettings {
+  /** Undefined: the usual one, else any that is free. */
+  port: number | undefined
+  /** A sheet to begin with. */
+  input: string | undefined
+  /** The link that was given no longer opens the page: here is another one. */
+  onNewLink(link: string): void
+}
+
+export interface PageServer {
+  /** A link that opens the page once. The one before it no longer counts. */
+  makeLink(): string
+  readonly isRunning: boolean
+  /** Resolves when the page has ended itself, or was closed. */
+  ended: Promise<void>
+  /** Stops sending, lets what is on its way finish and be written, then closes. */
+  close(): Promise<void>
+}
+
+/**
+ * Serves the page on the loopback interface until it is closed, or nobody has looked at it for an hour; never before a
+ * run has ended. @throws BatchError when the port is taken.
+ */
+export async function startPage(options: StartOptions): Promise<PageServer> {
+  const { clock, logger } = options
+  const assets = readAssets()
+  const server = await listenOn(options.port)
+  const { port } = server.address() as AddressInfo
+  const door = new PageDoor(clock)
+  const presence = new Presence(clock)
+  const workspace = new Workspace(options)
+  const uploads = new Uploads()
+  const makeLink = (): string => `http://${loopback}:${port}/#k=${door.makeCode()}`
+  const onKeyEnded = (): void => options.onNewLink(makeLink())
+  const app = buildRoutes({ assets, door, workspace, uploads, presence, clock, logger, onKeyEnded })
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    for (const [name, value] of Object.entries(safeHeaders)) response.setHeader(name, value)
+    const asked = { method: request.method ?? '', target: request.url ?? '', headers: request.headers }
+    const refused = judgeRequest(asked, { port, uploadLimit })
+    if (refused === undefined) return listener(request, response)
+    response.writeHead(refused.status, { 'Content-Type': 'application/json', Connection: 'close' })
+    return response.end(JSON.stringify({ reason: refused.reason }))
+  })
+  const watching = new AbortController()
+  let closing: Promise<void> | undefined
+  const close = (): Promise<void> => {
+    closing ??= (async () => {
+      watching.abort()
+      workspace.sending.stop()
+      await workspace.sending.idle
+      await stopListening(server)
+      uploads.removeAll()
+    })()
+    return closing
+  }
+  const isBusy = (): boolean => workspace.isBusy
+  const ended = untilGone(presence, { clock, isBusy, signal: watching.signal }).then(close)
+  if (options.input !== undefined) void workspace.openNamed(options.input)
+  return {
+    makeLink,
+    get isRunning() {
+      return workspace.sending.isRunning
+    },
+    ended,
+    close,
+  }
+}
+
+async function listenOn(port: number | undefined): Promise<Server> {
+  if (port !== undefined) return listenAt(port)
+  return listenAt(usualPagePort).catch((error: unknown) => {
+    if (error instanceof BatchError) return listenAt(0)
+    throw error
+  })
+}
+
+function listenAt(port: number): Promise<Server> {
+  const server = createServer()
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      const reason = codeOf(error) === 'EADDRINUSE' ? 'is taken' : `cannot be used (${codeOf(error) ?? 'error'})`
+      reject(new BatchError('configuration', `port ${port} on ${loopback} ${reason}`, { cause: error }))
+    })
+    server.listen(port, loopback, () => resolve(server))
+  })
+}
+
+/** Streams of events would go on for ever. */
+function stopListening(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}

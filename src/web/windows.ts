@@ -1,0 +1,88 @@
+import type { EditedRow } from '../app/check-edited.ts'
+import { columnOf, suggestedFor, wordProblem } from './groups.ts'
+import type { RowWindow, ShownCell, ShownRow } from './protocol.ts'
+import type { SheetDesk } from './sheet-desk.ts'
+
+const mostRows = 400
+
+export interface WindowWish {
+  filter: string
+  from: number
+  count: number
+}
+
+type Filter = (row: Pick<EditedRow, 'isReady' | 'isLeftOut' | 'problems'>) => boolean
+
+const filters: Readonly<Record<string, Filter>> = {
+  all: () => true,
+  ready: ({ isReady }) => isReady,
+  wrong: ({ isReady, isLeftOut }) => !isReady && !isLeftOut,
+  doubtful: ({ isReady, problems }) => isReady && problems.length > 0,
+  skipped: ({ isLeftOut }) => isLeftOut,
+}
+
+/** The rows of a checked sheet that the page shows just now. */
+export function windowOfCheck(desk: SheetDesk, { filter, from, count }: WindowWish): RowWindow {
+  const rows = desk.check?.rows ?? []
+  const isMeant = filters[filter] ?? filters['all']
+  const indexes = rows.flatMap((row, index) => (isMeant?.(row) === true ? index : []))
+  const { edited } = desk
+  const shown = indexes.slice(from, from + Math.min(count, mostRows))
+  return {
+    version: desk.version,
+    total: indexes.length,
+    from,
+    rows: shown.flatMap((index) => {
+      const row = rows[index]
+      return row === undefined ? [] : describeRow(desk, row, edited)
+    }),
+  }
+}
+
+function describeRow(desk: SheetDesk, row: EditedRow, edited: ReadonlySet<string>): ShownRow {
+  const sheet = desk.check?.sheets[row.sheet]
+  const hasSheets = (desk.check?.sheets.length ?? 0) > 1
+  const problems = row.problems.map((problem) => ({
+    column: columnOf(problem, row.sheet, desk.columns),
+    isWarning: problem.outcome === 'warning',
+    text: wordProblem(problem),
+    use: suggestedFor(problem),
+  }))
+  const cells = desk.columns.map(({ indexes }, column): ShownCell => {
+    const at = indexes[row.sheet]
+    const text = at === undefined ? '' : (row.texts[at] ?? '')
+    const found = problems.filter((problem) => problem.column === column)
+    const mark = found.length === 0 ? undefined : found.every(({ isWarning }) => isWarning) ? 'doubtful' : 'wrong'
+    const isEdited = edited.has(JSON.stringify([sheet?.name, row.number, at]))
+    return { text, ...(mark === undefined ? {} : { mark }), ...(isEdited ? { isEdited } : {}) }
+  })
+  const number = hasSheets ? `${sheet?.name} ${row.number}` : String(row.number)
+  return { sheet: row.sheet, line: row.number, number, state: row.state, cells, problems }
+}
+
+export interface ProblemPlace {
+  /** Position among the rows that the filter leaves. */
+  position: number
+  column: number
+}
+
+/** The next problem behind a cell, or the one before it; from the other end when there is none. */
+export function nextProblem(
+  desk: SheetDesk,
+  filter: string,
+  from: ProblemPlace,
+  isBackwards: boolean,
+): ProblemPlace | null {
+  const isMeant = filters[filter] ?? filters['all']
+  const rows = (desk.check?.rows ?? []).filter((row) => isMeant?.(row))
+  const places = rows.flatMap((row, position) => {
+    const columns = row.problems.map((problem) => Math.max(0, columnOf(problem, row.sheet, desk.columns)))
+    return [...new Set(columns)].toSorted((one, other) => one - other).map((column) => ({ position, column }))
+  })
+  const isBehind = ({ position, column }: ProblemPlace): boolean =>
+    position > from.position || (position === from.position && column > from.column)
+  const isBefore = ({ position, column }: ProblemPlace): boolean =>
+    position < from.position || (position === from.position && column < from.column)
+  const found = isBackwards ? (places.findLast(isBefore) ?? places.at(-1)) : (places.find(isBehind) ?? places[0])
+  return found ?? null
+}

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { nameUpload, Uploads } from '../../src/web/uploads.ts'
+
+it.each([
+  ['q3.xlsx', 'q3.xlsx'],
+  ['Reisen%20M%C3%A4rz.csv', 'Reisen März.csv'],
+  ['..%2F..%2Fetc%2Fpasswd', 'passwd'],
+  ['C%3A%5Cx%5Cq3.xlsx', 'q3.xlsx'],
+  ['..', 'sheet'],
+  ['.hidden.csv', 'hidden.csv'],
+  ['a%0Ab%3Cc%3E.csv', 'a_b_c_.csv'],
+  ['%E0%A4%A', '%E0%A4%A'],
+  [undefined, 'sheet'],
+])('the name %s is only a label: %s', (encoded, label) => {
+  expect(nameUpload(encoded)).toBe(label)
+})
+
+it('a long name keeps its ending', () => {
+  expect(nameUpload(`${'x'.repeat(500)}.xlsx`)).toBe(`${'x'.repeat(115)}.xlsx`)
+})
+
+it('a file stands under a name of ours where nobody else can look, until the end', async () => {
+  const uploads = new Uploads()
+  onTestFinished(() => uploads.removeAll())
+  const { file, label } = await uploads.take('..%2Fq3.csv', new Response('a,b\n1,2\n').body)
+  expect(label).toBe('q3.csv')
+  expect(basename(file)).toBe('sheet-1.csv')
+  expect(readFileSync(file, 'utf8')).toBe('a,b\n1,2\n')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(statSync(dirname(file)).mode & 0o777).toBe(0o700)
+  uploads.removeAll()
+  expect(existsSync(file)).toBe(false)
+})

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { SheetDesk } from '../../src/web/sheet-desk.ts'
+import { nextProblem, windowOfCheck } from '../../src/web/windows.ts'
+import { toCsv, trip } from '../support/trips.ts'
+
+const destination = 5
+const end = 8
+
+async function openDesk(): Promise<SheetDesk> {
+  const folder = mkdtempSync(join(tmpdir(), 'rwa-desk-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'sheet-1.csv')
+  const rows = [
+    trip('E1'),
+    trip('E2', { 'Host country': 'UK', 'Trip end': '2026-02-01' }),
+    trip('E3'),
+    trip('E4', { 'Host country': 'UK' }),
+    trip('E5', { 'Trip end': '2026-02-02' }),
+  ]
+  writeFileSync(file, toCsv(rows))
+  const wishes = { lists: { destination: ['Portugal', 'United Kingdom'] } }
+  const cleaningUp = <Result>(cleanUp: () => void, run: () => Promise<Result>): Promise<Result> =>
+    run().finally(cleanUp)
+  const desk = new SheetDesk({ file, label: 'q3.csv' }, { wishes, cleaningUp })
+  await desk.read()
+  return desk
+}
+
+describe('a sheet on the page', () => {
+  it('shows the rows that a filter leaves, each problem in its cell', async () => {
+    const desk = await openDesk()
+    const { total, rows } = windowOfCheck(desk, { filter: 'wrong', from: 1, count: 1 })
+    expect([total, rows.map(({ number }) => number)]).toEqual([3, ['5']])
+    expect(rows[0]?.cells[destination]).toEqual({ text: 'UK', mark: 'wrong' })
+    expect(rows[0]?.problems).toMatchObject([{ column: destination, isWarning: false }])
+  })
+
+  it('groups problems by their rule, with the texts that are wrong alike', async () => {
+    const groups = (await openDesk()).checkState?.groups ?? []
+    expect(groups.map(({ field, count, values }) => [field, count, values.map(({ written }) => written)])).toEqual([
+      ['destination', 2, ['UK']],
+      ['endDate', 2, ['2026-02-01', '2026-02-02']],
+    ])
+  })
+
+  it('leads from problem to problem, both ways, and round', async () => {
+    const desk = await openDesk()
+    const walk = (from: [number, number], isBackwards = false, filter = 'all') => {
+      const found = nextProblem(desk, filter, { position: from[0], column: from[1] }, isBackwards)
+      return found === null ? null : [found.position, found.column]
+    }
+    expect(walk([0, 0])).toEqual([1, destination])
+    expect(walk([1, destination])).toEqual([1, end])
+    expect(walk([1, end])).toEqual([3, destination])
+    expect(walk([4, end])).toEqual([1, destination])
+    expect(walk([1, destination], true)).toEqual([4, end])
+    expect(walk([1, end], false, 'wrong')).toEqual([2, end])
+    expect(walk([0, 0], false, 'ready')).toBeNull()
+  })
+
+  it('a wish that names a cell which is not there changes nothing', async () => {
+    const desk = await openDesk()
+    await desk.edit({ kind: 'cell', sheet: 0, line: 99, column: 0, text: 'x' })
+    await desk.edit({ kind: 'cell', sheet: 7, line: 2, column: 0, text: 'x' })
+    await desk.edit({ kind: 'cell', sheet: 0, line: 2, column: 99, text: 'x' })
+    await desk.edit({ kind: 'all', column: destination, written: 'Portugal', text: 'UK' })
+    expect(desk.checkState).toMatchObject({ edited: 0, undoable: 0, ready: 2 })
+  })
+})
