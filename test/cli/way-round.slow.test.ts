@@ -1,5 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { cellAddress } from '../../src/sheet/cell.ts'
 import { startDecisionService } from '../support/decision-service.ts'
 import { editWorkbook } from '../support/edit-workbook.ts'
 import { hasLibreOffice, typeInto } from '../support/libre-office.ts'
@@ -81,13 +82,14 @@ describe('assess, then the sheet Decisions filled in by another program, then de
   })
 
   it.skipIf(!hasLibreOffice)('LibreOffice: the same (skipped where soffice is not installed)', async () => {
-    await goRound((file) => {
+    await goRound(async (file) => {
+      const { headings } = (await readOutput(file)).table('Decisions')
       const cells: Record<string, string> = {}
       for (const [index, choice] of choices.entries()) {
-        for (const [at, column] of columns.entries()) {
+        for (const column of columns) {
           // A person who wants 00042, or a text that starts with "=", types an apostrophe before it.
           const typed = choice[column]?.replace(/^(?=[0=])/, "'")
-          if (typed !== undefined) cells[`${String.fromCharCode('F'.charCodeAt(0) + at)}${index + 2}`] = typed
+          if (typed !== undefined) cells[cellAddress(index + 2, headings.indexOf(column))] = typed
         }
       }
       typeInto([{ file, sheet: 'Decisions', cells }])
