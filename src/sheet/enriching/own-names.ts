@@ -37,6 +37,11 @@ function titlesOfWhole(workbook: XmlNode | undefined): ReadonlySet<string> {
   return [tableTitle, ...otherTitles].every((title) => titles.has(title)) ? titles : new Set()
 }
 
+/** Whether it is ours as a whole and draws its results: charts in it would go on showing the earlier ones. */
+export function hasOwnCharts(workbookXml: string): boolean {
+  return titlesOfWhole(childOf(parseXml(workbookXml), 'workbook')).has('Charts')
+}
+
 const isTable = new RegExp(`^${tableTitle}(?: \\(\\d+\\))?$`)
 
 /** The sheets that have columns of ours: those that the run which wrote the workbook has read. */
