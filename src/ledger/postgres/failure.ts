@@ -10,6 +10,11 @@ export function isLost(error: unknown): boolean {
   )
 }
 
+/** The server is there, and will answer soon. */
+export function isStarting(error: unknown): boolean {
+  return codeOf(error) === '57P03'
+}
+
 /** Somebody else was faster, and nothing was done: it may be tried anew, on what is known then. */
 export function isConflict(error: unknown): boolean {
   return error instanceof Overtaken || /^(?:40001|40P01|23505|23503|57014|55P03)$/.test(codeOf(error) ?? '')

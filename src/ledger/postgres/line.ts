@@ -1,7 +1,7 @@
 import type { Clock } from '../../support/clock.ts'
 import type { DatabaseAddress } from '../database-address.ts'
 import { type Connection, connectTo } from './connect.ts'
-import { explainDatabaseFailure, isConflict, isLost } from './failure.ts'
+import { explainDatabaseFailure, isConflict, isLost, isStarting } from './failure.ts'
 import { storable } from './records.ts'
 
 /** What can be asked of a database, within a transaction or without one. */
@@ -55,9 +55,9 @@ export class DatabaseLine implements Statements {
     return this.#options.address.shown
   }
 
-  /** Once: whoever names a wrong address is told at once. */
+  /** Whoever names a wrong address is told at once; a server that is just starting is waited for. */
   async connect(): Promise<void> {
-    await this.#explaining(() => this.#inTurn(() => this.#connected()))
+    await this.#explaining(() => this.#inTurn(() => this.#patiently(() => this.#connected(), isStarting)))
   }
 
   query<Row = unknown>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
@@ -167,12 +167,12 @@ export class DatabaseLine implements Statements {
     return result
   }
 
-  async #patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+  async #patiently<Result>(work: () => Promise<Result>, isWorthIt = isLost): Promise<Result> {
     for (let tries = 0; ; tries += 1) {
       try {
         return await work()
       } catch (error) {
-        if (!isLost(error) || !(await this.waitForReturn(tries))) throw error
+        if (!isWorthIt(error) || !(await this.waitForReturn(tries))) throw error
       }
     }
   }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { explainDatabaseFailure, isConflict, isLost, Overtaken } from '../../../src/ledger/postgres/failure.ts'
+import {
+  explainDatabaseFailure,
+  isConflict,
+  isLost,
+  isStarting,
+  Overtaken,
+} from '../../../src/ledger/postgres/failure.ts'
 import { BatchError } from '../../../src/support/errors.ts'
 
 function fail(code: string | undefined, message = 'x'): Error {
@@ -43,6 +49,10 @@ describe('what a database or its driver says', () => {
       code,
       message: expect.stringContaining(message),
     })
+  })
+
+  it('is a server that is just starting, for whoever comes then, and no other', () => {
+    expect([fail('57P03'), fail('57P01'), fail('ECONNREFUSED')].map(isStarting)).toEqual([true, false, false])
   })
 
   it('stays what it is when it is explained already', () => {
