@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { signal, useSignal } from '@preact/signals'
 import type { UnknownState } from '../protocol.ts'
 import { act, download, load } from './api.ts'
 import { Grid, type GridPlace } from './grid.tsx'
@@ -142,10 +142,7 @@ function LookUp({ unknown }: { unknown: readonly UnknownState[] }) {
                 <label>
                   {words.identifier(row)} <input name="identifier" autocomplete="off" />
                 </label>{' '}
-                <button type="submit">{words.found}</button>{' '}
-                <button type="button" onClick={() => void act('/api/unknown', { reference, text: 'not created' })}>
-                  {words.notCreated}
-                </button>
+                <button type="submit">{words.found}</button> <NotCreated reference={reference} />
                 {refusal !== null && <p role="alert">{refusal}</p>}
               </form>
             )}
@@ -154,5 +151,31 @@ function LookUp({ unknown }: { unknown: readonly UnknownState[] }) {
       </ul>
       <p>{words.afterAnswers}</p>
     </div>
+  )
+}
+
+/** What is said to be missing is sent again, so one click too many must not say it. */
+function NotCreated({ reference }: Pick<UnknownState, 'reference'>) {
+  const isAsked = useSignal(false)
+  const ask = (asks: boolean): void => {
+    isAsked.value = asks
+  }
+  if (!isAsked.value) {
+    return (
+      <button type="button" onClick={() => ask(true)}>
+        {words.notCreated}
+      </button>
+    )
+  }
+  return (
+    // The answer is not where the first button was: a double click must not give it.
+    <>
+      <button type="button" onClick={() => ask(false)}>
+        {words.notSure}
+      </button>{' '}
+      <button type="button" onClick={() => void act('/api/unknown', { reference, text: 'not created' })}>
+        {words.sure}
+      </button>
+    </>
   )
 }

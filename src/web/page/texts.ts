@@ -158,6 +158,8 @@ export const texts = {
     identifier: (row: string) => `Assessment id of row ${row}`,
     found: 'It was created',
     notCreated: 'It was not created',
+    sure: 'Yes, I looked it up: it does not exist there',
+    notSure: 'I am not sure',
     answered: (answer: string) => `Noted: ${answer}`,
     afterAnswers: 'Then go on with the rest: what was not created is sent, what was created is asked for its scores.',
     outcome: (outcome: string) => {
