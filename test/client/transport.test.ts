@@ -287,7 +287,7 @@ describe('a fault after the start is witnessed as sent', () => {
 
   it.each(rows)('%s', async (_, behaviour, expected) => {
     const server = await serve(behaviour)
-    const exchange = await post(open(server.origin, { requestTimeoutMs: 150 }))
+    const exchange = await post(open(server.origin, { requestTimeoutMs: 400 }))
     expect(exchange).toMatchObject({ isStarted: true, isWhole: false, failure: { message: expect.any(String) } })
     expect(exchange).toMatchObject(expected)
     expect(server.requests.length).toBeLessThanOrEqual(1)

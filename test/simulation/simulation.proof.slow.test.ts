@@ -9,7 +9,7 @@ const cores = 2
 it.each([
   ['Simulation', 'trips'],
   ['Simulation: decisions', 'decisions'],
-] as const)('no seed breaks a rule: %s', { timeout: 3_600_000 }, async (area, play) => {
+] as const)('no seed breaks a rule: %s', { timeout: 3 * 3_600_000 }, async (area, play) => {
   const startedAt = performance.now()
   const { counts, breaches, cpuMs } = await playInParallel(seeds, cores, play)
   const minutes = (performance.now() - startedAt) / 60_000

@@ -23,6 +23,7 @@ import { describeStatus } from '../port/status.ts'
 import { describeSubmissions } from '../port/submissions.ts'
 import { describeTargets } from '../port/targets.ts'
 
+// Every promise of the port, once more; a schema for each takes a quarter of the time that all quick tests together may have.
 const server = usePostgres()
 
 function createStore(): LedgerStore {
