@@ -15,8 +15,8 @@ describe('what the page says of a text from below', () => {
   })
 
   it('names a file as its user knows it, and no path of ours', () => {
-    const error = new BatchError('input', '/tmp/x/sheet-1.csv: there are no rows', { hint: 'Use ‹sheets›.' })
-    expect(toComplaint(error, { path: '/tmp/x/sheet-1.csv', label: 'q3.csv' })).toEqual({
+    const error = new BatchError('input', '/uploads/x/sheet-1.csv: there are no rows', { hint: 'Use ‹sheets›.' })
+    expect(toComplaint(error, { path: '/uploads/x/sheet-1.csv', label: 'q3.csv' })).toEqual({
       message: 'q3.csv: there are no rows',
       hint: '',
     })
