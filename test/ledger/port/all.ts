@@ -1,0 +1,42 @@
+import { describeAudit } from './audit.ts'
+import { describeChangedRows } from './changed-rows.ts'
+import { describeClaims } from './claims.ts'
+import { describeHoldings } from './holdings.ts'
+import { describeLoadCompletion } from './load-completion.ts'
+import { describeOrderedPlacing } from './ordered-placing.ts'
+import { describeOrderedRows } from './ordered-rows.ts'
+import { describeOutcomes } from './outcomes.ts'
+import { describeOutputs } from './outputs.ts'
+import { describeOverlaps } from './overlaps.ts'
+import { describeRecorded } from './recorded.ts'
+import { describeRegister } from './register.ts'
+import { describeResolutions } from './resolutions.ts'
+import { describeRunSheets } from './run-sheets.ts'
+import { describeRuns } from './runs.ts'
+import { describeLedger } from './side-by-side.ts'
+import { describeStatus } from './status.ts'
+import { describeSubmissions } from './submissions.ts'
+import { describeTargets } from './targets.ts'
+
+/** What every ledger promises, each as a suite over the stores that are made for it. */
+export const promises = [
+  describeLedger,
+  describeRegister,
+  describeChangedRows,
+  describeClaims,
+  describeOutcomes,
+  describeOverlaps,
+  describeResolutions,
+  describeRunSheets,
+  describeRuns,
+  describeSubmissions,
+  describeTargets,
+  describeLoadCompletion,
+  describeAudit,
+  describeRecorded,
+  describeStatus,
+  describeOrderedPlacing,
+  describeOrderedRows,
+  describeOutputs,
+  describeHoldings,
+]
