@@ -20,6 +20,24 @@ export function requireOwnOutput(input: string, output: string): void {
   }
 }
 
+/** What is handed to somebody is never replaced. @throws BatchError `usage` for a file that is there, or of no such kind. */
+export function requireNewFile(output: string, kinds: readonly string[]): void {
+  if (!kinds.includes(extname(output).toLowerCase())) {
+    const [only, other] = kinds
+    throw new BatchError(
+      'usage',
+      `the output ${output} is ${other === undefined ? `no ${only}` : `neither ${only} nor ${other}`}`,
+      {
+        hint: `Name a file that ends in ${kinds.join(' or ')}.`,
+      },
+    )
+  }
+  if (!existsSync(output)) return
+  throw new BatchError('usage', `${output} exists already, and is not replaced`, {
+    hint: 'Name another file, or delete that one first.',
+  })
+}
+
 /**
  * Sees to it before anything is sent that the output can be written. Only the default folder is made where it is missing:
  * any other may be a mistyped one, or on a disk that is not there today.

@@ -5,11 +5,12 @@ import { recallDefaults } from '../pipeline/earlier-output/recall-defaults.ts'
 import { loadFile } from '../pipeline/load/load-file.ts'
 import { planSending } from '../pipeline/plan.ts'
 import { listEarlier } from '../pipeline/put-out.ts'
-import { sheetsRead } from '../pipeline/rows/loaded-input.ts'
+import { requireAllValid } from '../pipeline/require-valid.ts'
+import { type LoadedInput, sheetsRead } from '../pipeline/rows/loaded-input.ts'
 import type { Plan, Sending } from '../pipeline/terms/events.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
 import type { BatchOptions } from '../pipeline/terms/options.ts'
-import { isSimulated } from '../pipeline/terms/run.ts'
+import { isSimulated, type RunPlace } from '../pipeline/terms/run.ts'
 import { announceOutput, planOutput } from '../pipeline/write/plan-output.ts'
 import { systemClock } from '../support/clock.ts'
 import type { Destination } from './destination.ts'
@@ -36,12 +37,23 @@ export interface PlanSettings {
 }
 
 /** Everything a run does before it sends, in a copy of the ledger that is thrown away. Nothing is sent. */
-export async function planSheet(
+export function planSheet(
+  operation: Operation,
+  wishes: Omit<BatchOptions, DestinationFacts>,
+  settings: PlanSettings,
+  ports: Omit<FacePorts, 'word'>,
+): Promise<SheetPlan> {
+  return planAnd(operation, wishes, settings, ports, async () => undefined)
+}
+
+/** The same; `look` may read more of it. */
+export async function planAnd<Also>(
   operation: Operation,
   wishes: Omit<BatchOptions, DestinationFacts>,
   { ledger: address, company, destination }: PlanSettings,
   { logger, cleaningUp }: Omit<FacePorts, 'word'>,
-): Promise<SheetPlan> {
+  look: (place: Pick<RunPlace, 'ledger' | 'target'>, loaded: LoadedInput) => Promise<Also>,
+): Promise<SheetPlan & { also: Also }> {
   const ports = { clock: systemClock, logger }
   const options = { ...wishes, ...describeDestination(destination) }
   const store = ledgerAt(address)
@@ -54,12 +66,13 @@ export async function planSheet(
     const answered = [input, ...(await listEarlier(operation, place, options))]
     const loaded = await loadFile(operation, place, { input, load, resend, answered }, ports)
     const runId = loaded.runId
+    if (options.allOrNothing === true) await requireAllValid(operation, ledger, loaded)
     const plan = await planSending(operation, ledger, runId, options, options.send.limit)
     const counted = operation.send.needsConfirmation === true ? plan : undefined
     const sending = await foreseeSending(operation, place, options, systemClock.now(), { runId, plan: counted })
     const output = await planOutput(operation, loaded, { ...options, isSimulated: isSimulated(target) })
     announceOutput(output, input, logger)
     const report = await checkRows({ operation, ledger, runId }, loaded)
-    return { report, sheets: sheetsRead(loaded), sending, plan }
+    return { report, sheets: sheetsRead(loaded), sending, plan, also: await look(place, loaded) }
   })
 }

@@ -25,6 +25,8 @@ export interface RunWishes extends OutputWishes, ReadOptions, SendingOptions {
   input: string
   /** Results in a workbook of their own, whatever the input is. @default false */
   newWorkbook?: boolean | undefined
+  /** Nothing is sent of a sheet with a row that is wrong. @default false */
+  allOrNothing?: boolean | undefined
 }
 
 /** @throws BatchError `usage` or `configuration` for an option or an output that cannot be used. */
@@ -32,7 +34,7 @@ export function prepareRun(
   operation: Pick<Operation, 'sheet' | 'output'>,
   wishes: RunWishes,
 ): Omit<BatchOptions, DestinationFacts> {
-  const { input, newWorkbook = false } = wishes
+  const { input, newWorkbook = false, allOrNothing = false } = wishes
   const extension = extname(input)
   // Macros are opened under their own ending only; whether there are any shows when it is read.
   const ending = extension.toLowerCase() === '.xlsm' && !newWorkbook ? '.xlsm' : '.xlsx'
@@ -40,6 +42,7 @@ export function prepareRun(
     input,
     output: chooseOutput(wishes, `${basename(input, extension)}.${operation.output.suffix}`, ending),
     newWorkbook,
+    allOrNothing,
     load: toLoadOptions(operation, wishes),
     resend: toResendOptions(wishes),
     send: toSendOptions(wishes),

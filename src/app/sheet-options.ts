@@ -90,6 +90,8 @@ export interface SheetOptions extends CallOptions, ReadOptions, SendingOptions {
   output?: string | undefined
   /** Results in a workbook of their own; else those of an .xlsx or .xlsm input go into a copy of it. @default false */
   newWorkbook?: boolean | undefined
+  /** Nothing is sent of a sheet with a row that is wrong. @default false */
+  allOrNothing?: boolean | undefined
   /** `true`, or whether to send this plan. Needed to decide and to invite, where nobody can be asked at a terminal. */
   confirm?: true | ((plan: Plan) => boolean | Promise<boolean>) | undefined
 }

@@ -63,6 +63,11 @@ export interface BatchArguments extends LoadArguments {
   verbose: boolean
   logFile: string | undefined
   events: string | undefined
+  /** Of decide only: two people, one after the other. */
+  seal?: string | undefined
+  release?: string | undefined
+  by?: string | undefined
+  allOrNothing?: boolean | undefined
 }
 
 export function ledgerOption(): Option {

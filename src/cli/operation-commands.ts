@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { addBatchOptions, toBatchArguments } from './batch-options.ts'
 import type { ExitCode } from './exit-code.ts'
+import { addSecondPairOptions } from './second-pair-options.ts'
 import { withheld, withholdOptions } from './withheld-options.ts'
 
 /** What the help says of each operation on a sheet. */
@@ -23,6 +24,8 @@ const operationCommands = [
     input: 'CSV or XLSX with a decision in each row',
     examples: [
       'RWA_API_TOKEN=… rwa-batch decide output/trips.assessed.xlsx --base-url https://service.example/version-test/api',
+      'rwa-batch decide output/trips.assessed.xlsx --seal plan.xlsx --by C-001',
+      'RWA_API_TOKEN=… rwa-batch decide --release plan.xlsx --by M-042',
     ],
     withholds: withheld.decide,
   },
@@ -40,13 +43,28 @@ export const knownOperations: readonly string[] = operationCommands.map(({ name 
 /** Adds a command for each operation. `command` is the line that carries on, for messages. */
 export function addOperationCommands(program: Command, command: string, conclude: (exitCode: ExitCode) => void): void {
   for (const { name, description, input, examples, withholds } of operationCommands) {
-    const added = addBatchOptions(program.command(name).description(description).argument('<input>', input))
+    const isReleased = name === 'decide'
+    const begun = program.command(name).description(description)
+    // Optional for the parser only: what is released names its sheet.
+    const added = addBatchOptions(begun.argument(isReleased ? '[input]' : '<input>', input))
+    if (isReleased) addSecondPairOptions(added)
     withholdOptions(added, withholds)
       .addHelpText('after', ['\nExample:', ...examples].join('\n  '))
-      .action(async (file: string, options: Record<string, unknown>) => {
-        const { runBatchCommand } = await import('./commands/batch.ts')
+      .action(async (file: string | undefined, options: Record<string, unknown>, self: Command) => {
+        const args = toBatchArguments(options)
         const { findOperation } = await import('../operations/all.ts')
-        conclude(await runBatchCommand(findOperation(name), file, toBatchArguments(options), command))
+        const operation = findOperation(name)
+        if (args.release !== undefined) {
+          const { releaseCommand } = await import('./commands/release.ts')
+          return conclude(await releaseCommand(operation, { ...args, release: args.release, input: file }, command))
+        }
+        if (file === undefined) return self.error("error: missing required argument 'input'")
+        if (args.seal !== undefined) {
+          const { sealCommand } = await import('./commands/seal.ts')
+          return conclude(await sealCommand(operation, file, { ...args, seal: args.seal }))
+        }
+        const { runBatchCommand } = await import('./commands/batch.ts')
+        conclude(await runBatchCommand(operation, file, args, command))
       })
   }
 }

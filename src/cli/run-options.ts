@@ -41,6 +41,7 @@ export function toRunWishes(
     input,
     output: args.output,
     newWorkbook: args.newWorkbook,
+    allOrNothing: args.allOrNothing,
     isSimulated: args.sandbox,
     ...toReadOptions(operation, args),
     concurrency,

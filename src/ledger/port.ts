@@ -1,5 +1,5 @@
 import type { Clock } from '../support/clock.ts'
-import type { Attempts } from './port/attempts.ts'
+import type { Attempts, KeptStatement } from './port/attempts.ts'
 import type { AuditLine, Holdings, LedgerStatus, RecordedRequest } from './port/looks.ts'
 import type { OrderedRows } from './port/ordered-rows.ts'
 import type { Outputs } from './port/outputs.ts'
@@ -39,6 +39,8 @@ export interface LedgerStore {
    * none is named.
    */
   audit(input?: string): AsyncIterable<readonly AuditLine[]>
+  /** What was said of runs as a whole, oldest first. @throws BatchError `ledger` when there is none. */
+  statements(operation: KeptStatement['operation']): Promise<readonly KeptStatement[]>
   /**
    * Every request that it knows, once, all as they are at one moment; those of one operation, target and subject stand
    * together, in the order in which they came.

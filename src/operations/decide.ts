@@ -14,6 +14,7 @@ import { isDerivedEventId } from '../ledger/event-id.ts'
 import type { CrossCheck, FieldValues, Inquiry, Operation, TemplateFacts } from '../pipeline/terms/operation.ts'
 import { assertNever } from '../support/errors.ts'
 import { decideFields } from './decide/fields.ts'
+import { secondPair } from './decide/second-pair.ts'
 import { strayWords } from './languages/all.ts'
 import { textColumn, timeColumn, wrappedColumn } from './result-columns.ts'
 
@@ -154,6 +155,7 @@ export const decide: Operation<SheetDecision> = {
     eventId: eventIdOf,
     inquire,
   },
+  secondPair,
   output: {
     suffix: 'decided',
     title: 'Decisions',

@@ -4,20 +4,22 @@ import { recallService } from './memory.ts'
 import { planSending } from './plan.ts'
 import { knowScores } from './poll/known-scores.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
+import { requireSealed } from './sealing/require-sealed.ts'
 import { type Estimate, estimateRun } from './terms/estimate.ts'
 import type { Plan, Sending } from './terms/events.ts'
 import type { Operation } from './terms/operation.ts'
-import type { RunOptions, RunPorts } from './terms/options.ts'
+import type { Release, RunOptions, RunPorts } from './terms/options.ts'
 import type { Run, RunPlace } from './terms/run.ts'
 
 /**
  * Says what is about to be sent and where, and asks where somebody must agree.
  * @throws BatchError `usage` when it was not confirmed: nothing was sent, and the rows stay ready.
  */
-export async function confirmSending(
-  { operation, place, options, ports }: Run,
-  { runId, rows }: LoadedInput,
-): Promise<void> {
+export async function confirmSending(run: Run, loaded: LoadedInput): Promise<void> {
+  const { operation, place, options, ports } = run
+  const { runId, rows } = loaded
+  const { release } = options
+  if (release !== undefined) await orRefuse(run, loaded, requireSealed(operation, place, loaded, release))
   const plan =
     operation.send.needsConfirmation === true
       ? await planSending(operation, place.ledger, runId, options, options.send.limit)
@@ -33,6 +35,7 @@ export async function confirmSending(
       await place.ledger.runs.end(runId, { now: ports.clock.now(), ending: 'not confirmed', output: undefined })
     }
   }
+  if (isConfirmed && release !== undefined && sending.toSend > 0) await noteRelease(run, loaded, release)
   if (isConfirmed) return
   throw new BatchError('usage', 'it was not confirmed: nothing was sent', {
     hint:
@@ -40,6 +43,25 @@ export async function confirmSending(
         ? 'Start the same command again and answer y, or add ‹confirm›; ‹baseUrl› names another address.'
         : 'Start the same command again and type the number of requests, or add ‹confirm›.',
   })
+}
+
+/** Others may have recorded something while somebody read the plan. Once it is released, the log says so, before anything is sent. */
+async function noteRelease(run: Run, loaded: LoadedInput, release: Release): Promise<void> {
+  const { operation, place, ports } = run
+  await orRefuse(run, loaded, requireSealed(operation, place, loaded, release))
+  const at = ports.clock.now()
+  const { statement: detail } = release
+  await place.ledger.attempts.state({ runId: loaded.runId, operation: 'release', at, outcome: 'released', detail })
+}
+
+/** A run in which `check` finds that nothing may be sent has ended. */
+export async function orRefuse({ place, ports }: Run, { runId }: LoadedInput, check: Promise<unknown>): Promise<void> {
+  try {
+    await check
+  } catch (error) {
+    await place.ledger.runs.end(runId, { now: ports.clock.now(), ending: 'refused', output: undefined })
+    throw error
+  }
 }
 
 /** A plan is confirmed each time, an address that is not marked as test once. */

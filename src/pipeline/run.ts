@@ -1,9 +1,10 @@
 import { dropCopy } from '../sheet/writing/input-copy.ts'
-import { confirmSending } from './confirm-sending.ts'
+import { confirmSending, orRefuse } from './confirm-sending.ts'
 import { recallDefaults } from './earlier-output/recall-defaults.ts'
 import { endRun, requireWhole } from './end-run.ts'
 import { loadFile } from './load/load-file.ts'
 import { chooseOutput, isNothingNew, listEarlier, putOut } from './put-out.ts'
+import { requireAllValid } from './require-valid.ts'
 import { submitAndPoll } from './submit-and-poll.ts'
 import type { Operation } from './terms/operation.ts'
 import type { BatchOptions, RunPorts, RunReport } from './terms/options.ts'
@@ -29,6 +30,7 @@ export async function runBatch(
   const copyBeside = wantsOwnWorkbook(options) ? options.output : undefined
   const loaded = await loadFile(operation, place, { ...options, answered, copyBeside }, ports)
   try {
+    if (options.allOrNothing === true) await orRefuse(run, loaded, requireAllValid(operation, place.ledger, loaded))
     const plan = await planOutput(operation, loaded, { ...options, isSimulated: isSimulated(place.target) })
     announceOutput(plan, options.input, ports.logger)
     const output = await chooseOutput(run, loaded, {

@@ -25,10 +25,10 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   cli: [['commands'], ['output']],
   web: [['page']],
-  app: [['rehearsal', 'profile', 'audit']],
+  app: [['rehearsal', 'profile', 'audit', 'second-pair']],
   operations: [['assess', 'decide', 'invite'], ['languages']],
   pipeline: [
-    ['load', 'send', 'poll', 'write', 'check', 'template', 'refresh', 'report'],
+    ['load', 'send', 'poll', 'write', 'check', 'template', 'refresh', 'report', 'sealing'],
     ['earlier-output'],
     ['tables'],
     ['engine'],
@@ -137,7 +137,10 @@ function findOutsidePage(sources: readonly Source[]): string[] {
     .filter(({ path }) => path.startsWith('web/page/'))
     .flatMap((source) =>
       [...importsOf(source), ...(source.text.match(/from 'node:[^']+'/g) ?? [])]
-        .filter((target) => !target.startsWith('web/page/') && target !== 'web/protocol.ts')
+        .filter(
+          (target) =>
+            !target.startsWith('web/page/') && !['web/protocol.ts', 'web/decision-protocol.ts'].includes(target),
+        )
         .map((target) => `${source.path} imports ${target}`),
     )
 }

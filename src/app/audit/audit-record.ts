@@ -1,5 +1,7 @@
+import { parseKept } from '../../ledger/kept-json.ts'
 import type { AuditLine } from '../../ledger/port/looks.ts'
 import { toIsoTime } from '../../support/clock.ts'
+import { describeStatement, type ReleaseStatement } from '../seal-statement.ts'
 
 /** One value a cell: what was asked of whom stands in columns of its own. */
 export const auditColumns = [
@@ -21,6 +23,8 @@ export const auditColumns = [
   'cancelledByStaffId',
   'note',
   'externalEventId',
+  'sealedBy',
+  'releasedBy',
   'destination',
   'startDate',
   'endDate',
@@ -43,6 +47,7 @@ export function toAuditRecord(line: AuditLine): AuditRecord {
     return value === undefined || value === null ? null : String(value)
   }
   const isDecision = line.eventId !== null
+  const release = line.release === null ? undefined : parseKept<ReleaseStatement>(line.release, 'statement')
   return {
     sentAt: line.sentAt === null ? null : toIsoTime(line.sentAt),
     answeredAt: line.answeredAt === null ? null : toIsoTime(line.answeredAt),
@@ -62,12 +67,14 @@ export function toAuditRecord(line: AuditLine): AuditRecord {
     cancelledByStaffId: asked('cancelledByStaffId'),
     note: asked('note'),
     externalEventId: isDecision ? (asked('externalEventId') ?? line.eventId) : null,
+    sealedBy: release?.sealedBy ?? null,
+    releasedBy: release?.by ?? null,
     destination: asked('destination'),
     startDate: asked('startDate'),
     endDate: asked('endDate'),
     staff_id: asked('staff_id'),
     email: asked('email'),
-    detail: line.detail,
+    detail: describeStatement(line.operation, line.detail),
     identifier: line.identifier,
     state: line.state,
     address: line.address,
@@ -83,5 +90,9 @@ export function describeSubject(record: AuditRecord): string {
   const by = actors.filter((actor) => actor !== null).join(' and ')
   const decision = status === null ? '' : `${status}${by === '' ? '' : ` by ${by}`}`
   const whom = [employeeId, staff_id, status === null ? null : assessmentId].filter((text) => text !== null).join(', ')
-  return [decision, whom, note === null ? '' : `note: ${note}`].filter((text) => text !== '').join('; ')
+  const pair =
+    decision === '' || record.releasedBy === null
+      ? ''
+      : `sealed by ${record.sealedBy}, released by ${record.releasedBy}`
+  return [decision, whom, note === null ? '' : `note: ${note}`, pair].filter((text) => text !== '').join('; ')
 }

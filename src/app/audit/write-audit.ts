@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { ledgerAt } from '../../ledger/open.ts'
 import { textCell } from '../../pipeline/rows/cells.ts'
 import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../../pipeline/tables/write-tables.ts'
 import { createCsv } from '../../sheet/writing/csv.ts'
 import type { OutCell, OutSheet, WorkbookOut, WrittenSheet } from '../../sheet/writing/plan.ts'
-import { BatchError } from '../../support/errors.ts'
-import { prepareFolder } from '../output-file.ts'
+import { prepareFolder, requireNewFile } from '../output-file.ts'
 import { type AuditRecord, auditColumns, toAuditRecord } from './audit-record.ts'
 import { AuditSums, type CountedLine } from './audit-sums.ts'
 import { sealLine, sealRecipe } from './seal.ts'
@@ -36,7 +34,7 @@ const attemptsSheet: OutSheet = {
  * @throws BatchError `usage` for an output that cannot be, `ledger` when there is no ledger.
  */
 export async function writeAudit(ledger: string, input: string | undefined, output: string): Promise<WrittenAudit> {
-  requireNewFile(output)
+  requireNewFile(output, ['.xlsx', '.csv'])
   prepareFolder(output)
   const isCsv = extname(output).toLowerCase() === '.csv'
   const sums = new AuditSums()
@@ -108,17 +106,4 @@ async function writeCounts(
   await writeSheet(workbook, { name, columns, hasAutoFilter: true }, [lines], ({ of: texts, counts }) => [
     [...texts.map(textCell), ...outcomes.map((outcome): OutCell => ({ t: 'n', v: counts.get(outcome) ?? 0 }))],
   ])
-}
-
-/** An audit that was handed to somebody is never replaced. */
-function requireNewFile(output: string): void {
-  if (!['.xlsx', '.csv'].includes(extname(output).toLowerCase())) {
-    throw new BatchError('usage', `the output ${output} is neither .xlsx nor .csv`, {
-      hint: 'Name a file that ends in .xlsx or .csv with ‹output›.',
-    })
-  }
-  if (!existsSync(output)) return
-  throw new BatchError('usage', `${output} exists already, and is not replaced`, {
-    hint: 'Name another file with ‹output›, or delete that one first.',
-  })
 }

@@ -29,7 +29,8 @@ export interface Profile extends Readonly<Partial<Record<OperationName, Operatio
   tokenFile?: string
   ledger?: string
   lists?: string
-  secondPair?: false
+  /** Nothing is decided but by two: one seals the plan, another releases it. */
+  secondPair?: boolean
   concurrency?: number
   rate?: number
   requestTimeout?: string

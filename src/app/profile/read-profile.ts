@@ -95,9 +95,6 @@ function listFaults({ issues }: ZodError): string[] {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => `${nameOf([...issue.path, key])}: ${explainKey(key, keysAt(issue.path))}`)
     }
-    if (issue.path[0] === 'secondPair') {
-      return '"secondPair": decisions that a second person releases are not there yet; leave the key out'
-    }
     return `${nameOf(issue.path)}: ${issue.message}`
   })
 }

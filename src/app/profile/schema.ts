@@ -57,7 +57,7 @@ const general = {
   lists: text
     .describe('A JSON file with the known values of roleType, urgency, citizenship, destination, residency')
     .optional(),
-  secondPair: z.literal(false).optional(),
+  secondPair: z.boolean().describe('Nothing is decided but by two: one seals, another releases').optional(),
   concurrency: count.describe('Most requests in flight').optional(),
   rate: z.number().positive().describe('Most requests a second').optional(),
   requestTimeout: duration.describe('For one request, e.g. 45s').optional(),

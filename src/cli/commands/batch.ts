@@ -1,10 +1,12 @@
 import { planSheet } from '../../app/plan-sheet.ts'
-import { prepareRun } from '../../app/prepare-run.ts'
+import { type DestinationFacts, prepareRun } from '../../app/prepare-run.ts'
 import { isBroken, judgeRun } from '../../app/rehearsal/judge.ts'
+import { requireSecondPair } from '../../app/second-pair/require-second-pair.ts'
 import { startRun } from '../../app/start-run.ts'
 import { version } from '../../app/version.ts'
 import type { RunQuestion } from '../../pipeline/terms/events.ts'
 import type { Operation } from '../../pipeline/terms/operation.ts'
+import type { BatchOptions } from '../../pipeline/terms/options.ts'
 import { messageOf } from '../../support/errors.ts'
 import { atTerminal, attendRun, type Terminal } from '../attend-run.ts'
 import type { BatchArguments } from '../batch-options.ts'
@@ -29,12 +31,12 @@ export function runBatchCommand(
   args: BatchArguments,
   command: string,
 ): Promise<ExitCode> {
+  const isDemanded = args.profile?.profile.secondPair === true && !args.dryRun
+  requireSecondPair(operation, { isDemanded, isRelease: false })
   const options = prepareRun(operation, toRunWishes(operation, input, args))
   return atTerminal(args, options, async (terminal) => {
-    const { logger, destination, redact } = terminal
-    const given = quoteCommand(process.argv.slice(2))
-    const { company, ledger, profile } = args
-    logger.note(describeStart({ version, command: given, destination, company, ledger, profile: profile?.file }))
+    const { logger, destination } = terminal
+    noteStart(terminal, args)
     if (args.dryRun) {
       const settings = { ledger: args.ledger, company: args.company, destination }
       const plan = await planSheet(operation, options, settings, { logger, cleaningUp: endingAtOnce })
@@ -42,16 +44,39 @@ export function runBatchCommand(
       logger.info('Nothing was sent.')
       return exitCode
     }
-    const events = openEventFile(args.events, { redact, warn: (message) => logger.warn(message) })
-    try {
-      return await send(terminal, events)
-    } catch (error) {
-      events.add({ event: 'ended', exitCode: exitCodeOfError(error), error: wordOptions(messageOf(error)) })
-      throw error
-    } finally {
-      events.close()
-    }
+    return sendAtTerminal(terminal, { operation, options, args, command })
   })
+}
+
+/** In the log file only. */
+export function noteStart({ logger, destination }: Terminal, { company, ledger, profile }: BatchArguments): void {
+  const command = quoteCommand(process.argv.slice(2))
+  logger.note(describeStart({ version, command, destination, company, ledger, profile: profile?.file }))
+}
+
+export interface Attending {
+  operation: Operation
+  options: Omit<BatchOptions, DestinationFacts>
+  args: BatchArguments
+  /** The line that carries on. */
+  command: string
+}
+
+/** A run with the people at the terminal, and machines that listen to its events. */
+export async function sendAtTerminal(
+  terminal: Terminal,
+  { operation, options, args, command }: Attending,
+): Promise<ExitCode> {
+  const { logger, redact } = terminal
+  const events = openEventFile(args.events, { redact, warn: (message) => logger.warn(message) })
+  try {
+    return await send(terminal, events)
+  } catch (error) {
+    events.add({ event: 'ended', exitCode: exitCodeOfError(error), error: wordOptions(messageOf(error)) })
+    throw error
+  } finally {
+    events.close()
+  }
 
   async function send(terminal: Terminal, events: EventFile): Promise<ExitCode> {
     const { logger, destination } = terminal

@@ -32,7 +32,7 @@ export interface LedgerStatus {
 export interface AuditLine {
   sentAt: number | null
   answeredAt: number | null
-  /** `create`, `retrieve`, `update`, `create_pending_user`; `recover`, `resolve`, `resend` are entries of our own. */
+  /** `create`, `retrieve`, `update`, `create_pending_user`; `recover`, `resolve`, `resend`, `seal`, `release` are entries of our own. */
   operation: string
   httpStatus: number | null
   outcome: string
@@ -42,8 +42,9 @@ export interface AuditLine {
   /** Its worksheet; empty for CSV. */
   sheet: string | null
   identifier: string | null
-  /** State of the row now. */
+  /** State of the row now; empty for what was said of a run as a whole. */
   state: string
+  /** JSON; `{}` for the same. */
   request: string
   address: string
   company: string
@@ -57,6 +58,8 @@ export interface AuditLine {
   eventId: string | null
   /** The input of the run that it was done in. */
   file: string | null
+  /** What was said when that run was released, as JSON; null where nobody had to. */
+  release: string | null
 }
 
 /** One request as it stands now, whatever run it belongs to: what figures over all of them need. */

@@ -89,6 +89,8 @@ export interface Submissions {
   get(id: number): Promise<Submission | undefined>
   /** What was asked for under these identifiers: identifier → request, as JSON; `{}` where only the identifier is known. */
   requestsOf(operation: string, target: Target, identifiers: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** The scores under these identifiers: identifier → result, as JSON; nothing for those that have none. */
+  resultsOf(operation: string, target: Target, identifiers: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Those of these identifiers that any submission has, of whatever target and operation. */
   named(identifiers: readonly string[]): Promise<ReadonlySet<string>>
   /** Those of these identifiers that only a sandbox in this program ever gave out. */

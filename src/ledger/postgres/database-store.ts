@@ -9,6 +9,7 @@ import { migrateSchema, readSchemaVersion } from './migrate-schema.ts'
 import { openDatabaseLedger } from './open-database.ts'
 import { holdingsOf } from './run-holdings.ts'
 import { postgresMigrations } from './schema.ts'
+import { listStatements } from './small-parts.ts'
 
 /** Makes a ledger of another kind in a folder, with what is read of this one. */
 export type FillCopy = (
@@ -78,6 +79,10 @@ export function createDatabaseStore(address: string, fillCopy: FillCopy): Ledger
       return lookAtRuns(line, input, runId).finally(() => line.close())
     },
     audit: (input) => looking((line) => streamAudit(line, input)),
+    async statements(operation) {
+      const line = await connectToLook()
+      return listStatements(line, operation).finally(() => line.close())
+    },
     recorded: () => looking(streamRecorded),
     async compare(runId) {
       const line = await connectToLook()

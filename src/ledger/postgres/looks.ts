@@ -77,19 +77,23 @@ export async function* streamAudit(line: DatabaseLine, input?: string): AsyncGen
      SELECT attempts.sent_at AS "sentAt", attempts.answered_at AS "answeredAt", attempts.operation,
             attempts.http_status AS "httpStatus", attempts.outcome, attempts.detail, ${ofLatestRow('row_number')} AS "rowNumber",
             ${ofLatestRow('(SELECT name FROM run_sheets WHERE run_sheets.run_id = rows.run_id AND position = sheet)')} AS sheet,
-            submissions.identifier, submissions.state, submissions.request, targets.address, targets.company,
+            submissions.identifier, COALESCE(submissions.state, '') AS state, COALESCE(submissions.request, '{}') AS request,
+            targets.address, targets.company,
             attempts.run_id AS "runId", runs.file, runs.account, runs.machine,
+            (SELECT said.detail FROM attempts AS said
+              WHERE said.submission_id IS NULL AND said.operation = 'release' AND said.run_id = attempts.run_id LIMIT 1) AS release,
             (SELECT created.request::json ->> 'employeeId' FROM submissions AS created
               WHERE created.identifier = submissions.request::json ->> 'assessmentId' LIMIT 1) AS "employeeId",
             COALESCE(runs.done_word, (SELECT same.done_word FROM runs AS same WHERE same.operation = submissions.operation LIMIT 1),
                      'done') AS "doneWord",
             submissions.order_key AS "orderKey", submissions.request_hash AS "requestHash", submissions.ordinal, submissions.generation
        FROM attempts
-       JOIN submissions ON submissions.id = attempts.submission_id
-       JOIN targets ON targets.id = submissions.target_id
+       LEFT JOIN submissions ON submissions.id = attempts.submission_id
        LEFT JOIN runs ON runs.id = attempts.run_id
+       JOIN targets ON targets.id = CASE WHEN attempts.submission_id IS NULL THEN runs.target_id ELSE submissions.target_id END
       WHERE $1::text IS NULL OR submissions.input_id IN (SELECT input_id FROM latest)
          OR EXISTS (SELECT FROM rows WHERE rows.submission_id = submissions.id AND run_id IN (SELECT id FROM latest))
+         OR (attempts.submission_id IS NULL AND runs.file = $1)
       ORDER BY attempts.id`,
     [input ?? null],
   )

@@ -1,5 +1,5 @@
 import { type Dated, OverlapSearch } from '../overlap-search.ts'
-import type { Attempts, LoggedAttempt } from '../port/attempts.ts'
+import type { Attempts, KeptStatement, LoggedAttempt } from '../port/attempts.ts'
 import type { Overlaps } from '../port/overlaps.ts'
 import type { DatabaseLine } from './line.ts'
 
@@ -39,5 +39,21 @@ export function attemptsOf(line: DatabaseLine): Attempts {
         httpStatus: attempt.httpStatus ?? undefined,
       }))
     },
+    async state({ runId, operation, at, outcome, detail }) {
+      await line.query(
+        'INSERT INTO attempts (run_id, operation, answered_at, outcome, detail) VALUES ($1, $2, $3, $4, $5)',
+        [runId, operation, at, outcome, detail],
+      )
+    },
   }
+}
+
+/** Oldest first. */
+export function listStatements(line: DatabaseLine, operation: KeptStatement['operation']): Promise<KeptStatement[]> {
+  return line.query<KeptStatement>(
+    `SELECT run_id AS "runId", attempts.operation, answered_at AS at, outcome, detail, account, machine, file
+       FROM attempts JOIN runs ON runs.id = run_id
+      WHERE submission_id IS NULL AND attempts.operation = $1 ORDER BY attempts.id`,
+    [operation],
+  )
 }

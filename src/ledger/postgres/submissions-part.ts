@@ -135,6 +135,14 @@ export function submissionsOf(line: DatabaseLine, commits: GroupCommit): Submiss
       )
       return new Map(found.map(({ identifier, request }) => [identifier, request]))
     },
+    async resultsOf(operation, target, identifiers) {
+      const found = await line.query<{ identifier: string; result: string }>(
+        `SELECT DISTINCT ON (identifier) identifier, result FROM submissions
+          WHERE identifier = ANY($1) AND operation = $2 AND target_id = $3 AND result IS NOT NULL ORDER BY identifier, id`,
+        [identifiers, operation, target.id],
+      )
+      return new Map(found.map(({ identifier, result }) => [identifier, result]))
+    },
     named: (identifiers) =>
       among('EXISTS (SELECT FROM submissions WHERE submissions.identifier = wanted.identifier)', identifiers),
     simulated: (identifiers) =>

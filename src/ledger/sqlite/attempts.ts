@@ -21,7 +21,7 @@ interface AttemptRecord {
 export function createAttemptLog(db: Database): AttemptLog {
   // Bound by place, as it happens for every request.
   const insert = db.prepare<
-    [number, number | null, string, number | null, number | null, number | null, string, string]
+    [number | null, number | null, string, number | null, number | null, number | null, string, string]
   >(
     `INSERT INTO attempts (submission_id, run_id, operation, sent_at, answered_at, http_status, outcome, detail)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -43,5 +43,7 @@ export function createAttemptLog(db: Database): AttemptLog {
         outcome: record.outcome,
         detail: record.detail,
       })),
+    state: ({ runId, operation, at, outcome, detail }) =>
+      void insert.run(null, runId, operation, null, at, null, outcome, detail),
   }
 }

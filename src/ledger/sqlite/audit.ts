@@ -34,8 +34,10 @@ export async function* readAudit(ledgerFile: string, input?: string): AsyncGener
                 attempts.http_status AS httpStatus, attempts.outcome, attempts.detail,
                 ${ofLatestRow('row_number')} AS rowNumber,
                 ${ofLatestRow('(SELECT name FROM run_sheets WHERE run_sheets.run_id = rows.run_id AND position = sheet)')} AS sheet,
-                submissions.identifier, submissions.state, submissions.request,
+                submissions.identifier, COALESCE(submissions.state, '') AS state, COALESCE(submissions.request, '{}') AS request,
                 targets.address, targets.company, attempts.run_id AS runId, runs.file, runs.account, runs.machine,
+                (SELECT said.detail FROM attempts AS said
+                  WHERE said.submission_id IS NULL AND said.operation = 'release' AND said.run_id = attempts.run_id LIMIT 1) AS release,
                 (SELECT json_extract(created.request, '$.employeeId') FROM submissions AS created
                   WHERE created.identifier IS NOT NULL
                     AND created.identifier = json_extract(submissions.request, '$.assessmentId') LIMIT 1) AS employeeId,
@@ -43,11 +45,12 @@ export async function* readAudit(ledgerFile: string, input?: string): AsyncGener
                          'done') AS done_word,
                 submissions.order_key, submissions.request_hash, submissions.ordinal, submissions.generation
            FROM attempts
-           JOIN submissions ON submissions.id = attempts.submission_id
-           JOIN targets ON targets.id = submissions.target_id
+           LEFT JOIN submissions ON submissions.id = attempts.submission_id
            LEFT JOIN runs ON runs.id = attempts.run_id
+           JOIN targets ON targets.id = CASE WHEN attempts.submission_id IS NULL THEN runs.target_id ELSE submissions.target_id END
           WHERE @input IS NULL OR submissions.input_id IN (SELECT input_id FROM latest)
              OR EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND run_id IN (SELECT id FROM latest))
+             OR (attempts.submission_id IS NULL AND runs.file = @input)
           ORDER BY attempts.id`,
       )
       .iterate({ input: input ?? null })

@@ -124,7 +124,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       order: createOrderedRows(db, journal),
       overlaps: serve<Overlaps>(createOverlaps(db)),
       resolutions: serve<Resolutions>(createResolutions(db, id, attempts)),
-      attempts: serve<Attempts>({ of: attempts.of }),
+      attempts: serve<Attempts>({ of: attempts.of, state: attempts.state }),
       outputs: serve<Outputs>(createOutputs(db)),
       flush: async () => journal.flush(),
       async close() {

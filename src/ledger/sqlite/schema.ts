@@ -14,7 +14,7 @@ export const firstVersion = 3
  * Times are milliseconds since 1970 UTC. `turn` counts what was sent with one order key, in the order of sending, whatever
  * the clock said; `doubted` is 1 once it was to be sent again although its outcome was unknown: an earlier sending may count.
  * When a later one surely does not, `turn` is that of the earlier one again, which `doubted_turn` keeps meanwhile. `data_id`
- * says which data a sandbox had, and a target whose data is gone is retired. `request`, `result`, `cells`, `detail` and `warnings` are JSON that only the
+ * says which data a sandbox had, and a target whose data is gone is retired. An attempt without a submission is about its run as a whole. `request`, `result`, `cells`, `detail` and `warnings` are JSON that only the
  * pipeline understands. The triggers keep the promises even if a statement forgot its guard: submissions move
  * along the state diagram of src/README.md only, and what was sent or has an identifier is never deleted.
  *
@@ -180,7 +180,7 @@ export const migrations: readonly string[] = [
 
   CREATE TABLE attempts (
     id            INTEGER PRIMARY KEY,
-    submission_id INTEGER NOT NULL,
+    submission_id INTEGER,
     run_id        INTEGER,
     operation     TEXT NOT NULL,
     sent_at       INTEGER,

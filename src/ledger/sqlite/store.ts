@@ -6,6 +6,7 @@ import { copyLedger } from './copy.ts'
 import { openHoldings } from './holdings.ts'
 import { openLedger } from './open.ts'
 import { readRecorded } from './recorded.ts'
+import { readStatements } from './statements.ts'
 import { readStatus } from './status.ts'
 
 /** A ledger in one file. */
@@ -21,6 +22,7 @@ export function createSqliteStore(file: string): LedgerStore {
     },
     status: async ({ input, runId }) => readStatus(file, input, runId),
     audit: (input) => readAudit(file, input),
+    statements: async (operation) => readStatements(file, operation),
     recorded: () => readRecorded(file),
     compare: async (runId) => openHoldings(file, runId),
   }

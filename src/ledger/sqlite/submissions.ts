@@ -125,11 +125,14 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
 
   const selectNamed = db.prepare<[string], number>('SELECT 1 FROM submissions WHERE identifier = ? LIMIT 1').pluck()
 
-  const selectRequest = db
-    .prepare<[string, string, number], string>(
-      'SELECT request FROM submissions WHERE identifier = ? AND operation = ? AND target_id = ? ORDER BY id LIMIT 1',
-    )
-    .pluck()
+  const selectFirst = (column: 'request' | 'result') =>
+    db
+      .prepare<[string, string, number], string>(
+        `SELECT ${column} FROM submissions
+          WHERE identifier = ? AND operation = ? AND target_id = ? AND ${column} IS NOT NULL ORDER BY id LIMIT 1`,
+      )
+      .pluck()
+  const [selectRequest, selectResult] = [selectFirst('request'), selectFirst('result')]
 
   /** A guarded move that needs no claim, and its line in the log, in one transaction; the id is bound last. */
   function move<Values extends unknown[]>(
@@ -195,15 +198,24 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
         return record === undefined ? undefined : toSubmission(record)
       },
       requestsOf: (operation, target, identifiers) =>
-        new Map(
-          identifiers.flatMap((identifier) => {
-            const request = selectRequest.get(identifier, operation, target.id)
-            return request === undefined ? [] : [[identifier, request] as const]
-          }),
-        ),
+        mapKnown(identifiers, (identifier) => selectRequest.get(identifier, operation, target.id)),
+      resultsOf: (operation, target, identifiers) =>
+        mapKnown(identifiers, (identifier) => selectResult.get(identifier, operation, target.id)),
       named: (identifiers) => new Set(identifiers.filter((identifier) => selectNamed.get(identifier) !== undefined)),
       simulated: (identifiers) => new Set(identifiers.filter((identifier) => selectSimulated.get(identifier) === 1)),
       identifierPage: (afterId, limit) => selectIdentifiers.all(afterId, limit),
     }),
   }
+}
+
+function mapKnown(
+  identifiers: readonly string[],
+  find: (identifier: string) => string | undefined,
+): Map<string, string> {
+  return new Map(
+    identifiers.flatMap((identifier) => {
+      const known = find(identifier)
+      return known === undefined ? [] : [[identifier, known] as const]
+    }),
+  )
 }

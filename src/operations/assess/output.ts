@@ -7,6 +7,7 @@ import { parseFields } from '../../pipeline/rows/row-outcome.ts'
 import type { RowView } from '../../pipeline/rows/row-view.ts'
 import type { ExtraColumn, ExtraSheet, ResultColumn, SummaryTable } from '../../pipeline/terms/operation.ts'
 import { emptyCell } from '../../sheet/cell.ts'
+import { nameOfPerson } from '../person-name.ts'
 import {
   linkColumn,
   resultNumberColumn,
@@ -15,7 +16,6 @@ import {
   timeColumn,
   wrappedColumn,
 } from '../result-columns.ts'
-import { nameOfPerson } from './person-name.ts'
 
 const scoreColumns: readonly ResultColumn[] = [...scoreFields, 'contractorMisclass'].map((field) =>
   resultNumberColumn(field),

@@ -10,6 +10,7 @@ import type { ValueList } from '../../sheet/values/value-list.ts'
 import type { OutCell, OutColumn } from '../../sheet/writing/plan.ts'
 import type { SheetColumns } from '../rows/loaded-input.ts'
 import type { RowView } from '../rows/row-view.ts'
+import type { SecondPairPart } from './second-pair.ts'
 
 /** What is known of the values that people may write, given on the command line. */
 export interface ReadSettings {
@@ -212,6 +213,8 @@ export interface Operation<Request extends object = object> {
   sheet: SheetPart
   request: RequestPart<Request>
   send: SendPart<Request>
+  /** Absent where a second person is of no use: nothing is decided. */
+  secondPair?: SecondPairPart<Request>
   /** Absent when nothing is waited for. */
   poll?: PollPart
   output: OutputPart

@@ -71,6 +71,17 @@ export interface RunPorts {
   ask?(question: RunQuestion): Promise<boolean | undefined>
 }
 
+/** A plan that somebody sealed and another person releases: exactly that is sent. */
+export interface Release {
+  seal: string
+  /** As the sealed workbook has them. */
+  lines: readonly (readonly string[])[]
+  /** What is left of it is carried on. */
+  wasReleased: boolean
+  /** What the log of attempts says of it, as JSON. */
+  statement: string
+}
+
 /** How any run is to go, whatever it reads. */
 export interface RunOptions {
   /** Path of the workbook (.xlsx) or table (.csv) to write. */
@@ -80,6 +91,7 @@ export interface RunOptions {
   targetLabel: string
   isTestTarget: boolean
   toolVersion: string
+  release?: Release | undefined
 }
 
 export interface BatchOptions extends RunOptions {
@@ -89,6 +101,8 @@ export interface BatchOptions extends RunOptions {
   resend: ResendOptions
   /** A workbook of its own for the results, although the input is one that could be given back. @default false */
   newWorkbook?: boolean | undefined
+  /** Nothing is sent of a sheet with a row that is wrong. @default false */
+  allOrNothing?: boolean | undefined
 }
 
 /** What to ask for again. */

@@ -12,7 +12,7 @@ const whole = {
   tokenFile: 'secrets/token',
   ledger: 'ledger.sqlite',
   lists: 'lists.json',
-  secondPair: false,
+  secondPair: true,
   rate: 2.5,
   requestTimeout: '45s',
   retryStatus: [503],
@@ -77,11 +77,7 @@ describe('a profile', () => {
     ],
     ['a number that cannot be', { concurrency: 0 }, '"concurrency": Too small'],
     ['a time that is none', { pollTimeout: 'soon' }, '"pollTimeout": expected a time such as 45s, 10m or 1h'],
-    [
-      'what is not there yet',
-      { secondPair: true },
-      '"secondPair": decisions that a second person releases are not there yet',
-    ],
+    ['a yes that is none', { secondPair: 'yes' }, '"secondPair": Invalid input: expected boolean'],
     [
       'a password of a database',
       { ledger: 'postgres://rwa:secret@db/rwa' },

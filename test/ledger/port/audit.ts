@@ -43,6 +43,7 @@ export function describeAudit(name: string, createStore: () => LedgerStore): voi
           machine: null,
           employeeId: null,
           eventId: null,
+          release: null,
         })
       })
 
@@ -101,6 +102,37 @@ export function describeAudit(name: string, createStore: () => LedgerStore): voi
           break
         }
         expect(await listAudit(workspace.store)).toHaveLength(2)
+      })
+
+      it('has what was said of a run as a whole, for its file, and with each attempt of it who released it', async () => {
+        const workspace = workspaceOf(createStore)
+        const ledger = await workspace.open()
+        const runId = await load(ledger, [march])
+        const said = { runId, operation: 'seal', at: startOfTest, outcome: 'sealed', detail: '{"by":"C-1"}' } as const
+        await ledger.attempts.state(said)
+        await ledger.attempts.state({ ...said, operation: 'release', outcome: 'released', detail: '{"by":"M-1"}' })
+        const [id = Number.NaN] = await submissionsOf(ledger, runId)
+        const facts = { operation: 'update', sentAt: 1, answeredAt: 2, httpStatus: 200, outcome: 'done', detail: '' }
+        await ledger.submissions.settle(
+          await claimOne(ledger, id),
+          { to: 'done', identifier: 'R-1' },
+          { runId, ...facts },
+        )
+        const lines = await listAudit(workspace.store, '/trips.csv')
+        expect(lines).toMatchObject([
+          { operation: 'seal', state: '', request: '{}', answeredAt: startOfTest, file: '/trips.csv', rowNumber: null },
+          {
+            operation: 'release',
+            outcome: 'released',
+            detail: '{"by":"M-1"}',
+            company: 'default',
+            release: '{"by":"M-1"}',
+          },
+          { operation: 'update', release: '{"by":"M-1"}' },
+        ])
+        expect(lines[0]?.account).toBe((await workspace.store.statements('seal'))[0]?.account)
+        expect(await workspace.store.statements('seal')).toMatchObject([{ ...said, file: '/trips.csv' }])
+        expect(await listAudit(workspace.store, '/other.csv')).toEqual([])
       })
 
       it('of no ledger says that there is none', async () => {

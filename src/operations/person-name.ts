@@ -1,8 +1,8 @@
-import type { SheetColumns } from '../../pipeline/rows/loaded-input.ts'
-import type { RowView } from '../../pipeline/rows/row-view.ts'
-import { emptyCell } from '../../sheet/cell.ts'
-import { foldText } from '../../sheet/fold.ts'
-import { displayCell } from '../../sheet/values/display.ts'
+import type { SheetColumns } from '../pipeline/rows/loaded-input.ts'
+import type { RowView } from '../pipeline/rows/row-view.ts'
+import { emptyCell } from '../sheet/cell.ts'
+import { foldText } from '../sheet/fold.ts'
+import { displayCell } from '../sheet/values/display.ts'
 
 /** How people head columns that no request needs, in the languages in which the others are known. */
 const headings = {

@@ -1,0 +1,154 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { parseKept } from '../../ledger/kept-json.ts'
+import { ledgerAt } from '../../ledger/open.ts'
+import { nameOperator } from '../../ledger/operator.ts'
+import type { KeptStatement } from '../../ledger/port/attempts.ts'
+import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
+import { type ReadPlan, readPlan } from '../../pipeline/sealing/read-plan.ts'
+import { requireSealed } from '../../pipeline/sealing/require-sealed.ts'
+import type { Operation } from '../../pipeline/terms/operation.ts'
+import type { BatchOptions } from '../../pipeline/terms/options.ts'
+import { BatchError } from '../../support/errors.ts'
+import { type PlanSettings, planAnd, type SheetPlan } from '../plan-sheet.ts'
+import { type DestinationFacts, prepareRun, type RunWishes } from '../prepare-run.ts'
+import type { FacePorts } from '../scratch-ledger.ts'
+import type { ReleaseStatement, SealStatement } from '../seal-statement.ts'
+import type { SendingOptions } from '../sheet-options.ts'
+import { requireAnother, requireStaffId } from './staff-id.ts'
+
+/** A sealed plan, as the workbook has it and as the log of attempts says that it was sealed. */
+export interface SealedPlan extends ReadPlan, Omit<SealStatement, 'face'> {
+  /** The workbook that was read. */
+  file: string
+  /** The sheet that was planned. */
+  input: string
+  at: number
+  account: string
+  machine: string
+  /** The last release; undefined until there is one. */
+  released: { by: string; at: number } | undefined
+}
+
+export interface SealedPlace {
+  /** Address of the ledger. */
+  ledger: string
+  company: string
+  address: string
+}
+
+/**
+ * What was sealed, by whom; nothing is held.
+ * @throws BatchError `input` for a file that is no sealed plan, or is not as it was sealed; `ledger` where there is no ledger.
+ */
+export async function openSealed(file: string, place: SealedPlace): Promise<SealedPlan> {
+  if (!existsSync(file)) {
+    throw new BatchError('input', `${file} does not exist`, { hint: 'Check the name and the folder.' })
+  }
+  const read = await readPlan(file)
+  if (read === undefined) {
+    throw new BatchError('input', `${file} is no sealed plan`, {
+      hint: 'A plan is sealed with ‹seal›; the workbook that is written then is what is released. Nothing was sent.',
+    })
+  }
+  const store = ledgerAt(place.ledger)
+  const isOf = ({ detail }: KeptStatement): boolean =>
+    parseKept<{ seal: string }>(detail, 'statement').seal === read.seal
+  const sealed = (await store.statements('seal')).findLast(isOf)
+  if (sealed === undefined) {
+    throw new BatchError('input', `the seal ${shortenSeal(read.seal)} of ${file} is none that ${store.name} knows`, {
+      hint: 'Either the plan was changed since it was sealed, or it was sealed with another memory: name that one with ‹ledger›. Nothing was sent.',
+    })
+  }
+  const { face, ...statement } = parseKept<SealStatement>(sealed.detail, 'statement')
+  if (face !== read.face) {
+    throw new BatchError(
+      'input',
+      `the seal is broken: the plan itself was changed since it was sealed (${file}, sheet Seal)`,
+      {
+        hint: 'Read an unchanged copy of it, or seal it again. Nothing was sent.',
+      },
+    )
+  }
+  requireSamePlace(statement, place)
+  const last = (await store.statements('release')).findLast(isOf)
+  const released =
+    last === undefined ? undefined : { by: parseKept<ReleaseStatement>(last.detail, 'statement').by, at: last.at }
+  const { at, account, machine, file: input } = sealed
+  return { ...statement, ...read, file, input, at, account, machine, released }
+}
+
+function requireSamePlace({ address, company }: Pick<SealStatement, 'address' | 'company'>, place: SealedPlace): void {
+  if (address === place.address && company.toLowerCase() === place.company.trim().toLowerCase()) return
+  throw new BatchError(
+    'configuration',
+    `the plan was sealed for company “${company}” at ${address}, and this would go to “${place.company}” at ${place.address}`,
+    { hint: 'Name that address and company with ‹baseUrl› and ‹company›. Nothing was sent.' },
+  )
+}
+
+/** What a second person asks for beside the plan; how the sheet is read was sealed with it, and nothing else counts. */
+export interface ReleaseWishes extends Pick<RunWishes, 'output' | 'isSimulated'>, Omit<SendingOptions, 'limit'> {
+  by?: string | undefined
+  /** Where the sheet stands now, when it is not where it was, nor beside the plan. */
+  input?: string | undefined
+}
+
+/** @throws BatchError `usage` when nobody else is named, `input` when the sheet is not found. */
+export function prepareRelease(
+  operation: Operation,
+  sealed: SealedPlan,
+  { by: given, input, ...wishes }: ReleaseWishes,
+): Omit<BatchOptions, DestinationFacts> {
+  const by = requireStaffId(given)
+  requireAnother(by, sealed.by)
+  const { seal, lines, how, released } = sealed
+  const statement: ReleaseStatement = {
+    seal,
+    by,
+    sealedBy: sealed.by,
+    sealedAt: sealed.at,
+    account: sealed.account,
+    machine: sealed.machine,
+  }
+  const { output, isSimulated, concurrency, rate, retries, maxUnknown, maxErrors } = wishes
+  const sending = { concurrency, rate, retries, maxUnknown, maxErrors }
+  const batch = prepareRun(operation, {
+    ...sending,
+    ...how,
+    input: input ?? findSheet(sealed),
+    output,
+    ...(isSimulated === undefined ? {} : { isSimulated }),
+  })
+  const release = { seal, lines, wasReleased: released !== undefined, statement: JSON.stringify(statement) }
+  return { ...batch, release }
+}
+
+/** What a release would send, in a copy of the ledger. @throws BatchError `input` when the seal is broken: what, where. */
+export async function planRelease(
+  operation: Operation,
+  options: Omit<BatchOptions, DestinationFacts>,
+  settings: PlanSettings,
+  ports: Omit<FacePorts, 'word'>,
+): Promise<SheetPlan & { contradictions: readonly string[] }> {
+  const { release } = options
+  const planned = await planAnd(operation, options, settings, ports, async (place, loaded) =>
+    release === undefined ? undefined : requireSealed(operation, place, loaded, release),
+  )
+  return { ...planned, contradictions: planned.also?.contradictions ?? [] }
+}
+
+function findSheet({ input, file }: SealedPlan): string {
+  const beside = join(dirname(file), basename(input))
+  const found = [input, beside].find((path) => existsSync(path))
+  if (found !== undefined) return found
+  throw new BatchError('input', `the sheet that was sealed, ${input}, is not there, and not beside the plan either`, {
+    hint: 'Put it back, or name it: decide <sheet> ‹release› <plan>. Nothing was sent.',
+  })
+}
+
+/** Only the names differ, which somebody should know: the same account has sealed it on the same machine. */
+export function isSameAccount({ account, machine }: Pick<SealedPlan, 'account' | 'machine'>): boolean {
+  const here = nameOperator()
+  return here.account === account && here.machine === machine
+}

@@ -1,0 +1,47 @@
+import { isSameAccount, openSealed, planRelease, prepareRelease } from '../../app/second-pair/release-plan.ts'
+import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
+import type { Operation } from '../../pipeline/terms/operation.ts'
+import { toIsoTime } from '../../support/clock.ts'
+import { atTerminal } from '../attend-run.ts'
+import type { BatchArguments } from '../batch-options.ts'
+import type { ExitCode } from '../exit-code.ts'
+import { endingAtOnce } from '../interrupts.ts'
+import { noteStart, sendAtTerminal } from './batch.ts'
+import { showPlan } from './plan.ts'
+
+interface ReleaseArguments extends BatchArguments {
+  release: string
+  /** Where the sheet stands now; undefined: where it was. */
+  input: string | undefined
+}
+
+/** `--release`: sends exactly what somebody else has sealed, once it was confirmed. */
+export function releaseCommand(operation: Operation, args: ReleaseArguments, command: string): Promise<ExitCode> {
+  const files = { input: args.release, output: args.output ?? args.release }
+  return atTerminal(args, files, async (terminal) => {
+    const { logger, destination } = terminal
+    const { ledger, company } = args
+    noteStart(terminal, args)
+    const sealed = await openSealed(args.release, { ledger, company, address: destination.address })
+    const options = prepareRelease(operation, sealed, { ...args, isSimulated: args.sandbox })
+    const { by, account, machine, at, seal, released } = sealed
+    logger.info(`Sealed by ${by} (${account}@${machine}) at ${toIsoTime(at)}, seal ${shortenSeal(seal)}`)
+    if (released !== undefined)
+      logger.info(`Released before by ${released.by} at ${toIsoTime(released.at)}: what is left is carried on`)
+    if (isSameAccount(sealed)) {
+      logger.warn(
+        'the same account on this machine has sealed it: only the names differ, and they are statements, not log-ins',
+      )
+    }
+    if (!args.dryRun) return sendAtTerminal(terminal, { operation, options, args, command })
+    const plan = await planRelease(
+      operation,
+      options,
+      { ledger, company, destination },
+      { logger, cleaningUp: endingAtOnce },
+    )
+    const exitCode = showPlan(plan, { input: options.input, address: destination.address, args })
+    logger.info('The seal holds. Nothing was sent.')
+    return exitCode
+  })
+}

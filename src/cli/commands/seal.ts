@@ -1,0 +1,43 @@
+import { sealSheet } from '../../app/second-pair/seal-sheet.ts'
+import { plannedStates } from '../../contract/states.ts'
+import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
+import type { Operation } from '../../pipeline/terms/operation.ts'
+import { systemClock } from '../../support/clock.ts'
+import { atTerminal } from '../attend-run.ts'
+import type { BatchArguments } from '../batch-options.ts'
+import { type ExitCode, exitCodeOf } from '../exit-code.ts'
+import { endingAtOnce } from '../interrupts.ts'
+import { describePlan } from '../output/plan-words.ts'
+import { printAside, printJson, printJsonAside } from '../output/print.ts'
+import { quoteArgument } from '../quote-command.ts'
+import { toRunWishes } from '../run-options.ts'
+import { noteStart } from './batch.ts'
+
+/** `--seal`: what would be sent, as a workbook for a second person. Nothing is sent. */
+export function sealCommand(
+  operation: Operation,
+  input: string,
+  args: BatchArguments & { seal: string },
+): Promise<ExitCode> {
+  const wishes = { ...toRunWishes(operation, input, args), output: undefined, by: args.by, plan: args.seal }
+  return atTerminal({ ...args, dryRun: true }, { input, output: args.seal }, async (terminal) => {
+    const { logger, destination } = terminal
+    noteStart(terminal, args)
+    const ports = { clock: systemClock, logger, cleaningUp: endingAtOnce, onSpill: printJsonAside }
+    const settings = { ledger: args.ledger, company: args.company, destination }
+    const sealed = await sealSheet(operation, wishes, settings, ports)
+    const { seal, by, file, contradictions, plan, report, sending } = sealed
+    printAside(describePlan(plan))
+    for (const text of contradictions) logger.warn(`contradiction: ${text}`)
+    if (args.json) printJson({ seal, by, file, toSend: sending.toSend, isTest: sending.isTestTarget, contradictions })
+    logger.info(
+      `Sealed by ${by}: ${plan.total} to be sent, seal ${shortenSeal(seal)}. Nothing was sent. Written to ${file}`,
+    )
+    logger.info('Names are statements, not log-ins: the two staff IDs must differ, and nobody checks who types them.')
+    logger.info(
+      `Next, for somebody else who has read it: npx rwa-batch decide --release ${quoteArgument(file)} --by <staff id>`,
+    )
+    const notSent = report.balance.filter(({ state }) => !plannedStates.has(state))
+    return exitCodeOf({ halt: undefined, balance: notSent }, true)
+  })
+}

@@ -1,0 +1,29 @@
+import type { Ledger } from '../ledger/port.ts'
+import { BatchError } from '../support/errors.ts'
+import type { LoadedInput } from './rows/loaded-input.ts'
+import { viewOpenRows } from './rows/row-pages.ts'
+import type { Operation } from './terms/operation.ts'
+
+const shownPlaces = 5
+
+/** All or nothing. @throws BatchError `input` when a row of a loaded run is wrong: it names the first ones. */
+export async function requireAllValid(operation: Operation, ledger: Ledger, { runId }: LoadedInput): Promise<void> {
+  const places: string[] = []
+  let count = 0
+  for await (const page of viewOpenRows({ operation, ledger, runId })) {
+    for (const { outcome, place, problem } of page) {
+      if (outcome.state !== 'invalid') continue
+      count += 1
+      if (places.length < shownPlaces) places.push(`${place}: ${problem.replaceAll('\n', '; ')}`)
+    }
+  }
+  if (count === 0) return
+  const rows = count === 1 ? '1 row of the sheet is' : `${count} rows of the sheet are`
+  throw new BatchError(
+    'input',
+    `${rows} wrong, and it was asked for all or nothing (${places.join(' | ')}${count > places.length ? ' | …' : ''})`,
+    {
+      hint: 'Nothing was sent. Correct them, or leave ‹allOrNothing› out: then the others are sent.',
+    },
+  )
+}

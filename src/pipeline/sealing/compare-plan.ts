@@ -1,0 +1,115 @@
+import { keyOfLine, type PlanColumn, type PlanLine } from './plan-table.ts'
+
+/** The first thing that is not as it was sealed: where, and what. */
+export interface PlanBreak {
+  by: 'sheet' | 'memory'
+  /** A sentence without its full stop. */
+  what: string
+}
+
+/** What a run has of a sealed plan. */
+export interface PlanNow {
+  lines: readonly PlanLine[]
+  /** How often each request stands in the sheet whatever becomes of it, by its key; and how often it is recorded. */
+  listed: ReadonlyMap<string, number>
+  recorded: ReadonlyMap<string, number>
+}
+
+export interface SealedLines {
+  columns: readonly PlanColumn[]
+  lines: readonly PlanLine[]
+  /** What its release has done is no change: what is left of it may be sent. */
+  wasReleased: boolean
+}
+
+/**
+ * What was changed since a plan was sealed; undefined when exactly that would be sent, or what is left of it once it was
+ * released: in its order, and nothing else. Pure.
+ */
+export function findBreak({ columns, lines, wasReleased }: SealedLines, now: PlanNow): PlanBreak | undefined {
+  const keyOf = (line: PlanLine): string => keyOfLine(columns, line)
+  const planned = countKeys(now.lines.map(keyOf))
+  const left: PlanLine[] = []
+  /** Things of which something was recorded by the release: what is known of them has changed by it. */
+  const moved = new Set<string>()
+  for (const line of [...lines].reverse()) {
+    const key = keyOf(line)
+    // Of equal requests the later ones are what is left.
+    if (takeOne(planned, key)) left.unshift(line)
+    else if (wasReleased && (now.listed.get(key) ?? 0) > 0) moved.add(thingOf(columns, line))
+    else return describeGone(columns, line, now)
+  }
+  const added = now.lines.find((line) => (planned.get(keyOf(line)) ?? 0) > 0)
+  if (added !== undefined) {
+    return { by: 'sheet', what: `${nameLine(columns, added)} was not in the plan` }
+  }
+  for (const [index, line] of left.entries()) {
+    const other = now.lines[index] ?? []
+    if (keyOf(line) !== keyOf(other)) {
+      return {
+        by: 'sheet',
+        what: `${nameLine(columns, other)} comes before ${nameLine(columns, line)}, which came first`,
+      }
+    }
+    const isMoved = moved.has(thingOf(columns, line))
+    const at = columns.findIndex(
+      ({ origin }, column) => line[column] !== other[column] && !(isMoved && origin === 'memory'),
+    )
+    const column = columns[at]
+    if (column === undefined) continue
+    const { heading, origin } = column
+    const what = `${nameLine(columns, other)}: ${heading} was “${line[at] ?? ''}”, is “${other[at] ?? ''}”`
+    return { by: origin === 'memory' ? 'memory' : 'sheet', what }
+  }
+  return undefined
+}
+
+/** Where two plans first differ, cell by cell; undefined where they do not. Pure. */
+export function findDifference(
+  columns: readonly PlanColumn[],
+  one: readonly PlanLine[],
+  other: readonly PlanLine[],
+): string | undefined {
+  for (let index = 0; index < Math.max(one.length, other.length); index += 1) {
+    const [mine, theirs] = [one[index], other[index]]
+    // The headings are line 1.
+    const line = `line ${index + 2}`
+    if (mine === undefined) return `${line} is missing there`
+    if (theirs === undefined) return `${line} was added there`
+    const at = columns.findIndex((_, column) => mine[column] !== theirs[column])
+    if (at >= 0)
+      return `${line}, ${columns[at]?.heading ?? ''}: “${mine[at] ?? ''}” stands there for “${theirs[at] ?? ''}”`
+  }
+  return undefined
+}
+
+function describeGone(columns: readonly PlanColumn[], line: PlanLine, { listed, recorded }: PlanNow): PlanBreak {
+  const key = keyOfLine(columns, line)
+  const name = nameLine(columns, line)
+  if ((recorded.get(key) ?? 0) > 0) return { by: 'memory', what: `${name} is recorded already` }
+  if ((listed.get(key) ?? 0) > 0)
+    return { by: 'memory', what: `${name} cannot be sent any more: see the sheet’s check` }
+  return { by: 'sheet', what: `${name} is no longer in the sheet, or says something else there` }
+}
+
+/** `row 5 (Rejected for A-1)`. */
+function nameLine(columns: readonly PlanColumn[], line: PlanLine): string {
+  const asked = line[columns.findIndex(({ origin, isThing }) => origin === 'request' && isThing !== true)] ?? ''
+  return `${line[0] ?? ''} (${asked} for ${thingOf(columns, line)})`
+}
+
+function thingOf(columns: readonly PlanColumn[], line: PlanLine): string {
+  return line[columns.findIndex(({ isThing }) => isThing === true)] ?? ''
+}
+
+function takeOne(counts: Map<string, number>, key: string): boolean {
+  const count = counts.get(key) ?? 0
+  if (count > 0) counts.set(key, count - 1)
+  return count > 0
+}
+
+export function countKeys(keys: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
+}

@@ -1,0 +1,124 @@
+import { parseKept } from '../../ledger/kept-json.ts'
+import type { Replaced } from '../../ledger/port/ordered-rows.ts'
+import type { Target } from '../../ledger/port/targets.ts'
+import type { Ledger } from '../../ledger/port.ts'
+import { emptyCell } from '../../sheet/cell.ts'
+import type { OutCell } from '../../sheet/writing/plan.ts'
+import { fitCell } from '../../sheet/writing/safe-text.ts'
+import { textCell } from '../rows/cells.ts'
+import type { LoadedInput } from '../rows/loaded-input.ts'
+import { parseFields } from '../rows/row-outcome.ts'
+import { viewRows } from '../rows/row-pages.ts'
+import type { RowView } from '../rows/row-view.ts'
+import type { Operation } from '../terms/operation.ts'
+import type { SecondPairPart } from '../terms/second-pair.ts'
+import { countKeys, type PlanNow } from './compare-plan.ts'
+import { keyOfLine, listPlanColumns, type PlanLine } from './plan-table.ts'
+
+export interface PlanPlace {
+  ledger: Ledger
+  target: Target
+}
+
+/** Every request that a loaded run is about to send, as a second person reads it. */
+export interface ListedPlan extends PlanNow {
+  /** The same as cells: numbers are numbers. */
+  cells: readonly (readonly OutCell[])[]
+  /** What says two things at once, in sentences. */
+  contradictions: readonly string[]
+}
+
+interface Told {
+  row: string
+  label: string
+  key: string
+}
+
+/** Rows that surely must wait are left out, as from any plan. */
+export async function listPlanned(
+  operation: Operation,
+  { ledger, target }: PlanPlace,
+  loaded: LoadedInput,
+): Promise<ListedPlan> {
+  const { secondPair } = operation
+  const plan = { lines: [] as PlanLine[], cells: [] as OutCell[][], doubts: [] as string[] }
+  const listed: string[] = []
+  const recorded: string[] = []
+  const told = new Map<string, Told[]>()
+  if (secondPair === undefined) return { ...plan, contradictions: [], listed: new Map(), recorded: new Map() }
+  const columns = listPlanColumns(operation)
+  const request = { operation, ledger, runId: loaded.runId }
+  for await (const page of viewRows(request)) {
+    const about = await readCreated(secondPair, { ledger, target }, page)
+    for (const view of page) {
+      if (view.submission === undefined) continue
+      const before = await findBefore(ledger, loaded.runId, view)
+      const thing = String(view.request[secondPair.aboutField] ?? '')
+      const seen = {
+        cells: view.cells,
+        columns: loaded.sheets[view.sheet]?.columns,
+        created: parseFields(about.requests.get(thing)),
+        result: parseFields(about.results.get(thing)),
+        before: before === 'waits' ? undefined : before,
+      }
+      const asked = parseKept<object>(view.submission.request, 'request')
+      const cells = [textCell(view.place), ...secondPair.columns.map((column) => toCell(column.value(asked, seen)))]
+      const line = cells.map(textOfCell)
+      const key = keyOfLine(columns, line)
+      listed.push(key)
+      if (view.outcome.state === 'done') recorded.push(key)
+      if (view.outcome.state !== 'ready' || before === 'waits') continue
+      plan.lines.push(line)
+      plan.cells.push(cells)
+      const doubt = secondPair.doubt?.(asked, seen)
+      if (doubt !== undefined) plan.doubts.push(`${view.place}: ${doubt}`)
+      const { label } = operation.request
+      told.set(thing, [...(told.get(thing) ?? []), { row: view.place, label: label(asked), key }])
+    }
+  }
+  const { lines, cells, doubts } = plan
+  const contradictions = [...listContradictions(told), ...doubts]
+  return { lines, cells, contradictions, listed: countKeys(listed), recorded: countKeys(recorded) }
+}
+
+/** What a row replaces; of several on one thing the first one does. */
+async function findBefore(
+  { order }: Ledger,
+  runId: number,
+  { seq, outcome }: RowView,
+): Promise<Replaced | 'waits' | undefined> {
+  if (outcome.state !== 'ready') return undefined
+  const blocker = await order.findBlocker(runId, seq)
+  if (blocker === undefined) return order.findReplaced(runId, seq)
+  return blocker.state === 'ready' ? undefined : 'waits'
+}
+
+async function readCreated(
+  { about, aboutField }: SecondPairPart<object>,
+  { ledger, target }: PlanPlace,
+  page: readonly RowView[],
+) {
+  const things = [...new Set(page.map(({ request }) => String(request[aboutField] ?? '')))]
+  const { submissions } = ledger
+  return {
+    requests: await submissions.requestsOf(about, target, things),
+    results: await submissions.resultsOf(about, target, things),
+  }
+}
+
+function* listContradictions(told: ReadonlyMap<string, readonly Told[]>): Generator<string> {
+  for (const [thing, all] of told) {
+    if (new Set(all.map(({ key }) => key)).size < 2) continue
+    yield `${thing}: ${all.map(({ row, label }) => `${label} (${row})`).join(', then ')}`
+  }
+}
+
+function toCell(value: string | number | undefined): OutCell {
+  if (value === undefined) return emptyCell
+  return typeof value === 'number' ? { t: 'n', v: value } : textCell(fitCell(value))
+}
+
+/** A cell as a seal takes it, written or read. Pure. */
+export function textOfCell(cell: OutCell | undefined): string {
+  return cell === undefined || cell.t === 'z' ? '' : String(cell.v)
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { extname } from 'node:path'
+import type { SheetRow } from '../../sheet/cell.ts'
+import { openEarlier } from '../earlier-output/open-earlier.ts'
+import { textOfCell } from './list-planned.ts'
+import type { PlanLine } from './plan-table.ts'
+
+export const sealSheetName = 'Seal'
+export const planSheetName = 'Plan'
+export const sealLabel = 'Seal'
+
+export interface ReadPlan {
+  seal: string
+  /** A digest of the sheet that says who sealed what. */
+  face: string
+  /** With the place of each, without the headings. */
+  lines: PlanLine[]
+}
+
+/** A sealed plan as it stands in a workbook; undefined for a file that is none. */
+export async function readPlan(file: string): Promise<ReadPlan | undefined> {
+  if (extname(file).toLowerCase() !== '.xlsx') return undefined
+  const facts = ((await readSheet(file, sealSheetName)) ?? []).map(({ cells }) => cells.map(textOfCell))
+  const seal = facts.find(([label]) => label === sealLabel)?.[1]?.trim() ?? ''
+  const [headings, ...rows] = (/^[0-9a-f]{64}$/.test(seal) ? await readSheet(file, planSheetName) : undefined) ?? []
+  if (headings === undefined) return undefined
+  const face = createHash('sha256').update(JSON.stringify(facts)).digest('hex')
+  const width = headings.cells.length
+  const lines = rows.map(({ cells }) => Array.from({ length: width }, (_, index) => textOfCell(cells[index])))
+  return { seal, face, lines }
+}
+
+async function readSheet(file: string, sheet: string): Promise<SheetRow[] | undefined> {
+  const source = await openEarlier(file, { sheet })
+  if (source === undefined) return undefined
+  const rows: SheetRow[] = []
+  try {
+    for await (const row of source.rows()) rows.push(row)
+  } finally {
+    await source.close()
+  }
+  return rows
+}

@@ -1,0 +1,115 @@
+import type { ShownLine } from '../../ledger/port/outcomes.ts'
+import type { OutCell, OutSheet, WrittenSheet } from '../../sheet/writing/plan.ts'
+import { toIsoTime } from '../../support/clock.ts'
+import { BatchError } from '../../support/errors.ts'
+import { textCell } from '../rows/cells.ts'
+import { writeSheet, writeTables } from '../tables/write-tables.ts'
+import type { Plan } from '../terms/events.ts'
+import type { Operation } from '../terms/operation.ts'
+import type { ListedPlan } from './list-planned.ts'
+import { planRecipe, shortenSeal } from './plan-table.ts'
+import { planSheetName, readPlan, sealLabel, sealSheetName } from './read-plan.ts'
+
+export interface SealFacts {
+  seal: string
+  /** The staff ID that somebody gave; the account and the machine are the system's. */
+  by: string
+  at: number
+  account: string
+  machine: string
+  company: string
+  isSimulated: boolean
+  /** The sheet that was planned, and what becomes of its other rows. */
+  file: string
+  balance: readonly ShownLine[]
+  plan: Plan
+}
+
+/** Writes a sealed plan, and reads it back. @throws BatchError when it cannot be written, or would not be read as it was sealed. */
+export async function writePlan(
+  output: string,
+  operation: Operation,
+  listed: ListedPlan,
+  facts: SealFacts,
+): Promise<{ file: string; face: string }> {
+  let face = ''
+  const { file } = await writeTables({
+    output,
+    async fill(workbook) {
+      await writeSheet(workbook, sealSheet, [listFacts(operation, listed, facts)], (line) => [line])
+      const columns = [{ heading: 'row', width: 12 }, ...(operation.secondPair?.columns ?? [])]
+      const sheet: OutSheet = { name: planSheetName, columns, hasAutoFilter: true, frozenColumns: 4 }
+      const written: readonly WrittenSheet[] = await writeSheet(workbook, sheet, [listed.cells], (line) => [line])
+      if (written.length > 1) throw tooLarge(listed.lines.length)
+    },
+    async verify(temporary) {
+      const read = await readPlan(temporary)
+      face = read?.face ?? ''
+      if (read?.seal === facts.seal && JSON.stringify(read.lines) === JSON.stringify(listed.lines)) return
+      throw new BatchError('defect', 'the written plan is not read as it was sealed', {
+        hint: 'Nothing was sealed. Please report this.',
+      })
+    },
+  })
+  return { file, face }
+}
+
+const sealSheet: OutSheet = {
+  name: sealSheetName,
+  hasHeadings: false,
+  columns: [
+    { heading: '', width: 30 },
+    { heading: '', width: 110, isWrapped: true },
+  ],
+}
+
+function listFacts({ output }: Operation, { contradictions }: ListedPlan, facts: SealFacts): OutCell[][] {
+  const { seal, by, at, account, machine, company, isSimulated, file, balance, plan } = facts
+  const { counts, actors, replaced, targetLabel, isTestTarget, total } = plan
+  const place = isSimulated ? 'SIMULATED: the sandbox' : isTestTarget ? 'TEST' : 'not marked as test'
+  const line = (label: string, value: string | number): OutCell[] => [
+    textCell(label),
+    typeof value === 'number' ? { t: 'n', v: value } : textCell(value),
+  ]
+  const counted = (of: ReadonlyMap<string, number>, before: string): OutCell[][] =>
+    [...of].map(([name, count]) => line(`${before}${name}`, count))
+  const left = balance.filter(({ state }) => state !== 'ready')
+  return [
+    [{ ...textCell(`Sealed plan: ${output.title}`), look: 'title' }],
+    line(sealLabel, seal),
+    line('In short', shortenSeal(seal)),
+    line('Sealed by', `${by} (a statement, not a log-in)`),
+    line('Account and machine', `${account}@${machine}`),
+    line('Sealed at (UTC)', toIsoTime(at)),
+    line('Goes to', `${targetLabel} (${place}), company ${company}`),
+    line('Sheet', file),
+    [],
+    line('To be sent', total),
+    ...counted(counts, ''),
+    ...counted(actors, 'by '),
+    line('Replace what was recorded', replaced.count),
+    ...left.map(({ state, wasDone, count }) => line(`Not sent: ${wasDone ? `${state} already` : state}`, count)),
+    line('Contradictions', contradictions.length),
+    ...contradictions.map((text) => line('', text)),
+    [],
+    line(
+      'What now',
+      `Somebody else reads the sheet ${planSheetName} and releases it under another staff ID. Until then nothing is sent.`,
+    ),
+    line(
+      'What breaks the seal',
+      'Any change to the sheet Plan, to the sheet it was made of, or to what was recorded of these assessments since.',
+    ),
+    line(
+      'What a name is',
+      'A statement: the program sees to it that the two staff IDs differ, not who types them. The log of attempts names account and machine of both.',
+    ),
+    line('How it is computed', planRecipe),
+  ]
+}
+
+function tooLarge(lines: number): BatchError {
+  return new BatchError('input', `${lines.toLocaleString('en')} requests do not fit one sheet to be read by a person`, {
+    hint: 'Divide the sheet. Nothing was sealed.',
+  })
+}

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { sentTo, startDecisionService } from '../support/decision-service.ts'
+import { Workspace } from '../support/program.ts'
+import { toCsv } from '../support/trips.ts'
+
+const rows = [
+  { assessmentId: 'A-1', status: 'Rejected', complianceTeamMemberId: 'C-001' },
+  { assessmentId: 'A-2', status: 'Approved', complianceTeamMemberId: 'C-001' },
+]
+
+it('one seals, another releases: the log names both, and where the profile demands it nothing goes without', async () => {
+  const service = await startDecisionService()
+  const space = new Workspace(service.variables)
+  space.write('d.csv', toCsv(rows))
+  space.write('rwa-batch.json', JSON.stringify({ secondPair: true }))
+  const alone = await space.run(['decide', 'd.csv', '--yes'])
+  expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('--seal <plan.xlsx> --by <staff id>')])
+
+  const sealed = await space.run(['decide', 'd.csv', '--seal', 'plan.xlsx', '--by', 'C-001'], { RWA_API_TOKEN: '' })
+  expect([sealed.code, existsSync(space.path('plan.xlsx')), service.requests]).toEqual([0, true, []])
+  expect(sealed.stderr).toMatch(/2 {2}by C-001[\s\S]*Sealed by C-001: 2 to be sent, seal [0-9A-F]{4}-[0-9A-F]{4}/)
+  expect(sealed.stderr).toContain('Names are statements, not log-ins')
+
+  const same = await space.run(['decide', '--release', 'plan.xlsx', '--by', 'c-001', '--yes'])
+  expect([same.code, same.stderr]).toEqual([2, expect.stringContaining('cannot release it as well')])
+  const unasked = await space.run(['decide', '--release', 'plan.xlsx', '--by', 'M-042'])
+  expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('nobody to confirm them')])
+  expect(service.requests).toEqual([])
+
+  const released = await space.run(['decide', '--release', 'plan.xlsx', '--by', 'M-042', '--yes', '--json'])
+  expect([released.code, released.summary.outcomes]).toEqual([0, { decided: 2 }])
+  expect(released.stderr).toContain('the same account on this machine has sealed it')
+  expect(sentTo(service, 'rwa_update').map(({ status }) => status)).toEqual(['Rejected', 'Compliance Approved'])
+
+  const { stdout } = await space.run(['status', 'd.csv', '--attempts'])
+  expect(stdout.trimEnd().split('\n')).toEqual([
+    expect.stringMatching(
+      /^\S+Z {2}\S+@\S+ {2}no row {2}seal {2}sealed: by C-001: 2 to be sent, seal \S{9}, \/.*plan\.xlsx$/,
+    ),
+    expect.stringMatching(
+      /@\S+ {2}no row {2}release {2}released: by M-042: seal \S{9}, sealed by C-001 \(\S+@\S+\) at \S+Z$/,
+    ),
+    expect.stringMatching(
+      /row 2 {2}update HTTP 200 {2}decided \(Rejected by C-001; A-1; sealed by C-001, released by M-042\)/,
+    ),
+    expect.stringMatching(
+      /row 3 {2}update HTTP 200 {2}decided \(Compliance Approved by C-001; A-2; sealed by C-001, released by M-042\)/,
+    ),
+  ])
+})
+
+it('--all-or-nothing sends nothing of a sheet with a wrong row; what belongs together only is refused apart', async () => {
+  const service = await startDecisionService()
+  const space = new Workspace(service.variables)
+  space.write('d.csv', toCsv([...rows, { assessmentId: 'A-3', status: 'Aproved', complianceTeamMemberId: '' }]))
+  const whole = await space.run(['decide', 'd.csv', '--all-or-nothing', '--yes'])
+  expect([whole.code, whole.stderr]).toEqual([2, expect.stringMatching(/1 row of the sheet is wrong.*row 4.*Aproved/)])
+  const mixed = await space.run(['decide', '--release', 'plan.xlsx', '--by', 'M-1', '--set', 'status=Pending'])
+  expect([mixed.code, mixed.stderr]).toEqual([2, expect.stringContaining('cannot be used with option')])
+  const nothing = await space.run(['decide', '--yes'])
+  expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining("missing required argument 'input'")])
+  expect(service.requests).toEqual([])
+})

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { countKeys, findBreak, findDifference } from '../../../src/pipeline/sealing/compare-plan.ts'
+import { keyOfLine, type PlanColumn, type PlanLine } from '../../../src/pipeline/sealing/plan-table.ts'
+
+const columns: readonly PlanColumn[] = [
+  { heading: 'row', origin: 'sheet' },
+  { heading: 'name', origin: 'sheet' },
+  { heading: 'status', origin: 'request' },
+  { heading: 'lastDecision', origin: 'memory' },
+  { heading: 'assessmentId', origin: 'request', isThing: true },
+]
+const one = ['row 2', 'Ann', 'Pending', '', 'A-1']
+const two = ['row 3', 'Ben', 'Rejected', 'Pending', 'A-2']
+const three = ['row 4', 'Ann', 'Rejected', '', 'A-1']
+const sealed = [one, two, three]
+
+interface Case {
+  now: readonly PlanLine[]
+  /** In the sheet beside what is planned, and how much of that is recorded. */
+  others?: readonly PlanLine[]
+  recorded?: readonly PlanLine[]
+  wasReleased?: boolean
+}
+
+function breakOf({ now, others = [], recorded = [], wasReleased = false }: Case): string | undefined {
+  const keysOf = (lines: readonly PlanLine[]) => countKeys(lines.map((line) => keyOfLine(columns, line)))
+  const plan = { lines: now, listed: keysOf([...now, ...others, ...recorded]), recorded: keysOf(recorded) }
+  const found = findBreak({ columns, lines: sealed, wasReleased }, plan)
+  return found === undefined ? undefined : `${found.by}: ${found.what}`
+}
+
+function changed(line: PlanLine, at: number, text: string): string[] {
+  return line.map((each, index) => (index === at ? text : each))
+}
+
+describe('what breaks a seal', () => {
+  it.each<[string, Case, string | undefined]>([
+    ['nothing', { now: sealed }, undefined],
+    [
+      'another status in the sheet',
+      { now: [one, changed(two, 2, 'Canceled'), three] },
+      'sheet: row 3 (Rejected for A-2) is no longer in the sheet, or says something else there',
+    ],
+    [
+      'another name',
+      { now: [one, changed(two, 1, 'Bea'), three] },
+      'sheet: row 3 (Rejected for A-2): name was “Ben”, is “Bea”',
+    ],
+    [
+      'another place in the sheet',
+      { now: [one, two, changed(three, 0, 'row 9')] },
+      'sheet: row 9 (Rejected for A-1): row was “row 4”, is “row 9”',
+    ],
+    [
+      'a row more',
+      { now: [...sealed, ['row 5', '', 'Pending', '', 'A-3']] },
+      'sheet: row 5 (Pending for A-3) was not in the plan',
+    ],
+    [
+      'a row twice',
+      { now: [...sealed, changed(two, 0, 'row 5')] },
+      'sheet: row 3 (Rejected for A-2) was not in the plan',
+    ],
+    [
+      'a row less',
+      { now: [one, two] },
+      'sheet: row 4 (Rejected for A-1) is no longer in the sheet, or says something else there',
+    ],
+    [
+      'another order',
+      { now: [two, one, three] },
+      'sheet: row 3 (Rejected for A-2) comes before row 2 (Pending for A-1), which came first',
+    ],
+    [
+      'a decision of somebody else since',
+      { now: [changed(one, 3, 'Canceled'), two, three] },
+      'memory: row 2 (Pending for A-1): lastDecision was “”, is “Canceled”',
+    ],
+    [
+      'the same decision of somebody else',
+      { now: [one, three], recorded: [two] },
+      'memory: row 3 (Rejected for A-2) is recorded already',
+    ],
+    [
+      'one whose outcome is unknown by now',
+      { now: [one, three], others: [two] },
+      'memory: row 3 (Rejected for A-2) cannot be sent any more: see the sheet’s check',
+    ],
+    [
+      'nothing at all to be sent',
+      { now: [], recorded: sealed },
+      'memory: row 4 (Rejected for A-1) is recorded already',
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(breakOf(given)).toBe(expected)
+  })
+})
+
+describe('what is left of a plan that was released', () => {
+  it.each<[string, Case, string | undefined]>([
+    ['nothing is', { now: [], recorded: sealed }, undefined],
+    [
+      'the end is, with what the release itself has recorded',
+      { now: [two, changed(three, 3, 'Pending')], recorded: [one] },
+      undefined,
+    ],
+    ['what was refused is, the rest is unknown', { now: [two], others: [one, three] }, undefined],
+    [
+      'somebody else has decided on another one meanwhile',
+      { now: [changed(two, 3, 'Canceled'), three], recorded: [one] },
+      'memory: row 3 (Rejected for A-2): lastDecision was “Pending”, is “Canceled”',
+    ],
+    [
+      'a row was taken out of the sheet',
+      { now: [two], recorded: [one] },
+      'sheet: row 4 (Rejected for A-1) is no longer in the sheet, or says something else there',
+    ],
+    [
+      'a row was added',
+      { now: [two, three, ['row 5', '', 'Pending', '', 'A-3']], recorded: [one] },
+      'sheet: row 5 (Pending for A-3) was not in the plan',
+    ],
+    [
+      'they changed places',
+      { now: [three, two], recorded: [one] },
+      'sheet: row 4 (Rejected for A-1) comes before row 3 (Rejected for A-2), which came first',
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(breakOf({ ...given, wasReleased: true })).toBe(expected)
+  })
+})
+
+it.each([
+  ['the same', sealed, undefined],
+  ['a cell', [one, changed(two, 1, 'Bea'), three], 'line 3, name: “Bea” stands there for “Ben”'],
+  ['a line less', [one, two], 'line 4 is missing there'],
+  ['a line more', [...sealed, one], 'line 5 was added there'],
+])('where a plan was changed: %s', (_, lines, expected) => {
+  expect(findDifference(columns, lines, sealed)).toBe(expected)
+})
