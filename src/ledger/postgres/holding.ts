@@ -64,12 +64,15 @@ export async function endHold(statements: Statements, { id }: Holding, now: numb
 
 /**
  * Gives up whoever was not heard of for the length of a lease: what they had on its way becomes `unknown`, and the log says
- * so. Returns how many there were. The lock on a holder's line keeps this and that holder's groups apart.
+ * so. Returns how many there were. The lock on a holder's line keeps this and that holder's groups apart; whoever gives
+ * it up just now, and may stand still meanwhile, is not waited for.
  */
 export async function reapHolders(statements: Statements): Promise<number> {
   const dead = await statements.query<{ id: number; words: string }>(
     `UPDATE holders SET reaped_at = clock_timestamp()
-      WHERE reaped_at IS NULL AND ended_at IS NULL AND lease_until <= clock_timestamp()
+      WHERE id IN (SELECT id FROM holders
+                    WHERE reaped_at IS NULL AND ended_at IS NULL AND lease_until <= clock_timestamp()
+                      FOR NO KEY UPDATE SKIP LOCKED)
       RETURNING id, 'process ' || process || ' on ' || machine AS words`,
   )
   if (dead.length === 0) return 0

@@ -1,7 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { parseDatabaseAddress } from '../../../src/ledger/database-address.ts'
 import { ledgerAt } from '../../../src/ledger/open.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
-import { Holding, leaseMs } from '../../../src/ledger/postgres/holding.ts'
+import { Holding, leaseMs, reapHolders } from '../../../src/ledger/postgres/holding.ts'
+import { DatabaseLine } from '../../../src/ledger/postgres/line.ts'
 import { hasPostgres, usePostgres } from '../../support/postgres.ts'
 import { attempt, claimOne, load, settlementTo, stillClock, submissionsOf, trip } from '../workspace.ts'
 import { ask } from './database.ts'
@@ -70,6 +72,19 @@ describe.skipIf(!hasPostgres)('holders of one ledger', () => {
     expect(await bob.submissions.get(id)).toMatchObject({ state: 'unknown' })
     expect(await bob.attempts.of(id)).toMatchObject([{ operation: 'recover', outcome: 'unknown' }])
     expect((await bob.submissions.get(other))?.state).toBe('ready')
+  })
+
+  it('are given up by one at a time, and nobody waits for it', async () => {
+    const { address, id } = await openWithClaim()
+    await expireLeases(address)
+    const reaper = new DatabaseLine({ address: parseDatabaseAddress(address, {}), clock: stillClock })
+    onTestFinished(() => reaper.close())
+    await reaper.transaction(async (statements) => {
+      expect(await reapHolders(statements)).toBe(1)
+      const bob = await open(address)
+      expect([bob.recovered, (await bob.submissions.get(id))?.state]).toEqual([0, 'sending'])
+    })
+    expect((await open(address)).recovered).toBe(0)
   })
 
   it('that were given up may still say what was answered, as long as nobody has moved the row on', async () => {
