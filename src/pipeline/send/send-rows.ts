@@ -29,8 +29,9 @@ export async function sendRows(context: RunContext): Promise<void> {
     await sendReady(context, limit)
     if (halt.sending.aborted) return
     const rows = await ledger.submissions.countSending(runId)
-    if (rows === 0) return
-    if (rows !== told) ports.onEvent?.({ kind: 'waiting', rows })
+    // What another run had on its way may be about to be sent by it once more, or by this one.
+    if (rows === 0 && (limit.left === 0 || (await ledger.submissions.readyPage(runId, -1, 1)).length === 0)) return
+    if (rows !== told && rows > 0) ports.onEvent?.({ kind: 'waiting', rows })
     told = rows
     await ports.clock.sleep(lookAgainMs, halt.sending)
   }

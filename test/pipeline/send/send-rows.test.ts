@@ -313,6 +313,20 @@ describe('a run that stops', () => {
     expect(stage.states().filter((state) => state === 'sending')).toHaveLength(0)
   })
 
+  it('sends what another run gave back after all others were sent, and not what a limit forbids', async () => {
+    for (const limit of [undefined, 4]) {
+      const send = answering('E1')
+      const stage = await createStage({ lines: five, send, options: { limit } })
+      const { submissions } = stage.ledger
+      const { readyPage } = submissions
+      // Another run is sending it until all others have been sent.
+      submissions.readyPage = async (...asked) =>
+        (await readyPage(...asked)).filter(({ rowNumber }) => rowNumber !== 3 || send.sent.length === 4)
+      await submit(stage)
+      expect(send.sent).toEqual(['E1', 'E3', 'E4', 'E5', ...(limit === undefined ? ['E2'] : [])])
+    }
+  })
+
   it('that broke in the middle of the rows ends, and says what broke', async () => {
     const stage = await createStage({ lines: five })
     stage.ledger.submissions.readyPage = () => {
