@@ -38,6 +38,9 @@ interface ClaimEntry {
 
 type Entry = ChangeEntry | ClaimEntry
 
+/** What groups go over. */
+export type GroupLine = Pick<DatabaseLine, 'shown' | 'tryOnce' | 'query' | 'waitForReturn'>
+
 export interface GroupPorts {
   clock: Clock
   /** Receives what could not be stored and must not be lost. */
@@ -51,7 +54,7 @@ export interface GroupPorts {
  * more is begun.
  */
 export class GroupCommit {
-  readonly #line: DatabaseLine
+  readonly #line: GroupLine
   readonly #ports: GroupPorts
   #holding: Holding
   #waiting: Entry[] = []
@@ -62,7 +65,7 @@ export class GroupCommit {
   #pumped: Promise<void> = Promise.resolve()
   #failure: BatchError | undefined
 
-  constructor(line: DatabaseLine, holding: Holding, ports: GroupPorts) {
+  constructor(line: GroupLine, holding: Holding, ports: GroupPorts) {
     this.#line = line
     this.#holding = holding
     this.#ports = ports

@@ -5,7 +5,7 @@ import { describeTaken, rescueOf } from '../settling.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
 import type { GroupCommit } from './group-commit.ts'
 import type { GuardedChange } from './group-statement.ts'
-import type { DatabaseLine } from './line.ts'
+import type { Statements } from './line.ts'
 import { eachWithSubmission } from './outcomes-part.ts'
 
 /** Looked up for each that is due, and never the other way round: a run may have a million rows, of which few are. */
@@ -36,7 +36,7 @@ export interface SubmissionsPart extends Submissions {
   hasOpenClaims(): boolean
 }
 
-export function submissionsOf(line: DatabaseLine, commits: GroupCommit): SubmissionsPart {
+export function submissionsOf(line: Statements, commits: GroupCommit): SubmissionsPart {
   const openClaims = new Set<number>()
 
   async function move(change: GuardedChange): Promise<boolean> {
