@@ -1,9 +1,10 @@
 import type { RowOutcome } from '../contract/outcome.ts'
 import type { Ledger } from '../ledger/port.ts'
 import { referToSending } from '../ledger/sending-reference.ts'
-import { viewRows } from '../pipeline/rows/row-pages.ts'
+import { viewRows, viewWindow } from '../pipeline/rows/row-pages.ts'
+import type { RowView } from '../pipeline/rows/row-view.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
-import type { RunReport } from '../pipeline/terms/options.ts'
+import type { LoadedRun, RunReport } from '../pipeline/terms/options.ts'
 
 /** What became of one row of the input. */
 export interface RowReport {
@@ -36,13 +37,24 @@ export async function* reportRows(
   { runId, sheets }: Pick<RunReport, 'runId' | 'sheets'>,
 ): AsyncGenerator<readonly RowReport[]> {
   for await (const page of viewRows({ operation, ledger, runId })) {
-    yield page.map((view) => {
-      const { rowNumber, state, outcome, wasDone, submission, problem, hint } = view
-      const sheet = sheets[view.sheet]?.name ?? ''
-      const { identifier, reportUrl, id, sentAt } = submission ?? {}
-      const isUnknown = state === 'unknown' && id !== undefined && sentAt != null
-      const reference = isUnknown ? referToSending(ledger.id, { id, sentAt }) : undefined
-      return { sheet, rowNumber, state, outcome, wasDone, identifier, reportUrl, problem, hint, reference }
-    })
+    yield page.map((view) => reportRow(view, sheets[view.sheet]?.name ?? '', ledger.id))
   }
+}
+
+/** Some rows of a run that is going on. */
+export async function reportWindow(
+  operation: Operation,
+  { ledger, runId }: LoadedRun,
+  { from, count }: { from: number; count: number },
+): Promise<RowReport[]> {
+  const views = await viewWindow({ operation, ledger, runId }, from, count)
+  return views.map((view) => reportRow(view, view.sheetName ?? '', ledger.id))
+}
+
+function reportRow(view: RowView, sheet: string, ledgerId: string): RowReport {
+  const { rowNumber, state, outcome, wasDone, submission, problem, hint } = view
+  const { identifier, reportUrl, id, sentAt } = submission ?? {}
+  const isUnknown = state === 'unknown' && id !== undefined && sentAt != null
+  const reference = isUnknown ? referToSending(ledgerId, { id, sentAt }) : undefined
+  return { sheet, rowNumber, state, outcome, wasDone, identifier, reportUrl, problem, hint, reference }
 }

@@ -29,6 +29,7 @@ export async function runBatch(
   const answered = [options.input, ...(await listEarlier(operation, place, options))]
   const copyBeside = wantsOwnWorkbook(options) ? options.output : undefined
   const loaded = await loadFile(operation, place, { ...options, answered, copyBeside }, ports)
+  ports.onLoaded?.({ ledger: place.ledger, runId: loaded.runId })
   try {
     if (options.allOrNothing === true) await orRefuse(run, loaded, requireAllValid(operation, place.ledger, loaded))
     const plan = await planOutput(operation, loaded, { ...options, isSimulated: isSimulated(place.target) })

@@ -41,6 +41,16 @@ export async function* viewRowsOf(
   }
 }
 
+/** So many rows of a run from a position on. */
+export async function viewWindow(request: RowRequest, from: number, count: number): Promise<RowView[]> {
+  const views: RowView[] = []
+  for await (const page of viewPages(request, request.ledger.runs.rowPage, from - 1)) {
+    views.push(...page)
+    if (views.length >= count) break
+  }
+  return views.slice(0, count)
+}
+
 async function* viewPages(
   { ledger, runId, operation, word = (text) => text }: RowRequest,
   readPage: (runId: number, afterSeq: number, limit: number) => Promise<RowRecord[]>,

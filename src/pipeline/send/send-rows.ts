@@ -121,14 +121,16 @@ function isAgain(end: TryEnd): end is Again {
 
 async function tryOnce(context: RunContext, row: ReadySubmission, request: object, tries: number): Promise<TryEnd> {
   const { gate, halt, health } = context
+  const { pause } = context.ports
   while (!halt.sending.aborted) {
+    await pause?.lifted(halt.sending)
     await health.settled()
     const sent = await gate.pass(
       priorities.create,
       () => halt.guard(() => sendOnce(context, row, request, tries)),
       // Without a claim nothing was asked of the service.
       (sent) => (sent === 'taken' ? { kind: 'lost' } : judgeWrite(sent.proof, sent.status)),
-      () => halt.sending.aborted || health.isAsking,
+      () => halt.sending.aborted || health.isAsking || pause?.isPaused === true,
     )
     if (sent === 'taken') return 'settled'
     if (sent !== undefined) return sent.recorded

@@ -1,4 +1,5 @@
 import type { ShownLine } from '../../ledger/port/outcomes.ts'
+import type { Ledger } from '../../ledger/port.ts'
 import type { DatePattern } from '../../sheet/values/date-pattern.ts'
 import type { FixList } from '../../sheet/values/fix-list.ts'
 import type { ValueList } from '../../sheet/values/value-list.ts'
@@ -55,6 +56,19 @@ export interface SendOptions {
   limit?: number | undefined
 }
 
+/** Whether somebody holds back what has not started yet. */
+export interface Pausing {
+  readonly isPaused: boolean
+  /** Resolves when it is not, or no longer, held back, or `signal` aborts. */
+  lifted(signal: AbortSignal): Promise<void>
+}
+
+/** Where the rows of a run can be looked at while it goes on. */
+export interface LoadedRun {
+  ledger: Ledger
+  runId: number
+}
+
 export interface RunPorts {
   clock: Clock
   random: Random
@@ -65,6 +79,10 @@ export interface RunPorts {
   onEvent?(event: RunEvent): void
   /** Whether each row that moves on is an event, too: to look up its number costs a little. @default false */
   tellsRows?: boolean
+  /** New requests wait while it holds them back; what was created is asked for its scores all the same. */
+  pause?: Pausing
+  /** Told once the rows are loaded; nothing may be asked there any more when the run has ended. */
+  onLoaded?(run: LoadedRun): void
   /** How a workbook calls the settings that its hints name (`‹set›`). @default by their names in the library */
   word?: WordSettings
   /** Asked what a person must decide; undefined as an answer: nobody can be asked. */
