@@ -1,9 +1,11 @@
 import { copyFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { writeCorrected } from '../pipeline/check/write-corrected.ts'
+import { planTyping, writeTyped } from '../pipeline/check/write-typed.ts'
 import { digestOf, keepEdited } from '../pipeline/earlier-output/keep-edited.ts'
+import type { LoadedInput } from '../pipeline/rows/loaded-input.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
-import { publish } from '../sheet/writing/publish.ts'
+import { type Published, publish } from '../sheet/writing/publish.ts'
 import { systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import { type Checking, checkEdited, type EditedCheck, type EditedWishes, gather, withEdited } from './check-edited.ts'
@@ -26,7 +28,8 @@ export interface CorrectedWishes extends EditedWishes {
 }
 
 /**
- * Saves a sheet with what was typed over its cells, for a run to read; a workbook that nobody has edited as it is. It is
+ * Saves a sheet with what was typed over its cells, for a run to read: in a copy of the workbook where that can be done
+ * safely, else as plain tables; a workbook that nobody has edited as it is. It is
  * read back before it takes its place: no row may be read otherwise than in the sheet itself.
  * @throws BatchError when it cannot be written, or would not be read alike.
  */
@@ -46,13 +49,28 @@ export async function saveCorrected(
   }
   const isCopied = edits.length === 0 && extname(input).toLowerCase() === '.xlsx'
   const published = await withEdited(operation, wishes, ports, async (request, loaded) => {
-    const { digest } = await gather(request, loaded)
-    if (!isCopied) return writeCorrected(output, request, loaded, verifyBy(digest))
-    return publish({ output, write: (file) => copyFile(input, file), verify: verifyBy(digest) })
+    const verify = verifyBy((await gather(request, loaded)).digest)
+    if (isCopied) return publish({ output, write: (file) => copyFile(input, file), verify })
+    const typed = await typeOver(wishes, loaded, verify)
+    return typed ?? writeCorrected(output, request, loaded, verify)
   })
   const digest = await digestOf(published.file)
   if (check === undefined || digest === undefined) throw readOtherwise()
   return { file: published.file, digest, check, kept }
+}
+
+/** In a copy of the workbook with all that is in it; undefined where that cannot be, whatever the reason. */
+async function typeOver(
+  { input, edits, output }: CorrectedWishes,
+  loaded: LoadedInput,
+  verify: (file: string) => Promise<void>,
+): Promise<Published | undefined> {
+  try {
+    const plan = await planTyping(input, edits, loaded)
+    return plan && (await writeTyped(output, plan, edits, verify))
+  } catch {
+    return undefined
+  }
 }
 
 function readOtherwise(): BatchError {

@@ -54,8 +54,40 @@ describe('a corrected sheet', () => {
     expect(again.check.digest).toBe(check.digest)
   })
 
-  it('leaves out what is passed over: a hidden row would be read there', async () => {
-    const wishes = createWishes('trips.xlsx', await toXlsx([trip('E1'), trip('E2'), trip('E3')], { hiddenRows: [3] }))
+  it('keeps all that is in their workbook: formats, other sheets, hidden rows; only what was typed is other', async () => {
+    const { default: ExcelJS } = await import('exceljs')
+    const workbook = new ExcelJS.Workbook()
+    const content = await toXlsx([trip('E1'), trip('E2'), trip('E3')])
+    await workbook.xlsx.load(Buffer.from(content).buffer)
+    const sheet = workbook.getWorksheet('Trips')
+    sheet?.insertRow(1, ['Our trips'])
+    if (sheet !== undefined) sheet.getRow(4).hidden = true
+    if (sheet !== undefined)
+      sheet.getCell('F3').fill = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFFFEE00' } }
+    workbook.addWorksheet('Notes').getCell('B2').value = 'ours'
+    const wishes = createWishes('trips.xlsx', new Uint8Array(await workbook.xlsx.writeBuffer()))
+    const edits = [
+      { sheet: 'Trips', row: 3, column: 5, text: 'Peru' },
+      { sheet: 'Trips', row: 3, column: 5, text: 'Spain' },
+      { sheet: 'Trips', row: 5, column: 0, text: '' },
+    ]
+    const { file, check } = await saveCorrected(assess, { ...wishes, edits, reading: { hidden: 'skip' } }, ports)
+    expect(check.rows.map(({ state, texts }) => [state, texts[0], texts[5]])).toEqual([
+      ['ready', 'E1', 'Spain'],
+      ['skipped', 'E2', 'Portugal'],
+      ['invalid', '', 'Portugal'],
+    ])
+    const corrected = new ExcelJS.Workbook()
+    await corrected.xlsx.readFile(file)
+    const cell = corrected.getWorksheet('Trips')?.getCell('F3')
+    expect([cell?.value, cell?.fill]).toMatchObject(['Spain', { fgColor: { argb: 'FFFFEE00' } }])
+    expect(corrected.getWorksheet('Trips')?.getCell('A1').value).toBe('Our trips')
+    expect(corrected.getWorksheet('Notes')?.getCell('B2').value).toBe('ours')
+    expect(corrected.definedNames.model).toEqual([])
+  })
+
+  it('where that cannot be leaves out what is passed over: a hidden row would be read there', async () => {
+    const wishes = createWishes('trips.xlsm', await toXlsx([trip('E1'), trip('E2'), trip('E3')], { hiddenRows: [3] }))
     const edits = [{ sheet: 'Trips', row: 2, column: 5, text: 'Spain' }]
     const { check } = await saveCorrected(assess, { ...wishes, edits, reading: { hidden: 'skip' } }, ports)
     expect(check.rows.map(({ texts }) => [texts[0], texts[5]])).toEqual([
@@ -97,9 +129,9 @@ describe('a corrected sheet', () => {
     const column = 14
     // The second row’s number of days is hidden behind the first one’s: it is wrong, and not only empty.
     workbook.getWorksheet('Trips')?.mergeCells(2, column, 3, column)
-    const wishes = createWishes('trips.xlsx', new Uint8Array(await workbook.xlsx.writeBuffer()))
+    const wishes = createWishes('trips.xlsm', new Uint8Array(await workbook.xlsx.writeBuffer()))
     const edits = [{ sheet: 'Trips', row: 2, column: 5, text: 'Spain' }]
     await expect(saveCorrected(assess, { ...wishes, edits }, ports)).rejects.toThrow('read otherwise')
-    expect(readdirSync(join(wishes.output, '..'))).toEqual(['trips.xlsx'])
+    expect(readdirSync(join(wishes.output, '..'))).toEqual(['trips.xlsm'])
   })
 })

@@ -115,8 +115,8 @@ function scalesXml({ columns, headingRow, lastRow, prefix }: SheetEnriching, abo
 }
 
 /** A colour scale of ours over columns of ours alone; whoever put another one there wants it. */
-export function isOurScale(node: XmlNode, tail: string, { columns }: SheetEnriching): boolean {
-  const ours = new Set(columns.filter(({ isNew }) => !isNew).map(({ index }) => index))
+export function isOurScale(node: XmlNode, tail: string, { columns, isTypedOver }: SheetEnriching): boolean {
+  const ours = new Set(columns.filter(({ isNew }) => !isNew && !isTypedOver).map(({ index }) => index))
   const ranges = (attributeOf(node, 'sqref') ?? '').trim().split(/\s+/).map(parseRange)
   const isOverOurs = ranges.every((range) => range !== undefined && range.left === range.right && ours.has(range.left))
   return isOverOurs && isScoreRule(tail.slice(node.start, node.end))

@@ -37,7 +37,10 @@ export async function planEnriching(request: EnrichingRequest): Promise<Enrichin
   }
 }
 
-async function plan({ file, stamp, sheets: requests }: EnrichingRequest, parts: PackageParts): Promise<Enriching> {
+async function plan(
+  { file, stamp, sheets: requests, isTypedOver = false }: EnrichingRequest,
+  parts: PackageParts,
+): Promise<Enriching> {
   refuseHazards(parts)
   await parts.archive.requireWhole()
   const workbookPart = await findWorkbookPart(parts.archive)
@@ -61,7 +64,7 @@ async function plan({ file, stamp, sheets: requests }: EnrichingRequest, parts: 
     if (workbook.sheets.filter((sheet) => sheet.part === part).length > 1) {
       throw new NotSafe(`two of its sheets share their content ("${request.sheet}" is one of them)`)
     }
-    const place = { part, position, styles, hasPrintArea: areas.has(position), stamp, names, freeName }
+    const place = { part, position, styles, hasPrintArea: areas.has(position), stamp, names, freeName, isTypedOver }
     const planSheet = request.columns.length === 0 ? planSheetMarking : planSheetEnriching
     const planned = await planSheet(parts, request, place)
     sheets.push(planned.sheet)

@@ -16,6 +16,7 @@ export interface SheetPlace extends Pick<NotesPlace, 'names' | 'freeName'> {
   position: number
   hasPrintArea: boolean
   stamp: string | undefined
+  isTypedOver: boolean
   /** How many styles its cells can have. */
   styles: number
 }
@@ -75,6 +76,7 @@ export async function planSheetEnriching(
     headingRow,
     lastRow,
     columns,
+    isTypedOver: place.isTypedOver,
     marks: [],
     notes: await planNotes(parts, [], { ...place, links, tail }),
     prefix,
@@ -82,7 +84,7 @@ export async function planSheetEnriching(
     tail,
     headingStyle: rows.headingStyle,
     stamp: place.stamp,
-    filter: wantedFilter(filter ?? (hasGap ? over : undefined), right),
+    filter: place.isTypedOver ? undefined : wantedFilter(filter ?? (hasGap ? over : undefined), right),
     table:
       home === undefined || fresh.length === 0
         ? undefined

@@ -28,7 +28,14 @@ export async function planSheetMarking(
   return {
     sheet: {
       ...{ sheet, position, part, headingRow, lastRow, columns: [], marks: marks.areas, notes, prefix, head, tail },
-      ...{ headingStyle: '0', stamp: undefined, filter: undefined, table: undefined, printArea: undefined },
+      ...{
+        isTypedOver: false,
+        headingStyle: '0',
+        stamp: undefined,
+        filter: undefined,
+        table: undefined,
+        printArea: undefined,
+      },
     },
     remarks,
     replacesFormula: false,

@@ -46,6 +46,11 @@ export interface EnrichingRequest {
   /** A word that our headings show before them (not in their values). */
   stamp?: string | undefined
   sheets: readonly SheetRequest[]
+  /**
+   * Cells of theirs are typed over, as somebody would in the program: the columns stay theirs, and links and filters as
+   * they are. @default the columns are ours
+   */
+  isTypedOver?: boolean
 }
 
 export interface PlacedColumn extends EnrichingColumn {
@@ -65,6 +70,8 @@ export interface SheetEnriching {
   lastRow: number
   /** In the order they were asked for; none where cells are marked only. */
   columns: readonly PlacedColumn[]
+  /** The columns are theirs. */
+  isTypedOver: boolean
   marks: readonly MarkedArea[]
   /** What becomes of its comments; undefined where nothing does. */
   notes: NotesPlan | undefined

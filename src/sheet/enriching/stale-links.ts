@@ -8,7 +8,8 @@ export function staleLinks(plan: SheetEnriching): XmlNode[] {
   return childrenOf(links, 'hyperlink').filter((link) => isStaleLink(link, plan))
 }
 
-export function isStaleLink(link: XmlNode, { columns, headingRow, lastRow }: SheetEnriching): boolean {
+export function isStaleLink(link: XmlNode, { columns, isTypedOver, headingRow, lastRow }: SheetEnriching): boolean {
+  if (isTypedOver) return false
   const range = parseRange(attributeOf(link, 'ref'))
   if (range === undefined || range.left !== range.right || range.top <= headingRow || range.bottom > lastRow)
     return false

@@ -59,7 +59,7 @@ export class WorkbookEdits {
 
   /** Of sheets that an earlier run has read and this one does not, nothing is said any more: their columns are as any other. */
   markSheets(given: readonly SheetEnriching[]): void {
-    const sheets = given.filter(({ columns }) => columns.length > 0)
+    const sheets = given.filter(({ columns, isTypedOver }) => columns.length > 0 && !isTypedOver)
     // Where cells are marked only, what was said of columns stays true.
     if (sheets.length === 0) return
     const positions = new Set(sheets.map(({ position }) => position.toString()))
