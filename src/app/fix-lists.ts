@@ -42,7 +42,11 @@ function requireTakenValue(field: Field, written: string, meant: string, setting
   if (meant === '' && foldText(written) !== '') return
   const reading = field.read({ t: 's', v: meant }, settings)
   if (reading.ok) return
-  throw new BatchError('usage', `‹values› ${field.name}, “${written}” → “${meant}”: it ${reading.rule}`, {
-    hint: `${reading.hint} Correct what stands behind “${written}”; nothing was read or sent.`.trim(),
-  })
+  throw new BatchError(
+    'usage',
+    `${field.name}: “${written}” → “${meant}” cannot be used (‹values›): it ${reading.rule}`,
+    {
+      hint: `${reading.hint} Correct what stands behind “${written}”; nothing was read or sent.`.trim(),
+    },
+  )
 }

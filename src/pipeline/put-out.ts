@@ -133,7 +133,7 @@ async function put(
     runId,
     word: ports.word,
     sheets: loaded.sheets,
-    hasCorrections: (loaded.corrections ?? 0) > 0,
+    hasCorrections: (loaded.fixes ?? []).length > 0,
     output,
     isSimulated: isSimulated(target),
     summary: {

@@ -19,14 +19,14 @@ describe('what is given as values', () => {
       'a value that the field does not take',
       { legalRight: { x: 'Jes' } },
       {},
-      '‹values› legalRight, “x” → “Jes”: it must be Yes, No or Unsure',
+      'legalRight: “x” → “Jes” cannot be used (‹values›): it must be Yes, No or Unsure',
       'Did you mean “Yes”?',
     ],
     [
       'a value that is not in the list',
       { destination: { DE: 'Germny' } },
       { lists: { destination: ['Germany'] } },
-      '‹values› destination, “DE” → “Germny”: it must be Germany',
+      'destination: “DE” → “Germny” cannot be used (‹values›): it must be Germany',
       'Did you mean “Germany”?',
     ],
     [
@@ -36,7 +36,13 @@ describe('what is given as values', () => {
       'it must be a date',
       'Correct what stands behind “asap”',
     ],
-    ['nothing for nothing', { legalRight: { ' ': '' } }, {}, '“ ” → “”: it must not be empty', 'Correct'],
+    [
+      'nothing for nothing',
+      { legalRight: { ' ': '' } },
+      {},
+      '“ ” → “” cannot be used (‹values›): it must not be empty',
+      'Correct',
+    ],
     [
       'two values for one text',
       { destination: { UK: 'United Kingdom', uk: 'Ukraine' } },

@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { describeFileFailure } from '../../sheet/writing/file-failure.ts'
 import type { Profile } from './profile.ts'
 import { requireProfile } from './read-profile.ts'
@@ -12,7 +12,9 @@ export function writeProfile(file: string, profile: Profile, { isNew = false } =
   const text = `${JSON.stringify(profile, null, 2)}\n`
   const temporary = `${file}.${process.pid}.partial`
   try {
-    writeFileSync(isNew ? file : temporary, text, { flag: 'wx' })
+    // Who may read it stays as it was.
+    const mode = statSync(file, { throwIfNoEntry: false })?.mode
+    writeFileSync(isNew ? file : temporary, text, { flag: 'wx', ...(mode === undefined ? {} : { mode }) })
     if (!isNew) renameSync(temporary, file)
   } catch (error) {
     throw describeFileFailure(error, file)

@@ -1,6 +1,7 @@
 import { shorten } from '../../sheet/values/display.ts'
 import type { Fix, FixList } from '../../sheet/values/fix-list.ts'
 import type { Logger } from '../../support/logger.ts'
+import type { FixUse } from '../rows/loaded-input.ts'
 
 /** So many are told one by one; the output lists every cell. */
 const mostTold = 40
@@ -18,21 +19,25 @@ export class FixUses {
     this.#counts.set(fix, (this.#counts.get(fix) ?? 0) + 1)
   }
 
-  /** Corrected cells in all. */
-  get total(): number {
-    return [...this.#counts.values()].reduce((sum, count) => sum + count, 0)
+  /** What was used. */
+  list(): FixUse[] {
+    return this.#list((fix) => this.#counts.has(fix)).map(({ field, fix }) => ({
+      field,
+      ...fix,
+      count: this.#counts.get(fix) ?? 0,
+    }))
   }
 
   /** Says each use once, and which entries were of no use. What was left empty on purpose is pointed out in earnest. */
   announce(logger: Logger, isConsequential: boolean): void {
-    const uses = this.#list((fix) => this.#counts.has(fix))
-    for (const { field, fix } of uses.slice(0, mostTold)) {
-      const count = (this.#counts.get(fix) ?? 0).toLocaleString('en')
-      const use = `${field}: ${count} × ${show(fix.written)} → ${show(fix.meant)}`
-      if (isConsequential && fix.written === '') logger.warn(use)
+    const uses = this.list()
+    for (const { field, written, meant, count } of uses.slice(0, mostTold)) {
+      const use = `${field}: ${count.toLocaleString('en')} × ${show(written)} → ${show(meant)}`
+      if (isConsequential && written === '') logger.warn(use)
       else logger.info(use)
     }
-    if (uses.length > mostTold) logger.info(`${this.total.toLocaleString('en')} cells are corrected in all`)
+    const total = uses.reduce((sum, { count }) => sum + count, 0)
+    if (uses.length > mostTold) logger.info(`${total.toLocaleString('en')} cells are corrected in all`)
     const idle = this.#list((fix) => !this.#counts.has(fix))
     if (idle.length === 0) return
     const named = idle.slice(0, mostTold).map(({ field, fix }) => `${field} ${show(fix.written)}`)

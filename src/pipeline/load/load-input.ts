@@ -126,7 +126,7 @@ export async function loadInput(
     runId: run.id,
     sheets: sheets.map(({ hidden: _, ...sheet }) => sheet),
     rows: count,
-    corrections: uses.total,
+    fixes: uses.list(),
     unread: opened.sheets.map(({ name }) => name).filter((name) => !read.has(name)),
   }
 }

@@ -27,6 +27,15 @@ export interface TablePlace {
   refilled: ReadonlyMap<string, number>
 }
 
+/** An entry of a fix list that was used, and in how many cells. */
+export interface FixUse {
+  field: string
+  /** Empty: in cells left empty. */
+  written: string
+  meant: string
+  count: number
+}
+
 /** What one run has read. */
 export interface LoadedInput {
   runId: number
@@ -34,8 +43,8 @@ export interface LoadedInput {
   sheets: readonly LoadedSheet[]
   /** Of all sheets. */
   rows: number
-  /** Cells that were taken for another value than they hold. @default 0 */
-  corrections?: number
+  /** Why cells were taken for another value than they hold. @default none were */
+  fixes?: readonly FixUse[]
   /** A copy of the workbook as it was read, which is the run's own; none where nothing is made from it. */
   copy?: string | undefined
   /** Worksheets of the file that were not read. @default none */

@@ -13,7 +13,7 @@ function announce(
   for (const [field, key] of used) uses.add(values.get(field)?.get(key) as Fix)
   const { said, ...logger } = createLogger()
   uses.announce(logger, isConsequential)
-  return { said, total: uses.total }
+  return { said, total: uses.list().reduce((sum, { count }) => sum + count, 0) }
 }
 
 describe('the uses of a fix list', () => {

@@ -1,0 +1,87 @@
+import type { Operation } from '../../pipeline/terms/operation.ts'
+import { foldHeading, foldText } from '../../sheet/fold.ts'
+import { type OperationProfile, type Profile, settingsOf } from './profile.ts'
+
+type Texts = Readonly<Record<string, string>>
+/** Null takes an entry away. */
+type TextChanges = Readonly<Record<string, string | null>>
+type Fold = (text: string) => string
+
+/** What is to be said otherwise of the sheets of an operation; what is not named stays. */
+export interface ProfileChange {
+  columns?: TextChanges
+  set?: TextChanges
+  /** By field. */
+  values?: Readonly<Record<string, TextChanges>>
+  /** An empty list takes them away. */
+  dateFormats?: readonly string[]
+}
+
+/** The profile with the change. An entry takes the place of those that differ from it in case and accents only. Pure. */
+export function changeProfile(profile: Profile, operation: Pick<Operation, 'name'>, change: ProfileChange): Profile {
+  const own = settingsOf(profile, operation)
+  const fields = new Set([...Object.keys(own.values ?? {}), ...Object.keys(change.values ?? {})])
+  const values = [...fields].map(
+    (field) => [field, changeTexts(own.values?.[field], change.values?.[field], foldText)] as const,
+  )
+  const changed: Record<keyof OperationProfile, unknown> = {
+    ...(own as Record<keyof OperationProfile, unknown>),
+    columns: changeTexts(own.columns, change.columns, foldHeading),
+    set: changeTexts(own.set, change.set, asItIs),
+    dateFormats: change.dateFormats ?? own.dateFormats,
+    values: withoutEmpty(Object.fromEntries(values)),
+  }
+  return { ...profile, [operation.name]: withoutEmpty(changed) }
+}
+
+/** The change that takes another one back, made of the profile as it was before. Pure. */
+export function reverseChange(
+  profile: Profile,
+  operation: Pick<Operation, 'name'>,
+  { columns, set, values, dateFormats }: ProfileChange,
+): ProfileChange {
+  const own = settingsOf(profile, operation)
+  return {
+    ...(columns === undefined ? {} : { columns: reverseTexts(own.columns, columns, foldHeading) }),
+    ...(set === undefined ? {} : { set: reverseTexts(own.set, set, asItIs) }),
+    ...(values === undefined
+      ? {}
+      : {
+          values: Object.fromEntries(
+            Object.entries(values).map(([field, texts]) => [field, reverseTexts(own.values?.[field], texts, foldText)]),
+          ),
+        }),
+    ...(dateFormats === undefined ? {} : { dateFormats: [own.dateFormats ?? []].flat() }),
+  }
+}
+
+function asItIs(text: string): string {
+  return text
+}
+
+/** Those of a profile that a change takes the place of. */
+function listTouched(own: Texts, changes: TextChanges, fold: Fold): [string, string][] {
+  const touched = new Set(Object.keys(changes).map(fold))
+  return Object.entries(own).filter(([text]) => touched.has(fold(text)))
+}
+
+function changeTexts(own: Texts = {}, changes: TextChanges = {}, fold: Fold): Texts {
+  const touched = new Set(listTouched(own, changes, fold).map(([text]) => text))
+  const kept = Object.entries(own).filter(([text]) => !touched.has(text))
+  const added = Object.entries(changes).flatMap(([text, value]) => (value === null ? [] : [[text, value] as const]))
+  return Object.fromEntries([...kept, ...added])
+}
+
+function reverseTexts(own: Texts = {}, changes: TextChanges, fold: Fold): TextChanges {
+  const added = Object.keys(changes).map((text) => [text, null] as const)
+  return Object.fromEntries([...added, ...listTouched(own, changes, fold)])
+}
+
+/** Without what says nothing. */
+function withoutEmpty<Value>(settings: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(settings).filter(
+      ([, value]) => value !== undefined && (typeof value !== 'object' || Object.keys(value ?? {}).length > 0),
+    ),
+  )
+}
