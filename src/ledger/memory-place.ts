@@ -43,15 +43,23 @@ function memoryOfFolder(folder: string): string {
 }
 
 /** The one memory of a user. @throws BatchError `configuration` when the variables that say where are not set. */
-function findUserMemory({ platform, env }: Surroundings): string {
-  const path = platform === 'win32' ? win32 : posix
+function findUserMemory(surroundings: Pick<Surroundings, 'platform' | 'env'>): string {
+  return joinFor(surroundings, findUserFolder(surroundings), fileName)
+}
+
+function joinFor({ platform }: Pick<Surroundings, 'platform'>, ...parts: string[]): string {
+  return (platform === 'win32' ? win32 : posix).join(...parts)
+}
+
+/** Where a user's own things are kept. @throws BatchError `configuration` when the variables that say where are not set. */
+export function findUserFolder({ platform, env }: Pick<Surroundings, 'platform' | 'env'>): string {
   const [variables, folder] = dataFolderOf(platform, env)
   if (folder === undefined) {
     throw new BatchError('configuration', `there is no place for the memory of this user: ${variables} is not set`, {
       hint: 'Set it, or name a file with ‹ledger› <file> or RWA_LEDGER; name the same file always.',
     })
   }
-  return path.join(folder, ownFolder, fileName)
+  return joinFor({ platform }, folder, ownFolder)
 }
 
 /** What must be set, and the folder for application data that it gives. */

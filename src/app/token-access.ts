@@ -1,0 +1,91 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Token } from '../client/token.ts'
+import { findUserFolder } from '../ledger/memory-place.ts'
+import { describeFileFailure } from '../sheet/writing/file-failure.ts'
+import { BatchError } from '../support/errors.ts'
+import type { Destination } from './destination.ts'
+
+/** Where the token came from; `none`: somebody has to give one before anything is sent. */
+export type TokenSource = 'none' | 'start' | 'typed'
+
+/**
+ * Whom a program speaks to while it runs, with a token that may come later, or be replaced. It is held in memory, for the
+ * one address that the program was started with.
+ */
+export class TokenAccess {
+  #destination: Destination
+  #source: TokenSource
+  /** Of the same company as the one before. */
+  #isRotated = false
+  readonly #held: Token[]
+
+  constructor(destination: Destination, hasToken: boolean) {
+    this.#destination = destination
+    this.#source = hasToken ? 'start' : 'none'
+    this.#held = [destination.token]
+  }
+
+  get destination(): Destination {
+    return this.#destination
+  }
+
+  get source(): TokenSource {
+    return this.#source
+  }
+
+  get isRotated(): boolean {
+    return this.#isRotated
+  }
+
+  /** @throws BatchError `configuration` for a text that cannot be a token. */
+  take(text: string, { isRotated }: { isRotated: boolean }): void {
+    const token = new Token(text)
+    this.#held.push(token)
+    this.#destination = { ...this.#destination, token }
+    this.#source = 'typed'
+    this.#isRotated = isRotated
+  }
+
+  /** @throws BatchError `configuration` while there is none: nothing can be sent. */
+  requireToken(): void {
+    if (this.#source !== 'none') return
+    throw new BatchError('configuration', 'There is no access to the service yet', {
+      hint: 'Give the token in Settings. Nothing was sent.',
+    })
+  }
+
+  /** A text without any token that was ever held. */
+  redact(text: string): string {
+    return this.#held.reduce((rest, token) => token.redact(rest), text)
+  }
+}
+
+/** Where a token is kept that somebody wants to be remembered: with this user's own things, one for each company. */
+export function placeOfToken(company: string): string {
+  const { platform, env } = process
+  const name = company.replaceAll(/[^\p{L}\p{N}_-]/gu, '_').slice(0, 60)
+  return join(findUserFolder({ platform, env }), `${name}.token`)
+}
+
+/**
+ * Keeps a token in a file that only this user can read. @throws BatchError where the system knows no such rights, and
+ * when it cannot be written.
+ */
+export function keepToken(file: string, text: string): void {
+  if (process.platform === 'win32') {
+    throw new BatchError('configuration', 'A token cannot be kept here so that only you can read it', {
+      hint: 'It is used until this program ends; have it set up in the surroundings of the program.',
+    })
+  }
+  const partial = `${file}.${process.pid}.partial`
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    writeFileSync(partial, `${text.trim()}\n`, { mode: 0o600, flag: 'wx' })
+    renameSync(partial, file)
+  } catch (error) {
+    throw describeFileFailure(error, file)
+  } finally {
+    rmSync(partial, { force: true })
+  }
+}

@@ -1,0 +1,39 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+import { reachService } from '../../src/app/destination.ts'
+import { keepToken, TokenAccess } from '../../src/app/token-access.ts'
+import { Token } from '../../src/client/token.ts'
+
+const address = 'https://service.example/version-test/api'
+
+it('without a token nothing is sent; one that is given later is held, and never shown', () => {
+  const access = new TokenAccess(reachService(address, new Token('none-needed')), false)
+  expect(() => access.requireToken()).toThrow('no access')
+  expect(() => access.take('two words', { isRotated: false })).toThrow('token')
+  expect(access.source).toBe('none')
+  access.take(' tok-later-123456 \n', { isRotated: true })
+  access.requireToken()
+  expect([access.source, access.isRotated, access.destination.label]).toEqual(['typed', true, address])
+  expect(access.destination.token.toAuthorization()).toBe('Bearer tok-later-123456')
+  expect(JSON.stringify(access.destination) + inspect(access, { depth: 9 })).not.toContain('tok-later')
+})
+
+it('what is said of it holds neither this token nor an earlier one', () => {
+  const access = new TokenAccess(reachService(address, new Token('tok-first-123456')), true)
+  access.take('tok-later-123456', { isRotated: false })
+  expect(access.redact('tok-first-123456, tok-later-123456')).toBe('[token], [token]')
+})
+
+it.skipIf(process.platform === 'win32')('a token that is kept is for this user alone', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rwa-token-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'own', 'acme.token')
+  keepToken(file, 'tok-1-first ')
+  keepToken(file, 'tok-2-later')
+  expect(readFileSync(file, 'utf8')).toBe('tok-2-later\n')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(statSync(join(folder, 'own')).mode & 0o777).toBe(0o700)
+})
