@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { plannedStates } from '../contract/states.ts'
 import { problemsToCheck } from '../pipeline/check/check-rows.ts'
 import { loadInput, openInput } from '../pipeline/load/load-input.ts'
-import type { LoadedInput } from '../pipeline/rows/loaded-input.ts'
+import type { FixUse, LoadedInput } from '../pipeline/rows/loaded-input.ts'
 import { type RowRequest, viewRows } from '../pipeline/rows/row-pages.ts'
 import type { RowView } from '../pipeline/rows/row-view.ts'
 import type { RowProblem } from '../pipeline/tables/problems-sheet.ts'
@@ -31,12 +31,18 @@ export interface EditedRow {
   /** Its cells as people see them, up to the last heading. */
   texts: readonly string[]
   problems: readonly RowProblem[]
+  /** A digest of what it asks for; empty for what is held back. */
+  request: string
+  /** By what scores are summed up: where it leads to. */
+  group: string
 }
 
 /** A sheet with what was typed over its cells, checked row by row. */
 export interface EditedCheck {
   sheets: readonly { name: string; headings: readonly string[]; fields: Readonly<Record<string, number>> }[]
   rows: readonly EditedRow[]
+  /** What was used of the fix lists. */
+  fixes: readonly FixUse[]
   /** The same for two files whose rows, but for those that are passed over, are read alike and ask for the same. */
   digest: string
 }
@@ -79,7 +85,10 @@ export function withEdited<Result>(
 }
 
 /** What is found in it, row by row. @throws BatchError `input` for more rows than somebody can look through. */
-export async function gather(request: RowRequest, loaded: LoadedInput): Promise<EditedCheck> {
+export async function gather(
+  request: RowRequest & { operation: Operation },
+  loaded: LoadedInput,
+): Promise<EditedCheck> {
   if (loaded.rows > mostRows) {
     throw new BatchError(
       'input',
@@ -88,21 +97,25 @@ export async function gather(request: RowRequest, loaded: LoadedInput): Promise<
     )
   }
   const rows: EditedRow[] = []
+  /** Each name is held once. */
+  const groups = new Map<string, string>()
   const hash = createHash('sha256')
   for await (const page of viewRows(request)) {
     // Others are to be answered meanwhile.
     await setImmediate()
     for (const view of page) {
-      rows.push(describeRow(view, loaded))
-      if (view.outcome.state === 'skipped') continue
-      hash.update(JSON.stringify([view.sheet, view.state, view.submission?.request ?? '']))
+      const group = request.operation.output.summary?.group(view) ?? ''
+      if (!groups.has(group)) groups.set(group, group)
+      const row = describeRow(view, loaded, groups.get(group) ?? '')
+      rows.push(row)
+      if (!row.isLeftOut) hash.update(JSON.stringify([row.sheet, row.state, row.request]))
     }
   }
   const sheets = loaded.sheets.map(({ name, columns: { headings, fields } }) => ({ name, headings, fields }))
-  return { sheets, rows, digest: hash.digest('hex') }
+  return { sheets, rows, fixes: loaded.fixes ?? [], digest: hash.digest('hex') }
 }
 
-function describeRow(view: RowView, loaded: LoadedInput): EditedRow {
+function describeRow(view: RowView, loaded: LoadedInput, group: string): EditedRow {
   const width = loaded.sheets[view.sheet]?.columns.headings.length ?? 0
   return {
     sheet: view.sheet,
@@ -112,5 +125,7 @@ function describeRow(view: RowView, loaded: LoadedInput): EditedRow {
     isLeftOut: view.outcome.state === 'skipped',
     texts: Array.from({ length: width }, (_, index) => displayCell(view.cells[index] ?? emptyCell)),
     problems: problemsToCheck(view, loaded),
+    request: view.submission === undefined ? '' : Buffer.from(view.submission.requestHash).toString('base64'),
+    group,
   }
 }

@@ -31,6 +31,7 @@ export function addPageOptions(command: Command): Command {
   command
     .addOption(new Option('--port <n>', '0 for any free port (default: 4020, else any)').argParser(parsePort))
     .option('--no-open', 'print the link, and open no browser')
+    .option('--shortcut', 'put an icon that starts the page in this folder where the system has them', false)
     .option('--json', 'the first line is JSON: url', false)
   for (const option of addBatchOptions(new Command()).options) {
     if (shared.has(option.attributeName())) command.addOption(option)

@@ -167,6 +167,10 @@ export function createProgram(command: string, conclude: Conclude): Command {
   )
     .addHelpText('after', '\nExample:\n  rwa-batch web trips.xlsx\n  rwa-batch web --sandbox')
     .action(async (input: string | undefined, options: Record<string, unknown>) => {
+      if (options['shortcut'] === true) {
+        const { placeShortcut } = await import('./commands/shortcut.ts')
+        return conclude(placeShortcut())
+      }
       const { servePage } = await import('./commands/web.ts')
       conclude(await servePage(input, toPageArguments(options)))
     })

@@ -1,5 +1,10 @@
+import type { SheetRun } from '../web/settings.ts'
+
 /** What would keep the next command from doing the rest. */
 const hindrances: ReadonlySet<string> = new Set(['--no-wait', '--dry-run'])
+
+/** What is about the page itself. */
+const pageOnly: ReadonlySet<string> = new Set(['--port', '--no-open', '--json'])
 
 /** The command line as it can be typed again, in the shell of a system. Pure. */
 export function quoteCommand(argv: readonly string[], platform: NodeJS.Platform = process.platform): string {
@@ -15,6 +20,26 @@ export function toNextArguments(argv: readonly string[]): string[] {
       !argument.startsWith('--limit=') &&
       argv[index - 1] !== '--limit',
   )
+}
+
+/** The arguments that start the page again, without the wish for an icon. */
+export function toPageStart(argv: readonly string[]): string[] {
+  return argv.filter((argument) => argument !== '--shortcut')
+}
+
+/** The command that does a run as the page does it. `argv` started the page, with `input` to begin with, if any. */
+export function commandLikePage(
+  argv: readonly string[],
+  input: string | undefined,
+  { operation, file, sheets }: SheetRun,
+): string {
+  const own = argv.slice(argv.indexOf('web') + 1)
+  if (input !== undefined) own.splice(own.indexOf(input), 1)
+  const shared = own.filter(
+    (argument, index) => !pageOnly.has(argument) && !argument.startsWith('--port=') && own[index - 1] !== '--port',
+  )
+  const named = sheets === 'all' ? ['all'] : (sheets ?? [])
+  return quoteCommand([operation, file, ...named.flatMap((name) => ['--sheet', name]), ...shared])
 }
 
 /** One argument as it can be typed: cmd.exe knows double quotes only, and PowerShell takes them too. */

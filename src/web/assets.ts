@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { heatRules } from '../pipeline/drawing/heat.ts'
 import { BatchError } from '../support/errors.ts'
 
 export interface PageAsset {
@@ -14,7 +15,8 @@ const files = [
 
 /** The page as it was built, which stands in `dist/web` wherever this runs from. @throws BatchError when it is not there. */
 export function readAssets(): ReadonlyMap<string, PageAsset> {
-  return new Map(files.map(([path, name, type]) => [path, { content: readAsset(name), type }]))
+  const colours = { 'page.css': `\n${heatRules()}\n` } as Readonly<Record<string, string>>
+  return new Map(files.map(([path, name, type]) => [path, { content: readAsset(name) + (colours[name] ?? ''), type }]))
 }
 
 function readAsset(name: string): string {

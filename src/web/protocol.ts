@@ -1,5 +1,8 @@
 /** What the page and its server say to each other. Types and names only: it is read on both sides. */
 
+import type { OtherRun, RecentRun } from './protocol-runs.ts'
+import type { SettingsState } from './protocol-settings.ts'
+
 /** The header that carries the key of the session. */
 export const keyHeader = 'x-rwa-key'
 /** The header that carries the name of a file, encoded as in an address. */
@@ -34,7 +37,7 @@ export interface SheetState {
   /** Why the headings do not fit. */
   misfit: string | null
   fields: readonly FieldState[]
-  /** What was said of it on the page, which can be taken back: headings, one value for all rows, orders of dates. */
+  /** What the profile says, which can be taken back: headings, one value for all rows, orders of dates. */
   said: {
     columns: Readonly<Record<string, string>>
     set: Readonly<Record<string, string>>
@@ -48,6 +51,8 @@ export interface FieldState {
   expects: string
   /** All values there are, where they are known. */
   values: readonly string[]
+  /** What is written instead of one of them can be kept for other sheets. */
+  isKeepable: boolean
 }
 
 /** Problems that are told alike. */
@@ -76,11 +81,15 @@ export interface CheckState {
   skipped: number
   /** Rows that have a warning and are sent all the same. */
   doubtful: number
+  /** Rows that the service refused as they are. */
+  refused: number
   /** Changes that can be undone, and the cells that they are about. */
   undoable: number
   edited: number
   columns: readonly { heading: string; field: string | null }[]
   groups: readonly GroupState[]
+  /** Cells that were taken for what was kept earlier. */
+  fixes: readonly { field: string; written: string; meant: string; count: number }[]
   notes: readonly string[]
 }
 
@@ -130,6 +139,8 @@ export interface PlanState {
   /** Name of the file that will be read, and where it stands. */
   file: string
   folder: string
+  /** The same for somebody who has a terminal. */
+  command: string
   /** Rows that look like edited versions of what was created. */
   changed: readonly string[]
 }
@@ -156,7 +167,10 @@ export interface EndState {
   /** The same once more has something to do, now or when somebody has found something out. */
   isLeft: boolean
   error: Complaint | null
-  columns: readonly { heading: string }[]
+  /** What would carry on at a terminal. */
+  command: string
+  /** Rows that the service refused. */
+  refused: number
   /** Lines of answers that the memory could not take. */
   spilled: number
 }
@@ -171,7 +185,10 @@ export interface RunState {
   inFlight: number
   pending: number
   counts: readonly CountState[]
+  columns: readonly { heading: string }[]
   isStopping: boolean
+  /** Nothing new is sent until somebody says so. */
+  isPaused: boolean
   /** What the service does to the pace, and the like; the last one last. */
   notes: readonly string[]
   /** Row after row is refused alike: go on? */
@@ -182,6 +199,11 @@ export interface RunState {
 
 export interface PageState {
   place: ShownPlace
+  settings: SettingsState
+  /** What was done before, the latest first. */
+  recent: readonly RecentRun[]
+  /** Somebody else holds the memory now. */
+  other: OtherRun | null
   /** What is being done that takes a while. */
   busy: 'reading' | 'checking' | 'planning' | 'answering' | null
   /** Why the last wish was not met. */
@@ -202,5 +224,5 @@ export interface ReadingWish {
 
 export type EditWish =
   | { kind: 'cell'; sheet: number; line: number; column: number; text: string }
-  /** In every cell of a column that is wrong and holds this. */
-  | { kind: 'all'; column: number; written: string; text: string }
+  /** In every cell of a column that is wrong and holds this; `isKept`: in those of later sheets too, where that can be. */
+  | { kind: 'all'; column: number; written: string; text: string; isKept?: boolean }

@@ -42,8 +42,15 @@ const readingWish = z.strictObject({
 })
 const editWish = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cell'), sheet: position, line: position, column: position, text }),
-  z.strictObject({ kind: z.literal('all'), column: position, written: text, text }),
+  z.strictObject({ kind: z.literal('all'), column: position, written: text, text, isKept: z.boolean().optional() }),
 ])
+const forgotten = z.record(text, z.null())
+const forgetWish = z.strictObject({
+  columns: forgotten.optional(),
+  set: forgotten.optional(),
+  values: z.record(text, forgotten).optional(),
+})
+const tokenWish = z.strictObject({ token: z.string().max(16_384), isKept: z.boolean(), isRotated: z.boolean() })
 
 /** Everything but the page itself needs the key; what may be asked at all is judged before anything comes here. */
 export function buildRoutes(served: Served): Hono {
@@ -75,9 +82,13 @@ export function buildRoutes(served: Served): Hono {
     const isBackwards = c.req.query('back') === '1'
     return c.json({ found: sheet && nextProblem(sheet, c.req.query('filter') ?? 'all', from, isBackwards) })
   })
-  app.get('/api/results', (c) => {
+  app.get('/api/results', async (c) => {
     const { results } = workspace.sending
-    return results === undefined ? c.json({ reason: 'no run' }, 404) : c.json(results.window(windowWish(c)))
+    return results === undefined ? c.json({ reason: 'no run' }, 404) : c.json(await results.window(windowWish(c)))
+  })
+  app.get('/api/pictures', (c) => {
+    const { results } = workspace.sending
+    return results === undefined ? c.json({ reason: 'no run' }, 404) : c.json(results.pictures.state)
   })
   app.get('/api/output', (c) => giveOutput(c, workspace))
   app.post('/api/upload', async (c) => {
@@ -96,11 +107,15 @@ export function buildRoutes(served: Served): Hono {
   }
   const nothing = z.strictObject({})
   wish('/api/reading', readingWish, (reading) => workspace.readAs(dropUndefined(reading)))
-  wish('/api/edit', editWish, (edit) => workspace.edit(edit))
+  wish('/api/edit', editWish, (edit) => workspace.edit(dropUndefined(edit)))
+  wish('/api/forget', forgetWish, (kept) => workspace.forget(dropUndefined(kept)))
+  wish('/api/token', tokenWish, (token) => workspace.takeToken(token))
   wish('/api/undo', nothing, () => workspace.undo())
   wish('/api/plan', nothing, () => workspace.makePlan())
   wish('/api/run', z.strictObject({ plan: position }), ({ plan }) => workspace.startRun(plan))
+  wish('/api/open', z.strictObject({ run: position }), ({ run }) => workspace.openAgain(run))
   wish('/api/stop', nothing, () => workspace.sending.stop())
+  wish('/api/pause', z.strictObject({ isPaused: z.boolean() }), ({ isPaused }) => workspace.sending.pause(isPaused))
   wish('/api/go-on', z.strictObject({ goesOn: z.boolean() }), ({ goesOn }) => workspace.sending.answerQuestion(goesOn))
   wish('/api/unknown', z.strictObject({ reference: z.string().max(100), text: z.string().max(200) }), (answer) =>
     workspace.answerUnknown(answer.reference, answer.text),
@@ -149,9 +164,10 @@ function tellStates(c: Context, { workspace, presence, clock }: Served): Respons
   return streamSSE(c, follow, async () => {})
 }
 
-/** The workbook of the last run, which the page knows by nothing but that. */
-function giveOutput(c: Context, { sending: { results } }: Workspace): Response {
-  const file = results?.output
+/** The workbook of the last run, or of one that is named by its number: the page knows no more of it. */
+function giveOutput(c: Context, { sending: { results }, watch }: Workspace): Response {
+  const run = c.req.query('run')
+  const file = run === undefined ? results?.output : watch.find(Number(run))?.output
   const size = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })?.size
   if (file === undefined || size === undefined) return c.json({ reason: 'no output' }, 404)
   const body = Readable.toWeb(createReadStream(file)) as ReadableStream

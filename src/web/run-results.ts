@@ -1,15 +1,16 @@
 import { basename, dirname, resolve } from 'node:path'
-import type { EditedCheck, EditedRow } from '../app/check-edited.ts'
-import type { RowReport } from '../app/row-report.ts'
-import { scoreFields } from '../contract/assessment.ts'
+import type { EditedCheck } from '../app/check-edited.ts'
+import { type RowReport, reportWindow } from '../app/row-report.ts'
 import { carriedOnStates, inDoubtStates, refusedStates } from '../contract/states.ts'
-import type { RunReport } from '../pipeline/terms/options.ts'
+import { assess } from '../operations/assess.ts'
+import type { LoadedRun, RunReport } from '../pipeline/terms/options.ts'
+import { drawScores, type ScorePictures } from './pictures.ts'
 import { toPlainWords } from './plain-words.ts'
-import type { Complaint, EndState, RowWindow, ShownCell, ShownRow, UnknownState } from './protocol.ts'
+import type { Complaint, EndState, RowWindow, UnknownState } from './protocol.ts'
+import { listRefusals, type Refusals } from './refusals.ts'
+import { aboutTrip, describeResult } from './result-row.ts'
+import type { WindowWish } from './windows.ts'
 
-const tripFields = ['employeeId', 'destination', 'startDate', 'endDate'] as const
-const resultFields = ['overallTrip', ...scoreFields.filter((field) => field !== 'overallTrip'), 'contractorMisclass']
-const columns = ['outcome', ...tripFields, ...resultFields, 'cumulativePeRiskLevel', 'report', 'problem']
 const leftStates = [carriedOnStates, inDoubtStates, refusedStates]
 const mostRows = 400
 
@@ -17,20 +18,42 @@ const mostRows = 400
 export class RunResults {
   /** The file that the run has read: its rows come in the same order. */
   readonly #check: EditedCheck
+  readonly #command: string
   readonly #reports: RowReport[] = []
+  #going: LoadedRun | undefined
   #unknown: UnknownState[] = []
-  output: string | undefined
+  #pictures: ScorePictures | undefined
+  #output: string | undefined
 
-  constructor(check: EditedCheck) {
+  constructor(check: EditedCheck, command: string) {
     this.#check = check
+    this.#command = command
   }
 
   readonly take = (report: RowReport): void => {
     this.#reports.push(report)
   }
 
+  /** Where its rows can be looked at while it goes on. */
+  readonly look = (run: LoadedRun): void => {
+    this.#going = run
+  }
+
+  get output(): string | undefined {
+    return this.#output
+  }
+
   get unknown(): readonly UnknownState[] {
     return this.#unknown
+  }
+
+  get refusals(): Refusals {
+    return listRefusals(this.#check, this.#reports)
+  }
+
+  get pictures(): ScorePictures {
+    this.#pictures ??= drawScores(this.#check, this.#reports)
+    return this.#pictures
   }
 
   noteAnswer(reference: string, answer: string, refusal: string | undefined): void {
@@ -43,10 +66,10 @@ export class RunResults {
     )
   }
 
-  describeEnd(report: RunReport, spilled: number, error: Complaint | null): EndState {
+  describeEnd({ halt, balance, rows, orphans, output }: RunReport, spilled: number, error: Complaint | null): EndState {
+    this.#going = undefined
     this.#unknown = this.#reports.flatMap((row, index) => this.#describeUnknown(row, index))
-    this.output = report.output?.file
-    const { halt, balance, rows, orphans } = report
+    this.#output = output?.file
     return {
       balance,
       rows,
@@ -58,69 +81,49 @@ export class RunResults {
               message: toPlainWords('message' in halt ? halt.message : ''),
               count: 'count' in halt ? halt.count : 0,
             },
-      output:
-        report.output === undefined
-          ? null
-          : { name: basename(report.output.file), folder: dirname(resolve(report.output.file)) },
+      output: output === undefined ? null : { name: basename(output.file), folder: dirname(resolve(output.file)) },
       orphans,
       isLeft: balance.some(({ state }) => leftStates.some((group) => group.has(state))),
       error,
-      columns: columns.map((heading) => ({ heading })),
+      command: this.#command,
+      refused: balance.filter(({ state }) => state === 'rejected').reduce((sum, { count }) => sum + count, 0),
       spilled,
     }
   }
 
   describeFailure(error: Complaint, spilled: number): EndState {
-    return { balance: [], rows: 0, halt: null, output: null, orphans: 0, isLeft: true, error, columns: [], spilled }
+    this.#going = undefined
+    const nothing = { balance: [], rows: 0, halt: null, output: null, orphans: 0, refused: 0 }
+    return { ...nothing, isLeft: true, error, command: this.#command, spilled }
   }
 
-  /** Rows of one outcome, or of all. */
-  window({ filter, from, count }: { filter: string; from: number; count: number }): RowWindow {
-    const indexes = this.#reports.flatMap(({ state }, index) => (filter === 'all' || filter === state ? index : []))
-    return {
-      version: 0,
-      total: indexes.length,
-      from,
-      rows: indexes.slice(from, from + Math.min(count, mostRows)).flatMap((index) => this.#describeRow(index)),
-    }
-  }
-
-  #describeRow(index: number): ShownRow[] {
-    const report = this.#reports[index]
-    if (report === undefined) return []
-    const { outcome, state, wasDone, reportUrl, rowNumber, problem, hint } = report
-    const result = outcome.state === 'done' ? outcome.result : {}
-    const trip = this.#tripOf(index)
-    const words = [toPlainWords(problem), toPlainWords(hint)].filter((text) => text !== '').join(' ')
-    const cells: ShownCell[] = [
-      { text: wasDone ? `${state} earlier` : state, ...(problem === '' ? {} : { mark: 'doubtful' }) },
-      ...trip.map((text) => ({ text })),
-      ...[...resultFields, 'cumulativePeRiskLevel'].map((field) => ({ text: String(result[field] ?? '') })),
-      isWebAddress(reportUrl) ? { text: 'open', href: reportUrl } : { text: '' },
-      { text: words },
-    ]
-    return [{ sheet: 0, line: rowNumber, number: String(rowNumber), state, cells, problems: [] }]
-  }
-
-  #tripOf(index: number): string[] {
-    const row: EditedRow | undefined = this.#check.rows[index]
-    const fields = row === undefined ? undefined : this.#check.sheets[row.sheet]?.fields
-    return tripFields.map((field) => {
-      const at = fields?.[field]
-      return at === undefined ? '' : (row?.texts[at] ?? '')
+  /** Rows of one outcome, destination or band of scores, or all; all of them as they are just now while it goes on. */
+  async window({ filter, from, count }: WindowWish): Promise<RowWindow> {
+    const most = Math.min(count, mostRows)
+    if (this.#going !== undefined) return this.#windowOfGoing(this.#going, { from, count: most })
+    const isMeant = this.pictures.filters.get(filter)
+    const indexes = this.#reports.flatMap((report, index) =>
+      filter === 'all' || filter === report.state || isMeant?.(index) === true ? index : [],
+    )
+    const rows = indexes.slice(from, from + most).flatMap((index) => {
+      const report = this.#reports[index]
+      return report === undefined ? [] : describeResult(report, this.#check, index)
     })
+    return { version: 0, total: indexes.length, from, rows }
+  }
+
+  async #windowOfGoing(going: LoadedRun, { from, count }: { from: number; count: number }): Promise<RowWindow> {
+    const reports = await reportWindow(assess, going, { from, count })
+    const rows = reports.map((report, index) => describeResult(report, this.#check, from + index))
+    return { version: 0, total: this.#check.rows.length, from, rows }
   }
 
   #describeUnknown({ reference, outcome, rowNumber, problem }: RowReport, index: number): UnknownState[] {
     if (reference === undefined) return []
     const sentAt = outcome.state === 'unknown' ? (outcome.sentAtMs ?? null) : null
-    const about = this.#tripOf(index).filter((text) => text !== '')
+    const about = aboutTrip(this.#check, index).filter((text) => text !== '')
     return [
       { reference, row: String(rowNumber), about, sentAt, problem: toPlainWords(problem), answer: null, refusal: null },
     ]
   }
-}
-
-function isWebAddress(text: string | undefined): text is string {
-  return text !== undefined && /^https?:\/\//i.test(text)
 }

@@ -1,15 +1,30 @@
 import type { RunWishes } from '../app/prepare-run.ts'
+import type { KeptProfile } from '../app/profile/kept-profile.ts'
 import type { CleaningUp } from '../app/scratch-ledger.ts'
 import type { RunSettings } from '../app/start-run.ts'
+import type { TokenAccess } from '../app/token-access.ts'
 import type { Clock } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
 
-/** What a page is started with; nothing of it is ever changed by the page. */
+/** A run as somebody would ask for it at a terminal. */
+export interface SheetRun {
+  operation: string
+  file: string
+  sheets: readonly string[] | 'all' | undefined
+}
+
+/** What a page is started with. */
 export interface PageSettings {
-  /** How every sheet is read and sent, as the profile and the start of the program say. */
+  /** How every sheet is sent, as the profile and the start of the program say. */
   wishes: Omit<RunWishes, 'input' | 'output'>
-  /** Whom it speaks to, and what it remembers with. */
+  /** How sheets are read: it learns what is said on the page. */
+  kept: KeptProfile
+  /** The token, which may be given on the page. */
+  access: TokenAccess
+  /** Whom it speaks to, and what it remembers with; the token is the one that is held just then. */
   run: Omit<RunSettings, 'onRow'>
+  /** What somebody would type at a terminal to do the same. */
+  commandFor(run: SheetRun): string
   clock: Clock
   /** For whoever started the program. */
   logger: Logger

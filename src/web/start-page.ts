@@ -72,6 +72,8 @@ export async function startPage(options: StartOptions): Promise<PageServer> {
   }
   const isBusy = (): boolean => workspace.isBusy
   const ended = untilGone(presence, { clock, isBusy, signal: watching.signal }).then(close)
+  void workspace.watch.refresh()
+  void workspace.watch.follow(watching.signal)
   if (options.input !== undefined) void workspace.openNamed(options.input)
   return {
     makeLink,

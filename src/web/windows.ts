@@ -17,7 +17,8 @@ const filters: Readonly<Record<string, Filter>> = {
   all: () => true,
   ready: ({ isReady }) => isReady,
   wrong: ({ isReady, isLeftOut }) => !isReady && !isLeftOut,
-  doubtful: ({ isReady, problems }) => isReady && problems.length > 0,
+  doubtful: ({ isReady, problems }) => isReady && problems.some(({ outcome }) => outcome === 'warning'),
+  refused: ({ isReady, problems }) => isReady && problems.some(({ outcome }) => outcome === 'rejected'),
   skipped: ({ isLeftOut }) => isLeftOut,
 }
 

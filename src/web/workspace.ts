@@ -2,8 +2,11 @@ import { basename, resolve } from 'node:path'
 import { BatchError } from '../support/errors.ts'
 import { framesOf, toComplaint } from './plain-words.ts'
 import type { EditWish, PageState, ReadingWish, ShownPlace } from './protocol.ts'
+import type { ForgetWish, TokenWish } from './protocol-settings.ts'
+import { RunWatch } from './run-watch.ts'
 import { SendDesk } from './send-desk.ts'
 import type { PageSettings } from './settings.ts'
+import { SettingsDesk } from './settings-desk.ts'
 import { SheetDesk } from './sheet-desk.ts'
 import type { Upload } from './uploads.ts'
 
@@ -12,6 +15,8 @@ export class Workspace {
   readonly #settings: PageSettings
   readonly #listeners = new Set<() => void>()
   readonly sending: SendDesk
+  readonly #ownSettings: SettingsDesk
+  readonly watch: RunWatch
   #sheet: SheetDesk | undefined
   #busy: PageState['busy'] = null
   #error: PageState['error'] = null
@@ -20,6 +25,13 @@ export class Workspace {
   constructor(settings: PageSettings) {
     this.#settings = settings
     this.sending = new SendDesk(settings, () => this.#tell())
+    this.watch = new RunWatch({
+      ledger: settings.run.ledger,
+      clock: settings.clock,
+      changed: () => this.#tell(),
+      isIdle: () => this.isBusy || this.#listeners.size === 0,
+    })
+    this.#ownSettings = new SettingsDesk(settings)
   }
 
   get sheet(): SheetDesk | undefined {
@@ -33,6 +45,9 @@ export class Workspace {
   get state(): PageState {
     return {
       place: showPlace(this.#settings),
+      settings: this.#ownSettings.describe(),
+      recent: this.watch.recent,
+      other: this.watch.other,
       busy: this.#busy,
       error: this.#error,
       sheet: this.#sheet?.describeSheet() ?? null,
@@ -56,11 +71,18 @@ export class Workspace {
   open(upload: Upload): Promise<void> {
     return this.#do('reading', upload, async () => {
       this.#requireStill()
+      this.#settings.kept.refresh()
       const desk = new SheetDesk(upload, this.#settings)
       await desk.read()
       this.sending.dropPlan()
       this.#sheet = desk
     })
+  }
+
+  /** The sheet of an earlier run once more, as it is now. */
+  async openAgain(runId: number): Promise<void> {
+    const file = this.watch.find(runId)?.file
+    if (file !== undefined) await this.openNamed(file)
   }
 
   readAs(wish: ReadingWish): Promise<void> {
@@ -80,11 +102,30 @@ export class Workspace {
   }
 
   startRun(planId: number): Promise<void> {
-    return this.#do('planning', this.#sheet?.upload, () => this.sending.start(planId))
+    return this.#do('planning', this.#sheet?.upload, async () => {
+      await this.sending.start(planId)
+      void this.sending.idle.then(() => this.watch.refresh())
+    })
   }
 
   answerUnknown(reference: string, text: string): Promise<void> {
     return this.#do('answering', this.#sheet?.upload, () => this.sending.answerUnknown(reference, text))
+  }
+
+  takeToken(wish: TokenWish): Promise<void> {
+    return this.#do('answering', undefined, async () => {
+      this.#requireStill()
+      this.#ownSettings.takeToken(wish)
+    })
+  }
+
+  forget(wish: ForgetWish): Promise<void> {
+    return this.#do('checking', this.#sheet?.upload, async () => {
+      this.#requireStill()
+      this.#ownSettings.forget(wish)
+      this.sending.dropPlan()
+      await this.#sheet?.read()
+    })
   }
 
   #change(busy: PageState['busy'], use: (desk: SheetDesk) => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { quoteCommand, toNextArguments } from '../../src/cli/quote-command.ts'
+import { commandLikePage, quoteCommand, toNextArguments } from '../../src/cli/quote-command.ts'
 
 it('a plain command line stays as it is', () => {
   expect(quoteCommand(['assess', 'trips.csv', '--set', 'a=b', '-o', './out/x.xlsx'])).toBe(
@@ -44,4 +44,14 @@ it.each([
   ],
 ])('the next command of %j is %j: nothing in it keeps the rest from being done', (given, next) => {
   expect(toNextArguments(given)).toEqual(next)
+})
+
+it.each<[string[], string | undefined, readonly string[] | 'all' | undefined, string]>([
+  [['web'], undefined, undefined, 'output/q3.corrected.xlsx'],
+  [['web', 'q3.xlsx', '--no-open', '--port', '4021', '--json'], 'q3.xlsx', undefined, 'output/q3.corrected.xlsx'],
+  [['web', '--port=0', '--lists', 'l.json'], undefined, 'all', 'output/q3.corrected.xlsx --sheet all --lists l.json'],
+  [['web', '--sandbox'], undefined, ['Q 2', 'Q3'], "output/q3.corrected.xlsx --sheet 'Q 2' --sheet Q3 --sandbox"],
+])('the page that was started by %j for %j says what does the same at a terminal', (argv, input, sheets, rest) => {
+  const run = { operation: 'assess', file: 'output/q3.corrected.xlsx', sheets }
+  expect(commandLikePage(argv, input, run)).toBe(`npx rwa-batch assess ${rest}`)
 })

@@ -137,10 +137,7 @@ function findOutsidePage(sources: readonly Source[]): string[] {
     .filter(({ path }) => path.startsWith('web/page/'))
     .flatMap((source) =>
       [...importsOf(source), ...(source.text.match(/from 'node:[^']+'/g) ?? [])]
-        .filter(
-          (target) =>
-            !target.startsWith('web/page/') && !['web/protocol.ts', 'web/decision-protocol.ts'].includes(target),
-        )
+        .filter((target) => !/^web\/(?:page\/|(?:[a-z]+-)?protocol(?:-[a-z]+)?\.ts$)/.test(target))
         .map((target) => `${source.path} imports ${target}`),
     )
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { KeptProfile } from '../../src/app/profile/kept-profile.ts'
 import { SheetDesk } from '../../src/web/sheet-desk.ts'
 import { nextProblem, windowOfCheck } from '../../src/web/windows.ts'
 import { toCsv, trip } from '../support/trips.ts'
@@ -21,10 +22,10 @@ async function openDesk(): Promise<SheetDesk> {
     trip('E5', { 'Trip end': '2026-02-02' }),
   ]
   writeFileSync(file, toCsv(rows))
-  const wishes = { lists: { destination: ['Portugal', 'United Kingdom'] } }
+  const kept = new KeptProfile(undefined, folder, { lists: { destination: ['Portugal', 'United Kingdom'] } })
   const cleaningUp = <Result>(cleanUp: () => void, run: () => Promise<Result>): Promise<Result> =>
     run().finally(cleanUp)
-  const desk = new SheetDesk({ file, label: 'q3.csv' }, { wishes, cleaningUp })
+  const desk = new SheetDesk({ file, label: 'q3.csv' }, { kept, cleaningUp })
   await desk.read()
   return desk
 }

@@ -1,34 +1,50 @@
 import { spawn } from 'node:child_process'
-import { type Destination, openDestination } from '../../app/destination.ts'
+import { openDestination } from '../../app/destination.ts'
+import { KeptProfile } from '../../app/profile/kept-profile.ts'
+import { TokenAccess } from '../../app/token-access.ts'
 import { assess } from '../../operations/assess.ts'
 import { systemClock } from '../../support/clock.ts'
+import { BatchError } from '../../support/errors.ts'
+import type { Logger } from '../../support/logger.ts'
 import { type PageServer, startPage } from '../../web/start-page.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { createMessages, type Messages } from '../output/messages.ts'
 import { printJson, printJsonAside, printLines } from '../output/print.ts'
 import type { PageArguments } from '../page-options.ts'
-import { toRunWishes } from '../run-options.ts'
+import { commandLikePage } from '../quote-command.ts'
+import { toReadOptions, toRunWishes } from '../run-options.ts'
 
 /** `web`: serves the page until it is interrupted, or nobody has looked at it for an hour. */
 export async function servePage(input: string | undefined, args: PageArguments): Promise<ExitCode> {
-  let destination: Destination | undefined
-  const logger = createMessages({ redact: (text) => destination?.token.redact(text) ?? text })
-  const { input: _, output: __, ...wishes } = toRunWishes(assess, '', args)
-  destination = await openDestination({ ...args, faults: undefined, needsToken: true, stdin: process.stdin }, logger)
+  let access: TokenAccess | undefined
+  const logger = createMessages({ redact: (text) => access?.redact(text) ?? text })
+  const said = { ...args, profile: undefined }
+  const kept = new KeptProfile(args.profile, process.cwd(), toReadOptions(assess, said))
+  kept.reading(assess)
+  const { input: _, output: __, ...wishes } = toRunWishes(assess, '', said)
+  const held = await openAccess(args, logger)
+  access = held
   try {
     const page = await startPage({
       port: args.port,
       input,
       wishes,
+      kept,
+      access: held,
       run: {
         ledger: args.ledger,
         company: args.company,
-        tokenRotated: false,
-        destination,
+        get tokenRotated() {
+          return held.isRotated
+        },
+        get destination() {
+          return held.destination
+        },
         requestTimeoutMs: args.requestTimeout,
         retryStatuses: args.retryStatus,
         onSpill: printJsonAside,
       },
+      commandFor: (run) => commandLikePage(process.argv.slice(2), input, run),
       clock: systemClock,
       logger,
       // What a killed process leaves is taken away by the next one.
@@ -42,7 +58,20 @@ export async function servePage(input: string | undefined, args: PageArguments):
     else open(page, args.open)
     return await attend(page, args, logger)
   } finally {
-    await destination.close()
+    await held.destination.close()
+  }
+}
+
+/** The token can be given on the page as well; the address cannot. */
+async function openAccess(args: PageArguments, logger: Logger): Promise<TokenAccess> {
+  const wishes = { ...args, faults: undefined, stdin: process.stdin }
+  try {
+    return new TokenAccess(await openDestination({ ...wishes, needsToken: true }, logger), true)
+  } catch (error) {
+    if (!(error instanceof BatchError) || error.code !== 'configuration') throw error
+    const destination = await openDestination({ ...wishes, needsToken: false }, logger)
+    logger.warn(`${error.message} It can be given on the page, in Settings.`)
+    return new TokenAccess(destination, false)
   }
 }
 

@@ -100,10 +100,19 @@ async function show(asked: Promise<Response>): Promise<PageState | undefined> {
   }
 }
 
+/** Undefined: it cannot be had just now. */
+export async function askFor<Answer>(path: string): Promise<Answer | undefined> {
+  try {
+    const answer = await ask(path)
+    return answer.ok ? await answer.json() : undefined
+  } catch {
+    return undefined
+  }
+}
+
 export async function load(path: string, wish: Readonly<Record<string, string | number>>): Promise<RowWindow> {
   const query = new URLSearchParams(Object.entries(wish).map(([name, value]) => [name, String(value)]))
-  const answer = await ask(`${path}?${query}`)
-  return answer.ok ? answer.json() : { version: 0, total: 0, from: 0, rows: [] }
+  return (await askFor<RowWindow>(`${path}?${query}`)) ?? { version: 0, total: 0, from: 0, rows: [] }
 }
 
 export async function askForProblem(filter: string, from: { row: number; column: number }, isBackwards: boolean) {
@@ -114,8 +123,8 @@ export async function askForProblem(filter: string, from: { row: number; column:
 }
 
 /** The key cannot stand in an address, so the workbook is fetched and handed over from here. */
-export async function download(name: string): Promise<void> {
-  const answer = await ask('/api/output')
+export async function download(name: string, run?: number): Promise<void> {
+  const answer = await ask(run === undefined ? '/api/output' : `/api/output?run=${run}`)
   if (!answer.ok) return
   const address = URL.createObjectURL(await answer.blob())
   const link = document.createElement('a')

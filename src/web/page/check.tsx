@@ -4,6 +4,7 @@ import { act, askForProblem, load } from './api.ts'
 import { Grid, type GridPlace } from './grid.tsx'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
+import { settingsTexts } from './texts-settings.ts'
 import { formatCount } from './words.ts'
 
 const words = texts.check
@@ -12,6 +13,13 @@ type Filter = keyof typeof words.filters
 /** Where somebody was is kept while they look at another screen. */
 const active = signal<GridPlace>({ row: 0, column: 0 })
 const filter = signal<Filter>('all')
+/** What is used for all equal cells holds for later sheets too. */
+const isKept = signal(true)
+
+export function showRefused(): void {
+  filter.value = 'refused'
+  active.value = { row: 0, column: active.value.column }
+}
 
 export function CheckScreen({ state, go }: ScreenProps) {
   const { check, sheet, run } = state
@@ -23,6 +31,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
     ready: check.ready,
     wrong: check.wrong,
     doubtful: check.doubtful,
+    refused: check.refused,
     skipped: check.skipped,
   }
   async function goOn(): Promise<void> {
@@ -144,19 +153,29 @@ interface ProblemsProps {
   isRunning: boolean
 }
 
-function Problems({ check: { groups, notes }, sheet, onShow, isRunning }: ProblemsProps) {
+function Problems({ check: { groups, notes, fixes }, sheet, onShow, isRunning }: ProblemsProps) {
+  const titleOf = (field: string): string => sheet.fields.find(({ name }) => name === field)?.title ?? field
+  const canKeep = groups.some(({ field }) => sheet.fields.find(({ name }) => name === field)?.isKeepable === true)
+  const used = fixes.map(({ field, written, meant, count }) => settingsTexts.fix(written, meant, count, titleOf(field)))
+  const told = [...used, ...notes]
   return (
     <div class="problems">
       <h2>{words.problems}</h2>
       {groups.length === 0 && <p>{words.none}</p>}
+      {canKeep && (
+        <label>
+          <input type="checkbox" checked={isKept.value} onChange={() => (isKept.value = !isKept.value)} />{' '}
+          {settingsTexts.keepFixes}
+        </label>
+      )}
       {groups.map((group, index) => (
         <Group key={`${group.field} ${group.text} ${index}`} {...{ group, sheet, onShow, isRunning }} />
       ))}
-      {notes.length > 0 && (
+      {told.length > 0 && (
         <>
           <h2>{words.notes}</h2>
           <ul>
-            {notes.map((note) => (
+            {told.map((note) => (
               <li key={note}>{note}</li>
             ))}
           </ul>
@@ -206,7 +225,7 @@ function Group({ group, sheet, onShow, isRunning }: Omit<ProblemsProps, 'check'>
                 const meant = new FormData(event.currentTarget).get('meant')
                 if (typeof meant !== 'string' || meant === '') return
                 if (needsDefault) void act('/api/reading', { set: { [field]: meant } })
-                else void act('/api/edit', { kind: 'all', column, written, text: meant })
+                else void act('/api/edit', { kind: 'all', column, written, text: meant, isKept: isKept.value })
               }}
             >
               <span class="written">{written === '' ? words.empty : `“${written}”`}</span>

@@ -7,10 +7,12 @@ import { CheckScreen } from './check.tsx'
 import { PlanScreen } from './plan.tsx'
 import { ResultsScreen } from './results.tsx'
 import { RunScreen } from './run.tsx'
+import { SettingsScreen } from './settings.tsx'
 import { SheetScreen } from './sheet.tsx'
 import { StartScreen } from './start.tsx'
 import type { ScreenProps, Step } from './step.ts'
 import { texts } from './texts.ts'
+import { runTexts } from './texts-runs.ts'
 
 const screens: Readonly<Record<Step, ComponentType<ScreenProps>>> = {
   start: StartScreen,
@@ -19,6 +21,7 @@ const screens: Readonly<Record<Step, ComponentType<ScreenProps>>> = {
   plan: PlanScreen,
   run: RunScreen,
   results: ResultsScreen,
+  settings: SettingsScreen,
 }
 
 /** Where somebody wants to be; undefined: where there is something to do. */
@@ -28,7 +31,7 @@ const closedError = signal<PageState['error']>(null)
 
 const open = computed<ReadonlySet<Step>>(() => {
   const { sheet, check, plan, run } = state.value ?? {}
-  const steps: Step[] = ['start']
+  const steps: Step[] = ['start', 'settings']
   if (sheet) steps.push('sheet')
   if (check) steps.push('check')
   if (plan) steps.push('plan')
@@ -63,7 +66,7 @@ function Frame() {
   }, [current, known === undefined])
   if (locked.value !== undefined) return <Locked />
   if (known === undefined) return <main aria-busy="true">{isAway.value && <p role="alert">{texts.lost}</p>}</main>
-  const { place, busy, error, sheet } = known
+  const { place, busy, error, sheet, other } = known
   const Screen = screens[current]
   return (
     <>
@@ -96,6 +99,11 @@ function Frame() {
         {isAway.value && (
           <p class="message error" role="alert">
             {texts.lost}
+          </p>
+        )}
+        {other !== null && (
+          <p class="message" role="status">
+            {runTexts.other(other)}
           </p>
         )}
         {hasFailed.value && (

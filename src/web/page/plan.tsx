@@ -1,13 +1,16 @@
 import { act } from './api.ts'
+import { Command } from './command.tsx'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
+import { settingsTexts } from './texts-settings.ts'
 import { formatCount } from './words.ts'
 
 const words = texts.plan
 
-export function PlanScreen({ state: { plan, place, busy, check }, go }: ScreenProps) {
+export function PlanScreen({ state: { plan, place, busy, check, other, settings }, go }: ScreenProps) {
   if (plan === null) return null
-  const { id, toSend, toAsk, balance, first, seconds, notes, file, folder, changed } = plan
+  const { id, toSend, toAsk, balance, first, seconds, notes, file, folder, changed, command } = plan
+  const hasToken = settings.token.source !== 'none'
   const already = balance.filter(({ wasDone }) => wasDone).reduce((sum, { count }) => sum + count, 0)
   const button = toSend > 0 ? words.assess(toSend) : toAsk > 0 ? words.askOnly(toAsk) : words.again
   async function send(): Promise<void> {
@@ -26,8 +29,21 @@ export function PlanScreen({ state: { plan, place, busy, check }, go }: ScreenPr
       {place.kind === 'production' && <p class="message error">{words.production}</p>}
       {toSend === 0 && toAsk === 0 && <p>{words.nothing}</p>}
       {already > 0 && <p>{words.already(already)}</p>}
+      {!hasToken && (
+        <p class="message error">
+          {settingsTexts.noToken}{' '}
+          <button type="button" onClick={() => go('settings')}>
+            {settingsTexts.toSettings}
+          </button>
+        </p>
+      )}
       <p>
-        <button type="button" class="main" disabled={busy !== null} onClick={() => void send()}>
+        <button
+          type="button"
+          class="main"
+          disabled={busy !== null || other !== null || !hasToken}
+          onClick={() => void send()}
+        >
           {button}
         </button>{' '}
         <button type="button" onClick={() => go('check')}>
@@ -76,6 +92,7 @@ export function PlanScreen({ state: { plan, place, busy, check }, go }: ScreenPr
         </>
       )}
       <p class="quiet">{words.saved(file, folder, check?.edited ?? 0)}</p>
+      <Command text={command} />
     </section>
   )
 }

@@ -1,9 +1,14 @@
 import { signal, useSignal } from '@preact/signals'
 import type { UnknownState } from '../protocol.ts'
 import { act, download, load } from './api.ts'
+import { showRefused } from './check.tsx'
+import { Command } from './command.tsx'
 import { Grid, type GridPlace } from './grid.tsx'
+import { Pictures } from './pictures.tsx'
+import { describeColumns, wordOutcome } from './results-grid.ts'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
+import { runTexts } from './texts-runs.ts'
 import { formatCount } from './words.ts'
 
 const words = texts.results
@@ -11,9 +16,10 @@ const active = signal<GridPlace>({ row: 0, column: 0 })
 const filter = signal('all')
 /** What is wrong in the active row. */
 const shown = signal('')
-const widths: Readonly<Record<string, number>> = { outcome: 16, problem: 60, destination: 20, report: 8 }
+/** What was chosen in a picture. */
+const chosen = signal('')
 
-export function ResultsScreen({ state: { run, busy, sheet }, go }: ScreenProps) {
+export function ResultsScreen({ state: { run, busy, sheet, check }, go }: ScreenProps) {
   const end = run?.end
   if (run === null || !end) return <p>{words.none}</p>
   const outcomes = new Map<string, number>()
@@ -21,6 +27,16 @@ export function ResultsScreen({ state: { run, busy, sheet }, go }: ScreenProps) 
   async function goOn(): Promise<void> {
     const next = await act('/api/plan')
     if (next?.plan) go('plan')
+  }
+  function choose(name: string, what = '', place: GridPlace = { row: 0, column: 0 }): void {
+    filter.value = name
+    chosen.value = what
+    active.value = place
+  }
+  function showGrid(): void {
+    const grid = document.querySelector<HTMLElement>('[role=grid]')
+    grid?.scrollIntoView({ block: 'center' })
+    grid?.focus()
   }
   return (
     <section class="results">
@@ -67,43 +83,61 @@ export function ResultsScreen({ state: { run, busy, sheet }, go }: ScreenProps) 
           <button type="button" disabled={busy !== null} onClick={() => void goOn()}>
             {words.goOn}
           </button>
+        )}{' '}
+        {end.refused > 0 && check !== null && check.refused > 0 && (
+          <button
+            type="button"
+            onClick={() => {
+              showRefused()
+              go('check')
+            }}
+          >
+            {runTexts.refused(check.refused)}
+          </button>
         )}
       </p>
       {run.unknown.length > 0 && <LookUp unknown={run.unknown} />}
-      {end.columns.length > 0 && (
+      {end.rows > 0 && (
         <>
+          <Pictures
+            version={`${run.id}`}
+            onChoose={(name, what, column) => {
+              choose(name, what, { row: 0, column })
+              showGrid()
+            }}
+            onRow={(row) => {
+              choose('all', '', { row, column: 0 })
+              showGrid()
+            }}
+          />
           <div class="bar">
             <div role="radiogroup" aria-label={words.filterLabel}>
               {['all', ...outcomes.keys()].map((name) => (
                 <label key={name} class="chip">
-                  <input
-                    type="radio"
-                    name="outcome"
-                    checked={filter.value === name}
-                    onChange={() => {
-                      filter.value = name
-                      active.value = { row: 0, column: 0 }
-                    }}
-                  />
+                  <input type="radio" name="outcome" checked={filter.value === name} onChange={() => choose(name)} />
                   {formatCount(name === 'all' ? end.rows : (outcomes.get(name) ?? 0))}{' '}
                   {name === 'all' ? texts.check.filters.all : texts.state(name)}
                 </label>
               ))}
             </div>
+            {chosen.value !== '' && (
+              <>
+                <span role="status">{runTexts.shownOnly(chosen.value)}</span>
+                <button type="button" onClick={() => choose('all')}>
+                  {runTexts.showAll}
+                </button>
+              </>
+            )}
           </div>
           <div class="table">
             <Grid
               label={words.grid}
               rowHeading={texts.check.row}
-              columns={end.columns.map(({ heading }) => ({
-                heading: words.headings[heading] ?? heading,
-                about: heading,
-                width: widths[heading] ?? Math.max(12, heading.length + 4),
-              }))}
+              columns={describeColumns(run.columns)}
               version={`${run.id} ${filter.value}`}
               active={active}
               load={(from, count) => load('/api/results', { filter: filter.value, from, count })}
-              wordCell={({ text }, column) => (column === 0 ? words.outcome(text) : text)}
+              wordCell={wordOutcome}
               onRow={(row) => {
                 shown.value = row?.cells.at(-1)?.text ?? ''
               }}
@@ -114,6 +148,7 @@ export function ResultsScreen({ state: { run, busy, sheet }, go }: ScreenProps) 
           </div>
         </>
       )}
+      <Command text={end.command} />
     </section>
   )
 }

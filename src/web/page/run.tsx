@@ -1,16 +1,22 @@
-import { act } from './api.ts'
+import { signal } from '@preact/signals'
+import { act, load } from './api.ts'
+import { Grid, type GridPlace } from './grid.tsx'
+import { describeColumns, wordOutcome } from './results-grid.ts'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
+import { runTexts } from './texts-runs.ts'
 import { formatCount } from './words.ts'
 
 const words = texts.run
+const active = signal<GridPlace>({ row: 0, column: 0 })
+const refreshMs = 1_000
 
 export function RunScreen({ state: { run, place }, go }: ScreenProps) {
   if (run === null) return null
-  const { stage, rows, settled, inFlight, pending, counts, isStopping, notes, question, end, toSend } = run
+  const { stage, rows, settled, inFlight, pending, counts, isStopping, isPaused, notes, question, end, toSend } = run
   const what = question === null ? '' : [question.field, question.message].filter(Boolean).join(': ')
   return (
-    <section>
+    <section class="results">
       <h1 tabIndex={-1}>{words.title}</h1>
       <p class="lead">
         {texts.plan.assess(toSend)} {texts.plan.at} {texts.address(place)}{' '}
@@ -33,10 +39,13 @@ export function RunScreen({ state: { run, place }, go }: ScreenProps) {
             </div>
           )}
           <p>
+            <button type="button" disabled={isStopping} onClick={() => void act('/api/pause', { isPaused: !isPaused })}>
+              {isPaused ? runTexts.goOn : runTexts.pause}
+            </button>{' '}
             <button type="button" disabled={isStopping} onClick={() => void act('/api/stop')}>
               {words.stop}
             </button>{' '}
-            <span role="status">{isStopping ? words.stopping : ''}</span>
+            <span role="status">{isStopping ? words.stopping : isPaused ? runTexts.paused : ''}</span>
           </p>
           <p class="quiet">{words.mayClose}</p>
         </>
@@ -67,6 +76,20 @@ export function RunScreen({ state: { run, place }, go }: ScreenProps) {
           <li key={index}>{note}</li>
         ))}
       </ul>
+      {stage !== 'load' && (
+        <div class="table">
+          <Grid
+            label={runTexts.grid}
+            rowHeading={texts.check.row}
+            columns={describeColumns(run.columns)}
+            // The rows move on; once a second is enough to watch them.
+            version={`${run.id} ${end === null ? Math.floor(Date.now() / refreshMs) : 'ended'}`}
+            active={active}
+            load={(from, count) => load('/api/results', { filter: 'all', from, count })}
+            wordCell={wordOutcome}
+          />
+        </div>
+      )}
     </section>
   )
 }

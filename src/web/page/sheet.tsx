@@ -2,6 +2,7 @@ import type { SheetState } from '../protocol.ts'
 import { act } from './api.ts'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
+import { settingsTexts } from './texts-settings.ts'
 
 const words = texts.sheet
 
@@ -35,6 +36,21 @@ export function SheetScreen({ state: { sheet, check, run }, go }: ScreenProps) {
           })}
         </fieldset>
       )}
+      {Object.keys(said.columns)
+        .filter((heading) => misfit !== null && !columns.some((column) => column.heading === heading))
+        .map((heading) => (
+          <p key={heading}>
+            {settingsTexts.absent(heading)}{' '}
+            <button
+              type="button"
+              disabled={isRunning}
+              aria-label={settingsTexts.forgetWhat(heading)}
+              onClick={() => void act('/api/forget', { columns: { [heading]: null } })}
+            >
+              {settingsTexts.forget}
+            </button>
+          </p>
+        ))}
       {missing.length > 0 && <Missing sheet={sheet} titleOf={titleOf} />}
       {Object.entries(said.set).map(([field, value]) => (
         <p key={field}>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { upload } from './api.ts'
+import { Recent } from './recent.tsx'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
 
@@ -45,6 +46,7 @@ export function StartScreen({ state, go }: ScreenProps) {
         </div>
       )}
       {isLarge.value && <p role="alert">{texts.start.large}</p>}
+      <Recent state={state} onOpen={() => go('sheet')} />
     </section>
   )
 }

@@ -10,7 +10,15 @@ const kinds: Readonly<Record<ShownPlace['kind'], string>> = {
 /** All that the page says, in English. Another language is another object like this one. */
 export const texts = {
   product: 'Risk assessments',
-  steps: { start: 'Start', sheet: 'Sheet', check: 'Check', plan: 'Plan', run: 'Run', results: 'Results' },
+  steps: {
+    start: 'Start',
+    sheet: 'Sheet',
+    check: 'Check',
+    plan: 'Plan',
+    run: 'Run',
+    results: 'Results',
+    settings: 'Settings',
+  },
   stepsLabel: 'Steps',
   skipLink: 'To the content',
   place: (place: ShownPlace) => kinds[place.kind],
@@ -60,7 +68,14 @@ export const texts = {
   },
   check: {
     title: 'Check',
-    filters: { all: 'all', ready: 'ready', wrong: 'wrong', doubtful: 'with a warning', skipped: 'left out' },
+    filters: {
+      all: 'all',
+      ready: 'ready',
+      wrong: 'wrong',
+      doubtful: 'with a warning',
+      refused: 'refused by the service',
+      skipped: 'left out',
+    },
     filterLabel: 'Rows to show',
     problems: 'Problems',
     warnings: 'Warnings',

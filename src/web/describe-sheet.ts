@@ -1,0 +1,88 @@
+import type { EditedCheck } from '../app/check-edited.ts'
+import type { SheetInspection } from '../app/inspect-sheet.ts'
+import type { OperationProfile } from '../app/profile/profile.ts'
+import type { ReadOptions } from '../app/sheet-options.ts'
+import type { UnitedColumn } from '../pipeline/tables/united-columns.ts'
+import type { Operation } from '../pipeline/terms/operation.ts'
+import { groupProblems } from './groups.ts'
+import { toPlainWords } from './plain-words.ts'
+import type { CheckState, FieldState, SheetState } from './protocol.ts'
+import type { Upload } from './uploads.ts'
+
+const examplesEach = 3
+
+/** What was understood of a sheet, as the page shows it. `kept` is what the profile says, which the page can take back. Pure. */
+export function describeUnderstood(
+  { inspection, shown, misfit, fitting }: SheetInspection,
+  { file, label }: Upload,
+  fields: readonly FieldState[],
+  { reading: { sheets }, kept }: { reading: ReadOptions; kept: OperationProfile },
+): SheetState {
+  const { headingRow, columns, missing } = inspection
+  const below = shown.slice(findHeadings(shown, columns) + 1)
+  return {
+    label,
+    sheet: inspection.kind === 'csv' ? '' : inspection.sheet,
+    fitting,
+    chosen: sheets === undefined ? null : sheets === 'all' ? 'all' : [sheets].flat(),
+    headingRow,
+    columns: columns.map(({ heading, column, field }) => ({
+      heading,
+      field,
+      examples: [...new Set(below.map((row) => row[column - 1] ?? ''))]
+        .filter((text) => text !== '' && text !== heading)
+        .slice(0, examplesEach),
+    })),
+    missing,
+    misfit: misfit === undefined ? null : toPlainWords(misfit.message.replaceAll(file, label)),
+    fields,
+    said: {
+      columns: kept.columns ?? {},
+      set: kept.set ?? {},
+      dateFormats: [kept.dateFormats ?? []].flat(),
+    },
+  }
+}
+
+/** What people should know of the fields, with the company's own values where they are known. Pure. */
+export function describeFields(
+  { sheet: { fields } }: Pick<Operation, 'sheet'>,
+  { lists }: Pick<ReadOptions, 'lists'>,
+): FieldState[] {
+  return fields.map(({ name, about }) => ({
+    name,
+    title: about.title,
+    expects: about.expects,
+    values: lists?.[name] ?? about.values,
+    isKeepable: about.kind === 'choice' || about.kind === 'listed',
+  }))
+}
+
+/** What is found in its rows. Pure. */
+export function countUp(
+  { rows, fixes }: EditedCheck,
+  columns: readonly UnitedColumn[],
+): Pick<CheckState, 'rows' | 'ready' | 'skipped' | 'wrong' | 'doubtful' | 'refused' | 'columns' | 'groups' | 'fixes'> {
+  const ready = rows.filter(({ isReady }) => isReady)
+  const skipped = rows.filter(({ isLeftOut }) => isLeftOut).length
+  const countOf = (name: string): number =>
+    ready.filter(({ problems }) => problems.some(({ outcome }) => outcome === name)).length
+  return {
+    rows: rows.length,
+    ready: ready.length,
+    skipped,
+    wrong: rows.length - ready.length - skipped,
+    doubtful: countOf('warning'),
+    refused: countOf('rejected'),
+    columns: columns.map(({ heading, field }) => ({ heading, field: field ?? null })),
+    groups: groupProblems(rows, columns),
+    fixes,
+  }
+}
+
+/** Which of the first rows holds most of the headings. */
+function findHeadings(shown: SheetInspection['shown'], columns: SheetInspection['inspection']['columns']): number {
+  const matches = (row: readonly string[]): number =>
+    columns.filter(({ heading, column }) => row[column - 1] === heading).length
+  return shown.findIndex((row) => matches(row) > columns.length / 2)
+}

@@ -1,0 +1,155 @@
+import type { ForgetWish } from '../protocol-settings.ts'
+import { act } from './api.ts'
+import type { ScreenProps } from './step.ts'
+import { texts } from './texts.ts'
+import { settingsTexts as words } from './texts-settings.ts'
+
+export function SettingsScreen({ state: { settings, place, run, sheet } }: ScreenProps) {
+  const { profile, ledger, columns, set, values, dateFormats } = settings
+  const isRunning = run !== null && run.end === null
+  const titleOf = (field: string): string => sheet?.fields.find(({ name }) => name === field)?.title ?? field
+  const lines = Object.entries(values).flatMap(([field, list]) =>
+    Object.entries(list).map(([written, meant]) => ({ field, written, meant })),
+  )
+  const isEmpty = [columns, set, lines, dateFormats].every((entries) => Object.keys(entries).length === 0)
+  return (
+    <section>
+      <h1 tabIndex={-1}>{words.title}</h1>
+      <dl>
+        <dt>{words.address}</dt>
+        <dd>
+          {texts.address(place)} <span class={`place ${place.kind}`}>{texts.place(place)}</span>
+        </dd>
+        <dt>{words.company}</dt>
+        <dd>{place.company}</dd>
+        <dt>{words.memory}</dt>
+        <dd>{ledger}</dd>
+        <dt>{words.profile}</dt>
+        <dd>
+          {profile.file} {!profile.isThere && <span class="quiet">({words.notThere})</span>}
+        </dd>
+      </dl>
+      <p class="quiet">{words.fixed}</p>
+      {place.kind !== 'sandbox' && <Access settings={settings} isRunning={isRunning} />}
+      <h2>{words.remembered}</h2>
+      <p>{isEmpty ? words.nothing : words.rememberedLead}</p>
+      <Kept
+        title={words.values}
+        headings={[words.fieldColumn, words.columns.written, words.columns.meant]}
+        isRunning={isRunning}
+        lines={lines.map(({ field, written, meant }) => ({
+          cells: [titleOf(field), written || words.empty, meant || words.empty],
+          what: written,
+          wish: { values: { [field]: { [written]: null } } },
+        }))}
+      />
+      <Kept
+        title={words.headings}
+        headings={[words.columns.heading, words.columns.field]}
+        isRunning={isRunning}
+        lines={Object.entries(columns).map(([heading, field]) => ({
+          cells: [heading, titleOf(field)],
+          what: heading,
+          wish: { columns: { [heading]: null } },
+        }))}
+      />
+      <Kept
+        title={words.set}
+        headings={[words.fieldColumn, words.columns.value]}
+        isRunning={isRunning}
+        lines={Object.entries(set).map(([field, value]) => ({
+          cells: [titleOf(field), value],
+          what: titleOf(field),
+          wish: { set: { [field]: null } },
+        }))}
+      />
+      {dateFormats.length > 0 && <p>{words.dates(dateFormats.join(', '))}</p>}
+    </section>
+  )
+}
+
+interface KeptProps {
+  title: string
+  headings: readonly string[]
+  lines: readonly { cells: readonly string[]; what: string; wish: ForgetWish }[]
+  isRunning: boolean
+}
+
+function Kept({ title, headings, lines, isRunning }: KeptProps) {
+  if (lines.length === 0) return null
+  return (
+    <table>
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          {headings.map((heading) => (
+            <th scope="col" key={heading}>
+              {heading}
+            </th>
+          ))}
+          <td />
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ cells, what, wish }) => (
+          <tr key={JSON.stringify(wish)}>
+            {cells.map((cell, index) => (
+              <td key={index}>{cell}</td>
+            ))}
+            <td>
+              <button
+                type="button"
+                disabled={isRunning}
+                aria-label={words.forgetWhat(what)}
+                onClick={() => void act('/api/forget', wish)}
+              >
+                {words.forget}
+              </button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The token goes to the program, and stays in no place of the browser. */
+function Access({ settings: { token }, isRunning }: Pick<ScreenProps['state'], 'settings'> & { isRunning: boolean }) {
+  return (
+    <>
+      <h2>{words.access}</h2>
+      <p>
+        {words.token[token.source]} {token.file !== null && words.tokenFile(token.file)}
+      </p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          const form = event.currentTarget
+          const said = new FormData(form)
+          const given = { isKept: said.has('keep'), isRotated: said.has('rotated') }
+          void act('/api/token', { token: String(said.get('token')), ...given })
+          form.reset()
+        }}
+      >
+        <p>
+          <label>
+            {words.give} <input name="token" type="password" autocomplete="off" required disabled={isRunning} />
+          </label>
+        </p>
+        <p class="quiet">{words.giveLead}</p>
+        <label>
+          <input type="checkbox" name="keep" /> {words.keep}
+        </label>
+        <br />
+        <label>
+          <input type="checkbox" name="rotated" /> {words.rotated}
+        </label>
+        <p>
+          <button type="submit" disabled={isRunning}>
+            {words.useToken}
+          </button>
+        </p>
+      </form>
+    </>
+  )
+}

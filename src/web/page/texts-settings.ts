@@ -1,0 +1,43 @@
+import type { SettingsState } from '../protocol-settings.ts'
+import { formatCount } from './words.ts'
+
+export const settingsTexts = {
+  title: 'Settings',
+  address: 'Sends to',
+  company: 'Company',
+  memory: 'Memory of what was sent',
+  profile: 'Kept in',
+  notThere: 'made when there is something to keep',
+  fixed: 'Address, company and memory are set by whoever set this program up.',
+  access: 'Access to the service',
+  token: {
+    none: 'No token was given yet: nothing can be sent.',
+    start: 'The token came with the program.',
+    typed: 'The token was given on this page.',
+  } as Readonly<Record<SettingsState['token']['source'], string>>,
+  tokenFile: (file: string) => `It is read from ${file} when the program starts.`,
+  give: 'Token',
+  giveLead:
+    'It is sent to the address above and to nobody else. It is never shown again, and never kept in this browser.',
+  keep: 'Keep it in a file that only I can read, for the next start',
+  rotated: 'It replaces an earlier token of the same company',
+  useToken: 'Use this token',
+  remembered: 'What is remembered',
+  rememberedLead: 'It holds for every sheet, on this page and at a terminal.',
+  nothing: 'Nothing yet.',
+  headings: 'Headings',
+  set: 'One value for all rows that have none',
+  values: 'What people write',
+  dates: (patterns: string) => `Dates written as text are read as ${patterns}.`,
+  columns: { heading: 'Your heading', field: 'Read as', written: 'In the sheet', meant: 'Read as', value: 'Value' },
+  fieldColumn: 'Field',
+  empty: '(empty)',
+  forget: 'Forget',
+  forgetWhat: (what: string) => `Forget ${what === '' ? '(empty)' : what}`,
+  noToken: 'There is no access to the service yet.',
+  toSettings: 'Give the token',
+  keepFixes: 'Remember for later sheets too',
+  fix: (written: string, meant: string, count: number, field: string) =>
+    `${formatCount(count)} × ${written === '' ? '(empty)' : `“${written}”`} in ${field} read as ${meant === '' ? '(empty)' : `“${meant}”`}, as remembered`,
+  absent: (heading: string) => `“${heading}” is remembered from another sheet, and is not in this one.`,
+}

@@ -1,0 +1,26 @@
+import type { Pausing } from '../pipeline/terms/options.ts'
+
+/** Holds back what has not started yet; what is on its way goes on, and so do questions for scores. */
+export class PauseSwitch implements Pausing {
+  #isPaused = false
+  readonly #waiting = new Set<() => void>()
+
+  get isPaused(): boolean {
+    return this.#isPaused
+  }
+
+  set(isPaused: boolean): void {
+    this.#isPaused = isPaused
+    if (isPaused) return
+    for (const wake of this.#waiting) wake()
+    this.#waiting.clear()
+  }
+
+  async lifted(signal: AbortSignal): Promise<void> {
+    if (!this.#isPaused || signal.aborted) return
+    await new Promise<void>((resolve) => {
+      this.#waiting.add(resolve)
+      signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+  }
+}

@@ -1,0 +1,76 @@
+import type { EditedCheck } from '../app/check-edited.ts'
+import type { RowReport } from '../app/row-report.ts'
+import { heatClass } from '../pipeline/drawing/heat.ts'
+import { allOthers, meanOf, ScoreSums } from '../pipeline/figures/score-sums.ts'
+import { type RiskScores, readScores, wordOfRisk } from '../pipeline/figures/trip.ts'
+import { labelOfBand, mostDrawn } from '../pipeline/tables/score-charts.ts'
+import type { PicturesState } from './protocol-runs.ts'
+import { aboutTrip, firstKind, shownKinds } from './result-row.ts'
+
+const mostHighest = 10
+
+export interface ScorePictures {
+  state: PicturesState
+  /** By name: whether a row, by its position, is among what somebody has clicked on. */
+  filters: ReadonlyMap<string, (index: number) => boolean>
+}
+
+interface Scored {
+  index: number
+  group: string
+  scores: RiskScores
+  overall: number
+}
+
+/** The scores of a run summed up as in its workbook and in the report, and the rows behind each sum. Pure. */
+export function drawScores(check: EditedCheck, reports: readonly RowReport[]): ScorePictures {
+  const scored = reports.flatMap(({ outcome }, index): Scored[] => {
+    const scores = outcome.state === 'done' ? readScores(outcome.result) : {}
+    const { overallTrip: overall } = scores
+    return overall === undefined ? [] : [{ index, group: check.rows[index]?.group ?? '', scores, overall }]
+  })
+  const sums = new ScoreSums()
+  for (const { group, scores } of scored) sums.add(group, scores)
+  const groups = sums.list()
+  const kinds = shownKinds.filter((kind) => groups.some(({ risks }) => risks[kind].count > 0))
+  const filters = new Map<string, (index: number) => boolean>()
+  const addFilter = (name: string, isMeant: (each: Scored) => boolean): string => {
+    const indexes = new Set(scored.filter(isMeant).map(({ index }) => index))
+    filters.set(name, (index) => indexes.has(index))
+    return name
+  }
+  const drawn = groups.slice(0, mostDrawn)
+  const isNamed = new Set(groups.map(({ group }) => group))
+  return {
+    filters,
+    state: {
+      kinds: kinds.map((kind) => ({ title: wordOfRisk[kind], column: firstKind + shownKinds.indexOf(kind) })),
+      groups: drawn.map(({ group, risks }, position) => ({
+        name: group,
+        filter: addFilter(`group.${position}`, (each) =>
+          group === allOthers ? !isNamed.has(each.group) : each.group === group,
+        ),
+        count: risks.overallTrip.count,
+        means: kinds.map((kind) => (risks[kind].count === 0 ? null : showScore(meanOf(risks[kind])))),
+      })),
+      others: groups.length - drawn.length,
+      spread: sums.spread.map((count, band) => ({
+        label: labelOfBand(band),
+        filter: addFilter(`band.${band}`, ({ overall }) => Math.min(9, Math.max(0, Math.floor(overall))) === band),
+        count,
+        heat: heatClass(band + 0.5),
+      })),
+      highest: scored
+        .toSorted((one, other) => other.overall - one.overall || one.index - other.index)
+        .slice(0, mostHighest)
+        .map(({ index, group, overall }) => {
+          const { shown, heat } = showScore(overall)
+          return { name: aboutTrip(check, index)[0] ?? '', about: group, score: shown, heat, row: index }
+        }),
+    },
+  }
+}
+
+function showScore(score: number): { shown: string; heat: string } {
+  return { shown: score.toFixed(1), heat: heatClass(score) }
+}

@@ -1,0 +1,45 @@
+import type { EditedCheck, EditedRow } from '../app/check-edited.ts'
+import type { RowReport } from '../app/row-report.ts'
+import type { RowProblem } from '../pipeline/tables/problems-sheet.ts'
+
+interface Refusal {
+  field: string
+  /** The service's own words. */
+  message: string
+  hint: string
+}
+
+/** What the service refused, by the digest of the request: a row that asks for something else is another one. */
+export type Refusals = ReadonlyMap<string, Refusal>
+
+/** Of a run, whose rows come in the order of the file that it has read. Pure. */
+export function listRefusals({ rows }: Pick<EditedCheck, 'rows'>, reports: readonly RowReport[]): Refusals {
+  return new Map(
+    reports.flatMap(({ outcome, hint }, index) => {
+      const request = rows[index]?.request
+      if (outcome.state !== 'rejected' || request === undefined) return []
+      return [[request, { field: outcome.field, message: outcome.message, hint }] as const]
+    }),
+  )
+}
+
+/** Rows with the words of the service in the cells that they are about. Pure. */
+export function withRefusals({ rows, sheets }: Pick<EditedCheck, 'rows' | 'sheets'>, refusals: Refusals): EditedRow[] {
+  return rows.map((row) => {
+    const refusal = row.isReady ? refusals.get(row.request) : undefined
+    if (refusal === undefined && row.problems.every(isOurs)) return row
+    const refused = refusal === undefined ? [] : [toProblem(refusal, sheets[row.sheet]?.fields ?? {})]
+    return { ...row, problems: [...refused, ...row.problems.filter(isOurs)] }
+  })
+}
+
+function isOurs({ outcome }: RowProblem): boolean {
+  return outcome !== 'rejected'
+}
+
+function toProblem({ field, message, hint }: Refusal, fields: Readonly<Record<string, number>>): RowProblem {
+  const column = Object.hasOwn(fields, field) ? fields[field] : undefined
+  const rule = `the service refused it: ${message}`
+  const problem = { field, cell: '', heading: '', value: '', rule, hint }
+  return { outcome: 'rejected', problem: column === undefined ? problem : { ...problem, column } }
+}

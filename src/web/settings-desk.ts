@@ -1,0 +1,42 @@
+import { settingsOf } from '../app/profile/profile.ts'
+import { keepToken, placeOfToken } from '../app/token-access.ts'
+import { assess } from '../operations/assess.ts'
+import type { ForgetWish, SettingsState, TokenWish } from './protocol-settings.ts'
+import type { PageSettings } from './settings.ts'
+
+/** What holds for every sheet: shown, forgotten again, and the token taken. It is never shown. */
+export class SettingsDesk {
+  readonly #settings: Pick<PageSettings, 'kept' | 'access' | 'run'>
+
+  constructor(settings: Pick<PageSettings, 'kept' | 'access' | 'run'>) {
+    this.#settings = settings
+  }
+
+  describe(): SettingsState {
+    const { kept, access, run } = this.#settings
+    const { columns = {}, set = {}, values = {}, dateFormats = [] } = settingsOf(kept.profile, assess)
+    return {
+      profile: { file: kept.file, isThere: kept.isThere },
+      ledger: run.ledger,
+      token: { source: access.source, file: kept.profile.tokenFile ?? null },
+      columns,
+      set,
+      values,
+      dateFormats: [dateFormats].flat(),
+    }
+  }
+
+  /** @throws BatchError for a text that is no token, and when it cannot be kept as it should. */
+  takeToken({ token, isKept, isRotated }: TokenWish): void {
+    const { kept, access, run } = this.#settings
+    access.take(token, { isRotated })
+    if (!isKept) return
+    const file = placeOfToken(run.company)
+    keepToken(file, token)
+    kept.nameTokenFile(file)
+  }
+
+  forget(wish: ForgetWish): void {
+    this.#settings.kept.change(assess, wish)
+  }
+}

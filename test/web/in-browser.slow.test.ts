@@ -1,0 +1,222 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  chromiumPath,
+  findFaintTexts,
+  inChromium,
+  launchChromium,
+  measureWidth,
+  openWatchedPage,
+} from '../sandbox/browser.ts'
+import { Workspace } from '../support/program.ts'
+import { type Service, startService, token } from '../support/service.ts'
+import { toXlsx, trip } from '../support/trips.ts'
+import { startWeb } from './page-client.ts'
+
+if (chromiumPath === undefined) console.warn(`${import.meta.filename}: ${inChromium}`)
+
+describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 60_000 }, () => {
+  let browser: Browser
+  let service: Service
+  let workspace: Workspace
+  const ends: (() => void)[] = []
+
+  beforeAll(async () => {
+    browser = await launchChromium()
+    service = await startService(undefined, (end) => ends.push(end))
+    workspace = new Workspace(service.variables, (end) => ends.push(end))
+    workspace.write('lists.json', JSON.stringify({ destination: ['Portugal', 'United Kingdom', 'Spain'] }))
+    workspace.write(
+      'trips.xlsx',
+      await toXlsx([
+        ...Array.from({ length: 60 }, (_, index) => trip(`E${index}`)),
+        trip('E900', { 'Host country': 'UK' }),
+        trip('E901', { 'Host country': 'UK', 'Trip end': '2026-02-01' }),
+      ]),
+    )
+  })
+  afterAll(async () => {
+    await browser.close()
+    for (const end of ends.reverse()) end()
+  })
+
+  /** What somebody hears: the name of what has the focus. */
+  const focused = (page: Page): Promise<string> =>
+    page.evaluate<string>('document.activeElement.getAttribute("aria-label") || document.activeElement.textContent')
+
+  const expectGood = async (page: Page): Promise<void> => {
+    expect(await findFaintTexts(page)).toEqual([])
+    expect(await page.locator('h1').count()).toBe(1)
+    expect(await page.evaluate('document.activeElement === document.body')).toBe(false)
+    // An option of the command line stands in the command for a terminal only.
+    const words =
+      "[...document.querySelectorAll('body :not(.command)')].map(({ childNodes }) => [...childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data).join(' ')).join(' ')"
+    expect(await page.evaluate(words)).not.toMatch(/(?<![\w-])--[a-z]{2}/)
+  }
+
+  it('a whole review by keyboard alone: correct, undo, plan, send, results', async () => {
+    const { url, origin } = await startWeb(workspace, ['trips.xlsx', '--lists', 'lists.json'])
+    const { page, complaints } = await openWatchedPage(browser, origin)
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.goto(url)
+    const tabTo = async (name: string | RegExp): Promise<void> => {
+      for (let step = 0; step < 60; step += 1) {
+        await page.keyboard.press('Tab')
+        const now = await focused(page)
+        if (typeof name === 'string' ? now === name : name.test(now)) return
+      }
+      throw new Error(`${name} is not reached`)
+    }
+    await page.getByRole('heading', { level: 1, name: 'What was understood' }).waitFor()
+    // The code is out of the address, and used up.
+    expect(page.url()).toBe(`${origin}/`)
+    await tabTo('Check 62 rows')
+    await page.keyboard.press('Enter')
+    await page.getByRole('gridcell', { name: 'E0', exact: true }).waitFor()
+    await expectGood(page)
+
+    // One fix in all equal cells, and back.
+    await tabTo(/^Instead of “UK”/)
+    await page.keyboard.type('United Kingdom')
+    await page.keyboard.press('Enter')
+    await page.getByText('2 cells corrected').waitFor()
+    await tabTo('Rows of the sheet')
+    await page.keyboard.press('Control+z')
+    await page.getByText('2 wrong').waitFor()
+    // Cell by cell.
+    await page.keyboard.press('F8')
+    await page.locator('.active', { hasText: 'UK' }).waitFor()
+    expect(await page.getByRole('grid').getAttribute('aria-activedescendant')).toMatch(/^cell-60-\d+$/)
+    await page.keyboard.press('F2')
+    await page.keyboard.type('Spain')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('United Kingdom')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 cell corrected').waitFor()
+    expect(await focused(page)).toBe('Rows of the sheet')
+    await page.keyboard.press('F8')
+    await page.locator('.active', { hasText: 'UK' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Spain')
+    await page.keyboard.press('Enter')
+    await page.getByText('2 cells corrected').waitFor()
+    await page.keyboard.press('F8')
+    await page.locator('.active', { hasText: '2026-02-01' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('2026-03-05')
+    await page.keyboard.press('Enter')
+    await page.getByText('3 cells corrected').waitFor()
+    expect(await page.getByText('Nothing is wrong.').count()).toBe(1)
+    // Few of the rows are in the page, wherever one is.
+    await page.keyboard.press('Control+Home')
+    await page.getByRole('gridcell', { name: 'E0', exact: true }).waitFor()
+    await page.keyboard.press('Control+End')
+    await page.getByRole('rowheader', { name: '63' }).waitFor()
+    expect(await page.locator('*').count()).toBeLessThan(1_500)
+    // A reload loses nothing.
+    await page.reload()
+    await page.getByRole('button', { name: 'Check', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('3 cells corrected').waitFor()
+
+    await tabTo('Continue with 62 trips')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Plan' }).waitFor()
+    await expectGood(page)
+    expect(await page.getByText('TEST').count()).toBeGreaterThan(0)
+    expect(service.requests).toEqual([])
+    await tabTo('Assess 62 trips')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'To the results' }).waitFor()
+    await expectGood(page)
+    await tabTo('To the results')
+    await page.keyboard.press('Enter')
+    await page.getByRole('gridcell', { name: 'E0', exact: true }).waitFor()
+    await expectGood(page)
+    expect(service.created().length).toBe(62)
+    const download = page.waitForEvent('download')
+    await tabTo('Download trips.corrected.assessed.xlsx')
+    await page.keyboard.press('Enter')
+    expect((await download).suggestedFilename()).toBe('trips.corrected.assessed.xlsx')
+    // 200 % of the size: half as wide.
+    await page.setViewportSize({ width: 640, height: 360 })
+    expect(await measureWidth(page)).toBeLessThanOrEqual(640)
+    const seen = await page.evaluate<string>('document.documentElement.outerHTML + JSON.stringify(sessionStorage)')
+    expect(seen).not.toContain(token)
+    expect(await page.evaluate('document.cookie + JSON.stringify(localStorage)')).toBe('{}')
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  it('a sheet is chosen at Start; what it lacks and which dates are meant is said on the page', async () => {
+    const { url, origin } = await startWeb(workspace, [], { RWA_LEDGER: workspace.path('other.sqlite') })
+    const { page, complaints } = await openWatchedPage(browser, origin)
+    await page.goto(url)
+    const { Seniority: _, Role, ...rest } = trip('E1', { 'Trip start': '03/04/2026', 'Trip end': '2026-05-05' })
+    const row = { ...rest, Funktion_X: Role ?? '' }
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'reisen.xlsx',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(await toXlsx([row])),
+    })
+    await page.getByText('No column was found for:').waitFor()
+    await expectGood(page)
+    await page.getByLabel('Seniority: one value for all rows').fill('Mid')
+    await page.getByLabel('Seniority: one value for all rows').press('Enter')
+    await page.getByLabel('Read “Funktion_X” as').selectOption('roleType')
+    await page.getByRole('button', { name: 'Check 1 row' }).click()
+    await page.getByRole('button', { name: 'Read as DD/MM/YYYY' }).click()
+    await page.getByRole('button', { name: 'Continue with 1 trip' }).click()
+    await page.getByRole('button', { name: 'Assess 1 trip' }).waitFor()
+    await page.getByRole('button', { name: 'Sheet', exact: true }).click()
+    await page.getByText('Dates written as text are read as DD/MM/YYYY.').waitFor()
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  it('nothing comes of what another page tries, and no script runs that is not the page’s own', async () => {
+    const { url, origin } = await startWeb(workspace, ['trips.xlsx'], { RWA_LEDGER: workspace.path('third.sqlite') })
+    const other = createServer((_, response) => response.end('<!doctype html><title>other</title>'))
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const foreign = await browser.newPage()
+    await foreign.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`)
+    const tries = await foreign.evaluate<string[]>(`(async () => {
+      const attempt = (path, init) => fetch('${origin}' + path, init).then((answer) => answer.type + answer.status, () => 'blocked')
+      const framed = new Promise((resolve) => {
+        const frame = document.createElement('iframe')
+        frame.onload = () => { try { resolve(frame.contentDocument === null ? 'blocked' : 'open') } catch { resolve('blocked') } }
+        frame.src = '${origin}/'
+        document.body.append(frame)
+      })
+      return [
+        await attempt('/api/state'),
+        await attempt('/api/plan', { method: 'POST', body: '{}' }),
+        await attempt('/api/plan', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }),
+        await attempt('/api/session', { method: 'POST', mode: 'no-cors', body: '{}' }),
+        await framed,
+      ]
+    })()`)
+    expect(tries).toEqual(['blocked', 'blocked', 'blocked', 'blocked', 'blocked'])
+    await foreign.close()
+    other.close()
+    const page = await browser.newPage()
+    await page.goto(url)
+    await page.getByRole('heading', { level: 1, name: 'What was understood' }).waitFor()
+    const refused = await page.evaluate<string[]>(`[
+      () => (document.body.innerHTML = '<img src=x>'),
+      () => document.body.setAttribute('onclick', 'document.title = "run"'),
+      () => (document.createElement('script').text = 'document.title = "run"'),
+    ].map((attempt) => { try { attempt(); return 'done' } catch (error) { return error.name } })`)
+    expect(refused).toEqual(['TypeError', 'TypeError', 'TypeError'])
+    // The link once more, in another tab: nobody has the key any more.
+    const second = await browser.newPage()
+    await second.goto(url)
+    await second.getByText('had been used before').waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'This page is closed' }).waitFor()
+    await Promise.all([page.close(), second.close()])
+  })
+})

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import type { EditedCheck } from '../../src/app/check-edited.ts'
+import type { RowReport } from '../../src/app/row-report.ts'
+import { drawScores } from '../../src/web/pictures.ts'
+
+function scored(overallTrip: number | undefined, payrollTax = 1): RowReport {
+  const same = { sheet: '', rowNumber: 2, wasDone: false, identifier: 'A', reportUrl: undefined, problem: '', hint: '' }
+  const outcome =
+    overallTrip === undefined
+      ? ({ state: 'failed', reason: '' } as const)
+      : ({ state: 'done', identifier: 'A', reportUrl: '', result: { overallTrip, payrollTax } } as const)
+  return { ...same, state: outcome.state, outcome, reference: undefined }
+}
+
+function checkOf(groups: readonly string[]): EditedCheck {
+  const rows = groups.map((group, index) => ({
+    ...{ sheet: 0, number: index + 2, state: 'ready', isReady: true, isLeftOut: false, problems: [], request: '' },
+    ...{ group, texts: [`E${index}`] },
+  }))
+  return { rows, sheets: [{ name: '', headings: ['Staff'], fields: { employeeId: 0 } }], fixes: [], digest: '' }
+}
+
+it('sums up the scores by destination as the report does, and knows the rows behind each number', () => {
+  const { state, filters } = drawScores(checkOf(['Spain', 'Peru', 'Spain', 'Peru']), [
+    scored(4),
+    scored(10),
+    scored(6),
+    scored(undefined),
+  ])
+  expect(state.kinds.map(({ title }) => title)).toEqual(['Overall', 'Payroll tax'])
+  expect(state.groups.map(({ name, count, means }) => [name, count, means.map((mean) => mean?.shown)])).toEqual([
+    ['Peru', 1, ['10.0', '1.0']],
+    ['Spain', 2, ['5.0', '1.0']],
+  ])
+  const behind = (filter = ''): number[] => [0, 1, 2, 3].filter((index) => filters.get(filter)?.(index))
+  expect(state.groups.map(({ filter }) => behind(filter))).toEqual([[1], [0, 2]])
+  // A score of 10 is in the last band.
+  expect(state.spread.filter(({ count }) => count > 0).map(({ label, filter }) => [label, behind(filter)])).toEqual([
+    ['4–5', [0]],
+    ['6–7', [2]],
+    ['9–10', [1]],
+  ])
+  expect(state.highest.map(({ name, row }) => [name, row])).toEqual([
+    ['E1', 1],
+    ['E2', 2],
+    ['E0', 0],
+  ])
+})
+
+it('draws no more destinations than can be told apart, and says how many are left', () => {
+  const groups = Array.from({ length: 40 }, (_, index) => `C${index}`)
+  const { state } = drawScores(
+    checkOf(groups),
+    groups.map(() => scored(3)),
+  )
+  expect([state.groups.length, state.others, state.highest.length]).toEqual([15, 25, 10])
+})

@@ -1,0 +1,282 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { chromiumPath, inChromium, launchChromium, measureWidth, openWatchedPage } from '../sandbox/browser.ts'
+import { Workspace } from '../support/program.ts'
+import { prove } from '../support/proof.ts'
+import { scale } from '../support/scale.ts'
+import { isCreateOf, refusal, startService, token } from '../support/service.ts'
+import { toCsv, toXlsx, trip } from '../support/trips.ts'
+import { findViolations } from './accessibility.ts'
+import { startWeb } from './page-client.ts'
+
+const samples = new URL('../../samples/', import.meta.url)
+const loopWatch = new URL('loop-watch.mjs', import.meta.url).pathname
+/** Pictures of the screens for somebody to look at, where a folder is named. */
+const pictures = process.env['RWA_PICTURES'] ?? ''
+
+if (chromiumPath === undefined) console.warn(`${import.meta.filename}: ${inChromium}`)
+
+describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 300_000 }, () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchChromium()
+    if (pictures !== '') mkdirSync(pictures, { recursive: true })
+  })
+  afterAll(() => browser.close())
+
+  async function open(workspace: Workspace, args: readonly string[], variables = {}): Promise<Page> {
+    const { url, origin } = await startWeb(workspace, args, variables)
+    const { page, complaints } = await openWatchedPage(browser, origin)
+    onTestFinished(async () => {
+      await page.close()
+      expect(complaints).toEqual([])
+    })
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.goto(url)
+    return page
+  }
+
+  const press = (page: Page, name: string | RegExp): Promise<void> =>
+    page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) }).click()
+
+  it('every screen: no violation of WCAG 2.2 AA, at 1280 × 720 and at 200 %, and no token anywhere', async () => {
+    let isHolding = true
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    onTestFinished(() => release())
+    const service = await startService(
+      (received) => {
+        if (isCreateOf('E901', received)) return 'drop'
+        return isCreateOf('E902', received) ? refusal('Incorrect country') : undefined
+      },
+      onTestFinished,
+      async ({ endpoint }) => {
+        if (isHolding && endpoint !== 'rwa_create') await held
+      },
+    )
+    const workspace = new Workspace(service.variables)
+    workspace.write('lists.json', readFileSync(new URL('lists.json', samples)))
+    workspace.write(
+      'rwa-batch.json',
+      JSON.stringify({ lists: 'lists.json', assess: { values: { destination: { GB: 'United Kingdom' } } } }),
+    )
+    workspace.write('before.csv', toCsv([trip('B1')]))
+    isHolding = false
+    await workspace.assess('before.csv')
+    isHolding = true
+    const { Seniority: _, ...without } = trip('E1')
+    workspace.write('lacking.csv', toCsv([without]))
+    workspace.write(
+      'trips.xlsx',
+      await toXlsx([
+        ...['Portugal', 'Spain', 'Germany', 'Peru', 'GB'].flatMap((country, at) =>
+          Array.from({ length: 6 }, (_, index) => trip(`E${at}${index}`, { 'Host country': country })),
+        ),
+        trip('E900', { 'Host country': 'UK', 'Trip end': '2026-02-01' }),
+        trip('E901'),
+        trip('E902', { 'Host country': 'Spain' }),
+        trip('E903', { 'Trip start': '03/04/2026' }),
+      ]),
+    )
+    const page = await open(workspace, [])
+    const problems: string[] = []
+    const look = async (name: string): Promise<void> => {
+      for (const violation of await findViolations(page)) problems.push(`${name}: ${violation}`)
+      if (pictures !== '') await page.screenshot({ path: join(pictures, `${name}.png`) })
+      for (const [width, height] of [
+        [640, 360],
+        [1280, 720],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        if ((await measureWidth(page)) > width) problems.push(`${name}: wider than ${width}`)
+        if (width === 640) {
+          for (const violation of await findViolations(page)) problems.push(`${name} at 200 %: ${violation}`)
+          if (pictures !== '') await page.screenshot({ path: join(pictures, `${name}-200.png`) })
+        }
+      }
+      const seen = await page.evaluate<string>(
+        'document.documentElement.outerHTML + JSON.stringify([sessionStorage, localStorage]) + document.cookie + location.href',
+      )
+      expect(seen).not.toContain(token)
+      // An option stands in the command for a terminal only.
+      const words = await page.evaluate<string>(
+        "(() => { const page = document.body.cloneNode(true); for (const code of page.querySelectorAll('.command')) code.remove(); return page.innerText })()",
+      )
+      expect(words).not.toMatch(/(?<![\w-])--[a-z]{2}/)
+      expect(await page.locator('h1').count()).toBe(1)
+    }
+    await page.getByText('What was done before').waitFor()
+    await look('start')
+    const choose = (name: string) => page.locator('input[type=file]').setInputFiles(workspace.path(name))
+    await choose('lacking.csv')
+    await page.getByText('No column was found for:').waitFor()
+    await look('sheet-lacking')
+    await press(page, 'Start')
+    await choose('trips.xlsx')
+    await page.getByRole('heading', { level: 1, name: 'What was understood' }).waitFor()
+    await look('sheet')
+    await press(page, /^Check \d+ rows/)
+    await page.getByRole('gridcell', { name: 'E00', exact: true }).waitFor()
+    await look('check')
+    await press(page, 'Settings')
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+    await look('settings')
+    await press(page, 'Check')
+    await press(page, /^Continue with/)
+    await page.getByRole('heading', { level: 1, name: 'Plan' }).waitFor()
+    await page.getByText('The same at a terminal').click()
+    await look('plan')
+    await press(page, /^Assess \d+ trips/)
+    await press(page, 'Pause')
+    await page.getByText('Paused: nothing new is sent').waitFor()
+    await page.getByRole('gridcell', { name: 'E00', exact: true }).waitFor()
+    await look('run')
+    await press(page, 'Go on')
+    isHolding = false
+    release()
+    await press(page, 'To the results')
+    await page.getByText('How the overall scores are spread').waitFor()
+    await look('results')
+    // A click on a number leaves its rows.
+    await press(page, /^Peru, Overall/)
+    await page.getByText('Only Peru').waitFor()
+    await page.getByRole('gridcell', { name: 'E30', exact: true }).waitFor()
+    expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe('7')
+    await press(page, 'Show all rows')
+    // To say that a trip does not exist takes a second click at another place.
+    await press(page, 'It was not created')
+    await press(page, 'I am not sure')
+    await press(page, 'It was not created')
+    await press(page, 'Yes, I looked it up: it does not exist there')
+    await page.getByText('Noted: not created').waitFor()
+    await press(page, /^Correct 1 trip that the service refused/)
+    await page.getByText('the service refused it: Incorrect country').first().waitFor()
+    await look('refused')
+    await page.evaluate('sessionStorage.clear()')
+    await page.reload()
+    await page.getByRole('heading', { name: 'This page is closed' }).waitFor()
+    expect(await findViolations(page)).toEqual([])
+    prove({
+      area: 'Screens of the page',
+      claim: '0 violations of WCAG 2.2 AA, none wider than the window at 100 % and 200 %',
+      measured: problems.length === 0 ? '0' : problems.join('; '),
+      isKept: problems.length === 0,
+    })
+  })
+
+  it('the sample from drop to download takes at most 25 actions', async () => {
+    const workspace = new Workspace()
+    workspace.write('lists.json', readFileSync(new URL('lists.json', samples)))
+    const page = await open(workspace, ['--sandbox', '--lists', 'lists.json'])
+    let actions = 0
+    const click = async (name: string | RegExp): Promise<void> => {
+      actions += 1
+      await press(page, name)
+    }
+    await page.getByRole('heading', { level: 1, name: 'Which sheet?' }).waitFor()
+    actions += 1
+    await page.locator('input[type=file]').setInputFiles(new URL('quarterly-review.xlsx', samples).pathname)
+    await click(/^Check \d+ rows/)
+    await page.getByRole('grid').waitFor()
+    // Every suggestion that the page has is taken; what it has none for stays behind.
+    for (;;) {
+      const filled = page.locator('.problems form:has(input[name=meant]:not([value=""]))')
+      if ((await filled.count()) === 0) break
+      const edited = await page.locator('.problems article').allInnerTexts()
+      actions += 1
+      await filled.first().getByRole('button').click()
+      await expect.poll(() => page.locator('.problems article').allInnerTexts()).not.toEqual(edited)
+    }
+    await click(/^Continue with/)
+    await click(/^Assess \d+ trips/)
+    await page.getByRole('button', { name: 'To the results' }).waitFor()
+    await click('To the results')
+    const download = page.waitForEvent('download')
+    await click(/^Download /)
+    expect((await download).suggestedFilename()).toMatch(/\.assessed\.simulated\.xlsx$/)
+    prove({
+      area: 'Flow of the page',
+      claim: 'the sample from drop to download in at most 25 actions',
+      measured: `${actions}`,
+      isKept: actions <= 25,
+    })
+  })
+
+  it('50,000 rows: few elements, little memory, and a program that goes on answering', async () => {
+    const rows = scale({ full: 50_000, short: 5_000 })
+    const service = await startService()
+    const workspace = new Workspace(service.variables)
+    const watched = workspace.path('loop.txt')
+    workspace.write(
+      'large.csv',
+      toCsv(
+        Array.from({ length: rows }, (_, index) =>
+          trip(`L${index}`, { 'Trip end': index % 50 === 0 ? '2026-02-01' : '2026-03-31' }),
+        ),
+      ),
+    )
+    const { running, url, origin } = await startWeb(workspace, ['large.csv'], {
+      NODE_OPTIONS: `--import ${loopWatch}`,
+      LOOP_WATCH: watched,
+    })
+    const { page, complaints } = await openWatchedPage(browser, origin)
+    await page.setViewportSize({ width: 1280, height: 720 })
+    const blocked: Record<string, number> = {}
+    const note = async (stage: string): Promise<void> => {
+      const before = Object.keys(blocked).length
+      running.child.kill('SIGUSR2')
+      await expect.poll(() => readLines(watched).length, { timeout: 60_000 }).toBe(before + 1)
+      blocked[stage] = Math.round(Number(readLines(watched).at(-1)))
+    }
+    await page.goto(url)
+    await page.getByRole('button', { name: /^Check [\d,.]+ rows/ }).waitFor({ timeout: 200_000 })
+    await note('open')
+    await press(page, /^Check [\d,.]+ rows/)
+    await page.getByRole('gridcell', { name: 'L0', exact: true }).waitFor()
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('Control+End')
+    await page.getByRole('gridcell', { name: `L${rows - 1}`, exact: true }).waitFor()
+    await page.keyboard.press('Control+Home')
+    await page.getByRole('gridcell', { name: 'L0', exact: true }).waitFor()
+    const elements = await page.locator('*').count()
+    const session = await page.context().newCDPSession(page)
+    await session.send('HeapProfiler.collectGarbage')
+    const heapMb = (await session.send('Runtime.getHeapUsage')).usedSize / 1_048_576
+    await note('look')
+    await page.keyboard.press('F8')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('E-new')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 cell corrected').waitFor({ timeout: 200_000 })
+    await note('edit')
+    await press(page, /^Continue with/)
+    await page.getByRole('heading', { level: 1, name: 'Plan' }).waitFor({ timeout: 250_000 })
+    await note('plan')
+    await press(page, /^Assess/)
+    await expect.poll(() => service.created().length, { timeout: 250_000 }).toBeGreaterThan(500)
+    await press(page, 'Stop')
+    await page.getByRole('button', { name: 'To the results' }).waitFor({ timeout: 250_000 })
+    await note('run')
+    expect(complaints).toEqual([])
+    await page.close()
+    const worst = Math.max(...Object.values(blocked))
+    prove({
+      area: 'Large sheets on the page',
+      claim: `${rows} rows: at most 1,500 elements, 25 MB of heap, 100 ms without an answer`,
+      measured: `${elements} elements, ${heapMb.toFixed(1)} MB, ${worst} ms (${JSON.stringify(blocked)})`,
+      isKept: elements <= 1_500 && heapMb <= 25 && worst <= 100,
+    })
+  })
+})
+
+function readLines(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').trim().split('\n').filter(Boolean)
+  } catch {
+    return []
+  }
+}
