@@ -4,6 +4,9 @@ import type { DatabaseLine } from './line.ts'
 /** Tables that every kind of ledger has, in an order in which each comes after those that it refers to. */
 export const commonTables = 'holders targets inputs runs run_sheets outputs submissions rows attempts'.split(' ')
 
+/** One that a sheet which is just read would become is none yet. */
+const madeInput = '(SELECT id FROM inputs WHERE inputs.id = submissions.input_id)'
+
 /** Records of one table, as columns and values. */
 export interface TablePage {
   table: string
@@ -24,7 +27,10 @@ export async function* streamTables(
     )
     const names = columnsOf(table).filter((column) => there.some(({ name }) => name === column))
     const [condition, values] = table === 'outputs' ? [' WHERE machine = $1', [nameOperator().machine]] : ['', []]
-    const text = `SELECT ${names.join(', ')} FROM ${table}${condition}`
+    const columns = names.map((name) =>
+      `${table}.${name}` === 'submissions.input_id' ? `${madeInput} AS ${name}` : name,
+    )
+    const text = `SELECT ${columns.join(', ')} FROM ${table}${condition}`
     for await (const records of line.stream<Record<string, unknown>>(text, values)) {
       yield { table, records }
     }

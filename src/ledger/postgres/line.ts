@@ -1,6 +1,7 @@
 import type { Clock } from '../../support/clock.ts'
 import type { DatabaseAddress } from '../database-address.ts'
 import { type Connection, connectTo } from './connect.ts'
+import { copyInto } from './copy-in.ts'
 import { explainDatabaseFailure, isConflict, isLost, isStarting } from './failure.ts'
 import { storable } from './records.ts'
 
@@ -8,6 +9,12 @@ import { storable } from './records.ts'
 export interface Statements {
   /** The rows that a statement gives. */
   query<Row = unknown>(text: string, values?: readonly unknown[]): Promise<Row[]>
+}
+
+/** What can be done only within a transaction, that is whole or not at all. */
+export interface Transaction extends Statements {
+  /** Adds records to a table, as `copyInto` does. */
+  copy(table: string, records: readonly Readonly<Record<string, unknown>>[]): Promise<void>
 }
 
 interface Answer<Row> {
@@ -75,7 +82,7 @@ export class DatabaseLine implements Statements {
    * All of it or nothing, exactly once: it is done anew when somebody else was faster, and when the connection was lost
    * the database is asked whether it was committed. So `work` may run more than once, and does nothing else.
    */
-  transaction<Result>(work: (statements: Statements) => Promise<Result>): Promise<Result> {
+  transaction<Result>(work: (statements: Transaction) => Promise<Result>): Promise<Result> {
     return this.#explaining(() =>
       this.#inTurn(async () => {
         for (let conflicts = 0; ; ) {
@@ -123,7 +130,7 @@ export class DatabaseLine implements Statements {
 
   /** A conflict is one that left nothing behind. */
   async #transact<Result>(
-    work: (statements: Statements) => Promise<Result>,
+    work: (statements: Transaction) => Promise<Result>,
   ): Promise<{ result: Result } | { conflict: unknown }> {
     const began: unknown = await this.#ask({ text: 'BEGIN; SELECT pg_current_xact_id()::text AS id' })
     const [, begun] = began as readonly Answer<{ id: string }>[]
@@ -131,7 +138,9 @@ export class DatabaseLine implements Statements {
     try {
       const query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
         (await this.#ask<Row>({ text, values, query_timeout: transactionTimeoutMs })).rows
-      done = { result: await work({ query }) }
+      const copy: Transaction['copy'] = (table, records) =>
+        this.#use(({ client }) => copyInto(client, table, records, transactionTimeoutMs))
+      done = { result: await work({ query, copy }) }
       await this.#ask({ text: 'COMMIT' })
       return done
     } catch (error) {
@@ -185,14 +194,17 @@ export class DatabaseLine implements Statements {
     }
   }
 
-  async #ask<Row>(question: Question): Promise<Answer<Row>> {
+  #ask<Row>(question: Question): Promise<Answer<Row>> {
+    return this.#use(async ({ client }) => {
+      const answer: unknown = await client.query({ ...question, values: question.values?.map(storable) ?? [] })
+      return answer as Answer<Row>
+    })
+  }
+
+  async #use<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     const connection = await this.#connected()
     try {
-      const answer: unknown = await connection.client.query({
-        ...question,
-        values: question.values?.map(storable) ?? [],
-      })
-      return answer as Answer<Row>
+      return await work(connection)
     } catch (error) {
       if (isLost(error)) this.#drop(connection)
       throw error

@@ -3,7 +3,7 @@ import type { LoadCompletion } from '../port/runs.ts'
 import { holdEdited } from './edited-rows.ts'
 import type { DatabaseLine, Statements } from './line.ts'
 import { placeInOrder } from './ordered-places.ts'
-import { bindInputs, isRunOver, uselessRuns } from './sheet-inputs.ts'
+import { bindInputs, isOfNoInput, isRunOver, uselessRuns } from './sheet-inputs.ts'
 import type { ReserveIds } from './store-moves.ts'
 
 /** What the end of a load works with besides the database. */
@@ -42,7 +42,7 @@ async function carryOn(statements: Statements, runId: number, { id, unfinished }
   await statements.query(
     `UPDATE submissions SET epoch = $1 WHERE id IN (
        SELECT id FROM submissions
-        WHERE epoch = ANY($2) AND id IN (SELECT submission_id FROM rows WHERE run_id = $3) ORDER BY id FOR UPDATE)`,
+        WHERE epoch = ANY($2) AND id IN (SELECT submission_id FROM rows WHERE run_id = $3) ORDER BY id FOR NO KEY UPDATE)`,
     [id, [...unfinished], runId],
   )
 }
@@ -54,7 +54,7 @@ async function forgetUseless(statements: Statements, runId: number): Promise<voi
   // Nobody else has a row of it, or is about to: that one would hold a lock on it.
   const stale = await statements.query<{ id: number }>(
     `SELECT id FROM submissions
-      WHERE (input_id IN (SELECT input_id FROM run_sheets WHERE run_id = $1) OR input_id IS NULL)
+      WHERE (input_id IN (SELECT input_id FROM run_sheets WHERE run_id = $1) OR ${isOfNoInput})
         AND state = 'ready' AND tries = 0
         AND NOT EXISTS (SELECT FROM rows WHERE rows.submission_id = submissions.id)
       ORDER BY id FOR UPDATE SKIP LOCKED`,
@@ -78,13 +78,13 @@ export async function planRunPolls(statements: Statements, runId: number, now: n
         WHERE state = 'accepted' AND next_poll_at IS NOT NULL
           AND NOT EXISTS (SELECT FROM rows JOIN runs ON runs.id = rows.run_id
                            WHERE rows.submission_id = submissions.id AND NOT ${isRunOver})
-        ORDER BY id FOR UPDATE SKIP LOCKED)`,
+        ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)`,
   )
   await statements.query(
     `UPDATE submissions SET next_poll_at = $1, accepted_at = LEAST(accepted_at, $1) WHERE id IN (
        SELECT id FROM submissions
         WHERE state = 'accepted' AND id IN (SELECT submission_id FROM rows WHERE run_id = $2 AND held IS NULL)
-        ORDER BY id FOR UPDATE)`,
+        ORDER BY id FOR NO KEY UPDATE)`,
     [now, runId],
   )
 }

@@ -3,7 +3,7 @@ import { Moves } from '../placing/moves.ts'
 import { type OrderedRow, placeOrdered } from '../placing/place-ordered.ts'
 import type { LoadSettings } from '../port/loaded-row.ts'
 import { placingColumns } from './known-facts.ts'
-import type { Statements } from './line.ts'
+import type { Transaction } from './line.ts'
 import { toJson } from './records.ts'
 import { provisionalId, type ReserveIds, storeMoves } from './store-moves.ts'
 
@@ -18,7 +18,7 @@ interface KeptRow extends Omit<OrderedRow, 'kept'> {
 
 /** Gives every row of a run that waits for its place one; call it inside the transaction that completes the load. */
 export async function placeInOrder(
-  statements: Statements,
+  statements: Transaction,
   reserveIds: ReserveIds,
   settings: LoadSettings,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function placeInOrder(
 }
 
 async function placePage(
-  statements: Statements,
+  statements: Transaction,
   reserveIds: ReserveIds,
   settings: LoadSettings,
   keys: readonly string[],
@@ -58,7 +58,7 @@ async function placePage(
     const knownOfKey = known.filter((submission) => submission.key === key)
     return placeOrdered(settings, key, ofKey, knownOfKey, moves)
   })
-  const number = await storeMoves(statements, settings, moves.list, before, reserveIds)
+  const number = await storeMoves(statements, settings, moves.list, before, { reserveIds })
   await statements.query(
     `UPDATE rows SET submission_id = placed.submission, held = placed.held, detail = placed.detail, was_done = placed."wasDone"::int
        FROM json_to_recordset($2) AS placed (seq integer, submission bigint, held text, detail text, "wasDone" boolean)

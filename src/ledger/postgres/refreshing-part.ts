@@ -42,7 +42,7 @@ export function refreshingOf(line: DatabaseLine): Refreshing {
     rescore: (runId, id, result, attempt) =>
       line.transaction(async (statements) => {
         const [before] = await statements.query<{ result: string | null }>(
-          `SELECT result FROM submissions WHERE id = $1 AND state = 'done' FOR UPDATE`,
+          `SELECT result FROM submissions WHERE id = $1 AND state = 'done' FOR NO KEY UPDATE`,
           [id],
         )
         if (before === undefined) {

@@ -1,8 +1,9 @@
 import { askAbout, hashRow } from '../placing/facts.ts'
 import { placeRows } from '../placing/place-rows.ts'
+import type { CheckedRow } from '../port/loaded-row.ts'
 import type { Register } from '../port/runs.ts'
 import { findKnown } from './known-facts.ts'
-import type { DatabaseLine } from './line.ts'
+import type { DatabaseLine, Statements } from './line.ts'
 import { toJson } from './records.ts'
 import { provisionalId, type ReserveIds, storeMoves } from './store-moves.ts'
 
@@ -25,36 +26,59 @@ export function registerOf(line: DatabaseLine, reserveIds: ReserveIds): Register
       await line.transaction(async (statements) => {
         const facts = { ...(await findKnown(statements, settings, question)), freeId: provisionalId }
         const placed = placeRows(settings, rows, facts)
-        const number = await storeMoves(statements, settings, placed.moves, facts.known, reserveIds)
+        const number = await storeMoves(statements, settings, placed.moves, facts.known, {
+          reserveIds,
+          inputId: await findOwnInput(statements, settings.runId, loaded),
+        })
         if (placed.claims.length > 0)
           await statements.query(
             `INSERT INTO run_claims SELECT $1, claim, sheet, "rowNumber"
              FROM json_to_recordset($2) AS claimed (claim text, sheet integer, "rowNumber" integer)`,
             [settings.runId, toJson(placed.claims)],
           )
-        await statements.query(
-          `INSERT INTO rows (run_id, seq, sheet, row_number, is_hidden, cells, warnings, order_key, request_hash, ordinal,
-                             submission_id, held, detail, was_done, was_named)
-           SELECT $1, seq, sheet, "rowNumber", "isHidden"::int, cells, warnings, "orderKey", decode(hash, 'hex'), ordinal,
-                  "submissionId", held, detail, "wasDone"::int, "isNamed"::int
-             FROM json_to_recordset($2) AS placed (seq integer, sheet integer, "rowNumber" integer, "isHidden" boolean, cells text,
-                  warnings text, "orderKey" text, hash text, ordinal integer, "submissionId" bigint, held text, detail text,
-                  "wasDone" boolean, "isNamed" boolean)`,
-          [settings.runId, toJson(placed.rows.map((each, index) => toRecord(each, firstSeq + index, number)))],
-        )
+        const records = placed.rows.map((each, index) => toRecord(settings.runId, firstSeq + index, each, number))
+        await statements.copy('rows', records)
       })
     },
   }
 }
 
+/** Rows that come together are those of one sheet. */
+async function findOwnInput(
+  statements: Statements,
+  runId: number,
+  [first, ...others]: readonly CheckedRow[],
+): Promise<number | undefined> {
+  if (first === undefined || others.some(({ sheet }) => sheet !== first.sheet)) return undefined
+  const [found] = await statements.query<{ id: number | null }>(
+    'SELECT own_input_id AS id FROM run_sheets WHERE run_id = $1 AND position = $2',
+    [runId, first.sheet],
+  )
+  return found?.id ?? undefined
+}
+
 function toRecord(
-  { row, placement }: ReturnType<typeof placeRows>['rows'][number],
+  runId: number,
   seq: number,
+  { row, placement }: ReturnType<typeof placeRows>['rows'][number],
   number: (id: number) => number,
-): object {
-  const { sheet, rowNumber, isHidden, cells, warnings, orderKey } = row
+): Readonly<Record<string, unknown>> {
   const { hash, ordinal, submission, held, detail, wasDone, isNamed = false } = placement
-  const submissionId = submission === undefined ? undefined : number(submission.id)
-  const place = { seq, sheet, rowNumber, isHidden, cells, warnings, orderKey }
-  return { ...place, hash, ordinal, submissionId, held, detail, wasDone, isNamed }
+  return {
+    run_id: runId,
+    seq,
+    sheet: row.sheet,
+    row_number: row.rowNumber,
+    is_hidden: Number(row.isHidden),
+    cells: row.cells,
+    warnings: row.warnings,
+    order_key: row.orderKey,
+    request_hash: hash === undefined ? undefined : `\\x${hash}`,
+    ordinal,
+    submission_id: submission === undefined ? undefined : number(submission.id),
+    held,
+    detail,
+    was_done: Number(wasDone),
+    was_named: Number(isNamed),
+  }
 }

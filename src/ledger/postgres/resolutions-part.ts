@@ -13,7 +13,7 @@ export function resolutionsOf(line: DatabaseLine, ledgerId: string): Resolutions
     isToStay: boolean,
   ): Promise<Standing> {
     const [current] = await statements.query<{ state: SubmissionState; sentAt: number | null }>(
-      `SELECT state, sent_at AS "sentAt" FROM submissions WHERE id = $1 AND operation = $2${isToStay ? ' FOR UPDATE' : ''}`,
+      `SELECT state, sent_at AS "sentAt" FROM submissions WHERE id = $1 AND operation = $2${isToStay ? ' FOR NO KEY UPDATE' : ''}`,
       [sending?.id ?? null, operation],
     )
     if (current?.state !== 'unknown') return 'moot'

@@ -31,8 +31,8 @@ export function runsOf(line: DatabaseLine, commits: GroupCommit, reserveIds: Res
         )
         const id = begun?.id ?? Number.NaN
         await statements.query(
-          `INSERT INTO run_sheets (run_id, position, name)
-           SELECT $1, position - 1, name FROM unnest($2::text[]) WITH ORDINALITY AS sheet (name, position)`,
+          `INSERT INTO run_sheets (run_id, position, name, own_input_id)
+           SELECT $1, position - 1, name, nextval(pg_get_serial_sequence('inputs', 'id')) FROM unnest($2::text[]) WITH ORDINALITY AS sheet (name, position)`,
           [id, sheets],
         )
         if (!isAgain) return { id, epoch: undefined }

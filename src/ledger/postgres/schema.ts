@@ -9,6 +9,8 @@ import { isOneOf, leavesTheDiagram } from '../state-sql.ts'
  * `last_group` and `answer`, the proof of which group of changes was the last that was committed. `reaped_at` says that
  * what it had on its way was made `unknown`. What changes for each request, `state` above all, is part of no index: such
  * a change costs half of one that writes every index of the row anew. `counters` gives out numbers of submissions in blocks.
+ * `own_input_id` is the input that a sheet becomes if it is none that is known: what it brings in has it from the beginning,
+ * so that the end of a load need not write all of that anew. Until a sheet has it, that input is none.
  */
 export const postgresMigrations: readonly string[] = [
   `
@@ -80,6 +82,7 @@ export const postgresMigrations: readonly string[] = [
     name     text NOT NULL,
     columns  text NOT NULL DEFAULT '',
     input_id bigint REFERENCES inputs (id),
+    own_input_id bigint,
     PRIMARY KEY (run_id, position)
   );
   CREATE INDEX run_sheets_by_input ON run_sheets (input_id) WHERE input_id IS NOT NULL;
@@ -108,7 +111,7 @@ export const postgresMigrations: readonly string[] = [
     ordinal       integer NOT NULL,
     generation    integer NOT NULL,
     epoch         bigint,
-    input_id      bigint REFERENCES inputs (id),
+    input_id      bigint,
     request       text NOT NULL,
     order_key     text,
     turn          bigint,

@@ -17,6 +17,10 @@ export const uselessRuns = `(
     SELECT FROM run_sheets WHERE run_sheets.run_id = runs.id
        AND input_id NOT IN (SELECT input_id FROM run_sheets WHERE run_id = $1))))`
 
+/** Nobody's sheet has brought it in to its end; of a line of `submissions`. */
+export const isOfNoInput = `(submissions.input_id IS NULL
+  OR NOT EXISTS (SELECT FROM run_sheets WHERE run_sheets.input_id = submissions.input_id))`
+
 /** Finds the input of each sheet of a run, or makes it, and binds what its rows brought in to it. */
 export async function bindInputs(statements: Statements, settings: LoadSettings): Promise<void> {
   const { runId } = settings
@@ -34,8 +38,9 @@ export async function bindInputs(statements: Statements, settings: LoadSettings)
     await statements.query(
       `UPDATE submissions SET input_id = $1 WHERE id IN (
          SELECT id FROM submissions
-          WHERE input_id IS NULL AND id IN (SELECT submission_id FROM rows WHERE run_id = $2 AND sheet = $3)
-          ORDER BY id FOR UPDATE)`,
+          WHERE input_id IS DISTINCT FROM $1 AND ${isOfNoInput}
+            AND id IN (SELECT submission_id FROM rows WHERE run_id = $2 AND sheet = $3)
+          ORDER BY id FOR NO KEY UPDATE)`,
       [inputId, runId, position],
     )
   }
@@ -63,7 +68,7 @@ async function findInputOf(
   if (byName !== undefined) return byName.input
   const [byContent] = await statements.query<{ input: number; shared: number }>(
     `SELECT submissions.input_id AS input, COUNT(*) AS shared FROM rows JOIN submissions ON submissions.id = rows.submission_id
-      WHERE rows.run_id = $1 AND rows.sheet = $2 AND rows.held IS NULL AND submissions.input_id IS NOT NULL
+      WHERE rows.run_id = $1 AND rows.sheet = $2 AND rows.held IS NULL AND NOT ${isOfNoInput}
         AND NOT EXISTS (SELECT FROM run_sheets JOIN runs ON runs.id = run_sheets.run_id
                          WHERE run_sheets.input_id = submissions.input_id AND runs.id <> $1 AND NOT ${isRunOver})
       GROUP BY submissions.input_id ORDER BY shared DESC, submissions.input_id LIMIT 1`,
@@ -75,8 +80,9 @@ async function findInputOf(
     if (byContent.shared * 2 >= Math.max(here, there)) return byContent.input
   }
   const [made] = await statements.query<{ id: number }>(
-    'INSERT INTO inputs (operation, target_id) VALUES ($1, $2) RETURNING id',
-    [operation, target.id],
+    `INSERT INTO inputs (id, operation, target_id)
+     SELECT own_input_id, $1, $2 FROM run_sheets WHERE run_id = $3 AND position = $4 RETURNING id`,
+    [operation, target.id, runId, position],
   )
   return made?.id ?? Number.NaN
 }

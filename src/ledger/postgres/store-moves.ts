@@ -4,7 +4,7 @@ import type { Move } from '../placing/moves.ts'
 import type { LoadSettings } from '../port/loaded-row.ts'
 import { listOf } from '../state-sql.ts'
 import { Overtaken } from './failure.ts'
-import type { Statements } from './line.ts'
+import type { Statements, Transaction } from './line.ts'
 import { toJson } from './records.ts'
 
 /** Gives out as many numbers for new submissions, from the one it resolves to on. Nobody else has them, used or not. */
@@ -22,11 +22,11 @@ type MoveOf<Kind extends Move['kind']> = Extract<Move, { kind: Kind }>
  * @throws Overtaken when one is not as it was known any more.
  */
 export async function storeMoves(
-  statements: Statements,
+  statements: Transaction,
   settings: LoadSettings,
   placed: readonly Move[],
   known: readonly Pick<Known, 'id' | 'state'>[],
-  reserveIds: ReserveIds,
+  { reserveIds, inputId }: { reserveIds: ReserveIds; inputId?: number | undefined },
 ): Promise<(id: number) => number> {
   const created = placed.filter(({ kind }) => kind === 'create').length
   const firstId = created === 0 ? 0 : await reserveIds(created)
@@ -41,7 +41,7 @@ export async function storeMoves(
     moves.filter((move): move is MoveOf<Kind> => move.kind === kind)
   const { runId, now } = settings
   await lockAsKnown(statements, moves, known)
-  await insertNew(statements, settings, of('create'), of('doubt'))
+  await insertNew(statements, { ...settings, inputId }, of('create'), of('doubt'))
   await run(
     `UPDATE submissions SET request = moved.request FROM json_to_recordset($1) AS moved (id bigint, request text)
       WHERE submissions.id = moved.id AND state IN ${listOf(absentStates)} AND submissions.request <> moved.request`,
@@ -94,7 +94,10 @@ export async function storeMoves(
   }
 }
 
-/** What is there and is moved stays as it is from now on, until the transaction ends. */
+/**
+ * What is there and is moved stays as it is from now on, until the transaction ends. No key is changed: whoever loads rows
+ * that stand for one of them, in the order of a sheet, need not wait for this, nor this for them.
+ */
 async function lockAsKnown(
   statements: Statements,
   moves: readonly Move[],
@@ -104,7 +107,7 @@ async function lockAsKnown(
   const ids = [...new Set(moves.map(({ id }) => id))].filter((id) => states.has(id))
   if (ids.length === 0) return
   const locked = await statements.query<{ id: number; state: string }>(
-    'SELECT id, state FROM submissions WHERE id = ANY($1) ORDER BY id FOR UPDATE',
+    'SELECT id, state FROM submissions WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE',
     [ids],
   )
   if (locked.length === ids.length && locked.every(({ id, state }) => states.get(id) === state)) return
@@ -113,30 +116,49 @@ async function lockAsKnown(
 
 /** One that is in doubt from the beginning was never sent from here. */
 async function insertNew(
-  statements: Statements,
-  { operation, target, now }: LoadSettings,
+  statements: Transaction,
+  { operation, target, now, inputId }: LoadSettings & { inputId: number | undefined },
   created: readonly MoveOf<'create'>[],
   doubted: readonly MoveOf<'doubt'>[],
 ): Promise<void> {
   if (created.length === 0) return
   const doubts = new Map(doubted.map(({ id, reason }) => [id, reason]))
   const records = created
+    .toSorted(
+      ({ key: one }, { key: other }) =>
+        (one.hash < other.hash ? -1 : Number(one.hash > other.hash)) || one.ordinal - other.ordinal,
+    )
     .map(({ id, key, epoch, request, identifier, orderKey }) => {
       const problem = doubts.get(id)
+      const { json, subject, traitA, traitB } = describeRequest(request)
       const state = problem !== undefined ? 'unknown' : identifier === undefined ? 'ready' : 'accepted'
-      return { id, ...key, epoch, ...describeRequest(request), identifier, orderKey, problem, state }
+      return {
+        id,
+        operation,
+        target_id: target.id,
+        request_hash: `\\x${key.hash}`,
+        ordinal: key.ordinal,
+        generation: key.generation,
+        epoch,
+        input_id: inputId,
+        request: json,
+        subject,
+        trait_a: traitA,
+        trait_b: traitB,
+        state,
+        identifier,
+        accepted_at: state === 'accepted' ? now : undefined,
+        order_key: orderKey,
+        problem,
+        sent_at: state === 'unknown' ? now : undefined,
+      }
     })
-    .toSorted((one, other) => (one.hash < other.hash ? -1 : one.hash > other.hash ? 1 : one.ordinal - other.ordinal))
-  await statements.query(
-    `INSERT INTO submissions (id, operation, target_id, request_hash, ordinal, generation, epoch, request, subject, trait_a,
-                              trait_b, state, identifier, accepted_at, order_key, problem, sent_at, turn)
-     SELECT id, $2, $3, decode(hash, 'hex'), ordinal, generation, epoch, json, subject, "traitA", "traitB", state, identifier,
-            CASE state WHEN 'accepted' THEN $4::bigint END, "orderKey", problem, CASE state WHEN 'unknown' THEN $4::bigint END,
-            CASE WHEN state = 'unknown' AND "orderKey" IS NOT NULL THEN nextval('turns') END
-       FROM json_to_recordset($1) AS created (id bigint, hash text, ordinal integer, generation integer, epoch bigint, json text,
-            subject text, "traitA" text, "traitB" text, state text, identifier text, "orderKey" text, problem text)`,
-    [toJson(records), operation, target.id, now],
-  )
+  await statements.copy('submissions', records)
+  if (doubts.size > 0)
+    await statements.query(
+      `UPDATE submissions SET turn = nextval('turns') WHERE id = ANY($1) AND order_key IS NOT NULL`,
+      [records.flatMap(({ id, state }) => (state === 'unknown' ? [id] : []))],
+    )
 }
 
 function describeRequest(request: MoveOf<'create'>['request']): {

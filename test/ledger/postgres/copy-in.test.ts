@@ -1,0 +1,50 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { parseDatabaseAddress } from '../../../src/ledger/database-address.ts'
+import { toField } from '../../../src/ledger/postgres/copy-in.ts'
+import { DatabaseLine } from '../../../src/ledger/postgres/line.ts'
+import { hasPostgres, usePostgres } from '../../support/postgres.ts'
+import { stillClock } from '../workspace.ts'
+
+describe('a value for COPY', () => {
+  it.each([
+    [undefined, '\\N'],
+    [null, '\\N'],
+    ['', ''],
+    [0, '0'],
+    ['\\N', '\\\\N'],
+    ['a\tb\r\nc\\d', 'a\\tb\\r\\nc\\\\d'],
+    ['a\0b\uD800c', 'a\uFFFDb\uFFFDc'],
+  ])('%j is %j', (value, field) => {
+    expect(toField(value)).toBe(field)
+  })
+})
+
+describe.skipIf(!hasPostgres)('records that are copied into a table', () => {
+  const server = usePostgres()
+
+  it('are there as they were, or none of them is', async () => {
+    const line = new DatabaseLine({ address: parseDatabaseAddress(server.admin, {}), clock: stillClock })
+    onTestFinished(() => line.close())
+    await line.query('CREATE TABLE copied (id integer PRIMARY KEY, said text, bytes bytea)')
+    const records = [
+      { id: 1, said: 'tab\tline\n"quote" \\N \\', bytes: '\\x00ff' },
+      { id: 2, said: undefined, bytes: null },
+    ]
+    await line.transaction(({ copy }) => copy('copied', records))
+    const kept = [
+      { id: 1, said: records[0]?.said, bytes: Buffer.from([0, 255]) },
+      { id: 2, said: null, bytes: null },
+    ]
+    expect(await line.query('SELECT * FROM copied ORDER BY id')).toEqual(kept)
+    let tries = 0
+    const again = line.transaction(async ({ copy }) => {
+      tries += 1
+      await copy('copied', [{ id: tries === 3 ? 4 : 3 }, { id: 3 }, ...(tries < 3 ? [{ id: 3 }] : [])])
+    })
+    await again
+    expect([tries, await line.query('SELECT id FROM copied ORDER BY id')]).toEqual([
+      3,
+      [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }],
+    ])
+  })
+})
