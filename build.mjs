@@ -65,6 +65,11 @@ const page = await rolldown({
   input: { page: join(pageSources, 'main.tsx') },
   platform: 'browser',
   tsconfig: join(pageSources, 'tsconfig.json'),
+  // Elements by `h` instead of the newer call: a twentieth less of script.
+  transform: {
+    jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' },
+    inject: { h: ['preact', 'h'], Fragment: ['preact', 'Fragment'] },
+  },
 })
 mkdirSync(join(folder, 'web'), { recursive: true })
 const pageFiles = await page.write({

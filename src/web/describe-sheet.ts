@@ -16,7 +16,11 @@ export function describeUnderstood(
   { inspection, shown, misfit, fitting }: SheetInspection,
   { file, label }: Upload,
   fields: readonly FieldState[],
-  { reading: { sheets }, kept }: { reading: ReadOptions; kept: OperationProfile },
+  {
+    reading: { sheets },
+    kept,
+    asksForHidden,
+  }: { reading: ReadOptions; kept: OperationProfile; asksForHidden: boolean },
 ): SheetState {
   const { headingRow, columns, missing } = inspection
   const below = shown.slice(findHeadings(shown, columns) + 1)
@@ -36,6 +40,7 @@ export function describeUnderstood(
     missing,
     misfit: misfit === undefined ? null : toPlainWords(misfit.message.replaceAll(file, label)),
     fields,
+    asksForHidden,
     said: {
       columns: kept.columns ?? {},
       set: kept.set ?? {},

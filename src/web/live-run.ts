@@ -1,5 +1,4 @@
 import { startRun } from '../app/start-run.ts'
-import { assess } from '../operations/assess.ts'
 import type { RunQuestion, Sending } from '../pipeline/terms/events.ts'
 import type { BatchOptions } from '../pipeline/terms/options.ts'
 import { BatchError } from '../support/errors.ts'
@@ -7,7 +6,7 @@ import { systemRandom } from '../support/random.ts'
 import { PauseSwitch } from './pause-switch.ts'
 import { framesOf, toComplaint } from './plain-words.ts'
 import type { PlanState, RunState } from './protocol.ts'
-import { shownColumns } from './result-row.ts'
+import { columnsOf } from './result-row.ts'
 import type { RunResults } from './run-results.ts'
 import { noteOfEvent, teeWarnings, toRunProgress } from './run-words.ts'
 import type { PageSettings } from './settings.ts'
@@ -43,6 +42,7 @@ export class LiveRun {
     this.#changed = changed
     this.#state = {
       id,
+      task: results.operation.name,
       startedAt: settings.clock.now(),
       toSend,
       stage: 'load',
@@ -51,7 +51,7 @@ export class LiveRun {
       inFlight: 0,
       pending: 0,
       counts: [],
-      columns: shownColumns,
+      columns: columnsOf(results.operation),
       isStopping: false,
       isPaused: false,
       notes: [],
@@ -98,7 +98,7 @@ export class LiveRun {
       },
     }
     try {
-      const report = await startRun(assess, options, settings, {
+      const report = await startRun(this.results.operation, options, settings, {
         clock,
         random: systemRandom,
         logger: teeWarnings(logger, (note) => this.#note(note)),
@@ -131,10 +131,10 @@ export class LiveRun {
   }
 
   async #ask(question: RunQuestion): Promise<boolean | undefined> {
-    // The button that started this run named the number and the address.
-    if (question.kind === 'target')
-      return this.#isAsShown && question.sending.targetLabel === this.#settings.run.destination.label
-    if (question.kind === 'plan') return false
+    // The button that started this run named the number and the address; of decisions the number was typed as well.
+    const { label } = this.#settings.run.destination
+    if (question.kind === 'target') return this.#isAsShown && question.sending.targetLabel === label
+    if (question.kind === 'plan') return this.#isAsShown && question.plan.targetLabel === label
     const { field, message, count, signal } = question
     const answered = new Promise<boolean>((resolveAnswer) => {
       this.#answer = resolveAnswer

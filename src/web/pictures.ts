@@ -1,11 +1,12 @@
 import type { EditedCheck } from '../app/check-edited.ts'
 import type { RowReport } from '../app/row-report.ts'
+import { assess } from '../operations/assess.ts'
 import { heatClass } from '../pipeline/drawing/heat.ts'
 import { allOthers, meanOf, ScoreSums } from '../pipeline/figures/score-sums.ts'
 import { type RiskScores, readScores, wordOfRisk } from '../pipeline/figures/trip.ts'
 import { labelOfBand, mostDrawn } from '../pipeline/tables/score-charts.ts'
 import type { PicturesState } from './protocol-runs.ts'
-import { aboutTrip, firstKind, shownKinds } from './result-row.ts'
+import { aboutRow, firstKind, shownKinds } from './result-row.ts'
 
 const mostHighest = 10
 
@@ -65,7 +66,7 @@ export function drawScores(check: EditedCheck, reports: readonly RowReport[]): S
         .slice(0, mostHighest)
         .map(({ index, group, overall }) => {
           const { shown, heat } = showScore(overall)
-          return { name: aboutTrip(check, index)[0] ?? '', about: group, score: shown, heat, row: index }
+          return { name: aboutRow(check, index, assess)[0] ?? '', about: group, score: shown, heat, row: index }
         }),
     },
   }

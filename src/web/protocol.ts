@@ -1,3 +1,4 @@
+import type { NamedCount, SealedState } from './decision-protocol.ts'
 /** What the page and its server say to each other. Types and names only: it is read on both sides. */
 
 import type { OtherRun, RecentRun } from './protocol-runs.ts'
@@ -36,6 +37,8 @@ export interface SheetState {
   missing: readonly string[]
   /** Why the headings do not fit. */
   misfit: string | null
+  /** Rows are hidden in it, and nobody has said yet what to do with them. */
+  asksForHidden: boolean
   fields: readonly FieldState[]
   /** What the profile says, which can be taken back: headings, one value for all rows, orders of dates. */
   said: {
@@ -143,7 +146,16 @@ export interface PlanState {
   command: string
   /** Rows that look like edited versions of what was created. */
   changed: readonly string[]
+  /** Nothing goes without the number of what is sent being typed. */
+  mustType: boolean
+  /** What is sent by what it is, and by who stands for it; how much of it replaces what was recorded. */
+  counts: readonly NamedCount[]
+  actors: readonly NamedCount[]
+  replaced: number
 }
+
+/** What a sheet is for. */
+export type Task = 'assess' | 'decide' | 'invite'
 
 export interface UnknownState {
   reference: string
@@ -177,6 +189,7 @@ export interface EndState {
 
 export interface RunState {
   id: number
+  task: string
   startedAt: number
   toSend: number
   stage: 'load' | 'send' | 'write'
@@ -205,9 +218,14 @@ export interface PageState {
   /** Somebody else holds the memory now. */
   other: OtherRun | null
   /** What is being done that takes a while. */
-  busy: 'reading' | 'checking' | 'planning' | 'answering' | null
+  busy: 'reading' | 'checking' | 'planning' | 'answering' | 'sealing' | null
   /** Why the last wish was not met. */
   error: Complaint | null
+  /** What the sheet is for. */
+  task: Task
+  /** Nothing is decided but by two people. */
+  secondPair: boolean
+  sealed: SealedState | null
   sheet: SheetState | null
   check: CheckState | null
   plan: PlanState | null
@@ -220,6 +238,7 @@ export interface ReadingWish {
   columns?: Readonly<Record<string, string>>
   set?: Readonly<Record<string, string>>
   dateFormat?: readonly string[]
+  hidden?: 'include' | 'skip'
 }
 
 export type EditWish =

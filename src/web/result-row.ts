@@ -1,6 +1,7 @@
 import type { EditedCheck } from '../app/check-edited.ts'
 import type { RowReport } from '../app/row-report.ts'
 import { riskKinds } from '../pipeline/figures/trip.ts'
+import type { Operation } from '../pipeline/terms/operation.ts'
 import { toPlainWords } from './plain-words.ts'
 import type { ShownCell, ShownRow } from './protocol.ts'
 
@@ -8,32 +9,40 @@ const tripFields = ['employeeId', 'destination', 'startDate', 'endDate'] as cons
 /** The kinds of risk as the table has them: the sum of them first. */
 export const shownKinds = ['overallTrip' as const, ...riskKinds.filter((kind) => kind !== 'overallTrip')]
 const resultFields = [...shownKinds, 'cumulativePeRiskLevel']
-export const shownColumns = ['outcome', ...tripFields, ...resultFields, 'report', 'problem'].map((heading) => ({
-  heading,
-}))
+
+/** By what a row is recognised: a decision names an assessment, and its sheet mostly says of whom that is. */
+function tellingFields({ poll, secondPair, request }: Operation): readonly string[] {
+  if (poll !== undefined) return tripFields
+  return secondPair === undefined ? request.tellingFields : ['employeeId', 'destination', ...request.tellingFields]
+}
+
+export function columnsOf(operation: Operation): { heading: string }[] {
+  const results = operation.poll === undefined ? [] : [...resultFields, 'report']
+  return ['outcome', ...tellingFields(operation), ...results, 'problem'].map((heading) => ({ heading }))
+}
 /** Position of the first kind of risk among the columns. */
 export const firstKind = 1 + tripFields.length
 
-/** Whom a row is about, where it leads, from when to when: as the sheet has it. Pure. */
-export function aboutTrip({ rows, sheets }: EditedCheck, index: number): string[] {
+/** Whom or what a row is about, as the sheet has it. Pure. */
+export function aboutRow({ rows, sheets }: EditedCheck, index: number, operation: Operation): string[] {
   const row = rows[index]
-  const fields = row === undefined ? undefined : sheets[row.sheet]?.fields
-  return tripFields.map((field) => {
-    const at = fields?.[field]
-    return at === undefined ? '' : (row?.texts[at] ?? '')
-  })
+  const { fields = {}, headings = [] } = sheets[row?.sheet ?? -1] ?? {}
+  return tellingFields(operation).map((field) => row?.texts[fields[field] ?? headings.indexOf(field)] ?? '')
 }
 
 /** One row with what became of it. Pure. */
-export function describeResult(report: RowReport, check: EditedCheck, index: number): ShownRow {
+export function describeResult(report: RowReport, check: EditedCheck, index: number, operation: Operation): ShownRow {
   const { outcome, state, wasDone, reportUrl, rowNumber, problem, hint } = report
   const result = outcome.state === 'done' ? outcome.result : {}
   const words = [toPlainWords(problem), toPlainWords(hint)].filter((text) => text !== '').join(' ')
-  const cells: ShownCell[] = [
-    { text: wasDone ? `${state} earlier` : state, ...(problem === '' ? {} : { mark: 'doubtful' }) },
-    ...aboutTrip(check, index).map((text) => ({ text })),
+  const scores: ShownCell[] = [
     ...resultFields.map((field) => ({ text: String(result[field] ?? '') })),
     isWebAddress(reportUrl) ? { text: 'open', href: reportUrl } : { text: '' },
+  ]
+  const cells: ShownCell[] = [
+    { text: wasDone ? `${state} earlier` : state, ...(problem === '' ? {} : { mark: 'doubtful' }) },
+    ...aboutRow(check, index, operation).map((text) => ({ text })),
+    ...(operation.poll === undefined ? [] : scores),
     { text: words },
   ]
   return { sheet: 0, line: rowNumber, number: String(rowNumber), state, cells, problems: [] }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import { z } from 'zod'
-import { assess } from '../operations/assess.ts'
+import { operations } from '../operations/all.ts'
 import type { Clock } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
 import type { PageAsset } from './assets.ts'
@@ -31,7 +31,7 @@ export interface Served {
 const eventPauseMs = 200
 const keepAliveMs = 15_000
 
-const field = z.enum(['', ...assess.sheet.fields.map(({ name }) => name)])
+const field = z.enum(['', ...operations.flatMap(({ sheet }) => sheet.fields.map(({ name }) => name))])
 const text = z.string().max(32_767)
 const position = z.int().min(0)
 const readingWish = z.strictObject({
@@ -39,6 +39,7 @@ const readingWish = z.strictObject({
   columns: z.record(text, field).optional(),
   set: z.record(text, text).optional(),
   dateFormat: z.array(z.string().max(40)).optional(),
+  hidden: z.enum(['include', 'skip']).optional(),
 })
 const editWish = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cell'), sheet: position, line: position, column: position, text }),
@@ -51,6 +52,14 @@ const forgetWish = z.strictObject({
   values: z.record(text, forgotten).optional(),
 })
 const tokenWish = z.strictObject({ token: z.string().max(16_384), isKept: z.boolean(), isRotated: z.boolean() })
+
+const fillWish = z.strictObject({
+  rows: z.array(z.strictObject({ sheet: position, line: position })).max(10_000),
+  filter: z.string().max(20).nullable(),
+  values: z.record(z.string().max(40), text),
+})
+const shortText = z.string().max(200)
+const task = z.enum(['assess', 'decide', 'invite'])
 
 /** Everything but the page itself needs the key; what may be asked at all is judged before anything comes here. */
 export function buildRoutes(served: Served): Hono {
@@ -90,11 +99,13 @@ export function buildRoutes(served: Served): Hono {
     const { results } = workspace.sending
     return results === undefined ? c.json({ reason: 'no run' }, 404) : c.json(results.pictures.state)
   })
+  app.get('/api/sealed', (c) => c.json(workspace.releasing.window(windowWish(c))))
+  app.get('/api/plan-file', (c) => giveFile(c, workspace.releasing.file))
   app.get('/api/output', (c) => giveOutput(c, workspace))
   app.post('/api/upload', async (c) => {
     if (workspace.isBusy) return c.json({ reason: 'busy' }, 409)
     const upload = await served.uploads.take(c.req.header(nameHeader), c.req.raw.body)
-    await workspace.open(upload)
+    await workspace.open(upload, task.catch('assess').parse(c.req.query('for')))
     return c.json(workspace.state)
   })
   const wish = <Wish>(path: string, schema: z.ZodType<Wish>, use: (wish: Wish) => Promise<void> | void): void => {
@@ -112,7 +123,15 @@ export function buildRoutes(served: Served): Hono {
   wish('/api/token', tokenWish, (token) => workspace.takeToken(token))
   wish('/api/undo', nothing, () => workspace.undo())
   wish('/api/plan', nothing, () => workspace.makePlan())
-  wish('/api/run', z.strictObject({ plan: position }), ({ plan }) => workspace.startRun(plan))
+  wish('/api/run', z.strictObject({ plan: position, typed: shortText.optional() }), ({ plan, typed }) =>
+    workspace.startRun(plan, typed),
+  )
+  wish('/api/decide', nothing, () => workspace.openResults())
+  wish('/api/fill', fillWish, (fill) => workspace.fill(fill))
+  wish('/api/seal', z.strictObject({ plan: position, by: shortText }), ({ plan, by }) => workspace.seal(plan, by))
+  wish('/api/release', z.strictObject({ by: shortText, typed: shortText }), ({ by, typed }) =>
+    workspace.release(by, typed),
+  )
   wish('/api/open', z.strictObject({ run: position }), ({ run }) => workspace.openAgain(run))
   wish('/api/stop', nothing, () => workspace.sending.stop())
   wish('/api/pause', z.strictObject({ isPaused: z.boolean() }), ({ isPaused }) => workspace.sending.pause(isPaused))
@@ -167,7 +186,10 @@ function tellStates(c: Context, { workspace, presence, clock }: Served): Respons
 /** The workbook of the last run, or of one that is named by its number: the page knows no more of it. */
 function giveOutput(c: Context, { sending: { results }, watch }: Workspace): Response {
   const run = c.req.query('run')
-  const file = run === undefined ? results?.output : watch.find(Number(run))?.output
+  return giveFile(c, run === undefined ? results?.output : watch.find(Number(run))?.output)
+}
+
+function giveFile(c: Context, file: string | undefined): Response {
   const size = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })?.size
   if (file === undefined || size === undefined) return c.json({ reason: 'no output' }, 404)
   const body = Readable.toWeb(createReadStream(file)) as ReadableStream

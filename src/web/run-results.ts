@@ -2,13 +2,13 @@ import { basename, dirname, resolve } from 'node:path'
 import type { EditedCheck } from '../app/check-edited.ts'
 import { type RowReport, reportWindow } from '../app/row-report.ts'
 import { carriedOnStates, inDoubtStates, refusedStates } from '../contract/states.ts'
-import { assess } from '../operations/assess.ts'
+import type { Operation } from '../pipeline/terms/operation.ts'
 import type { LoadedRun, RunReport } from '../pipeline/terms/options.ts'
 import { drawScores, type ScorePictures } from './pictures.ts'
 import { toPlainWords } from './plain-words.ts'
 import type { Complaint, EndState, RowWindow, UnknownState } from './protocol.ts'
 import { listRefusals, type Refusals } from './refusals.ts'
-import { aboutTrip, describeResult } from './result-row.ts'
+import { aboutRow, describeResult } from './result-row.ts'
 import type { WindowWish } from './windows.ts'
 
 const leftStates = [carriedOnStates, inDoubtStates, refusedStates]
@@ -18,6 +18,7 @@ const mostRows = 400
 export class RunResults {
   /** The file that the run has read: its rows come in the same order. */
   readonly #check: EditedCheck
+  readonly operation: Operation
   readonly #command: string
   readonly #reports: RowReport[] = []
   #going: LoadedRun | undefined
@@ -25,8 +26,9 @@ export class RunResults {
   #pictures: ScorePictures | undefined
   #output: string | undefined
 
-  constructor(check: EditedCheck, command: string) {
+  constructor(check: EditedCheck, command: string, operation: Operation) {
     this.#check = check
+    this.operation = operation
     this.#command = command
   }
 
@@ -107,21 +109,21 @@ export class RunResults {
     )
     const rows = indexes.slice(from, from + most).flatMap((index) => {
       const report = this.#reports[index]
-      return report === undefined ? [] : describeResult(report, this.#check, index)
+      return report === undefined ? [] : describeResult(report, this.#check, index, this.operation)
     })
     return { version: 0, total: indexes.length, from, rows }
   }
 
   async #windowOfGoing(going: LoadedRun, { from, count }: { from: number; count: number }): Promise<RowWindow> {
-    const reports = await reportWindow(assess, going, { from, count })
-    const rows = reports.map((report, index) => describeResult(report, this.#check, from + index))
+    const reports = await reportWindow(this.operation, going, { from, count })
+    const rows = reports.map((report, index) => describeResult(report, this.#check, from + index, this.operation))
     return { version: 0, total: this.#check.rows.length, from, rows }
   }
 
   #describeUnknown({ reference, outcome, rowNumber, problem }: RowReport, index: number): UnknownState[] {
     if (reference === undefined) return []
     const sentAt = outcome.state === 'unknown' ? (outcome.sentAtMs ?? null) : null
-    const about = aboutTrip(this.#check, index).filter((text) => text !== '')
+    const about = aboutRow(this.#check, index, this.operation).filter((text) => text !== '')
     return [
       { reference, row: String(rowNumber), about, sentAt, problem: toPlainWords(problem), answer: null, refusal: null },
     ]

@@ -1,11 +1,14 @@
 import { basename, dirname, resolve } from 'node:path'
 import { answerInForm } from '../app/answer-unknown.ts'
+import type { EditedCheck } from '../app/check-edited.ts'
 import { planSheet } from '../app/plan-sheet.ts'
-import { prepareRun } from '../app/prepare-run.ts'
+import { prepareRun, type RunWishes } from '../app/prepare-run.ts'
 import type { CorrectedFile } from '../app/save-corrected.ts'
+import { requireSecondPair } from '../app/second-pair/require-second-pair.ts'
 import { ledgerAt } from '../ledger/open.ts'
 import { assess } from '../operations/assess.ts'
 import { digestOf } from '../pipeline/earlier-output/keep-edited.ts'
+import type { Operation } from '../pipeline/terms/operation.ts'
 import { BatchError } from '../support/errors.ts'
 import { LiveRun, planIsOld, type RunOptionsOfPage } from './live-run.ts'
 import { toPlainWords } from './plain-words.ts'
@@ -15,11 +18,20 @@ import { notingLogger } from './run-words.ts'
 import type { PageSettings } from './settings.ts'
 import type { SheetDesk } from './sheet-desk.ts'
 
+/** What is sent once somebody has seen it, and confirmed it where that is needed. */
+export interface PlannedSend extends Pick<PlanState, 'toSend' | 'command'> {
+  operation: Operation
+  options: RunOptionsOfPage
+  /** The file that is read, row by row. */
+  check: EditedCheck
+}
+
 interface Planned {
   state: PlanState
   saved: CorrectedFile
   options: RunOptionsOfPage
   desk: SheetDesk
+  wishes: RunWishes
 }
 
 /** What is sent: planned and shown first, then sent as it was shown, then what is left to be found out. */
@@ -62,12 +74,14 @@ export class SendDesk {
   /** What would be sent of a sheet as it is now, which is saved for it. Nothing is sent. */
   async makePlan(desk: SheetDesk): Promise<void> {
     this.dropPlan()
-    const { wishes, run, cleaningUp, commandFor } = this.#settings
+    const { run, cleaningUp, commandFor } = this.#settings
+    const { operation } = desk
     const notes: string[] = []
     const logger = notingLogger(notes)
     const saved = await desk.save({ logger: notingLogger([]), cleaningUp })
-    const options = prepareRun(assess, { ...wishes, ...desk.reading, input: saved.file })
-    const { sending, plan, report } = await planSheet(assess, options, run, { logger, cleaningUp })
+    const wishes = { ...this.#settings.wishes, ...desk.reading, input: saved.file }
+    const options = prepareRun(operation, wishes)
+    const { sending, plan, report } = await planSheet(operation, options, run, { logger, cleaningUp })
     if (saved.kept !== undefined) notes.push(`An earlier file of that name was kept as ${basename(saved.kept)}.`)
     this.#ids += 1
     const state = {
@@ -80,26 +94,52 @@ export class SendDesk {
       notes: notes.map((note) => note.replaceAll(resolve(saved.file), basename(saved.file))),
       file: basename(saved.file),
       folder: dirname(resolve(saved.file)),
-      command: commandFor({ operation: assess.name, file: saved.file, sheets: desk.chosen }),
+      command: commandFor({ operation: operation.name, file: saved.file, sheets: desk.chosen }),
+      mustType: operation.send.needsConfirmation === true,
+      counts: listCounts(plan.counts),
+      actors: listCounts(plan.actors),
+      replaced: plan.replaced.count,
       changed: report.groups
         .filter(({ outcome }) => outcome === 'changed')
         .map(({ rule, cells }) => `${cells[0] ?? ''}: ${toPlainWords(rule)}`),
     }
-    this.#planned = { state, saved, options, desk }
+    this.#planned = { state, saved, options, desk, wishes }
   }
 
-  /** Sends what a plan shows, and nothing that it does not. @throws BatchError when it is not the plan that is shown. */
-  async start(planId: number): Promise<void> {
+  /** The plan that is shown, as somebody seals it. @throws BatchError when it is not that one. */
+  async wishesOf(planId: number): Promise<RunWishes> {
+    return (await this.#requirePlan(planId)).wishes
+  }
+
+  /**
+   * Sends what a plan shows, and nothing that it does not. @throws BatchError when it is not the plan that is shown, it was
+   * not confirmed by its number, or a second person is demanded.
+   */
+  async start(planId: number, typed = ''): Promise<void> {
+    const { saved, state, options, desk } = await this.#requirePlan(planId)
+    const { operation } = desk
+    requireSecondPair(operation, { isDemanded: this.#settings.kept.profile.secondPair === true, isRelease: false })
+    if (state.mustType && state.toSend > 0) requireTyped(state.toSend, typed)
+    this.begin({ ...state, operation, options, check: saved.check }, desk)
+  }
+
+  async #requirePlan(planId: number): Promise<Planned> {
     const planned = this.#planned
     if (planned === undefined || planned.state.id !== planId || this.isRunning) throw planIsOld()
+    if ((await digestOf(planned.saved.file)) !== planned.saved.digest) throw planIsOld()
+    return planned
+  }
+
+  /** Sends what somebody has seen and confirmed; what the service refuses is noted in the sheet that it came from. */
+  begin({ id, operation, options, check, toSend, command }: PlannedSend & { id?: number }, desk?: SheetDesk): void {
     this.#settings.access.requireToken()
-    const { saved, state, options, desk } = planned
-    if ((await digestOf(saved.file)) !== saved.digest) throw planIsOld()
     this.dropPlan()
-    const live = new LiveRun(this.#settings, state, new RunResults(saved.check, state.command), this.#changed)
+    this.#ids = Math.max(this.#ids, id ?? this.#ids + 1)
+    const results = new RunResults(check, command, operation)
+    const live = new LiveRun(this.#settings, { id: this.#ids, toSend }, results, this.#changed)
     this.#live = live
-    this.idle = live.send(options).then(() => {
-      desk.noteRefusals(live.results.refusals)
+    this.idle = live.send(options).then(async () => {
+      desk?.noteRefusals(live.results.refusals)
       this.#changed()
     })
     this.#changed()
@@ -124,7 +164,7 @@ export class SendDesk {
     const onSpill = (record: unknown): void => run.onSpill(run.destination.token.redact(JSON.stringify(record)))
     const ledger = await ledgerAt(run.ledger).open({ clock, onSpill })
     try {
-      const { problem } = await answerInForm(assess, ledger, { reference, text }, clock)
+      const { problem } = await answerInForm(this.results?.operation ?? assess, ledger, { reference, text }, clock)
       this.results?.noteAnswer(reference, text, problem)
     } finally {
       await ledger.close()
@@ -132,4 +172,14 @@ export class SendDesk {
     this.dropPlan()
     this.#changed()
   }
+}
+
+/** @throws BatchError when another number was typed than is sent. */
+export function requireTyped(count: number, typed: string): void {
+  if (typed.trim() === String(count)) return
+  throw new BatchError('usage', `not ${count} was typed: nothing was sent`, { hint: 'Type the number that is shown.' })
+}
+
+export function listCounts(counts: ReadonlyMap<string, number>): { name: string; count: number }[] {
+  return [...counts].map(([name, count]) => ({ name, count }))
 }

@@ -2,16 +2,19 @@ import { basename, extname, join, resolve } from 'node:path'
 import { type Checking, checkEdited, type EditedCheck, type EditedRow } from '../app/check-edited.ts'
 import { inspectSheet, type SheetInspection } from '../app/inspect-sheet.ts'
 import type { ProfileChange } from '../app/profile/change-profile.ts'
-import { settingsOf } from '../app/profile/profile.ts'
+import { type OperationProfile, settingsOf } from '../app/profile/profile.ts'
 import { type CorrectedFile, saveCorrected } from '../app/save-corrected.ts'
 import type { ReadOptions } from '../app/sheet-options.ts'
-import { assess } from '../operations/assess.ts'
 import { digestOf } from '../pipeline/earlier-output/keep-edited.ts'
 import { type UnitedColumn, uniteColumns } from '../pipeline/tables/united-columns.ts'
+import type { Operation } from '../pipeline/terms/operation.ts'
 import type { CellEdit } from '../sheet/edited-source.ts'
 import { BatchError } from '../support/errors.ts'
+import { listEdits, listFilled, type ShownCells } from './cell-edits.ts'
 import { countUp, describeFields, describeUnderstood } from './describe-sheet.ts'
+import type { InForce } from './in-force.ts'
 import type { CheckState, EditWish, FieldState, ReadingWish, SheetState } from './protocol.ts'
+import { toProfileChange } from './reading-change.ts'
 import { type Refusals, withRefusals } from './refusals.ts'
 import { notingLogger } from './run-words.ts'
 import type { PageSettings } from './settings.ts'
@@ -31,9 +34,12 @@ export type DeskSettings = Pick<PageSettings, 'kept' | 'cleaningUp'>
 /** One sheet on the page: what was understood of it, what was typed over its cells, and what is wrong with it now. */
 export class SheetDesk {
   readonly upload: Upload
+  readonly operation: Operation
+  readonly #inForce: InForce | undefined
   readonly #settings: DeskSettings
   /** Worksheets that somebody has chosen; what else is said of a sheet holds for others too, and is kept in the profile. */
-  #chosen: ReadingWish['sheets']
+  #said: Pick<ReadingWish, 'sheets' | 'hidden'> = {}
+  #asksForHidden = false
   #steps: readonly Step[] = []
   #inspection: SheetInspection | undefined
   #fields: readonly FieldState[] = []
@@ -46,8 +52,11 @@ export class SheetDesk {
   /** Digests of what this desk has saved, which it may replace. */
   readonly #saved = new Set<string>()
 
-  constructor(upload: Upload, settings: DeskSettings) {
+  /** `inForce`: of a sheet that sets the state of things. */
+  constructor(upload: Upload, settings: DeskSettings, operation: Operation, inForce?: InForce) {
     this.upload = upload
+    this.operation = operation
+    this.#inForce = inForce
     this.#settings = settings
   }
 
@@ -65,49 +74,63 @@ export class SheetDesk {
 
   /** Undefined: nobody has chosen one. */
   get chosen(): ReadingWish['sheets'] {
-    return this.#chosen
+    return this.#said.sheets
   }
 
   get reading(): ReadOptions {
-    const kept = this.#settings.kept.reading(assess)
-    return this.#chosen === undefined ? kept : { ...kept, sheets: this.#chosen }
+    return { ...this.#settings.kept.reading(this.operation), ...this.#said }
   }
 
   /** What is understood of it, and where its headings fit what is wrong with its rows. */
   async read(): Promise<void> {
     const wishes = { ...this.reading, file: this.upload.file, rows: shownRows, as: 'shown' } as const
-    this.#inspection = await inspectSheet(assess, wishes)
-    this.#fields = describeFields(assess, this.reading)
+    this.#inspection = await inspectSheet(this.operation, wishes)
+    this.#fields = describeFields(this.operation, this.reading)
     this.#check = undefined
+    this.#asksForHidden = false
     const { misfit, fitting } = this.#inspection
-    if (misfit === undefined && (fitting.length < 2 || this.reading.sheets !== undefined)) await this.#recheck()
+    if (misfit !== undefined || (fitting.length > 1 && this.reading.sheets === undefined)) return
+    try {
+      await this.#recheck()
+      await this.look()
+    } catch (error) {
+      if (!(error instanceof BatchError) || error.remedy?.kind !== 'hidden') throw error
+      this.#asksForHidden = true
+    }
   }
 
   /** @throws BatchError for what cannot be read in that way; it is read as before then, and nothing is kept. */
-  async readAs({ sheets, columns = {}, set = {}, dateFormat }: ReadingWish): Promise<void> {
-    const before = this.#chosen
-    this.#chosen = sheets ?? before
-    const change: ProfileChange = {
-      columns: { ...this.#freed(Object.values(columns)), ...orTakenBack(columns) },
-      set: orTakenBack(set),
-      ...(dateFormat === undefined ? {} : { dateFormats: dateFormat }),
-    }
-    const reverse = this.#settings.kept.change(assess, change)
+  async readAs({ columns = {}, set = {}, dateFormat, ...said }: ReadingWish): Promise<void> {
+    const before = this.#said
+    this.#said = { ...before, ...said }
+    const headings = this.#inspection?.inspection.columns.map(({ heading }) => heading) ?? []
+    const change = toProfileChange({ columns, set, dateFormat }, headings, this.#kept)
+    const reverse = this.#settings.kept.change(this.operation, change)
     try {
       await this.read()
     } catch (error) {
-      this.#chosen = before
-      this.#settings.kept.change(assess, reverse)
+      this.#said = before
+      this.#settings.kept.change(this.operation, reverse)
       await this.read()
       throw error
     }
   }
 
   async edit(wish: EditWish): Promise<void> {
-    const edits = wish.kind === 'cell' ? this.#oneCell(wish) : this.#equalCells(wish)
+    const edits = listEdits(this.#shown, wish)
     if (edits.length === 0) return
     const learned = wish.kind === 'all' && wish.isKept === true ? this.#learn(wish) : undefined
-    if (learned !== undefined) return this.#change([...this.#steps, { edits: [], reverse: learned }])
+    if (learned === undefined) await this.#take(edits)
+    else await this.#change([...this.#steps, { edits: [], reverse: learned }])
+  }
+
+  /** Writes the same into several rows, field by field. @throws BatchError for a field that their sheet has no column for. */
+  async fill(rows: readonly EditedRow[], values: Readonly<Record<string, string>>): Promise<void> {
+    await this.#take(listFilled(this.#shown, rows, values))
+  }
+
+  async #take(edits: readonly CellEdit[]): Promise<void> {
+    if (edits.length === 0) return
     if (this.#edits.length + edits.length > mostEdits) {
       throw new BatchError('input', `more than ${mostEdits.toLocaleString('en')} cells would be corrected here`, {
         hint: 'Correct the sheet in the spreadsheet program, and open it again.',
@@ -119,7 +142,7 @@ export class SheetDesk {
   async undo(): Promise<void> {
     const last = this.#steps.at(-1)
     if (last === undefined) return
-    if (last.reverse !== undefined) this.#settings.kept.change(assess, last.reverse)
+    if (last.reverse !== undefined) this.#settings.kept.change(this.operation, last.reverse)
     await this.#change(this.#steps.slice(0, -1))
   }
 
@@ -131,9 +154,21 @@ export class SheetDesk {
     // An earlier corrected sheet of ours that was opened again.
     if (resolve(file) === resolve(output)) this.#saved.add((await digestOf(file)) ?? '')
     const wishes = { input: file, edits: this.#edits, reading: this.reading, output, own: this.#saved }
-    const saved = await saveCorrected(assess, wishes, checking)
+    const saved = await saveCorrected(this.operation, wishes, checking)
     this.#saved.add(saved.digest)
     return saved
+  }
+
+  /** Looks up what is recorded of all that the sheet is about, where that is of any use. */
+  async look(): Promise<void> {
+    if (this.#inForce === undefined || this.#check === undefined) return
+    await this.#inForce.look(this.#check.rows, this.#columns)
+    this.#show(this.#check)
+  }
+
+  /** What is known under a heading that the sheet of a row does not have. */
+  tell(row: EditedRow, heading: string): string {
+    return this.#inForce?.tell(row, this.#columns, heading) ?? ''
   }
 
   /** What the service refused of it: shown where it stands, until the row is another one. */
@@ -149,7 +184,7 @@ export class SheetDesk {
 
   describeSheet(): SheetState | null {
     if (this.#inspection === undefined) return null
-    const said = { reading: this.reading, kept: settingsOf(this.#settings.kept.profile, assess) }
+    const said = { reading: this.reading, kept: this.#kept, asksForHidden: this.#asksForHidden }
     return describeUnderstood(this.#inspection, this.upload, this.#fields, said)
   }
 
@@ -158,23 +193,23 @@ export class SheetDesk {
     return this.#check === undefined ? null : this.#state
   }
 
-  get #edits(): readonly CellEdit[] {
-    return this.#steps.flatMap(({ edits }) => edits)
+  get #kept(): OperationProfile {
+    return settingsOf(this.#settings.kept.profile, this.operation)
   }
 
-  /** Headings of this sheet that stood for fields which are given to other columns now. */
-  #freed(fields: readonly string[]): Record<string, null> {
-    const here = new Set(this.#inspection?.inspection.columns.map(({ heading }) => heading))
-    const said = Object.entries(settingsOf(this.#settings.kept.profile, assess).columns ?? {})
-    const freed = said.filter(([heading, field]) => here.has(heading) && fields.includes(field))
-    return Object.fromEntries(freed.map(([heading]) => [heading, null]))
+  get #shown(): ShownCells {
+    return { check: this.#check, columns: this.#columns, fields: this.#fields }
+  }
+
+  get #edits(): readonly CellEdit[] {
+    return this.#steps.flatMap(({ edits }) => edits)
   }
 
   /** Keeps what a text means for all sheets, where its field has a list of values; what takes it back. */
   #learn({ column, written, text }: Extract<EditWish, { kind: 'all' }>): ProfileChange | undefined {
     const field = this.#columns[column]?.field
     if (this.#fields.find(({ name }) => name === field)?.isKeepable !== true || field === undefined) return undefined
-    return this.#settings.kept.change(assess, { values: { [field]: { [written]: text } } })
+    return this.#settings.kept.change(this.operation, { values: { [field]: { [written]: text } } })
   }
 
   async #change(steps: readonly Step[]): Promise<void> {
@@ -192,10 +227,11 @@ export class SheetDesk {
     const notes: string[] = []
     const logger = notingLogger(notes)
     const wishes = { input: this.upload.file, edits: this.#edits, reading: this.reading }
-    const check = await checkEdited(assess, wishes, { logger, cleaningUp: this.#settings.cleaningUp })
-    this.#columns = uniteColumns(
+    const check = await checkEdited(this.operation, wishes, { logger, cleaningUp: this.#settings.cleaningUp })
+    const columns = uniteColumns(
       check.sheets.map(({ headings, fields }) => ({ headings: [...headings], fields: { ...fields } })),
     )
+    this.#columns = this.#inForce?.arrange(columns) ?? columns
     this.#notes = notes.map((note) => note.replaceAll(this.upload.file, this.upload.label))
     this.#show(check)
   }
@@ -211,32 +247,4 @@ export class SheetDesk {
       notes: this.#notes,
     }
   }
-
-  #oneCell({ sheet, line, column, text }: Extract<EditWish, { kind: 'cell' }>): CellEdit[] {
-    const row = this.#check?.rows.find((each) => each.sheet === sheet && each.number === line)
-    return row === undefined ? [] : this.#editOf(row, column, text)
-  }
-
-  #editOf(row: EditedRow, column: number, text: string): CellEdit[] {
-    const at = this.#columns[column]?.indexes[row.sheet]
-    const sheet = this.#check?.sheets[row.sheet]?.name
-    if (at === undefined || sheet === undefined || row.texts[at] === text) return []
-    return [{ sheet, row: row.number, column: at, text }]
-  }
-
-  /** The cells of a column that are wrong and hold the same. */
-  #equalCells({ column, written, text }: Extract<EditWish, { kind: 'all' }>): CellEdit[] {
-    const rows = this.#check?.rows ?? []
-    return rows.flatMap((row) => {
-      const at = this.#columns[column]?.indexes[row.sheet]
-      const isMeant =
-        at !== undefined && row.texts[at] === written && row.problems.some(({ problem }) => problem.column === at)
-      return isMeant ? this.#editOf(row, column, text) : []
-    })
-  }
-}
-
-/** An empty text takes back what was said. */
-function orTakenBack(entries: Readonly<Record<string, string>>): Record<string, string | null> {
-  return Object.fromEntries(Object.entries(entries).map(([key, value]) => [key, value === '' ? null : value]))
 }

@@ -1,9 +1,11 @@
 import type { EditedRow } from '../app/check-edited.ts'
+import type { FillWish } from './decision-protocol.ts'
 import { columnOf, suggestedFor, wordProblem } from './groups.ts'
 import type { RowWindow, ShownCell, ShownRow } from './protocol.ts'
 import type { SheetDesk } from './sheet-desk.ts'
 
-const mostRows = 400
+/** Of one window. */
+export const mostShown = 400
 
 export interface WindowWish {
   filter: string
@@ -28,19 +30,19 @@ export function windowOfCheck(desk: SheetDesk, { filter, from, count }: WindowWi
   const isMeant = filters[filter] ?? filters['all']
   const indexes = rows.flatMap((row, index) => (isMeant?.(row) === true ? index : []))
   const { edited } = desk
-  const shown = indexes.slice(from, from + Math.min(count, mostRows))
+  const shown = indexes.slice(from, from + Math.min(count, mostShown))
   return {
     version: desk.version,
     total: indexes.length,
     from,
     rows: shown.flatMap((index) => {
       const row = rows[index]
-      return row === undefined ? [] : describeRow(desk, row, edited)
+      return row === undefined ? [] : showRow(desk, row, edited)
     }),
   }
 }
 
-function describeRow(desk: SheetDesk, row: EditedRow, edited: ReadonlySet<string>): ShownRow {
+export function showRow(desk: SheetDesk, row: EditedRow, edited: ReadonlySet<string>): ShownRow {
   const sheet = desk.check?.sheets[row.sheet]
   const hasSheets = (desk.check?.sheets.length ?? 0) > 1
   const problems = row.problems.map((problem) => ({
@@ -49,9 +51,9 @@ function describeRow(desk: SheetDesk, row: EditedRow, edited: ReadonlySet<string
     text: wordProblem(problem),
     use: suggestedFor(problem),
   }))
-  const cells = desk.columns.map(({ indexes }, column): ShownCell => {
+  const cells = desk.columns.map(({ heading, indexes }, column): ShownCell => {
     const at = indexes[row.sheet]
-    const text = at === undefined ? '' : (row.texts[at] ?? '')
+    const text = at === undefined ? desk.tell(row, heading) : (row.texts[at] ?? '')
     const found = problems.filter((problem) => problem.column === column)
     const mark = found.length === 0 ? undefined : found.every(({ isWarning }) => isWarning) ? 'doubtful' : 'wrong'
     const isEdited = edited.has(JSON.stringify([sheet?.name, row.number, at]))
@@ -59,6 +61,14 @@ function describeRow(desk: SheetDesk, row: EditedRow, edited: ReadonlySet<string
   })
   const number = hasSheets ? `${sheet?.name} ${row.number}` : String(row.number)
   return { sheet: row.sheet, line: row.number, number, state: row.state, cells, problems }
+}
+
+/** The rows that are filled in together: those that are named, or all that a filter leaves. */
+export function chooseRows(desk: SheetDesk, { rows, filter }: Pick<FillWish, 'rows' | 'filter'>): EditedRow[] {
+  const named = new Set(rows.map(({ sheet, line }) => `${sheet} ${line}`))
+  const isNamed = (row: EditedRow): boolean => named.has(`${row.sheet} ${row.number}`)
+  const isMeant = filter === null ? isNamed : (filters[filter] ?? isNamed)
+  return (desk.check?.rows ?? []).filter(isMeant)
 }
 
 export interface ProblemPlace {

@@ -1,23 +1,31 @@
 import { basename, resolve } from 'node:path'
+import { findOperation } from '../operations/all.ts'
+import { readPlan } from '../pipeline/sealing/read-plan.ts'
 import { BatchError } from '../support/errors.ts'
+import type { FillWish } from './decision-protocol.ts'
+import { InForce } from './in-force.ts'
 import { framesOf, toComplaint } from './plain-words.ts'
-import type { EditWish, PageState, ReadingWish, ShownPlace } from './protocol.ts'
+import type { EditWish, PageState, ReadingWish, ShownPlace, Task } from './protocol.ts'
 import type { ForgetWish, TokenWish } from './protocol-settings.ts'
+import { ReleaseDesk } from './release-desk.ts'
 import { RunWatch } from './run-watch.ts'
 import { SendDesk } from './send-desk.ts'
 import type { PageSettings } from './settings.ts'
 import { SettingsDesk } from './settings-desk.ts'
 import { SheetDesk } from './sheet-desk.ts'
 import type { Upload } from './uploads.ts'
+import { chooseRows } from './windows.ts'
 
 /** All that the page shows, and what can be done about it; one wish after another. */
 export class Workspace {
   readonly #settings: PageSettings
   readonly #listeners = new Set<() => void>()
   readonly sending: SendDesk
+  readonly releasing: ReleaseDesk
   readonly #ownSettings: SettingsDesk
   readonly watch: RunWatch
   #sheet: SheetDesk | undefined
+  #task: Task = 'assess'
   #busy: PageState['busy'] = null
   #error: PageState['error'] = null
   #last: Promise<void> = Promise.resolve()
@@ -25,6 +33,7 @@ export class Workspace {
   constructor(settings: PageSettings) {
     this.#settings = settings
     this.sending = new SendDesk(settings, () => this.#tell())
+    this.releasing = new ReleaseDesk(settings)
     this.watch = new RunWatch({
       ledger: settings.run.ledger,
       clock: settings.clock,
@@ -50,6 +59,9 @@ export class Workspace {
       other: this.watch.other,
       busy: this.#busy,
       error: this.#error,
+      task: this.#task,
+      secondPair: this.#settings.kept.profile.secondPair === true,
+      sealed: this.releasing.state,
       sheet: this.#sheet?.describeSheet() ?? null,
       check: this.#sheet?.checkState ?? null,
       plan: this.sending.plan,
@@ -68,14 +80,58 @@ export class Workspace {
     return this.open({ file: resolve(file), label: basename(file) })
   }
 
-  open(upload: Upload): Promise<void> {
+  /** A sheet for a task; of decisions also a plan that somebody sealed. */
+  open(upload: Upload, task: Task = 'assess'): Promise<void> {
     return this.#do('reading', upload, async () => {
       this.#requireStill()
       this.#settings.kept.refresh()
-      const desk = new SheetDesk(upload, this.#settings)
+      if (task === 'decide' && (await readPlan(upload.file)) !== undefined) {
+        return this.releasing.open(upload.file, upload.label)
+      }
+      const operation = findOperation(task)
+      const inForce = operation.secondPair === undefined ? undefined : new InForce(operation, this.#settings)
+      const desk = new SheetDesk(upload, this.#settings, operation, inForce)
       await desk.read()
       this.sending.dropPlan()
+      this.releasing.drop()
+      this.#task = task
       this.#sheet = desk
+    })
+  }
+
+  /** What was assessed just now, to be decided on. */
+  async openResults(): Promise<void> {
+    const file = this.sending.results?.output
+    if (file !== undefined) await this.open({ file, label: basename(file) }, 'decide')
+  }
+
+  fill(wish: FillWish): Promise<void> {
+    return this.#change('checking', (desk) => desk.fill(chooseRows(desk, wish), wish.values))
+  }
+
+  /** The plan that is shown, for a second person. Nothing is sent. */
+  seal(planId: number, by: string): Promise<void> {
+    return this.#do('sealing', this.#sheet?.upload, async () => {
+      this.#requireStill()
+      await this.releasing.seal(await this.sending.wishesOf(planId), by)
+    })
+  }
+
+  release(by: string, typed: string): Promise<void> {
+    return this.#do('planning', undefined, async () => {
+      this.#requireStill()
+      const planned = await this.releasing.prepare(by, typed)
+      this.sending.begin(planned)
+      this.releasing.drop()
+      this.#attend()
+    })
+  }
+
+  /** Once a run has ended, what is recorded is another. */
+  #attend(): void {
+    void this.sending.idle.then(async () => {
+      void this.watch.refresh()
+      if (this.#task === 'decide') await this.#do('checking', undefined, async () => this.#sheet?.look())
     })
   }
 
@@ -101,10 +157,10 @@ export class Workspace {
     return this.#change('planning', (desk) => this.sending.makePlan(desk))
   }
 
-  startRun(planId: number): Promise<void> {
+  startRun(planId: number, typed?: string): Promise<void> {
     return this.#do('planning', this.#sheet?.upload, async () => {
-      await this.sending.start(planId)
-      void this.sending.idle.then(() => this.watch.refresh())
+      await this.sending.start(planId, typed)
+      this.#attend()
     })
   }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { KeptProfile } from '../../src/app/profile/kept-profile.ts'
+import { assess } from '../../src/operations/assess.ts'
 import { SheetDesk } from '../../src/web/sheet-desk.ts'
 import { nextProblem, windowOfCheck } from '../../src/web/windows.ts'
 import { toCsv, trip } from '../support/trips.ts'
@@ -25,7 +26,7 @@ async function openDesk(): Promise<SheetDesk> {
   const kept = new KeptProfile(undefined, folder, { lists: { destination: ['Portugal', 'United Kingdom'] } })
   const cleaningUp = <Result>(cleanUp: () => void, run: () => Promise<Result>): Promise<Result> =>
     run().finally(cleanUp)
-  const desk = new SheetDesk({ file, label: 'q3.csv' }, { kept, cleaningUp })
+  const desk = new SheetDesk({ file, label: 'q3.csv' }, { kept, cleaningUp }, assess)
   await desk.read()
   return desk
 }

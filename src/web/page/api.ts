@@ -1,5 +1,5 @@
 import { batch, signal } from '@preact/signals'
-import { keyHeader, nameHeader, type PageState, type RowWindow } from '../protocol.ts'
+import { keyHeader, nameHeader, type PageState, type RowWindow, type Task } from '../protocol.ts'
 
 export type Locked = 'closed' | 'used-again'
 
@@ -82,9 +82,9 @@ export async function act(path: string, wish: object = {}): Promise<PageState | 
   )
 }
 
-export async function upload(file: File): Promise<PageState | undefined> {
+export async function upload(file: File, task: Task): Promise<PageState | undefined> {
   const headers = { 'Content-Type': 'application/octet-stream', [nameHeader]: encodeURIComponent(file.name) }
-  return show(ask('/api/upload', { method: 'POST', headers, body: file }))
+  return show(ask(`/api/upload?for=${task}`, { method: 'POST', headers, body: file }))
 }
 
 async function show(asked: Promise<Response>): Promise<PageState | undefined> {
@@ -122,9 +122,9 @@ export async function askForProblem(filter: string, from: { row: number; column:
   return found ?? undefined
 }
 
-/** The key cannot stand in an address, so the workbook is fetched and handed over from here. */
-export async function download(name: string, run?: number): Promise<void> {
-  const answer = await ask(run === undefined ? '/api/output' : `/api/output?run=${run}`)
+/** The key cannot stand in an address, so a workbook is fetched and handed over from here. */
+export async function download(name: string, path = '/api/output'): Promise<void> {
+  const answer = await ask(path)
   if (!answer.ok) return
   const address = URL.createObjectURL(await answer.blob())
   const link = document.createElement('a')

@@ -1,6 +1,8 @@
 import { signal, useSignal } from '@preact/signals'
 import type { CheckState, GroupState, PageState, SheetState, ShownRow } from '../protocol.ts'
 import { act, askForProblem, load } from './api.ts'
+import { CellProblems } from './cell-problems.tsx'
+import { choice, Fill } from './decisions.tsx'
 import { Grid, type GridPlace } from './grid.tsx'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
@@ -82,9 +84,12 @@ export function CheckScreen({ state, go }: ScreenProps) {
           disabled={check.rows === check.skipped || state.busy !== null || isRunning}
           onClick={() => void goOn()}
         >
-          {words.goOn(check.ready)}
+          {words.goOn(state.task, check.ready)}
         </button>
       </div>
+      {state.task === 'decide' && (
+        <Fill sheet={sheet} filter={filter.value} count={counts[filter.value]} isOff={isRunning} />
+      )}
       <div class="panes">
         <Problems check={check} sheet={sheet} onShow={show} isRunning={isRunning} />
         <div class="table">
@@ -103,6 +108,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
               row.value = loaded
             }}
             {...(isRunning ? {} : { onEdit: edit })}
+            {...(state.task === 'decide' ? { choice } : {})}
             onKey={(event) => {
               if (event.key !== 'F8') return false
               event.preventDefault()
@@ -110,39 +116,10 @@ export function CheckScreen({ state, go }: ScreenProps) {
               return true
             }}
           />
-          <Explanation row={row.value} onUse={edit} />
+          <CellProblems row={row.value} column={active.value.column} onUse={edit} />
         </div>
       </div>
     </section>
-  )
-}
-
-/** What is wrong in the active cell, or in its row. */
-function Explanation({
-  row,
-  onUse,
-}: {
-  row: ShownRow | undefined
-  onUse(row: ShownRow, column: number, text: string): void
-}) {
-  const { column } = active.value
-  const here = row?.problems.filter((problem) => problem.column === column) ?? []
-  const shown = here.length > 0 ? here : (row?.problems.filter((problem) => problem.column < 0) ?? [])
-  return (
-    <div class="explanation" aria-live="polite">
-      {row !== undefined && shown.length === 0 && <p>{row.problems.length === 0 ? words.ok : ''}</p>}
-      {shown.map(({ text, use }, index) => (
-        <p key={index}>
-          {text}{' '}
-          {use !== null && row !== undefined && (
-            <button type="button" onClick={() => onUse(row, column, use)}>
-              {words.useOne(use)}
-            </button>
-          )}
-        </p>
-      ))}
-      <small>{words.keys}</small>
-    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { RowWindow, ShownCell, ShownRow } from '../protocol.ts'
+import { CellInput } from './cell-input.tsx'
 
 export interface GridPlace {
   row: number
@@ -21,6 +22,8 @@ interface GridProps {
   onEdit?(row: ShownRow, column: number, text: string): void
   onKey?(event: KeyboardEvent): boolean
   wordCell?(cell: ShownCell, column: number): string
+  /** Rows that something is done to together: the space bar or a click on its number chooses a row, Ctrl+A all of them. */
+  choice?: { has(row: ShownRow): boolean; toggle(row: ShownRow): void; all(): void }
 }
 
 const rowPx = 30
@@ -28,7 +31,7 @@ const margin = 20
 
 /** A grid of any number of rows, of which only those in sight are in the page. The focus stays on the grid itself. */
 export function Grid(props: GridProps) {
-  const { label, columns, version, active, rowHeading } = props
+  const { label, columns, version, active, rowHeading, choice } = props
   const scroller = useRef<HTMLDivElement>(null)
   const window = useSignal<RowWindow>({ version: -1, total: 0, from: 0, rows: [] })
   const seen = useSignal({ from: 0, count: 40 })
@@ -85,6 +88,13 @@ export function Grid(props: GridProps) {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (editing.value !== undefined || props.onKey?.(event) === true) return
+    const isAll = event.key === 'a' && (event.ctrlKey || event.metaKey)
+    if (choice !== undefined && (isAll || event.key === ' ')) {
+      event.preventDefault()
+      if (isAll) choice.all()
+      else if (current !== undefined) choice.toggle(current)
+      return
+    }
     const page = Math.max(1, seen.value.count - 3)
     const last = columns.length - 1
     const moves: Readonly<Record<string, () => void>> = {
@@ -134,6 +144,7 @@ export function Grid(props: GridProps) {
       aria-rowcount={total + 1}
       aria-colcount={columns.length + 1}
       aria-readonly={props.onEdit === undefined}
+      aria-multiselectable={choice !== undefined}
       aria-activedescendant={current === undefined ? undefined : `cell-${activeRow}-${activeColumn}`}
       onScroll={look}
       onKeyDown={onKeyDown}
@@ -158,10 +169,13 @@ export function Grid(props: GridProps) {
               class="grid-row"
               role="row"
               aria-rowindex={position + 2}
+              aria-selected={choice?.has(row)}
               key={position}
               style={{ gridTemplateColumns: template, top: `${position * rowPx}px` }}
             >
-              <div role="rowheader" aria-colindex={1} class={`row-${row.state}`}>
+              {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the grid's, which has the focus */}
+              <div role="rowheader" aria-colindex={1} class={`row-${row.state}`} onClick={() => choice?.toggle(row)}>
+                {choice?.has(row) === true && '✓ '}
                 {row.number}
               </div>
               {row.cells.map((cell, column) => {
@@ -201,42 +215,5 @@ export function Grid(props: GridProps) {
         })}
       </div>
     </div>
-  )
-}
-
-interface CellInputProps {
-  text: string
-  label: string
-  /** Undefined: it stays as it was. */
-  onEnd(typed: string | undefined, keepsFocus: boolean): void
-}
-
-function CellInput({ text, label, onEnd }: CellInputProps) {
-  const input = useRef<HTMLInputElement>(null)
-  const isOver = useRef(false)
-  const end = (typed: string | undefined, keepsFocus: boolean): void => {
-    if (isOver.current) return
-    isOver.current = true
-    onEnd(typed, keepsFocus)
-  }
-  useLayoutEffect(() => {
-    const element = input.current
-    element?.focus()
-    element?.select()
-    // It scrolled out of sight: what was typed counts.
-    return () => end(element?.value, true)
-  }, [])
-  return (
-    <input
-      ref={input}
-      aria-label={label}
-      defaultValue={text}
-      onKeyDown={(event) => {
-        event.stopPropagation()
-        if (event.key === 'Enter') end(event.currentTarget.value, true)
-        if (event.key === 'Escape') end(undefined, true)
-      }}
-      onBlur={(event) => end(event.currentTarget.value, false)}
-    />
   )
 }

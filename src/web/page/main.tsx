@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { PageState } from '../protocol.ts'
 import { act, enter, hasFailed, isAway, locked, state } from './api.ts'
 import { CheckScreen } from './check.tsx'
+import { DecisionsScreen, InvitationsScreen, ReleaseScreen } from './decisions.tsx'
 import { PlanScreen } from './plan.tsx'
 import { ResultsScreen } from './results.tsx'
 import { RunScreen } from './run.tsx'
@@ -16,9 +17,12 @@ import { runTexts } from './texts-runs.ts'
 
 const screens: Readonly<Record<Step, ComponentType<ScreenProps>>> = {
   start: StartScreen,
+  decisions: DecisionsScreen,
+  invitations: InvitationsScreen,
   sheet: SheetScreen,
   check: CheckScreen,
   plan: PlanScreen,
+  release: ReleaseScreen,
   run: RunScreen,
   results: ResultsScreen,
   settings: SettingsScreen,
@@ -30,11 +34,12 @@ const wanted = signal<Step | undefined>(undefined)
 const closedError = signal<PageState['error']>(null)
 
 const open = computed<ReadonlySet<Step>>(() => {
-  const { sheet, check, plan, run } = state.value ?? {}
-  const steps: Step[] = ['start', 'settings']
+  const { sheet, check, plan, run, sealed } = state.value ?? {}
+  const steps: Step[] = ['start', 'decisions', 'invitations', 'settings']
   if (sheet) steps.push('sheet')
   if (check) steps.push('check')
   if (plan) steps.push('plan')
+  if (sealed) steps.push('release')
   if (run) steps.push('run')
   if (run?.end) steps.push('results')
   return new Set(steps)

@@ -1,5 +1,6 @@
 import { act } from './api.ts'
 import { Command } from './command.tsx'
+import { ConfirmPlan } from './decisions.tsx'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
 import { settingsTexts } from './texts-settings.ts'
@@ -7,12 +8,13 @@ import { formatCount } from './words.ts'
 
 const words = texts.plan
 
-export function PlanScreen({ state: { plan, place, busy, check, other, settings }, go }: ScreenProps) {
+export function PlanScreen({ state, go }: ScreenProps) {
+  const { plan, place, busy, check, other, settings, task } = state
   if (plan === null) return null
   const { id, toSend, toAsk, balance, first, seconds, notes, file, folder, changed, command } = plan
   const hasToken = settings.token.source !== 'none'
   const already = balance.filter(({ wasDone }) => wasDone).reduce((sum, { count }) => sum + count, 0)
-  const button = toSend > 0 ? words.assess(toSend) : toAsk > 0 ? words.askOnly(toAsk) : words.again
+  const button = toSend > 0 ? words.send(task, toSend) : toAsk > 0 ? words.askOnly(toAsk) : words.again
   async function send(): Promise<void> {
     const next = await act('/api/run', { plan: id })
     if (next?.run && next.error === null) go('run')
@@ -28,7 +30,7 @@ export function PlanScreen({ state: { plan, place, busy, check, other, settings 
       </p>
       {place.kind === 'production' && <p class="message error">{words.production}</p>}
       {toSend === 0 && toAsk === 0 && <p>{words.nothing}</p>}
-      {already > 0 && <p>{words.already(already)}</p>}
+      {already > 0 && <p>{words.already(task, already)}</p>}
       {!hasToken && (
         <p class="message error">
           {settingsTexts.noToken}{' '}
@@ -37,15 +39,18 @@ export function PlanScreen({ state: { plan, place, busy, check, other, settings 
           </button>
         </p>
       )}
+      {plan.mustType && toSend > 0 && <ConfirmPlan state={state} plan={plan} go={go} />}
       <p>
-        <button
-          type="button"
-          class="main"
-          disabled={busy !== null || other !== null || !hasToken}
-          onClick={() => void send()}
-        >
-          {button}
-        </button>{' '}
+        {!(plan.mustType && toSend > 0) && (
+          <button
+            type="button"
+            class="main"
+            disabled={busy !== null || other !== null || !hasToken}
+            onClick={() => void send()}
+          >
+            {button}
+          </button>
+        )}{' '}
         <button type="button" onClick={() => go('check')}>
           {words.back}
         </button>

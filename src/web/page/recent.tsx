@@ -43,7 +43,7 @@ export function Recent({ state: { recent, run }, onOpen }: { state: PageState; o
                   </button>
                 )}{' '}
                 {each.output !== null && (
-                  <button type="button" onClick={() => void download(each.output ?? '', each.id)}>
+                  <button type="button" onClick={() => void download(each.output ?? '', `/api/output?run=${each.id}`)}>
                     {words.download(each.output)}
                   </button>
                 )}

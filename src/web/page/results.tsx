@@ -67,7 +67,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
           ))}
         </tbody>
       </table>
-      {end.orphans > 0 && <p>{words.orphans(end.orphans)}</p>}
+      {end.orphans > 0 && <p>{words.orphans(run.task, end.orphans)}</p>}
       <p>
         {end.output === null ? (
           words.noOutput
@@ -96,20 +96,22 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
           </button>
         )}
       </p>
-      {run.unknown.length > 0 && <LookUp unknown={run.unknown} />}
+      {run.unknown.length > 0 && <LookUp unknown={run.unknown} task={run.task} />}
       {end.rows > 0 && (
         <>
-          <Pictures
-            version={`${run.id}`}
-            onChoose={(name, what, column) => {
-              choose(name, what, { row: 0, column })
-              showGrid()
-            }}
-            onRow={(row) => {
-              choose('all', '', { row, column: 0 })
-              showGrid()
-            }}
-          />
+          {run.task === 'assess' && (
+            <Pictures
+              version={`${run.id}`}
+              onChoose={(name, what, column) => {
+                choose(name, what, { row: 0, column })
+                showGrid()
+              }}
+              onRow={(row) => {
+                choose('all', '', { row, column: 0 })
+                showGrid()
+              }}
+            />
+          )}
           <div class="bar">
             <div role="radiogroup" aria-label={words.filterLabel}>
               {['all', ...outcomes.keys()].map((name) => (
@@ -154,10 +156,10 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
 }
 
 /** What cannot be known from here: a person looks it up, and says it. */
-function LookUp({ unknown }: { unknown: readonly UnknownState[] }) {
+function LookUp({ unknown, task }: { unknown: readonly UnknownState[]; task: string }) {
   return (
     <div class="message">
-      <h2>{words.unknownTitle(unknown.length)}</h2>
+      <h2>{words.unknownTitle(task, unknown.length)}</h2>
       <p>{words.unknownLead}</p>
       <ul>
         {unknown.map(({ reference, row, about, sentAt, problem, answer, refusal }) => (
@@ -174,9 +176,13 @@ function LookUp({ unknown }: { unknown: readonly UnknownState[] }) {
                   if (typeof text === 'string' && text.trim() !== '') void act('/api/unknown', { reference, text })
                 }}
               >
-                <label>
-                  {words.identifier(row)} <input name="identifier" autocomplete="off" />
-                </label>{' '}
+                {task === 'decide' ? (
+                  <input type="hidden" name="identifier" value="recorded" />
+                ) : (
+                  <label>
+                    {words.identifier(task, row)} <input name="identifier" autocomplete="off" />{' '}
+                  </label>
+                )}
                 <button type="submit">{words.found}</button> <NotCreated reference={reference} />
                 {refusal !== null && <p role="alert">{refusal}</p>}
               </form>

@@ -13,13 +13,14 @@ const refreshMs = 1_000
 
 export function RunScreen({ state: { run, place }, go }: ScreenProps) {
   if (run === null) return null
-  const { stage, rows, settled, inFlight, pending, counts, isStopping, isPaused, notes, question, end, toSend } = run
+  const { task, stage, rows, settled, inFlight, pending, counts, isStopping, isPaused, notes, question, end, toSend } =
+    run
   const what = question === null ? '' : [question.field, question.message].filter(Boolean).join(': ')
   return (
     <section class="results">
       <h1 tabIndex={-1}>{words.title}</h1>
       <p class="lead">
-        {texts.plan.assess(toSend)} {texts.plan.at} {texts.address(place)}{' '}
+        {texts.plan.send(task, toSend)} {texts.plan.at} {texts.address(place)}{' '}
         <span class={`place ${place.kind}`}>{texts.place(place)}</span>
       </p>
       {end === null ? (

@@ -51,6 +51,16 @@ export function SheetScreen({ state: { sheet, check, run }, go }: ScreenProps) {
             </button>
           </p>
         ))}
+      {sheet.asksForHidden && (
+        <p class="message">
+          {words.hidden}{' '}
+          {(['include', 'skip'] as const).map((hidden) => (
+            <button type="button" key={hidden} onClick={() => void act('/api/reading', { hidden })}>
+              {words.hiddenAnswers[hidden]}
+            </button>
+          ))}
+        </p>
+      )}
       {missing.length > 0 && <Missing sheet={sheet} titleOf={titleOf} />}
       {Object.entries(said.set).map(([field, value]) => (
         <p key={field}>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { Task } from '../protocol.ts'
 import { upload } from './api.ts'
 import { Recent } from './recent.tsx'
 import type { ScreenProps } from './step.ts'
@@ -6,7 +7,12 @@ import { texts } from './texts.ts'
 
 const mostBytes = 200 * 1024 * 1024
 
-export function StartScreen({ state, go }: ScreenProps) {
+export function StartScreen(props: ScreenProps) {
+  return <ChooseSheet {...props} task="assess" />
+}
+
+/** A file to drop or to choose, for one task; then on to what is to be done with it. */
+export function ChooseSheet({ state, go, task }: ScreenProps & { task: Task }) {
   const isOver = useSignal(false)
   const isLarge = useSignal(false)
   const isRunning = state.run !== null && state.run.end === null
@@ -15,13 +21,13 @@ export function StartScreen({ state, go }: ScreenProps) {
     if (file === undefined || isRunning) return
     isLarge.value = file.size > mostBytes
     if (isLarge.value) return
-    const next = await upload(file)
-    if (next?.error === null) go('sheet')
+    const next = await upload(file, task)
+    if (next?.error === null) go(next.sealed ? 'release' : next.check && task === 'decide' ? 'check' : 'sheet')
   }
   return (
     <section>
-      <h1 tabIndex={-1}>{texts.start.title}</h1>
-      <p>{texts.start.lead}</p>
+      <h1 tabIndex={-1}>{texts.start.titles[task]}</h1>
+      <p>{texts.start.leads[task]}</p>
       {isRunning ? (
         <p>{texts.start.going}</p>
       ) : (
@@ -46,7 +52,7 @@ export function StartScreen({ state, go }: ScreenProps) {
         </div>
       )}
       {isLarge.value && <p role="alert">{texts.start.large}</p>}
-      <Recent state={state} onOpen={() => go('sheet')} />
+      {task === 'assess' && <Recent state={state} onOpen={() => go('sheet')} />}
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import type { CountState, ShownPlace } from '../protocol.ts'
-import { formatCount, formatSeconds, formatTime, halts, meanings, rows, states, trips } from './words.ts'
+import { decisionTexts } from './decision-texts.ts'
+import { formatCount, formatSeconds, formatTime, halts, items, meanings, rows, send, states } from './words.ts'
 
 const kinds: Readonly<Record<ShownPlace['kind'], string>> = {
   test: 'TEST',
@@ -12,9 +13,12 @@ export const texts = {
   product: 'Risk assessments',
   steps: {
     start: 'Start',
+    decisions: 'Decisions',
+    invitations: 'Invitations',
     sheet: 'Sheet',
     check: 'Check',
     plan: 'Plan',
+    release: 'Release',
     run: 'Run',
     results: 'Results',
     settings: 'Settings',
@@ -30,6 +34,7 @@ export const texts = {
     checking: 'Checking every row …',
     planning: 'Working out what would be sent …',
     answering: 'Noting your answer …',
+    sealing: 'Sealing the plan …',
   },
   closeError: 'Close this message',
   lost: 'The program behind this page does not answer. What was sent is safe in its memory. Start it again and use the new link.',
@@ -41,8 +46,12 @@ export const texts = {
       'A link that had been used before was opened again. To be safe the page was closed for everybody who had it.',
   },
   start: {
-    title: 'Which sheet?',
-    lead: 'Take your workbook or CSV file as it is. It stays on this computer and is never changed.',
+    titles: { assess: 'Which sheet?', decide: 'Which decisions?', invite: 'Who is invited?' },
+    leads: {
+      assess: 'Take your workbook or CSV file as it is. It stays on this computer and is never changed.',
+      decide: 'Take the workbook with the results, a sheet of decisions, or a plan that somebody else has sealed.',
+      invite: 'Take a sheet with first name, last name, e-mail and staff ID. Each person gets an e-mail.',
+    },
     drop: 'Drop a sheet here, or',
     choose: 'choose a file',
     large: 'This file is larger than 200 MB: the page cannot take it.',
@@ -64,6 +73,8 @@ export const texts = {
     goOn: (count: number) => `Check ${rows(count)}`,
     takeBack: 'Take back',
     dates: (patterns: string) => `Dates written as text are read as ${patterns}.`,
+    hidden: 'Rows are hidden in this sheet. Are they meant?',
+    hiddenAnswers: { include: 'Yes, include them', skip: 'No, leave them out' },
     setTo: (field: string, value: string) => `${field} is “${value}” in all rows that have none`,
   },
   check: {
@@ -91,7 +102,7 @@ export const texts = {
     dates: (pattern: string) => `Read as ${pattern}`,
     undo: (count: number) => `Undo (${formatCount(count)})`,
     edited: (count: number) => `${formatCount(count)} ${count === 1 ? 'cell' : 'cells'} corrected`,
-    goOn: (ready: number) => `Continue with ${trips(ready)}`,
+    goOn: (task: string, ready: number) => `Continue with ${items(task, ready)}`,
     nothingReady: 'No row is ready to be sent yet.',
     grid: 'Rows of the sheet',
     keys: 'Arrows move · Enter edits · F8 next problem · Ctrl+Z undoes',
@@ -103,14 +114,14 @@ export const texts = {
   },
   plan: {
     title: 'Plan',
-    assess: (count: number) => `Assess ${trips(count)}`,
-    askOnly: (count: number) => `Ask for the scores of ${trips(count)}`,
+    send,
+    askOnly: (count: number) => `Ask for the scores of ${items('assess', count)}`,
     again: 'Write the results again',
     at: 'at',
     nothing: 'Nothing is new: all that is ready was sent before.',
     later: (seconds: number) => `about ${formatSeconds(seconds)}`,
-    already: (count: number) =>
-      `${trips(count)} ${count === 1 ? 'was' : 'were'} assessed before and will not be sent again.`,
+    already: (task: string, count: number) =>
+      `${items(task, count)} ${count === 1 ? 'was' : 'were'} sent before and will not be sent again.`,
     saved: (file: string, folder: string, edited: number) =>
       `${edited === 0 ? 'What is sent is kept' : 'Your corrections are saved'} as ${file} in ${folder}. Your own file was not changed.`,
     first: 'The first ones',
@@ -144,8 +155,8 @@ export const texts = {
     standsIn: (folder: string) => `It stands in ${folder}.`,
     noOutput: 'No workbook was written.',
     goOn: 'Go on with the rest',
-    orphans: (count: number) =>
-      `${trips(count)} of earlier runs ${count === 1 ? 'is' : 'are'} no longer in this sheet (sheet Orphans of the workbook).`,
+    orphans: (task: string, count: number) =>
+      `${items(task, count)} of earlier runs ${count === 1 ? 'is' : 'are'} no longer in this sheet (sheet Orphans of the workbook).`,
     spilled: 'The memory could not take some answers. They stand in the window of the program: keep what is there.',
     headings: {
       outcome: 'Outcome',
@@ -166,25 +177,25 @@ export const texts = {
     } as Readonly<Record<string, string>>,
     filterLabel: 'Outcomes to show',
     grid: 'Rows with their results',
-    unknownTitle: (count: number) => `Look up ${trips(count)}`,
+    unknownTitle: (task: string, count: number) => `Look up ${items(task, count)}`,
     unknownLead:
-      'It cannot be known from here whether these were created. They are not sent again by themselves. Look each one up at the service and say what you found.',
+      'It cannot be known from here whether these were processed. They are not sent again by themselves. Look each one up at the service and say what you found.',
     sentAt: (ms: number) => `sent ${formatTime(ms)}`,
-    identifier: (row: string) => `Assessment id of row ${row}`,
-    found: 'It was created',
-    notCreated: 'It was not created',
+    identifier: (task: string, row: string) => `${task === 'invite' ? 'User' : 'Assessment'} id of row ${row}`,
+    found: 'It is there',
+    notCreated: 'It is not there',
     sure: 'Yes, I looked it up: it does not exist there',
     notSure: 'I am not sure',
     answered: (answer: string) => `Noted: ${answer}`,
-    afterAnswers: 'Then go on with the rest: what was not created is sent, what was created is asked for its scores.',
+    afterAnswers: 'Then go on with the rest: what is not there is sent, what is there is not.',
     outcome: (outcome: string) => {
       const state = outcome.replace(/ earlier$/, '')
       return state === outcome ? texts.state(state) : `${texts.state(state)} earlier`
     },
   },
+  decisions: decisionTexts,
   state: (state: string) => states[state] ?? state,
-  meaning: ({ state, wasDone }: CountState) =>
-    wasDone ? 'assessed before; not sent again' : (meanings[state] ?? state),
+  meaning: ({ state, wasDone }: CountState) => (wasDone ? 'done before; not sent again' : (meanings[state] ?? state)),
   willBe: ({ state, wasDone }: CountState) =>
     state === 'ready'
       ? 'to be sent now'

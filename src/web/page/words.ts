@@ -17,8 +17,25 @@ export function formatSeconds(seconds: number): string {
   return `${formatCount(Math.round(seconds / 60))} min`
 }
 
+const things: Readonly<Record<string, readonly [one: string, several: string, verb: string]>> = {
+  assess: ['trip', 'trips', 'Assess'],
+  decide: ['decision', 'decisions', 'Record'],
+  invite: ['person', 'people', 'Invite'],
+}
+
+/** What is sent: 54 trips, 12 decisions, 3 people. */
+export function items(task: string, value: number): string {
+  const [one = '', several = ''] = things[task] ?? []
+  return `${formatCount(value)} ${value === 1 ? one : several}`
+}
+
 export function trips(value: number): string {
-  return `${formatCount(value)} ${value === 1 ? 'trip' : 'trips'}`
+  return items('assess', value)
+}
+
+/** Assess 54 trips, record 12 decisions, invite 3 people. */
+export function send(task: string, value: number): string {
+  return `${things[task]?.[2] ?? ''} ${items(task, value)}`
 }
 
 export function rows(value: number): string {
@@ -30,7 +47,9 @@ export const states: Readonly<Record<string, string>> = {
   accepted: 'waiting for scores',
   pending: 'created, scores not ready yet',
   scored: 'assessed',
-  done: 'assessed',
+  done: 'done',
+  decided: 'recorded',
+  invited: 'invitation sent',
   invalid: 'wrong',
   duplicate: 'same as an earlier row',
   changed: 'edited since it was assessed',
@@ -43,6 +62,8 @@ export const states: Readonly<Record<string, string>> = {
 
 export const meanings: Readonly<Record<string, string>> = {
   scored: 'assessed now, with scores',
+  decided: 'recorded now',
+  invited: 'invited now: each gets an e-mail',
   accepted: 'created; their scores are asked for',
   pending: 'created; scores were not ready in time: go on later, and they are asked for again',
   invalid: 'not sent: something is wrong in the row',
@@ -51,7 +72,7 @@ export const meanings: Readonly<Record<string, string>> = {
   skipped: 'left out: totals, notes, hidden rows',
   rejected: 'refused by the service; its words stand in the row',
   failed: 'surely not processed: go on, and they are tried again',
-  unknown: 'may or may not have been created: somebody has to look them up',
+  unknown: 'may or may not have been processed: somebody has to look them up',
   ready: 'not sent',
   sending: 'on their way',
 }

@@ -1,0 +1,48 @@
+import type { JsonFields } from '../../contract/outcome.ts'
+import type { Replaced } from '../../ledger/port/ordered-rows.ts'
+import { parseFields } from '../../pipeline/rows/row-outcome.ts'
+import type { Operation } from '../../pipeline/terms/operation.ts'
+import type { Clock } from '../../support/clock.ts'
+import { silentLogger } from '../../support/logger.ts'
+import { findTarget } from '../find-target.ts'
+import type { PlanSettings } from '../plan-sheet.ts'
+import { type CleaningUp, withScratchLedger } from '../scratch-ledger.ts'
+
+/** What the memory knows of a thing that requests are about. */
+export interface KnownThing {
+  created: JsonFields
+  result: JsonFields
+  /** What was recorded last. */
+  latest: Replaced | undefined
+}
+
+/** What is known now of these things, in a copy of the memory: nothing is held. */
+export function lookUpThings(
+  { name, output, secondPair }: Operation,
+  things: readonly string[],
+  { ledger: address, company, destination }: PlanSettings,
+  { clock, cleaningUp }: { clock: Clock; cleaningUp: CleaningUp },
+): Promise<Map<string, KnownThing>> {
+  return withScratchLedger({ copyOf: address, cleaningUp }, async (ledger) => {
+    const target = await findTarget(ledger.targets, destination, company, { clock, logger: silentLogger })
+    const about = secondPair?.about ?? ''
+    const requests = await ledger.submissions.requestsOf(about, target, things)
+    const results = await ledger.submissions.resultsOf(about, target, things)
+    const run = {
+      operation: name,
+      doneWord: output.doneWord,
+      target,
+      file: '',
+      sheets: [],
+      isAgain: false,
+      now: clock.now(),
+    }
+    const latest = await ledger.order.findLatest((await ledger.runs.begin(run)).id, things)
+    const known = (thing: string): KnownThing => ({
+      created: parseFields(requests.get(thing)),
+      result: parseFields(results.get(thing)),
+      latest: latest.get(thing),
+    })
+    return new Map(things.map((thing) => [thing, known(thing)]))
+  })
+}

@@ -1,0 +1,34 @@
+import type { ShownRow } from '../protocol.ts'
+import { texts } from './texts.ts'
+
+const words = texts.check
+
+/** What is wrong in the active cell, or in its row. */
+export function CellProblems({
+  row,
+  column,
+  onUse,
+}: {
+  row: ShownRow | undefined
+  column: number
+  onUse(row: ShownRow, column: number, text: string): void
+}) {
+  const here = row?.problems.filter((problem) => problem.column === column) ?? []
+  const shown = here.length > 0 ? here : (row?.problems.filter((problem) => problem.column < 0) ?? [])
+  return (
+    <div class="explanation" aria-live="polite">
+      {row !== undefined && shown.length === 0 && <p>{row.problems.length === 0 ? words.ok : ''}</p>}
+      {shown.map(({ text, use }, index) => (
+        <p key={index}>
+          {text}{' '}
+          {use !== null && row !== undefined && (
+            <button type="button" onClick={() => onUse(row, column, use)}>
+              {words.useOne(use)}
+            </button>
+          )}
+        </p>
+      ))}
+      <small>{words.keys}</small>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ProfileChange } from '../app/profile/change-profile.ts'
+import type { OperationProfile } from '../app/profile/profile.ts'
+import type { ReadingWish } from './protocol.ts'
+
+interface Said {
+  columns: Readonly<Record<string, string>>
+  set: Readonly<Record<string, string>>
+  dateFormat: ReadingWish['dateFormat']
+}
+
+/**
+ * What the profile learns of a wish; an empty text takes back what was said. `headings` of this sheet that stood for
+ * fields which are given to other columns now are free again. Pure.
+ */
+export function toProfileChange(
+  { columns, set, dateFormat }: Said,
+  headings: readonly string[],
+  kept: Pick<OperationProfile, 'columns'>,
+): ProfileChange {
+  const fields = Object.values(columns)
+  const freed = Object.entries(kept.columns ?? {}).filter(
+    ([heading, field]) => headings.includes(heading) && fields.includes(field),
+  )
+  return {
+    columns: { ...Object.fromEntries(freed.map(([heading]) => [heading, null])), ...orTakenBack(columns) },
+    set: orTakenBack(set),
+    ...(dateFormat === undefined ? {} : { dateFormats: dateFormat }),
+  }
+}
+
+function orTakenBack(entries: Readonly<Record<string, string>>): Record<string, string | null> {
+  return Object.fromEntries(Object.entries(entries).map(([key, value]) => [key, value === '' ? null : value]))
+}

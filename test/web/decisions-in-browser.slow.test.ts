@@ -1,0 +1,227 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, inChromium, launchChromium, measureWidth, openWatchedPage } from '../sandbox/browser.ts'
+import { sentTo, startDecisionService } from '../support/decision-service.ts'
+import { editWorkbook } from '../support/edit-workbook.ts'
+import { Workspace } from '../support/program.ts'
+import type { Service } from '../support/service.ts'
+import { toCsv, toWorkbook, toXlsx, trip } from '../support/trips.ts'
+import { findViolations } from './accessibility.ts'
+import { startWeb } from './page-client.ts'
+
+const rows = Array.from({ length: 12 }, (_, index) => ({
+  assessmentId: `A-E${index}`,
+  employeeId: `E${index}`,
+  destination: 'Portugal',
+  overallTrip: index % 10,
+  status: '',
+  complianceTeamMemberId: '',
+  managerId: '',
+  cancelledByStaffId: '',
+  note: '',
+}))
+
+describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChromium}`, { timeout: 120_000 }, () => {
+  let browser: Browser
+  let service: Service
+  const ends: (() => void)[] = []
+  const keep = (end: () => void): void => void ends.push(end)
+
+  beforeAll(async () => {
+    browser = await launchChromium()
+    service = await startDecisionService(undefined, keep)
+  })
+  afterAll(async () => {
+    await browser.close()
+    for (const end of ends.reverse()) end()
+  })
+
+  const decisionsSent = (): Record<string, unknown>[] => sentTo(service, 'rwa_update')
+
+  /** A page over a workspace of its own, and what somebody does there, counted. */
+  async function openDesk(secondPair = false) {
+    const space = new Workspace(service.variables, keep)
+    space.write('rwa-batch.json', JSON.stringify({ secondPair }))
+    const { url, origin } = await startWeb(space)
+    const { page, complaints } = await openWatchedPage(browser, origin)
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.goto(url)
+    let actions = 0
+    const doing = async (action: Promise<unknown>): Promise<void> => {
+      actions += 1
+      await action
+    }
+    const click = (name: string | RegExp): Promise<void> =>
+      doing(page.getByRole('button', { name, exact: true }).click())
+    const type = (label: string | RegExp, text: string): Promise<void> => doing(page.getByLabel(label).fill(text))
+    const choose = (name: string, content: string | Uint8Array): Promise<void> =>
+      doing(
+        page
+          .locator('input[type=file]')
+          .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) }),
+      )
+    const seen = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor()
+    return { space, page, complaints, click, type, choose, doing, seen, actions: () => actions }
+  }
+
+  const expectGood = async (page: Page): Promise<void> => {
+    expect(await findViolations(page)).toEqual([])
+    expect(await page.locator('h1').count()).toBe(1)
+    // Whoever the service is, it is seen before anything is sent.
+    expect(await page.locator('header .place').textContent()).toBe('TEST')
+    expect(await page.evaluate('document.documentElement.outerHTML')).not.toMatch(/--[a-z]{2}/)
+  }
+
+  it('a decision upload: filled in by keyboard, sealed by one, released by another, in 15 actions at most', async () => {
+    const { page, complaints, click, type, choose, doing, seen, actions } = await openDesk(true)
+    await click('Decisions')
+    await expectGood(page)
+    await choose('decisions.xlsx', await toWorkbook({ Decisions: rows }))
+    await page.getByRole('gridcell', { name: 'E0', exact: true }).waitFor()
+    await expectGood(page)
+    // Two by the space bar, then all: one decision for all of them by one wish, taken back by one.
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Use in 2 rows' }).waitFor()
+    await doing(page.keyboard.press('Control+a'))
+    await page.getByRole('button', { name: 'Use in 12 rows' }).waitFor()
+    await doing(page.getByLabel('Status', { exact: true }).selectOption('Compliance Approved'))
+    await type('Compliance staff ID', 'C-001')
+    await click('Use in 12 rows')
+    await page.getByRole('button', { name: 'Continue with 12 decisions' }).waitFor()
+    await expectGood(page)
+    await click('Continue with 12 decisions')
+    await page.getByRole('heading', { level: 1, name: 'Plan' }).waitFor()
+    await expectGood(page)
+    // One alone sends nothing here.
+    expect(await page.getByRole('button', { name: /^Record/ }).count()).toBe(0)
+    await type('Your staff ID', 'C-001')
+    await click('Seal for a second person')
+    await page.getByRole('heading', { level: 1, name: 'Release' }).waitFor()
+    await page.getByRole('gridcell', { name: 'Compliance Approved' }).first().waitFor()
+    await expectGood(page)
+    expect(decisionsSent()).toEqual([])
+    // The second person cannot be the first.
+    await page.getByLabel('Staff ID of the second person').fill('c-001')
+    await page.getByLabel('Type 12 to confirm').fill('12')
+    await page.getByRole('button', { name: 'Record 12 decisions' }).click()
+    await seen('C-001 has sealed this plan, and cannot release it as well')
+    expect(decisionsSent()).toEqual([])
+    await type('Staff ID of the second person', 'M-042')
+    await type('Type 12 to confirm', '12')
+    await click('Record 12 decisions')
+    await page.getByRole('button', { name: 'To the results' }).waitFor()
+    await expectGood(page)
+    await click('To the results')
+    await seen('recorded now')
+    await expectGood(page)
+    expect(decisionsSent()).toHaveLength(12)
+    const download = page.waitForEvent('download')
+    await click(/^Download /)
+    expect((await download).suggestedFilename()).toMatch(/\.decided\.xlsx$/)
+    expect(actions()).toBeLessThanOrEqual(15)
+    // What is recorded is seen beside the next decision.
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page
+      .getByRole('gridcell', { name: /^Compliance Approved · C-001 · \d{4}-/ })
+      .first()
+      .waitFor()
+    await page.setViewportSize({ width: 640, height: 360 })
+    expect(await measureWidth(page)).toBeLessThanOrEqual(640)
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  it('a change after sealing is refused, whatever was changed; a plan that was handed over is read and released', async () => {
+    const desk = await openDesk()
+    const { space, page, click, type, choose, seen } = desk
+    space.write('d.csv', toCsv([{ assessmentId: 'A-70', status: 'Rejected', managerId: 'M-1' }]))
+    const seal = async (plan: string): Promise<void> => {
+      const { code, stderr } = await space.run(['decide', 'd.csv', '--seal', plan, '--by', 'C-001'])
+      expect([code, stderr]).toEqual([0, expect.stringContaining('Sealed by C-001')])
+    }
+    await seal('plan.xlsx')
+    await editWorkbook(
+      space.path('plan.xlsx'),
+      [{ sheet: 'Plan', row: 2, values: { status: 'Pending' } }],
+      space.path('bad.xlsx'),
+    )
+    const { readFileSync } = await import('node:fs')
+    await click('Decisions')
+    await choose('bad.xlsx', readFileSync(space.path('bad.xlsx')))
+    await seen('the plan itself was changed since it was sealed')
+    await expectGood(page)
+    expect(await page.getByRole('button', { name: /^Record/ }).count()).toBe(0)
+    // The sheet itself, while somebody reads the plan.
+    await click('Decisions')
+    await choose('plan.xlsx', readFileSync(space.path('plan.xlsx')))
+    await page.getByRole('button', { name: 'Record 1 decision' }).waitFor()
+    space.write('d.csv', toCsv([{ assessmentId: 'A-70', status: 'Pending', managerId: '' }]))
+    await type('Staff ID of the second person', 'M-042')
+    await type('Type 1 to confirm', '1')
+    const before = decisionsSent().length
+    await click('Record 1 decision')
+    await click('To the results')
+    await seen('the sheet was changed since the plan was sealed')
+    expect(decisionsSent()).toHaveLength(before)
+    await seal('plan2.xlsx')
+    await click('Decisions')
+    await choose('plan2.xlsx', readFileSync(space.path('plan2.xlsx')))
+    await type('Staff ID of the second person', 'M-042')
+    await type('Type 1 to confirm', '2')
+    await click('Record 1 decision')
+    await seen('not 1 was typed: nothing was sent')
+    await type('Type 1 to confirm', '1')
+    await click('Record 1 decision')
+    await page.getByRole('button', { name: 'To the results' }).waitFor()
+    expect(decisionsSent()).toHaveLength(before + 1)
+    const { stdout } = await space.run(['status', '--attempts'])
+    expect(stdout).toMatch(/release {2}released: by M-042: seal \S+, sealed by C-001/)
+    await page.close()
+  })
+
+  it('trips are assessed, decided on at once, and people invited, each after its number was typed', async () => {
+    const { page, complaints, click, type, choose, seen } = await openDesk()
+    await choose('trips.xlsx', await toXlsx([trip('E91'), trip('E92')]))
+    await click('Check 2 rows')
+    await click('Continue with 2 trips')
+    await click('Assess 2 trips')
+    await click('To the results')
+    await click('Decisions')
+    await click('Decide on what was just assessed')
+    await page.getByRole('gridcell', { name: 'E91', exact: true }).waitFor()
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('Space')
+    await page.getByLabel('Status', { exact: true }).selectOption('Rejected')
+    await type('Manager ID', 'M-1')
+    await click('Use in 1 row')
+    await click('Continue with 1 decision')
+    await type('Type 1 to confirm', '1')
+    const before = decisionsSent().length
+    await click('Record 1 decision')
+    await click('To the results')
+    await seen('recorded now')
+    expect(decisionsSent().slice(before)).toMatchObject([
+      { assessmentId: 'A-E91', status: 'Rejected', managerId: 'M-1' },
+    ])
+
+    await click('Invitations')
+    await expectGood(page)
+    const people = [{ first_name: 'Ada', last_name: 'Lee', email: 'ada@x.example', staff_id: 'C-9' }]
+    await choose('staff.csv', toCsv(people))
+    await click('Check 1 row')
+    await expectGood(page)
+    await click('Continue with 1 person')
+    await expectGood(page)
+    await type('Type 1 to confirm', '1')
+    await click('Invite 1 person')
+    await click('To the results')
+    await seen('invited now')
+    await expectGood(page)
+    expect(sentTo(service, 'create_pending_user')).toMatchObject([{ staff_id: 'C-9' }])
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+})
