@@ -11,8 +11,11 @@ const folder = process.argv[2] ?? join(root, 'dist')
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
 const compiled = spawnSync(process.execPath, [compiler, '-p', root, '--outDir', folder], { stdio: 'inherit' })
 
-/** What is loaded before anything can be done. All else stays a package. */
-const packed = ['commander', 'log-update', 'p-queue', 'p-retry', 'undici', 'zod']
+/**
+ * What is loaded before anything can be done, and what would bring far more along than is needed of it. All else stays a
+ * package.
+ */
+const packed = ['bullmq', 'commander', 'log-update', 'p-queue', 'p-retry', 'undici', 'zod']
 
 /** Of undici only what connects: the rest of it (fetch, WebSocket, mocks) takes twice as long to load. */
 const leanUndici = {
@@ -29,8 +32,21 @@ const leanUndici = {
       : undefined,
 }
 
+/** Of BullMQ only what speaks with PostgreSQL: what is for Redis, or for a calendar of jobs, is twice as much. */
+const leanBullmq = {
+  name: 'lean-bullmq',
+  load: (/** @type {string} */ id) =>
+    /[\\/]node_modules[\\/](?:bullmq[\\/]dist[\\/]cjs[\\/]scripts[\\/]index|msgpackr[\\/]|cron-parser[\\/])/.test(id)
+      ? { code: 'exports.Packr = class {}', moduleType: /** @type {const} */ ('js') }
+      : undefined,
+}
+
+/** What comes with the package all the same, or is for others. */
+const neverPacked = /^(?:pg|ioredis|redis|bullmq-otel|@valkey\/valkey-glide)$/
+
 /** @param {string} id @param {string | undefined} importer */
 function isLeftOut(id, importer) {
+  if (neverPacked.test(id)) return true
   const name = /^(?:@[^/:]+\/)?\w[^/:]*(?=\/|$)/.exec(id)?.[0]
   return name !== undefined && !packed.includes(name) && importer?.includes('node_modules') !== true
 }
@@ -48,7 +64,7 @@ const program = await rolldown({
   input: { 'rwa-batch': join(folder, 'cli/main.js') },
   platform: 'node',
   external: isLeftOut,
-  plugins: [leanUndici],
+  plugins: [leanUndici, leanBullmq],
 })
 const programFiles = await program.write({
   ...written,

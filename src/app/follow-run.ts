@@ -6,7 +6,7 @@ export interface FollowPorts {
   /** What the ledger says of all runs, or of the one with this number. */
   read(runId: number | undefined): Promise<LedgerStatus>
   /** The run as it is now; undefined while its sheet is read. */
-  show(run: RunStatus | undefined, holder: string): void
+  show(run: RunStatus | undefined, status: LedgerStatus): void
   everyMs: number
   /** Ends the watching, not the run. */
   interrupt: AbortSignal
@@ -29,7 +29,7 @@ export async function followRun({ clock, read, show, everyMs, interrupt }: Follo
     const end = judge(followed, run, status)
     if (end !== undefined) return end
     followed = run ?? followed
-    show(run, status.holder ?? 'nobody')
+    show(run, status)
     const tookMs = clock.now() - beganAt
     await clock.sleep(Math.max(everyMs, tookMs / readingShare), interrupt)
   }

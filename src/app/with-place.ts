@@ -1,18 +1,16 @@
-import { createServiceClient, type ServiceClient } from '../client/service.ts'
+import { createServiceClient } from '../client/service.ts'
 import type { Token } from '../client/token.ts'
 import { createTransport } from '../client/transport.ts'
-import { ledgerAt } from '../ledger/open.ts'
+import type { Ledger } from '../ledger/port.ts'
 import type { RunPlace } from '../pipeline/terms/run.ts'
 import type { Clock } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
 import { type Addressee, findTarget } from './find-target.ts'
-import { announceMemory } from './memory.ts'
 import { requireSameToken } from './same-token.ts'
+import { type LedgerSettings, withLedger } from './with-ledger.ts'
 
-/** What a run remembers with, and whom it speaks to. */
-export interface PlaceSettings {
-  /** Address of the ledger. */
-  ledger: string
+/** Whom a run speaks to. */
+export interface SpeakingSettings {
   company: string
   tokenRotated: boolean
   destination: Addressee & {
@@ -23,8 +21,16 @@ export interface PlaceSettings {
   concurrency: number
   requestTimeoutMs: number
   retryStatuses: ReadonlySet<number>
-  /** One line of JSON, without the token, of what the ledger could not take and must not be lost. */
-  onSpill(line: string): void
+}
+
+/** And what it remembers with; no line that is spilled holds the token. */
+export interface PlaceSettings extends SpeakingSettings, LedgerSettings {}
+
+export interface OpenPlace {
+  place: RunPlace
+  /** Resolves when the token that the service has accepted is kept. @throws what kept it from being so. */
+  remembered(): Promise<void>
+  close(): Promise<void>
 }
 
 /**
@@ -33,48 +39,49 @@ export interface PlaceSettings {
  */
 export async function withPlace<Result>(
   settings: PlaceSettings,
-  { clock, logger }: { clock: Clock; logger: Logger },
+  ports: { clock: Clock; logger: Logger },
   use: (place: RunPlace) => Promise<Result>,
 ): Promise<Result> {
-  const { baseUrl, token } = settings.destination
-  const ledger = await ledgerAt(settings.ledger).open({
-    clock,
-    onSpill: (record) => settings.onSpill(token.redact(JSON.stringify(record))),
-  })
-  let client: ServiceClient | undefined
-  try {
-    announceMemory(ledger, logger)
-    if (ledger.recovered > 0) {
-      logger.warn(`an earlier run ended while ${ledger.recovered} requests were on their way; their outcome is unknown`)
+  const { token } = settings.destination
+  const onSpill = (line: string): void => settings.onSpill(token.redact(line))
+  return withLedger({ ledger: settings.ledger, onSpill }, ports, async (ledger) => {
+    const { place, remembered, close } = await openPlace(ledger, settings, ports)
+    try {
+      const result = await use(place)
+      await remembered()
+      return result
+    } finally {
+      await close()
     }
-    const target = await findTarget(ledger.targets, settings.destination, settings.company, { clock, logger })
-    // It takes a tenth of a second; the sheet is read meanwhile.
-    const isKnown = await requireSameToken(ledger.targets, target, token, settings.tokenRotated)
-    const fingerprint = isKnown ? undefined : token.fingerprint()
-    const transport = createTransport({
-      baseUrl,
-      token,
-      requestTimeoutMs: settings.requestTimeoutMs,
-      connections: settings.concurrency,
-      env: process.env,
-    })
-    client = createServiceClient({ transport, token, policy: { retryStatuses: settings.retryStatuses } })
-    let remembering: Promise<void> | undefined
-    const place = {
+  })
+}
+
+/** Opens the connection for a ledger that is open. @throws BatchError when the token is another one than before. */
+export async function openPlace(
+  ledger: Ledger,
+  { destination, company, tokenRotated, requestTimeoutMs, concurrency, retryStatuses }: SpeakingSettings,
+  ports: { clock: Clock; logger: Logger },
+): Promise<OpenPlace> {
+  const { baseUrl, token } = destination
+  const target = await findTarget(ledger.targets, destination, company, ports)
+  // It takes a tenth of a second; the sheet is read meanwhile.
+  const isKnown = await requireSameToken(ledger.targets, target, token, tokenRotated)
+  const fingerprint = isKnown ? undefined : token.fingerprint()
+  const transport = createTransport({ baseUrl, token, requestTimeoutMs, connections: concurrency, env: process.env })
+  const client = createServiceClient({ transport, token, policy: { retryStatuses } })
+  let remembering: Promise<void> | undefined
+  return {
+    place: {
       ledger,
       target,
       client,
       rememberToken() {
         remembering = fingerprint?.then((known) => ledger.targets.rememberToken(target, known))
-        // It is awaited below.
+        // Whoever must know awaits it.
         remembering?.catch(() => {})
       },
-    }
-    const result = await use(place)
-    await remembering
-    return result
-  } finally {
-    await client?.close()
-    await ledger.close()
+    },
+    remembered: async () => remembering,
+    close: () => client.close(),
   }
 }

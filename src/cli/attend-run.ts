@@ -23,7 +23,7 @@ import { createProgressDisplay, type ProgressDisplay } from './output/progress.t
 export interface RunArguments
   extends Pick<BatchArguments, 'baseUrl' | 'tokenFile' | 'sandbox' | 'ledger' | 'company' | 'tokenRotated'>,
     Pick<BatchArguments, 'requestTimeout' | 'quiet' | 'verbose' | 'logFile'>,
-    Partial<Pick<BatchArguments, 'faults' | 'dryRun' | 'retryStatus'>> {}
+    Partial<Pick<BatchArguments, 'faults' | 'dryRun' | 'detach' | 'retryStatus'>> {}
 
 /** What a run has at the terminal, and whom it speaks to. */
 export interface Terminal {
@@ -45,7 +45,7 @@ export async function atTerminal(
   const { quiet, verbose, logFile, faults } = args
   const logger = createMessages({ quiet, verbose, logFile, redact, pauseDisplay: () => display.pause() })
   const display = await createProgressDisplay(process.stderr, { isQuiet: quiet, onLine: (line) => logger.note(line) })
-  const needsToken = args.dryRun !== true
+  const needsToken = args.dryRun !== true && args.detach !== true
   destination = await openDestination({ ...args, faults, needsToken, stdin: process.stdin }, logger)
   try {
     if (faults !== undefined) for (const line of describeFaults(faults)) logger.warn(line)

@@ -58,6 +58,7 @@ export interface BatchArguments extends LoadArguments {
   limit: number | undefined
   yes: boolean
   dryRun: boolean
+  detach: boolean
   json: boolean
   quiet: boolean
   verbose: boolean
@@ -178,6 +179,7 @@ export function addBatchOptions(command: Command): Command {
     .addOption(hiddenOption())
     .option('--yes', 'skip the questions that are asked before sending', false)
     .option('--dry-run', 'load and print the plan; send nothing', false)
+    .option('--detach', 'load, check and confirm; leave the rest to workers', false)
     .option('--json', 'the last line of standard output is the summary as JSON', false)
     .option('-q, --quiet', 'only warnings and errors', false)
     .option('-v, --verbose', 'say more', false)

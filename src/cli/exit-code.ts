@@ -22,6 +22,13 @@ const codeOfHalt: Readonly<Record<HaltReason['kind'], ExitCode>> = {
   broken: 1,
 }
 
+/** Of a worker, by why each company is served no more: to be asked to stop is how it ends well. */
+export function exitCodeOfWorker(reasons: Iterable<HaltReason>): ExitCode {
+  const codes = [...reasons].map(({ kind }) => (kind === 'interrupted' ? 0 : codeOfHalt[kind]))
+  const worst: readonly ExitCode[] = [1, 2, 4]
+  return worst.find((code) => codes.includes(code)) ?? 0
+}
+
 /** `waits` is false for `--no-wait`, where a created row is all that was asked for. */
 export function exitCodeOf(report: Pick<RunReport, 'halt' | 'balance'>, waits: boolean): ExitCode {
   if (report.halt !== undefined) return codeOfHalt[report.halt.kind]

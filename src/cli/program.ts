@@ -10,6 +10,7 @@ import { printAside } from './output/print.ts'
 import { addPageOptions, toPageArguments } from './page-options.ts'
 import { applyProfile, profileOption } from './profile-option.ts'
 import { addRefreshOptions, toRefreshArguments } from './refresh-options.ts'
+import { addTeamCommands } from './team-commands.ts'
 
 /** What the program does once the command line is understood; each command is loaded only when it is called. */
 export type Conclude = (exitCode: ExitCode) => void
@@ -158,6 +159,8 @@ export function createProgram(command: string, conclude: Conclude): Command {
       const { refresh } = await import('./commands/refresh.ts')
       conclude(await refresh(input, toRefreshArguments(options), command))
     })
+
+  addTeamCommands(program, conclude)
 
   addPageOptions(
     program

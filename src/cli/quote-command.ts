@@ -1,7 +1,7 @@
 import type { SheetRun } from '../web/settings.ts'
 
 /** What would keep the next command from doing the rest. */
-const hindrances: ReadonlySet<string> = new Set(['--no-wait', '--dry-run'])
+const hindrances: ReadonlySet<string> = new Set(['--no-wait', '--dry-run', '--detach'])
 
 /** What is about the page itself. */
 const pageOnly: ReadonlySet<string> = new Set(['--port', '--no-open', '--json'])
@@ -11,7 +11,7 @@ export function quoteCommand(argv: readonly string[], platform: NodeJS.Platform 
   return ['npx rwa-batch', ...argv.map((argument) => quoteArgument(argument, platform))].join(' ')
 }
 
-/** The arguments that carry a run on: those that were given, without `--no-wait`, `--dry-run` and `--limit`. */
+/** The arguments that carry a run on: those that were given, without `--no-wait`, `--dry-run`, `--detach` and `--limit`. */
 export function toNextArguments(argv: readonly string[]): string[] {
   return argv.filter(
     (argument, index) =>

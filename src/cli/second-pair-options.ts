@@ -16,6 +16,8 @@ const sealedWith = [
   'allowDuplicates',
   'again',
   'allOrNothing',
+  // Somebody else would send it, whenever that is.
+  'detach',
 ]
 
 /** Adds what two people need who decide together. */
@@ -26,6 +28,7 @@ export function addSecondPairOptions(command: Command): Command {
         'limit',
         'dryRun',
         'output',
+        'detach',
       ]),
     )
     .addOption(

@@ -1,11 +1,13 @@
 import { BatchError } from '../support/errors.ts'
 
+type Revive = (key: string, value: unknown) => unknown
+
 /**
  * JSON that an earlier run of this program wrote into the ledger; `what` says of what kind, never what it holds.
  * @throws BatchError `ledger` when it is none any more: the file was altered or damaged.
  */
-export function parseKept<Kept extends object>(json: string, what: string): Kept {
-  const kept = parseObject<Kept>(json)
+export function parseKept<Kept extends object>(json: string, what: string, revive?: Revive): Kept {
+  const kept = parseObject<Kept>(json, revive)
   if (kept !== undefined) return kept
   throw new BatchError(
     'ledger',
@@ -17,9 +19,9 @@ export function parseKept<Kept extends object>(json: string, what: string): Kept
 }
 
 /** The same for what a run can do without: undefined when it is of no use any more. */
-export function parseObject<Kept extends object>(json: string | undefined): Kept | undefined {
+export function parseObject<Kept extends object>(json: string | undefined, revive?: Revive): Kept | undefined {
   try {
-    const value: unknown = JSON.parse(json ?? 'null')
+    const value: unknown = JSON.parse(json ?? 'null', revive)
     return typeof value === 'object' && value !== null ? (value as Kept) : undefined
   } catch {
     return undefined

@@ -9,6 +9,7 @@ import type { Resolutions } from './port/resolutions.ts'
 import type { Register, Runs } from './port/runs.ts'
 import type { Submissions } from './port/submissions.ts'
 import type { Targets } from './port/targets.ts'
+import type { TeamWork } from './port/team.ts'
 
 export interface OpeningOptions {
   clock: Clock
@@ -75,6 +76,8 @@ export interface Ledger {
   readonly resolutions: Resolutions
   readonly attempts: Attempts
   readonly outputs: Outputs
+  /** Undefined where one process holds it at a time. */
+  readonly team?: TeamWork
   /** Commits what is waiting, at once. */
   flush(): Promise<void>
   close(): Promise<void>

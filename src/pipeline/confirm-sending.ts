@@ -9,13 +9,13 @@ import { type Estimate, estimateRun } from './terms/estimate.ts'
 import type { Plan, Sending } from './terms/events.ts'
 import type { Operation } from './terms/operation.ts'
 import type { Release, RunOptions, RunPorts } from './terms/options.ts'
-import type { Run, RunPlace } from './terms/run.ts'
+import type { Run, RunBooks } from './terms/run.ts'
 
 /**
- * Says what is about to be sent and where, and asks where somebody must agree.
+ * Says what is about to be sent and where, and asks where somebody must agree. Resolves to what it is.
  * @throws BatchError `usage` when it was not confirmed: nothing was sent, and the rows stay ready.
  */
-export async function confirmSending(run: Run, loaded: LoadedInput): Promise<void> {
+export async function confirmSending(run: Run<RunOptions, RunBooks>, loaded: LoadedInput): Promise<Sending> {
   const { operation, place, options, ports } = run
   const { runId, rows } = loaded
   const { release } = options
@@ -36,7 +36,7 @@ export async function confirmSending(run: Run, loaded: LoadedInput): Promise<voi
     }
   }
   if (isConfirmed && release !== undefined && sending.toSend > 0) await noteRelease(run, loaded, release)
-  if (isConfirmed) return
+  if (isConfirmed) return sending
   throw new BatchError('usage', 'it was not confirmed: nothing was sent', {
     hint:
       plan === undefined
@@ -46,7 +46,7 @@ export async function confirmSending(run: Run, loaded: LoadedInput): Promise<voi
 }
 
 /** Others may have recorded something while somebody read the plan. Once it is released, the log says so, before anything is sent. */
-async function noteRelease(run: Run, loaded: LoadedInput, release: Release): Promise<void> {
+async function noteRelease(run: Run<RunOptions, RunBooks>, loaded: LoadedInput, release: Release): Promise<void> {
   const { operation, place, ports } = run
   await orRefuse(run, loaded, requireSealed(operation, place, loaded, release))
   const at = ports.clock.now()
@@ -55,7 +55,11 @@ async function noteRelease(run: Run, loaded: LoadedInput, release: Release): Pro
 }
 
 /** A run in which `check` finds that nothing may be sent has ended. */
-export async function orRefuse({ place, ports }: Run, { runId }: LoadedInput, check: Promise<unknown>): Promise<void> {
+export async function orRefuse(
+  { place, ports }: Run<RunOptions, RunBooks>,
+  { runId }: LoadedInput,
+  check: Promise<unknown>,
+): Promise<void> {
   try {
     await check
   } catch (error) {
@@ -66,7 +70,7 @@ export async function orRefuse({ place, ports }: Run, { runId }: LoadedInput, ch
 
 /** A plan is confirmed each time, an address that is not marked as test once. */
 async function ask(
-  { ledger, target }: RunPlace,
+  { ledger, target }: RunBooks,
   ports: RunPorts,
   sending: Sending,
   plan: Plan | undefined,
@@ -84,7 +88,7 @@ async function ask(
 /** What a loaded run is about to send. */
 export async function foreseeSending(
   operation: Operation,
-  { ledger, target }: Pick<RunPlace, 'ledger' | 'target'>,
+  { ledger, target }: RunBooks,
   options: RunOptions,
   now: number,
   { runId, plan }: { runId: number; plan: Plan | undefined },

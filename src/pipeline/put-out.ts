@@ -11,8 +11,8 @@ import type { Halt } from './engine/halt.ts'
 import { type LoadedInput, sheetsRead } from './rows/loaded-input.ts'
 import type { HaltReason } from './terms/events.ts'
 import type { Operation } from './terms/operation.ts'
-import type { BatchOptions } from './terms/options.ts'
-import { isSimulated, type Run, type RunPlace } from './terms/run.ts'
+import type { BatchOptions, RunOptions } from './terms/options.ts'
+import { isSimulated, type Run, type RunBooks } from './terms/run.ts'
 import type { OutputRequest } from './write/output-request.ts'
 import { newWorkbook, type OutputPlan } from './write/plan-output.ts'
 import { writeOutput } from './write/write-output.ts'
@@ -24,7 +24,7 @@ const refusals: ReadonlySet<HaltReason['kind']> = new Set(['authorisation', 'red
 /** Outputs of earlier runs in which somebody may have answered: what was asked for, and what was written in its place. */
 export async function listEarlier(
   { name }: Pick<Operation, 'name'>,
-  { ledger, target }: Pick<RunPlace, 'ledger' | 'target'>,
+  { ledger, target }: RunBooks,
   { output }: Pick<BatchOptions, 'output'>,
 ): Promise<string[]> {
   const asked = isSimulated(target) ? nameSimulatedCsv(output) : output
@@ -32,32 +32,43 @@ export async function listEarlier(
   return [asked, ...(await ledger.outputs.listAsked(here, name, target.id)).filter((file) => file !== here)]
 }
 
+type OutputChoice = { suffix: string; plan: OutputPlan } & Pick<KnownIdentifiers, 'recognised'>
+
+/** Whoever writes what is known of a run. */
+type Writing = Run<RunOptions, RunBooks>
+
 /**
- * Where this run writes to; said when it is another file than was asked for. `isNamed` tells the identifiers that the
- * ledger has heard of. A run that cannot write there has ended.
+ * Where a run writes to; said when it is another file than was asked for. `recognised` tells the identifiers that the
+ * ledger has heard of.
  * @throws BatchError `ledger` when an output stands there that was written with another ledger.
  */
-export async function chooseOutput(
-  run: Run,
+export async function findOutput(
+  run: Writing,
   { runId, unread: carried }: LoadedInput,
-  { suffix, plan, recognised }: { suffix: string; plan: OutputPlan } & Pick<KnownIdentifiers, 'recognised'>,
+  { suffix, plan, recognised }: OutputChoice,
 ): Promise<string> {
   const { operation, place, ports } = run
   const { ledger } = place
   const file = await placeOf(run, runId, { suffix, plan })
   const known = { name: ledger.name, recognised, identifierPage: ledger.submissions.identifierPage }
+  await requireKnownOutput(file, operation.sheet, known, { carried, interrupt: ports.interrupt })
+  return file
+}
+
+/** The same for a run of this process: one that cannot write there has ended. */
+export async function chooseOutput(run: Writing, loaded: LoadedInput, choice: OutputChoice): Promise<string> {
+  const { place, ports } = run
   try {
-    await requireKnownOutput(file, operation.sheet, known, { carried, interrupt: ports.interrupt })
+    return await findOutput(run, loaded, choice)
   } catch (error) {
-    await ledger.runs.end(runId, { now: ports.clock.now(), ending: 'refused', output: undefined })
+    await place.ledger.runs.end(loaded.runId, { now: ports.clock.now(), ending: 'refused', output: undefined })
     throw error
   }
-  return file
 }
 
 /** A program refuses macros under another name than theirs, and that name without macros. */
 async function placeOf(
-  { place: { ledger, target }, options, ports }: Run,
+  { place: { ledger, target }, options, ports }: Writing,
   runId: number,
   { suffix, plan }: { suffix: string; plan: OutputPlan },
 ): Promise<string> {
@@ -99,7 +110,7 @@ export interface OutputFacts {
  * Writes the output in its place. When a copy of the input cannot be written after all, its reason is said, and a new
  * workbook takes its place: what was sent is told in any case.
  */
-export async function putOut(run: Run, loaded: LoadedInput, facts: OutputFacts): Promise<Published> {
+export async function putOut(run: Writing, loaded: LoadedInput, facts: OutputFacts): Promise<Published> {
   try {
     return await put(run, loaded, facts)
   } catch (error) {
@@ -115,7 +126,7 @@ export async function putOut(run: Run, loaded: LoadedInput, facts: OutputFacts):
 
 /** What somebody changed there is kept, and said. */
 async function put(
-  { operation, place: { ledger, target }, options, ports, startedAt }: Run,
+  { operation, place: { ledger, target }, options, ports, startedAt }: Writing,
   loaded: LoadedInput,
   { output, plan, ...named }: OutputFacts,
 ): Promise<Published> {

@@ -1,11 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { Proof } from '../../src/client/evidence.ts'
 import type { ServiceClient } from '../../src/client/service.ts'
 import type { Ledger } from '../../src/ledger/port.ts'
 import { assess } from '../../src/operations/assess.ts'
+import { decide } from '../../src/operations/decide.ts'
 import { runBatch } from '../../src/pipeline/run.ts'
 import type { RunEvent } from '../../src/pipeline/terms/events.ts'
+import type { Operation } from '../../src/pipeline/terms/operation.ts'
 import type { RunReport } from '../../src/pipeline/terms/options.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import {
@@ -44,9 +47,26 @@ async function createScene() {
     },
     poll: { retrieve: (_, identifier) => attempt(ready(identifier)) },
   }
+  const deciding: typeof decide = {
+    ...decide,
+    send: {
+      ...decide.send,
+      call: (_, { note = '' }) => {
+        creations.push(note)
+        return attempt<Proof>({ kind: 'done', identifier: note, reportUrl: '' })
+      },
+    },
+  }
   function run(name: string, employees: readonly string[]): Promise<RunReport> {
+    return runLines(operation, name, [headings, ...employees.map((employee) => line(employee))])
+  }
+  function runDecisions(name: string, notes: readonly string[]): Promise<RunReport> {
+    const lines = notes.map((note) => `A-1,Manager Approved,M-1,${note}`)
+    return runLines(deciding, name, ['assessmentId,status,managerId,note', ...lines])
+  }
+  function runLines(operation: Operation, name: string, lines: readonly string[]): Promise<RunReport> {
     const input = join(folder, `${name}.csv`)
-    writeFileSync(input, [headings, ...employees.map((employee) => line(employee))].join('\n'))
+    writeFileSync(input, lines.join('\n'))
     const batch = {
       input,
       output: join(folder, `${name}-out.csv`),
@@ -69,9 +89,9 @@ async function createScene() {
     const onEvent = (event: RunEvent): void => {
       if (event.kind === 'waiting') waitedFor.push(event.rows)
     }
-    return runBatch(operation, place, batch, { ...createPorts(clock), onEvent })
+    return runBatch(operation, place, batch, { ...createPorts(clock), onEvent, ask: async () => true })
   }
-  return { clock, creations, waitedFor, run }
+  return { clock, creations, waitedFor, run, runDecisions }
 }
 
 function employees(from: number, to: number): string[] {
@@ -108,5 +128,16 @@ describe('two runs at the same time, on one open ledger', () => {
     expect(reports.map(scored)).toEqual([7, 7])
     expect(waitedFor.length).toBeGreaterThan(0)
     expect(Math.max(...waitedFor)).toBeLessThanOrEqual(3)
+  })
+
+  it('of the same decisions on one thing record them in order, and neither passes over what comes after a row on its way', async () => {
+    const { clock, creations, runDecisions } = await createScene()
+    const notes = ['first', 'second', 'third', 'fourth']
+    const reports = await clock.runFreely(Promise.all([runDecisions('one', notes), runDecisions('two', notes)]))
+    expect(creations).toEqual(notes)
+    expect(reports.map(({ balance }) => balance.map(({ state, count }) => [state, count]))).toEqual([
+      [['decided', 4]],
+      [['decided', 4]],
+    ])
   })
 })

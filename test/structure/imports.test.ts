@@ -7,12 +7,13 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'index.ts': ['app', 'operations', 'pipeline', 'client', 'sheet', 'ledger', 'sandbox', 'contract', 'support'],
   cli: ['web', 'app', 'operations', 'pipeline', 'client', 'sheet', 'ledger', 'sandbox', 'contract', 'support'],
   web: ['app', 'operations', 'pipeline', 'sheet', 'ledger', 'contract', 'support'],
-  app: ['operations', 'pipeline', 'client', 'sheet', 'ledger', 'sandbox', 'contract', 'support'],
+  app: ['operations', 'pipeline', 'client', 'sheet', 'ledger', 'jobs', 'sandbox', 'contract', 'support'],
   operations: ['pipeline', 'client', 'sheet', 'ledger', 'contract', 'support'],
   pipeline: ['client', 'sheet', 'ledger', 'contract', 'support'],
   sandbox: ['contract', 'support'],
   client: ['contract', 'support'],
   ledger: ['contract', 'support'],
+  jobs: ['support'],
   sheet: ['support'],
   contract: ['support'],
   support: [],
@@ -25,7 +26,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   cli: [['commands'], ['output']],
   web: [['page']],
-  app: [['rehearsal', 'profile', 'audit', 'second-pair']],
+  app: [['team'], ['rehearsal', 'profile', 'audit', 'second-pair']],
   operations: [['assess', 'decide', 'invite'], ['languages']],
   pipeline: [
     ['load', 'send', 'poll', 'write', 'check', 'template', 'refresh', 'report', 'sealing'],
@@ -156,6 +157,13 @@ describe('imports', () => {
 
   it('enter a room of one kind of ledger where it is opened only', () => {
     expect(findEntries(sources)).toEqual([])
+  })
+
+  it('of the engine that gives work to workers stand in one file, which is loaded when it is asked for', () => {
+    const importing = (text: RegExp) => sources.filter((source) => text.test(source.text)).map(({ path }) => path)
+    expect(importing(/from 'bullmq'/)).toEqual(['jobs/bullmq.ts'])
+    expect(importing(/from '[^']*jobs\/bullmq\.ts'/)).toEqual([])
+    expect(importing(/import\('[^']*jobs\/bullmq\.ts'\)/)).toEqual(['app/team/open-engine.ts'])
   })
 
   it('make no cycle', () => {

@@ -27,6 +27,8 @@ export interface Profile extends Readonly<Partial<Record<OperationName, Operatio
   baseUrl?: string
   company?: string
   tokenFile?: string
+  /** Company → a file with its token. */
+  companies?: Readonly<Record<string, string>>
   ledger?: string
   lists?: string
   /** Nothing is decided but by two: one seals the plan, another releases it. */

@@ -77,7 +77,7 @@ function readQuietly(file: string, hint: string): object {
 export function requireProfile(file: string, content: object): asserts content is Profile {
   const token = process.env['RWA_API_TOKEN']
   const secrets = listTexts(content).flatMap(({ path, value }) => {
-    const isFile = path[0] === 'tokenFile' && existsSync(resolve(dirname(file), value))
+    const isFile = (path[0] === 'tokenFile' || path[0] === 'companies') && existsSync(resolve(dirname(file), value))
     const reason = explainValue(isFile ? '' : String(path[0]), value, token)
     return reason === undefined ? [] : `${nameOf(path)}: ${reason}`
   })

@@ -8,12 +8,8 @@ const decidedAnew = 'it is decided anew for each run: say it on the command line
 /** Words for the token, whatever else is in the key. */
 const secretWords = /token|bearer|secret|passw|api[-_ ]?key|credential|authori[sz]ation/i
 
-const reasons: ReadonlyMap<string, string> = new Map([
+const reasons: ReadonlyMap<string, string> = new Map(
   [
-    'companies',
-    'workers that serve several companies are not there yet; name one company with "company" and "tokenFile"',
-  ],
-  ...[
     'again',
     'allowDuplicates',
     'dryRun',
@@ -28,7 +24,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
     'wait',
     'yes',
   ].map((key) => [key, decidedAnew] as const),
-])
+)
 
 /** Why a key may not stand in a profile, and which one was probably meant. Pure. */
 export function explainKey(key: string, known: readonly string[] | undefined): string {
@@ -43,7 +39,7 @@ export function explainKey(key: string, known: readonly string[] | undefined): s
 export function explainValue(key: string, value: string, token: string | undefined): string | undefined {
   if (token !== undefined && token.length >= 8 && value.includes(token)) return tokenStaysOut
   if (/^Bearer\s/i.test(value)) return tokenStaysOut
-  if (key === 'tokenFile' && looksLikeToken(value)) return tokenStaysOut
+  if ((key === 'tokenFile' || key === 'companies') && looksLikeToken(value)) return tokenStaysOut
   if (key === 'baseUrl' && /[?#@]/.test(value))
     return `an address without user name, password and query is expected; ${tokenStaysOut}`
   if (key === 'ledger' && isDatabaseAddress(value) && /^[^/]*\/\/[^/?#]*:[^/?#@]*@/.test(value)) {

@@ -53,6 +53,7 @@ const general = {
   baseUrl: text.describe('The base address of the service').optional(),
   company: text.describe('Keeps the companies of one address apart').optional(),
   tokenFile: text.describe('A file with the API token; never the token itself').optional(),
+  companies: z.record(text, text).describe('Company → a file with its API token: whom a worker serves').optional(),
   ledger: text.describe('The memory of what was sent').optional(),
   lists: text
     .describe('A JSON file with the known values of roleType, urgency, citizenship, destination, residency')

@@ -22,6 +22,7 @@ import { describeSimulation } from '../output/sandbox-words.ts'
 import { tellJudgement } from '../output/verdict-words.ts'
 import { quoteCommand } from '../quote-command.ts'
 import { toRunWishes } from '../run-options.ts'
+import { leaveToWorkers } from './detach.ts'
 import { showPlan } from './plan.ts'
 
 /** `assess`, and every further operation on a sheet. */
@@ -44,6 +45,7 @@ export function runBatchCommand(
       logger.info('Nothing was sent.')
       return exitCode
     }
+    if (args.detach) return leaveToWorkers(operation, options, { input, args, command, terminal })
     return sendAtTerminal(terminal, { operation, options, args, command })
   })
 }

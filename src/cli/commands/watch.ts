@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type Followed, followRun } from '../../app/follow-run.ts'
 import { ledgerAt } from '../../ledger/open.ts'
-import type { RunStatus } from '../../ledger/port/looks.ts'
+import type { LedgerStatus, RunStatus } from '../../ledger/port/looks.ts'
 import { systemClock, toIsoTime } from '../../support/clock.ts'
 import { type ExitCode, interrupted } from '../exit-code.ts'
 import { Forecast } from '../output/forecast.ts'
@@ -9,6 +9,7 @@ import { printJson, printLines, toPlainLine } from '../output/print.ts'
 import { describeProgress, layoutProgress } from '../output/progress-text.ts'
 import { describeRunStatus, summariseRunStatus } from '../output/run-description.ts'
 import { toProgress } from '../output/run-progress.ts'
+import { describeTeam, summariseWorkers } from '../output/team-words.ts'
 import type { StatusArguments } from './status.ts'
 
 const everyMs = { onTerminal: 2_000, elsewhere: 3_000 }
@@ -24,24 +25,25 @@ export async function watchStatus(input: string | undefined, { ledger, json }: S
   const onInterrupt = (): void => interrupt.abort()
   process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt)
   const file = input === undefined ? undefined : resolve(input)
-  function describeLook(run: RunStatus | undefined, now: number, holder: string): string[] {
-    if (run === undefined) return [`In use by ${holder}`, "its sheet is being read, or it is another input's"]
+  function describeLook(run: RunStatus | undefined, now: number, { holder, workers }: LedgerStatus): string[] {
+    if (run === undefined)
+      return [`In use by ${holder ?? 'nobody'}`, "its sheet is being read, or it is another input's"]
     const progress = toProgress(run)
     forecast.note(now, progress.settled)
     const speed = { perSecond: forecast.perSecond(now), secondsLeft: forecast.secondsLeft(now, progress.rows) }
     const columns = stream.columns ?? usualColumns
     const line = isDrawn ? layoutProgress(progress, speed, columns) : describeProgress(progress, speed)
-    return [`${run.operation} ${run.file}`, line]
+    return [`${run.operation} ${run.file}`, line, ...describeTeam(run, workers)]
   }
   const followed = await followRun({
     clock: systemClock,
     read: (runId) => ledgerAt(ledger).status({ input: file, runId }),
     everyMs: isDrawn ? everyMs.onTerminal : everyMs.elsewhere,
     interrupt: interrupt.signal,
-    show(run, holder) {
+    show(run, status) {
       const now = systemClock.now()
-      if (json) return printJson(summariseLook(run, now, holder))
-      const lines = describeLook(run, now, holder)
+      if (json) return printJson(summariseLook(run, now, status))
+      const lines = describeLook(run, now, status)
       if (draw === undefined) printLines([`${toIsoTime(now)} ${lines.join(': ')}`])
       else draw(lines.map(toPlainLine).join('\n'))
     },
@@ -55,7 +57,7 @@ function conclude(followed: Followed, json: boolean): ExitCode {
   if (followed.kind === 'interrupted') return interrupted
   const now = systemClock.now()
   const run = followed.kind === 'idle' ? followed.status.runs[0] : followed.run
-  if (json) printJson(summariseLook(run, now, undefined))
+  if (json) printJson(summariseLook(run, now, { holder: undefined }))
   else {
     if (followed.kind === 'idle') printLines(['No run is going on. The latest one:'])
     printLines(run === undefined ? ['No runs yet.'] : describeRunStatus(run, now))
@@ -64,6 +66,15 @@ function conclude(followed: Followed, json: boolean): ExitCode {
   return followed.kind === 'died' ? 4 : 0
 }
 
-function summariseLook(run: RunStatus | undefined, now: number, holder: string | undefined): object {
-  return { time: toIsoTime(now), holder: holder ?? null, run: run === undefined ? null : summariseRunStatus(run, now) }
+function summariseLook(
+  run: RunStatus | undefined,
+  now: number,
+  { holder, workers = [] }: Pick<LedgerStatus, 'holder' | 'workers'>,
+): object {
+  return {
+    time: toIsoTime(now),
+    holder: holder ?? null,
+    workers: summariseWorkers(workers),
+    run: run === undefined ? null : summariseRunStatus(run, now),
+  }
 }

@@ -23,8 +23,9 @@ function nameSheets(sheets: RunStatus['sheets']): string {
   return `, ${sheets.length === 1 ? 'sheet' : 'sheets'} ${sheets.map(({ name }) => `“${name}”`).join(', ')}`
 }
 
-function describeEnd({ endedAt, ending, isRunning }: RunStatus): string {
+function describeEnd({ endedAt, ending, isRunning, isDetached }: RunStatus): string {
   if (endedAt !== undefined) return `ended ${new Date(endedAt).toISOString()} (${ending ?? ''})`
+  if (isDetached === true) return 'not ended: it is left to workers'
   return isRunning ? 'not ended: it is running' : 'not ended: the process died; the same command carries on'
 }
 

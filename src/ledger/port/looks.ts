@@ -14,17 +14,30 @@ export interface RunStatus {
   endedAt: number | undefined
   /** How it ended; undefined while it runs, or when the process died. */
   ending: string | undefined
-  /** Whether the process that holds the ledger is doing it now. */
+  /** Whether a process that holds the ledger is doing it now, or workers are to. */
   isRunning: boolean
+  /** It was left to workers, whoever of them lives. */
+  isDetached?: boolean
   output: string | undefined
   rows: number
   balance: readonly { state: string; wasDone: boolean; count: number }[]
   orphans: number
 }
 
+/** A process that does for a company what was left to workers. */
+export interface WorkerStatus {
+  address: string
+  company: string
+  machine: string
+  process: number
+  since: number
+}
+
 export interface LedgerStatus {
   /** The process that writes the ledger now; undefined when none does. */
   holder: string | undefined
+  /** Those that are alive; none where only one process holds the ledger. */
+  workers?: readonly WorkerStatus[]
   runs: readonly RunStatus[]
 }
 

@@ -54,7 +54,8 @@ export async function connectTo(address: DatabaseAddress, isForGroups: boolean):
   }
 }
 
-function toClientConfig({ host, port, user, database, password, tls }: DatabaseAddress): ClientConfig {
+/** What the driver is told of an address. */
+export function toClientConfig({ host, port, user, database, password, tls }: DatabaseAddress): ClientConfig {
   return {
     host,
     port,

@@ -1,9 +1,9 @@
 import { possiblyCreatedStates, showState, showStates } from '../../contract/states.ts'
 import { deriveEventId } from '../event-id.ts'
-import type { AuditLine, LedgerStatus, RecordedRequest } from '../port/looks.ts'
+import type { AuditLine, LedgerStatus, RecordedRequest, WorkerStatus } from '../port/looks.ts'
 import type { Replaced } from '../port/ordered-rows.ts'
 import { listOf } from '../state-sql.ts'
-import { listHolders } from './holding.ts'
+import { isAlive, listHolders } from './holding.ts'
 import type { DatabaseLine } from './line.ts'
 import { readDatabaseId } from './migrate-schema.ts'
 import { outcomesOf } from './outcomes-part.ts'
@@ -21,13 +21,15 @@ interface RunLine {
   ending: string | null
   output: string | null
   isRunning: boolean
+  isDetached: boolean
 }
 
 export async function lookAtRuns(line: DatabaseLine, input?: string, runId?: number): Promise<LedgerStatus> {
   const outcomes = outcomesOf(line)
   const runs = await line.query<RunLine>(
     `SELECT runs.id, runs.operation, done_word AS "doneWord", address, company, file, started_at AS "startedAt",
-            runs.ended_at AS "endedAt", ending, output, NOT ${isRunOver} AS "isRunning"
+            runs.ended_at AS "endedAt", ending, output, NOT ${isRunOver} AS "isRunning",
+            detached IS NOT NULL AS "isDetached"
        FROM runs JOIN targets ON targets.id = runs.target_id
       WHERE loaded_at IS NOT NULL AND EXISTS (SELECT FROM rows WHERE rows.run_id = runs.id)
         AND ($1::text IS NULL OR EXISTS (SELECT FROM run_sheets WHERE run_id = runs.id AND input_id IN ${inputsAtPath('$1')}))
@@ -50,7 +52,16 @@ export async function lookAtRuns(line: DatabaseLine, input?: string, runId?: num
       orphans: await outcomes.countOrphans(run.id),
     })
   }
-  return { holder: holders.length === 0 ? undefined : holders.join(', '), runs: shown }
+  const workers = await listWorkers(line)
+  return { holder: holders.length === 0 ? undefined : holders.join(', '), workers, runs: shown }
+}
+
+function listWorkers(line: DatabaseLine): Promise<WorkerStatus[]> {
+  return line.query<WorkerStatus>(
+    `SELECT address, company, machine, process, since
+       FROM workers JOIN holders ON holders.id = holder_id JOIN targets ON targets.id = target_id
+      WHERE ${isAlive} ORDER BY address, company, holder_id`,
+  )
 }
 
 /** Of the row that stands for a submission in the latest run of its input. */

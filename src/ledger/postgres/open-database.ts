@@ -13,6 +13,7 @@ import { runsOf } from './runs-part.ts'
 import { attemptsOf, overlapsOf } from './small-parts.ts'
 import { submissionsOf } from './submissions-part.ts'
 import { targetsOf } from './targets-part.ts'
+import { teamOf } from './team-part.ts'
 
 const beatMs = leaseMs / 5
 
@@ -68,6 +69,7 @@ export async function openDatabaseLedger(
       resolutions: resolutionsOf(line, id),
       attempts: attemptsOf(line),
       outputs: outputsOf(line),
+      team: teamOf(line, commits),
       flush: () => commits.flush(),
       close() {
         closing ??= (async () => {

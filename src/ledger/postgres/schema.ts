@@ -11,6 +11,7 @@ import { isOneOf, leavesTheDiagram } from '../state-sql.ts'
  * a change costs half of one that writes every index of the row anew. `counters` gives out numbers of submissions in blocks.
  * `own_input_id` is the input that a sheet becomes if it is none that is known: what it brings in has it from the beginning,
  * so that the end of a load need not write all of that anew. Until a sheet has it, that input is none.
+ * A run with `detached` was left to workers, as that JSON says: it is under way until it is ended, whoever lives.
  */
 export const postgresMigrations: readonly string[] = [
   `
@@ -72,9 +73,16 @@ export const postgresMigrations: readonly string[] = [
     loaded_at  bigint,
     ended_at   bigint,
     ending     text,
-    output     text
+    output     text,
+    detached   text
   );
   CREATE INDEX runs_by_file ON runs (file);
+  CREATE INDEX runs_left_to_workers ON runs (target_id) WHERE detached IS NOT NULL AND ended_at IS NULL;
+  CREATE TABLE workers (
+    holder_id bigint NOT NULL REFERENCES holders (id),
+    target_id bigint NOT NULL REFERENCES targets (id),
+    PRIMARY KEY (holder_id, target_id)
+  );
 
   CREATE TABLE run_sheets (
     run_id   bigint NOT NULL REFERENCES runs (id),

@@ -6,8 +6,8 @@ import type { Statements } from './line.ts'
 export const inputsAtPath = (place: string): string =>
   `(SELECT input_id FROM run_sheets JOIN runs ON runs.id = run_sheets.run_id WHERE file = ${place})`
 
-/** Nobody does it any more; of a line of `runs`. */
-export const isRunOver = `(runs.ended_at IS NOT NULL OR NOT EXISTS (
+/** Nobody does it any more, and no worker will; of a line of `runs`. */
+export const isRunOver = `(runs.ended_at IS NOT NULL OR runs.detached IS NULL AND NOT EXISTS (
   SELECT FROM holders WHERE holders.id = runs.holder_id AND ${isAlive.replaceAll(/\b(?=(?:reaped_at|ended_at|lease_until)\b)/g, 'holders.')}))`
 
 /** Runs before the one bound first that are over and of no use any more: this one has read all of their sheets, or they broke off. */

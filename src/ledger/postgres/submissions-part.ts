@@ -12,6 +12,25 @@ import { eachWithSubmission } from './outcomes-part.ts'
 const isOfRun = (run: string): string =>
   `(SELECT TRUE FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = ${run} AND rows.held IS NULL LIMIT 1)`
 
+/** No row of a run has a higher number. */
+const lastSeq = 2 ** 31 - 1
+
+/** The next rows of a run that may be sent, in sheet order, up to one of them. */
+export function readReadyPage(
+  line: Statements,
+  runId: number,
+  { afterSeq, to, limit }: { afterSeq: number; to: number; limit: number },
+): Promise<ReadySubmission[]> {
+  return line.query<ReadySubmission>(
+    `SELECT rows.seq, rows.sheet, rows.row_number AS "rowNumber", rows.order_key AS "orderKey", submissions.id,
+            submissions.request, submissions.request_hash AS "requestHash", submissions.ordinal, submissions.generation
+       FROM rows ${eachWithSubmission}
+      WHERE rows.run_id = $1 AND rows.seq > $2 AND rows.seq <= $3 AND rows.held IS NULL AND submissions.state = 'ready'
+      ORDER BY rows.seq LIMIT $4`,
+    [runId, afterSeq, to, limit],
+  )
+}
+
 /** What each end of a claim writes. */
 function toChange(settlement: Settlement, { answeredAt, sentAt }: AttemptFacts): Omit<GuardedChange, 'id'> {
   const { to } = settlement
@@ -92,15 +111,7 @@ export function submissionsOf(line: Statements, commits: GroupCommit): Submissio
     strand: (id, problem, attempt) => move({ id, from: 'accepted', problem, attempt }),
     noteUnknown: (id, seen, attempt) =>
       move({ id, from: 'unknown', problem: seen, earlierProblem: 'added to', attempt }),
-    readyPage: (runId, afterSeq, limit) =>
-      line.query<ReadySubmission>(
-        `SELECT rows.seq, rows.sheet, rows.row_number AS "rowNumber", rows.order_key AS "orderKey", submissions.id,
-                submissions.request, submissions.request_hash AS "requestHash", submissions.ordinal, submissions.generation
-           FROM rows ${eachWithSubmission}
-          WHERE rows.run_id = $1 AND rows.seq > $2 AND rows.held IS NULL AND submissions.state = 'ready'
-          ORDER BY rows.seq LIMIT $3`,
-        [runId, afterSeq, limit],
-      ),
+    readyPage: (runId, afterSeq, limit) => readReadyPage(line, runId, { afterSeq, to: lastSeq, limit }),
     async countSending(runId) {
       const [found] = await line.query<{ count: number }>(
         `SELECT COUNT(*) AS count FROM rows JOIN submissions ON submissions.id = submission_id

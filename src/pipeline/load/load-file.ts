@@ -5,7 +5,7 @@ import { readResolutions } from '../earlier-output/unknown-sheet.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import type { Operation } from '../terms/operation.ts'
 import type { BatchOptions, RunPorts } from '../terms/options.ts'
-import type { RunPlace } from '../terms/run.ts'
+import type { RunBooks } from '../terms/run.ts'
 import { loadInput, openInput } from './load-input.ts'
 
 export interface FileToLoad extends Pick<BatchOptions, 'input' | 'load' | 'resend'> {
@@ -21,7 +21,7 @@ export interface FileToLoad extends Pick<BatchOptions, 'input' | 'load' | 'resen
  */
 export async function loadFile(
   operation: Operation,
-  { ledger, target }: Pick<RunPlace, 'ledger' | 'target'>,
+  { ledger, target }: RunBooks,
   { input, load, resend, answered, copyBeside }: FileToLoad,
   ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent'> & { interrupt?: AbortSignal },
 ): Promise<LoadedInput> {

@@ -55,6 +55,15 @@ export async function pollScores(context: RunContext, submitting: { isDone: bool
   await pool.finish()
 }
 
+/** Asks once for the scores of what is due. When there is more to ask, or undefined when nothing is waited for. */
+export async function askWhatIsDue(context: RunContext): Promise<number | undefined> {
+  const { runId, ports } = context
+  const { submissions } = context.ledger
+  const due = await submissions.duePolls(runId, ports.clock.now(), pageSize)
+  await Promise.all(due.map((poll) => askForScores(context, poll)))
+  return submissions.nextPollAt(runId, Number.NEGATIVE_INFINITY)
+}
+
 async function askForScores(context: RunContext, poll: DuePoll): Promise<void> {
   const { gate, halt, operation, client, health, schedule, options, ports } = context
   const { poll: polled } = operation

@@ -63,6 +63,8 @@ async function submitInTurn(context: RunContext, queue: KeyedQueue, row: ReadySu
     if (halt.sending.aborted) return
     const blocker = await ledger.order.findBlocker(runId, row.seq)
     if (blocker === undefined) return submitRow(context, row)
+    // Whoever sends that one is waited for.
+    if (blocker.state === 'sending') return
     const reason = `waits for ${context.places.row(blocker.sheet, blocker.rowNumber)}, which is ${blocker.state}`
     await ledger.order.holdBack(runId, row.seq, JSON.stringify({ reason, isWaiting: true }))
     tally.move('ready', 'skipped', row)

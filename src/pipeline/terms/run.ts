@@ -4,19 +4,23 @@ import type { Ledger } from '../../ledger/port.ts'
 import type { Operation } from './operation.ts'
 import type { RunOptions, RunPorts } from './options.ts'
 
-/** Where a run sends to and what it remembers with. */
-export interface RunPlace {
+/** What a run remembers with, and what of: enough for who sends nothing. */
+export interface RunBooks {
   ledger: Ledger
   target: Target
+}
+
+/** Where a run sends to as well. */
+export interface RunPlace extends RunBooks {
   client: ServiceClient
   /** Called once the service has accepted the token. */
   rememberToken(): void
 }
 
 /** One run, from its start to its report: what it does, where and how, and whom it tells. */
-export interface Run<Options extends RunOptions = RunOptions> {
+export interface Run<Options extends RunOptions = RunOptions, Place extends RunBooks = RunPlace> {
   operation: Operation
-  place: RunPlace
+  place: Place
   options: Options
   ports: RunPorts
   startedAt: number

@@ -1,0 +1,25 @@
+import { readToken, type TokenSources } from '../../client/token.ts'
+import { type FoundProfile, resolvePath } from '../profile/profile.ts'
+import type { Company } from './serve-companies.ts'
+
+/** Where the tokens of a worker come from. */
+export interface CompanySources extends TokenSources {
+  profile: FoundProfile | undefined
+  /** Of the token where the profile names no companies. */
+  company: string
+}
+
+/**
+ * The companies that the profile names, with their tokens; else the one, with its token.
+ * @throws BatchError `configuration` when a token cannot be had, or its file is open to others.
+ */
+export async function readCompanies({ profile, company, ...sources }: CompanySources): Promise<Company[]> {
+  const named = Object.entries(profile?.profile.companies ?? {})
+  if (profile === undefined || named.length === 0) return [{ label: company, token: await readToken(sources) }]
+  return Promise.all(
+    named.map(async ([label, file]) => ({
+      label,
+      token: await readToken({ ...sources, env: {}, tokenFile: resolvePath(profile, file) }),
+    })),
+  )
+}

@@ -1,0 +1,51 @@
+import { detachBatch, type LeftRun } from '../../pipeline/detach.ts'
+import type { Operation } from '../../pipeline/terms/operation.ts'
+import type { BatchOptions, RunPorts } from '../../pipeline/terms/options.ts'
+import { messageOf } from '../../support/errors.ts'
+import type { Destination } from '../destination.ts'
+import { findTarget } from '../find-target.ts'
+import type { DestinationFacts } from '../prepare-run.ts'
+import { describeDestination } from '../start-run.ts'
+import { type LedgerSettings, withLedger } from '../with-ledger.ts'
+import { openEngine, requireTeam } from './open-engine.ts'
+import { lookAt, queuesOf } from './run-jobs.ts'
+
+export interface DetachSettings extends LedgerSettings {
+  company: string
+  destination: Omit<Destination, 'close'>
+}
+
+export interface DetachedSheet extends LeftRun {
+  /** How many processes work for this company now. */
+  workers: number
+}
+
+/**
+ * Loads, checks and confirms a sheet, and leaves the rest to workers. No token is needed: nothing is sent.
+ * @throws BatchError when it cannot be left to them, or was not confirmed.
+ */
+export function detachSheet(
+  operation: Operation,
+  options: Omit<BatchOptions, DestinationFacts>,
+  { company, destination, ...settings }: DetachSettings,
+  ports: RunPorts,
+): Promise<DetachedSheet> {
+  const { logger } = ports
+  requireTeam(settings.ledger)
+  return withLedger(settings, ports, async (ledger) => {
+    const engine = await openEngine(settings.ledger, 0, logger)
+    try {
+      const target = await findTarget(ledger.targets, destination, company, ports)
+      const all = { ...options, ...describeDestination(destination) }
+      const left = await detachBatch(operation, { ledger, target }, all, ports)
+      await engine.enqueue(queuesOf(ledger.id, target).look, [lookAt(left.runId)]).catch((error: unknown) => {
+        logger.warn(
+          `the workers could not be told (${messageOf(error)}): they find the run by themselves, in some seconds`,
+        )
+      })
+      return { ...left, workers: (await ledger.team?.countWorkers(target)) ?? 0 }
+    } finally {
+      await engine.close()
+    }
+  })
+}

@@ -1,0 +1,116 @@
+import type { Token } from '../../client/token.ts'
+import type { Ledger } from '../../ledger/port.ts'
+import type { ConversationLimits } from '../../pipeline/conversation.ts'
+import type { HaltReason } from '../../pipeline/terms/events.ts'
+import type { RunPorts } from '../../pipeline/terms/options.ts'
+import { BatchError } from '../../support/errors.ts'
+import { reachService } from '../destination.ts'
+import { withLedger } from '../with-ledger.ts'
+import { type OpenPlace, openPlace, type PlaceSettings } from '../with-place.ts'
+import { CompanyDesk } from './company-desk.ts'
+import { openEngine, requireTeam } from './open-engine.ts'
+
+/** A company that a worker has the token of. */
+export interface Company {
+  label: string
+  token: Token
+}
+
+export interface WorkerSettings
+  extends Pick<PlaceSettings, 'ledger' | 'requestTimeoutMs' | 'retryStatuses' | 'tokenRotated' | 'onSpill'> {
+  baseUrl: string
+  companies: readonly Company[]
+  /** For each company. */
+  options: ConversationLimits
+}
+
+export interface WorkerPorts extends Pick<RunPorts, 'clock' | 'logger' | 'interrupt'> {
+  /** What the conversation with one company's service tells. */
+  of(company: string): RunPorts
+  /** Told when it begins to serve, and every few seconds. */
+  onServing(desks: readonly CompanyDesk[]): void
+  /** Nothing more is sent for a company by this worker; of one that is away only for a while. */
+  onStopped(company: string, reason: HaltReason): void
+}
+
+/** Why each company that was served is served no more. */
+export type WorkerEnd = ReadonlyMap<string, HaltReason>
+
+const sweepMs = 5_000
+/** One for what is to be sent, and one for what is to be looked at. */
+const queuesEach = 2
+
+/**
+ * Does what is left to workers, for the companies that it has the tokens of, until it is interrupted or can go on for none.
+ * @throws BatchError when the ledger or a token cannot be used, or the surroundings broke.
+ */
+export function serveCompanies(settings: WorkerSettings, ports: WorkerPorts): Promise<WorkerEnd> {
+  const { companies } = settings
+  requireTeam(settings.ledger)
+  const redact = (text: string): string => companies.reduce((left, { token }) => token.redact(left), text)
+  const onSpill = (line: string): void => settings.onSpill(redact(line))
+  return withLedger({ ledger: settings.ledger, onSpill }, ports, async (ledger) => {
+    const engine = await openEngine(settings.ledger, companies.length * queuesEach, ports.logger)
+    const places: OpenPlace[] = []
+    try {
+      for (const company of companies) places.push(await openCompany(ledger, settings, company, ports))
+      const desks = places.map(({ place }) => {
+        const { team } = ledger
+        if (team === undefined) throw new BatchError('defect', 'a ledger in a database knows no team')
+        return new CompanyDesk(
+          { ...place, team, targetLabel: settings.baseUrl },
+          { engine, options: settings.options, onStopped: (reason) => ports.onStopped(place.target.company, reason) },
+          ports.of(place.target.company),
+        )
+      })
+      const ends = await serveAll(ledger, desks, ports)
+      for (const { remembered } of places) await remembered()
+      return ends
+    } finally {
+      await engine.close()
+      for (const { close } of places) await close()
+    }
+  })
+}
+
+function openCompany(
+  ledger: Ledger,
+  { baseUrl, options, ...rest }: WorkerSettings,
+  { label, token }: Company,
+  ports: WorkerPorts,
+): Promise<OpenPlace> {
+  const { concurrency } = options
+  return openPlace(ledger, { ...rest, company: label, destination: reachService(baseUrl, token), concurrency }, ports)
+}
+
+/** Serves all of them at once; when the surroundings break for one, they are broken for all. */
+async function serveAll(ledger: Ledger, desks: readonly CompanyDesk[], ports: WorkerPorts): Promise<WorkerEnd> {
+  const ends = new Map<string, HaltReason>()
+  const serving = new Set(desks)
+  const ending = new AbortController()
+  const end = (): void => ending.abort()
+  ports.interrupt.addEventListener('abort', end, { once: true })
+  if (ports.interrupt.aborted) end()
+  const serve = async (desk: CompanyDesk): Promise<void> => {
+    const reason = await desk.serve(ending.signal)
+    ends.set(desk.company, reason)
+    serving.delete(desk)
+    if (reason.kind === 'broken' || serving.size === 0) end()
+  }
+  const all = desks.map(serve)
+  try {
+    while (!ending.signal.aborted) {
+      await ledger.team?.workFor([...serving].map(({ target }) => target))
+      for (const desk of serving) await desk.sweep()
+      ports.onServing(desks)
+      await ports.clock.sleep(sweepMs, ending.signal)
+    }
+  } finally {
+    end()
+    ports.interrupt.removeEventListener('abort', end)
+    await Promise.allSettled(all)
+  }
+  const broken = [...ends.values()].find((reason) => reason.kind === 'broken')
+  if (broken?.kind === 'broken') throw broken.error
+  return ends
+}

@@ -1,0 +1,30 @@
+import { ledgerAt } from '../ledger/open.ts'
+import type { Ledger } from '../ledger/port.ts'
+import type { Clock } from '../support/clock.ts'
+import type { Logger } from '../support/logger.ts'
+import { announceMemory } from './memory.ts'
+
+export interface LedgerSettings {
+  /** Address of the ledger. */
+  ledger: string
+  /** One line of JSON of what the ledger could not take and must not be lost. */
+  onSpill(line: string): void
+}
+
+/** Opens the ledger, says what of it must be known, lets `use` work with it, and closes it. @throws BatchError when it cannot be had. */
+export async function withLedger<Result>(
+  { ledger: address, onSpill }: LedgerSettings,
+  { clock, logger }: { clock: Clock; logger: Logger },
+  use: (ledger: Ledger) => Promise<Result>,
+): Promise<Result> {
+  const ledger = await ledgerAt(address).open({ clock, onSpill: (record) => onSpill(JSON.stringify(record)) })
+  try {
+    announceMemory(ledger, logger)
+    if (ledger.recovered > 0) {
+      logger.warn(`an earlier run ended while ${ledger.recovered} requests were on their way; their outcome is unknown`)
+    }
+    return await use(ledger)
+  } finally {
+    await ledger.close()
+  }
+}

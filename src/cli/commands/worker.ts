@@ -1,0 +1,127 @@
+import { reachService } from '../../app/destination.ts'
+import { requireOwnLog } from '../../app/log-file.ts'
+import type { FoundProfile } from '../../app/profile/profile.ts'
+import { readCompanies } from '../../app/team/companies.ts'
+import type { CompanyDesk } from '../../app/team/company-desk.ts'
+import { serveCompanies } from '../../app/team/serve-companies.ts'
+import { version } from '../../app/version.ts'
+import { parseBaseUrl } from '../../client/base-url.ts'
+import { systemClock } from '../../support/clock.ts'
+import { BatchError } from '../../support/errors.ts'
+import { systemRandom } from '../../support/random.ts'
+import { type ExitCode, exitCodeOfWorker } from '../exit-code.ts'
+import { watchInterrupts } from '../interrupts.ts'
+import { describeHalt, describeSpill } from '../output/balance.ts'
+import { tellEvent } from '../output/event-words.ts'
+import { createMessages, type Messages } from '../output/messages.ts'
+import { printJsonAside } from '../output/print.ts'
+import { describeTarget } from '../output/sending-words.ts'
+import { describeServed, ServingNews } from '../output/serving-words.ts'
+
+export interface WorkerArguments {
+  profile: FoundProfile | undefined
+  baseUrl: string | undefined
+  tokenFile: string | undefined
+  company: string
+  concurrency: number
+  rate: number | undefined
+  requestTimeout: number
+  retryStatus: ReadonlySet<number>
+  maxUnknown: number
+  ledger: string
+  tokenRotated: boolean
+  quiet: boolean
+  verbose: boolean
+  logFile: string | undefined
+}
+
+/** `worker`: does what was left to workers until it is told to stop. */
+export async function work(args: WorkerArguments): Promise<ExitCode> {
+  const { profile, company, tokenFile, quiet, verbose, logFile } = args
+  requireOwnLog(logFile, { input: undefined, output: '', ledger: args.ledger })
+  const address = args.baseUrl ?? process.env['RWA_BASE_URL']
+  if (address === undefined || address === '') {
+    throw new BatchError('configuration', 'there is no base address', {
+      hint: 'Give ‹baseUrl› <url> or set RWA_BASE_URL.',
+    })
+  }
+  const baseUrl = parseBaseUrl(address)
+  const env = { ...process.env }
+  // Once it is read: Node's own crash reports show the environment.
+  delete process.env['RWA_API_TOKEN']
+  const companies = await readCompanies({ profile, company, tokenFile, env, stdin: process.stdin })
+  const [first] = companies
+  if (first === undefined) throw new BatchError('configuration', 'there is no company to serve')
+  const redact = (text: string): string => companies.reduce((left, { token }) => token.redact(left), text)
+  const logger = createMessages({ quiet, verbose, logFile, redact })
+  logger.note(`rwa-batch ${version} worker`)
+  const names = companies.map(({ label }) => `“${label}”`).join(', ')
+  const where = describeTarget(reachService(baseUrl, first.token))
+  const interrupts = watchInterrupts(logger)
+  const news = new ServingNews(systemClock)
+  let served: readonly CompanyDesk[] = []
+  let spilled = 0
+  try {
+    const ends = await serveCompanies(
+      {
+        ledger: args.ledger,
+        baseUrl,
+        companies,
+        tokenRotated: args.tokenRotated,
+        requestTimeoutMs: args.requestTimeout,
+        retryStatuses: args.retryStatus,
+        options: {
+          concurrency: args.concurrency,
+          ratePerSecond: args.rate,
+          maxUnknown: args.maxUnknown,
+          maxErrors: undefined,
+        },
+        onSpill(line) {
+          spilled += 1
+          printJsonAside(line)
+        },
+      },
+      {
+        clock: systemClock,
+        logger,
+        interrupt: interrupts.signal,
+        of: (label) => {
+          const named = companies.length === 1 ? logger : nameIn(logger, label)
+          return {
+            clock: systemClock,
+            random: systemRandom,
+            logger: named,
+            interrupt: interrupts.signal,
+            onEvent: (event) => tellEvent(event, named),
+          }
+        },
+        onServing(desks) {
+          if (served.length === 0) {
+            logger.info(`worker: serves ${companies.length === 1 ? 'company' : 'the companies'} ${names} at ${where}`)
+          }
+          served = desks
+          for (const line of news.tell(desks)) logger.info(line)
+        },
+        onStopped: (label, reason) =>
+          logger.error(`${label}: nothing more is sent by this worker: ${describeHalt(reason)}`),
+      },
+    )
+    for (const { company: label, done } of served)
+      logger.info(`${label}: ${describeServed(done)}; the rest is left to other workers`)
+    return exitCodeOfWorker(ends.values())
+  } finally {
+    interrupts.stop()
+    if (spilled > 0) logger.error(describeSpill(spilled))
+  }
+}
+
+/** Messages about one of several companies. */
+function nameIn(logger: Messages, company: string): Messages {
+  return {
+    debug: (message) => logger.debug(`${company}: ${message}`),
+    info: (message) => logger.info(`${company}: ${message}`),
+    warn: (message) => logger.warn(`${company}: ${message}`),
+    error: (message) => logger.error(`${company}: ${message}`),
+    note: (text) => logger.note(`${company}: ${text}`),
+  }
+}

@@ -1,0 +1,210 @@
+import { writeFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { queuesOf } from '../../src/app/team/run-jobs.ts'
+import { openJobEngine } from '../../src/jobs/bullmq.ts'
+import { databaseOf } from '../../src/ledger/open.ts'
+import { ask } from '../ledger/postgres/database.ts'
+import { startDecisionService } from '../support/decision-service.ts'
+import { readOutput } from '../support/outputs.ts'
+import { hasPostgres, usePostgres } from '../support/postgres.ts'
+import { assessed, type Running, Workspace } from '../support/program.ts'
+import { type Service, startService } from '../support/service.ts'
+import { toCsv, toXlsx, trips } from '../support/trips.ts'
+
+/** Until a look at something shows it; the test's time-out is the bound. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+async function areOver(ledger: string): Promise<boolean> {
+  const [open] = await ask<{ count: number }>(ledger, 'SELECT COUNT(*) AS count FROM runs WHERE ended_at IS NULL')
+  return open?.count === 0
+}
+
+/** A worker that has begun to serve. */
+async function startWorker(space: Workspace, ledger: string, ...options: readonly string[]): Promise<Running> {
+  const worker = space.start(['worker', '--ledger', ledger, ...options])
+  await worker.until(() => worker.said().includes('worker: serves'))
+  return worker
+}
+
+async function stop(worker: Running): Promise<[number | null, string]> {
+  worker.child.kill('SIGTERM')
+  const { code, stderr } = await worker.ended
+  return [code, stderr]
+}
+
+describe.skipIf(!hasPostgres)('workers', () => {
+  const server = usePostgres()
+
+  it('do what one machine has loaded without a token, and another one collects', async () => {
+    const ledger = server.address()
+    const service = await startService()
+    const space = new Workspace({ RWA_BASE_URL: service.baseUrl })
+    space.write('trips.xlsx', await toXlsx(trips(130)))
+    const left = await space.run(['assess', 'trips.xlsx', '--detach', '--json', '--ledger', ledger])
+    expect([left.code, left.summary], left.stderr).toMatchObject([0, { run: 1, rows: 130, toSend: 130, workers: 0 }])
+    expect(left.stderr).toContain('no worker for company “default” is heard of')
+    expect(left.stderr).toContain(`npx rwa-batch assess trips.xlsx --json --ledger`)
+
+    const early = await space.run(['collect', 'trips.xlsx', '--json', '--ledger', ledger])
+    expect([early.code, early.summary.outcomes, service.requests.length]).toEqual([4, { ready: 130 }, 0])
+
+    const workers = await Promise.all([1, 2].map(() => startWorker(new Workspace(service.variables), ledger)))
+    await until(() => areOver(ledger))
+    expect(service.created().toSorted()).toEqual(trips(130).map((trip) => trip['Staff ID']))
+    const seen = await space.run(['assess', 'trips.xlsx', '--detach', '--json', '--ledger', ledger])
+    expect(seen.summary).toMatchObject({ run: 2, toSend: 0, workers: 2 })
+    for (const ended of await Promise.all(workers.map(stop))) expect(ended[0], ended[1]).toBe(0)
+
+    const late = await space.run(['collect', 'trips.xlsx', '--json', '--ledger', ledger])
+    expect([late.code, late.summary.outcomes], late.stderr).toEqual([0, { scored: 130 }])
+    // Their own workbook, with the results beside their columns.
+    expect(late.stderr).toContain('the results go into a copy of trips.xlsx')
+    const { results } = await readOutput(space.path(assessed('trips')))
+    expect(results.map((row) => row['assessmentId'])).toEqual(results.map((row) => `A-${String(row['Staff ID'])}`))
+
+    space.write('trips.xlsx', await toXlsx(trips(20)))
+    const edited = await space.run(['collect', 'trips.xlsx', '-o', 'other.xlsx', '--json', '--ledger', ledger])
+    expect([edited.code, edited.summary.rows]).toEqual([0, 130])
+    expect(edited.stderr).toContain('it is not as the run has read it')
+  }, 120_000)
+
+  it('take up what a killed one leaves: nothing twice, nothing lost, what it had on its way is unknown', async () => {
+    const ledger = server.address()
+    let release = (): void => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const asked: string[] = []
+    const answersFirst = 40
+    const service: Service = await startService(undefined, undefined, async ({ endpoint, fields }) => {
+      if (endpoint !== 'rwa_create') return
+      asked.push(String(fields['employeeId']))
+      if (asked.length > answersFirst) await released
+    })
+    const space = new Workspace(service.variables)
+    space.write('trips.csv', toCsv(trips(150)))
+    expect((await space.run(['assess', 'trips.csv', '--detach', '--ledger', ledger])).code).toBe(0)
+    const first = await startWorker(space, ledger)
+    await until(() => asked.length >= answersFirst + 4)
+    first.child.kill('SIGKILL')
+    await first.ended
+    const inFlight = asked.slice(answersFirst)
+    release()
+    const second = await startWorker(space, ledger)
+    await until(() => areOver(ledger))
+    expect((await stop(second))[0]).toBe(0)
+    const collected = await space.run(['collect', 'trips.csv', '--json', '--ledger', ledger])
+    const { scored = 0, unknown = 0 } = collected.summary.outcomes
+    expect([collected.code, scored + unknown]).toEqual([4, 150])
+    expect(unknown).toBeLessThanOrEqual(8)
+    expect(unknown).toBeGreaterThanOrEqual(inFlight.length)
+    const created = new Set(service.created())
+    expect(created.size).toBe(service.created().length)
+    const { results } = await readOutput(space.path(assessed('trips')))
+    // Perhaps a request was about to leave.
+    const missing = results.filter((row) => !created.has(String(row['Staff ID'])))
+    expect(missing.map((row) => row['outcome'])).toEqual(missing.map(() => 'unknown'))
+  }, 120_000)
+
+  it('drain when they are told to stop, hand the rest back at once, and take no harm from jobs delivered again', async () => {
+    const ledger = server.address()
+    const service = await startService(undefined, undefined, () => new Promise((resolve) => setTimeout(resolve, 20)))
+    const space = new Workspace(service.variables)
+    space.write('trips.csv', toCsv(trips(200)))
+    expect((await space.run(['assess', 'trips.csv', '--detach', '--no-wait', '--ledger', ledger])).code).toBe(0)
+    const first = await startWorker(space, ledger)
+    await until(() => service.created().length >= 20)
+    const [code, said] = await stop(first)
+    expect(code, said).toBe(0)
+    const before = service.created().length
+    expect(before).toBeLessThan(200)
+    const states = await ask<{ state: string; count: number }>(
+      ledger,
+      'SELECT state, COUNT(*) AS count FROM submissions GROUP BY state ORDER BY state',
+    )
+    expect(states).toEqual([
+      { state: 'accepted', count: before },
+      { state: 'ready', count: 200 - before },
+    ])
+
+    const [meta] = await ask<{ value: string }>(ledger, `SELECT value FROM meta WHERE key = 'ledger_id'`)
+    const engine = await openJobEngine({ connection: databaseOf(ledger) ?? {}, queues: 0, onTrouble() {} })
+    const { send } = queuesOf(meta?.value ?? '', { id: 1 })
+    // The same rows thrice over, all at once, under names that the queue does not know.
+    const again = [0, 50, 100].map((from) => ({ id: `again-${from}`, keys: { runId: 1, from: 0, to: 199 } }))
+    await engine.enqueue(send, again)
+    await engine.close()
+    const rest = await Promise.all([1, 2].map(() => startWorker(new Workspace(service.variables), ledger)))
+    await until(() => areOver(ledger))
+    for (const worker of rest) expect((await stop(worker))[0]).toBe(0)
+    expect(service.created().toSorted()).toEqual(trips(200).map((trip) => trip['Staff ID']))
+  }, 120_000)
+
+  it('serve the companies that their profile names, and set the state of one thing in the order of the sheet', async () => {
+    const ledger = server.address()
+    const service = await startDecisionService()
+    const space = new Workspace()
+    for (const label of ['acme', 'globex']) {
+      writeFileSync(space.path(`${label}.token`), `token-of-${label}`, { mode: 0o600 })
+    }
+    const companies = { acme: 'acme.token', globex: 'globex.token' }
+    space.write('rwa-batch.json', JSON.stringify({ baseUrl: service.baseUrl, ledger, companies }))
+    const rows = Array.from({ length: 30 }, (_, index) => [
+      `A-${index % 7},Manager Approved,,M-1,,step ${index}`,
+      `A-${index % 7},Compliance Approved,C-1,,,step ${index}`,
+    ]).flat()
+    space.write(
+      'decisions.csv',
+      ['assessmentId,status,complianceTeamMemberId,managerId,cancelledByStaffId,note', ...rows, ''].join('\n'),
+    )
+    space.write('trips.csv', toCsv(trips(12)))
+    const decided = await space.run(['decide', 'decisions.csv', '--company', 'acme', '--detach', '--yes'])
+    expect(decided.code, decided.stderr).toBe(0)
+    const handedIn = await space.run(['assess', 'trips.csv', '--company', 'globex', '--detach', '--yes'])
+    expect(handedIn.code, handedIn.stderr).toBe(0)
+    const workers = await Promise.all([1, 2].map(() => startWorker(space, ledger)))
+    await until(() => areOver(ledger))
+    for (const worker of workers) expect((await stop(worker))[0]).toBe(0)
+    const updates = service.requests.filter(({ endpoint }) => endpoint === 'rwa_update')
+    expect(new Set(updates.map(({ authorization }) => authorization))).toEqual(new Set(['Bearer token-of-acme']))
+    for (let index = 0; index < 7; index += 1) {
+      const sent = updates.flatMap(({ fields }) => (fields['assessmentId'] === `A-${index}` ? [fields] : []))
+      const steps = sent.map(({ note }) => Number(String(note).replace('step ', '')))
+      expect(steps).toEqual(steps.toSorted((left, right) => left - right))
+    }
+    expect(updates.length).toBe(60)
+    const creates = service.requests.filter(({ endpoint }) => endpoint === 'rwa_create')
+    expect(new Set(creates.map(({ authorization }) => authorization))).toEqual(new Set(['Bearer token-of-globex']))
+    expect(creates).toHaveLength(12)
+  }, 120_000)
+
+  it('end when the service refuses their token, and send nothing more', async () => {
+    const ledger = server.address()
+    const service = await startService(({ endpoint }) =>
+      endpoint === 'rwa_create' ? { status: 401, body: '{"status":"error","message":"Invalid Auth"}' } : undefined,
+    )
+    const space = new Workspace(service.variables)
+    space.write('trips.csv', toCsv(trips(30)))
+    await space.run(['assess', 'trips.csv', '--detach', '--ledger', ledger])
+    const worker = await startWorker(space, ledger)
+    const { code, stderr } = await worker.ended
+    expect([code, service.requests.length], stderr).toEqual([2, 1])
+    expect(stderr).toContain('the service refuses the token')
+  }, 120_000)
+
+  it('need the memory of a team, and what they cannot keep to is refused with --detach', async () => {
+    const space = new Workspace({ RWA_BASE_URL: 'http://127.0.0.1:9/api', RWA_API_TOKEN: 'tok-3f9c' })
+    space.write('trips.csv', toCsv(trips(1)))
+    for (const [words, reason] of [
+      [['worker'], 'is a file, which one process holds at a time'],
+      [['assess', 'trips.csv', '--detach'], 'is a file, which one process holds at a time'],
+      [['assess', 'trips.csv', '--detach', '--limit', '5'], '--limit does not go with --detach'],
+      [['collect', 'trips.csv'], 'there is no ledger'],
+    ] as const) {
+      const { code, stderr } = await space.run(words)
+      expect([code, stderr]).toEqual([words[0] === 'collect' ? 1 : 2, expect.stringContaining(reason)])
+    }
+  })
+})
