@@ -1,4 +1,4 @@
-import { escapeShort, type Html, picture, round, svgText } from './markup.ts'
+import { escapeShort, type Html, oneDecimal, picture, round, svgText } from './markup.ts'
 
 export interface Line {
   name: string
@@ -26,9 +26,9 @@ export function drawLines(description: string, steps: readonly string[], lines: 
     const path = points.map(({ value, at }) => `${round(x(at))},${round(y(value))}`).join(' ')
     const dots = points.map(
       ({ value, at }) =>
-        `<circle cx="${round(x(at))}" cy="${round(y(value))}" r="3" class="dot${index}"><title>${escapeShort(`${name}, ${steps[at] ?? ''}: ${value.toFixed(1)}`)}</title></circle>`,
+        `<circle cx="${round(x(at))}" cy="${round(y(value))}" r="3" class="dot${index}"><title>${escapeShort(`${name}, ${steps[at] ?? ''}: ${oneDecimal(value)}`)}</title></circle>`,
     )
-    const label = svgText(x(last.at) + 8, y(last.value) + 4, `${name} ${last.value.toFixed(1)}`, `name${index}`)
+    const label = svgText(x(last.at) + 8, y(last.value) + 4, `${name} ${oneDecimal(last.value)}`, `name${index}`)
     return `<polyline points="${path}" class="line${index}"/>${dots.join('')}${label}`
   })
   return picture(width, height, description, grid.join('') + labels.join('') + drawn.join(''))

@@ -20,6 +20,11 @@ export function wholeNumber(value: number): string {
   return Math.round(value).toLocaleString('en')
 }
 
+/** As spreadsheet programs show it, which take 4.35 for what it says and not for the binary number below it. */
+export function oneDecimal(value: number): string {
+  return (Math.round(Number((value * 10).toPrecision(12))) / 10).toFixed(1)
+}
+
 /** A picture that is read as its description; the figures stand in the table beside it. */
 export function picture(width: number, height: number, description: string, content: Html): Html {
   return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeShort(description, 200)}">${content}</svg>`

@@ -62,6 +62,11 @@ export function meanOf({ count, sum }: ScoreSum): number {
   return count === 0 ? 0 : sum / count
 }
 
+/** As every face holds it: they round once more, to one decimal, and must then show the same. Undefined where there are none. */
+export function shownMean(sum: ScoreSum): number | undefined {
+  return sum.count === 0 ? undefined : Math.round(meanOf(sum) * 100) / 100
+}
+
 export function noScores(): ScoreSum {
   return { count: 0, sum: 0, worst: 0 }
 }

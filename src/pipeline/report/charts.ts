@@ -1,6 +1,6 @@
 import { showQuarter } from '../figures/calendar.ts'
 import type { Figures } from '../figures/figures.ts'
-import { meanOf } from '../figures/score-sums.ts'
+import { shownMean } from '../figures/score-sums.ts'
 import type { ChartTable } from '../tables/charts-sheet.ts'
 import { chartScores, mostDrawn } from '../tables/score-charts.ts'
 import { chooseQuarters } from './day-tables.ts'
@@ -41,7 +41,8 @@ function chartTrend({ quarters }: Figures): ChartTable {
       .filter(({ quarter }) => shown.includes(quarter))
       .map(({ quarter, overall }) => [
         showQuarter(quarter),
-        ...(overall.count === 0 ? [undefined, undefined] : [Math.round(meanOf(overall) * 100) / 100, overall.worst]),
+        shownMean(overall),
+        overall.count === 0 ? undefined : overall.worst,
       ]),
     hasScores: true,
   }

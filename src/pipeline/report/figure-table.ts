@@ -1,5 +1,5 @@
 import type { OutCell, OutColumn } from '../../sheet/writing/plan.ts'
-import { meanOf, type ScoreSum } from '../figures/score-sums.ts'
+import { type ScoreSum, shownMean } from '../figures/score-sums.ts'
 
 /** One table of a report, on whatever face. */
 export interface FigureTable {
@@ -22,7 +22,7 @@ export function scoreCell(value: number | undefined): OutCell {
 
 /** Empty where there are none. */
 export function meanCell(sum: ScoreSum): OutCell {
-  return scoreCell(sum.count === 0 ? undefined : Math.round(meanOf(sum) * 100) / 100)
+  return scoreCell(shownMean(sum))
 }
 
 export function figureColumn(heading: string, width: number, rest: Partial<OutColumn> = {}): OutColumn {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { linkToWeb } from '../../sheet/writing/link.ts'
 import type { OutCell } from '../../sheet/writing/plan.ts'
 import { heatClass } from '../drawing/heat.ts'
-import { escapeHtml, escapeShort, type Html, wholeNumber } from '../drawing/markup.ts'
+import { escapeHtml, escapeShort, type Html, oneDecimal, wholeNumber } from '../drawing/markup.ts'
 import { reportStyle } from '../drawing/style.ts'
 import type { Figures } from '../figures/figures.ts'
 import type { FigureTable } from './figure-table.ts'
@@ -89,7 +89,7 @@ interface CellPlace {
 
 function drawCell(cell: OutCell | undefined, { isFirst, isNumber, hasColourScale }: CellPlace): Html {
   if (cell?.t === 'n') {
-    const shown = cell.f === undefined ? wholeNumber(cell.v) : cell.v.toFixed(1)
+    const shown = cell.f === undefined ? wholeNumber(cell.v) : oneDecimal(cell.v)
     return `<td class="number${hasColourScale ? ` ${heatClass(cell.v)}` : ''}">${shown}</td>`
   }
   const content = cell === undefined ? '' : drawText(cell)

@@ -5,7 +5,7 @@ import type { Html } from '../drawing/markup.ts'
 import { drawStackedBars } from '../drawing/stacked-bars.ts'
 import { showQuarter } from '../figures/calendar.ts'
 import type { Figures } from '../figures/figures.ts'
-import { meanOf } from '../figures/score-sums.ts'
+import { shownMean } from '../figures/score-sums.ts'
 import { labelOfBand, mostDrawn } from '../tables/score-charts.ts'
 import { chooseQuarters } from './day-tables.ts'
 
@@ -39,7 +39,7 @@ const pictures: Readonly<Record<string, (figures: Figures) => Html>> = {
       'Lines: mean and highest overall score from quarter to quarter, on a scale from 0 to 10',
       steps,
       [
-        { name: 'mean', values: quarters.map(({ overall }) => (overall.count === 0 ? undefined : meanOf(overall))) },
+        { name: 'mean', values: quarters.map(({ overall }) => shownMean(overall)) },
         { name: 'highest', values: quarters.map(({ overall }) => (overall.count === 0 ? undefined : overall.worst)) },
       ],
       10,

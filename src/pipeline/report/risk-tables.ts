@@ -1,3 +1,4 @@
+import { oneDecimal } from '../drawing/markup.ts'
 import { showDay } from '../figures/calendar.ts'
 import type { CountryFigures, Figures } from '../figures/figures.ts'
 import { riskKinds, type Trip, wordOfRisk } from '../figures/trip.ts'
@@ -104,5 +105,5 @@ function showHighest({ scores }: Trip): string {
   const [highest] = riskKinds
     .filter((kind) => kind !== 'overallTrip' && scores[kind] !== undefined)
     .toSorted((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0))
-  return highest === undefined ? '' : `${wordOfRisk[highest]} ${(scores[highest] ?? 0).toFixed(1)}`
+  return highest === undefined ? '' : `${wordOfRisk[highest]} ${oneDecimal(scores[highest] ?? 0)}`
 }

@@ -1,4 +1,4 @@
-import { meanOf, type RiskRow } from '../figures/score-sums.ts'
+import { type RiskRow, shownMean } from '../figures/score-sums.ts'
 import { riskKinds, wordOfRisk } from '../figures/trip.ts'
 import type { ChartTable } from './charts-sheet.ts'
 
@@ -27,10 +27,7 @@ export function chartScores(
       axisTitle: 'mean overall score, 0 to 10',
       most: 10,
       headings: ['Destination', ...kinds.map((kind) => wordOfRisk[kind])],
-      lines: shown.map(({ group, risks: row }) => [
-        group,
-        ...kinds.map((kind) => (row[kind].count === 0 ? undefined : Math.round(meanOf(row[kind]) * 100) / 100)),
-      ]),
+      lines: shown.map(({ group, risks: row }) => [group, ...kinds.map((kind) => shownMean(row[kind]))]),
       hasScores: true,
       drawn: [1],
     },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { drawColumns } from '../../../src/pipeline/drawing/columns.ts'
 import { heatClass } from '../../../src/pipeline/drawing/heat.ts'
 import { drawLines } from '../../../src/pipeline/drawing/lines.ts'
-import { endOfScale, escapeHtml } from '../../../src/pipeline/drawing/markup.ts'
+import { endOfScale, escapeHtml, oneDecimal } from '../../../src/pipeline/drawing/markup.ts'
 import { drawStackedBars } from '../../../src/pipeline/drawing/stacked-bars.ts'
 
 /** The height or width of every bar that has a class. */
@@ -85,4 +85,14 @@ describe('a picture', () => {
   ])('shows a score of %s as %s', (score, name) => {
     expect(heatClass(score)).toBe(name)
   })
+})
+
+it.each([
+  [4.35, '4.4'],
+  [8.45, '8.5'],
+  [4.349, '4.3'],
+  [0.04, '0.0'],
+  [10, '10.0'],
+])('%s is shown as %s, as in a spreadsheet', (value, shown) => {
+  expect(oneDecimal(value)).toBe(shown)
 })
