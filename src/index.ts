@@ -1,8 +1,9 @@
-// `runSheet` and `refreshScores` are one call for one run, with the defaults of the command line; their types stand beside
-// them. What they are made of is here for whoever puts a run together: `runBatch` with a ledger, a client and ports.
+// `runSheet` and `refreshScores` are one call for one run, `createReport` for one report, with the defaults of the command
+// line; their types stand beside them. What they are made of is here for whoever puts a run together: `runBatch` with a ledger, a client and ports.
 // Left out on purpose: the stages, the readers and writers of single cells, the SQL, the sandbox's insides and all words
 // of the command line. They change without notice.
 
+export { type CreatedReport, createReport, type ReportOptions } from './app/create-report.ts'
 export type { FixEntries } from './app/fix-lists.ts'
 export type { FoundProfile, OperationProfile, Profile } from './app/profile/profile.ts'
 export { findProfile, readProfile } from './app/profile/read-profile.ts'
@@ -30,6 +31,7 @@ export type { OperationName } from './operations/all.ts'
 export { assess } from './operations/assess.ts'
 export { decide } from './operations/decide.ts'
 export { invite } from './operations/invite.ts'
+export type { Figures } from './pipeline/figures/figures.ts'
 export { runBatch } from './pipeline/run.ts'
 export type { HaltReason, Plan, Progress, RunEvent, RunQuestion, TrafficReport } from './pipeline/terms/events.ts'
 export type { Operation } from './pipeline/terms/operation.ts'

@@ -8,43 +8,59 @@ import type { Figures } from '../pipeline/figures/figures.ts'
 import { readFigures } from '../pipeline/figures/read-figures.ts'
 import { pageMark } from '../pipeline/report/page.ts'
 import { writeReport } from '../pipeline/report/write-report.ts'
-import type { Clock } from '../support/clock.ts'
+import { type Clock, systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
+import { explainFailure } from './explain-failure.ts'
+import { resolveMemory } from './memory.ts'
 import { prepareFolder } from './output-file.ts'
 
-export interface ReportSettings {
-  /** Address of the ledger. */
-  ledger: string
-  /** Default: `output/report.html`. */
+export interface ReportOptions {
+  /** File or address of the ledger. @default that of the command line */
+  ledger?: string | undefined
+  /** Path of the page (.html), workbook (.xlsx) or table (.csv) to write. @default `output/report.html` */
   output?: string | undefined
-  /** A date, month, quarter or year; undefined: from the first, to the last that is known. */
+  /** The first that counts: a date, month, quarter or year, such as `2026-Q1`. @default all from the first that is known */
   from?: string | undefined
+  /** The last that counts, written as `from`. @default all up to the last that is known */
   to?: string | undefined
-  /** Undefined: all of them. */
+  /** Label of the company whose trips count. @default all of them */
   company?: string | undefined
-  /** People are named. */
-  people: boolean
+  /** Whether people are named; else they are numbered. @default false */
+  people?: boolean | undefined
+}
+
+export interface CreatedReport {
+  /** Where it was written. */
+  file: string
+  /** What it shows. */
+  figures: Figures
 }
 
 /** So many stays are in a report at most; a page shows fewer. */
 const mostStays = 100_000
 
 /**
- * Writes the figures over all that a ledger holds; what was written, and of what.
+ * Figures and pictures over all that a ledger holds, as `rwa-batch report` writes them: days and trips by country, person
+ * and quarter, scores, decisions, and what needs a person. Only reads the ledger, also while a run writes it; nothing is
+ * sent. What is not counted is told with its reason in `figures.excluded`.
  * @throws BatchError `usage` for a period, company or output that cannot be, `ledger` when there is no ledger.
+ * @example
+ * const { file, figures } = await createReport({ output: 'output/2026.xlsx', from: '2026', people: true })
  */
-export async function createReport(
-  { ledger, output = join('output', 'report.html'), from, to, company, people }: ReportSettings,
-  clock: Clock,
-): Promise<{ file: string; figures: Figures }> {
+export async function createReport(options: ReportOptions = {}, clock: Clock = systemClock): Promise<CreatedReport> {
+  const { output = join('output', 'report.html'), from, to, company, people = false } = options
   const period = readPeriod(from, to)
   requireReportOutput(output)
   const operations = { assess: assess.name, decide: decide.name }
-  const store = ledgerAt(ledger)
-  const figures = await readFigures({ store, operations, company, period, mostStays, now: clock.now() })
-  prepareFolder(output)
-  const { file } = await writeReport({ output, figures, people, doneWord: assess.output.doneWord })
-  return { file, figures }
+  try {
+    const store = ledgerAt(resolveMemory(options.ledger))
+    const figures = await readFigures({ store, operations, company, period, mostStays, now: clock.now() })
+    prepareFolder(output)
+    const { file } = await writeReport({ output, figures, people, doneWord: assess.output.doneWord })
+    return { file, figures }
+  } catch (error) {
+    throw explainFailure(error)
+  }
 }
 
 function readPeriod(from: string | undefined, to: string | undefined): Figures['period'] {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createReport } from '../../src/app/create-report.ts'
+import { createReport } from '../../src/index.ts'
 import type { RowContent } from '../../src/ledger/port/loaded-row.ts'
 import {
   attempt,
@@ -59,6 +59,20 @@ it('a report over a ledger that a run is writing counts what exists once, and sa
   ]) {
     expect(page).toContain(words)
   }
+})
+
+it('a report by one call has defaults, and numbers people unless they are to be named', async () => {
+  const workspace = createWorkspace()
+  const ledger = workspace.open()
+  const [done = 0] = await submissionsOf(ledger, await load(ledger, [one]))
+  await ledger.submissions.settle(await claimOne(ledger, done), settlementTo('accepted', done), attempt)
+  await ledger.submissions.score(done, '{"overallTrip":4}', attempt)
+  const output = join(workspace.folder, 'report.csv')
+  const { file, figures } = await createReport({ ledger: workspace.file, output, from: '2026-Q2' })
+  expect(figures).toMatchObject({ trips: 1, people: 1, days: 2 })
+  const table = readFileSync(file, 'utf8')
+  expect(table).toContain('Person 1,Spain,2026-Q2,2')
+  expect(table).not.toContain('E1')
 })
 
 it('a report of no ledger is none', async () => {

@@ -1,5 +1,4 @@
 import { createReport } from '../../app/create-report.ts'
-import { systemClock } from '../../support/clock.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { printAside, printLines } from '../output/print.ts'
 
@@ -15,7 +14,7 @@ export interface ReportArguments {
 
 /** `report`: figures and pictures over all that the ledger holds. */
 export async function report(args: ReportArguments): Promise<ExitCode> {
-  const { file, figures } = await createReport(args, systemClock)
+  const { file, figures } = await createReport(args)
   const { trips, hires, people, excluded } = figures
   const left = [...excluded.values()].reduce((sum, count) => sum + count, 0)
   const counted = `${trips} trips and ${hires} hires of ${people} people`
