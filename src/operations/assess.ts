@@ -5,6 +5,7 @@ import { checkTrip } from './assess/check-trip.ts'
 import { assessFields } from './assess/fields.ts'
 import { decisionsSheet, resultColumns, scoresByDestination } from './assess/output.ts'
 import { strayWords } from './languages/all.ts'
+import { namesPerson } from './person-name.ts'
 
 const hints = new Map<string, string>([
   [
@@ -62,6 +63,7 @@ export const assess: Operation<AssessmentInput> = {
     hintFor,
     createdHeadings: ['assessmentId', 'reportUrl'],
     columns: resultColumns,
+    namesSubject: namesPerson,
     extraSheets: [decisionsSheet],
     summary: scoresByDestination,
   },

@@ -20,6 +20,12 @@ function fold(names: string): ReadonlySet<string> {
   return new Set(names.split('|').map(foldText))
 }
 
+/** Whether a column that no request needs holds the name of a person. */
+export function namesPerson(heading: string): boolean {
+  const name = foldText(heading)
+  return Object.values(folded).some((names) => names.has(name))
+}
+
 /** What a sheet calls the person of a row, beside the number that is sent; empty where it does not. */
 export function nameOfPerson({ cells }: Pick<RowView, 'cells'>, columns: SheetColumns | undefined): string {
   const read = new Set(Object.values(columns?.fields ?? {}))

@@ -3,8 +3,40 @@ import type { RowView } from '../pipeline/rows/row-view.ts'
 import type { ResultColumn } from '../pipeline/terms/operation.ts'
 import { emptyCell } from '../sheet/cell.ts'
 
+/** What the headings of the contract say in plain words, as a comment on them. */
+const notes: Readonly<Record<string, string>> = {
+  outcome: 'What became of the row. Where it is not done, “problem” and “hint” say why and what to do.',
+  assessmentId: 'Number of the assessment at the service. Keep it: a row that has one is not created again.',
+  reportUrl: 'The whole report, in the browser.',
+  workingRights: 'Risk about working rights, from 0 to 10.',
+  payrollTax: 'Risk about payroll tax, from 0 to 10.',
+  socialSecurity: 'Risk about social security, from 0 to 10.',
+  corporateTax: 'Risk about corporate tax, from 0 to 10.',
+  employmentLaw: 'Risk about employment law, from 0 to 10.',
+  overallTrip: 'Overall risk, from 0 to 10.',
+  contractorMisclass: 'Risk that a contractor counts as an employee, from 0 to 10; for hires only.',
+  cumulativePeRiskLevel:
+    'Level of the company’s cumulative permanent-establishment risk, in the service’s own words; for trips only.',
+  complianceTeamMemberId: 'Staff ID of the member of the compliance team.',
+  managerId: 'Staff ID of the manager.',
+  cancelledByStaffId: 'Staff ID of whoever cancels.',
+  lastDecision: 'What was decided last, as far as it was recorded here.',
+  externalEventId: 'Number by which the service knows this decision again.',
+  userId: 'Number of the new account at the service.',
+  problem: 'Why the row is not done.',
+  hint: 'What to do about it.',
+  sentAt: 'When it was sent, by UTC.',
+  scoredAt: 'When its scores were there, by UTC.',
+}
+
+/** A column with what its heading means. */
+export function explained<Column extends { heading: string }>(column: Column): Column & { note?: string } {
+  const note = notes[column.heading]
+  return note === undefined ? column : { ...column, note }
+}
+
 export function textColumn(heading: string, width: number, text: (view: RowView) => string): ResultColumn {
-  return { heading, width, cell: (view) => textCell(text(view)) }
+  return explained({ heading, width, cell: (view) => textCell(text(view)) })
 }
 
 /** For sentences. */
@@ -13,16 +45,16 @@ export function wrappedColumn(heading: string, text: (view: RowView) => string):
 }
 
 export function linkColumn(heading: string, width: number, address: (view: RowView) => string): ResultColumn {
-  return { heading, width, cell: (view) => linkCell(address(view)) }
+  return explained({ heading, width, cell: (view) => linkCell(address(view)) })
 }
 
 export function timeColumn(heading: string, time: (view: RowView) => number | undefined): ResultColumn {
-  return { heading, width: 26, cell: (view) => timeCell(time(view)) }
+  return explained({ heading, width: 26, cell: (view) => timeCell(time(view)) })
 }
 
 /** A score of the result under its own name. */
 export function resultNumberColumn(field: string): ResultColumn {
-  return {
+  return explained({
     heading: field,
     width: Math.max(12, field.length + 4),
     // As people say them; the cell holds all that the service gave.
@@ -32,7 +64,7 @@ export function resultNumberColumn(field: string): ResultColumn {
       const value = result[field]
       return typeof value === 'number' ? { t: 'n', v: value } : emptyCell
     },
-  }
+  })
 }
 
 export function resultTextColumn(field: string): ResultColumn {

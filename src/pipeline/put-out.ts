@@ -126,7 +126,7 @@ export async function putOut(run: Writing, loaded: LoadedInput, facts: OutputFac
 
 /** What somebody changed there is kept, and said. */
 async function put(
-  { operation, place: { ledger, target }, options, ports, startedAt }: Writing,
+  { operation, place: { ledger, target }, options, ports }: Writing,
   loaded: LoadedInput,
   { output, plan, ...named }: OutputFacts,
 ): Promise<Published> {
@@ -149,14 +149,12 @@ async function put(
     isSimulated: isSimulated(target),
     summary: {
       ...named,
-      startedAt,
       sheets: sheetsRead(loaded),
       targetLabel,
       company: target.company,
       isTestTarget,
       isSimulated: isSimulated(target),
       toolVersion,
-      writtenAt: ports.clock.now(),
     },
     onProgress: (written) =>
       ports.onEvent?.({

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import ExcelJS from 'exceljs'
@@ -85,7 +85,7 @@ describe('a German workbook of four regions', () => {
 
     const [before, after] = [await open(options.input), await open(path('out.xlsx'))]
     const theirs = ['Deckblatt', ...Object.keys(regions), 'Legende']
-    expect(after.worksheets.map(({ name }) => name)).toEqual([...theirs, 'Summary', 'Decisions'])
+    expect(after.worksheets.map(({ name }) => name)).toEqual([...theirs, 'Summary', 'Decisions', 'Charts'])
     for (const name of theirs) expect(readOwn(after, name, 13), name).toEqual(readOwn(before, name, 13))
     for (const [region, staff] of Object.entries(regions)) {
       const sheet = after.getWorksheet(region)
@@ -113,20 +113,16 @@ describe('a German workbook of four regions', () => {
     expect([cell?.value, cell?.numFmt]).toEqual([6, '0.0'])
 
     // Handed in again nothing needs to be said, nothing is created, and nothing comes in addition.
-    for (const [from, to] of [
-      ['out.xlsx', 'second.xlsx'],
-      ['second.xlsx', 'third.xlsx'],
-    ] as const) {
-      const again = await runSheet('assess', { ...options, input: path(from), output: path(to) })
+    const written = [path('out.xlsx')]
+    for (const name of ['second.xlsx', 'third.xlsx']) {
+      copyFileSync(written.at(-1) ?? '', path('again.xlsx'))
+      const again = await runSheet('assess', { ...options, input: path('again.xlsx'), output: path(name) })
       expect(again.sheets.map(({ name }) => name)).toEqual(Object.keys(regions))
       expect(again.balance[0]).toMatchObject({ state: 'scored', count: people.length })
+      written.push(path(name))
     }
     expect(service.created()).toHaveLength(people.length)
-    const [second, third] = await Promise.all(['second.xlsx', 'third.xlsx'].map((name) => readParts(path(name))))
-    const summary = /<t[^>]*>[^<]*(?:second|out)\.xlsx<|Written|Started/
-    const differing = [...(third ?? [])].filter(([part, text]) => second?.get(part) !== text)
-    expect(differing.every(([, text]) => summary.test(text))).toBe(true)
-    expect(differing.length).toBeLessThanOrEqual(1)
+    expect(readFileSync(path('third.xlsx')).equals(readFileSync(path('second.xlsx')))).toBe(true)
     const [one, two] = [await open(path('out.xlsx')), await open(path('third.xlsx'))]
     for (const region of Object.keys(regions)) {
       expect(readOwn(two, region, 13 + resultColumns + 1)).toEqual(readOwn(one, region, 13 + resultColumns + 1))
@@ -267,6 +263,7 @@ describe('the sheets of ours in somebody’s workbook', () => {
       'Summary',
       'Summary (2)',
       'Decisions (2)',
+      'Charts',
     ])
     expect(output.getWorksheet('Decisions')?.getCell('A1').text).toBe('Beschlüsse des Vorstands')
 
@@ -284,6 +281,6 @@ describe('the sheets of ours in somebody’s workbook', () => {
     expect(report.sheets).toEqual([{ name: 'Decisions (2)', rows: 2 }])
     expect(basename(report.output?.file ?? '')).toBe('decided.xlsx')
     const decided = await open(path('decided.xlsx'))
-    expect(decided.worksheets.map(({ name }) => name).slice(0, 5)).toEqual(output.worksheets.map(({ name }) => name))
+    expect(decided.worksheets.map(({ name }) => name).slice(0, 6)).toEqual(output.worksheets.map(({ name }) => name))
   })
 })

@@ -91,7 +91,7 @@ describe('a mixed sheet', () => {
   })
 
   it('has the sheets of ours that have something to say behind those of the input', () => {
-    expect(output.sheets).toEqual(['Trips', 'Summary', 'Problems', 'Decisions'])
+    expect(output.sheets).toEqual(['Trips', 'Summary', 'Problems', 'Decisions', 'Charts'])
   })
 
   it('gives the scores, the identifiers and the report links of what the service created', () => {

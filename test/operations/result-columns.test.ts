@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { operations } from '../../src/operations/all.ts'
 import {
   linkColumn,
   resultNumberColumn,
@@ -37,4 +38,15 @@ describe('a result column', () => {
     expect(column.width).toBeGreaterThan(column.heading.length)
     expect([column.hasColourScale, resultTextColumn('a').hasColourScale]).toEqual([true, undefined])
   })
+
+  it.each(operations.map((operation) => [operation.name, operation] as const))(
+    'of %s has a comment in plain words on its heading, other columns where they need one',
+    (_, { output: { columns, extraSheets = [] } }) => {
+      expect(columns.filter(({ note = '' }) => note === '')).toEqual([])
+      const others = extraSheets.flatMap(({ columns }) => columns).filter(({ note = '' }) => note === '')
+      for (const { heading } of others) {
+        expect(heading).toMatch(/^(?:employeeId|name|destination|startDate|endDate|lastDecision(?:By|At)|status|note)$/)
+      }
+    },
+  )
 })

@@ -58,6 +58,11 @@ export interface BalanceLine {
 /** The same, as people see its state. */
 export type ShownLine = Omit<BalanceLine, 'state'> & { state: string }
 
+export interface RecordedSpan {
+  firstSentAt: number | undefined
+  lastRecordedAt: number | undefined
+}
+
 /** One sheet that a run has read. */
 export interface ReadSheet {
   /** Empty for CSV. */
@@ -81,6 +86,8 @@ export interface Outcomes {
   orphanPage(runId: number, afterId: number, limit: number): Promise<Orphan[]>
   countOrphans(runId: number): Promise<number>
   countRows(runId: number): Promise<number>
+  /** When the first of what its rows stand for was sent, and when something was last recorded of them. */
+  recordedSpan(runId: number): Promise<RecordedSpan>
   /** Those that are known by their content, or by a row of the run: what is only named could be created again. */
   recognised(runId: number, identifiers: readonly string[]): Promise<ReadonlySet<string>>
   /** The row that sends a submission in this run, and the position of its sheet. */

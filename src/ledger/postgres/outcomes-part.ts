@@ -87,6 +87,15 @@ export function outcomesOf(line: Statements): Outcomes {
     },
     countOrphans: (runId) => count(`submissions WHERE ${isOrphan}`, runId),
     countRows: (runId) => count('rows WHERE run_id = $1', runId),
+    async recordedSpan(runId) {
+      const [span] = await line.query<{ first: number | null; last: number | null }>(
+        `SELECT MIN(sent_at) AS first, MAX(GREATEST(sent_at, accepted_at, done_at)) AS last
+           FROM rows JOIN submissions ON submissions.id = rows.submission_id
+          WHERE rows.run_id = $1 AND rows.held IS NULL`,
+        [runId],
+      )
+      return { firstSentAt: span?.first ?? undefined, lastRecordedAt: span?.last ?? undefined }
+    },
     async recognised(runId, identifiers) {
       const found = await line.query<{ identifier: string }>(
         `SELECT DISTINCT identifier FROM submissions WHERE identifier = ANY($2)

@@ -38,6 +38,12 @@ export function createOutcomes(db: Database): AtOnce<Outcomes> {
     `SELECT COUNT(*) AS count FROM submissions WHERE ${isOrphan}`,
   )
   const selectCount = db.prepare<[number], { count: number }>('SELECT COUNT(*) AS count FROM rows WHERE run_id = ?')
+  const selectSpan = db.prepare<[number], { first: number | null; last: number | null }>(
+    `SELECT MIN(sent_at) AS first,
+            MAX(MAX(COALESCE(sent_at, 0), COALESCE(accepted_at, 0), COALESCE(done_at, 0))) AS last
+       FROM rows JOIN submissions ON submissions.id = rows.submission_id
+      WHERE rows.run_id = ? AND rows.held IS NULL`,
+  )
   const selectSheets = db.prepare<[number], ReadSheet>(
     `SELECT name, columns, (SELECT COUNT(*) FROM rows WHERE rows.run_id = run_sheets.run_id AND sheet = position) AS rows
        FROM run_sheets WHERE run_id = ? ORDER BY position`,
@@ -81,6 +87,10 @@ export function createOutcomes(db: Database): AtOnce<Outcomes> {
       })),
     countOrphans: (runId) => selectOrphanCount.get({ runId })?.count ?? 0,
     countRows: (runId) => selectCount.get(runId)?.count ?? 0,
+    recordedSpan(runId) {
+      const { first, last } = selectSpan.get(runId) ?? {}
+      return { firstSentAt: first ?? undefined, lastRecordedAt: last || undefined }
+    },
     rowOf: (runId, submissionId) => selectRowOf.get(submissionId, runId),
     sheetsOf: (runId) => selectSheets.all(runId),
   }

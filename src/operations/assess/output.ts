@@ -9,6 +9,7 @@ import type { ExtraColumn, ExtraSheet, ResultColumn, SummaryTable } from '../../
 import { emptyCell } from '../../sheet/cell.ts'
 import { nameOfPerson } from '../person-name.ts'
 import {
+  explained,
   linkColumn,
   resultNumberColumn,
   resultTextColumn,
@@ -86,7 +87,7 @@ function dayColumn(field: string): ResultColumn {
 }
 
 function latestColumn(heading: string, width: number, text: (latest: Replaced) => string): ExtraColumn {
-  return { heading, width, cell: (_, { latest }) => textCell(latest === undefined ? '' : text(latest)) }
+  return explained({ heading, width, cell: (_, { latest }) => textCell(latest === undefined ? '' : text(latest)) })
 }
 
 function showStatus({ request, state }: Replaced): string {

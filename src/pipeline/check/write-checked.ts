@@ -4,7 +4,7 @@ import type { LoadedInput } from '../rows/loaded-input.ts'
 import { sampleRows, viewOpenRows, viewRows } from '../rows/row-pages.ts'
 import { locateInTables } from '../tables/locate-row.ts'
 import { lineOfProblem, planProblems } from '../tables/problems-sheet.ts'
-import { planResults } from '../tables/results-sheet.ts'
+import { isSubject, planResults } from '../tables/results-sheet.ts'
 import { verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
 import { annotateRow } from './annotate-row.ts'
 import { problemsToCheck } from './check-rows.ts'
@@ -52,7 +52,10 @@ async function writeRows(
   let hasMarksOnly = false
   for (const [position, { name, columns }] of loaded.sheets.entries()) {
     const ofSheet = sample.filter(({ sheet }) => sheet === position).map(({ cells }) => ({ sheet: 0, cells }))
-    const plan: OutSheet = { ...planResults([{ name, columns }], [], ofSheet).sheet, name }
+    const plan: OutSheet = {
+      ...planResults([{ name, columns }], [], ofSheet, isSubject(request.operation)).sheet,
+      name,
+    }
     const wholeRowAt = wholeRowColumn(request, { columns })
     const width = columns.headings.length
     const sheets = await writeSheet(workbook, plan, viewRows(request), (view) => {

@@ -2,9 +2,10 @@ import { type Cell, emptyCell } from '../../sheet/cell.ts'
 import type { OutSheet, WrittenSheet } from '../../sheet/writing/plan.ts'
 import type { Published } from '../../sheet/writing/publish.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
-import { type RowRequest, sampleRows, viewRows } from '../rows/row-pages.ts'
-import { planResults } from '../tables/results-sheet.ts'
+import { sampleRows, viewRows } from '../rows/row-pages.ts'
+import { isSubject, planResults } from '../tables/results-sheet.ts'
 import { writeSheet, writeTables } from '../tables/write-tables.ts'
+import type { CheckedRequest } from './collect-marks.ts'
 
 /**
  * The sheets as they were read, headings in row 1, and nothing else: what was typed over a cell stands in it. Rows that
@@ -13,7 +14,7 @@ import { writeSheet, writeTables } from '../tables/write-tables.ts'
  */
 export async function writeCorrected(
   output: string,
-  request: RowRequest,
+  request: CheckedRequest,
   loaded: LoadedInput,
   verify: (file: string) => Promise<void>,
 ): Promise<Published> {
@@ -24,7 +25,10 @@ export async function writeCorrected(
       const written: WrittenSheet[] = []
       for (const [position, { name, columns }] of loaded.sheets.entries()) {
         const ofSheet = sample.filter(({ sheet }) => sheet === position).map(({ cells }) => ({ sheet: 0, cells }))
-        const plan: OutSheet = { ...planResults([{ name, columns }], [], ofSheet).sheet, name }
+        const plan: OutSheet = {
+          ...planResults([{ name, columns }], [], ofSheet, isSubject(request.operation)).sheet,
+          name,
+        }
         const width = columns.headings.length
         written.push(
           ...(await writeSheet(workbook, plan, viewRows(request), ({ sheet, outcome, cells }) =>

@@ -39,6 +39,7 @@ export function planChanged(
   return {
     name: changedSheet.sheet,
     hasAutoFilter: true,
+    frozenColumns: hasSheets ? 4 : 3,
     columns: [
       ...(hasSheets ? [sheetColumn] : []),
       { heading: 'row', width: 8 },

@@ -22,6 +22,7 @@ export function planUnknown(tellingFields: readonly string[], hasSheets: boolean
   return {
     name: unknownSheet.sheet,
     hasAutoFilter: true,
+    frozenColumns: hasSheets ? 3 : 2,
     columns: [
       ...(hasSheets ? [sheetColumn] : []),
       { heading: 'row', width: 8 },

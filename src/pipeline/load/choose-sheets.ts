@@ -165,7 +165,8 @@ export function isForReading(sheet: string, preferred: string | undefined, marks
 export function isTableOfOurs(sheet: string, table: string | undefined, marks: Marks): boolean {
   if (table === undefined) return false
   const title = marks.titleOf(table)
-  return title === undefined ? !marks.ours.has(sheet) && isPartOf(table, sheet) : sheet === title
+  if (title === undefined) return !marks.ours.has(sheet) && isPartOf(table, sheet)
+  return sheet === title || (isPartOf(table, sheet) && marks.titleOf(sheet) === sheet)
 }
 
 function explainMisfit(looks: readonly SheetLook[], opened: SheetSource): BatchError {

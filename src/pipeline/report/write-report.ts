@@ -54,11 +54,11 @@ function writeWorkbook({ output, figures, ...wishes }: ReportRequest): Promise<P
   const written: WrittenSheet[] = []
   return writeTables({
     output,
-    begin: (file) => beginWorkbook(file, stamps[figures.kind]),
+    begin: (file) => beginWorkbook(file, { stamp: stamps[figures.kind] }),
     async fill(workbook) {
       for (const { name, columns, lines } of tables) {
         const hasHeadings = name !== 'Summary'
-        const sheet = { name, columns, hasHeadings, hasAutoFilter: hasHeadings }
+        const sheet = { name, columns, hasHeadings, hasAutoFilter: hasHeadings, frozenColumns: 1 }
         const sheets = await writeSheet(workbook, sheet, [lines], (line) => [line])
         if (hasHeadings) written.push(...sheets)
       }

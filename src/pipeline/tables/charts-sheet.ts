@@ -20,6 +20,7 @@ export interface ChartTable {
   drawn?: readonly number[]
 }
 
+export const chartsName = 'Charts'
 const chartSize = { columns: 6, rows: 19 }
 const chartsInRow = 2
 const labelWidth = 22
@@ -57,7 +58,7 @@ export function planCharts(tables: readonly ChartTable[], asOf: number): { sheet
     return describeChart(table, { left, headRow, index })
   })
   const printed = `A1:${columnName(chartSize.columns * chartsInRow - 1)}${Math.max(1, headRow)}`
-  return { sheet: { name: 'Charts', columns, hasHeadings: false, charts, printed }, lines }
+  return { sheet: { name: chartsName, columns, hasHeadings: false, charts, printed }, lines }
 }
 
 function describeChart(

@@ -12,6 +12,7 @@ export function planProblems(hasSheets: boolean): OutSheet {
   return {
     name: 'Problems',
     hasAutoFilter: true,
+    frozenColumns: frozenCells(hasSheets),
     columns: [
       ...cellColumns(hasSheets),
       { heading: 'problem', width: 60, isWrapped: true },
@@ -32,6 +33,11 @@ export function cellColumns(hasSheets: boolean): OutSheet['columns'] {
     { heading: 'field', width: 20 },
     { heading: 'value', width: 24 },
   ]
+}
+
+/** Of `cellColumns`: which row it is. */
+export function frozenCells(hasSheets: boolean): number {
+  return hasSheets ? 3 : 2
 }
 
 /** A problem of a row, and the state that it left the row in; `warning` when it did not stop it. */

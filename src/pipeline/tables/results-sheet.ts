@@ -5,7 +5,7 @@ import { textCell } from '../rows/cells.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
 import type { SampleRow } from '../rows/row-pages.ts'
 import type { RowView } from '../rows/row-view.ts'
-import type { ResultColumn } from '../terms/operation.ts'
+import type { Operation, ResultColumn } from '../terms/operation.ts'
 import { isPartOf } from './sheet-names.ts'
 import { type UnitedColumn, uniteColumns } from './united-columns.ts'
 
@@ -34,14 +34,14 @@ type Source =
 /**
  * All columns of the input in their order, then the result columns; an input column that is headed like a result
  * column (an earlier output fed back), or read as its field, is refilled in its place. Of several sheets the columns are
- * united, and a column says which sheet a row is from. `sample` gives the widths;
- * `subject` is the field whose column stays in sight, when it is one of the first.
+ * united, and a column says which sheet a row is from. `sample` gives the widths; `staysInSight` tells which columns of
+ * the input stay beside the headings, with all before them, when they are among the first.
  */
 export function planResults(
   sheets: readonly Pick<LoadedSheet, 'name' | 'columns'>[],
   resultColumns: readonly ResultColumn[],
   sample: readonly SampleRow[],
-  subject?: string,
+  staysInSight: (column: UnitedColumn) => boolean = () => false,
 ): ResultsPlan {
   const byHeading = new Map(resultColumns.map((column) => [column.heading, column]))
   const parts: { column: OutSheet['columns'][number]; source: Source }[] = []
@@ -66,12 +66,20 @@ export function planResults(
     parts.push({ column, source: { kind: 'result', column, ofField: undefined } })
   }
   const columns = parts.map(({ column }) => column)
-  const frozenColumns = 1 + parts.findIndex(({ source }) => source.kind === 'input' && source.column.field === subject)
-  const frozen = subject !== undefined && frozenColumns <= mostFrozen ? { frozenColumns } : {}
+  const first = parts.slice(0, mostFrozen)
+  const frozenColumns = 1 + first.findLastIndex(({ source }) => source.kind === 'input' && staysInSight(source.column))
   return {
-    sheet: { name: resultsName, columns, hasAutoFilter: true, ...frozen },
+    sheet: { name: resultsName, columns, holdsRows: true, hasAutoFilter: true, frozenColumns },
     sources: parts.map(({ source }) => source),
   }
+}
+
+/** Whom a row is about. */
+export function isSubject({
+  request: { tellingFields },
+  output: { namesSubject = () => false },
+}: Pick<Operation, 'request' | 'output'>): (column: UnitedColumn) => boolean {
+  return ({ field, heading }) => (field === undefined ? namesSubject(heading) : field === tellingFields[0])
 }
 
 /** Parts of one table of ours belong together; nobody asks which part a row is from. */

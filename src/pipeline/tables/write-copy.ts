@@ -11,6 +11,8 @@ export interface WorkbookCopy {
   output: string
   /** Writes our sheets to a file of their own, from which they are taken over; false where there are none. */
   writeOwnSheets(file: string): Promise<boolean>
+  /** Titles of those that stand behind the others, in their order. @default as they were written */
+  lastSheets?: readonly string[]
   rowsOf: EnrichedContent['rowsOf']
   /** What is missing in what was written, as a clause. */
   findMissing?(written: WrittenEnriched): string | undefined
@@ -32,7 +34,8 @@ export async function writeCopy(plan: SafeEnriching, copy: WorkbookCopy): Promis
       output: copy.output,
       write: async (file) => {
         const hasOwn = await copy.writeOwnSheets(ownSheets)
-        const content = { rowsOf: copy.rowsOf, ...(hasOwn ? { ownWorkbook: ownSheets } : {}) }
+        const own = hasOwn ? { ownWorkbook: { file: ownSheets, last: copy.lastSheets ?? [] } } : {}
+        const content = { rowsOf: copy.rowsOf, ...own }
         written = await writeEnriched(plan, file, content)
       },
       verify: async (file) => {

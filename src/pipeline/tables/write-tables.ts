@@ -1,6 +1,7 @@
 import { openSheet } from '../../sheet/open.ts'
 import type { OutCell, OutSheet, WorkbookOut, WrittenSheet } from '../../sheet/writing/plan.ts'
 import { type Published, publish } from '../../sheet/writing/publish.ts'
+import type { WorkbookOptions } from '../../sheet/writing/workbook.ts'
 import { BatchError } from '../../support/errors.ts'
 
 export interface TableFile {
@@ -17,7 +18,12 @@ export interface TableFile {
  * Writes a file of tables, whole or not at all, and puts it in its place once it was read back.
  * @throws BatchError `surroundings` when it cannot be written.
  */
-export function writeTables({ output, begin = beginWorkbook, fill, verify }: TableFile): Promise<Published> {
+export function writeTables({
+  output,
+  begin = (file) => beginWorkbook(file),
+  fill,
+  verify,
+}: TableFile): Promise<Published> {
   return publish({
     output,
     write: async (file) => {
@@ -39,9 +45,12 @@ export async function fillWorkbook(workbook: WorkbookOut, fill: TableFile['fill'
 }
 
 /** Loaded when it is needed: what writes workbooks takes as long to load as a small sheet takes to check. */
-export async function beginWorkbook(file: string, stamp?: string): Promise<WorkbookOut> {
+export async function beginWorkbook(
+  file: string,
+  options: Pick<WorkbookOptions, 'stamp' | 'isMarked'> = {},
+): Promise<WorkbookOut> {
   const { createWorkbook } = await import('../../sheet/writing/workbook.ts')
-  return createWorkbook(file, stamp === undefined ? {} : { stamp })
+  return createWorkbook(file, options)
 }
 
 /** Writes a sheet of as many lines as its sources give; one without any is left out unless it is kept. */

@@ -196,6 +196,8 @@ export interface OutputPart {
   hintFor(field: string, message: string): string
   /** What the service gives what it creates, as the sheet Orphans names it: an identifier, a report. Empty where nothing is created. */
   createdHeadings: readonly [identifier?: string, reportUrl?: string]
+  /** Whether a column that is no field says whom a row is about: it stays in sight, if it is one of the first. */
+  namesSubject?(heading: string): boolean
   /** The columns that follow those of the input. */
   columns: readonly ResultColumn[]
   extraSheets?: readonly ExtraSheet[]

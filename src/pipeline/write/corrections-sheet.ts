@@ -5,13 +5,14 @@ import { textCell } from '../rows/cells.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
 import type { RowView } from '../rows/row-view.ts'
 import type { RowLocation } from '../tables/locate-row.ts'
-import { cellColumns, lineOfCell } from '../tables/problems-sheet.ts'
+import { cellColumns, frozenCells, lineOfCell } from '../tables/problems-sheet.ts'
 
 /** Every cell that the fix list gave another value than it holds; what it holds is carried to the output as it is. */
 export function planCorrections(hasSheets: boolean): OutSheet {
   return {
     name: 'Corrections',
     hasAutoFilter: true,
+    frozenColumns: frozenCells(hasSheets),
     columns: [...cellColumns(hasSheets), { heading: 'corrected', width: 30 }],
   }
 }

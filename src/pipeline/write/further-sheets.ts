@@ -1,12 +1,13 @@
 import { showStates } from '../../contract/states.ts'
 import type { LoggedAttempt } from '../../ledger/port/attempts.ts'
-import type { Orphan } from '../../ledger/port/outcomes.ts'
+import type { Orphan, RecordedSpan } from '../../ledger/port/outcomes.ts'
 import { referToSending } from '../../ledger/sending-reference.ts'
-import type { OutSheet, WorkbookOut } from '../../sheet/writing/plan.ts'
+import type { OutCell, OutSheet, WorkbookOut } from '../../sheet/writing/plan.ts'
 import { listChanged, planChanged } from '../earlier-output/changed-sheet.ts'
 import { expectedResolutions, listUnknown, planUnknown } from '../earlier-output/unknown-sheet.ts'
 import { type RowRequest, viewOpenRows } from '../rows/row-pages.ts'
 import type { RowView } from '../rows/row-view.ts'
+import { planCharts } from '../tables/charts-sheet.ts'
 import type { RowLocation } from '../tables/locate-row.ts'
 import { listProblems, planProblems } from '../tables/problems-sheet.ts'
 import { writeSheet } from '../tables/write-tables.ts'
@@ -15,19 +16,21 @@ import { listOrphan, planOrphans } from './orphans-sheet.ts'
 import type { OutputRequest } from './output-request.ts'
 import type { ResultFigures } from './result-figures.ts'
 import { listSummary, summarySheet } from './summary-sheet.ts'
-import { viewBeside } from './view-beside.ts'
+import { type ViewBeside, viewBeside } from './view-beside.ts'
 
 const pageSize = 500
+
+/** Whether a sheet is written although there is nothing to say in it. */
+export type KeepsEmpty = (sheet: string) => boolean
 
 export interface FurtherFacts {
   figures: ResultFigures | undefined
   /** Where the output shows the rows themselves. */
   locate: RowLocation
-  /** Whether a sheet is written although there is nothing to say in it. */
-  isKeptEmpty(sheet: string): boolean
+  isKeptEmpty: KeepsEmpty
 }
 
-/** The sheets about the rows, which are the same whatever workbook they stand in. */
+/** The sheets about the rows, which are the same whatever workbook they stand in: the summary, and what must be looked at. */
 export async function writeFurtherSheets(
   workbook: WorkbookOut,
   request: OutputRequest,
@@ -39,8 +42,10 @@ export async function writeFurtherSheets(
   const expected = expectedResolutions(operation)
   const balance = showStates(await ledger.runs.balance(runId), operation.output.doneWord)
   const orphans = await ledger.runs.countOrphans(runId)
+  const recorded = await recordedSpan(request, figures)
+  const { title } = operation.output
   const summaryLines = [
-    ...listSummary({ ...request.summary, title: operation.output.title, balance, orphans }, request.word),
+    ...listSummary({ ...request.summary, title, recorded, balance, orphans }, request.word),
     ...(figures?.list() ?? []),
   ]
   const write: typeof writeSheet = (to, sheet, pages, linesOf) =>
@@ -61,13 +66,50 @@ export async function writeFurtherSheets(
     listUnknown(view, tellingFields, attempts, { reference, expected }),
   ])
   await write(workbook, planOrphans(operation), orphanPages(request), (orphan) => [listOrphan(orphan, operation)])
-  for (const extra of operation.output.extraSheets ?? []) {
+}
+
+/** The operation's own sheets, with a line for a row; `onRow` is told every row as it passes, once. */
+export async function writeExtraSheets(
+  workbook: WorkbookOut,
+  request: OutputRequest,
+  isKeptEmpty: KeepsEmpty,
+  onRow?: (row: ViewBeside) => void,
+): Promise<void> {
+  const { extraSheets = [] } = request.operation.output
+  if (extraSheets.length === 0 && onRow !== undefined) {
+    for await (const page of viewBeside(request)) for (const row of page) onRow(row)
+  }
+  for (const [index, extra] of extraSheets.entries()) {
     const { name, columns, frozenColumns = 0 } = extra
     const sheet: OutSheet = { name, columns, frozenColumns, hasAutoFilter: true }
-    await write(workbook, sheet, viewBeside(request), ({ view, beside }) =>
-      extra.includes(view) ? [extra.columns.map((column) => column.cell(view, beside))] : [],
-    )
+    const toLines = (row: ViewBeside): OutCell[][] => {
+      if (index === 0) onRow?.(row)
+      const { view, beside } = row
+      return extra.includes(view) ? [extra.columns.map((column) => column.cell(view, beside))] : []
+    }
+    await writeSheet(workbook, sheet, viewBeside(request), toLines, isKeptEmpty(name))
   }
+}
+
+/** Pictures of the figures; where an operation has none, those of another one stay as they are, and say of when. */
+export async function writeCharts(
+  workbook: WorkbookOut,
+  request: OutputRequest,
+  { figures, isKeptEmpty }: Pick<FurtherFacts, 'figures' | 'isKeptEmpty'>,
+): Promise<void> {
+  if (figures === undefined) return
+  const { lastRecordedAt = 0 } = await recordedSpan(request, figures)
+  const { sheet, lines } = planCharts(figures.charts(), lastRecordedAt)
+  await writeSheet(workbook, sheet, [lines], (line) => [line], isKeptEmpty(sheet.name))
+}
+
+/** When something was last recorded of what is shown, decisions too. */
+async function recordedSpan(
+  { ledger, runId }: OutputRequest,
+  figures: ResultFigures | undefined,
+): Promise<RecordedSpan> {
+  const { firstSentAt, lastRecordedAt = 0 } = await ledger.runs.recordedSpan(runId)
+  return { firstSentAt, lastRecordedAt: Math.max(lastRecordedAt, figures?.decidedAt ?? 0) || undefined }
 }
 
 /** Rows whose outcome is unknown, with all that was asked for each and the reference of its sending. */

@@ -14,6 +14,7 @@ export function planOrphans({ request: { tellingFields }, output: { createdHeadi
   return {
     name: 'Orphans',
     hasAutoFilter: true,
+    frozenColumns: Math.min(1, createdHeadings.length),
     columns: [
       ...createdHeadings.map((heading = '', index) => ({ heading, width: createdWidths[index] ?? 30 })),
       { heading: 'outcome', width: 12 },

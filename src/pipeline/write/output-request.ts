@@ -5,7 +5,9 @@ import type { Operation } from '../terms/operation.ts'
 import type { SummaryFacts } from './summary-sheet.ts'
 
 /** What sheets that the sandbox made up say of themselves. */
-export const simulatedStamp = 'SIMULATED'
+export function stampOf({ isSimulated }: { isSimulated: boolean }): string | undefined {
+  return isSimulated ? 'SIMULATED' : undefined
+}
 
 /** What an output is made of, whatever file it becomes. */
 export interface OutputRequest {
@@ -18,7 +20,7 @@ export interface OutputRequest {
   output: string
   /** Made up by the sandbox: every sheet says so. */
   isSimulated: boolean
-  summary: Omit<SummaryFacts, 'title' | 'balance' | 'orphans'>
+  summary: Omit<SummaryFacts, 'title' | 'recorded' | 'balance' | 'orphans'>
   onProgress(written: number): void
   /** Right before the file takes its place. */
   onVerified?(file: string): Promise<void>

@@ -6,7 +6,7 @@ import type { Logger } from '../../support/logger.ts'
 import type { LoadedInput, LoadedSheet, TablePlace } from '../rows/loaded-input.ts'
 import type { Operation, ResultColumn } from '../terms/operation.ts'
 import type { BatchOptions } from '../terms/options.ts'
-import { simulatedStamp } from './output-request.ts'
+import { stampOf } from './output-request.ts'
 
 /** What the output of a run will be. */
 export type OutputPlan =
@@ -39,8 +39,7 @@ export async function planOutput(
   const requests = sheets.flatMap((sheet) => requestOf(sheet, columns))
   if (requests.length === 0) return { kind: 'new-workbook', reason: 'it has no row that gets a result' }
   try {
-    const stamp = wishes.isSimulated ? simulatedStamp : undefined
-    const enriching = await planEnriching({ file, stamp, sheets: requests })
+    const enriching = await planEnriching({ file, stamp: stampOf(wishes), sheets: requests })
     if (enriching.kind === 'safe') return { kind: 'own-workbook', enriching }
     return { kind: 'new-workbook', reason: enriching.reason.replaceAll(file, wishes.input) }
   } catch (error) {

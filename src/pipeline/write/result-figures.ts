@@ -1,7 +1,7 @@
 import type { JsonFields } from '../../contract/outcome.ts'
 import { parseKept } from '../../ledger/kept-json.ts'
 import type { OutCell } from '../../sheet/writing/plan.ts'
-import { meanOf, ScoreSums } from '../figures/score-sums.ts'
+import { ScoreSums, shownMean } from '../figures/score-sums.ts'
 import { readScores, sayStatus } from '../figures/trip.ts'
 import { textCell } from '../rows/cells.ts'
 import type { RowView } from '../rows/row-view.ts'
@@ -16,6 +16,8 @@ export class ResultFigures {
   readonly #scores = new ScoreSums()
   readonly #levels = new Map<string, number>()
   readonly #decisions = new Map<string, number>()
+  /** When the last of the decisions was recorded. */
+  decidedAt = 0
 
   constructor(table: SummaryTable) {
     this.#table = table
@@ -27,6 +29,7 @@ export class ResultFigures {
     this.#scores.add(this.#table.group(view), scores)
     const level = view.result['cumulativePeRiskLevel']
     if (typeof level === 'string' && level !== '') increase(this.#levels, level)
+    this.decidedAt = Math.max(this.decidedAt, latest?.at ?? 0)
     const status = latest === undefined ? undefined : parseKept<JsonFields>(latest.request, 'request')['status']
     if (latest === undefined || status === undefined) increase(this.#decisions, 'none recorded')
     else increase(this.#decisions, sayStatus(String(status), latest.state))
@@ -44,7 +47,7 @@ export class ResultFigures {
       ...groups.map(({ group, risks: { overallTrip } }): OutCell[] => [
         textCell(group),
         { t: 'n', v: overallTrip.count },
-        { t: 'n', v: Math.round(meanOf(overallTrip) * 100) / 100, f: '0.0' },
+        { t: 'n', v: shownMean(overallTrip) ?? 0, f: '0.0' },
         { t: 'n', v: overallTrip.worst, f: '0.0' },
       ]),
       [],

@@ -1,4 +1,4 @@
-import type { ShownLine } from '../../ledger/port/outcomes.ts'
+import type { RecordedSpan, ShownLine } from '../../ledger/port/outcomes.ts'
 import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { filledInLabel } from '../earlier-output/recall-defaults.ts'
@@ -32,8 +32,8 @@ export interface SummaryFacts {
   /** Made up by the sandbox. */
   isSimulated: boolean
   toolVersion: string
-  startedAt: number
-  writtenAt: number
+  /** No time of the run itself: what has not changed is written as it was, byte for byte. */
+  recorded: RecordedSpan
   balance: readonly ShownLine[]
   orphans: number
 }
@@ -49,14 +49,18 @@ export function listSummary(facts: SummaryFacts, word: WordSettings = (text) => 
     [{ ...textCell(`${facts.title}: ${facts.company}`), look: 'title' }],
     [],
     [textCell('Input'), textCell(facts.file)],
-    ...facts.sheets.map(({ name, rows }): OutCell[] => [textCell('Sheet read'), textCell(name), { t: 'n', v: rows }]),
+    ...facts.sheets.map(({ name, rows }): OutCell[] => [
+      textCell('Sheet read'),
+      textCell(name),
+      { t: 'n', v: rows, f: '#,##0 "rows"' },
+    ]),
     [textCell('Operation'), textCell(facts.operation)],
     ...[...(facts.filledIn ?? [])].map((filled): OutCell[] => [textCell(word(filledInLabel)), ...filled.map(textCell)]),
     [textCell('Service'), textCell(facts.targetLabel)],
     [textCell('Company'), textCell(facts.company)],
     [textCell('Environment'), textCell(describeEnvironment(facts))],
-    [textCell('Started (UTC)'), textCell(toIsoTime(facts.startedAt))],
-    [textCell('Written (UTC)'), textCell(toIsoTime(facts.writtenAt))],
+    ...timeLine('First sent (UTC)', facts.recorded.firstSentAt),
+    ...timeLine('Last recorded (UTC)', facts.recorded.lastRecordedAt),
     [textCell('rwa-batch'), textCell(facts.toolVersion)],
     [],
     headLine('Outcome', 'rows'),
@@ -67,6 +71,10 @@ export function listSummary(facts: SummaryFacts, word: WordSettings = (text) => 
     [textCell('rows in all'), { t: 'n', v: total }],
     [textCell('orphans'), { t: 'n', v: facts.orphans }],
   ]
+}
+
+function timeLine(label: string, at: number | undefined): OutCell[][] {
+  return at === undefined ? [] : [[textCell(label), textCell(toIsoTime(at))]]
 }
 
 /** The headings of a table within a sheet. */

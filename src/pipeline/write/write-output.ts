@@ -3,17 +3,13 @@ import { createCsv } from '../../sheet/writing/csv.ts'
 import type { WorkbookOut, WrittenSheet } from '../../sheet/writing/plan.ts'
 import type { Published } from '../../sheet/writing/publish.ts'
 import { sampleRows } from '../rows/row-pages.ts'
-import { planCharts } from '../tables/charts-sheet.ts'
 import { locateInTables } from '../tables/locate-row.ts'
-import { fillResults, planResults } from '../tables/results-sheet.ts'
+import { fillResults, isSubject, planResults } from '../tables/results-sheet.ts'
 import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
-import { writeFurtherSheets } from './further-sheets.ts'
-import { countWritten, type OutputRequest, simulatedStamp } from './output-request.ts'
+import { writeCharts, writeExtraSheets, writeFurtherSheets } from './further-sheets.ts'
+import { countWritten, type OutputRequest, stampOf } from './output-request.ts'
 import { ResultFigures } from './result-figures.ts'
 import { viewBeside } from './view-beside.ts'
-
-/** Written only when there is something to say in them. */
-const seldom: ReadonlySet<string> = new Set(['Changed', 'Corrections'])
 
 /**
  * Writes what the ledger knows of a run to a new file: every row of the input once, in order, and the sheets about them.
@@ -29,7 +25,7 @@ export async function writeOutput(request: OutputRequest): Promise<Published> {
   return writeTables({
     output,
     begin: (file) =>
-      isCsv ? createCsv(file, delimiter) : beginWorkbook(file, request.isSimulated ? simulatedStamp : undefined),
+      isCsv ? createCsv(file, delimiter) : beginWorkbook(file, { stamp: stampOf(request), isMarked: true }),
     fill: async (workbook) => {
       results = await writeResults(workbook, request, isCsv)
     },
@@ -47,7 +43,7 @@ async function writeResults(
 ): Promise<readonly WrittenSheet[]> {
   const { operation, sheets } = request
   const { summary, columns } = operation.output
-  const plan = planResults(sheets, columns, await sampleRows(request), operation.request.tellingFields[0])
+  const plan = planResults(sheets, columns, await sampleRows(request), isSubject(operation))
   const figures = summary === undefined ? undefined : new ResultFigures(summary)
   const count = countWritten(request)
   const results = await writeSheet(workbook, plan.sheet, viewBeside(request), ({ view, beside }) => {
@@ -57,8 +53,9 @@ async function writeResults(
   })
   if (isCsv) return results
   const locate = locateInTables(results)
-  await writeFurtherSheets(workbook, request, { figures, locate, isKeptEmpty: (sheet) => !seldom.has(sheet) })
-  const charts = planCharts(figures?.charts() ?? [], request.summary.writtenAt)
-  await writeSheet(workbook, charts.sheet, [charts.lines], (line) => [line], false)
+  const facts = { figures, locate, isKeptEmpty: () => false }
+  await writeFurtherSheets(workbook, request, facts)
+  await writeExtraSheets(workbook, request, facts.isKeptEmpty)
+  await writeCharts(workbook, request, facts)
   return results
 }

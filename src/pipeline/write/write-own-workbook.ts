@@ -6,13 +6,14 @@ import type { OutCell } from '../../sheet/writing/plan.ts'
 import type { Published } from '../../sheet/writing/publish.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
 import { viewRowsOf } from '../rows/row-pages.ts'
+import { chartsName } from '../tables/charts-sheet.ts'
 import { locateInSheets } from '../tables/locate-row.ts'
 import { writeCopy } from '../tables/write-copy.ts'
 import { beginWorkbook, fillWorkbook } from '../tables/write-tables.ts'
-import { writeFurtherSheets } from './further-sheets.ts'
-import { countWritten, type OutputRequest, simulatedStamp } from './output-request.ts'
+import { writeCharts, writeExtraSheets, writeFurtherSheets } from './further-sheets.ts'
+import { countWritten, type OutputRequest, stampOf } from './output-request.ts'
 import { ResultFigures } from './result-figures.ts'
-import { viewBeside } from './view-beside.ts'
+import type { ViewBeside } from './view-beside.ts'
 
 /**
  * Writes what the ledger knows of a run into a copy of the workbook that was read: results beside their rows, and our
@@ -20,11 +21,12 @@ import { viewBeside } from './view-beside.ts'
  * @throws as `writeCopy`.
  */
 export function writeOwnWorkbook(request: OutputRequest, plan: SafeEnriching): Promise<Published> {
-  const { output, sheets, onVerified } = request
+  const { operation, output, sheets, onVerified } = request
   const count = countWritten(request)
   return writeCopy(plan, {
     output,
     writeOwnSheets: (file) => writeOwnSheets(file, request, plan),
+    lastSheets: [...(operation.output.extraSheets ?? []).map(({ name }) => name), chartsName],
     rowsOf: (sheet) => fillRows(request, sheet, plan, count),
     findMissing: ({ rows }) => findMissing(sheets, rows),
     ...(onVerified === undefined ? {} : { onVerified }),
@@ -40,19 +42,23 @@ function findMissing(sheets: readonly LoadedSheet[], filled: WrittenEnriched['ro
   return undefined
 }
 
-/** In a file of their own, from which they are taken over; those that say nothing only where there are some already. */
+/**
+ * In a file of their own, from which they are taken over; those that say nothing only where there are some already. What
+ * has a line for each row comes first: the figures are gathered as the rows pass.
+ */
 async function writeOwnSheets(file: string, request: OutputRequest, { file: copy }: SafeEnriching): Promise<boolean> {
   const { summary } = request.operation.output
   const figures = summary === undefined ? undefined : new ResultFigures(summary)
-  if (figures !== undefined) {
-    for await (const page of viewBeside(request)) for (const { view, beside } of page) figures.add(view, beside)
-  }
   const marks = await readMarks(copy)
   const isKeptEmpty = (sheet: string): boolean => marks.titleOf(sheet) !== undefined
-  const workbook = await beginWorkbook(file, request.isSimulated ? simulatedStamp : undefined)
-  await fillWorkbook(workbook, (to) =>
-    writeFurtherSheets(to, request, { figures, locate: locateInSheets(request.sheets), isKeptEmpty }),
-  )
+  const facts = { figures, locate: locateInSheets(request.sheets), isKeptEmpty }
+  const workbook = await beginWorkbook(file, { stamp: stampOf(request) })
+  await fillWorkbook(workbook, async (to) => {
+    const gather = figures && (({ view, beside }: ViewBeside): void => figures.add(view, beside))
+    await writeExtraSheets(to, request, isKeptEmpty, gather)
+    await writeFurtherSheets(to, request, facts)
+    await writeCharts(to, request, facts)
+  })
   return true
 }
 

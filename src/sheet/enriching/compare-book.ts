@@ -1,7 +1,7 @@
 import { readWorkbook } from '../xlsx/workbook-part.ts'
 import { partKey } from '../xlsx/zip-archive.ts'
 import { type Allowed, findLostElement, type Growing } from './lost-element.ts'
-import { isOurName } from './own-names.ts'
+import { findOwnSheets, isOurName } from './own-names.ts'
 import { type PackageParts, relationshipsPart } from './package-parts.ts'
 import type { SafeEnriching } from './plan.ts'
 import { staleIds } from './stale-links.ts'
@@ -37,12 +37,17 @@ export async function findChangedStyle({ before, after, workbookPart }: Pair): P
 /** What the workbook says of itself, its parts and its tables, but for what grows. */
 export async function findChangedBook(pair: Pair): Promise<string | undefined> {
   const { plan, before, after, workbookPart, changeable } = pair
-  const positions = new Set(plan.sheets.map(({ position }) => String(position)))
+  const ownSheets = new Set(findOwnSheets(await before.text(workbookPart)).values())
+  const { sheets } = await readWorkbook(before.archive, workbookPart)
+  const places = {
+    filled: new Set(plan.sheets.map(({ position }) => position)),
+    ours: new Set(sheets.flatMap(({ name }, place) => (ownSheets.has(name) ? [place] : []))),
+  }
   const isGoing = (node: XmlNode): boolean =>
     changeable.has(partKey(attributeOf(node, 'PartName') ?? '')) ||
     (plan.dropsCalcChain && attributeOf(node, 'Type')?.endsWith('/calcChain') === true)
   const compared: [part: string, allowed: Allowed][] = [
-    [workbookPart, { grows: ofBook, isFree: (node) => isOurName(node, positions) }],
+    [workbookPart, { grows: ofBook, isFree: (node) => isOurName(node, places) }],
     [relationshipsPart(workbookPart), { grows: ofList, isFree: isGoing }],
     ['[content_types].xml', { grows: ofList, isFree: isGoing }],
   ]

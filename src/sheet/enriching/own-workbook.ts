@@ -1,15 +1,34 @@
+import { locateCell } from '../writing/link.ts'
+import { escapeXml } from '../writing/safe-text.ts'
+import { drawingTypes } from '../writing/workbook-parts.ts'
 import { findWorkbookPart } from '../xlsx/content-types.ts'
 import { readWorkbook } from '../xlsx/workbook-part.ts'
 import { ZipArchive } from '../xlsx/zip-archive.ts'
 import { type ChangedParts, targetOf } from './changed-parts.ts'
+import { definedNames } from './own-names.ts'
 import { PackageParts, relationshipsPart } from './package-parts.ts'
 import { XmlEdits } from './xml-edits.ts'
-import { attributeOf, childOf, parseXml } from './xml-tree.ts'
+import { attributeOf, childOf, contentOf, parseXml } from './xml-tree.ts'
 
 /** A sheet of ours as the writer of new workbooks made it. */
 export interface OwnSheet {
   name: string
   part: string
+  printed: readonly PrintName[]
+}
+
+/** What is printed of a sheet, or of it on each page: a name of the workbook, and the cells that it stands for. */
+export interface PrintName {
+  name: string
+  cells: string
+}
+
+/** Where a sheet goes, and how that workbook writes. */
+interface Target {
+  part: string
+  name: string
+  numbers: readonly string[]
+  names: Namespaces
 }
 
 const transitional = {
@@ -24,6 +43,14 @@ export type Namespaces = typeof transitional
 
 export const commentsType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml'
 export const shapesType = 'application/vnd.openxmlformats-officedocument.vmlDrawing'
+
+/** What goes along with a sheet of ours, by the last word of its relationship's type. */
+const alongside = new Map([
+  ['comments', { stem: 'xl/comments', extension: '.xml', type: commentsType }],
+  ['vmlDrawing', { stem: 'xl/drawings/vmlDrawing', extension: '.vml', type: undefined }],
+  ['drawing', { stem: 'xl/drawings/drawing', extension: '.xml', type: `${drawingTypes}.drawing+xml` }],
+  ['chart', { stem: 'xl/charts/chart', extension: '.xml', type: `${drawingTypes}.drawingml.chart+xml` }],
+])
 const styled = /(<(?:c|row) [^<>]*?\bs=")(\d+)(?=")|(<col [^<>]*?\bstyle=")(\d+)(?=")/g
 
 /** The names that a workbook uses for its elements: the strict form of the format has others. */
@@ -31,7 +58,7 @@ export function namespacesOf(workbookXml: string): Namespaces {
   return workbookXml.includes(strict.main) ? strict : transitional
 }
 
-/** A workbook of ours whose sheets go into another one: with their values, links, comments and lists, and other style numbers. */
+/** A workbook of ours whose sheets go into another one: with all that belongs to them, and other style numbers. */
 export class OwnWorkbook {
   readonly sheets: readonly OwnSheet[]
   /** The text of its styles. */
@@ -47,38 +74,48 @@ export class OwnWorkbook {
   static async open(file: string): Promise<OwnWorkbook> {
     const archive = await ZipArchive.open(file)
     const parts = new PackageParts(archive)
-    const { sheets, stylesPart } = await readWorkbook(archive, await findWorkbookPart(archive))
-    const own = sheets.flatMap(({ name, part }) => (part === undefined ? [] : [{ name, part }]))
+    const workbookPart = await findWorkbookPart(archive)
+    const { sheets, stylesPart } = await readWorkbook(archive, workbookPart)
+    const names = readPrintNames(await parts.text(workbookPart))
+    const own = sheets.flatMap(({ name, part }, place) =>
+      part === undefined ? [] : [{ name, part, printed: names.get(place) ?? [] }],
+    )
     return new OwnWorkbook(parts, own, await parts.text(stylesPart))
   }
 
-  /** Puts a sheet into the place `part` of another package; `numbers`: the number of a style here → there. */
-  async takeInto(
-    changed: ChangedParts,
-    sheet: OwnSheet,
-    target: { part: string; numbers: readonly string[]; names: Namespaces },
-  ): Promise<void> {
-    const { part, numbers, names } = target
+  /**
+   * Puts a sheet into another package, under another name it may be; `numbers`: the number of a style here → there. Gives
+   * what is printed of it there.
+   */
+  async takeInto(changed: ChangedParts, sheet: OwnSheet, target: Target): Promise<PrintName[]> {
+    const { part, name, numbers, names } = target
     changed.put(part, () => this.#readSheet(sheet.part, numbers, names))
-    const list = relationshipsPart(sheet.part)
+    const [here, there] = [locateCell(sheet.name, ''), locateCell(name, '')]
+    const rewrite = (xml: string): string =>
+      inNamespaces(xml, names).replaceAll(escapeXml(here), () => escapeXml(there))
+    await this.#takeAlong(changed, sheet.part, part, rewrite)
+    return sheet.printed.map((printed) => ({ ...printed, cells: printed.cells.replaceAll(here, () => there) }))
+  }
+
+  /** The relationships of a part, and the parts that it has for itself alone. */
+  async #takeAlong(changed: ChangedParts, from: string, to: string, rewrite: (xml: string) => string): Promise<void> {
+    const list = relationshipsPart(from)
     if (!this.#parts.has(list)) return
     const text = await this.#parts.text(list)
-    const links = await this.#parts.relationships(sheet.part)
+    const links = await this.#parts.relationships(from)
     const edits = new XmlEdits(text)
     for (const node of childOf(parseXml(text), 'Relationships')?.children ?? []) {
       const id = attributeOf(node, 'Id')
-      const link = links.find((known) => known.part !== undefined && known.id === id)
-      if (link?.part === undefined) continue
-      const from = link.part
-      const isComments = link.type === 'comments'
-      const name = isComments
-        ? changed.freeName('xl/comments', '.xml')
-        : changed.freeName('xl/drawings/vmlDrawing', '.vml')
-      changed.put(name, () => this.#parts.archive.read(from), isComments ? commentsType : undefined)
-      if (!isComments) changed.addExtension('vml', shapesType)
-      edits.setAttribute(node, 'Target', targetOf(part, name))
+      const { part, type = '' } = links.find((link) => link.id === id) ?? {}
+      const kind = alongside.get(type)
+      if (part === undefined || kind === undefined) continue
+      const name = changed.freeName(kind.stem, kind.extension)
+      changed.put(name, rewrite(await this.#parts.text(part)), kind.type)
+      if (kind.extension === '.vml') changed.addExtension('vml', shapesType)
+      edits.setAttribute(node, 'Target', targetOf(to, name))
+      await this.#takeAlong(changed, part, name, rewrite)
     }
-    changed.put(relationshipsPart(part), edits.apply().replaceAll(`"${transitional.links}/`, `"${names.links}/`))
+    changed.put(relationshipsPart(to), rewrite(edits.apply()))
   }
 
   close(): Promise<void> {
@@ -104,8 +141,27 @@ function restyle(text: string, numbers: readonly string[], names: Namespaces): s
     (_, cell: string | undefined, ofCell: string, column: string, ofColumn: string) =>
       cell === undefined ? column + (numbers[Number(ofColumn)] ?? '0') : cell + (numbers[Number(ofCell)] ?? '0'),
   )
-  if (names === transitional || !restyled.includes('<worksheet')) return restyled
-  return restyled
-    .replace(`"${transitional.main}"`, `"${names.main}"`)
-    .replace(`"${transitional.links}"`, `"${names.links}"`)
+  return restyled.includes('<worksheet') ? inNamespaces(restyled, names) : restyled
+}
+
+/** The strict form of the format has other names for what our parts are made of. */
+function inNamespaces(xml: string, names: Namespaces): string {
+  if (names === transitional) return xml
+  return xml
+    .replaceAll(`"${transitional.main}"`, `"${names.main}"`)
+    .replaceAll(transitional.links, names.links)
+    .replaceAll(/http:\/\/schemas\.openxmlformats\.org\/drawingml\/2006\//g, 'http://purl.oclc.org/ooxml/drawingml/')
+}
+
+/** By the place of the sheet. */
+function readPrintNames(workbookXml: string): ReadonlyMap<number, readonly PrintName[]> {
+  const nodes = definedNames(childOf(parseXml(workbookXml), 'workbook'))
+  const printed = nodes.filter((node) => attributeOf(node, 'name')?.startsWith('_xlnm.Print_') === true)
+  const byPlace = new Map<number, PrintName[]>()
+  for (const node of printed) {
+    const place = Number(attributeOf(node, 'localSheetId'))
+    const name = { name: attributeOf(node, 'name') ?? '', cells: contentOf(workbookXml, node) }
+    byPlace.set(place, [...(byPlace.get(place) ?? []), name])
+  }
+  return byPlace
 }

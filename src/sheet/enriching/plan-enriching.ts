@@ -6,7 +6,6 @@ import { XmlProblem } from '../xlsx/xml-problem.ts'
 import { ZipArchive } from '../xlsx/zip-archive.ts'
 import { extensionOf, refuseHazards } from './hazards.ts'
 import { NotSafe } from './not-safe.ts'
-import { hasOwnCharts } from './own-names.ts'
 import { namespacesOf } from './own-workbook.ts'
 import { PackageParts } from './package-parts.ts'
 import type { Enriching, EnrichingRequest, SheetEnriching } from './plan.ts'
@@ -47,9 +46,6 @@ async function plan(
   const extension = await extensionOf(parts, workbookPart)
   const workbook = await readWorkbook(parts.archive, workbookPart)
   const text = await parts.text(workbookPart)
-  if (hasOwnCharts(text) && requests.some(({ columns }) => columns.length > 0)) {
-    throw new NotSafe('it is a workbook of ours, whose charts would go on showing its earlier results')
-  }
   const tree = childOf(parseXml(text), 'workbook')
   const [names, freeName] = [namespacesOf(text), namesOfNewParts(parts)]
   const styles = await countStyles(parts, workbook.stylesPart)

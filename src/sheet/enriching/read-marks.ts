@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { BatchError, codeOf } from '../../support/errors.ts'
+import { ownName } from '../writing/sheet-names.ts'
 import { findWorkbookPart } from '../xlsx/content-types.ts'
 import { XmlProblem } from '../xlsx/xml-problem.ts'
 import { ZipArchive } from '../xlsx/zip-archive.ts'
 import { NotSafe } from './not-safe.ts'
-import { findFilledSheets, findOwnSheets, ownName } from './own-names.ts'
+import { findFilledSheets, findOwnSheets } from './own-names.ts'
 import { PackageParts } from './package-parts.ts'
 
 /** What a workbook says of its sheets by hidden names of ours, whatever they are called by now. */

@@ -1,9 +1,10 @@
 import { escapeXml } from '../writing/safe-text.ts'
-import { legaliseSheetName } from '../writing/sheet-names.ts'
+import { columnsName, legaliseSheetName } from '../writing/sheet-names.ts'
 import type { Relationship } from '../xlsx/relationships.ts'
 import type { WorkbookSheet } from '../xlsx/workbook-part.ts'
 import { nameFixedRange, sheetInFormulas } from './cell-range.ts'
-import { columnsName, definedNames, nameCell } from './own-names.ts'
+import { definedNames, nameCell } from './own-names.ts'
+import type { PrintName } from './own-workbook.ts'
 import type { SheetEnriching } from './plan.ts'
 import { XmlEdits } from './xml-edits.ts'
 import { attributeOf, childOf, childrenOf, contentOf, parseXml, type XmlNode } from './xml-tree.ts'
@@ -18,6 +19,7 @@ export class WorkbookEdits {
   readonly #ids: Set<string>
   readonly #linkNames: string
   #sheetId: number
+  #count: number
   #newSheets = ''
   #newNames = ''
 
@@ -28,14 +30,15 @@ export class WorkbookEdits {
     this.#edits = new XmlEdits(text)
     this.#workbook = childOf(parseXml(text), 'workbook')
     for (const { name } of known.sheets) this.#names.add(name.toLowerCase())
+    this.#count = known.sheets.length
     this.#ids = new Set(known.links.map(({ id }) => id))
     this.#linkNames = known.linkNames
     const ids = this.#sheetNodes().map((node) => Number(attributeOf(node, 'sheetId')) || 0)
     this.#sheetId = Math.max(0, ...ids)
   }
 
-  /** Adds a sheet behind all others, and a hidden name by which it is found again; gives its name and relationship. */
-  addSheet(wanted: string, hiddenName: string): { name: string; id: string } {
+  /** Adds a sheet behind all others, and a hidden name by which it is found again; gives its name, relationship and place. */
+  addSheet(wanted: string, hiddenName: string): { name: string; id: string; position: number } {
     const name = legaliseSheetName(wanted, this.#names)
     this.#names.add(name.toLowerCase())
     const id = this.#freeId()
@@ -44,13 +47,13 @@ export class WorkbookEdits {
     const attributes = `name="${escapeXml(name)}" sheetId="${this.#sheetId}" r:id="${id}"`
     this.#newSheets += `<${prefix}sheet xmlns:r="${this.#linkNames}" ${attributes}/>`
     this.#setName(hiddenName, undefined, nameCell(name))
-    return { name, id }
+    this.#count += 1
+    return { name, id, position: this.#count - 1 }
   }
 
-  /** A sheet that is ours has its hidden name, and keeps it as a program may have written it. */
-  markOwn(hiddenName: string, sheet: string): void {
-    const isMarked = definedNames(this.#workbook).some((node) => attributeOf(node, 'name') === hiddenName)
-    if (!isMarked) this.#setName(hiddenName, undefined, nameCell(sheet))
+  /** What is printed of the sheet at this place. */
+  namePrinted(position: number, names: readonly PrintName[]): void {
+    for (const { name, cells } of names) this.#setName(name, position, cells)
   }
 
   freeId(): string {

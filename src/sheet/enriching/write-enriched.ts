@@ -1,10 +1,11 @@
+import { ownName } from '../writing/sheet-names.ts'
 import { ZipWriter } from '../writing/zip-writer.ts'
 import { findWorkbookPart } from '../xlsx/content-types.ts'
 import { readWorkbook, type Workbook } from '../xlsx/workbook-part.ts'
 import { entryName, partKey, ZipArchive } from '../xlsx/zip-archive.ts'
 import { ChangedParts } from './changed-parts.ts'
-import { findOwnSheets, ownName } from './own-names.ts'
-import { namespacesOf, OwnWorkbook, shapesType } from './own-workbook.ts'
+import { findOwnSheets } from './own-names.ts'
+import { type Namespaces, namespacesOf, OwnWorkbook, shapesType } from './own-workbook.ts'
 import { PackageParts } from './package-parts.ts'
 import type { FilledPages } from './patch-rows.ts'
 import { PatchedSheet } from './patched-sheet.ts'
@@ -16,8 +17,11 @@ import { WorkbookEdits } from './workbook-edits.ts'
 export interface EnrichedContent {
   /** The rows of a sheet that get cells, by ascending number. */
   rowsOf(sheet: string): FilledPages
-  /** A workbook of ours whose sheets join theirs; the same name as last time replaces that one. */
-  ownWorkbook?: string
+  /**
+   * A workbook of ours whose sheets join theirs; the same name as last time replaces that one. `last`: those that stand
+   * behind the others, in this order.
+   */
+  ownWorkbook?: { file: string; last: readonly string[] }
 }
 
 export interface WrittenEnriched {
@@ -42,7 +46,7 @@ export async function writeEnriched(
   content: EnrichedContent,
 ): Promise<WrittenEnriched> {
   const archive = await ZipArchive.open(plan.file)
-  const own = content.ownWorkbook === undefined ? undefined : await OwnWorkbook.open(content.ownWorkbook)
+  const own = content.ownWorkbook === undefined ? undefined : await OwnWorkbook.open(content.ownWorkbook.file)
   const zip = await ZipWriter.create(output)
   try {
     const written = await new Enricher(plan, new PackageParts(archive), own).write(zip, content)
@@ -55,6 +59,13 @@ export async function writeEnriched(
     await own?.close()
     await archive.close()
   }
+}
+
+/** A part that the workbook relates to from now on. */
+interface AddedPart {
+  id: string
+  type: string
+  part: string
 }
 
 class Enricher {
@@ -81,7 +92,7 @@ class Enricher {
     for (const { notes } of this.#plan.sheets) {
       for (const part of notes === undefined ? [] : [notes.comments, notes.shapes]) await this.#changeNotes(part)
     }
-    await this.#changeWorkbook(workbookPart, workbook, { styles, hasStyles })
+    await this.#changeWorkbook(workbookPart, workbook, { styles, hasStyles, last: content.ownWorkbook?.last ?? [] })
     const sheets = await Promise.all(
       this.#plan.sheets.map((plan) =>
         PatchedSheet.open(this.#parts, plan, { rows: content.rowsOf(plan.sheet), styles, names }),
@@ -120,38 +131,37 @@ class Enricher {
   async #changeWorkbook(
     workbookPart: string,
     workbook: Workbook,
-    { styles, hasStyles }: { styles: StyleSheet; hasStyles: boolean },
+    { styles, hasStyles, last }: { styles: StyleSheet; hasStyles: boolean; last: readonly string[] },
   ): Promise<void> {
     const text = await this.#parts.text(workbookPart)
     const links = await this.#parts.relationships(workbookPart)
     const names = namespacesOf(text)
     const edits = new WorkbookEdits(text, { sheets: workbook.sheets, links, linkNames: names.links })
     edits.markSheets(this.#plan.sheets)
-    const added: { id: string; type: string; part: string }[] = []
+    const added: AddedPart[] = []
     const earlier = findOwnSheets(text)
     const numbers = this.#own === undefined ? [] : styles.takeOver(this.#own.styles)
     const read = new Set(this.#plan.sheets.map(({ sheet }) => sheet))
-    const writing = new Set(this.#own?.sheets.map(({ name }) => ownName(name)))
-    // Once there is a mark, titles alone say no more which sheets are ours.
-    if (this.#plan.sheets.every(({ columns }) => columns.length === 0)) {
-      for (const [hidden, sheet] of earlier) if (!writing.has(hidden)) edits.markOwn(hidden, sheet)
+    const ordered = (this.#own?.sheets ?? []).toSorted(
+      (one, other) => last.indexOf(one.name) - last.indexOf(other.name),
+    )
+    const own = ordered.map((sheet) => {
+      const name = earlier.get(ownName(sheet.name)) ?? ''
+      const position = workbook.sheets.findIndex((known) => known.name === name && !read.has(name))
+      const part = workbook.sheets[position]?.part
+      return { sheet, known: part === undefined ? undefined : { name, position, part } }
+    })
+    // All of them first: what goes with them is then called as it was, and no new sheet takes the place of one.
+    for (const { known } of own) {
+      if (known === undefined) continue
+      await this.#changed.remove(known.part)
+      this.#changed.put(known.part, '')
     }
-    for (const sheet of this.#own?.sheets ?? []) {
-      const hidden = ownName(sheet.name)
-      const known = workbook.sheets.find(({ name }) => name === earlier.get(hidden) && !read.has(name))
-      let part = known?.part
-      if (part === undefined) {
-        const { name, id } = edits.addSheet(sheet.name, hidden)
-        part = this.#changed.freeName('xl/worksheets/sheet', '.xml')
-        added.push({ id, type: `${names.links}/worksheet`, part })
-        this.#names.set(sheet.name, name)
-        this.#changed.put(part, '', worksheetType)
-      } else {
-        await this.#changed.remove(part)
-        edits.markOwn(hidden, known?.name ?? sheet.name)
-        this.#names.set(sheet.name, known?.name ?? sheet.name)
-      }
-      await this.#own?.takeInto(this.#changed, sheet, { part, numbers, names })
+    for (const { sheet, known } of own) {
+      const there = known ?? this.#addSheet(sheet.name, edits, { added, names })
+      this.#names.set(sheet.name, there.name)
+      const printed = await this.#own?.takeInto(this.#changed, sheet, { ...there, numbers, names })
+      edits.namePrinted(there.position, printed ?? [])
     }
     if (this.#plan.dropsCalcChain) {
       for (const { type, part } of links)
@@ -161,6 +171,18 @@ class Enricher {
     await this.#changed.relate(workbookPart, added)
     const result = edits.apply()
     if (result !== text) this.#changed.put(workbookPart, result)
+  }
+
+  #addSheet(
+    title: string,
+    edits: WorkbookEdits,
+    { added, names }: { added: AddedPart[]; names: Namespaces },
+  ): { name: string; position: number; part: string } {
+    const { id, ...place } = edits.addSheet(title, ownName(title))
+    const part = this.#changed.freeName('xl/worksheets/sheet', '.xml')
+    added.push({ id, type: `${names.links}/worksheet`, part })
+    this.#changed.put(part, '', worksheetType)
+    return { ...place, part }
   }
 
   /** In the order of the workbook's own archive, new ones behind; a part that is not named here goes as it is. */

@@ -55,6 +55,8 @@ export interface OutSheet {
   /** Made legal and unique; see `SheetOut.finish` for the name it got. */
   name: string
   columns: readonly OutColumn[]
+  /** The rows themselves: in a workbook that is marked, its columns are marked, not the sheet as one about them. */
+  holdsRows?: boolean
   /** Row 1 holds the headings, in bold and frozen. Default: true. */
   hasHeadings?: boolean
   hasAutoFilter?: boolean

@@ -1,5 +1,15 @@
 const maxSheetName = 31
 
+/** What the hidden names begin with that tell sheets of ours from theirs. */
+export const markLead = '_rwa.'
+/** Marks the heading cells of our columns in each sheet that has some. */
+export const columnsName = `${markLead}Results`
+
+/** The hidden name that marks a sheet of ours, whatever it is called later: `_rwa.Summary` names a cell of it. */
+export function ownName(sheet: string): string {
+  return markLead + sheet.replace(/[^\p{L}\p{N}]+/gu, '_').replace(/_$/, '')
+}
+
 /** The nearest name that spreadsheet programs allow and that `taken` (lower case) does not hold yet. */
 export function legaliseSheetName(wanted: string, taken: ReadonlySet<string>): string {
   const cleaned = wanted

@@ -1,6 +1,7 @@
 import { columnName } from '../cell.ts'
 import { locateCell, toAbsolute } from './link.ts'
 import { escapeXml } from './safe-text.ts'
+import { columnsName, ownName } from './sheet-names.ts'
 
 /** What stands at the head of every part. */
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -8,7 +9,7 @@ export const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/20
 export const linksNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packageNamespace = 'http://schemas.openxmlformats.org/package/2006'
 const propertiesNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/extended-properties'
-const drawingTypes = 'application/vnd.openxmlformats-officedocument'
+export const drawingTypes = 'application/vnd.openxmlformats-officedocument'
 const sheetTypes = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 export interface WorksheetName {
@@ -17,7 +18,9 @@ export interface WorksheetName {
   hasHeadings: boolean
   /** How many charts stand on it. */
   charts: number
+  columns: number
   frozenColumns: number
+  holdsRows: boolean
   /** The cells that are printed; undefined: all. */
   printed: string | undefined
 }
@@ -53,7 +56,11 @@ export const relationshipsHead = `${xmlHead}<Relationships xmlns="${packageNames
 export const relationshipsEnd = '</Relationships>'
 
 /** Every part of a workbook but its sheets: name → XML. The same sheets and styles always give the same bytes. */
-export function workbookParts(sheets: readonly WorksheetName[], styles: string): ReadonlyMap<string, string> {
+export function workbookParts(
+  sheets: readonly WorksheetName[],
+  styles: string,
+  isMarked = false,
+): ReadonlyMap<string, string> {
   const list = sheets.map(({ name }, index) => {
     return `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 2}"/>`
   })
@@ -64,7 +71,7 @@ export function workbookParts(sheets: readonly WorksheetName[], styles: string):
     ['xl/styles.xml', styles],
     [
       'xl/workbook.xml',
-      `${xmlHead}<workbook xmlns="${mainNamespace}" xmlns:r="${linksNamespace}"><sheets>${list.join('')}</sheets>${printNames(sheets)}</workbook>`,
+      `${xmlHead}<workbook xmlns="${mainNamespace}" xmlns:r="${linksNamespace}"><sheets>${list.join('')}</sheets>${definedNames(sheets, isMarked)}</workbook>`,
     ],
     ['xl/_rels/workbook.xml.rels', relationshipsXml([{ id: 'rId1', type: 'styles', target: 'styles.xml' }, ...links])],
     ['[Content_Types].xml', contentTypes(sheets)],
@@ -78,20 +85,33 @@ export function workbookParts(sheets: readonly WorksheetName[], styles: string):
   ])
 }
 
-/** What is printed of a sheet, and what of it on each page: its headings, and the columns that stay in sight. */
-function printNames(sheets: readonly WorksheetName[]): string {
-  const names = sheets.flatMap(({ name, hasHeadings, frozenColumns, printed }, index) => {
-    const define = (what: string, ...ranges: string[]): string => {
-      const cells = ranges.map((range) => locateCell(name, toAbsolute(range))).join(',')
-      return `<definedName name="_xlnm.${what}" localSheetId="${index}">${escapeXml(cells)}</definedName>`
-    }
-    const columns = frozenColumns === 0 ? [] : [`A:${columnName(frozenColumns - 1)}`]
-    return [
-      ...(printed === undefined ? [] : [define('Print_Area', printed)]),
-      ...(hasHeadings ? [define('Print_Titles', ...columns, '1:1')] : []),
-    ]
-  })
+function definedNames(sheets: readonly WorksheetName[], isMarked: boolean): string {
+  const names = sheets.flatMap((sheet, index) => [
+    ...printNames(sheet, index),
+    ...(isMarked ? [markOf(sheet, index)] : []),
+  ])
   return names.length === 0 ? '' : `<definedNames>${names.join('')}</definedNames>`
+}
+
+/** What is printed of a sheet, and what of it on each page: its headings, and the columns that stay in sight. */
+function printNames({ name, hasHeadings, frozenColumns, printed }: WorksheetName, index: number): string[] {
+  const define = (what: string, ...ranges: string[]): string => {
+    const cells = ranges.map((range) => locateCell(name, toAbsolute(range))).join(',')
+    return `<definedName name="_xlnm.${what}" localSheetId="${index}">${escapeXml(cells)}</definedName>`
+  }
+  const columns = frozenColumns === 0 ? [] : [`A:${columnName(frozenColumns - 1)}`]
+  return [
+    ...(printed === undefined ? [] : [define('Print_Area', printed)]),
+    ...(hasHeadings ? [define('Print_Titles', ...columns, '1:1')] : []),
+  ]
+}
+
+/** By which the sheet is known for ours again, or the columns in it. */
+function markOf({ name, holdsRows, columns }: WorksheetName, index: number): string {
+  const [mark, cells] = holdsRows
+    ? [`${columnsName}" localSheetId="${index}`, `A1:${columnName(Math.max(0, columns - 1))}1`]
+    : [ownName(name), 'A1']
+  return `<definedName name="${mark}" hidden="1">${escapeXml(locateCell(name, toAbsolute(cells)))}</definedName>`
 }
 
 export function relationshipsXml(relationships: readonly PartLink[]): string {

@@ -8,7 +8,9 @@ import { ZipWriter } from './zip-writer.ts'
 
 export interface WorkbookOptions extends Partial<WorkbookLimits> {
   /** A word that every sheet shows: before each heading (not in its value), above each printed page, by its tab's colour. */
-  stamp?: string
+  stamp?: string | undefined
+  /** Hidden names tell its sheets from those that people add, whatever they call them. */
+  isMarked?: boolean
 }
 
 export interface WorkbookLimits {
@@ -22,8 +24,11 @@ export interface WorkbookLimits {
 const excelLimits: WorkbookLimits = { rows: 1_048_575, bytes: 3.5 * 2 ** 30, columns: 16_384 }
 
 /** Writes an .xlsx to exactly this new file, readable by its owner only; memory does not grow with rows. */
-export function createWorkbook(file: string, { stamp, ...limits }: WorkbookOptions = {}): WorkbookOut {
-  return new XlsxWorkbook(file, { ...excelLimits, ...limits }, stamp)
+export function createWorkbook(
+  file: string,
+  { stamp, isMarked = false, ...limits }: WorkbookOptions = {},
+): WorkbookOut {
+  return new XlsxWorkbook(file, { ...excelLimits, ...limits }, { stamp, isMarked })
 }
 
 class XlsxWorkbook implements WorkbookOut {
@@ -34,11 +39,17 @@ class XlsxWorkbook implements WorkbookOut {
   readonly #names = new Set<string>()
   readonly #styles: Styles
   readonly #stamp: string | undefined
+  readonly #isMarked: boolean
   #open: SheetOut | undefined
 
-  constructor(file: string, limits: WorkbookLimits, stamp: string | undefined) {
+  constructor(
+    file: string,
+    limits: WorkbookLimits,
+    { stamp, isMarked }: { stamp: string | undefined; isMarked: boolean },
+  ) {
     this.#limits = limits
     this.#stamp = stamp
+    this.#isMarked = isMarked
     this.#styles = new Styles(stamp)
     this.#zip = ZipWriter.create(file)
     this.#zip.catch((error: unknown) => this.#failure.abort(error))
@@ -85,7 +96,7 @@ class XlsxWorkbook implements WorkbookOut {
   finish(): Promise<void> {
     return this.#guard(async () => {
       const zip = await this.#zip
-      for (const [part, xml] of workbookParts(this.#sheets, this.#styles.toXml())) {
+      for (const [part, xml] of workbookParts(this.#sheets, this.#styles.toXml(), this.#isMarked)) {
         await zip.add(part, [Buffer.from(xml)])
       }
       await zip.finish()

@@ -68,6 +68,14 @@ export class XlsxSheet {
     return this.#plan.frozenColumns ?? 0
   }
 
+  get columns(): number {
+    return this.#plan.columns.length
+  }
+
+  get holdsRows(): boolean {
+    return this.#plan.holdsRows ?? false
+  }
+
   get printed(): string | undefined {
     return this.#plan.printed
   }

@@ -89,6 +89,20 @@ export function describeOutcomes(name: string, createStore: () => LedgerStore): 
         expect(rows.find(({ state }) => state === 'skipped')?.detail).toBe('{"reason":"hidden"}')
       })
 
+      it('say when the first was sent, and when something was last recorded; nothing of rows that stand for nothing', async () => {
+        const { ledger, run } = await loadOneOfEach()
+        const own = (await ledger.runs.rowPage(run, -1, 99)).flatMap(({ state, submission }) =>
+          state === 'duplicate' || state === 'changed' ? [] : (submission ?? []),
+        )
+        const sent = own.flatMap(({ sentAt }) => sentAt ?? [])
+        const recorded = own.flatMap(({ sentAt, acceptedAt, doneAt }) => [sentAt ?? 0, acceptedAt ?? 0, doneAt ?? 0])
+        expect(await ledger.runs.recordedSpan(run)).toEqual({
+          firstSentAt: Math.min(...sent),
+          lastRecordedAt: Math.max(...recorded),
+        })
+        expect(await ledger.runs.recordedSpan(0)).toEqual({ firstSentAt: undefined, lastRecordedAt: undefined })
+      })
+
       it('list and count the orphans', async () => {
         const { ledger, run } = await loadOneOfEach()
         const orphans = await ledger.runs.orphanPage(run, 0, 99)

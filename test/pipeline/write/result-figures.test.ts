@@ -19,8 +19,8 @@ function scored(destination: string, overallTrip: number | undefined, cumulative
   return view(record({ of: { state: 'done', request: JSON.stringify({ destination }), result } }))
 }
 
-function decided(status: string, state: Replaced['state'] = 'done') {
-  return { latest: { request: JSON.stringify({ status }), state, at: null } }
+function decided(status: string, state: Replaced['state'] = 'done', at: number | null = null) {
+  return { latest: { request: JSON.stringify({ status }), state, at } }
 }
 
 const undecided = { latest: undefined }
@@ -44,6 +44,12 @@ describe('the figures of results', () => {
     expect(counts).toMatchObject({ '2–3': 2, '3–4': 1, '9–10': 1, Low: 2, High: 1 })
     expect(counts).toMatchObject({ Rejected: 2, 'Rejected, perhaps': 1, 'none recorded': 1 })
     expect(figures.charts().map(({ lines }) => lines.length)).toEqual([2, 10])
+  })
+
+  it('are as of when the last decision was recorded', () => {
+    const figures = new ResultFigures(table)
+    for (const at of [7, 9, null]) figures.add(scored('Spain', 2), decided('Rejected', 'done', at))
+    expect(figures.decidedAt).toBe(9)
   })
 
   it('of nothing are none', () => {

@@ -4,12 +4,16 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { noMarks, readMarks } from '../../../src/sheet/enriching/read-marks.ts'
 import { createWorkbook } from '../../../src/sheet/writing/workbook.ts'
+import { checkWorkbook } from '../writing/ooxml/check-workbook.ts'
+import { readParts } from '../writing/read-workbook.ts'
 import { enrich, guessRequest, inFolder, writeOwn } from './enrich.ts'
 
-async function writeSheets(file: string, names: readonly string[]): Promise<void> {
-  const workbook = createWorkbook(file)
+async function writeSheets(file: string, names: readonly string[], isMarked = false): Promise<void> {
+  const workbook = createWorkbook(file, { isMarked, rows: 1 })
   for (const name of names) {
-    const sheet = workbook.addSheet({ name, columns: [{ heading: 'a' }, { heading: 'b' }] })
+    const columns = [{ heading: 'a' }, { heading: 'b' }]
+    const sheet = workbook.addSheet({ name, columns, holdsRows: name === 'Results' })
+    if (name === 'Results') await sheet.write([{ t: 's', v: 'w' }])
     await sheet.write([
       { t: 's', v: 'x' },
       { t: 's', v: 'y' },
@@ -42,16 +46,16 @@ it('says which sheets of an enriched workbook are ours, whatever they are called
   })
 })
 
-it('knows a workbook that is ours as a whole by its sheets', async () => {
+it('says the same of a workbook that is ours as a whole, of each part of a long table too', async () => {
   await inFolder(async (folder) => {
     const file = join(folder, 'new.xlsx')
-    const always = ['Results', 'Results (2)', 'Summary', 'Problems', 'Unknown', 'Orphans']
-    await writeSheets(file, [...always, 'Decisions'])
+    await writeSheets(file, ['Results', 'Summary', 'Decisions'], true)
     const { ours, filled } = await readMarks(file)
     expect([[...filled], [...ours]]).toEqual([
       ['Results', 'Results (2)'],
-      ['Summary', 'Problems', 'Unknown', 'Orphans', 'Decisions'],
+      ['Summary', 'Decisions'],
     ])
+    expect(checkWorkbook(await readParts(file))).toEqual([])
   })
 })
 
