@@ -107,6 +107,15 @@ function layOutReview(sheet, quarter, status) {
     cell.fill = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FF1F4E78' } }
     cell.alignment = { wrapText: true, vertical: 'middle' }
   })
+  // One page wide, the headings on each.
+  Object.assign(sheet.pageSetup, {
+    paperSize: 9,
+    orientation: 'landscape',
+    fitToPage: true,
+    fitToWidth: 1,
+    fitToHeight: 0,
+  })
+  sheet.pageSetup.printTitlesRow = '5:5'
   sheet.getCell('K5').note = 'Days already spent in the host country in the last twelve months.'
   sheet.getCell('O5').note = 'May this person negotiate or sign contracts while abroad?'
 }
