@@ -87,12 +87,15 @@ export async function enrich(
     return [all.map((row) => ({ row, cells: (content.cells ?? resultsOf)(row) }))]
   }
   const { own } = content
-  const written = await writeEnriched(plan, output, { rowsOf, ...(own === undefined ? {} : { ownWorkbook: own }) })
+  const written = await writeEnriched(plan, output, {
+    rowsOf,
+    ...(own === undefined ? {} : { ownWorkbook: { file: own, last: [] } }),
+  })
   return { plan, written }
 }
 
-/** A workbook of ours with two sheets, one with links, a list to choose from and a comment. */
-export async function writeOwn(file: string, sheet: string): Promise<void> {
+/** A workbook of ours with two sheets, one with links, a list to choose from and a comment; and one with a chart if wished. */
+export async function writeOwn(file: string, sheet: string, hasCharts = false): Promise<void> {
   const workbook = createWorkbook(file)
   const summary = workbook.addSheet({
     name: 'Summary',
@@ -123,6 +126,20 @@ export async function writeOwn(file: string, sheet: string): Promise<void> {
     { t: 'link', v: 'r', href: 'https://a.test/' },
   ])
   await decisions.finish()
+  if (hasCharts) {
+    const charts = workbook.addSheet({
+      ...{ name: 'Charts', hasHeadings: false, columns: [{ heading: '' }], printed: 'A1:F9' },
+      charts: [
+        {
+          ...{ kind: 'columns', title: 'Rows', description: 'Columns: rows', axisTitle: 'rows', categories: 'A1:A1' },
+          series: [{ name: 'A1', values: 'A1:A1' }],
+          place: { column: 1, row: 0, columns: 4, rows: 9 },
+        },
+      ],
+    })
+    await charts.write([{ t: 'n', v: 3 }])
+    await charts.finish()
+  }
   await workbook.finish()
 }
 
