@@ -2,7 +2,7 @@ import { BatchError, messageOf } from '../support/errors.ts'
 import type { Complaint } from './protocol.ts'
 
 /** What names a setting, or what somebody would type: the page has buttons for it. */
-const forTerminals = /‹\w+›|\bsame command\b|\brwa-batch\b|\bRWA_[A-Z_]+/
+const forTerminals = /‹\w+›|\bsame command\b|\brwa-batch\b(?!\.json)|\bRWA_[A-Z_]+/
 
 /** A text from below as the page says it: sentences and remarks for those who type commands are left out. Pure. */
 export function toPlainWords(text: string): string {

@@ -8,7 +8,7 @@ import type { OtherRun, RecentRun } from './protocol-runs.ts'
 
 const lookEveryMs = 1_000
 /** Looking must not take more than this share of the time: counting a million rows takes a while. */
-const lookingShare = 0.05
+const lookingShare = 0.25
 const shownRuns = 8
 /** No run has this number: only who holds the memory is asked for. */
 const noRun = -1

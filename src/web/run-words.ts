@@ -4,9 +4,10 @@ import { toPlainWords } from './plain-words.ts'
 import type { RunState } from './protocol.ts'
 
 /** How far a run is, as the page shows it. Pure. */
-export function toRunProgress({ stage, rows, settled, inFlight, pending, counts }: Progress): Partial<RunState> {
+export function toRunProgress({ stage, rows, settled, pending, counts }: Progress): Partial<RunState> {
   const shown = [...counts].map(([state, count]) => ({ state, wasDone: false, count }))
-  return { stage, rows, settled, inFlight, pending, counts: shown }
+  // Questions for scores are on their way as well; what people ask is how many trips are.
+  return { stage, rows, settled, inFlight: counts.get('sending') ?? 0, pending, counts: shown }
 }
 
 /** What is worth telling of an event while it lasts; undefined for most. Pure. */

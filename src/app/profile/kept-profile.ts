@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Operation } from '../../pipeline/terms/operation.ts'
+import { BatchError } from '../../support/errors.ts'
 import type { ReadOptions } from '../sheet-options.ts'
 import { changeProfile, type ProfileChange, reverseChange } from './change-profile.ts'
 import { type FoundProfile, type Profile, settingsOf } from './profile.ts'
@@ -63,7 +64,7 @@ export class KeptProfile {
       return reverse
     }
     const next = { file: this.file, profile }
-    readingOf(next, operation)
+    requireUsable(next, operation)
     this.#keep(next)
     return reverse
   }
@@ -78,5 +79,17 @@ export class KeptProfile {
     writeProfile(this.file, next.profile, { isNew: this.#found === undefined })
     this.#found = next
     this.#readings.clear()
+  }
+}
+
+/** Who has just said something need not be told where it would have been written. */
+function requireUsable(next: FoundProfile, operation: Named): void {
+  try {
+    readingOf(next, operation)
+  } catch (error) {
+    if (!(error instanceof BatchError)) throw error
+    const { code, message, hint } = error
+    const said = message.replace(`${next.file}, ${operation.name}: `, '')
+    throw new BatchError(code, said, hint === undefined ? {} : { hint })
   }
 }

@@ -15,7 +15,7 @@ export function SheetScreen({ state: { sheet, check, run }, go }: ScreenProps) {
     <section>
       <h1 tabIndex={-1}>{words.title}</h1>
       <p>{[sheet.label, name, headingRow === null ? '' : words.headingRow(headingRow)].filter(Boolean).join(' · ')}</p>
-      {misfit !== null && <p class="message error">{misfit}</p>}
+      {misfit !== null && <p class="message error">{misfit || words.misfit}</p>}
       {fitting.length > 1 && (
         <fieldset disabled={isRunning}>
           <legend>{words.whichSheet}</legend>

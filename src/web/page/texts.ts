@@ -66,6 +66,7 @@ export const texts = {
     carried: 'not sent, carried along',
     readAs: (heading: string) => `Read “${heading}” as`,
     missing: 'No column was found for:',
+    misfit: 'The headings of this sheet are not those that are expected.',
     forAll: (title: string) => `${title}: one value for all rows`,
     use: 'Use for all rows',
     whichSheet: 'Several worksheets look right. Which one is meant?',
