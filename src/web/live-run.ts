@@ -88,7 +88,7 @@ export class LiveRun {
 
   /** Resolves when nothing more is sent and all that is known is shown. */
   async send(options: RunOptionsOfPage): Promise<void> {
-    const { run, clock, logger } = this.#settings
+    const { run, word, clock, logger } = this.#settings
     const settings = {
       ...run,
       onRow: this.results.take,
@@ -104,6 +104,7 @@ export class LiveRun {
         logger: teeWarnings(logger, (note) => this.#note(note)),
         interrupt: this.#stop.signal,
         pause: this.#pause,
+        word,
         onLoaded: (rows) => this.results.look(rows),
         onEvent: (event) => {
           if (event.kind === 'planned') this.#requireAsShown(event.sending)

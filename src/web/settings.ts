@@ -3,6 +3,7 @@ import type { KeptProfile } from '../app/profile/kept-profile.ts'
 import type { CleaningUp } from '../app/scratch-ledger.ts'
 import type { RunSettings } from '../app/start-run.ts'
 import type { TokenAccess } from '../app/token-access.ts'
+import type { WordSettings } from '../pipeline/rows/row-outcome.ts'
 import type { Clock } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
 
@@ -25,6 +26,8 @@ export interface PageSettings {
   run: Omit<RunSettings, 'onRow'>
   /** What somebody would type at a terminal to do the same. */
   commandFor(run: SheetRun): string
+  /** How a workbook calls the settings that its hints name. */
+  word: WordSettings
   clock: Clock
   /** For whoever started the program. */
   logger: Logger

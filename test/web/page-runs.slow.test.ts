@@ -253,7 +253,7 @@ describe('a run of the page', { timeout: 120_000 }, () => {
     })
     const workspace = new Workspace(service.variables)
     workspace.write('terminal.csv', toCsv([trip('T1'), trip('T2')]))
-    workspace.write('rwa-batch.json', JSON.stringify({ concurrency: 1 }))
+    workspace.write('rwa-batch.json', JSON.stringify({ concurrency: 2 }))
     const client = await enterPage(workspace)
     // Only a page that is open looks.
     const listening = new AbortController()

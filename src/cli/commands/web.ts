@@ -9,6 +9,7 @@ import type { Logger } from '../../support/logger.ts'
 import { type PageServer, startPage } from '../../web/start-page.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { createMessages, type Messages } from '../output/messages.ts'
+import { wordOptions } from '../output/option-words.ts'
 import { printJson, printJsonAside, printLines } from '../output/print.ts'
 import type { PageArguments } from '../page-options.ts'
 import { commandLikePage } from '../quote-command.ts'
@@ -45,6 +46,7 @@ export async function servePage(input: string | undefined, args: PageArguments):
         onSpill: printJsonAside,
       },
       commandFor: (run) => commandLikePage(process.argv.slice(2), input, run),
+      word: wordOptions,
       clock: systemClock,
       logger,
       // What a killed process leaves is taken away by the next one.
