@@ -124,7 +124,8 @@ export class LiveRun {
   }
 
   #requireAsShown(sending: Sending): void {
-    this.#update({ toSend: sending.toSend })
+    // All is read, whether anything is sent just yet or not.
+    this.#update({ toSend: sending.toSend, stage: 'send' })
     if (sending.toSend <= this.#shown.toSend) return
     // Nothing was sent yet, and nothing will be.
     this.#isAsShown = false

@@ -1,5 +1,6 @@
 import type { EditedCheck } from '../app/check-edited.ts'
 import type { RowReport } from '../app/row-report.ts'
+import { unsettledStates } from '../contract/states.ts'
 import { riskKinds } from '../pipeline/figures/trip.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
 import { toPlainWords } from './plain-words.ts'
@@ -34,13 +35,15 @@ export function aboutRow({ rows, sheets }: EditedCheck, index: number, operation
 export function describeResult(report: RowReport, check: EditedCheck, index: number, operation: Operation): ShownRow {
   const { outcome, state, wasDone, reportUrl, rowNumber, problem, hint } = report
   const result = outcome.state === 'done' ? outcome.result : {}
-  const words = [toPlainWords(problem), toPlainWords(hint)].filter((text) => text !== '').join(' ')
+  // Of what is still to be sent, or asked for, there is nothing to say yet.
+  const said = unsettledStates.has(outcome.state) ? [] : [problem, hint].map(toPlainWords)
+  const words = said.filter((text) => text !== '').join('. ')
   const scores: ShownCell[] = [
     ...resultFields.map((field) => ({ text: String(result[field] ?? '') })),
     isWebAddress(reportUrl) ? { text: 'open', href: reportUrl } : { text: '' },
   ]
   const cells: ShownCell[] = [
-    { text: wasDone ? `${state} earlier` : state, ...(problem === '' ? {} : { mark: 'doubtful' }) },
+    { text: wasDone ? `${state} earlier` : state, ...(words === '' ? {} : { mark: 'doubtful' }) },
     ...aboutRow(check, index, operation).map((text) => ({ text })),
     ...(operation.poll === undefined ? [] : scores),
     { text: words },

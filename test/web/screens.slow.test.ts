@@ -189,7 +189,9 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 300_000 }, ()
       const edited = await page.locator('.problems article').allInnerTexts()
       actions += 1
       await filled.first().getByRole('button').click()
-      await expect.poll(() => page.locator('.problems article').allInnerTexts()).not.toEqual(edited)
+      await expect
+        .poll(() => page.locator('.problems article').allInnerTexts(), { timeout: 60_000 })
+        .not.toEqual(edited)
     }
     await click(/^Continue with/)
     await click(/^Assess \d+ trips/)
@@ -219,7 +221,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 300_000 }, ()
         ),
       ),
     )
-    const { running, url, origin } = await startWeb(workspace, ['large.csv'], {
+    const { running, url, origin } = await startWeb(workspace, [], {
       NODE_OPTIONS: `--import ${loopWatch}`,
       LOOP_WATCH: watched,
     })
@@ -227,12 +229,16 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 300_000 }, ()
     await page.setViewportSize({ width: 1280, height: 720 })
     const blocked: Record<string, number> = {}
     const note = async (stage: string): Promise<void> => {
-      const before = Object.keys(blocked).length
+      const before = readLines(watched).length
       running.child.kill('SIGUSR2')
       await expect.poll(() => readLines(watched).length, { timeout: 60_000 }).toBe(before + 1)
       blocked[stage] = Math.round(Number(readLines(watched).at(-1)))
     }
     await page.goto(url)
+    await page.getByRole('heading', { level: 1, name: 'Which sheet?' }).waitFor()
+    await note('start')
+    delete blocked['start']
+    await page.locator('input[type=file]').setInputFiles(workspace.path('large.csv'))
     await page.getByRole('button', { name: /^Check [\d,.]+ rows/ }).waitFor({ timeout: 200_000 })
     await note('open')
     await press(page, /^Check [\d,.]+ rows/)

@@ -81,10 +81,10 @@ export function Pictures({ version, onChoose, onRow }: PicturesProps) {
                 type="button"
                 key={filter}
                 disabled={count === 0}
-                aria-label={words.band(label, count)}
                 onClick={() => onChoose(filter, words.band(label, count), kinds[0]?.column ?? 0)}
               >
                 <span>{count === 0 ? '' : formatCount(count)}</span>
+                <span class="unseen">{words.with}</span>
                 <span class={`column ${heat}`} style={{ height: `${(count / most) * tallestRem}rem` }} />
                 <span>{label}</span>
               </button>

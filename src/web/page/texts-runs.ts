@@ -35,6 +35,7 @@ export const runTexts = {
       `${formatCount(count)} more ${count === 1 ? 'destination' : 'destinations'} are in the workbook.`,
     cell: (destination: string, kind: string, mean: string) => `${destination}, ${kind}: ${mean}`,
     spread: 'How the overall scores are spread',
+    with: ' with an overall score of ',
     band: (label: string, count: number) => `Overall ${label}: ${trips(count)}`,
     highest: 'The highest overall scores',
     showRow: (name: string) => `Show ${name}`,
