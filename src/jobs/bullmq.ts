@@ -1,6 +1,7 @@
 import {
   assertSchemaCompatibility,
   createPostgresBackend,
+  DEFAULT_SCHEMA,
   DelayedError,
   isPgPool,
   type Job,
@@ -17,7 +18,7 @@ import type { JobCounts, JobEngine, JobKeys } from './port.ts'
  * In which schema the engine keeps its tables when it is given a pool. What stands there can be made anew from the ledger
  * at any time: it need not outlive a crash of the server, and each commit of it is the faster for that.
  */
-const sessionSettings = '-c search_path=bullmq -c synchronous_commit=off'
+const sessionSettings = `-c search_path=${DEFAULT_SCHEMA} -c synchronous_commit=off`
 /** Beside those that listen, one for each queue. */
 const connections = 4
 /** Who is not heard of for so long has lost its jobs; they are looked for as often. */
@@ -125,6 +126,25 @@ export async function openJobEngine({ connection, queues, onTrouble }: EngineOpt
       await Promise.all([...opened.values()].map((queue) => queue.close()))
       await pool.end()
     },
+  }
+}
+
+/**
+ * Makes the tables, or brings them to this version, and lets a role work with them when there is one of that name.
+ * @throws BatchError `ledger` when this user may not.
+ */
+export async function prepareJobTables(connection: PoolConfig, role: string): Promise<void> {
+  const pool = new Pool({ ...connection, max: 1 })
+  pool.on('error', () => {})
+  try {
+    await makeTables(pool)
+    const { rowCount } = await pool.query('SELECT FROM pg_roles WHERE rolname = $1', [role])
+    if (rowCount === 0) return
+    await pool.query(`GRANT USAGE ON SCHEMA ${DEFAULT_SCHEMA} TO ${role};
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${DEFAULT_SCHEMA} TO ${role};
+      GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${DEFAULT_SCHEMA} TO ${role}`)
+  } finally {
+    await pool.end()
   }
 }
 

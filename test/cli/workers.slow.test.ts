@@ -180,6 +180,34 @@ describe.skipIf(!hasPostgres)('workers', () => {
     expect(creates).toHaveLength(12)
   }, 120_000)
 
+  it('and who leaves a run to them need no more rights than to use what ledger init has made', async () => {
+    const ledger = server.address()
+    const schema = /schema=(\w+)/.exec(ledger)?.[1] ?? ''
+    const [user, role] = [`plain_${schema}`.slice(0, 60), 'rwa_user']
+    const owner = new Workspace()
+    const [known] = await ask<object>(server.admin, 'SELECT FROM pg_roles WHERE rolname = $1', [role])
+    if (known === undefined) await ask(server.admin, `CREATE ROLE ${role} NOLOGIN`)
+    expect((await owner.run(['ledger', 'init', ledger])).code).toBe(0)
+    await ask(
+      ledger,
+      `GRANT USAGE ON SCHEMA ${schema} TO ${role};
+       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role};
+       GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role};
+       CREATE ROLE ${user} LOGIN PASSWORD 'plain' IN ROLE ${role}`,
+    )
+    const service = await startService()
+    const space = new Workspace({ ...service.variables, PGPASSWORD: 'plain' })
+    const theirs = ledger.replace(/\/\/[^@]*@/, `//${user}@`)
+    space.write('trips.csv', toCsv(trips(25)))
+    const left = await space.run(['assess', 'trips.csv', '--detach', '--ledger', theirs])
+    expect(left.code, left.stderr).toBe(0)
+    const worker = await startWorker(space, theirs, '--verbose')
+    await until(() => areOver(ledger))
+    const [code, said] = await stop(worker)
+    expect([code, service.created().length], said).toEqual([0, 25])
+    expect(said).not.toContain('permission denied')
+  }, 120_000)
+
   it('end when the service refuses their token, and send nothing more', async () => {
     const ledger = server.address()
     const service = await startService(({ endpoint }) =>

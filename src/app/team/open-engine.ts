@@ -11,6 +11,20 @@ export function requireTeam(ledger: string): void {
   })
 }
 
+/** Who sends has this role. */
+const senders = 'rwa_user'
+
+/**
+ * Makes what gives work to workers, beside a ledger in a database, so that who may not make it can use it; elsewhere nothing.
+ * @throws BatchError `ledger` when this user may not.
+ */
+export async function prepareEngine(ledger: string): Promise<void> {
+  const connection = databaseOf(ledger)
+  if (connection === undefined) return
+  const { prepareJobTables } = await import('../../jobs/bullmq.ts')
+  await prepareJobTables(connection, senders)
+}
+
 /** What gives work to workers, beside a ledger in a database; loaded only here. `queues`: how many are worked on at most. */
 export async function openEngine(ledger: string, queues: number, logger: Logger): Promise<JobEngine> {
   const connection = databaseOf(ledger) ?? {}

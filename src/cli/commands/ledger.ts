@@ -1,3 +1,4 @@
+import { prepareEngine } from '../../app/team/open-engine.ts'
 import { ledgerAt, moveLedger } from '../../ledger/open.ts'
 import { systemClock } from '../../support/clock.ts'
 import type { ExitCode } from '../exit-code.ts'
@@ -7,6 +8,7 @@ import { printLines } from '../output/print.ts'
 export async function initLedger(address: string): Promise<ExitCode> {
   const ledger = await ledgerAt(address).open({ clock: systemClock, onSpill() {} })
   await ledger.close()
+  await prepareEngine(address)
   printLines([`The ledger ${ledger.name} is ${ledger.isNew ? 'made' : 'there'}; its own name is ${ledger.id}.`])
   return 0
 }
