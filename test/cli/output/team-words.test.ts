@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { describeTeam, describeWorkers, summariseWorkers } from '../../../src/cli/output/team-words.ts'
+import type { RunStatus, WorkerStatus } from '../../../src/ledger/port/looks.ts'
+
+const address = 'https://service.example/version-test'
+const worker: WorkerStatus = { address, company: 'acme', machine: 'one', process: 7, since: 0 }
+const other: WorkerStatus = { ...worker, machine: 'two', process: 8 }
+const globex: WorkerStatus = { ...worker, company: 'globex' }
+const run: RunStatus = {
+  id: 7,
+  operation: 'assess',
+  address,
+  company: 'acme',
+  file: '/trips.csv',
+  sheets: [],
+  startedAt: 0,
+  endedAt: undefined,
+  ending: undefined,
+  isRunning: true,
+  isDetached: true,
+  output: undefined,
+  rows: 3,
+  balance: [],
+  orphans: 0,
+}
+const doubts = [
+  { state: 'unknown', wasDone: false, count: 2 },
+  { state: 'sending', wasDone: false, count: 1_000 },
+]
+
+it('names the workers of each company', () => {
+  expect(describeWorkers([])).toEqual([])
+  expect(describeWorkers([worker, other, globex])).toEqual([
+    `2 workers for acme at ${address}: process 7 on one since 1970-01-01T00:00:00.000Z, process 8 on two since 1970-01-01T00:00:00.000Z`,
+    `1 worker for globex at ${address}: process 7 on one since 1970-01-01T00:00:00.000Z`,
+  ])
+  expect(summariseWorkers([globex])).toEqual([{ ...globex, since: '1970-01-01T00:00:00.000Z' }])
+})
+
+it.each<[string, RunStatus, WorkerStatus[], string[]]>([
+  ['how many work for its company', run, [worker, other, globex], ['2 at work']],
+  ['that nobody does', run, [globex], ['no worker is heard of']],
+  ['what is in doubt', { ...run, balance: doubts }, [worker], ['1 at work, 1,002 on their way or unknown']],
+  ['nothing of workers where it was not left to them', { ...run, isDetached: false }, [worker], []],
+])('says of a run %s', (_, shown, workers, lines) => {
+  expect(describeTeam(shown, workers)).toEqual(lines)
+})
