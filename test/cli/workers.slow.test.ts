@@ -142,6 +142,21 @@ describe.skipIf(!hasPostgres)('workers', () => {
     expect(service.created().toSorted()).toEqual(trips(200).map((trip) => trip['Staff ID']))
   }, 120_000)
 
+  it('end at once when they are told to stop a second time', async () => {
+    const ledger = server.address()
+    const service = await startService(() => 'hang')
+    const space = new Workspace(service.variables)
+    space.write('trips.csv', toCsv(trips(3)))
+    expect((await space.run(['assess', 'trips.csv', '--detach', '--ledger', ledger])).code).toBe(0)
+    const worker = await startWorker(space, ledger)
+    await until(() => service.requests.length === 1)
+    worker.child.kill('SIGTERM')
+    await worker.until(() => worker.said().includes('stopping'))
+    const [code, said] = await stop(worker)
+    expect([code, said]).toEqual([130, expect.stringContaining('what was on its way is unknown')])
+    expect(service.requests).toHaveLength(1)
+  }, 120_000)
+
   it('serve the companies that their profile names, and set the state of one thing in the order of the sheet', async () => {
     const ledger = server.address()
     const service = await startDecisionService()
