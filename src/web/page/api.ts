@@ -1,5 +1,5 @@
-import { batch, signal } from '@preact/signals'
 import { keyHeader, nameHeader, type PageState, type RowWindow, type Task } from '../protocol.ts'
+import { signal } from './signals.ts'
 
 export type Locked = 'closed' | 'used-again'
 
@@ -68,10 +68,8 @@ async function readEvents(body: ReadableStream<Uint8Array>): Promise<void> {
     const events = text.split('\n\n')
     text = events.pop() ?? ''
     const last = events.findLast((event) => event.startsWith('data: '))
-    batch(() => {
-      isAway.value = false
-      if (last !== undefined) state.value = JSON.parse(last.slice('data: '.length))
-    })
+    isAway.value = false
+    if (last !== undefined) state.value = JSON.parse(last.slice('data: '.length))
   }
 }
 

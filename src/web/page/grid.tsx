@@ -1,7 +1,7 @@
-import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { RowWindow, ShownCell, ShownRow } from '../protocol.ts'
 import { CellInput } from './cell-input.tsx'
+import { type Signal, useSignal } from './signals.ts'
 
 export interface GridPlace {
   row: number

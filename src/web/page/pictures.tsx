@@ -1,7 +1,7 @@
-import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { PicturesState } from '../protocol-runs.ts'
 import { askFor } from './api.ts'
+import { useSignal } from './signals.ts'
 import { runTexts } from './texts-runs.ts'
 import { formatCount } from './words.ts'
 

@@ -1,7 +1,7 @@
-import { signal } from '@preact/signals'
 import { act, load } from './api.ts'
 import { Grid, type GridPlace } from './grid.tsx'
 import { describeColumns, wordOutcome } from './results-grid.ts'
+import { signal } from './signals.ts'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
 import { runTexts } from './texts-runs.ts'

@@ -1,7 +1,7 @@
-import { useSignal } from '@preact/signals'
 import type { Task } from '../protocol.ts'
 import { upload } from './api.ts'
 import { Recent } from './recent.tsx'
+import { useSignal } from './signals.ts'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
 
