@@ -39,6 +39,11 @@ const mostQueued = 200
 const restMs = 60_000
 const passing: ReadonlySet<HaltReason['kind']> = new Set(['unreachable', 'held-off'])
 
+/** Whether a company that is not served for this reason is tried again by itself. */
+export function isPassing({ kind }: HaltReason): boolean {
+  return passing.has(kind)
+}
+
 /** Does what is left to workers for one company: one conversation with its service, whatever run a job is of. */
 export class CompanyDesk {
   readonly #place: ServingPlace
@@ -85,7 +90,7 @@ export class CompanyDesk {
     const { clock } = this.#ports
     while (true) {
       const reason = await this.#converse(interrupt)
-      if (!passing.has(reason.kind) || interrupt.aborted) return reason
+      if (!isPassing(reason) || interrupt.aborted) return reason
       await clock.sleep(restMs, interrupt)
       if (interrupt.aborted) return { kind: 'interrupted' }
     }

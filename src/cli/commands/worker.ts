@@ -2,7 +2,7 @@ import { reachService } from '../../app/destination.ts'
 import { requireOwnLog } from '../../app/log-file.ts'
 import type { FoundProfile } from '../../app/profile/profile.ts'
 import { readCompanies } from '../../app/team/companies.ts'
-import type { CompanyDesk } from '../../app/team/company-desk.ts'
+import { type CompanyDesk, isPassing } from '../../app/team/company-desk.ts'
 import { serveCompanies } from '../../app/team/serve-companies.ts'
 import { version } from '../../app/version.ts'
 import { parseBaseUrl } from '../../client/base-url.ts'
@@ -102,8 +102,11 @@ export async function work(args: WorkerArguments): Promise<ExitCode> {
           served = desks
           for (const line of news.tell(desks)) logger.info(line)
         },
-        onStopped: (label, reason) =>
-          logger.error(`${label}: nothing more is sent by this worker: ${describeHalt(reason)}`),
+        onStopped(label, reason) {
+          const stopped = `${label}: nothing more is sent by this worker: ${describeHalt(reason)}`
+          if (isPassing(reason)) logger.warn(`${stopped} It is tried again in a minute.`)
+          else logger.error(stopped)
+        },
       },
     )
     for (const { company: label, done } of served)
