@@ -8,9 +8,11 @@ import type { Operation } from '../pipeline/terms/operation.ts'
 import { foldHeading } from '../sheet/fold.ts'
 import type { PageSettings } from './settings.ts'
 
-/** Whom and what a decision is about, and what is recorded of it: shown before what is filled in. */
-const inForce = 'recorded now'
-const telling = ['employeeId', 'name', 'destination', 'overallTrip', 'cumulativePeRiskLevel', inForce]
+/** What is in force now, by whom, since when: a column that no sheet has. */
+const inForce = 'recorded now, by, on'
+/** Whom a decision is about, and what is recorded of it: shown before what is filled in; the rest of what is known behind. */
+const telling = ['employeeId', 'name', 'destination', 'overallTrip', inForce]
+const further = ['cumulativePeRiskLevel']
 
 /** What is known of the things that a sheet sets the state of, to be shown beside them. */
 export class InForce {
@@ -44,13 +46,13 @@ export class InForce {
 
   /** What is filled in beside whom it is about and what is recorded; then all else that the sheet has. */
   arrange(columns: readonly UnitedColumn[]): UnitedColumn[] {
-    const told = telling.flatMap((heading) => {
+    const find = (heading: string): UnitedColumn | [] => {
       const found = columns.find((column) => foldHeading(column.heading) === foldHeading(heading))
       return found ?? (heading === 'name' ? [] : { heading, field: undefined, indexes: [] })
-    })
+    }
     const { fields } = this.#operation.sheet
     const filled = fields.slice(1).flatMap(({ name }) => columns.find(({ field }) => field === name) ?? [])
-    const first = new Set([...told, ...filled])
+    const first = new Set([...telling.flatMap(find), ...filled, ...further.flatMap(find)])
     return [...first, ...columns.filter((column) => !first.has(column))]
   }
 
