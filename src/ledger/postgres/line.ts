@@ -99,14 +99,17 @@ export class DatabaseLine implements Statements {
   async *stream<Row>(text: string, values: readonly unknown[] = []): AsyncGenerator<Row[]> {
     const line = new DatabaseLine(this.#options)
     try {
-      await line.#explaining(async () => {
+      const fetch = async (): Promise<Row[]> => (await line.#ask<Row>({ text: 'FETCH 1000 FROM pages' })).rows
+      const begin = async (): Promise<Row[]> => {
         await line.#ask({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY' })
         await line.#ask({ text: `DECLARE pages NO SCROLL CURSOR FOR ${text}`, values })
-      })
-      while (true) {
-        const { rows } = await line.#explaining(() => line.#ask<Row>({ text: 'FETCH 1000 FROM pages' }))
-        if (rows.length === 0) return
+        return fetch()
+      }
+      // Before anything was given out, it may begin anew.
+      let rows = await line.#explaining(() => line.#patiently(begin))
+      while (rows.length > 0) {
         yield rows
+        rows = await line.#explaining(fetch)
       }
     } finally {
       await line.close()
