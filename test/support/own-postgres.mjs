@@ -36,13 +36,26 @@ function prepare(native) {
 
 /** One data folder with a server on it, in memory where the system has such a place; whoever makes it removes the folder. */
 export class OwnServer {
-  folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'rwa-pg-'))
-  #native = join(this.folder, 'native')
+  /** All that it said. */
+  log = ''
+  /** @type {string} */
+  folder
+  /** @type {string} */
+  #native
+  /** @type {readonly string[]} */
+  #settings
   /** @type {import('node:child_process').ChildProcess | undefined} */
   #process
 
-  /** @param {string} native */
-  constructor(native) {
+  /**
+   * @param {string} native
+   * @param {{ place?: string, settings?: readonly string[] }} [choices] where its folder is made, if it is to be on a disk;
+   *   settings such as `fsync=off`
+   */
+  constructor(native, { place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), settings = [] } = {}) {
+    this.folder = mkdtempSync(join(place, 'rwa-pg-'))
+    this.#native = join(this.folder, 'native')
+    this.#settings = settings
     // A copy: the package may be in a folder that only its owner can read, and its links are missing.
     cpSync(native, this.#native, { recursive: true, verbatimSymlinks: true })
     prepare(this.#native)
@@ -58,20 +71,21 @@ export class OwnServer {
 
   /** @returns {Promise<void>} */
   async start() {
-    const settings = ['listen_addresses=', `unix_socket_directories=${this.folder}`, 'max_connections=250']
+    const place = ['listen_addresses=', `unix_socket_directories=${this.folder}`, 'max_connections=250']
+    const settings = [...place, ...this.#settings]
     const server = spawn(
       join(this.#native, 'bin/postgres'),
       ['-D', join(this.folder, 'data'), ...settings.flatMap((setting) => ['-c', setting])],
       { ...as, cwd: this.folder, stdio: ['ignore', 'ignore', 'pipe'] },
     )
     this.#process = server
-    let said = ''
+    const from = this.log.length
     await new Promise((resolve, reject) => {
       server.stderr?.on('data', (/** @type {Buffer} */ text) => {
-        said = `${said}${text}`.slice(-4_000)
-        if (said.includes('ready to accept connections')) resolve(undefined)
+        this.log += text
+        if (this.log.includes('ready to accept connections', from)) resolve(undefined)
       })
-      server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)))
+      server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${this.log.slice(from)}`)))
     })
   }
 

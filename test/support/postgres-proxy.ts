@@ -15,12 +15,23 @@ export interface PostgresProxy {
   loseAnswerTo(text: string): Promise<void>
   /** The next question with this text never gets there, and its connection is cut. */
   loseQuestion(text: string): Promise<void>
+  /** From now on nothing passes, and nobody is told. */
+  swallow(): void
+  /** What was held up arrives after all, or never does: its connections are cut then. */
+  heal(end: 'late' | 'never'): void
+  /** Called with the next question that fits, when its answer is there and before it is passed on. */
+  beforeAnswerTo(pattern: RegExp, act: (question: string) => void): void
 }
 
 interface Trap {
   text: string
   loses: 'answer' | 'question'
   sprung(): void
+}
+
+interface Watch {
+  pattern: RegExp
+  act(question: string): void
 }
 
 /** In front of a server on a socket in a folder. */
@@ -30,13 +41,18 @@ export async function createProxy(address: string): Promise<PostgresProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-proxy-'))
   const sockets = new Set<Socket>()
   let trap: Trap | undefined
+  let watch: Watch | undefined
+  let isSwallowing = false
   const server = createServer((client) => {
     const upstream = createConnection(behind)
     let caught: Trap | undefined
+    let watched: (() => void) | undefined
     for (const socket of [client, upstream]) {
       sockets.add(socket)
+      if (isSwallowing) socket.pause()
       socket.on('error', () => {})
       socket.on('close', () => {
+        sockets.delete(socket)
         client.destroy()
         upstream.destroy()
       })
@@ -47,9 +63,17 @@ export async function createProxy(address: string): Promise<PostgresProxy> {
         trap = undefined
         if (caught.loses === 'question') return spring(caught)
       }
+      const question = watch === undefined ? '' : data.toString('latin1')
+      if (watch?.pattern.test(question)) {
+        const { act } = watch
+        watched = () => act(question)
+        watch = undefined
+      }
       upstream.write(data)
     })
     upstream.on('data', (data) => {
+      watched?.()
+      watched = undefined
       if (caught === undefined) client.write(data)
       else spring(caught)
     })
@@ -77,5 +101,19 @@ export async function createProxy(address: string): Promise<PostgresProxy> {
     address: url.href,
     loseAnswerTo: (text) => set(text, 'answer'),
     loseQuestion: (text) => set(text, 'question'),
+    swallow() {
+      isSwallowing = true
+      for (const socket of sockets) socket.pause()
+    },
+    heal(end) {
+      isSwallowing = false
+      for (const socket of sockets) {
+        if (end === 'late') socket.resume()
+        else socket.destroy()
+      }
+    },
+    beforeAnswerTo(pattern, act) {
+      watch = { pattern, act }
+    },
   }
 }

@@ -10,6 +10,8 @@ export interface PostgresServer {
   admin: string
   /** Immediately, as in a crash, and up again. */
   restart(): Promise<void>
+  /** How often its log says this. */
+  countLogged(words: string): number
 }
 
 const programs = findPrograms()
@@ -17,16 +19,21 @@ const given = process.env['RWA_TEST_POSTGRES']
 
 /** Whether a server can be had here: ours, or the one that RWA_TEST_POSTGRES names. */
 export const hasPostgres = given !== undefined || programs !== undefined
+/** Whether it is ours, to be ended and started as a test likes. */
+export const hasOwnPostgres = given === undefined && programs !== undefined
 if (!hasPostgres)
   console.warn('There is no PostgreSQL for this system: name one with RWA_TEST_POSTGRES. Its tests are left out.')
 
-/** Starts a server before the tests of a file, and ends it after them. Call it at the top of a file that `hasPostgres`. */
-export function usePostgres(): PostgresServer {
+/**
+ * Starts a server before the tests of a file, and ends it after them. Call it at the top of a file that `hasPostgres`.
+ * `settings`: of ours, e.g. `wal_writer_delay=10s`.
+ */
+export function usePostgres(settings: readonly string[] = []): PostgresServer {
   let own: OwnServer | undefined
   let schemas = 0
   beforeAll(async () => {
     if (given !== undefined || programs === undefined) return
-    own = new OwnServer(programs)
+    own = new OwnServer(programs, { settings })
     await own.start()
   })
   afterAll(async () => {
@@ -46,5 +53,6 @@ export function usePostgres(): PostgresServer {
       await own?.stop()
       await own?.start()
     },
+    countLogged: (words) => (own?.log.split(words).length ?? 1) - 1,
   }
 }

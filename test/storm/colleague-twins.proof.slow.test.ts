@@ -1,0 +1,86 @@
+import { describe, it } from 'vitest'
+import type { Alteration } from '../support/altered.ts'
+import { hasOwnPostgres, type PostgresServer, usePostgres } from '../support/postgres.ts'
+import { prove } from '../support/proof.ts'
+import { type RoundPlan, runRound } from './colleagues/round.ts'
+
+interface Twin {
+  name: string
+  guardless: readonly Alteration[]
+  plan: Omit<RoundPlan, 'seed' | 'twin'>
+  /** Whether it is found by locks that waited for each other; else by trips created twice, or lost. */
+  isAboutLocks?: boolean
+  /** On a server that writes its log when it has to. */
+  isLazy?: boolean
+}
+
+const together = { colleagues: 2, trips: 40, latencyMs: 40 }
+const frozen = { colleagues: 2, trips: 60, mishaps: { 'freeze with a claim': 3 } }
+
+/** The same program with one guard taken away. */
+const twins: readonly Twin[] = [
+  {
+    name: 'no fence: a claim is given though somebody has one',
+    guardless: [{ from: `asked.id AND state = 'ready' AND`, to: `asked.id AND state IN ('ready', 'sending') AND` }],
+    plan: together,
+  },
+  {
+    name: 'the lease is not looked at where a request starts',
+    guardless: [{ from: 'return this.#clock.now() - this.#renewedAt < trustedMs', to: 'return true' }],
+    plan: frozen,
+  },
+  {
+    name: 'a late answer counts for a later sending',
+    guardless: [{ from: 'submissions.holder = wanted.holder AND submissions.claim = wanted.claim', to: 'TRUE' }],
+    plan: frozen,
+  },
+  {
+    name: 'changes are not sorted',
+    guardless: [
+      {
+        from: 'const sorted = changes.toSorted((one, other) => one.id - other.id)',
+        to: 'const sorted = changes.toSorted(() => Math.random() - 0.5)',
+      },
+    ],
+    plan: { colleagues: 2, trips: 200, latencyMs: 4 },
+    isAboutLocks: true,
+  },
+  {
+    name: 'synchronous_commit is off',
+    guardless: [
+      { from: '"jit=off"', to: '"jit=off", "synchronous_commit=off"' },
+      { from: `current_setting('synchronous_commit') AS`, to: `'on' AS` },
+    ],
+    // What a person says would be committed with all that came before.
+    plan: { colleagues: 2, trips: 60, mishaps: { restart: 3 }, hasPerson: false },
+    isLazy: true,
+  },
+]
+
+const mostRounds = 5
+
+describe.skipIf(!hasOwnPostgres)('colleagues over one memory find what a guard is for', () => {
+  const usual = usePostgres()
+  const lazy = usePostgres(['wal_writer_delay=10s', 'wal_writer_flush_after=1GB'])
+
+  /** In how many rounds it was found, and what. */
+  async function look(server: PostgresServer, { plan, guardless: twin, isAboutLocks = false }: Twin) {
+    for (let seed = 1; seed <= mostRounds; seed += 1) {
+      const { twice, lost, deadlocks } = await runRound(server, { ...plan, seed, twin })
+      const found = isAboutLocks ? deadlocks : twice.length + lost.length
+      if (found > 0)
+        return { rounds: seed, words: `${twice.length} twice, ${lost.length} lost, ${deadlocks} deadlocks` }
+    }
+    return { rounds: mostRounds, words: undefined }
+  }
+
+  it.each(twins)('$name', { timeout: 1_800_000 }, async (twin) => {
+    const { rounds, words } = await look(twin.isLazy ? lazy : usual, twin)
+    prove({
+      area: `One memory for a team: twin, ${twin.name}`,
+      claim: `found within ${mostRounds} rounds`,
+      measured: `${words ?? 'nothing'}, in round ${rounds}`,
+      isKept: words !== undefined,
+    })
+  })
+})
