@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Alteration, altering } from '../support/altered.ts'
 import type { Ended, Workspace } from '../support/program.ts'
 
 /** As the module that `--import` names. */
@@ -13,7 +14,8 @@ export interface Orders {
   /** Or the label of a point, and which time it is reached. */
   atLabel?: string
   nth?: number
-  mode?: 'kill' | 'power'
+  mode?: 'kill' | 'power' | 'cut'
+  ledger?: 'sqlite' | 'postgres'
   twin?: 'normal' | 'late-intent'
 }
 
@@ -35,13 +37,18 @@ export interface CrashRun extends Ended {
 }
 
 /** Runs the built program, unmodified, with the preload that counts its points and kills it at one of them. */
-export async function runToPoint(space: Workspace, args: readonly string[], orders: Orders): Promise<CrashRun> {
+export async function runToPoint(
+  space: Workspace,
+  args: readonly string[],
+  orders: Orders,
+  alterations: readonly Alteration[] = [],
+): Promise<CrashRun> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rwa-crash-')))
   const read = (name: string): Buffer | undefined =>
     existsSync(join(folder, name)) ? readFileSync(join(folder, name)) : undefined
   try {
     const ended = await space.run(args, {
-      NODE_OPTIONS: `--import=${preload}`,
+      ...altering(alterations, [preload]),
       RWA_CRASH: JSON.stringify({ mode: 'kill', ...orders, folder }),
     })
     const note = read('note')

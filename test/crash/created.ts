@@ -1,8 +1,7 @@
 import { openDatabase } from '../../src/support/sqlite.ts'
 import { audit } from '../support/audit.ts'
-import type { Workspace } from '../support/program.ts'
 import type { Created, SandboxProcess } from '../support/sandbox-process.ts'
-import { readSubmissions } from './ledger-file.ts'
+import type { Submitted } from './ledger-file.ts'
 
 /** What a sandbox that many worlds share has created for one of them: employees whose IDs begin with its name. */
 export function createdFor({ dataFile }: SandboxProcess, name: string): Created[] {
@@ -23,10 +22,10 @@ export function createdFor({ dataFile }: SandboxProcess, name: string): Created[
 /** Holds what was created against the workbook and against the ledger, each by itself; empty when all is well. */
 export function findLosses(
   created: readonly Created[],
-  space: Workspace,
+  submissions: readonly Submitted[],
   results: readonly Record<string, unknown>[],
 ): string[] {
-  const submitted = readSubmissions(space).map(({ state, identifier, request }) => ({
+  const submitted = submissions.map(({ state, identifier, request }) => ({
     assessmentId: identifier,
     outcome: state,
     employeeId: request['employeeId'],

@@ -8,10 +8,13 @@ export interface Enumeration {
   createWorld(name: string): World | Promise<World>
   /** Where an earlier run of the same command died before the one whose points are enumerated. */
   diedBefore?: Orders
-  mode: 'kill' | 'power'
+  mode: 'kill' | 'power' | 'cut'
+  ledger?: Orders['ledger']
   twin?: Orders['twin']
   /** Every how-manieth point; all of them by default. */
   every?: number
+  /** Of these labels; of all by default. */
+  only?: RegExp
   seed: number
 }
 
@@ -48,9 +51,9 @@ interface Point {
  * quite the same: of a label that comes more than once, one more is tried until a run passes without it.
  */
 export async function enumeratePoints(enumeration: Enumeration): Promise<Enumerated> {
-  const { every = 1, seed } = enumeration
+  const { every = 1, only = /./, seed } = enumeration
   const watched = await dieOnce({ ...enumeration, random: seededRandom(seed) }, 'watched', {}, 'dropped')
-  const all = listPoints(watched.trace)
+  const all = listPoints(watched.trace).filter(({ atLabel }) => only.test(atLabel))
   const todo = all.filter((_, index) => (index + seed) % every === 0)
   const hit = new Set<string>()
   const result: Enumerated = {
@@ -92,7 +95,8 @@ export async function enumeratePoints(enumeration: Enumeration): Promise<Enumera
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
-  if (every === 1) result.missedLabels = [...new Set(watched.trace)].filter((label) => !hit.has(label))
+  if (every === 1)
+    result.missedLabels = [...new Set(all.map(({ atLabel }) => atLabel))].filter((label) => !hit.has(label))
   return result
 }
 
@@ -126,26 +130,38 @@ interface Died {
 
 /** One world: perhaps an earlier death, the death at the point, the same command to its end, the verdict. */
 export async function dieOnce(
-  { createWorld, diedBefore, mode, twin, random }: Omit<Enumeration, 'every' | 'seed'> & { random: Random },
+  {
+    createWorld,
+    diedBefore,
+    mode,
+    ledger = 'sqlite',
+    twin,
+    random,
+  }: Omit<Enumeration, 'every' | 'only' | 'seed'> & { random: Random },
   name: string,
   at: Orders,
   tear: Tear,
 ): Promise<Died> {
   const world = await createWorld(name)
-  const { space, args } = world
+  const { space, args, alterations } = world
   try {
     let inFlight = 0
     if (diedBefore !== undefined) inFlight += (await runToPoint(space, args, diedBefore)).death?.inFlight ?? 0
-    const run = await runToPoint(space, args, { ...at, mode, ...(twin === undefined ? {} : { twin }) })
+    const orders = { ...at, mode, ledger, ...(twin === undefined ? {} : { twin }) }
+    const run = await runToPoint(space, args, orders, alterations)
     const { death, trace } = run
-    if (death === undefined) {
-      const violations = await world.judge(run, inFlight)
+    if (death === undefined || mode === 'cut') {
+      // Who is not let in to begin with is told so at once.
+      const isRefused = run.code === 1 && death?.label.includes('current_setting') === true
+      const violations = await world.judge(isRefused ? await space.run(args) : run, inFlight)
       return {
-        label: undefined,
+        label: death?.label,
         trace,
         unsynced: 0,
         unknown: 0,
-        violations: violations.map((what) => `not killed: ${what}`),
+        violations: violations.map(
+          (what) => `${death === undefined ? 'not killed' : `cut at ${death.label}`}: ${what}`,
+        ),
       }
     }
     const unsynced = countUnsynced(space, run)

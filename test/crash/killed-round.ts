@@ -10,6 +10,7 @@ import type { SandboxProcess } from '../support/sandbox-process.ts'
 import { toCsv, trip } from '../support/trips.ts'
 import { createdFor, findLosses } from './created.ts'
 import { type DelayingProxy, type Standing, startDelayingProxy } from './delaying-proxy.ts'
+import { readSubmissions } from './ledger-file.ts'
 
 export const concurrency = 8
 export const rows = 500
@@ -56,7 +57,7 @@ export async function runRound(sandbox: SandboxProcess, name: string, seed: numb
     if (scored + unknown !== rows) violations.push(`${scored} scored, ${unknown} unknown: ${stderr}`)
     if (unknown > inDoubt.size) violations.push(`${unknown} unknown, ${inDoubt.size} in flight at its kills`)
     const { results } = await readOutput(space.path(assessed('trips')))
-    violations.push(...findLosses(createdFor(sandbox, name), space, results))
+    violations.push(...findLosses(createdFor(sandbox, name), readSubmissions(space), results))
     return { kills, unknown, violations: violations.map((what) => `round ${name}: ${what}`) }
   } finally {
     for (const end of ends.toReversed()) end()

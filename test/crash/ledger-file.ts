@@ -21,10 +21,14 @@ export function readSubmissions(space: Workspace): Submitted[] {
         'SELECT state, identifier, request FROM submissions ORDER BY id',
       )
       .all()
-      .map(({ request, ...rest }) => ({ ...rest, request: JSON.parse(request) }))
+      .map(toSubmitted)
   } finally {
     db.close()
   }
+}
+
+export function toSubmitted({ request, ...rest }: Omit<Submitted, 'request'> & { request: string }): Submitted {
+  return { ...rest, request: JSON.parse(request) }
 }
 
 /** What became of the log's bytes that were written and not synced when power failed. */

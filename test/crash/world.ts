@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import { type Alteration, altering } from '../support/altered.ts'
 import { readOutput } from '../support/outputs.ts'
 import { ledgerFile, type RunSummary, Workspace } from '../support/program.ts'
 import type { CrashRun } from './crash-run.ts'
@@ -8,6 +9,8 @@ import type { CrashRun } from './crash-run.ts'
 export interface World {
   readonly space: Workspace
   readonly args: readonly string[]
+  /** Of the program, in every run. */
+  readonly alterations: readonly Alteration[]
   /** What is wrong after the last run, in words; the truth is the service's. `inFlight` is the sum over all deaths. */
   judge(last: Pick<CrashRun, 'code' | 'stderr' | 'summary'>, inFlight: number): Promise<string[]>
   /** What is wrong with the output right after a death: it may be missing, the old one or the new one, never half of one. */
@@ -24,7 +27,12 @@ export interface WorldPlan {
   rows: number
   /** Stands where the output goes before the first run. */
   earlierOutput?: Buffer | undefined
-  findFaults(space: Workspace, results: readonly Record<string, unknown>[], outcomes: Outcomes): string[]
+  alterations?: readonly Alteration[]
+  findFaults(
+    space: Workspace,
+    results: readonly Record<string, unknown>[],
+    outcomes: Outcomes,
+  ): string[] | Promise<string[]>
 }
 
 export type Outcomes = RunSummary['outcomes']
@@ -33,7 +41,9 @@ const keptFiles = new Set(['', '.lock', '.ballast', '.mark'].map((end) => `${bas
 
 export function createWorld(plan: WorldPlan): World {
   const ends: (() => void)[] = []
-  const space = new Workspace(plan.variables, (end) => void ends.push(end))
+  const { alterations = [] } = plan
+  const variables = alterations.length === 0 ? plan.variables : { ...plan.variables, ...altering(alterations) }
+  const space = new Workspace(variables, (end) => void ends.push(end))
   const [name, content] = plan.sheet
   space.write(name, content)
   const output = `output/${plan.output}`
@@ -51,6 +61,7 @@ export function createWorld(plan: WorldPlan): World {
   return {
     space,
     args: plan.args,
+    alterations,
     async judge({ code, stderr, summary }, inFlight) {
       const { outcomes } = summary
       // A run that stopped before its first row has no balance.
@@ -63,13 +74,14 @@ export function createWorld(plan: WorldPlan): World {
       if (sum !== plan.rows || summary.rows !== plan.rows) faults.push(`the balance: ${JSON.stringify(outcomes)}`)
       if (unknown > inFlight) faults.push(`${unknown} unknown where ${inFlight} requests were in flight`)
       const left = ['output', dirname(ledgerFile)]
+        .filter((folder) => existsSync(space.path(folder)))
         .flatMap((folder) => readdirSync(space.path(folder)))
         .filter((file) => !keptFiles.has(file) && file !== plan.output && !isKeptCopy(file))
       if (left.length > 0) faults.push(`files are left: ${left.join(', ')}`)
       if (!isThere()) return [...faults, 'there is no output']
       const { results } = await readOutput(space.path(output))
       if (results.length !== plan.rows) faults.push(`the output has ${results.length} rows`)
-      return [...faults, ...plan.findFaults(space, results, outcomes)]
+      return [...faults, ...(await plan.findFaults(space, results, outcomes))]
     },
     async judgeOutput() {
       if (!isThere()) return plan.earlierOutput === undefined ? [] : ['the earlier output is gone']

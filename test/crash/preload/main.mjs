@@ -2,3 +2,6 @@
 import './sqlite.mjs'
 import './sends.mjs'
 import './files.mjs'
+import { orders } from './points.mjs'
+
+if (orders.ledger === 'postgres') await import('./postgres.mjs')
