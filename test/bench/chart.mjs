@@ -35,6 +35,7 @@ export function drawChart(sections, machine) {
       others.filter(({ isLessBetter }) => !isLessBetter),
       true,
     ),
+    makePanel('A memory in PostgreSQL, as share of one in a file (longer is better)', ratios(['team'])),
     makePanel(
       'Memory, growth and start, ours over the other (shorter is better)',
       others.filter(({ isLessBetter }) => isLessBetter),

@@ -13,6 +13,7 @@ import * as peers from './sections/peers.mjs'
 import * as requests from './sections/requests.mjs'
 import * as sheets from './sections/sheets.mjs'
 import * as start from './sections/start.mjs'
+import * as team from './sections/team.mjs'
 import * as workers from './sections/workers.mjs'
 import { toTable } from './table.mjs'
 
@@ -24,7 +25,7 @@ import { toTable } from './table.mjs'
  */
 
 /** @type {Record<string, { title: string, measure: (bench: Bench) => Promise<import('./table.mjs').AnyLine[]> }>} */
-const sections = { requests, peers, sheets, memory, start, workers }
+const sections = { requests, peers, sheets, memory, start, team, workers }
 const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
 const isQuick = values.quick === true
 const unknown = positionals.filter((name) => !(name in sections))

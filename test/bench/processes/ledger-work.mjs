@@ -1,0 +1,75 @@
+// What a run asks of its ledger, and nothing else: `node ledger-work.mjs load|moves <address> <rows> <in flight>`. Prints
+// as JSON how many seconds it took: to load rows in pages, as a run does, or to claim and settle each of them.
+const [kind, address = '', count = '0', inFlight = '1'] = process.argv.slice(2)
+const { ledgerAt } = await import(new URL('../../../dist/ledger/open.js', import.meta.url).href)
+const { systemClock } = await import(new URL('../../../dist/support/clock.js', import.meta.url).href)
+
+const pageSize = 500
+const rows = Number(count)
+const now = Date.now()
+const ledger = await ledgerAt(address).open({ clock: systemClock, onSpill() {} })
+const target = await ledger.targets.find('https://service.example/api', 'bench')
+
+const { id: runId, epoch } = await ledger.runs.begin({
+  operation: 'assess',
+  doneWord: 'scored',
+  target,
+  file: '/bench/trips.csv',
+  sheets: [''],
+  isAgain: false,
+  now,
+})
+const settings = { runId, operation: 'assess', target, epoch, allowDuplicates: false, retryUnknown: false, now }
+
+/** @param {number} index */
+function rowOf(index) {
+  const trip = {
+    employeeId: `E-${index}`,
+    purpose: 'Work From Anywhere',
+    seniority: 'Mid',
+    roleType: 'Engineering',
+    citizenship: 'Germany',
+    destination: 'Portugal',
+    residency: 'Germany',
+    startDate: '2026-03-01',
+    endDate: '2026-03-31',
+    pastTripsDuration: index % 90,
+  }
+  const likeness = { subject: trip.employeeId, traits: [trip.startDate, trip.destination] }
+  const request = { identity: trip, json: JSON.stringify(trip), claims: [], likeness }
+  const cells = JSON.stringify(Object.values(trip).map((text) => ({ kind: 'text', text })))
+  return { sheet: 0, rowNumber: index + 2, isHidden: false, cells, content: { kind: 'request', request } }
+}
+
+const loadStarted = performance.now()
+for (let first = 0; first < rows; first += pageSize) {
+  const page = Array.from({ length: Math.min(pageSize, rows - first) }, (_, index) => rowOf(first + index))
+  await ledger.register.add(settings, first, page)
+}
+await ledger.runs.completeLoad(settings, { sendChanged: false })
+let seconds = (performance.now() - loadStarted) / 1_000
+
+if (kind === 'moves') {
+  /** @type {number[]} */
+  const ids = []
+  for (let after = -1; ; ) {
+    const page = await ledger.submissions.readyPage(runId, after, 1_000)
+    if (page.length === 0) break
+    ids.push(...page.map((/** @type {{ id: number }} */ { id }) => id))
+    after = page.at(-1).seq
+  }
+  const started = performance.now()
+  await Promise.all(Array.from({ length: Number(inFlight) }, move))
+  seconds = (performance.now() - started) / 1_000
+
+  async function move() {
+    for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
+      const claim = await ledger.submissions.claim(id, now)
+      const to = { to: 'accepted', identifier: `A-${id}`, reportUrl: `https://service.example/${id}`, nextPollAt: now }
+      const facts = { runId, operation: 'create', sentAt: now, answeredAt: now, httpStatus: 200, outcome: 'accepted' }
+      await ledger.submissions.settle(claim, to, { ...facts, detail: `A-${id}` })
+    }
+  }
+}
+await ledger.close()
+console.log(JSON.stringify({ seconds }))
