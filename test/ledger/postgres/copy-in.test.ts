@@ -25,24 +25,25 @@ describe.skipIf(!hasPostgres)('records that are copied into a table', () => {
   it('are there as they were, or none of them is', async () => {
     const line = new DatabaseLine({ address: parseDatabaseAddress(server.admin, {}), clock: stillClock })
     onTestFinished(() => line.close())
-    await line.query('CREATE TABLE copied (id integer PRIMARY KEY, said text, bytes bytea)')
+    await line.query('CREATE TABLE public.copied (id integer PRIMARY KEY, said text, bytes bytea)')
+    onTestFinished(async () => void (await line.query('DROP TABLE public.copied')))
     const records = [
       { id: 1, said: 'tab\tline\n"quote" \\N \\', bytes: '\\x00ff' },
       { id: 2, said: undefined, bytes: null },
     ]
-    await line.transaction(({ copy }) => copy('copied', records))
+    await line.transaction(({ copy }) => copy('public.copied', records))
     const kept = [
       { id: 1, said: records[0]?.said, bytes: Buffer.from([0, 255]) },
       { id: 2, said: null, bytes: null },
     ]
-    expect(await line.query('SELECT * FROM copied ORDER BY id')).toEqual(kept)
+    expect(await line.query('SELECT * FROM public.copied ORDER BY id')).toEqual(kept)
     let tries = 0
     const again = line.transaction(async ({ copy }) => {
       tries += 1
-      await copy('copied', [{ id: tries === 3 ? 4 : 3 }, { id: 3 }, ...(tries < 3 ? [{ id: 3 }] : [])])
+      await copy('public.copied', [{ id: tries === 3 ? 4 : 3 }, { id: 3 }, ...(tries < 3 ? [{ id: 3 }] : [])])
     })
     await again
-    expect([tries, await line.query('SELECT id FROM copied ORDER BY id')]).toEqual([
+    expect([tries, await line.query('SELECT id FROM public.copied ORDER BY id')]).toEqual([
       3,
       [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }],
     ])
