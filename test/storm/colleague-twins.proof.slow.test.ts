@@ -17,6 +17,12 @@ interface Twin {
 const together = { colleagues: 2, trips: 40, latencyMs: 40 }
 const frozen = { colleagues: 2, trips: 60, mishaps: { 'freeze with a claim': 3 } }
 
+/** Two groups meet more often when each of their changes takes a while. */
+const slowly: Alteration = {
+  from: 'WHERE submissions.id = wanted.id AND EXISTS (SELECT FROM turn)',
+  to: 'WHERE submissions.id = wanted.id AND pg_sleep(0.005) IS NOT NULL AND EXISTS (SELECT FROM turn)',
+}
+
 /** The same program with one guard taken away. */
 const twins: readonly Twin[] = [
   {
@@ -41,8 +47,9 @@ const twins: readonly Twin[] = [
         from: 'const sorted = changes.toSorted((one, other) => one.id - other.id)',
         to: 'const sorted = changes.toSorted(() => Math.random() - 0.5)',
       },
+      slowly,
     ],
-    plan: { colleagues: 2, trips: 200, latencyMs: 4 },
+    plan: { colleagues: 2, trips: 60, latencyMs: 40 },
     isAboutLocks: true,
   },
   {
