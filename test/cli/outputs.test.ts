@@ -44,8 +44,8 @@ it('an output never takes the place of that of other sheets, a rehearsal or anot
       ...[/SIMULATED/, /SIMULATED/].map((text) => expect.stringMatching(text)),
       { argb: 'FFC00000' },
     ])
-    const heading = sheet.getCell('A1')
-    const shown = sheet.name === 'Summary' ? sheet.getCell('B8').text : heading.numFmt
+    const line = { Summary: 'B8', Charts: 'A20' }[sheet.name]
+    const shown = line === undefined ? sheet.getCell('A1').numFmt : sheet.getCell(line).text
     expect(shown, sheet.name).toContain('SIMULATED')
   }
   const requests = service.requests.length

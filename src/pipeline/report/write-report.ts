@@ -62,7 +62,7 @@ function writeWorkbook({ output, figures, ...wishes }: ReportRequest): Promise<P
         const sheets = await writeSheet(workbook, sheet, [lines], (line) => [line])
         if (hasHeadings) written.push(...sheets)
       }
-      const charts = planCharts(chartFigures(figures), figures.readAt)
+      const charts = planCharts(chartFigures(figures), figures.readAt, stamps[figures.kind])
       await writeSheet(workbook, charts.sheet, [charts.lines], (line) => [line], false)
     },
     verify: (file) => verifyRows(file, written, countLines(tables.slice(1))),

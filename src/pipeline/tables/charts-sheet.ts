@@ -28,15 +28,20 @@ const numberWidth = 12
 
 /**
  * The sheet `Charts`: pictures two by two, and below them, side by side, the cells that they are drawn of. It says of when
- * they are: it may be carried along by a later run.
+ * they are: it may be carried along by a later run. `stamp`: what every picture says of itself.
  */
-export function planCharts(tables: readonly ChartTable[], asOf: number): { sheet: OutSheet; lines: OutCell[][] } {
+export function planCharts(
+  tables: readonly ChartTable[],
+  asOf: number,
+  stamp?: string,
+): { sheet: OutSheet; lines: OutCell[][] } {
+  const say = (text: string): string => (stamp === undefined ? text : `${stamp}: ${text}`)
   const shown = tables.filter(({ lines }) => lines.length > 0)
   const headRow = Math.ceil(shown.length / chartsInRow) * (chartSize.rows + 1)
   const columns: OutColumn[] = []
   const lines: OutCell[][] = Array.from({ length: headRow }, () => [])
   if (headRow > 0)
-    put(lines, headRow - 1, 0, [textCell(`As known on ${toIsoTime(asOf).slice(0, 16).replace('T', ' ')} (UTC)`)])
+    put(lines, headRow - 1, 0, [textCell(say(`As known on ${toIsoTime(asOf).slice(0, 16).replace('T', ' ')} (UTC)`))])
   const charts = shown.map((table, index): OutChart => {
     const left = columns.length
     for (const [at, heading] of table.headings.entries()) {
@@ -55,7 +60,7 @@ export function planCharts(tables: readonly ChartTable[], asOf: number): { sheet
       table.headings.map((heading) => ({ ...textCell(heading), look: 'heading' })),
     )
     for (const [row, line] of table.lines.entries()) put(lines, headRow + 1 + row, left, line.map(toCell))
-    return describeChart(table, { left, headRow, index })
+    return describeChart({ ...table, title: say(table.title) }, { left, headRow, index })
   })
   const printed = `A1:${columnName(chartSize.columns * chartsInRow - 1)}${Math.max(1, headRow)}`
   return { sheet: { name: chartsName, columns, hasHeadings: false, charts, printed }, lines }

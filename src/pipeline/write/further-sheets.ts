@@ -13,7 +13,7 @@ import { listProblems, planProblems } from '../tables/problems-sheet.ts'
 import { writeSheet } from '../tables/write-tables.ts'
 import { listCorrections, planCorrections } from './corrections-sheet.ts'
 import { listOrphan, planOrphans } from './orphans-sheet.ts'
-import type { OutputRequest } from './output-request.ts'
+import { type OutputRequest, stampOf } from './output-request.ts'
 import type { ResultFigures } from './result-figures.ts'
 import { listSummary, summarySheet } from './summary-sheet.ts'
 import { type ViewBeside, viewBeside } from './view-beside.ts'
@@ -99,7 +99,7 @@ export async function writeCharts(
 ): Promise<void> {
   if (figures === undefined) return
   const { lastRecordedAt = 0 } = await recordedSpan(request, figures)
-  const { sheet, lines } = planCharts(figures.charts(), lastRecordedAt)
+  const { sheet, lines } = planCharts(figures.charts(), lastRecordedAt, stampOf(request))
   await writeSheet(workbook, sheet, [lines], (line) => [line], isKeptEmpty(sheet.name))
 }
 

@@ -28,6 +28,12 @@ it('charts stand above the cells that they are drawn of, which stand side by sid
   expect(sheet.columns.flatMap(({ hasColourScale }, index) => (hasColourScale ? [index] : []))).toEqual([1, 2])
 })
 
+it('charts of what was made up say so, in their titles too', () => {
+  const { sheet, lines } = planCharts([table], Date.UTC(2026, 2, 1, 9, 30), 'SIMULATED')
+  expect(sheet.charts?.map(({ title }) => title)).toEqual(['SIMULATED: T'])
+  expect(lines[19]).toMatchObject([{ v: 'SIMULATED: As known on 2026-03-01 09:30 (UTC)' }])
+})
+
 it('of nothing there are none', () => {
   expect(planCharts([{ ...table, lines: [] }], 0)).toMatchObject({ lines: [], sheet: { charts: [] } })
 })
