@@ -32,7 +32,7 @@ describe('what a profile says of sheets', () => {
     [
       'a value that is not taken',
       { assess: { values: { legalRight: { x: 'Jes' } } } },
-      '“x” → “Jes”: it must be Yes, No',
+      '“x” → “Jes” cannot be used (‹values›): it must be Yes, No',
     ],
     ['a pattern that is none', { assess: { dateFormats: 'TT.MM.JJJJ' } }, 'TT.MM.JJJJ'],
   ])('is refused with the file for %s', (_, profile, message) => {
