@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { plannedStates } from '../contract/states.ts'
 import { problemsToCheck } from '../pipeline/check/check-rows.ts'
 import { loadInput, openInput } from '../pipeline/load/load-input.ts'
@@ -101,8 +100,6 @@ export async function gather(
   const groups = new Map<string, string>()
   const hash = createHash('sha256')
   for await (const page of viewRows(request)) {
-    // Others are to be answered meanwhile.
-    await setImmediate()
     for (const view of page) {
       const group = request.operation.output.summary?.group(view) ?? ''
       if (!groups.has(group)) groups.set(group, group)

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { plannedStates, showStates } from '../../contract/states.ts'
 import type { ShownLine } from '../../ledger/port/outcomes.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
@@ -22,8 +21,6 @@ export interface CheckReport {
 export async function checkRows(request: RowRequest, loaded: LoadedInput): Promise<CheckReport> {
   const groups = new ProblemGroups()
   for await (const page of viewOpenRows(request)) {
-    // Signals are heard between two turns only.
-    await setImmediate()
     for (const view of page) {
       for (const problem of problemsToCheck(view, loaded)) groups.add(view.place, problem)
       if (view.outcome.state === 'skipped') groups.add(view.place, passedOver(view.outcome.reason))

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { RowRecord } from '../../ledger/port/outcomes.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import type { Cell } from '../../sheet/cell.ts'
@@ -62,6 +63,8 @@ async function* viewPages(
     const page = await readPage(runId, afterSeq, pageSize)
     const last = page.at(-1)
     if (last === undefined) return
+    // Whoever reads them does little else: signals, and people at the page, are heard between two turns only.
+    await setImmediate()
     yield page.map((record) => new RowView(record, ledger.id, words, operation.output))
     afterSeq = last.seq
   }
