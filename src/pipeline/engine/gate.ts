@@ -44,11 +44,17 @@ export class Gate {
     this.#limiter = limiter
     this.#ports = ports
     this.#closing = closing
+    limiter.onChange(() => this.#adjust())
     closing.addEventListener('abort', () => this.#adjust(), { once: true })
   }
 
   get inFlight(): number {
     return this.#inFlight
+  }
+
+  /** How many requests wait for their turn or were let go, and how long none is: Infinity for "until something happens". */
+  get standing(): { waiting: number; inFlight: number; waitMs: number } {
+    return { waiting: this.#queue.size, inFlight: this.#inFlight, waitMs: this.#waitMs() }
   }
 
   /** Runs `request` when its turn comes; undefined when the gate closed, or `isWithdrawn`, before that. */
@@ -100,6 +106,7 @@ export class Gate {
   #adjust(): void {
     this.#timer?.abort(quietly)
     this.#timer = undefined
+    this.#limiter.expect(this.#ports.clock.now(), this.#queue.size)
     const waitMs = this.#waitMs()
     if (waitMs === 0) {
       this.#queue.start()

@@ -23,6 +23,17 @@ export class PaceKnob {
     return this.#perSecond
   }
 
+  /** Just above it the last refusal came; none is known where the pace was never cut. */
+  get ceiling(): number | undefined {
+    return this.#ceiling
+  }
+
+  /** As others have set it. */
+  follow(perSecond: number | undefined, ceiling: number | undefined): void {
+    this.#perSecond = perSecond
+    this.#ceiling = ceiling
+  }
+
   /** A request that started as soon as the pace allowed was answered. */
   grow(): void {
     if (this.#perSecond === undefined) return

@@ -1,0 +1,236 @@
+import type { PaceNews, PaceState, Reservation, TargetPace } from '../../ledger/port/pace.ts'
+import type { Clock } from '../../support/clock.ts'
+import { PaceKnob } from './pace-knob.ts'
+import type { PacedStart, Pacing, RefusedStart } from './pacing.ts'
+import { Pause } from './pause.ts'
+import { RateMeter } from './rate-meter.ts'
+
+/** So much of its own future a process reserves at a time. */
+const blockMs = 250
+/** A start time that was missed by more is given up: made up for, it would come on top of those of others. */
+const latestMs = 60
+const leastAtPaceMs = 10
+/** After an answer that never came. */
+const retryMs = 1_000
+
+export interface SharedPacingPorts {
+  clock: Clock
+  /** The pace to begin with, when nobody has sent for long. */
+  initial: number | undefined
+  /** Most requests a second that this process may start. */
+  mostPerSecond: number | undefined
+  /** The pace can no longer be had. */
+  onFailure(error: unknown): void
+}
+
+/**
+ * The pace of all who send to a target. Start times are reserved in blocks, ahead of need; while no limit is known they
+ * are free, and only counted. What somebody else is told holds here too, as soon as it is heard of: start times that are
+ * left are given up then, and new ones asked for.
+ */
+export class SharedPacing implements Pacing {
+  cutElsewhereAt = -1
+  readonly #target: TargetPace
+  readonly #ports: SharedPacingPorts
+  readonly #knob = new PaceKnob(undefined)
+  readonly #outage = new Pause()
+  readonly #pause = new Pause()
+  readonly #all = new RateMeter()
+  readonly #own = new RateMeter()
+  readonly #stopListening: () => void
+  #listener = (): void => {}
+  #isClosed = false
+  #known: PaceState | undefined
+  /** When requests of this process may start, the next one first. */
+  #slots: number[] = []
+  #block = 1
+  /** Questions are numbered, so that an older answer is not taken for the newer one. */
+  #asked = 0
+  #answered = 0
+  #isReserving = false
+  /** How often something happened that all hear of, and how often it had when what is known was asked for. */
+  #heard = 0
+  #settled = 0
+  #askNextAt = 0
+  #toldAt = 0
+  #untold = 0
+  #told = 0
+  #others = 0
+  /** Since it was told last. */
+  #growth = 1
+  #nextOwnAt = 0
+
+  constructor(target: TargetPace, ports: SharedPacingPorts) {
+    this.#target = target
+    this.#ports = ports
+    this.#stopListening = target.listen(() => this.#lookAgain())
+  }
+
+  get perSecond(): number | undefined {
+    return this.#knob.perSecond
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#stopListening()
+  }
+
+  onChange(listener: () => void): void {
+    this.#listener = listener
+  }
+
+  expect(now: number, waiting: number): void {
+    while ((this.#slots[0] ?? now) < now - latestMs) this.#slots.shift()
+    if (this.#isClosed || this.#isReserving || now < this.#askNextAt) return
+    // Nothing more is to be had before the probe has come back.
+    const hasProbe = this.#pause.isProbing || (this.#pause.isProbeDue && this.#slots.length > 0)
+    if (this.#pause.heldMs(now) > 0 || hasProbe) return
+    const isWanted = this.#isFree
+      ? this.#untold !== 0 && now >= this.#toldAt + blockMs
+      : waiting > this.#slots.length && this.#slots.length <= this.#block / 2
+    if (isWanted) void this.#reserve(now, waiting)
+  }
+
+  waitMs(now: number, spreadGapMs: number, isFull: boolean): number {
+    const heldMs = Math.max(this.#outage.heldMs(now), this.#pause.heldMs(now))
+    if (heldMs > 0) return heldMs
+    if (this.#outage.isProbing || this.#pause.isProbing || isFull) return Number.POSITIVE_INFINITY
+    const ownMs = Math.max(0, Math.min(this.#gapMs(spreadGapMs), this.#nextOwnAt - now))
+    if (this.#isFree) return ownMs
+    const [slot] = this.#slots
+    if (slot !== undefined) return Math.max(ownMs, slot - now)
+    return now < this.#askNextAt ? this.#askNextAt - now : Number.POSITIVE_INFINITY
+  }
+
+  start(now: number, spreadGapMs: number): PacedStart {
+    const slot = this.#slots.shift()
+    // Both may be due; one request serves for both.
+    const [isOwnProbe, isProbe] = [this.#outage.start(), this.#pause.start()]
+    this.#nextOwnAt = now + this.#gapMs(spreadGapMs)
+    this.#own.add(now, 1)
+    this.#count(now, 1)
+    const gapMs = 1000 / (this.perSecond ?? Number.POSITIVE_INFINITY)
+    const isAtPace = slot !== undefined && now - slot < Math.max(leastAtPaceMs, gapMs)
+    return { perSecond: this.#all.perSecond(now), isAtPace, isProbe: isOwnProbe || isProbe }
+  }
+
+  grow(): void {
+    const before = this.#knob.perSecond
+    this.#knob.grow()
+    if (before !== undefined) this.#growth *= (this.#knob.perSecond ?? before) / before
+  }
+
+  endProbe(): void {
+    this.#outage.endProbe()
+    if (this.#pause.endProbe()) void this.#tell((news) => this.#target.endProbe(news))
+  }
+
+  refuse(now: number, { startedAt, perSecond, tells, guess, heldMs }: RefusedStart): void {
+    this.#count(now, -1)
+    if (heldMs === undefined) return
+    if (tells === 'rate') this.#knob.cut(perSecond)
+    if (tells === 'limit') this.#knob.startAt(Math.max(guess, perSecond ?? 0))
+    const { perSecond: cutTo, ceiling } = this.#knob
+    const cut = tells === 'nothing' || cutTo === undefined ? undefined : { perSecond: cutTo, ceiling }
+    this.#pause.hold(now, heldMs)
+    this.#heard += 1
+    this.#slots = []
+    const { cuts = 0 } = this.#known ?? {}
+    void this.#tell((news) => this.#target.refuse({ ...news, ageMs: now - startedAt, cuts, heldMs, cut }))
+  }
+
+  hold(now: number, ms: number): void {
+    this.#outage.hold(now, ms)
+  }
+
+  /** No limit is known, and nothing is heard that has not been looked at. */
+  get #isFree(): boolean {
+    const isSettled = this.#known !== undefined && this.#heard === this.#settled && !this.#pause.isProbeDue
+    return isSettled && this.perSecond === undefined
+  }
+
+  #gapMs(spreadGapMs: number): number {
+    return Math.max(spreadGapMs, 1000 / (this.#ports.mostPerSecond ?? Number.POSITIVE_INFINITY))
+  }
+
+  #count(now: number, starts: number): void {
+    this.#all.add(now, starts)
+    this.#untold += starts
+  }
+
+  #lookAgain(): void {
+    this.#heard += 1
+    this.#slots = []
+    this.#askNextAt = 0
+    this.#listener()
+  }
+
+  async #reserve(now: number, waiting: number): Promise<void> {
+    this.#isReserving = true
+    const heard = this.#heard
+    const { cuts = 0 } = this.#known ?? {}
+    const growth = this.#growth
+    this.#growth = 1
+    this.#block = Math.max(1, Math.min(waiting, Math.ceil(((this.#own.perSecond(now) ?? 0) * blockMs) / 1000)))
+    const wanted = this.#block
+    const { initial } = this.#ports
+    const reserved = await this.#tell((news) => this.#target.reserve({ ...news, wanted, growth, cuts, initial }))
+    this.#isReserving = false
+    if (reserved !== undefined) {
+      this.#settled = heard
+      // What happened meanwhile has taken them back.
+      if (heard === this.#heard) this.#takeSlots(this.#ports.clock.now(), reserved)
+    }
+    this.#listener()
+  }
+
+  /** Tells what was not told yet as well. Undefined when the answer never came. */
+  async #tell<State extends PaceState>(ask: (news: PaceNews) => Promise<State>): Promise<State | undefined> {
+    const { clock, onFailure } = this.#ports
+    const news = { started: this.#untold }
+    this.#told += this.#untold
+    this.#untold = 0
+    const told = this.#told
+    this.#toldAt = clock.now()
+    this.#asked += 1
+    const number = this.#asked
+    try {
+      const state = await ask(news)
+      // Older answers say nothing new.
+      if (number > this.#answered) this.#follow(clock.now(), state, state.started - told)
+      this.#answered = Math.max(this.#answered, number)
+      return state
+    } catch (error) {
+      this.#askNextAt = clock.now() + retryMs
+      if (!this.#isClosed) onFailure(error)
+      return undefined
+    }
+  }
+
+  /** `others`: how many all but this process have ever started. */
+  #follow(now: number, state: PaceState, others: number): void {
+    const before = this.#known
+    this.#known = state
+    if (before !== undefined && state.cuts !== before.cuts) {
+      this.cutElsewhereAt = now
+      this.#all.restart(now)
+      this.#slots = []
+      this.#growth = 1
+    } else if (before !== undefined) this.#all.add(now, others - this.#others)
+    this.#others = others
+    const { perSecond, ceiling, heldMs } = state
+    this.#knob.follow(perSecond === undefined ? undefined : perSecond * this.#growth, ceiling)
+    if (heldMs === 0) return
+    this.#pause.hold(now, heldMs)
+    this.#slots = []
+  }
+
+  #takeSlots(now: number, { granted, waitMs, isProbe, heldMs, probingMs, perSecond }: Reservation): void {
+    if (heldMs > 0) return
+    this.#askNextAt = probingMs > 0 ? now + probingMs : 0
+    // Somebody else has sent the probe, or has had its answer.
+    if (!isProbe) this.#pause.end()
+    const gapMs = perSecond === undefined ? 0 : 1000 / perSecond
+    for (let index = 0; index < granted; index += 1) this.#slots.push(now + waitMs + index * gapMs)
+  }
+}

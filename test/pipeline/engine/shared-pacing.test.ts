@@ -1,0 +1,111 @@
+import { setMaxListeners } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import type { TargetPace } from '../../../src/ledger/port/pace.ts'
+import { Gate, priorities } from '../../../src/pipeline/engine/gate.ts'
+import { Limiter, type RequestEnd } from '../../../src/pipeline/engine/limiter.ts'
+import { SharedPacing } from '../../../src/pipeline/engine/shared-pacing.ts'
+import { seededRandom } from '../../../src/support/random.ts'
+import { promisesOfPace } from '../../ledger/port/pace.ts'
+import { ManualClock } from '../../support/manual-clock.ts'
+import { SharedRow } from './shared-row.ts'
+import { createTimes, type HiddenLimit, limitRate } from './simulate-service.ts'
+
+describe('the row that stands for a database in these tests', () => {
+  promisesOfPace(async () => {
+    const clock = new ManualClock()
+    const row = new SharedRow(clock)
+    return { join: async () => row.join(), pass: (ms) => clock.advance(ms), heard: () => clock.settle() }
+  })
+})
+
+const answered: RequestEnd = { kind: 'answered' }
+
+/** One process: a gate at a shared pace, with endless demand. */
+class Sender {
+  readonly pacing: SharedPacing
+  readonly #closing = new AbortController()
+  readonly #crew: Promise<void>[]
+
+  constructor(clock: ManualClock, pace: TargetPace, serve: () => Promise<RequestEnd>, options: SenderOptions = {}) {
+    const { inFlight = 16, seed = 1, initial } = options
+    this.pacing = new SharedPacing(pace, {
+      clock,
+      initial,
+      mostPerSecond: undefined,
+      onFailure: (error) => {
+        throw error
+      },
+    })
+    setMaxListeners(0, this.#closing.signal)
+    const settings = { maxInFlight: inFlight, maxPerSecond: undefined, random: seededRandom(seed) }
+    const limiter = new Limiter({ ...settings, pacing: this.pacing })
+    const gate = new Gate(limiter, inFlight, this.#closing.signal, { clock, onHold() {} })
+    gate.widen()
+    this.#crew = Array.from({ length: 2 * inFlight }, async () => {
+      while ((await gate.pass(priorities.create, serve, (end) => end)) !== undefined);
+    })
+  }
+
+  /** As when it is killed: nothing more is sent, and nobody is told. */
+  end(): Promise<unknown> {
+    this.pacing.close()
+    this.#closing.abort()
+    return Promise.all(this.#crew)
+  }
+}
+
+interface SenderOptions {
+  inFlight?: number
+  seed?: number
+  initial?: number
+}
+
+interface Team {
+  limit: HiddenLimit
+  senders: number
+  seconds: number
+  latencyMs?: number
+  /** When one of them dies. */
+  dieAtMs?: number
+  saysRetryAfter?: boolean
+}
+
+/** Several processes at one pace against a hidden limit, in virtual time; measured after the first ten seconds. */
+async function measure({ limit, senders, seconds, latencyMs = 60, dieAtMs, saysRetryAfter = true }: Team) {
+  const clock = new ManualClock(0)
+  const row = new SharedRow(clock, 2)
+  const times = createTimes(latencyMs)
+  const learningMs = 10_000
+  let [sent, refused] = [0, 0]
+  async function serve(): Promise<RequestEnd> {
+    const now = clock.now()
+    const isAdmitted = limit.admits(now)
+    if (now >= learningMs) sent += 1
+    if (now >= learningMs && !isAdmitted) refused += 1
+    const retryAfterMs = saysRetryAfter ? 1000 * Math.max(1, Math.ceil(limit.waitMs(now) / 1000)) : undefined
+    await clock.sleep(isAdmitted ? times.answerMs() : times.refusalMs)
+    if (isAdmitted) limit.release()
+    return isAdmitted ? answered : { kind: 'refused', retryAfterMs }
+  }
+  const team = Array.from({ length: senders }, (_, seed) => new Sender(clock, row.join(), serve, { seed: seed + 1 }))
+  if (dieAtMs !== undefined) void clock.sleep(dieAtMs).then(() => team[0]?.end())
+  await clock.advance(seconds * 1000)
+  const closing = Promise.all(team.map((sender) => sender.end()))
+  await clock.advance(10_000)
+  await closing
+  const possible = limit.perSecond(0) * (seconds - learningMs / 1000)
+  return { used: (sent - refused) / possible, refused: refused / sent, asked: row.asked / seconds }
+}
+
+describe('one pace for several processes', () => {
+  it.each<[string, Team]>([
+    ['four', { limit: limitRate(50, 20), senders: 4, seconds: 24 }],
+    ['one dies', { limit: limitRate(50, 20), senders: 4, seconds: 24, dieAtMs: 15_000 }],
+  ])('uses a hidden limit of 50/s and is hardly refused: %s', async (_, team) => {
+    const { used, refused, asked } = await measure(team)
+    expect(used).toBeGreaterThan(0.85)
+    expect(refused).toBeLessThan(0.02)
+    // Of the database, a second: far less than for each request.
+    expect(asked).toBeLessThan(25)
+  })
+})
