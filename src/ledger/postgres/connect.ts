@@ -17,12 +17,16 @@ const sessionSettings = [
   'tcp_keepalives_idle=5',
   'tcp_keepalives_interval=2',
   'tcp_keepalives_count=3',
-].concat('idle_in_transaction_session_timeout=60000')
+  // Below the length of a lease: who stands still in the middle of a load must not cost others theirs.
+  'idle_in_transaction_session_timeout=10000',
+]
 /** Rows are then locked in the order in which they are given: whoever does the same waits, and nobody for ever. */
 const groupSettings = ['enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off']
 
 export interface Connection {
   client: Client
+  /** Of the process at the server. */
+  processId: number | undefined
   /** At once, and without a word to who may not be there any more. */
   cut(): void
 }
@@ -45,9 +49,9 @@ export async function connectTo(address: DatabaseAddress, isForGroups: boolean):
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<Durability>(selectDurability)
+    const { rows } = await client.query<Durability & { processId: number }>(selectDurability)
     if (rows[0] !== undefined) requireDurable(address.shown, rows[0])
-    return { client, cut: () => socket.destroy() }
+    return { client, processId: rows[0]?.processId, cut: () => socket.destroy() }
   } catch (error) {
     socket.destroy()
     throw error

@@ -9,7 +9,7 @@ export interface Durability {
 }
 
 export const selectDurability = `SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS "fullPageWrites",
-  current_setting('synchronous_commit') AS "synchronousCommit", pg_is_in_recovery() AS "isStandby"`
+  current_setting('synchronous_commit') AS "synchronousCommit", pg_is_in_recovery() AS "isStandby", pg_backend_pid() AS "processId"`
 
 /** @throws BatchError `ledger` for a server that may lose what it has confirmed: an intent that is lost is a row sent twice. */
 export function requireDurable(shown: string, durability: Durability): void {

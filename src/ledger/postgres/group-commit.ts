@@ -2,49 +2,23 @@ import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Claim } from '../port/submissions.ts'
 import { explainDatabaseFailure, isConflict, isLost } from './failure.ts'
-import {
-  type AskedClaim,
-  type GroupAnswer,
-  type GuardedChange,
-  groupStatement,
-  toGroupValues,
-} from './group-statement.ts'
+import type { ChangeEnd, GroupEntry } from './group-entry.ts'
+import { type GroupAnswer, type GuardedChange, groupStatement, toGroupValues } from './group-statement.ts'
 import { type Holding, holdLedger } from './holding.ts'
 import type { DatabaseLine } from './line.ts'
 
 const largestGroup = 256
 const mostConflicts = 20
 
-/** What became of a change: made, too late, or not made because a row has its identifier. */
-export type ChangeEnd = 'moved' | 'overtaken' | { rowNumber: number | null }
-
-interface ChangeEntry {
-  kind: 'change'
-  id: number
-  change: GuardedChange
-  /** Gives what to save by other means when the ledger cannot take it. */
-  rescue: (() => unknown) | undefined
-  resolve(end: ChangeEnd): void
-  reject(error: unknown): void
-}
-
-interface ClaimEntry {
-  kind: 'claim'
-  id: number
-  asked: AskedClaim
-  resolve(claim: Claim | undefined): void
-  reject(error: unknown): void
-}
-
-type Entry = ChangeEntry | ClaimEntry
-
 /** What groups go over. */
-export type GroupLine = Pick<DatabaseLine, 'shown' | 'tryOnce' | 'query' | 'waitForReturn'>
+export type GroupLine = Pick<DatabaseLine, 'shown' | 'tryOnce' | 'query' | 'patience'>
 
 export interface GroupPorts {
   clock: Clock
   /** Receives what could not be stored and must not be lost. */
   onSpill(record: unknown): void
+  /** Keeps an outcome until the database can take it; false when that cannot be done. */
+  keepAside?(change: GuardedChange): boolean
 }
 
 /**
@@ -57,7 +31,7 @@ export class GroupCommit {
   readonly #line: GroupLine
   readonly #ports: GroupPorts
   #holding: Holding
-  #waiting: Entry[] = []
+  #waiting: GroupEntry[] = []
   #lastClaim = 0
   #isArmed = false
   #isBeating = false
@@ -74,6 +48,11 @@ export class GroupCommit {
   /** In whose name claims are given out now. */
   get holding(): Holding {
     return this.#holding
+  }
+
+  /** The database could not take something: nothing more is begun. */
+  get hasFailed(): boolean {
+    return this.#failure !== undefined
   }
 
   /** Resolves to undefined when the submission is not ready. */
@@ -99,7 +78,7 @@ export class GroupCommit {
     while (this.#waiting.length > 0 || this.#isPumping) await this.#pump()
   }
 
-  #enter(entry: Entry): void {
+  #enter(entry: GroupEntry): void {
     if (this.#failure !== undefined) this.#giveUp(entry, this.#failure)
     else {
       this.#waiting.push(entry)
@@ -137,7 +116,7 @@ export class GroupCommit {
     }
   }
 
-  async #commitOrRefuse(group: readonly Entry[]): Promise<void> {
+  async #commitOrRefuse(group: readonly GroupEntry[]): Promise<void> {
     const refused = await this.#commit(group)
     if (refused === undefined) return
     // One that the database refuses takes no other with it.
@@ -149,7 +128,7 @@ export class GroupCommit {
   }
 
   /** One statement changes a row once, and does not see what it writes itself: equals end a group. */
-  #takeGroup(): Entry[] {
+  #takeGroup(): GroupEntry[] {
     const seen = new Set<number | string>()
     const end = this.#waiting.findIndex((entry, index) => {
       const identifier = entry.kind === 'change' ? entry.change.identifier : undefined
@@ -162,7 +141,7 @@ export class GroupCommit {
   }
 
   /** What it could not be committed for; undefined when it was. */
-  async #commit(group: readonly Entry[]): Promise<unknown> {
+  async #commit(group: readonly GroupEntry[]): Promise<unknown> {
     const holding = this.#holding
     try {
       const answer = await this.#send(holding, group)
@@ -177,15 +156,16 @@ export class GroupCommit {
     }
   }
 
-  async #send(holding: Holding, group: readonly Entry[]): Promise<GroupAnswer> {
+  async #send(holding: Holding, group: readonly GroupEntry[]): Promise<GroupAnswer> {
     const number = holding.lastGroup + 1
     const changes = group.flatMap((entry) => (entry.kind === 'change' ? [entry.change] : []))
     const claims = group.flatMap((entry) => (entry.kind === 'claim' ? [entry.asked] : []))
     const values = toGroupValues(holding.id, number, changes, claims)
     // However often it is sent: the first may have been the one that counted.
     const askedAt = this.#ports.clock.now()
+    const wait = this.#line.patience()
     let conflicts = 0
-    for (let tries = 0; ; ) {
+    while (true) {
       try {
         const [done] = await this.#line.tryOnce<{ answer: GroupAnswer }>('group', groupStatement, values)
         const answer = done?.answer ?? (await this.#recall(holding, number))
@@ -193,9 +173,8 @@ export class GroupCommit {
         if (answer.isAlive) holding.renew(askedAt)
         return answer
       } catch (error) {
-        if (isLost(error) && (await this.#line.waitForReturn(tries))) tries += 1
-        else if (isConflict(error) && conflicts < mostConflicts) conflicts += 1
-        else throw error
+        if (isConflict(error) && conflicts < mostConflicts) conflicts += 1
+        else if (!isLost(error) || !(await wait())) throw error
       }
     }
   }
@@ -217,7 +196,7 @@ export class GroupCommit {
   }
 
   /** False for what must be asked for once more. */
-  #settle(holding: Holding, entry: Entry, answer: GroupAnswer): boolean {
+  #settle(holding: Holding, entry: GroupEntry, answer: GroupAnswer): boolean {
     const { id } = entry
     if (entry.kind === 'change') {
       const taken = answer.taken?.find((other) => other.id === id)
@@ -232,7 +211,7 @@ export class GroupCommit {
     return true
   }
 
-  #refuse(group: readonly Entry[], error: unknown): void {
+  #refuse(group: readonly GroupEntry[], error: unknown): void {
     const explained = explainDatabaseFailure(this.#line.shown, error)
     if (explained.code !== 'defect') this.#failure ??= explained
     for (const entry of group) this.#giveUp(entry, explained)
@@ -240,8 +219,15 @@ export class GroupCommit {
     for (const entry of this.#waiting.splice(0)) this.#giveUp(entry, this.#failure)
   }
 
-  #giveUp(entry: Entry, error: BatchError): void {
-    if (entry.kind === 'change' && entry.rescue !== undefined) this.#ports.onSpill(entry.rescue())
+  /** What the database refused would be refused again, and what was claimed in a ledger that has lost it is none of its. */
+  #isKept(change: GuardedChange, { code }: BatchError): boolean {
+    return code === 'surroundings' && change.claim !== undefined && this.#ports.keepAside?.(change) === true
+  }
+
+  #giveUp(entry: GroupEntry, error: BatchError): void {
+    if (entry.kind === 'change' && !this.#isKept(entry.change, error)) {
+      if (entry.rescue !== undefined) this.#ports.onSpill(entry.rescue())
+    }
     entry.reject(error)
   }
 }

@@ -3,6 +3,7 @@ import type { DatabaseAddress } from '../database-address.ts'
 import { type Connection, connectTo } from './connect.ts'
 import { copyInto } from './copy-in.ts'
 import { explainDatabaseFailure, isConflict, isLost, isStarting } from './failure.ts'
+import { createPatience } from './patience.ts'
 import { storable } from './records.ts'
 
 /** What can be asked of a database, within a transaction or without one. */
@@ -36,10 +37,7 @@ export interface LineOptions {
   isForGroups?: boolean
 }
 
-const firstWaitMs = 50
-const longestWaitMs = 2_000
-/** About two minutes. */
-const mostWaits = 64
+const farewellMs = 1_000
 const mostConflicts = 20
 /** What a load writes at its end takes its time. */
 const transactionTimeoutMs = 600_000
@@ -53,6 +51,7 @@ export class DatabaseLine implements Statements {
   #connection: Promise<Connection> | undefined
   #last: Promise<unknown> = Promise.resolve()
   #isClosed = false
+  readonly #channels = new Map<string, (payload: string | undefined) => void>()
 
   constructor(options: LineOptions) {
     this.#options = options
@@ -101,7 +100,9 @@ export class DatabaseLine implements Statements {
     try {
       const fetch = async (): Promise<Row[]> => (await line.#ask<Row>({ text: 'FETCH 1000 FROM pages' })).rows
       const begin = async (): Promise<Row[]> => {
-        await line.#ask({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY' })
+        // It locks nothing, and who reads may have much to do with a page.
+        const setting = 'SET LOCAL idle_in_transaction_session_timeout = 60000'
+        await line.#ask({ text: `BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; ${setting}` })
         await line.#ask({ text: `DECLARE pages NO SCROLL CURSOR FOR ${text}`, values })
         return fetch()
       }
@@ -116,11 +117,17 @@ export class DatabaseLine implements Statements {
     }
   }
 
-  /** Waits as long as the database may take to come back. False once that is too long. */
-  async waitForReturn(tries: number): Promise<boolean> {
-    if (tries >= mostWaits || this.#isClosed) return false
-    await this.#options.clock.sleep(Math.min(longestWaitMs, firstWaitMs * 2 ** tries))
-    return true
+  /** Hears what others tell on a channel. Without a word: the connection was lost, and something may have been missed. */
+  listen(channel: string, hear: (payload: string | undefined) => void): void {
+    const isNew = !this.#channels.has(channel)
+    this.#channels.set(channel, hear)
+    // Who cannot be reached now is listened to when it is.
+    if (isNew) this.#inTurn(() => this.#ask({ text: `LISTEN ${channel}` })).catch(() => {})
+  }
+
+  /** Each call waits for the database to come back; false once it was away for too long, counted from now. */
+  patience(): () => Promise<boolean> {
+    return createPatience(this.#options.clock, () => this.#isClosed)
   }
 
   async close(): Promise<void> {
@@ -128,7 +135,12 @@ export class DatabaseLine implements Statements {
     this.#isClosed = true
     const connection = await this.#connection?.catch(() => undefined)
     this.#connection = undefined
-    await connection?.client.end().catch(() => {})
+    if (connection === undefined) return
+    // Who does not hear the farewell is not waited for.
+    const hasEnded = new AbortController()
+    const farewell = connection.client.end().catch(() => {})
+    await Promise.race([farewell.then(() => hasEnded.abort()), this.#options.clock.sleep(farewellMs, hasEnded.signal)])
+    connection.cut()
   }
 
   /** A conflict is one that left nothing behind. */
@@ -160,12 +172,13 @@ export class DatabaseLine implements Statements {
   /** The old connection may still be at it. */
   #isCommitted(transaction: string): Promise<boolean> {
     return this.#patiently(async () => {
-      for (let tries = 0; ; tries += 1) {
+      const wait = this.patience()
+      while (true) {
         const { rows } = await this.#ask<{ status: string }>({
           text: 'SELECT pg_xact_status($1::text::xid8) AS status',
           values: [transaction],
         })
-        if (rows[0]?.status !== 'in progress' || !(await this.waitForReturn(tries))) {
+        if (rows[0]?.status !== 'in progress' || !(await wait())) {
           return rows[0]?.status === 'committed'
         }
       }
@@ -180,11 +193,12 @@ export class DatabaseLine implements Statements {
   }
 
   async #patiently<Result>(work: () => Promise<Result>, isWorthIt = isLost): Promise<Result> {
-    for (let tries = 0; ; tries += 1) {
+    const wait = this.patience()
+    while (true) {
       try {
         return await work()
       } catch (error) {
-        if (!isWorthIt(error) || !(await this.waitForReturn(tries))) throw error
+        if (!isWorthIt(error) || !(await wait())) throw error
       }
     }
   }
@@ -225,7 +239,15 @@ export class DatabaseLine implements Statements {
   async #connect(): Promise<Connection> {
     const { address, isForGroups = false } = this.#options
     const connection = await connectTo(address, isForGroups)
-    connection.client.on('error', () => this.#drop(connection))
+    const { client } = connection
+    client.on('error', () => this.#drop(connection))
+    client.on('notification', ({ channel, payload = '', processId }) => {
+      if (processId !== connection.processId) this.#channels.get(channel)?.(payload)
+    })
+    for (const [channel, hear] of this.#channels) {
+      await client.query(`LISTEN ${channel}`)
+      hear(undefined)
+    }
     return connection
   }
 

@@ -42,7 +42,8 @@ export class LossyLine implements GroupLine {
   }
 
   async query<Row>(text: string, [id]: readonly unknown[] = []): Promise<Row[]> {
-    for (let tries = 0; ; tries += 1) {
+    const wait = this.patience()
+    while (true) {
       try {
         if (text.includes('INSERT INTO holders'))
           return [(await this.#carry(() => ({ id: this.#database.hold() }))) as Row]
@@ -50,14 +51,19 @@ export class LossyLine implements GroupLine {
         throw new TypeError(`this is not asked of it: ${text}`)
       } catch (error) {
         if (error instanceof TypeError) throw error
-        await this.waitForReturn(tries)
+        await wait()
       }
     }
   }
 
-  async waitForReturn(tries: number): Promise<boolean> {
-    await this.#process.clock.sleep(Math.min(2_000, 50 * 2 ** tries))
-    return true
+  /** Never at its end: each process comes to its own. */
+  patience(): () => Promise<boolean> {
+    let tries = 0
+    return async () => {
+      await this.#process.clock.sleep(Math.min(2_000, 50 * 2 ** tries))
+      tries += 1
+      return true
+    }
   }
 
   async #carry<Result>(act: () => Result): Promise<Result> {

@@ -84,7 +84,12 @@ function createLedger({ database, line, rows }: TeamRun, commits: GroupCommit): 
           ordinal: 0,
           generation: 0,
         })),
-    countSending: async () => rows.filter((id) => database.find(id).state === 'sending').length,
+    async openRows() {
+      const states = rows.map((id) => database.find(id).state)
+      const sending = states.filter((state) => state === 'sending').length
+      const senders = sending === 0 ? [] : [{ name: 'somebody', rows: sending, heardMs: undefined }]
+      return { isReady: states.includes('ready'), senders }
+    },
     get: async () => undefined,
   }
   return { id: '00000000-0000-4000-8000-000000000000', submissions }
