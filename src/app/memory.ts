@@ -1,5 +1,5 @@
 import { isDatabaseAddress, requireNoPassword } from '../ledger/database-address.ts'
-import { findMemory, isMemoryOfFolder } from '../ledger/memory-place.ts'
+import { findKeepingFolder, findMemory, isMemoryOfFolder } from '../ledger/memory-place.ts'
 import type { Ledger } from '../ledger/port.ts'
 import type { Logger } from '../support/logger.ts'
 
@@ -16,11 +16,22 @@ export function resolveMemory(named: string | undefined): string {
   return findMemory(named ?? env['RWA_LEDGER'], { platform, env, folder: process.cwd() })
 }
 
+/** Where this user keeps what belongs to a ledger in a database. */
+export function resolveKeepingFolder(): string | undefined {
+  return findKeepingFolder(process)
+}
+
 /** What somebody must know of the memory before anything is sent: that it is new, or one that other folders do not share. */
 export function announceMemory(
-  { name, isNew, rights = 'own' }: Pick<Ledger, 'name' | 'isNew'> & Partial<Pick<Ledger, 'rights'>>,
+  {
+    name,
+    isNew,
+    rights = 'own',
+    takenIn = 0,
+  }: Pick<Ledger, 'name' | 'isNew'> & Partial<Pick<Ledger, 'rights' | 'takenIn'>>,
   logger: Logger,
 ): void {
+  if (takenIn > 0) logger.warn(`${takenIn} outcomes that the ledger could not take when they came are in it now`)
   if (isNew) {
     logger.warn(
       `the memory is new: ${name}. Nothing that was sent before is known there; an earlier one is named with ‹ledger›`,

@@ -2,7 +2,7 @@ import { ledgerAt } from '../ledger/open.ts'
 import type { Ledger } from '../ledger/port.ts'
 import type { Clock } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
-import { announceMemory } from './memory.ts'
+import { announceMemory, resolveKeepingFolder } from './memory.ts'
 
 export interface LedgerSettings {
   /** Address of the ledger. */
@@ -17,7 +17,11 @@ export async function withLedger<Result>(
   { clock, logger }: { clock: Clock; logger: Logger },
   use: (ledger: Ledger) => Promise<Result>,
 ): Promise<Result> {
-  const ledger = await ledgerAt(address).open({ clock, onSpill: (record) => onSpill(JSON.stringify(record)) })
+  const ledger = await ledgerAt(address).open({
+    clock,
+    onSpill: (record) => onSpill(JSON.stringify(record)),
+    folder: resolveKeepingFolder(),
+  })
   try {
     announceMemory(ledger, logger)
     if (ledger.recovered > 0) {

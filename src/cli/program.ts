@@ -122,14 +122,28 @@ export function createProgram(command: string, conclude: Conclude): Command {
 
   const ledger = program
     .command('ledger')
-    .description('makes the memory of a team, or moves the memory to another place')
+    .description('makes the memory of a team, looks at it, or moves the memory to another place')
   ledger
     .command('init')
-    .description('makes the ledger at an address, or brings it to this version')
+    .description('makes the ledger at an address, with its roles in a database, or brings it to this version')
     .argument('<address>', 'a file, or postgres://user@host/database')
-    .action(async (address: string) => {
-      const { initLedger } = await import('./commands/ledger.ts')
-      conclude(await initLedger(resolveMemory(address)))
+    .option(
+      '--accept-restored',
+      'go on with a database that was put back from a copy, or that another server has taken over',
+      false,
+    )
+    .action(async (address: string, { acceptRestored }: { acceptRestored: boolean }) => {
+      const { makeLedger } = await import('./commands/ledger.ts')
+      conclude(await makeLedger(resolveMemory(address), acceptRestored))
+    })
+  ledger
+    .command('status')
+    .description('who uses the ledger, what is in doubt, how fast all send together, schema version, size')
+    .argument('[address]', 'a file, or postgres://user@host/database (default: the one that commands here use)')
+    .option('--json', 'one JSON object on standard output', false)
+    .action(async (address: string | undefined, { json }: { json: boolean }) => {
+      const { showLedger } = await import('./commands/ledger.ts')
+      conclude(await showLedger(resolveMemory(address), json))
     })
   ledger
     .command('move')

@@ -42,6 +42,12 @@ function memoryOfFolder(folder: string): string {
   return resolve(folder, 'output', fileName)
 }
 
+/** Where what belongs to ledgers elsewhere is kept for this user; undefined where there is no such place. */
+export function findKeepingFolder({ platform, env }: Pick<Surroundings, 'platform' | 'env'>): string | undefined {
+  const [, folder] = dataFolderOf(platform, env)
+  return folder === undefined ? undefined : (platform === 'win32' ? win32 : posix).join(folder, ownFolder, 'databases')
+}
+
 /** The one memory of a user. @throws BatchError `configuration` when the variables that say where are not set. */
 function findUserMemory(surroundings: Pick<Surroundings, 'platform' | 'env'>): string {
   return joinFor(surroundings, findUserFolder(surroundings), fileName)

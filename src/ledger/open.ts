@@ -4,10 +4,10 @@ import type { ClientConfig } from 'pg'
 import type { Clock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import { isDatabaseAddress, recallPassword } from './database-address.ts'
-import type { LedgerStore } from './port.ts'
+import type { LedgerStore, OpeningOptions } from './port.ts'
 import { toClientConfig } from './postgres/connect.ts'
 import { commonTables } from './postgres/copy-tables.ts'
-import { createDatabaseStore, withDatabase } from './postgres/database-store.ts'
+import { createDatabaseStore, prepareRoles, withDatabase } from './postgres/database-store.ts'
 import { fillDatabase } from './postgres/fill-database.ts'
 import { leaveDatabase } from './postgres/leave-database.ts'
 import { fillLedger } from './sqlite/fill.ts'
@@ -28,6 +28,22 @@ export function ledgerAt(address: string): LedgerStore {
 /** What else may be kept in the database of a ledger is reached by this; undefined where the ledger is a file. */
 export function databaseOf(address: string): ClientConfig | undefined {
   return isDatabaseAddress(address) ? toClientConfig(recallPassword(address, process.env)) : undefined
+}
+
+export interface MadeLedger {
+  name: string
+  isNew: boolean
+  id: string
+  /** Of a database; not there where its user may not make them. */
+  roles?: { names: readonly string[]; areThere: boolean }
+}
+
+/** Makes the ledger at an address, or brings it to this version; in a database with the roles of a team. */
+export async function initLedger(address: string, options: Omit<OpeningOptions, 'onSpill'>): Promise<MadeLedger> {
+  const roles = isDatabaseAddress(address) ? await prepareRoles(address, options.clock) : undefined
+  const { name, isNew, id, close } = await ledgerAt(address).open({ ...options, onSpill() {} })
+  await close()
+  return { name, isNew: roles?.isNew ?? isNew, id, ...(roles === undefined ? {} : { roles }) }
 }
 
 /**

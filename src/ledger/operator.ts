@@ -10,6 +10,11 @@ export function nameOperator(): Operator {
   return { account: nameAccount(), machine: hostname() }
 }
 
+/** As messages name it: `ben@laptop`. */
+export function describeOperator({ account, machine }: Operator = nameOperator()): string {
+  return `${account}@${machine}`
+}
+
 /** In a container an account may have no name. */
 function nameAccount(): string {
   try {

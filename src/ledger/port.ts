@@ -4,17 +4,26 @@ import type { AuditLine, Holdings, LedgerStatus, RecordedRequest } from './port/
 import type { OrderedRows } from './port/ordered-rows.ts'
 import type { Outputs } from './port/outputs.ts'
 import type { Overlaps } from './port/overlaps.ts'
+import type { LedgerOverview } from './port/overview.ts'
+import type { TargetPace } from './port/pace.ts'
 import type { Refreshing } from './port/refreshing.ts'
 import type { Resolutions } from './port/resolutions.ts'
 import type { Register, Runs } from './port/runs.ts'
 import type { Submissions } from './port/submissions.ts'
-import type { Targets } from './port/targets.ts'
+import type { Target, Targets } from './port/targets.ts'
 import type { TeamWork } from './port/team.ts'
 
 export interface OpeningOptions {
   clock: Clock
   /** Receives what the ledger could not take and must not be lost: an identifier, for one. */
   onSpill(record: unknown): void
+  /**
+   * Where things of this user are kept that belong to a ledger elsewhere: what was seen of it last, so that one is refused
+   * that has lost something, and outcomes that it could not take, until it can. @default nothing is kept
+   */
+  folder?: string | undefined
+  /** One that has lost something is taken as it is from now on. @default false */
+  acceptsRestored?: boolean | undefined
 }
 
 /** Where a ledger is, or may be. Looking at it works while somebody else writes it. */
@@ -47,6 +56,8 @@ export interface LedgerStore {
    * together, in the order in which they came.
    */
   recorded(): AsyncIterable<readonly RecordedRequest[]>
+  /** All of it at a glance. @throws BatchError `ledger` when there is none. */
+  overview(): Promise<LedgerOverview>
   /** What it holds of a run, to compare it with what the service holds. */
   compare(runId: number): Promise<Holdings>
 }
@@ -66,7 +77,11 @@ export interface Ledger {
   readonly id: string
   /** How many submissions an earlier process left in doubt; they are `unknown` now. */
   readonly recovered: number
+  /** How many outcomes were taken in that the ledger could not take when they came. */
+  readonly takenIn?: number
   readonly targets: Targets
+  /** The one pace of all processes that send to a target; undefined where no other process can. */
+  readonly paceOf?: (target: Target) => TargetPace
   readonly runs: Runs
   readonly register: Register
   readonly submissions: Submissions

@@ -1,6 +1,7 @@
-import type { HeldState } from '../contract/states.ts'
+import { createdStates, type HeldState } from '../contract/states.ts'
 import { parseKept } from './kept-json.ts'
 import type { RowRecord, Submission } from './port/outcomes.ts'
+import { listOf } from './state-sql.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from './submission-record.ts'
 
 /** What of a row is shown to the rest of the program, with the submission that it stands for. */
@@ -40,6 +41,14 @@ export function toRow(record: RowColumns, find: (id: number) => Submission | und
     submission,
     earlier: record.held === 'changed' ? find(orphanOf(record.detail)) : undefined,
   }
+}
+
+/** Who else sent what of a run exists; the places are those of its number and of this user. */
+export function othersOf(run: string, self: string): string {
+  return `SELECT account || '@' || machine AS sender, COUNT(*) AS rows
+       FROM rows JOIN submissions ON submissions.id = submission_id JOIN holders ON holders.id = sent_by
+      WHERE run_id = ${run} AND held IS NULL AND state IN ${listOf(createdStates)} AND account || '@' || machine <> ${self}
+      GROUP BY 1 ORDER BY 2 DESC, 1`
 }
 
 /** As `holdChanged` writes it. */

@@ -1,4 +1,5 @@
 import type { SubmissionState } from '../contract/states.ts'
+import { describeOperator } from './operator.ts'
 import type { Submission } from './port/outcomes.ts'
 
 /** What of a submission is shown to the rest of the program. */
@@ -22,7 +23,10 @@ export const submissionColumns = [
   'superseded_by',
 ]
   .map((column) => `submissions.${column}`)
+  .concat(`(SELECT account || '@' || machine FROM holders WHERE holders.id = submissions.sent_by) AS sender`)
   .join(', ')
+
+const self = describeOperator()
 
 /** Those columns as SQLite gives them. */
 export interface SubmissionRecord {
@@ -43,6 +47,7 @@ export interface SubmissionRecord {
   done_at: number | null
   doubted: number
   superseded_by: number | null
+  sender: string | null
 }
 
 export function toSubmission(record: SubmissionRecord): Submission {
@@ -63,5 +68,6 @@ export function toSubmission(record: SubmissionRecord): Submission {
     acceptedAt: record.accepted_at ?? undefined,
     doneAt: record.done_at ?? undefined,
     isDoubted: record.doubted === 1,
+    ...(record.sender === null || record.sender === self ? {} : { sender: record.sender }),
   }
 }

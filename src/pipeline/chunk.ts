@@ -64,7 +64,7 @@ function contextOf(
         ...ledger.submissions,
         readyPage: (_, afterSeq, limit) => team.readyPage(chunk, Math.max(afterSeq, chunk.from - 1), limit),
         // Nobody waits for it here: the run is looked at again.
-        countSending: async () => 0,
+        openRows: async () => ({ isReady: (await team.readyPage(chunk, chunk.from - 1, 1)).length > 0, senders: [] }),
         duePolls: (_, now, limit) => team.duePolls(chunk, now, limit),
         nextPollAt: () => team.nextPollAt(chunk),
       },

@@ -3,6 +3,7 @@ import { Halt } from './engine/halt.ts'
 import { Limiter } from './engine/limiter.ts'
 import { ServiceHealth } from './engine/service-health.ts'
 import { ServiceWatch } from './engine/service-watch.ts'
+import { SharedPacing } from './engine/shared-pacing.ts'
 import { recallService, rememberService } from './memory.ts'
 import { PollSchedule } from './poll/poll-schedule.ts'
 import type { RunOptions, RunPorts, SendOptions } from './terms/options.ts'
@@ -16,6 +17,8 @@ export interface Conversation {
   health: ServiceHealth
   schedule: PollSchedule
   watch: ServiceWatch
+  /** Nothing more is sent. */
+  close(): void
 }
 
 /** How hard to press, and when to stop, whatever row it is about. */
@@ -30,11 +33,23 @@ export async function beginConversation(
   const { clock, logger, random } = ports
   const halt = new Halt()
   const memory = await recallService(ledger.targets, target, clock.now())
+  // With all others who send to the target, where there may be some.
+  const shared = ledger.paceOf?.(target)
+  const pacing =
+    shared === undefined
+      ? undefined
+      : new SharedPacing(shared, {
+          clock,
+          initial: memory.trusted?.perSecond,
+          mostPerSecond: send.ratePerSecond,
+          onFailure: (error) => halt.stop({ kind: 'broken', error }),
+        })
   const limiter = new Limiter({
     maxInFlight: send.concurrency,
     maxPerSecond: send.ratePerSecond,
     random,
     memory: memory.trusted,
+    pacing,
   })
   const watch = new ServiceWatch({
     now: () => clock.now(),
@@ -57,7 +72,8 @@ export async function beginConversation(
     ask: ports.ask?.bind(ports),
   })
   halt.sending.addEventListener('abort', () => tellHalt(halt, ports), { once: true })
-  return { halt, limiter, gate, health, schedule: new PollSchedule(memory.schedule), watch }
+  const close = (): void => pacing?.close()
+  return { halt, limiter, gate, health, schedule: new PollSchedule(memory.schedule), watch, close }
 }
 
 function tellHalt({ reason }: Halt, ports: RunPorts): void {

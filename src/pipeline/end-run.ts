@@ -29,6 +29,7 @@ export async function endRun(
     halt: halt.reason,
     output,
     orphans: 0,
+    others: await ledger.runs.othersOf(runId),
     traffic,
     startedAt,
     endedAt,

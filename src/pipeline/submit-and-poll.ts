@@ -4,6 +4,8 @@ import { beginConversation, type Conversation, keepLearned, stopOnInterrupt } fr
 import { type RunContext, WakeableSleep } from './engine/context.ts'
 import type { Halt } from './engine/halt.ts'
 import { type Moved, Tally } from './engine/tally.ts'
+import { Vigil } from './engine/vigil.ts'
+import { listWaits } from './list-waits.ts'
 import { pollScores } from './poll/poll-scores.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import { RowPlaces } from './rows/row-places.ts'
@@ -30,7 +32,7 @@ export async function submitAndPoll(
   const conversation = await beginConversation(place, options, ports)
   const { halt } = conversation
   const leaveInterrupts = stopOnInterrupt(conversation, ports.interrupt)
-  const { context, allTold } = await createContext(run, loaded, conversation)
+  const { context, vigil, allTold } = await createContext(run, loaded, conversation)
   halt.everything.addEventListener('abort', () => context.pollWait.wake(), { once: true })
   const submitting = { isDone: false }
   const submit = async (): Promise<void> => {
@@ -41,11 +43,14 @@ export async function submitAndPoll(
   const poll = async (): Promise<void> => {
     if (operation.poll !== undefined && options.send.waits) await pollScores(context, submitting)
   }
+  void vigil.keep()
   try {
     // A stage that breaks stops the other one, which may be waiting for it.
     await Promise.allSettled([halt.guard(submit), halt.guard(poll), halt.guard(() => alongside(context))])
   } finally {
     leaveInterrupts()
+    vigil.end()
+    conversation.close()
     await place.ledger.flush()
     await allTold()
   }
@@ -56,6 +61,7 @@ export async function submitAndPoll(
 
 interface Told {
   context: RunContext
+  vigil: Vigil
   /** Resolves when every move so far was told. */
   allTold(): Promise<void>
 }
@@ -66,6 +72,12 @@ async function createContext(
   { halt, gate, health, schedule, watch }: Conversation,
 ): Promise<Told> {
   const onEvent = ports.onEvent?.bind(ports) ?? (() => {})
+  const vigil = new Vigil({
+    clock: ports.clock,
+    countAnswers: () => watch.traffic.report.requests,
+    listWaits: () => listWaits(context),
+    onStill: (forMs, waits) => onEvent({ kind: 'still', forMs, waits }),
+  })
   const places = new RowPlaces(sheets.map(({ name }) => name))
   let told = Promise.resolve()
   const tellRow = (state: RowState, moved: Moved): void => {
@@ -78,7 +90,10 @@ async function createContext(
     told = told.then(() => halt.guard(tell))
   }
   const tally = new Tally({
-    onChange: (counts) => onEvent(sendProgress(rows, gate.inFlight, counts, operation.output.doneWord)),
+    onChange(counts) {
+      vigil.note()
+      onEvent(sendProgress(rows, gate.inFlight, counts, operation.output.doneWord))
+    },
     onMove: ports.tellsRows === true ? tellRow : undefined,
   })
   for (const { state, count } of await place.ledger.runs.balance(runId)) tally.add(state, count)
@@ -98,7 +113,7 @@ async function createContext(
     places,
     traffic: watch.traffic,
   }
-  return { context, allTold: () => told }
+  return { context, vigil, allTold: () => told }
 }
 
 /** Polls do not know their row: it is looked up where somebody wants to hear of it. */

@@ -18,7 +18,9 @@ export function noteOfEvent(event: RunEvent): string | undefined {
     case 'held':
       return event.cause === 'unreachable' ? 'The service cannot be reached just now; it is tried again.' : undefined
     case 'waiting':
-      return 'Another run is sending some of these rows; this one waits for it.'
+      return `${[...new Set(event.senders.map(({ name }) => name))].join(', ')} is sending some of these rows; this run waits for that.`
+    case 'still':
+      return 'Nothing has moved for a minute; the run goes on as soon as it can.'
     default:
       return undefined
   }

@@ -1,6 +1,7 @@
 import { basename, dirname, resolve } from 'node:path'
 import { answerInForm } from '../app/answer-unknown.ts'
 import type { EditedCheck } from '../app/check-edited.ts'
+import { resolveKeepingFolder } from '../app/memory.ts'
 import { planSheet } from '../app/plan-sheet.ts'
 import { prepareRun, type RunWishes } from '../app/prepare-run.ts'
 import type { CorrectedFile } from '../app/save-corrected.ts'
@@ -162,7 +163,7 @@ export class SendDesk {
     if (this.isRunning) throw new BatchError('usage', 'rows are being sent: answer when that has ended')
     const { clock, run } = this.#settings
     const onSpill = (record: unknown): void => run.onSpill(run.destination.token.redact(JSON.stringify(record)))
-    const ledger = await ledgerAt(run.ledger).open({ clock, onSpill })
+    const ledger = await ledgerAt(run.ledger).open({ clock, onSpill, folder: resolveKeepingFolder() })
     try {
       const { problem } = await answerInForm(this.results?.operation ?? assess, ledger, { reference, text }, clock)
       this.results?.noteAnswer(reference, text, problem)

@@ -87,7 +87,7 @@ async function createScene() {
     }
     const place = { ledger, target, client: {} as ServiceClient, rememberToken() {} }
     const onEvent = (event: RunEvent): void => {
-      if (event.kind === 'waiting') waitedFor.push(event.rows)
+      if (event.kind === 'waiting') waitedFor.push(event.senders.reduce((sum, { rows }) => sum + rows, 0))
     }
     return runBatch(operation, place, batch, { ...createPorts(clock), onEvent, ask: async () => true })
   }

@@ -21,6 +21,9 @@ export interface PostgresProxy {
   heal(end: 'late' | 'never'): void
   /** Called with the next question that fits, when its answer is there and before it is passed on. */
   beforeAnswerTo(pattern: RegExp, act: (question: string) => void): void
+  /** From now on nobody gets through, and who did is cut off; until they are joined again. */
+  part(): void
+  join(): void
 }
 
 interface Trap {
@@ -43,7 +46,12 @@ export async function createProxy(address: string): Promise<PostgresProxy> {
   let trap: Trap | undefined
   let watch: Watch | undefined
   let isSwallowing = false
+  let isParted = false
   const server = createServer((client) => {
+    if (isParted) {
+      client.destroy()
+      return
+    }
     const upstream = createConnection(behind)
     let caught: Trap | undefined
     let watched: (() => void) | undefined
@@ -114,6 +122,13 @@ export async function createProxy(address: string): Promise<PostgresProxy> {
     },
     beforeAnswerTo(pattern, act) {
       watch = { pattern, act }
+    },
+    part() {
+      isParted = true
+      for (const socket of sockets) socket.destroy()
+    },
+    join() {
+      isParted = false
     },
   }
 }

@@ -121,6 +121,7 @@ export class CompanyDesk {
     await over
     await Promise.all([...pauses, engine.pause(look)])
     leaveInterrupts()
+    conversation.close()
     if (halt.reason?.kind !== 'broken') await keepLearned(this.#place, conversation, this.#ports.clock.now())
     // Who is asked to stop has perhaps had to stop sending before.
     return (halt.reason?.kind === 'interrupted' ? firstReason : halt.reason) ?? { kind: 'interrupted' }

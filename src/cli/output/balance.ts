@@ -32,6 +32,8 @@ const meaningsOfNamed: Readonly<Record<string, string>> = {
 /** What an operation makes, where that is no assessment. */
 const things: Readonly<Record<string, string>> = { decide: 'decision', invite: 'invitation' }
 
+const sentWords: Readonly<Record<string, string>> = { decide: 'decided', invite: 'invited' }
+
 const beyondLimit = 'not sent: beyond --limit; the same command without it sends them'
 
 /** Every row in exactly one line, where the workbook is, and what to type next. */
@@ -57,6 +59,10 @@ export function describeRun(report: RunReport, command: string): string[] {
     const are = report.orphans === 1 ? ' of an earlier run is' : 's of earlier runs are'
     const thing = things[report.operation] ?? 'assessment'
     result.push(`  ${report.orphans.toLocaleString('en')} ${thing}${are} no longer in this sheet (sheet Orphans)`)
+  }
+  for (const { sender, rows } of report.others ?? []) {
+    const were = rows === 1 ? 'row was' : 'rows were'
+    result.push(`  ${rows.toLocaleString('en')} ${were} ${sentWords[report.operation] ?? 'created'} by ${sender}`)
   }
   if (report.halt !== undefined) result.push(`Stopped: ${describeHalt(report.halt)}`)
   if (report.output !== undefined) {

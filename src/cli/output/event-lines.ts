@@ -1,5 +1,6 @@
 import { unansweredStates } from '../../contract/states.ts'
-import type { RunEvent } from '../../pipeline/terms/events.ts'
+import type { Sender } from '../../ledger/port/submissions.ts'
+import type { RunEvent, Wait } from '../../pipeline/terms/events.ts'
 import { assertNever } from '../../support/errors.ts'
 import { describeEnvironment } from './sending-words.ts'
 
@@ -35,7 +36,9 @@ export function toEventLine(event: RunEvent): EventLine | undefined {
     case 'retry':
       return { event: 'retry', ...nameSheet(event.sheet), row: event.rowNumber, cause: event.cause, tries: event.tries }
     case 'waiting':
-      return { event: 'waiting', rows: event.rows }
+      return { event: 'waiting', ...describeSenders(event.senders) }
+    case 'still':
+      return { event: 'still', forMs: event.forMs, waits: event.waits.map(toWaitLine) }
     case 'moved':
       return toRowLine(event)
     case 'progress':
@@ -47,6 +50,21 @@ export function toEventLine(event: RunEvent): EventLine | undefined {
     default:
       return assertNever(event)
   }
+}
+
+function describeSenders(senders: readonly Sender[]): Readonly<Record<string, unknown>> {
+  return {
+    rows: senders.reduce((sum, { rows }) => sum + rows, 0),
+    senders: senders.map(({ name, rows, heardMs }) => ({
+      name,
+      rows,
+      heardMs: heardMs === undefined ? null : Math.round(heardMs),
+    })),
+  }
+}
+
+function toWaitLine({ kind, ...facts }: Wait): Readonly<Record<string, unknown>> {
+  return { for: kind, ...('senders' in facts ? describeSenders(facts.senders) : facts) }
 }
 
 const ownEvents: Readonly<Record<string, string>> = { accepted: 'created', unknown: 'unknown' }

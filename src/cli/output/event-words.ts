@@ -1,4 +1,5 @@
-import type { Pace, RunEvent } from '../../pipeline/terms/events.ts'
+import type { Sender } from '../../ledger/port/submissions.ts'
+import type { Pace, RunEvent, Wait } from '../../pipeline/terms/events.ts'
 import { assertNever } from '../../support/errors.ts'
 import type { Messages } from './messages.ts'
 import { describeTime } from './progress-text.ts'
@@ -35,10 +36,9 @@ export function describeEvent(event: RunEvent): EventWords | undefined {
         text: `row ${event.rowNumber}${event.sheet === undefined ? '' : ` of ${event.sheet}`}: ${event.cause === 'not-sent' ? 'not sent' : 'not processed'}, try ${event.tries}`,
       }
     case 'waiting':
-      return {
-        level: 'info',
-        text: `waiting for ${event.rows === 1 ? 'a row' : `${event.rows.toLocaleString('en')} rows`} that another run is sending`,
-      }
+      return { level: 'info', text: `waiting: ${describeSenders(event.senders)}` }
+    case 'still':
+      return { level: 'warn', text: describeStill(event) }
     case 'moved':
     case 'progress':
     case 'halted':
@@ -48,6 +48,48 @@ export function describeEvent(event: RunEvent): EventWords | undefined {
     default:
       return assertNever(event)
   }
+}
+
+/** e.g. `3 rows are being sent by anna@laptop (heard 2 s ago)` */
+function describeSenders(senders: readonly Sender[]): string {
+  const each = senders.map(({ name, rows, heardMs }) => {
+    const heard = heardMs === undefined ? '' : ` (heard ${describeTime(heardMs / 1000)} ago)`
+    return `${countRows(rows)} ${rows === 1 ? 'is' : 'are'} being sent by ${name}${heard}`
+  })
+  return each.join(', ')
+}
+
+/** e.g. `nothing has moved for 60 s; waiting for: the scores of 40 rows, asked for next in 25 s` */
+function describeStill({ forMs, waits }: Extract<RunEvent, { kind: 'still' }>): string {
+  const reasons = waits.length === 0 ? 'nothing that is known: please report this' : waits.map(describeWait).join('; ')
+  return `nothing has moved for ${describeTime(forMs / 1000)}; waiting for ${reasons}`
+}
+
+function describeWait(wait: Wait): string {
+  switch (wait.kind) {
+    case 'hold':
+      return `the end of a pause that the service made necessary, in ${describeTime(wait.ms / 1000)}`
+    case 'question':
+      return 'the answer to a question that was asked above'
+    case 'requests':
+      return wait.count === 1 ? 'the answer to a request' : `the answers to ${wait.count.toLocaleString('en')} requests`
+    case 'turn':
+      return `the turn of ${wait.count.toLocaleString('en')} requests: others send to the same company`
+    case 'senders':
+      return `others: ${describeSenders(wait.senders)}`
+    case 'scores': {
+      const due = wait.dueMs === undefined ? '' : `, asked for next in ${describeTime(wait.dueMs / 1000)}`
+      return `the scores of ${countRows(wait.rows)}${due}`
+    }
+    case 'ledger':
+      return 'the ledger, which does not answer'
+    default:
+      return assertNever(wait)
+  }
+}
+
+function countRows(rows: number): string {
+  return rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`
 }
 
 /** e.g. `60 rows: 54 ready, 6 invalid` */

@@ -1,5 +1,6 @@
 /** What texts from below name, and how it is written on the command line. */
 const options: ReadonlyMap<string, string> = new Map([
+  ['acceptRestored', '--accept-restored'],
   ['again', '--again'],
   ['all', '--all'],
   ['allOrNothing', '--all-or-nothing'],

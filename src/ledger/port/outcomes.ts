@@ -19,6 +19,8 @@ export interface Submission {
   doneAt: number | undefined
   /** An earlier sending of it may have been processed, whatever became of the last. */
   isDoubted: boolean
+  /** Who sent it last, as `account@machine`, when that was somebody else than this process's user on this machine. */
+  sender?: string | undefined
 }
 
 /** One row of a run with what became of it. */
@@ -92,6 +94,8 @@ export interface Outcomes {
   recognised(runId: number, identifiers: readonly string[]): Promise<ReadonlySet<string>>
   /** The row that sends a submission in this run, and the position of its sheet. */
   rowOf(runId: number, submissionId: number): Promise<{ sheet: number; rowNumber: number } | undefined>
+  /** Who else has sent rows of a run that are created or done, and how many. */
+  othersOf(runId: number): Promise<{ sender: string; rows: number }[]>
   /** The sheets of a run in order, with the rows of each. */
   sheetsOf(runId: number): Promise<ReadSheet[]>
 }

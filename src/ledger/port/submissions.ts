@@ -37,6 +37,23 @@ export interface Claim {
   mayStart?(): boolean
 }
 
+/** Who is sending rows of a run. */
+export interface Sender {
+  /** `account@machine` */
+  name: string
+  rows: number
+  /** When it was heard of last, so long ago; undefined where it need not be heard of. */
+  heardMs: number | undefined
+}
+
+/** What of a run is not settled, all at one moment. */
+export interface UnsettledRows {
+  /** Some may be sent. */
+  isReady: boolean
+  /** Of those that are on their way. */
+  senders: Sender[]
+}
+
 /** What became of a sending. */
 export type Settlement =
   /** The service has it, and its scores are waited for: asked for first at `nextPollAt`. */
@@ -80,8 +97,8 @@ export interface Submissions {
 
   /** The next rows of a run that may be sent, in sheet order after `afterSeq`. */
   readyPage(runId: number, afterSeq: number, limit: number): Promise<ReadySubmission[]>
-  /** How many rows of a run are on their way, whoever sends them. */
-  countSending(runId: number): Promise<number>
+  /** What of a run is ready, or on its way, whoever sends it. */
+  openRows(runId: number): Promise<UnsettledRows>
   /** Of this run's rows. */
   duePolls(runId: number, now: number, limit: number): Promise<DuePoll[]>
   /** When the next poll of this run's rows is due, of those due after `after`; undefined when there is none. */

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import type { Client, ClientConfig } from 'pg'
+import type { Clock } from '../../support/clock.ts'
 import type { DatabaseAddress } from '../database-address.ts'
 import { type Durability, requireDurable, selectDurability } from './durability.ts'
 
+const farewellMs = 1_000
 /** The type of a bigint. */
 const int8 = 20
 
@@ -78,4 +80,31 @@ function readPresent(files: Readonly<Record<string, string | undefined>>): Recor
   return Object.fromEntries(
     Object.entries(files).flatMap(([name, file]) => (file === undefined ? [] : [[name, readFileSync(file, 'utf8')]])),
   )
+}
+
+/** Who does not hear the farewell is not waited for. */
+export async function takeLeave({ client, cut }: Connection, clock: Clock): Promise<void> {
+  const hasEnded = new AbortController()
+  const farewell = client.end().catch(() => {})
+  await Promise.race([farewell.then(() => hasEnded.abort()), clock.sleep(farewellMs, hasEnded.signal)])
+  cut()
+}
+
+/** Who hears what is told on a channel; without a word: something may have been missed. */
+export type Hearers = Map<string, (payload: string | undefined) => void>
+
+/** What this connection tells itself is no news. */
+export async function hearAll({ client, processId: own, cut }: Connection, hearers: Hearers): Promise<void> {
+  client.on('notification', ({ channel, payload = '', processId }) => {
+    if (processId !== own) hearers.get(channel)?.(payload)
+  })
+  try {
+    for (const [channel, hear] of hearers) {
+      await client.query(`LISTEN ${channel}`)
+      hear(undefined)
+    }
+  } catch (error) {
+    cut()
+    throw error
+  }
 }

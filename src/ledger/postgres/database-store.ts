@@ -7,6 +7,8 @@ import { DatabaseLine } from './line.ts'
 import { lookAtRuns, streamAudit, streamRecorded } from './looks.ts'
 import { migrateSchema, readSchemaVersion } from './migrate-schema.ts'
 import { openDatabaseLedger } from './open-database.ts'
+import { overlookDatabase } from './overview.ts'
+import { grantRoles, ledgerRoles, makeRoles } from './roles.ts'
 import { holdingsOf } from './run-holdings.ts'
 import { postgresMigrations } from './schema.ts'
 import { listStatements } from './small-parts.ts'
@@ -84,10 +86,32 @@ export function createDatabaseStore(address: string, fillCopy: FillCopy): Ledger
       return listStatements(line, operation).finally(() => line.close())
     },
     recorded: () => looking(streamRecorded),
+    async overview() {
+      const line = await connectToLook()
+      return overlookDatabase(line).finally(() => line.close())
+    },
     async compare(runId) {
       const line = await connectToLook()
       return holdingsOf(line, runId)
     },
+  }
+}
+
+/** Makes the roles of a team and the schema, and says what they may do there, also in one that was there before. */
+export async function prepareRoles(
+  address: string,
+  clock: Clock,
+): Promise<{ names: readonly string[]; areThere: boolean; isNew: boolean }> {
+  const parsed = recallPassword(address, process.env)
+  const line = new DatabaseLine({ address: parsed, clock })
+  try {
+    await line.connect()
+    const areThere = await makeRoles(line)
+    const isNew = await migrateSchema(line, parsed.schema)
+    if (areThere) await line.transaction((statements) => grantRoles(statements, parsed.schema))
+    return { names: ledgerRoles, areThere, isNew }
+  } finally {
+    await line.close()
   }
 }
 

@@ -117,7 +117,7 @@ logged AS (
    WHERE EXISTS (SELECT FROM turn) AND outcome IS NOT NULL AND (moved.id IS NOT NULL OR claim IS NOT NULL)
      AND wanted.id NOT IN (SELECT id FROM taken)),
 begun AS (
-  UPDATE submissions SET state = 'sending', sent_at = asked.at, holder = $1, claim = asked.number, tries = tries + 1,
+  UPDATE submissions SET state = 'sending', sent_at = asked.at, holder = $1, sent_by = $1, claim = asked.number, tries = tries + 1,
          problem_field = NULL, problem = NULL, raw_answer = NULL,
          doubted_turn = CASE doubted WHEN 1 THEN submissions.turn END,
          turn = CASE WHEN order_key IS NULL THEN NULL ELSE nextval('turns') END

@@ -1,6 +1,6 @@
 import type { Clock } from '../../support/clock.ts'
 import type { DatabaseAddress } from '../database-address.ts'
-import { type Connection, connectTo } from './connect.ts'
+import { type Connection, connectTo, type Hearers, hearAll, takeLeave } from './connect.ts'
 import { copyInto } from './copy-in.ts'
 import { explainDatabaseFailure, isConflict, isLost, isStarting } from './failure.ts'
 import { createPatience } from './patience.ts'
@@ -37,7 +37,6 @@ export interface LineOptions {
   isForGroups?: boolean
 }
 
-const farewellMs = 1_000
 const mostConflicts = 20
 /** What a load writes at its end takes its time. */
 const transactionTimeoutMs = 600_000
@@ -51,7 +50,7 @@ export class DatabaseLine implements Statements {
   #connection: Promise<Connection> | undefined
   #last: Promise<unknown> = Promise.resolve()
   #isClosed = false
-  readonly #channels = new Map<string, (payload: string | undefined) => void>()
+  readonly #channels: Hearers = new Map()
 
   constructor(options: LineOptions) {
     this.#options = options
@@ -135,12 +134,7 @@ export class DatabaseLine implements Statements {
     this.#isClosed = true
     const connection = await this.#connection?.catch(() => undefined)
     this.#connection = undefined
-    if (connection === undefined) return
-    // Who does not hear the farewell is not waited for.
-    const hasEnded = new AbortController()
-    const farewell = connection.client.end().catch(() => {})
-    await Promise.race([farewell.then(() => hasEnded.abort()), this.#options.clock.sleep(farewellMs, hasEnded.signal)])
-    connection.cut()
+    if (connection !== undefined) await takeLeave(connection, this.#options.clock)
   }
 
   /** A conflict is one that left nothing behind. */
@@ -239,15 +233,8 @@ export class DatabaseLine implements Statements {
   async #connect(): Promise<Connection> {
     const { address, isForGroups = false } = this.#options
     const connection = await connectTo(address, isForGroups)
-    const { client } = connection
-    client.on('error', () => this.#drop(connection))
-    client.on('notification', ({ channel, payload = '', processId }) => {
-      if (processId !== connection.processId) this.#channels.get(channel)?.(payload)
-    })
-    for (const [channel, hear] of this.#channels) {
-      await client.query(`LISTEN ${channel}`)
-      hear(undefined)
-    }
+    connection.client.on('error', () => this.#drop(connection))
+    await hearAll(connection, this.#channels)
     return connection
   }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { BatchError } from '../../support/errors.ts'
 import { movedTo, requireNotMoved } from '../moved.ts'
 import type { DatabaseLine, Statements } from './line.ts'
+import { grantRoles } from './roles.ts'
 import { postgresMigrations } from './schema.ts'
 
 /**
@@ -26,6 +27,7 @@ export function migrateSchema(
       [String(steps.length)],
     )
     if (version === 0) await statements.query(`INSERT INTO meta VALUES ('ledger_id', $1)`, [randomUUID()])
+    await grantRoles(statements, schema)
     return version === 0
   })
 }

@@ -2,10 +2,13 @@ import type { DatabaseAddress } from '../database-address.ts'
 import type { Ledger, OpeningOptions } from '../port.ts'
 import { GroupCommit } from './group-commit.ts'
 import { endHold, holdLedger, leaseMs, reapHolders } from './holding.ts'
+import { KeptAside } from './kept-aside.ts'
+import { countAttempts, LastSeen, lookAtLedger } from './last-seen.ts'
 import { DatabaseLine } from './line.ts'
 import { migrateSchema, readDatabaseId } from './migrate-schema.ts'
 import { orderOf } from './order-part.ts'
 import { outputsOf } from './outputs-part.ts'
+import { paceOf } from './pace-part.ts'
 import { refreshingOf } from './refreshing-part.ts'
 import { createReservation, registerOf } from './register-part.ts'
 import { resolutionsOf } from './resolutions-part.ts'
@@ -23,7 +26,7 @@ const beatMs = leaseMs / 5
  */
 export async function openDatabaseLedger(
   address: DatabaseAddress,
-  { clock, onSpill }: OpeningOptions,
+  { clock, onSpill, folder, acceptsRestored = false }: OpeningOptions,
 ): Promise<Ledger> {
   const line = new DatabaseLine({ address, clock })
   const groupLine = new DatabaseLine({ address, clock, isForGroups: true })
@@ -36,9 +39,21 @@ export async function openDatabaseLedger(
     await line.connect()
     const isNew = await migrateSchema(line, address.schema)
     const id = await readDatabaseId(line)
+    const lastSeen = folder === undefined ? undefined : new LastSeen(folder)
+    const seen = await lookAtLedger(line, { address: address.shown, ledgerId: id })
+    lastSeen?.require(seen, acceptsRestored)
     const recovered = await line.transaction(reapHolders)
     await groupLine.connect()
-    const commits = new GroupCommit(groupLine, await holdLedger(groupLine, clock), { clock, onSpill })
+    const keptAside = folder === undefined ? undefined : new KeptAside(folder, id)
+    const commits = new GroupCommit(groupLine, await holdLedger(groupLine, clock), {
+      clock,
+      onSpill,
+      keepAside: (change) => keptAside?.keep(change) === true,
+    })
+    const takenIn = (await keptAside?.takeIn((change) => commits.change(change))) ?? 0
+    async function noteSeen(): Promise<void> {
+      if (lastSeen !== undefined) lastSeen.note({ ...seen, attempts: await countAttempts(line) })
+    }
     const reserveIds = createReservation(groupLine)
     const submissions = submissionsOf(line, commits)
     let isReaping = false
@@ -47,10 +62,12 @@ export async function openDatabaseLedger(
       if (isReaping) return
       isReaping = true
       // What fails is tried again at the next beat.
-      const reaped = line.transaction(reapHolders).catch(() => {})
-      void reaped.then(() => {
-        isReaping = false
-      })
+      const reaped = line.transaction(reapHolders).then(noteSeen)
+      void reaped
+        .catch(() => {})
+        .then(() => {
+          isReaping = false
+        })
     }, beatMs).unref()
     let closing: Promise<void> | undefined
     return {
@@ -59,6 +76,8 @@ export async function openDatabaseLedger(
       rights: 'own',
       id,
       recovered,
+      takenIn,
+      paceOf: paceOf(groupLine),
       targets: targetsOf(line),
       runs: runsOf(line, commits, reserveIds, id),
       register: registerOf(line, reserveIds),
@@ -75,8 +94,10 @@ export async function openDatabaseLedger(
         closing ??= (async () => {
           clearInterval(heart)
           await commits.flush()
-          // What does not get through is found by the end of the lease.
-          await endHold(groupLine, commits.holding, clock.now(), submissions.hasOpenClaims()).catch(() => {})
+          await noteSeen().catch(() => {})
+          // What does not get through is found by the end of the lease; after a failure a claim may stand there unheard of.
+          const hasClaims = submissions.hasOpenClaims() || commits.hasFailed
+          await endHold(groupLine, commits.holding, clock.now(), hasClaims).catch(() => {})
           await closeLines()
         })()
         return closing

@@ -1,6 +1,7 @@
 import { createdStates, possiblyCreatedStates, type RowState } from '../../contract/states.ts'
+import { describeOperator } from '../operator.ts'
 import type { Outcomes, ReadSheet, RowRecord, Submission } from '../port/outcomes.ts'
-import { orphanOf, type RowColumns, rowColumns, toRow } from '../row-record.ts'
+import { orphanOf, othersOf, type RowColumns, rowColumns, toRow } from '../row-record.ts'
 import { listOf } from '../state-sql.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
 import type { Statements } from './line.ts'
@@ -112,6 +113,7 @@ export function outcomesOf(line: Statements): Outcomes {
       )
       return row
     },
+    othersOf: (runId) => line.query(othersOf('$1', '$2'), [runId, describeOperator()]),
     sheetsOf: (runId) =>
       line.query<ReadSheet>(
         `SELECT name, columns, (SELECT COUNT(*) FROM rows WHERE rows.run_id = run_sheets.run_id AND sheet = position) AS rows

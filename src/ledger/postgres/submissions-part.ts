@@ -1,10 +1,13 @@
+import { unansweredStates } from '../../contract/states.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
-import type { DuePoll, ReadySubmission, Settlement, Submissions } from '../port/submissions.ts'
+import type { DuePoll, ReadySubmission, Sender, Settlement, Submissions } from '../port/submissions.ts'
 import { describeTaken, rescueOf } from '../settling.ts'
+import { listOf } from '../state-sql.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
 import type { GroupCommit } from './group-commit.ts'
 import type { GuardedChange } from './group-statement.ts'
+import { leaseMs } from './holding.ts'
 import type { Statements } from './line.ts'
 import { eachWithSubmission } from './outcomes-part.ts'
 
@@ -112,13 +115,17 @@ export function submissionsOf(line: Statements, commits: GroupCommit): Submissio
     noteUnknown: (id, seen, attempt) =>
       move({ id, from: 'unknown', problem: seen, earlierProblem: 'added to', attempt }),
     readyPage: (runId, afterSeq, limit) => readReadyPage(line, runId, { afterSeq, to: lastSeq, limit }),
-    async countSending(runId) {
-      const [found] = await line.query<{ count: number }>(
-        `SELECT COUNT(*) AS count FROM rows JOIN submissions ON submissions.id = submission_id
-          WHERE run_id = $1 AND held IS NULL AND state = 'sending'`,
-        [runId],
+    async openRows(runId) {
+      const open = await line.query<Sender & { state: string }>(
+        `SELECT state, COALESCE(account || '@' || machine, '') AS name, COUNT(*) AS rows,
+                MIN(extract(epoch FROM clock_timestamp() - lease_until) * 1000)::float8 + $2 AS "heardMs"
+           FROM rows JOIN submissions ON submissions.id = submission_id
+           LEFT JOIN holders ON holders.id = submissions.holder AND state = 'sending'
+          WHERE run_id = $1 AND held IS NULL AND state IN ${listOf(unansweredStates)} GROUP BY 1, 2`,
+        [runId, leaseMs],
       )
-      return found?.count ?? 0
+      const senders = open.flatMap(({ state, ...sender }) => (state === 'sending' ? [sender] : []))
+      return { isReady: senders.length < open.length, senders }
     },
     duePolls: (runId, now, limit) =>
       line.query<DuePoll>(

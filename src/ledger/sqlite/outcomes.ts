@@ -1,7 +1,8 @@
 import { createdStates, possiblyCreatedStates, type RowState } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
+import { describeOperator } from '../operator.ts'
 import type { Outcomes, ReadSheet, Submission } from '../port/outcomes.ts'
-import { type RowColumns, rowColumns, toRow } from '../row-record.ts'
+import { othersOf, type RowColumns, rowColumns, toRow } from '../row-record.ts'
 import { listOf } from '../state-sql.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
 import type { AtOnce } from './serve.ts'
@@ -49,6 +50,10 @@ export function createOutcomes(db: Database): AtOnce<Outcomes> {
        FROM run_sheets WHERE run_id = ? ORDER BY position`,
   )
 
+  const self = describeOperator()
+  const hasOthers = db.prepare<[string], unknown>(`SELECT 1 FROM holders WHERE account || '@' || machine <> ? LIMIT 1`)
+  const selectOthers = db.prepare<[number, string], { sender: string; rows: number }>(othersOf('?', '?'))
+
   const selectRowOf = db.prepare<[number, number], { sheet: number; rowNumber: number }>(
     `SELECT sheet, row_number AS rowNumber FROM rows
       WHERE submission_id = ? AND run_id = ? AND held IS NULL ORDER BY seq LIMIT 1`,
@@ -92,6 +97,7 @@ export function createOutcomes(db: Database): AtOnce<Outcomes> {
       return { firstSentAt: first ?? undefined, lastRecordedAt: last || undefined }
     },
     rowOf: (runId, submissionId) => selectRowOf.get(submissionId, runId),
+    othersOf: (runId) => (hasOthers.get(self) === undefined ? [] : selectOthers.all(runId, self)),
     sheetsOf: (runId) => selectSheets.all(runId),
   }
 }

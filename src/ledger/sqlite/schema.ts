@@ -123,6 +123,7 @@ export const migrations: readonly string[] = [
     tries         INTEGER NOT NULL DEFAULT 0,
     holder        INTEGER,
     claim         INTEGER,
+    sent_by       INTEGER,
     sent_at       INTEGER,
     accepted_at   INTEGER,
     done_at       INTEGER,

@@ -5,6 +5,7 @@ import { readAudit } from './audit.ts'
 import { copyLedger } from './copy.ts'
 import { openHoldings } from './holdings.ts'
 import { openLedger } from './open.ts'
+import { overlookLedger } from './overview.ts'
 import { readRecorded } from './recorded.ts'
 import { readStatements } from './statements.ts'
 import { readStatus } from './status.ts'
@@ -24,6 +25,7 @@ export function createSqliteStore(file: string): LedgerStore {
     audit: (input) => readAudit(file, input),
     statements: async (operation) => readStatements(file, operation),
     recorded: () => readRecorded(file),
+    overview: async () => overlookLedger(file),
     compare: async (runId) => openHoldings(file, runId),
   }
 }

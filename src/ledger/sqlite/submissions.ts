@@ -55,8 +55,8 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
   let lastClaim = 0
   const openClaims = new Set<number>()
   // Bound by place: looking up the names costs a fifth of a move.
-  const claim = db.prepare<[number, number, number, number]>(
-    `UPDATE submissions SET state = 'sending', sent_at = ?, holder = ?, claim = ?, tries = tries + 1, problem_field = NULL,
+  const claim = db.prepare<[number, number, number, number, number]>(
+    `UPDATE submissions SET state = 'sending', sent_at = ?, holder = ?, sent_by = ?, claim = ?, tries = tries + 1, problem_field = NULL,
             problem = NULL, raw_answer = NULL, doubted_turn = CASE WHEN doubted = 1 THEN turn END, turn = ${nextTurn}
       WHERE id = ? AND state = 'ready'`,
   )
@@ -110,9 +110,11 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
         WHERE state = 'accepted' AND next_poll_at > ? AND ${isOfRun} ORDER BY next_poll_at LIMIT 1`,
     )
     .pluck()
-  const selectSending = db
-    .prepare<[number], number>(`SELECT COUNT(*) FROM submissions WHERE state = 'sending' AND ${isOfRun}`)
-    .pluck()
+  const selectSenders = db.prepare<[number], { name: string | null; rows: number }>(
+    `SELECT account || '@' || machine AS name, COUNT(*) AS rows
+       FROM submissions LEFT JOIN holders ON holders.id = submissions.holder
+      WHERE state = 'sending' AND ${isOfRun} GROUP BY 1`,
+  )
   const selectOne = db.prepare<[number], SubmissionRecord>(`SELECT ${submissionColumns} FROM submissions WHERE id = ?`)
   const selectSimulated = db
     .prepare<[string], number | null>(
@@ -159,7 +161,7 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
     async claim(id, now) {
       lastClaim += 1
       const number = lastClaim
-      const isMine = await journal.begin(() => claim.run(now, holder, number, id).changes === 1)
+      const isMine = await journal.begin(() => claim.run(now, holder, holder, number, id).changes === 1)
       if (!isMine) return undefined
       openClaims.add(number)
       return { id, holder, number }
@@ -190,7 +192,10 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
     strand: (id, problem, attempt) => move(strand, [problem], id, attempt),
     ...serve<Omit<Submissions, Move>>({
       readyPage: (runId, afterSeq, limit) => selectReady.all(runId, afterSeq, limit),
-      countSending: (runId) => selectSending.get(runId) ?? 0,
+      openRows: (runId) => ({
+        isReady: selectReady.all(runId, -1, 1).length > 0,
+        senders: selectSenders.all(runId).map(({ name, rows }) => ({ name: name ?? '', rows, heardMs: undefined })),
+      }),
       duePolls: (runId, now, limit) => selectDue.all(now, runId, limit),
       nextPollAt: (runId, after) => selectNextPoll.get(after, runId),
       get: (id) => {

@@ -8,6 +8,7 @@ import { type Cell, cellAddress } from '../../sheet/cell.ts'
 import { explainOutcome } from './explain-outcome.ts'
 import { type Correction, type RowNotes, unpackNotes } from './row-notes.ts'
 import { outcomeOf, parseFields, qualify, type RowWords } from './row-outcome.ts'
+import { describeSender } from './row-sender.ts'
 
 const held: ReadonlySet<string> = new Set(heldStates)
 
@@ -44,7 +45,7 @@ export class RowView {
     this.submission = held.has(record.state) ? undefined : record.submission
     const { problem, hint } = explainOutcome(this.outcome, hintFor)
     this.problem = problem
-    this.hint = words.word(hint)
+    this.hint = [words.word(hint), describeSender(this.submission, doneWord)].filter((text) => text !== '').join(' ')
   }
 
   /** Its state, as people see it. */

@@ -24,15 +24,16 @@ const lookAgainMs = 1_000
 export async function sendRows(context: RunContext): Promise<void> {
   const { ledger, runId, halt, options, ports } = context
   const limit = { left: options.limit ?? Number.POSITIVE_INFINITY }
-  let told = 0
+  let told = ''
   while (true) {
     await sendReady(context, limit)
     if (halt.sending.aborted) return
-    const rows = await ledger.submissions.countSending(runId)
-    // What another run had on its way may be about to be sent by it once more, or by this one.
-    if (rows === 0 && (limit.left === 0 || (await ledger.submissions.readyPage(runId, -1, 1)).length === 0)) return
-    if (rows !== told && rows > 0) ports.onEvent?.({ kind: 'waiting', rows })
-    told = rows
+    // One look at both: what another run has on its way may be given back between two.
+    const { isReady, senders } = await ledger.submissions.openRows(runId)
+    if (senders.length === 0 && (!isReady || limit.left === 0)) return
+    const who = JSON.stringify(senders.map(({ name, rows }) => [name, rows]))
+    if (who !== told && senders.length > 0) ports.onEvent?.({ kind: 'waiting', senders })
+    told = who
     await ports.clock.sleep(lookAgainMs, halt.sending)
   }
 }

@@ -1,4 +1,5 @@
 import type { ShownLine } from '../../ledger/port/outcomes.ts'
+import type { Sender } from '../../ledger/port/submissions.ts'
 import type { Estimate } from './estimate.ts'
 
 /** What is about to be sent, and where. */
@@ -76,6 +77,22 @@ export interface Progress {
   counts: ReadonlyMap<string, number>
 }
 
+/** What keeps a run from going on. */
+export type Wait =
+  /** The service asks for it, or cannot be reached. */
+  | { kind: 'hold'; ms: number }
+  /** A person is asked something. */
+  | { kind: 'question' }
+  /** What was sent, or is about to be as soon as the ledger says so. */
+  | { kind: 'requests'; count: number }
+  /** Others have their turn, as the one pace of all allows, or the probe after a hold is waited for. */
+  | { kind: 'turn'; count: number }
+  | { kind: 'senders'; senders: readonly Sender[] }
+  /** `dueMs`: when some are asked for next; undefined when that is not known. */
+  | { kind: 'scores'; rows: number; dueMs: number | undefined }
+  /** It does not answer. */
+  | { kind: 'ledger' }
+
 /** What happens in a run, for whoever tells people or machines of it. Holds neither personal data nor the token. */
 export type RunEvent =
   /** Everything is checked; nothing was sent yet. */
@@ -89,7 +106,9 @@ export type RunEvent =
   /** Surely not processed, and tried again. */
   | { kind: 'retry'; rowNumber: number; sheet?: string | undefined; cause: 'not-sent' | 'not-processed'; tries: number }
   /** Nothing is left to send but what another run is sending: what it leaves is sent by this one. */
-  | { kind: 'waiting'; rows: number }
+  | { kind: 'waiting'; senders: readonly Sender[] }
+  /** Nothing was answered, and nothing moved on, for so long: what is waited for. Told again each time as much has passed. */
+  | { kind: 'still'; forMs: number; waits: readonly Wait[] }
   /** Nothing more is sent. */
   | { kind: 'halted'; reason: HaltReason['kind'] }
   /** How far it is: many times a second. */

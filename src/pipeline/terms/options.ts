@@ -150,6 +150,8 @@ export interface RunReport {
   output: { file: string; isSecondName: boolean } | undefined
   /** Submissions of earlier runs that no row names any more. */
   orphans: number
+  /** Who else has sent rows that are created or done, `account@machine`, and how many. */
+  others?: readonly { sender: string; rows: number }[]
   /** The most that this run was to send, where that was said. */
   limit?: number | undefined
   /** What went over the wire. */

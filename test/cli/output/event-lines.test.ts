@@ -54,8 +54,12 @@ it.each<[RunEvent, EventLine]>([
     { event: 'retry', row: 7, cause: 'not-sent', tries: 3 },
   ],
   [
-    { kind: 'waiting', rows: 3 },
-    { event: 'waiting', rows: 3 },
+    { kind: 'waiting', senders: [{ name: 'anna@laptop', rows: 3, heardMs: 2_000.4 }] },
+    { event: 'waiting', rows: 3, senders: [{ name: 'anna@laptop', rows: 3, heardMs: 2_000 }] },
+  ],
+  [
+    { kind: 'still', forMs: 60_000, waits: [{ kind: 'ledger' }, { kind: 'scores', rows: 4, dueMs: undefined }] },
+    { event: 'still', forMs: 60_000, waits: [{ for: 'ledger' }, { for: 'scores', rows: 4, dueMs: undefined }] },
   ],
   [
     { kind: 'halted', reason: 'unknowns' },

@@ -3,6 +3,7 @@ import { describeEvent } from '../../../src/cli/output/event-words.ts'
 import type { RunEvent } from '../../../src/pipeline/terms/events.ts'
 
 const pace = { perSecond: 2, inFlight: 4 }
+const anna = { name: 'anna@laptop', rows: 3, heardMs: 2_000 }
 const strain = { kind: 'strain', phase: 'began', status: 429, refusals: 27, pace, heldMs: 250 } as const
 
 it.each<[RunEvent, string, string]>([
@@ -31,8 +32,38 @@ it.each<[RunEvent, string, string]>([
     'the service cannot be reached: nothing is sent for 0.5 s',
   ],
   [{ kind: 'retry', rowNumber: 7, cause: 'not-processed', tries: 2 }, 'debug', 'row 7: not processed, try 2'],
-  [{ kind: 'waiting', rows: 1 }, 'info', 'waiting for a row that another run is sending'],
-  [{ kind: 'waiting', rows: 1_200 }, 'info', 'waiting for 1,200 rows that another run is sending'],
+  [
+    { kind: 'waiting', senders: [{ name: 'anna@laptop', rows: 1, heardMs: undefined }] },
+    'info',
+    'waiting: 1 row is being sent by anna@laptop',
+  ],
+  [
+    { kind: 'waiting', senders: [anna, { name: 'ben@desk', rows: 1_200, heardMs: 90_000 }] },
+    'info',
+    'waiting: 3 rows are being sent by anna@laptop (heard 2 s ago), 1,200 rows are being sent by ben@desk (heard 1 min 30 s ago)',
+  ],
+  [
+    {
+      kind: 'still',
+      forMs: 60_000,
+      waits: [
+        { kind: 'senders', senders: [anna] },
+        { kind: 'scores', rows: 40, dueMs: 25_000 },
+      ],
+    },
+    'warn',
+    'nothing has moved for 1 min 0 s; waiting for others: 3 rows are being sent by anna@laptop (heard 2 s ago); the scores of 40 rows, asked for next in 25 s',
+  ],
+  [
+    { kind: 'still', forMs: 120_000, waits: [{ kind: 'requests', count: 1 }, { kind: 'ledger' }] },
+    'warn',
+    'nothing has moved for 2 min 0 s; waiting for the answer to a request; the ledger, which does not answer',
+  ],
+  [
+    { kind: 'still', forMs: 60_000, waits: [] },
+    'warn',
+    'nothing has moved for 1 min 0 s; waiting for nothing that is known: please report this',
+  ],
 ])('%j is told as %s: %s', (event, level, text) => {
   expect(describeEvent(event)).toEqual({ level, text })
 })

@@ -8,6 +8,7 @@ import { describeOrderedRows } from './ordered-rows.ts'
 import { describeOutcomes } from './outcomes.ts'
 import { describeOutputs } from './outputs.ts'
 import { describeOverlaps } from './overlaps.ts'
+import { describeOverview } from './overview.ts'
 import { describeRecorded } from './recorded.ts'
 import { describeRegister } from './register.ts'
 import { describeResolutions } from './resolutions.ts'
@@ -26,6 +27,7 @@ export const promises = [
   describeClaims,
   describeOutcomes,
   describeOverlaps,
+  describeOverview,
   describeResolutions,
   describeRunSheets,
   describeRuns,

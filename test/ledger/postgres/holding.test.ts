@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parseDatabaseAddress } from '../../../src/ledger/database-address.ts'
 import { ledgerAt } from '../../../src/ledger/open.ts'
+import { describeOperator } from '../../../src/ledger/operator.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
 import { Holding, leaseMs, reapHolders } from '../../../src/ledger/postgres/holding.ts'
 import { DatabaseLine } from '../../../src/ledger/postgres/line.ts'
@@ -48,7 +49,9 @@ describe.skipIf(!hasPostgres)('holders of one ledger', () => {
     const bob = await open(address)
     expect([bob.recovered, (await bob.submissions.get(id))?.state]).toEqual([0, 'sending'])
     expect(await bob.submissions.claim(id, 0)).toBeUndefined()
-    expect(await ann.submissions.countSending(run)).toBe(1)
+    const { isReady, senders } = await ann.submissions.openRows(run)
+    expect([isReady, senders]).toMatchObject([true, [{ name: describeOperator(), rows: 1 }]])
+    expect(senders[0]?.heardMs).toBeLessThan(leaseMs)
     expect((await ledgerAt(address).status({})).holder?.split(', ')).toHaveLength(2)
   })
 
@@ -106,6 +109,15 @@ describe.skipIf(!hasPostgres)('holders of one ledger', () => {
     expect(await bob.submissions.get(id)).toMatchObject({ state: 'sending', identifier: undefined })
     expect((await bob.attempts.of(id)).map(({ outcome }) => outcome)).toEqual(['unknown', 'late: test'])
     expect(await bob.submissions.settle(later, settlementTo('done', id), attempt)).toMatchObject({ to: 'done' })
+  })
+
+  it('of somebody else are named at what they have sent, in the row and in the run', async () => {
+    const { address, ann, run, id, other, claim } = await openWithClaim()
+    await ann.submissions.settle(claim, settlementTo('accepted', id), attempt)
+    await ask(address, `UPDATE holders SET account = 'ben', machine = 'laptop' WHERE id = $1`, [claim.holder])
+    expect((await ann.submissions.get(id))?.sender).toBe('ben@laptop')
+    expect((await ann.submissions.get(other))?.sender).toBeUndefined()
+    expect(await ann.runs.othersOf(run)).toEqual([{ sender: 'ben@laptop', rows: 1 }])
   })
 
   it('go on under a new lease when they lost theirs, with their runs', async () => {

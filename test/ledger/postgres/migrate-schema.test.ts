@@ -1,5 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { parseDatabaseAddress } from '../../../src/ledger/database-address.ts'
 import { ledgerAt } from '../../../src/ledger/open.ts'
+import { DatabaseLine } from '../../../src/ledger/postgres/line.ts'
+import { migrateSchema, readSchemaVersion } from '../../../src/ledger/postgres/migrate-schema.ts'
+import { postgresMigrations } from '../../../src/ledger/postgres/schema.ts'
 import { hasPostgres, usePostgres } from '../../support/postgres.ts'
 import { stillClock } from '../workspace.ts'
 import { ask } from './database.ts'
@@ -17,6 +21,30 @@ describe.skipIf(!hasPostgres)('the schema of a ledger in a database', () => {
     })
     expect(ledgers.filter(({ isNew }) => isNew)).toHaveLength(1)
     expect(new Set(ledgers.map(({ id }) => id)).size).toBe(1)
+  })
+
+  it('is brought to the newest of the versions that begin at the same time; an older one is refused from then on', async () => {
+    const address = parseDatabaseAddress(server.address(), {})
+    const newer = [...postgresMigrations, 'CREATE TABLE later (n integer)']
+    const ends = await Promise.allSettled(
+      [postgresMigrations, newer, postgresMigrations, newer].map(async (steps) => {
+        const line = new DatabaseLine({ address, clock: stillClock })
+        onTestFinished(() => line.close())
+        return migrateSchema(line, address.schema, steps)
+      }),
+    )
+    const made = ends.filter((end) => end.status === 'fulfilled' && end.value)
+    expect(made).toHaveLength(1)
+    for (const index of [1, 3]) expect(ends[index]).toMatchObject({ status: 'fulfilled' })
+    // Whether they came in time or not; never is anything half done.
+    for (const index of [0, 2]) {
+      const end = ends[index]
+      if (end?.status === 'rejected') expect(end.reason).toMatchObject({ code: 'ledger' })
+    }
+    const line = new DatabaseLine({ address, clock: stillClock })
+    onTestFinished(() => line.close())
+    expect(await readSchemaVersion(line, address.shown, address.schema, newer.length)).toBe(newer.length)
+    await expect(migrateSchema(line, address.schema)).rejects.toMatchObject({ code: 'ledger' })
   })
 
   it('is refused when it is newer than this program, and nothing is changed', async () => {

@@ -1,0 +1,48 @@
+import { codeOf } from '../../support/errors.ts'
+import type { DatabaseLine, Statements } from './line.ts'
+
+/** For who sends, and for who only looks. */
+export const ledgerRoles = ['rwa_user', 'rwa_reader'] as const
+
+/**
+ * Makes the roles of a team, once for all databases of the server. False when this user has no right to: then somebody who
+ * has makes them, and begins again.
+ */
+export async function makeRoles(line: DatabaseLine): Promise<boolean> {
+  for (const role of await listMissing(line)) {
+    try {
+      await line.query(`CREATE ROLE ${role} NOLOGIN`)
+    } catch (error) {
+      const isThere = !(await listMissing(line)).includes(role)
+      if (!isThere && codeOf(causeOf(error)) === '42501') return false
+      if (!isThere) throw error
+    }
+  }
+  return true
+}
+
+/**
+ * What the roles may do in the schema of a ledger, where they are there: who sends cannot change the log, nor which version
+ * the ledger has, nor to where it was moved.
+ */
+export async function grantRoles(statements: Statements, schema: string): Promise<void> {
+  if ((await listMissing(statements)).length > 0) return
+  await statements.query(`GRANT USAGE ON SCHEMA ${schema} TO ${ledgerRoles.join(', ')}`)
+  await statements.query(`GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO ${ledgerRoles.join(', ')}`)
+  await statements.query(`GRANT INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO rwa_user`)
+  await statements.query(`REVOKE UPDATE, DELETE ON ${schema}.attempts FROM rwa_user`)
+  await statements.query(`REVOKE INSERT, UPDATE, DELETE ON ${schema}.meta FROM rwa_user`)
+  await statements.query(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO rwa_user`)
+}
+
+async function listMissing(statements: Statements): Promise<string[]> {
+  const there = await statements.query<{ name: string }>(
+    'SELECT rolname AS name FROM pg_roles WHERE rolname = ANY($1)',
+    [ledgerRoles],
+  )
+  return ledgerRoles.filter((role) => !there.some(({ name }) => name === role))
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? error.cause : undefined
+}

@@ -1,0 +1,56 @@
+import { statSync } from 'node:fs'
+import { type SubmissionState, unsettledStates } from '../../contract/states.ts'
+import { readLedgerId } from '../event-id.ts'
+import type { GoingRun, HolderView, LedgerOverview } from '../port/overview.ts'
+import { listOf } from '../state-sql.ts'
+import { isLocked } from './lock.ts'
+import { readVersion } from './migrate.ts'
+import { openLedgerForReading } from './open.ts'
+import { findRealFile } from './real-file.ts'
+
+/** What whoever looks after the ledger wants to know of it. */
+export function overlookLedger(named: string): LedgerOverview {
+  const file = findRealFile(named)
+  const db = openLedgerForReading(named)
+  try {
+    // Who died is still named in the ledger; the lock is what counts.
+    const holder = isLocked(file)
+      ? db
+          .prepare<[], HolderView & { id: number }>(
+            `SELECT id, account || '@' || machine AS name, process, since FROM holders
+              WHERE ended_at IS NULL ORDER BY id DESC LIMIT 1`,
+          )
+          .get()
+      : undefined
+    const runs = db
+      .prepare<[number], GoingRun>(
+        `SELECT runs.id, runs.operation, company, file, account || '@' || machine AS by, started_at AS since,
+                COUNT(rows.seq) AS rows,
+                COUNT(*) FILTER (WHERE rows.held IS NULL AND state IN ${listOf(unsettledStates)}) AS open
+           FROM runs JOIN targets ON targets.id = runs.target_id LEFT JOIN rows ON rows.run_id = runs.id
+           LEFT JOIN submissions ON submissions.id = rows.submission_id
+          WHERE runs.ended_at IS NULL AND holder_id = ? GROUP BY runs.id ORDER BY runs.id`,
+      )
+      .all(holder?.id ?? -1)
+    const states = db
+      .prepare<[], { state: SubmissionState; count: number }>(
+        'SELECT state, COUNT(*) AS count FROM submissions GROUP BY state ORDER BY state',
+      )
+      .all()
+    return {
+      id: readLedgerId(db) ?? '',
+      version: readVersion(db, file),
+      bytes: statSync(file).size,
+      holders: holder === undefined ? [] : [{ ...withoutId(holder), heardMs: undefined }],
+      runs,
+      states: Object.fromEntries(states.map(({ state, count }) => [state, count])),
+      paces: [],
+    }
+  } finally {
+    db.close()
+  }
+}
+
+function withoutId({ id: _, ...holder }: HolderView & { id: number }): HolderView {
+  return holder
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { describeOperator } from '../../../src/ledger/operator.ts'
+import type { LedgerStore } from '../../../src/ledger/port.ts'
+import { attempt, claimOne, load, settlementTo, submissionsOf, trip } from '../workspace.ts'
+import { workspaceOf } from './suite.ts'
+
+/** What every ledger promises of it; `createStore` makes an empty one. */
+export function describeOverview(name: string, createStore: () => LedgerStore): void {
+  describe(`who sends, as ${name} tells it`, () => {
+    async function openWithRun() {
+      const { store, open } = workspaceOf(createStore)
+      const ledger = await open()
+      const run = await load(ledger, [trip('E1 March Spain'), trip('E2 March Spain'), trip('E3 March Spain')])
+      const ids = (await submissionsOf(ledger, run)).map((id) => id ?? Number.NaN)
+      return { store, ledger, run, ids }
+    }
+
+    it('of a run what is ready and what is on its way is told at once, with who sends it', async () => {
+      const { ledger, run, ids } = await openWithRun()
+      expect(await ledger.submissions.openRows(run)).toEqual({ isReady: true, senders: [] })
+      const claims = await Promise.all(ids.map((id) => claimOne(ledger, id)))
+      expect(await ledger.submissions.openRows(run)).toMatchObject({
+        isReady: false,
+        senders: [{ name: describeOperator(), rows: 3 }],
+      })
+      for (const claim of claims) await ledger.submissions.settle(claim, settlementTo('accepted', claim.id), attempt)
+      expect(await ledger.submissions.openRows(run)).toEqual({ isReady: false, senders: [] })
+    })
+
+    it('what this user has sent is nobody else’s', async () => {
+      const { ledger, run, ids } = await openWithRun()
+      const claim = await claimOne(ledger, ids[0] ?? Number.NaN)
+      await ledger.submissions.settle(claim, settlementTo('accepted', claim.id), attempt)
+      expect((await ledger.submissions.get(claim.id))?.sender).toBeUndefined()
+      expect(await ledger.runs.othersOf(run)).toEqual([])
+    })
+
+    it('the whole is seen while somebody writes it, and when nobody does', async () => {
+      const { store, ledger, run, ids } = await openWithRun()
+      await claimOne(ledger, ids[0] ?? Number.NaN)
+      const used = await store.overview()
+      expect(used).toMatchObject({
+        id: ledger.id,
+        holders: [{ name: describeOperator(), process: process.pid }],
+        runs: [{ id: run, rows: 3, open: 3 }],
+        states: { ready: 2, sending: 1 },
+      })
+      expect(used.bytes).toBeGreaterThan(1_000)
+      await ledger.close()
+      expect(await store.overview()).toMatchObject({ holders: [], runs: [] })
+    })
+  })
+}
