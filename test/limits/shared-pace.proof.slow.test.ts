@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { initLedger } from '../../src/ledger/open.ts'
+import { systemClock } from '../../src/support/clock.ts'
 import { limitRate, limitWindow } from '../pipeline/engine/simulate-service.ts'
 import { hasPostgres, usePostgres } from '../support/postgres.ts'
 import { type Running, Workspace } from '../support/program.ts'
@@ -9,17 +11,17 @@ import { toCsv, trip } from '../support/trips.ts'
 
 const perSecond = 50
 const processes = 4
-const rowsEach = scale({ full: 900, short: 170 })
+const rowsEach = scale({ full: 900, short: 220 })
 /** Until then the limit is being looked for. */
 const learningMs = scale({ full: 15_000, short: 5_000 })
 
 const kinds = scale({
   full: [
-    { title: 'a bucket, burst 5', create: () => limitRate(perSecond, 5), dies: false },
+    { title: 'a bucket, burst 20', create: () => limitRate(perSecond, 20), dies: false },
     { title: '50 in each second', create: () => limitWindow(perSecond, 1_000), dies: false },
-    { title: 'a bucket, burst 5, one killed', create: () => limitRate(perSecond, 5), dies: true },
+    { title: 'a bucket, burst 20, one killed', create: () => limitRate(perSecond, 20), dies: true },
   ],
-  short: [{ title: 'a bucket, burst 5, one killed', create: () => limitRate(perSecond, 5), dies: true }],
+  short: [{ title: 'a bucket, burst 20, one killed', create: () => limitRate(perSecond, 20), dies: true }],
 })
 
 describe.skipIf(!hasPostgres)('several processes at one pace', () => {
@@ -40,17 +42,24 @@ describe.skipIf(!hasPostgres)('several processes at one pace', () => {
       () => new Promise((resolve) => setTimeout(resolve, 30)),
     )
     const ledger = server.address()
+    // All begin at once.
+    await initLedger(ledger, { clock: systemClock })
     const team: Running[] = []
     for (let each = 0; each < processes; each += 1) {
       const space = new Workspace(service.variables)
       space.write('trips.csv', toCsv(Array.from({ length: rowsEach }, (_, row) => trip(`E-${each}-${row}`))))
       team.push(space.start(['assess', 'trips.csv', '--no-wait', '--json', '--ledger', ledger]))
-      // Made once, by whoever is first.
-      if (each === 0) await team[0]?.until(() => seen.length > 0)
     }
     const [victim, ...others] = team
-    const killedAt = seen.length + (rowsEach * processes) / 2
-    if (dies) void victim?.until(() => seen.length > killedAt).then(() => victim.child.kill('SIGKILL'))
+    const killedAt = (rowsEach * processes) / 2
+    // One that has ended cannot be killed any more.
+    if (dies)
+      void victim
+        ?.until(() => seen.length > killedAt)
+        .then(
+          () => victim.child.kill('SIGKILL'),
+          () => {},
+        )
     const ended = await Promise.race((dies ? others : team).map(({ ended }) => ended))
     const endMs = (seen.at(-1)?.atMs ?? 0) - 1_000
     await Promise.all(team.map(({ ended }) => ended))
