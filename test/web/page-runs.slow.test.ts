@@ -350,7 +350,7 @@ it('a sheet by page and by command line: the same results, balance and log; the 
   expect(page.service.created().length).toBe(sent)
 })
 
-it('killed again and again, with its tabs closed and opened: nothing twice, nothing lost, no edit that was shown as saved', {
+it('killed again and again while it sends: nothing twice, nothing lost, no edit that was shown as saved', {
   timeout: 1_200_000,
 }, async () => {
   const kills = scale({ full: 20, short: 3 })
