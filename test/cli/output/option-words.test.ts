@@ -15,9 +15,8 @@ it.each([
 it('every setting that a text names is an option of a command', () => {
   const texts = readSources().filter(({ path }) => layerOf(path) !== 'cli')
   const named = new Set(texts.flatMap(({ text }) => text.match(/‹[a-zA-Z]+›/g) ?? []))
-  const options = new Set(
-    createProgram('', () => {}).commands.flatMap(({ options }) => options.map(({ long }) => long)),
-  )
+  const commands = createProgram('', () => {}).commands.flatMap((command) => [command, ...command.commands])
+  const options = new Set(commands.flatMap(({ options }) => options.map(({ long }) => long)))
   expect(named.size).toBeGreaterThan(20)
   expect([...named].filter((name) => !options.has(wordOptions(name)))).toEqual([])
 })
