@@ -1,11 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ClientConfig } from 'pg'
 import type { Clock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
-import { isDatabaseAddress, recallPassword } from './database-address.ts'
+import { isDatabaseAddress } from './database-address.ts'
 import type { LedgerStore, OpeningOptions } from './port.ts'
-import { toClientConfig } from './postgres/connect.ts'
 import { commonTables } from './postgres/copy-tables.ts'
 import { createDatabaseStore, prepareRoles, withDatabase } from './postgres/database-store.ts'
 import { fillDatabase } from './postgres/fill-database.ts'
@@ -23,11 +21,6 @@ export function ledgerAt(address: string): LedgerStore {
     await fillLedger(file, Date.now(), read)
     return createSqliteStore(file)
   })
-}
-
-/** What else may be kept in the database of a ledger is reached by this; undefined where the ledger is a file. */
-export function databaseOf(address: string): ClientConfig | undefined {
-  return isDatabaseAddress(address) ? toClientConfig(recallPassword(address, process.env)) : undefined
 }
 
 export interface MadeLedger {

@@ -122,7 +122,7 @@ function fileByFile(sources: readonly Source[]): ReadonlyMap<string, readonly st
 
 /** Of each kind of ledger only what opens one is known elsewhere. */
 const ledgerRooms = /^ledger\/(?:sqlite|postgres)\//
-const openers: readonly string[] = ['ledger/open.ts']
+const openers: readonly string[] = ['ledger/open.ts', 'ledger/database-of.ts']
 
 function findEntries(sources: readonly Source[]): string[] {
   return sources.flatMap((source) => {

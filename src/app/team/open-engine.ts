@@ -1,5 +1,5 @@
 import type { JobEngine } from '../../jobs/port.ts'
-import { databaseOf } from '../../ledger/open.ts'
+import { databaseOf } from '../../ledger/database-of.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 
