@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type Alteration, altering } from '../support/altered.ts'
 import { readOutput } from '../support/outputs.ts'
 import { ledgerFile, type RunSummary, Workspace } from '../support/program.ts'
@@ -37,7 +37,15 @@ export interface WorldPlan {
 
 export type Outcomes = RunSummary['outcomes']
 
-const keptFiles = new Set(['', '.lock', '.ballast', '.mark'].map((end) => `${basename(ledgerFile)}${end}`))
+/** What was seen of ledgers in databases; outcomes that wait there to be taken in are a fault. */
+const seenFolder = 'databases'
+const keptFiles = new Set(['', '.lock', '.ballast', '.mark'].map((end) => `${basename(ledgerFile)}${end}`)).add(
+  seenFolder,
+)
+
+function listWaiting(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder).filter((file) => !file.endsWith('.mark')) : []
+}
 
 export function createWorld(plan: WorldPlan): World {
   const ends: (() => void)[] = []
@@ -77,6 +85,7 @@ export function createWorld(plan: WorldPlan): World {
         .filter((folder) => existsSync(space.path(folder)))
         .flatMap((folder) => readdirSync(space.path(folder)))
         .filter((file) => !keptFiles.has(file) && file !== plan.output && !isKeptCopy(file))
+        .concat(listWaiting(space.path(join(dirname(ledgerFile), seenFolder))))
       if (left.length > 0) faults.push(`files are left: ${left.join(', ')}`)
       if (!isThere()) return [...faults, 'there is no output']
       const { results } = await readOutput(space.path(output))
