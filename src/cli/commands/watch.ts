@@ -5,6 +5,7 @@ import type { LedgerStatus, RunStatus } from '../../ledger/port/looks.ts'
 import { systemClock, toIsoTime } from '../../support/clock.ts'
 import { type ExitCode, interrupted } from '../exit-code.ts'
 import { Forecast } from '../output/forecast.ts'
+import { summarisePaces } from '../output/ledger-words.ts'
 import { printJson, printLines, toPlainLine } from '../output/print.ts'
 import { describeProgress, layoutProgress } from '../output/progress-text.ts'
 import { describeRunStatus, summariseRunStatus } from '../output/run-description.ts'
@@ -25,15 +26,15 @@ export async function watchStatus(input: string | undefined, { ledger, json }: S
   const onInterrupt = (): void => interrupt.abort()
   process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt)
   const file = input === undefined ? undefined : resolve(input)
-  function describeLook(run: RunStatus | undefined, now: number, { holder, workers }: LedgerStatus): string[] {
+  function describeLook(run: RunStatus | undefined, now: number, status: LedgerStatus): string[] {
     if (run === undefined)
-      return [`In use by ${holder ?? 'nobody'}`, "its sheet is being read, or it is another input's"]
+      return [`In use by ${status.holder ?? 'nobody'}`, "its sheet is being read, or it is another input's"]
     const progress = toProgress(run)
     forecast.note(now, progress.settled)
     const speed = { perSecond: forecast.perSecond(now), secondsLeft: forecast.secondsLeft(now, progress.rows) }
     const columns = stream.columns ?? usualColumns
     const line = isDrawn ? layoutProgress(progress, speed, columns) : describeProgress(progress, speed)
-    return [`${run.operation} ${run.file}`, line, ...describeTeam(run, workers)]
+    return [`${run.operation} ${run.file}`, line, ...describeTeam(run, status)]
   }
   const followed = await followRun({
     clock: systemClock,
@@ -69,12 +70,13 @@ function conclude(followed: Followed, json: boolean): ExitCode {
 function summariseLook(
   run: RunStatus | undefined,
   now: number,
-  { holder, workers = [] }: Pick<LedgerStatus, 'holder' | 'workers'>,
+  { holder, workers = [], paces = [] }: Pick<LedgerStatus, 'holder' | 'workers' | 'paces'>,
 ): object {
   return {
     time: toIsoTime(now),
     holder: holder ?? null,
     workers: summariseWorkers(workers),
+    paces: summarisePaces(paces),
     run: run === undefined ? null : summariseRunStatus(run, now),
   }
 }

@@ -38,20 +38,28 @@ export function summariseLedger(name: string, { holders, runs, paces, ...overvie
       heardMs: holder.heardMs === undefined ? null : Math.round(holder.heardMs),
     })),
     runs: runs.map((run) => ({ ...run, since: toIsoTime(run.since) })),
-    paces: paces.map(({ perSecond, heldMs, idleMs, ...pace }) => ({
-      ...pace,
-      perSecond: perSecond === undefined ? null : Number(perSecond.toPrecision(3)),
-      heldMs: Math.round(heldMs),
-      idleMs: Math.round(idleMs),
-    })),
+    paces: summarisePaces(paces),
   }
 }
 
-function describeSharedPace({ address, company, perSecond, heldMs, cuts, idleMs }: PaceView): string {
+export function summarisePaces(paces: readonly PaceView[]): object[] {
+  return paces.map(({ perSecond, heldMs, idleMs, ...pace }) => ({
+    ...pace,
+    perSecond: perSecond === undefined ? null : Number(perSecond.toPrecision(3)),
+    heldMs: Math.round(heldMs),
+    idleMs: Math.round(idleMs),
+  }))
+}
+
+/** How fast all who send to a company send together, in a few words. */
+export function describeTeamPace({ perSecond, heldMs }: Pick<PaceView, 'perSecond' | 'heldMs'>): string {
   const pace = perSecond === undefined ? 'no limit is known' : describePace({ perSecond, inFlight: 1 })
-  const held = heldMs > 0 ? `, held for ${describeTime(heldMs / 1000)}` : ''
+  return heldMs > 0 ? `${pace}, held for ${describeTime(heldMs / 1000)}` : pace
+}
+
+function describeSharedPace({ address, company, cuts, idleMs, ...pace }: PaceView): string {
   const times = cuts === 1 ? 'once' : `${format(cuts)} times`
-  return `  ${address}, ${company}: ${pace}${held}; cut ${times}, used ${describeTime(idleMs / 1000)} ago`
+  return `  ${address}, ${company}: ${describeTeamPace(pace)}; cut ${times}, used ${describeTime(idleMs / 1000)} ago`
 }
 
 function describeSize(bytes: number): string {

@@ -1,6 +1,7 @@
 import { inDoubtStates, sumOf } from '../../contract/states.ts'
-import type { RunStatus, WorkerStatus } from '../../ledger/port/looks.ts'
+import type { LedgerStatus, RunStatus, WorkerStatus } from '../../ledger/port/looks.ts'
 import { toIsoTime } from '../../support/clock.ts'
+import { describeTeamPace } from './ledger-words.ts'
 
 /** Who works for whom, a line for each company. */
 export function describeWorkers(workers: readonly WorkerStatus[]): string[] {
@@ -12,13 +13,19 @@ export function describeWorkers(workers: readonly WorkerStatus[]): string[] {
   })
 }
 
-/** Beside how far a run is: who works for its company, and what is in doubt. */
-export function describeTeam(run: RunStatus, workers: readonly WorkerStatus[] = []): string[] {
-  const own = workers.filter(({ address, company }) => address === run.address && company === run.company)
+/** Beside how far a run is: who works for its company, at which pace, and what is in doubt. */
+export function describeTeam(
+  run: RunStatus,
+  { workers = [], paces = [] }: Pick<LedgerStatus, 'workers' | 'paces'>,
+): string[] {
+  const isOwn = (each: Pick<RunStatus, 'address' | 'company'>): boolean =>
+    each.address === run.address && each.company === run.company
+  const own = workers.filter(isOwn)
   const counts = new Map(run.balance.map(({ state, count }) => [state, count]))
   const doubts = sumOf(counts, inDoubtStates)
   const parts = [
     ...(run.isDetached === true ? [own.length === 0 ? 'no worker is heard of' : `${own.length} at work`] : []),
+    ...paces.filter(isOwn).map((pace) => `pace of all: ${describeTeamPace(pace)}`),
     ...(doubts > 0 ? [`${doubts.toLocaleString('en')} on their way or unknown`] : []),
   ]
   return parts.length === 0 ? [] : [parts.join(', ')]

@@ -1,5 +1,6 @@
 import type { SubmissionState } from '../../contract/states.ts'
 import type { Replaced } from './ordered-rows.ts'
+import type { PaceView } from './overview.ts'
 
 /** One run as the ledger remembers it. */
 export interface RunStatus {
@@ -38,6 +39,8 @@ export interface LedgerStatus {
   holder: string | undefined
   /** Those that are alive; none where only one process holds the ledger. */
   workers?: readonly WorkerStatus[]
+  /** Of those who send together; none where only one process holds the ledger. */
+  paces?: readonly PaceView[]
   runs: readonly RunStatus[]
 }
 

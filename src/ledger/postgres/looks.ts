@@ -7,6 +7,7 @@ import { isAlive, listHolders } from './holding.ts'
 import type { DatabaseLine } from './line.ts'
 import { readDatabaseId } from './migrate-schema.ts'
 import { outcomesOf } from './outcomes-part.ts'
+import { listPaces } from './overview.ts'
 import { inputsAtPath, isRunOver } from './sheet-inputs.ts'
 
 interface RunLine {
@@ -52,8 +53,8 @@ export async function lookAtRuns(line: DatabaseLine, input?: string, runId?: num
       orphans: await outcomes.countOrphans(run.id),
     })
   }
-  const workers = await listWorkers(line)
-  return { holder: holders.length === 0 ? undefined : holders.join(', '), workers, runs: shown }
+  const [workers, paces] = [await listWorkers(line), await listPaces(line)]
+  return { holder: holders.length === 0 ? undefined : holders.join(', '), workers, paces, runs: shown }
 }
 
 function listWorkers(line: DatabaseLine): Promise<WorkerStatus[]> {

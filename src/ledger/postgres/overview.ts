@@ -31,11 +31,6 @@ export async function overlookDatabase(line: DatabaseLine): Promise<LedgerOvervi
   const states = await line.query<{ state: SubmissionState; count: number }>(
     'SELECT state, COUNT(*) AS count FROM submissions GROUP BY state ORDER BY state',
   )
-  const paces = await line.query<PaceView & { perSecond: number | null }>(
-    `SELECT address, company, per_second AS "perSecond", cuts, ${sinceMs('used_at')} AS "idleMs",
-            COALESCE(GREATEST(0, -${sinceMs('hold_until')}), 0) AS "heldMs"
-       FROM paces JOIN targets ON targets.id = target_id WHERE used_at IS NOT NULL ORDER BY target_id`,
-  )
   return {
     id: await readDatabaseId(line),
     version: postgresMigrations.length,
@@ -43,6 +38,16 @@ export async function overlookDatabase(line: DatabaseLine): Promise<LedgerOvervi
     holders,
     runs,
     states: Object.fromEntries(states.map(({ state, count }) => [state, count])),
-    paces: paces.map(({ perSecond, ...pace }) => ({ ...pace, perSecond: perSecond ?? undefined })),
+    paces: await listPaces(line),
   }
+}
+
+/** Of all targets that somebody has sent to together. */
+export async function listPaces(line: DatabaseLine): Promise<PaceView[]> {
+  const paces = await line.query<PaceView & { perSecond: number | null }>(
+    `SELECT address, company, per_second AS "perSecond", cuts, ${sinceMs('used_at')} AS "idleMs",
+            COALESCE(GREATEST(0, -${sinceMs('hold_until')}), 0) AS "heldMs"
+       FROM paces JOIN targets ON targets.id = target_id WHERE used_at IS NOT NULL ORDER BY target_id`,
+  )
+  return paces.map(({ perSecond, ...pace }) => ({ ...pace, perSecond: perSecond ?? undefined }))
 }

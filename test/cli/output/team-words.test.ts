@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeTeam, describeWorkers, summariseWorkers } from '../../../src/cli/output/team-words.ts'
-import type { RunStatus, WorkerStatus } from '../../../src/ledger/port/looks.ts'
+import type { LedgerStatus, RunStatus, WorkerStatus } from '../../../src/ledger/port/looks.ts'
 
 const address = 'https://service.example/version-test'
 const worker: WorkerStatus = { address, company: 'acme', machine: 'one', process: 7, since: 0 }
@@ -37,11 +37,30 @@ it('names the workers of each company', () => {
   expect(summariseWorkers([globex])).toEqual([{ ...globex, since: '1970-01-01T00:00:00.000Z' }])
 })
 
-it.each<[string, RunStatus, WorkerStatus[], string[]]>([
-  ['how many work for its company', run, [worker, other, globex], ['2 at work']],
-  ['that nobody does', run, [globex], ['no worker is heard of']],
-  ['what is in doubt', { ...run, balance: doubts }, [worker], ['1 at work, 1,002 on their way or unknown']],
-  ['nothing of workers where it was not left to them', { ...run, isDetached: false }, [worker], []],
-])('says of a run %s', (_, shown, workers, lines) => {
-  expect(describeTeam(shown, workers)).toEqual(lines)
+const pace = { address, company: 'acme', perSecond: 20, heldMs: 0, cuts: 1, idleMs: 5 }
+
+it.each<[string, RunStatus, Partial<LedgerStatus>, string[]]>([
+  ['how many work for its company', run, { workers: [worker, other, globex] }, ['2 at work']],
+  ['that nobody does', run, { workers: [globex] }, ['no worker is heard of']],
+  [
+    'what is in doubt',
+    { ...run, balance: doubts },
+    { workers: [worker] },
+    ['1 at work, 1,002 on their way or unknown'],
+  ],
+  ['nothing of workers where it was not left to them', { ...run, isDetached: false }, { workers: [worker] }, []],
+  [
+    'the pace of all who send to its company, and no other',
+    run,
+    { workers: [worker], paces: [pace, { ...pace, company: 'globex', perSecond: 7 }] },
+    ['1 at work, pace of all: 20 a second'],
+  ],
+  [
+    'that all are held, and that no limit is known',
+    { ...run, isDetached: false },
+    { paces: [{ ...pace, perSecond: undefined, heldMs: 4_000 }] },
+    ['pace of all: no limit is known, held for 4 s'],
+  ],
+])('says of a run %s', (_, shown, status, lines) => {
+  expect(describeTeam(shown, status)).toEqual(lines)
 })
