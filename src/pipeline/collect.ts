@@ -1,10 +1,9 @@
 import { basename } from 'node:path'
-import { showStates } from '../contract/states.ts'
 import { parseKept } from '../ledger/kept-json.ts'
 import type { ReadSheet } from '../ledger/port/outcomes.ts'
 import { dropCopy, keepCopy } from '../sheet/writing/input-copy.ts'
 import { digestOf } from './earlier-output/keep-edited.ts'
-import { requireWhole } from './end-run.ts'
+import { describeSoFar, requireWhole } from './end-run.ts'
 import { Traffic } from './engine/traffic.ts'
 import { findOutput, putOut } from './put-out.ts'
 import type { LoadedInput, SheetColumns } from './rows/loaded-input.ts'
@@ -29,7 +28,7 @@ export interface Collected extends RunReport {
  * @throws BatchError when the output cannot be written.
  */
 export async function collectRun(run: Run<CollectOptions, RunBooks>, runId: number): Promise<Collected> {
-  const { operation, place, options, ports, startedAt } = run
+  const { operation, place, options, ports } = run
   const { ledger } = place
   const { runs } = ledger
   const detached = await ledger.team?.find(runId)
@@ -50,18 +49,11 @@ export async function collectRun(run: Run<CollectOptions, RunBooks>, runId: numb
     const published = await putOut(run, { ...loaded, copy }, { output, plan, file, ...named })
     ports.onEvent?.({ kind: 'written', file: published.file })
     return {
-      runId,
-      operation: operation.name,
-      targetLabel: options.targetLabel,
-      isTestTarget: options.isTestTarget,
-      sheets: loaded.sheets.map(({ name, rows }) => ({ name, rows })),
-      balance: showStates(await runs.balance(runId), operation.output.doneWord),
-      rows: loaded.rows,
+      ...(await describeSoFar(run, loaded)),
       halt: undefined,
       output: published,
       orphans: await runs.countOrphans(runId),
       traffic: new Traffic().report,
-      startedAt,
       endedAt: ports.clock.now(),
       waits: facts?.waits ?? true,
     }

@@ -4,35 +4,41 @@ import type { Published } from '../sheet/writing/publish.ts'
 import { BatchError } from '../support/errors.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import type { Sent } from './submit-and-poll.ts'
-import type { RunReport } from './terms/options.ts'
-import type { Run } from './terms/run.ts'
+import type { RunOptions, RunReport } from './terms/options.ts'
+import type { Run, RunBooks } from './terms/run.ts'
 
 /** Says that the run is over, in the ledger too, and how it went. @throws BatchError as `requireWhole` does. */
 export async function endRun(
-  { operation, place: { ledger }, options, ports, startedAt }: Run,
+  run: Run,
   loaded: LoadedInput,
   { halt, traffic, output }: Sent & { output: Published | undefined },
 ): Promise<RunReport> {
-  const { runId, rows } = loaded
+  const {
+    place: { ledger },
+    ports,
+  } = run
   if (output !== undefined) ports.onEvent?.({ kind: 'written', file: output.file })
   const endedAt = ports.clock.now()
-  await ledger.runs.end(runId, { now: endedAt, ending: halt.reason?.kind ?? 'done', output: output?.file })
+  await ledger.runs.end(loaded.runId, { now: endedAt, ending: halt.reason?.kind ?? 'done', output: output?.file })
   await requireWhole(ledger, loaded)
+  return { ...(await describeSoFar(run, loaded)), halt: halt.reason, output, orphans: 0, traffic, endedAt }
+}
+
+/** What a run is and how its rows stand now, whoever asks. */
+export async function describeSoFar(
+  { operation, place: { ledger }, options, startedAt }: Run<RunOptions, RunBooks>,
+  { runId, rows, sheets }: LoadedInput,
+): Promise<Omit<RunReport, 'halt' | 'output' | 'orphans' | 'traffic' | 'endedAt'>> {
   return {
     runId,
     operation: operation.name,
     targetLabel: options.targetLabel,
     isTestTarget: options.isTestTarget,
-    sheets: loaded.sheets.map(({ name, rows }) => ({ name, rows })),
+    sheets: sheets.map(({ name, rows }) => ({ name, rows })),
     balance: showStates(await ledger.runs.balance(runId), operation.output.doneWord),
     rows,
-    halt: halt.reason,
-    output,
-    orphans: 0,
     others: await ledger.runs.othersOf(runId),
-    traffic,
     startedAt,
-    endedAt,
   }
 }
 
