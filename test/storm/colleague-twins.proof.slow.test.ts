@@ -58,6 +58,8 @@ const twins: readonly Twin[] = [
     guardless: [
       { from: '"jit=off"', to: '"jit=off", "synchronous_commit=off"' },
       { from: `current_setting('synchronous_commit') AS`, to: `'on' AS` },
+      // It would be refused as one that lost what it had confirmed.
+      { from: '? findLoss(before, now) : void 0', to: '? void 0 : void 0' },
     ],
     // What a person says would be committed with all that came before.
     plan: { colleagues: 2, trips: 60, mishaps: { restart: 3 }, hasPerson: false },
