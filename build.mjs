@@ -32,6 +32,14 @@ const leanUndici = {
       : undefined,
 }
 
+/** Of commander not what starts other programs: loading that takes longer than all else of it. */
+const leanCommander = {
+  name: 'lean-commander',
+  resolveId: (/** @type {string} */ id, /** @type {string | undefined} */ importer) =>
+    id === 'node:child_process' && importer?.includes('commander') ? '\0no-child-process' : undefined,
+  load: (/** @type {string} */ id) => (id === '\0no-child-process' ? 'export {}' : undefined),
+}
+
 /** Of BullMQ only what speaks with PostgreSQL: what is for Redis, or for a calendar of jobs, is twice as much. */
 const leanBullmq = {
   name: 'lean-bullmq',
@@ -64,7 +72,7 @@ const program = await rolldown({
   input: { 'rwa-batch': join(folder, 'cli/main.js') },
   platform: 'node',
   external: isLeftOut,
-  plugins: [leanUndici, leanBullmq],
+  plugins: [leanUndici, leanCommander, leanBullmq],
 })
 const programFiles = await program.write({
   ...written,

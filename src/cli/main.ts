@@ -14,9 +14,10 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   let exitCode: ExitCode = 0
   try {
     const { createProgram } = await import('./program.ts')
-    const program = createProgram(quoteCommand(toNextArguments(argv)), (code) => {
+    const conclude = (code: ExitCode) => {
       exitCode = code
-    })
+    }
+    const program = createProgram(quoteCommand(toNextArguments(argv)), conclude, argv)
     for (const command of [program, ...program.commands]) command.exitOverride()
     refuseSheetAsCommand(
       argv,

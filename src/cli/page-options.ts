@@ -33,7 +33,7 @@ export function addPageOptions(command: Command): Command {
     .option('--no-open', 'print the link, and open no browser')
     .option('--shortcut', 'put an icon that starts the page in this folder where the system has them', false)
     .option('--json', 'the first line is JSON: url', false)
-  for (const option of addBatchOptions(new Command()).options) {
+  for (const option of addBatchOptions(command.createCommand()).options) {
     if (shared.has(option.attributeName())) command.addOption(option)
   }
   return command

@@ -1,8 +1,9 @@
-import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { resolveMemory } from '../app/memory.ts'
 import { version } from '../app/version.ts'
 import { parsePort, parseReadyAfter, parseRowCount } from './argument-values.ts'
 import { addSheetOptions, faultsOption, hiddenOption, ledgerOption, listsOption } from './batch-options.ts'
+import { Program } from './called-commands.ts'
 import type { ExitCode } from './exit-code.ts'
 import { addOperationCommands, knownOperations } from './operation-commands.ts'
 import { faultsHelp } from './output/fault-words.ts'
@@ -26,9 +27,12 @@ function operationArgument(): Argument {
   })
 }
 
-/** The table of commands. `command` is the line that carries on, for messages. */
-export function createProgram(command: string, conclude: Conclude): Command {
-  const program = new Command('rwa-batch')
+/**
+ * The table of commands. `command` is the line that carries on, for messages. Whose name is not among the `words` that were
+ * typed is not called, and needs no options.
+ */
+export function createProgram(command: string, conclude: Conclude, words?: readonly string[]): Command {
+  const program = new Program((name) => words === undefined || words.includes(name))
     .description('Creates a compliance risk assessment for every row of a spreadsheet, and never one twice.')
     .version(version)
     .showHelpAfterError('(add --help for all options)')

@@ -14,7 +14,7 @@ export interface Clock {
  * time goes on as `steady` tells it, so that no wait grows by hours and no end comes before its start.
  */
 export function followForwards(wall: () => number, steady: () => number): () => number {
-  let ahead = wall() - steady()
+  let ahead = Number.NEGATIVE_INFINITY
   return () => {
     const steadyNow = steady()
     ahead = Math.max(ahead, wall() - steadyNow)
