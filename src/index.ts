@@ -5,8 +5,9 @@
 
 export { type CreatedReport, createReport, type ReportOptions } from './app/create-report.ts'
 export type { FixEntries } from './app/fix-lists.ts'
+export { findProfile } from './app/profile/find-profile.ts'
 export type { FoundProfile, OperationProfile, Profile } from './app/profile/profile.ts'
-export { findProfile, readProfile } from './app/profile/read-profile.ts'
+export { readProfile } from './app/profile/read-profile.ts'
 export { readingOf } from './app/profile/use-profile.ts'
 export { writeProfile } from './app/profile/write-profile.ts'
 export type { RowReport } from './app/row-report.ts'

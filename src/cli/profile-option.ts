@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { openProfile } from '../app/profile/find-profile.ts'
 import { type FoundProfile, type Profile, resolvePath } from '../app/profile/profile.ts'
 import { BatchError } from '../support/errors.ts'
 import { printAside } from './output/print.ts'
@@ -34,9 +35,8 @@ const paths: ReadonlySet<string> = new Set(['tokenFile', 'ledger'])
  */
 export async function applyProfile(command: Command): Promise<void> {
   if (!command.options.some(({ long }) => long === '--profile')) return
-  const { openProfile } = await import('../app/profile/read-profile.ts')
   const { profile: named, quiet } = command.opts()
-  const found = openProfile(named, process.cwd())
+  const found = await openProfile(named, process.cwd())
   command.setOptionValueWithSource('profile', found, 'config')
   if (found === undefined) return
   if (quiet !== true) printAside([`profile: ${found.file}`])

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { Operation } from '../../pipeline/terms/operation.ts'
 import type { ReadOptions } from '../sheet-options.ts'
+import { profileName } from './find-profile.ts'
 import { listGuesses } from './guesses.ts'
 import { type FoundProfile, type OperationProfile, type Profile, settingsOf } from './profile.ts'
-import { profileName } from './read-profile.ts'
 import { writeProfile } from './write-profile.ts'
 
 /** What was said by hand besides the sheet, and what a draft keeps of it. */

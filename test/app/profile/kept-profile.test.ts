@@ -1,13 +1,15 @@
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { findProfile } from '../../../src/app/profile/find-profile.ts'
 import { KeptProfile } from '../../../src/app/profile/kept-profile.ts'
-import { openProfile } from '../../../src/app/profile/read-profile.ts'
+import { readProfile } from '../../../src/app/profile/read-profile.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import { createFolder } from './folder.ts'
 
 function openIn(folder: string, given = {}): KeptProfile {
-  return new KeptProfile(openProfile(undefined, folder), folder, given)
+  const file = findProfile(folder)
+  return new KeptProfile(file === undefined ? undefined : readProfile(file), folder, given)
 }
 
 const uk = { values: { destination: { UK: 'United Kingdom' } } }
