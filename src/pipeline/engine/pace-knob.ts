@@ -45,9 +45,10 @@ export class PaceKnob {
    * side of the limit: a bucket may have filled during a hold.
    */
   cut(measured: number | undefined): void {
-    const before = this.#perSecond ?? measured
+    const before = this.#perSecond
     if (before === undefined) {
-      this.#perSecond = startPerSecond
+      // Borne in a burst, or counted before others were heard of: somewhere to look from, and no ceiling.
+      this.#perSecond = measured === undefined ? startPerSecond : belowCeiling * measured
       return
     }
     const between = measured === undefined ? blindCut * before : Math.sqrt(measured * before)

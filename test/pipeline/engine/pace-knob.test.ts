@@ -30,17 +30,20 @@ describe('a cut', () => {
 
 describe('growth', () => {
   it('is slow at the last refusal, and fast far from it', () => {
-    const pace = new PaceKnob(undefined)
+    const pace = new PaceKnob(20)
     pace.cut(20)
     expect(answer(pace, 10)).toBeLessThan(20)
     expect(answer(pace, 10)).toBeLessThan(20.5)
     expect(answer(pace, 20)).toBeGreaterThan(40)
   })
 
-  it('doubles in two seconds where nothing was refused yet', () => {
+  it.each<[string, (pace: PaceKnob) => void]>([
+    ['nothing was refused yet', (pace) => pace.startAt(5)],
+    ['the first refusal came before anything was known', (pace) => pace.cut(5)],
+  ])('doubles in two seconds where %s', (_, begin) => {
     const pace = new PaceKnob(undefined)
-    pace.startAt(5)
-    expect(answer(pace, 2)).toBeGreaterThan(10)
+    begin(pace)
+    expect(answer(pace, 2)).toBeGreaterThan(2 * 4.75)
   })
 
   it('starts nothing by itself, and a start does not undo what was learned', () => {
