@@ -36,12 +36,8 @@ export async function* readRecorded(ledgerFile: string): AsyncGenerator<readonly
       )
       .iterate()
     let batch: RecordedRequest[] = []
-    for (const { isRetired, latestRequest, latestState, latestAt, ...row } of rows) {
-      const latest =
-        latestRequest === null || latestState === null
-          ? undefined
-          : { request: latestRequest, state: latestState, at: latestAt }
-      batch.push({ ...row, isRetired: isRetired === 1, latest })
+    for (const row of rows) {
+      batch.push(toRequest(row))
       if (batch.length < batchSize) continue
       yield batch
       batch = []
@@ -49,5 +45,30 @@ export async function* readRecorded(ledgerFile: string): AsyncGenerator<readonly
     if (batch.length > 0) yield batch
   } finally {
     db.close()
+  }
+}
+
+/** Field by field: what the driver gives is slow to spread, and slow to read from again. */
+function toRequest(row: RecordedRow): RecordedRequest {
+  const { latestRequest, latestState, latestAt } = row
+  return {
+    id: row.id,
+    operation: row.operation,
+    address: row.address,
+    company: row.company,
+    isRetired: row.isRetired === 1,
+    subject: row.subject,
+    state: row.state,
+    identifier: row.identifier,
+    reportUrl: row.reportUrl,
+    request: row.request,
+    result: row.result,
+    doneAt: row.doneAt,
+    supersededBy: row.supersededBy,
+    place: row.place,
+    latest:
+      latestRequest === null || latestState === null
+        ? undefined
+        : { request: latestRequest, state: latestState, at: latestAt },
   }
 }

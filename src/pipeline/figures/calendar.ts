@@ -7,7 +7,7 @@ export function dayOf(date: string): number | undefined {
   const text = date.slice(0, 10)
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   // Of a month that has only 30 days, some engines take a 31st for the first of the next.
-  return Number.isNaN(ms) || showDay(ms / dayMs) !== text ? undefined : ms / dayMs
+  return new Date(ms).getUTCDate() === Number(text.slice(8)) ? ms / dayMs : undefined
 }
 
 /** The day on which a moment is, by UTC. */

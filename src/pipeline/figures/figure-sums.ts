@@ -130,7 +130,9 @@ export class FigureSums {
     }
     this.#totals.scored += 1
     if (decision === '') increase(this.#attention, 'undecided')
-    this.#highest = [...this.#highest, trip].toSorted(byScore).slice(0, mostHighest)
+    const last = this.#highest[mostHighest - 1]
+    if (last === undefined || byScore(trip, last) < 0)
+      this.#highest = [...this.#highest, trip].toSorted(byScore).slice(0, mostHighest)
   }
 
   /** A person counts once in a quarter, whatever he does in it. */

@@ -67,6 +67,7 @@ function judge(one: RecordedRequest, { replaced, newest, period }: Surroundings)
 
 /** Those whose place another version of the same trip has taken. */
 function findReplaced(recorded: readonly RecordedRequest[]): ReadonlySet<number> {
+  if (recorded.every(({ supersededBy }) => supersededBy === null)) return new Set()
   const created = new Map(recorded.filter(({ state }) => createdStates.has(state)).map((one) => [one.id, one]))
   const replaced = new Set<number>()
   for (const versions of groupVersions(recorded)) {

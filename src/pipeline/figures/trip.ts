@@ -76,9 +76,12 @@ export function readTrip(recorded: RecordedRequest): Trip | Unusable {
 
 /** Those of an answer, each under its name. */
 export function readScores(result: JsonFields): RiskScores {
-  return Object.fromEntries(
-    riskKinds.flatMap((kind) => (typeof result[kind] === 'number' ? [[kind, result[kind]]] : [])),
-  )
+  const scores: Partial<Record<RiskKind, number>> = {}
+  for (const kind of riskKinds) {
+    const score = result[kind]
+    if (typeof score === 'number') scores[kind] = score
+  }
+  return scores
 }
 
 function decisionInForce({ latest }: RecordedRequest): string {

@@ -25,10 +25,13 @@ function quarterColumns(quarters: readonly number[]): OutColumn[] {
   return [...quarters.map((quarter) => figureColumn(showQuarter(quarter), 10)), figureColumn('Other quarters', 10)]
 }
 
+/** One for all: most cells of a long table are empty. */
+const emptyCell: OutCell = { t: 'z' }
+
 function quarterCells(byQuarter: ReadonlyMap<number, number>, days: number, quarters: readonly number[]): OutCell[] {
   const shown = quarters.map((quarter) => byQuarter.get(quarter) ?? 0)
   const others = days - shown.reduce((sum, some) => sum + some, 0)
-  return [...shown, others].map((some) => (some === 0 ? { t: 'z' } : countCell(some)))
+  return [...shown, others].map((some) => (some === 0 ? emptyCell : countCell(some)))
 }
 
 export function countryTable({ countries }: Figures, quarters: readonly number[]): FigureTable {

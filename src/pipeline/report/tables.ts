@@ -38,6 +38,7 @@ export function planTables(figures: Figures, { people, doneWord }: ReportWishes)
 
 function leaveOutEmpty(table: FigureTable): FigureTable {
   const isFilled = table.columns.map((_, index) => table.lines.some((line) => (line[index]?.t ?? 'z') !== 'z'))
+  if (isFilled.every(Boolean)) return table
   return {
     ...table,
     columns: table.columns.filter((_, index) => isFilled[index]),

@@ -71,26 +71,27 @@ function writeWorkbook({ output, figures, ...wishes }: ReportRequest): Promise<P
 
 /** One figure a line, for programs: of which table, of what, in which column. */
 function writeCsvFile({ output, figures, ...wishes }: ReportRequest): Promise<Published> {
-  const tables = planTables(figures, wishes)
-  const lines = tables.flatMap(meltTable)
+  const pages = planTables(figures, wishes).map((table) => table.lines.map((line) => ({ table, line })))
+  let written = 0
   const columns = ['table', 'of', 'and', 'figure', 'value'].map((heading) => figureColumn(heading, 20))
   return writeTables({
     output,
     begin: (file) => createCsv(file),
-    fill: async (file) => void (await writeSheet(file, { name: 'Report', columns }, [lines], (line) => [line])),
-    verify: (file) => verifyRows(file, [], lines.length),
+    async fill(file) {
+      const [sheet] = await writeSheet(file, { name: 'Report', columns }, pages, meltLine)
+      written = sheet?.rows ?? 0
+    },
+    verify: (file) => verifyRows(file, [], written),
   })
 }
 
 /** What a line is of stands in its first columns that hold no numbers. */
-function meltTable({ name, columns, lines }: FigureTable) {
-  return lines.flatMap((line) => {
-    const keys = line[1]?.t === 's' && columns.length > 2 ? 2 : 1
-    const of = [line[0] ?? textCell(''), keys === 2 ? (line[1] ?? textCell('')) : textCell('')]
-    return columns.slice(keys).flatMap(({ heading }, index) => {
-      const value = line[keys + index]
-      return value === undefined || toCsvText(value) === '' ? [] : [[textCell(name), ...of, textCell(heading), value]]
-    })
+function meltLine({ table: { name, columns }, line }: { table: FigureTable; line: FigureTable['lines'][number] }) {
+  const keys = line[1]?.t === 's' && columns.length > 2 ? 2 : 1
+  const of = [line[0] ?? textCell(''), keys === 2 ? (line[1] ?? textCell('')) : textCell('')]
+  return columns.slice(keys).flatMap(({ heading }, index) => {
+    const value = line[keys + index]
+    return value === undefined || toCsvText(value) === '' ? [] : [[textCell(name), ...of, textCell(heading), value]]
   })
 }
 
