@@ -21,9 +21,13 @@ import type { JobCounts, JobEngine, JobKeys } from './port.ts'
 const sessionSettings = `-c search_path=${DEFAULT_SCHEMA} -c synchronous_commit=off`
 /** Beside those that listen, one for each queue. */
 const connections = 4
-/** Who is not heard of for so long has lost its jobs; they are looked for as often. */
-const lockMs = 10_000
-const lookForLostMs = 5_000
+/**
+ * Who is not heard of for so long has lost its jobs, and they are looked for as often. Of several workers one looks at a time,
+ * and its look counts for the others: two looks may be nearly twice as far apart, so that a lost job is found after 12 s at
+ * the latest.
+ */
+const lockMs = 6_000
+const lookForLostMs = 3_000
 /** Nothing is lost by trying once more, so nothing is ever given up. */
 const endless = 1_000_000
 const jobOptions = {
