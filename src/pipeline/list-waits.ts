@@ -1,12 +1,28 @@
+import type { Ledger } from '../ledger/port.ts'
+import type { Clock } from '../support/clock.ts'
 import type { RunContext } from './engine/context.ts'
 import type { Wait } from './terms/events.ts'
+import type { Operation } from './terms/operation.ts'
 
 /** A ledger that takes longer does not answer. */
 const patienceMs = 5_000
 
-/** What keeps a run from going on, as far as it can be told: nothing is left out because the ledger is silent. */
-export async function listWaits(context: RunContext): Promise<Wait[]> {
-  const { gate, health } = context
+/** A run that may wait for something. */
+export interface WaitingRun {
+  id: number
+  operation: Pick<Operation, 'poll'>
+}
+
+export interface WaitingParts extends Pick<RunContext, 'gate' | 'health'> {
+  ledger: Ledger
+  clock: Clock
+  /** Those that are not over. */
+  findRuns(): Promise<readonly WaitingRun[]>
+}
+
+/** What keeps runs from going on, as far as it can be told: nothing is left out because the ledger is silent. */
+export async function listWaits(parts: WaitingParts): Promise<Wait[]> {
+  const { gate, health } = parts
   const { waiting, inFlight, waitMs } = gate.standing
   const waits: Wait[] = []
   if (health.isAsking) waits.push({ kind: 'question' })
@@ -14,26 +30,30 @@ export async function listWaits(context: RunContext): Promise<Wait[]> {
   else if (waiting > 0) {
     waits.push(Number.isFinite(waitMs) ? { kind: 'hold', ms: waitMs } : { kind: 'turn', count: waiting })
   }
-  return [...waits, ...(await askLedger(context))]
+  return [...waits, ...(await askLedger(parts))]
 }
 
-async function askLedger(context: RunContext): Promise<Wait[]> {
-  const { clock } = context.ports
+async function askLedger(parts: WaitingParts): Promise<Wait[]> {
   const isAnswered = new AbortController()
-  const silence = clock.sleep(patienceMs, isAnswered.signal).then((): Wait[] => [{ kind: 'ledger' }])
+  const silence = parts.clock.sleep(patienceMs, isAnswered.signal).then((): Wait[] => [{ kind: 'ledger' }])
   // What fails is told by whoever needs it.
-  const answer = readLedger(context).catch((): Wait[] => [{ kind: 'ledger' }])
+  const answer = readLedger(parts).catch((): Wait[] => [{ kind: 'ledger' }])
   return Promise.race([answer, silence]).finally(() => isAnswered.abort())
 }
 
-async function readLedger({ ledger, runId, ports, operation }: RunContext): Promise<Wait[]> {
-  const { senders } = await ledger.submissions.openRows(runId)
+async function readLedger(parts: WaitingParts): Promise<Wait[]> {
+  const runs = await parts.findRuns()
+  return (await Promise.all(runs.map((run) => readRun(parts, run)))).flat()
+}
+
+async function readRun({ ledger, clock }: WaitingParts, { id, operation }: WaitingRun): Promise<Wait[]> {
+  const { senders } = await ledger.submissions.openRows(id)
   const waits: Wait[] = senders.length === 0 ? [] : [{ kind: 'senders', senders }]
   if (operation.poll === undefined) return waits
-  const balance = await ledger.runs.balance(runId)
+  const balance = await ledger.runs.balance(id)
   const rows = balance.reduce((sum, { state, count }) => (state === 'accepted' ? sum + count : sum), 0)
   if (rows === 0) return waits
-  const next = await ledger.submissions.nextPollAt(runId, 0)
-  const dueMs = next === undefined ? undefined : Math.max(0, next - ports.clock.now())
+  const next = await ledger.submissions.nextPollAt(id, 0)
+  const dueMs = next === undefined ? undefined : Math.max(0, next - clock.now())
   return [...waits, { kind: 'scores', rows, dueMs }]
 }

@@ -75,7 +75,7 @@ async function createContext(
   const vigil = new Vigil({
     clock: ports.clock,
     countAnswers: () => watch.traffic.report.requests,
-    listWaits: () => listWaits(context),
+    listWaits: () => listWaits({ ...context, clock: ports.clock, findRuns: async () => [{ id: runId, operation }] }),
     onStill: (forMs, waits) => onEvent({ kind: 'still', forMs, waits }),
   })
   const places = new RowPlaces(sheets.map(({ name }) => name))

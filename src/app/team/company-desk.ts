@@ -6,6 +6,8 @@ import { findOperation } from '../../operations/all.ts'
 import { askForChunk, type ChunkParts, sendChunk } from '../../pipeline/chunk.ts'
 import { beginConversation, type Conversation, keepLearned, stopOnInterrupt } from '../../pipeline/conversation.ts'
 import { Tally } from '../../pipeline/engine/tally.ts'
+import { Vigil } from '../../pipeline/engine/vigil.ts'
+import { listWaits, type WaitingRun } from '../../pipeline/list-waits.ts'
 import { readDetached } from '../../pipeline/terms/detached.ts'
 import type { HaltReason } from '../../pipeline/terms/events.ts'
 import type { RunPorts } from '../../pipeline/terms/options.ts'
@@ -54,6 +56,7 @@ export class CompanyDesk {
   /** How many rows came to what here. */
   readonly done = new Map<string, number>()
   #inFlight = (): number => 0
+  #onMove = (): void => {}
 
   constructor(place: ServingPlace, settings: ServingSettings, ports: RunPorts) {
     this.#place = place
@@ -78,6 +81,8 @@ export class CompanyDesk {
   async sweep(): Promise<void> {
     const { team, target } = this.#place
     const runs = await team.open(target)
+    // Who has nothing to do does not wait.
+    if (runs.length === 0) this.#onMove()
     const jobs = runs.map(({ id }) => lookAt(id))
     // The next sweep does it then.
     await this.#settings.engine.enqueue(this.#queues.look, jobs).catch((error: unknown) => {
@@ -116,6 +121,10 @@ export class CompanyDesk {
       if (firstReason !== undefined && firstReason.kind !== 'interrupted') onStopped(firstReason)
     }
     halt.sending.addEventListener('abort', onSendingOver, { once: true })
+    const vigil = this.#vigilOver(conversation)
+    this.#onMove = () => vigil.note()
+    halt.sending.addEventListener('abort', () => vigil.end(), { once: true })
+    void vigil.keep()
     const over = new Promise((resolve) => halt.everything.addEventListener('abort', resolve, { once: true }))
     const leaveInterrupts = stopOnInterrupt(conversation, interrupt)
     await over
@@ -127,11 +136,31 @@ export class CompanyDesk {
     return (halt.reason?.kind === 'interrupted' ? firstReason : halt.reason) ?? { kind: 'interrupted' }
   }
 
+  /** Says what is waited for when nothing moves here though runs are left to workers. */
+  #vigilOver({ gate, health, watch }: Conversation): Vigil {
+    const { ledger, team, target } = this.#place
+    const { clock, onEvent } = this.#ports
+    const findRuns = async (): Promise<WaitingRun[]> =>
+      (await team.open(target)).map(({ id, operation }) => ({ id, operation: findOperation(operation) }))
+    return new Vigil({
+      clock,
+      countAnswers: () => watch.traffic.report.requests,
+      async listWaits() {
+        const waits = await listWaits({ gate, health, ledger, clock, findRuns })
+        return waits.length === 0 ? [{ kind: 'queue' }] : waits
+      },
+      onStill: (forMs, waits) => onEvent?.({ kind: 'still', forMs, waits }),
+    })
+  }
+
   #partsOf(conversation: Conversation): ChunkParts {
     const { ledger, team, client } = this.#place
     const tally = new Tally({
       onChange() {},
-      onMove: (to) => void this.done.set(to, (this.done.get(to) ?? 0) + 1),
+      onMove: (to) => {
+        this.done.set(to, (this.done.get(to) ?? 0) + 1)
+        this.#onMove()
+      },
     })
     return { ledger, team, client, conversation, options: this.#settings.options, tally, ports: this.#ports }
   }

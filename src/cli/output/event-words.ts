@@ -81,6 +81,8 @@ function describeWait(wait: Wait): string {
       const due = wait.dueMs === undefined ? '' : `, asked for next in ${describeTime(wait.dueMs / 1000)}`
       return `the scores of ${countRows(wait.rows)}${due}`
     }
+    case 'queue':
+      return 'the queue of the workers, which hands out nothing of what is left'
     case 'ledger':
       return 'the ledger, which does not answer'
     default:

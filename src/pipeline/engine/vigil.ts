@@ -12,7 +12,7 @@ export interface VigilPorts {
   onStill(forMs: number, waits: readonly Wait[]): void
 }
 
-/** Sees to it that a run in which nothing moves says what it waits for, a minute after the last that did, and each minute. */
+/** Sees to it that a run, or a worker, in which nothing moves says what it waits for, a minute after the last that did, and each minute. */
 export class Vigil {
   readonly #ports: VigilPorts
   readonly #over = new AbortController()

@@ -90,6 +90,8 @@ export type Wait =
   | { kind: 'senders'; senders: readonly Sender[] }
   /** `dueMs`: when some are asked for next; undefined when that is not known. */
   | { kind: 'scores'; rows: number; dueMs: number | undefined }
+  /** Of a worker: it is given nothing of what is left to do. */
+  | { kind: 'queue' }
   /** It does not answer. */
   | { kind: 'ledger' }
 

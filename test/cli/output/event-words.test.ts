@@ -55,9 +55,9 @@ it.each<[RunEvent, string, string]>([
     'nothing has moved for 1 min 0 s; waiting for others: 3 rows are being sent by anna@laptop (heard 2 s ago); the scores of 40 rows, asked for next in 25 s',
   ],
   [
-    { kind: 'still', forMs: 120_000, waits: [{ kind: 'requests', count: 1 }, { kind: 'ledger' }] },
+    { kind: 'still', forMs: 120_000, waits: [{ kind: 'requests', count: 1 }, { kind: 'queue' }, { kind: 'ledger' }] },
     'warn',
-    'nothing has moved for 2 min 0 s; waiting for the answer to a request; the ledger, which does not answer',
+    'nothing has moved for 2 min 0 s; waiting for the answer to a request; the queue of the workers, which hands out nothing of what is left; the ledger, which does not answer',
   ],
   [
     { kind: 'still', forMs: 60_000, waits: [] },
