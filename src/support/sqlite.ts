@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { type Driver, type DriverDatabase, type DriverStatement, loadDriver } from './sqlite-driver.ts'
 
 export interface DatabaseOptions {
@@ -69,6 +70,25 @@ export class Database {
         return result
       } catch (error) {
         if (this.inTransaction) this.exec('ROLLBACK')
+        throw error
+      }
+    }
+  }
+
+  /**
+   * The same for work that takes long: at each `yield` everybody else has a turn of the event loop. Nobody else may write
+   * by this connection meanwhile; who reads by another one sees all of it or nothing.
+   */
+  transactionInTurns<Given extends unknown[]>(
+    work: (...given: Given) => Generator<void, void>,
+  ): (...given: Given) => Promise<void> {
+    return async (...given) => {
+      this.exec('BEGIN IMMEDIATE')
+      try {
+        for (const _ of work(...given)) await setImmediate()
+        this.exec('COMMIT')
+      } catch (error) {
+        if (this.isOpen && this.inTransaction) this.exec('ROLLBACK')
         throw error
       }
     }

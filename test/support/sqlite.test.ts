@@ -113,6 +113,29 @@ describe('a transaction', () => {
   })
 })
 
+describe('a transaction of many turns', () => {
+  it('keeps all or nothing, lets others have turns, and shows nothing of it before its end', async () => {
+    const file = createFile()
+    const [db, reader] = [open(file), open(file)]
+    db.pragma('journal_mode = WAL')
+    db.exec('CREATE TABLE t (a)')
+    const insert = db.prepare<[number]>('INSERT INTO t VALUES (?)')
+    const seen: unknown[] = []
+    const add = db.transactionInTurns(function* (values: readonly number[]) {
+      for (const value of values) {
+        if (value < 0) throw new Error('negative')
+        insert.run(value)
+        setImmediate(() => seen.push(reader.prepare('SELECT COUNT(*) FROM t').pluck().get()))
+        yield
+      }
+    })
+    await add([1, 2])
+    expect(seen).toEqual([0, 0])
+    await expect(add([3, -1])).rejects.toThrow('negative')
+    expect([db.inTransaction, reader.prepare('SELECT a FROM t').pluck().all()]).toEqual([false, [1, 2]])
+  })
+})
+
 describe('a file', () => {
   it('is kept with WAL and synchronous=FULL, as the settings say when they are read back', () => {
     const db = open(createFile())

@@ -272,10 +272,9 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 300_000 }, ()
     await page.close()
     prove({
       area: 'Large sheets on the page',
-      claim: `${rows} rows: at most 1,500 elements, 25 MB of heap; whoever looks at rows waits at most 100 ms`,
-      // Reading a sheet and writing one still keep the program from answering for longer.
+      claim: `${rows} rows: at most 1,500 elements, 25 MB of heap; nobody waits for a turn for more than 100 ms in any stage`,
       measured: `${elements} elements, ${heapMb.toFixed(1)} MB, without an answer in ms: ${JSON.stringify(blocked)}`,
-      isKept: elements <= 1_500 && heapMb <= 25 && (blocked['look'] ?? Number.NaN) <= 100,
+      isKept: elements <= 1_500 && heapMb <= 25 && Object.values(blocked).every((ms) => ms <= 100),
     })
   })
 })

@@ -38,13 +38,14 @@ const pageSize = 1000
  * A new row that is about the same person as an orphan and shares a trait with it may be its edited version: it is held
  * as `changed`, run after run, until a person says that it is to be sent; then it takes the orphan's place.
  */
-export function holdChanged(
+export function* holdChanged(
   db: Database,
   attempts: AttemptLog,
   { runId, now }: HoldSettings,
   { sendChanged, answers = new Map() }: HoldChoices,
-): void {
+): Generator<void, void> {
   listOrphans(db, runId)
+  yield
   const ledgerId = readLedgerId(db) ?? ''
   const selectNew = db.prepare<[number, number, number], NewRow>(
     `SELECT rows.seq, submissions.id AS submissionId, submissions.request_hash AS requestHash, submissions.subject,
@@ -98,6 +99,7 @@ export function holdChanged(
       remember.run(orphan.id, row.submissionId)
       hold.run(JSON.stringify({ orphan: orphan.id, isDeclined: answer === false }), runId, row.seq)
     }
+    yield
   } while (page.length === pageSize)
   db.exec('DROP TABLE temp.orphans')
 }

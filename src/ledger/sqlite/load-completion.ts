@@ -12,25 +12,28 @@ export interface CompletionParts {
   attempts: AttemptLog
 }
 
+/** So many rows are looked at before others have a turn. */
+const pageSize = 2_000
+
 /**
- * What can be said only when every sheet was read, in one transaction: what of the ordered rows is done, which inputs
- * these are, what is no longer in them, which of their new rows look like edited versions of what was created, and what
- * is to be polled.
+ * What can be said only when every sheet was read, in one transaction of many turns: what of the ordered rows is done, which
+ * inputs these are, what is no longer in them, which of their new rows look like edited versions of what was created, and
+ * what is to be polled.
  */
 export function completeLoad(
   db: Database,
   { placeOrdered, attempts }: CompletionParts,
   settings: LoadSettings,
   completion: LoadCompletion,
-): void {
+): Promise<void> {
   const { runId, now } = settings
-  db.transaction(() => {
-    placeOrdered(settings)
-    bindSheets(db, settings)
+  return db.transactionInTurns(function* () {
+    yield* placeOrdered(settings)
+    yield* bindSheets(db, settings)
     db.prepare('UPDATE runs SET loaded_at = ? WHERE id = ?').run(now, runId)
     if (settings.epoch !== undefined) carryOn(db, runId, settings.epoch)
-    forgetOlderRows(db, runId)
-    holdChanged(db, attempts, { runId, now }, completion)
+    yield* forgetOlderRows(db, runId)
+    yield* holdChanged(db, attempts, { runId, now }, completion)
     planPolls(db, runId, now)
   })()
 }
@@ -44,14 +47,41 @@ function carryOn(db: Database, runId: number, epoch: Epoch): void {
 }
 
 /** Only the latest run of an input keeps its rows; what was never sent and is in no sheet any more goes too. */
-function forgetOlderRows(db: Database, runId: number): void {
-  db.prepare(`DELETE FROM rows WHERE run_id IN ${supersededRuns}`).run({ runId })
-  const stale = `(SELECT id FROM submissions
-                   WHERE (input_id IN (SELECT input_id FROM run_sheets WHERE run_id = ${runId}) OR input_id IS NULL)
-                     AND state = 'ready' AND tries = 0
-                     AND NOT EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id))`
-  db.exec(`UPDATE submissions SET superseded_by = NULL WHERE superseded_by IN ${stale}`)
-  db.exec(`DELETE FROM submissions WHERE id IN ${stale}`)
+function* forgetOlderRows(db: Database, runId: number): Generator<void, void> {
+  const superseded = db
+    .prepare<{ runId: number }, number>(`SELECT id FROM runs WHERE id IN ${supersededRuns}`)
+    .pluck()
+    .all({ runId })
+  const forget = db.prepare<object>(
+    'DELETE FROM rows WHERE run_id = @earlier AND seq IN (SELECT seq FROM rows WHERE run_id = @earlier LIMIT @pageSize)',
+  )
+  for (const earlier of superseded) {
+    while (forget.run({ earlier, pageSize }).changes === pageSize) yield
+  }
+  const inputs = db
+    .prepare<[number], number | null>('SELECT DISTINCT input_id FROM run_sheets WHERE run_id = ?')
+    .pluck()
+    .all(runId)
+  for (const input of [...inputs, null]) yield* forgetUnsent(db, input)
+}
+
+/** What an input brought in, was never sent and is in none of its rows. */
+function* forgetUnsent(db: Database, input: number | null): Generator<void, void> {
+  const select = db.prepare<[number | null, number, number], { id: number; isStale: number }>(
+    `SELECT id, state = 'ready' AND tries = 0
+            AND NOT EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id) AS isStale
+       FROM submissions WHERE input_id IS ? AND id > ? ORDER BY id LIMIT ?`,
+  )
+  const release = db.prepare<[number]>('UPDATE submissions SET superseded_by = NULL WHERE superseded_by = ?')
+  const remove = db.prepare<[number]>('DELETE FROM submissions WHERE id = ?')
+  let page: { id: number; isStale: number }[] = []
+  do {
+    page = select.all(input, page.at(-1)?.id ?? 0, pageSize)
+    const stale = page.filter(({ isStale }) => isStale === 1)
+    for (const { id } of stale) release.run(id)
+    for (const { id } of stale) remove.run(id)
+    yield
+  } while (page.length === pageSize)
 }
 
 /**

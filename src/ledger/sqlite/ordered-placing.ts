@@ -7,7 +7,7 @@ import { knownColumns, prepareFreeId } from './find-facts.ts'
 import type { WriteMoves } from './write-moves.ts'
 
 /** Gives every row of a run that waits for its place one; call it inside the transaction that completes the load. */
-export type PlaceOrdered = (settings: LoadSettings) => void
+export type PlaceOrdered = (settings: LoadSettings) => Generator<void, void>
 
 const keysOfPage = 100
 
@@ -55,11 +55,12 @@ export function createOrderedPlacing(db: Database, writeMoves: WriteMoves): Plac
     }
   }
 
-  return (settings) => {
+  return function* (settings) {
     let keys: string[] = []
     do {
       keys = selectKeys.all(settings.runId, keys.at(-1) ?? '', keysOfPage)
       if (keys.length > 0) placePage(settings, keys)
+      yield
     } while (keys.length === keysOfPage)
   }
 }

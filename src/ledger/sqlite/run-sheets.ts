@@ -6,22 +6,32 @@ import type { LoadSettings } from '../port/loaded-row.ts'
  * compared with, never hangs on which other sheets were read beside it.
  */
 
+/** So many rows are bound before others have a turn. */
+const pageSize = 2_000
+
 /** Every input that was ever at the path bound as `@input`. */
 export const inputsAt = `(SELECT input_id FROM run_sheets JOIN runs ON runs.id = run_sheets.run_id WHERE file = @input)`
 
 /** Finds the input of each sheet of a run, or makes it, and binds what its rows brought in to it. */
-export function bindSheets(db: Database, settings: LoadSettings): void {
+export function* bindSheets(db: Database, settings: LoadSettings): Generator<void, void> {
   const { runId } = settings
   const bind = db.prepare('UPDATE run_sheets SET input_id = ? WHERE run_id = ? AND position = ?')
-  const adopt = db.prepare(
+  const adopt = db.prepare<[number, number, number, number, number]>(
     `UPDATE submissions SET input_id = ?
-      WHERE input_id IS NULL AND id IN (SELECT submission_id FROM rows WHERE run_id = ? AND sheet = ?)`,
+      WHERE input_id IS NULL
+        AND id IN (SELECT submission_id FROM rows WHERE run_id = ? AND sheet = ? AND seq >= ? AND seq < ?)`,
   )
+  const last =
+    db.prepare<[number], number | null>('SELECT MAX(seq) FROM rows WHERE run_id = ?').pluck().get(runId) ?? -1
   const positions = db.prepare<[number], number>('SELECT position FROM run_sheets WHERE run_id = ?').pluck().all(runId)
   for (const position of positions) {
     const inputId = findInput(db, settings, position)
     bind.run(inputId, runId, position)
-    adopt.run(inputId, runId, position)
+    yield
+    for (let seq = 0; seq <= last; seq += pageSize) {
+      adopt.run(inputId, runId, position, seq, seq + pageSize)
+      yield
+    }
   }
 }
 

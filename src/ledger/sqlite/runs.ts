@@ -7,7 +7,10 @@ import { type CompletionParts, completeLoad } from './load-completion.ts'
 import { createOutcomes } from './outcomes.ts'
 import type { AtOnce } from './serve.ts'
 
-export function createRuns(db: Database, parts: CompletionParts): AtOnce<Runs> {
+export function createRuns(
+  db: Database,
+  parts: CompletionParts,
+): AtOnce<Omit<Runs, 'completeLoad'>> & Pick<Runs, 'completeLoad'> {
   const insert = db.prepare(
     `INSERT INTO runs (operation, done_word, holder_id, target_id, file, account, machine, started_at)
      VALUES (@operation, @doneWord, (SELECT MAX(id) FROM holders), @targetId, @file, @account, @machine, @now)`,

@@ -134,6 +134,7 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX submissions_by_input ON submissions (input_id);
   CREATE INDEX submissions_superseded ON submissions (superseded_by) WHERE superseded_by IS NOT NULL;
+  CREATE INDEX submissions_held_against ON submissions (held_against) WHERE held_against IS NOT NULL;
   CREATE INDEX submissions_by_identifier ON submissions (identifier, operation, target_id) WHERE identifier IS NOT NULL;
   CREATE INDEX submissions_by_order ON submissions (order_key, turn) WHERE order_key IS NOT NULL;
   CREATE INDEX submissions_in_doubt ON submissions (id) WHERE state = 'sending';

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { explainStorageFailure, isStorageFailure } from '../storage-failure.ts'
 
 /** A part of the port as SQLite can do it: at once. */
@@ -8,15 +9,18 @@ export type AtOnce<Part> = {
 }
 
 /**
- * The part as the port has it. What is asked for is done before the call returns; only its end is a promise, and a
- * failure of the storage an error for a user: any statement may meet a full disk or a damaged page.
+ * The part as the port has it. What is asked for is done before the call returns; only its end is a promise: whoever asks
+ * for one thing after another lets others have a turn of the event loop in between. A failure of the storage is an error for
+ * a user: any statement may meet a full disk or a damaged page.
  */
 export function serve<Part extends object>(part: AtOnce<Part>): Part {
   const members = Object.entries(part).map(([name, member]: [string, unknown]) => {
     if (typeof member !== 'function') return [name, member] as const
     const served = async (...given: unknown[]): Promise<unknown> => {
       try {
-        return await member(...given)
+        const result: unknown = await member(...given)
+        await setImmediate()
+        return result
       } catch (error) {
         throw isStorageFailure(error) ? explainStorageFailure('the ledger could not be used', error) : error
       }

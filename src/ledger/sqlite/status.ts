@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import { showStates } from '../../contract/states.ts'
-import type { LedgerStatus } from '../port/looks.ts'
+import type { LedgerStatus, RunStatus } from '../port/looks.ts'
 import { readHolder } from './holders.ts'
 import { isLocked } from './lock.ts'
 import { openLedgerForReading } from './open.ts'
@@ -21,7 +22,7 @@ interface RunRecord {
   output: string | null
 }
 
-export function readStatus(ledgerFile: string, input?: string, runId?: number): LedgerStatus {
+export async function readStatus(ledgerFile: string, input?: string, runId?: number): Promise<LedgerStatus> {
   const db = openLedgerForReading(ledgerFile)
   try {
     // Who died is still named in the ledger; the lock is what counts.
@@ -36,9 +37,11 @@ export function readStatus(ledgerFile: string, input?: string, runId?: number): 
           ORDER BY runs.id DESC`,
       )
       .all({ input: input ?? null, runId: runId ?? null })
-    return {
-      holder: holder?.words,
-      runs: runs.map((run) => ({
+    const described: RunStatus[] = []
+    for (const run of runs) {
+      // To count a large run takes long: others have a turn before each.
+      await setImmediate()
+      described.push({
         id: run.id,
         operation: run.operation,
         address: run.address,
@@ -53,8 +56,9 @@ export function readStatus(ledgerFile: string, input?: string, runId?: number): 
         rows: outcomes.countRows(run.id),
         balance: showStates(outcomes.balance(run.id), run.done_word),
         orphans: outcomes.countOrphans(run.id),
-      })),
+      })
     }
+    return { holder: holder?.words, runs: described }
   } finally {
     db.close()
   }

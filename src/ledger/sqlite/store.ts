@@ -21,7 +21,7 @@ export function createSqliteStore(file: string): LedgerStore {
       copyLedger(file, copy)
       return openLedger({ file: copy, clock, onSpill() {}, ballastMegabytes: 0 })
     },
-    status: async ({ input, runId }) => readStatus(file, input, runId),
+    status: ({ input, runId }) => readStatus(file, input, runId),
     audit: (input) => readAudit(file, input),
     statements: async (operation) => readStatements(file, operation),
     recorded: () => readRecorded(file),
