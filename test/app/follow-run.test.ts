@@ -2,23 +2,9 @@ import { expect, it } from 'vitest'
 import { followRun } from '../../src/app/follow-run.ts'
 import type { LedgerStatus, RunStatus } from '../../src/ledger/port/looks.ts'
 import { ManualClock } from '../support/manual-clock.ts'
+import { runStatus } from '../support/run-status.ts'
 
-const run: RunStatus = {
-  id: 7,
-  operation: 'assess',
-  address: 'https://service.example/version-test',
-  company: 'default',
-  file: '/trips.csv',
-  sheets: [],
-  startedAt: 0,
-  endedAt: undefined,
-  ending: undefined,
-  isRunning: true,
-  output: undefined,
-  rows: 3,
-  balance: [],
-  orphans: 0,
-}
+const run = runStatus()
 const ended = { ...run, isRunning: false, endedAt: 5_000, ending: 'done' }
 const died = { ...run, isRunning: false }
 const earlier = { ...ended, id: 6 }

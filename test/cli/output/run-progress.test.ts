@@ -1,20 +1,10 @@
 import { expect, it } from 'vitest'
 import { describeMeasure, measureRun, toProgress } from '../../../src/cli/output/run-progress.ts'
 import type { RunStatus } from '../../../src/ledger/port/looks.ts'
+import { runStatus } from '../../support/run-status.ts'
 
 function running(settled: number, changes: Partial<RunStatus> = {}): RunStatus {
-  return {
-    id: 1,
-    operation: 'assess',
-    address: 'https://service.example/api',
-    company: 'default',
-    file: '/trips.csv',
-    sheets: [],
-    startedAt: 0,
-    endedAt: undefined,
-    ending: undefined,
-    isRunning: true,
-    output: undefined,
+  return runStatus({
     rows: 20_000,
     balance: [
       { state: 'scored', wasDone: true, count: 500 },
@@ -24,9 +14,8 @@ function running(settled: number, changes: Partial<RunStatus> = {}): RunStatus {
       { state: 'accepted', wasDone: false, count: 40 },
       { state: 'ready', wasDone: false, count: 20_000 - settled - 648 },
     ],
-    orphans: 0,
     ...changes,
-  }
+  })
 }
 
 it.each<[string, RunStatus, number, string]>([

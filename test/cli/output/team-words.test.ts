@@ -1,28 +1,13 @@
 import { expect, it } from 'vitest'
 import { describeTeam, describeWorkers, summariseWorkers } from '../../../src/cli/output/team-words.ts'
 import type { LedgerStatus, RunStatus, WorkerStatus } from '../../../src/ledger/port/looks.ts'
+import { runStatus } from '../../support/run-status.ts'
 
 const address = 'https://service.example/version-test'
 const worker: WorkerStatus = { address, company: 'acme', machine: 'one', process: 7, since: 0 }
 const other: WorkerStatus = { ...worker, machine: 'two', process: 8 }
 const globex: WorkerStatus = { ...worker, company: 'globex' }
-const run: RunStatus = {
-  id: 7,
-  operation: 'assess',
-  address,
-  company: 'acme',
-  file: '/trips.csv',
-  sheets: [],
-  startedAt: 0,
-  endedAt: undefined,
-  ending: undefined,
-  isRunning: true,
-  isDetached: true,
-  output: undefined,
-  rows: 3,
-  balance: [],
-  orphans: 0,
-}
+const run = runStatus({ company: 'acme', isDetached: true })
 const doubts = [
   { state: 'unknown', wasDone: false, count: 2 },
   { state: 'sending', wasDone: false, count: 1_000 },

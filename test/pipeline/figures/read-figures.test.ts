@@ -6,6 +6,7 @@ import { dayOf, showQuarter } from '../../../src/pipeline/figures/calendar.ts'
 import type { Figures } from '../../../src/pipeline/figures/figures.ts'
 import { type FigureRequest, readFigures } from '../../../src/pipeline/figures/read-figures.ts'
 import { meanOf } from '../../../src/pipeline/figures/score-sums.ts'
+import { runStatus } from '../../support/run-status.ts'
 import { makeHistory } from './make-history.ts'
 import { decided, recorded } from './recorded.ts'
 
@@ -15,17 +16,8 @@ const test = 'https://service.example/version-test'
 const sandbox = 'sandbox:/data.sqlite'
 
 function run(address: string, company: string, state = 'scored'): RunStatus {
-  const facts = { id: 1, operation: 'assess', file: '/x.csv', sheets: [], startedAt: 0, endedAt: 1, ending: 'done' }
-  return {
-    ...facts,
-    address,
-    company,
-    isRunning: false,
-    output: undefined,
-    rows: 1,
-    balance: [{ state, wasDone: false, count: 1 }],
-    orphans: 0,
-  }
+  const balance = [{ state, wasDone: false, count: 1 }]
+  return runStatus({ address, company, endedAt: 1, ending: 'done', isRunning: false, rows: 1, balance })
 }
 
 function ledgerOf(history: readonly RecordedRequest[], runs: readonly RunStatus[]): FigureRequest['store'] {

@@ -1,16 +1,15 @@
 import type { RecordedRequest } from '../../../src/ledger/port/looks.ts'
 import type { Figures } from '../../../src/pipeline/figures/figures.ts'
 import { readFigures } from '../../../src/pipeline/figures/read-figures.ts'
+import { runStatus } from '../../support/run-status.ts'
 import { makeHistory } from '../figures/make-history.ts'
 import { decided, recorded } from '../figures/recorded.ts'
 
 /** The figures of what a ledger has recorded. */
 export function figuresOf(history: readonly RecordedRequest[]): Promise<Figures> {
   const balance = [{ state: 'scored', wasDone: false, count: 1 }]
-  const runs = history.map(({ address, company }) => ({
-    ...{ id: 1, operation: 'assess', file: '/x.csv', sheets: [], startedAt: 0, endedAt: 1, ending: 'done' },
-    ...{ address, company, isRunning: false, output: undefined, rows: 1, balance, orphans: 0 },
-  }))
+  const ended = { endedAt: 1, ending: 'done', isRunning: false }
+  const runs = history.map(({ address, company }) => runStatus({ ...ended, address, company, rows: 1, balance }))
   return readFigures({
     store: {
       name: 'a ledger',
