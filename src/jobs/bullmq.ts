@@ -144,7 +144,9 @@ export async function prepareJobTables(connection: PoolConfig, role: string): Pr
     await makeTables(pool)
     const { rowCount } = await pool.query('SELECT FROM pg_roles WHERE rolname = $1', [role])
     if (rowCount === 0) return
-    await pool.query(`GRANT USAGE ON SCHEMA ${DEFAULT_SCHEMA} TO ${role};
+    // Two who grant at once would hinder each other.
+    await pool.query(`SELECT pg_advisory_xact_lock(hashtextextended('rwa-batch ${DEFAULT_SCHEMA}', 0));
+      GRANT USAGE ON SCHEMA ${DEFAULT_SCHEMA} TO ${role};
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${DEFAULT_SCHEMA} TO ${role};
       GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${DEFAULT_SCHEMA} TO ${role}`)
   } finally {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { BatchError } from '../../support/errors.ts'
 import { movedTo, requireNotMoved } from '../moved.ts'
 import type { DatabaseLine, Statements } from './line.ts'
-import { grantRoles } from './roles.ts'
+import { grantRoles, lockSchema } from './roles.ts'
 import { postgresMigrations } from './schema.ts'
 
 /**
@@ -16,7 +16,7 @@ export function migrateSchema(
   steps: readonly string[] = postgresMigrations,
 ): Promise<boolean> {
   return line.transaction(async (statements) => {
-    await statements.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`rwa-batch ${schema}`])
+    await lockSchema(statements, schema)
     const version = await readSchemaVersion(statements, line.shown, schema, steps.length)
     if (version === steps.length) return false
     // Who may use an existing schema need not have the right to make one.

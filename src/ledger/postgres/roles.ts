@@ -21,12 +21,18 @@ export async function makeRoles(line: DatabaseLine): Promise<boolean> {
   return true
 }
 
+/** Until the transaction ends, nobody else changes the schema or says who may do what there. */
+export async function lockSchema(statements: Statements, schema: string): Promise<void> {
+  await statements.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`rwa-batch ${schema}`])
+}
+
 /**
  * What the roles may do in the schema of a ledger, where they are there: who sends cannot change the log, nor which version
  * the ledger has, nor to where it was moved.
  */
 export async function grantRoles(statements: Statements, schema: string): Promise<void> {
   if ((await listMissing(statements)).length > 0) return
+  await lockSchema(statements, schema)
   await statements.query(`GRANT USAGE ON SCHEMA ${schema} TO ${ledgerRoles.join(', ')}`)
   await statements.query(`GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO ${ledgerRoles.join(', ')}`)
   await statements.query(`GRANT INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO rwa_user`)
