@@ -191,7 +191,8 @@ function formatReviewRow(row) {
 
 /** @param {ExcelJS.Workbook} workbook */
 function addLists(workbook) {
-  const sheet = workbook.addWorksheet('Lists')
+  // Hidden, as such lists are: of no use on paper.
+  const sheet = workbook.addWorksheet('Lists', { state: 'hidden' })
   sheet.columns = [{ width: 24 }, { width: 24 }, { width: 18 }]
   sheet.addRow(['Countries', 'Role types', 'Urgency']).font = { bold: true }
   for (const [index, country] of lists.destination.entries()) {

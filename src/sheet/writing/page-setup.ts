@@ -21,21 +21,39 @@ export function headXml({ hasHeadings = true, frozenColumns = 0 }: OutSheet, sta
   return `${properties}<sheetViews><sheetView workbookViewId="0">${pane}${selection}</sheetView></sheetViews>`
 }
 
-/** So many characters beside each other can still be read on one page. */
-const readableWidth = 250
+/** In characters and lines of text: what an A4 page holds at full size, upright and across. */
+const upright = { width: 95, lines: 48 }
+const across = { width: 145, lines: 32 }
+/** Of full size: smaller, nobody reads it. */
+const smallest = 0.58
 
-/** A wide sheet is printed on two pages beside each other, each with the columns that stay in sight. */
-export function pagesAcross(columns: readonly OutColumn[]): number {
-  return columns.reduce((sum, column) => sum + widthOf(column), 0) > readableWidth ? 2 : 1
+/** On which pages a sheet is printed. */
+export interface Pages {
+  orientation: 'portrait' | 'landscape'
+  /** How many beside each other; a wide sheet is on two, each with the columns that stay in sight. */
+  wide: number
+  /** How many below each other; 0: as many as it takes. */
+  high: number
 }
 
-/** Across, as wide as its pages; the stamp above and below, the sheet's name and the number of the page below. */
-export function pageXml(stamp: string | undefined, across: number): string {
+/** On as few pages as can be read: a narrow sheet upright, and on one page where it fits on one and nobody adds rows. */
+export function choosePages({ columns, printed }: OutSheet, lines: number): Pages {
+  if (printed !== undefined) return { orientation: 'landscape', wide: 1, high: 1 }
+  const width = columns.reduce((sum, column) => sum + widthOf(column), 0)
+  const [orientation, page] =
+    width <= upright.width ? (['portrait', upright] as const) : (['landscape', across] as const)
+  const wide = width * smallest > page.width ? 2 : 1
+  const grows = columns.some(({ entry }) => entry !== undefined)
+  return { orientation, wide, high: grows || lines * smallest > page.lines ? 0 : 1 }
+}
+
+/** The stamp above and below, the sheet's name and the number of the page below. */
+export function pageXml(stamp: string | undefined, { orientation, wide, high }: Pages): string {
   const margins = '<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/>'
   const line = stamp === undefined ? '' : `&C&"-,Bold"&14${stamp}`
   const header = line === '' ? '' : `<oddHeader>${escapeXml(line)}</oddHeader>`
   const footer = `<oddFooter>${escapeXml(`&L&A${line}&R&P / &N`)}</oddFooter>`
-  return `${margins}<pageSetup orientation="landscape" fitToWidth="${across}" fitToHeight="0"/><headerFooter>${header}${footer}</headerFooter>`
+  return `${margins}<pageSetup orientation="${orientation}" fitToWidth="${wide}" fitToHeight="${high}"/><headerFooter>${header}${footer}</headerFooter>`
 }
 
 /** How wide a column is. */

@@ -1,6 +1,6 @@
 import { columnName } from '../cell.ts'
 import { countLines } from './cell-width.ts'
-import { headXml, pagesAcross, pageXml, widthOf } from './page-setup.ts'
+import { choosePages, headXml, pageXml, widthOf } from './page-setup.ts'
 import type { OutCell, OutColumn, OutSheet } from './plan.ts'
 import { SheetStream } from './sheet-stream.ts'
 import { type Styles, type StyleWish, scoreRuleXml } from './styles.ts'
@@ -42,6 +42,8 @@ export class XlsxSheet {
   readonly name: string
   readonly hasHeadings: boolean
   rows = 0
+  /** Of text, with the headings. */
+  #lines = 0
   readonly #plan: OutSheet
   readonly #stream: SheetStream
   readonly #styles: Styles
@@ -101,6 +103,7 @@ export class XlsxSheet {
       const { wrapWidth } = this.#columnState(index)
       if (wrapWidth !== undefined && cell.t === 's') lines = Math.max(lines, countLines(cell.v, wrapWidth))
     }
+    this.#lines += lines
     this.#stream.writeRow(rowXml(row, lines, xml))
     if (this.#stream.isFull) await this.#stream.drain(signal)
   }
@@ -113,7 +116,7 @@ export class XlsxSheet {
       autoFilter: hasAutoFilter && this.hasHeadings ? `A1:${lastColumn}${lastRow}` : undefined,
       conditionalFormatting: columns.flatMap((column, index) => this.#scaleXml(index, column, lastRow)),
       validations: columns.flatMap((column, index) => this.#validationXml(index, column, lastRow)),
-      page: pageXml(this.#stamp, pagesAcross(columns)),
+      page: pageXml(this.#stamp, choosePages(this.#plan, this.#lines)),
       charts: this.#plan.charts ?? [],
       name: this.name,
     }
@@ -136,6 +139,7 @@ export class XlsxSheet {
       xml += `<c r="${columnName(index)}1" s="${id}"${toXlsxCell({ t: 's', v: heading }, false).xml ?? '/>'}`
       if (note !== undefined) this.#stream.notes.add(1, index, note)
     }
+    this.#lines += lines
     this.#stream.writeRow(rowXml(1, lines, xml))
   }
 

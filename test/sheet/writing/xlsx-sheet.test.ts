@@ -195,10 +195,10 @@ describe('a printed sheet', () => {
     return { sheet: parts.get('xl/worksheets/sheet1.xml') ?? '', names: parts.get('xl/workbook.xml') ?? '' }
   }
 
-  it('lies across, as wide as a page, with its headings, its name and the page on each', async () => {
+  it('of few rows is on one page, with its headings, its name and the page on each', async () => {
     const { sheet, names } = await print({})
     expect(sheet).toContain('<pageSetUpPr fitToPage="1"/>')
-    expect(sheet).toContain('<pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/>')
+    expect(sheet).toContain('<pageSetup orientation="landscape" fitToWidth="1" fitToHeight="1"/>')
     expect(sheet).toContain('<oddFooter>&amp;L&amp;A&amp;R&amp;P / &amp;N</oddFooter>')
     expect(names).toContain(`<definedName name="_xlnm.Print_Titles" localSheetId="0">'Ann''s'!$1:$1</definedName>`)
   })
