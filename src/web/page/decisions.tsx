@@ -203,7 +203,9 @@ export function ReleaseScreen(props: ScreenProps) {
         <button type="button" onClick={() => void download(name, '/api/plan-file')}>
           {texts.results.download(name)}
         </button>{' '}
-        <span class="quiet">{texts.results.standsIn(folder)}</span>
+        <span class="quiet" title={folder}>
+          {texts.results.standsIn(folder)}
+        </span>
       </p>
       <div class="table">
         <Grid

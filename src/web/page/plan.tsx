@@ -96,7 +96,9 @@ export function PlanScreen({ state, go }: ScreenProps) {
           </ul>
         </>
       )}
-      <p class="quiet">{words.saved(file, folder, check?.edited ?? 0)}</p>
+      <p class="quiet" title={folder}>
+        {words.saved(file, folder, check?.edited ?? 0)}
+      </p>
       <Command text={command} />
     </section>
   )

@@ -76,7 +76,9 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
             <button type="button" class="main" onClick={() => void download(end.output?.name ?? '')}>
               {words.download(end.output.name)}
             </button>{' '}
-            <span class="quiet">{words.standsIn(end.output.folder)}</span>
+            <span class="quiet" title={end.output.folder}>
+              {words.standsIn(end.output.folder)}
+            </span>
           </>
         )}{' '}
         {end.isLeft && sheet !== null && (

@@ -39,8 +39,6 @@ export const runTexts = {
     band: (label: string, count: number) => `Overall ${label}: ${trips(count)}`,
     highest: 'The highest overall scores',
     showRow: (name: string) => `Show ${name}`,
-    employee: 'Employee',
-    overall: 'Overall',
   },
   shownOnly: (what: string) => `Only ${what}`,
   showAll: 'Show all rows',

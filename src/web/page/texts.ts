@@ -1,6 +1,17 @@
 import type { CountState, ShownPlace } from '../protocol.ts'
 import { decisionTexts } from './decision-texts.ts'
-import { formatCount, formatSeconds, formatTime, halts, items, meanings, rows, send, states } from './words.ts'
+import {
+  formatCount,
+  formatSeconds,
+  formatTime,
+  halts,
+  items,
+  meanings,
+  rows,
+  send,
+  shortenPath,
+  states,
+} from './words.ts'
 
 const kinds: Readonly<Record<ShownPlace['kind'], string>> = {
   test: 'TEST',
@@ -90,7 +101,6 @@ export const texts = {
     },
     filterLabel: 'Rows to show',
     problems: 'Problems',
-    warnings: 'Warnings',
     none: 'Nothing is wrong.',
     notes: 'Good to know',
     show: 'Show',
@@ -104,7 +114,6 @@ export const texts = {
     undo: (count: number) => `Undo (${formatCount(count)})`,
     edited: (count: number) => `${formatCount(count)} ${count === 1 ? 'cell' : 'cells'} corrected`,
     goOn: (task: string, ready: number) => `Continue with ${items(task, ready)}`,
-    nothingReady: 'No row is ready to be sent yet.',
     grid: 'Rows of the sheet',
     keys: 'Arrows move · Enter edits · F8 next problem · Ctrl+Z undoes',
     ok: 'Nothing is wrong here.',
@@ -124,7 +133,7 @@ export const texts = {
     already: (task: string, count: number) =>
       `${items(task, count)} ${count === 1 ? 'was' : 'were'} sent before and will not be sent again.`,
     saved: (file: string, folder: string, edited: number) =>
-      `${edited === 0 ? 'What is sent is kept' : 'Your corrections are saved'} as ${file} in ${folder}. Your own file was not changed.`,
+      `${edited === 0 ? 'What is sent is kept' : 'Your corrections are saved'} as ${file} in ${shortenPath(folder)}. Your own file was not changed.`,
     first: 'The first ones',
     changed:
       'Not sent, because they look like edited versions of trips that were assessed before. If one is another trip, write yes beside it in the sheet Changed of the workbook with the results, save that, and look at the plan again:',
@@ -153,7 +162,7 @@ export const texts = {
     none: 'Nothing was sent yet.',
     stopped: 'Stopped before the end.',
     download: (name: string) => `Download ${name}`,
-    standsIn: (folder: string) => `It stands in ${folder}.`,
+    standsIn: (folder: string) => `It stands in the folder ${shortenPath(folder)}.`,
     noOutput: 'No workbook was written.',
     goOn: 'Go on with the rest',
     orphans: (task: string, count: number) =>

@@ -12,6 +12,11 @@ export function formatTime(ms: number): string {
   return times.format(ms)
 }
 
+/** Of a file or folder, without the way to it. */
+export function shortenPath(path: string): string {
+  return path.replace(/.*[\\/](?=.)/, '')
+}
+
 export function formatSeconds(seconds: number): string {
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`
   return `${formatCount(Math.round(seconds / 60))} min`
