@@ -48,11 +48,19 @@ export async function describeSoFar(
  * @throws BatchError `ledger` when the run has fewer or more rows there than it has loaded.
  */
 export async function requireWhole(
-  { name, runs }: Pick<Ledger, 'name' | 'runs'>,
+  { name, runs, team }: Pick<Ledger, 'name' | 'runs' | 'team'>,
   { runId, rows }: Pick<LoadedInput, 'runId' | 'rows'>,
 ): Promise<void> {
   const found = (await runs.balance(runId)).reduce((sum, { count }) => sum + count, 0)
   if (found === rows) return
+  // Only the rows of a run that counts as over give way, and then all of them.
+  if (team !== undefined && found === 0) {
+    throw new BatchError(
+      'ledger',
+      `another run of the same sheet has taken the place of this one, which was not heard of for too long; the ledger ${name} has what both have sent`,
+      { hint: 'Nothing is lost: start the same command again for an output that shows all of it.' },
+    )
+  }
   throw new BatchError(
     'ledger',
     `the ledger ${name} has ${found} of the ${rows} rows that this run loaded: something else has changed it meanwhile`,

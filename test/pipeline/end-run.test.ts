@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Runs } from '../../src/ledger/port/runs.ts'
+import type { TeamWork } from '../../src/ledger/port/team.ts'
 import { requireWhole } from '../../src/pipeline/end-run.ts'
 
 describe('the rows of a run', () => {
@@ -19,6 +20,13 @@ describe('the rows of a run', () => {
     await expect(requireWhole(createLedger(counts), { runId: 1, rows: loaded })).rejects.toThrow(
       `the ledger /led.sqlite has ${counts.reduce((sum, count) => sum + count, 0)} of the 3 rows that this run loaded`,
     )
+  })
+
+  it('have given way to another run of the same sheet where a team has none of them', async () => {
+    const team = {} as TeamWork
+    const shared = { ...createLedger([]), team }
+    await expect(requireWhole(shared, { runId: 1, rows: 3 })).rejects.toThrow('another run of the same sheet has taken')
+    await expect(requireWhole({ ...createLedger([2]), team }, { runId: 1, rows: 3 })).rejects.toThrow('has 2 of the 3')
   })
 })
 

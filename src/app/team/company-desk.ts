@@ -172,8 +172,11 @@ export class CompanyDesk {
     const operation = findOperation(run.operation)
     const { halt } = parts.conversation
     await halt.guard(() => sendChunk(run, operation, chunk, parts))
+    const waits = operation.poll !== undefined && readDetached(run.how).waits
+    // While this process stood still, others may have done all the rest.
+    if (waits) await this.#place.team.reopen(run.id)
     if (halt.sending.aborted) return this.#handBack()
-    if (operation.poll !== undefined && readDetached(run.how).waits) {
+    if (waits) {
       await this.#settings.engine.enqueue(this.#queues.look, [workOn(chunk)])
     }
     return 'done'

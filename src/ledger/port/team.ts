@@ -39,6 +39,8 @@ export interface TeamWork {
   open(target: Pick<Target, 'id'>): Promise<DetachedRun[]>
   /** The run is over; one that is already stays as it is. */
   finish(runId: number, now: number): Promise<void>
+  /** It is not, after all, where a late answer says that something was created whose scores nobody has asked for. */
+  reopen(runId: number): Promise<void>
   /** Of each thing that more than one row of a run sets the state of: the first and the last of its rows. */
   orderSpans(runId: number): Promise<{ first: number; last: number }[]>
   /** What is left to do in the parts of a run that begin with these rows. */

@@ -73,6 +73,13 @@ export class GroupCommit {
     this.#arm()
   }
 
+  /** After a long silence: nothing that others did because of it is overlooked by who looks next. */
+  async wakeUp(): Promise<void> {
+    if (this.#holding.isTrusted()) return
+    this.beat()
+    await this.#pump()
+  }
+
   /** Commits what is waiting. */
   async flush(): Promise<void> {
     while (this.#waiting.length > 0 || this.#isPumping) await this.#pump()

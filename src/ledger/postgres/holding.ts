@@ -39,7 +39,10 @@ export class Holding {
   }
 }
 
-/** Begins to hold the ledger, or goes on with the runs of a holding whose lease was lost. */
+/**
+ * Begins to hold the ledger, or goes on with the runs of a holding whose lease was lost: what they wait for is asked for
+ * again, for others have taken it for nobody's.
+ */
 export async function holdLedger(statements: Statements, clock: Clock, lost?: Holding): Promise<Holding> {
   const askedAt = clock.now()
   const { account, machine } = nameOperator()
@@ -51,7 +54,19 @@ export async function holdLedger(statements: Statements, clock: Clock, lost?: Ho
      SELECT id FROM begun`,
     [account, machine, process.pid, askedAt, leaseMs / 1_000, lost?.id ?? null],
   )
-  return new Holding(begun?.id ?? Number.NaN, clock, askedAt)
+  const id = begun?.id ?? Number.NaN
+  if (lost !== undefined) {
+    await statements.query(
+      `UPDATE submissions SET next_poll_at = $2 WHERE id IN (
+         SELECT id FROM submissions
+          WHERE state = 'accepted' AND next_poll_at IS NULL AND id IN (
+            SELECT submission_id FROM rows JOIN runs ON runs.id = run_id
+             WHERE holder_id = $1 AND ended_at IS NULL AND held IS NULL)
+          ORDER BY id FOR NO KEY UPDATE)`,
+      [id, askedAt],
+    )
+  }
+  return new Holding(id, clock, askedAt)
 }
 
 /** What it still has on its way is left to be found: its lease ends now, and it did not end well. */

@@ -45,6 +45,7 @@ export function resolutionsOf(line: DatabaseLine, ledgerId: string): Resolutions
           await statements.query(
             `UPDATE submissions SET state = $2, identifier = $3, problem = NULL,
                     accepted_at = CASE WHEN $2 = 'accepted' THEN sent_at END,
+                    next_poll_at = CASE WHEN $2 = 'accepted' THEN $4::bigint END,
                     done_at = CASE WHEN $2 = 'accepted' THEN NULL ELSE $4::bigint END
               WHERE id = $1`,
             [id, state, identifier ?? null, now],

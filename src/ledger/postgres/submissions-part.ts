@@ -127,12 +127,15 @@ export function submissionsOf(line: Statements, commits: GroupCommit): Submissio
       const senders = open.flatMap(({ state, ...sender }) => (state === 'sending' ? [sender] : []))
       return { isReady: senders.length < open.length, senders }
     },
-    duePolls: (runId, now, limit) =>
-      line.query<DuePoll>(
+    async duePolls(runId, now, limit) {
+      // Who finds nothing to ask for any more ends.
+      await commits.wakeUp()
+      return line.query<DuePoll>(
         `SELECT id, identifier, subject, accepted_at AS "acceptedAt" FROM submissions
           WHERE state = 'accepted' AND next_poll_at <= $2 AND ${isOfRun('$1')} ORDER BY next_poll_at LIMIT $3`,
         [runId, Math.trunc(now), limit],
-      ),
+      )
+    },
     async nextPollAt(runId, after) {
       const [next] = await line.query<{ at: number }>(
         `SELECT next_poll_at AS at FROM submissions

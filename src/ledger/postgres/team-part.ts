@@ -33,6 +33,14 @@ export function teamOf(line: DatabaseLine, commits: GroupCommit): TeamWork {
         now,
       ])
     },
+    async reopen(runId) {
+      await line.query(
+        `UPDATE runs SET ended_at = NULL, ending = NULL WHERE id = $1 AND detached IS NOT NULL AND ended_at IS NOT NULL
+            AND EXISTS (SELECT FROM rows JOIN submissions ON submissions.id = submission_id
+                         WHERE run_id = $1 AND held IS NULL AND state = 'accepted' AND next_poll_at IS NOT NULL)`,
+        [runId],
+      )
+    },
     orderSpans: (runId) =>
       line.query<{ first: number; last: number }>(
         `SELECT MIN(seq) AS first, MAX(seq) AS last FROM rows WHERE run_id = $1 AND order_key IS NOT NULL

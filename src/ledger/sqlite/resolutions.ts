@@ -21,6 +21,7 @@ export function createResolutions(db: Database, ledgerId: string, attempts: Atte
   const settle = db.prepare(
     `UPDATE submissions SET state = @state, identifier = @identifier, problem = NULL,
             accepted_at = CASE @state WHEN 'accepted' THEN sent_at END,
+            next_poll_at = CASE @state WHEN 'accepted' THEN @now END,
             done_at = CASE @state WHEN 'accepted' THEN NULL ELSE @now END
       WHERE id = @id AND state = 'unknown' AND sent_at = @sentAt`,
   )

@@ -61,6 +61,12 @@ export function describeResolutions(name: string, createStore: () => LedgerStore
         })
       })
 
+      it('of what is waited for is asked for its scores at once, by whatever run has it', async () => {
+        const { ledger, id, reference } = await createScene('unknown')
+        await ledger.resolutions.apply('assess', reference, created('A-1'), now)
+        expect(await ledger.submissions.duePolls(1, now, 10)).toMatchObject([{ id, identifier: 'A-1' }])
+      })
+
       it('counts once', async () => {
         const { ledger, id, reference } = await createScene('unknown')
         await ledger.resolutions.apply('assess', reference, created('A-1'), now)
