@@ -122,10 +122,14 @@ export class RunResults {
 
   #describeUnknown({ reference, outcome, rowNumber, problem }: RowReport, index: number): UnknownState[] {
     if (reference === undefined) return []
-    const sentAt = outcome.state === 'unknown' ? (outcome.sentAtMs ?? null) : null
+    // Its time is said apart, as the browser's language has it.
+    const { sentAt, why } =
+      outcome.state === 'unknown'
+        ? { sentAt: outcome.sentAtMs ?? null, why: outcome.reason }
+        : { sentAt: null, why: problem }
     const about = aboutRow(this.#check, index, this.operation).filter((text) => text !== '')
     return [
-      { reference, row: String(rowNumber), about, sentAt, problem: toPlainWords(problem), answer: null, refusal: null },
+      { reference, row: String(rowNumber), about, sentAt, problem: toPlainWords(why), answer: null, refusal: null },
     ]
   }
 }

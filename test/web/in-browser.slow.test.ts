@@ -80,6 +80,10 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 60_000 }, () 
     // One fix in all equal cells, and back.
     await tabTo(/^Instead of “UK”/)
     await page.keyboard.type('United Kingdom')
+    // To be remembered is asked for.
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
     await page.keyboard.press('Enter')
     await page.getByText(/“UK” in Destination read as “United Kingdom”/).waitFor()
     await tabTo('Rows of the sheet')

@@ -10,6 +10,7 @@ export const isAway = signal(false)
 /** The program refused the last wish, and has nothing to say of it. */
 export const hasFailed = signal(false)
 
+const json = { 'Content-Type': 'application/json' }
 const storedAs = 'rwa-key'
 const retryMs = 2_000
 
@@ -20,7 +21,7 @@ export async function enter(): Promise<void> {
     history.replaceState(null, '', '/')
     const answer = await fetch('/api/session', {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      headers: json,
       body: JSON.stringify({ code }),
     })
     const { key, reason }: { key?: string; reason?: string } = await answer.json()
@@ -38,7 +39,7 @@ function lock(why: Locked): void {
 
 async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = { ...init.headers, [keyHeader]: sessionStorage.getItem(storedAs) ?? '' }
-  const answer = await fetch(path, { ...init, headers })
+  const answer = await fetch(`/api/${path}`, { ...init, headers })
   if (answer.status === 401) lock('closed')
   return answer
 }
@@ -47,7 +48,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
 async function follow(): Promise<void> {
   while (locked.value === undefined) {
     try {
-      const answer = await ask('/api/events')
+      const answer = await ask('events')
       if (answer.ok && answer.body !== null) await readEvents(answer.body)
     } catch {
       // It ended, or is starting again.
@@ -75,14 +76,12 @@ async function readEvents(body: ReadableStream<Uint8Array>): Promise<void> {
 
 /** Does something, and shows what is so then. */
 export async function act(path: string, wish: object = {}): Promise<PageState | undefined> {
-  return show(
-    ask(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(wish) }),
-  )
+  return show(ask(path, { method: 'POST', headers: json, body: JSON.stringify(wish) }))
 }
 
 export async function upload(file: File, task: Task): Promise<PageState | undefined> {
   const headers = { 'Content-Type': 'application/octet-stream', [nameHeader]: encodeURIComponent(file.name) }
-  return show(ask(`/api/upload?for=${task}`, { method: 'POST', headers, body: file }))
+  return show(ask(`upload?for=${task}`, { method: 'POST', headers, body: file }))
 }
 
 async function show(asked: Promise<Response>): Promise<PageState | undefined> {
@@ -115,13 +114,13 @@ export async function load(path: string, wish: Readonly<Record<string, string | 
 
 export async function askForProblem(filter: string, from: { row: number; column: number }, isBackwards: boolean) {
   const query = `filter=${filter}&position=${from.row}&column=${from.column}${isBackwards ? '&back=1' : ''}`
-  const answer = await ask(`/api/problem?${query}`)
+  const answer = await ask(`problem?${query}`)
   const { found }: { found?: { position: number; column: number } | null } = answer.ok ? await answer.json() : {}
   return found ?? undefined
 }
 
 /** The key cannot stand in an address, so a workbook is fetched and handed over from here. */
-export async function download(name: string, path = '/api/output'): Promise<void> {
+export async function download(name: string, path = 'output'): Promise<void> {
   const answer = await ask(path)
   if (!answer.ok) return
   const address = URL.createObjectURL(await answer.blob())

@@ -15,8 +15,6 @@ type Filter = keyof typeof words.filters
 /** Where somebody was is kept while they look at another screen. */
 const active = signal<GridPlace>({ row: 0, column: 0 })
 const filter = signal<Filter>('all')
-/** What is used for all equal cells holds for later sheets too. */
-const isKept = signal(true)
 
 export function showRefused(): void {
   filter.value = 'refused'
@@ -37,7 +35,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
     skipped: check.skipped,
   }
   async function goOn(): Promise<void> {
-    const next: PageState | undefined = await act('/api/plan')
+    const next: PageState | undefined = await act('plan')
     if (next?.plan) go('plan')
   }
   async function next(isBackwards: boolean): Promise<void> {
@@ -45,7 +43,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
     if (found !== undefined) active.value = { row: found.position, column: found.column }
   }
   function edit(of: ShownRow, column: number, text: string): void {
-    void act('/api/edit', { kind: 'cell', sheet: of.sheet, line: of.line, column, text })
+    void act('edit', { kind: 'cell', sheet: of.sheet, line: of.line, column, text })
   }
   function show({ row: at, column }: GroupState): void {
     filter.value = 'all'
@@ -75,7 +73,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
             ))}
         </div>
         {check.edited > 0 && <span title={words.unsaved}>{words.edited(check.edited)}</span>}
-        <button type="button" disabled={check.undoable === 0 || isRunning} onClick={() => void act('/api/undo')}>
+        <button type="button" disabled={check.undoable === 0 || isRunning} onClick={() => void act('undo')}>
           {words.undo(check.undoable)}
         </button>
         <button
@@ -103,7 +101,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
             }))}
             version={`${check.version} ${filter.value}`}
             active={active}
-            load={(from, count) => load('/api/rows', { filter: filter.value, from, count })}
+            load={(from, count) => load('rows', { filter: filter.value, from, count })}
             onRow={(loaded) => {
               row.value = loaded
             }}
@@ -132,19 +130,12 @@ interface ProblemsProps {
 
 function Problems({ check: { groups, notes, fixes }, sheet, onShow, isRunning }: ProblemsProps) {
   const titleOf = (field: string): string => sheet.fields.find(({ name }) => name === field)?.title ?? field
-  const canKeep = groups.some(({ field }) => sheet.fields.find(({ name }) => name === field)?.isKeepable === true)
   const used = fixes.map(({ field, written, meant, count }) => settingsTexts.fix(written, meant, count, titleOf(field)))
   const told = [...used, ...notes]
   return (
     <div class="problems">
       <h2>{words.problems}</h2>
       {groups.length === 0 && <p>{words.none}</p>}
-      {canKeep && (
-        <label>
-          <input type="checkbox" checked={isKept.value} onChange={() => (isKept.value = !isKept.value)} />{' '}
-          {settingsTexts.keepFixes}
-        </label>
-      )}
       {groups.map((group, index) => (
         <Group key={`${group.field} ${group.text} ${index}`} {...{ group, sheet, onShow, isRunning }} />
       ))}
@@ -181,7 +172,7 @@ function Group({ group, sheet, onShow, isRunning }: Omit<ProblemsProps, 'check'>
             type="button"
             key={pattern}
             disabled={isRunning}
-            onClick={() => void act('/api/reading', { dateFormat: [pattern] })}
+            onClick={() => void act('reading', { dateFormat: [pattern] })}
           >
             {words.dates(pattern)}
           </button>
@@ -199,10 +190,11 @@ function Group({ group, sheet, onShow, isRunning }: Omit<ProblemsProps, 'check'>
               key={written}
               onSubmit={(event) => {
                 event.preventDefault()
-                const meant = new FormData(event.currentTarget).get('meant')
+                const said = new FormData(event.currentTarget)
+                const meant = said.get('meant')
                 if (typeof meant !== 'string' || meant === '') return
-                if (needsDefault) void act('/api/reading', { set: { [field]: meant } })
-                else void act('/api/edit', { kind: 'all', column, written, text: meant, isKept: isKept.value })
+                if (needsDefault) void act('reading', { set: { [field]: meant } })
+                else void act('edit', { kind: 'all', column, written, text: meant, isKept: said.has('keep') })
               }}
             >
               <span class="written">{written === '' ? words.empty : `“${written}”`}</span>
@@ -217,6 +209,11 @@ function Group({ group, sheet, onShow, isRunning }: Omit<ProblemsProps, 'check'>
               <button type="submit" disabled={isRunning}>
                 {words.useIn(times)}
               </button>
+              {known?.isKeepable && !needsDefault && (
+                <label>
+                  <input type="checkbox" name="keep" /> {settingsTexts.keepFixes}
+                </label>
+              )}
             </form>
           ))}
         </>

@@ -36,7 +36,7 @@ export function DecisionsScreen(props: ScreenProps) {
     <>
       <ChooseSheet {...props} task="decide" />
       {run?.task === 'assess' && run.end?.output && (
-        <Ask button={words.onResults} ask={[]} path="/api/decide" then="check" {...props} />
+        <Ask button={words.onResults} ask={[]} path="decide" then="check" {...props} />
       )}
     </>
   )
@@ -65,7 +65,7 @@ export function Fill({ sheet: { fields }, filter, count: all, isOff }: FillProps
           const [part, line] = key.split(' ').map(Number)
           return { sheet: part, line }
         })
-        void act('/api/fill', { rows, filter: chosen.value === undefined ? filter : null, values })
+        void act('fill', { rows, filter: chosen.value === undefined ? filter : null, values })
       }}
     >
       {fields.slice(1, -1).map(({ name, title, values }) => (
@@ -140,21 +140,13 @@ export function ConfirmPlan(props: ScreenProps & { plan: PlanState }) {
           {...props}
           ask={[['typed', words.type(plan.toSend)]]}
           button={texts.plan.send(task, plan.toSend)}
-          path="/api/run"
+          path="run"
           wish={wish}
           then="run"
         />
       )}
       {isDecided && (
-        <Ask
-          {...props}
-          ask={[['by', words.you]]}
-          button={words.seal}
-          path="/api/seal"
-          wish={wish}
-          then="release"
-          class=""
-        />
+        <Ask {...props} ask={[['by', words.you]]} button={words.seal} path="seal" wish={wish} then="release" class="" />
       )}
     </>
   )
@@ -193,14 +185,14 @@ export function ReleaseScreen(props: ScreenProps) {
               ['typed', words.type(left)],
             ]}
             button={texts.plan.send('decide', left)}
-            path="/api/release"
+            path="release"
             then="run"
           />
           <p class="quiet">{words.statement}</p>
         </>
       )}
       <p>
-        <button type="button" onClick={() => void download(name, '/api/plan-file')}>
+        <button type="button" onClick={() => void download(name, 'plan-file')}>
           {texts.results.download(name)}
         </button>{' '}
         <span class="quiet" title={folder}>
@@ -214,7 +206,7 @@ export function ReleaseScreen(props: ScreenProps) {
           columns={columns.map(({ heading }) => ({ heading, width: Math.max(17, heading.length + 2) }))}
           version={seal}
           active={active}
-          load={(from, count) => load('/api/sealed', { from, count })}
+          load={(from, count) => load('sealed', { from, count })}
         />
       </div>
     </section>

@@ -91,6 +91,7 @@ function Frame() {
               <button
                 type="button"
                 disabled={!open.value.has(name)}
+                title={open.value.has(name) ? undefined : texts.closedSteps[name]}
                 aria-current={name === current ? 'step' : undefined}
                 onClick={() => go(name)}
               >
@@ -150,7 +151,7 @@ document.addEventListener('keydown', (event) => {
   const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
   if (!isUndo || isTyping || step.value !== 'check' || (state.value?.check?.undoable ?? 0) === 0) return
   event.preventDefault()
-  void act('/api/undo')
+  void act('undo')
 })
 // A file that misses the place for it must not take the page away.
 for (const kind of ['dragover', 'drop']) document.addEventListener(kind, (event) => event.preventDefault())

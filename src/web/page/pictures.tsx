@@ -20,7 +20,7 @@ interface PicturesProps {
 export function Pictures({ version, onChoose, onRow }: PicturesProps) {
   const shown = useSignal<PicturesState | undefined>(undefined)
   useEffect(() => {
-    void askFor<PicturesState>('/api/pictures').then((pictures) => {
+    void askFor<PicturesState>('pictures').then((pictures) => {
       shown.value = pictures
     })
   }, [version])

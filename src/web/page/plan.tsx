@@ -16,7 +16,7 @@ export function PlanScreen({ state, go }: ScreenProps) {
   const already = balance.filter(({ wasDone }) => wasDone).reduce((sum, { count }) => sum + count, 0)
   const button = toSend > 0 ? words.send(task, toSend) : toAsk > 0 ? words.askOnly(toAsk) : words.again
   async function send(): Promise<void> {
-    const next = await act('/api/run', { plan: id })
+    const next = await act('run', { plan: id })
     if (next?.run && next.error === null) go('run')
     else if (next?.error) go('check')
   }

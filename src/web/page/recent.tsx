@@ -8,7 +8,7 @@ export function Recent({ state: { recent, run }, onOpen }: { state: PageState; o
   if (recent.length === 0) return null
   const isRunning = run !== null && run.end === null
   async function open(id: number): Promise<void> {
-    const next = await act('/api/open', { run: id })
+    const next = await act('open', { run: id })
     if (next?.error === null) onOpen()
   }
   return (
@@ -43,7 +43,7 @@ export function Recent({ state: { recent, run }, onOpen }: { state: PageState; o
                   </button>
                 )}{' '}
                 {each.output !== null && (
-                  <button type="button" onClick={() => void download(each.output ?? '', `/api/output?run=${each.id}`)}>
+                  <button type="button" onClick={() => void download(each.output ?? '', `output?run=${each.id}`)}>
                     {words.download(each.output)}
                   </button>
                 )}

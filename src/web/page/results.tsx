@@ -25,7 +25,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
   const outcomes = new Map<string, number>()
   for (const { state, count } of end.balance) outcomes.set(state, (outcomes.get(state) ?? 0) + count)
   async function goOn(): Promise<void> {
-    const next = await act('/api/plan')
+    const next = await act('plan')
     if (next?.plan) go('plan')
   }
   function choose(name: string, what = '', place: GridPlace = { row: 0, column: 0 }): void {
@@ -140,7 +140,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
               columns={describeColumns(run.columns)}
               version={`${run.id} ${filter.value}`}
               active={active}
-              load={(from, count) => load('/api/results', { filter: filter.value, from, count })}
+              load={(from, count) => load('results', { filter: filter.value, from, count })}
               wordCell={wordOutcome}
               onRow={(row) => {
                 shown.value = row?.cells.at(-1)?.text ?? ''
@@ -175,7 +175,7 @@ function LookUp({ unknown, task }: { unknown: readonly UnknownState[]; task: str
                 onSubmit={(event) => {
                   event.preventDefault()
                   const text = new FormData(event.currentTarget).get('identifier')
-                  if (typeof text === 'string' && text.trim() !== '') void act('/api/unknown', { reference, text })
+                  if (typeof text === 'string' && text.trim() !== '') void act('unknown', { reference, text })
                 }}
               >
                 {task === 'decide' ? (
@@ -216,7 +216,7 @@ function NotCreated({ reference }: Pick<UnknownState, 'reference'>) {
       <button type="button" onClick={() => ask(false)}>
         {words.notSure}
       </button>{' '}
-      <button type="button" onClick={() => void act('/api/unknown', { reference, text: 'not created' })}>
+      <button type="button" onClick={() => void act('unknown', { reference, text: 'not created' })}>
         {words.sure}
       </button>
     </>

@@ -31,19 +31,19 @@ export function RunScreen({ state: { run, place }, go }: ScreenProps) {
           {question !== null && (
             <div class="message error" role="alert">
               <p>{words.question(question.count, what)}</p>
-              <button type="button" onClick={() => void act('/api/go-on', { goesOn: true })}>
+              <button type="button" onClick={() => void act('go-on', { goesOn: true })}>
                 {words.goOn}
               </button>{' '}
-              <button type="button" onClick={() => void act('/api/go-on', { goesOn: false })}>
+              <button type="button" onClick={() => void act('go-on', { goesOn: false })}>
                 {words.noMore}
               </button>
             </div>
           )}
           <p>
-            <button type="button" disabled={isStopping} onClick={() => void act('/api/pause', { isPaused: !isPaused })}>
+            <button type="button" disabled={isStopping} onClick={() => void act('pause', { isPaused: !isPaused })}>
               {isPaused ? runTexts.goOn : runTexts.pause}
             </button>{' '}
-            <button type="button" disabled={isStopping} onClick={() => void act('/api/stop')}>
+            <button type="button" disabled={isStopping} onClick={() => void act('stop')}>
               {words.stop}
             </button>{' '}
             <span role="status">{isStopping ? words.stopping : isPaused ? runTexts.paused : ''}</span>
@@ -86,7 +86,7 @@ export function RunScreen({ state: { run, place }, go }: ScreenProps) {
             // The rows move on; once a second is enough to watch them.
             version={`${run.id} ${end === null ? Math.floor(Date.now() / refreshMs) : 'ended'}`}
             active={active}
-            load={(from, count) => load('/api/results', { filter: 'all', from, count })}
+            load={(from, count) => load('results', { filter: 'all', from, count })}
             wordCell={wordOutcome}
           />
         </div>

@@ -101,7 +101,7 @@ function Kept({ title, headings, lines, isRunning }: KeptProps) {
                 type="button"
                 disabled={isRunning}
                 aria-label={words.forgetWhat(what)}
-                onClick={() => void act('/api/forget', wish)}
+                onClick={() => void act('forget', wish)}
               >
                 {words.forget}
               </button>
@@ -127,7 +127,7 @@ function Access({ settings: { token }, isRunning }: Pick<ScreenProps['state'], '
           const form = event.currentTarget
           const said = new FormData(form)
           const given = { isKept: said.has('keep'), isRotated: said.has('rotated') }
-          void act('/api/token', { token: String(said.get('token')), ...given })
+          void act('token', { token: String(said.get('token')), ...given })
           form.reset()
         }}
       >

@@ -28,7 +28,7 @@ export function SheetScreen({ state: { sheet, check, run }, go }: ScreenProps) {
                   type="radio"
                   name="sheet"
                   checked={isChosen}
-                  onChange={() => void act('/api/reading', { sheets: isAll ? 'all' : [each] })}
+                  onChange={() => void act('reading', { sheets: isAll ? 'all' : [each] })}
                 />{' '}
                 {isAll ? words.all : each}
               </label>
@@ -45,7 +45,7 @@ export function SheetScreen({ state: { sheet, check, run }, go }: ScreenProps) {
               type="button"
               disabled={isRunning}
               aria-label={settingsTexts.forgetWhat(heading)}
-              onClick={() => void act('/api/forget', { columns: { [heading]: null } })}
+              onClick={() => void act('forget', { columns: { [heading]: null } })}
             >
               {settingsTexts.forget}
             </button>
@@ -55,7 +55,7 @@ export function SheetScreen({ state: { sheet, check, run }, go }: ScreenProps) {
         <p class="message">
           {words.hidden}{' '}
           {(['include', 'skip'] as const).map((hidden) => (
-            <button type="button" key={hidden} onClick={() => void act('/api/reading', { hidden })}>
+            <button type="button" key={hidden} onClick={() => void act('reading', { hidden })}>
               {words.hiddenAnswers[hidden]}
             </button>
           ))}
@@ -65,7 +65,7 @@ export function SheetScreen({ state: { sheet, check, run }, go }: ScreenProps) {
       {Object.entries(said.set).map(([field, value]) => (
         <p key={field}>
           {words.setTo(titleOf(field), value)}{' '}
-          <button type="button" disabled={isRunning} onClick={() => void act('/api/reading', { set: { [field]: '' } })}>
+          <button type="button" disabled={isRunning} onClick={() => void act('reading', { set: { [field]: '' } })}>
             {words.takeBack}
           </button>
         </p>
@@ -73,7 +73,7 @@ export function SheetScreen({ state: { sheet, check, run }, go }: ScreenProps) {
       {said.dateFormats.length > 0 && (
         <p>
           {words.dates(said.dateFormats.join(', '))}{' '}
-          <button type="button" disabled={isRunning} onClick={() => void act('/api/reading', { dateFormat: [] })}>
+          <button type="button" disabled={isRunning} onClick={() => void act('reading', { dateFormat: [] })}>
             {words.takeBack}
           </button>
         </p>
@@ -103,9 +103,7 @@ export function SheetScreen({ state: { sheet, check, run }, go }: ScreenProps) {
                     aria-label={words.readAs(heading)}
                     disabled={isRunning}
                     value={field ?? ''}
-                    onChange={(event) =>
-                      void act('/api/reading', { columns: { [heading]: event.currentTarget.value } })
-                    }
+                    onChange={(event) => void act('reading', { columns: { [heading]: event.currentTarget.value } })}
                   >
                     <option value="" disabled={field !== null && said.columns[heading] === undefined}>
                       {words.carried}
@@ -148,7 +146,7 @@ function Missing({ sheet: { missing, fields }, titleOf }: { sheet: SheetState; t
             onSubmit={(event) => {
               event.preventDefault()
               const value = new FormData(event.currentTarget).get('value')
-              if (typeof value === 'string' && value !== '') void act('/api/reading', { set: { [field]: value } })
+              if (typeof value === 'string' && value !== '') void act('reading', { set: { [field]: value } })
             }}
           >
             <label>

@@ -36,7 +36,7 @@ export const settingsTexts = {
   forgetWhat: (what: string) => `Forget ${what === '' ? '(empty)' : what}`,
   noToken: 'There is no access to the service yet.',
   toSettings: 'Give the token',
-  keepFixes: 'Remember for later sheets too',
+  keepFixes: 'Also in later sheets',
   fix: (written: string, meant: string, count: number, field: string) =>
     `${formatCount(count)} × ${written === '' ? '(empty)' : `“${written}”`} in ${field} read as ${meant === '' ? '(empty)' : `“${meant}”`}, as remembered`,
   absent: (heading: string) => `“${heading}” is remembered from another sheet, and is not in this one.`,

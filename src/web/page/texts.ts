@@ -34,6 +34,15 @@ export const texts = {
     results: 'Results',
     settings: 'Settings',
   },
+  /** When a step can be gone to that cannot yet. */
+  closedSteps: {
+    sheet: 'Comes with a sheet: choose one at Start',
+    check: 'Comes once the headings of the sheet are understood',
+    plan: 'Comes with Continue on Check',
+    release: 'Comes with a plan that somebody has sealed',
+    run: 'Comes when something is sent',
+    results: 'Comes when a run has ended',
+  } as Readonly<Record<string, string>>,
   stepsLabel: 'Steps',
   skipLink: 'To the content',
   place: (place: ShownPlace) => kinds[place.kind],
