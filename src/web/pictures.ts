@@ -2,7 +2,8 @@ import type { EditedCheck } from '../app/check-edited.ts'
 import type { RowReport } from '../app/row-report.ts'
 import { assess } from '../operations/assess.ts'
 import { heatClass } from '../pipeline/drawing/heat.ts'
-import { allOthers, meanOf, ScoreSums } from '../pipeline/figures/score-sums.ts'
+import { oneDecimal } from '../pipeline/drawing/markup.ts'
+import { allOthers, ScoreSums, shownMean } from '../pipeline/figures/score-sums.ts'
 import { type RiskScores, readScores, wordOfRisk } from '../pipeline/figures/trip.ts'
 import { labelOfBand, mostDrawn } from '../pipeline/tables/score-charts.ts'
 import type { PicturesState } from './protocol-runs.ts'
@@ -52,7 +53,10 @@ export function drawScores(check: EditedCheck, reports: readonly RowReport[]): S
           group === allOthers ? !isNamed.has(each.group) : each.group === group,
         ),
         count: risks.overallTrip.count,
-        means: kinds.map((kind) => (risks[kind].count === 0 ? null : showScore(meanOf(risks[kind])))),
+        means: kinds.map((kind) => {
+          const mean = shownMean(risks[kind])
+          return mean === undefined ? null : showScore(mean)
+        }),
       })),
       others: groups.length - drawn.length,
       spread: sums.spread.map((count, band) => ({
@@ -73,5 +77,5 @@ export function drawScores(check: EditedCheck, reports: readonly RowReport[]): S
 }
 
 function showScore(score: number): { shown: string; heat: string } {
-  return { shown: score.toFixed(1), heat: heatClass(score) }
+  return { shown: oneDecimal(score), heat: heatClass(score) }
 }

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
 import type { EditedCheck } from '../../src/app/check-edited.ts'
 import type { RowReport } from '../../src/app/row-report.ts'
+import { oneDecimal } from '../../src/pipeline/drawing/markup.ts'
+import { planTables } from '../../src/pipeline/report/tables.ts'
+import { chartScores } from '../../src/pipeline/tables/score-charts.ts'
 import { drawScores } from '../../src/web/pictures.ts'
+import { recorded } from '../pipeline/figures/recorded.ts'
+import { figuresOf } from '../pipeline/report/figures.ts'
 
 function scored(overallTrip: number | undefined, payrollTax = 1): RowReport {
   const same = { sheet: '', rowNumber: 2, wasDone: false, identifier: 'A', reportUrl: undefined, problem: '', hint: '' }
@@ -54,4 +59,41 @@ it('draws no more destinations than can be told apart, and says how many are lef
     groups.map(() => scored(3)),
   )
   expect([state.groups.length, state.others, state.highest.length]).toEqual([15, 25, 10])
+})
+
+it('shows the same numbers as the report and the charts over the same trips', async () => {
+  const trips = Array.from({ length: 200 }, (_, id) => ({
+    destination: `C${(id * 7) % 12}`,
+    // Means such as 4.35 show who rounds in another way.
+    result: { overallTrip: ((id * 31) % 101) / 10, payrollTax: ((id * 17) % 87) / 10 },
+  }))
+  const figures = await figuresOf(
+    trips.map(({ destination, result }, id) =>
+      recorded({ id, subject: `E${id}`, request: { destination, employeeId: `E${id}` }, result }),
+    ),
+  )
+  const { state } = drawScores(
+    checkOf(trips.map(({ destination }) => destination)),
+    trips.map(({ result }) => scored(result.overallTrip, result.payrollTax)),
+  )
+  const tables = new Map(planTables(figures, { people: true, doneWord: 'scored' }).map((table) => [table.name, table]))
+  const linesOf = (name: string, headings: readonly string[]): unknown[][] => {
+    const { columns = [], lines = [] } = tables.get(name) ?? {}
+    const places = headings.map((heading) => columns.findIndex((column) => column.heading === heading))
+    return lines.map((line) => places.map((place) => (line[place] as { v?: unknown } | undefined)?.v))
+  }
+  const shown = state.groups.map(({ name, count, means }) => [name, count, ...means.map((mean) => mean?.shown)])
+  const reported = linesOf('Risk by destination', ['Destination', 'Scored', 'Overall', 'Payroll tax'])
+  expect(shown.length).toBe(12)
+  expect(shown).toEqual(
+    reported.map(([name, count, ...means]) => [name, count, ...means.map((mean) => oneDecimal(Number(mean)))]),
+  )
+  const [byDestination, spread] = chartScores(figures.risks, figures.spread)
+  expect(byDestination?.lines).toEqual(reported.map(([name, , ...means]) => [name, ...means]))
+  const bands = state.spread.map(({ label, count }) => [label, count])
+  expect(bands).toEqual(linesOf('Spread', ['Overall score', 'Trips and hires']))
+  expect(bands).toEqual(spread?.lines)
+  expect(state.highest.map(({ score }) => score)).toEqual(
+    linesOf('Highest', ['Overall']).map(([overall]) => oneDecimal(Number(overall))),
+  )
 })
