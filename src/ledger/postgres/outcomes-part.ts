@@ -17,9 +17,10 @@ const isReplaced = `order_key IS NOT NULL AND state <> 'unknown' AND doubted = 0
                 WHERE later.order_key = submissions.order_key AND later.operation = submissions.operation
                   AND later.target_id = submissions.target_id AND later.turn > submissions.turn
                   AND later.state IN ${listOf(createdStates)}))`
+/** The run's rows are looked up for each: as a join the database may go through all of them for each. */
 const isOrphan = `input_id IN (SELECT input_id FROM run_sheets WHERE run_id = $1)
   AND (state IN ${listOf(possiblyCreatedStates)} OR doubted = 1)
-  AND NOT EXISTS (SELECT FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = $1)
+  AND (SELECT TRUE FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = $1 LIMIT 1) IS NULL
   AND NOT (${isReplaced})`
 
 interface BalanceRow {
