@@ -25,8 +25,8 @@ interface Answer<Row> {
 interface Question {
   text: string
   values?: readonly unknown[]
-  /** Prepared under it, once for each connection. */
-  name?: string
+  /** Prepared under it, once for each connection: for what is asked for often. */
+  name?: string | undefined
   query_timeout?: number
 }
 
@@ -65,9 +65,9 @@ export class DatabaseLine implements Statements {
     await this.#explaining(() => this.#inTurn(() => this.#patiently(() => this.#connected(), isStarting)))
   }
 
-  query<Row = unknown>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  query<Row = unknown>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
     return this.#explaining(() =>
-      this.#inTurn(() => this.#patiently(async () => (await this.#ask<Row>({ text, values })).rows)),
+      this.#inTurn(() => this.#patiently(async () => (await this.#ask<Row>({ text, values, name })).rows)),
     )
   }
 

@@ -8,7 +8,7 @@ import { type SubmissionRecord, submissionColumns, toSubmission } from '../submi
 import type { GroupCommit } from './group-commit.ts'
 import type { GuardedChange } from './group-statement.ts'
 import { leaseMs } from './holding.ts'
-import type { Statements } from './line.ts'
+import type { DatabaseLine, Statements } from './line.ts'
 import { eachWithSubmission } from './outcomes-part.ts'
 
 /** Looked up for each that is due, and never the other way round: a run may have a million rows, of which few are. */
@@ -58,7 +58,7 @@ export interface SubmissionsPart extends Submissions {
   hasOpenClaims(): boolean
 }
 
-export function submissionsOf(line: Statements, commits: GroupCommit): SubmissionsPart {
+export function submissionsOf(line: Pick<DatabaseLine, 'query'>, commits: GroupCommit): SubmissionsPart {
   const openClaims = new Set<number>()
 
   async function move(change: GuardedChange): Promise<boolean> {
@@ -134,6 +134,7 @@ export function submissionsOf(line: Statements, commits: GroupCommit): Submissio
         `SELECT id, identifier, subject, accepted_at AS "acceptedAt" FROM submissions
           WHERE state = 'accepted' AND next_poll_at <= $2 AND ${isOfRun('$1')} ORDER BY next_poll_at LIMIT $3`,
         [runId, Math.trunc(now), limit],
+        'due polls',
       )
     },
     async nextPollAt(runId, after) {
@@ -141,6 +142,7 @@ export function submissionsOf(line: Statements, commits: GroupCommit): Submissio
         `SELECT next_poll_at AS at FROM submissions
           WHERE state = 'accepted' AND next_poll_at > $2 AND ${isOfRun('$1')} ORDER BY next_poll_at LIMIT 1`,
         [runId, Math.trunc(after)],
+        'next poll',
       )
       return next?.at
     },
