@@ -105,7 +105,8 @@ export class Limiter {
 
   /** `inFlight` does not count this request yet. */
   start(now: number, inFlight: number): Ticket {
-    return { ...this.#pacing.start(now, this.#spreadGapMs()), startedAt: now, inFlight: inFlight + 1 }
+    // What is spread stands last: whatever is added behind it takes Node.js 20 a microsecond each.
+    return { startedAt: now, inFlight: inFlight + 1, ...this.#pacing.start(now, this.#spreadGapMs()) }
   }
 
   /** `inFlight` counts this request too. */

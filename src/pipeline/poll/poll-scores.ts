@@ -80,7 +80,7 @@ async function askForScores(context: RunContext, poll: DuePoll): Promise<void> {
     const recorded = halt.guard(() => record(context, poll, asked))
     // Before the next request may start: this answer may be why it must not.
     health.noteRead(asked.proof)
-    return { ...asked, recorded }
+    return { recorded, ...asked }
   }
   const passed = await gate.pass(
     priorities.poll,

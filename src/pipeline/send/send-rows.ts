@@ -161,7 +161,7 @@ async function sendOnce(
   const recorded = halt.guard(() => record(context, row, claim, attempt, { tries, eventId }))
   // Before the next request may start: this answer may be why it must not.
   health.noteWrite(attempt.proof)
-  return { ...attempt, recorded }
+  return { recorded, ...attempt }
 }
 
 /** Makes what the answer proves durable. `settle` is called before this returns for the first time: the ledger keeps the order. */
