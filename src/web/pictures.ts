@@ -17,28 +17,33 @@ export interface ScorePictures {
   filters: ReadonlyMap<string, (index: number) => boolean>
 }
 
-interface Scored {
+/** A row that has scores, by its position. */
+export interface PicturedRow {
   index: number
   group: string
   scores: RiskScores
   overall: number
 }
 
+export function readScored(check: EditedCheck, { outcome }: RowReport, index: number): PicturedRow | undefined {
+  const scores = outcome.state === 'done' ? readScores(outcome.result) : {}
+  const { overallTrip: overall } = scores
+  return overall === undefined ? undefined : { index, group: check.rows[index]?.group ?? '', scores, overall }
+}
+
 /** The scores of a run summed up as in its workbook and in the report, and the rows behind each sum. Pure. */
-export function drawScores(check: EditedCheck, reports: readonly RowReport[]): ScorePictures {
-  const scored = reports.flatMap(({ outcome }, index): Scored[] => {
-    const scores = outcome.state === 'done' ? readScores(outcome.result) : {}
-    const { overallTrip: overall } = scores
-    return overall === undefined ? [] : [{ index, group: check.rows[index]?.group ?? '', scores, overall }]
-  })
+export function drawScores(check: EditedCheck, rows: readonly (PicturedRow | undefined)[]): ScorePictures {
+  const scored = rows.filter((each) => each !== undefined)
   const sums = new ScoreSums()
   for (const { group, scores } of scored) sums.add(group, scores)
   const groups = sums.list()
   const kinds = shownKinds.filter((kind) => groups.some(({ risks }) => risks[kind].count > 0))
   const filters = new Map<string, (index: number) => boolean>()
-  const addFilter = (name: string, isMeant: (each: Scored) => boolean): string => {
-    const indexes = new Set(scored.filter(isMeant).map(({ index }) => index))
-    filters.set(name, (index) => indexes.has(index))
+  const addFilter = (name: string, isMeant: (each: PicturedRow) => boolean): string => {
+    filters.set(name, (index) => {
+      const row = rows[index]
+      return row !== undefined && isMeant(row)
+    })
     return name
   }
   const drawn = groups.slice(0, mostDrawn)
@@ -65,15 +70,24 @@ export function drawScores(check: EditedCheck, reports: readonly RowReport[]): S
         count,
         heat: heatClass(band + 0.5),
       })),
-      highest: scored
-        .toSorted((one, other) => other.overall - one.overall || one.index - other.index)
-        .slice(0, mostHighest)
-        .map(({ index, group, overall }) => {
-          const { shown, heat } = showScore(overall)
-          return { name: aboutRow(check, index, assess)[0] ?? '', about: group, score: shown, heat, row: index }
-        }),
+      highest: listHighest(scored).map(({ index, group, overall }) => {
+        const { shown, heat } = showScore(overall)
+        return { name: aboutRow(check, index, assess)[0] ?? '', about: group, score: shown, heat, row: index }
+      }),
     },
   }
+}
+
+/** Of equal ones the first; to sort them all would keep others waiting. */
+function listHighest(scored: readonly PicturedRow[]): PicturedRow[] {
+  const highest: PicturedRow[] = []
+  for (const each of scored) {
+    if (each.overall <= (highest[mostHighest - 1]?.overall ?? Number.NEGATIVE_INFINITY)) continue
+    highest.splice(mostHighest - 1)
+    const place = highest.findIndex(({ overall }) => overall < each.overall)
+    highest.splice(place < 0 ? highest.length : place, 0, each)
+  }
+  return highest
 }
 
 function showScore(score: number): { shown: string; heat: string } {

@@ -4,7 +4,7 @@ import { type RowReport, reportWindow } from '../app/row-report.ts'
 import { carriedOnStates, inDoubtStates, refusedStates } from '../contract/states.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
 import type { LoadedRun, RunReport } from '../pipeline/terms/options.ts'
-import { drawScores, type ScorePictures } from './pictures.ts'
+import { drawScores, type PicturedRow, readScored, type ScorePictures } from './pictures.ts'
 import { toPlainWords } from './plain-words.ts'
 import type { Complaint, EndState, RowWindow, UnknownState } from './protocol.ts'
 import { listRefusals, type Refusals } from './refusals.ts'
@@ -21,6 +21,7 @@ export class RunResults {
   readonly operation: Operation
   readonly #command: string
   readonly #reports: RowReport[] = []
+  readonly #scored: (PicturedRow | undefined)[] = []
   #going: LoadedRun | undefined
   #unknown: UnknownState[] = []
   #pictures: ScorePictures | undefined
@@ -33,6 +34,7 @@ export class RunResults {
   }
 
   readonly take = (report: RowReport): void => {
+    this.#scored.push(readScored(this.#check, report, this.#reports.length))
     this.#reports.push(report)
   }
 
@@ -54,7 +56,7 @@ export class RunResults {
   }
 
   get pictures(): ScorePictures {
-    this.#pictures ??= drawScores(this.#check, this.#reports)
+    this.#pictures ??= drawScores(this.#check, this.#scored)
     return this.#pictures
   }
 

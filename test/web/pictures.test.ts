@@ -4,7 +4,7 @@ import type { RowReport } from '../../src/app/row-report.ts'
 import { oneDecimal } from '../../src/pipeline/drawing/markup.ts'
 import { planTables } from '../../src/pipeline/report/tables.ts'
 import { chartScores } from '../../src/pipeline/tables/score-charts.ts'
-import { drawScores } from '../../src/web/pictures.ts'
+import { drawScores, readScored, type ScorePictures } from '../../src/web/pictures.ts'
 import { recorded } from '../pipeline/figures/recorded.ts'
 import { figuresOf } from '../pipeline/report/figures.ts'
 
@@ -25,8 +25,15 @@ function checkOf(groups: readonly string[]): EditedCheck {
   return { rows, sheets: [{ name: '', headings: ['Staff'], fields: { employeeId: 0 } }], fixes: [], digest: '' }
 }
 
+function draw(check: EditedCheck, reports: readonly RowReport[]): ScorePictures {
+  return drawScores(
+    check,
+    reports.map((report, index) => readScored(check, report, index)),
+  )
+}
+
 it('sums up the scores by destination as the report does, and knows the rows behind each number', () => {
-  const { state, filters } = drawScores(checkOf(['Spain', 'Peru', 'Spain', 'Peru']), [
+  const { state, filters } = draw(checkOf(['Spain', 'Peru', 'Spain', 'Peru']), [
     scored(4),
     scored(10),
     scored(6),
@@ -54,7 +61,7 @@ it('sums up the scores by destination as the report does, and knows the rows beh
 
 it('draws no more destinations than can be told apart, and says how many are left', () => {
   const groups = Array.from({ length: 40 }, (_, index) => `C${index}`)
-  const { state } = drawScores(
+  const { state } = draw(
     checkOf(groups),
     groups.map(() => scored(3)),
   )
@@ -72,7 +79,7 @@ it('shows the same numbers as the report and the charts over the same trips', as
       recorded({ id, subject: `E${id}`, request: { destination, employeeId: `E${id}` }, result }),
     ),
   )
-  const { state } = drawScores(
+  const { state } = draw(
     checkOf(trips.map(({ destination }) => destination)),
     trips.map(({ result }) => scored(result.overallTrip, result.payrollTax)),
   )
