@@ -7,7 +7,6 @@ import { ZipArchive } from '../xlsx/zip-archive.ts'
 import { type ChangedParts, targetOf } from './changed-parts.ts'
 import { definedNames } from './own-names.ts'
 import { PackageParts, relationshipsPart } from './package-parts.ts'
-import { XmlEdits } from './xml-edits.ts'
 import { attributeOf, childOf, contentOf, parseXml } from './xml-tree.ts'
 
 /** A sheet of ours as the writer of new workbooks made it. */
@@ -101,21 +100,18 @@ export class OwnWorkbook {
   async #takeAlong(changed: ChangedParts, from: string, to: string, rewrite: (xml: string) => string): Promise<void> {
     const list = relationshipsPart(from)
     if (!this.#parts.has(list)) return
-    const text = await this.#parts.text(list)
-    const links = await this.#parts.relationships(from)
-    const edits = new XmlEdits(text)
-    for (const node of childOf(parseXml(text), 'Relationships')?.children ?? []) {
-      const id = attributeOf(node, 'Id')
-      const { part, type = '' } = links.find((link) => link.id === id) ?? {}
+    // A sheet has one for each link in its cells: tens of thousands, of which next to none are meant.
+    const targets = new Map<string, string>()
+    for (const { id, part, type } of await this.#parts.relationships(from)) {
       const kind = alongside.get(type)
       if (part === undefined || kind === undefined) continue
       const name = changed.freeName(kind.stem, kind.extension)
       changed.put(name, rewrite(await this.#parts.text(part)), kind.type)
       if (kind.extension === '.vml') changed.addExtension('vml', shapesType)
-      edits.setAttribute(node, 'Target', targetOf(to, name))
+      targets.set(id, targetOf(to, name))
       await this.#takeAlong(changed, part, name, rewrite)
     }
-    changed.put(relationshipsPart(to), rewrite(edits.apply()))
+    changed.put(relationshipsPart(to), rewrite(retarget(await this.#parts.text(list), targets)))
   }
 
   close(): Promise<void> {
@@ -133,6 +129,15 @@ export class OwnWorkbook {
     }
     yield Buffer.from(carried, 'latin1')
   }
+}
+
+/** Other targets for relationships, by identifier, in a list as our own writer makes it: with double quotes. */
+function retarget(list: string, targets: ReadonlyMap<string, string>): string {
+  return list.replace(/<Relationship\s[^>]*>/g, (tag) => {
+    const target = targets.get(/\sId="([^"]*)"/.exec(tag)?.[1] ?? '')
+    if (target === undefined) return tag
+    return tag.replace(/(\sTarget=")[^"]*/, (_, before: string) => before + escapeXml(target))
+  })
 }
 
 function restyle(text: string, numbers: readonly string[], names: Namespaces): string {
