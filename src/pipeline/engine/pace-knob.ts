@@ -37,7 +37,7 @@ export class PaceKnob {
   /** A request that started as soon as the pace allowed was answered. */
   grow(): void {
     if (this.#perSecond === undefined) return
-    this.#perSecond *= 1 + this.#growth(this.#perSecond) / Math.max(1, this.#perSecond)
+    this.#perSecond *= 1 + Math.min(mostGrowth, this.#growth(this.#perSecond) / this.#perSecond)
   }
 
   /**

@@ -36,6 +36,11 @@ export class Pause {
     return true
   }
 
+  /** The probe of somebody who may have died is ours to send. */
+  takeProbe(): void {
+    if (this.#probe === 'none') this.#probe = 'due'
+  }
+
   /** It is over without a probe of ours. */
   end(): void {
     this.#hold = { until: 0, ms: 0 }

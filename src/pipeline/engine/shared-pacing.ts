@@ -80,10 +80,12 @@ export class SharedPacing implements Pacing {
   }
 
   expect(now: number, waiting: number): void {
-    while ((this.#slots[0] ?? now) < now - latestMs) this.#slots.shift()
+    // A probe may start at any time.
+    while (!this.#pause.isProbeDue && (this.#slots[0] ?? now) < now - latestMs) this.#slots.shift()
     if (this.#isClosed || this.#isReserving || now < this.#askNextAt) return
-    // Nothing more is to be had before the probe has come back.
-    const hasProbe = this.#pause.isProbing || (this.#pause.isProbeDue && this.#slots.length > 0)
+    // Nothing more is to be had before the probe has come back: ours, or that of somebody who sent another one.
+    const isOut = this.#pause.isProbing && this.#heard === this.#settled
+    const hasProbe = isOut || (this.#pause.isProbeDue && this.#slots.length > 0)
     if (this.#pause.heldMs(now) > 0 || hasProbe) return
     const isWanted = this.#isFree
       ? this.#untold !== 0 && now >= this.#toldAt + blockMs
@@ -228,8 +230,9 @@ export class SharedPacing implements Pacing {
   #takeSlots(now: number, { granted, waitMs, isProbe, heldMs, probingMs, perSecond }: Reservation): void {
     if (heldMs > 0) return
     this.#askNextAt = probingMs > 0 ? now + probingMs : 0
-    // Somebody else has sent the probe, or has had its answer.
-    if (!isProbe) this.#pause.end()
+    if (isProbe) this.#pause.takeProbe()
+    // Somebody else has had its answer.
+    else if (probingMs === 0) this.#pause.end()
     const gapMs = perSecond === undefined ? 0 : 1000 / perSecond
     for (let index = 0; index < granted; index += 1) this.#slots.push(now + waitMs + index * gapMs)
   }

@@ -46,6 +46,10 @@ describe('growth', () => {
     expect(answer(pace, 2)).toBeGreaterThan(2 * 4.75)
   })
 
+  it('is as fast below one a second', () => {
+    expect(answer(new PaceKnob(0.1), 60)).toBeGreaterThan(0.2)
+  })
+
   it('starts nothing by itself, and a start does not undo what was learned', () => {
     const none = new PaceKnob(undefined)
     expect(answer(none, 5)).toBe(0)

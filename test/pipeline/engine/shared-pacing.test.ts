@@ -108,4 +108,40 @@ describe('one pace for several processes', () => {
     // Of the database, a second: far less than for each request.
     expect(asked).toBeLessThan(25)
   })
+
+  it.each<[string, { seed: number; inFlight: number; latencyMs: number; dies: boolean }]>([
+    ['whose flight is full when the probe is due', { seed: 1, inFlight: 1, latencyMs: 3_000, dies: false }],
+    ['whose answers take longer than a probe may', { seed: 2, inFlight: 4, latencyMs: 7_000, dies: false }],
+    ['one of whom dies with the probe', { seed: 3, inFlight: 4, latencyMs: 300, dies: true }],
+  ])('goes on after each hold for senders %s', async (_, { seed, inFlight, latencyMs, dies }) => {
+    const clock = new ManualClock(0)
+    const row = new SharedRow(clock, 2)
+    const random = seededRandom(seed)
+    const times = createTimes(latencyMs)
+    let [answers, isNextRefused] = [0, false]
+    async function serve(): Promise<RequestEnd> {
+      const isRefused = isNextRefused || random() < 0.02
+      isNextRefused = false
+      await clock.sleep(isRefused ? times.refusalMs : times.answerMs())
+      if (!isRefused) answers += 1
+      return isRefused ? { kind: 'refused', retryAfterMs: 1_000 } : answered
+    }
+    const team = [1, 2, 3].map((each) => new Sender(clock, row.join(), serve, { seed: each, inFlight }))
+    const ended: Promise<unknown>[] = []
+    const least: number[] = []
+    for (let minute = 0; minute < 10; minute += 1) {
+      const before = answers
+      isNextRefused = true
+      await clock.advance(1_200)
+      // Whoever has the probe, one of the three has it once.
+      if (dies && minute < 2) ended.push(...team.splice(0, 1).map((sender) => sender.end()))
+      await clock.advance(58_800)
+      least.push(answers - before)
+    }
+    ended.push(...team.map((sender) => sender.end()))
+    await clock.advance(30_000)
+    await Promise.all(ended)
+    // One alone, with a probe in each five seconds, would have a dozen.
+    expect(Math.min(...least)).toBeGreaterThan(20)
+  })
 })
