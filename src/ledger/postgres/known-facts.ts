@@ -13,13 +13,15 @@ export async function findKnown(
   { runId, operation, target }: LoadSettings,
   { rows, hashes, identifiers, claims }: Question,
 ): Promise<Omit<Facts, 'freeId'>> {
+  // By its content, never by its run: what the database last counted there was of earlier runs, and it would go through all
+  // rows of this one for each.
   const contents = await statements.query<Facts['contents'][number]>(
     `SELECT wanted.hash, first.*,
-            (SELECT MAX(ordinal) FROM rows WHERE run_id = $1 AND request_hash = decode(wanted.hash, 'hex')) AS last
+            (SELECT MAX(ordinal) FROM rows WHERE request_hash = decode(wanted.hash, 'hex') AND run_id + 0 = $1) AS last
        FROM unnest($2::text[]) AS wanted (hash)
       CROSS JOIN LATERAL (
         SELECT sheet, row_number AS "rowNumber", ordinal, submission_id AS "submissionId" FROM rows
-         WHERE run_id = $1 AND request_hash = decode(wanted.hash, 'hex') ORDER BY ordinal NULLS FIRST, seq LIMIT 1) AS first`,
+         WHERE request_hash = decode(wanted.hash, 'hex') AND run_id + 0 = $1 ORDER BY ordinal NULLS FIRST, seq LIMIT 1) AS first`,
     [runId, hashes],
   )
   const claimed =

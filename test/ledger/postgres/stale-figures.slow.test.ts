@@ -1,0 +1,66 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ledgerAt } from '../../../src/ledger/open.ts'
+import type { Ledger } from '../../../src/ledger/port.ts'
+import { hasPostgres, usePostgres } from '../../support/postgres.ts'
+import { load, stillClock, trip } from '../workspace.ts'
+import { ask } from './database.ts'
+
+const rows = 2_000
+const trips = Array.from({ length: rows }, (_, index) => trip(`E${index} March Spain`))
+
+describe.skipIf(!hasPostgres)(
+  'with figures from before, the database does not go through the rows of a run for each of them',
+  () => {
+    const server = usePostgres()
+
+    async function open(address: string): Promise<Ledger> {
+      const ledger = await ledgerAt(address).open({ clock: stillClock, onSpill() {} })
+      onTestFinished(() => ledger.close())
+      return ledger
+    }
+
+    /** How many rows of runs were read so far. */
+    async function countRead(address: string): Promise<number> {
+      const [read] = await ask<{ count: number }>(
+        address,
+        `SELECT seq_tup_read + idx_tup_fetch AS count FROM pg_stat_user_tables
+        WHERE relname = 'rows' AND schemaname = current_schema()`,
+      )
+      return read?.count ?? Number.NaN
+    }
+
+    /** How many are read for `work`; the database tells it when who has read has ended. */
+    async function countFor(address: string, work: (ledger: Ledger) => Promise<void>): Promise<number> {
+      const before = await countRead(address)
+      const ledger = await open(address)
+      await work(ledger)
+      await ledger.close()
+      let read = before
+      while (read < before + rows) {
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        read = await countRead(address)
+      }
+      return read - before
+    }
+
+    it('when it counts what is in no sheet any more: nothing was sent then', async () => {
+      const address = server.address()
+      const ledger = await open(address)
+      const run = await load(ledger, trips)
+      await ledger.close()
+      await ask(address, `ALTER TABLE submissions DISABLE TRIGGER USER`)
+      await ask(address, `UPDATE submissions SET state = 'done'`)
+      const read = await countFor(address, async (other) => expect(await other.runs.countOrphans(run)).toBe(0))
+      expect(read).toBeLessThan(rows * 5)
+    })
+
+    it('when a sheet is loaded again: the run was not there then', async () => {
+      const address = server.address()
+      const ledger = await open(address)
+      await load(ledger, trips, { pageSize: 500 })
+      await ledger.close()
+      const read = await countFor(address, async (other) => void (await load(other, trips, { pageSize: 500 })))
+      expect(read).toBeLessThan(rows * 50)
+    })
+  },
+)
