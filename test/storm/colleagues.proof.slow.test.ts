@@ -8,6 +8,7 @@ import { type Round, type RoundPlan, runRound, wireFaults } from './colleagues/r
 
 const timeout = 3_600_000
 const sizes = [2, 3, 5]
+const isInFull = scale({ full: true, short: false })
 
 /** Two, three and five of them in turn; in every third round nobody answers what is unknown. */
 const storms: readonly RoundPlan[] = scale({
@@ -38,6 +39,18 @@ const inRealTime: readonly RoundPlan[] = [2, 3].map((colleagues) => ({
   isInRealTime: true,
 }))
 
+/** Several decisions on each assessment, one after another; by runs of their own, and left to workers. */
+const decisions: readonly RoundPlan[] = [false, true].flatMap((isLeft) =>
+  [300, 301].map((seed) => ({
+    seed,
+    colleagues: 3,
+    trips: 60,
+    isAboutDecisions: true,
+    isLeft,
+    mishaps: { kill: 4, freeze: 1, 'freeze with a claim': 1, partition: 1, restart: 1 },
+  })),
+)
+
 describe.skipIf(!hasOwnPostgres)('colleagues with overlapping sheets over one memory', () => {
   const server = usePostgres()
 
@@ -56,11 +69,11 @@ describe.skipIf(!hasOwnPostgres)('colleagues with overlapping sheets over one me
       deadlocks: sum(({ deadlocks }) => deadlocks),
     }).toEqual({ twice: [], lost: [], faults: [], deadlocks: 0 })
     prove({
-      area: `One memory for a team: ${plans[0]?.isInRealTime === true ? 'leases of 20 s' : 'short leases'}`,
+      area: `One memory for a team: ${describeRounds(plans)}`,
       claim: '0 twice, 0 lost, unknown at most what was in flight; every output complete, every round ends by itself',
       measured: [
         `${rounds.length} rounds of ${plans.map(({ colleagues }) => colleagues).join(', ')} processes`,
-        `${sum(({ created }) => created).toLocaleString('en')} trips, ${sum(({ runs }) => runs)} runs`,
+        `${sum(({ created }) => created).toLocaleString('en')} ${plans[0]?.isAboutDecisions === true ? 'decisions' : 'trips'}, ${sum(({ runs }) => runs)} runs`,
         `${times('kill')} kills, ${times('freeze')} + ${times('freeze with a claim')} freezes beyond the lease`,
         `${times('partition')} partitions, ${times('restart')} immediate restarts: 0 twice, 0 lost, 0 deadlocks`,
         `unknown ${abandoned} by mishaps, ${sum(({ unknown }) => unknown.answered)} left open by the service`,
@@ -78,7 +91,14 @@ describe.skipIf(!hasOwnPostgres)('colleagues with overlapping sheets over one me
     () => runAll(storms),
   )
 
-  it.runIf(scale({ full: true, short: false }))('likewise with the lease that the program has', { timeout }, () =>
-    runAll(inRealTime),
+  it.runIf(isInFull)('record every decision once and in its order, also where workers do it', { timeout }, () =>
+    runAll(decisions),
   )
+
+  it.runIf(isInFull)('likewise with the lease that the program has', { timeout }, () => runAll(inRealTime))
 })
+
+function describeRounds([plan]: readonly RoundPlan[]): string {
+  if (plan?.isAboutDecisions === true) return 'decisions that follow each other, by runs and by workers'
+  return plan?.isInRealTime === true ? 'leases of 20 s' : 'short leases'
+}

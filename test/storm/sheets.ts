@@ -19,6 +19,18 @@ export function stormDecisions(assessmentIds: readonly string[]): Row[] {
   }))
 }
 
+/** Several decisions on each, one after another; what is about one assessment stands far apart. Each has a note of its own. */
+export function stormSteps(assessmentIds: readonly string[], steps: number): Row[] {
+  return Array.from({ length: steps }, (_, step) =>
+    assessmentIds.map((assessmentId) => ({
+      assessmentId,
+      status: step % 2 === 0 ? 'Manager Approved' : 'Rejected',
+      managerId: 'M-1',
+      note: `${assessmentId} step ${step}`,
+    })),
+  ).flat()
+}
+
 export function stormStaff(count: number): Row[] {
   return Array.from({ length: count }, (_, index) => ({
     'First name': 'Ann',

@@ -57,7 +57,8 @@ export async function askSandbox(
   return (await answer.json()) as Record<string, unknown>
 }
 
-const trip = {
+/** A trip as the interface has it, but for whose it is. */
+export const anyTrip = {
   purpose: 'Work From Anywhere',
   seniority: 'Mid',
   roleType: 'Engineering',
@@ -76,7 +77,7 @@ const trip = {
 export async function createAssessments(sandbox: SandboxProcess, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let index = 0; index < count; index += 1) {
-    const { response } = await askSandbox(sandbox, 'rwa_create', { ...trip, employeeId: `E-${index}` })
+    const { response } = await askSandbox(sandbox, 'rwa_create', { ...anyTrip, employeeId: `E-${index}` })
     ids.push(String((response as Record<string, unknown>)['assessment_id']))
   }
   return ids

@@ -1,7 +1,7 @@
 import type { SandboxStore } from '../../../src/sandbox/store/store.ts'
 import { ask } from '../../ledger/postgres/database.ts'
-import { compareAssessments } from '../truth.ts'
 import type { Colleague } from './colleague.ts'
+import type { Matter } from './matter.ts'
 
 /** What a round came to. */
 export interface Findings {
@@ -24,6 +24,7 @@ export interface Findings {
 export interface RoundEnd {
   address: string
   store: SandboxStore
+  matter: Matter
   colleagues: readonly Colleague[]
   /** The only ones that may have been given up; undefined when it may have been anybody. */
   stricken: ReadonlySet<number> | undefined
@@ -40,10 +41,10 @@ interface Logged {
 
 /** Holds what the service has created against the memory and against every output. */
 export async function judgeRound(round: RoundEnd): Promise<Findings> {
-  const { address, store, colleagues, stricken, deadlocks } = round
+  const { address, store, matter, colleagues, stricken, deadlocks } = round
   const outputs = colleagues.map((colleague) => colleague.results())
-  const lies = compareAssessments(store, outputs.flat())
-  const created = [...store.assessments.list('Acme')]
+  const lies = matter.compare(store, outputs.flat())
+  const created = matter.taken(store)
   const submissions = await ask<{ state: string; identifier: string | null }>(
     address,
     'SELECT state, identifier FROM submissions',
@@ -55,15 +56,17 @@ export async function judgeRound(round: RoundEnd): Promise<Findings> {
   const known = new Set(submissions.map(({ identifier }) => identifier))
   const words = log.map(({ detail }) => detail).join('\n')
   const doubted = submissions.filter(({ state }) => state === 'unknown').length
-  const unnamed = created.filter(({ assessmentId }) => !known.has(assessmentId) && !words.includes(assessmentId))
-  const faults = [...round.faults, ...lies.false, ...lies.denied]
+  const unnamed = matter.isNamedByService
+    ? created.filter(({ identifier }) => !known.has(identifier) && !words.includes(identifier))
+    : []
+  const faults = [...round.faults, ...lies.false, ...lies.denied, ...matter.findFaults(store)]
   const open = submissions.filter(({ state }) => state !== 'done' && state !== 'unknown')
   if (open.length > 0) faults.push(`left in the memory: ${open.map(({ state }) => state).join(', ')}`)
   for (const [index, results] of outputs.entries()) {
     const { rows = 0 } = colleagues[index] ?? {}
     const states = new Map<string, number>()
     for (const { outcome } of results) states.set(String(outcome), (states.get(String(outcome)) ?? 0) + 1)
-    const done = (states.get('scored') ?? 0) + (states.get('unknown') ?? 0)
+    const done = (states.get(matter.doneWord) ?? 0) + (states.get('unknown') ?? 0)
     if (done !== rows || results.length !== rows)
       faults.push(`an output of ${rows} rows has ${JSON.stringify([...states])}`)
   }
@@ -79,13 +82,13 @@ export async function judgeRound(round: RoundEnd): Promise<Findings> {
     lost: [
       ...new Set(lies.lost),
       // What is unknown may be there under whatever name.
-      ...(unnamed.length > doubted ? unnamed.map(({ input }) => `${input.employeeId} is not in the memory`) : []),
+      ...(unnamed.length > doubted ? unnamed.map(({ name }) => `${name} is not in the memory`) : []),
     ],
     faults,
     deadlocks,
     unknown: {
       abandoned: abandoned.length,
-      answered: log.filter(({ operation, outcome }) => operation === 'create' && outcome === 'unknown').length,
+      answered: log.filter(({ operation, outcome }) => operation !== 'recover' && outcome === 'unknown').length,
     },
     late: log.filter(({ outcome }) => outcome.startsWith('late: ')).length,
     lapsed: log.filter(({ detail }) => detail.includes('stood still for too long')).length,

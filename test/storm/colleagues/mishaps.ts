@@ -3,6 +3,7 @@ import type { Random } from '../../../src/support/random.ts'
 import { ask } from '../../ledger/postgres/database.ts'
 import type { PostgresServer } from '../../support/postgres.ts'
 import type { Colleague } from './colleague.ts'
+import type { Matter } from './matter.ts'
 import type { Road } from './road.ts'
 
 export const mishapKinds = ['kill', 'freeze', 'freeze with a claim', 'partition', 'restart'] as const
@@ -13,6 +14,7 @@ export interface Stage {
   address: string
   server: PostgresServer
   road: Road
+  matter: Matter
   colleagues: readonly Colleague[]
   random: Random
   leaseMs: number
@@ -95,25 +97,31 @@ async function strike(stage: Stage, colleague: Colleague, kind: MishapKind, { st
 
 /** It stands still from the moment in which claims were given to it until somebody else sends one of these trips. */
 async function freezeWithClaim(
-  { address, road, leaseMs }: Stage,
+  { address, road, matter, leaseMs }: Stage,
   colleague: Colleague,
   note: (pid: number | undefined) => void,
 ): Promise<void> {
   const question = await new Promise<string | undefined>((resolve) => {
+    let isLate = false
     colleague.proxy.beforeAnswerTo(new RegExp(claims.source), (asked) => {
+      // Nobody would let it go on.
+      if (isLate) return
       note(colleague.signal('SIGSTOP'))
       resolve(asked)
     })
-    void sleep(leaseMs).then(() => resolve(undefined))
+    void sleep(leaseMs).then(() => {
+      isLate = true
+      resolve(undefined)
+    })
   })
   if (question === undefined) return
   const ids = [...question.matchAll(claims)].map(([, id]) => Number(id))
   const requests = await ask<{ request: string }>(address, 'SELECT request FROM submissions WHERE id = ANY($1)', [ids])
-  const claimed = new Set(requests.map(({ request }) => String(JSON.parse(request).employeeId)))
+  const claimed = new Set(requests.map(({ request }) => String(JSON.parse(request)[matter.field])))
   // What of them it has sent just before may still be setting out.
   await sleep(leaseMs)
   await Promise.race([
     sleep(leaseMs * 4),
-    new Promise<void>((resolve) => road.onArrival((employeeId) => claimed.has(employeeId) && resolve())),
+    new Promise<void>((resolve) => road.onArrival((name) => claimed.has(name) && resolve())),
   ])
 }

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ledgerAt } from '../../../src/ledger/open.ts'
+import type { Resolution } from '../../../src/ledger/port/resolutions.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
 import { referToSending } from '../../../src/ledger/sending-reference.ts'
 import type { SandboxStore } from '../../../src/sandbox/store/store.ts'
 import { systemClock } from '../../../src/support/clock.ts'
 import type { Random } from '../../../src/support/random.ts'
 import { ask } from '../../ledger/postgres/database.ts'
+import type { Matter } from './matter.ts'
 
 /** Looks up every unknown trip at the service, and says within a second what is there. */
 export interface Person {
@@ -14,6 +16,8 @@ export interface Person {
   /** What can never be, in words. */
   faults: string[]
   stop(): Promise<void>
+  /** Rejects when this person cannot go on. */
+  failed: Promise<never>
 }
 
 interface Doubt {
@@ -22,28 +26,34 @@ interface Doubt {
   request: string
 }
 
-export function startPerson(address: string, { assessments }: SandboxStore, random: Random): Person {
+/** Opens the memory before anything happens to the database: who begins while it is away is refused. */
+export async function startPerson(
+  address: string,
+  store: SandboxStore,
+  matter: Matter,
+  random: Random,
+): Promise<Person> {
   const answers = { created: 0, notCreated: 0 }
   const faults: string[] = []
   let isStopped = false
+  const ledger = await ledgerAt(address).open({
+    clock: systemClock,
+    onSpill: (record) => void faults.push(`spilled: ${JSON.stringify(record)}`),
+  })
 
-  async function answer(ledger: Ledger, { id, sentAt, request }: Doubt, known: ReadonlyMap<string, string>) {
-    const identifier = known.get(JSON.parse(request).employeeId)
+  async function answer(ledger: Ledger, { id, sentAt, request }: Doubt, known: ReadonlyMap<string, Resolution>) {
+    const created = known.get(String(JSON.parse(request)[matter.field]))
     const end = await ledger.resolutions.apply(
-      'assess',
+      matter.operation,
       referToSending(ledger.id, { id, sentAt }),
-      identifier === undefined ? { kind: 'not-created' } : { kind: 'created', state: 'accepted', identifier },
+      created ?? { kind: 'not-created' },
       Date.now(),
     )
     if (end === 'taken') faults.push(`another row has the identifier of ${request}`)
-    if (end === 'applied') answers[identifier === undefined ? 'notCreated' : 'created'] += 1
+    if (end === 'applied') answers[created === undefined ? 'notCreated' : 'created'] += 1
   }
 
   async function watch(): Promise<void> {
-    const ledger = await ledgerAt(address).open({
-      clock: systemClock,
-      onSpill: (record) => void faults.push(`spilled: ${JSON.stringify(record)}`),
-    })
     try {
       while (!isStopped) {
         const doubts = await ask<Doubt>(
@@ -52,9 +62,7 @@ export function startPerson(address: string, { assessments }: SandboxStore, rand
         )
         // Whatever was on its way to the service when the doubt arose is there by then.
         await sleep(300 + random() * 400)
-        const known = new Map(
-          [...assessments.list('Acme')].map((created) => [created.input.employeeId, created.assessmentId]),
-        )
+        const known = new Map(matter.taken(store).map((taken) => [taken.name, matter.confirm(taken)]))
         for (const doubt of doubts) await answer(ledger, doubt, known)
       }
     } finally {
@@ -63,11 +71,12 @@ export function startPerson(address: string, { assessments }: SandboxStore, rand
   }
 
   const watching = watch()
-  // It is looked at when the round is over.
-  watching.catch(() => {})
+  const failed = watching.then(() => new Promise<never>(() => {}))
+  failed.catch(() => {})
   return {
     answers,
     faults,
+    failed,
     async stop() {
       isStopped = true
       await watching

@@ -8,14 +8,18 @@ export interface Road {
   /** Creations that have set out for the service. */
   arrived(): number
   /** Calls back each time one does, with whose it is. */
-  onArrival(listener: (employeeId: string) => void): void
+  onArrival(listener: (name: string) => void): void
   close(): void
 }
 
-/** `latencyMs` is the longest that both halves take together; what a client that has died has sent arrives all the same. */
-export async function startRoad(to: string, random: Random, latencyMs: number): Promise<Road> {
+/**
+ * `latencyMs` is the longest that both halves take together; what a client that has died has sent arrives all the same.
+ * `field` says whose a request is.
+ */
+export async function startRoad(to: string, random: Random, latencyMs: number, field: string): Promise<Road> {
   const { hostname, port, pathname } = new URL(to)
-  const listeners: ((employeeId: string) => void)[] = []
+  const listeners: ((name: string) => void)[] = []
+  const names = new RegExp(`"${field}":"([^"]+)"`, 'g')
   const sockets = new Set<Socket>()
   let arrived = 0
   const server = createServer((client) => {
@@ -27,9 +31,9 @@ export async function startRoad(to: string, random: Random, latencyMs: number): 
       socket.on('close', () => sockets.delete(socket))
     }
     carry(client, upstream, delayMs, (data) => {
-      for (const [, employeeId = ''] of data.toString().matchAll(/"employeeId":"([^"]+)"/g)) {
+      for (const [, name = ''] of data.toString().matchAll(names)) {
         arrived += 1
-        for (const listener of listeners) listener(employeeId)
+        for (const listener of listeners) listener(name)
       }
     })
     carry(upstream, client, delayMs, () => {})

@@ -7,9 +7,9 @@ import type { Alteration } from '../../support/altered.ts'
 import { hurried, shortLeaseMs } from '../../support/altered.ts'
 import type { PostgresServer } from '../../support/postgres.ts'
 import type { Ended } from '../../support/program.ts'
-import { stormTrips } from '../sheets.ts'
 import { Colleague } from './colleague.ts'
 import { type Findings, judgeRound } from './judge.ts'
+import { decisionsOn, fillSandbox, trips as tripMatter } from './matter.ts'
 import { type MishapKind, type Mishaps, playMishaps } from './mishaps.ts'
 import { startPerson } from './person.ts'
 import { startRoad } from './road.ts'
@@ -23,6 +23,10 @@ export interface RoundPlan {
   colleagues: number
   /** In each sheet; each half of it stands in another one, too. */
   trips: number
+  /** Decisions on them instead, several on each: they are there already. */
+  isAboutDecisions?: boolean
+  /** Whether the sheets are left to workers. */
+  isLeft?: boolean
   mishaps?: Mishaps
   faults?: string
   /** Whether somebody answers every unknown trip within a second. */
@@ -47,7 +51,7 @@ const longestMs = 240_000
 /** Colleagues with overlapping sheets over one memory, until every trip is scored, or surely unknown; then the verdict. */
 export async function runRound(server: PostgresServer, plan: RoundPlan): Promise<Round> {
   const { seed, colleagues: count, trips, mishaps = {}, faults = '', hasPerson = true, twin = [] } = plan
-  const { latencyMs = 200, isInRealTime = false } = plan
+  const { latencyMs = 200, isInRealTime = false, isAboutDecisions = false, isLeft = false } = plan
   const random = seededRandom(seed)
   const address = server.address()
   const sandbox = await startSandbox({
@@ -56,13 +60,17 @@ export async function runRound(server: PostgresServer, plan: RoundPlan): Promise
     ...(faults === '' ? {} : { faults: parseFaultPlan(`${faults},seed=${seed}`) }),
   })
   onTestFinished(() => sandbox.close())
-  const road = await startRoad(sandbox.baseUrl, random, latencyMs)
+  const shared = (count * trips) / 2
+  const matter = isAboutDecisions ? decisionsOn(fillSandbox(sandbox.store, shared)) : tripMatter
+  const road = await startRoad(sandbox.baseUrl, random, latencyMs, matter.field)
   onTestFinished(() => road.close())
-  const sheets = overlap(stormTrips((count * trips) / 2), count, trips)
+  const sheets = overlap([...Array(shared).keys()], count, trips)
   const colleagues = await Promise.all(
-    sheets.map((rows) =>
+    sheets.map((shares) =>
       Colleague.join({
-        trips: rows,
+        rows: matter.rowsOf(shares),
+        operation: matter.operation,
+        isLeft,
         address,
         baseUrl: road.baseUrl,
         token: sandbox.companies[0]?.token ?? '',
@@ -87,18 +95,21 @@ export async function runRound(server: PostgresServer, plan: RoundPlan): Promise
     // What it creates is there before anybody looks for it.
     const first = colleagues.map(work)
     await Promise.race([...first, untilArrived()])
-    const person = hasPerson ? startPerson(address, sandbox.store, random) : undefined
+    const person = hasPerson ? await startPerson(address, sandbox.store, matter, random) : undefined
     const leaseMs = isInRealTime ? realLeaseMs : shortLeaseMs
-    const stage = { address, server, road, colleagues, random, leaseMs, creations: (count * trips) / 2 }
+    const creations = matter.rowsOf([...Array(shared).keys()]).length
+    const stage = { address, server, road, matter, colleagues, random, leaseMs, creations }
     const played = await playMishaps(stage, mishaps, () => working === 0)
     isStormOver = true
-    await Promise.all(first)
+    // Without the person nobody would ever be done.
+    await Promise.race([Promise.all(first), ...(person === undefined ? [] : [person.failed])])
     // Once more, when all is done: what each shows in the end is what is.
     await Promise.all(colleagues.map(work))
     await person?.stop()
     const findings = await judgeRound({
       address,
       store: sandbox.store,
+      matter,
       colleagues,
       // With a short lease a busy machine may be enough, and a server that is away is everybody's mishap.
       stricken: isInRealTime && !played.counts.has('restart') ? played.stricken : undefined,
@@ -140,6 +151,6 @@ function overlap<Each>(all: readonly Each[], count: number, size: number): Each[
 }
 
 function isOnlyUnknown({ summary }: Ended): boolean {
-  const { scored = 0, unknown = 0 } = summary.outcomes
-  return scored + unknown === summary.rows
+  const { scored = 0, decided = 0, unknown = 0 } = summary.outcomes
+  return scored + decided + unknown === summary.rows
 }
