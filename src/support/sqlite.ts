@@ -30,6 +30,7 @@ export function openDatabase(file: string, options: DatabaseOptions = {}): Datab
 export class Database {
   readonly file: string
   readonly #db: DriverDatabase
+  #turns: Promise<void> | undefined
 
   constructor(open: Driver, file: string, { isReadonly = false, busyTimeoutMs = 5_000 }: DatabaseOptions) {
     this.file = file
@@ -76,21 +77,35 @@ export class Database {
   }
 
   /**
-   * The same for work that takes long: at each `yield` everybody else has a turn of the event loop. Nobody else may write
-   * by this connection meanwhile; who reads by another one sees all of it or nothing.
+   * The same for work that takes long: at each `yield` everybody else has a turn of the event loop. Whatever else is done by
+   * this connection meanwhile would be part of it: wait until there are no `turns`. Who reads by another one sees all of it or nothing.
    */
   transactionInTurns<Given extends unknown[]>(
     work: (...given: Given) => Generator<void, void>,
   ): (...given: Given) => Promise<void> {
     return async (...given) => {
-      this.exec('BEGIN IMMEDIATE')
-      try {
-        for (const _ of work(...given)) await setImmediate()
-        this.exec('COMMIT')
-      } catch (error) {
-        if (this.isOpen && this.inTransaction) this.exec('ROLLBACK')
-        throw error
-      }
+      while (this.#turns !== undefined) await this.#turns
+      const done = this.#takeTurns(work(...given)).finally(() => {
+        this.#turns = undefined
+      })
+      this.#turns = done.catch(() => {})
+      await done
+    }
+  }
+
+  /** While a transaction of many turns is under way: resolves at its end, however it ends. Another one may follow at once. */
+  get turns(): Promise<void> | undefined {
+    return this.#turns
+  }
+
+  async #takeTurns(work: Generator<void, void>): Promise<void> {
+    this.exec('BEGIN IMMEDIATE')
+    try {
+      for (const _ of work) await setImmediate()
+      this.exec('COMMIT')
+    } catch (error) {
+      if (this.isOpen && this.inTransaction) this.exec('ROLLBACK')
+      throw error
     }
   }
 

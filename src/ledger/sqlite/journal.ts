@@ -76,7 +76,8 @@ export class Journal {
 
   /** Until no more comes: while a commit waits for the disk, all wait. */
   #gather(length: number, quiet: number): void {
-    setImmediate(() => {
+    setImmediate(async () => {
+      while (this.#db.turns !== undefined) await this.#db.turns
       const { length: now } = this.#group
       const turns = now > length ? 0 : quiet + 1
       const enough = this.#hasIntents ? quietTurns.withIntents : quietTurns.outcomesOnly

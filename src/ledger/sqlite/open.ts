@@ -31,7 +31,7 @@ import { createRegister } from './register.ts'
 import { createResolutions } from './resolutions.ts'
 import { createRuns } from './runs.ts'
 import { migrations, versionAfter } from './schema.ts'
-import { serve } from './serve.ts'
+import { afterTurns, serve } from './serve.ts'
 import { createSubmissions } from './submissions.ts'
 import { createTargets } from './targets.ts'
 import { createMoveWriter } from './write-moves.ts'
@@ -110,24 +110,26 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     const attempts = createAttemptLog(db)
     const writeMoves = createMoveWriter(db, attempts)
     const placeOrdered = createOrderedPlacing(db, writeMoves)
+    const inTurn = <Part extends object>(part: Part): Part => afterTurns(db, part)
     return {
       name: file,
       isNew,
       rights,
       id,
       recovered: expireClaims(db, attempts, holder, clock.now()),
-      targets: serve<Targets>(createTargets(db)),
-      runs: serve<Runs>(createRuns(db, { placeOrdered, attempts })),
-      register: serve<Register>(createRegister(db, writeMoves)),
-      submissions: explainWithin(createSubmissions(db, journal, attempts, holder)),
-      refreshing: createRefreshing(db, journal, attempts),
-      order: createOrderedRows(db, journal),
-      overlaps: serve<Overlaps>(createOverlaps(db)),
-      resolutions: serve<Resolutions>(createResolutions(db, id, attempts)),
-      attempts: serve<Attempts>({ of: attempts.of, state: attempts.state }),
-      outputs: serve<Outputs>(createOutputs(db)),
-      flush: async () => journal.flush(),
+      targets: inTurn(serve<Targets>(createTargets(db))),
+      runs: inTurn(serve<Runs>(createRuns(db, { placeOrdered, attempts }))),
+      register: inTurn(serve<Register>(createRegister(db, writeMoves))),
+      submissions: inTurn(explainWithin(createSubmissions(db, journal, attempts, holder))),
+      refreshing: inTurn(createRefreshing(db, journal, attempts)),
+      order: inTurn(createOrderedRows(db, journal)),
+      overlaps: inTurn(serve<Overlaps>(createOverlaps(db))),
+      resolutions: inTurn(serve<Resolutions>(createResolutions(db, id, attempts))),
+      attempts: inTurn(serve<Attempts>({ of: attempts.of, state: attempts.state })),
+      outputs: inTurn(serve<Outputs>(createOutputs(db))),
+      ...inTurn({ flush: async () => journal.flush() }),
       async close() {
+        while (db.turns !== undefined) await db.turns
         if (!db.isOpen) return
         journal.flush()
         endHolding(db, holder, clock.now())

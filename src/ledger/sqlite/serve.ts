@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Database } from '../../support/sqlite.ts'
 import { explainStorageFailure, isStorageFailure } from '../storage-failure.ts'
 
 /** A part of the port as SQLite can do it: at once. */
@@ -26,6 +27,19 @@ export function serve<Part extends object>(part: AtOnce<Part>): Part {
       }
     }
     return [name, served] as const
+  })
+  return Object.fromEntries(members) as Part
+}
+
+/** The part as it may be used while a load is completed in many turns: it waits for the end of that. */
+export function afterTurns<Part extends object>(db: Database, part: Part): Part {
+  const members = Object.entries(part).map(([name, member]: [string, unknown]) => {
+    if (typeof member !== 'function') return [name, member] as const
+    const waiting = async (...given: unknown[]): Promise<unknown> => {
+      while (db.turns !== undefined) await db.turns
+      return member(...given)
+    }
+    return [name, (...given: unknown[]) => (db.turns === undefined ? member(...given) : waiting(...given))] as const
   })
   return Object.fromEntries(members) as Part
 }
