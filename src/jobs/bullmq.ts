@@ -38,6 +38,8 @@ const jobOptions = {
   removeOnFail: true,
 } as const
 const addedAtOnce = 64
+/** The longest wait for a connection or an answer: a network that swallows everything would keep this process from ending. */
+const longestMs = 30_000
 
 const { Queue, Worker } = withBackend(createPostgresBackend)
 
@@ -59,7 +61,8 @@ export async function openJobEngine({ connection, queues, onTrouble }: EngineOpt
     ...connection,
     options: sessionSettings,
     max: connections + queues,
-    query_timeout: 30_000,
+    connectionTimeoutMillis: longestMs,
+    query_timeout: longestMs,
   })
   pool.setMaxListeners(0)
   const shared = asShared(pool)
@@ -73,7 +76,7 @@ export async function openJobEngine({ connection, queues, onTrouble }: EngineOpt
     throw error
   }
   const opened = new Map<string, InstanceType<typeof Queue>>()
-  const workers = new Map<string, { close(): Promise<void> }>()
+  const workers = new Map<string, InstanceType<typeof Worker<JobKeys>>>()
 
   function queueOf(name: string): InstanceType<typeof Queue> {
     const known = opened.get(name)
@@ -87,6 +90,8 @@ export async function openJobEngine({ connection, queues, onTrouble }: EngineOpt
   async function pause(name: string): Promise<void> {
     const worker = workers.get(name)
     if (worker === undefined) return
+    // Closed as it begins, it would take a connection afterwards and keep it: the pool would never end.
+    await worker.waitUntilReady().catch(onError)
     await worker.close()
     workers.delete(name)
   }

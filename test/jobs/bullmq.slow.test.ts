@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { openJobEngine } from '../../src/jobs/bullmq.ts'
+import { databaseOf } from '../../src/ledger/database-of.ts'
+import { ask } from '../ledger/postgres/database.ts'
+import { hasPostgres, usePostgres } from '../support/postgres.ts'
+
+describe.skipIf(!hasPostgres)('the engine of the workers', () => {
+  const server = usePostgres()
+
+  it('ends when a queue is closed as it begins, and keeps no connection', async () => {
+    const address = server.address()
+    const troubles: string[] = []
+    for (let turn = 0; turn < 5; turn += 1) {
+      const engine = await openJobEngine({
+        connection: databaseOf(address) ?? {},
+        queues: 2,
+        onTrouble: (message) => troubles.push(message),
+      })
+      engine.work('send', 2, async () => 'done')
+      engine.work('look', 2, async () => 'done')
+      await engine.pause('send')
+      // The other queue has still something to do.
+      expect(await engine.counts('look')).toEqual({ waiting: 0, active: 0, delayed: 0 })
+      await engine.close()
+    }
+    const left = await ask<{ query: string }>(
+      address,
+      "SELECT query FROM pg_stat_activity WHERE query LIKE '%bullmq%' AND pid <> pg_backend_pid()",
+    )
+    expect({ troubles, left }).toEqual({ troubles: [], left: [] })
+  })
+})
