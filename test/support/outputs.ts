@@ -56,8 +56,10 @@ function toTable(sheet: ExcelJS.Worksheet): Table {
   const headings: string[] = []
   const rows: Record<string, unknown>[] = []
   const lines: unknown[][] = []
+  // Counted anew whenever it is asked for, over all rows.
+  const { columnCount } = sheet
   sheet.eachRow((row, number) => {
-    const cells = Array.from({ length: sheet.columnCount }, (_, index) => plainValue(row.getCell(index + 1).value))
+    const cells = Array.from({ length: columnCount }, (_, index) => plainValue(row.getCell(index + 1).value))
     lines.push(cells)
     if (number === 1) headings.push(...cells.map(String))
     else rows.push(toRecord(headings, cells))

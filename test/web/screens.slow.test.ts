@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { chromiumPath, inChromium, launchChromium, measureWidth, openWatchedPage } from '../sandbox/browser.ts'
+import { readOutput } from '../support/outputs.ts'
 import { Workspace } from '../support/program.ts'
 import { prove } from '../support/proof.ts'
+import { SandboxProcess } from '../support/sandbox-process.ts'
 import { scale } from '../support/scale.ts'
 import { isCreateOf, refusal, startService, token } from '../support/service.ts'
 import { toCsv, toXlsx, trip } from '../support/trips.ts'
@@ -18,7 +20,7 @@ const pictures = process.env['RWA_PICTURES'] ?? ''
 
 if (chromiumPath === undefined) console.warn(`${import.meta.filename}: ${inChromium}`)
 
-describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 300_000 }, () => {
+describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full: 1_800_000, short: 300_000 }) }, () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchChromium()
@@ -208,20 +210,20 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 300_000 }, ()
     })
   })
 
-  it('50,000 rows: few elements, little memory, and a program that goes on answering', async () => {
+  it('50,000 rows from drop to download: few elements, little memory, and a program that goes on answering', async () => {
     const rows = scale({ full: 50_000, short: 5_000 })
-    const service = await startService()
-    const workspace = new Workspace(service.variables)
+    const { destination: countries } = JSON.parse(readFileSync(new URL('lists.json', samples), 'utf8'))
+    const sandbox = await SandboxProcess.start('1ms-2ms')
+    onTestFinished(() => sandbox.close())
+    const workspace = new Workspace(sandbox.variables)
     const watched = workspace.path('loop.txt')
-    workspace.write(
-      'large.csv',
-      toCsv(
-        Array.from({ length: rows }, (_, index) =>
-          trip(`L${index}`, { 'Trip end': index % 50 === 0 ? '2026-02-01' : '2026-03-31' }),
-        ),
-      ),
-    )
-    const { running, url, origin } = await startWeb(workspace, [], {
+    const tripOf = (index: number) =>
+      trip(`L${index}`, {
+        'Host country': countries[index % countries.length],
+        'Trip end': index % 50 === 0 ? '2026-02-01' : '2026-03-31',
+      })
+    workspace.write('large.csv', toCsv(Array.from({ length: rows }, (_, index) => tripOf(index))))
+    const { running, url, origin } = await startWeb(workspace, ['--concurrency', '32'], {
       NODE_OPTIONS: `--import ${loopWatch}`,
       LOOP_WATCH: watched,
     })
@@ -234,6 +236,21 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 300_000 }, ()
       await expect.poll(() => readLines(watched).length, { timeout: 60_000 }).toBe(before + 1)
       blocked[stage] = Math.round(Number(readLines(watched).at(-1)))
     }
+    const session = await page.context().newCDPSession(page)
+    const sizes: Record<string, { elements: number; heapMb: number }> = {}
+    const size = async (screen: string): Promise<void> => {
+      await session.send('HeapProfiler.collectGarbage')
+      const heapMb = Math.round((await session.send('Runtime.getHeapUsage')).usedSize / 104_857.6) / 10
+      sizes[screen] = { elements: await page.locator('*').count(), heapMb }
+    }
+    /** There and back, over all rows. */
+    const walk = async (first: string, last: string): Promise<void> => {
+      await page.getByRole('grid').focus()
+      await page.keyboard.press('Control+End')
+      await page.getByRole('gridcell', { name: last, exact: true }).waitFor()
+      await page.keyboard.press('Control+Home')
+      await page.getByRole('gridcell', { name: first, exact: true }).waitFor()
+    }
     await page.goto(url)
     await page.getByRole('heading', { level: 1, name: 'Which sheet?' }).waitFor()
     await note('start')
@@ -243,15 +260,8 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 300_000 }, ()
     await note('open')
     await press(page, /^Check [\d,.]+ rows/)
     await page.getByRole('gridcell', { name: 'L0', exact: true }).waitFor()
-    await page.getByRole('grid').focus()
-    await page.keyboard.press('Control+End')
-    await page.getByRole('gridcell', { name: `L${rows - 1}`, exact: true }).waitFor()
-    await page.keyboard.press('Control+Home')
-    await page.getByRole('gridcell', { name: 'L0', exact: true }).waitFor()
-    const elements = await page.locator('*').count()
-    const session = await page.context().newCDPSession(page)
-    await session.send('HeapProfiler.collectGarbage')
-    const heapMb = (await session.send('Runtime.getHeapUsage')).usedSize / 1_048_576
+    await walk('L0', `L${rows - 1}`)
+    await size('check')
     await note('look')
     await page.keyboard.press('F8')
     await page.locator('.active', { hasText: '2026-02-01' }).waitFor()
@@ -264,17 +274,53 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 300_000 }, ()
     await page.getByRole('heading', { level: 1, name: 'Plan' }).waitFor({ timeout: 250_000 })
     await note('plan')
     await press(page, /^Assess/)
-    await expect.poll(() => service.created().length, { timeout: 250_000 }).toBeGreaterThan(500)
-    await press(page, 'Stop')
-    await page.getByRole('button', { name: 'To the results' }).waitFor({ timeout: 250_000 })
+    await page.getByRole('button', { name: 'To the results' }).waitFor({ timeout: 1_200_000 })
+    await size('run')
     await note('run')
+    // What takes the page more than a moment is noted by the browser itself.
+    await page.evaluate(
+      "{ globalThis.tasks = []; new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => Math.round(duration)))).observe({ type: 'longtask' }) }",
+    )
+    await press(page, 'To the results')
+    await page.getByText('How the overall scores are spread').waitFor()
+    await page.getByRole('gridcell', { name: 'L0', exact: true }).waitFor()
+    await note('pictures')
+    await walk('L0', `L${rows - 1}`)
+    await page.locator('.heat button').first().click()
+    await page.getByText(/^Only /).waitFor()
+    await size('results')
+    await note('results')
+    const frozenMs = Math.max(0, ...(await page.evaluate<number[]>('tasks')))
+    const download = page.waitForEvent('download')
+    await press(page, /^Download /)
+    const output = workspace.path('downloaded.xlsx')
+    await (await download).saveAs(output)
     expect(complaints).toEqual([])
     await page.close()
+    // Read back by another reader: each trip once, with the identifier and the scores that the service knows.
+    const { results } = await readOutput(output)
+    const created = new Map(sandbox.created().map(({ id, input }) => [String(input['employeeId']), id]))
+    const wrong = results.filter((row, index) => {
+      const isSent = index === 0 || index % 50 !== 0
+      const identifier = created.get(`L${index}`)
+      const isScored = row['outcome'] === 'scored' && Number.isFinite(row['overallTrip'])
+      return (
+        row['Staff ID'] !== `L${index}` ||
+        (isSent
+          ? !isScored || row['assessmentId'] !== identifier || identifier === undefined
+          : row['outcome'] !== 'invalid' || identifier !== undefined)
+      )
+    })
+    expect([results.length, sandbox.count(), created.size]).toEqual([rows, rows - rows / 50 + 1, rows - rows / 50 + 1])
+    expect(wrong.slice(0, 3)).toEqual([])
     prove({
       area: 'Large sheets on the page',
-      claim: `${rows} rows: at most 1,500 elements, 25 MB of heap; nobody waits for a turn for more than 100 ms in any stage`,
-      measured: `${elements} elements, ${heapMb.toFixed(1)} MB, without an answer in ms: ${JSON.stringify(blocked)}`,
-      isKept: elements <= 1_500 && heapMb <= 25 && Object.values(blocked).every((ms) => ms <= 100),
+      claim: `${rows} rows from drop to download: at most 1,500 elements, 25 MB of heap; no turn of the program takes more than 100 ms in any stage, none of the page on Results more than 1 s`,
+      measured: `${JSON.stringify(sizes)}, without an answer in ms: ${JSON.stringify(blocked)}, the page ${frozenMs}`,
+      isKept:
+        Object.values(sizes).every(({ elements, heapMb }) => elements <= 1_500 && heapMb <= 25) &&
+        Object.values(blocked).every((ms) => ms <= 100) &&
+        frozenMs <= 1_000,
     })
   })
 })
