@@ -9,6 +9,8 @@ import type { RowProblem } from '../pipeline/tables/problems-sheet.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
 import { emptyCell } from '../sheet/cell.ts'
 import { type CellEdit, withEdits } from '../sheet/edited-source.ts'
+import type { KeptRows } from '../sheet/kept-rows.ts'
+import type { SheetSource } from '../sheet/source.ts'
 import { displayCell } from '../sheet/values/display.ts'
 import { systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
@@ -25,6 +27,8 @@ export interface EditedRow {
   state: string
   /** It can be sent, or asked for. */
   isReady: boolean
+  /** Nothing is wrong in it by itself; what the other rows and it make of each other is not known yet. */
+  isOpen?: true
   /** It is passed over: a total, a note, a hidden row. */
   isLeftOut: boolean
   /** Its cells as people see them, up to the last heading. */
@@ -50,6 +54,8 @@ export interface EditedWishes {
   input: string
   edits: readonly CellEdit[]
   reading: ReadOptions
+  /** Keeps the rows as they are read. */
+  kept?: KeptRows
 }
 
 export type Checking = Omit<FacePorts, 'word'>
@@ -62,12 +68,36 @@ export function checkEdited(operation: Operation, wishes: EditedWishes, ports: C
   return withEdited(operation, wishes, ports, gather)
 }
 
+/**
+ * A few rows of a sheet that was checked before, as they are edited now, each by itself: what is wrong with one of them
+ * is wrong, but none of them is said to be right. @throws BatchError for what cannot be read.
+ */
+export async function checkAlone(
+  operation: Operation,
+  wishes: EditedWishes & { kept: KeptRows },
+  isMeant: (sheet: string, row: number) => boolean,
+  ports: Checking,
+): Promise<EditedRow[]> {
+  const { rows, sheets } = await withEdited(operation, wishes, ports, gather, (source) =>
+    wishes.kept.only(source, isMeant),
+  )
+  const wrong = ({ outcome }: RowProblem): boolean => outcome === 'invalid' || outcome === 'warning'
+  return rows
+    .filter(({ sheet, number }) => isMeant(sheets[sheet]?.name ?? '', number))
+    .map((row) => {
+      const problems = row.problems.filter(wrong)
+      const open = { state: 'open', isReady: false, isLeftOut: false, isOpen: true } as const
+      return { ...row, problems, ...(row.state === 'invalid' ? {} : open) }
+    })
+}
+
 /** Loads the sheet as it was edited into a ledger that is thrown away, for `use` to look at. */
 export function withEdited<Result>(
   operation: Operation,
-  { input, edits, reading }: EditedWishes,
+  { input, edits, reading, kept }: EditedWishes,
   { logger, cleaningUp }: Checking,
   use: (request: RowRequest & { operation: Operation }, loaded: LoadedInput) => Promise<Result>,
+  read = (source: SheetSource): SheetSource => kept?.keeping(source) ?? source,
 ): Promise<Result> {
   const load = toLoadOptions(operation, reading)
   return withScratchLedger({ copyOf: undefined, cleaningUp }, async (ledger) => {
@@ -75,7 +105,7 @@ export function withEdited<Result>(
     const source = await openInput(input, load)
     try {
       const request = { operation, target, file: input, load, resend }
-      const loaded = await loadInput(withEdits(source, edits), request, ledger, { clock: systemClock, logger })
+      const loaded = await loadInput(withEdits(read(source), edits), request, ledger, { clock: systemClock, logger })
       return await use({ operation, ledger, runId: loaded.runId }, loaded)
     } finally {
       await source.close()

@@ -14,9 +14,11 @@ export interface CellEdit {
 
 /** The file as if these cells held what was typed; the last edit of a cell counts. Rows that are not there stay so. */
 export function withEdits(source: SheetSource, edits: readonly CellEdit[]): SheetSource {
-  const ofSheet = edits.filter(({ sheet }) => sheet === source.sheet)
-  const byRow = new Map<number, CellEdit[]>()
-  for (const edit of ofSheet) byRow.set(edit.row, [...(byRow.get(edit.row) ?? []), edit])
+  return withRows(source, (read) => editedRows(read, edits))
+}
+
+/** The file, each sheet of which has the rows that `rows` makes of it. */
+export function withRows(source: SheetSource, rows: (source: SheetSource) => AsyncIterable<SheetRow>): SheetSource {
   const { file, kind, sheet, sheets, encoding, delimiter } = source
   return {
     file,
@@ -29,24 +31,22 @@ export function withEdits(source: SheetSource, edits: readonly CellEdit[]): Shee
     get notes() {
       return source.notes
     },
-    rows: () => editedRows(source, byRow),
+    rows: () => rows(source),
     requireSteady: () => source.requireSteady(),
     select(name) {
       const selected = source.select(name)
-      return selected === undefined ? undefined : withEdits(selected, edits)
+      return selected === undefined ? undefined : withRows(selected, rows)
     },
     close: () => source.close(),
   }
 }
 
-async function* editedRows(
-  source: SheetSource,
-  byRow: ReadonlyMap<number, readonly CellEdit[]>,
-): AsyncGenerator<SheetRow> {
-  for await (const row of source.rows()) {
-    const edits = byRow.get(row.number)
-    yield edits === undefined ? row : edits.reduce(editRow, row)
+async function* editedRows(source: SheetSource, edits: readonly CellEdit[]): AsyncGenerator<SheetRow> {
+  const byRow = new Map<number, CellEdit[]>()
+  for (const edit of edits) {
+    if (edit.sheet === source.sheet) byRow.set(edit.row, [...(byRow.get(edit.row) ?? []), edit])
   }
+  for await (const row of source.rows()) yield (byRow.get(row.number) ?? []).reduce(editRow, row)
 }
 
 function editRow(row: SheetRow, { column, text }: CellEdit): SheetRow {

@@ -67,16 +67,21 @@ export function describeFields(
 export function countUp(
   { rows, fixes }: EditedCheck,
   columns: readonly UnitedColumn[],
-): Pick<CheckState, 'rows' | 'ready' | 'skipped' | 'wrong' | 'doubtful' | 'refused' | 'columns' | 'groups' | 'fixes'> {
+): Pick<
+  CheckState,
+  'rows' | 'ready' | 'skipped' | 'open' | 'wrong' | 'doubtful' | 'refused' | 'columns' | 'groups' | 'fixes'
+> {
   const ready = rows.filter(({ isReady }) => isReady)
   const skipped = rows.filter(({ isLeftOut }) => isLeftOut).length
+  const open = rows.filter(({ isOpen }) => isOpen).length
   const countOf = (name: string): number =>
     ready.filter(({ problems }) => problems.some(({ outcome }) => outcome === name)).length
   return {
     rows: rows.length,
     ready: ready.length,
     skipped,
-    wrong: rows.length - ready.length - skipped,
+    open,
+    wrong: rows.length - ready.length - skipped - open,
     doubtful: countOf('warning'),
     refused: countOf('rejected'),
     columns: columns.map(({ heading, field }) => ({ heading, field: field ?? null })),

@@ -82,6 +82,8 @@ export interface CheckState {
   ready: number
   wrong: number
   skipped: number
+  /** Rows that were edited just now, until all is checked again: nobody says yet that they are right. */
+  open: number
   /** Rows that have a warning and are sent all the same. */
   doubtful: number
   /** Rows that the service refused as they are. */

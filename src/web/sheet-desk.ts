@@ -1,5 +1,5 @@
 import { basename, extname, join, resolve } from 'node:path'
-import { type Checking, checkEdited, type EditedCheck, type EditedRow } from '../app/check-edited.ts'
+import type { Checking, EditedCheck, EditedRow } from '../app/check-edited.ts'
 import { inspectSheet, type SheetInspection } from '../app/inspect-sheet.ts'
 import type { ProfileChange } from '../app/profile/change-profile.ts'
 import { type OperationProfile, settingsOf } from '../app/profile/profile.ts'
@@ -16,18 +16,12 @@ import type { InForce } from './in-force.ts'
 import type { CheckState, EditWish, FieldState, ReadingWish, SheetState } from './protocol.ts'
 import { toProfileChange } from './reading-change.ts'
 import { type Refusals, withRefusals } from './refusals.ts'
-import { notingLogger } from './run-words.ts'
 import type { PageSettings } from './settings.ts'
+import { StepChecks } from './step-checks.ts'
 import type { Upload } from './uploads.ts'
 
 const shownRows = 40
 const mostEdits = 10_000
-
-/** What can be undone at once: cells that were typed into, or what the profile has learned. */
-interface Step {
-  edits: readonly CellEdit[]
-  reverse?: ProfileChange
-}
 
 export type DeskSettings = Pick<PageSettings, 'kept' | 'cleaningUp'>
 
@@ -40,7 +34,7 @@ export class SheetDesk {
   /** Worksheets that somebody has chosen; what else is said of a sheet holds for others too, and is kept in the profile. */
   #said: Pick<ReadingWish, 'sheets' | 'hidden'> = {}
   #asksForHidden = false
-  #steps: readonly Step[] = []
+  readonly #checks: StepChecks
   #inspection: SheetInspection | undefined
   #fields: readonly FieldState[] = []
   #check: EditedCheck | undefined
@@ -58,10 +52,27 @@ export class SheetDesk {
     this.operation = operation
     this.#inForce = inForce
     this.#settings = settings
+    this.#checks = new StepChecks({
+      operation,
+      file: upload.file,
+      cleaningUp: settings.cleaningUp,
+      reading: () => this.reading,
+      onChecked: (check, notes) => this.#take(check, notes),
+    })
   }
 
   get check(): EditedCheck | undefined {
     return this.#check
+  }
+
+  /** All of it is being checked, behind what was changed. */
+  get isSettling(): boolean {
+    return this.#checks.isSettling
+  }
+
+  /** Resolves once all of it was checked as it is edited now. */
+  settle(): Promise<void> {
+    return this.#checks.settle()
   }
 
   get columns(): readonly UnitedColumn[] {
@@ -83,6 +94,7 @@ export class SheetDesk {
 
   /** What is understood of it, and where its headings fit what is wrong with its rows. */
   async read(): Promise<void> {
+    await this.#checks.rest()
     const wishes = { ...this.reading, file: this.upload.file, rows: shownRows, as: 'shown' } as const
     this.#inspection = await inspectSheet(this.operation, wishes)
     this.#fields = describeFields(this.operation, this.reading)
@@ -91,7 +103,7 @@ export class SheetDesk {
     const { misfit, fitting } = this.#inspection
     if (misfit !== undefined || (fitting.length > 1 && this.reading.sheets === undefined)) return
     try {
-      await this.#recheck()
+      await this.#checks.checkAll()
       await this.look()
     } catch (error) {
       if (!(error instanceof BatchError) || error.remedy?.kind !== 'hidden') throw error
@@ -120,40 +132,40 @@ export class SheetDesk {
     const edits = listEdits(this.#shown, wish)
     if (edits.length === 0) return
     const learned = wish.kind === 'all' && wish.isKept === true ? this.#learn(wish) : undefined
-    if (learned === undefined) await this.#take(edits)
-    else await this.#change([...this.#steps, { edits: [], reverse: learned }])
+    if (learned === undefined) await this.#type(edits)
+    else await this.#checks.add({ edits: [], reverse: learned })
   }
 
   /** Writes the same into several rows, field by field. @throws BatchError for a field that their sheet has no column for. */
   async fill(rows: readonly EditedRow[], values: Readonly<Record<string, string>>): Promise<void> {
-    await this.#take(listFilled(this.#shown, rows, values))
+    await this.#type(listFilled(this.#shown, rows, values))
   }
 
-  async #take(edits: readonly CellEdit[]): Promise<void> {
+  async #type(edits: readonly CellEdit[]): Promise<void> {
     if (edits.length === 0) return
-    if (this.#edits.length + edits.length > mostEdits) {
+    if (this.#checks.edits.length + edits.length > mostEdits) {
       throw new BatchError('input', `more than ${mostEdits.toLocaleString('en')} cells would be corrected here`, {
         hint: 'Correct the sheet in the spreadsheet program, and open it again.',
       })
     }
-    await this.#change([...this.#steps, { edits }])
+    await this.#checks.add({ edits })
   }
 
   async undo(): Promise<void> {
-    const last = this.#steps.at(-1)
-    if (last === undefined) return
-    if (last.reverse !== undefined) this.#settings.kept.change(this.operation, last.reverse)
-    await this.#change(this.#steps.slice(0, -1))
+    const reverse = this.#checks.steps.at(-1)?.reverse
+    if (reverse !== undefined) this.#settings.kept.change(this.operation, reverse)
+    await this.#checks.drop()
   }
 
   /** As it is now, in a file that a run can read. */
   async save(checking: Checking): Promise<CorrectedFile> {
+    await this.settle()
     const { file, label } = this.upload
     const name = basename(label, extname(label)).replace(/\.corrected$/, '')
     const output = join('output', `${name}.corrected.xlsx`)
     // An earlier corrected sheet of ours that was opened again.
     if (resolve(file) === resolve(output)) this.#saved.add((await digestOf(file)) ?? '')
-    const wishes = { input: file, edits: this.#edits, reading: this.reading, output, own: this.#saved }
+    const wishes = { input: file, edits: this.#checks.edits, reading: this.reading, output, own: this.#saved }
     const saved = await saveCorrected(this.operation, wishes, checking)
     this.#saved.add(saved.digest)
     return saved
@@ -179,7 +191,7 @@ export class SheetDesk {
 
   /** The cells that were typed into, by sheet, row and column. */
   get edited(): ReadonlySet<string> {
-    return new Set(this.#edits.map(({ sheet, row, column }) => JSON.stringify([sheet, row, column])))
+    return new Set(this.#checks.edits.map(({ sheet, row, column }) => JSON.stringify([sheet, row, column])))
   }
 
   describeSheet(): SheetState | null {
@@ -201,10 +213,6 @@ export class SheetDesk {
     return { check: this.#check, columns: this.#columns, fields: this.#fields }
   }
 
-  get #edits(): readonly CellEdit[] {
-    return this.#steps.flatMap(({ edits }) => edits)
-  }
-
   /** Keeps what a text means for all sheets, where its field has a list of values; what takes it back. */
   #learn({ column, written, text }: Extract<EditWish, { kind: 'all' }>): ProfileChange | undefined {
     const field = this.#columns[column]?.field
@@ -212,27 +220,12 @@ export class SheetDesk {
     return this.#settings.kept.change(this.operation, { values: { [field]: { [written]: text } } })
   }
 
-  async #change(steps: readonly Step[]): Promise<void> {
-    const before = this.#steps
-    this.#steps = steps
-    try {
-      await this.#recheck()
-    } catch (error) {
-      this.#steps = before
-      throw error
-    }
-  }
-
-  async #recheck(): Promise<void> {
-    const notes: string[] = []
-    const logger = notingLogger(notes)
-    const wishes = { input: this.upload.file, edits: this.#edits, reading: this.reading }
-    const check = await checkEdited(this.operation, wishes, { logger, cleaningUp: this.#settings.cleaningUp })
+  #take(check: EditedCheck, notes: readonly string[] | undefined): void {
     const columns = uniteColumns(
       check.sheets.map(({ headings, fields }) => ({ headings: [...headings], fields: { ...fields } })),
     )
     this.#columns = this.#inForce?.arrange(columns) ?? columns
-    this.#notes = notes.map((note) => note.replaceAll(this.upload.file, this.upload.label))
+    this.#notes = notes?.map((note) => note.replaceAll(this.upload.file, this.upload.label)) ?? this.#notes
     this.#show(check)
   }
 
@@ -242,7 +235,7 @@ export class SheetDesk {
     this.#state = {
       ...countUp(this.#check, this.#columns),
       version: this.#version,
-      undoable: this.#steps.length,
+      undoable: this.#checks.steps.length,
       edited: this.edited.size,
       notes: this.#notes,
     }

@@ -13,12 +13,12 @@ export interface WindowWish {
   count: number
 }
 
-type Filter = (row: Pick<EditedRow, 'isReady' | 'isLeftOut' | 'problems'>) => boolean
+type Filter = (row: Pick<EditedRow, 'isReady' | 'isLeftOut' | 'isOpen' | 'problems'>) => boolean
 
 const filters: Readonly<Record<string, Filter>> = {
   all: () => true,
   ready: ({ isReady }) => isReady,
-  wrong: ({ isReady, isLeftOut }) => !isReady && !isLeftOut,
+  wrong: ({ isReady, isLeftOut, isOpen }) => !isReady && !isLeftOut && !isOpen,
   doubtful: ({ isReady, problems }) => isReady && problems.some(({ outcome }) => outcome === 'warning'),
   refused: ({ isReady, problems }) => isReady && problems.some(({ outcome }) => outcome === 'rejected'),
   skipped: ({ isLeftOut }) => isLeftOut,

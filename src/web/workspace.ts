@@ -48,7 +48,7 @@ export class Workspace {
   }
 
   get isBusy(): boolean {
-    return this.#busy !== null || this.sending.isRunning
+    return this.#busy !== null || this.#sheet?.isSettling === true || this.sending.isRunning
   }
 
   get state(): PageState {
@@ -57,7 +57,7 @@ export class Workspace {
       settings: this.#ownSettings.describe(),
       recent: this.watch.recent,
       other: this.watch.other,
-      busy: this.#busy,
+      busy: this.#busy ?? (this.#sheet?.isSettling === true ? 'checking' : null),
       error: this.#error,
       task: this.#task,
       secondPair: this.#settings.kept.profile.secondPair === true,
@@ -191,7 +191,21 @@ export class Workspace {
       this.#requireStill()
       this.sending.dropPlan()
       await use(desk)
+      // Nobody waits for the rest of it.
+      void desk.settle().then(
+        () => this.#tell(),
+        (error) => {
+          if (desk === this.#sheet) this.#complain(error, desk.upload)
+        },
+      )
     })
+  }
+
+  #complain(error: unknown, upload: Upload | undefined): void {
+    this.#error = toComplaint(error, upload === undefined ? undefined : { path: upload.file, label: upload.label })
+    // Its trace holds places in this program only.
+    if (!(error instanceof BatchError)) this.#settings.logger.error(framesOf(error))
+    this.#tell()
   }
 
   #requireStill(): void {
@@ -207,9 +221,7 @@ export class Workspace {
       try {
         await use()
       } catch (error) {
-        this.#error = toComplaint(error, upload === undefined ? undefined : { path: upload.file, label: upload.label })
-        // Its trace holds places in this program only.
-        if (!(error instanceof BatchError)) this.#settings.logger.error(framesOf(error))
+        this.#complain(error, upload)
       } finally {
         this.#busy = null
         this.#tell()

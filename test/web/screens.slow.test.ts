@@ -269,6 +269,10 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
     await page.keyboard.type('2026-03-31')
     await page.keyboard.press('Enter')
     await page.getByText('1 cell corrected').waitFor({ timeout: 200_000 })
+    // Behind it all rows are checked once more.
+    await expect
+      .poll(() => page.getByRole('button', { name: /^Continue with/ }).isEnabled(), { timeout: 200_000 })
+      .toBe(true)
     await note('edit')
     await press(page, /^Continue with/)
     await page.getByRole('heading', { level: 1, name: 'Plan' }).waitFor({ timeout: 250_000 })

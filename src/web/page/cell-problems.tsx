@@ -17,7 +17,9 @@ export function CellProblems({
   const shown = here.length > 0 ? here : (row?.problems.filter((problem) => problem.column < 0) ?? [])
   return (
     <div class="explanation" aria-live="polite">
-      {row !== undefined && shown.length === 0 && <p>{row.problems.length === 0 ? words.ok : ''}</p>}
+      {row !== undefined && shown.length === 0 && (
+        <p>{row.problems.length > 0 ? '' : row.state === 'open' ? words.stillOpen : words.ok}</p>
+      )}
       {shown.map(({ text, use }, index) => (
         <p key={index}>
           {text}{' '}

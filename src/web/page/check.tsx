@@ -72,6 +72,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
               </label>
             ))}
         </div>
+        {check.open > 0 && <span>{words.open(check.open)}</span>}
         {check.edited > 0 && <span title={words.unsaved}>{words.edited(check.edited)}</span>}
         <button type="button" disabled={check.undoable === 0 || isRunning} onClick={() => void act('undo')}>
           {words.undo(check.undoable)}

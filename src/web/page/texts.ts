@@ -126,6 +126,8 @@ export const texts = {
     grid: 'Rows of the sheet',
     keys: 'Arrows move · Enter edits · F8 next problem · Ctrl+Z undoes',
     ok: 'Nothing is wrong here.',
+    open: (count: number) => `${rows(count)} being checked`,
+    stillOpen: 'Nothing is wrong here by itself; it is being checked beside the other rows.',
     useOne: (value: string) => `Use “${value}”`,
     row: 'row',
     state: 'state',
