@@ -1,4 +1,5 @@
 import { basename, dirname, resolve } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { answerInForm } from '../app/answer-unknown.ts'
 import type { EditedCheck } from '../app/check-edited.ts'
 import { resolveKeepingFolder } from '../app/memory.ts'
@@ -140,6 +141,8 @@ export class SendDesk {
     const live = new LiveRun(this.#settings, { id: this.#ids, toSend }, results, this.#changed)
     this.#live = live
     this.idle = live.send(options).then(async () => {
+      // What became of all rows was gone through just now: others have their turn first.
+      await setImmediate()
       desk?.noteRefusals(live.results.refusals)
       this.#changed()
     })

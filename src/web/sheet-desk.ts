@@ -185,6 +185,7 @@ export class SheetDesk {
 
   /** What the service refused of it: shown where it stands, until the row is another one. */
   noteRefusals(refusals: Refusals): void {
+    if (refusals.size === 0 && this.#refusals.size === 0) return
     this.#refusals = refusals
     if (this.#check !== undefined) this.#show(this.#check)
   }
