@@ -1,4 +1,6 @@
 const usualSize = 262_144
+/** A call for a copy takes longer than so many bytes. */
+const few = 16
 
 /** Puts bytes and texts one behind another, without a buffer for each. */
 export class ByteGatherer {
@@ -11,7 +13,8 @@ export class ByteGatherer {
 
   add(bytes: Buffer, from = 0, to = bytes.length): void {
     this.#makeRoom(to - from)
-    this.#length += bytes.copy(this.#bytes, this.#length, from, to)
+    if (to - from > few) this.#length += bytes.copy(this.#bytes, this.#length, from, to)
+    else for (let at = from; at < to; at += 1) this.#bytes[this.#length++] = bytes[at] ?? 0
   }
 
   /** As UTF-8. */
@@ -21,9 +24,9 @@ export class ByteGatherer {
     this.#length += this.#bytes.write(text, this.#length)
   }
 
-  /** What was put there; it may be written over by what comes next. */
-  view(): Buffer {
-    return this.#bytes.subarray(0, this.#length)
+  /** What was put there, from a place on; it may be written over by what comes next. */
+  view(from = 0): Buffer {
+    return this.#bytes.subarray(from, this.#length)
   }
 
   clear(): void {

@@ -79,8 +79,8 @@ function withoutSpans(tag: string): string {
   return tag.replace(/\sspans\s*=\s*(?:"[^"]*"|'[^']*')/, '').replace(/\s*\/?>$/, '')
 }
 
-function bodyOf({ bytes, openLength, isEmpty }: CutRow): Buffer {
-  return isEmpty ? Buffer.alloc(0) : bytes.subarray(openLength, bytes.lastIndexOf('</'))
+function bodyOf({ bytes, openLength, bodyEnd }: CutRow): Buffer {
+  return bytes.subarray(openLength, bodyEnd)
 }
 
 function partsOf(body: Buffer): { cells: Map<number, string>; others: string } {

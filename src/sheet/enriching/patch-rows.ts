@@ -3,9 +3,10 @@ import { cellAddress } from '../cell.ts'
 import type { OutCell } from '../writing/plan.ts'
 import { escapeWorkbookText, escapeXml } from '../writing/safe-text.ts'
 import { formatOfStamp } from '../writing/styles.ts'
-import { parseReference } from '../xlsx/reference.ts'
+import { ascii, stands } from '../xlsx/bytes.ts'
 import { ByteGatherer } from './byte-gatherer.ts'
 import { ChangedCells } from './changed-cells.ts'
+import { readLastCell } from './last-cell.ts'
 import type { LinkKeeper } from './links.ts'
 import { mergeCells, type NewCell } from './merge-cells.ts'
 import type { SheetEnriching } from './plan.ts'
@@ -23,6 +24,11 @@ export interface FilledRow {
 /** Rows in pages, as whoever knows them gives them. */
 export type FilledPages = Iterable<readonly FilledRow[]> | AsyncIterable<readonly FilledRow[]>
 
+const { greaterThan, slash } = ascii
+const styled = /\ss="(\d+)"/
+/** Up to the last column of a row's cells. */
+const spans = /^(.*?\sspans\s*=\s*["']\d+:)(\d+)(?=["'])/s
+
 /** Puts cells into the rows of a sheet as they pass. */
 export class RowPatcher {
   readonly changes = new ChangedCells()
@@ -32,6 +38,7 @@ export class RowPatcher {
   readonly #cells: ResultCells
   readonly #cellMark: Buffer
   readonly #cellEnd: Buffer
+  readonly #endTag: string
   #page: readonly FilledRow[] = []
   #at = 0
   #isOver = false
@@ -45,6 +52,7 @@ export class RowPatcher {
     this.#cells = new ResultCells(plan, { styles, links })
     this.#cellMark = Buffer.from(`<${plan.prefix}c`)
     this.#cellEnd = Buffer.from(`</${plan.prefix}c>`)
+    this.#endTag = `</${plan.prefix}row>`
   }
 
   /** The next row of the sheet may only come once `fetch` has brought what is known of it. */
@@ -124,14 +132,14 @@ export class RowPatcher {
       this.#out.add(row.bytes)
       return
     }
-    const { bytes, number, openLength, isEmpty } = row
-    const bodyEnd = isEmpty ? openLength : bytes.lastIndexOf('</')
-    const style = isEmpty ? '0' : this.#styleOfLast(bytes, bodyEnd, first.column.index)
+    const { number } = row
+    const name = String(number)
+    const style = row.isEmpty ? '0' : this.#styleOfLast(row, first.column.index)
     if (style === undefined) {
       const merged = slots.flatMap((slot): NewCell[] => {
         const cell = cells[slot.place]
         if (cell === undefined) return []
-        const xml: NewCell['xml'] = (neighbour, own) => this.#cells.xml(slot, number, cell, neighbour, own)
+        const xml: NewCell['xml'] = (neighbour, own) => this.#cells.xml(slot, name, cell, neighbour, own)
         return [{ column: slot.column.index, xml }]
       })
       this.#merge(row, merged)
@@ -140,13 +148,14 @@ export class RowPatcher {
     let added = ''
     for (const slot of slots) {
       const cell = cells[slot.place]
-      if (cell !== undefined) added += this.#cells.xml(slot, number, cell, style, undefined)
+      if (cell !== undefined) added += this.#cells.xml(slot, name, cell, style, undefined)
     }
-    this.#begin(row, slots.findLast(isFilled)?.column.index ?? 0)
-    this.#out.add(bytes, openLength, bodyEnd)
+    const bodyStart = this.#begin(row, slots.findLast(isFilled)?.column.index ?? 0)
+    this.#out.add(row.bytes, bodyStart, row.bodyEnd)
+    const from = this.#out.length
     this.#out.addText(added)
-    this.#end(row, bodyEnd)
-    this.changes.add(number, added)
+    this.changes.add(number, this.#out.view(from))
+    this.#end(row)
   }
 
   /** For rows with cells at or behind ours. */
@@ -156,49 +165,47 @@ export class RowPatcher {
       this.#out.add(row.bytes)
       return
     }
-    const { bytes, number, openLength, isEmpty } = row
-    const bodyEnd = isEmpty ? openLength : bytes.lastIndexOf('</')
+    const { bytes, number, openLength, bodyEnd } = row
     const { body, changes } = mergeCells(bytes.toString('latin1', openLength, bodyEnd), cells)
-    this.#begin(row, last.column)
+    this.#out.add(bytes, this.#begin(row, last.column), openLength)
     this.#out.add(body)
-    this.#end(row, bodyEnd)
+    this.#end(row)
     this.changes.add(number, changes)
   }
 
-  /** The row's start tag; which cells it has may be written there. */
-  #begin({ bytes, openLength, isEmpty }: CutRow, lastColumn: number): void {
-    const tag = bytes.toString('latin1', 0, openLength)
-    if (!isEmpty && !tag.includes('spans')) {
-      this.#out.add(bytes, 0, openLength)
-      return
-    }
+  /** The row's start tag when it becomes another: which cells it has may be written there. Gives where its bytes go on. */
+  #begin({ bytes, openLength, isEmpty }: CutRow, lastColumn: number): number {
+    const tag = bytes.toString('utf8', 0, openLength)
     const widened = widenSpans(tag, lastColumn + 1)
-    this.#out.add(Buffer.from(isEmpty ? widened.replace(/\s*\/>$/, '>') : widened, 'latin1'))
+    if (!isEmpty && widened === tag) return 0
+    this.#out.addText(isEmpty ? widened.replace(/\s*\/>$/, '>') : widened)
+    return openLength
   }
 
-  #end({ bytes, isEmpty }: CutRow, bodyEnd: number): void {
-    if (isEmpty) this.#out.addText(`</${this.#plan.prefix}row>`)
+  #end({ bytes, bodyEnd, isEmpty }: CutRow): void {
+    if (isEmpty) this.#out.addText(this.#endTag)
     else this.#out.add(bytes, bodyEnd)
   }
 
   /** The style of a row's last cell when ours go right behind it; undefined when the row must be looked at cell by cell. */
-  #styleOfLast(bytes: Buffer, bodyEnd: number, firstColumn: number): string | undefined {
-    const at = bytes.lastIndexOf(this.#cellMark, bodyEnd)
-    if (at < 0) return undefined
-    const tag = bytes.toString('latin1', at, Math.min(at + 120, bodyEnd)).split('>', 1)[0] ?? ''
-    const reference = /^<(?:[\w.-]+:)?c r="([A-Za-z]{1,3})\d+"/.exec(tag)?.[1]
-    if (reference === undefined || (parseReference(`${reference}1`)?.column ?? Infinity) >= firstColumn)
-      return undefined
+  #styleOfLast(row: CutRow, firstColumn: number): string | undefined {
+    const { bytes, bodyEnd } = row
+    const last = readLastCell(row, this.#cellMark)
+    if (last === 'none' || last === 'unusual' || last.column >= firstColumn) return undefined
+    const { attributes } = last
+    const tagEnd = bytes.indexOf(greaterThan, attributes)
     // Behind the last cell there may be an extension list, which has to stay the last.
-    const endsRow = tag.endsWith('/')
-      ? at + tag.length + 1 === bodyEnd
-      : bytes.subarray(bodyEnd - this.#cellEnd.length, bodyEnd).equals(this.#cellEnd)
-    return endsRow ? (/\ss="(\d+)"/.exec(tag)?.[1] ?? '0') : undefined
+    const endsRow =
+      bytes[tagEnd - 1] === slash
+        ? tagEnd + 1 === bodyEnd
+        : stands(this.#cellEnd, bytes, bodyEnd - this.#cellEnd.length)
+    if (!endsRow) return undefined
+    return tagEnd === attributes ? '0' : (styled.exec(bytes.toString('latin1', attributes, tagEnd))?.[1] ?? '0')
   }
 }
 
 function widenSpans(tag: string, last: number): string {
-  return tag.replace(/(\sspans\s*=\s*["']\d+:)(\d+)(?=["'])/, (whole, before: string, to: string) =>
-    last > Number(to) ? `${before}${last}` : whole,
-  )
+  const found = tag.includes('spans') ? spans.exec(tag) : null
+  const [before, to] = [found?.[1], Number(found?.[2])]
+  return before !== undefined && last > to ? before + last + tag.slice(found?.[0].length) : tag
 }

@@ -6,13 +6,22 @@ import type { PlacedColumn, SheetEnriching } from './plan.ts'
 import type { StyleSheet } from './style-sheet.ts'
 import { withPrefix } from './xml-edits.ts'
 
-/** A column of ours, and how the cell above was styled: most have the same style. */
+/** A column of ours, and how the cell above was styled: most have the same style. What does not change is written once. */
 export interface Slot {
   column: PlacedColumn
   /** Its place among the columns of the plan. */
   place: number
+  /** Of an element of a cell, up to the number of its row. */
+  start: string
   letters: string
   memo: { from: string; format: string | undefined; isLink: boolean; isOwn: boolean; style: string } | undefined
+}
+
+/** What follows the place of a cell without a style. */
+const unstyled = '"'
+
+function styleAttribute(number: string): string {
+  return number === '0' ? unstyled : `" s="${number}"`
 }
 
 /** What the cells of our columns are in XML. */
@@ -25,25 +34,30 @@ export class ResultCells {
 
   constructor({ columns, prefix }: SheetEnriching, { styles, links }: { styles: StyleSheet; links: LinkKeeper }) {
     this.slots = columns
-      .map((column, place): Slot => ({ column, place, letters: columnName(column.index), memo: undefined }))
+      .map((column, place): Slot => {
+        const letters = columnName(column.index)
+        return { column, place, start: `<c r="${letters}`, letters, memo: undefined }
+      })
       .toSorted((one, other) => one.column.index - other.column.index)
     this.#prefix = prefix
     this.#styles = styles
     this.#links = links
   }
 
-  /** To be asked once for each cell: its link is kept. `own`: the style of the cell that it takes the place of. */
-  xml(slot: Slot, row: number, cell: OutCell, neighbour: string, own: string | undefined): string {
+  /**
+   * To be asked once for each cell: its link is kept. `row`: its number, told once for all its cells; `own`: the style of
+   * the cell that it takes the place of.
+   */
+  xml(slot: Slot, row: string, cell: OutCell, neighbour: string, own: string | undefined): string {
     const { xml, format: brought, usualFormat, link } = toXlsxCell(cell, this.#links.hasRoom)
-    const address = `${slot.letters}${row}`
-    if (link !== undefined) this.#links.add(address, link)
+    if (link !== undefined) this.#links.add(slot.letters + row, link)
     const format = brought ?? usualFormat ?? (cell.t === 'n' ? slot.column.format : undefined)
     const keepsOwn = own !== undefined && format === undefined && link === undefined
     const style = keepsOwn
-      ? own
+      ? styleAttribute(own)
       : this.#styleOf(slot, own ?? neighbour, format, { isLink: link !== undefined, isOwn: own !== undefined })
-    if (xml === undefined) return style === '0' ? '' : withPrefix(`<c r="${address}" s="${style}"/>`, this.#prefix)
-    return withPrefix(style === '0' ? `<c r="${address}"${xml}` : `<c r="${address}" s="${style}"${xml}`, this.#prefix)
+    if (xml === undefined && style === unstyled) return ''
+    return withPrefix(slot.start + row + style + (xml ?? '/>'), this.#prefix)
   }
 
   #styleOf(
@@ -60,7 +74,7 @@ export class ResultCells {
       memo.isLink === isLink &&
       memo.isOwn === isOwn
     if (isSame) return memo.style
-    const style = this.#styles.beside(from, { format, isLink, isOwn })
+    const style = styleAttribute(this.#styles.beside(from, { format, isLink, isOwn }))
     slot.memo = { from, format, isLink, isOwn, style }
     return style
   }

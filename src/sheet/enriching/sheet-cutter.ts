@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts'
+import { ascii, stands } from '../xlsx/bytes.ts'
 import { NotSafe } from './not-safe.ts'
 import { parseXml } from './xml-tree.ts'
 
@@ -9,6 +10,8 @@ export interface CutRow {
   bytes: Buffer
   /** Bytes of its start tag. */
   openLength: number
+  /** Where its end tag starts; behind the start tag when it has none. */
+  bodyEnd: number
   /** Written as `<row …/>`. */
   isEmpty: boolean
 }
@@ -16,17 +19,20 @@ export interface CutRow {
 export interface SheetParts {
   /** Everything up to the rows, with the start tag of `sheetData`. */
   head(text: string, prefix: string): void
+  /** What the rows that come next are cut from, with what is left of it for later. */
+  piece?(bytes: Buffer): void
   row(row: CutRow): void
   /** What stands between two rows: white space. */
   between(bytes: Buffer): void
 }
 
-const lessThan = 60
-const greaterThan = 62
-const slash = 47
+const { doubleQuote, greaterThan, lessThan, letterW, nine, slash, zero } = ascii
 const dataTag = /<((?:[\w.-]+:)?)sheetData(?=[\s/>])[^>]*>/
 /** A row of more bytes is no spreadsheet program's. */
 const longestRow = 2 * limits.recordChars
+/** Right behind the name of a row, as spreadsheet programs write it. */
+const numberMark = Buffer.from(' r="')
+const mostTries = 8
 
 /** Cuts the XML of a worksheet, as it comes, into what stands before, in and behind its rows. */
 export class SheetCutter {
@@ -89,45 +95,73 @@ export class SheetCutter {
   /** Each place is looked at once: a search for the end of the rows from every row on would take hours. */
   #takeRows(): void {
     const bytes = this.#pending
+    this.#parts.piece?.(bytes)
     let at = 0
     for (;;) {
-      const start = bytes.indexOf(lessThan, at)
+      const start = bytes[at] === lessThan ? at : bytes.indexOf(lessThan, at)
       if (start > at || (start < 0 && at < bytes.length)) {
         const end = start < 0 ? bytes.length : start
         this.#parts.between(bytes.subarray(at, end))
         at = end
       }
       if (start < 0) break
-      if (startsWith(bytes, start, this.#dataEnd)) {
+      if (stands(this.#dataEnd, bytes, start)) {
         this.#beginTail(start)
         return
       }
       const tagEnd = bytes.indexOf(greaterThan, start)
       if (tagEnd < 0) break
-      if (!startsWith(bytes, start, this.#rowMark)) {
+      if (!stands(this.#rowMark, bytes, start)) {
         throw new NotSafe('its sheet holds something beside rows, such as a comment, in its table')
       }
       const isEmpty = bytes[tagEnd - 1] === slash
-      const end = isEmpty ? tagEnd + 1 : this.#findRowEnd(bytes, tagEnd)
+      const openEnd = tagEnd + 1
+      const bodyEnd = isEmpty ? openEnd : this.#findEndTag(bytes, openEnd)
+      const end = isEmpty || bodyEnd < 0 ? bodyEnd : bytes.indexOf(greaterThan, bodyEnd) + 1
       if (end <= 0) break
-      this.#takeRow(bytes.subarray(start, end), tagEnd + 1 - start, isEmpty)
+      const number = this.#numberOf(bytes, start, openEnd)
+      const row = bytes.subarray(start, end)
+      this.#parts.row({ number, bytes: row, openLength: openEnd - start, bodyEnd: bodyEnd - start, isEmpty })
       at = end
     }
     this.#pending = bytes.subarray(at)
     if (this.#pending.length > longestRow) throw new NotSafe('one of its rows is larger than is looked through')
   }
 
-  #findRowEnd(bytes: Buffer, from: number): number {
-    const at = bytes.indexOf(this.#rowEnd, from)
-    return at < 0 ? 0 : bytes.indexOf(greaterThan, at) + 1
+  /** By the last letter of its name, which is rarer than what tags begin with; but texts may be full of it. */
+  #findEndTag(bytes: Buffer, from: number): number {
+    const { length } = this.#rowEnd
+    let at = from
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      at = bytes.indexOf(letterW, at) + 1
+      if (at === 0) return -1
+      if (stands(this.#rowEnd, bytes, at - length)) return at - length
+    }
+    return bytes.indexOf(this.#rowEnd, at - length)
   }
 
-  #takeRow(bytes: Buffer, openLength: number, isEmpty: boolean): void {
-    const tag = bytes.toString('latin1', 0, openLength)
-    const number = /\sr\s*=\s*["'](\d+)["']/.exec(tag)?.[1]
-    this.#number = number === undefined ? this.#number + 1 : Number(number)
-    this.#parts.row({ number: this.#number, bytes, openLength, isEmpty })
+  #numberOf(bytes: Buffer, start: number, end: number): number {
+    const at = start + this.#rowMark.length
+    const usual = stands(numberMark, bytes, at) ? parseNumber(bytes, at + numberMark.length) : undefined
+    if (usual !== undefined) this.#number = usual
+    else {
+      const number = /\sr\s*=\s*["'](\d+)["']/.exec(bytes.toString('latin1', start, end))?.[1]
+      this.#number = number === undefined ? this.#number + 1 : Number(number)
+    }
+    return this.#number
   }
+}
+
+/** Digits up to a double quote. */
+function parseNumber(bytes: Buffer, from: number): number | undefined {
+  let number = 0
+  for (let at = from; at < from + 9; at += 1) {
+    const byte = bytes[at] ?? 0
+    if (byte === doubleQuote && at > from) return number
+    if (byte < zero || byte > nine) return undefined
+    number = 10 * number + byte - zero
+  }
+  return undefined
 }
 
 /** The tag found must be the one of the worksheet, and not stand in a comment. */
@@ -136,9 +170,4 @@ function requireSheetData(head: string): void {
   const data = worksheet?.children.at(-1)
   const isThere = worksheet?.name === 'worksheet' && data?.name === 'sheetData' && data.contentStart === head.length
   if (!isThere) throw new NotSafe('the head of its sheet is written in a way that no spreadsheet program uses')
-}
-
-function startsWith(bytes: Buffer, at: number, mark: Buffer): boolean {
-  for (let index = 0; index < mark.length; index += 1) if (bytes[at + index] !== mark[index]) return false
-  return true
 }

@@ -3,6 +3,7 @@ import { parseReference } from '../xlsx/reference.ts'
 import { meetsRows, parseRange } from './cell-range.ts'
 import { formulaRanges, wholeRows } from './formula-ranges.ts'
 import { unknownStyle } from './known-styles.ts'
+import { readLastCell } from './last-cell.ts'
 import { NotSafe } from './not-safe.ts'
 import type { CutRow } from './sheet-cutter.ts'
 import { attributeOf, childOf, parseXml, type XmlNode } from './xml-tree.ts'
@@ -21,6 +22,8 @@ export interface SurveyBounds {
 }
 
 const [exclamation, question, letterF] = [33, 63, 102]
+/** Longer ones begin with a row that is not over. */
+const usualPiece = 1_048_576
 const comment = Buffer.from('<!')
 const instruction = Buffer.from('<?')
 
@@ -33,6 +36,10 @@ export class RowSurvey {
   /** The style of the heading row's last cell that the table has. */
   headingStyle = '0'
   #last = 0
+  /** What the rows at hand may hold. */
+  #mayHoldComments = true
+  #mayHoldUnknownStyles = true
+  #mayHoldFormulas = true
   readonly #bounds: SurveyBounds
   readonly #cell: Buffer
   readonly #formula: Buffer
@@ -49,32 +56,34 @@ export class RowSurvey {
     return this.#last
   }
 
+  /** What none of the next rows holds need not be looked for in each. What begins with a long row comes again: not looked at. */
+  look(bytes: Buffer): void {
+    const isLong = bytes.length > usualPiece
+    this.#mayHoldComments = isLong || holds(bytes, exclamation, comment) || holds(bytes, question, instruction)
+    this.#mayHoldUnknownStyles = isLong || this.#unknownStyle.test(bytes.toString('latin1'))
+    this.#mayHoldFormulas = isLong || holds(bytes, letterF, this.#formula)
+  }
+
   take(row: CutRow): void {
     const { bytes, number } = row
     if (number <= this.#last) throw new NotSafe(`its rows are not in order (row ${number} follows row ${this.#last})`)
     this.#last = number
-    if (holds(bytes, exclamation, comment) || holds(bytes, question, instruction)) {
+    if (this.#mayHoldComments && (holds(bytes, exclamation, comment) || holds(bytes, question, instruction))) {
       throw new NotSafe(`row ${number} holds a comment or a section that no spreadsheet program writes`)
     }
-    if (this.#unknownStyle.test(bytes.toString('latin1'))) this.#requireStyles(row)
+    if (this.#mayHoldUnknownStyles && this.#unknownStyle.test(bytes.toString('latin1'))) this.#requireStyles(row)
     const { headingRow, lastRow, lastColumn, refilled } = this.#bounds
     const isOfTable = number >= headingRow && number <= lastRow
-    const hasFormulas = holds(bytes, letterF, this.#formula)
-    if (
-      !hasFormulas &&
-      (!isOfTable || (refilled.size === 0 && number !== headingRow && this.#endsBy(bytes, lastColumn)))
-    )
+    const hasFormulas = this.#mayHoldFormulas && holds(bytes, letterF, this.#formula)
+    if (!hasFormulas && (!isOfTable || (refilled.size === 0 && number !== headingRow && this.#endsBy(row, lastColumn))))
       return
     this.#takeCells(row, isOfTable)
   }
 
   /** Whether a row's last cell surely stands in this column or before it. */
-  #endsBy(bytes: Buffer, column: number): boolean {
-    const at = bytes.lastIndexOf(this.#cell)
-    if (at < 0) return true
-    const tag = bytes.toString('latin1', at, at + 80)
-    const reference = /^<(?:[\w.-]+:)?c r="([A-Z]{1,3})\d+"/.exec(tag)?.[1]
-    return reference !== undefined && (parseReference(`${reference}1`)?.column ?? Infinity) <= column
+  #endsBy(row: CutRow, column: number): boolean {
+    const last = readLastCell(row, this.#cell)
+    return last === 'none' || (last !== 'unusual' && last.column <= column)
   }
 
   /** A text may look like a style. */

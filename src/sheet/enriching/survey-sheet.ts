@@ -17,6 +17,7 @@ export async function surveySheet(
       prefix = ofSheet
       rows = new RowSurvey(bounds, ofSheet)
     },
+    piece: (bytes) => rows.look(bytes),
     row: (row) => rows.take(row),
     between: () => {},
   })

@@ -1,6 +1,7 @@
 import { dayNumberOf, daysOfTime, firstOfMarch1900 } from '../day-numbers.ts'
 
-const naive = /^([1-9]\d{3})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,3}))?$/
+const zero = 48
+const naive = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?$/
 
 /**
  * The serial number of a date cell's text (`2026-03-01T00:00:00`), in every time zone of the machine the same. Undefined
@@ -15,28 +16,36 @@ export function toDateSerial(text: string, isDuration: () => boolean = () => fal
 }
 
 function readTime(text: string): number | undefined {
-  const [, year, month, day, hour, minute, second, fraction = '0'] = naive.exec(text) ?? []
-  if (year === undefined) return undefined
-  const milliseconds = Number(fraction.padEnd(3, '0'))
+  if (!naive.test(text)) return undefined
+  const day = twoDigits(text, 8)
+  const milliseconds = text.length === 19 ? 0 : Number(text.slice(20).padEnd(3, '0'))
   const time = Date.UTC(
-    Number(year),
-    Number(month) - 1,
-    Number(day),
-    Number(hour),
-    Number(minute),
-    Number(second),
+    100 * twoDigits(text, 0) + twoDigits(text, 2),
+    twoDigits(text, 5) - 1,
+    day,
+    twoDigits(text, 11),
+    twoDigits(text, 14),
+    twoDigits(text, 17),
     milliseconds,
   )
-  return new Date(time).getUTCDate() === Number(day) ? time : undefined
+  return day <= 28 || new Date(time).getUTCDate() === day ? time : undefined
+}
+
+/** Without a text for each: a sheet has hundreds of thousands of dates. */
+function twoDigits(text: string, at: number): number {
+  return 10 * text.charCodeAt(at) + text.charCodeAt(at + 1) - 11 * zero
 }
 
 /** A format that shows all there is. */
 export function formatOfDate(text: string, serial: number, isDuration: () => boolean): string {
-  const clock = /\.0*[1-9]/.test(text) ? 'hh:mm:ss.000' : 'hh:mm:ss'
-  if (serial < firstOfMarch1900 && isDuration()) return clock.replace('hh', '[h]')
-  if (serial < 1) return clock
+  if (serial < firstOfMarch1900 && isDuration()) return clockOf(text).replace('hh', '[h]')
+  if (serial < 1) return clockOf(text)
   if (!hasTimeOfDay(text)) return 'yyyy-mm-dd'
-  return `yyyy-mm-dd ${/:00(?:\.0*)?$/.test(text) ? 'hh:mm' : clock}`
+  return /:00(?:\.0*)?$/.test(text) ? 'yyyy-mm-dd hh:mm' : `yyyy-mm-dd ${clockOf(text)}`
+}
+
+function clockOf(text: string): string {
+  return /\.0*[1-9]/.test(text) ? 'hh:mm:ss.000' : 'hh:mm:ss'
 }
 
 function hasTimeOfDay(text: string): boolean {

@@ -4,6 +4,9 @@ export const maxCellText = 32_767
 const cutMark = '…[cut]'
 const loneSurrogates = /\p{Surrogate}/gu
 
+/** With none of these, and no space at its ends, a text is XML as it is: most are. */
+const unusualForXml = /[^ !#-%'-;=?-^`-~\u00a1-\u167f]/
+
 const unusual = /^\s|\s$|_x|[\x00-\x08\x0a-\x1f\ud800-\udfff\ufffe\uffff]/i
 
 /** What XML cannot carry, or would change on the way (CR becomes LF). */
@@ -29,6 +32,11 @@ export function escapeWorkbookText(text: string): string {
 /** Most text: it stands in a workbook as it is. Else escapes, white space at the ends, line breaks or lone surrogates may be in it. */
 export function isPlainText(text: string): boolean {
   return text.length <= maxCellText && !unusual.test(text)
+}
+
+/** Plain text that is its own XML, by one look; others may be, too. */
+export function isPlainXml(text: string): boolean {
+  return !unusualForXml.test(text) && !text.startsWith(' ') && !text.endsWith(' ') && text.length <= maxCellText
 }
 
 /** Well-formed text that fits a cell; what is longer ends in "…[cut]". */

@@ -3,7 +3,7 @@ import { classifyFormat } from '../number-format/classify.ts'
 import { formatOfDate, toDateSerial } from './dates.ts'
 import { type Link, linkToCell, linkToWeb } from './link.ts'
 import type { OutCell } from './plan.ts'
-import { escapeWorkbookText, escapeXml, fitCell, isPlainText, textOf } from './safe-text.ts'
+import { escapeWorkbookText, escapeXml, fitCell, isPlainText, isPlainXml, textOf } from './safe-text.ts'
 
 /** A cell of a worksheet but for its address and style. */
 export interface XlsxCell {
@@ -50,6 +50,7 @@ export function toXlsxCell(cell: OutCell, canLink: boolean): XlsxCell {
  */
 function toTextXml(text: string): string | undefined {
   if (text === '') return undefined
+  if (isPlainXml(text)) return ` t="str"><v>${text}</v></c>`
   if (isPlainText(text)) return ` t="str"><v>${escapeXml(text)}</v></c>`
   const content = escapeXml(escapeWorkbookText(fitCell(text)))
   return ` t="inlineStr"><is><r><t xml:space="preserve">${content}</t></r></is></c>`

@@ -28,6 +28,7 @@ export const ascii = {
   letterS: 115,
   letterT: 116,
   letterV: 118,
+  letterW: 119,
 } as const
 
 /** Whether these bytes stand at this place of others. */

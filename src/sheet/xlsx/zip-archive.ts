@@ -132,7 +132,7 @@ export class ZipArchive {
       const { fileDataStart } = await this.#zip.readLocalFileHeaderPromise(entry, { minimal: true })
       const packed = readRange(this.#handle, fileDataStart, entry.compressedSize)
       const unpacked = entry.isCompressed()
-        ? pipeline(Readable.from(packed), createInflateRaw({ chunkSize: 65_536 }), ignoreOutcome)
+        ? pipeline(Readable.from(packed), createInflateRaw({ chunkSize: 131_072 }), ignoreOutcome)
         : packed
       yield* unpacked
     } catch (error) {

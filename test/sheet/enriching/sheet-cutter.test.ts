@@ -40,6 +40,23 @@ describe('a worksheet', () => {
     )
   })
 
+  it.each([1, 5, 1000])('is cut where its rows end, whatever its texts are full of, in pieces of %i bytes', (size) => {
+    for (const prefix of ['', 'wow:']) {
+      const row = (number: number, text: string): string =>
+        `<${prefix}row r="${number}"><${prefix}c t="str"><${prefix}v>${text}</${prefix}v></${prefix}c></${prefix}row >`
+      const texts = ['w', 'ww row w/row', 'w'.repeat(50), `${'row '.repeat(20)}`, '']
+      const xml = texts.map((text, index) => row(index + 1, text))
+      const found = cut(`<${prefix}worksheet><${prefix}sheetData>${xml.join('')}</${prefix}sheetData>`, size)
+      expect(found.rows).toEqual(xml.map((text, index) => [index + 1, text]))
+    }
+  })
+
+  it('has its rows numbered as they say, however they say it', () => {
+    const tags = ['r="3"', 's="1" r="5"', "r='6'", 'r = "7"', '', 'r="1234567890"', 'r="12x"', 'r=""']
+    const found = cut(`<worksheet><sheetData>${tags.map((tag) => `<row ${tag}/>`).join('')}</sheetData>`)
+    expect(found.rows.map(([number]) => number)).toEqual([3, 5, 6, 7, 8, 1_234_567_890, 1_234_567_891, 1_234_567_892])
+  })
+
   it.each([
     ['with its table in a comment', sheet, /a comment or section without an end/],
     ['that ends before its rows do', '<worksheet><sheetData><row r="1">', /does not end/],

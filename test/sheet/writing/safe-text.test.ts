@@ -2,9 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   escapeWorkbookText,
+  escapeXml,
   fitCell,
   guardCsvText,
   isPlainText,
+  isPlainXml,
   maxCellText,
   textOf,
 } from '../../../src/sheet/writing/safe-text.ts'
@@ -73,6 +75,20 @@ describe('text in a workbook', () => {
       }),
       { seed: 20260301 },
     )
+  })
+
+  it('is its own XML where one look says so', () => {
+    fc.assert(
+      fc.property(fc.oneof(trickyText, fc.string({ unit: 'binary' })), (text) => {
+        if (isPlainXml(text)) expect([isPlainText(text), escapeXml(text)]).toEqual([true, text])
+      }),
+    )
+    for (const text of ['a', 'Zoë Müller, 1+1', '', '(1.5) = {x}; a/b']) {
+      expect(isPlainXml(text)).toBe(true)
+    }
+    for (const text of [' a', 'a ', 'a&b', '<', '"', 'a\nb', '\u00a0', '\u1680a', '_', 'a'.repeat(maxCellText + 1)]) {
+      expect(isPlainXml(text)).toBe(false)
+    }
   })
 
   it('is plain only when neither escaping nor fitting would change it', () => {

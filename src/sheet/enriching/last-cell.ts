@@ -1,0 +1,30 @@
+import { ascii, stands } from '../xlsx/bytes.ts'
+import type { CutRow } from './sheet-cutter.ts'
+
+const { capitalA, capitalZ, doubleQuote, nine, zero } = ascii
+const reference = Buffer.from(' r="')
+
+export interface LastCell {
+  /** 0-based. */
+  column: number
+  /** Where its attributes go on behind the one that says its place. */
+  attributes: number
+}
+
+/** `mark`: how a cell starts. `unusual`: written as no spreadsheet program does. By its bytes, for it is asked of every row. */
+export function readLastCell({ bytes, bodyEnd }: CutRow, mark: Buffer): LastCell | 'none' | 'unusual' {
+  const start = bytes.lastIndexOf(mark, bodyEnd)
+  if (start < 0) return 'none'
+  const letters = start + mark.length + reference.length
+  if (!stands(reference, bytes, letters - reference.length)) return 'unusual'
+  let [at, column] = [letters, 0]
+  for (; isBetween(bytes[at], capitalA, capitalZ); at += 1) column = 26 * column + (bytes[at] ?? 0) - capitalA + 1
+  const digits = at
+  while (isBetween(bytes[at], zero, nine)) at += 1
+  const isUsual = digits > letters && digits - letters <= 3 && at > digits && bytes[at] === doubleQuote
+  return isUsual ? { column: column - 1, attributes: at + 1 } : 'unusual'
+}
+
+function isBetween(byte: number | undefined, least: number, most: number): boolean {
+  return byte !== undefined && byte >= least && byte <= most
+}

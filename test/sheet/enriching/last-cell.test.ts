@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { readLastCell } from '../../../src/sheet/enriching/last-cell.ts'
+
+function read(body: string, prefix = ''): unknown {
+  const open = `<${prefix}row r="7">`
+  const bytes = Buffer.from(`${open}${body}</${prefix}row>`)
+  const row = {
+    number: 7,
+    bytes,
+    openLength: open.length,
+    bodyEnd: open.length + Buffer.byteLength(body),
+    isEmpty: false,
+  }
+  const last = readLastCell(row, Buffer.from(`<${prefix}c`))
+  return typeof last === 'string' ? last : [last.column, bytes.toString('utf8', last.attributes, row.bodyEnd)]
+}
+
+it.each([
+  ['<c r="A7"><v>ü</v></c><c r="XFD7" s="3" t="s"><v>1</v></c>', [16_383, ' s="3" t="s"><v>1</v></c>']],
+  ['<c r="AB7"/>', [27, '/>']],
+  ['', 'none'],
+  ['<v>1</v>', 'none'],
+  ['<c r="A7"/><c><v>1</v></c>', 'unusual'],
+  ['<c s="1" r="A7"/>', 'unusual'],
+  ['<c r="$A$7"/>', 'unusual'],
+  ['<c r="a7"/>', 'unusual'],
+  ['<c r="7"/>', 'unusual'],
+  ['<c r="A"/>', 'unusual'],
+  ['<c r="AAAA7"/>', 'unusual'],
+  ["<c r='A7'/>", 'unusual'],
+  ['<c r="A7"/><cc r="B7"/>', 'unusual'],
+])('of %s the last cell is %j', (body, last) => {
+  expect(read(body)).toEqual(last)
+})
+
+it('is found by the name that cells have in its sheet', () => {
+  expect(read('<x:c r="B7"/>', 'x:')).toEqual([1, '/>'])
+})
