@@ -1,4 +1,4 @@
-import { moves, type StateGroup, submissionStates } from '../contract/states.ts'
+import { blockingHeldStates, moves, type StateGroup, submissionStates, unansweredStates } from '../contract/states.ts'
 
 /** For `IN`, in queries. */
 export function listOf(states: StateGroup): string {
@@ -15,3 +15,20 @@ export const leavesTheDiagram = `OLD.state <> NEW.state AND NOT CASE OLD.state
     ${submissionStates.map((from) => `WHEN '${from}' THEN ${isOneOf('NEW.state', moves[from])}`).join('\n    ')}
     ELSE FALSE
   END`
+
+/** Sent in this run, or held back in it behind a row before it. */
+const hasItsTurn = `(earlier.held IS NULL OR earlier.held = 'skipped') AND submissions.state`
+
+/** Of an earlier row of the same order, with its submission: later ones come after it. */
+export const isWaitedFor = `(earlier.held IN ${listOf(blockingHeldStates)} OR (${hasItsTurn} <> 'done'))`
+
+/** The same, and this run does not get it done by itself. */
+export const isStuck = `(earlier.held IN ${listOf(blockingHeldStates)}
+    OR (${hasItsTurn} <> 'done' AND submissions.state NOT IN ${listOf(unansweredStates)}))`
+
+/** How it stands; what is held back stands as its submission does. */
+export const waitedForAs = `CASE WHEN earlier.held = 'skipped' THEN submissions.state ELSE COALESCE(earlier.held, submissions.state) END`
+
+/** Of a row `held` with its submission `own`: it was held back behind another one, and need not be any longer. */
+export const isReleased = (hasStuckBefore: string): string =>
+  `held.held = 'skipped' AND (own.state <> 'ready' OR NOT EXISTS (${hasStuckBefore}))`

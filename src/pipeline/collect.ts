@@ -24,7 +24,7 @@ export interface Collected extends RunReport {
 }
 
 /**
- * Writes what is known of a run, whoever does it; nothing is sent, asked or changed, and the run goes on.
+ * Writes what is known of a run, whoever does it; nothing is sent or asked, and the run goes on.
  * @throws BatchError when the output cannot be written.
  */
 export async function collectRun(run: Run<CollectOptions, RunBooks>, runId: number): Promise<Collected> {
@@ -35,6 +35,7 @@ export async function collectRun(run: Run<CollectOptions, RunBooks>, runId: numb
   const facts = detached === undefined ? undefined : readDetached(detached.how)
   const loaded = facts?.loaded ?? recallLoaded(runId, options.input, await runs.sheetsOf(runId))
   await requireWhole(ledger, loaded)
+  await ledger.order.release(runId)
   const copy = await copyUnchanged(facts, options)
   try {
     const plan = await planAnew(run, loaded, facts, copy)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Proof } from '../../src/client/evidence.ts'
 import type { ServiceClient } from '../../src/client/service.ts'
 import type { Ledger } from '../../src/ledger/port.ts'
+import { referToSending } from '../../src/ledger/sending-reference.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { decide } from '../../src/operations/decide.ts'
 import { runBatch } from '../../src/pipeline/run.ts'
@@ -31,6 +32,10 @@ async function createScene() {
   const target = await ledger.targets.find('https://example.test/version-test', 'default')
   const creations: string[] = []
   const waitedFor: number[] = []
+  /** What becomes of a decision with this note, when it is not recorded. */
+  const endsOf = new Map<string, Proof>()
+  /** What happens while a decision with this note is on its way. */
+  const meanwhile = new Map<string, () => Promise<void>>()
   const attempt = async <P>(proof: P) => {
     const sentAtMs = clock.now()
     await clock.sleep(700)
@@ -50,18 +55,20 @@ async function createScene() {
   const deciding: typeof decide = {
     ...decide,
     send: {
-      ...decide.send,
-      call: (_, { note = '' }) => {
+      endpoint: decide.send.endpoint,
+      call: async (_, { note = '' }) => {
         creations.push(note)
-        return attempt<Proof>({ kind: 'done', identifier: note, reportUrl: '' })
+        await meanwhile.get(note)?.()
+        return attempt<Proof>(endsOf.get(note) ?? { kind: 'done', identifier: note, reportUrl: '' })
       },
     },
   }
   function run(name: string, employees: readonly string[]): Promise<RunReport> {
     return runLines(operation, name, [headings, ...employees.map((employee) => line(employee))])
   }
-  function runDecisions(name: string, notes: readonly string[]): Promise<RunReport> {
-    const lines = notes.map((note) => `A-1,Manager Approved,M-1,${note}`)
+  function runDecisions(name: string, notes: readonly string[], others: readonly string[] = []): Promise<RunReport> {
+    const on = (id: string) => (note: string) => `${id},Manager Approved,M-1,${note}`
+    const lines = [...notes.map(on('A-1')), ...others.map(on('A-2'))]
     return runLines(deciding, name, ['assessmentId,status,managerId,note', ...lines])
   }
   function runLines(operation: Operation, name: string, lines: readonly string[]): Promise<RunReport> {
@@ -91,7 +98,14 @@ async function createScene() {
     }
     return runBatch(operation, place, batch, { ...createPorts(clock), onEvent, ask: async () => true })
   }
-  return { clock, creations, waitedFor, run, runDecisions }
+  /** A person says that the first request, which is unknown, was recorded. */
+  async function answerFirst(): Promise<void> {
+    const { sentAt = 0 } = (await ledger.submissions.get(1)) ?? {}
+    const reference = referToSending(ledger.id, { id: 1, sentAt })
+    const recorded = { kind: 'created', state: 'done', identifier: undefined } as const
+    expect(await ledger.resolutions.apply('decide', reference, recorded, clock.now())).toBe('applied')
+  }
+  return { clock, creations, endsOf, meanwhile, waitedFor, run, runDecisions, answerFirst }
 }
 
 function employees(from: number, to: number): string[] {
@@ -139,5 +153,14 @@ describe('two runs at the same time, on one open ledger', () => {
       [['decided', 4]],
       [['decided', 4]],
     ])
+  })
+
+  it('a run of decisions on one thing goes on with what waited for an unknown one, once a person says that it was recorded', async () => {
+    const { clock, creations, endsOf, meanwhile, runDecisions, answerFirst } = await createScene()
+    endsOf.set('first', { kind: 'unknown', reason: 'no answer', raw: '', isForeign: false })
+    meanwhile.set('c', answerFirst)
+    const { balance } = await clock.runFreely(runDecisions('one', ['first', 'second', 'third'], ['a', 'b', 'c', 'd']))
+    expect(creations.filter((note) => note.length > 1)).toEqual(['first', 'second', 'third'])
+    expect(balance.map(({ state, count }) => [state, count])).toEqual([['decided', 7]])
   })
 })

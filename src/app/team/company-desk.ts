@@ -207,9 +207,10 @@ export class CompanyDesk {
 
   /** Adds jobs for what is left of a run and has none; the run is over when nothing is. */
   async #lookAtRun(runId: number, waits: boolean): Promise<boolean> {
-    const { team } = this.#place
+    const { ledger, team } = this.#place
     const { engine } = this.#settings
     const chunks = await this.#chunksOf(runId)
+    await ledger.order.release(runId)
     const open = await team.openRows(
       runId,
       chunks.map(({ from }) => from),

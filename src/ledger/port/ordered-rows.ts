@@ -15,6 +15,14 @@ export interface Replaced {
   at: number | null
 }
 
+/** A row that was held back, and how it stands now. */
+export interface ReleasedRow {
+  id: number
+  sheet: number
+  rowNumber: number
+  state: SubmissionState
+}
+
 /** A thing whose rows in one sheet do not all say the same. */
 export interface Contested {
   orderKey: string
@@ -24,8 +32,8 @@ export interface Contested {
 /** Rows that must be sent one after another, in sheet order. */
 export interface OrderedRows {
   /**
-   * An earlier row with the same order key that is not done: the first one that nothing is sent for, else the first one
-   * that is ready. Undefined when this row may be sent.
+   * An earlier row with the same order key that is not done, a row that is held back among them, which stands as its
+   * submission does: the first one that nothing is sent for, else the first one that is ready. Undefined when this row may be sent.
    */
   findBlocker(runId: number, seq: number): Promise<Blocker | undefined>
   /** What is in force for the thing whose state a row sets, or may be; undefined when nothing was recorded. */
@@ -34,6 +42,11 @@ export interface OrderedRows {
   findLatest(runId: number, orderKeys: readonly string[]): Promise<ReadonlyMap<string, Replaced>>
   /** The first of them, and how many there are. */
   listContested(runId: number, limit: number): Promise<{ count: number; first: Contested[] }>
-  /** Keeps a row from being sent in this run, with the reason as JSON; a later run looks at it anew. */
+  /** Keeps a row from being sent in this run, with the reason as JSON, until it is released or a later run looks at it anew. */
   holdBack(runId: number, seq: number, detail: string): Promise<void>
+  /**
+   * Lets go of the rows of a run that were held back and need not be any longer: no earlier row of the same order stands
+   * in their way but by being ready or on its way, or their own submission is no longer ready, as another run has sent it.
+   */
+  release(runId: number): Promise<ReleasedRow[]>
 }

@@ -1,6 +1,6 @@
-import { blockingHeldStates, possiblyCreatedStates } from '../../contract/states.ts'
-import type { Blocker, Contested, OrderedRows, Replaced } from '../port/ordered-rows.ts'
-import { listOf } from '../state-sql.ts'
+import { possiblyCreatedStates } from '../../contract/states.ts'
+import type { Blocker, Contested, OrderedRows, ReleasedRow, Replaced } from '../port/ordered-rows.ts'
+import { isReleased, isStuck, isWaitedFor, listOf, waitedForAs } from '../state-sql.ts'
 import type { DatabaseLine } from './line.ts'
 
 const contested = `SELECT order_key, MIN(seq) AS first FROM rows
@@ -11,13 +11,12 @@ export function orderOf(line: DatabaseLine): OrderedRows {
   return {
     async findBlocker(runId, seq) {
       const [blocker] = await line.query<Blocker>(
-        `SELECT earlier.sheet, earlier.row_number AS "rowNumber", COALESCE(earlier.held, submissions.state) AS state
+        `SELECT earlier.sheet, earlier.row_number AS "rowNumber", ${waitedForAs} AS state
            FROM rows AS this
            JOIN rows AS earlier ON earlier.run_id = this.run_id AND earlier.order_key = this.order_key AND earlier.seq < this.seq
            LEFT JOIN submissions ON submissions.id = earlier.submission_id
-          WHERE this.run_id = $1 AND this.seq = $2
-            AND (earlier.held IN ${listOf(blockingHeldStates)} OR (earlier.held IS NULL AND submissions.state <> 'done'))
-          ORDER BY earlier.held IS NULL AND submissions.state = 'ready', earlier.seq LIMIT 1`,
+          WHERE this.run_id = $1 AND this.seq = $2 AND ${isWaitedFor}
+          ORDER BY ${waitedForAs} = 'ready', earlier.seq LIMIT 1`,
         [runId, seq],
       )
       return blocker
@@ -59,9 +58,24 @@ export function orderOf(line: DatabaseLine): OrderedRows {
     },
     async holdBack(runId, seq, detail) {
       await line.query(
-        `UPDATE rows SET held = 'skipped', detail = $1 WHERE run_id = $2 AND seq = $3 AND held IS NULL`,
+        `UPDATE rows SET held = 'skipped', detail = CASE WHEN detail IS NULL THEN $1::text ELSE (detail::jsonb || $1::text::jsonb)::text END
+          WHERE run_id = $2 AND seq = $3 AND held IS NULL`,
         [detail, runId, seq],
       )
     },
+    release: (runId) =>
+      line.query<ReleasedRow>(
+        `WITH released AS (
+           SELECT held.seq, held.sheet, held.row_number, own.id, own.state
+             FROM rows AS held JOIN submissions AS own ON own.id = held.submission_id
+            WHERE held.run_id = $1 AND held.order_key IS NOT NULL AND ${isReleased(
+              `SELECT FROM rows AS earlier LEFT JOIN submissions ON submissions.id = earlier.submission_id
+                WHERE earlier.run_id = held.run_id AND earlier.order_key = held.order_key AND earlier.seq < held.seq AND ${isStuck}`,
+            )})
+         UPDATE rows SET held = NULL, detail = NULLIF((detail::jsonb - 'reason' - 'isWaiting')::text, '{}')
+           FROM released WHERE rows.run_id = $1 AND rows.seq = released.seq AND rows.held = 'skipped'
+         RETURNING released.id, released.sheet, released.row_number AS "rowNumber", released.state`,
+        [runId],
+      ),
   }
 }

@@ -1,20 +1,18 @@
-import { blockingHeldStates, possiblyCreatedStates } from '../../contract/states.ts'
+import { possiblyCreatedStates } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
-import type { Blocker, OrderedRows, Replaced } from '../port/ordered-rows.ts'
-import { listOf } from '../state-sql.ts'
+import type { Blocker, OrderedRows, ReleasedRow, Replaced } from '../port/ordered-rows.ts'
+import { isReleased, isStuck, isWaitedFor, listOf, waitedForAs } from '../state-sql.ts'
 import type { Journal } from './journal.ts'
 import { serve } from './serve.ts'
 
 export function createOrderedRows(db: Database, journal: Journal): OrderedRows {
   const selectBlocker = db.prepare<[number, number], Blocker>(
-    `SELECT earlier.sheet, earlier.row_number AS rowNumber, COALESCE(earlier.held, submissions.state) AS state
+    `SELECT earlier.sheet, earlier.row_number AS rowNumber, ${waitedForAs} AS state
        FROM rows AS this
        JOIN rows AS earlier ON earlier.run_id = this.run_id AND earlier.order_key = this.order_key AND earlier.seq < this.seq
        LEFT JOIN submissions ON submissions.id = earlier.submission_id
-      WHERE this.run_id = ? AND this.seq = ?
-        AND (earlier.held IN ${listOf(blockingHeldStates)}
-             OR (earlier.held IS NULL AND submissions.state <> 'done'))
-      ORDER BY earlier.held IS NULL AND submissions.state = 'ready', earlier.seq LIMIT 1`,
+      WHERE this.run_id = ? AND this.seq = ? AND ${isWaitedFor}
+      ORDER BY ${waitedForAs} = 'ready', earlier.seq LIMIT 1`,
   )
   const selectReplaced = db.prepare<[number, number], Replaced>(
     `SELECT last.request, last.state, COALESCE(last.done_at, last.sent_at) AS at
@@ -40,9 +38,25 @@ export function createOrderedRows(db: Database, journal: Journal): OrderedRows {
     `SELECT sheet, row_number AS rowNumber FROM rows
       WHERE run_id = ? AND order_key = ? AND request_hash IS NOT NULL ORDER BY seq`,
   )
-  const hold = db.prepare(`UPDATE rows SET held = 'skipped', detail = ? WHERE run_id = ? AND seq = ? AND held IS NULL`)
+  // What else is said of the row stays, and is said again when it is let go.
+  const hold = db.prepare(
+    `UPDATE rows SET held = 'skipped', detail = json_patch(COALESCE(detail, '{}'), ?)
+      WHERE run_id = ? AND seq = ? AND held IS NULL`,
+  )
+  const selectReleased = db.prepare<[number], ReleasedRow & { seq: number }>(
+    `SELECT held.seq, held.sheet, held.row_number AS rowNumber, own.id, own.state
+       FROM rows AS held JOIN submissions AS own ON own.id = held.submission_id
+      WHERE held.run_id = ? AND held.order_key IS NOT NULL AND ${isReleased(
+        `SELECT 1 FROM rows AS earlier LEFT JOIN submissions ON submissions.id = earlier.submission_id
+          WHERE earlier.run_id = held.run_id AND earlier.order_key = held.order_key AND earlier.seq < held.seq AND ${isStuck}`,
+      )} ORDER BY held.seq`,
+  )
+  const letGo = db.prepare(
+    `UPDATE rows SET held = NULL, detail = NULLIF(json_remove(detail, '$.reason', '$.isWaiting'), '{}')
+      WHERE run_id = ? AND seq = ?`,
+  )
   return {
-    ...serve<Omit<OrderedRows, 'holdBack'>>({
+    ...serve<Omit<OrderedRows, 'holdBack' | 'release'>>({
       findBlocker: (runId, seq) => selectBlocker.get(runId, seq),
       findReplaced: (runId, seq) => selectReplaced.get(runId, seq),
       findLatest: (runId, orderKeys) =>
@@ -61,5 +75,15 @@ export function createOrderedRows(db: Database, journal: Journal): OrderedRows {
       }),
     }),
     holdBack: (runId, seq, detail) => journal.commit(() => void hold.run(detail, runId, seq)),
+    async release(runId) {
+      // Nearly always there is none, which needs no commit.
+      if (selectReleased.get(runId) === undefined) return []
+      return journal.commit(() =>
+        selectReleased.all(runId).map(({ seq, ...row }) => {
+          letGo.run(runId, seq)
+          return row
+        }),
+      )
+    },
   }
 }

@@ -1,6 +1,7 @@
 import pRetry from 'p-retry'
 import type { Proof } from '../../client/evidence.ts'
 import type { Call } from '../../client/service.ts'
+import { unansweredStates } from '../../contract/states.ts'
 import { deriveEventId } from '../../ledger/event-id.ts'
 import { parseKept } from '../../ledger/kept-json.ts'
 import type { Claim, ReadySubmission } from '../../ledger/port/submissions.ts'
@@ -27,6 +28,7 @@ export async function sendRows(context: RunContext): Promise<void> {
   let told = ''
   while (true) {
     await sendReady(context, limit)
+    await releaseHeld(context)
     if (halt.sending.aborted) return
     // One look at both: what another run has on its way may be given back between two.
     const { isReady, senders } = await ledger.submissions.openRows(runId)
@@ -56,7 +58,12 @@ async function sendReady(context: RunContext, limit: { left: number }): Promise<
   await pool.finish()
 }
 
-/** Rows that must be sent one after another wait for each other, and for good when an earlier one is not done. */
+/** What an unknown decision held back goes on in this run when a person says meanwhile what became of it. */
+async function releaseHeld({ ledger, runId, tally }: RunContext): Promise<void> {
+  for (const row of await ledger.order.release(runId)) tally.move('skipped', row.state, row)
+}
+
+/** Rows that must be sent one after another wait for each other, and are held back behind one that does not get done. */
 async function submitInTurn(context: RunContext, queue: KeyedQueue, row: ReadySubmission): Promise<void> {
   const { ledger, runId, halt, tally } = context
   if (row.orderKey === null) return submitRow(context, row)
@@ -64,8 +71,8 @@ async function submitInTurn(context: RunContext, queue: KeyedQueue, row: ReadySu
     if (halt.sending.aborted) return
     const blocker = await ledger.order.findBlocker(runId, row.seq)
     if (blocker === undefined) return submitRow(context, row)
-    // Whoever sends that one is waited for.
-    if (blocker.state === 'sending') return
+    // Whoever sends that one is waited for, or sends it before this one at the next look.
+    if (unansweredStates.has(blocker.state)) return
     const reason = `waits for ${context.places.row(blocker.sheet, blocker.rowNumber)}, which is ${blocker.state}`
     await ledger.order.holdBack(runId, row.seq, JSON.stringify({ reason, isWaiting: true }))
     tally.move('ready', 'skipped', row)

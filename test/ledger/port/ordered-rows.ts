@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
 import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
-import { attempt, claimOne, drive, invalid, load, type SentTo, submissionsOf, trip } from '../workspace.ts'
+import { referToSending } from '../../../src/ledger/sending-reference.ts'
+import { attempt, claimOne, drive, invalid, load, type SentTo, startOfTest, submissionsOf, trip } from '../workspace.ts'
 import { openNew } from './suite.ts'
 
 const march = trip('E1 March Spain')
@@ -21,6 +22,14 @@ async function driveRow(ledger: Ledger, runId: number, row: number, state: SentT
   const id = (await submissionsOf(ledger, runId))[row] ?? Number.NaN
   if (state !== 'done') return drive(ledger, id, state)
   await ledger.submissions.settle(await claimOne(ledger, id), { to: 'done', identifier: '' }, attempt)
+}
+
+/** A person says that the first row, which is unknown, was recorded. */
+async function answer(ledger: Ledger, runId: number): Promise<void> {
+  const id = (await submissionsOf(ledger, runId))[0] ?? Number.NaN
+  const reference = referToSending(ledger.id, { id, sentAt: startOfTest })
+  const recorded = { kind: 'created', state: 'done', identifier: undefined } as const
+  expect(await ledger.resolutions.apply('assess', reference, recorded, startOfTest)).toBe('applied')
 }
 
 /** What every ledger promises of it; `createStore` makes an empty one. */
@@ -120,6 +129,57 @@ export function describeOrderedRows(name: string, createStore: () => LedgerStore
           { seq: 0, orderKey: 'A' },
           { seq: 1, orderKey: 'A' },
         ])
+      })
+
+      it.each<[string, SentTo[], string | undefined]>([
+        ['behind one that is unknown, as held back itself', ['unknown', 'ready'], 'unknown'],
+        ['as one that is ready once the one before it is done', ['done', 'ready'], 'ready'],
+        ['no longer once it is done too', ['done', 'done'], undefined],
+      ])('keeps back those after it: %s', async (_, [first = 'ready', second = 'ready'], state) => {
+        const ledger = await openNew(createStore)
+        const run = await loadInOrder(ledger, [march, may, june])
+        await driveRow(ledger, run, 0, 'unknown')
+        await ledger.order.holdBack(run, 1, '{"reason":"waits"}')
+        if (first === 'done') await answer(ledger, run)
+        if (second === 'done') await driveRow(ledger, run, 1, 'done')
+        expect((await ledger.order.findBlocker(run, 2))?.state).toBe(state)
+      })
+
+      it('is let go when nothing is in its way any more, in this run, and still says what else was said of it', async () => {
+        const ledger = await openNew(createStore)
+        const run = await loadInOrder(ledger, [march, may, june])
+        await driveRow(ledger, run, 0, 'unknown')
+        await ledger.order.holdBack(run, 1, '{"reason":"waits","isWaiting":true}')
+        await ledger.order.holdBack(run, 2, '{"reason":"waits","isWaiting":true,"mayBeInForce":true}')
+        expect(await ledger.order.release(run)).toEqual([])
+        await answer(ledger, run)
+        expect((await ledger.order.release(run)).map(({ rowNumber, state }) => [rowNumber, state]).toSorted()).toEqual([
+          [3, 'ready'],
+          [4, 'ready'],
+        ])
+        expect(
+          (await ledger.runs.rowPage(run, 0, 2)).map(({ state, detail }) => [state, detail && JSON.parse(detail)]),
+        ).toEqual([
+          ['ready', undefined],
+          ['ready', { mayBeInForce: true }],
+        ])
+        expect(await ledger.order.release(run)).toEqual([])
+      })
+
+      it('is let go when another run has sent it', async () => {
+        const ledger = await openNew(createStore)
+        const run = await loadInOrder(ledger, [march, may])
+        await driveRow(ledger, run, 0, 'unknown')
+        await ledger.order.holdBack(run, 1, '{"reason":"waits"}')
+        await driveRow(ledger, run, 1, 'done')
+        expect(await ledger.order.release(run)).toMatchObject([{ sheet: 0, rowNumber: 3, state: 'done' }])
+      })
+
+      it('is not let go for what another run holds back', async () => {
+        const ledger = await openNew(createStore)
+        const [one, other] = [await loadInOrder(ledger, [march, may]), await loadInOrder(ledger, [march, june])]
+        await ledger.order.holdBack(other, 1, '{"reason":"waits"}')
+        expect(await ledger.order.release(one)).toEqual([])
       })
 
       it('stays what it was when it was held already', async () => {
