@@ -18,6 +18,7 @@ export function altering(alterations: readonly Alteration[], imports: readonly s
 export const shortLeaseMs = 3_000
 export const hurried: readonly Alteration[] = [
   { from: 'const leaseMs = 2e4', to: `const leaseMs = ${shortLeaseMs}` },
+  { from: 'const briefMs = 15e3', to: 'const briefMs = 3e3' },
   { from: 'query_timeout: 15e3', to: 'query_timeout: 3e3' },
   { from: 'statement_timeout: 1e4', to: 'statement_timeout: 2e3' },
   { from: 'query_timeout: 6e4', to: 'query_timeout: 9e3' },

@@ -11,7 +11,7 @@ const largestGroup = 256
 const mostConflicts = 20
 
 /** What groups go over. */
-export type GroupLine = Pick<DatabaseLine, 'shown' | 'tryOnce' | 'query' | 'patience'>
+export type GroupLine = Pick<DatabaseLine, 'shown' | 'tryOnce' | 'query' | 'transaction' | 'patience'>
 
 export interface GroupPorts {
   clock: Clock

@@ -1,10 +1,12 @@
 import type { Clock } from '../../support/clock.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { nameOperator } from '../operator.ts'
-import type { Statements } from './line.ts'
+import type { DatabaseLine, Statements } from './line.ts'
 
 /** How long a holder that is not heard of counts as alive, by the database's clock. */
 export const leaseMs = 20_000
+/** Who holds and who is given up is a matter of moments: a server that does not answer then is asked over another connection. */
+export const briefMs = 15_000
 /** On this side it counts as over sooner: a request that would start then does not. */
 const trustedMs = leaseMs * 0.8
 
@@ -41,9 +43,14 @@ export class Holding {
 
 /**
  * Begins to hold the ledger, or goes on with the runs of a holding whose lease was lost: what they wait for is asked for
- * again, for others have taken it for nobody's.
+ * again, for others have taken it for nobody's. Once, whatever becomes of the connection: a second beginning would find
+ * that the first, which nobody goes on with, has the runs already.
  */
-export async function holdLedger(statements: Statements, clock: Clock, lost?: Holding): Promise<Holding> {
+export function holdLedger(line: Pick<DatabaseLine, 'transaction'>, clock: Clock, lost?: Holding): Promise<Holding> {
+  return line.transaction((statements) => beginHolding(statements, clock, lost), briefMs)
+}
+
+async function beginHolding(statements: Statements, clock: Clock, lost: Holding | undefined): Promise<Holding> {
   const askedAt = clock.now()
   const { account, machine } = nameOperator()
   const [begun] = await statements.query<{ id: number }>(

@@ -38,8 +38,7 @@ export interface LineOptions {
 }
 
 const mostConflicts = 20
-/** What a load writes at its end takes its time. */
-const transactionTimeoutMs = 600_000
+const longestMs = 600_000
 
 /**
  * One connection to the database, that comes back when it is lost. What is asked of it is done one after another. Reads,
@@ -78,13 +77,14 @@ export class DatabaseLine implements Statements {
 
   /**
    * All of it or nothing, exactly once: it is done anew when somebody else was faster, and when the connection was lost
-   * the database is asked whether it was committed. So `work` may run more than once, and does nothing else.
+   * the database is asked whether it was committed. So `work`, of which each statement is waited for so long, may run more
+   * than once, and does nothing else.
    */
-  transaction<Result>(work: (statements: Transaction) => Promise<Result>): Promise<Result> {
+  transaction<Result>(work: (statements: Transaction) => Promise<Result>, answerMs = longestMs): Promise<Result> {
     return this.#explaining(() =>
       this.#inTurn(async () => {
         for (let conflicts = 0; ; ) {
-          const end = await this.#patiently(() => this.#transact(work))
+          const end = await this.#patiently(() => this.#transact(work, answerMs))
           if ('result' in end) return end.result
           conflicts += 1
           if (conflicts > mostConflicts) throw end.conflict
@@ -140,15 +140,16 @@ export class DatabaseLine implements Statements {
   /** A conflict is one that left nothing behind. */
   async #transact<Result>(
     work: (statements: Transaction) => Promise<Result>,
+    answerMs: number,
   ): Promise<{ result: Result } | { conflict: unknown }> {
     const began: unknown = await this.#ask({ text: 'BEGIN; SELECT pg_current_xact_id()::text AS id' })
     const [, begun] = began as readonly Answer<{ id: string }>[]
     let done: { result: Result } | undefined
     try {
       const query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
-        (await this.#ask<Row>({ text, values, query_timeout: transactionTimeoutMs })).rows
+        (await this.#ask<Row>({ text, values, query_timeout: answerMs })).rows
       const copy: Transaction['copy'] = (table, records) =>
-        this.#use(({ client }) => copyInto(client, table, records, transactionTimeoutMs))
+        this.#use(({ client }) => copyInto(client, table, records, answerMs))
       done = { result: await work({ query, copy }) }
       await this.#ask({ text: 'COMMIT' })
       return done
@@ -172,9 +173,8 @@ export class DatabaseLine implements Statements {
           text: 'SELECT pg_xact_status($1::text::xid8) AS status',
           values: [transaction],
         })
-        if (rows[0]?.status !== 'in progress' || !(await wait())) {
-          return rows[0]?.status === 'committed'
-        }
+        const status = rows[0]?.status
+        if (status !== 'in progress' || !(await wait())) return status === 'committed'
       }
     })
   }

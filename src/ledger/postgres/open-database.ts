@@ -1,7 +1,7 @@
 import type { DatabaseAddress } from '../database-address.ts'
 import type { Ledger, OpeningOptions } from '../port.ts'
 import { GroupCommit } from './group-commit.ts'
-import { endHold, holdLedger, leaseMs, reapHolders } from './holding.ts'
+import { briefMs, endHold, holdLedger, leaseMs, reapHolders } from './holding.ts'
 import { KeptAside } from './kept-aside.ts'
 import { countAttempts, LastSeen, lookAtLedger } from './last-seen.ts'
 import { DatabaseLine } from './line.ts'
@@ -42,7 +42,7 @@ export async function openDatabaseLedger(
     const lastSeen = folder === undefined ? undefined : new LastSeen(folder)
     const seen = await lookAtLedger(line, { address: address.shown, ledgerId: id })
     lastSeen?.require(seen, acceptsRestored)
-    const recovered = await line.transaction(reapHolders)
+    const recovered = await line.transaction(reapHolders, briefMs)
     await groupLine.connect()
     const keptAside = folder === undefined ? undefined : new KeptAside(folder, id)
     const commits = new GroupCommit(groupLine, await holdLedger(groupLine, clock), {
@@ -62,7 +62,7 @@ export async function openDatabaseLedger(
       if (isReaping) return
       isReaping = true
       // What fails is tried again at the next beat.
-      const reaped = line.transaction(reapHolders).then(noteSeen)
+      const reaped = line.transaction(reapHolders, briefMs).then(noteSeen)
       void reaped
         .catch(() => {})
         .then(() => {

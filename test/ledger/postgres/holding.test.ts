@@ -6,6 +6,7 @@ import type { Ledger } from '../../../src/ledger/port.ts'
 import { Holding, leaseMs, reapHolders } from '../../../src/ledger/postgres/holding.ts'
 import { DatabaseLine } from '../../../src/ledger/postgres/line.ts'
 import { hasPostgres, usePostgres } from '../../support/postgres.ts'
+import { createProxy } from '../../support/postgres-proxy.ts'
 import { attempt, claimOne, load, settlementTo, stillClock, submissionsOf, trip } from '../workspace.ts'
 import { ask } from './database.ts'
 
@@ -129,6 +130,19 @@ describe.skipIf(!hasPostgres)('holders of one ledger', () => {
     expect((await ledgerAt(address).status({})).runs).toMatchObject([{ id: run, isRunning: true }])
     await ann.submissions.settle(next, settlementTo('done', other), attempt)
     expect((await ann.submissions.get(id))?.state).toBe('unknown')
+  })
+
+  it('go on with their runs also when the answer to taking the new lease is lost', async () => {
+    const proxy = await createProxy(server.address())
+    const ann = await open(proxy.address)
+    const run = await load(ann, [trip('E1 March Spain')])
+    const [id = 0] = (await submissionsOf(ann, run)).map((each) => each ?? 0)
+    await expireLeases(proxy.address)
+    await open(proxy.address)
+    const lost = proxy.loseAnswerTo('COMMIT')
+    const { holder } = await claimOne(ann, id)
+    await lost
+    expect(await ask(proxy.address, 'SELECT holder_id AS holder FROM runs WHERE id = $1', [run])).toEqual([{ holder }])
   })
 
   it('that end with something on its way leave it to be found at once', async () => {

@@ -1,4 +1,5 @@
 import type { GroupLine } from '../../../src/ledger/postgres/group-commit.ts'
+import type { Transaction } from '../../../src/ledger/postgres/line.ts'
 import type { Dice } from '../dice.ts'
 import type { VirtualLoop } from '../virtual-loop.ts'
 import type { ModelDatabase } from './model-database.ts'
@@ -18,6 +19,10 @@ const fates: readonly [Fate, ...Fate[]] = [
 ]
 
 const queryTimeoutMs = 15_000
+
+async function nothingIsLoaded(): Promise<void> {
+  throw new TypeError('nothing is loaded here')
+}
 
 /** A connection of one process to the database, whose questions and answers are late, lost, or both. */
 export class LossyLine implements GroupLine {
@@ -45,17 +50,37 @@ export class LossyLine implements GroupLine {
     const wait = this.patience()
     while (true) {
       try {
-        if (text.includes('INSERT INTO holders'))
-          return [(await this.#carry(() => ({ id: this.#database.hold() }))) as Row]
         if (text.includes('last_group')) return [(await this.#carry(() => this.#database.recall(Number(id)))) as Row]
-        // Nothing is polled here.
-        if (text.includes('next_poll_at')) return await this.#carry(() => [])
         throw new TypeError(`this is not asked of it: ${text}`)
       } catch (error) {
         if (error instanceof TypeError) throw error
         await wait()
       }
     }
+  }
+
+  /** Once, however often it is asked for; the line itself finds out whether it was committed, which is tested with the real one. */
+  async transaction<Result>(work: (statements: Transaction) => Promise<Result>): Promise<Result> {
+    const wait = this.patience()
+    let committed: Promise<Result> | undefined
+    while (true) {
+      try {
+        await this.#carry(() => {
+          committed ??= work({ query: async (text) => this.#inTransaction(text), copy: nothingIsLoaded })
+        })
+        if (committed !== undefined) return await committed
+      } catch (error) {
+        if (error instanceof TypeError) throw error
+        await wait()
+      }
+    }
+  }
+
+  #inTransaction<Row>(text: string): Row[] {
+    if (text.includes('INSERT INTO holders')) return [{ id: this.#database.hold() } as Row]
+    // Nothing is polled here.
+    if (text.includes('next_poll_at')) return []
+    throw new TypeError(`this is not asked of it: ${text}`)
   }
 
   /** Never at its end: each process comes to its own. */
