@@ -2,7 +2,8 @@ import type { EditedCheck, EditedRow } from '../app/check-edited.ts'
 import type { UnitedColumn } from '../pipeline/tables/united-columns.ts'
 import type { CellEdit } from '../sheet/edited-source.ts'
 import { BatchError } from '../support/errors.ts'
-import type { EditWish, FieldState } from './protocol.ts'
+import type { FieldState } from './protocol.ts'
+import type { EditWish } from './wishes.ts'
 
 /** A sheet as the page shows it. */
 export interface ShownCells {

@@ -24,11 +24,3 @@ export interface SealedState {
   contradictions: readonly string[]
   columns: readonly { heading: string }[]
 }
-
-/** The same written into several rows: those that are named, or all that a filter leaves. */
-export interface FillWish {
-  rows: readonly { sheet: number; line: number }[]
-  filter: string | null
-  /** Field → text. */
-  values: Readonly<Record<string, string>>
-}

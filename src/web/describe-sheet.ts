@@ -57,7 +57,6 @@ export function describeFields(
   return fields.map(({ name, about }) => ({
     name,
     title: about.title,
-    expects: about.expects,
     values: lists?.[name] ?? about.values,
     isKeepable: about.kind === 'choice' || about.kind === 'listed',
   }))

@@ -11,18 +11,3 @@ export interface SettingsState {
   values: Readonly<Record<string, Readonly<Record<string, string>>>>
   dateFormats: readonly string[]
 }
-
-export interface TokenWish {
-  token: string
-  /** In a file that only this user can read; else until the program ends. */
-  isKept: boolean
-  /** In place of an earlier one of the same company. */
-  isRotated: boolean
-}
-
-/** What is to be forgotten of what was kept. */
-export interface ForgetWish {
-  columns?: Readonly<Record<string, null>>
-  set?: Readonly<Record<string, null>>
-  values?: Readonly<Record<string, Readonly<Record<string, null>>>>
-}

@@ -1,6 +1,6 @@
-import type { NamedCount, SealedState } from './decision-protocol.ts'
 /** What the page and its server say to each other. Types and names only: it is read on both sides. */
 
+import type { NamedCount, SealedState } from './decision-protocol.ts'
 import type { OtherRun, RecentRun } from './protocol-runs.ts'
 import type { SettingsState } from './protocol-settings.ts'
 
@@ -51,7 +51,6 @@ export interface SheetState {
 export interface FieldState {
   name: string
   title: string
-  expects: string
   /** All values there are, where they are known. */
   values: readonly string[]
   /** What is written instead of one of them can be kept for other sheets. */
@@ -233,17 +232,3 @@ export interface PageState {
   plan: PlanState | null
   run: RunState | null
 }
-
-/** How a sheet is to be read, as the page says it; an empty text or list takes back what was said. */
-export interface ReadingWish {
-  sheets?: readonly string[] | 'all'
-  columns?: Readonly<Record<string, string>>
-  set?: Readonly<Record<string, string>>
-  dateFormat?: readonly string[]
-  hidden?: 'include' | 'skip'
-}
-
-export type EditWish =
-  | { kind: 'cell'; sheet: number; line: number; column: number; text: string }
-  /** In every cell of a column that is wrong and holds this; `isKept`: in those of later sheets too, where that can be. */
-  | { kind: 'all'; column: number; written: string; text: string; isKept?: boolean }

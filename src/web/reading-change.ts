@@ -1,6 +1,6 @@
 import type { ProfileChange } from '../app/profile/change-profile.ts'
 import type { OperationProfile } from '../app/profile/profile.ts'
-import type { ReadingWish } from './protocol.ts'
+import type { ReadingWish } from './wishes.ts'
 
 interface Said {
   columns: Readonly<Record<string, string>>

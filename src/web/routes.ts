@@ -3,8 +3,7 @@ import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
-import { z } from 'zod'
-import { operations } from '../operations/all.ts'
+import type { z } from 'zod'
 import type { Clock } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
 import type { PageAsset } from './assets.ts'
@@ -13,7 +12,8 @@ import { framesOf } from './plain-words.ts'
 import type { Presence } from './presence.ts'
 import { keyHeader, nameHeader } from './protocol.ts'
 import type { Uploads } from './uploads.ts'
-import { nextProblem, windowOfCheck } from './windows.ts'
+import { chooseRows, nextProblem, windowOfCheck } from './windows.ts'
+import * as wishes from './wishes.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface Served {
@@ -31,36 +31,6 @@ export interface Served {
 const eventPauseMs = 200
 const keepAliveMs = 15_000
 
-const field = z.enum(['', ...operations.flatMap(({ sheet }) => sheet.fields.map(({ name }) => name))])
-const text = z.string().max(32_767)
-const position = z.int().min(0)
-const readingWish = z.strictObject({
-  sheets: z.union([z.literal('all'), z.array(text).min(1)]).optional(),
-  columns: z.record(text, field).optional(),
-  set: z.record(text, text).optional(),
-  dateFormat: z.array(z.string().max(40)).optional(),
-  hidden: z.enum(['include', 'skip']).optional(),
-})
-const editWish = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('cell'), sheet: position, line: position, column: position, text }),
-  z.strictObject({ kind: z.literal('all'), column: position, written: text, text, isKept: z.boolean().optional() }),
-])
-const forgotten = z.record(text, z.null())
-const forgetWish = z.strictObject({
-  columns: forgotten.optional(),
-  set: forgotten.optional(),
-  values: z.record(text, forgotten).optional(),
-})
-const tokenWish = z.strictObject({ token: z.string().max(16_384), isKept: z.boolean(), isRotated: z.boolean() })
-
-const fillWish = z.strictObject({
-  rows: z.array(z.strictObject({ sheet: position, line: position })).max(10_000),
-  filter: z.string().max(20).nullable(),
-  values: z.record(z.string().max(40), text),
-})
-const shortText = z.string().max(200)
-const task = z.enum(['assess', 'decide', 'invite'])
-
 /** Everything but the page itself needs the key; what may be asked at all is judged before anything comes here. */
 export function buildRoutes(served: Served): Hono {
   const { workspace, door, presence } = served
@@ -69,7 +39,7 @@ export function buildRoutes(served: Served): Hono {
     app.get(path, (c) => c.body(content, 200, { 'Content-Type': type }))
   }
   app.post('/api/session', async (c) => {
-    const code = z.strictObject({ code: z.string().max(100) }).safeParse(await readJson(c))
+    const code = wishes.code.safeParse(await readJson(c))
     const exchange = code.success ? door.exchange(code.data.code) : ({ kind: 'refused' } as const)
     if (exchange.kind === 'used-again') served.onKeyEnded()
     return exchange.kind === 'key' ? c.json({ key: exchange.key }) : c.json({ reason: exchange.kind }, 403)
@@ -92,11 +62,11 @@ export function buildRoutes(served: Served): Hono {
     return c.json({ found: sheet && nextProblem(sheet, c.req.query('filter') ?? 'all', from, isBackwards) })
   })
   app.get('/api/results', async (c) => {
-    const { results } = workspace.sending
+    const results = workspace.sending.live?.results
     return results === undefined ? c.json({ reason: 'no run' }, 404) : c.json(await results.window(windowWish(c)))
   })
   app.get('/api/pictures', (c) => {
-    const { results } = workspace.sending
+    const results = workspace.sending.live?.results
     return results === undefined ? c.json({ reason: 'no run' }, 404) : c.json(results.pictures.state)
   })
   app.get('/api/sealed', (c) => c.json(workspace.releasing.window(windowWish(c))))
@@ -105,7 +75,7 @@ export function buildRoutes(served: Served): Hono {
   app.post('/api/upload', async (c) => {
     if (workspace.isBusy) return c.json({ reason: 'busy' }, 409)
     const upload = await served.uploads.take(c.req.header(nameHeader), c.req.raw.body)
-    await workspace.open(upload, task.catch('assess').parse(c.req.query('for')))
+    await workspace.open(upload, wishes.task.catch('assess').parse(c.req.query('for')))
     return c.json(workspace.state)
   })
   const wish = <Wish>(path: string, schema: z.ZodType<Wish>, use: (wish: Wish) => Promise<void> | void): void => {
@@ -116,29 +86,24 @@ export function buildRoutes(served: Served): Hono {
       return c.json(workspace.state)
     })
   }
-  const nothing = z.strictObject({})
-  wish('/api/reading', readingWish, (reading) => workspace.readAs(dropUndefined(reading)))
-  wish('/api/edit', editWish, (edit) => workspace.edit(dropUndefined(edit)))
-  wish('/api/forget', forgetWish, (kept) => workspace.forget(dropUndefined(kept)))
-  wish('/api/token', tokenWish, (token) => workspace.takeToken(token))
-  wish('/api/undo', nothing, () => workspace.undo())
-  wish('/api/plan', nothing, () => workspace.makePlan())
-  wish('/api/run', z.strictObject({ plan: position, typed: shortText.optional() }), ({ plan, typed }) =>
-    workspace.startRun(plan, typed),
+  wish('/api/reading', wishes.reading, (reading) => workspace.change('checking', (desk) => desk.readAs(reading)))
+  wish('/api/edit', wishes.edit, (edit) => workspace.change('checking', (desk) => desk.edit(edit)))
+  wish('/api/fill', wishes.fill, (fill) =>
+    workspace.change('checking', (desk) => desk.fill(chooseRows(desk, fill), fill.values)),
   )
-  wish('/api/decide', nothing, () => workspace.openResults())
-  wish('/api/fill', fillWish, (fill) => workspace.fill(fill))
-  wish('/api/seal', z.strictObject({ plan: position, by: shortText }), ({ plan, by }) => workspace.seal(plan, by))
-  wish('/api/release', z.strictObject({ by: shortText, typed: shortText }), ({ by, typed }) =>
-    workspace.release(by, typed),
-  )
-  wish('/api/open', z.strictObject({ run: position }), ({ run }) => workspace.openAgain(run))
-  wish('/api/stop', nothing, () => workspace.sending.stop())
-  wish('/api/pause', z.strictObject({ isPaused: z.boolean() }), ({ isPaused }) => workspace.sending.pause(isPaused))
-  wish('/api/go-on', z.strictObject({ goesOn: z.boolean() }), ({ goesOn }) => workspace.sending.answerQuestion(goesOn))
-  wish('/api/unknown', z.strictObject({ reference: z.string().max(100), text: z.string().max(200) }), (answer) =>
-    workspace.answerUnknown(answer.reference, answer.text),
-  )
+  wish('/api/undo', wishes.noWish, () => workspace.change('checking', (desk) => desk.undo()))
+  wish('/api/plan', wishes.noWish, () => workspace.change('planning', (desk) => workspace.sending.makePlan(desk)))
+  wish('/api/forget', wishes.forget, (kept) => workspace.forget(kept))
+  wish('/api/token', wishes.token, (token) => workspace.takeToken(token))
+  wish('/api/run', wishes.run, ({ plan, typed }) => workspace.startRun(plan, typed))
+  wish('/api/decide', wishes.noWish, () => workspace.openResults())
+  wish('/api/seal', wishes.seal, ({ plan, by }) => workspace.seal(plan, by))
+  wish('/api/release', wishes.release, ({ by, typed }) => workspace.release(by, typed))
+  wish('/api/open', wishes.earlierRun, ({ run }) => workspace.openAgain(run))
+  wish('/api/stop', wishes.noWish, () => workspace.sending.live?.stop())
+  wish('/api/pause', wishes.pause, ({ isPaused }) => workspace.sending.live?.pause(isPaused))
+  wish('/api/go-on', wishes.goOn, ({ goesOn }) => workspace.sending.live?.answerQuestion(goesOn))
+  wish('/api/unknown', wishes.answer, ({ reference, text }) => workspace.answerUnknown(reference, text))
   app.notFound((c) => c.json({ reason: 'not here' }, 404))
   app.onError((error, c) => {
     served.logger.error(framesOf(error))
@@ -184,9 +149,9 @@ function tellStates(c: Context, { workspace, presence, clock }: Served): Respons
 }
 
 /** The workbook of the last run, or of one that is named by its number: the page knows no more of it. */
-function giveOutput(c: Context, { sending: { results }, watch }: Workspace): Response {
+function giveOutput(c: Context, { sending: { live }, watch }: Workspace): Response {
   const run = c.req.query('run')
-  return giveFile(c, run === undefined ? results?.output : watch.find(Number(run))?.output)
+  return giveFile(c, run === undefined ? live?.results.output : watch.find(Number(run))?.output)
 }
 
 function giveFile(c: Context, file: string | undefined): Response {
@@ -212,11 +177,4 @@ function numberOf(c: Context, name: string): number {
 
 async function readJson(c: Context): Promise<unknown> {
   return c.req.json().catch(() => undefined)
-}
-
-/** Left out is something else than undefined. */
-function dropUndefined<Wish extends object>(wish: Wish): { [Key in keyof Wish]: Exclude<Wish[Key], undefined> } {
-  return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof Wish]: Exclude<Wish[Key], undefined>
-  }
 }

@@ -14,7 +14,7 @@ import type { Operation } from '../pipeline/terms/operation.ts'
 import { BatchError } from '../support/errors.ts'
 import { LiveRun, planIsOld, type RunOptionsOfPage } from './live-run.ts'
 import { toPlainWords } from './plain-words.ts'
-import type { PlanState, RunState } from './protocol.ts'
+import type { PlanState } from './protocol.ts'
 import { RunResults } from './run-results.ts'
 import { notingLogger } from './run-words.ts'
 import type { PageSettings } from './settings.ts'
@@ -41,7 +41,8 @@ export class SendDesk {
   readonly #settings: PageSettings
   readonly #changed: () => void
   #planned: Planned | undefined
-  #live: LiveRun | undefined
+  /** The last run of this page, or the one that goes on. */
+  live: LiveRun | undefined
   #ids = 0
   /** Resolves when nothing is being sent. */
   idle: Promise<void> = Promise.resolve()
@@ -53,19 +54,11 @@ export class SendDesk {
   }
 
   get isRunning(): boolean {
-    return this.#live?.isRunning === true
+    return this.live?.isRunning === true
   }
 
   get plan(): PlanState | null {
     return this.#planned?.state ?? null
-  }
-
-  get run(): RunState | null {
-    return this.#live?.state ?? null
-  }
-
-  get results(): RunResults | undefined {
-    return this.#live?.results
   }
 
   /** Something changed that the plan was made of. */
@@ -139,7 +132,7 @@ export class SendDesk {
     this.#ids = Math.max(this.#ids, id ?? this.#ids + 1)
     const results = new RunResults(check, command, operation)
     const live = new LiveRun(this.#settings, { id: this.#ids, toSend }, results, this.#changed)
-    this.#live = live
+    this.live = live
     this.idle = live.send(options).then(async () => {
       // What became of all rows was gone through just now: others have their turn first.
       await setImmediate()
@@ -149,18 +142,6 @@ export class SendDesk {
     this.#changed()
   }
 
-  stop(): void {
-    this.#live?.stop()
-  }
-
-  pause(isPaused: boolean): void {
-    this.#live?.pause(isPaused)
-  }
-
-  answerQuestion(goesOn: boolean): void {
-    this.#live?.answerQuestion(goesOn)
-  }
-
   /** What a person found out of an unknown outcome; it counts at once. The memory is held for that moment only. */
   async answerUnknown(reference: string, text: string): Promise<void> {
     if (this.isRunning) throw new BatchError('usage', 'rows are being sent: answer when that has ended')
@@ -168,8 +149,8 @@ export class SendDesk {
     const onSpill = (record: unknown): void => run.onSpill(run.destination.token.redact(JSON.stringify(record)))
     const ledger = await ledgerAt(run.ledger).open({ clock, onSpill, folder: resolveKeepingFolder() })
     try {
-      const { problem } = await answerInForm(this.results?.operation ?? assess, ledger, { reference, text }, clock)
-      this.results?.noteAnswer(reference, text, problem)
+      const { problem } = await answerInForm(this.live?.results.operation ?? assess, ledger, { reference, text }, clock)
+      this.live?.results.noteAnswer(reference, text, problem)
     } finally {
       await ledger.close()
     }

@@ -1,8 +1,9 @@
 import { settingsOf } from '../app/profile/profile.ts'
 import { keepToken, placeOfToken } from '../app/token-access.ts'
 import { assess } from '../operations/assess.ts'
-import type { ForgetWish, SettingsState, TokenWish } from './protocol-settings.ts'
+import type { SettingsState } from './protocol-settings.ts'
 import type { PageSettings } from './settings.ts'
+import type { ForgetWish, TokenWish } from './wishes.ts'
 
 /** What holds for every sheet: shown, forgotten again, and the token taken. It is never shown. */
 export class SettingsDesk {

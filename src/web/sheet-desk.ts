@@ -13,12 +13,13 @@ import { BatchError } from '../support/errors.ts'
 import { listEdits, listFilled, type ShownCells } from './cell-edits.ts'
 import { countUp, describeFields, describeUnderstood } from './describe-sheet.ts'
 import type { InForce } from './in-force.ts'
-import type { CheckState, EditWish, FieldState, ReadingWish, SheetState } from './protocol.ts'
+import type { CheckState, FieldState, SheetState } from './protocol.ts'
 import { toProfileChange } from './reading-change.ts'
 import { type Refusals, withRefusals } from './refusals.ts'
 import type { PageSettings } from './settings.ts'
 import { StepChecks } from './step-checks.ts'
 import type { Upload } from './uploads.ts'
+import type { EditWish, ReadingWish } from './wishes.ts'
 
 const shownRows = 40
 const mostEdits = 10_000

@@ -63,7 +63,7 @@ export async function startPage(options: StartOptions): Promise<PageServer> {
   const close = (): Promise<void> => {
     closing ??= (async () => {
       watching.abort()
-      workspace.sending.stop()
+      workspace.sending.live?.stop()
       await workspace.sending.idle
       await stopListening(server)
       uploads.removeAll()

@@ -1,8 +1,8 @@
 import type { EditedRow } from '../app/check-edited.ts'
-import type { FillWish } from './decision-protocol.ts'
 import { columnOf, suggestedFor, wordProblem } from './groups.ts'
 import type { RowWindow, ShownCell, ShownRow } from './protocol.ts'
 import type { SheetDesk } from './sheet-desk.ts'
+import type { FillWish } from './wishes.ts'
 
 /** Of one window. */
 export const mostShown = 400

@@ -2,11 +2,9 @@ import { basename, resolve } from 'node:path'
 import { findOperation } from '../operations/all.ts'
 import { readPlan } from '../pipeline/sealing/read-plan.ts'
 import { BatchError } from '../support/errors.ts'
-import type { FillWish } from './decision-protocol.ts'
 import { InForce } from './in-force.ts'
 import { framesOf, toComplaint } from './plain-words.ts'
-import type { EditWish, PageState, ReadingWish, ShownPlace, Task } from './protocol.ts'
-import type { ForgetWish, TokenWish } from './protocol-settings.ts'
+import type { PageState, ShownPlace, Task } from './protocol.ts'
 import { ReleaseDesk } from './release-desk.ts'
 import { RunWatch } from './run-watch.ts'
 import { SendDesk } from './send-desk.ts'
@@ -14,7 +12,7 @@ import type { PageSettings } from './settings.ts'
 import { SettingsDesk } from './settings-desk.ts'
 import { SheetDesk } from './sheet-desk.ts'
 import type { Upload } from './uploads.ts'
-import { chooseRows } from './windows.ts'
+import type { ForgetWish, TokenWish } from './wishes.ts'
 
 /** All that the page shows, and what can be done about it; one wish after another. */
 export class Workspace {
@@ -65,7 +63,7 @@ export class Workspace {
       sheet: this.#sheet?.describeSheet() ?? null,
       check: this.#sheet?.checkState ?? null,
       plan: this.sending.plan,
-      run: this.sending.run,
+      run: this.sending.live?.state ?? null,
     }
   }
 
@@ -101,12 +99,8 @@ export class Workspace {
 
   /** What was assessed just now, to be decided on. */
   async openResults(): Promise<void> {
-    const file = this.sending.results?.output
+    const file = this.sending.live?.results.output
     if (file !== undefined) await this.open({ file, label: basename(file) }, 'decide')
-  }
-
-  fill(wish: FillWish): Promise<void> {
-    return this.#change('checking', (desk) => desk.fill(chooseRows(desk, wish), wish.values))
   }
 
   /** The plan that is shown, for a second person. Nothing is sent. */
@@ -141,22 +135,6 @@ export class Workspace {
     if (file !== undefined) await this.openNamed(file)
   }
 
-  readAs(wish: ReadingWish): Promise<void> {
-    return this.#change('checking', (desk) => desk.readAs(wish))
-  }
-
-  edit(wish: EditWish): Promise<void> {
-    return this.#change('checking', (desk) => desk.edit(wish))
-  }
-
-  undo(): Promise<void> {
-    return this.#change('checking', (desk) => desk.undo())
-  }
-
-  makePlan(): Promise<void> {
-    return this.#change('planning', (desk) => this.sending.makePlan(desk))
-  }
-
   startRun(planId: number, typed?: string): Promise<void> {
     return this.#do('planning', this.#sheet?.upload, async () => {
       await this.sending.start(planId, typed)
@@ -184,7 +162,8 @@ export class Workspace {
     })
   }
 
-  #change(busy: PageState['busy'], use: (desk: SheetDesk) => Promise<void>): Promise<void> {
+  /** Something about the sheet; what would be sent of it is to be worked out again. */
+  change(busy: PageState['busy'], use: (desk: SheetDesk) => Promise<void>): Promise<void> {
     return this.#do(busy, this.#sheet?.upload, async () => {
       const desk = this.#sheet
       if (desk === undefined) throw new BatchError('usage', 'there is no sheet yet')

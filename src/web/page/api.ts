@@ -114,9 +114,7 @@ export async function load(path: string, wish: Readonly<Record<string, string | 
 
 export async function askForProblem(filter: string, from: { row: number; column: number }, isBackwards: boolean) {
   const query = `filter=${filter}&position=${from.row}&column=${from.column}${isBackwards ? '&back=1' : ''}`
-  const answer = await ask(`problem?${query}`)
-  const { found }: { found?: { position: number; column: number } | null } = answer.ok ? await answer.json() : {}
-  return found ?? undefined
+  return (await askFor<{ found?: { position: number; column: number } | null }>(`problem?${query}`))?.found
 }
 
 /** The key cannot stand in an address, so a workbook is fetched and handed over from here. */

@@ -1,4 +1,5 @@
 import type { ShownRow } from '../protocol.ts'
+import { Button } from './parts.tsx'
 import { texts } from './texts.ts'
 
 const words = texts.check
@@ -24,9 +25,7 @@ export function CellProblems({
         <p key={index}>
           {text}{' '}
           {use !== null && row !== undefined && (
-            <button type="button" onClick={() => onUse(row, column, use)}>
-              {words.useOne(use)}
-            </button>
+            <Button onClick={() => onUse(row, column, use)}>{words.useOne(use)}</Button>
           )}
         </p>
       ))}

@@ -1,13 +1,13 @@
-import type { CheckState, GroupState, PageState, SheetState, ShownRow } from '../protocol.ts'
+import type { CheckState, GroupState, SheetState, ShownRow } from '../protocol.ts'
 import { act, askForProblem, load } from './api.ts'
 import { CellProblems } from './cell-problems.tsx'
 import { choice, Fill } from './decisions.tsx'
-import { Grid, type GridPlace } from './grid.tsx'
+import { focusGrid, Grid, type GridPlace } from './grid.tsx'
+import { Act, Button, Chips, goToPlan, isGoing, List, type Typed, titleOf, Values, WishForm } from './parts.tsx'
 import { signal, useSignal } from './signals.ts'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
 import { settingsTexts } from './texts-settings.ts'
-import { formatCount } from './words.ts'
 
 const words = texts.check
 type Filter = keyof typeof words.filters
@@ -16,31 +16,24 @@ type Filter = keyof typeof words.filters
 const active = signal<GridPlace>({ row: 0, column: 0 })
 const filter = signal<Filter>('all')
 
-export function showRefused(): void {
-  filter.value = 'refused'
+function choose(name: Filter): void {
+  filter.value = name
   active.value = { row: 0, column: active.value.column }
 }
 
+export function showRefused(): void {
+  choose('refused')
+}
+
 export function CheckScreen({ state, go }: ScreenProps) {
-  const { check, sheet, run } = state
+  const { check, sheet } = state
   const row = useSignal<ShownRow | undefined>(undefined)
   if (check === null || sheet === null) return null
-  const isRunning = run !== null && run.end === null
-  const counts: Record<Filter, number> = {
-    all: check.rows,
-    ready: check.ready,
-    wrong: check.wrong,
-    doubtful: check.doubtful,
-    refused: check.refused,
-    skipped: check.skipped,
-  }
-  async function goOn(): Promise<void> {
-    const next: PageState | undefined = await act('plan')
-    if (next?.plan) go('plan')
-  }
+  const isRunning = isGoing(state)
+  const countOf = (name: Filter): number => check[name === 'all' ? 'rows' : name]
   async function next(isBackwards: boolean): Promise<void> {
     const found = await askForProblem(filter.value, active.value, isBackwards)
-    if (found !== undefined) active.value = { row: found.position, column: found.column }
+    if (found) active.value = { row: found.position, column: found.column }
   }
   function edit(of: ShownRow, column: number, text: string): void {
     void act('edit', { kind: 'cell', sheet: of.sheet, line: of.line, column, text })
@@ -48,53 +41,41 @@ export function CheckScreen({ state, go }: ScreenProps) {
   function show({ row: at, column }: GroupState): void {
     filter.value = 'all'
     active.value = { row: at, column: Math.max(0, column) }
-    document.querySelector<HTMLElement>('[role=grid]')?.focus()
+    focusGrid()
   }
   return (
     <section class="check">
       <h1 tabIndex={-1}>{words.title}</h1>
       <div class="bar">
-        <div role="radiogroup" aria-label={words.filterLabel}>
-          {(Object.keys(words.filters) as Filter[])
-            .filter((name) => name === 'all' || counts[name] > 0)
-            .map((name) => (
-              <label key={name} class={`chip ${name}`}>
-                <input
-                  type="radio"
-                  name="filter"
-                  checked={filter.value === name}
-                  onChange={() => {
-                    filter.value = name
-                    active.value = { row: 0, column: active.value.column }
-                  }}
-                />
-                {formatCount(counts[name])} {words.filters[name]}
-              </label>
-            ))}
-        </div>
+        <Chips
+          label={words.filterLabel}
+          of={(Object.keys(words.filters) as Filter[])
+            .filter((name) => name === 'all' || countOf(name) > 0)
+            .map((name) => [name, countOf(name), words.filters[name]])}
+          chosen={filter.value}
+          onChoose={choose}
+        />
         {check.open > 0 && <span>{words.open(check.open)}</span>}
         {check.edited > 0 && <span title={words.unsaved}>{words.edited(check.edited)}</span>}
-        <button type="button" disabled={check.undoable === 0 || isRunning} onClick={() => void act('undo')}>
+        <Act path="undo" disabled={check.undoable === 0 || isRunning}>
           {words.undo(check.undoable)}
-        </button>
-        <button
-          type="button"
+        </Act>
+        <Button
           class="main"
           disabled={check.rows === check.skipped || state.busy !== null || isRunning}
-          onClick={() => void goOn()}
+          onClick={() => void goToPlan(go)}
         >
           {words.goOn(state.task, check.ready)}
-        </button>
+        </Button>
       </div>
       {state.task === 'decide' && (
-        <Fill sheet={sheet} filter={filter.value} count={counts[filter.value]} isOff={isRunning} />
+        <Fill sheet={sheet} filter={filter.value} count={countOf(filter.value)} isOff={isRunning} />
       )}
       <div class="panes">
         <Problems check={check} sheet={sheet} onShow={show} isRunning={isRunning} />
         <div class="table">
           <Grid
             label={words.grid}
-            rowHeading={words.row}
             columns={check.columns.map(({ heading, field }) => ({
               heading,
               width: Math.min(26, Math.max(12, heading.length + 3)),
@@ -130,9 +111,7 @@ interface ProblemsProps {
 }
 
 function Problems({ check: { groups, notes, fixes }, sheet, onShow, isRunning }: ProblemsProps) {
-  const titleOf = (field: string): string => sheet.fields.find(({ name }) => name === field)?.title ?? field
-  const used = fixes.map(({ field, written, meant, count }) => settingsTexts.fix(written, meant, count, titleOf(field)))
-  const told = [...used, ...notes]
+  const used = fixes.map((fix) => settingsTexts.fix(fix, titleOf(sheet.fields, fix.field)))
   return (
     <div class="problems">
       <h2>{words.problems}</h2>
@@ -140,16 +119,7 @@ function Problems({ check: { groups, notes, fixes }, sheet, onShow, isRunning }:
       {groups.map((group, index) => (
         <Group key={`${group.field} ${group.text} ${index}`} {...{ group, sheet, onShow, isRunning }} />
       ))}
-      {told.length > 0 && (
-        <>
-          <h2>{words.notes}</h2>
-          <ul>
-            {told.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </ul>
-        </>
-      )}
+      <List title={words.notes} of={[...used, ...notes]} />
     </div>
   )
 }
@@ -157,7 +127,11 @@ function Problems({ check: { groups, notes, fixes }, sheet, onShow, isRunning }:
 function Group({ group, sheet, onShow, isRunning }: Omit<ProblemsProps, 'check'> & { group: GroupState }) {
   const { field, text, count, column, values, patterns, needsDefault, isWarning } = group
   const known = sheet.fields.find(({ name }) => name === field)
-  const title = known?.title ?? (field === '' ? words.rowAsWhole : field)
+  const title = field === '' ? words.rowAsWhole : titleOf(sheet.fields, field)
+  function use(written: string, { meant = '', keep }: Typed): void {
+    if (needsDefault) void act('reading', { set: { [field]: meant } })
+    else void act('edit', { kind: 'all', column, written, text: meant, isKept: keep !== undefined })
+  }
   return (
     <article class={isWarning ? 'doubtful' : 'wrong'}>
       <h3>
@@ -165,58 +139,39 @@ function Group({ group, sheet, onShow, isRunning }: Omit<ProblemsProps, 'check'>
       </h3>
       <p>{text}</p>
       <div>
-        <button type="button" onClick={() => onShow(group)}>
-          {words.show}
-        </button>{' '}
+        <Button onClick={() => onShow(group)}>{words.show}</Button>{' '}
         {patterns.map((pattern) => (
-          <button
-            type="button"
-            key={pattern}
-            disabled={isRunning}
-            onClick={() => void act('reading', { dateFormat: [pattern] })}
-          >
+          <Act path="reading" wish={{ dateFormat: [pattern] }} key={pattern} disabled={isRunning}>
             {words.dates(pattern)}
-          </button>
+          </Act>
         ))}
       </div>
       {(needsDefault || (patterns.length === 0 && !isWarning && column >= 0)) && (
         <>
-          <datalist id={`known-${field}`}>
-            {known?.values.map((value) => (
-              <option key={value} value={value} />
-            ))}
-          </datalist>
-          {(needsDefault ? [{ written: '', count, use: null }] : values).map(({ written, count: times, use }) => (
-            <form
-              key={written}
-              onSubmit={(event) => {
-                event.preventDefault()
-                const said = new FormData(event.currentTarget)
-                const meant = said.get('meant')
-                if (typeof meant !== 'string' || meant === '') return
-                if (needsDefault) void act('reading', { set: { [field]: meant } })
-                else void act('edit', { kind: 'all', column, written, text: meant, isKept: said.has('keep') })
-              }}
-            >
-              <span class="written">{written === '' ? words.empty : `“${written}”`}</span>
-              <input
-                name="meant"
-                required
-                defaultValue={use ?? ''}
-                list={`known-${field}`}
-                aria-label={words.insteadOf(written, title)}
-                disabled={isRunning}
-              />
-              <button type="submit" disabled={isRunning}>
-                {words.useIn(times)}
-              </button>
-              {known?.isKeepable && !needsDefault && (
-                <label>
-                  <input type="checkbox" name="keep" /> {settingsTexts.keepFixes}
-                </label>
-              )}
-            </form>
-          ))}
+          <Values id={`known-${field}`} of={known?.values} />
+          {(needsDefault ? [{ written: '', count, use: null }] : values).map(
+            ({ written, count: times, use: usual }) => (
+              <WishForm key={written} onSend={(typed) => use(written, typed)}>
+                <span class="written">{texts.quoted(written)}</span>
+                <input
+                  name="meant"
+                  required
+                  defaultValue={usual ?? ''}
+                  list={`known-${field}`}
+                  aria-label={words.insteadOf(written, title)}
+                  disabled={isRunning}
+                />
+                <button type="submit" disabled={isRunning}>
+                  {words.useIn(times)}
+                </button>
+                {known?.isKeepable && !needsDefault && (
+                  <label>
+                    <input type="checkbox" name="keep" /> {settingsTexts.keepFixes}
+                  </label>
+                )}
+              </WishForm>
+            ),
+          )}
         </>
       )}
     </article>

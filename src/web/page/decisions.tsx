@@ -1,7 +1,8 @@
 import type { NamedCount, SealedState } from '../decision-protocol.ts'
 import type { PageState, PlanState, SheetState, ShownRow } from '../protocol.ts'
-import { act, download, load } from './api.ts'
+import { act, load } from './api.ts'
 import { Grid, type GridPlace } from './grid.tsx'
+import { Download, ErrorBox, List, Where, WishForm } from './parts.tsx'
 import { signal } from './signals.ts'
 import { ChooseSheet } from './start.tsx'
 import type { ScreenProps, Step } from './step.ts'
@@ -54,13 +55,11 @@ interface FillProps {
 export function Fill({ sheet: { fields }, filter, count: all, isOff }: FillProps) {
   const count = chosen.value?.size ?? all
   return (
-    <form
+    <WishForm
       class="bar"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const values = Object.fromEntries(new FormData(event.currentTarget))
+      onSend={({ note = '', ...typed }) => {
         // What is left empty is emptied; a note stays.
-        if (values['note'] === '') delete values['note']
+        const values = note === '' ? typed : { ...typed, note }
         const rows = [...(chosen.value ?? [])].map((key) => {
           const [part, line] = key.split(' ').map(Number)
           return { sheet: part, line }
@@ -86,7 +85,7 @@ export function Fill({ sheet: { fields }, filter, count: all, isOff }: FillProps
         {words.use(count)}
       </button>{' '}
       <small>{words.keys}</small>
-    </form>
+    </WishForm>
   )
 }
 
@@ -105,10 +104,9 @@ interface AskProps {
 /** Something that is done once what it needs was typed. */
 function Ask({ state, go, ask, button, path, wish, then, class: kind = 'main' }: AskProps) {
   return (
-    <form
-      onSubmit={async (event) => {
-        event.preventDefault()
-        const next = await act(path, { ...wish, ...Object.fromEntries(new FormData(event.currentTarget)) })
+    <WishForm
+      onSend={async (typed) => {
+        const next = await act(path, { ...wish, ...typed })
         if (next?.error === null) go(then)
       }}
     >
@@ -120,7 +118,7 @@ function Ask({ state, go, ask, button, path, wish, then, class: kind = 'main' }:
       <button type="submit" class={kind} disabled={state.busy !== null}>
         {button}
       </button>
-    </form>
+    </WishForm>
   )
 }
 
@@ -161,14 +159,11 @@ export function ReleaseScreen(props: ScreenProps) {
     <section class="results">
       <h1 tabIndex={-1}>{texts.steps.release}</h1>
       <p class="lead">
-        {words.sealed(by, formatTime(at), seal)} {texts.plan.at} {texts.address(place)}{' '}
-        <span class={`place ${place.kind}`}>{texts.place(place)}</span>
+        {words.sealed(by, formatTime(at), seal)} {texts.plan.at} <Where place={place} />
       </p>
       {place.kind === 'production' && <p class="message error">{texts.plan.production}</p>}
       {broken !== null ? (
-        <p class="message error" role="alert">
-          <strong>{broken.message}.</strong> {broken.hint}
-        </p>
+        <ErrorBox {...broken} />
       ) : (
         <>
           {released !== null && <p class="message">{words.released(released.by, formatTime(released.at))}</p>}
@@ -192,17 +187,11 @@ export function ReleaseScreen(props: ScreenProps) {
         </>
       )}
       <p>
-        <button type="button" onClick={() => void download(name, 'plan-file')}>
-          {texts.results.download(name)}
-        </button>{' '}
-        <span class="quiet" title={folder}>
-          {texts.results.standsIn(folder)}
-        </span>
+        <Download name={name} folder={folder} path="plan-file" />
       </p>
       <div class="table">
         <Grid
           label={words.grid}
-          rowHeading={texts.check.row}
           columns={columns.map(({ heading }) => ({ heading, width: Math.max(17, heading.length + 2) }))}
           version={seal}
           active={active}
@@ -220,13 +209,5 @@ function Counts({ of: { counts, actors, replaced } }: { of: Pick<SealedState, 'c
     ...actors.map(({ name, count }) => ({ name: words.by(name), count })),
     ...(replaced > 0 ? [{ name: words.replaced, count: replaced }] : []),
   ]
-  return (
-    <ul>
-      {lines.map(({ name, count }) => (
-        <li key={name}>
-          {formatCount(count)} {name}
-        </li>
-      ))}
-    </ul>
-  )
+  return <List of={lines.map(({ name, count }) => `${formatCount(count)} ${name}`)} />
 }

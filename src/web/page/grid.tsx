@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { RowWindow, ShownCell, ShownRow } from '../protocol.ts'
 import { CellInput } from './cell-input.tsx'
 import { type Signal, useSignal } from './signals.ts'
+import { texts } from './texts.ts'
 
 export interface GridPlace {
   row: number
@@ -13,8 +14,6 @@ interface GridProps {
   columns: readonly { heading: string; about?: string; width: number }[]
   /** Other rows than before: what was loaded no longer counts. */
   version: string
-  /** Heading of the column before the first one, which names the row. */
-  rowHeading: string
   load(from: number, count: number): Promise<RowWindow>
   active: Signal<GridPlace>
   /** The row of the active cell, once it is loaded. */
@@ -29,9 +28,16 @@ interface GridProps {
 const rowPx = 30
 const margin = 20
 
+/** There is one at most on a screen. */
+export function focusGrid(): void {
+  const grid = document.querySelector<HTMLElement>('[role=grid]')
+  grid?.scrollIntoView({ block: 'nearest' })
+  grid?.focus()
+}
+
 /** A grid of any number of rows, of which only those in sight are in the page. The focus stays on the grid itself. */
 export function Grid(props: GridProps) {
-  const { label, columns, version, active, rowHeading, choice } = props
+  const { label, columns, version, active, choice } = props
   const scroller = useRef<HTMLDivElement>(null)
   const window = useSignal<RowWindow>({ version: -1, total: 0, from: 0, rows: [] })
   const seen = useSignal({ from: 0, count: 40 })
@@ -151,7 +157,7 @@ export function Grid(props: GridProps) {
     >
       <div class="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
         <div role="columnheader" aria-colindex={1}>
-          {rowHeading}
+          {texts.row}
         </div>
         {columns.map(({ heading, about }, index) => (
           <div role="columnheader" aria-colindex={index + 2} key={index} title={heading}>

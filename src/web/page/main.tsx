@@ -4,12 +4,13 @@ import type { PageState } from '../protocol.ts'
 import { act, enter, hasFailed, isAway, locked, state } from './api.ts'
 import { CheckScreen } from './check.tsx'
 import { DecisionsScreen, InvitationsScreen, ReleaseScreen } from './decisions.tsx'
+import { Button, ErrorBox, PlaceMark } from './parts.tsx'
 import { PlanScreen } from './plan.tsx'
 import { ResultsScreen } from './results.tsx'
 import { RunScreen } from './run.tsx'
 import { SettingsScreen } from './settings.tsx'
 import { SheetScreen } from './sheet.tsx'
-import { computed, signal } from './signals.ts'
+import { signal } from './signals.ts'
 import { StartScreen } from './start.tsx'
 import type { ScreenProps, Step } from './step.ts'
 import { texts } from './texts.ts'
@@ -33,8 +34,8 @@ const wanted = signal<Step | undefined>(undefined)
 /** Of a message that somebody has closed. */
 const closedError = signal<PageState['error']>(null)
 
-const open = computed<ReadonlySet<Step>>(() => {
-  const { sheet, check, plan, run, sealed } = state.value ?? {}
+/** Where one can go to. */
+function listOpen({ sheet, check, plan, run, sealed }: PageState): ReadonlySet<Step> {
   const steps: Step[] = ['start', 'decisions', 'invitations', 'settings']
   if (sheet) steps.push('sheet')
   if (check) steps.push('check')
@@ -43,14 +44,15 @@ const open = computed<ReadonlySet<Step>>(() => {
   if (run) steps.push('run')
   if (run?.end) steps.push('results')
   return new Set(steps)
-})
+}
 
-const step = computed<Step>(() => {
-  if (wanted.value !== undefined && open.value.has(wanted.value)) return wanted.value
-  const { sheet, run } = state.value ?? {}
+function currentStep(known: PageState | undefined): Step {
+  if (known === undefined) return 'start'
+  if (wanted.value !== undefined && listOpen(known).has(wanted.value)) return wanted.value
+  const { sheet, run } = known
   if (run) return run.end === null ? 'run' : 'results'
   return sheet ? 'sheet' : 'start'
-})
+}
 
 function go(to: Step): void {
   wanted.value = to
@@ -59,7 +61,7 @@ function go(to: Step): void {
 function Frame() {
   const main = useRef<HTMLElement>(null)
   const known = state.value
-  const current = step.value
+  const current = currentStep(known)
   const isFirst = useRef(true)
   useEffect(() => {
     document.title = `${texts.steps[current]} · ${texts.product}`
@@ -73,59 +75,48 @@ function Frame() {
   if (known === undefined) return <main aria-busy="true">{isAway.value && <p role="alert">{texts.lost}</p>}</main>
   const { place, busy, error, sheet, other } = known
   const Screen = screens[current]
+  const open = listOpen(known)
   return (
     <>
-      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+      <Button class="skip" onClick={() => main.current?.focus()}>
         {texts.skipLink}
-      </button>
+      </Button>
       <header>
         <strong>{texts.product}</strong>
         <span class="file">{sheet?.label}</span>
-        <span class={`place ${place.kind}`}>{texts.place(place)}</span>
+        <PlaceMark place={place} />
         <span class="address">{texts.placeOf(place)}</span>
       </header>
       <nav aria-label={texts.stepsLabel}>
         <ol>
           {(Object.keys(texts.steps) as Step[]).map((name) => (
             <li key={name}>
-              <button
-                type="button"
-                disabled={!open.value.has(name)}
-                title={open.value.has(name) ? undefined : texts.closedSteps[name]}
+              <Button
+                disabled={!open.has(name)}
+                title={open.has(name) ? undefined : texts.closedSteps[name]}
                 aria-current={name === current ? 'step' : undefined}
                 onClick={() => go(name)}
               >
                 {texts.steps[name]}
-              </button>
+              </Button>
             </li>
           ))}
         </ol>
       </nav>
       <main id="content" tabIndex={-1} ref={main} aria-busy={busy !== null}>
-        {isAway.value && (
-          <p class="message error" role="alert">
-            {texts.lost}
-          </p>
-        )}
+        {isAway.value && <ErrorBox message={texts.lost} />}
         {other !== null && (
           <p class="message" role="status">
             {runTexts.other(other)}
           </p>
         )}
-        {hasFailed.value && (
-          <p class="message error" role="alert">
-            {texts.failed}
-          </p>
-        )}
+        {hasFailed.value && <ErrorBox message={texts.failed} />}
         {error !== null && error !== closedError.value && (
-          <div class="message error" role="alert">
-            <p>
-              <strong>{error.message}.</strong> {error.hint}
-            </p>
-            <button type="button" aria-label={texts.closeError} onClick={() => (closedError.value = error)}>
+          <ErrorBox {...error}>
+            <Button aria-label={texts.closeError} onClick={() => (closedError.value = error)}>
               ×
-            </button>
-          </div>
+            </Button>
+          </ErrorBox>
         )}
         <p class="busy" role="status">
           {busy === null ? '' : texts.busy[busy]}
@@ -149,7 +140,7 @@ function Locked() {
 document.addEventListener('keydown', (event) => {
   const isTyping = event.target instanceof HTMLInputElement
   const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
-  if (!isUndo || isTyping || step.value !== 'check' || (state.value?.check?.undoable ?? 0) === 0) return
+  if (!isUndo || isTyping || currentStep(state.value) !== 'check' || (state.value?.check?.undoable ?? 0) === 0) return
   event.preventDefault()
   void act('undo')
 })

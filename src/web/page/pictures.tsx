@@ -1,6 +1,8 @@
 import { useEffect } from 'preact/hooks'
 import type { PicturesState } from '../protocol-runs.ts'
 import { askFor } from './api.ts'
+import type { GridPlace } from './grid.tsx'
+import { Head } from './parts.tsx'
 import { useSignal } from './signals.ts'
 import { runTexts } from './texts-runs.ts'
 import { formatCount } from './words.ts'
@@ -11,13 +13,12 @@ const tallestRem = 7
 interface PicturesProps {
   /** Other results than before. */
   version: string
-  /** Shows only the rows behind what was chosen, with a column to begin at. */
-  onChoose(filter: string, what: string, column: number): void
-  onRow(row: number): void
+  /** Shows only the rows behind what was chosen, with a cell to begin at. */
+  onChoose(filter: string, what: string, place: GridPlace): void
 }
 
 /** The scores of a run at a glance; each number leads to the rows behind it. */
-export function Pictures({ version, onChoose, onRow }: PicturesProps) {
+export function Pictures({ version, onChoose }: PicturesProps) {
   const shown = useSignal<PicturesState | undefined>(undefined)
   useEffect(() => {
     void askFor<PicturesState>('pictures').then((pictures) => {
@@ -37,17 +38,7 @@ export function Pictures({ version, onChoose, onRow }: PicturesProps) {
           <p class="quiet">{words.heatLead}</p>
           <div class="scroll">
             <table class="heat">
-              <thead>
-                <tr>
-                  <th scope="col">{words.destination}</th>
-                  <th scope="col">{words.scored}</th>
-                  {kinds.map(({ title }) => (
-                    <th scope="col" key={title}>
-                      {title}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
+              <Head of={[words.destination, words.scored, ...kinds.map(({ title }) => title)]} />
               <tbody>
                 {groups.map(({ name, filter, count, means }) => (
                   <tr key={filter}>
@@ -59,7 +50,7 @@ export function Pictures({ version, onChoose, onRow }: PicturesProps) {
                           <button
                             type="button"
                             aria-label={words.cell(name, kinds[index]?.title ?? '', mean.shown)}
-                            onClick={() => onChoose(filter, name, kinds[index]?.column ?? 0)}
+                            onClick={() => onChoose(filter, name, { row: 0, column: kinds[index]?.column ?? 0 })}
                           >
                             {mean.shown}
                           </button>
@@ -81,7 +72,7 @@ export function Pictures({ version, onChoose, onRow }: PicturesProps) {
                 type="button"
                 key={filter}
                 disabled={count === 0}
-                onClick={() => onChoose(filter, words.band(label, count), kinds[0]?.column ?? 0)}
+                onClick={() => onChoose(filter, words.band(label, count), { row: 0, column: kinds[0]?.column ?? 0 })}
               >
                 <span>{count === 0 ? '' : formatCount(count)}</span>
                 <span class="unseen">{words.with}</span>
@@ -97,7 +88,12 @@ export function Pictures({ version, onChoose, onRow }: PicturesProps) {
                 <tr key={row}>
                   <td class={`number ${heat}`}>{score}</td>
                   <td>
-                    <button type="button" class="link" aria-label={words.showRow(name)} onClick={() => onRow(row)}>
+                    <button
+                      type="button"
+                      class="link"
+                      aria-label={words.showRow(name)}
+                      onClick={() => onChoose('all', '', { row, column: 0 })}
+                    >
                       {name}
                     </button>
                   </td>

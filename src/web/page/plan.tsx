@@ -1,10 +1,10 @@
 import { act } from './api.ts'
 import { Command } from './command.tsx'
 import { ConfirmPlan } from './decisions.tsx'
+import { Balance, Button, List, Where } from './parts.tsx'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
 import { settingsTexts } from './texts-settings.ts'
-import { formatCount } from './words.ts'
 
 const words = texts.plan
 
@@ -13,6 +13,7 @@ export function PlanScreen({ state, go }: ScreenProps) {
   if (plan === null) return null
   const { id, toSend, toAsk, balance, first, seconds, notes, file, folder, changed, command } = plan
   const hasToken = settings.token.source !== 'none'
+  const mustType = plan.mustType && toSend > 0
   const already = balance.filter(({ wasDone }) => wasDone).reduce((sum, { count }) => sum + count, 0)
   const button = toSend > 0 ? words.send(task, toSend) : toAsk > 0 ? words.askOnly(toAsk) : words.again
   async function send(): Promise<void> {
@@ -24,8 +25,7 @@ export function PlanScreen({ state, go }: ScreenProps) {
     <section>
       <h1 tabIndex={-1}>{words.title}</h1>
       <p class="lead">
-        <strong>{button}</strong> {words.at} {texts.address(place)}{' '}
-        <span class={`place ${place.kind}`}>{texts.place(place)}</span>
+        <strong>{button}</strong> {words.at} <Where place={place} />
         {seconds !== null && ` ${words.later(seconds)}`}
       </p>
       {place.kind === 'production' && <p class="message error">{words.production}</p>}
@@ -33,69 +33,24 @@ export function PlanScreen({ state, go }: ScreenProps) {
       {already > 0 && <p>{words.already(task, already)}</p>}
       {!hasToken && (
         <p class="message error">
-          {settingsTexts.noToken}{' '}
-          <button type="button" onClick={() => go('settings')}>
-            {settingsTexts.toSettings}
-          </button>
+          {settingsTexts.noToken} <Button onClick={() => go('settings')}>{settingsTexts.toSettings}</Button>
         </p>
       )}
-      {plan.mustType && toSend > 0 && <ConfirmPlan state={state} plan={plan} go={go} />}
+      {mustType && <ConfirmPlan state={state} plan={plan} go={go} />}
       <p>
-        {!(plan.mustType && toSend > 0) && (
-          <button
-            type="button"
-            class="main"
-            disabled={busy !== null || other !== null || !hasToken}
-            onClick={() => void send()}
-          >
+        {!mustType && (
+          <Button class="main" disabled={busy !== null || other !== null || !hasToken} onClick={() => void send()}>
             {button}
-          </button>
+          </Button>
         )}{' '}
-        <button type="button" onClick={() => go('check')}>
-          {words.back}
-        </button>
+        <Button onClick={() => go('check')}>{words.back}</Button>
       </p>
       <h2>{words.rows}</h2>
-      <table>
-        <tbody>
-          {balance.map((line) => (
-            <tr key={`${line.state} ${line.wasDone}`}>
-              <td class="number">{formatCount(line.count)}</td>
-              <td>{texts.willBe(line)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {changed.length > 0 && (
-        <>
-          <p>{words.changed}</p>
-          <ul>
-            {changed.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        </>
-      )}
-      {first.length > 0 && (
-        <>
-          <h2>{words.first}</h2>
-          <ul>
-            {first.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        </>
-      )}
-      {notes.length > 0 && (
-        <>
-          <h2>{texts.check.notes}</h2>
-          <ul>
-            {notes.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Balance of={balance} words={(line) => [texts.willBe(line)]} />
+      {changed.length > 0 && <p>{words.changed}</p>}
+      <List of={changed} />
+      <List title={words.first} of={first} />
+      <List title={texts.check.notes} of={notes} />
       <p class="quiet" title={folder}>
         {words.saved(file, folder, check?.edited ?? 0)}
       </p>

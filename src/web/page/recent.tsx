@@ -1,51 +1,38 @@
-import type { PageState } from '../protocol.ts'
 import { act, download } from './api.ts'
+import { Button, Head, isGoing } from './parts.tsx'
+import type { ScreenProps } from './step.ts'
+import { texts } from './texts.ts'
 import { runTexts as words } from './texts-runs.ts'
-import { formatCount } from './words.ts'
+import { formatCount, formatTime } from './words.ts'
 
 /** What the memory knows of earlier runs, whoever did them. */
-export function Recent({ state: { recent, run }, onOpen }: { state: PageState; onOpen(): void }) {
-  if (recent.length === 0) return null
-  const isRunning = run !== null && run.end === null
+export function Recent({ state, go }: ScreenProps) {
+  if (state.recent.length === 0) return null
   async function open(id: number): Promise<void> {
     const next = await act('open', { run: id })
-    if (next?.error === null) onOpen()
+    if (next?.error === null) go('sheet')
   }
   return (
     <>
       <h2>{words.recent}</h2>
       <table>
-        <thead>
-          <tr>
-            {words.recentHeadings.map((heading) => (
-              <th scope="col" key={heading}>
-                {heading}
-              </th>
-            ))}
-            <td />
-          </tr>
-        </thead>
+        <Head of={words.recentHeadings} />
         <tbody>
-          {recent.map((each) => (
-            <tr key={each.id}>
-              <td>{words.when(each)}</td>
-              <td>{words.what(each)}</td>
-              <td>{each.file}</td>
-              <td class="number">{formatCount(each.rows)}</td>
+          {state.recent.map(({ id, startedAt, operation, file, rows, counts, endedAt, isHere, output }) => (
+            <tr key={id}>
+              <td>{formatTime(startedAt)}</td>
+              <td>{words.operations[operation]}</td>
+              <td>{file}</td>
+              <td class="number">{formatCount(rows)}</td>
+              <td>{words.counts(counts, endedAt === null)}</td>
               <td>
-                {words.counts(each.counts)}
-                {each.endedAt === null && ` (${words.unfinished})`}
-              </td>
-              <td>
-                {each.isHere && (
-                  <button type="button" disabled={isRunning} onClick={() => void open(each.id)}>
-                    {words.openAgain(each.file)}
-                  </button>
+                {isHere && (
+                  <Button disabled={isGoing(state)} onClick={() => void open(id)}>
+                    {words.openAgain(file)}
+                  </Button>
                 )}{' '}
-                {each.output !== null && (
-                  <button type="button" onClick={() => void download(each.output ?? '', `output?run=${each.id}`)}>
-                    {words.download(each.output)}
-                  </button>
+                {output !== null && (
+                  <Button onClick={() => void download(output, `output?run=${id}`)}>{texts.download(output)}</Button>
                 )}
               </td>
             </tr>

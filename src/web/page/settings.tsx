@@ -1,13 +1,14 @@
-import type { ForgetWish } from '../protocol-settings.ts'
 import { act } from './api.ts'
+import { Act, Head, isGoing, titleOf, Where, WishForm } from './parts.tsx'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
 import { settingsTexts as words } from './texts-settings.ts'
 
-export function SettingsScreen({ state: { settings, place, run, sheet } }: ScreenProps) {
+export function SettingsScreen({ state }: ScreenProps) {
+  const { settings, place, sheet } = state
   const { profile, ledger, columns, set, values, dateFormats } = settings
-  const isRunning = run !== null && run.end === null
-  const titleOf = (field: string): string => sheet?.fields.find(({ name }) => name === field)?.title ?? field
+  const isRunning = isGoing(state)
+  const wordOf = (field: string): string => titleOf(sheet?.fields ?? [], field)
   const lines = Object.entries(values).flatMap(([field, list]) =>
     Object.entries(list).map(([written, meant]) => ({ field, written, meant })),
   )
@@ -18,7 +19,7 @@ export function SettingsScreen({ state: { settings, place, run, sheet } }: Scree
       <dl>
         <dt>{words.address}</dt>
         <dd>
-          {texts.address(place)} <span class={`place ${place.kind}`}>{texts.place(place)}</span>
+          <Where place={place} />
         </dd>
         <dt>{words.company}</dt>
         <dd>{place.company}</dd>
@@ -38,7 +39,7 @@ export function SettingsScreen({ state: { settings, place, run, sheet } }: Scree
         headings={[words.fieldColumn, words.columns.written, words.columns.meant]}
         isRunning={isRunning}
         lines={lines.map(({ field, written, meant }) => ({
-          cells: [titleOf(field), written || words.empty, meant || words.empty],
+          cells: [wordOf(field), written || words.empty, meant || words.empty],
           what: written,
           wish: { values: { [field]: { [written]: null } } },
         }))}
@@ -48,7 +49,7 @@ export function SettingsScreen({ state: { settings, place, run, sheet } }: Scree
         headings={[words.columns.heading, words.columns.field]}
         isRunning={isRunning}
         lines={Object.entries(columns).map(([heading, field]) => ({
-          cells: [heading, titleOf(field)],
+          cells: [heading, wordOf(field)],
           what: heading,
           wish: { columns: { [heading]: null } },
         }))}
@@ -58,12 +59,12 @@ export function SettingsScreen({ state: { settings, place, run, sheet } }: Scree
         headings={[words.fieldColumn, words.columns.value]}
         isRunning={isRunning}
         lines={Object.entries(set).map(([field, value]) => ({
-          cells: [titleOf(field), value],
-          what: titleOf(field),
+          cells: [wordOf(field), value],
+          what: wordOf(field),
           wish: { set: { [field]: null } },
         }))}
       />
-      {dateFormats.length > 0 && <p>{words.dates(dateFormats.join(', '))}</p>}
+      {dateFormats.length > 0 && <p>{texts.dates(dateFormats)}</p>}
     </section>
   )
 }
@@ -71,7 +72,7 @@ export function SettingsScreen({ state: { settings, place, run, sheet } }: Scree
 interface KeptProps {
   title: string
   headings: readonly string[]
-  lines: readonly { cells: readonly string[]; what: string; wish: ForgetWish }[]
+  lines: readonly { cells: readonly string[]; what: string; wish: object }[]
   isRunning: boolean
 }
 
@@ -80,16 +81,7 @@ function Kept({ title, headings, lines, isRunning }: KeptProps) {
   return (
     <table>
       <caption>{title}</caption>
-      <thead>
-        <tr>
-          {headings.map((heading) => (
-            <th scope="col" key={heading}>
-              {heading}
-            </th>
-          ))}
-          <td />
-        </tr>
-      </thead>
+      <Head of={[...headings, '']} />
       <tbody>
         {lines.map(({ cells, what, wish }) => (
           <tr key={JSON.stringify(wish)}>
@@ -97,14 +89,9 @@ function Kept({ title, headings, lines, isRunning }: KeptProps) {
               <td key={index}>{cell}</td>
             ))}
             <td>
-              <button
-                type="button"
-                disabled={isRunning}
-                aria-label={words.forgetWhat(what)}
-                onClick={() => void act('forget', wish)}
-              >
+              <Act path="forget" wish={wish} disabled={isRunning} aria-label={words.forgetWhat(what)}>
                 {words.forget}
-              </button>
+              </Act>
             </td>
           </tr>
         ))}
@@ -121,13 +108,9 @@ function Access({ settings: { token }, isRunning }: Pick<ScreenProps['state'], '
       <p>
         {words.token[token.source]} {token.file !== null && words.tokenFile(token.file)}
       </p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          const form = event.currentTarget
-          const said = new FormData(form)
-          const given = { isKept: said.has('keep'), isRotated: said.has('rotated') }
-          void act('token', { token: String(said.get('token')), ...given })
+      <WishForm
+        onSend={({ token = '', keep, rotated }, form) => {
+          void act('token', { token, isKept: keep !== undefined, isRotated: rotated !== undefined })
           form.reset()
         }}
       >
@@ -149,7 +132,7 @@ function Access({ settings: { token }, isRunning }: Pick<ScreenProps['state'], '
             {words.useToken}
           </button>
         </p>
-      </form>
+      </WishForm>
     </>
   )
 }

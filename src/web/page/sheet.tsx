@@ -1,16 +1,22 @@
 import type { SheetState } from '../protocol.ts'
 import { act } from './api.ts'
+import { Act, Button, Head, isGoing, titleOf, Values, WishForm } from './parts.tsx'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
 import { settingsTexts } from './texts-settings.ts'
 
 const words = texts.sheet
 
-export function SheetScreen({ state: { sheet, check, run }, go }: ScreenProps) {
+export function SheetScreen({ state, go }: ScreenProps) {
+  const { sheet, check } = state
   if (sheet === null) return null
-  const isRunning = run !== null && run.end === null
+  const isRunning = isGoing(state)
   const { sheet: name, fitting, chosen, headingRow, columns, missing, misfit, fields, said } = sheet
-  const titleOf = (field: string): string => fields.find((each) => each.name === field)?.title ?? field
+  const takeBack = (wish: object) => (
+    <Act path="reading" wish={wish} disabled={isRunning}>
+      {words.takeBack}
+    </Act>
+  )
   return (
     <section>
       <h1 tabIndex={-1}>{words.title}</h1>
@@ -41,58 +47,46 @@ export function SheetScreen({ state: { sheet, check, run }, go }: ScreenProps) {
         .map((heading) => (
           <p key={heading}>
             {settingsTexts.absent(heading)}{' '}
-            <button
-              type="button"
+            <Act
+              path="forget"
+              wish={{ columns: { [heading]: null } }}
               disabled={isRunning}
               aria-label={settingsTexts.forgetWhat(heading)}
-              onClick={() => void act('forget', { columns: { [heading]: null } })}
             >
               {settingsTexts.forget}
-            </button>
+            </Act>
           </p>
         ))}
       {sheet.asksForHidden && (
         <p class="message">
           {words.hidden}{' '}
           {(['include', 'skip'] as const).map((hidden) => (
-            <button type="button" key={hidden} onClick={() => void act('reading', { hidden })}>
+            <Act path="reading" wish={{ hidden }} key={hidden}>
               {words.hiddenAnswers[hidden]}
-            </button>
+            </Act>
           ))}
         </p>
       )}
-      {missing.length > 0 && <Missing sheet={sheet} titleOf={titleOf} />}
+      {missing.length > 0 && <Missing sheet={sheet} />}
       {Object.entries(said.set).map(([field, value]) => (
         <p key={field}>
-          {words.setTo(titleOf(field), value)}{' '}
-          <button type="button" disabled={isRunning} onClick={() => void act('reading', { set: { [field]: '' } })}>
-            {words.takeBack}
-          </button>
+          {words.setTo(titleOf(fields, field), value)} {takeBack({ set: { [field]: '' } })}
         </p>
       ))}
       {said.dateFormats.length > 0 && (
         <p>
-          {words.dates(said.dateFormats.join(', '))}{' '}
-          <button type="button" disabled={isRunning} onClick={() => void act('reading', { dateFormat: [] })}>
-            {words.takeBack}
-          </button>
+          {texts.dates(said.dateFormats)} {takeBack({ dateFormat: [] })}
         </p>
       )}
       {check !== null && (
         <p>
-          <button type="button" class="main" onClick={() => go('check')}>
+          <Button class="main" onClick={() => go('check')}>
             {words.goOn(check.rows)}
-          </button>
+          </Button>
         </p>
       )}
       <table>
-        <thead>
-          <tr>
-            <th scope="col">{words.heading}</th>
-            <th scope="col">{words.field}</th>
-            <th scope="col">{words.examples}</th>
-          </tr>
-        </thead>
+        <Head of={[words.heading, words.field, words.examples]} />
         <tbody>
           {columns.map(({ heading, field, examples }, index) => (
             <tr key={index}>
@@ -117,9 +111,7 @@ export function SheetScreen({ state: { sheet, check, run }, go }: ScreenProps) {
                       ))}
                   </select>
                 ) : (
-                  <>
-                    {titleOf(field)} <small>{field}</small>
-                  </>
+                  titleOf(fields, field)
                 )}
               </td>
               <td>{examples.join(' · ')}</td>
@@ -132,35 +124,21 @@ export function SheetScreen({ state: { sheet, check, run }, go }: ScreenProps) {
 }
 
 /** A field without a column: one value for all rows, or a column of another name, below. */
-function Missing({ sheet: { missing, fields }, titleOf }: { sheet: SheetState; titleOf(field: string): string }) {
+function Missing({ sheet: { missing, fields } }: { sheet: SheetState }) {
   return (
     <div class="message">
       <p>
-        {words.missing} <strong>{missing.map(titleOf).join(', ')}</strong>
+        {words.missing} <strong>{missing.map((field) => titleOf(fields, field)).join(', ')}</strong>
       </p>
-      {missing.map((field) => {
-        const values = fields.find((each) => each.name === field)?.values ?? []
-        return (
-          <form
-            key={field}
-            onSubmit={(event) => {
-              event.preventDefault()
-              const value = new FormData(event.currentTarget).get('value')
-              if (typeof value === 'string' && value !== '') void act('reading', { set: { [field]: value } })
-            }}
-          >
-            <label>
-              {words.forAll(titleOf(field))} <input name="value" list={`values-${field}`} />
-            </label>
-            <datalist id={`values-${field}`}>
-              {values.map((value) => (
-                <option key={value} value={value} />
-              ))}
-            </datalist>{' '}
-            <button type="submit">{words.use}</button>
-          </form>
-        )
-      })}
+      {missing.map((field) => (
+        <WishForm key={field} onSend={({ value }) => void (value && act('reading', { set: { [field]: value } }))}>
+          <label>
+            {words.forAll(titleOf(fields, field))} <input name="value" list={`values-${field}`} />
+          </label>
+          <Values id={`values-${field}`} of={fields.find(({ name }) => name === field)?.values} />{' '}
+          <button type="submit">{words.use}</button>
+        </WishForm>
+      ))}
     </div>
   )
 }

@@ -58,15 +58,6 @@ export function signal<Value>(first: Value): Signal<Value> {
   }
 }
 
-/** Worked out each time it is read, of signals. */
-export function computed<Value>(work: () => Value): { readonly value: Value } {
-  return {
-    get value() {
-      return work()
-    },
-  }
-}
-
 /** One that lives as long as its component. */
 export function useSignal<Value>(first: Value): Signal<Value> {
   return useState(() => signal(first))[0]

@@ -1,5 +1,6 @@
 import type { Task } from '../protocol.ts'
 import { upload } from './api.ts'
+import { isGoing } from './parts.tsx'
 import { Recent } from './recent.tsx'
 import { useSignal } from './signals.ts'
 import type { ScreenProps } from './step.ts'
@@ -15,7 +16,7 @@ export function StartScreen(props: ScreenProps) {
 export function ChooseSheet({ state, go, task }: ScreenProps & { task: Task }) {
   const isOver = useSignal(false)
   const isLarge = useSignal(false)
-  const isRunning = state.run !== null && state.run.end === null
+  const isRunning = isGoing(state)
   async function take(file: File | undefined): Promise<void> {
     isOver.value = false
     if (file === undefined || isRunning) return
@@ -52,7 +53,7 @@ export function ChooseSheet({ state, go, task }: ScreenProps & { task: Task }) {
         </div>
       )}
       {isLarge.value && <p role="alert">{texts.start.large}</p>}
-      {task === 'assess' && <Recent state={state} onOpen={() => go('sheet')} />}
+      {task === 'assess' && <Recent state={state} go={go} />}
     </section>
   )
 }

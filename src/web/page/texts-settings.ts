@@ -1,5 +1,6 @@
+import type { CheckState } from '../protocol.ts'
 import type { SettingsState } from '../protocol-settings.ts'
-import { formatCount } from './words.ts'
+import { formatCount, quoted } from './words.ts'
 
 export const settingsTexts = {
   title: 'Settings',
@@ -28,16 +29,15 @@ export const settingsTexts = {
   headings: 'Headings',
   set: 'One value for all rows that have none',
   values: 'What people write',
-  dates: (patterns: string) => `Dates written as text are read as ${patterns}.`,
   columns: { heading: 'Your heading', field: 'Read as', written: 'In the sheet', meant: 'Read as', value: 'Value' },
   fieldColumn: 'Field',
   empty: '(empty)',
   forget: 'Forget',
-  forgetWhat: (what: string) => `Forget ${what === '' ? '(empty)' : what}`,
+  forgetWhat: (what: string) => `Forget ${what || '(empty)'}`,
   noToken: 'There is no access to the service yet.',
   toSettings: 'Give the token',
   keepFixes: 'Also in later sheets',
-  fix: (written: string, meant: string, count: number, field: string) =>
-    `${formatCount(count)} × ${written === '' ? '(empty)' : `“${written}”`} in ${field} read as ${meant === '' ? '(empty)' : `“${meant}”`}, as remembered`,
+  fix: ({ written, meant, count }: CheckState['fixes'][number], field: string) =>
+    `${formatCount(count)} × ${quoted(written)} in ${field} read as ${quoted(meant)}, as remembered`,
   absent: (heading: string) => `“${heading}” is remembered from another sheet, and is not in this one.`,
 }

@@ -8,6 +8,11 @@ export function formatCount(value: number): string {
   return counts.format(value)
 }
 
+/** What stands in a cell. */
+export function quoted(text: string): string {
+  return text === '' ? '(empty)' : `“${text}”`
+}
+
 export function formatTime(ms: number): string {
   return times.format(ms)
 }

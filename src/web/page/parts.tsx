@@ -1,0 +1,179 @@
+import type { ComponentProps, RenderableProps } from 'preact'
+import type { CountState, FieldState, PageState, ShownPlace } from '../protocol.ts'
+import { act, download } from './api.ts'
+import type { ScreenProps } from './step.ts'
+import { texts } from './texts.ts'
+import { formatCount } from './words.ts'
+
+/** What several screens are made of. */
+
+export function isGoing({ run }: Pick<PageState, 'run'>): boolean {
+  return run !== null && run.end === null
+}
+
+/** What people call a field. */
+export function titleOf(fields: readonly FieldState[], field: string): string {
+  return fields.find(({ name }) => name === field)?.title ?? field
+}
+
+/** What would be sent, and there. */
+export async function goToPlan(go: ScreenProps['go']): Promise<void> {
+  const next = await act('plan')
+  if (next?.plan) go('plan')
+}
+
+export function Button(props: ComponentProps<'button'>) {
+  return <button type="button" {...props} />
+}
+
+/** A button that asks the program for something. */
+export function Act({ path, wish, ...rest }: ComponentProps<'button'> & { path: string; wish?: object }) {
+  return <Button {...rest} onClick={() => void act(path, wish)} />
+}
+
+/** What was typed, by its name, once it is sent; what was not ticked is not among it. */
+export type Typed = Readonly<Record<string, string>>
+
+export function WishForm({
+  onSend,
+  ...rest
+}: ComponentProps<'form'> & { onSend(typed: Typed, form: HTMLFormElement): void }) {
+  return (
+    <form
+      {...rest}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const form = event.currentTarget
+        onSend(Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)])), form)
+      }}
+    />
+  )
+}
+
+/** What can be typed into an input that names this list, where that is known. */
+export function Values({ id, of }: { id: string; of: readonly string[] | undefined }) {
+  return (
+    <datalist id={id}>
+      {of?.map((value) => (
+        <option key={value} value={value} />
+      ))}
+    </datalist>
+  )
+}
+
+/** Something chosen out of few. */
+export function Chips<Name extends string>(props: {
+  label: string
+  of: readonly (readonly [name: Name, count: number, words: string])[]
+  chosen: string
+  onChoose(name: Name): void
+}) {
+  return (
+    <div role="radiogroup" aria-label={props.label}>
+      {props.of.map(([name, count, words]) => (
+        <label key={name} class={`chip ${name}`}>
+          <input type="radio" name="chip" checked={props.chosen === name} onChange={() => props.onChoose(name)} />{' '}
+          {formatCount(count)} {words}
+        </label>
+      ))}
+    </div>
+  )
+}
+
+/** Headings of a table; over buttons there is none. */
+export function Head({ of }: { of: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {of.map((heading) =>
+          heading === '' ? (
+            <td key="" />
+          ) : (
+            <th scope="col" key={heading}>
+              {heading}
+            </th>
+          ),
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+/** What adds up to all rows. */
+export function Balance({ of, words }: { of: readonly CountState[]; words(line: CountState): readonly string[] }) {
+  return (
+    <table>
+      <tbody>
+        {of.map((line, index) => (
+          <tr key={index}>
+            <td class="number">{formatCount(line.count)}</td>
+            {words(line).map((text, column) => (
+              <td key={column}>{text}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Nothing where there is none. */
+export function List({ title, of }: { title?: string; of: readonly string[] }) {
+  if (of.length === 0) return null
+  return (
+    <>
+      {title !== undefined && <h2>{title}</h2>}
+      <ul>
+        {of.map((text, index) => (
+          <li key={index}>{text}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** What went wrong, and what can be done. */
+export function ErrorBox({ message, hint, children }: RenderableProps<{ message: string; hint?: string }>) {
+  return (
+    <div class="message error" role="alert">
+      <strong>{hint === undefined ? message : `${message}.`}</strong> {hint} {children}
+    </div>
+  )
+}
+
+/** Whether it counts what is sent there. */
+export function PlaceMark({ place }: { place: ShownPlace }) {
+  return <span class={`place ${place.kind}`}>{texts.place(place)}</span>
+}
+
+export function Where({ place }: { place: ShownPlace }) {
+  return (
+    <>
+      {texts.address(place)} <PlaceMark place={place} />
+    </>
+  )
+}
+
+/** A file to hand over, and where it stands. */
+export function Download({
+  name,
+  folder,
+  path,
+  ...rest
+}: {
+  name: string
+  folder: string
+  path?: string
+  class?: string
+}) {
+  return (
+    <>
+      <Button {...rest} onClick={() => void download(name, path)}>
+        {texts.download(name)}
+      </Button>{' '}
+      <span class="quiet" title={folder}>
+        {texts.standsIn(folder)}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import type { RunState, ShownRow } from '../protocol.ts'
+import { load } from './api.ts'
+import { Grid, type GridPlace } from './grid.tsx'
+import type { Signal } from './signals.ts'
+import { texts } from './texts.ts'
+
+const words = texts.results
+const widths: Readonly<Record<string, number>> = { outcome: 16, problem: 60, destination: 20, report: 8 }
+
+interface ResultsGridProps {
+  run: RunState
+  label: string
+  filter: string
+  /** Other rows of the same run than before. */
+  version: string
+  active: Signal<GridPlace>
+  onRow?(row: ShownRow | undefined): void
+}
+
+/** Rows with what became of them, while a run lasts and after it. */
+export function ResultsGrid({ run: { id, columns }, filter, version, ...rest }: ResultsGridProps) {
+  return (
+    <Grid
+      {...rest}
+      columns={columns.map(({ heading }) => ({
+        heading: words.headings[heading] ?? heading,
+        width: widths[heading] ?? Math.max(12, heading.length + 4),
+      }))}
+      version={`${id} ${version}`}
+      load={(from, count) => load('results', { filter, from, count })}
+      wordCell={({ text }, column) => (column === 0 ? words.outcome(text) : text)}
+    />
+  )
+}
