@@ -47,7 +47,6 @@ try {
   await press('To the results')
   await page.locator('.heat').waitFor()
   await page.locator('.grid-row').first().waitFor()
-  await page.setViewportSize({ width: 1480, height: 1000 })
   await page.screenshot({ path: join(samples, 'page-results.png') })
 } finally {
   await browser.close()

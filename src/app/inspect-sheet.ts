@@ -30,8 +30,8 @@ export interface SheetInspection {
   inspection: Inspection
   /** The first rows as a person sees them, instead of those in `inspection`. */
   shown: readonly (readonly string[])[]
-  /** Why the headings do not fit, and what to do. */
-  misfit: { message: string; hint: string } | undefined
+  /** Why the headings do not fit, and what to do; whether that is only for what `missing` names. */
+  misfit: { message: string; hint: string; isOnlyMissing: boolean } | undefined
   /** The sheets whose headings fit. */
   fitting: readonly string[]
 }
@@ -57,7 +57,10 @@ export async function inspectSheet(
     return {
       inspection: { ...description, ...describeSearch(search) },
       shown: as === 'shown' ? await showRows(source, { rows }) : [],
-      misfit: search.kind === 'found' ? undefined : explainHeadingSearch(search, file, sheet),
+      misfit:
+        search.kind === 'found'
+          ? undefined
+          : { ...explainHeadingSearch(search, file, sheet), isOnlyMissing: isOnlyMissing(search) },
       fitting,
     }
   } finally {
@@ -72,6 +75,12 @@ function describeSearch(search: HeadingSearch): FoundHeadings {
     columns: search.columns.map(({ heading, index, field }) => ({ heading, column: index + 1, field: field ?? null })),
     missing: search.kind === 'found' ? [] : search.faults.missing.map(({ field }) => field),
   }
+}
+
+function isOnlyMissing(search: HeadingSearch): boolean {
+  if (search.kind !== 'unfit') return false
+  const { doubled, absent, misnamed } = search.faults
+  return doubled.length + absent.length + misnamed.length === 0
 }
 
 interface Choice {

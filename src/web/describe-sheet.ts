@@ -38,7 +38,7 @@ export function describeUnderstood(
         .slice(0, examplesEach),
     })),
     missing,
-    misfit: misfit === undefined ? null : toPlainWords(misfit.message.replaceAll(file, label)),
+    misfit: misfit === undefined || misfit.isOnlyMissing ? null : toPlainWords(misfit.message.replaceAll(file, label)),
     fields,
     asksForHidden,
     said: {
@@ -51,13 +51,15 @@ export function describeUnderstood(
 
 /** What people should know of the fields, with the company's own values where they are known. Pure. */
 export function describeFields(
-  { sheet: { fields } }: Pick<Operation, 'sheet'>,
+  { sheet: { fields }, request: { tellingFields } }: Pick<Operation, 'sheet' | 'request'>,
   { lists }: Pick<ReadOptions, 'lists'>,
 ): FieldState[] {
   return fields.map(({ name, about }) => ({
     name,
     title: about.title,
     values: lists?.[name] ?? about.values,
+    usual: about.usual ?? '',
+    tellsApart: name === tellingFields[0],
     isKeepable: about.kind === 'choice' || about.kind === 'listed',
   }))
 }

@@ -9,7 +9,7 @@ import { foldHeading } from '../sheet/fold.ts'
 import type { PageSettings } from './settings.ts'
 
 /** What is in force now, by whom, since when: a column that no sheet has. */
-const inForce = 'recorded now, by, on'
+const inForce = 'Recorded now, by, on'
 /** Whom a decision is about, and what is recorded of it: shown before what is filled in; the rest of what is known behind. */
 const telling = ['employeeId', 'name', 'destination', 'overallTrip', inForce]
 const further = ['cumulativePeRiskLevel']

@@ -4,7 +4,7 @@ import { assess } from '../operations/assess.ts'
 import { heatClass } from '../pipeline/drawing/heat.ts'
 import { oneDecimal } from '../pipeline/drawing/markup.ts'
 import { allOthers, ScoreSums, shownMean } from '../pipeline/figures/score-sums.ts'
-import { type RiskScores, readScores, wordOfRisk } from '../pipeline/figures/trip.ts'
+import { type RiskScores, readScores } from '../pipeline/figures/trip.ts'
 import { labelOfBand, mostDrawn } from '../pipeline/tables/score-charts.ts'
 import type { PicturesState } from './protocol-runs.ts'
 import { aboutRow, firstKind, shownKinds } from './result-row.ts'
@@ -51,7 +51,7 @@ export function drawScores(check: EditedCheck, rows: readonly (PicturedRow | und
   return {
     filters,
     state: {
-      kinds: kinds.map((kind) => ({ title: wordOfRisk[kind], column: firstKind + shownKinds.indexOf(kind) })),
+      kinds: kinds.map((kind) => ({ name: kind, column: firstKind + shownKinds.indexOf(kind) })),
       groups: drawn.map(({ group, risks }, position) => ({
         name: group,
         filter: addFilter(`group.${position}`, (each) =>

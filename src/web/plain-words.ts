@@ -1,16 +1,26 @@
+import { operations } from '../operations/all.ts'
 import { BatchError, messageOf } from '../support/errors.ts'
 import type { Complaint } from './protocol.ts'
 
 /** What names a setting, or what somebody would type: the page has buttons for it. */
 const forTerminals = /‹\w+›|\bsame command\b|\brwa-batch\b(?!\.json)|\bRWA_[A-Z_]+/
 
-/** A text from below as the page says it: sentences and remarks for those who type commands are left out. Pure. */
+/** Names of fields that are no words, and what people call them. */
+const titles: ReadonlyMap<string, string> = new Map(
+  operations
+    .flatMap(({ sheet }) => sheet.fields)
+    .filter(({ name }) => /[A-Z_]/.test(name))
+    .map(({ name, about }) => [name, about.title]),
+)
+
+/** A text from below as the page says it: fields have their titles there, and sentences and remarks for those who type commands are left out. Pure. */
 export function toPlainWords(text: string): string {
   const kept = text
     .replaceAll(/\s*\([^()]*\)/g, (remark) => (forTerminals.test(remark) ? '' : remark))
     .split(/(?<=[.;!?])\s+/)
     .filter((part) => !forTerminals.test(part))
     .join(' ')
+    .replaceAll(/“[^”]*”|\w+/g, (word) => titles.get(word) ?? word)
     .trim()
   return kept.replace(/;$/, '.')
 }

@@ -25,8 +25,8 @@ export interface OtherRun {
 
 /** The scores of a run as pictures. */
 export interface PicturesState {
-  /** Kinds of risk that have scores, as people call them, and their column in the table of results. */
-  kinds: readonly { title: string; column: number }[]
+  /** Kinds of risk that have scores, and their column in the table of results. */
+  kinds: readonly { name: string; column: number }[]
   /** By destination, the highest mean overall score first; of each kind the mean, and its colour. */
   groups: readonly {
     name: string

@@ -35,7 +35,7 @@ export interface SheetState {
   headingRow: number | null
   columns: readonly { heading: string; field: string | null; examples: readonly string[] }[]
   missing: readonly string[]
-  /** Why the headings do not fit. */
+  /** What is wrong with the headings besides what is missing. */
   misfit: string | null
   /** Rows are hidden in it, and nobody has said yet what to do with them. */
   asksForHidden: boolean
@@ -53,6 +53,10 @@ export interface FieldState {
   title: string
   /** All values there are, where they are known. */
   values: readonly string[]
+  /** What most sheets without such a column mean; empty where nobody can say. */
+  usual: string
+  /** Each row has its own: one value for all of them means nothing. */
+  tellsApart: boolean
   /** What is written instead of one of them can be kept for other sheets. */
   isKeepable: boolean
 }

@@ -1,6 +1,7 @@
 import type { EditedCheck } from '../app/check-edited.ts'
 import type { RowReport } from '../app/row-report.ts'
 import { unsettledStates } from '../contract/states.ts'
+import { oneDecimal } from '../pipeline/drawing/markup.ts'
 import { riskKinds } from '../pipeline/figures/trip.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
 import { toPlainWords } from './plain-words.ts'
@@ -10,6 +11,12 @@ const tripFields = ['employeeId', 'destination', 'startDate', 'endDate'] as cons
 /** The kinds of risk as the table has them: the sum of them first. */
 export const shownKinds = ['overallTrip' as const, ...riskKinds.filter((kind) => kind !== 'overallTrip')]
 const resultFields = [...shownKinds, 'cumulativePeRiskLevel']
+
+/** A value under a heading of ours: scores have one decimal wherever the page shows them. Pure. */
+export function showValue(heading: string, value: unknown): string {
+  const isScore = shownKinds.some((kind) => kind === heading) && value !== '' && Number.isFinite(Number(value))
+  return isScore ? oneDecimal(Number(value)) : String(value ?? '')
+}
 
 /** By what a row is recognised: a decision names an assessment, and its sheet mostly says of whom that is. */
 function tellingFields({ poll, secondPair, request }: Operation): readonly string[] {
@@ -39,7 +46,7 @@ export function describeResult(report: RowReport, check: EditedCheck, index: num
   const said = unsettledStates.has(outcome.state) ? [] : [problem, hint].map(toPlainWords)
   const words = said.filter((text) => text !== '').join('. ')
   const scores: ShownCell[] = [
-    ...resultFields.map((field) => ({ text: String(result[field] ?? '') })),
+    ...resultFields.map((field) => ({ text: showValue(field, result[field]) })),
     isWebAddress(reportUrl) ? { text: 'open', href: reportUrl } : { text: '' },
   ]
   const cells: ShownCell[] = [

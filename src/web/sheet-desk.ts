@@ -119,8 +119,11 @@ export class SheetDesk {
     const headings = this.#inspection?.inspection.columns.map(({ heading }) => heading) ?? []
     const change = toProfileChange({ columns, set, dateFormat }, headings, this.#kept)
     const reverse = this.#settings.kept.change(this.operation, change)
+    // What is said of values while the rows are looked at is a step like any other there.
+    const isStep = this.#check !== undefined && Object.keys(columns).length + Object.keys(said).length === 0
+    const isTakenBack = Object.values(set).includes('') || dateFormat?.length === 0
     try {
-      await this.read()
+      await (isStep && !isTakenBack ? this.#checks.add({ edits: [], reverse }) : this.read())
     } catch (error) {
       this.#said = before
       this.#settings.kept.change(this.operation, reverse)

@@ -1,6 +1,7 @@
 import type { EditedRow } from '../app/check-edited.ts'
 import { columnOf, suggestedFor, wordProblem } from './groups.ts'
 import type { RowWindow, ShownCell, ShownRow } from './protocol.ts'
+import { showValue } from './result-row.ts'
 import type { SheetDesk } from './sheet-desk.ts'
 import type { FillWish } from './wishes.ts'
 
@@ -53,7 +54,7 @@ export function showRow(desk: SheetDesk, row: EditedRow, edited: ReadonlySet<str
   }))
   const cells = desk.columns.map(({ heading, indexes }, column): ShownCell => {
     const at = indexes[row.sheet]
-    const text = at === undefined ? desk.tell(row, heading) : (row.texts[at] ?? '')
+    const text = showValue(heading, at === undefined ? desk.tell(row, heading) : (row.texts[at] ?? ''))
     const found = problems.filter((problem) => problem.column === column)
     const mark = found.length === 0 ? undefined : found.every(({ isWarning }) => isWarning) ? 'doubtful' : 'wrong'
     const isEdited = edited.has(JSON.stringify([sheet?.name, row.number, at]))

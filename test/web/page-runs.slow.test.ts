@@ -202,7 +202,7 @@ describe('a run of the page', { timeout: 120_000 }, () => {
     )
     expect([shown.total, shown.rows[0]?.cells.slice(0, 6).map(({ text }) => text)]).toEqual([
       12,
-      ['scored', 'E1', 'Portugal', '2026-03-01', '2026-03-31', '6'],
+      ['scored', 'E1', 'Portugal', '2026-03-01', '2026-03-31', '6.0'],
     ])
     await client.post('/api/pause', { isPaused: false })
     const ended = await client.until(({ run }) => run?.end != null)

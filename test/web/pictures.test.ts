@@ -39,7 +39,7 @@ it('sums up the scores by destination as the report does, and knows the rows beh
     scored(6),
     scored(undefined),
   ])
-  expect(state.kinds.map(({ title }) => title)).toEqual(['Overall', 'Payroll tax'])
+  expect(state.kinds.map(({ name }) => name)).toEqual(['overallTrip', 'payrollTax'])
   expect(state.groups.map(({ name, count, means }) => [name, count, means.map((mean) => mean?.shown)])).toEqual([
     ['Peru', 1, ['10.0', '1.0']],
     ['Spain', 2, ['5.0', '1.0']],

@@ -10,6 +10,10 @@ describe('what the page says of a text from below', () => {
     ['Delete the row; if it is meant, send it with ‹allowDuplicates›.', 'Delete the row.'],
     ['Start the same command again.', ''],
     ['the column “X” (Y) is not read; rename it or use ‹columns›', 'the column “X” (Y) is not read.'],
+    [
+      'expected columns: purpose, employeeId; seen: “employeeId”',
+      'expected columns: purpose, Employee ID; seen: “employeeId”',
+    ],
   ])('%s', (text, said) => {
     expect(toPlainWords(text)).toBe(said)
   })

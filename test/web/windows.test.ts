@@ -4,24 +4,25 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { KeptProfile } from '../../src/app/profile/kept-profile.ts'
 import { assess } from '../../src/operations/assess.ts'
+import { showValue } from '../../src/web/result-row.ts'
 import { SheetDesk } from '../../src/web/sheet-desk.ts'
 import { nextProblem, windowOfCheck } from '../../src/web/windows.ts'
 import { toCsv, trip } from '../support/trips.ts'
 
 const destination = 5
 const end = 8
+const someTrips = [
+  trip('E1'),
+  trip('E2', { 'Host country': 'UK', 'Trip end': '2026-02-01' }),
+  trip('E3'),
+  trip('E4', { 'Host country': 'UK' }),
+  trip('E5', { 'Trip end': '2026-02-02' }),
+]
 
-async function openDesk(): Promise<SheetDesk> {
+async function openDesk(rows: readonly ReturnType<typeof trip>[] = someTrips): Promise<SheetDesk> {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-desk-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'sheet-1.csv')
-  const rows = [
-    trip('E1'),
-    trip('E2', { 'Host country': 'UK', 'Trip end': '2026-02-01' }),
-    trip('E3'),
-    trip('E4', { 'Host country': 'UK' }),
-    trip('E5', { 'Trip end': '2026-02-02' }),
-  ]
   writeFileSync(file, toCsv(rows))
   const kept = new KeptProfile(undefined, folder, { lists: { destination: ['Portugal', 'United Kingdom'] } })
   const cleaningUp = <Result>(cleanUp: () => void, run: () => Promise<Result>): Promise<Result> =>
@@ -61,6 +62,41 @@ describe('a sheet on the page', () => {
     expect(walk([1, destination], true)).toEqual([4, end])
     expect(walk([1, end], false, 'wrong')).toEqual([2, end])
     expect(walk([0, 0], false, 'ready')).toBeNull()
+  })
+
+  it('one value for all rows of a column that is not there is a step, which can be undone', async () => {
+    const { 'Past trips (days)': _, ...without } = trip('E1')
+    const desk = await openDesk([without])
+    expect(desk.checkState).toMatchObject({ ready: 0, groups: [{ field: 'pastTripsDuration', needsDefault: true }] })
+    await desk.readAs({ set: { pastTripsDuration: '0' } })
+    expect(desk.checkState).toMatchObject({ ready: 1, undoable: 1 })
+    expect(desk.describeSheet()?.said.set).toEqual({ pastTripsDuration: '0' })
+    await desk.undo()
+    expect(desk.checkState).toMatchObject({ ready: 0, undoable: 0 })
+    expect(desk.describeSheet()?.said.set).toEqual({})
+  })
+
+  it('offers one value for all rows of what is missing, but of what tells the rows apart', async () => {
+    const { Purpose: _, 'Staff ID': __, ...without } = trip('E1')
+    const { misfit, missing = [], fields = [] } = (await openDesk([without])).describeSheet() ?? {}
+    // Nothing else is wrong with the headings.
+    expect([misfit, missing]).toEqual([null, ['purpose', 'employeeId']])
+    const told = fields.filter(({ name }) => missing.includes(name))
+    expect(told.map(({ name, usual, tellsApart }) => [name, usual, tellsApart])).toEqual([
+      ['purpose', 'Work From Anywhere', false],
+      ['employeeId', '', true],
+    ])
+  })
+
+  it('shows every score with one decimal, and nothing else', () => {
+    expect([4, 3.7, '4', 4.35, ''].map((score) => showValue('overallTrip', score))).toEqual([
+      '4.0',
+      '3.7',
+      '4.0',
+      '4.4',
+      '',
+    ])
+    expect([showValue('overallTrip', undefined), showValue('employeeId', '00404')]).toEqual(['', '00404'])
   })
 
   it('a wish that names a cell which is not there changes nothing', async () => {

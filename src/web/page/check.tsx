@@ -76,11 +76,13 @@ export function CheckScreen({ state, go }: ScreenProps) {
         <div class="table">
           <Grid
             label={words.grid}
-            columns={check.columns.map(({ heading, field }) => ({
-              heading,
-              width: Math.min(26, Math.max(12, heading.length + 3)),
-              ...(field === null ? {} : { about: field }),
-            }))}
+            columns={check.columns.map(({ heading, field }) => {
+              // Of a workbook of ours it is a name.
+              const shown =
+                heading === field ? titleOf(sheet.fields, field) : (texts.results.headings[heading] ?? heading)
+              const about = field === null ? '' : titleOf(sheet.fields, field)
+              return { heading: shown, about, width: Math.min(26, Math.max(12, shown.length + 3)) }
+            })}
             version={`${check.version} ${filter.value}`}
             active={active}
             load={(from, count) => load('rows', { filter: filter.value, from, count })}

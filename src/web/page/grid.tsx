@@ -11,6 +11,7 @@ export interface GridPlace {
 
 interface GridProps {
   label: string
+  /** `about`: what a heading of somebody's own stands for. */
   columns: readonly { heading: string; about?: string; width: number }[]
   /** Other rows than before: what was loaded no longer counts. */
   version: string
@@ -162,7 +163,7 @@ export function Grid(props: GridProps) {
         {columns.map(({ heading, about }, index) => (
           <div role="columnheader" aria-colindex={index + 2} key={index} title={heading}>
             {heading}
-            {about !== undefined && <small>{about}</small>}
+            {about !== undefined && <small>{about === heading ? '' : about}</small>}
           </div>
         ))}
       </div>

@@ -1,109 +1,112 @@
+import type { RenderableProps } from 'preact'
 import { useEffect } from 'preact/hooks'
+import type { RunState } from '../protocol.ts'
 import type { PicturesState } from '../protocol-runs.ts'
 import { askFor } from './api.ts'
 import type { GridPlace } from './grid.tsx'
-import { Head } from './parts.tsx'
+import { Button, Head } from './parts.tsx'
 import { useSignal } from './signals.ts'
+import { texts } from './texts.ts'
 import { runTexts } from './texts-runs.ts'
 import { formatCount } from './words.ts'
 
 const words = runTexts.pictures
-const tallestRem = 7
+const tallestRem = 6
 
 interface PicturesProps {
-  /** Other results than before. */
-  version: string
+  run: RunState
   /** Shows only the rows behind what was chosen, with a cell to begin at. */
   onChoose(filter: string, what: string, place: GridPlace): void
 }
 
-/** The scores of a run at a glance; each number leads to the rows behind it. */
-export function Pictures({ version, onChoose }: PicturesProps) {
+/** The scores of a run at a glance, beside its summary; each of them leads to the rows behind it. */
+export function Pictures({ run: { id, task }, onChoose, children }: RenderableProps<PicturesProps>) {
   const shown = useSignal<PicturesState | undefined>(undefined)
   useEffect(() => {
+    if (task !== 'assess') return
     void askFor<PicturesState>('pictures').then((pictures) => {
       shown.value = pictures
     })
-  }, [version])
+  }, [id])
   const pictures = shown.value
-  if (pictures === undefined || pictures.groups.length === 0) return null
+  if (pictures === undefined || pictures.groups.length === 0) return <>{children}</>
   const { kinds, groups, others, spread, highest } = pictures
   const most = Math.max(...spread.map(({ count }) => count))
+  const firstScore = { row: 0, column: kinds[0]?.column ?? 0 }
   return (
-    <details class="pictures" open>
-      <summary>{words.title}</summary>
-      <div class="side">
-        <div>
-          <h2>{words.heat}</h2>
-          <p class="quiet">{words.heatLead}</p>
-          <div class="scroll">
-            <table class="heat">
-              <Head of={[words.destination, words.scored, ...kinds.map(({ title }) => title)]} />
-              <tbody>
-                {groups.map(({ name, filter, count, means }) => (
-                  <tr key={filter}>
-                    <th scope="row">{name}</th>
-                    <td class="number">{formatCount(count)}</td>
-                    {means.map((mean, index) => (
-                      <td key={index} class={mean?.heat}>
-                        {mean !== null && (
-                          <button
-                            type="button"
-                            aria-label={words.cell(name, kinds[index]?.title ?? '', mean.shown)}
-                            onClick={() => onChoose(filter, name, { row: 0, column: kinds[index]?.column ?? 0 })}
-                          >
-                            {mean.shown}
-                          </button>
-                        )}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-          {others > 0 && <p class="quiet">{words.others(others)}</p>}
-        </div>
-        <div>
-          <h2>{words.spread}</h2>
-          <div class="spread">
-            {spread.map(({ label, filter, count, heat }) => (
-              <button
-                type="button"
-                key={filter}
-                disabled={count === 0}
-                onClick={() => onChoose(filter, words.band(label, count), { row: 0, column: kinds[0]?.column ?? 0 })}
-              >
-                <span>{count === 0 ? '' : formatCount(count)}</span>
-                <span class="unseen">{words.with}</span>
-                <span class={`column ${heat}`} style={{ height: `${(count / most) * tallestRem}rem` }} />
-                <span>{label}</span>
-              </button>
-            ))}
-          </div>
-          <h2>{words.highest}</h2>
-          <table>
+    <div class="side">
+      <div>
+        {children}
+        <h2>{words.heat}</h2>
+        <p class="quiet">{words.heatLead}</p>
+        <div class="scroll">
+          <table class="heat">
+            <Head
+              of={[words.destination, words.scored, ...kinds.map(({ name }) => texts.results.headings[name] ?? name)]}
+            />
             <tbody>
-              {highest.map(({ name, about, score, heat, row }) => (
-                <tr key={row}>
-                  <td class={`number ${heat}`}>{score}</td>
-                  <td>
-                    <button
-                      type="button"
-                      class="link"
-                      aria-label={words.showRow(name)}
-                      onClick={() => onChoose('all', '', { row, column: 0 })}
-                    >
+              {groups.map(({ name, filter, count, means }) => (
+                <tr key={filter}>
+                  <th scope="row">
+                    <Button class="link" onClick={() => onChoose(filter, name, firstScore)}>
                       {name}
-                    </button>
-                  </td>
-                  <td>{about}</td>
+                    </Button>
+                  </th>
+                  <td class="number">{formatCount(count)}</td>
+                  {means.map((mean, index) => (
+                    // biome-ignore lint/a11y/useKeyWithClickEvents: the button of its row has the same rows
+                    <td
+                      key={index}
+                      class={`number ${mean?.heat}`}
+                      onClick={() => onChoose(filter, name, { row: 0, column: kinds[index]?.column ?? 0 })}
+                    >
+                      {mean?.shown}
+                    </td>
+                  ))}
                 </tr>
               ))}
             </tbody>
           </table>
         </div>
+        {others > 0 && <p class="quiet">{words.others(others)}</p>}
       </div>
-    </details>
+      <div>
+        <h2>{words.spread}</h2>
+        <div class="spread">
+          {spread.map(({ label, filter, count, heat }) => (
+            <Button
+              key={filter}
+              disabled={count === 0}
+              onClick={() => onChoose(filter, words.band(label, count), firstScore)}
+            >
+              <span>{count === 0 ? '' : formatCount(count)}</span>
+              <span class="unseen">{words.with}</span>
+              <span class={`column ${heat}`} style={{ height: `${(count / most) * tallestRem}rem` }} />
+              <span>{label}</span>
+            </Button>
+          ))}
+        </div>
+        <h2>{words.highest}</h2>
+        <table>
+          <tbody>
+            {highest.map(({ name, about, score, heat, row }) => (
+              <tr key={row}>
+                <td class={`number ${heat}`}>{score}</td>
+                <td>
+                  <Button
+                    class="link"
+                    aria-label={words.showRow(name)}
+                    onClick={() => onChoose('all', '', { row, column: 0 })}
+                  >
+                    {name}
+                  </Button>
+                </td>
+                <td>{about}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
   )
 }

@@ -35,38 +35,42 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
       {end.error !== null && <ErrorBox {...end.error} />}
       {end.halt !== null && <ErrorBox message={words.stopped} hint={texts.halt(end.halt)} />}
       {end.spilled > 0 && <ErrorBox message={words.spilled} hint={words.keepSpilled} />}
-      <Balance of={end.balance} words={(line) => [texts.state(line.state), texts.meaning(line)]} />
-      {end.orphans > 0 && <p>{words.orphans(run.task, end.orphans)}</p>}
-      <p>
-        {end.output === null ? words.noOutput : <Download {...end.output} path="output" class="main" />}{' '}
-        {end.isLeft && sheet !== null && (
-          <Button disabled={busy !== null} onClick={() => void goToPlan(go)}>
-            {words.goOn}
-          </Button>
-        )}{' '}
-        {end.refused > 0 && check !== null && check.refused > 0 && (
-          <Button
-            onClick={() => {
-              showRefused()
-              go('check')
-            }}
-          >
-            {words.refused(check.refused)}
-          </Button>
-        )}
-      </p>
+      <Pictures
+        run={run}
+        onChoose={(...choice) => {
+          choose(...choice)
+          focusGrid()
+        }}
+      >
+        <Balance of={end.balance} words={(line) => [texts.state(line.state), texts.meaning(line)]} />
+        {end.orphans > 0 && <p>{words.orphans(run.task, end.orphans)}</p>}
+        <p>
+          {end.output === null ? words.noOutput : <Download {...end.output} path="output" class="main" />}{' '}
+          {end.isLeft && sheet !== null && (
+            <Button disabled={busy !== null} onClick={() => void goToPlan(go)}>
+              {words.goOn}
+            </Button>
+          )}{' '}
+          {end.refused > 0 && check !== null && check.refused > 0 && (
+            <Button
+              onClick={() => {
+                showRefused()
+                go('check')
+              }}
+            >
+              {words.refused(check.refused)}
+            </Button>
+          )}{' '}
+          {run.unknown.length > 0 && (
+            <Button onClick={() => document.getElementById('look-up')?.focus()}>
+              {words.lookUp(run.task, run.unknown.length)}
+            </Button>
+          )}
+        </p>
+      </Pictures>
       {run.unknown.length > 0 && <LookUp unknown={run.unknown} task={run.task} />}
       {end.rows > 0 && (
         <>
-          {run.task === 'assess' && (
-            <Pictures
-              version={`${run.id}`}
-              onChoose={(...choice) => {
-                choose(...choice)
-                focusGrid()
-              }}
-            />
-          )}
           <div class="bar">
             <Chips
               label={words.filterLabel}
@@ -111,7 +115,9 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
 function LookUp({ unknown, task }: { unknown: readonly UnknownState[]; task: string }) {
   return (
     <div class="message">
-      <h2>{words.unknownTitle(task, unknown.length)}</h2>
+      <h2 id="look-up" tabIndex={-1}>
+        {words.lookUp(task, unknown.length)}
+      </h2>
       <p>{words.unknownLead}</p>
       <ul>
         {unknown.map(({ reference, row, about, sentAt, problem, answer, refusal }) => (

@@ -6,6 +6,8 @@ import { texts } from './texts.ts'
 import { settingsTexts } from './texts-settings.ts'
 
 const words = texts.sheet
+/** More than so many are typed. */
+const fewValues = 20
 
 export function SheetScreen({ state, go }: ScreenProps) {
   const { sheet, check } = state
@@ -67,7 +69,7 @@ export function SheetScreen({ state, go }: ScreenProps) {
           ))}
         </p>
       )}
-      {missing.length > 0 && <Missing sheet={sheet} />}
+      {headingRow !== null && missing.length > 0 && <Missing sheet={sheet} />}
       {Object.entries(said.set).map(([field, value]) => (
         <p key={field}>
           {words.setTo(titleOf(fields, field), value)} {takeBack({ set: { [field]: '' } })}
@@ -125,20 +127,30 @@ export function SheetScreen({ state, go }: ScreenProps) {
 
 /** A field without a column: one value for all rows, or a column of another name, below. */
 function Missing({ sheet: { missing, fields } }: { sheet: SheetState }) {
+  const sought = fields.filter(({ name }) => missing.includes(name))
   return (
     <div class="message">
       <p>
-        {words.missing} <strong>{missing.map((field) => titleOf(fields, field)).join(', ')}</strong>
+        {words.missing} <strong>{sought.map(({ title }) => title).join(', ')}</strong>
       </p>
-      {missing.map((field) => (
-        <WishForm key={field} onSend={({ value }) => void (value && act('reading', { set: { [field]: value } }))}>
-          <label>
-            {words.forAll(titleOf(fields, field))} <input name="value" list={`values-${field}`} />
-          </label>
-          <Values id={`values-${field}`} of={fields.find(({ name }) => name === field)?.values} />{' '}
-          <button type="submit">{words.use}</button>
-        </WishForm>
-      ))}
+      <p>{words.missingLead}</p>
+      {sought
+        .filter(({ tellsApart }) => !tellsApart)
+        .map(({ name: field, title, values, usual }) => (
+          <WishForm key={field} onSend={({ value }) => void (value && act('reading', { set: { [field]: value } }))}>
+            <label htmlFor={`all-${field}`}>{words.forAll(title)}</label>{' '}
+            {values.length > 0 && values.length <= fewValues ? (
+              <select id={`all-${field}`} name="value" defaultValue={usual} required>
+                {['', ...values].map((value) => (
+                  <option key={value}>{value}</option>
+                ))}
+              </select>
+            ) : (
+              <input id={`all-${field}`} name="value" required list={`values-${field}`} />
+            )}
+            <Values id={`values-${field}`} of={values} /> <button type="submit">{words.use}</button>
+          </WishForm>
+        ))}
     </div>
   )
 }

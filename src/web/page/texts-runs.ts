@@ -17,14 +17,12 @@ export const runTexts = {
   command: 'The same at a terminal',
   commandLead: 'A colleague with a terminal gets the same by this, in the same folder; what is done is not sent again:',
   pictures: {
-    title: 'Pictures',
     heat: 'Risk by destination',
-    heatLead: 'Mean scores from 0 (no risk) to 10, as the service gives them. Choose one to see its rows below.',
+    heatLead: 'Mean scores from 0 (no risk) to 10, as the service gives them. Choose a destination to see its rows.',
     destination: 'Destination',
     scored: 'Scored',
     others: (count: number) =>
       `${formatCount(count)} more ${count === 1 ? 'destination' : 'destinations'} are in the workbook.`,
-    cell: (destination: string, kind: string, mean: string) => `${destination}, ${kind}: ${mean}`,
     spread: 'How the overall scores are spread',
     with: ' with an overall score of ',
     band: (label: string, count: number) => `Overall ${label}: ${trips(count)}`,

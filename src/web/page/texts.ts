@@ -92,6 +92,7 @@ export const texts = {
     carried: 'not sent, carried along',
     readAs: (heading: string) => `Read “${heading}” as`,
     missing: 'No column was found for:',
+    missingLead: 'If a column below holds it, choose that there. If it is the same in all rows, say it here.',
     misfit: 'The headings of this sheet are not those that are expected.',
     forAll: (title: string) => `${title}: one value for all rows`,
     use: 'Use for all rows',
@@ -101,7 +102,8 @@ export const texts = {
     takeBack: 'Take back',
     hidden: 'Rows are hidden in this sheet. Are they meant?',
     hiddenAnswers: { include: 'Yes, include them', skip: 'No, leave them out' },
-    setTo: (field: string, value: string) => `${field} is “${value}” in all rows that have none`,
+    setTo: (field: string, value: string) =>
+      `${field} is “${value}” in all rows that have none, here and in later sheets.`,
   },
   check: {
     title: 'Check',
@@ -197,14 +199,15 @@ export const texts = {
       socialSecurity: 'Social security',
       corporateTax: 'Corporate tax',
       employmentLaw: 'Employment law',
-      contractorMisclass: 'Contractor',
+      contractorMisclass: 'Contractor status',
+      assessmentId: 'Assessment ID',
+      name: 'Name',
       cumulativePeRiskLevel: 'Cumulative PE level',
       report: 'Report',
       problem: 'What is wrong',
     } as Readonly<Record<string, string>>,
     filterLabel: 'Outcomes to show',
     grid: 'Rows with their results',
-    unknownTitle: (task: string, count: number) => `Look up ${items(task, count)}`,
     unknownLead:
       'It cannot be known from here whether these were processed. They are not sent again by themselves. Look each one up at the service and say what you found.',
     sentAt: (ms: number) => `sent ${formatTime(ms)}`,
@@ -214,6 +217,7 @@ export const texts = {
     sure: 'Yes, I looked it up: it does not exist there',
     notSure: 'I am not sure',
     answered: (answer: string) => `Noted: ${answer}`,
+    lookUp: (task: string, count: number) => `Look up ${items(task, count)}`,
     afterAnswers: 'Then go on with the rest: what is not there is sent, what is there is not.',
     outcome: (outcome: string) => {
       const state = outcome.replace(/ earlier$/, '')
