@@ -1,6 +1,8 @@
-const usualSize = 262_144
-/** A call for a copy takes longer than so many bytes. */
+/** What is unpacked at a time, with twice as much again. */
+const usualSize = 393_216
+/** A call for a copy takes longer than so many bytes, one for a text longer than so many letters. */
 const few = 16
+const short = 96
 
 /** Puts bytes and texts one behind another, without a buffer for each. */
 export class ByteGatherer {
@@ -21,7 +23,7 @@ export class ByteGatherer {
   addText(text: string): void {
     // No UTF-16 unit takes more than three bytes.
     this.#makeRoom(3 * text.length)
-    this.#length += this.#bytes.write(text, this.#length)
+    if (text.length > short || !this.#addAscii(text)) this.#length += this.#bytes.write(text, this.#length)
   }
 
   /** What was put there, from a place on; it may be written over by what comes next. */
@@ -40,6 +42,20 @@ export class ByteGatherer {
     this.#bytes = Buffer.alloc(0)
     this.#length = 0
     return taken
+  }
+
+  /** Adds nothing when there are other letters. */
+  #addAscii(text: string): boolean {
+    const bytes = this.#bytes
+    let at = this.#length
+    for (let index = 0; index < text.length; index += 1) {
+      const code = text.charCodeAt(index)
+      if (code > 127) return false
+      bytes[at] = code
+      at += 1
+    }
+    this.#length = at
+    return true
   }
 
   #makeRoom(length: number): void {

@@ -61,8 +61,10 @@ export class LinkKeeper {
   }
 
   #nextId(): string {
-    do this.#number += 1
-    while (this.#taken.has(`rwa${this.#number}`))
-    return `rwa${this.#number}`
+    for (;;) {
+      this.#number += 1
+      const id = `rwa${this.#number}`
+      if (!this.#taken.has(id)) return id
+    }
   }
 }

@@ -10,7 +10,8 @@ import { readLastCell } from './last-cell.ts'
 import type { LinkKeeper } from './links.ts'
 import { mergeCells, type NewCell } from './merge-cells.ts'
 import type { SheetEnriching } from './plan.ts'
-import { ResultCells, type Slot } from './result-cells.ts'
+import { ResultCells } from './result-cells.ts'
+import { RowTags } from './row-tags.ts'
 import type { CutRow } from './sheet-cutter.ts'
 import type { StyleSheet } from './style-sheet.ts'
 import { withPrefix } from './xml-edits.ts'
@@ -26,8 +27,6 @@ export type FilledPages = Iterable<readonly FilledRow[]> | AsyncIterable<readonl
 
 const { greaterThan, slash } = ascii
 const styled = /\ss="(\d+)"/
-/** Up to the last column of a row's cells. */
-const spans = /^(.*?\sspans\s*=\s*["']\d+:)(\d+)(?=["'])/s
 
 /** Puts cells into the rows of a sheet as they pass. */
 export class RowPatcher {
@@ -39,6 +38,7 @@ export class RowPatcher {
   readonly #cellMark: Buffer
   readonly #cellEnd: Buffer
   readonly #endTag: string
+  readonly #tags = new RowTags()
   #page: readonly FilledRow[] = []
   #at = 0
   #isOver = false
@@ -126,15 +126,17 @@ export class RowPatcher {
 
   #fill(row: CutRow, cells: FilledRow['cells']): void {
     const { slots } = this.#cells
-    const isFilled = ({ place }: Slot): boolean => cells[place] !== undefined
-    const first = slots.find(isFilled)
-    if (first === undefined) {
+    let [first, last] = [0, slots.length - 1]
+    while (first <= last && cells[slots[first]?.place ?? 0] === undefined) first += 1
+    while (last > first && cells[slots[last]?.place ?? 0] === undefined) last -= 1
+    const [left, right] = [slots[first], slots[last]]
+    if (left === undefined || right === undefined) {
       this.#out.add(row.bytes)
       return
     }
     const { number } = row
     const name = String(number)
-    const style = row.isEmpty ? '0' : this.#styleOfLast(row, first.column.index)
+    const style = row.isEmpty ? '0' : this.#styleOfLast(row, left.column.index)
     if (style === undefined) {
       const merged = slots.flatMap((slot): NewCell[] => {
         const cell = cells[slot.place]
@@ -145,15 +147,13 @@ export class RowPatcher {
       this.#merge(row, merged)
       return
     }
-    let added = ''
-    for (const slot of slots) {
-      const cell = cells[slot.place]
-      if (cell !== undefined) added += this.#cells.xml(slot, name, cell, style, undefined)
-    }
-    const bodyStart = this.#begin(row, slots.findLast(isFilled)?.column.index ?? 0)
+    const bodyStart = this.#tags.begin(this.#out, row, right.column.index + 1)
     this.#out.add(row.bytes, bodyStart, row.bodyEnd)
     const from = this.#out.length
-    this.#out.addText(added)
+    for (const slot of slots) {
+      const cell = cells[slot.place]
+      if (cell !== undefined) this.#cells.put(this.#out, slot, name, cell, style)
+    }
     this.changes.add(number, this.#out.view(from))
     this.#end(row)
   }
@@ -167,19 +167,10 @@ export class RowPatcher {
     }
     const { bytes, number, openLength, bodyEnd } = row
     const { body, changes } = mergeCells(bytes.toString('latin1', openLength, bodyEnd), cells)
-    this.#out.add(bytes, this.#begin(row, last.column), openLength)
+    this.#out.add(bytes, this.#tags.begin(this.#out, row, last.column + 1), openLength)
     this.#out.add(body)
     this.#end(row)
     this.changes.add(number, changes)
-  }
-
-  /** The row's start tag when it becomes another: which cells it has may be written there. Gives where its bytes go on. */
-  #begin({ bytes, openLength, isEmpty }: CutRow, lastColumn: number): number {
-    const tag = bytes.toString('utf8', 0, openLength)
-    const widened = widenSpans(tag, lastColumn + 1)
-    if (!isEmpty && widened === tag) return 0
-    this.#out.addText(isEmpty ? widened.replace(/\s*\/>$/, '>') : widened)
-    return openLength
   }
 
   #end({ bytes, bodyEnd, isEmpty }: CutRow): void {
@@ -202,10 +193,4 @@ export class RowPatcher {
     if (!endsRow) return undefined
     return tagEnd === attributes ? '0' : (styled.exec(bytes.toString('latin1', attributes, tagEnd))?.[1] ?? '0')
   }
-}
-
-function widenSpans(tag: string, last: number): string {
-  const found = tag.includes('spans') ? spans.exec(tag) : null
-  const [before, to] = [found?.[1], Number(found?.[2])]
-  return before !== undefined && last > to ? before + last + tag.slice(found?.[0].length) : tag
 }

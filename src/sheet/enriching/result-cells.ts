@@ -1,6 +1,7 @@
 import { columnName } from '../cell.ts'
 import type { OutCell } from '../writing/plan.ts'
-import { toXlsxCell } from '../writing/xlsx-cell.ts'
+import { emptyForm, toXlsxCell, type XlsxCell } from '../writing/xlsx-cell.ts'
+import type { ByteGatherer } from './byte-gatherer.ts'
 import type { LinkKeeper } from './links.ts'
 import type { PlacedColumn, SheetEnriching } from './plan.ts'
 import type { StyleSheet } from './style-sheet.ts'
@@ -36,7 +37,7 @@ export class ResultCells {
     this.slots = columns
       .map((column, place): Slot => {
         const letters = columnName(column.index)
-        return { column, place, start: `<c r="${letters}`, letters, memo: undefined }
+        return { column, place, start: `<${prefix}c r="${letters}`, letters, memo: undefined }
       })
       .toSorted((one, other) => one.column.index - other.column.index)
     this.#prefix = prefix
@@ -44,20 +45,42 @@ export class ResultCells {
     this.#links = links
   }
 
-  /**
-   * To be asked once for each cell: its link is kept. `row`: its number, told once for all its cells; `own`: the style of
-   * the cell that it takes the place of.
-   */
+  /** Puts a cell right behind those of its row; each cell is asked for once, here or there: its link is kept. */
+  put(out: ByteGatherer, slot: Slot, row: string, cell: OutCell, neighbour: string): void {
+    const known = toXlsxCell(cell, this.#links.hasRoom)
+    const style = this.#take(known, slot, row, cell, { neighbour, own: undefined })
+    const { form, content } = known
+    if (form === emptyForm && style === unstyled) return
+    // Piece by piece: a text made of them would be put together twice.
+    out.addText(slot.start)
+    out.addText(row)
+    out.addText(style)
+    out.addText(withPrefix(form.before, this.#prefix))
+    out.addText(content)
+    out.addText(withPrefix(form.after, this.#prefix))
+  }
+
+  /** `row`: its number, told once for all its cells; `own`: the style of the cell that it takes the place of. */
   xml(slot: Slot, row: string, cell: OutCell, neighbour: string, own: string | undefined): string {
-    const { xml, format: brought, usualFormat, link } = toXlsxCell(cell, this.#links.hasRoom)
+    const known = toXlsxCell(cell, this.#links.hasRoom)
+    const style = this.#take(known, slot, row, cell, { neighbour, own })
+    const { form, content } = known
+    if (form === emptyForm && style === unstyled) return ''
+    return slot.start + row + style + withPrefix(form.before + content + form.after, this.#prefix)
+  }
+
+  /** Keeps its link, and gives what says its style. */
+  #take(
+    { format: brought, usualFormat, link }: XlsxCell,
+    slot: Slot,
+    row: string,
+    cell: OutCell,
+    { neighbour, own }: { neighbour: string; own: string | undefined },
+  ): string {
     if (link !== undefined) this.#links.add(slot.letters + row, link)
     const format = brought ?? usualFormat ?? (cell.t === 'n' ? slot.column.format : undefined)
-    const keepsOwn = own !== undefined && format === undefined && link === undefined
-    const style = keepsOwn
-      ? styleAttribute(own)
-      : this.#styleOf(slot, own ?? neighbour, format, { isLink: link !== undefined, isOwn: own !== undefined })
-    if (xml === undefined && style === unstyled) return ''
-    return withPrefix(slot.start + row + style + (xml ?? '/>'), this.#prefix)
+    if (own !== undefined && format === undefined && link === undefined) return styleAttribute(own)
+    return this.#styleOf(slot, own ?? neighbour, format, { isLink: link !== undefined, isOwn: own !== undefined })
   }
 
   #styleOf(

@@ -9,13 +9,30 @@ const maxAddress = 2079
 /** Characters that URLs allow in browsers only; relationships of a workbook must be URIs. */
 const beyondUri = /[[\]^`{}|\\]/g
 
+/** An origin that is written as browsers write it: most addresses of a sheet have the same. */
+let usualOrigin: string | undefined
+/** What may follow it, and no browser changes. */
+const plainPath = /^\/[\w/-]*(?:\?[\w=&-]*)?$/
+
 /** The address as a link when it is http or https and short enough. */
 export function linkToWeb(text: unknown): Link | undefined {
+  if (isUsual(text)) return { kind: 'web', href: text }
   const url = typeof text === 'string' ? parseUrl(text) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined
   const [, origin = '', rest = ''] = /^([^/]*\/\/[^/?#]*)(.*)$/s.exec(url.href) ?? []
+  if (url.origin === origin) usualOrigin = origin
   const href = origin + rest.replace(beyondUri, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
   return href.length <= maxAddress ? { kind: 'web', href } : undefined
+}
+
+function isUsual(text: unknown): text is string {
+  return (
+    typeof text === 'string' &&
+    usualOrigin !== undefined &&
+    text.length <= maxAddress &&
+    text.startsWith(usualOrigin) &&
+    plainPath.test(text.slice(usualOrigin.length))
+  )
 }
 
 /** `URL.canParse` of Node.js 20 and 22, once it was called often, refuses whatever is not ASCII. */

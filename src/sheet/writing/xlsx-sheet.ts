@@ -5,7 +5,7 @@ import type { OutCell, OutColumn, OutSheet } from './plan.ts'
 import { SheetStream } from './sheet-stream.ts'
 import { type Styles, type StyleWish, scoreRuleXml } from './styles.ts'
 import { formatOfEntry, validationOf, validationXml } from './validation.ts'
-import { toXlsxCell } from './xlsx-cell.ts'
+import { emptyForm, toXlsxCell } from './xlsx-cell.ts'
 import type { ZipWriter } from './zip-writer.ts'
 
 /** What Excel allows in one sheet. */
@@ -136,7 +136,8 @@ export class XlsxSheet {
     for (const [index, column] of this.#plan.columns.entries()) {
       const { heading, note } = column
       lines = Math.max(lines, countLines(stamp + heading, widthOf(column)))
-      xml += `<c r="${columnName(index)}1" s="${id}"${toXlsxCell({ t: 's', v: heading }, false).xml ?? '/>'}`
+      const { form, content } = toXlsxCell({ t: 's', v: heading }, false)
+      xml += `<c r="${columnName(index)}1" s="${id}"${form.before}${content}${form.after}`
       if (note !== undefined) this.#stream.notes.add(1, index, note)
     }
     this.#lines += lines
@@ -146,8 +147,8 @@ export class XlsxSheet {
   #cellXml(row: number, index: number, cell: OutCell): string {
     const { mark, note, look } = cell
     if (cell.t === 'z' && mark === undefined && note === undefined) return ''
-    const { xml, format, usualFormat, link } = toXlsxCell(cell, this.#stream.linkCount < maxLinks)
-    if (xml === undefined && mark === undefined && note === undefined) return ''
+    const { form, content, format, usualFormat, link } = toXlsxCell(cell, this.#stream.linkCount < maxLinks)
+    if (form === emptyForm && mark === undefined && note === undefined) return ''
     const column = this.#columnState(index)
     const address = `${column.letter}${row}`
     if (link !== undefined) this.#stream.addLink(address, link)
@@ -160,7 +161,7 @@ export class XlsxSheet {
       mark,
       look,
     })
-    return `<c r="${address}" s="${id}"${xml ?? '/>'}`
+    return `<c r="${address}" s="${id}"${form.before}${content}${form.after}`
   }
 
   #columnState(index: number): ColumnState {

@@ -20,6 +20,28 @@ describe('a link to the web', () => {
     expect(linkToWeb(address)).toEqual({ kind: 'web', href })
   })
 
+  it('is the address as browsers write it, also behind others of its origin', () => {
+    linkToWeb('https://a.test/')
+    const ends = [
+      '',
+      '/r-1_2/x?a=b&c-d',
+      '/a/../b',
+      '/./b',
+      '/a b',
+      '/%zz',
+      '/?a?b',
+      '/r?#',
+      '//x',
+      '\\x',
+      '/x\ty ',
+      '/ä',
+    ]
+    const others = ['.evil.test/a', ':81/a', ':443/a', '@evil.test/a', 'x/']
+    for (const end of [...ends, ...others]) {
+      expect(linkToWeb(`https://a.test${end}`)).toEqual({ kind: 'web', href: new URL(`https://a.test${end}`).href })
+    }
+  })
+
   it.each([
     'javascript:alert(1)',
     'file:///etc/passwd',

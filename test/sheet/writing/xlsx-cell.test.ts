@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { OutCell } from '../../../src/sheet/writing/plan.ts'
-import { toXlsxCell } from '../../../src/sheet/writing/xlsx-cell.ts'
+import { emptyForm, toXlsxCell } from '../../../src/sheet/writing/xlsx-cell.ts'
+
+/** With what stands behind its place and style, undefined when it is empty. */
+function describeCell(cell: OutCell, canLink: boolean): object {
+  const { form, content, ...others } = toXlsxCell(cell, canLink)
+  return { xml: form === emptyForm ? undefined : form.before + content + form.after, ...others }
+}
 
 const textXml = (text: string) => ` t="str"><v>${text}</v></c>`
 const richXml = (text: string) => ` t="inlineStr"><is><r><t xml:space="preserve">${text}</t></r></is></c>`
@@ -17,6 +23,7 @@ describe('a cell of a worksheet', () => {
     ['number with its format', { t: 'n', v: 123, f: '00000' }, { xml: numberXml(123), format: '00000' }],
     ['NaN', { t: 'n', v: Number.NaN }, { xml: textXml('NaN') }],
     ['infinity', { t: 'n', v: Number.NEGATIVE_INFINITY }, { xml: textXml('-Infinity') }],
+    ['zero', { t: 'n', v: -0 }, { xml: numberXml(0) }],
     ['boolean', { t: 'b', v: false }, { xml: ' t="b"><v>0</v></c>' }],
     ['date', { t: 'd', v: '2026-03-01T00:00:00' }, { xml: numberXml(46_082), usualFormat: 'yyyy-mm-dd' }],
     [
@@ -51,20 +58,27 @@ describe('a cell of a worksheet', () => {
       { xml: textXml('row 3'), link: { kind: 'cell', location: "'Bob''s'!A3" } },
     ],
   ])('%s', (_, cell, expected) => {
-    expect(toXlsxCell(cell, true)).toEqual(expected)
+    expect(describeCell(cell, true)).toEqual(expected)
   })
 
   it.each<[OutCell]>([
     [{ t: 'link', v: 'https://a.test/', href: 'https://a.test/' }],
     [{ t: 'jump', v: 'https://a.test/', sheet: 'A', cell: 'A1' }],
   ])('is plain text when no link may be made any more', (cell) => {
-    expect(toXlsxCell(cell, false)).toEqual({ xml: textXml('https://a.test/') })
+    expect(describeCell(cell, false)).toEqual({ xml: textXml('https://a.test/') })
   })
 
   it.each(['s', 'n', 'd', 'e'])('of type %s takes an object from data for text', (t) => {
     const cell = { t, v: { formula: 'HYPERLINK("https://evil.test")', error: 'x' }, f: { a: 1 } } as unknown as OutCell
-    const { xml, format } = toXlsxCell(cell, true)
-    expect(xml).toMatch(/^ t="str"><v>\{&quot;formula&quot;/)
+    const { form, content, format } = toXlsxCell(cell, true)
+    expect(form.before).toBe(' t="str"><v>')
+    expect(content).toMatch(/^\{&quot;formula&quot;/)
     expect(format).toBeUndefined()
+  })
+
+  it('holds each number as JavaScript writes it', () => {
+    const near = (value: number): number[] => [value, -value, value * (1 + Number.EPSILON), value + 0.01]
+    const values = Array.from({ length: 1_100 }, (_, count) => count / 10).flatMap(near)
+    expect(values.filter((v) => toXlsxCell({ t: 'n', v }, true).content !== String(v))).toEqual([])
   })
 })
