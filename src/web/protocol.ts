@@ -79,7 +79,7 @@ export interface GroupState {
 }
 
 export interface CheckState {
-  /** Grows with each check: rows that were read before are out of date. */
+  /** Grows with each check: rows that were read before are out of date then. */
   version: number
   rows: number
   ready: number
@@ -121,7 +121,6 @@ export interface ShownRow {
 }
 
 export interface RowWindow {
-  version: number
   /** How many rows the filter leaves. */
   total: number
   from: number

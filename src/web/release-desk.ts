@@ -13,7 +13,7 @@ import type { RowWindow } from './protocol.ts'
 import { notingLogger } from './run-words.ts'
 import { listCounts, type PlannedSend, requireTyped } from './send-desk.ts'
 import type { PageSettings } from './settings.ts'
-import { mostShown, type WindowWish } from './windows.ts'
+import { cutWindow, type WindowWish } from './windows.ts'
 
 /** Stands for the second person while a plan is only looked at; nobody is called that. */
 const nobodyYet = '(second person)'
@@ -101,20 +101,13 @@ export class ReleaseDesk {
     return { operation: decide, options, check, toSend: state.left, command }
   }
 
-  window({ from, count }: WindowWish): RowWindow {
+  window(part: WindowWish): RowWindow {
     const lines = this.#sealed?.lines ?? []
-    const rows = lines.slice(from, from + Math.min(count, mostShown)).map((texts, index) => {
-      const [place = '', ...shown] = texts
-      return {
-        sheet: 0,
-        line: from + index,
-        number: place.replace(/^row /, ''),
-        state: 'ready',
-        cells: shown.map((text) => ({ text })),
-        problems: [],
-      }
+    return cutWindow([...lines.keys()], part, (line) => {
+      const [place = '', ...shown] = lines[line] ?? []
+      const cells = shown.map((text) => ({ text }))
+      return { sheet: 0, line, number: place.replace(/^row /, ''), state: 'ready', cells, problems: [] }
     })
-    return { version: 0, total: lines.length, from, rows }
   }
 
   #prepare(sealed: SealedPlan, by: string): ReturnType<typeof prepareRelease> {

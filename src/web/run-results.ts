@@ -6,13 +6,12 @@ import type { Operation } from '../pipeline/terms/operation.ts'
 import type { LoadedRun, RunReport } from '../pipeline/terms/options.ts'
 import { drawScores, type PicturedRow, readScored, type ScorePictures } from './pictures.ts'
 import { toPlainWords } from './plain-words.ts'
-import type { Complaint, EndState, RowWindow, UnknownState } from './protocol.ts'
+import type { Complaint, EndState, RowWindow, ShownRow, UnknownState } from './protocol.ts'
 import { listRefusals, type Refusals } from './refusals.ts'
 import { aboutRow, describeResult } from './result-row.ts'
-import type { WindowWish } from './windows.ts'
+import { cutWindow, mostShown, type WindowWish } from './windows.ts'
 
 const leftStates = [carriedOnStates, inDoubtStates, refusedStates]
-const mostRows = 400
 
 /** What became of each row of a run, for the page to show. */
 export class RunResults {
@@ -102,24 +101,22 @@ export class RunResults {
   }
 
   /** Rows of one outcome, destination or band of scores, or all; all of them as they are just now while it goes on. */
-  async window({ filter, from, count }: WindowWish): Promise<RowWindow> {
-    const most = Math.min(count, mostRows)
-    if (this.#going !== undefined) return this.#windowOfGoing(this.#going, { from, count: most })
+  async window({ filter, ...part }: WindowWish): Promise<RowWindow> {
+    if (this.#going !== undefined) return this.#windowOfGoing(this.#going, part)
     const isMeant = this.pictures.filters.get(filter)
     const indexes = this.#reports.flatMap((report, index) =>
       filter === 'all' || filter === report.state || isMeant?.(index) === true ? index : [],
     )
-    const rows = indexes.slice(from, from + most).flatMap((index) => {
-      const report = this.#reports[index]
-      return report === undefined ? [] : describeResult(report, this.#check, index, this.operation)
-    })
-    return { version: 0, total: indexes.length, from, rows }
+    return cutWindow(indexes, part, (index) => this.#reports[index] && this.#show(this.#reports[index], index))
   }
 
-  async #windowOfGoing(going: LoadedRun, { from, count }: { from: number; count: number }): Promise<RowWindow> {
-    const reports = await reportWindow(this.operation, going, { from, count })
-    const rows = reports.map((report, index) => describeResult(report, this.#check, from + index, this.operation))
-    return { version: 0, total: this.#check.rows.length, from, rows }
+  async #windowOfGoing(going: LoadedRun, { from, count }: Omit<WindowWish, 'filter'>): Promise<RowWindow> {
+    const reports = await reportWindow(this.operation, going, { from, count: Math.min(count, mostShown) })
+    return { total: this.#check.rows.length, from, rows: reports.map((report, at) => this.#show(report, from + at)) }
+  }
+
+  #show(report: RowReport, index: number): ShownRow {
+    return describeResult(report, this.#check, index, this.operation)
   }
 
   #describeUnknown({ reference, outcome, rowNumber, problem }: RowReport, index: number): UnknownState[] {

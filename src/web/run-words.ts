@@ -28,34 +28,23 @@ export function noteOfEvent(event: RunEvent): string | undefined {
 
 /** Keeps warnings for the page, in its words, each once. */
 export function notingLogger(notes: string[]): Logger {
-  const note = (message: string): void => {
-    const plain = toSentence(message)
-    if (plain !== '' && !notes.includes(plain)) notes.push(plain)
-  }
-  return { debug() {}, info() {}, warn: note, error: note }
+  const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} }
+  return teeWarnings(silent, (note) => void (notes.includes(note) || notes.push(note)))
 }
 
-/** What is said to whoever started the program, and the warnings among it to the page as well. */
+/** What is said to whoever started the program, and the warnings among it to the page as well, in its words. */
 export function teeWarnings(logger: Logger, note: (text: string) => void): Logger {
-  const tell = (message: string): void => {
-    const plain = toSentence(message)
-    if (plain !== '') note(plain)
-  }
+  const tee =
+    (kind: 'warn' | 'error') =>
+    (message: string): void => {
+      logger[kind](message)
+      const plain = toPlainWords(message)
+      if (plain !== '') note(plain.charAt(0).toUpperCase() + plain.slice(1))
+    }
   return {
     debug: (message) => logger.debug(message),
     info: (message) => logger.info(message),
-    warn(message) {
-      logger.warn(message)
-      tell(message)
-    },
-    error(message) {
-      logger.error(message)
-      tell(message)
-    },
+    warn: tee('warn'),
+    error: tee('error'),
   }
-}
-
-function toSentence(message: string): string {
-  const plain = toPlainWords(message)
-  return plain.charAt(0).toUpperCase() + plain.slice(1)
 }

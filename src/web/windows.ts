@@ -5,13 +5,22 @@ import { showValue } from './result-row.ts'
 import type { SheetDesk } from './sheet-desk.ts'
 import type { FillWish } from './wishes.ts'
 
-/** Of one window. */
 export const mostShown = 400
 
 export interface WindowWish {
   filter: string
   from: number
   count: number
+}
+
+/** Those of all positions that the page shows just now, each as it is shown. Pure. */
+export function cutWindow(
+  positions: readonly number[],
+  { from, count }: Pick<WindowWish, 'from' | 'count'>,
+  show: (position: number) => ShownRow | undefined,
+): RowWindow {
+  const shown = positions.slice(from, from + Math.min(count, mostShown)).flatMap((position) => show(position) ?? [])
+  return { total: positions.length, from, rows: shown }
 }
 
 type Filter = (row: Pick<EditedRow, 'isReady' | 'isLeftOut' | 'isOpen' | 'problems'>) => boolean
@@ -26,21 +35,12 @@ const filters: Readonly<Record<string, Filter>> = {
 }
 
 /** The rows of a checked sheet that the page shows just now. */
-export function windowOfCheck(desk: SheetDesk, { filter, from, count }: WindowWish): RowWindow {
+export function windowOfCheck(desk: SheetDesk, { filter, ...part }: WindowWish): RowWindow {
   const rows = desk.check?.rows ?? []
   const isMeant = filters[filter] ?? filters['all']
   const indexes = rows.flatMap((row, index) => (isMeant?.(row) === true ? index : []))
   const { edited } = desk
-  const shown = indexes.slice(from, from + Math.min(count, mostShown))
-  return {
-    version: desk.version,
-    total: indexes.length,
-    from,
-    rows: shown.flatMap((index) => {
-      const row = rows[index]
-      return row === undefined ? [] : showRow(desk, row, edited)
-    }),
-  }
+  return cutWindow(indexes, part, (index) => rows[index] && showRow(desk, rows[index], edited))
 }
 
 export function showRow(desk: SheetDesk, row: EditedRow, edited: ReadonlySet<string>): ShownRow {

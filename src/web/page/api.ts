@@ -109,7 +109,7 @@ export async function askFor<Answer>(path: string): Promise<Answer | undefined> 
 
 export async function load(path: string, wish: Readonly<Record<string, string | number>>): Promise<RowWindow> {
   const query = new URLSearchParams(Object.entries(wish).map(([name, value]) => [name, String(value)]))
-  return (await askFor<RowWindow>(`${path}?${query}`)) ?? { version: 0, total: 0, from: 0, rows: [] }
+  return (await askFor<RowWindow>(`${path}?${query}`)) ?? { total: 0, from: 0, rows: [] }
 }
 
 export async function askForProblem(filter: string, from: { row: number; column: number }, isBackwards: boolean) {

@@ -2,8 +2,9 @@ import type { CheckState, GroupState, SheetState, ShownRow } from '../protocol.t
 import { act, askForProblem, load } from './api.ts'
 import { CellProblems } from './cell-problems.tsx'
 import { choice, Fill } from './decisions.tsx'
+import { Tick, type Typed, Values, WishForm } from './forms.tsx'
 import { focusGrid, Grid, type GridPlace } from './grid.tsx'
-import { Act, Button, Chips, goToPlan, isGoing, List, type Typed, titleOf, Values, WishForm } from './parts.tsx'
+import { Act, Button, Chips, goToPlan, isGoing, List, ScreenFrame, titleOf } from './parts.tsx'
 import { signal, useSignal } from './signals.ts'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
@@ -44,8 +45,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
     focusGrid()
   }
   return (
-    <section class="check">
-      <h1 tabIndex={-1}>{words.title}</h1>
+    <ScreenFrame class="check" title={words.title}>
       <div class="bar">
         <Chips
           label={words.filterLabel}
@@ -101,7 +101,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
           <CellProblems row={row.value} column={active.value.column} onUse={edit} />
         </div>
       </div>
-    </section>
+    </ScreenFrame>
   )
 }
 
@@ -166,11 +166,7 @@ function Group({ group, sheet, onShow, isRunning }: Omit<ProblemsProps, 'check'>
                 <button type="submit" disabled={isRunning}>
                   {words.useIn(times)}
                 </button>
-                {known?.isKeepable && !needsDefault && (
-                  <label>
-                    <input type="checkbox" name="keep" /> {settingsTexts.keepFixes}
-                  </label>
-                )}
+                {known?.isKeepable && !needsDefault && <Tick label={settingsTexts.keepFixes} name="keep" />}
               </WishForm>
             ),
           )}

@@ -1,8 +1,9 @@
 import type { NamedCount, SealedState } from '../decision-protocol.ts'
 import type { PageState, PlanState, SheetState, ShownRow } from '../protocol.ts'
 import { act, load } from './api.ts'
+import { FieldInput, Typing, WishForm } from './forms.tsx'
 import { Grid, type GridPlace } from './grid.tsx'
-import { Download, ErrorBox, List, Where, WishForm } from './parts.tsx'
+import { Download, ErrorBox, Lead, List, ScreenFrame } from './parts.tsx'
 import { signal } from './signals.ts'
 import { ChooseSheet } from './start.tsx'
 import type { ScreenProps, Step } from './step.ts'
@@ -67,19 +68,8 @@ export function Fill({ sheet: { fields }, filter, count: all, isOff }: FillProps
         void act('fill', { rows, filter: chosen.value === undefined ? filter : null, values })
       }}
     >
-      {fields.slice(1, -1).map(({ name, title, values }) => (
-        <span key={name}>
-          <label htmlFor={name}>{title}</label>{' '}
-          {values.length > 0 ? (
-            <select id={name} name={name}>
-              {['', ...values].map((value) => (
-                <option key={value}>{value}</option>
-              ))}
-            </select>
-          ) : (
-            <input id={name} name={name} size={9} autocomplete="off" />
-          )}
-        </span>
+      {fields.slice(1, -1).map((field) => (
+        <FieldInput key={field.name} field={field} label={field.title} name={field.name} />
       ))}
       <button type="submit" disabled={isOff || count === 0}>
         {words.use(count)}
@@ -111,9 +101,7 @@ function Ask({ state, go, ask, button, path, wish, then, class: kind = 'main' }:
       }}
     >
       {ask.map(([name, label]) => (
-        <label key={name}>
-          {label} <input name={name} size={9} required autocomplete="off" />{' '}
-        </label>
+        <Typing key={name} label={label} name={name} size={9} required />
       ))}
       <button type="submit" class={kind} disabled={state.busy !== null}>
         {button}
@@ -156,11 +144,8 @@ export function ReleaseScreen(props: ScreenProps) {
   if (sealed === null) return null
   const { seal, by, at, left, name, folder, released, broken, contradictions, columns } = sealed
   return (
-    <section class="results">
-      <h1 tabIndex={-1}>{texts.steps.release}</h1>
-      <p class="lead">
-        {words.sealed(by, formatTime(at), seal)} {texts.plan.at} <Where place={place} />
-      </p>
+    <ScreenFrame class="results" title={texts.steps.release}>
+      <Lead place={place}>{words.sealed(by, formatTime(at), seal)}</Lead>
       {place.kind === 'production' && <p class="message error">{texts.plan.production}</p>}
       {broken !== null ? (
         <ErrorBox {...broken} />
@@ -198,7 +183,7 @@ export function ReleaseScreen(props: ScreenProps) {
           load={(from, count) => load('sealed', { from, count })}
         />
       </div>
-    </section>
+    </ScreenFrame>
   )
 }
 

@@ -40,7 +40,7 @@ export function focusGrid(): void {
 export function Grid(props: GridProps) {
   const { label, columns, version, active, choice } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const window = useSignal<RowWindow>({ version: -1, total: 0, from: 0, rows: [] })
+  const window = useSignal<RowWindow>({ total: 0, from: 0, rows: [] })
   const seen = useSignal({ from: 0, count: 40 })
   const editing = useSignal<{ row: ShownRow; column: number; text: string } | undefined>(undefined)
   const wish = useRef(0)

@@ -74,7 +74,7 @@ function Frame() {
   if (locked.value !== undefined) return <Locked />
   if (known === undefined) return <main aria-busy="true">{isAway.value && <p role="alert">{texts.lost}</p>}</main>
   const { place, busy, error, sheet, other } = known
-  const Screen = screens[current]
+  const Current = screens[current]
   const open = listOpen(known)
   return (
     <>
@@ -121,7 +121,7 @@ function Frame() {
         <p class="busy" role="status">
           {busy === null ? '' : texts.busy[busy]}
         </p>
-        <Screen state={known} go={go} />
+        <Current state={known} go={go} />
       </main>
     </>
   )

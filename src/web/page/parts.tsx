@@ -31,33 +31,22 @@ export function Act({ path, wish, ...rest }: ComponentProps<'button'> & { path: 
   return <Button {...rest} onClick={() => void act(path, wish)} />
 }
 
-/** What was typed, by its name, once it is sent; what was not ticked is not among it. */
-export type Typed = Readonly<Record<string, string>>
-
-export function WishForm({
-  onSend,
-  ...rest
-}: ComponentProps<'form'> & { onSend(typed: Typed, form: HTMLFormElement): void }) {
+/** What is below the steps; its heading takes the focus, so that who cannot see that it is another one hears it. */
+export function ScreenFrame({ title, children, ...rest }: RenderableProps<{ title: string; class?: string }>) {
   return (
-    <form
-      {...rest}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const form = event.currentTarget
-        onSend(Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)])), form)
-      }}
-    />
+    <section {...rest}>
+      <h1 tabIndex={-1}>{title}</h1>
+      {children}
+    </section>
   )
 }
 
-/** What can be typed into an input that names this list, where that is known. */
-export function Values({ id, of }: { id: string; of: readonly string[] | undefined }) {
+/** What is done, and where. */
+export function Lead({ place, further = '', children }: RenderableProps<{ place: ShownPlace; further?: string }>) {
   return (
-    <datalist id={id}>
-      {of?.map((value) => (
-        <option key={value} value={value} />
-      ))}
-    </datalist>
+    <p class="lead">
+      {children} {texts.plan.at} <Where place={place} /> {further}
+    </p>
   )
 }
 
@@ -80,22 +69,32 @@ export function Chips<Name extends string>(props: {
   )
 }
 
-/** Headings of a table; over buttons there is none. */
-export function Head({ of }: { of: readonly string[] }) {
+interface TableProps {
+  of: readonly string[]
+  title?: string
+  class?: string
+}
+
+/** Rows under headings; over buttons there is none. */
+export function HeadedTable({ of, title, children, ...rest }: RenderableProps<TableProps>) {
   return (
-    <thead>
-      <tr>
-        {of.map((heading) =>
-          heading === '' ? (
-            <td key="" />
-          ) : (
-            <th scope="col" key={heading}>
-              {heading}
-            </th>
-          ),
-        )}
-      </tr>
-    </thead>
+    <table {...rest}>
+      {title !== undefined && <caption>{title}</caption>}
+      <thead>
+        <tr>
+          {of.map((heading) =>
+            heading === '' ? (
+              <td key="" />
+            ) : (
+              <th scope="col" key={heading}>
+                {heading}
+              </th>
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
   )
 }
 

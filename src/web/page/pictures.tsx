@@ -4,7 +4,7 @@ import type { RunState } from '../protocol.ts'
 import type { PicturesState } from '../protocol-runs.ts'
 import { askFor } from './api.ts'
 import type { GridPlace } from './grid.tsx'
-import { Button, Head } from './parts.tsx'
+import { Button, HeadedTable } from './parts.tsx'
 import { useSignal } from './signals.ts'
 import { texts } from './texts.ts'
 import { runTexts } from './texts-runs.ts'
@@ -40,33 +40,31 @@ export function Pictures({ run: { id, task }, onChoose, children }: RenderablePr
         <h2>{words.heat}</h2>
         <p class="quiet">{words.heatLead}</p>
         <div class="scroll">
-          <table class="heat">
-            <Head
-              of={[words.destination, words.scored, ...kinds.map(({ name }) => texts.results.headings[name] ?? name)]}
-            />
-            <tbody>
-              {groups.map(({ name, filter, count, means }) => (
-                <tr key={filter}>
-                  <th scope="row">
-                    <Button class="link" onClick={() => onChoose(filter, name, firstScore)}>
-                      {name}
-                    </Button>
-                  </th>
-                  <td class="number">{formatCount(count)}</td>
-                  {means.map((mean, index) => (
-                    // biome-ignore lint/a11y/useKeyWithClickEvents: the button of its row has the same rows
-                    <td
-                      key={index}
-                      class={`number ${mean?.heat}`}
-                      onClick={() => onChoose(filter, name, { row: 0, column: kinds[index]?.column ?? 0 })}
-                    >
-                      {mean?.shown}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <HeadedTable
+            of={[words.destination, words.scored, ...kinds.map(({ name }) => texts.results.headings[name] ?? name)]}
+            class="heat"
+          >
+            {groups.map(({ name, filter, count, means }) => (
+              <tr key={filter}>
+                <th scope="row">
+                  <Button class="link" onClick={() => onChoose(filter, name, firstScore)}>
+                    {name}
+                  </Button>
+                </th>
+                <td class="number">{formatCount(count)}</td>
+                {means.map((mean, index) => (
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: the button of its row has the same rows
+                  <td
+                    key={index}
+                    class={`number ${mean?.heat}`}
+                    onClick={() => onChoose(filter, name, { row: 0, column: kinds[index]?.column ?? 0 })}
+                  >
+                    {mean?.shown}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </HeadedTable>
         </div>
         {others > 0 && <p class="quiet">{words.others(others)}</p>}
       </div>

@@ -1,7 +1,7 @@
 import { act } from './api.ts'
 import { Command } from './command.tsx'
 import { ConfirmPlan } from './decisions.tsx'
-import { Balance, Button, List, Where } from './parts.tsx'
+import { Balance, Button, Lead, List, ScreenFrame } from './parts.tsx'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
 import { settingsTexts } from './texts-settings.ts'
@@ -22,12 +22,10 @@ export function PlanScreen({ state, go }: ScreenProps) {
     else if (next?.error) go('check')
   }
   return (
-    <section>
-      <h1 tabIndex={-1}>{words.title}</h1>
-      <p class="lead">
-        <strong>{button}</strong> {words.at} <Where place={place} />
-        {seconds !== null && ` ${words.later(seconds)}`}
-      </p>
+    <ScreenFrame title={words.title}>
+      <Lead place={place} further={seconds === null ? '' : words.later(seconds)}>
+        <strong>{button}</strong>
+      </Lead>
       {place.kind === 'production' && <p class="message error">{words.production}</p>}
       {toSend === 0 && toAsk === 0 && <p>{words.nothing}</p>}
       {already > 0 && <p>{words.already(task, already)}</p>}
@@ -55,6 +53,6 @@ export function PlanScreen({ state, go }: ScreenProps) {
         {words.saved(file, folder, check?.edited ?? 0)}
       </p>
       <Command text={command} />
-    </section>
+    </ScreenFrame>
   )
 }

@@ -1,5 +1,5 @@
 import { act, download } from './api.ts'
-import { Button, Head, isGoing } from './parts.tsx'
+import { Button, HeadedTable, isGoing } from './parts.tsx'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
 import { runTexts as words } from './texts-runs.ts'
@@ -15,30 +15,27 @@ export function Recent({ state, go }: ScreenProps) {
   return (
     <>
       <h2>{words.recent}</h2>
-      <table>
-        <Head of={words.recentHeadings} />
-        <tbody>
-          {state.recent.map(({ id, startedAt, operation, file, rows, counts, endedAt, isHere, output }) => (
-            <tr key={id}>
-              <td>{formatTime(startedAt)}</td>
-              <td>{words.operations[operation]}</td>
-              <td>{file}</td>
-              <td class="number">{formatCount(rows)}</td>
-              <td>{words.counts(counts, endedAt === null)}</td>
-              <td>
-                {isHere && (
-                  <Button disabled={isGoing(state)} onClick={() => void open(id)}>
-                    {words.openAgain(file)}
-                  </Button>
-                )}{' '}
-                {output !== null && (
-                  <Button onClick={() => void download(output, `output?run=${id}`)}>{texts.download(output)}</Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <HeadedTable of={words.recentHeadings}>
+        {state.recent.map(({ id, startedAt, operation, file, rows, counts, endedAt, isHere, output }) => (
+          <tr key={id}>
+            <td>{formatTime(startedAt)}</td>
+            <td>{words.operations[operation]}</td>
+            <td>{file}</td>
+            <td class="number">{formatCount(rows)}</td>
+            <td>{words.counts(counts, endedAt === null)}</td>
+            <td>
+              {isHere && (
+                <Button disabled={isGoing(state)} onClick={() => void open(id)}>
+                  {words.openAgain(file)}
+                </Button>
+              )}{' '}
+              {output !== null && (
+                <Button onClick={() => void download(output, `output?run=${id}`)}>{texts.download(output)}</Button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </HeadedTable>
     </>
   )
 }

@@ -2,8 +2,9 @@ import type { UnknownState } from '../protocol.ts'
 import { act } from './api.ts'
 import { showRefused } from './check.tsx'
 import { Command } from './command.tsx'
+import { Typing, WishForm } from './forms.tsx'
 import { focusGrid, type GridPlace } from './grid.tsx'
-import { Act, Balance, Button, Chips, Download, ErrorBox, goToPlan, WishForm } from './parts.tsx'
+import { Act, Balance, Button, Chips, Download, ErrorBox, goToPlan, ScreenFrame } from './parts.tsx'
 import { Pictures } from './pictures.tsx'
 import { ResultsGrid } from './results-grid.tsx'
 import { signal, useSignal } from './signals.ts'
@@ -26,12 +27,11 @@ function choose(name: string, what = '', place: GridPlace = { row: 0, column: 0 
 
 export function ResultsScreen({ state: { run, busy, sheet, check }, go }: ScreenProps) {
   const end = run?.end
-  if (run === null || !end) return <p>{words.none}</p>
+  if (run === null || !end) return null
   const outcomes = new Map([['all', end.rows]])
   for (const { state, count } of end.balance) outcomes.set(state, (outcomes.get(state) ?? 0) + count)
   return (
-    <section class="results">
-      <h1 tabIndex={-1}>{words.title}</h1>
+    <ScreenFrame class="results" title={words.title}>
       {end.error !== null && <ErrorBox {...end.error} />}
       {end.halt !== null && <ErrorBox message={words.stopped} hint={texts.halt(end.halt)} />}
       {end.spilled > 0 && <ErrorBox message={words.spilled} hint={words.keepSpilled} />}
@@ -107,7 +107,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
         </>
       )}
       <Command text={end.command} />
-    </section>
+    </ScreenFrame>
   )
 }
 
@@ -131,9 +131,7 @@ function LookUp({ unknown, task }: { unknown: readonly UnknownState[]; task: str
                 {task === 'decide' ? (
                   <input type="hidden" name="identifier" value="recorded" />
                 ) : (
-                  <label>
-                    {words.identifier(task, row)} <input name="identifier" autocomplete="off" />{' '}
-                  </label>
+                  <Typing label={words.identifier(task, row)} name="identifier" />
                 )}
                 <button type="submit">{words.found}</button> <NotCreated reference={reference} />
                 {refusal !== null && <p role="alert">{refusal}</p>}

@@ -1,5 +1,5 @@
 import type { GridPlace } from './grid.tsx'
-import { Act, Balance, Button, List, titleOf, Where } from './parts.tsx'
+import { Act, Balance, Button, Lead, List, ScreenFrame, titleOf } from './parts.tsx'
 import { ResultsGrid } from './results-grid.tsx'
 import { signal } from './signals.ts'
 import type { ScreenProps } from './step.ts'
@@ -13,11 +13,8 @@ export function RunScreen({ state: { run, place, sheet }, go }: ScreenProps) {
   if (run === null) return null
   const { stage, rows, settled, inFlight, pending, isStopping, isPaused, question, end } = run
   return (
-    <section class="results">
-      <h1 tabIndex={-1}>{words.title}</h1>
-      <p class="lead">
-        {texts.plan.send(run.task, run.toSend)} {texts.plan.at} <Where place={place} />
-      </p>
+    <ScreenFrame class="results" title={words.title}>
+      <Lead place={place}>{texts.plan.send(run.task, run.toSend)}</Lead>
       {end === null ? (
         <>
           <p>{words.stages[stage]}</p>
@@ -69,6 +66,6 @@ export function RunScreen({ state: { run, place, sheet }, go }: ScreenProps) {
           />
         </div>
       )}
-    </section>
+    </ScreenFrame>
   )
 }

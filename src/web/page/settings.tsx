@@ -1,5 +1,6 @@
 import { act } from './api.ts'
-import { Act, Head, isGoing, titleOf, Where, WishForm } from './parts.tsx'
+import { Tick, Typing, WishForm } from './forms.tsx'
+import { Act, HeadedTable, isGoing, ScreenFrame, titleOf, Where } from './parts.tsx'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
 import { settingsTexts as words } from './texts-settings.ts'
@@ -14,8 +15,7 @@ export function SettingsScreen({ state }: ScreenProps) {
   )
   const isEmpty = [columns, set, lines, dateFormats].every((entries) => Object.keys(entries).length === 0)
   return (
-    <section>
-      <h1 tabIndex={-1}>{words.title}</h1>
+    <ScreenFrame title={words.title}>
       <dl>
         <dt>{words.address}</dt>
         <dd>
@@ -65,7 +65,7 @@ export function SettingsScreen({ state }: ScreenProps) {
         }))}
       />
       {dateFormats.length > 0 && <p>{texts.dates(dateFormats)}</p>}
-    </section>
+    </ScreenFrame>
   )
 }
 
@@ -79,24 +79,20 @@ interface KeptProps {
 function Kept({ title, headings, lines, isRunning }: KeptProps) {
   if (lines.length === 0) return null
   return (
-    <table>
-      <caption>{title}</caption>
-      <Head of={[...headings, '']} />
-      <tbody>
-        {lines.map(({ cells, what, wish }) => (
-          <tr key={JSON.stringify(wish)}>
-            {cells.map((cell, index) => (
-              <td key={index}>{cell}</td>
-            ))}
-            <td>
-              <Act path="forget" wish={wish} disabled={isRunning} aria-label={words.forgetWhat(what)}>
-                {words.forget}
-              </Act>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <HeadedTable of={[...headings, '']} title={title}>
+      {lines.map(({ cells, what, wish }) => (
+        <tr key={JSON.stringify(wish)}>
+          {cells.map((cell, index) => (
+            <td key={index}>{cell}</td>
+          ))}
+          <td>
+            <Act path="forget" wish={wish} disabled={isRunning} aria-label={words.forgetWhat(what)}>
+              {words.forget}
+            </Act>
+          </td>
+        </tr>
+      ))}
+    </HeadedTable>
   )
 }
 
@@ -115,18 +111,12 @@ function Access({ settings: { token }, isRunning }: Pick<ScreenProps['state'], '
         }}
       >
         <p>
-          <label>
-            {words.give} <input name="token" type="password" autocomplete="off" required disabled={isRunning} />
-          </label>
+          <Typing label={words.give} name="token" type="password" required disabled={isRunning} />
         </p>
         <p class="quiet">{words.giveLead}</p>
-        <label>
-          <input type="checkbox" name="keep" /> {words.keep}
-        </label>
+        <Tick label={words.keep} name="keep" />
         <br />
-        <label>
-          <input type="checkbox" name="rotated" /> {words.rotated}
-        </label>
+        <Tick label={words.rotated} name="rotated" />
         <p>
           <button type="submit" disabled={isRunning}>
             {words.useToken}

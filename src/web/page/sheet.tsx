@@ -1,13 +1,12 @@
 import type { SheetState } from '../protocol.ts'
 import { act } from './api.ts'
-import { Act, Button, Head, isGoing, titleOf, Values, WishForm } from './parts.tsx'
+import { FieldInput, WishForm } from './forms.tsx'
+import { Act, Button, HeadedTable, isGoing, ScreenFrame, titleOf } from './parts.tsx'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
 import { settingsTexts } from './texts-settings.ts'
 
 const words = texts.sheet
-/** More than so many are typed. */
-const fewValues = 20
 
 export function SheetScreen({ state, go }: ScreenProps) {
   const { sheet, check } = state
@@ -20,8 +19,7 @@ export function SheetScreen({ state, go }: ScreenProps) {
     </Act>
   )
   return (
-    <section>
-      <h1 tabIndex={-1}>{words.title}</h1>
+    <ScreenFrame title={words.title}>
       <p>{[sheet.label, name, headingRow === null ? '' : words.headingRow(headingRow)].filter(Boolean).join(' · ')}</p>
       {misfit !== null && <p class="message error">{misfit || words.misfit}</p>}
       {fitting.length > 1 && (
@@ -87,41 +85,38 @@ export function SheetScreen({ state, go }: ScreenProps) {
           </Button>
         </p>
       )}
-      <table>
-        <Head of={[words.heading, words.field, words.examples]} />
-        <tbody>
-          {columns.map(({ heading, field, examples }, index) => (
-            <tr key={index}>
-              <th scope="row">{heading}</th>
-              <td>
-                {field === null || missing.length > 0 || said.columns[heading] !== undefined ? (
-                  <select
-                    aria-label={words.readAs(heading)}
-                    disabled={isRunning}
-                    value={field ?? ''}
-                    onChange={(event) => void act('reading', { columns: { [heading]: event.currentTarget.value } })}
-                  >
-                    <option value="" disabled={field !== null && said.columns[heading] === undefined}>
-                      {words.carried}
-                    </option>
-                    {fields
-                      .filter((each) => each.name === field || !columns.some((column) => column.field === each.name))
-                      .map((each) => (
-                        <option key={each.name} value={each.name}>
-                          {each.title}
-                        </option>
-                      ))}
-                  </select>
-                ) : (
-                  titleOf(fields, field)
-                )}
-              </td>
-              <td>{examples.join(' · ')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+      <HeadedTable of={[words.heading, words.field, words.examples]}>
+        {columns.map(({ heading, field, examples }, index) => (
+          <tr key={index}>
+            <th scope="row">{heading}</th>
+            <td>
+              {field === null || missing.length > 0 || said.columns[heading] !== undefined ? (
+                <select
+                  aria-label={words.readAs(heading)}
+                  disabled={isRunning}
+                  value={field ?? ''}
+                  onChange={(event) => void act('reading', { columns: { [heading]: event.currentTarget.value } })}
+                >
+                  <option value="" disabled={field !== null && said.columns[heading] === undefined}>
+                    {words.carried}
+                  </option>
+                  {fields
+                    .filter((each) => each.name === field || !columns.some((column) => column.field === each.name))
+                    .map((each) => (
+                      <option key={each.name} value={each.name}>
+                        {each.title}
+                      </option>
+                    ))}
+                </select>
+              ) : (
+                titleOf(fields, field)
+              )}
+            </td>
+            <td>{examples.join(' · ')}</td>
+          </tr>
+        ))}
+      </HeadedTable>
+    </ScreenFrame>
   )
 }
 
@@ -136,19 +131,13 @@ function Missing({ sheet: { missing, fields } }: { sheet: SheetState }) {
       <p>{words.missingLead}</p>
       {sought
         .filter(({ tellsApart }) => !tellsApart)
-        .map(({ name: field, title, values, usual }) => (
-          <WishForm key={field} onSend={({ value }) => void (value && act('reading', { set: { [field]: value } }))}>
-            <label htmlFor={`all-${field}`}>{words.forAll(title)}</label>{' '}
-            {values.length > 0 && values.length <= fewValues ? (
-              <select id={`all-${field}`} name="value" defaultValue={usual} required>
-                {['', ...values].map((value) => (
-                  <option key={value}>{value}</option>
-                ))}
-              </select>
-            ) : (
-              <input id={`all-${field}`} name="value" required list={`values-${field}`} />
-            )}
-            <Values id={`values-${field}`} of={values} /> <button type="submit">{words.use}</button>
+        .map((field) => (
+          <WishForm
+            key={field.name}
+            onSend={({ value }) => void (value && act('reading', { set: { [field.name]: value } }))}
+          >
+            <FieldInput field={field} label={words.forAll(field.title)} name="value" />
+            <button type="submit">{words.use}</button>
           </WishForm>
         ))}
     </div>

@@ -1,5 +1,5 @@
 import { type Component, options } from 'preact'
-import { useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 
 /** A value that components show: whoever read it while rendering renders again once it is another. */
 export interface Signal<Value> {
@@ -60,5 +60,8 @@ export function signal<Value>(first: Value): Signal<Value> {
 
 /** One that lives as long as its component. */
 export function useSignal<Value>(first: Value): Signal<Value> {
-  return useState(() => signal(first))[0]
+  // `useState` would bring two thirds of a kilobyte along.
+  const held = useRef<Signal<Value> | undefined>(undefined)
+  held.current ??= signal(first)
+  return held.current
 }

@@ -1,6 +1,6 @@
 import type { Task } from '../protocol.ts'
 import { upload } from './api.ts'
-import { isGoing } from './parts.tsx'
+import { isGoing, ScreenFrame } from './parts.tsx'
 import { Recent } from './recent.tsx'
 import { useSignal } from './signals.ts'
 import type { ScreenProps } from './step.ts'
@@ -26,8 +26,7 @@ export function ChooseSheet({ state, go, task }: ScreenProps & { task: Task }) {
     if (next?.error === null) go(next.sealed ? 'release' : next.check && task === 'decide' ? 'check' : 'sheet')
   }
   return (
-    <section>
-      <h1 tabIndex={-1}>{texts.start.titles[task]}</h1>
+    <ScreenFrame title={texts.start.titles[task]}>
       <p>{texts.start.leads[task]}</p>
       {isRunning ? (
         <p>{texts.start.going}</p>
@@ -54,6 +53,6 @@ export function ChooseSheet({ state, go, task }: ScreenProps & { task: Task }) {
       )}
       {isLarge.value && <p role="alert">{texts.start.large}</p>}
       {task === 'assess' && <Recent state={state} go={go} />}
-    </section>
+    </ScreenFrame>
   )
 }

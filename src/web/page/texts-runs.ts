@@ -11,9 +11,11 @@ export const runTexts = {
     (isUnfinished ? ' (not finished)' : ''),
   openAgain: (file: string) => `Open ${file} again`,
   other: ({ holder, run }: OtherRun) =>
-    run === null
-      ? `Somebody else uses the memory just now: ${holder}. Nothing can be sent from here until that has ended.`
-      : `Somebody else is sending ${run.file} just now (${holder}): ${formatCount(run.settled)} of ${rows(run.rows)} done. Nothing can be sent from here until that has ended.`,
+    `Somebody else ${
+      run === null
+        ? `uses the memory just now: ${holder}`
+        : `is sending ${run.file} just now (${holder}): ${formatCount(run.settled)} of ${rows(run.rows)} done`
+    }. Nothing can be sent from here until that has ended.`,
   command: 'The same at a terminal',
   commandLead: 'A colleague with a terminal gets the same by this, in the same folder; what is done is not sent again:',
   pictures: {

@@ -176,7 +176,6 @@ export const texts = {
   },
   results: {
     title: 'Results',
-    none: 'Nothing was sent yet.',
     stopped: 'Stopped before the end',
     noOutput: 'No workbook was written.',
     goOn: 'Go on with the rest',

@@ -87,14 +87,15 @@ export const meanings: Readonly<Record<string, string>> = {
   sending: 'on their way',
 }
 
+/** When it is none of the matters of whoever sees it. */
+const askForHelp = 'Nothing more was sent. Ask whoever set this program up'
+
 export const halts: Readonly<Record<string, (message: string, count: number) => string>> = {
   interrupted: () => 'You stopped it. What was on its way was finished.',
   authorisation: (message) =>
-    `The service refuses the access of this program (${message}). Nothing more was sent. Ask whoever set this program up for a new token.`,
-  redirect: () =>
-    'The address of the service leads somewhere else. Nothing more was sent. Ask whoever set this program up.',
-  address: () =>
-    'The answer that came is none of the service. Most likely the address is wrong. Nothing more was sent. Ask whoever set this program up.',
+    `The service refuses the access of this program (${message}). ${askForHelp} for a new token.`,
+  redirect: () => `The address of the service leads somewhere else. ${askForHelp}.`,
+  address: () => `The answer that came is none of the service. Most likely the address is wrong. ${askForHelp}.`,
   unreachable: (message) => `The service cannot be reached: ${message}.`,
   'held-off': (message) => `${message}, which is longer than one can wait here.`,
   unknowns: (_, count) =>
