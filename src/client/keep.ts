@@ -26,7 +26,7 @@ export class Keeper {
         const reason = this.#refuseIdentifier(proof.identifier)
         if (reason !== undefined)
           return { kind: 'unknown', reason, raw: boundText(this.clean(body), maxRawBytes), isForeign: false }
-        return { ...proof, reportUrl: this.#keep(proof.reportUrl, most.address) }
+        return { kind: 'done', identifier: proof.identifier, reportUrl: this.#keep(proof.reportUrl, most.address) }
       }
       case 'refused':
         return {

@@ -26,8 +26,7 @@ export interface RowColumns extends Omit<SubmissionRecord, 'id' | 'request_hash'
 
 /** `find` gives what a changed row was held against. */
 export function toRow(record: RowColumns, find: (id: number) => Submission | undefined): RowRecord {
-  const { id } = record
-  const submission = id === null ? undefined : toSubmission({ ...record, id })
+  const submission = hasSubmission(record) ? toSubmission(record) : undefined
   return {
     seq: record.seq,
     sheet: record.sheet,
@@ -41,6 +40,10 @@ export function toRow(record: RowColumns, find: (id: number) => Submission | und
     submission,
     earlier: record.held === 'changed' ? find(orphanOf(record.detail)) : undefined,
   }
+}
+
+function hasSubmission(record: RowColumns): record is RowColumns & { id: number } {
+  return record.id !== null
 }
 
 /** Who else sent what of a run exists; the places are those of its number and of this user. */

@@ -144,7 +144,7 @@ function placeForeign(
 }
 
 function standFor(submission: Known, hash: string | undefined, ordinal?: number): Placement {
-  return { ...unplaced, hash, ordinal, submission, wasDone: submission.state === 'done' }
+  return { hash, ordinal, submission, held: undefined, detail: undefined, wasDone: submission.state === 'done' }
 }
 
 function duplicateOf({ submission, rowNumber, sheet }: PlacedRow): Placement {

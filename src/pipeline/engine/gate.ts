@@ -54,7 +54,7 @@ export class Gate {
 
   /** How many requests wait for their turn or were let go, and how long none is: Infinity for "until something happens". */
   get standing(): { waiting: number; inFlight: number; waitMs: number } {
-    return { waiting: this.#queue.size, inFlight: this.#inFlight, waitMs: this.#waitMs() }
+    return { waiting: this.#queue.size, inFlight: this.#inFlight, waitMs: this.#waitMs(this.#ports.clock.now()) }
   }
 
   /** Runs `request` when its turn comes; undefined when the gate closed, or `isWithdrawn`, before that. */
@@ -67,9 +67,10 @@ export class Gate {
     const turn = this.#queue.add(
       async () => {
         if (this.#closing.aborted || isWithdrawn()) return undefined
-        const ticket = this.#limiter.start(this.#ports.clock.now(), this.#inFlight)
+        const startedAt = this.#ports.clock.now()
+        const ticket = this.#limiter.start(startedAt, this.#inFlight)
         this.#inFlight += 1
-        this.#adjust()
+        this.#adjust(startedAt)
         let verdict: RequestEnd = { kind: 'lost' }
         try {
           const answer = await request()
@@ -81,7 +82,7 @@ export class Gate {
           this.#inFlight -= 1
           this.#ports.onEnd?.({ verdict, tookMs: now - ticket.startedAt, heldMs })
           if (heldMs > 0) this.#ports.onHold(heldMs, isTooLong)
-          this.#adjust()
+          this.#adjust(now)
         }
       },
       { priority },
@@ -103,11 +104,11 @@ export class Gate {
     this.#adjust()
   }
 
-  #adjust(): void {
+  #adjust(now = this.#ports.clock.now()): void {
     this.#timer?.abort(quietly)
     this.#timer = undefined
-    this.#limiter.expect(this.#ports.clock.now(), this.#queue.size)
-    const waitMs = this.#waitMs()
+    this.#limiter.expect(now, this.#queue.size)
+    const waitMs = this.#waitMs(now)
     if (waitMs === 0) {
       this.#queue.start()
       return
@@ -122,9 +123,9 @@ export class Gate {
   }
 
   /** Infinity for "when another one has ended". */
-  #waitMs(): number {
+  #waitMs(now: number): number {
     if (this.#closing.aborted) return 0
     if (!this.#isWide && this.#inFlight > 0) return Number.POSITIVE_INFINITY
-    return this.#limiter.waitMs(this.#ports.clock.now(), this.#inFlight)
+    return this.#limiter.waitMs(now, this.#inFlight)
   }
 }

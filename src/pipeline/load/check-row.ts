@@ -64,7 +64,8 @@ function checkRow(operation: Operation, reader: RowReader, row: SheetRow, hidden
   }
   const outcome = reader.outcomeColumn === undefined ? undefined : row.cells[reader.outcomeColumn]
   const isUnknownElsewhere = outcome?.t === 's' && outcome.v === 'unknown'
-  return { content: { kind: 'request', request: { ...built, isUnknownElsewhere } }, warnings, fixes, orderKey }
+  const request = isUnknownElsewhere ? { ...built, isUnknownElsewhere } : built
+  return { content: { kind: 'request', request }, warnings, fixes, orderKey }
 }
 
 /** Rows that are not even read. */

@@ -76,7 +76,7 @@ export function matchDates(text: string, { forms }: DatePattern): DateMatch[] {
   const line = toOneLine(text)
   return forms.flatMap((form) => {
     const groups = form.expression.exec(line)?.groups
-    const { year, month, day, time = '' } = { ...groups }
+    const { year, month, day, time = '' } = groups ?? {}
     if (year === undefined || month === undefined || day === undefined) return []
     return { date: { year: readYear(year), month: readMonth(month), day: Number(day) }, time, form }
   })
