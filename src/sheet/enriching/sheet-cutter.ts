@@ -39,6 +39,7 @@ export class SheetCutter {
   readonly #parts: SheetParts
   readonly #tail: Buffer[] = []
   #pending: Buffer = Buffer.alloc(0)
+  #room: Buffer = Buffer.alloc(0)
   #state: 'head' | 'rows' | 'tail' = 'head'
   #rowMark: Buffer = Buffer.alloc(0)
   #rowEnd: Buffer = Buffer.alloc(0)
@@ -54,7 +55,7 @@ export class SheetCutter {
       this.#tail.push(chunk)
       return
     }
-    this.#pending = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk])
+    this.#join(chunk)
     if (this.#state === 'head') this.#takeHead()
     if (this.#state === 'rows') this.#takeRows()
   }
@@ -84,6 +85,19 @@ export class SheetCutter {
     this.#pending = bytes.subarray(end)
     if (tag.endsWith('/>')) this.#beginTail(0)
     else this.#state = 'rows'
+  }
+
+  /** Into the room of those before: a buffer for each would wait for the garbage collector. */
+  #join(chunk: Buffer): void {
+    const start = this.#pending.length
+    const length = start + chunk.length
+    if (length > this.#room.length) {
+      const larger = Buffer.allocUnsafeSlow(2 * length)
+      this.#pending.copy(larger)
+      this.#room = larger
+    } else if (start > 0) this.#pending.copy(this.#room)
+    chunk.copy(this.#room, start)
+    this.#pending = this.#room.subarray(0, length)
   }
 
   #beginTail(at: number): void {
