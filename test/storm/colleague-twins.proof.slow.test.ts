@@ -39,7 +39,8 @@ const twins: readonly Twin[] = [
   {
     name: 'a late answer counts for a later sending',
     guardless: [{ from: 'submissions.holder = wanted.holder AND submissions.claim = wanted.claim', to: 'TRUE' }],
-    plan: frozen,
+    // The later one is on its way for long enough to be met.
+    plan: { ...frozen, latencyMs: 2_000 },
   },
   {
     name: 'changes are not sorted',
