@@ -34,25 +34,29 @@ export async function findKnown(
   const next = new Map(contents.map(({ hash, last }) => [hash, (last ?? -1) + 1]))
   const places = hashes.map((hash) => next.get(hash) ?? 0)
   const firsts = contents.map(({ submissionId }) => submissionId)
+  // Each content by itself (`OFFSET 0`): a database that still takes the table for empty would go through all of it each time.
   // A row passes over places that are held, by a row of the run or by one that comes with it.
   for (let reach = 2 * rows; ; reach *= 2) {
     const known = await statements.query<Known & { identifier: string | null }>(
       `SELECT ${placingColumns}, found.identifier FROM (
          SELECT same.id, NULL AS identifier FROM unnest($3::text[], $4::int[]) AS place (hash, ordinal)
-           JOIN submissions AS same ON same.operation = $1 AND same.target_id = $2
-            AND same.request_hash = decode(place.hash, 'hex')
-            AND same.ordinal >= place.ordinal AND same.ordinal < place.ordinal + $5
+          CROSS JOIN LATERAL (
+           SELECT id FROM submissions WHERE operation = $1 AND target_id = $2 AND request_hash = decode(place.hash, 'hex')
+              AND ordinal >= place.ordinal AND ordinal < place.ordinal + $5 OFFSET 0) AS same
          UNION ALL SELECT named.id, named.identifier FROM submissions AS named
            WHERE named.identifier = ANY($6) AND named.operation = $1 AND named.target_id = $2
          UNION ALL SELECT first, NULL FROM unnest($7::bigint[]) AS first) AS found
         JOIN submissions ON submissions.id = found.id ORDER BY submissions.id`,
       [operation, target.id, hashes, places, reach, identifiers, firsts],
     )
-    const holders = await statements.query<Facts['holders'][number]>(
-      `SELECT submission_id AS "submissionId", sheet, row_number AS "rowNumber" FROM rows
-        WHERE submission_id = ANY($2) AND run_id = $1 AND held IS NULL`,
-      [runId, known.map(({ id }) => id)],
-    )
+    const holders =
+      known.length === 0
+        ? []
+        : await statements.query<Facts['holders'][number]>(
+            `SELECT submission_id AS "submissionId", sheet, row_number AS "rowNumber" FROM rows
+              WHERE submission_id = ANY($2) AND run_id = $1 AND held IS NULL`,
+            [runId, known.map(({ id }) => id)],
+          )
     if (holders.length + rows > reach) continue
     return {
       contents,

@@ -79,11 +79,16 @@ export async function loadInput(
     { submissions: ledger.submissions, target },
     { sheets: chosen, places },
   )
+  // One page is stored while the next is read and checked: the ledger may be a server.
+  let stored: Promise<void> = Promise.resolve()
   const store = async (read: readonly LoadedRow[]): Promise<void> => {
     const rows = await misplaced.mark(read)
     await simulated?.observe(rows)
+    await stored
     // What the ledger takes in of a service is no longer known as made up.
-    if (simulated?.hasSome !== true) await ledger.register.add(settings, count, rows)
+    if (simulated?.hasSome !== true) stored = ledger.register.add(settings, count, rows)
+    // A failure is told by whoever waits for it next.
+    stored.catch(() => {})
     count += rows.length
     const still = { settled: 0, inFlight: 0, pending: 0, counts: new Map<string, number>() }
     ports.onEvent?.({ kind: 'progress', stage: 'load', rows: count, ...still })
@@ -99,7 +104,9 @@ export async function loadInput(
       await ledger.runs.describeColumns(run.id, position, JSON.stringify(read.columns))
       sheets.push(read)
     }
+    await stored
   } finally {
+    await stored.catch(() => {})
     messages.tell(ports.logger)
   }
   if (count === 0) throw explainNoRows(opened.file, chosen)

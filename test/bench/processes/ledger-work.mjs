@@ -1,5 +1,6 @@
 // What a run asks of its ledger, and nothing else: `node ledger-work.mjs load|moves <address> <rows> <in flight>`. Prints
-// as JSON how many seconds it took: to load rows in pages, as a run does, or to claim and settle each of them.
+// as JSON how many seconds it took: to load rows in pages, as a run does (the next is made
+// while one is stored), or to claim and settle each of them.
 const [kind, address = '', count = '0', inFlight = '1'] = process.argv.slice(2)
 const { ledgerAt } = await import(new URL('../../../dist/ledger/open.js', import.meta.url).href)
 const { systemClock } = await import(new URL('../../../dist/support/clock.js', import.meta.url).href)
@@ -42,10 +43,13 @@ function rowOf(index) {
 }
 
 const loadStarted = performance.now()
+let stored = Promise.resolve()
 for (let first = 0; first < rows; first += pageSize) {
   const page = Array.from({ length: Math.min(pageSize, rows - first) }, (_, index) => rowOf(first + index))
-  await ledger.register.add(settings, first, page)
+  await stored
+  stored = ledger.register.add(settings, first, page)
 }
+await stored
 await ledger.runs.completeLoad(settings, { sendChanged: false })
 let seconds = (performance.now() - loadStarted) / 1_000
 
