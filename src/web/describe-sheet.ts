@@ -5,7 +5,7 @@ import type { ReadOptions } from '../app/sheet-options.ts'
 import type { UnitedColumn } from '../pipeline/tables/united-columns.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
 import { groupProblems } from './groups.ts'
-import { toPlainWords } from './plain-words.ts'
+import { nameField, toPlainWords } from './plain-words.ts'
 import type { CheckState, FieldState, SheetState } from './protocol.ts'
 import type { Upload } from './uploads.ts'
 
@@ -85,7 +85,7 @@ export function countUp(
     wrong: rows.length - ready.length - skipped - open,
     doubtful: countOf('warning'),
     refused: countOf('rejected'),
-    columns: columns.map(({ heading, field }) => ({ heading, field: field ?? null })),
+    columns: columns.map(({ heading, field }) => ({ heading: nameField(heading), field: field ?? null })),
     groups: groupProblems(rows, columns),
     fixes,
   }

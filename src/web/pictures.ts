@@ -3,7 +3,7 @@ import type { RowReport } from '../app/row-report.ts'
 import { assess } from '../operations/assess.ts'
 import { heatClass } from '../pipeline/drawing/heat.ts'
 import { oneDecimal } from '../pipeline/drawing/markup.ts'
-import { allOthers, ScoreSums, shownMean } from '../pipeline/figures/score-sums.ts'
+import { allOthers, type ScoreSums, shownMean } from '../pipeline/figures/score-sums.ts'
 import { type RiskScores, readScores } from '../pipeline/figures/trip.ts'
 import { labelOfBand, mostDrawn } from '../pipeline/tables/score-charts.ts'
 import type { PicturesState } from './protocol-runs.ts'
@@ -31,11 +31,13 @@ export function readScored(check: EditedCheck, { outcome }: RowReport, index: nu
   return overall === undefined ? undefined : { index, group: check.rows[index]?.group ?? '', scores, overall }
 }
 
-/** The scores of a run summed up as in its workbook and in the report, and the rows behind each sum. Pure. */
-export function drawScores(check: EditedCheck, rows: readonly (PicturedRow | undefined)[]): ScorePictures {
+/** The scores of a run summed up as in its workbook and in the report, and the rows behind each sum. */
+export function drawScores(
+  check: EditedCheck,
+  rows: readonly (PicturedRow | undefined)[],
+  sums: ScoreSums,
+): ScorePictures {
   const scored = rows.filter((each) => each !== undefined)
-  const sums = new ScoreSums()
-  for (const { group, scores } of scored) sums.add(group, scores)
   const groups = sums.list()
   const kinds = shownKinds.filter((kind) => groups.some(({ risks }) => risks[kind].count > 0))
   const filters = new Map<string, (index: number) => boolean>()

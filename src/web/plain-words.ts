@@ -5,13 +5,14 @@ import type { Complaint } from './protocol.ts'
 /** What names a setting, or what somebody would type: the page has buttons for it. */
 const forTerminals = /‹\w+›|\bsame command\b|\brwa-batch\b(?!\.json)|\bRWA_[A-Z_]+/
 
-/** Names of fields that are no words, and what people call them. */
 const titles: ReadonlyMap<string, string> = new Map(
-  operations
-    .flatMap(({ sheet }) => sheet.fields)
-    .filter(({ name }) => /[A-Z_]/.test(name))
-    .map(({ name, about }) => [name, about.title]),
+  operations.flatMap(({ sheet }) => sheet.fields).map(({ name, about }) => [name, about.title]),
 )
+
+/** What people call a field; anything else stays. Pure. */
+export function nameField(name: string): string {
+  return titles.get(name) ?? name
+}
 
 /** A text from below as the page says it: fields have their titles there, and sentences and remarks for those who type commands are left out. Pure. */
 export function toPlainWords(text: string): string {
@@ -20,7 +21,8 @@ export function toPlainWords(text: string): string {
     .split(/(?<=[.;!?])\s+/)
     .filter((part) => !forTerminals.test(part))
     .join(' ')
-    .replaceAll(/“[^”]*”|\w+/g, (word) => titles.get(word) ?? word)
+    // Other names of fields are words that people use.
+    .replaceAll(/“[^”]*”|\w*[A-Z_]\w*/g, nameField)
     .trim()
   return kept.replace(/;$/, '.')
 }

@@ -227,6 +227,8 @@ export interface PageState {
   error: Complaint | null
   /** What the sheet is for. */
   task: Task
+  /** Another number: another sheet, or the same opened again. */
+  sheetId: number
   /** Nothing is decided but by two people. */
   secondPair: boolean
   sealed: SealedState | null

@@ -8,7 +8,7 @@ import { decide } from '../operations/decide.ts'
 import { listPlanColumns, shortenSeal } from '../pipeline/sealing/plan-table.ts'
 import { BatchError } from '../support/errors.ts'
 import type { SealedState } from './decision-protocol.ts'
-import { toComplaint } from './plain-words.ts'
+import { nameField, toComplaint } from './plain-words.ts'
 import type { RowWindow } from './protocol.ts'
 import { notingLogger } from './run-words.ts'
 import { listCounts, type PlannedSend, requireTyped } from './send-desk.ts'
@@ -75,7 +75,7 @@ export class ReleaseDesk {
       contradictions: [],
       columns: listPlanColumns(decide)
         .slice(1)
-        .map(({ heading }) => ({ heading })),
+        .map(({ heading }) => ({ heading: nameField(heading) })),
     }
     try {
       const ports = { logger: notingLogger([]), cleaningUp }

@@ -4,7 +4,7 @@ import { unsettledStates } from '../contract/states.ts'
 import { oneDecimal } from '../pipeline/drawing/markup.ts'
 import { riskKinds } from '../pipeline/figures/trip.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
-import { toPlainWords } from './plain-words.ts'
+import { nameField, toPlainWords } from './plain-words.ts'
 import type { ShownCell, ShownRow } from './protocol.ts'
 
 const tripFields = ['employeeId', 'destination', 'startDate', 'endDate'] as const
@@ -26,7 +26,8 @@ function tellingFields({ poll, secondPair, request }: Operation): readonly strin
 
 export function columnsOf(operation: Operation): { heading: string }[] {
   const results = operation.poll === undefined ? [] : [...resultFields, 'report']
-  return ['outcome', ...tellingFields(operation), ...results, 'problem'].map((heading) => ({ heading }))
+  const headings = ['outcome', ...tellingFields(operation).map(nameField), ...results, 'problem']
+  return headings.map((heading) => ({ heading }))
 }
 /** Position of the first kind of risk among the columns. */
 export const firstKind = 1 + tripFields.length

@@ -2,6 +2,7 @@ import { basename, dirname, resolve } from 'node:path'
 import type { EditedCheck } from '../app/check-edited.ts'
 import { type RowReport, reportWindow } from '../app/row-report.ts'
 import { carriedOnStates, inDoubtStates, refusedStates } from '../contract/states.ts'
+import { ScoreSums } from '../pipeline/figures/score-sums.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
 import type { LoadedRun, RunReport } from '../pipeline/terms/options.ts'
 import { drawScores, type PicturedRow, readScored, type ScorePictures } from './pictures.ts'
@@ -21,6 +22,7 @@ export class RunResults {
   readonly #command: string
   readonly #reports: RowReport[] = []
   readonly #scored: (PicturedRow | undefined)[] = []
+  readonly #sums = new ScoreSums()
   #going: LoadedRun | undefined
   #unknown: UnknownState[] = []
   #pictures: ScorePictures | undefined
@@ -33,7 +35,10 @@ export class RunResults {
   }
 
   readonly take = (report: RowReport): void => {
-    this.#scored.push(readScored(this.#check, report, this.#reports.length))
+    const scored = readScored(this.#check, report, this.#reports.length)
+    // Summed up while rows come: all at once it would keep others waiting.
+    if (scored !== undefined) this.#sums.add(scored.group, scored.scores)
+    this.#scored.push(scored)
     this.#reports.push(report)
   }
 
@@ -55,7 +60,7 @@ export class RunResults {
   }
 
   get pictures(): ScorePictures {
-    this.#pictures ??= drawScores(this.#check, this.#scored)
+    this.#pictures ??= drawScores(this.#check, this.#scored, this.#sums)
     return this.#pictures
   }
 

@@ -24,6 +24,7 @@ export class Workspace {
   readonly watch: RunWatch
   #sheet: SheetDesk | undefined
   #task: Task = 'assess'
+  #sheetId = 0
   #busy: PageState['busy'] = null
   #error: PageState['error'] = null
   #last: Promise<void> = Promise.resolve()
@@ -58,6 +59,7 @@ export class Workspace {
       busy: this.#busy ?? (this.#sheet?.isSettling === true ? 'checking' : null),
       error: this.#error,
       task: this.#task,
+      sheetId: this.#sheetId,
       secondPair: this.#settings.kept.profile.secondPair === true,
       sealed: this.releasing.state,
       sheet: this.#sheet?.describeSheet() ?? null,
@@ -94,6 +96,7 @@ export class Workspace {
       this.releasing.drop()
       this.#task = task
       this.#sheet = desk
+      this.#sheetId += 1
     })
   }
 

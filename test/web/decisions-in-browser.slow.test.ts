@@ -70,6 +70,8 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     // Whoever the service is, it is seen before anything is sent.
     expect(await page.locator('header .place').textContent()).toBe('TEST')
     expect(await page.evaluate('document.documentElement.outerHTML')).not.toMatch(/--[a-z]{2}/)
+    // People's words, and no names of fields.
+    expect(await page.getByRole('main').innerText()).not.toMatch(/\b[a-z]+[A-Z][a-z]|[a-z]_[a-z]/)
   }
 
   it('a decision upload: filled in by keyboard, sealed by one, released by another, in 15 actions at most', async () => {
@@ -189,11 +191,19 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     await click('Continue with 2 trips')
     await click('Assess 2 trips')
     await click('To the results')
-    await click('Decisions')
-    await click('Decide on what was just assessed')
-    await page.getByRole('gridcell', { name: 'E91', exact: true }).waitFor()
-    await page.getByRole('grid').focus()
-    await page.keyboard.press('Space')
+    await click('Portugal')
+    await seen('Only Portugal')
+    // What was chosen in one sheet is chosen in no other, nor what was looked at.
+    for (const time of [1, 2]) {
+      await click('Decisions')
+      await click('Decide on what was just assessed')
+      await page.getByRole('gridcell', { name: 'E91', exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Use in 0 rows' }).waitFor()
+      await page.getByRole('grid').focus()
+      await page.keyboard.press('Space')
+      await page.getByRole('button', { name: 'Use in 1 row' }).waitFor()
+      if (time === 2) await expectGood(page)
+    }
     await page.getByLabel('Status', { exact: true }).selectOption('Rejected')
     await type('Manager ID', 'M-1')
     await click('Use in 1 row')
@@ -203,6 +213,9 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     await click('Record 1 decision')
     await click('To the results')
     await seen('recorded now')
+    await page.getByRole('gridcell', { name: 'recorded', exact: true }).waitFor()
+    expect(await page.getByText('Only Portugal').count()).toBe(0)
+    await expectGood(page)
     expect(decisionsSent().slice(before)).toMatchObject([
       { assessmentId: 'A-E91', status: 'Rejected', managerId: 'M-1' },
     ])

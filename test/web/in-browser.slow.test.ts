@@ -54,6 +54,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 60_000 }, () 
     const words =
       "[...document.querySelectorAll('body :not(.command)')].map(({ childNodes }) => [...childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data).join(' ')).join(' ')"
     expect(await page.evaluate(words)).not.toMatch(/(?<![\w-])--[a-z]{2}/)
+    expect(await page.getByRole('main').innerText()).not.toMatch(/\b[a-z]+[A-Z][a-z]/)
   }
 
   it('a whole review by keyboard alone: correct, undo, plan, send, results', async () => {
@@ -109,10 +110,16 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 60_000 }, () 
     await page.getByText('2 cells corrected').waitFor()
     await page.keyboard.press('F8')
     await page.locator('.active', { hasText: '2026-02-01' }).waitFor()
+    await page.getByRole('radio', { name: '1 wrong' }).check()
+    await page.getByRole('rowheader').nth(1).waitFor({ state: 'detached' })
+    await page.getByRole('grid').focus()
     await page.keyboard.press('Enter')
     await page.keyboard.type('2026-03-05')
     await page.keyboard.press('Enter')
     await page.getByText('3 cells corrected').waitFor()
+    // Nothing is wrong any more: all rows are seen again.
+    await page.getByRole('gridcell', { name: 'E0', exact: true }).waitFor()
+    expect(await page.getByRole('radio', { name: '62 all' }).isChecked()).toBe(true)
     expect(await page.getByText('Nothing is wrong.').count()).toBe(1)
     // Few of the rows are in the page, wherever one is.
     await page.keyboard.press('Control+Home')

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
 import type { EditedCheck } from '../../src/app/check-edited.ts'
 import type { RowReport } from '../../src/app/row-report.ts'
+import { assess } from '../../src/operations/assess.ts'
 import { oneDecimal } from '../../src/pipeline/drawing/markup.ts'
 import { planTables } from '../../src/pipeline/report/tables.ts'
 import { chartScores } from '../../src/pipeline/tables/score-charts.ts'
-import { drawScores, readScored, type ScorePictures } from '../../src/web/pictures.ts'
+import type { ScorePictures } from '../../src/web/pictures.ts'
+import { RunResults } from '../../src/web/run-results.ts'
 import { recorded } from '../pipeline/figures/recorded.ts'
 import { figuresOf } from '../pipeline/report/figures.ts'
 
@@ -26,10 +28,9 @@ function checkOf(groups: readonly string[]): EditedCheck {
 }
 
 function draw(check: EditedCheck, reports: readonly RowReport[]): ScorePictures {
-  return drawScores(
-    check,
-    reports.map((report, index) => readScored(check, report, index)),
-  )
+  const results = new RunResults(check, '', assess)
+  for (const report of reports) results.take(report)
+  return results.pictures
 }
 
 it('sums up the scores by destination as the report does, and knows the rows behind each number', () => {

@@ -1,5 +1,5 @@
 import { keyHeader, nameHeader, type PageState, type RowWindow, type Task } from '../protocol.ts'
-import { signal } from './signals.ts'
+import { type Signal, signal } from './signals.ts'
 
 export type Locked = 'closed' | 'used-again'
 
@@ -9,6 +9,20 @@ export const locked = signal<Locked | undefined>(undefined)
 export const isAway = signal(false)
 /** The program refused the last wish, and has nothing to say of it. */
 export const hasFailed = signal(false)
+
+/** What somebody has chosen of one sheet or run; of another one it is as at first. */
+export function signalOf<Value>(key: 'sheetId' | 'run', first: Value): Signal<Value> {
+  const held = signal<{ of?: number | undefined; value: Value }>({ value: first })
+  const current = (): number | undefined => (key === 'run' ? state.value?.run?.id : state.value?.sheetId)
+  return {
+    get value() {
+      return held.value.of === current() ? held.value.value : first
+    },
+    set value(value) {
+      held.value = { of: current(), value }
+    },
+  }
+}
 
 const json = { 'Content-Type': 'application/json' }
 const storedAs = 'rwa-key'

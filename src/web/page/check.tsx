@@ -1,11 +1,11 @@
 import type { CheckState, GroupState, SheetState, ShownRow } from '../protocol.ts'
-import { act, askForProblem, load } from './api.ts'
+import { act, askForProblem, load, signalOf } from './api.ts'
 import { CellProblems } from './cell-problems.tsx'
 import { choice, Fill } from './decisions.tsx'
 import { Tick, type Typed, Values, WishForm } from './forms.tsx'
 import { focusGrid, Grid, type GridPlace } from './grid.tsx'
 import { Act, Button, Chips, goToPlan, isGoing, List, ScreenFrame, titleOf } from './parts.tsx'
-import { signal, useSignal } from './signals.ts'
+import { useSignal } from './signals.ts'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
 import { settingsTexts } from './texts-settings.ts'
@@ -14,8 +14,8 @@ const words = texts.check
 type Filter = keyof typeof words.filters
 
 /** Where somebody was is kept while they look at another screen. */
-const active = signal<GridPlace>({ row: 0, column: 0 })
-const filter = signal<Filter>('all')
+const active = signalOf<GridPlace>('sheetId', { row: 0, column: 0 })
+const filter = signalOf<Filter>('sheetId', 'all')
 
 function choose(name: Filter): void {
   filter.value = name
@@ -32,8 +32,10 @@ export function CheckScreen({ state, go }: ScreenProps) {
   if (check === null || sheet === null) return null
   const isRunning = isGoing(state)
   const countOf = (name: Filter): number => check[name === 'all' ? 'rows' : name]
+  // Once the last of them is corrected, there is nothing to look at.
+  const shown = countOf(filter.value) > 0 ? filter.value : 'all'
   async function next(isBackwards: boolean): Promise<void> {
-    const found = await askForProblem(filter.value, active.value, isBackwards)
+    const found = await askForProblem(shown, active.value, isBackwards)
     if (found) active.value = { row: found.position, column: found.column }
   }
   function edit(of: ShownRow, column: number, text: string): void {
@@ -52,7 +54,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
           of={(Object.keys(words.filters) as Filter[])
             .filter((name) => name === 'all' || countOf(name) > 0)
             .map((name) => [name, countOf(name), words.filters[name]])}
-          chosen={filter.value}
+          chosen={shown}
           onChoose={choose}
         />
         {check.open > 0 && <span>{words.open(check.open)}</span>}
@@ -68,24 +70,20 @@ export function CheckScreen({ state, go }: ScreenProps) {
           {words.goOn(state.task, check.ready)}
         </Button>
       </div>
-      {state.task === 'decide' && (
-        <Fill sheet={sheet} filter={filter.value} count={countOf(filter.value)} isOff={isRunning} />
-      )}
+      {state.task === 'decide' && <Fill sheet={sheet} filter={shown} count={countOf(shown)} isOff={isRunning} />}
       <div class="panes">
         <Problems check={check} sheet={sheet} onShow={show} isRunning={isRunning} />
         <div class="table">
           <Grid
             label={words.grid}
             columns={check.columns.map(({ heading, field }) => {
-              // Of a workbook of ours it is a name.
-              const shown =
-                heading === field ? titleOf(sheet.fields, field) : (texts.results.headings[heading] ?? heading)
+              const title = texts.headings[heading] ?? heading
               const about = field === null ? '' : titleOf(sheet.fields, field)
-              return { heading: shown, about, width: Math.min(26, Math.max(12, shown.length + 3)) }
+              return { heading: title, about, width: Math.min(26, Math.max(12, title.length + 3)) }
             })}
-            version={`${check.version} ${filter.value}`}
+            version={`${check.version} ${shown}`}
             active={active}
-            load={(from, count) => load('rows', { filter: filter.value, from, count })}
+            load={(from, count) => load('rows', { filter: shown, from, count })}
             onRow={(loaded) => {
               row.value = loaded
             }}

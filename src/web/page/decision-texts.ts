@@ -8,7 +8,7 @@ export const decisionTexts = {
   you: 'Your staff ID',
   seal: 'Seal for a second person',
   demanded: 'Nothing is recorded by one person alone here: seal the plan, and somebody else releases it.',
-  sealed: (by: string, at: string, seal: string) => `Sealed by ${by}, ${at}, seal ${seal}:`,
+  sealed: (by: string, at: string, seal: string) => `Sealed by ${by}, ${at}, seal ${seal},`,
   released: (by: string, at: string) => `Released before by ${by}, ${at}. What is left of it is sent.`,
   second: 'Staff ID of the second person',
   type: (count: number) => `Type ${formatCount(count)} to confirm`,

@@ -1,19 +1,18 @@
 import type { NamedCount, SealedState } from '../decision-protocol.ts'
 import type { PageState, PlanState, SheetState, ShownRow } from '../protocol.ts'
-import { act, load } from './api.ts'
+import { act, load, signalOf } from './api.ts'
 import { FieldInput, Typing, WishForm } from './forms.tsx'
 import { Grid, type GridPlace } from './grid.tsx'
 import { Download, ErrorBox, Lead, List, ScreenFrame } from './parts.tsx'
-import { signal } from './signals.ts'
 import { ChooseSheet } from './start.tsx'
 import type { ScreenProps, Step } from './step.ts'
 import { texts } from './texts.ts'
 import { formatCount, formatTime } from './words.ts'
 
 const words = texts.decisions
-const active = signal<GridPlace>({ row: 0, column: 0 })
+const active = signalOf<GridPlace>('sheetId', { row: 0, column: 0 })
 /** Rows that are filled in together; undefined: all that the filter leaves. */
-const chosen = signal<ReadonlySet<string> | undefined>(new Set())
+const chosen = signalOf<ReadonlySet<string> | undefined>('sheetId', new Set())
 
 /** How rows are chosen in a grid. */
 export const choice = {
@@ -177,7 +176,10 @@ export function ReleaseScreen(props: ScreenProps) {
       <div class="table">
         <Grid
           label={words.grid}
-          columns={columns.map(({ heading }) => ({ heading, width: Math.max(17, heading.length + 2) }))}
+          columns={columns.map(({ heading }) => ({
+            heading: texts.headings[heading] ?? heading,
+            width: Math.max(17, heading.length + 2),
+          }))}
           version={seal}
           active={active}
           load={(from, count) => load('sealed', { from, count })}

@@ -44,6 +44,9 @@ export function Grid(props: GridProps) {
   const seen = useSignal({ from: 0, count: 40 })
   const editing = useSignal<{ row: ShownRow; column: number; text: string } | undefined>(undefined)
   const wish = useRef(0)
+  /** As of now: what looks from time to time was made when the grid was. */
+  const rowsOf = useRef(props.load)
+  rowsOf.current = props.load
   const { row: activeRow, column: activeColumn } = active.value
   const { total } = window.value
   const rowAt = (position: number): ShownRow | undefined => window.value.rows[position - window.value.from]
@@ -52,7 +55,7 @@ export function Grid(props: GridProps) {
   async function fetchRows(): Promise<void> {
     const mine = ++wish.current
     const from = Math.max(0, seen.value.from - margin)
-    const loaded = await props.load(from, seen.value.count + 2 * margin)
+    const loaded = await rowsOf.current(from, seen.value.count + 2 * margin)
     if (mine !== wish.current) return
     window.value = loaded
     const { row, column } = active.value

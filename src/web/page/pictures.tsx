@@ -41,7 +41,7 @@ export function Pictures({ run: { id, task }, onChoose, children }: RenderablePr
         <p class="quiet">{words.heatLead}</p>
         <div class="scroll">
           <HeadedTable
-            of={[words.destination, words.scored, ...kinds.map(({ name }) => texts.results.headings[name] ?? name)]}
+            of={[words.destination, words.scored, ...kinds.map(({ name }) => texts.headings[name] ?? name)]}
             class="heat"
           >
             {groups.map(({ name, filter, count, means }) => (

@@ -5,7 +5,7 @@ import type { Signal } from './signals.ts'
 import { texts } from './texts.ts'
 
 const words = texts.results
-const widths: Readonly<Record<string, number>> = { outcome: 16, problem: 60, destination: 20, report: 8 }
+const widths: Readonly<Record<string, number>> = { outcome: 16, problem: 60, Destination: 20, report: 8 }
 
 interface ResultsGridProps {
   run: RunState
@@ -23,7 +23,7 @@ export function ResultsGrid({ run: { id, columns }, filter, version, ...rest }: 
     <Grid
       {...rest}
       columns={columns.map(({ heading }) => ({
-        heading: words.headings[heading] ?? heading,
+        heading: texts.headings[heading] ?? heading,
         width: widths[heading] ?? Math.max(12, heading.length + 4),
       }))}
       version={`${id} ${version}`}

@@ -1,5 +1,5 @@
 import type { UnknownState } from '../protocol.ts'
-import { act } from './api.ts'
+import { act, signalOf } from './api.ts'
 import { showRefused } from './check.tsx'
 import { Command } from './command.tsx'
 import { Typing, WishForm } from './forms.tsx'
@@ -12,12 +12,12 @@ import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
 
 const words = texts.results
-const active = signal<GridPlace>({ row: 0, column: 0 })
-const filter = signal('all')
+const active = signalOf<GridPlace>('run', { row: 0, column: 0 })
+const filter = signalOf('run', 'all')
 /** What is wrong in the active row. */
 const shown = signal('')
 /** What was chosen in a picture. */
-const chosen = signal('')
+const chosen = signalOf('run', '')
 
 function choose(name: string, what = '', place: GridPlace = { row: 0, column: 0 }): void {
   filter.value = name

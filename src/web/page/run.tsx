@@ -1,12 +1,12 @@
+import { signalOf } from './api.ts'
 import type { GridPlace } from './grid.tsx'
 import { Act, Balance, Button, Lead, List, ScreenFrame, titleOf } from './parts.tsx'
 import { ResultsGrid } from './results-grid.tsx'
-import { signal } from './signals.ts'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
 
 const words = texts.run
-const active = signal<GridPlace>({ row: 0, column: 0 })
+const active = signalOf<GridPlace>('run', { row: 0, column: 0 })
 const refreshMs = 1_000
 
 export function RunScreen({ state: { run, place, sheet }, go }: ScreenProps) {

@@ -4,6 +4,7 @@ import { Act, HeadedTable, isGoing, ScreenFrame, titleOf, Where } from './parts.
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
 import { settingsTexts as words } from './texts-settings.ts'
+import { orEmpty } from './words.ts'
 
 export function SettingsScreen({ state }: ScreenProps) {
   const { settings, place, sheet } = state
@@ -36,17 +37,17 @@ export function SettingsScreen({ state }: ScreenProps) {
       <p>{isEmpty ? words.nothing : words.rememberedLead}</p>
       <Kept
         title={words.values}
-        headings={[words.fieldColumn, words.columns.written, words.columns.meant]}
+        headings={[words.fieldColumn, words.written, texts.sheet.field]}
         isRunning={isRunning}
         lines={lines.map(({ field, written, meant }) => ({
-          cells: [wordOf(field), written || words.empty, meant || words.empty],
+          cells: [wordOf(field), orEmpty(written), orEmpty(meant)],
           what: written,
           wish: { values: { [field]: { [written]: null } } },
         }))}
       />
       <Kept
         title={words.headings}
-        headings={[words.columns.heading, words.columns.field]}
+        headings={[texts.sheet.heading, texts.sheet.field]}
         isRunning={isRunning}
         lines={Object.entries(columns).map(([heading, field]) => ({
           cells: [heading, wordOf(field)],
@@ -56,7 +57,7 @@ export function SettingsScreen({ state }: ScreenProps) {
       />
       <Kept
         title={words.set}
-        headings={[words.fieldColumn, words.columns.value]}
+        headings={[words.fieldColumn, words.value]}
         isRunning={isRunning}
         lines={Object.entries(set).map(([field, value]) => ({
           cells: [wordOf(field), value],

@@ -1,5 +1,5 @@
 import type { OtherRun, RecentRun } from '../protocol-runs.ts'
-import { formatCount, rows, states, trips } from './words.ts'
+import { formatCount, items, rows, states } from './words.ts'
 
 /** What the page says of runs that others did, of what was done before, and of pictures. */
 export const runTexts = {
@@ -27,7 +27,7 @@ export const runTexts = {
       `${formatCount(count)} more ${count === 1 ? 'destination' : 'destinations'} are in the workbook.`,
     spread: 'How the overall scores are spread',
     with: ' with an overall score of ',
-    band: (label: string, count: number) => `Overall ${label}: ${trips(count)}`,
+    band: (label: string, count: number) => `Overall ${label}: ${items('assess', count)}`,
     highest: 'The highest overall scores',
     showRow: (name: string) => `Show ${name}`,
   },

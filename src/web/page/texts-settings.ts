@@ -1,6 +1,6 @@
 import type { CheckState } from '../protocol.ts'
 import type { SettingsState } from '../protocol-settings.ts'
-import { formatCount, quoted } from './words.ts'
+import { formatCount, orEmpty, quoted } from './words.ts'
 
 export const settingsTexts = {
   title: 'Settings',
@@ -29,11 +29,11 @@ export const settingsTexts = {
   headings: 'Headings',
   set: 'One value for all rows that have none',
   values: 'What people write',
-  columns: { heading: 'Your heading', field: 'Read as', written: 'In the sheet', meant: 'Read as', value: 'Value' },
+  written: 'In the sheet',
+  value: 'Value',
   fieldColumn: 'Field',
-  empty: '(empty)',
   forget: 'Forget',
-  forgetWhat: (what: string) => `Forget ${what || '(empty)'}`,
+  forgetWhat: (what: string) => `Forget ${orEmpty(what)}`,
   noToken: 'There is no access to the service yet.',
   toSettings: 'Give the token',
   keepFixes: 'Also in later sheets',

@@ -9,8 +9,12 @@ export function formatCount(value: number): string {
 }
 
 /** What stands in a cell. */
+export function orEmpty(text: string): string {
+  return text || '(empty)'
+}
+
 export function quoted(text: string): string {
-  return text === '' ? '(empty)' : `“${text}”`
+  return orEmpty(text && `“${text}”`)
 }
 
 export function formatTime(ms: number): string {
@@ -37,10 +41,6 @@ const things: Readonly<Record<string, readonly [one: string, several: string, ve
 export function items(task: string, value: number): string {
   const [one = '', several = ''] = things[task] ?? []
   return `${formatCount(value)} ${value === 1 ? one : several}`
-}
-
-export function trips(value: number): string {
-  return items('assess', value)
 }
 
 /** Assess 54 trips, record 12 decisions, invite 3 people. */
@@ -79,7 +79,7 @@ export const meanings: Readonly<Record<string, string>> = {
   invalid: 'not sent: something is wrong in the row',
   duplicate: 'not sent: the same as an earlier row',
   changed: 'not sent: looks like an edited version of a trip that was assessed before',
-  skipped: 'left out: totals, notes, hidden rows',
+  skipped: 'left out: totals, notes, hidden rows, nothing decided',
   rejected: 'refused by the service; its words stand in the row',
   failed: 'surely not processed: go on, and they are tried again',
   unknown: 'may or may not have been processed: somebody has to look them up',
