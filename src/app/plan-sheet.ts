@@ -69,7 +69,8 @@ export async function planAnd<Also>(
     if (options.allOrNothing === true) await requireAllValid(operation, ledger, loaded)
     const plan = await planSending(operation, ledger, runId, options, options.send.limit)
     const counted = operation.send.needsConfirmation === true ? plan : undefined
-    const sending = await foreseeSending(operation, place, options, systemClock.now(), { runId, plan: counted })
+    const known = { balance: await ledger.runs.balance(runId), plan: counted }
+    const sending = await foreseeSending(operation, place, options, systemClock.now(), known)
     const output = await planOutput(operation, loaded, { ...options, isSimulated: isSimulated(target) })
     announceOutput(output, input, logger)
     const report = await checkRows({ operation, ledger, runId }, loaded)

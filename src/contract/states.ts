@@ -51,7 +51,9 @@ function group(...states: readonly RowState[]): StateGroup {
 
 /** Of counts by state, those of a group together. */
 export function sumOf(counts: ReadonlyMap<string, number>, states: StateGroup): number {
-  return [...states].reduce((sum, state) => sum + (counts.get(state) ?? 0), 0)
+  let sum = 0
+  for (const state of states) sum += counts.get(state) ?? 0
+  return sum
 }
 
 /** The service has a record of it. */

@@ -50,7 +50,7 @@ export async function collectRun(run: Run<CollectOptions, RunBooks>, runId: numb
     const published = await putOut(run, { ...loaded, copy }, { output, plan, file, ...named })
     ports.onEvent?.({ kind: 'written', file: published.file })
     return {
-      ...(await describeSoFar(run, loaded)),
+      ...(await describeSoFar(run, loaded, await runs.balance(runId))),
       halt: undefined,
       output: published,
       orphans: await runs.countOrphans(runId),

@@ -1,4 +1,5 @@
 import { showStates } from '../contract/states.ts'
+import type { BalanceLine } from '../ledger/port/outcomes.ts'
 import { BatchError } from '../support/errors.ts'
 import { recallService } from './memory.ts'
 import { planSending } from './plan.ts'
@@ -24,9 +25,9 @@ export async function confirmSending(run: Run<RunOptions, RunBooks>, loaded: Loa
     operation.send.needsConfirmation === true
       ? await planSending(operation, place.ledger, runId, options, options.send.limit)
       : undefined
-  const sending = await foreseeSending(operation, place, options, ports.clock.now(), { runId, plan })
-  const balance = showStates(await place.ledger.runs.balance(runId), operation.output.doneWord)
-  ports.onEvent?.({ kind: 'planned', sending, rows, balance })
+  const balance = await place.ledger.runs.balance(runId)
+  const sending = await foreseeSending(operation, place, options, ports.clock.now(), { balance, plan })
+  ports.onEvent?.({ kind: 'planned', sending, rows, balance: showStates(balance, operation.output.doneWord) })
   let isConfirmed = false
   try {
     isConfirmed = sending.toSend === 0 || (await ask(place, ports, sending, plan))
@@ -91,9 +92,8 @@ export async function foreseeSending(
   { ledger, target }: RunBooks,
   options: RunOptions,
   now: number,
-  { runId, plan }: { runId: number; plan: Plan | undefined },
+  { balance, plan }: { balance: readonly BalanceLine[]; plan: Plan | undefined },
 ): Promise<Sending> {
-  const balance = await ledger.runs.balance(runId)
   const count = (wanted: string): number =>
     balance.reduce((sum, { state, count }) => (state === wanted ? sum + count : sum), 0)
   const waits = operation.poll !== undefined && options.send.waits

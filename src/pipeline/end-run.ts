@@ -1,4 +1,5 @@
 import { showStates } from '../contract/states.ts'
+import type { BalanceLine } from '../ledger/port/outcomes.ts'
 import type { Ledger } from '../ledger/port.ts'
 import type { Published } from '../sheet/writing/publish.ts'
 import { BatchError } from '../support/errors.ts'
@@ -20,14 +21,15 @@ export async function endRun(
   if (output !== undefined) ports.onEvent?.({ kind: 'written', file: output.file })
   const endedAt = ports.clock.now()
   await ledger.runs.end(loaded.runId, { now: endedAt, ending: halt.reason?.kind ?? 'done', output: output?.file })
-  await requireWhole(ledger, loaded)
-  return { ...(await describeSoFar(run, loaded)), halt: halt.reason, output, orphans: 0, traffic, endedAt }
+  const balance = await requireWhole(ledger, loaded)
+  return { ...(await describeSoFar(run, loaded, balance)), halt: halt.reason, output, orphans: 0, traffic, endedAt }
 }
 
 /** What a run is and how its rows stand now, whoever asks. */
 export async function describeSoFar(
   { operation, place: { ledger }, options, startedAt }: Run<RunOptions, RunBooks>,
   { runId, rows, sheets }: LoadedInput,
+  balance: readonly BalanceLine[],
 ): Promise<Omit<RunReport, 'halt' | 'output' | 'orphans' | 'traffic' | 'endedAt'>> {
   return {
     runId,
@@ -35,7 +37,7 @@ export async function describeSoFar(
     targetLabel: options.targetLabel,
     isTestTarget: options.isTestTarget,
     sheets: sheets.map(({ name, rows }) => ({ name, rows })),
-    balance: showStates(await ledger.runs.balance(runId), operation.output.doneWord),
+    balance: showStates(balance, operation.output.doneWord),
     rows,
     others: await ledger.runs.othersOf(runId),
     startedAt,
@@ -44,15 +46,16 @@ export async function describeSoFar(
 
 /**
  * The books against what was read, and not against themselves: rows that are no longer in the ledger are in no balance
- * and in no output.
+ * and in no output. To balance them takes reading every row: what was found is given back.
  * @throws BatchError `ledger` when the run has fewer or more rows there than it has loaded.
  */
 export async function requireWhole(
   { name, runs, team }: Pick<Ledger, 'name' | 'runs' | 'team'>,
   { runId, rows }: Pick<LoadedInput, 'runId' | 'rows'>,
-): Promise<void> {
-  const found = (await runs.balance(runId)).reduce((sum, { count }) => sum + count, 0)
-  if (found === rows) return
+): Promise<BalanceLine[]> {
+  const balance = await runs.balance(runId)
+  const found = balance.reduce((sum, { count }) => sum + count, 0)
+  if (found === rows) return balance
   // Only the rows of a run that counts as over give way, and then all of them.
   if (team !== undefined && found === 0) {
     throw new BatchError(

@@ -42,8 +42,8 @@ export async function runBatch(
     await confirmSending(run, loaded)
     const before = await runs.balance(loaded.runId)
     const sent = await submitAndPoll(run, loaded)
-    await requireWhole(place.ledger, loaded)
-    const isLeft = isNothingNew(sent.halt, output, before, await runs.balance(loaded.runId))
+    const after = await requireWhole(place.ledger, loaded)
+    const isLeft = isNothingNew(sent.halt, output, before, after)
     if (isLeft) ports.logger.warn(`nothing was sent, and the earlier ${output} is left as it is`)
     const facts = { output, plan, file: options.input, operation: operation.name, filledIn: options.load.defaults }
     const published = isLeft ? undefined : await putOut(run, loaded, facts)
