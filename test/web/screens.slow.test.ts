@@ -66,9 +66,10 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
       'rwa-batch.json',
       JSON.stringify({ lists: 'lists.json', assess: { values: { destination: { GB: 'United Kingdom' } } } }),
     )
-    workspace.write('before.csv', toCsv([trip('B1')]))
+    const before = 'quarterly-review-of-all-trips-and-hires.corrected.assessed.corrected.csv'
+    workspace.write(before, toCsv([trip('B1')]))
     isHolding = false
-    await workspace.assess('before.csv')
+    await workspace.assess(before)
     isHolding = true
     const { Seniority: _, ...without } = trip('E1')
     workspace.write('lacking.csv', toCsv([without]))

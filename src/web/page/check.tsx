@@ -47,7 +47,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
     focusGrid()
   }
   return (
-    <ScreenFrame class="check" title={words.title}>
+    <ScreenFrame class="check" title={texts.steps.check}>
       <div class="bar">
         <Chips
           label={words.filterLabel}

@@ -22,7 +22,7 @@ export function PlanScreen({ state, go }: ScreenProps) {
     else if (next?.error) go('check')
   }
   return (
-    <ScreenFrame title={words.title}>
+    <ScreenFrame title={texts.steps.plan}>
       <Lead place={place} further={seconds === null ? '' : words.later(seconds)}>
         <strong>{button}</strong>
       </Lead>

@@ -20,17 +20,23 @@ export function Recent({ state, go }: ScreenProps) {
           <tr key={id}>
             <td>{formatTime(startedAt)}</td>
             <td>{words.operations[operation]}</td>
-            <td>{file}</td>
+            <td class="name">{file}</td>
             <td class="number">{formatCount(rows)}</td>
             <td>{words.counts(counts, endedAt === null)}</td>
             <td>
               {isHere && (
-                <Button disabled={isGoing(state)} onClick={() => void open(id)}>
-                  {words.openAgain(file)}
+                <Button
+                  disabled={isGoing(state)}
+                  aria-label={`${words.openAgain} ${file}`}
+                  onClick={() => void open(id)}
+                >
+                  {words.openAgain}
                 </Button>
               )}{' '}
               {output !== null && (
-                <Button onClick={() => void download(output, `output?run=${id}`)}>{texts.download(output)}</Button>
+                <Button aria-label={texts.download(output)} onClick={() => void download(output, `output?run=${id}`)}>
+                  {texts.download('')}
+                </Button>
               )}
             </td>
           </tr>

@@ -31,7 +31,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
   const outcomes = new Map([['all', end.rows]])
   for (const { state, count } of end.balance) outcomes.set(state, (outcomes.get(state) ?? 0) + count)
   return (
-    <ScreenFrame class="results" title={words.title}>
+    <ScreenFrame class="results" title={texts.steps.results}>
       {end.error !== null && <ErrorBox {...end.error} />}
       {end.halt !== null && <ErrorBox message={words.stopped} hint={texts.halt(end.halt)} />}
       {end.spilled > 0 && <ErrorBox message={words.spilled} hint={words.keepSpilled} />}

@@ -13,12 +13,12 @@ export function RunScreen({ state: { run, place, sheet }, go }: ScreenProps) {
   if (run === null) return null
   const { stage, rows, settled, inFlight, pending, isStopping, isPaused, question, end } = run
   return (
-    <ScreenFrame class="results" title={words.title}>
+    <ScreenFrame class="results" title={texts.steps.run}>
       <Lead place={place}>{texts.plan.send(run.task, run.toSend)}</Lead>
       {end === null ? (
         <>
           <p>{words.stages[stage]}</p>
-          <progress max={Math.max(1, rows)} value={settled} aria-label={words.title} />
+          <progress max={Math.max(1, rows)} value={settled} aria-label={texts.steps.run} />
           <p>{words.going(settled, rows, inFlight, pending)}</p>
           {question !== null && (
             <div class="message error" role="alert">

@@ -16,7 +16,7 @@ export function SettingsScreen({ state }: ScreenProps) {
   )
   const isEmpty = [columns, set, lines, dateFormats].every((entries) => Object.keys(entries).length === 0)
   return (
-    <ScreenFrame title={words.title}>
+    <ScreenFrame title={texts.steps.settings}>
       <dl>
         <dt>{words.address}</dt>
         <dd>

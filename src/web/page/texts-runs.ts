@@ -9,7 +9,7 @@ export const runTexts = {
   counts: (counts: RecentRun['counts'], isUnfinished: boolean) =>
     counts.map(({ state, count }) => `${formatCount(count)} ${states[state] ?? state}`).join(' · ') +
     (isUnfinished ? ' (not finished)' : ''),
-  openAgain: (file: string) => `Open ${file} again`,
+  openAgain: 'Open again',
   other: ({ holder, run }: OtherRun) =>
     `Somebody else ${
       run === null

@@ -3,7 +3,6 @@ import type { SettingsState } from '../protocol-settings.ts'
 import { formatCount, orEmpty, quoted } from './words.ts'
 
 export const settingsTexts = {
-  title: 'Settings',
   address: 'Sends to',
   company: 'Company',
   memory: 'Memory of what was sent',

@@ -111,7 +111,7 @@ export const texts = {
     carried: 'not sent, carried along',
     readAs: (heading: string) => `Read “${heading}” as`,
     missing: 'No column was found for:',
-    missingLead: 'If a column below holds it, choose that there. If it is the same in all rows, say it here.',
+    missingLead: 'Choose its column below, or say here what it is in all rows.',
     misfit: 'The headings of this sheet are not those that are expected.',
     forAll: (title: string) => `${title}: one value for all rows`,
     use: 'Use for all rows',
@@ -125,7 +125,6 @@ export const texts = {
       `${field} is “${value}” in all rows that have none, here and in later sheets.`,
   },
   check: {
-    title: 'Check',
     filters: {
       all: 'all',
       ready: 'ready',
@@ -156,7 +155,6 @@ export const texts = {
     unsaved: 'Corrections are kept while this program runs, and saved to a file of their own when you continue.',
   },
   plan: {
-    title: 'Plan',
     send,
     askOnly: (count: number) => `Ask for the scores of ${items('assess', count)}`,
     again: 'Write the results again',
@@ -175,7 +173,6 @@ export const texts = {
     back: 'Back to the sheet',
   },
   run: {
-    title: 'Run',
     going: (settled: number, all: number, inFlight: number, pending: number) =>
       `${formatCount(settled)} of ${rows(all)} done · ${formatCount(inFlight)} on their way · ${formatCount(pending)} wait for scores`,
     pause: 'Pause',
@@ -194,7 +191,6 @@ export const texts = {
     toResults: 'To the results',
   },
   results: {
-    title: 'Results',
     stopped: 'Stopped before the end',
     noOutput: 'No workbook was written.',
     goOn: 'Go on with the rest',
