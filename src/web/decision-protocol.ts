@@ -9,7 +9,6 @@ export interface SealedState {
   seal: string
   by: string
   at: number
-  count: number
   /** What is to be sent yet. */
   left: number
   /** The workbook. */

@@ -43,7 +43,6 @@ export class LiveRun {
     this.#state = {
       id,
       task: results.operation.name,
-      startedAt: settings.clock.now(),
       toSend,
       stage: 'load',
       rows: 0,

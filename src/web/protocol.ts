@@ -194,7 +194,6 @@ export interface EndState {
 export interface RunState {
   id: number
   task: string
-  startedAt: number
   toSend: number
   stage: 'load' | 'send' | 'write'
   rows: number

@@ -63,7 +63,6 @@ export class ReleaseDesk {
       seal: shortenSeal(sealed.seal),
       by: sealed.by,
       at: sealed.at,
-      count: sealed.requests,
       left: sealed.requests,
       name: label,
       folder: dirname(resolve(sealed.plan)),

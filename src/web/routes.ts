@@ -12,7 +12,7 @@ import { framesOf } from './plain-words.ts'
 import type { Presence } from './presence.ts'
 import { keyHeader, nameHeader } from './protocol.ts'
 import type { Uploads } from './uploads.ts'
-import { chooseRows, nextProblem, windowOfCheck } from './windows.ts'
+import { chooseRows, nextProblem, type WindowWish, windowOfCheck } from './windows.ts'
 import * as wishes from './wishes.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -51,25 +51,22 @@ export function buildRoutes(served: Served): Hono {
   })
   app.get('/api/state', (c) => c.json(workspace.state))
   app.get('/api/events', (c) => tellStates(c, served))
-  app.get('/api/rows', (c) => {
-    const { sheet } = workspace
-    return sheet === undefined ? c.json({ reason: 'no sheet' }, 404) : c.json(windowOfCheck(sheet, windowWish(c)))
-  })
+  const look = (path: string, find: (wish: WindowWish) => object | undefined): void => {
+    app.get(path, async (c) => {
+      const found = await find(windowWish(c))
+      return found === undefined ? c.json({ reason: 'nothing yet' }, 404) : c.json(found)
+    })
+  }
+  look('/api/rows', (wish) => workspace.sheet && windowOfCheck(workspace.sheet, wish))
+  look('/api/results', (wish) => workspace.sending.live?.results.window(wish))
+  look('/api/pictures', () => workspace.sending.live?.results.pictures.state)
+  look('/api/sealed', (wish) => workspace.releasing.window(wish))
   app.get('/api/problem', (c) => {
     const { sheet } = workspace
     const from = { position: numberOf(c, 'position'), column: numberOf(c, 'column') }
     const isBackwards = c.req.query('back') === '1'
     return c.json({ found: sheet && nextProblem(sheet, c.req.query('filter') ?? 'all', from, isBackwards) })
   })
-  app.get('/api/results', async (c) => {
-    const results = workspace.sending.live?.results
-    return results === undefined ? c.json({ reason: 'no run' }, 404) : c.json(await results.window(windowWish(c)))
-  })
-  app.get('/api/pictures', (c) => {
-    const results = workspace.sending.live?.results
-    return results === undefined ? c.json({ reason: 'no run' }, 404) : c.json(results.pictures.state)
-  })
-  app.get('/api/sealed', (c) => c.json(workspace.releasing.window(windowWish(c))))
   app.get('/api/plan-file', (c) => giveFile(c, workspace.releasing.file))
   app.get('/api/output', (c) => giveOutput(c, workspace))
   app.post('/api/upload', async (c) => {
@@ -166,7 +163,7 @@ function giveFile(c: Context, file: string | undefined): Response {
   })
 }
 
-function windowWish(c: Context): { filter: string; from: number; count: number } {
+function windowWish(c: Context): WindowWish {
   return { filter: c.req.query('filter') ?? 'all', from: numberOf(c, 'from'), count: numberOf(c, 'count') }
 }
 

@@ -80,10 +80,6 @@ export class SheetDesk {
     return this.#columns
   }
 
-  get version(): number {
-    return this.#version
-  }
-
   /** Undefined: nobody has chosen one. */
   get chosen(): ReadingWish['sheets'] {
     return this.#said.sheets

@@ -121,9 +121,10 @@ export async function askFor<Answer>(path: string): Promise<Answer | undefined> 
   }
 }
 
-export async function load(path: string, wish: Readonly<Record<string, string | number>>): Promise<RowWindow> {
-  const query = new URLSearchParams(Object.entries(wish).map(([name, value]) => [name, String(value)]))
-  return (await askFor<RowWindow>(`${path}?${query}`)) ?? { total: 0, from: 0, rows: [] }
+/** Some of the rows that a filter leaves; none where they cannot be had just now. */
+export async function load(path: string, filter: string, from: number, count: number): Promise<RowWindow> {
+  const window = await askFor<RowWindow>(`${path}?filter=${filter}&from=${from}&count=${count}`)
+  return window ?? { total: 0, from: 0, rows: [] }
 }
 
 export async function askForProblem(filter: string, from: { row: number; column: number }, isBackwards: boolean) {

@@ -29,16 +29,22 @@ export function showRefused(): void {
 export function CheckScreen({ state, go }: ScreenProps) {
   const { check, sheet } = state
   const row = useSignal<ShownRow | undefined>(undefined)
+  const edited = useSignal<{ position: number; line: number } | undefined>(undefined)
   if (check === null || sheet === null) return null
   const isRunning = isGoing(state)
   const countOf = (name: Filter): number => check[name === 'all' ? 'rows' : name]
   // Once the last of them is corrected, there is nothing to look at.
   const shown = countOf(filter.value) > 0 ? filter.value : 'all'
   async function next(isBackwards: boolean): Promise<void> {
-    const found = await askForProblem(shown, active.value, isBackwards)
+    const { row: position, column } = active.value
+    // Where only some rows are shown, another one takes the place of the one that was corrected: its cell was not seen yet.
+    const isOther = edited.value?.position === position && edited.value.line !== row.value?.line
+    const from = { row: position, column: isOther && !isBackwards ? column - 1 : column }
+    const found = await askForProblem(shown, from, isBackwards)
     if (found) active.value = { row: found.position, column: found.column }
   }
   function edit(of: ShownRow, column: number, text: string): void {
+    edited.value = { position: active.value.row, line: of.line }
     void act('edit', { kind: 'cell', sheet: of.sheet, line: of.line, column, text })
   }
   function show({ row: at, column }: GroupState): void {
@@ -83,7 +89,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
             })}
             version={`${check.version} ${shown}`}
             active={active}
-            load={(from, count) => load('rows', { filter: shown, from, count })}
+            load={(from, count) => load('rows', shown, from, count)}
             onRow={(loaded) => {
               row.value = loaded
             }}

@@ -182,7 +182,7 @@ export function ReleaseScreen(props: ScreenProps) {
           }))}
           version={seal}
           active={active}
-          load={(from, count) => load('sealed', { from, count })}
+          load={(from, count) => load('sealed', 'all', from, count)}
         />
       </div>
     </ScreenFrame>

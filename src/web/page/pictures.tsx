@@ -91,11 +91,7 @@ export function Pictures({ run: { id, task }, onChoose, children }: RenderablePr
               <tr key={row}>
                 <td class={`number ${heat}`}>{score}</td>
                 <td>
-                  <Button
-                    class="link"
-                    aria-label={words.showRow(name)}
-                    onClick={() => onChoose('all', '', { row, column: 0 })}
-                  >
+                  <Button class="link" onClick={() => onChoose('all', '', { row, column: 0 })}>
                     {name}
                   </Button>
                 </td>

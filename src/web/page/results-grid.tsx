@@ -27,7 +27,7 @@ export function ResultsGrid({ run: { id, columns }, filter, version, ...rest }: 
         width: widths[heading] ?? Math.max(12, heading.length + 4),
       }))}
       version={`${id} ${version}`}
-      load={(from, count) => load('results', { filter, from, count })}
+      load={(from, count) => load('results', filter, from, count)}
       wordCell={({ text }, column) => (column === 0 ? words.outcome(text) : text)}
     />
   )

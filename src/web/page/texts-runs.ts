@@ -29,6 +29,5 @@ export const runTexts = {
     with: ' with an overall score of ',
     band: (label: string, count: number) => `Overall ${label}: ${items('assess', count)}`,
     highest: 'The highest overall scores',
-    showRow: (name: string) => `Show ${name}`,
   },
 }

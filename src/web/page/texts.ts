@@ -40,7 +40,7 @@ export const texts = {
     sheet: 'Comes with a sheet: choose one at Start',
     check: 'Comes once the headings of the sheet are understood',
     plan: 'Comes with Continue on Check',
-    release: 'Comes with a plan that somebody has sealed',
+    release: 'Comes once a plan is sealed',
     run: 'Comes when something is sent',
     results: 'Comes when a run has ended',
   } as Readonly<Record<string, string>>,
@@ -61,7 +61,7 @@ export const texts = {
   quoted,
   dates: (patterns: readonly string[]) => `Dates written as text are read as ${patterns.join(', ')}.`,
   download: (name: string) => `Download ${name}`,
-  standsIn: (folder: string) => `It stands in the folder ${shortenPath(folder)}.`,
+  standsIn: (folder: string) => `It is in the folder ${shortenPath(folder)}.`,
   /** Of columns of ours that are no fields of a sheet. */
   headings: {
     outcome: 'Outcome',
