@@ -1,11 +1,9 @@
+import { nextStart } from './next-start.ts'
 import { PaceKnob } from './pace-knob.ts'
 import type { PacedStart, Pacing, RefusedStart } from './pacing.ts'
 import { Pause } from './pause.ts'
 import { RateMeter } from './rate-meter.ts'
 
-/** What a late timer missed may be made up for, idle time never: that would be a burst. */
-const leastCatchUpMs = 2
-const catchUpShare = 0.1
 /** When holds took more than this share of the time, the rate between them tells nothing. */
 const longHoldShare = 0.5
 
@@ -44,8 +42,7 @@ export class OwnPacing implements Pacing {
     const gapMs = this.#gapMs(spreadGapMs)
     const lateMs = now - this.#nextStartAt
     const isAtPace = gapMs > 0 && gapMs === this.#paceGapMs() && lateMs < gapMs
-    const isMadeUp = lateMs <= Math.max(leastCatchUpMs, catchUpShare * gapMs)
-    this.#nextStartAt = (isMadeUp ? this.#nextStartAt : now) + gapMs
+    this.#nextStartAt = nextStart(this.#nextStartAt, now, gapMs)
     this.#admitted.add(now, 1)
     return { perSecond: this.#admitted.perSecond(now), isAtPace, isProbe }
   }

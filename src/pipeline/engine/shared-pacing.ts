@@ -1,5 +1,6 @@
 import type { PaceNews, PaceState, Reservation, TargetPace } from '../../ledger/port/pace.ts'
 import type { Clock } from '../../support/clock.ts'
+import { nextStart } from './next-start.ts'
 import { PaceKnob } from './pace-knob.ts'
 import type { PacedStart, Pacing, RefusedStart } from './pacing.ts'
 import { Pause } from './pause.ts'
@@ -108,7 +109,7 @@ export class SharedPacing implements Pacing {
     const slot = this.#slots.shift()
     // Both may be due; one request serves for both.
     const [isOwnProbe, isProbe] = [this.#outage.start(), this.#pause.start()]
-    this.#nextOwnAt = now + this.#gapMs(spreadGapMs)
+    this.#nextOwnAt = nextStart(this.#nextOwnAt, now, this.#gapMs(spreadGapMs))
     this.#own.add(now, 1)
     this.#count(now, 1)
     const gapMs = 1000 / (this.perSecond ?? Number.POSITIVE_INFINITY)

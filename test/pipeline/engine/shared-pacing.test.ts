@@ -97,6 +97,21 @@ async function measure({ limit, senders, seconds, latencyMs = 60, dieAtMs, saysR
   return { used: (sent - refused) / possible, refused: refused / sent, asked: row.asked / seconds }
 }
 
+it('what a late timer missed between two starts is made up for', async () => {
+  const clock = new ManualClock()
+  const row = new SharedRow(clock)
+  const onFailure = (error: unknown): never => {
+    throw error
+  }
+  const pacing = new SharedPacing(row.join(), { clock, initial: undefined, mostPerSecond: undefined, onFailure })
+  pacing.expect(clock.now(), 1)
+  await clock.advance(1_000)
+  pacing.start(clock.now(), 4)
+  await clock.advance(5)
+  pacing.start(clock.now(), 4)
+  expect(pacing.waitMs(clock.now(), 4, false)).toBe(3)
+})
+
 describe('one pace for several processes', () => {
   it.each<[string, Team]>([
     ['four', { limit: limitRate(50, 20), senders: 4, seconds: 24 }],
