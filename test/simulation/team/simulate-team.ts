@@ -1,3 +1,4 @@
+import { BatchError } from '../../../src/support/errors.ts'
 import { Dice } from '../dice.ts'
 import { Verdict } from '../verdict.ts'
 import { VirtualLoop } from '../virtual-loop.ts'
@@ -116,7 +117,10 @@ class Team {
         rows,
         spilled: this.#spilled,
       }
-      const work = sendAll(run).catch((error: unknown) => this.#verdict.note(`a run fails: ${String(error)}`))
+      const work = sendAll(run).catch((error: unknown) => {
+        this.#verdict.note(`a run fails: ${String(error)}`)
+        this.#verdict.check('a run ends', error instanceof BatchError, () => `by our own mistake: ${String(error)}`)
+      })
       await Promise.race([work, process.death])
       this.#processes.delete(process)
       await this.#loop.sleep(dice.int(0, 2_000))
