@@ -53,8 +53,8 @@ export class ChangedParts {
     const list = relationshipsPart(part)
     if (!this.parts.has(list)) return
     this.removed.add(list)
-    for (const { type, part: target } of await this.parts.relationships(part)) {
-      if (target !== undefined && goesAlong.test(type)) await this.remove(target)
+    for (const { part: target } of await this.parts.relationships(part, (type) => goesAlong.test(type))) {
+      if (target !== undefined) await this.remove(target)
     }
   }
 

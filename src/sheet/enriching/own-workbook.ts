@@ -30,6 +30,12 @@ interface Target {
   names: Namespaces
 }
 
+/** How the texts of what goes along with a sheet are written there. */
+interface Rewriting {
+  names: Namespaces
+  rewrite(xml: string): string
+}
+
 const transitional = {
   main: 'http://schemas.openxmlformats.org/spreadsheetml/2006/main',
   links: 'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
@@ -88,46 +94,50 @@ export class OwnWorkbook {
    */
   async takeInto(changed: ChangedParts, sheet: OwnSheet, target: Target): Promise<PrintName[]> {
     const { part, name, numbers, names } = target
-    changed.put(part, () => this.#readSheet(sheet.part, numbers, names))
+    changed.put(part, () => this.#rewritten(sheet.part, (xml) => restyle(xml, numbers, names)))
     const [here, there] = [locateCell(sheet.name, ''), locateCell(name, '')]
     const rewrite = (xml: string): string =>
       inNamespaces(xml, names).replaceAll(escapeXml(here), () => escapeXml(there))
-    await this.#takeAlong(changed, sheet.part, part, rewrite)
+    await this.#takeAlong(changed, sheet.part, part, { names, rewrite })
     return sheet.printed.map((printed) => ({ ...printed, cells: printed.cells.replaceAll(here, () => there) }))
   }
 
   /** The relationships of a part, and the parts that it has for itself alone. */
-  async #takeAlong(changed: ChangedParts, from: string, to: string, rewrite: (xml: string) => string): Promise<void> {
+  async #takeAlong(changed: ChangedParts, from: string, to: string, rewriting: Rewriting): Promise<void> {
     const list = relationshipsPart(from)
     if (!this.#parts.has(list)) return
-    // A sheet has one for each link in its cells: tens of thousands, of which next to none are meant.
     const targets = new Map<string, string>()
-    for (const { id, part, type } of await this.#parts.relationships(from)) {
+    for (const { id, part, type } of await this.#parts.relationships(from, (type) => alongside.has(type))) {
       const kind = alongside.get(type)
       if (part === undefined || kind === undefined) continue
       const name = changed.freeName(kind.stem, kind.extension)
-      changed.put(name, rewrite(await this.#parts.text(part)), kind.type)
+      changed.put(name, rewriting.rewrite(await this.#parts.text(part)), kind.type)
       if (kind.extension === '.vml') changed.addExtension('vml', shapesType)
       targets.set(id, targetOf(to, name))
-      await this.#takeAlong(changed, part, name, rewrite)
+      await this.#takeAlong(changed, part, name, rewriting)
     }
-    changed.put(relationshipsPart(to), rewrite(retarget(await this.#parts.text(list), targets)))
+    changed.put(relationshipsPart(to), () =>
+      this.#rewritten(list, (xml) => inNamespaces(retarget(xml, targets), rewriting.names)),
+    )
   }
 
   close(): Promise<void> {
     return this.#parts.archive.close()
   }
 
-  /** No piece ends within a tag. */
-  async *#readSheet(part: string, numbers: readonly string[], names: Namespaces): AsyncGenerator<Buffer> {
+  /**
+   * A part that has something for each row, in pieces of which none ends within a tag, as Latin-1: what is looked for and
+   * put in its place is ASCII.
+   */
+  async *#rewritten(part: string, rewrite: (xml: string) => string): AsyncGenerator<Buffer> {
     let carried = ''
     for await (const bytes of this.#parts.archive.read(part)) {
       const text = carried + bytes.toString('latin1')
       const cut = text.lastIndexOf('<')
       carried = text.slice(cut)
-      yield Buffer.from(restyle(text.slice(0, cut), numbers, names), 'latin1')
+      yield Buffer.from(rewrite(text.slice(0, cut)), 'latin1')
     }
-    yield Buffer.from(carried, 'latin1')
+    yield Buffer.from(rewrite(carried), 'latin1')
   }
 }
 

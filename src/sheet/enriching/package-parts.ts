@@ -26,8 +26,9 @@ export class PackageParts {
     return text
   }
 
-  relationships(source: string): Promise<Relationship[]> {
-    return readRelationships(this.archive, source)
+  /** Of the types that are wanted. @default of all */
+  relationships(source: string, isWanted?: (type: string) => boolean): Promise<Relationship[]> {
+    return readRelationships(this.archive, source, isWanted)
   }
 
   async #read(part: string): Promise<string> {

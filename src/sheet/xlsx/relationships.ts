@@ -11,12 +11,19 @@ export interface Relationship {
   part: string | undefined
 }
 
-/** The relationships of a part (of the package itself for `''`); none when it has no such list. */
-export async function readRelationships(archive: ZipArchive, source: string): Promise<Relationship[]> {
+/**
+ * The relationships of a part (of the package itself for `''`), of the types that are wanted: a sheet has one for each
+ * link in its cells. None when the part has no such list.
+ */
+export async function readRelationships(
+  archive: ZipArchive,
+  source: string,
+  isWanted: (type: string) => boolean = () => true,
+): Promise<Relationship[]> {
   const folder = source.slice(0, source.lastIndexOf('/') + 1)
   const list = `${folder}_rels/${source.slice(folder.length)}.rels`
   if (!archive.has(list)) return []
-  const handler = new RelationshipHandler(archive, folder)
+  const handler = new RelationshipHandler(archive, folder, isWanted)
   await scanPart(archive, list, handler)
   return handler.found
 }
@@ -26,18 +33,22 @@ class RelationshipHandler implements XmlHandler {
   readonly wantsText = false
   readonly #archive: ZipArchive
   readonly #folder: string
+  readonly #isWanted: (type: string) => boolean
 
-  constructor(archive: ZipArchive, folder: string) {
+  constructor(archive: ZipArchive, folder: string, isWanted: (type: string) => boolean) {
     this.#archive = archive
     this.#folder = folder
+    this.#isWanted = isWanted
   }
 
   open(name: string, tag: XmlTag): void {
     if (name !== 'Relationship') return
+    const type = (tag.attribute('Type') ?? '').replace(/^.*\//, '')
+    if (!this.#isWanted(type)) return
     const isExternal = tag.attribute('TargetMode')?.toLowerCase() === 'external'
     this.found.push({
       id: tag.attribute('Id') ?? '',
-      type: (tag.attribute('Type') ?? '').replace(/^.*\//, ''),
+      type,
       part: isExternal ? undefined : this.#locate(tag.attribute('Target') ?? ''),
     })
   }
