@@ -146,9 +146,11 @@ export async function load(
     content,
   }))
   const pageSize = choices.pageSize ?? rows.length
+  const pages: Promise<void>[] = []
   for (let seq = 0; seq < rows.length; seq += pageSize) {
-    await ledger.register.add(settings, seq, rows.slice(seq, seq + pageSize))
+    pages.push(ledger.register.add(settings, seq, rows.slice(seq, seq + pageSize)))
   }
+  await Promise.all(pages)
   const { sendChanged = false, said = new Map() } = choices
   if (choices.isCompleted ?? true) await ledger.runs.completeLoad(settings, { sendChanged, answers: said })
   return run.id

@@ -46,6 +46,9 @@ export interface LoadCompletion {
 
 /** Finds the submission that each row of a sheet stands for. Identity is content, not position. */
 export interface Register {
-  /** Adds rows to a run that is being loaded, in one transaction; `seq` counts on from `firstSeq`. */
+  /**
+   * Adds rows to a run that is being loaded, in one transaction; `seq` counts on from `firstSeq`. The next may be added
+   * before these are: they are stored one after another.
+   */
   add(settings: LoadSettings, firstSeq: number, rows: readonly LoadedRow[]): Promise<void>
 }

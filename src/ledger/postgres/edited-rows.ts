@@ -39,9 +39,9 @@ const pageSize = 1_000
  */
 export async function holdEdited(statements: Statements, facts: HoldFacts, completion: LoadCompletion): Promise<void> {
   const { runId } = facts
-  await listOrphans(statements, runId)
+  let isToBeSearched = await listOrphans(statements, runId)
   let page: NewRow[] = []
-  do {
+  while (isToBeSearched) {
     page = await statements.query<NewRow>(
       `SELECT rows.seq, submissions.id AS "submissionId", submissions.request_hash AS "requestHash", submissions.subject,
               trait_a AS "traitA", trait_b AS "traitB", held_against AS "heldAgainst"
@@ -52,7 +52,8 @@ export async function holdEdited(statements: Statements, facts: HoldFacts, compl
       [runId, page.at(-1)?.seq ?? -1, pageSize],
     )
     if (page.length > 0) await holdPage(statements, facts, completion, page)
-  } while (page.length === pageSize)
+    isToBeSearched = page.length === pageSize
+  }
   await statements.query('DROP TABLE orphans')
 }
 
@@ -127,9 +128,9 @@ function findLikeliest(row: NewRow, orphans: readonly Orphan[]): Orphan | undefi
 
 /**
  * Of each content that is in no row, in no generation, the newest generation that may exist at the service. One whose
- * place was taken (`is_replaced`) holds only what was held against it before.
+ * place was taken (`is_replaced`) holds only what was held against it before. Resolves to whether there are any.
  */
-async function listOrphans(statements: Statements, runId: number): Promise<void> {
+async function listOrphans(statements: Statements, runId: number): Promise<boolean> {
   await statements.query(
     `CREATE TEMPORARY TABLE orphans (id bigint PRIMARY KEY, identifier text, subject text, trait_a text, trait_b text,
                                      is_replaced boolean) ON COMMIT DROP`,
@@ -148,4 +149,6 @@ async function listOrphans(statements: Statements, runId: number): Promise<void>
     [runId],
   )
   await statements.query('CREATE INDEX ON orphans (subject)')
+  const [found] = await statements.query<{ isSome: boolean }>('SELECT EXISTS (SELECT FROM orphans) AS "isSome"')
+  return found?.isSome === true
 }

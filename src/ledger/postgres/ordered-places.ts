@@ -16,21 +16,27 @@ interface KeptRow extends Omit<OrderedRow, 'kept'> {
   request: string
 }
 
-/** Gives every row of a run that waits for its place one; call it inside the transaction that completes the load. */
+/**
+ * Gives every row of a run that waits for its place one; call it inside the transaction that completes the load. Resolves
+ * to whether there are any.
+ */
 export async function placeInOrder(
   statements: Transaction,
   reserveIds: ReserveIds,
   settings: LoadSettings,
-): Promise<void> {
+): Promise<boolean> {
   let keys: string[] = []
+  let isSome = false
   do {
     const found = await statements.query<{ key: string }>(
       `SELECT DISTINCT order_key COLLATE "C" AS key FROM rows WHERE run_id = $1 AND order_key COLLATE "C" > $2 ORDER BY 1 LIMIT $3`,
       [settings.runId, keys.at(-1) ?? '', keysOfPage],
     )
     keys = found.map(({ key }) => key)
+    isSome ||= keys.length > 0
     if (keys.length > 0) await placePage(statements, reserveIds, settings, keys)
   } while (keys.length === keysOfPage)
+  return isSome
 }
 
 async function placePage(

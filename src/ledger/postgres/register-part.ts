@@ -1,6 +1,6 @@
 import { askAbout, hashRow } from '../placing/facts.ts'
 import { placeRows } from '../placing/place-rows.ts'
-import type { CheckedRow } from '../port/loaded-row.ts'
+import type { CheckedRow, LoadedRow, LoadSettings } from '../port/loaded-row.ts'
 import type { Register } from '../port/runs.ts'
 import { findKnown } from './known-facts.ts'
 import type { DatabaseLine, Statements } from './line.ts'
@@ -29,27 +29,45 @@ export function createReservation(line: DatabaseLine): ReserveIds {
 }
 
 export function registerOf(line: DatabaseLine, reserveIds: ReserveIds): Register {
+  // The server waits for us until rows are on their way to it; meanwhile nobody makes the next ones ready.
+  let areSent: Promise<unknown> = Promise.resolve()
   return {
-    async add(settings, firstSeq, loaded) {
-      const rows = loaded.map(hashRow)
-      const question = askAbout(rows)
-      await line.transaction(async (statements) => {
-        const facts = { ...(await findKnown(statements, settings, question)), freeId: provisionalId }
-        const placed = placeRows(settings, rows, facts)
-        const number = await storeMoves(statements, settings, placed.moves, facts.known, {
-          reserveIds,
-          inputId: await findOwnInput(statements, settings.runId, loaded),
-        })
-        if (placed.claims.length > 0)
-          await statements.query(
-            `INSERT INTO run_claims SELECT $1, claim, sheet, "rowNumber"
-             FROM json_to_recordset($2) AS claimed (claim text, sheet integer, "rowNumber" integer)`,
-            [settings.runId, toJson(placed.claims)],
-          )
-        const records = placed.rows.map((each, index) => toRecord(settings.runId, firstSeq + index, each, number))
-        await statements.copy('rows', records)
+    add(settings, firstSeq, loaded) {
+      let onSent = (): void => {}
+      const before = areSent
+      areSent = new Promise<void>((resolve) => {
+        onSent = resolve
       })
+      return before.then(() => store(settings, firstSeq, loaded, onSent)).finally(onSent)
     },
+  }
+
+  function store(
+    settings: LoadSettings,
+    firstSeq: number,
+    loaded: readonly LoadedRow[],
+    onSent: () => void,
+  ): Promise<void> {
+    const rows = loaded.map(hashRow)
+    const question = askAbout(rows)
+    return line.transaction(async (statements) => {
+      const facts = { ...(await findKnown(statements, settings, question)), freeId: provisionalId }
+      const placed = placeRows(settings, rows, facts)
+      const number = await storeMoves(statements, settings, placed.moves, facts.known, {
+        reserveIds,
+        inputId: await findOwnInput(statements, settings.runId, loaded),
+      })
+      if (placed.claims.length > 0)
+        await statements.query(
+          `INSERT INTO run_claims SELECT $1, claim, sheet, "rowNumber"
+             FROM json_to_recordset($2) AS claimed (claim text, sheet integer, "rowNumber" integer)`,
+          [settings.runId, toJson(placed.claims)],
+        )
+      const records = placed.rows.map((each, index) => toRecord(settings.runId, firstSeq + index, each, number))
+      const stored = statements.copy('rows', records)
+      setImmediate(onSent)
+      await stored
+    })
   }
 }
 

@@ -67,11 +67,14 @@ async function findInputOf(
   )
   if (byName !== undefined) return byName.input
   const [byContent] = await statements.query<{ input: number; shared: number }>(
-    `SELECT submissions.input_id AS input, COUNT(*) AS shared FROM rows JOIN submissions ON submissions.id = rows.submission_id
-      WHERE rows.run_id = $1 AND rows.sheet = $2 AND rows.held IS NULL AND NOT ${isOfNoInput}
+    `WITH shared AS MATERIALIZED (
+       SELECT submissions.input_id, COUNT(*) AS count FROM rows JOIN submissions ON submissions.id = rows.submission_id
+        WHERE rows.run_id = $1 AND rows.sheet = $2 AND rows.held IS NULL GROUP BY submissions.input_id)
+     SELECT input_id AS input, count AS shared FROM shared
+      WHERE EXISTS (SELECT FROM run_sheets WHERE run_sheets.input_id = shared.input_id)
         AND NOT EXISTS (SELECT FROM run_sheets JOIN runs ON runs.id = run_sheets.run_id
-                         WHERE run_sheets.input_id = submissions.input_id AND runs.id <> $1 AND NOT ${isRunOver})
-      GROUP BY submissions.input_id ORDER BY shared DESC, submissions.input_id LIMIT 1`,
+                         WHERE run_sheets.input_id = shared.input_id AND runs.id <> $1 AND NOT ${isRunOver})
+      ORDER BY shared DESC, input_id LIMIT 1`,
     [runId, position],
   )
   if (byContent !== undefined) {

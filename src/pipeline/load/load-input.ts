@@ -84,11 +84,12 @@ export async function loadInput(
   const store = async (read: readonly LoadedRow[]): Promise<void> => {
     const rows = await misplaced.mark(read)
     await simulated?.observe(rows)
-    await stored
+    const before = stored
     // What the ledger takes in of a service is no longer known as made up.
     if (simulated?.hasSome !== true) stored = ledger.register.add(settings, count, rows)
     // A failure is told by whoever waits for it next.
     stored.catch(() => {})
+    await before
     count += rows.length
     const still = { settled: 0, inFlight: 0, pending: 0, counts: new Map<string, number>() }
     ports.onEvent?.({ kind: 'progress', stage: 'load', rows: count, ...still })

@@ -46,8 +46,9 @@ const loadStarted = performance.now()
 let stored = Promise.resolve()
 for (let first = 0; first < rows; first += pageSize) {
   const page = Array.from({ length: Math.min(pageSize, rows - first) }, (_, index) => rowOf(first + index))
-  await stored
+  const before = stored
   stored = ledger.register.add(settings, first, page)
+  await before
 }
 await stored
 await ledger.runs.completeLoad(settings, { sendChanged: false })

@@ -79,8 +79,8 @@ export function describeRegister(name: string, createStore: () => LedgerStore): 
         }
         const cells = '[{"t":"text","v":"x"}]'
         const row = { sheet: 0, isHidden: true, cells, warnings: '[1]', orderKey: undefined, content: march }
-        await ledger.register.add(settings, 0, [{ ...row, rowNumber: 5 }])
-        await ledger.register.add(settings, 1, [{ ...row, rowNumber: 9, warnings: undefined }])
+        const first = ledger.register.add(settings, 0, [{ ...row, rowNumber: 5 }])
+        await Promise.all([first, ledger.register.add(settings, 1, [{ ...row, rowNumber: 9, warnings: undefined }])])
         expect(await rowsOf(ledger, run.id)).toMatchObject([
           { seq: 0, rowNumber: 5, isHidden: true, cells: row.cells, warnings: '[1]', state: 'ready' },
           { seq: 1, rowNumber: 9, warnings: undefined, state: 'duplicate', detail: '{"ofRow":5,"ofSheet":0}' },

@@ -48,4 +48,23 @@ describe.skipIf(!hasPostgres)('records that are copied into a table', () => {
       [{ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }],
     ])
   })
+  it('come in more pieces than one, and who is refused in the middle of them can go on', async () => {
+    const line = new DatabaseLine({ address: parseDatabaseAddress(server.admin, {}), clock: stillClock })
+    onTestFinished(() => line.close())
+    await line.query('CREATE TABLE public.copied (id integer PRIMARY KEY, said text NOT NULL)')
+    onTestFinished(async () => void (await line.query('DROP TABLE public.copied')))
+    const records = Array.from({ length: 2_000 }, (_, id) => ({ id, said: 'x'.repeat(1_000) }))
+    const nowhere = line.transaction(({ copy }) => copy('public.not_there', records))
+    await expect(nowhere).rejects.toThrow('not_there')
+    const holed = line.transaction(({ copy }) =>
+      copy(
+        'public.copied',
+        records.map((record) => (record.id === 70 ? { ...record, said: undefined } : record)),
+      ),
+    )
+    await expect(holed).rejects.toThrow('null value')
+    await line.transaction(({ copy }) => copy('public.copied', records))
+    const [counted] = await line.query('SELECT COUNT(*) AS count, SUM(LENGTH(said)) AS length FROM public.copied')
+    expect(counted).toEqual({ count: 2_000, length: 2_000_000 })
+  })
 })
