@@ -3,7 +3,7 @@ import { hasOwnPostgres, usePostgres } from '../support/postgres.ts'
 import { prove } from '../support/proof.ts'
 import { scale } from '../support/scale.ts'
 import { concurrency } from './colleagues/colleague.ts'
-import type { MishapKind } from './colleagues/mishaps.ts'
+import type { MishapKind, Mishaps } from './colleagues/mishaps.ts'
 import { type Round, type RoundPlan, runRound, wireFaults } from './colleagues/round.ts'
 
 const timeout = 3_600_000
@@ -45,9 +45,23 @@ const decisions: readonly RoundPlan[] = [false, true].flatMap((isLeft) =>
     seed,
     colleagues: 3,
     trips: 60,
-    isAboutDecisions: true,
+    about: 'decisions',
     isLeft,
     mishaps: { kill: 4, freeze: 1, 'freeze with a claim': 1, partition: 1, restart: 1 },
+  })),
+)
+
+/** Everything anew with each start, and invitations, which the service takes once. */
+const others: readonly RoundPlan[] = (['trips anew', 'invitations'] as const).flatMap((about) =>
+  scale({ full: [400, 401, 402], short: [400] }).map((seed) => ({
+    seed,
+    colleagues: scale({ full: 3, short: 2 }),
+    trips: scale({ full: 100, short: 30 }),
+    about,
+    mishaps: scale<Mishaps>({
+      full: { kill: 4, freeze: 1, 'freeze with a claim': 1, partition: 1, restart: 1 },
+      short: { kill: 2, partition: 1 },
+    }),
   })),
 )
 
@@ -56,7 +70,11 @@ describe.skipIf(!hasOwnPostgres)('colleagues with overlapping sheets over one me
 
   async function runAll(plans: readonly RoundPlan[]): Promise<void> {
     const rounds: Round[] = []
-    for (const plan of plans) rounds.push(await runRound(server, { ...plan, faults: wireFaults }))
+    for (const plan of plans) {
+      const round = await runRound(server, { ...plan, faults: wireFaults })
+      expect(isPlayed(plan, round)).toBe(true)
+      rounds.push(round)
+    }
     const list = (of: (round: Round) => readonly string[]): string[] => rounds.flatMap(of)
     const sum = (of: (round: Round) => number): number => rounds.reduce((total, round) => total + of(round), 0)
     const times = (kind: MishapKind): number => sum(({ played }) => played.get(kind) ?? 0)
@@ -73,7 +91,7 @@ describe.skipIf(!hasOwnPostgres)('colleagues with overlapping sheets over one me
       claim: '0 twice, 0 lost, unknown at most what was in flight; every output complete, every round ends by itself',
       measured: [
         `${rounds.length} rounds of ${plans.map(({ colleagues }) => colleagues).join(', ')} processes`,
-        `${sum(({ created }) => created).toLocaleString('en')} ${plans[0]?.isAboutDecisions === true ? 'decisions' : 'trips'}, ${sum(({ runs }) => runs)} runs`,
+        `${sum(({ created }) => created).toLocaleString('en')} ${plans[0]?.about ?? 'trips'}, ${sum(({ runs }) => runs)} runs`,
         `${times('kill')} kills, ${times('freeze')} + ${times('freeze with a claim')} freezes beyond the lease`,
         `${times('partition')} partitions, ${times('restart')} immediate restarts: 0 twice, 0 lost, 0 deadlocks`,
         `unknown ${abandoned} by mishaps, ${sum(({ unknown }) => unknown.answered)} left open by the service`,
@@ -95,10 +113,20 @@ describe.skipIf(!hasOwnPostgres)('colleagues with overlapping sheets over one me
     runAll(decisions),
   )
 
+  it.each(others)('$about, seed $seed: each once for each time that it is wanted', { timeout }, (plan) =>
+    runAll([plan]),
+  )
+
   it.runIf(isInFull)('likewise with the lease that the program has', { timeout }, () => runAll(inRealTime))
 })
 
+/** Where everything is wanted anew, more is there than the sheets have. */
+function isPlayed({ about, colleagues, trips }: RoundPlan, { created }: Round): boolean {
+  return about !== 'trips anew' || created > (colleagues * trips) / 2
+}
+
 function describeRounds([plan]: readonly RoundPlan[]): string {
-  if (plan?.isAboutDecisions === true) return 'decisions that follow each other, by runs and by workers'
+  if (plan?.about === 'trips anew' || plan?.about === 'invitations') return plan.about
+  if (plan?.about === 'decisions') return 'decisions that follow each other, by runs and by workers'
   return plan?.isInRealTime === true ? 'leases of 20 s' : 'short leases'
 }

@@ -34,6 +34,20 @@ export function compareAssessments({ assessments }: SandboxStore, results: Resul
   return compare(facts, results, 'Staff ID', 'scored')
 }
 
+/** Like that, but a row may be there more than once: it says which one it is. */
+export function compareAnewAssessed({ assessments }: SandboxStore, results: Results): Lies {
+  const lies: Lies = { twice: [], lost: [], false: [], denied: [] }
+  const there = new Map([...assessments.list('Acme')].map(({ assessmentId, input }) => [assessmentId, input]))
+  const names = new Set([...there.values()].map(({ employeeId }) => employeeId))
+  for (const { outcome, assessmentId, 'Staff ID': name } of results) {
+    const input = there.get(String(assessmentId))
+    if (outcome === 'scored' && input?.employeeId !== name) lies.false.push(`${name} is scored by another's`)
+    if (outcome !== 'scored' && outcome !== 'unknown' && names.has(String(name)))
+      lies.denied.push(`${name} is ${outcome}, and there is one`)
+  }
+  return lies
+}
+
 /** Every row has a note of its own. */
 export function compareDecisions({ decisions }: SandboxStore, results: Results): Lies {
   const facts = new Map<string, Fact[]>()

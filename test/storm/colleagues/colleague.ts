@@ -14,7 +14,7 @@ const mostRuns = 60
 
 export interface ColleaguePlan {
   rows: readonly Row[]
-  operation: Matter['operation']
+  matter: Pick<Matter, 'operation' | 'options'>
   /** Whether the sheet is left to workers, of whom this one has one. */
   isLeft: boolean
   /** Of the ledger. */
@@ -40,7 +40,8 @@ export class Colleague {
   #running: Running | undefined
 
   private constructor(plan: ColleaguePlan, proxy: PostgresProxy) {
-    const { rows, operation, baseUrl, token, alterations } = plan
+    const { rows, baseUrl, token, alterations } = plan
+    const { operation, options = [] } = plan.matter
     this.rows = rows.length
     this.proxy = proxy
     this.#plan = plan
@@ -48,7 +49,7 @@ export class Colleague {
     this.#space.write('sheet.csv', toCsv(rows))
     const sending = ['--concurrency', String(concurrency), '--request-timeout', '2s']
     this.#ledger = ['--ledger', proxy.address]
-    this.#args = [operation, 'sheet.csv', ...this.#ledger, '--yes', '--retries', '20', '--json']
+    this.#args = [operation, 'sheet.csv', ...options, ...this.#ledger, '--yes', '--retries', '20', '--json']
     this.#sending = sending
   }
 

@@ -1,7 +1,7 @@
 import type { SandboxStore } from '../../../src/sandbox/store/store.ts'
 import { ask } from '../../ledger/postgres/database.ts'
 import type { Colleague } from './colleague.ts'
-import type { Matter } from './matter.ts'
+import type { Matter, Taken } from './matter.ts'
 
 /** What a round came to. */
 export interface Findings {
@@ -32,6 +32,12 @@ export interface RoundEnd {
   faults: readonly string[]
 }
 
+interface Kept {
+  state: string
+  identifier: string | null
+  request: string
+}
+
 interface Logged {
   submission: number
   outcome: string
@@ -45,10 +51,7 @@ export async function judgeRound(round: RoundEnd): Promise<Findings> {
   const outputs = colleagues.map((colleague) => colleague.results())
   const lies = matter.compare(store, outputs.flat())
   const created = matter.taken(store)
-  const submissions = await ask<{ state: string; identifier: string | null }>(
-    address,
-    'SELECT state, identifier FROM submissions',
-  )
+  const submissions = await ask<Kept>(address, 'SELECT state, identifier, request FROM submissions')
   const log = await ask<Logged>(
     address,
     'SELECT submission_id AS submission, outcome, detail, operation FROM attempts ORDER BY id',
@@ -78,7 +81,9 @@ export async function judgeRound(round: RoundEnd): Promise<Findings> {
   }
   return {
     created: created.length,
-    twice: [...new Set(lies.twice)],
+    twice: [
+      ...new Set([...lies.twice, ...(matter.isAnew === true ? findMoreThanKept(created, submissions, matter) : [])]),
+    ],
     lost: [
       ...new Set(lies.lost),
       // What is unknown may be there under whatever name.
@@ -93,4 +98,16 @@ export async function judgeRound(round: RoundEnd): Promise<Findings> {
     late: log.filter(({ outcome }) => outcome.startsWith('late: ')).length,
     lapsed: log.filter(({ detail }) => detail.includes('stood still for too long')).length,
   }
+}
+
+/** Each time that a row is wanted anew the memory has it once more. */
+function findMoreThanKept(created: readonly Taken[], submissions: readonly Kept[], { field }: Matter): string[] {
+  const kept = new Map<string, number>()
+  for (const { request } of submissions) {
+    const name = String(JSON.parse(request)[field])
+    kept.set(name, (kept.get(name) ?? 0) + 1)
+  }
+  const there = new Map<string, number>()
+  for (const { name } of created) there.set(name, (there.get(name) ?? 0) + 1)
+  return [...there].flatMap(([name, times]) => (times > (kept.get(name) ?? 0) ? [name] : []))
 }

@@ -3,11 +3,11 @@ import type { Resolution } from '../../../src/ledger/port/resolutions.ts'
 import type { SandboxStore } from '../../../src/sandbox/store/store.ts'
 import { anyTrip } from '../../support/sandbox-decisions.ts'
 import type { Row } from '../../support/trips.ts'
-import { stormSteps, stormTrips } from '../sheets.ts'
-import { compareAssessments, compareDecisions, type Lies } from '../truth.ts'
+import { stormStaff, stormSteps, stormTrips } from '../sheets.ts'
+import { compareAnewAssessed, compareAssessments, compareDecisions, compareInvitations, type Lies } from '../truth.ts'
 
 /** One request that the service has taken. */
-interface Taken {
+export interface Taken {
   /** As the memory must know it. */
   identifier: string
   /** Whose it is: no other row has the same. */
@@ -16,7 +16,11 @@ interface Taken {
 
 /** What colleagues do over their sheets. */
 export interface Matter {
-  operation: 'assess' | 'decide'
+  operation: 'assess' | 'decide' | 'invite'
+  /** Of the command, besides what every one has. */
+  options?: readonly string[]
+  /** Whether a row may be there as often as the memory has it. */
+  isAnew?: boolean
   /** How an output calls what is done. */
   doneWord: string
   /** The field of a request that no other row has. */
@@ -49,6 +53,27 @@ export const trips: Matter = {
       name: input.employeeId,
     })),
   confirm: ({ identifier }) => ({ kind: 'created', state: 'accepted', identifier }),
+  findFaults: () => [],
+}
+
+/** Everybody wants everything anew, each time. */
+export const tripsAnew: Matter = { ...trips, options: ['--again'], isAnew: true, compare: compareAnewAssessed }
+
+export const invitations: Matter = {
+  operation: 'invite',
+  doneWord: 'invited',
+  field: 'staff_id',
+  isNamedByService: true,
+  rowsOf(shares) {
+    const all = stormStaff(Math.max(...shares) + 1)
+    return shares.flatMap((share) => all.slice(share, share + 1))
+  },
+  compare: compareInvitations,
+  taken: ({ staff }) =>
+    staff
+      .list('Acme')
+      .flatMap(({ email, userId, staffId }) => (email === null ? [] : [{ identifier: userId, name: staffId }])),
+  confirm: ({ identifier }) => ({ kind: 'created', state: 'done', identifier }),
   findFaults: () => [],
 }
 

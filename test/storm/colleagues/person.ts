@@ -62,7 +62,10 @@ export async function startPerson(
         )
         // Whatever was on its way to the service when the doubt arose is there by then.
         await sleep(300 + random() * 400)
-        const known = new Map(matter.taken(store).map((taken) => [taken.name, matter.confirm(taken)]))
+        const there = matter.taken(store)
+        const named = matter.isAnew === true ? await listIdentifiers(address) : new Set<string>()
+        const taken = there.filter(({ identifier }) => !named.has(identifier))
+        const known = new Map(taken.map((each) => [each.name, matter.confirm(each)]))
         for (const doubt of doubts) await answer(ledger, doubt, known)
       }
     } finally {
@@ -82,4 +85,13 @@ export async function startPerson(
       await watching
     },
   }
+}
+
+/** What the memory has a row for already. */
+async function listIdentifiers(address: string): Promise<Set<string>> {
+  const named = await ask<{ identifier: string }>(
+    address,
+    'SELECT identifier FROM submissions WHERE identifier IS NOT NULL',
+  )
+  return new Set(named.map(({ identifier }) => identifier))
 }

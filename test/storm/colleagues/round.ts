@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { parseFaultPlan } from '../../../src/sandbox/faults/plan.ts'
 import { startSandbox } from '../../../src/sandbox/server.ts'
+import type { SandboxStore } from '../../../src/sandbox/store/store.ts'
 import { seededRandom } from '../../../src/support/random.ts'
 import type { Alteration } from '../../support/altered.ts'
 import { hurried, shortLeaseMs } from '../../support/altered.ts'
@@ -9,7 +10,7 @@ import type { PostgresServer } from '../../support/postgres.ts'
 import type { Ended } from '../../support/program.ts'
 import { Colleague } from './colleague.ts'
 import { type Findings, judgeRound } from './judge.ts'
-import { decisionsOn, fillSandbox, trips as tripMatter } from './matter.ts'
+import { decisionsOn, fillSandbox, invitations, type Matter, trips as tripMatter, tripsAnew } from './matter.ts'
 import { type MishapKind, type Mishaps, playMishaps } from './mishaps.ts'
 import { startPerson } from './person.ts'
 import { startRoad } from './road.ts'
@@ -23,8 +24,8 @@ export interface RoundPlan {
   colleagues: number
   /** In each sheet; each half of it stands in another one, too. */
   trips: number
-  /** Decisions on them instead, several on each: they are there already. */
-  isAboutDecisions?: boolean
+  /** Decisions on them instead, several on each: they are there already; or as many invitations. */
+  about?: 'trips' | 'trips anew' | 'decisions' | 'invitations'
   /** Whether the sheets are left to workers. */
   isLeft?: boolean
   mishaps?: Mishaps
@@ -44,6 +45,13 @@ export interface Round extends Findings {
   runs: number
 }
 
+const matters: Record<NonNullable<RoundPlan['about']>, (store: SandboxStore, shared: number) => Matter> = {
+  trips: () => tripMatter,
+  'trips anew': () => tripsAnew,
+  decisions: (store, shared) => decisionsOn(fillSandbox(store, shared)),
+  invitations: () => invitations,
+}
+
 const realLeaseMs = 20_000
 /** From the last mishap on. */
 const longestMs = 240_000
@@ -51,7 +59,7 @@ const longestMs = 240_000
 /** Colleagues with overlapping sheets over one memory, until every trip is scored, or surely unknown; then the verdict. */
 export async function runRound(server: PostgresServer, plan: RoundPlan): Promise<Round> {
   const { seed, colleagues: count, trips, mishaps = {}, faults = '', hasPerson = true, twin = [] } = plan
-  const { latencyMs = 200, isInRealTime = false, isAboutDecisions = false, isLeft = false } = plan
+  const { latencyMs = 200, isInRealTime = false, about = 'trips', isLeft = false } = plan
   const random = seededRandom(seed)
   const address = server.address()
   const sandbox = await startSandbox({
@@ -61,7 +69,7 @@ export async function runRound(server: PostgresServer, plan: RoundPlan): Promise
   })
   onTestFinished(() => sandbox.close())
   const shared = (count * trips) / 2
-  const matter = isAboutDecisions ? decisionsOn(fillSandbox(sandbox.store, shared)) : tripMatter
+  const matter = matters[about](sandbox.store, shared)
   const road = await startRoad(sandbox.baseUrl, random, latencyMs, matter.field)
   onTestFinished(() => road.close())
   const sheets = overlap([...Array(shared).keys()], count, trips)
@@ -69,7 +77,7 @@ export async function runRound(server: PostgresServer, plan: RoundPlan): Promise
     sheets.map((shares) =>
       Colleague.join({
         rows: matter.rowsOf(shares),
-        operation: matter.operation,
+        matter,
         isLeft,
         address,
         baseUrl: road.baseUrl,
@@ -151,6 +159,6 @@ function overlap<Each>(all: readonly Each[], count: number, size: number): Each[
 }
 
 function isOnlyUnknown({ summary }: Ended): boolean {
-  const { scored = 0, decided = 0, unknown = 0 } = summary.outcomes
-  return scored + decided + unknown === summary.rows
+  const { scored = 0, decided = 0, invited = 0, unknown = 0 } = summary.outcomes
+  return scored + decided + invited + unknown === summary.rows
 }
