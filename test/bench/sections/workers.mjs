@@ -38,7 +38,8 @@ export async function measure({ isQuick, folder, say }) {
       }
     }
     const sizes = isQuick ? [200, 2_000] : [5_000, 50_000]
-    const long = sizes.map((rows) => ({ rows, /** @type {number[]} */ peaks: [] }))
+    /** @type {{ rows: number, peaks: number[] }[]} */
+    const long = sizes.map((rows) => ({ rows, peaks: [] }))
     for (let time = 0; time < (isQuick ? 1 : 3); time += 1) {
       for (const { rows, peaks } of long) {
         const shift = await work({ service: prompt, database, folder, rows, workers: 1, inFlight: 32 })
