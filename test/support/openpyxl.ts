@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 
 // A shim of a version manager may hide the one that the system's packages belong to.
 const pythons = ['python3', '/usr/bin/python3']
-const python = pythons.find((name) => spawnSync(name, ['-c', 'import openpyxl']).status === 0)
+// The first version that reads and writes rich text, 3.1.
+const python = pythons.find((name) => spawnSync(name, ['-c', 'import openpyxl.cell.rich_text']).status === 0)
 
 /** Tests that need openpyxl skip themselves without it, and say so. */
 export const hasOpenpyxl = python !== undefined

@@ -138,13 +138,18 @@ export function submissionsOf(line: Pick<DatabaseLine, 'query'>, commits: GroupC
       )
     },
     async nextPollAt(runId, after) {
-      const [next] = await line.query<{ at: number }>(
-        `SELECT next_poll_at AS at FROM submissions
-          WHERE state = 'accepted' AND next_poll_at > $2 AND ${isOfRun('$1')} ORDER BY next_poll_at LIMIT 1`,
-        [runId, Math.trunc(after)],
-        'next poll',
-      )
-      return next?.at
+      const ask = (): Promise<{ at: number }[]> =>
+        line.query<{ at: number }>(
+          `SELECT next_poll_at AS at FROM submissions
+            WHERE state = 'accepted' AND next_poll_at > $2 AND ${isOfRun('$1')} ORDER BY next_poll_at LIMIT 1`,
+          [runId, Math.trunc(after)],
+          'next poll',
+        )
+      const [next] = await ask()
+      // Others may have taken us for gone just then, and what we wait for as nobody's.
+      if (next !== undefined || commits.holding.isTrusted()) return next?.at
+      await commits.wakeUp()
+      return (await ask())[0]?.at
     },
     async get(id) {
       const record = await find(id)

@@ -7,7 +7,7 @@ import { Holding, leaseMs, reapHolders } from '../../../src/ledger/postgres/hold
 import { DatabaseLine } from '../../../src/ledger/postgres/line.ts'
 import { hasPostgres, usePostgres } from '../../support/postgres.ts'
 import { createProxy } from '../../support/postgres-proxy.ts'
-import { attempt, claimOne, load, settlementTo, stillClock, submissionsOf, trip } from '../workspace.ts'
+import { attempt, claimOne, load, settlementTo, startOfTest, stillClock, submissionsOf, trip } from '../workspace.ts'
 import { ask } from './database.ts'
 
 describe('the lease of a holding', () => {
@@ -143,6 +143,22 @@ describe.skipIf(!hasPostgres)('holders of one ledger', () => {
     const { holder } = await claimOne(ann, id)
     await lost
     expect(await ask(proxy.address, 'SELECT holder_id AS holder FROM runs WHERE id = $1', [run])).toEqual([{ holder }])
+  })
+
+  it('go on waiting for their scores, also when they lost theirs between two looks for them', async () => {
+    const address = server.address()
+    let now = startOfTest
+    const ann = await ledgerAt(address).open({ clock: { ...stillClock, now: () => now }, onSpill() {} })
+    onTestFinished(() => ann.close())
+    const run = await load(ann, [trip('E1 March Spain')])
+    const [id = 0] = (await submissionsOf(ann, run)).map((each) => each ?? 0)
+    await ann.submissions.settle(await claimOne(ann, id), settlementTo('accepted', id), attempt)
+    expect(await ann.submissions.nextPollAt(run, 0)).toBeDefined()
+    await expireLeases(address)
+    await load(await open(address), [trip('E2 May Peru')], { file: '/bob.csv' })
+    expect(await ann.submissions.nextPollAt(run, 0)).toBeUndefined()
+    now += leaseMs
+    expect(await ann.submissions.nextPollAt(run, 0)).toBe(now)
   })
 
   it('that end with something on its way leave it to be found at once', async () => {
