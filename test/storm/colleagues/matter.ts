@@ -37,15 +37,18 @@ export interface Matter {
   findFaults(store: SandboxStore): string[]
 }
 
+/** Of rows of which one is made for each share. */
+function pick(make: (count: number) => Row[], shares: readonly number[]): Row[] {
+  const all = make(Math.max(...shares) + 1)
+  return shares.flatMap((share) => all.slice(share, share + 1))
+}
+
 export const trips: Matter = {
   operation: 'assess',
   doneWord: 'scored',
   field: 'employeeId',
   isNamedByService: true,
-  rowsOf(shares) {
-    const all = stormTrips(Math.max(...shares) + 1)
-    return shares.flatMap((share) => all.slice(share, share + 1))
-  },
+  rowsOf: (shares) => pick(stormTrips, shares),
   compare: compareAssessments,
   taken: ({ assessments }) =>
     [...assessments.list('Acme')].map(({ assessmentId, input }) => ({
@@ -64,10 +67,7 @@ export const invitations: Matter = {
   doneWord: 'invited',
   field: 'staff_id',
   isNamedByService: true,
-  rowsOf(shares) {
-    const all = stormStaff(Math.max(...shares) + 1)
-    return shares.flatMap((share) => all.slice(share, share + 1))
-  },
+  rowsOf: (shares) => pick(stormStaff, shares),
   compare: compareInvitations,
   taken: ({ staff }) =>
     staff
