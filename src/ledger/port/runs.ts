@@ -48,7 +48,7 @@ export interface LoadCompletion {
 export interface Register {
   /**
    * Adds rows to a run that is being loaded, in one transaction; `seq` counts on from `firstSeq`. The next may be added
-   * before these are: they are stored one after another.
+   * before these are: they are stored one after another, and also when these failed, so such a run is never completed.
    */
   add(settings: LoadSettings, firstSeq: number, rows: readonly LoadedRow[]): Promise<void>
 }
