@@ -192,7 +192,8 @@ async function suffer(trouble: Trouble): Promise<Verdict> {
   }
   let ended = await run.ended
   trouble.after?.(space)
-  const isSettled = ({ outcomes }: Ended['summary']): boolean =>
+  // One that failed has none.
+  const isSettled = ({ outcomes = {} }: Partial<Ended['summary']>): boolean =>
     (outcomes['accepted'] ?? 0) + (outcomes['scored'] ?? 0) + (outcomes['unknown'] ?? 0) === rows
   for (let start = 1; start <= 3; start += 1) {
     trouble.mend?.(space, ended)
