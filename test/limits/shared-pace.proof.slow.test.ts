@@ -23,6 +23,8 @@ interface Kind {
   title: string
   create: () => HiddenLimit
   dies?: boolean
+  /** Each has the same sheet, which is done once. */
+  haveOneSheet?: boolean
   /** They take the rows of one run from a queue, instead of having a sheet each. */
   areWorkers?: boolean
 }
@@ -33,6 +35,7 @@ const kinds = scale<Kind[]>({
     { title: '4 processes, a bucket, burst 20', create: bucket },
     { title: '4 processes, 50 in each second', create: () => limitWindow(perSecond, 1_000) },
     { title: '4 processes, a bucket, burst 20, one killed', create: bucket, dies: true },
+    { title: '4 processes with one sheet, a bucket, burst 20', create: bucket, haveOneSheet: true },
     { title: '4 workers, a bucket, burst 20', create: bucket, areWorkers: true },
     { title: '4 workers, a bucket, burst 20, one killed', create: bucket, areWorkers: true, dies: true },
   ],
@@ -47,10 +50,11 @@ interface Crew {
 }
 
 /** Each has a sheet, and all begin at once. */
-function startProcesses(service: Service, ledger: string): Crew {
+function startProcesses(service: Service, ledger: string, haveOneSheet: boolean): Crew {
+  const all = Array.from({ length: processes * rowsEach }, (_, row) => trip(`E-${row}`))
   const members = Array.from({ length: processes }, (_, each) => {
     const space = new Workspace(service.variables)
-    space.write('trips.csv', toCsv(Array.from({ length: rowsEach }, (_, row) => trip(`E-${each}-${row}`))))
+    space.write('trips.csv', toCsv(haveOneSheet ? all : all.slice(each * rowsEach, (each + 1) * rowsEach)))
     return space.start(['assess', 'trips.csv', '--no-wait', '--json', '--ledger', ledger])
   })
   const endings = members.map(async ({ ended }) => {
@@ -84,7 +88,7 @@ describe.skipIf(!hasPostgres)('several processes at one pace', () => {
   const server = usePostgres()
 
   it.each(kinds)('find and keep one limit of 50 requests a second: $title', async (kind) => {
-    const { title, create, dies = false, areWorkers = false } = kind
+    const { title, create, dies = false, haveOneSheet = false, areWorkers = false } = kind
     const limit = create()
     const startedAt = Date.now()
     const seen: { atMs: number; isAdmitted: boolean }[] = []
@@ -100,7 +104,8 @@ describe.skipIf(!hasPostgres)('several processes at one pace', () => {
     )
     const ledger = server.address()
     await initLedger(ledger, { clock: systemClock })
-    const { members, over, end } = areWorkers ? await startWorkers(service, ledger) : startProcesses(service, ledger)
+    const crew = areWorkers ? await startWorkers(service, ledger) : startProcesses(service, ledger, haveOneSheet)
+    const { members, over, end } = crew
     const [victim] = members
     const killedAt = (rowsEach * processes) / 2
     // One that has ended cannot be killed any more.

@@ -80,7 +80,7 @@ export class Gate {
           const now = this.#ports.clock.now()
           const { heldMs, isTooLong } = this.#limiter.finish(ticket, now, this.#inFlight, verdict)
           this.#inFlight -= 1
-          this.#ports.onEnd?.({ verdict, tookMs: now - ticket.startedAt, heldMs })
+          if (verdict.kind !== 'unsent') this.#ports.onEnd?.({ verdict, tookMs: now - ticket.startedAt, heldMs })
           if (heldMs > 0) this.#ports.onHold(heldMs, isTooLong)
           this.#adjust(now)
         }

@@ -13,6 +13,8 @@ export type RequestEnd =
   | { kind: 'timed-out' }
   /** Says nothing about limits, as a lost connection. */
   | { kind: 'lost' }
+  /** Nothing was asked of the service after all: its turn is somebody else's. */
+  | { kind: 'unsent' }
 
 /** A request that was let go. */
 export interface Ticket extends PacedStart {
@@ -112,6 +114,10 @@ export class Limiter {
   /** `inFlight` counts this request too. */
   finish(ticket: Ticket, now: number, inFlight: number, verdict: RequestEnd): Hold {
     if (verdict.kind === 'refused') return this.#refuse(ticket, now, verdict.retryAfterMs)
+    if (verdict.kind === 'unsent') {
+      this.#pacing.takeBack(now, ticket)
+      return noHold
+    }
     if (ticket.isProbe) this.#pacing.endProbe()
     if (verdict.kind === 'timed-out' && this.#isNew(ticket)) {
       this.#flight.shrink()

@@ -47,6 +47,12 @@ export class OwnPacing implements Pacing {
     return { perSecond: this.#admitted.perSecond(now), isAtPace, isProbe }
   }
 
+  takeBack(now: number, { isProbe }: PacedStart): void {
+    this.#pause.takeBack(isProbe)
+    this.#admitted.add(now, -1)
+    this.#nextStartAt = Math.min(this.#nextStartAt, now)
+  }
+
   grow(): void {
     this.#knob.grow()
   }

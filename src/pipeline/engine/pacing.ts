@@ -5,6 +5,8 @@ export interface PacedStart {
   /** It started as soon as the pace allowed: the pace is what holds requests back. */
   isAtPace: boolean
   isProbe: boolean
+  /** The start times of which it took one, to be put back there unless they were given up; undefined when it took none. */
+  reserved?: readonly number[] | undefined
 }
 
 /** A request that was refused for being one too many. */
@@ -35,6 +37,8 @@ export interface Pacing {
    */
   waitMs(now: number, spreadGapMs: number, isFull: boolean): number
   start(now: number, spreadGapMs: number): PacedStart
+  /** One that was let go has not started after all. */
+  takeBack(now: number, start: PacedStart): void
   /** One that started as soon as the pace allowed was answered. */
   grow(): void
   /** The probe has come back, and not because it was refused. */

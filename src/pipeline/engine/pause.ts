@@ -36,6 +36,11 @@ export class Pause {
     return true
   }
 
+  /** A request was never sent after all: when it was to be the probe, the next one is. */
+  takeBack(isProbe: boolean): void {
+    if (isProbe && this.#probe === 'out') this.#probe = 'due'
+  }
+
   /** The probe of somebody who may have died is ours to send. */
   takeProbe(): void {
     if (this.#probe === 'none') this.#probe = 'due'

@@ -114,7 +114,17 @@ export class SharedPacing implements Pacing {
     this.#count(now, 1)
     const gapMs = 1000 / (this.perSecond ?? Number.POSITIVE_INFINITY)
     const isAtPace = slot !== undefined && now - slot < Math.max(leastAtPaceMs, gapMs)
-    return { perSecond: this.#all.perSecond(now), isAtPace, isProbe: isOwnProbe || isProbe }
+    const reserved = slot === undefined ? undefined : this.#slots
+    return { perSecond: this.#all.perSecond(now), isAtPace, isProbe: isOwnProbe || isProbe, reserved }
+  }
+
+  takeBack(now: number, { isProbe, reserved }: PacedStart): void {
+    this.#outage.takeBack(isProbe)
+    this.#pause.takeBack(isProbe)
+    this.#own.add(now, -1)
+    this.#count(now, -1)
+    this.#nextOwnAt = Math.min(this.#nextOwnAt, now)
+    if (reserved === this.#slots) this.#slots.unshift(now)
   }
 
   grow(): void {

@@ -138,8 +138,7 @@ async function tryOnce(context: RunContext, row: ReadySubmission, request: objec
     const sent = await gate.pass(
       priorities.create,
       () => halt.guard(() => sendOnce(context, row, request, tries)),
-      // Without a claim nothing was asked of the service.
-      (sent) => (sent === 'taken' ? { kind: 'lost' } : judgeWrite(sent.proof, sent.status)),
+      (sent) => (sent === 'taken' ? { kind: 'unsent' } : judgeWrite(sent.proof, sent.status)),
       () => halt.sending.aborted || health.isAsking || pause?.isPaused === true,
     )
     if (sent === 'taken') return 'settled'

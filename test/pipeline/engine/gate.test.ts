@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Gate, priorities } from '../../../src/pipeline/engine/gate.ts'
+import { type EndedRequest, Gate, priorities } from '../../../src/pipeline/engine/gate.ts'
 import { Limiter, type RequestEnd } from '../../../src/pipeline/engine/limiter.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 
@@ -10,6 +10,8 @@ interface Scene {
   gate: Gate
   closing: AbortController
   holds: { heldMs: number; isTooLong: boolean }[]
+  /** How those ended that it told of. */
+  ended: RequestEnd['kind'][]
   /** Names of the requests that were let go, in order. */
   started: string[]
   mostInFlight: () => number
@@ -30,7 +32,9 @@ function create(options: { most?: number; inFlight?: number; isWide?: boolean; m
   const limiter = new Limiter({ maxInFlight: most, maxPerSecond, random: () => 0, memory })
   const holds: Scene['holds'] = []
   const onHold = (heldMs: number, isTooLong: boolean): void => void holds.push({ heldMs, isTooLong })
-  const gate = new Gate(limiter, most, closing.signal, { clock, onHold })
+  const ended: Scene['ended'] = []
+  const onEnd = ({ verdict }: EndedRequest): void => void ended.push(verdict.kind)
+  const gate = new Gate(limiter, most, closing.signal, { clock, onHold, onEnd })
   if (isWide) gate.widen()
   const started: string[] = []
   const flying = new Map<string, { resolve(name: string): void; reject(error: Error): void }>()
@@ -40,6 +44,7 @@ function create(options: { most?: number; inFlight?: number; isWide?: boolean; m
     gate,
     closing,
     holds,
+    ended,
     started,
     mostInFlight: () => highest,
     ask: (name, { priority = priorities.create, verdict = answered, isWithdrawn } = {}) =>
@@ -98,6 +103,15 @@ describe('the gate', () => {
     await answer('first')
     await answer('poll')
     expect(started).toEqual(['first', 'poll', 'create'])
+  })
+
+  it('counts no request that was let go and never sent', async () => {
+    const { ask, answer, ended, clock } = create()
+    void ask('sent')
+    void ask('unsent', { verdict: { kind: 'unsent' } })
+    await clock.settle()
+    for (const name of ['sent', 'unsent']) await answer(name)
+    expect(ended).toEqual(['answered'])
   })
 
   it('starts nothing during a hold, then one alone, then the others', async () => {

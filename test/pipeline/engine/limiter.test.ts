@@ -6,6 +6,7 @@ import { limitRate, simulate } from './simulate-service.ts'
 
 const answered: RequestEnd = { kind: 'answered' }
 const refused: RequestEnd = { kind: 'refused', retryAfterMs: undefined }
+const unsent: RequestEnd = { kind: 'unsent' }
 const never = Number.POSITIVE_INFINITY
 
 function create(settings: Partial<LimiterSettings> = {}): Limiter {
@@ -153,6 +154,15 @@ describe('a hold', () => {
     expect(limiter.waitMs(1_100, 1)).toBe(never)
   })
 
+  it('is still to be probed by the next one when the probe was never sent', () => {
+    const limiter = create()
+    limiter.hold(0, 500)
+    limiter.finish(limiter.start(500, 0), 510, 1, unsent)
+    expect(limiter.waitMs(510, 0)).toBe(0)
+    expect(limiter.start(510, 0).isProbe).toBe(true)
+    expect(limiter.waitMs(510, 1)).toBe(never)
+  })
+
   it('is never cut short by a shorter one', () => {
     const limiter = create()
     limiter.hold(0, 1_000)
@@ -220,6 +230,16 @@ describe('the pace', () => {
     expect(limiter.waitMs(120_000, 2)).toBeGreaterThanOrEqual(1000 / maxPerSecond - 20)
   })
 
+  it('has room for another one where a request was let go and never sent', () => {
+    const limiter = create({ maxPerSecond: 10 })
+    const ticket = limiter.start(1_000, 0)
+    expect(limiter.waitMs(1_005, 1)).toBe(95)
+    limiter.finish(ticket, 1_005, 1, unsent)
+    expect(limiter.waitMs(1_005, 0)).toBe(0)
+    limiter.start(1_005, 0)
+    expect(limiter.waitMs(1_005, 1)).toBe(100)
+  })
+
   it('is kept, with the number in flight, for the next run', () => {
     const first = create()
     grow(first, 6)
@@ -248,7 +268,7 @@ describe('whatever happens', () => {
       kind: fc.constant('refused' as const),
       retryAfterMs: fc.option(fc.integer({ min: 0, max: 400_000 }), { nil: undefined }),
     }),
-    fc.constantFrom<RequestEnd>({ kind: 'timed-out' }, { kind: 'lost' }),
+    fc.constantFrom<RequestEnd>({ kind: 'timed-out' }, { kind: 'lost' }, unsent),
   )
   const step = fc.record({
     pauseMs: fc.integer({ min: 0, max: 3_000 }),

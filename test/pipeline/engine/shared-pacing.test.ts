@@ -68,16 +68,24 @@ interface Team {
   /** When one of them dies. */
   dieAtMs?: number
   saysRetryAfter?: boolean
+  /** So much of what is let go is not sent after all, which is known a moment later. */
+  unsent?: number
 }
 
 /** Several processes at one pace against a hidden limit, in virtual time; measured after the first ten seconds. */
-async function measure({ limit, senders, seconds, latencyMs = 60, dieAtMs, saysRetryAfter = true }: Team) {
+async function measure(team: Team) {
+  const { limit, senders: count, seconds, latencyMs = 60, dieAtMs, saysRetryAfter = true, unsent = 0 } = team
   const clock = new ManualClock(0)
   const row = new SharedRow(clock, 2)
   const times = createTimes(latencyMs)
   const learningMs = 10_000
+  const random = seededRandom(7)
   let [sent, refused] = [0, 0]
   async function serve(): Promise<RequestEnd> {
+    if (random() < unsent) {
+      await clock.sleep(5)
+      return { kind: 'unsent' }
+    }
     const now = clock.now()
     const isAdmitted = limit.admits(now)
     if (now >= learningMs) sent += 1
@@ -87,10 +95,10 @@ async function measure({ limit, senders, seconds, latencyMs = 60, dieAtMs, saysR
     if (isAdmitted) limit.release()
     return isAdmitted ? answered : { kind: 'refused', retryAfterMs }
   }
-  const team = Array.from({ length: senders }, (_, seed) => new Sender(clock, row.join(), serve, { seed: seed + 1 }))
-  if (dieAtMs !== undefined) void clock.sleep(dieAtMs).then(() => team[0]?.end())
+  const senders = Array.from({ length: count }, (_, seed) => new Sender(clock, row.join(), serve, { seed: seed + 1 }))
+  if (dieAtMs !== undefined) void clock.sleep(dieAtMs).then(() => senders[0]?.end())
   await clock.advance(seconds * 1000)
-  const closing = Promise.all(team.map((sender) => sender.end()))
+  const closing = Promise.all(senders.map((sender) => sender.end()))
   await clock.advance(10_000)
   await closing
   const possible = limit.perSecond(0) * (seconds - learningMs / 1000)
@@ -116,6 +124,7 @@ describe('one pace for several processes', () => {
   it.each<[string, Team]>([
     ['four', { limit: limitRate(50, 20), senders: 4, seconds: 24 }],
     ['one dies', { limit: limitRate(50, 20), senders: 4, seconds: 24, dieAtMs: 15_000 }],
+    ['others have sent most of what each would', { limit: limitRate(50, 20), senders: 4, seconds: 24, unsent: 0.75 }],
   ])('uses a hidden limit of 50/s and is hardly refused: %s', async (_, team) => {
     const { used, refused, asked } = await measure(team)
     expect(used).toBeGreaterThan(0.85)
