@@ -5,8 +5,7 @@ import { attributeOf, childOf, childrenOf, contentOf, parseXml, type XmlNode } f
 /** The hidden names of a workbook that mark sheets of ours, and the sheet that each is now. */
 export function findOwnSheets(workbookXml: string): Map<string, string> {
   const found = new Map<string, string>()
-  const workbook = childOf(parseXml(workbookXml), 'workbook')
-  for (const node of definedNames(workbook)) {
+  for (const node of namesIn(workbookXml)) {
     const name = attributeOf(node, 'name') ?? ''
     if (!name.startsWith(markLead) || name === columnsName) continue
     const sheet = sheetOf(contentOf(workbookXml, node))
@@ -17,10 +16,14 @@ export function findOwnSheets(workbookXml: string): Map<string, string> {
 
 /** The sheets that have columns of ours: those that the run which wrote the workbook has read. */
 export function findFilledSheets(workbookXml: string): string[] {
-  const workbook = childOf(parseXml(workbookXml), 'workbook')
-  return definedNames(workbook).flatMap((node) =>
+  return namesIn(workbookXml).flatMap((node) =>
     attributeOf(node, 'name') === columnsName ? (sheetOf(contentOf(workbookXml, node)) ?? []) : [],
   )
+}
+
+/** None where none is ours: a workbook of others is not taken apart for that. */
+function namesIn(workbookXml: string): XmlNode[] {
+  return workbookXml.includes(markLead) ? definedNames(childOf(parseXml(workbookXml), 'workbook')) : []
 }
 
 /** What a name of a sheet may say that we change: of one that gets columns, and of one that is ours. */

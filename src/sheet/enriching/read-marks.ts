@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { BatchError, codeOf } from '../../support/errors.ts'
 import { ownName } from '../writing/sheet-names.ts'
 import { findWorkbookPart } from '../xlsx/content-types.ts'
+import { readWorkbook } from '../xlsx/workbook-part.ts'
 import { XmlProblem } from '../xlsx/xml-problem.ts'
 import { ZipArchive } from '../xlsx/zip-archive.ts'
 import { NotSafe } from './not-safe.ts'
@@ -29,7 +30,10 @@ export async function readMarks(file: string): Promise<Marks> {
     if (!(await stat(file)).isFile()) return noMarks
     const archive = await ZipArchive.open(file)
     try {
-      const xml = await new PackageParts(archive).text(await findWorkbookPart(archive))
+      const part = await findWorkbookPart(archive)
+      // Nothing is taken apart of what no input may be.
+      await readWorkbook(archive, part)
+      const xml = await new PackageParts(archive).text(part)
       const own = findOwnSheets(xml)
       const filled = new Set(findFilledSheets(xml))
       const isMarked = own.size + filled.size > 0

@@ -1,5 +1,6 @@
 import { decodeEntities } from '../xlsx/xml-entities.ts'
 import { XmlProblem } from '../xlsx/xml-problem.ts'
+import { NotSafe } from './not-safe.ts'
 
 /** An element that knows where it stands in its text, so that edits leave every other character alone. */
 export interface XmlNode {
@@ -22,20 +23,29 @@ export interface XmlNode {
 
 const attributePattern = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
+/** An element takes some 200 bytes; bloated styles have a few hundred thousand. */
+const mostElements = 500_000
+
 /**
  * The elements of a small part, or of a piece of one: what is open at its end is left open, and an end without its
  * start is passed over. The result stands for the text as a whole.
+ * @throws NotSafe when there are more than are looked through.
  */
 export function parseXml(text: string): XmlNode {
   const root = makeNode('', '', 0, 0)
   root.contentEnd = text.length
   root.end = text.length
   const open = [root]
+  let left = mostElements
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
     const end = findTagEnd(text, at)
     const code = text.charCodeAt(at + 1)
     if (code === 47) closeNode(open, at, end)
-    else if (code !== 33 && code !== 63) openNode(open, text, at, end)
+    else if (code !== 33 && code !== 63) {
+      if (left === 0) throw new NotSafe(`a part of it has more than ${mostElements.toLocaleString('en')} elements`)
+      left -= 1
+      openNode(open, text, at, end)
+    }
     at = end
   }
   for (const node of open) {

@@ -184,13 +184,15 @@ export const bombs: readonly RefusedFile[] = [
       ),
     ),
   ),
-  parts('1,000,000 sheets', /more than 10000 sheets/, () =>
-    withPart(
-      'xl/workbook.xml',
-      framed(
-        '<workbook><sheets>',
-        times(1_000_000, (index) => `<sheet name="${index}"/>`),
-        '</sheets></workbook>',
+  ...['', '<!-- _rwa.Summary -->'].map((mark) =>
+    parts(`1,000,000 sheets${mark === '' ? '' : ', and a name like ours'}`, /more than 10000 sheets/, () =>
+      withPart(
+        'xl/workbook.xml',
+        framed(
+          `<workbook>${mark}<sheets>`,
+          times(1_000_000, (index) => `<sheet name="${index}"/>`),
+          '</sheets></workbook>',
+        ),
       ),
     ),
   ),
