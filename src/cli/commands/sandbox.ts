@@ -35,14 +35,16 @@ export async function serveSandbox(args: SandboxArguments): Promise<ExitCode> {
     ...(args.readyAfter === undefined ? {} : { readyAfterMs: args.readyAfter }),
     ...(args.faults === undefined ? {} : { faults: args.faults }),
   })
+  // Before a word is said: whoever reads it may end us at once.
+  const interrupted = new Promise<void>((done) => {
+    process.once('SIGINT', () => done())
+    process.once('SIGTERM', () => done())
+  })
   if (args.faults !== undefined) for (const line of describeFaults(args.faults)) logger.warn(line)
   const { baseUrl, companies, lists } = sandbox
   if (args.json) printJson({ baseUrl, companies, lists })
   else printLines(describe(sandbox))
-  await new Promise<void>((done) => {
-    process.once('SIGINT', () => done())
-    process.once('SIGTERM', () => done())
-  })
+  await interrupted
   await sandbox.close()
   return 0
 }
