@@ -44,12 +44,12 @@ export class OwnPacing implements Pacing {
     const isAtPace = gapMs > 0 && gapMs === this.#paceGapMs() && lateMs < gapMs
     this.#nextStartAt = nextStart(this.#nextStartAt, now, gapMs)
     this.#admitted.add(now, 1)
-    return { perSecond: this.#admitted.perSecond(now), isAtPace, isProbe }
+    return { startedAt: now, perSecond: this.#admitted.perSecond(now), isAtPace, isProbe }
   }
 
-  takeBack(now: number, { isProbe }: PacedStart): void {
+  takeBack(now: number, { startedAt, isProbe }: PacedStart): void {
     this.#pause.takeBack(isProbe)
-    this.#admitted.add(now, -1)
+    this.#admitted.takeBack(now, startedAt)
     this.#nextStartAt = Math.min(this.#nextStartAt, now)
   }
 
@@ -61,8 +61,8 @@ export class OwnPacing implements Pacing {
     this.#pause.endProbe()
   }
 
-  refuse(now: number, { tells, perSecond, guess, heldMs }: RefusedStart): void {
-    this.#admitted.add(now, -1)
+  refuse(now: number, { startedAt, tells, perSecond, guess, heldMs }: RefusedStart): void {
+    this.#admitted.takeBack(now, startedAt)
     if (tells !== 'nothing') {
       if (tells === 'rate') this.#knob.cut(this.#measure(now, perSecond))
       else this.#knob.startAt(guess)

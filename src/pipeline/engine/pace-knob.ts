@@ -48,7 +48,7 @@ export class PaceKnob {
     const before = this.#perSecond
     if (before === undefined) {
       // Borne in a burst, or counted before others were heard of: somewhere to look from, and no ceiling.
-      this.#perSecond = measured === undefined ? startPerSecond : belowCeiling * measured
+      this.#perSecond = measured === undefined ? startPerSecond : Math.max(slowestPerSecond, belowCeiling * measured)
       return
     }
     const between = measured === undefined ? blindCut * before : Math.sqrt(measured * before)

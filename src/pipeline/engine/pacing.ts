@@ -1,5 +1,6 @@
 /** A request that was let go, as far as the pace has to do with it. */
 export interface PacedStart {
+  startedAt: number
   /** How many a second started when it did, whoever sent them; undefined when too few to tell. */
   perSecond: number | undefined
   /** It started as soon as the pace allowed: the pace is what holds requests back. */
@@ -10,8 +11,7 @@ export interface PacedStart {
 }
 
 /** A request that was refused for being one too many. */
-export interface RefusedStart extends Pick<PacedStart, 'perSecond'> {
-  startedAt: number
+export interface RefusedStart extends Pick<PacedStart, 'startedAt' | 'perSecond'> {
   /** What is to be learned from it: nothing that is not known yet, that there is a limit somewhere near, or that this is the rate. */
   tells: 'nothing' | 'limit' | 'rate'
   /** Where the limit may be, when it is not known yet. */

@@ -17,6 +17,15 @@ export class RateMeter {
     this.#at = now
   }
 
+  /** One that was counted at `at` does not count after all. */
+  takeBack(now: number, at: number): void {
+    // A restart has forgotten it already.
+    if (this.#since === undefined || at < this.#since) return
+    this.#weight = Math.max(0, this.#weightAt(now) - Math.exp(Math.min(0, at - now) / memoryMs))
+    this.#count = Math.max(0, this.#count - 1)
+    this.#at = now
+  }
+
   /** Lately; undefined when too few happened to tell. */
   perSecond(now: number): number | undefined {
     if (this.#count < fewest) return undefined

@@ -111,18 +111,19 @@ export class SharedPacing implements Pacing {
     const [isOwnProbe, isProbe] = [this.#outage.start(), this.#pause.start()]
     this.#nextOwnAt = nextStart(this.#nextOwnAt, now, this.#gapMs(spreadGapMs))
     this.#own.add(now, 1)
-    this.#count(now, 1)
+    this.#all.add(now, 1)
+    this.#untold += 1
     const gapMs = 1000 / (this.perSecond ?? Number.POSITIVE_INFINITY)
     const isAtPace = slot !== undefined && now - slot < Math.max(leastAtPaceMs, gapMs)
     const reserved = slot === undefined ? undefined : this.#slots
-    return { perSecond: this.#all.perSecond(now), isAtPace, isProbe: isOwnProbe || isProbe, reserved }
+    return { startedAt: now, perSecond: this.#all.perSecond(now), isAtPace, isProbe: isOwnProbe || isProbe, reserved }
   }
 
-  takeBack(now: number, { isProbe, reserved }: PacedStart): void {
+  takeBack(now: number, { startedAt, isProbe, reserved }: PacedStart): void {
     this.#outage.takeBack(isProbe)
     this.#pause.takeBack(isProbe)
-    this.#own.add(now, -1)
-    this.#count(now, -1)
+    this.#own.takeBack(now, startedAt)
+    this.#discountForAll(now, startedAt)
     this.#nextOwnAt = Math.min(this.#nextOwnAt, now)
     if (reserved === this.#slots) this.#slots.unshift(now)
   }
@@ -139,7 +140,7 @@ export class SharedPacing implements Pacing {
   }
 
   refuse(now: number, { startedAt, perSecond, tells, guess, heldMs }: RefusedStart): void {
-    this.#count(now, -1)
+    this.#discountForAll(now, startedAt)
     if (heldMs === undefined) return
     if (tells === 'rate') this.#knob.cut(perSecond)
     if (tells === 'limit') this.#knob.startAt(Math.max(guess, perSecond ?? 0))
@@ -166,9 +167,9 @@ export class SharedPacing implements Pacing {
     return Math.max(spreadGapMs, 1000 / (this.#ports.mostPerSecond ?? Number.POSITIVE_INFINITY))
   }
 
-  #count(now: number, starts: number): void {
-    this.#all.add(now, starts)
-    this.#untold += starts
+  #discountForAll(now: number, startedAt: number): void {
+    this.#all.takeBack(now, startedAt)
+    this.#untold -= 1
   }
 
   #lookAgain(): void {
@@ -185,9 +186,8 @@ export class SharedPacing implements Pacing {
     const growth = this.#growth
     this.#growth = 1
     this.#block = Math.max(1, Math.min(waiting, Math.ceil(((this.#own.perSecond(now) ?? 0) * blockMs) / 1000)))
-    const wanted = this.#block
-    const { initial } = this.#ports
-    const reserved = await this.#tell((news) => this.#target.reserve({ ...news, wanted, growth, cuts, initial }))
+    const wish = { wanted: this.#block, growth, cuts, initial: this.#ports.initial }
+    const reserved = await this.#tell((news) => this.#target.reserve({ ...news, ...wish }))
     this.#isReserving = false
     if (reserved !== undefined) {
       this.#settled = heard

@@ -172,6 +172,16 @@ describe('a hold', () => {
 })
 
 describe('the pace', () => {
+  it('is not measured by what stood still and was never sent then', () => {
+    const limiter = create()
+    grow(limiter, 8)
+    const frozen = Array.from({ length: 6 }, (_, index) => limiter.start(1_000, index))
+    for (const ticket of frozen) limiter.finish(ticket, 26_000, 1, unsent)
+    for (let at = 26_000; at < 26_500; at += 100) limiter.finish(limiter.start(at, 0), at, 1, answered)
+    limiter.finish(limiter.start(26_500, 0), 26_500, 1, refused)
+    expect(limiter.memory.perSecond).toBeGreaterThan(4)
+  })
+
   it('is none until one is refused, and starts at what was borne', () => {
     const limiter = create()
     grow(limiter, 8)

@@ -21,10 +21,12 @@ describe('a cut', () => {
   })
 
   it('sets a pace where none was', () => {
-    const [measured, blind] = [new PaceKnob(undefined), new PaceKnob(undefined)]
-    measured.cut(40)
-    blind.cut(undefined)
-    expect([measured.perSecond, blind.perSecond]).toEqual([38, 5])
+    const paces = [40, undefined, 0].map((measured) => {
+      const pace = new PaceKnob(undefined)
+      pace.cut(measured)
+      return pace.perSecond
+    })
+    expect(paces).toEqual([38, 5, 0.1])
   })
 })
 

@@ -26,8 +26,22 @@ it('says nothing from too few, also after a restart', () => {
 it('takes back what turned out not to count, and bears a clock that is set back', () => {
   const meter = new RateMeter()
   run(meter, 0, 1_000, 50)
-  for (let times = 0; times < 10; times += 1) meter.add(1_000, -1)
+  for (let times = 0; times < 10; times += 1) meter.takeBack(1_000, 950)
   expect(meter.mean(1_000)).toBe(10)
   meter.add(-3_600_000, 1)
   expect(meter.perSecond(0)).toBeLessThan(1_000)
+})
+
+it('takes back no more than is left of it, nor what a restart has forgotten', () => {
+  const meter = new RateMeter()
+  run(meter, 0, 500, 50)
+  run(meter, 30_000, 31_000, 100)
+  const before = meter.perSecond(31_000)
+  for (let at = 0; at < 500; at += 50) meter.takeBack(31_000, at)
+  expect(meter.perSecond(31_000)).toBeCloseTo(before ?? 0, 6)
+  meter.restart(32_000)
+  run(meter, 32_000, 32_500, 100)
+  const anew = meter.perSecond(32_500)
+  meter.takeBack(32_500, 31_000)
+  expect([anew, meter.perSecond(32_500)]).toEqual([expect.any(Number), anew])
 })
