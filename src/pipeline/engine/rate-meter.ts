@@ -10,10 +10,11 @@ export class RateMeter {
   #at = 0
   #since: number | undefined
 
+  /** `count` may be negative, where others took back more than they added. */
   add(now: number, count: number): void {
     this.#since ??= now
-    this.#weight = this.#weightAt(now) + count
-    this.#count += count
+    this.#weight = Math.max(0, this.#weightAt(now) + count)
+    this.#count = Math.max(0, this.#count + count)
     this.#at = now
   }
 

@@ -32,6 +32,14 @@ it('takes back what turned out not to count, and bears a clock that is set back'
   expect(meter.perSecond(0)).toBeLessThan(1_000)
 })
 
+it('owes nothing when others take back what they did long ago', () => {
+  const meter = new RateMeter()
+  meter.add(0, 20)
+  meter.add(30_000, -6)
+  run(meter, 30_000, 30_500, 100)
+  expect(meter.perSecond(30_500)).toBeGreaterThan(3)
+})
+
 it('takes back no more than is left of it, nor what a restart has forgotten', () => {
   const meter = new RateMeter()
   run(meter, 0, 500, 50)
