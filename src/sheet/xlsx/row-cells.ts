@@ -91,8 +91,15 @@ export class RowCells {
     const gap = this.column - this.#cells.length
     this.#gaps += gap
     if (this.#gaps > limits.gapCells) throw new XmlProblem('too-large', 'cells too far apart')
-    if (this.#cells.length === 0) this.#cells = emptyCells.slice(0, gap)
+    if (gap > this.#cells.length) this.#widen()
     else while (this.#cells.length < this.column) this.#cells.push(emptyCell)
+  }
+
+  /** All at once, with a place for the cell itself: a wide row would be copied again and again as it grows. */
+  #widen(): void {
+    const filled = this.#cells
+    this.#cells = emptyCells.slice(0, this.column + 1)
+    for (const [index, cell] of filled.entries()) this.#cells[index] = cell
   }
 
   end(): void {

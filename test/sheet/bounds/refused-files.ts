@@ -156,6 +156,18 @@ export const bombs: readonly RefusedFile[] = [
     () => largeWorkbook(times(100_000, (index) => `<row r="${index + 1}"><c r="XFD${index + 1}"><v>1</v></c></row>`)),
     true,
   ),
+  parts(
+    'a cell in the first and one in the last column of each of 100,000 rows',
+    /cells too far apart/,
+    () =>
+      largeWorkbook(
+        times(100_000, (index) => {
+          const row = index + 1
+          return `<row r="${row}"><c r="A${row}"><v>1</v></c><c r="XFD${row}"><v>1</v></c></row>`
+        }),
+      ),
+    true,
+  ),
   parts('a text of 40 MB in a cell', /more than 16 MiB of text/, () =>
     largeWorkbook(
       framed(
