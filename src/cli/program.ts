@@ -16,13 +16,14 @@ import { addTeamCommands } from './team-commands.ts'
 /** What the program does once the command line is understood; each command is loaded only when it is called. */
 export type Conclude = (exitCode: ExitCode) => void
 
-function operationArgument(): Argument {
+/** A file in the place of the operation is shown where it belongs. */
+function operationArgument(showFile: (file: string) => string): Argument {
   const argument = new Argument('<operation>', 'what the sheet is for').choices(knownOperations)
   return argument.argParser((text) => {
     if (knownOperations.includes(text)) return text
     const expected = `Expected ${knownOperations.join(', ')}.`
     throw new InvalidArgumentError(
-      text.includes('.') ? `${expected} Say what the sheet is for: assess ${text}` : expected,
+      text.includes('.') ? `${expected} Say what the sheet is for: ${showFile(text)}` : expected,
     )
   })
 }
@@ -46,7 +47,7 @@ export function createProgram(command: string, conclude: Conclude, words?: reado
       .command('check')
       .description('everything that is checked before sending, and nothing is sent; no address or token is needed')
       .usage('[options] <operation> <input>')
-      .addArgument(operationArgument())
+      .addArgument(operationArgument((file) => `assess ${file}`))
       // Optional for the parser only: a sheet in the operation's place is to be told first.
       .argument('[input]', 'CSV or XLSX')
       .option('-o, --output <file>', 'a copy of the workbook with each bad cell marked and commented, .xlsx'),
@@ -67,7 +68,7 @@ export function createProgram(command: string, conclude: Conclude, words?: reado
   program
     .command('template')
     .description('an empty workbook with headings, notes, drop-downs and an example, to be filled in')
-    .addArgument(operationArgument())
+    .addArgument(operationArgument((file) => `assess -o ${file}`))
     .option('-o, --output <file>', 'where to write, .xlsx (default: output/<operation>.template.xlsx)')
     .addOption(listsOption())
     .addHelpText('after', '\nExample:\n  rwa-batch template assess --lists lists.json -o trips.xlsx')

@@ -39,6 +39,7 @@ const mistakes: [title: string, mistake: Mistake][] = [
   ['an unknown option', { args: [...assess, '--retires', '3'], files: good, says: ['--retires', '--help'] }],
   ['no input', { args: ['assess'], says: ['input', '--help'] }],
   ['a sheet to check, and not what it is for', { args: ['check', 'trips.xlsx'], says: ['assess trips.xlsx'] }],
+  ['a template with the name of its file only', { args: ['template', 'trips.xlsx'], says: ['assess -o trips.xlsx'] }],
   ['an operation to check, and no sheet', { args: ['check', 'assess'], says: ["missing required argument 'input'"] }],
   ['a duration without a unit', { args: [...assess, '--request-timeout', '45'], files: good, says: ['45s'] }],
   ['a wrong policy', { args: [...assess, '--hidden', 'maybe'], files: good, says: ['include', 'skip'] }],
