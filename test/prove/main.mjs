@@ -5,7 +5,7 @@ import { cpus } from 'node:os'
 import { join, resolve } from 'node:path'
 
 /** What only counts may share the machine, and takes half the time then. */
-const counting = /^test.(?:crash|simulation|surroundings).(?!syncs)/
+const counting = /^test.prove.(?:crash|simulation|surroundings).(?!syncs)/
 const proofs = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.proof.slow.test.ts'))
   .map((name) => join('test', name))

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasOwnPostgres, usePostgres } from '../../support/postgres.ts'
+import { prove } from '../../support/proof.ts'
+import { SandboxProcess } from '../../support/sandbox-process.ts'
+import { scale } from '../../support/scale.ts'
+import { createTeamWorld } from './assess-world.ts'
+import { enumeratePoints, readyAfterOnePoll, summarise } from './enumerate.ts'
+
+describe.skipIf(!hasOwnPostgres)('over a memory in a database', () => {
+  const server = usePostgres()
+  let sandbox: SandboxProcess
+  beforeAll(async () => {
+    sandbox = await SandboxProcess.start(readyAfterOnePoll)
+  })
+  afterAll(() => sandbox.close())
+
+  it.each([
+    {
+      mode: 'kill',
+      what: 'killed before each question leaves for it, when its answer is there, and around each request',
+    },
+    { mode: 'cut', what: 'cut off before each question leaves for it, and when it has answered' },
+  ] as const)('$what, it creates none of six trips twice, and loses none', { timeout: 3_600_000 }, async ({ mode }) => {
+    const result = await enumeratePoints({
+      createWorld: (name) => createTeamWorld(sandbox, `${mode}-${name}`, server.address()),
+      mode,
+      ledger: 'postgres',
+      // What happens to files is the same whatever the memory is.
+      only: mode === 'kill' ? / (?:question|send|answer) / : / question /,
+      every: scale({ full: 1, short: 40 }),
+      seed: 1,
+    })
+    expect(result.violations).toEqual([])
+    const { measured, isKept } = summarise(result)
+    prove({
+      area: `Crash points: assess over a database, ${mode === 'kill' ? 'killed' : 'connection cut'}`,
+      claim: 'every point, 0 violations',
+      measured: mode === 'kill' ? measured : measured.replace('deaths', 'cuts').replace('is not killed', 'is not cut'),
+      isKept: isKept && result.mostUnknown <= (mode === 'kill' ? 2 : 0),
+    })
+  })
+})

@@ -1,0 +1,33 @@
+import { createServiceClient, type ServiceClient } from '../../../src/client/service.ts'
+import { Token } from '../../../src/client/token.ts'
+import type { Transport } from '../../../src/client/transport.ts'
+import type { Ledger } from '../../../src/ledger/port.ts'
+import { openLedger } from '../../../src/ledger/sqlite/open.ts'
+import { assess } from '../../../src/operations/assess.ts'
+import { decide, type SheetDecision } from '../../../src/operations/decide.ts'
+import type { Operation } from '../../../src/pipeline/terms/operation.ts'
+import type { ResendOptions, SendOptions } from '../../../src/pipeline/terms/options.ts'
+import type { Clock } from '../../../src/support/clock.ts'
+
+/** What a simulation is put together from. A twin replaces one of them; the product has no switch for it. */
+export interface Parts {
+  openLedger(file: string, clock: Clock): Ledger
+  createClient(transport: Transport): ServiceClient
+  /** One for each run. */
+  createOperation(): Operation
+  createDecide(): Operation<SheetDecision>
+  /** What the run is told of what was asked for. */
+  tell(options: SendOptions): SendOptions
+  tellResend(options: ResendOptions): ResendOptions
+}
+
+const token = new Token('simulation-token')
+
+export const realParts: Parts = {
+  openLedger: (file, clock) => openLedger({ file, clock, onSpill() {}, ballastMegabytes: 0 }),
+  createClient: (transport) => createServiceClient({ transport, token, policy: { retryStatuses: new Set() } }),
+  createOperation: () => assess,
+  createDecide: () => decide,
+  tell: (options) => options,
+  tellResend: (options) => options,
+}

@@ -1,0 +1,188 @@
+import { join } from 'node:path'
+import type { Ledger } from '../../../src/ledger/port.ts'
+import { runBatch } from '../../../src/pipeline/run.ts'
+import type { Operation } from '../../../src/pipeline/terms/operation.ts'
+import type { BatchOptions, LoadOptions, RunPorts, RunReport } from '../../../src/pipeline/terms/options.ts'
+import { messageOf } from '../../../src/support/errors.ts'
+import { silentLogger } from '../../../src/support/logger.ts'
+import type { DiagramWatch } from './diagram.ts'
+import type { Dice } from './dice.ts'
+import { LedgerView, type SeenSubmission } from './ledger-view.ts'
+import { checkMeanings } from './meaning-rules.ts'
+import type { Parts } from './parts.ts'
+import { SimulatedProcess } from './process.ts'
+import type { EndedRun } from './run-rules.ts'
+import type { PlannedRun } from './scenario.ts'
+import type { ServiceModel } from './service-model.ts'
+import { TrafficRules } from './traffic-rules.ts'
+import type { Verdict } from './verdict.ts'
+import type { VirtualLoop } from './virtual-loop.ts'
+import { watchLedger } from './watch-ledger.ts'
+import { type SentRequest, Wire, type WireListener } from './wire.ts'
+
+/** One start of the command, and what it finds. */
+export interface Scene {
+  operation: Operation
+  planned: Pick<PlannedRun, 'options' | 'resend' | 'weather' | 'diesAt' | 'interruptAt'>
+  input: string
+  /** The folder of ledger and output. */
+  place: string
+  skewMs: number
+  parts: Parts
+  loop: VirtualLoop
+  service: ServiceModel
+  dice: Dice
+  verdict: Verdict
+  truth: { look(submissions: readonly SeenSubmission[], concurrency: number): void }
+  diagram: DiagramWatch
+  /** Called for every request as it starts. */
+  onSend?(request: SentRequest, submissions: readonly SeenSubmission[]): void
+  /** Called when the run has come to its end by itself. */
+  judge(run: Omit<EndedRun, 'sheet'>): Promise<void>
+  /** Called at the moment of death, when the disk is as it will be found. */
+  onDeath(): void
+}
+
+export interface PlayedRun {
+  end: 'ended' | 'died' | 'hopeless'
+  requests: readonly SentRequest[]
+}
+
+const longestRunMs = 24 * 3_600_000
+const address = 'https://service.example/version-test'
+const loadOptions: LoadOptions = {
+  sheets: undefined,
+  encoding: undefined,
+  delimiter: undefined,
+  columns: new Map(),
+  defaults: new Map(),
+  lists: new Map(),
+  values: new Map(),
+  datePattern: undefined,
+  hidden: undefined,
+}
+
+/** The real pipeline over the real ledger, from its start to its end or death. */
+export async function playRun(scene: Scene): Promise<PlayedRun> {
+  const { operation, planned, place, parts, loop, service, dice, verdict, truth, diagram } = scene
+  const { options } = planned
+  diagram.isRetrying = planned.resend.retryUnknown
+  const file = join(place, 'ledger.sqlite')
+  const process = new SimulatedProcess(
+    loop,
+    { diesAt: planned.diesAt, interruptAt: planned.interruptAt, skewMs: scene.skewMs },
+    (point) => {
+      verdict.note(`the process dies: ${point}`)
+      checkMeanings(verdict, view.submissions(), wire.requests, { hasDied: true, tries: options.tries })
+      wire.abandon()
+      scene.onDeath()
+      loop.drop()
+    },
+  )
+  const ledger = parts.openLedger(file, process.clock)
+  const view = new LedgerView(file)
+  const look = (): void => {
+    const submissions = view.submissions()
+    diagram.look(submissions)
+    truth.look(submissions, options.concurrency)
+  }
+  const listener = new TrafficRules(verdict, options, {
+    process,
+    nowMs: () => loop.elapsedMs,
+    find: (select) => view.submissions().find(select),
+  })
+  const told: WireListener = {
+    onStart(request) {
+      listener.onStart(request)
+      scene.onSend?.(request, view.submissions())
+    },
+    onEnd: (request) => listener.onEnd(request),
+  }
+  const wire = new Wire({ loop, process, service, dice: dice.fork(), weather: planned.weather, listener: told })
+  const watched = watchLedger(ledger, process, (name) => {
+    if (name === 'completeLoad') process.stage = 'send'
+    if (name === 'remember') process.stage = 'write'
+    look()
+  })
+  try {
+    look()
+    const work = runBatch(
+      operation,
+      {
+        ledger: watched,
+        target: await ledger.targets.find(address, 'default'),
+        client: parts.createClient(wire),
+        rememberToken() {},
+      },
+      describeBatch(scene),
+      createPorts(process, dice.fork()),
+    )
+    const end = await loop.drive(work, loop.elapsedMs + longestRunMs, {
+      mayTimePass: () => process.stage === 'send',
+      afterTurn: () => {
+        if (view.hasChanged()) look()
+      },
+      isOver: () => process.isDead,
+    })
+    const requests = wire.requests
+    if (end === 'over') {
+      // While files are open the dead process closes them by itself; a conversation just stops.
+      if (process.stage !== 'send') await work.catch(() => {})
+      return { end: 'died', requests }
+    }
+    process.isDead = true
+    if (end !== 'settled') verdict.report('a run ends', `it is ${end}`)
+    const report = end === 'settled' ? await reportOf(work, verdict) : undefined
+    if (report === undefined) return { end: 'hopeless', requests }
+    await judge(scene, report, ledger, view, wire)
+    return { end: 'ended', requests }
+  } finally {
+    loop.drop()
+    view.close()
+    await ledger.close()
+  }
+}
+
+function describeBatch({ input, place, planned, parts }: Scene): BatchOptions {
+  return {
+    input,
+    output: join(place, 'out.csv'),
+    load: loadOptions,
+    resend: parts.tellResend(planned.resend),
+    send: parts.tell(planned.options),
+    targetLabel: address,
+    isTestTarget: true,
+    toolVersion: '0.0.0',
+  }
+}
+
+function createPorts(process: SimulatedProcess, dice: Dice): RunPorts {
+  return {
+    clock: process.clock,
+    random: dice.random,
+    logger: silentLogger,
+    interrupt: process.interrupts.signal,
+    ask: async ({ kind }) => (kind === 'plan' ? true : undefined),
+  }
+}
+
+async function reportOf(work: Promise<RunReport>, verdict: Verdict): Promise<RunReport | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    verdict.report('a run ends', `it failed: ${messageOf(error)}`)
+    return undefined
+  }
+}
+
+async function judge(scene: Scene, report: RunReport, ledger: Ledger, view: LedgerView, wire: Wire): Promise<void> {
+  const { verdict, loop } = scene
+  const { options } = scene.planned
+  const { requests, inFlight } = wire
+  const balance = report.balance.map(({ state, count }) => `${state} ${count}`).join(', ')
+  verdict.note(`${loop.elapsedMs} the run ends: ${report.halt?.kind ?? 'done'}; ${balance}`)
+  verdict.check('a run ends', inFlight === 0, () => `${inFlight} requests are left behind`)
+  const submissions = view.submissions()
+  checkMeanings(verdict, submissions, requests, { hasDied: false, tries: options.tries })
+  await scene.judge({ report, ledger, submissions, requests, options })
+}

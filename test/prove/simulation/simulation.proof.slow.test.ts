@@ -1,0 +1,28 @@
+import { it } from 'vitest'
+import { prove } from '../../support/proof.ts'
+import { scale } from '../../support/scale.ts'
+import { playInParallel } from './play-in-parallel.ts'
+
+const seeds = scale({ full: 10_000, short: 200 })
+const cores = 2
+
+it.each([
+  ['Simulation', 'trips'],
+  ['Simulation: decisions', 'decisions'],
+] as const)('no seed breaks a rule: %s', { timeout: 3 * 3_600_000 }, async (area, play) => {
+  const startedAt = performance.now()
+  const { counts, breaches, cpuMs } = await playInParallel(seeds, cores, play)
+  const minutes = (performance.now() - startedAt) / 60_000
+  // What else the machine does meanwhile is no matter of ours.
+  const shareOfCores = cpuMs / cores / 60_000
+  for (const { seed, rule, detail } of breaches.slice(0, 20)) console.error(`RWA_SEED=${seed}: ${rule}: ${detail}`)
+  const broken = new Set(breaches.map(({ seed }) => seed)).size
+  const { runs, deaths, requests, faults, creations } = counts
+  const scope = `${runs} runs, ${deaths} crashes, ${requests} requests, ${faults} of them faulty, ${creations} ${play === 'trips' ? 'assessments' : 'decisions recorded'}`
+  prove({
+    area,
+    claim: `${seeds} seeds, 0 violations on ${cores} cores`,
+    measured: `${broken} violations; ${shareOfCores.toFixed(1)} minutes of ${cores} cores, ${minutes.toFixed(1)} by the clock; ${scope}`,
+    isKept: broken === 0,
+  })
+})

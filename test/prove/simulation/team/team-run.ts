@@ -1,0 +1,144 @@
+import { createServiceClient } from '../../../../src/client/service.ts'
+import { Token } from '../../../../src/client/token.ts'
+import type { Transport } from '../../../../src/client/transport.ts'
+import type { Ledger } from '../../../../src/ledger/port.ts'
+import { GroupCommit } from '../../../../src/ledger/postgres/group-commit.ts'
+import { holdLedger } from '../../../../src/ledger/postgres/holding.ts'
+import { submissionsOf } from '../../../../src/ledger/postgres/submissions-part.ts'
+import { assess } from '../../../../src/operations/assess.ts'
+import { type RunContext, WakeableSleep } from '../../../../src/pipeline/engine/context.ts'
+import { Gate } from '../../../../src/pipeline/engine/gate.ts'
+import { Halt } from '../../../../src/pipeline/engine/halt.ts'
+import { Limiter } from '../../../../src/pipeline/engine/limiter.ts'
+import { ServiceHealth } from '../../../../src/pipeline/engine/service-health.ts'
+import { Tally } from '../../../../src/pipeline/engine/tally.ts'
+import { Traffic } from '../../../../src/pipeline/engine/traffic.ts'
+import { PollSchedule } from '../../../../src/pipeline/poll/poll-schedule.ts'
+import { RowPlaces } from '../../../../src/pipeline/rows/row-places.ts'
+import { sendRows } from '../../../../src/pipeline/send/send-rows.ts'
+import { silentLogger } from '../../../../src/support/logger.ts'
+import type { Random } from '../../../../src/support/random.ts'
+import type { LossyLine } from './lossy-line.ts'
+import type { ModelDatabase } from './model-database.ts'
+import type { TeamProcess } from './team-process.ts'
+
+export interface TeamRun {
+  database: ModelDatabase
+  process: TeamProcess
+  line: LossyLine
+  transport: Transport
+  random: Random
+  concurrency: number
+  /** Submissions that its rows stand for. */
+  rows: readonly number[]
+  spilled: unknown[]
+}
+
+const beatMs = 4_000
+const token = new Token('simulation-token')
+
+/** One start of the command after its sheet was loaded, until nothing is left to send: the product's own sending and group commit. */
+export async function sendAll(run: TeamRun): Promise<void> {
+  const { database, process, line, random, rows } = run
+  const { clock } = process
+  const commits = new GroupCommit(line, await holdLedger(line, clock), {
+    clock,
+    onSpill: (record) => void run.spilled.push(record),
+  })
+  let isOver = false
+  const beat = async (): Promise<void> => {
+    while (!isOver) {
+      await clock.sleep(beatMs)
+      commits.beat()
+    }
+  }
+  void beat()
+  // As loading does.
+  for (const id of rows) if (database.find(id).state === 'failed') database.move(database.find(id), 'ready')
+  try {
+    await sendRows(createContext(run, createLedger(run, commits), random))
+    await commits.flush()
+  } finally {
+    isOver = true
+    database.release(commits.holding.id)
+  }
+}
+
+interface SentLedger extends Pick<Ledger, 'id' | 'submissions'> {
+  order: Pick<Ledger['order'], 'release'>
+}
+
+/** Of a ledger what sending asks it for. Only what is written is lost or late: that is what counts. */
+function createLedger({ database, line, rows }: TeamRun, commits: GroupCommit): SentLedger {
+  const submissions: Ledger['submissions'] = {
+    ...submissionsOf(line, commits),
+    readyPage: async (_run, afterSeq, limit) =>
+      rows
+        .map((id, seq) => ({ ...database.find(id), seq }))
+        .filter(({ state, seq }) => state === 'ready' && seq > afterSeq)
+        .slice(0, limit)
+        .map(({ id, seq, employeeId }) => ({
+          seq,
+          sheet: 0,
+          rowNumber: seq + 2,
+          orderKey: null,
+          id,
+          request: JSON.stringify({ employeeId }),
+          requestHash: new Uint8Array(32),
+          ordinal: 0,
+          generation: 0,
+        })),
+    async openRows() {
+      const states = rows.map((id) => database.find(id).state)
+      const sending = states.filter((state) => state === 'sending').length
+      const senders = sending === 0 ? [] : [{ name: 'somebody', rows: sending, heardMs: undefined }]
+      return { isReady: states.includes('ready'), senders }
+    },
+    get: async () => undefined,
+  }
+  // No trip waits for another one.
+  return { id: '00000000-0000-4000-8000-000000000000', submissions, order: { release: async () => [] } }
+}
+
+function createContext({ process, transport, concurrency }: TeamRun, ledger: SentLedger, random: Random): RunContext {
+  const { clock } = process
+  const halt = new Halt()
+  const limiter = new Limiter({
+    maxInFlight: concurrency,
+    maxPerSecond: undefined,
+    random,
+    memory: { inFlight: concurrency, perSecond: undefined },
+  })
+  const options = {
+    concurrency,
+    ratePerSecond: undefined,
+    tries: 5,
+    maxUnknown: 10,
+    maxErrors: undefined,
+    pollTimeoutMs: 600_000,
+    waits: true,
+  }
+  const gate = new Gate(limiter, concurrency, halt.everything, { clock, onHold() {} })
+  return {
+    runId: 1,
+    operation: assess,
+    client: createServiceClient({ transport, token, policy: { retryStatuses: new Set() } }),
+    ledger: ledger as unknown as Ledger,
+    options,
+    ports: { clock, random, logger: silentLogger, interrupt: new AbortController().signal, ask: async () => undefined },
+    halt,
+    gate,
+    health: new ServiceHealth(halt, gate, options, {
+      now: () => clock.now(),
+      address: 'https://service.example',
+      onProven() {},
+      warn() {},
+      ask: undefined,
+    }),
+    schedule: new PollSchedule(),
+    tally: new Tally({ onChange() {} }),
+    traffic: new Traffic(),
+    pollWait: new WakeableSleep(),
+    places: new RowPlaces(['']),
+  }
+}

@@ -1,0 +1,114 @@
+import type { SendOptions } from '../../../src/pipeline/terms/options.ts'
+import type { SeenSubmission } from './ledger-view.ts'
+import type { SimulatedProcess } from './process.ts'
+import type { Verdict } from './verdict.ts'
+import type { SentRequest, WireListener } from './wire.ts'
+
+/** A late timer may be made up for by so much; rounding to whole milliseconds is in it. */
+const rateToleranceMs = 22
+
+export interface TrafficPorts {
+  process: SimulatedProcess
+  nowMs(): number
+  /** The first durable submission that is so. */
+  find(select: (submission: SeenSubmission) => boolean): SeenSubmission | undefined
+}
+
+/** What one run may send and when, watched on the wire; knows of limits and breakers only what the options say. */
+export class TrafficRules implements WireListener {
+  readonly #verdict: Verdict
+  readonly #options: SendOptions
+  readonly #ports: TrafficPorts
+  readonly #overdue = new Set<string>()
+  #inFlight = 0
+  #nextStartMs = 0
+  #isProven = false
+  #hold = { atMs: 0, untilMs: 0 }
+  #unknowns = 0
+  #refusals = 0
+  /** When, and why, the run should have stopped. What left the gate in that very moment may still be sent. */
+  #stopped: { atMs: number; why: string } | undefined
+  #closed: { atMs: number; why: string } | undefined
+
+  constructor(verdict: Verdict, options: SendOptions, ports: TrafficPorts) {
+    this.#verdict = verdict
+    this.#options = options
+    this.#ports = ports
+    ports.process.interrupts.signal.addEventListener('abort', () => this.#stop('an interrupt'))
+  }
+
+  onStart(request: SentRequest): void {
+    const { kind, subject, number, startedAtMs: atMs } = request
+    const { concurrency } = this.#options
+    this.#inFlight += 1
+    const name = `request ${number} (${kind} ${subject})`
+    this.#verdict.note(`${atMs} ${name} starts`)
+    this.#verdict.check(
+      'at most the requests in flight that are allowed',
+      this.#inFlight <= concurrency,
+      () => `${name} is the ${this.#inFlight}th of ${concurrency}`,
+    )
+    this.#verdict.check('the canary goes alone', this.#isProven || this.#inFlight === 1, () => name)
+    const isHeld = isAfter(atMs, this.#hold) && atMs < this.#hold.untilMs
+    this.#verdict.check('the hold is kept', !isHeld, () => `${name} at ${atMs} of ${this.#hold.untilMs}`)
+    this.#verdict.check(
+      'nothing after a stop',
+      !isAfter(atMs, this.#stopped),
+      () => `${name} after ${this.#stopped?.why}`,
+    )
+    const mayGo = kind === 'retrieve' || !isAfter(atMs, this.#closed)
+    this.#verdict.check('breakers open', mayGo, () => `${name} after ${this.#closed?.why}`)
+    const isInTime = kind !== 'retrieve' || !this.#overdue.has(subject)
+    this.#verdict.check('the poll deadline is kept', isInTime, () => `${name} after the last poll at its deadline`)
+    if (kind !== 'retrieve') this.#checkIntent(subject, name)
+    this.#checkRate(atMs, name)
+  }
+
+  onEnd(request: SentRequest): void {
+    const { kind, subject, number, fault, means, holdMs } = request
+    const atMs = this.#ports.nowMs()
+    this.#inFlight -= 1
+    this.#verdict.note(`${atMs} request ${number} ends: ${fault}, ${means}`)
+    if (request.isInContract) this.#isProven = true
+    if (holdMs !== undefined && atMs + holdMs > this.#hold.untilMs) this.#hold = { atMs, untilMs: atMs + holdMs }
+    if (means === 'stop' || means === 'stop-unknown') this.#stop(fault)
+    if (kind !== 'retrieve') this.#count(request, atMs)
+    else {
+      const polled = this.#ports.find(({ identifier }) => identifier === subject)
+      const deadline = (polled?.acceptedAt ?? 0) + this.#options.pollTimeoutMs
+      // Who looks after an unknown decision asks for what no row waits for.
+      if (polled !== undefined && this.#ports.process.clock.now() >= deadline) this.#overdue.add(subject)
+    }
+  }
+
+  #count({ means }: SentRequest, atMs: number): void {
+    const { maxUnknown, maxErrors } = this.#options
+    if (means === 'created') this.#unknowns = 0
+    if (means === 'unknown') this.#unknowns += 1
+    if (means === 'refused' || means === 'refused-by-status') this.#refusals += 1
+    if (this.#unknowns >= maxUnknown) this.#closed ??= { atMs, why: `${this.#unknowns} unknown outcomes` }
+    if (maxErrors !== undefined && this.#refusals >= maxErrors) this.#closed ??= { atMs, why: `${maxErrors} refusals` }
+  }
+
+  #stop(why: string): void {
+    this.#stopped ??= { atMs: this.#ports.nowMs(), why }
+  }
+
+  #checkIntent(content: string, name: string): void {
+    const row = this.#ports.find((submission) => submission.content === content && submission.state === 'sending')
+    this.#verdict.check('intent is durable before the send', row !== undefined, () => name)
+  }
+
+  #checkRate(atMs: number, name: string): void {
+    const { ratePerSecond } = this.#options
+    if (ratePerSecond === undefined) return
+    const earlyMs = this.#nextStartMs - atMs
+    const toleratedMs = Math.max(rateToleranceMs, (1.01 * 100) / ratePerSecond)
+    this.#verdict.check('the rate is kept', earlyMs <= toleratedMs, () => `${name} is ${earlyMs} ms early`)
+    this.#nextStartMs = Math.max(this.#nextStartMs, atMs) + 1000 / ratePerSecond
+  }
+}
+
+function isAfter(atMs: number, event: { atMs: number } | undefined): boolean {
+  return event !== undefined && atMs > event.atMs
+}

@@ -1,0 +1,239 @@
+import { existsSync } from 'node:fs'
+import type { Exchange } from '../../../src/client/exchange.ts'
+import type { Transport } from '../../../src/client/transport.ts'
+import { endpoints } from '../../../src/contract/envelope.ts'
+import type { Submissions } from '../../../src/ledger/port/submissions.ts'
+import type { Ledger } from '../../../src/ledger/port.ts'
+import { assess } from '../../../src/operations/assess.ts'
+import type { Clock } from '../../../src/support/clock.ts'
+import { openDatabase } from '../../../src/support/sqlite.ts'
+import { decisionTwins } from './decision-twins.ts'
+import { type Parts, realParts } from './parts.ts'
+import type { Rule } from './verdict.ts'
+
+/** The product with one guard taken out, and the rule that is broken without it. */
+export interface Twin {
+  name: string
+  breaks: Rule
+  parts: Partial<Parts>
+  /** Needs hundreds of seeds to show. */
+  isRare?: boolean
+}
+
+export const twins: readonly Twin[] = [
+  { name: 'the intent is not recorded first', breaks: 'created twice', parts: withSubmissions(recordIntentLate) },
+  {
+    name: 'what may have been processed is tried again',
+    breaks: 'created twice',
+    parts: withAnswers((answer) =>
+      answer.status === undefined || answer.status >= 500 ? { ...answer, isStarted: false, status: undefined } : answer,
+    ),
+  },
+  {
+    name: 'what was sending at a crash is ready again',
+    breaks: 'created twice',
+    parts: {
+      openLedger(file, clock) {
+        if (existsSync(file)) forgetIntents(file)
+        return realParts.openLedger(file, clock)
+      },
+    },
+  },
+  {
+    name: 'a row is known by its position',
+    breaks: 'created twice',
+    parts: {
+      createOperation() {
+        let position = 0
+        return {
+          ...assess,
+          request: {
+            ...assess.request,
+            identity: () => {
+              position += 1
+              return { position }
+            },
+          },
+        }
+      },
+    },
+  },
+  {
+    name: 'an outcome counts before it is durable',
+    breaks: 'in doubt at most the requests in flight',
+    parts: {
+      openLedger: (file, clock) => acceptAtTheEnd(realParts.openLedger(file, clock)),
+    },
+  },
+  {
+    name: 'HTTP 200 means created',
+    breaks: 'an identifier is the row’s own',
+    parts: withAnswers((answer, kind) => {
+      if (kind !== 'create' || answer.status !== 200) return answer
+      const identifier = /"assessment_id":"([^"]+)"/.exec(answer.body)?.[1] ?? 'none'
+      const response = { assessment_id: identifier }
+      return { ...answer, isWhole: true, body: JSON.stringify({ status: 'success', response }) }
+    }),
+  },
+  {
+    name: 'a server’s error means not processed',
+    breaks: 'created twice',
+    parts: withAnswers((answer) => (answer.status !== undefined && answer.status >= 500 ? page(400, answer) : answer)),
+  },
+  {
+    name: 'redirects are followed',
+    breaks: 'created twice',
+    isRare: true,
+    parts: {
+      createClient: (transport) =>
+        realParts.createClient({
+          ...transport,
+          post: async (path, body) => {
+            const answer = await transport.post(path, body)
+            return answer.location === undefined ? answer : transport.post(path, body)
+          },
+          close: () => transport.close(),
+        }),
+    },
+  },
+  {
+    name: 'equal rows are sent',
+    breaks: 'created twice',
+    parts: { tellResend: (resend) => ({ ...resend, allowDuplicates: true }) },
+  },
+  {
+    name: 'what is unknown is sent again',
+    breaks: 'created twice',
+    parts: { tellResend: (resend) => ({ ...resend, retryUnknown: true }) },
+  },
+  {
+    name: 'what was created is created anew',
+    breaks: 'created twice',
+    parts: { tellResend: (resend) => ({ ...resend, again: true }) },
+  },
+  {
+    name: 'a 429 does not hold the others',
+    breaks: 'the hold is kept',
+    parts: withAnswers((answer) => (answer.status === 429 ? { ...answer, retryAfter: undefined } : answer)),
+  },
+  {
+    name: 'a refused token does not stop the run',
+    breaks: 'nothing after a stop',
+    parts: withAnswers((answer) =>
+      answer.status === 401 || answer.status === 403 || answer.body.includes('Invalid') ? page(400, answer) : answer,
+    ),
+  },
+  {
+    name: 'unknown outcomes do not stop the run',
+    breaks: 'breakers open',
+    parts: { tell: (options) => ({ ...options, maxUnknown: 1000 }) },
+  },
+  {
+    name: 'the rate is not kept',
+    breaks: 'the rate is kept',
+    parts: { tell: (options) => ({ ...options, ratePerSecond: undefined }) },
+  },
+  {
+    name: 'one more is in flight',
+    breaks: 'at most the requests in flight that are allowed',
+    parts: { tell: (options) => ({ ...options, concurrency: options.concurrency + 1 }) },
+  },
+  { name: 'the poll deadline is ignored', breaks: 'the poll deadline is kept', parts: withSubmissions(pollForEver) },
+  {
+    name: 'scores are taken from any answer',
+    breaks: 'scores are the row’s own',
+    parts: {
+      createClient(transport) {
+        const client = withAnswers((answer, kind, asked) => {
+          if (kind !== 'retrieve') return answer
+          const { assessmentId } = JSON.parse(asked)
+          return { ...answer, body: answer.body.replace(/"assessmentId":"[^"]+"/, `"assessmentId":"${assessmentId}"`) }
+        }).createClient(transport)
+        return { ...client, retrieveAssessment: (assessmentId) => client.retrieveAssessment(assessmentId) }
+      },
+    },
+  },
+]
+
+export function partsOf(twin: string | undefined): Parts {
+  if (twin === undefined) return realParts
+  const found = [...twins, ...decisionTwins].find(({ name }) => name === twin)
+  if (found === undefined) throw new Error(`there is no twin “${twin}”`)
+  return { ...realParts, ...found.parts }
+}
+
+/** Answers as a careless client would read them. */
+function withAnswers(
+  misread: (answer: Exchange, kind: 'create' | 'retrieve', body: string) => Exchange,
+): Pick<Parts, 'createClient'> {
+  return {
+    createClient(transport: Transport) {
+      return realParts.createClient({
+        post: async (path, body) =>
+          misread(await transport.post(path, body), path === endpoints.create ? 'create' : 'retrieve', body),
+        close: () => transport.close(),
+      })
+    },
+  }
+}
+
+function page(status: number, answer: Exchange): Exchange {
+  return { ...answer, status, body: '' }
+}
+
+function withSubmissions(
+  replace: (submissions: Submissions, clock: Clock) => Partial<Submissions>,
+): Pick<Parts, 'openLedger'> {
+  return {
+    openLedger(file, clock) {
+      const ledger = realParts.openLedger(file, clock)
+      return { ...ledger, submissions: { ...ledger.submissions, ...replace(ledger.submissions, clock) } }
+    },
+  }
+}
+
+/** The intent reaches the disk together with the outcome. */
+function recordIntentLate({ claim, settle }: Submissions, clock: Clock): Partial<Submissions> {
+  return {
+    claim: async (id) => ({ id, holder: 0, number: 0 }),
+    async settle({ id }, ...rest) {
+      const claimed = await claim(id, clock.now())
+      if (claimed === undefined) throw new Error(`submission ${id} is not ready`)
+      return settle(claimed, ...rest)
+    },
+  }
+}
+
+function pollForEver({ postpone }: Submissions, clock: Clock): Partial<Submissions> {
+  return { leavePending: (id) => postpone(id, clock.now() + 2_000) }
+}
+
+function acceptAtTheEnd(ledger: Ledger): Ledger {
+  const { settle } = ledger.submissions
+  const held: Parameters<typeof settle>[] = []
+  return {
+    ...ledger,
+    submissions: {
+      ...ledger.submissions,
+      async settle(...args) {
+        if (args[1].to !== 'accepted') return settle(...args)
+        held.push(args)
+        return args[1]
+      },
+    },
+    async flush() {
+      for (const args of held.splice(0)) void settle(...args)
+      await ledger.flush()
+    },
+  }
+}
+
+function forgetIntents(file: string): void {
+  const db = openDatabase(file)
+  try {
+    const hasTable = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'submissions'").get() !== undefined
+    if (hasTable) db.exec("UPDATE submissions SET state = 'ready' WHERE state = 'sending'")
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { judgeRun } from '../../../src/app/rehearsal/judge.ts'
+import type { Verdict } from '../../../src/app/rehearsal/verdict.ts'
+import { createServiceClient, type ServiceClient } from '../../../src/client/service.ts'
+import { Token } from '../../../src/client/token.ts'
+import { createTransport } from '../../../src/client/transport.ts'
+import { openLedger } from '../../../src/ledger/sqlite/open.ts'
+import { runBatch } from '../../../src/pipeline/run.ts'
+import type { Operation } from '../../../src/pipeline/terms/operation.ts'
+import type { LoadOptions, RunReport } from '../../../src/pipeline/terms/options.ts'
+import { parseFaultPlan } from '../../../src/sandbox/faults/plan.ts'
+import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts'
+import { BatchError } from '../../../src/support/errors.ts'
+import { silentLogger } from '../../../src/support/logger.ts'
+import { seededRandom } from '../../../src/support/random.ts'
+import { readCsvOutput } from '../../support/outputs.ts'
+import { type Row, toCsv } from '../../support/trips.ts'
+import { hurryClock } from './hurry-clock.ts'
+
+/** A fifth of all requests, of every kind. */
+export const everyFault =
+  'refuse=0.2%,reset-before=2%,reset-after=3%,hang=0.5%,hang-before=0.3%,cut=2%,bad-json=1.5%,html=1.5%,429=0.5%,429-bare=0.3%,503=0.5%,503-bare=1.5%,500-before=1%,500-after=1.2%,slow=1%,huge=0.5%,no-id=2.5%'
+
+/** Waits and Retry-After take a two-hundredth of their time; time-outs of requests are real, and short. */
+const hurry = 200
+const requestTimeoutMs = 200
+const concurrency = 32
+const mostRuns = 40
+
+export interface Weather {
+  faults: string
+  /** Replaces the product's client, for twins. */
+  wrapClient?: (client: ServiceClient) => ServiceClient
+}
+
+export interface Storm {
+  sandbox: Sandbox
+  /** Runs an operation over a sheet, of its own name, with the same command again and again, until nothing is left to do. */
+  weather(operation: Operation, rows: readonly Row[], name?: string): Promise<Aftermath>
+}
+
+export interface Aftermath {
+  runs: number
+  /** The rows of the output after the last run. */
+  results: Record<string, unknown>[]
+  outcomes: Map<string, number>
+  /** By the product itself. */
+  verdict: Verdict
+}
+
+const load: LoadOptions = {
+  sheets: undefined,
+  encoding: undefined,
+  delimiter: undefined,
+  columns: new Map(),
+  defaults: new Map(),
+  lists: new Map(),
+  values: new Map(),
+  datePattern: undefined,
+  hidden: 'include',
+}
+
+/** A sandbox that misbehaves, and a workspace with a ledger beside it. */
+export async function raiseStorm({ faults, wrapClient = (client) => client }: Weather): Promise<Storm> {
+  const folder = mkdtempSync(join(tmpdir(), 'rwa-storm-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const clock = hurryClock(hurry)
+  const data = join(folder, 'sandbox.sqlite')
+  const sandbox = await startSandbox({ port: 0, data, clock, random: seededRandom(1), faults: parseFaultPlan(faults) })
+  onTestFinished(() => sandbox.close())
+  const ledgerFile = join(folder, 'ledger.sqlite')
+  const token = new Token(sandbox.companies[0]?.token ?? '')
+
+  /** One start of the program: a ledger and connections of its own. */
+  async function run(operation: Operation, name: string, number: number): Promise<RunReport> {
+    const ledger = openLedger({ file: ledgerFile, clock, onSpill: refuseSpill })
+    const { baseUrl } = sandbox
+    const transport = createTransport({ baseUrl, token, requestTimeoutMs, connections: concurrency, env: {}, clock })
+    const client = wrapClient(createServiceClient({ transport, token, policy: { retryStatuses: new Set() } }))
+    const target = await ledger.targets.find(`sandbox:${data}`, 'default')
+    const options = {
+      input: join(folder, `${name}.csv`),
+      output: join(folder, `${name}.out.csv`),
+      load,
+      resend: { retryUnknown: false, allowDuplicates: false, sendChanged: false, again: false },
+      send: {
+        concurrency,
+        ratePerSecond: undefined,
+        tries: 5,
+        maxUnknown: 10,
+        maxErrors: undefined,
+        pollTimeoutMs: 3_600_000,
+        waits: true,
+      },
+      targetLabel: baseUrl,
+      isTestTarget: true,
+      toolVersion: 'test',
+    }
+    try {
+      return await runBatch(operation, { ledger, target, client, rememberToken() {} }, options, {
+        clock,
+        random: seededRandom(number),
+        logger: silentLogger,
+        interrupt: new AbortController().signal,
+        ask: async ({ kind }) => (kind === 'plan' ? true : undefined),
+      })
+    } finally {
+      await client.close()
+      await ledger.close()
+    }
+  }
+
+  return {
+    sandbox,
+    async weather(operation, rows, name = operation.name) {
+      writeFileSync(join(folder, `${name}.csv`), toCsv(rows))
+      let report = await run(operation, name, 1)
+      let runs = 1
+      while (isLeftToDo(report)) {
+        if (runs === mostRuns) throw new Error(`${runs} runs were not enough: ${JSON.stringify(report.balance)}`)
+        runs += 1
+        report = await run(operation, name, runs)
+      }
+      const { results, outcomes } = readOutcomes(report.output?.file ?? '')
+      const rehearsed = { id: report.runId, operation: operation.name, ledger: ledgerFile }
+      const { verdict } = await judgeRun({ sandbox, company: 'Acme' }, rehearsed)
+      return { runs, results, outcomes, verdict }
+    },
+  }
+}
+
+/** The same command would do something more. */
+function isLeftToDo({ halt, balance }: RunReport): boolean {
+  const open = new Set(['ready', 'sending', 'accepted', 'pending', 'failed', 'skipped'])
+  return halt !== undefined || balance.some(({ state, count }) => count > 0 && open.has(state))
+}
+
+function readOutcomes(file: string): Pick<Aftermath, 'results' | 'outcomes'> {
+  const { rows: results } = readCsvOutput(file)
+  const outcomes = new Map<string, number>()
+  for (const { outcome } of results) outcomes.set(String(outcome), (outcomes.get(String(outcome)) ?? 0) + 1)
+  return { results, outcomes }
+}
+
+function refuseSpill(record: unknown): void {
+  throw new BatchError('defect', `the ledger could not take ${JSON.stringify(record)}`)
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { openDatabase } from '../../../src/support/sqlite.ts'
+import { ledgerFile, Workspace } from '../../support/program.ts'
+import { startService } from '../../support/service.ts'
+import { toCsv, trips } from '../../support/trips.ts'
+import { innards } from './surroundings.ts'
+
+it('a ledger that somebody altered is said in one sentence, and nothing is sent', async () => {
+  const service = await startService()
+  const space = new Workspace(service.variables)
+  space.write('trips.csv', toCsv(trips(2)))
+  expect((await space.assess('trips.csv')).code).toBe(0)
+  const alter = (sql: string): void => {
+    const db = openDatabase(space.path(ledgerFile))
+    db.exec(sql)
+    db.close()
+  }
+  alter(`UPDATE targets SET limiter = 'fast!', poll_schedule = 'null'`)
+  expect((await space.assess('trips.csv')).code).toBe(0)
+
+  alter(`UPDATE submissions SET result = '{"workingRights":' WHERE id = 1`)
+  const damaged = await space.assess('trips.csv')
+  expect([damaged.code, damaged.stderr]).toEqual([1, expect.stringContaining('result in the ledger is not as it was')])
+  expect(damaged.stderr).not.toMatch(innards)
+
+  alter(`UPDATE targets SET token_hash = 'abc'`)
+  const other = await space.assess('trips.csv')
+  expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('another token was used before')])
+  expect(service.created()).toHaveLength(2)
+})
+
+it('a folder that was deleted under the program is said', async () => {
+  const space = new Workspace()
+  const away = ['bash', '-c', 'mkdir gone; cd gone; rmdir ../gone; exec "$@"', 'bash']
+  const { code, stderr } = await space.run(['status'], {}, away)
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^error: the folder that this was started in is no longer there\n/),
+  ])
+})
