@@ -69,7 +69,7 @@ const written = {
 }
 
 const program = await rolldown({
-  input: { 'rwa-batch': join(folder, 'cli/main.js') },
+  input: { 'rwa-batch': join(folder, 'cli/start.js') },
   platform: 'node',
   external: isLeftOut,
   plugins: [leanUndici, leanCommander, leanBullmq],
@@ -78,7 +78,7 @@ const programFiles = await program.write({
   ...written,
   dir: join(folder, 'bin'),
   // What every command needs, `--help` too, is one file.
-  codeSplitting: { groups: [{ name: 'rwa-batch', test: /[\\/]cli[\\/](main|program)\.js$/ }] },
+  codeSplitting: { groups: [{ name: 'rwa-batch', test: /[\\/]cli[\\/](start|main|program)\.js$/ }] },
 })
 await program.close()
 chmodSync(join(folder, 'bin/rwa-batch.cjs'), 0o755)

@@ -4,6 +4,7 @@ import { systemClock } from '../support/clock.ts'
 import { silentLogger } from '../support/logger.ts'
 import { systemRandom } from '../support/random.ts'
 import { reachService } from './destination.ts'
+import { surroundingsOfProcess, warnInProcess } from './library-process.ts'
 import { resolveMemory } from './memory.ts'
 import { runDefaults } from './run-defaults.ts'
 import type { CallOptions, SendingOptions } from './sheet-options.ts'
@@ -13,15 +14,17 @@ import type { RunSettings } from './start-run.ts'
 export function toSettings(
   options: CallOptions & Pick<SendingOptions, 'requestTimeoutMs' | 'retryStatuses'>,
 ): RunSettings {
+  const surroundings = surroundingsOfProcess()
   const token = typeof options.token === 'string' ? new Token(options.token) : options.token
   return {
-    ledger: resolveMemory(options.ledger),
+    ledger: resolveMemory(options.ledger, surroundings),
+    surroundings,
     company: options.company ?? runDefaults.company,
     tokenRotated: options.tokenRotated ?? false,
     destination: reachService(options.baseUrl, token),
     requestTimeoutMs: options.requestTimeoutMs ?? runDefaults.requestTimeoutMs,
     retryStatuses: new Set(options.retryStatuses),
-    onSpill: options.onSpill ?? ((line) => process.emitWarning(`the ledger could not take ${line}`)),
+    onSpill: options.onSpill ?? ((line) => warnInProcess(`the ledger could not take ${line}`)),
     onRow: options.onRow,
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { ledgerAt } from '../ledger/open.ts'
+import type { Surroundings } from '../ledger/memory-place.ts'
 import { assess } from '../operations/assess.ts'
 import { decide } from '../operations/decide.ts'
 import { type Days, readSpan } from '../pipeline/figures/calendar.ts'
@@ -11,7 +11,8 @@ import { writeReport } from '../pipeline/report/write-report.ts'
 import { type Clock, systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import { explainFailure } from './explain-failure.ts'
-import { resolveMemory } from './memory.ts'
+import { surroundingsOfProcess } from './library-process.ts'
+import { resolveMemory, storeOf } from './memory.ts'
 import { prepareFolder } from './output-file.ts'
 
 export interface ReportOptions {
@@ -47,13 +48,17 @@ const mostStays = 100_000
  * @example
  * const { file, figures } = await createReport({ output: 'output/2026.xlsx', from: '2026', people: true })
  */
-export async function createReport(options: ReportOptions = {}, clock: Clock = systemClock): Promise<CreatedReport> {
+export async function createReport(
+  options: ReportOptions = {},
+  clock: Clock = systemClock,
+  surroundings: Surroundings = surroundingsOfProcess(),
+): Promise<CreatedReport> {
   const { output = join('output', 'report.html'), from, to, company, people = false } = options
   const period = readPeriod(from, to)
   requireReportOutput(output)
   const operations = { assess: assess.name, decide: decide.name }
   try {
-    const store = ledgerAt(resolveMemory(options.ledger))
+    const store = storeOf({ ledger: resolveMemory(options.ledger, surroundings), surroundings })
     const figures = await readFigures({ store, operations, company, period, mostStays, now: clock.now() })
     prepareFolder(output)
     const { file } = await writeReport({ output, figures, people, doneWord: assess.output.doneWord })

@@ -28,16 +28,23 @@ export interface DestinationWishes extends Pick<TokenSources, 'tokenFile' | 'std
   baseUrl: string | undefined
   /** False where nothing will be sent. */
   needsToken: boolean
+  /** `RWA_API_TOKEN` is taken out of it once it is read. */
+  env: Record<string, string | undefined>
 }
 
 /** Where the sandbox serves unless somebody says otherwise; report links hold it. */
 export const sandboxPort = 4010
 
+/** A copy of the environment; in the original there is no token from then on, since Node's own crash reports show it. */
+export function takeToken(env: Record<string, string | undefined>): TokenSources['env'] {
+  const copy = { ...env }
+  delete env['RWA_API_TOKEN']
+  return copy
+}
+
 /** @throws BatchError when no address or token is given, or one that cannot be used. */
 export async function openDestination(wishes: DestinationWishes, logger: Logger): Promise<Destination> {
-  const env = { ...process.env }
-  // Once it is read: Node's own crash reports show the environment.
-  delete process.env['RWA_API_TOKEN']
+  const env = takeToken(wishes.env)
   if (wishes.sandbox) return openSandbox(wishes.faults, logger)
   if (wishes.faults !== undefined) {
     throw new BatchError('usage', '‹faults› is for the sandbox', {

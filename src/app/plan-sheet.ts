@@ -1,4 +1,3 @@
-import { ledgerAt } from '../ledger/open.ts'
 import { type CheckReport, checkRows } from '../pipeline/check/check-rows.ts'
 import { foreseeSending } from '../pipeline/confirm-sending.ts'
 import { recallDefaults } from '../pipeline/earlier-output/recall-defaults.ts'
@@ -15,7 +14,7 @@ import { announceOutput, planOutput } from '../pipeline/write/plan-output.ts'
 import { systemClock } from '../support/clock.ts'
 import type { Destination } from './destination.ts'
 import { findTarget } from './find-target.ts'
-import { announceMemory } from './memory.ts'
+import { announceMemory, type LedgerPlace, storeOf } from './memory.ts'
 import type { DestinationFacts } from './prepare-run.ts'
 import { type FacePorts, withScratchLedger } from './scratch-ledger.ts'
 import { describeDestination } from './start-run.ts'
@@ -29,9 +28,8 @@ export interface SheetPlan {
   plan: Plan
 }
 
-export interface PlanSettings {
-  /** Address of the ledger; it is only read. */
-  ledger: string
+/** The ledger is only read. */
+export interface PlanSettings extends LedgerPlace {
   company: string
   destination: Omit<Destination, 'close'>
 }
@@ -50,15 +48,15 @@ export function planSheet(
 export async function planAnd<Also>(
   operation: Operation,
   wishes: Omit<BatchOptions, DestinationFacts>,
-  { ledger: address, company, destination }: PlanSettings,
+  { company, destination, ...memory }: PlanSettings,
   { logger, cleaningUp }: Omit<FacePorts, 'word'>,
   look: (place: Pick<RunPlace, 'ledger' | 'target'>, loaded: LoadedInput) => Promise<Also>,
 ): Promise<SheetPlan & { also: Also }> {
   const ports = { clock: systemClock, logger }
   const options = { ...wishes, ...describeDestination(destination) }
-  const store = ledgerAt(address)
-  announceMemory({ name: store.name, isNew: !(await store.exists()) }, logger)
-  return withScratchLedger({ copyOf: address, cleaningUp }, async (ledger) => {
+  const store = storeOf(memory)
+  announceMemory({ name: store.name, isNew: !(await store.exists()) }, memory.surroundings.folder, logger)
+  return withScratchLedger({ copyOf: store, cleaningUp }, async (ledger) => {
     const target = await findTarget(ledger.targets, destination, company, ports)
     const place = { ledger, target }
     const { input, resend } = options

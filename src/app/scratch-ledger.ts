@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ledgerAt } from '../ledger/open.ts'
-import type { Ledger } from '../ledger/port.ts'
+import type { Ledger, LedgerStore } from '../ledger/port.ts'
 import type { RunPorts } from '../pipeline/terms/options.ts'
 import { isGone, makerMark, readMaker } from '../sheet/writing/leftovers.ts'
 import { systemClock } from '../support/clock.ts'
@@ -21,7 +21,7 @@ export interface FacePorts extends Pick<RunPorts, 'logger' | 'word'> {
  * trips, so what a killed process left of its own is thrown away too.
  */
 export async function withScratchLedger<Result>(
-  { copyOf, cleaningUp }: { copyOf: string | undefined; cleaningUp: CleaningUp },
+  { copyOf, cleaningUp }: { copyOf: LedgerStore | undefined; cleaningUp: CleaningUp },
   use: (ledger: Ledger) => Promise<Result>,
 ): Promise<Result> {
   let folder: string | undefined
@@ -31,7 +31,7 @@ export async function withScratchLedger<Result>(
   return cleaningUp(throwAway, async () => {
     removeLeftFolders()
     folder = makeTemporaryFolder()
-    const ledger = await ledgerAt(copyOf ?? join(folder, 'empty')).openCopy(folder, systemClock)
+    const ledger = await (copyOf ?? ledgerAt(join(folder, 'empty'), {})).openCopy(folder, systemClock)
     try {
       return await use(ledger)
     } finally {

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Token } from '../client/token.ts'
-import { findUserFolder } from '../ledger/memory-place.ts'
+import { findUserFolder, type Surroundings } from '../ledger/memory-place.ts'
 import { describeFileFailure } from '../sheet/writing/file-failure.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Destination } from './destination.ts'
@@ -62,10 +62,9 @@ export class TokenAccess {
 }
 
 /** Where a token is kept that somebody wants to be remembered: with this user's own things, one for each company. */
-export function placeOfToken(company: string): string {
-  const { platform, env } = process
+export function placeOfToken(company: string, surroundings: Surroundings): string {
   const name = company.replaceAll(/[^\p{L}\p{N}_-]/gu, '_').slice(0, 60)
-  return join(findUserFolder({ platform, env }), `${name}.token`)
+  return join(findUserFolder(surroundings), `${name}.token`)
 }
 
 /**

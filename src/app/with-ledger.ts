@@ -1,29 +1,22 @@
-import { ledgerAt } from '../ledger/open.ts'
 import type { Ledger } from '../ledger/port.ts'
 import type { Clock } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
-import { announceMemory, resolveKeepingFolder } from './memory.ts'
+import { announceMemory, type LedgerPlace, openStore } from './memory.ts'
 
-export interface LedgerSettings {
-  /** Address of the ledger. */
-  ledger: string
+export interface LedgerSettings extends LedgerPlace {
   /** One line of JSON of what the ledger could not take and must not be lost. */
   onSpill(line: string): void
 }
 
 /** Opens the ledger, says what of it must be known, lets `use` work with it, and closes it. @throws BatchError when it cannot be had. */
 export async function withLedger<Result>(
-  { ledger: address, onSpill }: LedgerSettings,
+  { onSpill, ...place }: LedgerSettings,
   { clock, logger }: { clock: Clock; logger: Logger },
   use: (ledger: Ledger) => Promise<Result>,
 ): Promise<Result> {
-  const ledger = await ledgerAt(address).open({
-    clock,
-    onSpill: (record) => onSpill(JSON.stringify(record)),
-    folder: resolveKeepingFolder(),
-  })
+  const ledger = await openStore(place, { clock, onSpill })
   try {
-    announceMemory(ledger, logger)
+    announceMemory(ledger, place.surroundings.folder, logger)
     if (ledger.recovered > 0) {
       logger.warn(`an earlier run ended while ${ledger.recovered} requests were on their way; their outcome is unknown`)
     }

@@ -1,6 +1,7 @@
 import { createServiceClient } from '../client/service.ts'
 import type { Token } from '../client/token.ts'
 import { createTransport } from '../client/transport.ts'
+import type { Surroundings } from '../ledger/memory-place.ts'
 import type { Ledger } from '../ledger/port.ts'
 import type { RunPlace } from '../pipeline/terms/run.ts'
 import type { Clock } from '../support/clock.ts'
@@ -21,6 +22,8 @@ export interface SpeakingSettings {
   concurrency: number
   requestTimeoutMs: number
   retryStatuses: ReadonlySet<number>
+  /** Proxies, and whether certificates are checked. */
+  surroundings: Surroundings
 }
 
 /** And what it remembers with; no line that is spilled holds the token. */
@@ -44,7 +47,7 @@ export async function withPlace<Result>(
 ): Promise<Result> {
   const { token } = settings.destination
   const onSpill = (line: string): void => settings.onSpill(token.redact(line))
-  return withLedger({ ledger: settings.ledger, onSpill }, ports, async (ledger) => {
+  return withLedger({ ...settings, onSpill }, ports, async (ledger) => {
     const { place, remembered, close } = await openPlace(ledger, settings, ports)
     try {
       const result = await use(place)
@@ -59,7 +62,7 @@ export async function withPlace<Result>(
 /** Opens the connection for a ledger that is open. @throws BatchError when the token is another one than before. */
 export async function openPlace(
   ledger: Ledger,
-  { destination, company, tokenRotated, requestTimeoutMs, concurrency, retryStatuses }: SpeakingSettings,
+  { destination, company, tokenRotated, requestTimeoutMs, concurrency, retryStatuses, surroundings }: SpeakingSettings,
   ports: { clock: Clock; logger: Logger },
 ): Promise<OpenPlace> {
   const { baseUrl, token } = destination
@@ -67,7 +70,8 @@ export async function openPlace(
   // It takes a tenth of a second; the sheet is read meanwhile.
   const isKnown = await requireSameToken(ledger.targets, target, token, tokenRotated)
   const fingerprint = isKnown ? undefined : token.fingerprint()
-  const transport = createTransport({ baseUrl, token, requestTimeoutMs, connections: concurrency, env: process.env })
+  const { env } = surroundings
+  const transport = createTransport({ baseUrl, token, requestTimeoutMs, connections: concurrency, env })
   const client = createServiceClient({ transport, token, policy: { retryStatuses } })
   let remembering: Promise<void> | undefined
   return {

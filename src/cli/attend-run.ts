@@ -4,10 +4,9 @@ import { prepareFolder } from '../app/output-file.ts'
 import type { RunSettings } from '../app/start-run.ts'
 import type { RunQuestion } from '../pipeline/terms/events.ts'
 import type { RunPorts, RunReport } from '../pipeline/terms/options.ts'
-import { systemClock } from '../support/clock.ts'
-import { systemRandom } from '../support/random.ts'
 import type { BatchArguments } from './batch-options.ts'
 import type { ExitCode } from './exit-code.ts'
+import type { Host } from './host.ts'
 import { watchInterrupts } from './interrupts.ts'
 import { describeRun, describeSpill } from './output/balance.ts'
 import type { EventFile } from './output/event-file.ts'
@@ -18,6 +17,7 @@ import { createMessages, type Messages } from './output/messages.ts'
 import { wordOptions } from './output/option-words.ts'
 import { printJsonAside } from './output/print.ts'
 import { createProgressDisplay, type ProgressDisplay } from './output/progress.ts'
+import { nextCommand } from './quote-command.ts'
 
 /** What every command that runs something takes. */
 export interface RunArguments
@@ -35,6 +35,7 @@ export interface Terminal {
 
 /** Opens what a run needs at the terminal, and closes it when `use` is done. */
 export async function atTerminal(
+  host: Host,
   args: RunArguments,
   files: { input: string | undefined; output: string },
   use: (terminal: Terminal) => Promise<ExitCode>,
@@ -43,10 +44,10 @@ export async function atTerminal(
   let destination: Destination | undefined
   const redact = (text: string): string => destination?.token.redact(text) ?? text
   const { quiet, verbose, logFile, faults } = args
-  const logger = createMessages({ quiet, verbose, logFile, redact, pauseDisplay: () => display.pause() })
-  const display = await createProgressDisplay(process.stderr, { isQuiet: quiet, onLine: (line) => logger.note(line) })
+  const logger = createMessages(host, { quiet, verbose, logFile, redact, pauseDisplay: () => display.pause() })
+  const display = await createProgressDisplay(host, { isQuiet: quiet, onLine: (line) => logger.note(line) })
   const needsToken = args.dryRun !== true && args.detach !== true
-  destination = await openDestination({ ...args, faults, needsToken, stdin: process.stdin }, logger)
+  destination = await openDestination({ ...args, faults, needsToken, stdin: host.stdin, env: host.env }, logger)
   try {
     if (faults !== undefined) for (const line of describeFaults(faults)) logger.warn(line)
     return await use({ logger, display, destination, redact })
@@ -59,8 +60,6 @@ export async function atTerminal(
 export interface Attended {
   args: RunArguments
   output: string
-  /** The line that carries on. */
-  command: string
   /** Where machines are told of what happens. */
   events?: EventFile
   /** Who answers, where anybody does. */
@@ -69,15 +68,18 @@ export interface Attended {
 
 /** One run with the people at the terminal: they are told what happens and how it ended, and may interrupt it. */
 export async function attendRun(
+  host: Host,
   { logger, display, destination }: Terminal,
-  { args, output, command, events, ask }: Attended,
+  { args, output, events, ask }: Attended,
   run: (settings: RunSettings, ports: RunPorts) => Promise<RunReport>,
 ): Promise<RunReport> {
   prepareFolder(output)
-  const interrupts = watchInterrupts(logger, command)
+  const command = nextCommand(host)
+  const interrupts = watchInterrupts(host, logger, command)
   let spilled = 0
   const settings = {
     ledger: args.ledger,
+    surroundings: host,
     company: args.company,
     tokenRotated: args.tokenRotated,
     destination,
@@ -85,13 +87,13 @@ export async function attendRun(
     retryStatuses: args.retryStatus ?? new Set<number>(),
     onSpill(line: string) {
       spilled += 1
-      printJsonAside(line)
+      printJsonAside(host, line)
     },
   }
   try {
     const report = await run(settings, {
-      clock: systemClock,
-      random: systemRandom,
+      clock: host.clock,
+      random: host.random,
       logger,
       interrupt: interrupts.signal,
       word: wordOptions,

@@ -13,6 +13,7 @@ import {
   parseRate,
   parseStatuses,
 } from './argument-values.ts'
+import type { Host } from './host.ts'
 import { profileOption } from './profile-option.ts'
 
 /** The options that say how a sheet is read, as commander gives them. */
@@ -198,7 +199,11 @@ export function durationOption(
 }
 
 /** commander turns `--no-wait` into `wait: false`. @throws BatchError `configuration` when there is no place for the memory. */
-export function toBatchArguments(options: Record<string, unknown>): BatchArguments {
+export function toBatchArguments(host: Host, options: Record<string, unknown>): BatchArguments {
   const { wait, ledger, ...rest } = options
-  return { ...rest, noWait: wait === false, ledger: resolveMemory(ledger as string | undefined) } as BatchArguments
+  return {
+    ...rest,
+    noWait: wait === false,
+    ledger: resolveMemory(ledger as string | undefined, host),
+  } as BatchArguments
 }

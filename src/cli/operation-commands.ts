@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { addBatchOptions, toBatchArguments } from './batch-options.ts'
 import type { ExitCode } from './exit-code.ts'
+import type { Host } from './host.ts'
 import { addSecondPairOptions } from './second-pair-options.ts'
 import { withheld, withholdOptions } from './withheld-options.ts'
 
@@ -40,8 +41,8 @@ const operationCommands = [
 
 export const knownOperations: readonly string[] = operationCommands.map(({ name }) => name)
 
-/** Adds a command for each operation. `command` is the line that carries on, for messages. */
-export function addOperationCommands(program: Command, command: string, conclude: (exitCode: ExitCode) => void): void {
+/** Adds a command for each operation. */
+export function addOperationCommands(program: Command, host: Host, conclude: (exitCode: ExitCode) => void): void {
   for (const { name, description, input, examples, withholds } of operationCommands) {
     const isReleased = name === 'decide'
     const begun = program.command(name).description(description)
@@ -51,20 +52,20 @@ export function addOperationCommands(program: Command, command: string, conclude
     withholdOptions(added, withholds)
       .addHelpText('after', ['\nExample:', ...examples].join('\n  '))
       .action(async (file: string | undefined, options: Record<string, unknown>, self: Command) => {
-        const args = toBatchArguments(options)
+        const args = toBatchArguments(host, options)
         const { findOperation } = await import('../operations/all.ts')
         const operation = findOperation(name)
         if (args.release !== undefined) {
           const { releaseCommand } = await import('./commands/release.ts')
-          return conclude(await releaseCommand(operation, { ...args, release: args.release, input: file }, command))
+          return conclude(await releaseCommand(host, operation, { ...args, release: args.release, input: file }))
         }
         if (file === undefined) return self.error("error: missing required argument 'input'")
         if (args.seal !== undefined) {
           const { sealCommand } = await import('./commands/seal.ts')
-          return conclude(await sealCommand(operation, file, { ...args, seal: args.seal }))
+          return conclude(await sealCommand(host, operation, file, { ...args, seal: args.seal }))
         }
         const { runBatchCommand } = await import('./commands/batch.ts')
-        conclude(await runBatchCommand(operation, file, args, command))
+        conclude(await runBatchCommand(host, operation, file, args))
       })
   }
 }

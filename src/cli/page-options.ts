@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import { resolveMemory } from '../app/memory.ts'
 import { parsePort } from './argument-values.ts'
 import { addBatchOptions, type BatchArguments } from './batch-options.ts'
+import type { Host } from './host.ts'
 
 export interface PageArguments extends BatchArguments {
   port: number | undefined
@@ -40,8 +41,13 @@ export function addPageOptions(command: Command): Command {
 }
 
 /** What is not among the options of the page is as if nobody had said it on the command line of a run. */
-export function toPageArguments(options: Record<string, unknown>): PageArguments {
+export function toPageArguments(host: Host, options: Record<string, unknown>): PageArguments {
   const unsaid = addBatchOptions(new Command()).opts()
   const { ledger, ...said } = options
-  return { ...unsaid, ...said, noWait: false, ledger: resolveMemory(ledger as string | undefined) } as PageArguments
+  return {
+    ...unsaid,
+    ...said,
+    noWait: false,
+    ledger: resolveMemory(ledger as string | undefined, host),
+  } as PageArguments
 }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { BatchError } from '../support/errors.ts'
+import type { Host } from './host.ts'
 import { quoteCommand } from './quote-command.ts'
 
 /**
@@ -20,11 +21,14 @@ export function mendArguments(argv: readonly string[]): readonly string[] {
 }
 
 /** A sheet that is dragged onto the program comes where a command should be. @throws BatchError `usage` */
-export function refuseSheetAsCommand([first = '']: readonly string[], commands: readonly string[]): void {
+export function refuseSheetAsCommand(
+  { argv: [first = ''], platform }: Pick<Host, 'argv' | 'platform'>,
+  commands: readonly string[],
+): void {
   if (commands.includes(first) || first.startsWith('-')) return
   if (!/\.(xlsx|xlsm|csv)$/i.test(first) && !isFile(first)) return
   throw new BatchError('usage', `${first} is a file, not a command: say what the sheet is for`, {
-    hint: `For trips or hires: ${quoteCommand(['assess', first])}. Nothing was sent. (add --dry-run to see the plan only; --help for all commands)`,
+    hint: `For trips or hires: ${quoteCommand(['assess', first], platform)}. Nothing was sent. (add --dry-run to see the plan only; --help for all commands)`,
   })
 }
 

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { openProfile } from '../app/profile/find-profile.ts'
 import { type FoundProfile, type Profile, resolvePath } from '../app/profile/profile.ts'
 import { BatchError } from '../support/errors.ts'
+import type { Host } from './host.ts'
 import { printAside } from './output/print.ts'
 
 export function profileOption(): Option {
@@ -33,25 +34,24 @@ const paths: ReadonlySet<string> = new Set(['tokenFile', 'ledger'])
  * otherwise. What is said of sheets stays in it: each operation has its own.
  * @throws BatchError `configuration` for a profile that cannot be used.
  */
-export async function applyProfile(command: Command): Promise<void> {
+export async function applyProfile(host: Host, command: Command): Promise<void> {
   if (!command.options.some(({ long }) => long === '--profile')) return
   const { profile: named, quiet } = command.opts()
-  const found = await openProfile(named, process.cwd())
+  const found = await openProfile(named, host)
   command.setOptionValueWithSource('profile', found, 'config')
   if (found === undefined) return
-  if (quiet !== true) printAside([`profile: ${found.file}`])
+  if (quiet !== true) printAside(host, [`profile: ${found.file}`])
   for (const [key, variable = ''] of settings) {
     const value = found.profile[key]
     const option = command.options.find((each) => each.attributeName() === key)
-    if (value === undefined || option === undefined || isSaid(command, key, variable)) continue
+    if (value === undefined || option === undefined || isSaid(command, key, host.env[variable])) continue
     const text = paths.has(key) ? resolvePath(found, String(value)) : String(value)
     command.setOptionValueWithSource(key, parse(option, text, found), 'config')
   }
 }
 
-function isSaid(command: Command, key: string, variable: string): boolean {
+function isSaid(command: Command, key: string, said: string | undefined): boolean {
   if (command.getOptionValueSource(key) === 'cli') return true
-  const said = process.env[variable]
   return said !== undefined && said !== ''
 }
 

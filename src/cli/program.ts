@@ -5,13 +5,18 @@ import { parsePort, parseReadyAfter, parseRowCount } from './argument-values.ts'
 import { addSheetOptions, faultsOption, hiddenOption, ledgerOption, listsOption } from './batch-options.ts'
 import { Program } from './called-commands.ts'
 import type { ExitCode } from './exit-code.ts'
+import type { Host, Output } from './host.ts'
+import { addLedgerCommands } from './ledger-commands.ts'
 import { addOperationCommands, knownOperations } from './operation-commands.ts'
 import { faultsHelp } from './output/fault-words.ts'
-import { printAside } from './output/print.ts'
+import { printAside, printHelp } from './output/print.ts'
 import { addPageOptions, toPageArguments } from './page-options.ts'
 import { applyProfile, profileOption } from './profile-option.ts'
 import { addRefreshOptions, toRefreshArguments } from './refresh-options.ts'
 import { addTeamCommands } from './team-commands.ts'
+
+/** Where there is no terminal; commander's own. */
+const usualColumns = 80
 
 /** What the program does once the command line is understood; each command is loaded only when it is called. */
 export type Conclude = (exitCode: ExitCode) => void
@@ -29,18 +34,26 @@ function operationArgument(showFile: (file: string) => string): Argument {
 }
 
 /**
- * The table of commands. `command` is the line that carries on, for messages. Whose name is not among the `words` that were
- * typed is not called, and needs no options.
+ * The table of commands. One whose name is not among the words that were typed is not called, and needs no options;
+ * `isWhole`: all have them.
  */
-export function createProgram(command: string, conclude: Conclude, words?: readonly string[]): Command {
-  const program = new Program((name) => words === undefined || words.includes(name))
+export function createProgram(host: Host, conclude: Conclude, isWhole = false): Command {
+  const program = new Program((name) => isWhole || host.argv.includes(name))
+    .exitOverride()
     .description('Creates a compliance risk assessment for every row of a spreadsheet, and never one twice.')
     .version(version)
     .showHelpAfterError('(add --help for all options)')
-    .configureOutput({ writeErr: (text) => printAside(text.replace(/\n$/, '').split('\n')) })
-    .hook('preAction', (_, called) => applyProfile(called))
+    .configureOutput({
+      writeOut: (text) => printHelp(host, text),
+      writeErr: (text) => printAside(host, text.replace(/\n$/, '').split('\n')),
+      getOutHelpWidth: () => widthOf(host.stdout),
+      getErrHelpWidth: () => widthOf(host.stderr),
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .hook('preAction', (_, called) => applyProfile(host, called))
 
-  addOperationCommands(program, command, conclude)
+  addOperationCommands(program, host, conclude)
 
   addSheetOptions(
     program
@@ -62,7 +75,7 @@ export function createProgram(command: string, conclude: Conclude, words?: reado
     .action(async (operation: string, input: string | undefined, options, self: Command) => {
       if (input === undefined) return self.error("error: missing required argument 'input'")
       const { check } = await import('./commands/check.ts')
-      conclude(await check(operation, input, options))
+      conclude(await check(host, operation, input, options))
     })
 
   program
@@ -74,7 +87,7 @@ export function createProgram(command: string, conclude: Conclude, words?: reado
     .addHelpText('after', '\nExample:\n  rwa-batch template assess --lists lists.json -o trips.xlsx')
     .action(async (operation: string, options) => {
       const { writeTemplateFile } = await import('./commands/template.ts')
-      conclude(await writeTemplateFile(operation, options))
+      conclude(await writeTemplateFile(host, operation, options))
     })
 
   addSheetOptions(
@@ -92,7 +105,7 @@ export function createProgram(command: string, conclude: Conclude, words?: reado
     .addHelpText('after', '\nExample:\n  rwa-batch inspect trips.xlsx --rows 5\n  rwa-batch inspect trips.xlsx --draft')
     .action(async (input: string, options) => {
       const { inspect } = await import('./commands/inspect.ts')
-      conclude(await inspect(input, options))
+      conclude(await inspect(host, input, options))
     })
 
   program
@@ -111,58 +124,21 @@ export function createProgram(command: string, conclude: Conclude, words?: reado
       '\nExample:\n  rwa-batch status trips.xlsx\n  rwa-batch status --watch\n  rwa-batch status trips.xlsx --attempts -o audit.xlsx',
     )
     .action(async (input: string | undefined, options, self: Command) => {
-      const ledger = resolveMemory(options.ledger)
+      const ledger = resolveMemory(options.ledger, host)
       if (options.output !== undefined && !options.attempts) self.error('error: --output goes with --attempts')
       if (options.attempts) {
         const { showAudit } = await import('./commands/audit.ts')
-        return conclude(await showAudit(input, { ...options, ledger }))
+        return conclude(await showAudit(host, input, { ...options, ledger }))
       }
       if (options.watch) {
         const { watchStatus } = await import('./commands/watch.ts')
-        return conclude(await watchStatus(input, { ...options, ledger }))
+        return conclude(await watchStatus(host, input, { ...options, ledger }))
       }
       const { showStatus } = await import('./commands/status.ts')
-      conclude(await showStatus(input, { ...options, ledger }))
+      conclude(await showStatus(host, input, { ...options, ledger }))
     })
 
-  const ledger = program
-    .command('ledger')
-    .description('makes the memory of a team, looks at it, or moves the memory to another place')
-  ledger
-    .command('init')
-    .description('makes the ledger at an address, with its roles in a database, or brings it to this version')
-    .argument('<address>', 'a file, or postgres://user@host/database')
-    .option(
-      '--accept-restored',
-      'go on with a database that was put back from a copy, or that another server has taken over',
-      false,
-    )
-    .action(async (address: string, { acceptRestored }: { acceptRestored: boolean }) => {
-      const { makeLedger } = await import('./commands/ledger.ts')
-      conclude(await makeLedger(resolveMemory(address), acceptRestored))
-    })
-  ledger
-    .command('status')
-    .description('who uses the ledger, what is in doubt, how fast all send together, schema version, size')
-    .argument('[address]', 'a file, or postgres://user@host/database (default: the one that commands here use)')
-    .option('--json', 'one JSON object on standard output', false)
-    .action(async (address: string | undefined, { json }: { json: boolean }) => {
-      const { showLedger } = await import('./commands/ledger.ts')
-      conclude(await showLedger(resolveMemory(address), json))
-    })
-  ledger
-    .command('move')
-    .description('takes all that a ledger holds to another place and seals the old one')
-    .argument('<from>', 'a file, or postgres://user@host/database')
-    .argument('<to>', 'a database that no ledger is in yet, or a file that is not there yet')
-    .action(async (from: string, to: string) => {
-      const { moveTo } = await import('./commands/ledger.ts')
-      conclude(await moveTo(resolveMemory(from), resolveMemory(to)))
-    })
-  ledger.addHelpText(
-    'after',
-    "\nExample:\n  rwa-batch ledger move output/rwa-batch.ledger.sqlite 'postgres://ann@db.example/trips?sslmode=verify-full'",
-  )
+  addLedgerCommands(program, host, conclude)
 
   addRefreshOptions(
     program
@@ -176,10 +152,10 @@ export function createProgram(command: string, conclude: Conclude, words?: reado
     )
     .action(async (input: string | undefined, options: Record<string, unknown>) => {
       const { refresh } = await import('./commands/refresh.ts')
-      conclude(await refresh(input, toRefreshArguments(options), command))
+      conclude(await refresh(host, input, toRefreshArguments(host, options)))
     })
 
-  addTeamCommands(program, conclude)
+  addTeamCommands(program, host, conclude)
 
   addPageOptions(
     program
@@ -191,10 +167,10 @@ export function createProgram(command: string, conclude: Conclude, words?: reado
     .action(async (input: string | undefined, options: Record<string, unknown>) => {
       if (options['shortcut'] === true) {
         const { placeShortcut } = await import('./commands/shortcut.ts')
-        return conclude(placeShortcut())
+        return conclude(placeShortcut(host))
       }
       const { servePage } = await import('./commands/web.ts')
-      conclude(await servePage(input, toPageArguments(options)))
+      conclude(await servePage(host, input, toPageArguments(host, options)))
     })
 
   program
@@ -210,7 +186,7 @@ export function createProgram(command: string, conclude: Conclude, words?: reado
     .addHelpText('after', '\nExample:\n  rwa-batch report --from 2026-Q1 --to 2026-Q4 -o output/2026.html')
     .action(async (options) => {
       const { report } = await import('./commands/report.ts')
-      conclude(await report({ ...options, ledger: resolveMemory(options.ledger) }))
+      conclude(await report(host, { ...options, ledger: resolveMemory(options.ledger, host) }))
     })
 
   program
@@ -219,11 +195,9 @@ export function createProgram(command: string, conclude: Conclude, words?: reado
     .option('--port <n>', '0 for any free port', parsePort, 4010)
     .option('--data <file>', 'its data, or :memory:', 'output/sandbox.sqlite')
     .option('--config <file>', 'JSON: companies, tokens, staff, lists')
-    .addOption(
-      new Option(
-        '--smtp <url>',
-        'mail server for invitations, e.g. smtp://127.0.0.1:2525; one with a password by RWA_SMTP_URL (default: .eml files in "outbox" beside the data)',
-      ).env('RWA_SMTP_URL'),
+    .option(
+      '--smtp <url>',
+      'mail server for invitations, e.g. smtp://127.0.0.1:2525; one with a password by RWA_SMTP_URL (default: .eml files in "outbox" beside the data)',
     )
     .addOption(
       new Option('--ready-after <min>-<max>', 'from creation until scores are ready, e.g. 500ms-3s').argParser(
@@ -238,7 +212,12 @@ export function createProgram(command: string, conclude: Conclude, words?: reado
     )
     .action(async (options) => {
       const { serveSandbox } = await import('./commands/sandbox.ts')
-      conclude(await serveSandbox(options))
+      conclude(await serveSandbox(host, options))
     })
   return program
+}
+
+/** Undefined: as commander has it where there is no terminal. */
+function widthOf({ isTTY, columns }: Output): number {
+  return (isTTY === true ? columns : undefined) ?? usualColumns
 }

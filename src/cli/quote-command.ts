@@ -1,4 +1,5 @@
 import type { SheetRun } from '../web/settings.ts'
+import type { Host } from './host.ts'
 
 /** What would keep the next command from doing the rest. */
 const hindrances: ReadonlySet<string> = new Set(['--no-wait', '--dry-run', '--detach'])
@@ -7,7 +8,7 @@ const hindrances: ReadonlySet<string> = new Set(['--no-wait', '--dry-run', '--de
 const pageOnly: ReadonlySet<string> = new Set(['--port', '--no-open', '--json'])
 
 /** The command line as it can be typed again, in the shell of a system. Pure. */
-export function quoteCommand(argv: readonly string[], platform: NodeJS.Platform = process.platform): string {
+export function quoteCommand(argv: readonly string[], platform: NodeJS.Platform): string {
   return ['npx rwa-batch', ...argv.map((argument) => quoteArgument(argument, platform))].join(' ')
 }
 
@@ -22,6 +23,11 @@ export function toNextArguments(argv: readonly string[]): string[] {
   )
 }
 
+/** The line that carries a run on. */
+export function nextCommand({ argv, platform }: Pick<Host, 'argv' | 'platform'>): string {
+  return quoteCommand(toNextArguments(argv), platform)
+}
+
 /** The arguments that start the page again, without the wish for an icon. */
 export function toPageStart(argv: readonly string[]): string[] {
   return argv.filter((argument) => argument !== '--shortcut')
@@ -32,6 +38,7 @@ export function commandLikePage(
   argv: readonly string[],
   input: string | undefined,
   { operation, file, sheets }: SheetRun,
+  platform: NodeJS.Platform,
 ): string {
   const own = argv.slice(argv.indexOf('web') + 1)
   if (input !== undefined) own.splice(own.indexOf(input), 1)
@@ -39,11 +46,11 @@ export function commandLikePage(
     (argument, index) => !pageOnly.has(argument) && !argument.startsWith('--port=') && own[index - 1] !== '--port',
   )
   const named = sheets === 'all' ? ['all'] : (sheets ?? [])
-  return quoteCommand([operation, file, ...named.flatMap((name) => ['--sheet', name]), ...shared])
+  return quoteCommand([operation, file, ...named.flatMap((name) => ['--sheet', name]), ...shared], platform)
 }
 
 /** One argument as it can be typed: cmd.exe knows double quotes only, and PowerShell takes them too. */
-export function quoteArgument(argument: string, platform: NodeJS.Platform = process.platform): string {
+export function quoteArgument(argument: string, platform: NodeJS.Platform): string {
   if (platform === 'win32') return /^[\w./:\\=+-]+$/.test(argument) ? argument : `"${argument.replaceAll('"', '\\"')}"`
   return /^[\w./:=@%+,-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`
 }

@@ -3,6 +3,7 @@ import { resolveMemory } from '../app/memory.ts'
 import { runDefaults } from '../app/run-defaults.ts'
 import { parseCount, parseDelimiter, parseRate } from './argument-values.ts'
 import { type BatchArguments, durationOption, ledgerOption } from './batch-options.ts'
+import type { Host } from './host.ts'
 import { profileOption } from './profile-option.ts'
 
 /** What `refresh` takes. */
@@ -66,7 +67,7 @@ export function addRefreshOptions(command: Command): Command {
 }
 
 /** @throws BatchError `configuration` when there is no place for the memory. */
-export function toRefreshArguments(options: Record<string, unknown>): RefreshArguments {
+export function toRefreshArguments(host: Host, options: Record<string, unknown>): RefreshArguments {
   const { ledger, ...rest } = options
-  return { ...rest, ledger: resolveMemory(ledger as string | undefined) } as RefreshArguments
+  return { ...rest, ledger: resolveMemory(ledger as string | undefined, host) } as RefreshArguments
 }

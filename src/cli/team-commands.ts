@@ -4,10 +4,11 @@ import { runDefaults } from '../app/run-defaults.ts'
 import { parseCount, parseRate, parseStatuses } from './argument-values.ts'
 import { durationOption, ledgerOption } from './batch-options.ts'
 import type { ExitCode } from './exit-code.ts'
+import type { Host } from './host.ts'
 import { profileOption } from './profile-option.ts'
 
 /** Adds the commands by which a team does on many machines what one of them has loaded. */
-export function addTeamCommands(program: Command, conclude: (exitCode: ExitCode) => void): void {
+export function addTeamCommands(program: Command, host: Host, conclude: (exitCode: ExitCode) => void): void {
   program
     .command('worker')
     .description('sends and polls what was left to workers with --detach, until it is told to stop (SIGTERM)')
@@ -42,7 +43,7 @@ export function addTeamCommands(program: Command, conclude: (exitCode: ExitCode)
     )
     .action(async (options) => {
       const { work } = await import('./commands/worker.ts')
-      conclude(await work({ ...options, ledger: resolveMemory(options.ledger) }))
+      conclude(await work(host, { ...options, ledger: resolveMemory(options.ledger, host) }))
     })
 
   program
@@ -58,6 +59,6 @@ export function addTeamCommands(program: Command, conclude: (exitCode: ExitCode)
     .addHelpText('after', '\nExample:\n  rwa-batch collect trips.xlsx -o output/trips.so-far.xlsx')
     .action(async (input: string, options) => {
       const { collect } = await import('./commands/collect.ts')
-      conclude(await collect(input, { ...options, ledger: resolveMemory(options.ledger) }))
+      conclude(await collect(host, input, { ...options, ledger: resolveMemory(options.ledger, host) }))
     })
 }

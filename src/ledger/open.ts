@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
-import { isDatabaseAddress } from './database-address.ts'
+import { isDatabaseAddress, recallPassword } from './database-address.ts'
+import type { Surroundings } from './memory-place.ts'
 import type { LedgerStore, OpeningOptions } from './port.ts'
 import { commonTables } from './postgres/copy-tables.ts'
 import { createDatabaseStore, prepareRoles, withDatabase } from './postgres/database-store.ts'
@@ -13,10 +14,13 @@ import { leaveFile } from './sqlite/leave-file.ts'
 import { createSqliteStore } from './sqlite/store.ts'
 import { explainStorageFailure } from './storage-failure.ts'
 
-/** The ledger at an address: a file, or a PostgreSQL database. Nothing is looked at yet. */
-export function ledgerAt(address: string): LedgerStore {
+/**
+ * The ledger at an address: a file, or a PostgreSQL database. Nothing is looked at yet. `env`: where a database's password
+ * may stand (`RWA_LEDGER`, `PGHOST`).
+ */
+export function ledgerAt(address: string, env: Surroundings['env']): LedgerStore {
   if (!isDatabaseAddress(address)) return createSqliteStore(address)
-  return createDatabaseStore(address, async (folder, read) => {
+  return createDatabaseStore(recallPassword(address, env), async (folder, read) => {
     const file = join(folder, 'ledger.sqlite')
     await fillLedger(file, Date.now(), read)
     return createSqliteStore(file)
@@ -32,9 +36,13 @@ export interface MadeLedger {
 }
 
 /** Makes the ledger at an address, or brings it to this version; in a database with the roles of a team. */
-export async function initLedger(address: string, options: Omit<OpeningOptions, 'onSpill'>): Promise<MadeLedger> {
-  const roles = isDatabaseAddress(address) ? await prepareRoles(address, options.clock) : undefined
-  const { name, isNew, id, close } = await ledgerAt(address).open({ ...options, onSpill() {} })
+export async function initLedger(
+  address: string,
+  env: Surroundings['env'],
+  options: Omit<OpeningOptions, 'onSpill'>,
+): Promise<MadeLedger> {
+  const roles = isDatabaseAddress(address) ? await prepareRoles(recallPassword(address, env), options.clock) : undefined
+  const { name, isNew, id, close } = await ledgerAt(address, env).open({ ...options, onSpill() {} })
   await close()
   return { name, isNew: roles?.isNew ?? isNew, id, ...(roles === undefined ? {} : { roles }) }
 }
@@ -43,18 +51,22 @@ export async function initLedger(address: string, options: Omit<OpeningOptions, 
  * Takes all that a ledger holds from a file to a database or back, with all its numbers and names, and seals the old one.
  * @throws BatchError `ledger` when the new one was used already, or somebody holds the old one.
  */
-export async function moveLedger(from: string, to: string, clock: Clock): Promise<void> {
+export async function moveLedger(
+  from: string,
+  to: string,
+  { env, clock }: { env: Surroundings['env']; clock: Clock },
+): Promise<void> {
   if (isDatabaseAddress(from) === isDatabaseAddress(to)) {
     throw new BatchError('usage', 'a ledger is moved from a file to a database, or back', {
       hint: 'A file is moved with what stands beside it; a database with the tools that it comes with.',
     })
   }
   if (!isDatabaseAddress(from)) {
-    return withDatabase(to, clock, (line, shown) =>
+    return withDatabase(recallPassword(to, env), clock, (line, shown) =>
       leaveFile(from, shown, clock, (read) => fillDatabase(line, () => read(commonTables))),
     )
   }
-  return withDatabase(from, clock, (line) =>
+  return withDatabase(recallPassword(from, env), clock, (line) =>
     leaveDatabase(line, to, async (read) => {
       try {
         await fillLedger(to, clock.now(), read)

@@ -56,8 +56,7 @@ export class ReleaseDesk {
   async open(file: string, label: string): Promise<void> {
     const { run, cleaningUp } = this.#settings
     this.drop()
-    const { ledger, company, destination } = run
-    const sealed = await openSealed(file, { ledger, company, address: destination.address })
+    const sealed = await openSealed(file, { ...run, address: run.destination.address })
     this.#sealed = sealed
     const state: SealedState = {
       seal: shortenSeal(sealed.seal),

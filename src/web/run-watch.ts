@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { sumOf, unsettledStates } from '../contract/states.ts'
-import { ledgerAt } from '../ledger/open.ts'
 import type { LedgerStatus, RunStatus } from '../ledger/port/looks.ts'
+import type { LedgerStore } from '../ledger/port.ts'
 import type { Clock } from '../support/clock.ts'
 import type { OtherRun, RecentRun } from './protocol-runs.ts'
 
@@ -14,8 +14,7 @@ const shownRuns = 8
 const noRun = -1
 
 export interface RunWatchPorts {
-  /** Address of the memory. */
-  ledger: string
+  store: LedgerStore
   clock: Clock
   changed(): void
   /** This program itself sends, or nobody looks at the page: there is nothing to look for. */
@@ -94,7 +93,7 @@ export class RunWatch {
 
   /** There may be none yet, or one that cannot be read just now: nothing is known then. */
   async #read(choice: { runId?: number }): Promise<LedgerStatus> {
-    const store = ledgerAt(this.#ports.ledger)
+    const { store } = this.#ports
     try {
       return (await store.exists()) ? await store.status(choice) : { holder: undefined, runs: [] }
     } catch {

@@ -2,12 +2,11 @@ import { basename, dirname, resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { answerInForm } from '../app/answer-unknown.ts'
 import type { EditedCheck } from '../app/check-edited.ts'
-import { resolveKeepingFolder } from '../app/memory.ts'
+import { openStore } from '../app/memory.ts'
 import { planSheet } from '../app/plan-sheet.ts'
 import { prepareRun, type RunWishes } from '../app/prepare-run.ts'
 import type { CorrectedFile } from '../app/save-corrected.ts'
 import { requireSecondPair } from '../app/second-pair/require-second-pair.ts'
-import { ledgerAt } from '../ledger/open.ts'
 import { assess } from '../operations/assess.ts'
 import { digestOf } from '../pipeline/earlier-output/keep-edited.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
@@ -146,8 +145,8 @@ export class SendDesk {
   async answerUnknown(reference: string, text: string): Promise<void> {
     if (this.isRunning) throw new BatchError('usage', 'rows are being sent: answer when that has ended')
     const { clock, run } = this.#settings
-    const onSpill = (record: unknown): void => run.onSpill(run.destination.token.redact(JSON.stringify(record)))
-    const ledger = await ledgerAt(run.ledger).open({ clock, onSpill, folder: resolveKeepingFolder() })
+    const onSpill = (line: string): void => run.onSpill(run.destination.token.redact(line))
+    const ledger = await openStore(run, { clock, onSpill })
     try {
       const { problem } = await answerInForm(this.live?.results.operation ?? assess, ledger, { reference, text }, clock)
       this.live?.results.noteAnswer(reference, text, problem)

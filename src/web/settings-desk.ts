@@ -32,7 +32,7 @@ export class SettingsDesk {
     const { kept, access, run } = this.#settings
     access.take(token, { isRotated })
     if (!isKept) return
-    const file = placeOfToken(run.company)
+    const file = placeOfToken(run.company, run.surroundings)
     keepToken(file, token)
     kept.nameTokenFile(file)
   }

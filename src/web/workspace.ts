@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path'
+import { storeOf } from '../app/memory.ts'
 import { findOperation } from '../operations/all.ts'
 import { readPlan } from '../pipeline/sealing/read-plan.ts'
 import { BatchError } from '../support/errors.ts'
@@ -34,7 +35,7 @@ export class Workspace {
     this.sending = new SendDesk(settings, () => this.#tell())
     this.releasing = new ReleaseDesk(settings)
     this.watch = new RunWatch({
-      ledger: settings.run.ledger,
+      store: storeOf(settings.run),
       clock: settings.clock,
       changed: () => this.#tell(),
       isIdle: () => this.isBusy || this.#listeners.size === 0,

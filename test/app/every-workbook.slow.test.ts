@@ -11,6 +11,7 @@ import { saveCorrected } from '../../src/app/save-corrected.ts'
 import type { FacePorts } from '../../src/app/scratch-ledger.ts'
 import { sealSheet } from '../../src/app/second-pair/seal-sheet.ts'
 import { Token } from '../../src/client/token.ts'
+import { ledgerAt } from '../../src/ledger/open.ts'
 import { operations } from '../../src/operations/all.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { decide } from '../../src/operations/decide.ts'
@@ -22,6 +23,7 @@ import { manyFigures } from '../pipeline/report/figures.ts'
 import { startDecisionService } from '../support/decision-service.ts'
 import { editWorkbook } from '../support/edit-workbook.ts'
 import { germanWorkbook } from '../support/german-workbook.ts'
+import { noSurroundings } from '../support/host.ts'
 import { findFaults, findNewFaults } from '../support/open-xml-validator.ts'
 import { readOutput } from '../support/outputs.ts'
 import { scale } from '../support/scale.ts'
@@ -147,7 +149,7 @@ it('decisions, invitations, what was asked for again, and the log of it all', as
     path('filled.xlsx'),
   )
   const destination = reachService(options.baseUrl, new Token(token))
-  const place = { ledger: options.ledger, company: 'default', destination }
+  const place = { ledger: options.ledger, surroundings: noSurroundings, company: 'default', destination }
   const sealed = { input: path('filled.xlsx'), by: 'C-001', plan: path('plan.xlsx') }
   await sealSheet(decide, sealed, place, { ...face, clock: systemClock, onSpill() {} })
   expect(await findFaults(path('plan.xlsx'))).toEqual([])
@@ -166,7 +168,7 @@ it('decisions, invitations, what was asked for again, and the log of it all', as
   await refreshScores({ ...options, all: true, output: path('refreshed.xlsx') })
   expect(await findFaults(path('refreshed.xlsx'))).toEqual([])
 
-  await writeAudit(options.ledger, undefined, path('audit.xlsx'))
+  await writeAudit(ledgerAt(options.ledger, {}), undefined, path('audit.xlsx'))
   expect(await findFaults(path('audit.xlsx'))).toEqual([])
 })
 

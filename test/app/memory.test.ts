@@ -18,7 +18,7 @@ it('what was sent from one folder is known in every other one, and a memory that
   expect(statSync(space.path(dirname(ledgerFile))).mode & 0o777).toBe(0o700)
 
   mkdirSync(space.path('elsewhere'))
-  const elsewhere = ['env', '-C', space.path('elsewhere')]
+  const elsewhere = space.path('elsewhere')
   const second = await space.run(['assess', '../trips.csv', '--no-wait', '--json'], {}, elsewhere)
   expect([second.code, second.summary.outcomes], second.stderr).toEqual([0, { accepted: 3 }])
   expect(second.stderr).not.toContain('memory')
@@ -41,12 +41,11 @@ it('a ledger in output/ from before goes on being used there; without a home one
   expect([again.code, service.created().length]).toEqual([0, 2])
   expect(again.stderr).toContain(`the memory of this folder is used, ${space.path(older)}`)
 
-  const homeless = ['env', '-u', 'HOME', '-C', space.folder]
   mkdirSync(space.path('other'))
-  const refused = await space.run(['assess', 'trips.csv'], {}, [...homeless.slice(0, 3), '-C', space.path('other')])
+  const refused = await space.run(['assess', 'trips.csv'], { HOME: undefined }, space.path('other'))
   expect([refused.code, service.created().length], refused.stderr).toEqual([2, 2])
   expect(refused.stderr).toContain('error: there is no place for the memory of this user: HOME is not set\nSet it, or')
-  expect((await space.run(['status'], {}, homeless)).code).toBe(0)
+  expect((await space.run(['status'], { HOME: undefined })).code).toBe(0)
 })
 
 it.each<[Parameters<typeof announceMemory>[0], string[]]>([
@@ -56,6 +55,6 @@ it.each<[Parameters<typeof announceMemory>[0], string[]]>([
   [{ name: '/led.sqlite', isNew: false, rights: 'open' }, ['others can use the ledger /led.sqlite']],
 ])('of %o it is said: %j', (ledger, expected) => {
   const logger = createLogger()
-  announceMemory(ledger, logger)
+  announceMemory(ledger, '/home/ada', logger)
   expect(logger.said).toEqual(expected.map((text) => expect.stringContaining(`warn: ${text}`)))
 })

@@ -103,7 +103,7 @@ describe('a refresh', () => {
       { state: 'scored', wasDone: false, wasNamed: true, count: 2 },
     ])
     expect(sent()).not.toContain('rwa_create')
-    const details = (await listAudit(ledgerAt(ledger))).map(({ detail }) => detail)
+    const details = (await listAudit(ledgerAt(ledger, {}))).map(({ detail }) => detail)
     expect(details.filter((detail) => detail.startsWith('before: {'))).toEqual([
       expect.stringContaining('"overallTrip":6'),
     ])

@@ -5,7 +5,7 @@ import { checkWorkbook } from '../sheet/writing/ooxml/check-workbook.ts'
 import { readParts } from '../sheet/writing/read-workbook.ts'
 import { readOutput } from '../support/outputs.ts'
 import { assessed, Workspace } from '../support/program.ts'
-import { SandboxProcess } from '../support/sandbox-process.ts'
+import { TestSandbox } from '../support/test-sandbox.ts'
 import { hire, type Row, toCsv, toXlsx, trip, trips } from '../support/trips.ts'
 
 const review = new URL('../../samples/quarterly-review.xlsx', import.meta.url).pathname
@@ -20,9 +20,9 @@ interface Found {
   cannotKnow: string[]
 }
 
-let sandbox: SandboxProcess
+let sandbox: TestSandbox
 beforeAll(async () => {
-  sandbox = await SandboxProcess.start()
+  sandbox = await TestSandbox.start()
 })
 afterAll(() => sandbox.close())
 

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { audit } from '../support/audit.ts'
 import { readOutput } from '../support/outputs.ts'
 import { assessed, Workspace } from '../support/program.ts'
-import { SandboxProcess } from '../support/sandbox-process.ts'
 import { startService } from '../support/service.ts'
+import { TestSandbox } from '../support/test-sandbox.ts'
 import { toCsv, trips } from '../support/trips.ts'
 
-let sandbox: SandboxProcess
+let sandbox: TestSandbox
 beforeAll(async () => {
-  sandbox = await SandboxProcess.start()
+  sandbox = await TestSandbox.start()
 })
 afterAll(() => sandbox.close())
 beforeEach(() => sandbox.forget())

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readOutput } from '../support/outputs.ts'
 import { type Ended, Workspace } from '../support/program.ts'
 import { createAssessments, readDecisions } from '../support/sandbox-decisions.ts'
-import { SandboxProcess } from '../support/sandbox-process.ts'
+import { TestSandbox } from '../support/test-sandbox.ts'
 import { toCsv } from '../support/trips.ts'
 
-let sandbox: SandboxProcess
+let sandbox: TestSandbox
 beforeAll(async () => {
-  sandbox = await SandboxProcess.start()
+  sandbox = await TestSandbox.start()
 })
 afterAll(() => sandbox.close())
 

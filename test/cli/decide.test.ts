@@ -4,14 +4,14 @@ import { fieldRefusal, recorded, sentTo, startDecisionService, startSlowService 
 import { type Output, readOutput } from '../support/outputs.ts'
 import { type Ended, Workspace } from '../support/program.ts'
 import { askSandbox, createAssessments, readDecisions } from '../support/sandbox-decisions.ts'
-import { SandboxProcess } from '../support/sandbox-process.ts'
 import { type Received, type Reply, refusal, type Service } from '../support/service.ts'
 import { hasTerminal, keys, startOnTerminal } from '../support/terminal.ts'
+import { TestSandbox } from '../support/test-sandbox.ts'
 import { type Row, toCsv, toXlsx } from '../support/trips.ts'
 
-let sandbox: SandboxProcess
+let sandbox: TestSandbox
 beforeAll(async () => {
-  sandbox = await SandboxProcess.start()
+  sandbox = await TestSandbox.start()
 })
 afterAll(() => sandbox.close())
 

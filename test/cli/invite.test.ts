@@ -3,13 +3,13 @@ import { sentTo, startDecisionService } from '../support/decision-service.ts'
 import { type Output, readOutput } from '../support/outputs.ts'
 import { type Ended, Workspace } from '../support/program.ts'
 import { readInvited } from '../support/sandbox-decisions.ts'
-import { SandboxProcess } from '../support/sandbox-process.ts'
 import { type Received, type Reply, refusal, type Service } from '../support/service.ts'
+import { TestSandbox } from '../support/test-sandbox.ts'
 import { type Row, toCsv, toXlsx } from '../support/trips.ts'
 
-let sandbox: SandboxProcess
+let sandbox: TestSandbox
 beforeAll(async () => {
-  sandbox = await SandboxProcess.start()
+  sandbox = await TestSandbox.start()
 })
 afterAll(() => sandbox.close())
 

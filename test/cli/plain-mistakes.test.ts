@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { mendArguments, refuseSheetAsCommand } from '../../src/cli/plain-mistakes.ts'
+import { createHost } from '../support/host.ts'
 
 it.each([
   [
@@ -43,7 +44,7 @@ it.each([
   [import.meta.filename, `assess ${import.meta.filename}`],
 ])('a sheet in the place of a command, %s, is refused with the command that takes it', (sheet, command) => {
   const hint = expect.stringContaining(`npx rwa-batch ${command}. `)
-  expect(() => refuseSheetAsCommand([sheet], ['assess', 'status'])).toThrow(
+  expect(() => refuseSheetAsCommand(createHost([sheet]), ['assess', 'status'])).toThrow(
     expect.objectContaining({ code: 'usage', message: expect.stringContaining(`${sheet} is a file`), hint }),
   )
 })
@@ -55,5 +56,5 @@ it.each([
   [[import.meta.dirname]],
   [[]],
 ])('%j begins with no sheet', (argv) => {
-  expect(() => refuseSheetAsCommand(argv, ['assess'])).not.toThrow()
+  expect(() => refuseSheetAsCommand(createHost(argv), ['assess'])).not.toThrow()
 })

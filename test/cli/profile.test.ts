@@ -28,7 +28,7 @@ describe('a profile above the current folder', () => {
     const service = await startService()
     const space = furnish({ baseUrl: service.baseUrl, ...settings })
     const profile = space.path('rwa-batch.json')
-    const below = ['sh', '-c', 'cd "$0" && exec "$@"', space.path('2026')]
+    const below = space.path('2026')
     const { code, stderr, summary } = await space.run(['assess', 'q4.csv', '--json'], {}, below)
     expect([code, summary.outcomes]).toEqual([0, { scored: 1 }])
     expect(stderr.match(/^profile: .*\n/gm)).toEqual([`profile: ${profile}\n`])

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { commandLikePage, quoteCommand, toNextArguments } from '../../src/cli/quote-command.ts'
 
 it('a plain command line stays as it is', () => {
-  expect(quoteCommand(['assess', 'trips.csv', '--set', 'a=b', '-o', './out/x.xlsx'])).toBe(
+  expect(quoteCommand(['assess', 'trips.csv', '--set', 'a=b', '-o', './out/x.xlsx'], 'linux')).toBe(
     'npx rwa-batch assess trips.csv --set a=b -o ./out/x.xlsx',
   )
 })
@@ -13,7 +13,7 @@ it
   .each(['my trips.csv', "it's.csv", '$HOME `x` "y"', 'a\nb', '', '*', '~/x', '🌍.csv'])(
   'a shell reads %j back as it was',
   (argument) => {
-    const script = quoteCommand([argument]).replace('npx rwa-batch', "printf '%s'")
+    const script = quoteCommand([argument], 'linux').replace('npx rwa-batch', "printf '%s'")
     expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' })).toBe(argument)
   },
 )
@@ -53,5 +53,5 @@ it.each<[string[], string | undefined, readonly string[] | 'all' | undefined, st
   [['web', '--sandbox'], undefined, ['Q 2', 'Q3'], "output/q3.corrected.xlsx --sheet 'Q 2' --sheet Q3 --sandbox"],
 ])('the page that was started by %j for %j says what does the same at a terminal', (argv, input, sheets, rest) => {
   const run = { operation: 'assess', file: 'output/q3.corrected.xlsx', sheets }
-  expect(commandLikePage(argv, input, run)).toBe(`npx rwa-batch assess ${rest}`)
+  expect(commandLikePage(argv, input, run, 'linux')).toBe(`npx rwa-batch assess ${rest}`)
 })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readCsvOutput, readOutput } from '../support/outputs.ts'
 import { Workspace } from '../support/program.ts'
-import { SandboxProcess } from '../support/sandbox-process.ts'
+import { TestSandbox } from '../support/test-sandbox.ts'
 import { toCsv, trips } from '../support/trips.ts'
 
-let sandbox: SandboxProcess
+let sandbox: TestSandbox
 beforeAll(async () => {
-  sandbox = await SandboxProcess.start()
+  sandbox = await TestSandbox.start()
 })
 afterAll(() => sandbox.close())
 

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Output, readCsvOutput, readOutput, type Table } from '../support/outputs.ts'
 import { assessed, type Ended, Workspace } from '../support/program.ts'
-import { type Created, SandboxProcess } from '../support/sandbox-process.ts'
+import { type Created, TestSandbox } from '../support/test-sandbox.ts'
 import { hire, type Row, toCsv, toXlsx, trip } from '../support/trips.ts'
 
 /** DESIGN §9, word for word. */
@@ -41,9 +41,9 @@ const sheet: Row[] = [
 ]
 const inputHeadings = [...new Set(sheet.flatMap((row) => Object.keys(row)))]
 
-let sandbox: SandboxProcess
+let sandbox: TestSandbox
 beforeAll(async () => {
-  sandbox = await SandboxProcess.start()
+  sandbox = await TestSandbox.start()
 })
 afterAll(() => sandbox.close())
 

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { editWorkbook } from '../support/edit-workbook.ts'
 import { readOutput } from '../support/outputs.ts'
 import { assessed, Workspace } from '../support/program.ts'
-import { SandboxProcess } from '../support/sandbox-process.ts'
 import { identifierOf, startService } from '../support/service.ts'
+import { TestSandbox } from '../support/test-sandbox.ts'
 import { type Row, toCsv, toXlsx, trip, trips } from '../support/trips.ts'
 
-let sandbox: SandboxProcess
+let sandbox: TestSandbox
 beforeAll(async () => {
-  sandbox = await SandboxProcess.start()
+  sandbox = await TestSandbox.start()
 })
 afterAll(() => sandbox.close())
 beforeEach(() => sandbox.forget())

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { readOutput } from '../support/outputs.ts'
 import { hasPostgres, usePostgres } from '../support/postgres.ts'
 import { assessed, Workspace } from '../support/program.ts'
-import { SandboxProcess } from '../support/sandbox-process.ts'
+import { TestSandbox } from '../support/test-sandbox.ts'
 import { toCsv, trips } from '../support/trips.ts'
 
 describe.skipIf(!hasPostgres)('a team with one memory in a database', () => {
   const server = usePostgres()
 
   it('creates what stands in two sheets once, hands both back whole, and shows what was done to all', async () => {
-    const sandbox = await SandboxProcess.start()
+    const sandbox = await TestSandbox.start()
     try {
       const ledger = server.address()
       const all = trips(60)
@@ -19,8 +19,8 @@ describe.skipIf(!hasPostgres)('a team with one memory in a database', () => {
       const planned = await ann.run(['assess', 'trips.csv', '--dry-run', '--ledger', ledger])
       expect([planned.code, sandbox.count()]).toEqual([0, 0])
       const ended = await Promise.all([
-        ann.assess('trips.csv', '--ledger', ledger),
-        bob.assess('theirs.csv', '--ledger', ledger),
+        ann.spawn(['assess', 'trips.csv', '--json', '--ledger', ledger]),
+        bob.spawn(['assess', 'theirs.csv', '--json', '--ledger', ledger]),
       ])
       const balances = ended.map(({ code, summary }) => [code, summary.outcomes])
       expect(balances, ended.map(({ stderr }) => stderr).join()).toEqual([

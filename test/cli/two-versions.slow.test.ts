@@ -36,7 +36,7 @@ describe.skipIf(!hasPostgres)('programs of two versions that begin at once on on
   /** Starts them one after another while nobody may begin, then lets them go: they come to it in this order. */
   async function startInTurn(ledger: string, starts: readonly (() => Running)[]) {
     const { Client } = await import('pg')
-    const holder = new Client(databaseOf(ledger) ?? {})
+    const holder = new Client(databaseOf(ledger, {}) ?? {})
     await holder.connect()
     await holder.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [`rwa-batch ${schemaOf(ledger)}`])
     const begun: Running[] = []

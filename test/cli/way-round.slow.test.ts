@@ -7,13 +7,13 @@ import { hasLibreOffice, typeInto } from '../support/libre-office.ts'
 import { type Output, readOutput } from '../support/outputs.ts'
 import { assessed, type Ended, Workspace } from '../support/program.ts'
 import { type Decided, readDecisions } from '../support/sandbox-decisions.ts'
-import { SandboxProcess } from '../support/sandbox-process.ts'
 import { identifierOf, isCreateOf, type Reply, startService } from '../support/service.ts'
+import { TestSandbox } from '../support/test-sandbox.ts'
 import { hire, toCsv, trip, trips } from '../support/trips.ts'
 
-let sandbox: SandboxProcess
+let sandbox: TestSandbox
 beforeAll(async () => {
-  sandbox = await SandboxProcess.start()
+  sandbox = await TestSandbox.start()
 })
 afterAll(() => sandbox.close())
 beforeEach(() => sandbox.forget())

@@ -5,6 +5,7 @@ import { assess } from '../../src/operations/assess.ts'
 import { decide } from '../../src/operations/decide.ts'
 import { invite } from '../../src/operations/invite.ts'
 import type { Operation } from '../../src/pipeline/terms/operation.ts'
+import { createHost } from '../support/host.ts'
 
 const known = { assess: {}, ...withheld }
 
@@ -51,14 +52,14 @@ function listUseless({ poll, sheet: { fields } }: Operation): string[] {
 }
 
 function helpOf(name: string): string {
-  const command = createProgram('rwa-batch', () => {}).commands.find((each) => each.name() === name)
+  const command = createProgram(createHost(), () => {}, true).commands.find((each) => each.name() === name)
   return command?.helpInformation() ?? ''
 }
 
 /** What the command line answers on standard error. */
 async function said(args: readonly string[]): Promise<string> {
   let text = ''
-  const program = createProgram('rwa-batch', () => {})
+  const program = createProgram(createHost(), () => {}, true)
   for (const command of program.commands) {
     command.exitOverride().configureOutput({ writeErr: (line) => (text += line) })
   }

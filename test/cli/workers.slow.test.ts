@@ -130,7 +130,7 @@ describe.skipIf(!hasPostgres)('workers', () => {
     ])
 
     const [meta] = await ask<{ value: string }>(ledger, `SELECT value FROM meta WHERE key = 'ledger_id'`)
-    const engine = await openJobEngine({ connection: databaseOf(ledger) ?? {}, queues: 0, onTrouble() {} })
+    const engine = await openJobEngine({ connection: databaseOf(ledger, {}) ?? {}, queues: 0, onTrouble() {} })
     const { send } = queuesOf(meta?.value ?? '', { id: 1 })
     // The same rows thrice over, all at once, under names that the queue does not know.
     const again = [0, 50, 100].map((from) => ({ id: `again-${from}`, keys: { runId: 1, from: 0, to: 199 } }))

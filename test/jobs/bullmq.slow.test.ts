@@ -12,7 +12,7 @@ describe.skipIf(!hasPostgres)('the engine of the workers', () => {
     const troubles: string[] = []
     for (let turn = 0; turn < 5; turn += 1) {
       const engine = await openJobEngine({
-        connection: databaseOf(address) ?? {},
+        connection: databaseOf(address, {}) ?? {},
         queues: 2,
         onTrouble: (message) => troubles.push(message),
       })

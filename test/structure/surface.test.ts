@@ -8,6 +8,7 @@ import { planUnknown } from '../../src/pipeline/earlier-output/unknown-sheet.ts'
 import { planProblems } from '../../src/pipeline/tables/problems-sheet.ts'
 import { planCorrections } from '../../src/pipeline/write/corrections-sheet.ts'
 import { planOrphans } from '../../src/pipeline/write/orphans-sheet.ts'
+import { createHost } from '../support/host.ts'
 
 // What users build on. A change here is a change for them: it belongs in the change log.
 
@@ -17,7 +18,7 @@ describe('the surface', () => {
     expect(typeNames()).toMatchSnapshot('types')
   })
 
-  const program = createProgram('npx rwa-batch', () => {})
+  const program = createProgram(createHost(), () => {}, true)
 
   it.each([program, ...program.commands].map((command) => [command.name(), command] as const))(
     'of the command line: the help of %s',

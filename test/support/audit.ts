@@ -1,4 +1,4 @@
-import type { Created } from './sandbox-process.ts'
+import type { Created } from './test-sandbox.ts'
 
 export interface Audit {
   /** Identifiers of assessments whose content was created before. */

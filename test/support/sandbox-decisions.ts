@@ -1,5 +1,5 @@
 import { openDatabase } from '../../src/support/sqlite.ts'
-import { acmeToken, type SandboxProcess } from './sandbox-process.ts'
+import { acmeToken, type TestSandbox } from './test-sandbox.ts'
 
 /** One decision as the sandbox's data file has it; what was not sent is empty. */
 export interface Decided {
@@ -45,7 +45,7 @@ export function readInvited(dataFile: string): { staffId: string; email: string;
 
 /** Asks a sandbox itself, past the program. */
 export async function askSandbox(
-  { baseUrl }: SandboxProcess,
+  { baseUrl }: TestSandbox,
   endpoint: string,
   body: object,
 ): Promise<Record<string, unknown>> {
@@ -74,7 +74,7 @@ export const anyTrip = {
 }
 
 /** Creates assessments to decide on; gives their identifiers. */
-export async function createAssessments(sandbox: SandboxProcess, count: number): Promise<string[]> {
+export async function createAssessments(sandbox: TestSandbox, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let index = 0; index < count; index += 1) {
     const { response } = await askSandbox(sandbox, 'rwa_create', { ...anyTrip, employeeId: `E-${index}` })

@@ -6,9 +6,9 @@ import { chromiumPath, inChromium, launchChromium, measureWidth, openWatchedPage
 import { readOutput } from '../support/outputs.ts'
 import { Workspace } from '../support/program.ts'
 import { prove } from '../support/proof.ts'
-import { SandboxProcess } from '../support/sandbox-process.ts'
 import { scale } from '../support/scale.ts'
 import { isCreateOf, refusal, startService, token } from '../support/service.ts'
+import { TestSandbox } from '../support/test-sandbox.ts'
 import { toCsv, toXlsx, trip } from '../support/trips.ts'
 import { findViolations } from './accessibility.ts'
 import { startWeb } from './page-client.ts'
@@ -219,7 +219,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full:
   it('50,000 rows from drop to download: few elements, little memory, and a program that goes on answering', async () => {
     const rows = scale({ full: 50_000, short: 5_000 })
     const { destination: countries } = JSON.parse(readFileSync(new URL('lists.json', samples), 'utf8'))
-    const sandbox = await SandboxProcess.start('1ms-2ms')
+    const sandbox = await TestSandbox.spawn('1ms-2ms')
     onTestFinished(() => sandbox.close())
     const workspace = new Workspace(sandbox.variables)
     const watched = workspace.path('loop.txt')

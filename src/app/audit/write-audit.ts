@@ -1,5 +1,5 @@
 import { extname, resolve } from 'node:path'
-import { ledgerAt } from '../../ledger/open.ts'
+import type { LedgerStore } from '../../ledger/port.ts'
 import { textCell } from '../../pipeline/rows/cells.ts'
 import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../../pipeline/tables/write-tables.ts'
 import { createCsv } from '../../sheet/writing/csv.ts'
@@ -33,14 +33,14 @@ const attemptsSheet: OutSheet = {
  * by day; each line sealed by a digest over all before it.
  * @throws BatchError `usage` for an output that cannot be, `ledger` when there is no ledger.
  */
-export async function writeAudit(ledger: string, input: string | undefined, output: string): Promise<WrittenAudit> {
+export async function writeAudit(store: LedgerStore, input: string | undefined, output: string): Promise<WrittenAudit> {
   requireNewFile(output, ['.xlsx', '.csv'])
   prepareFolder(output)
   const isCsv = extname(output).toLowerCase() === '.csv'
   const sums = new AuditSums()
   const sealed = { lines: 0, digest: '' }
   let attempts: readonly WrittenSheet[] = []
-  const pages = ledgerAt(ledger).audit(input === undefined ? undefined : resolve(input))
+  const pages = store.audit(input === undefined ? undefined : resolve(input))
   const { file } = await writeTables({
     output,
     begin: (temporary) => (isCsv ? createCsv(temporary) : beginWorkbook(temporary)),

@@ -1,17 +1,21 @@
 import { statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import type { Surroundings } from '../../ledger/memory-place.ts'
 import { BatchError, codeOf } from '../../support/errors.ts'
 import type { FoundProfile } from './profile.ts'
 
 export const profileName = 'rwa-batch.json'
 
-/** The profile that was named, else the one that serves in the folder; undefined where there is none. */
-export async function openProfile(named: string | undefined, folder: string): Promise<FoundProfile | undefined> {
+/** The profile that was named, else the one that serves in the current folder; undefined where there is none. */
+export async function openProfile(
+  named: string | undefined,
+  { folder, env }: Pick<Surroundings, 'folder' | 'env'>,
+): Promise<FoundProfile | undefined> {
   const file = named ?? findProfile(folder)
   if (file === undefined) return undefined
   // What checks one brings all operations along, which takes longer than many commands do.
   const { readProfile } = await import('./read-profile.ts')
-  return readProfile(file)
+  return readProfile(file, env)
 }
 
 /**

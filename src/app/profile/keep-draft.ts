@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import type { Surroundings } from '../../ledger/memory-place.ts'
 import type { Operation } from '../../pipeline/terms/operation.ts'
 import type { ReadOptions } from '../sheet-options.ts'
 import { profileName } from './find-profile.ts'
@@ -30,7 +31,7 @@ export function keepDraft(
   operation: Pick<Operation, 'name'>,
   guesses: OperationProfile,
   said: Said,
-  { found, folder }: { found: FoundProfile | undefined; folder: string },
+  { found, folder, env }: { found: FoundProfile | undefined } & Pick<Surroundings, 'folder' | 'env'>,
 ): KeptDraft {
   const place = found === undefined ? folder : dirname(found.file)
   const own = found === undefined ? {} : settingsOf(found.profile, operation)
@@ -44,7 +45,7 @@ export function keepDraft(
     [operation.name]: settings,
   }
   const file = findFree(place)
-  writeProfile(file, profile, { isNew: true })
+  writeProfile(file, profile, { isNew: true, env })
   return { file, guesses: count }
 }
 

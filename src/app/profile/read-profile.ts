@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { ZodError } from 'zod'
+import type { Surroundings } from '../../ledger/memory-place.ts'
 import { BatchError } from '../../support/errors.ts'
 import { readJsonObject } from '../option-files.ts'
 import type { FoundProfile, Profile } from './profile.ts'
@@ -10,11 +11,14 @@ import { keysAt, profileSchema } from './schema.ts'
 /** So many mistakes are told at once. */
 const mostTold = 10
 
-/** @throws BatchError `configuration` that names every mistake with its place, what was expected and what came. */
-export function readProfile(file: string): FoundProfile {
+/**
+ * `env`: its `RWA_API_TOKEN` must not stand in a profile.
+ * @throws BatchError `configuration` that names every mistake with its place, what was expected and what came.
+ */
+export function readProfile(file: string, env: Surroundings['env'] = {}): FoundProfile {
   const hint = `Expected JSON such as {"baseUrl": "https://…", "assess": {"columns": {"Zielland": "destination"}}}.`
   const content = readQuietly(file, hint)
-  requireProfile(file, content)
+  requireProfile(file, content, env)
   return { file: resolve(file), profile: content }
 }
 
@@ -31,8 +35,12 @@ function readQuietly(file: string, hint: string): object {
 }
 
 /** @throws BatchError `configuration`; nothing of what may be the token is ever repeated. */
-export function requireProfile(file: string, content: object): asserts content is Profile {
-  const token = process.env['RWA_API_TOKEN']
+export function requireProfile(
+  file: string,
+  content: object,
+  env: Surroundings['env'] = {},
+): asserts content is Profile {
+  const token = env['RWA_API_TOKEN']
   const secrets = listTexts(content).flatMap(({ path, value }) => {
     const isFile = (path[0] === 'tokenFile' || path[0] === 'companies') && existsSync(resolve(dirname(file), value))
     const reason = explainValue(isFile ? '' : String(path[0]), value, token)

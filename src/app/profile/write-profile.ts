@@ -1,14 +1,20 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import type { Surroundings } from '../../ledger/memory-place.ts'
 import { describeFileFailure } from '../../sheet/writing/file-failure.ts'
 import type { Profile } from './profile.ts'
 import { requireProfile } from './read-profile.ts'
 
 /**
  * Writes a profile, whole or not at all, its keys in the order that they have. `isNew`: never over a file that is there.
+ * `env`: its `RWA_API_TOKEN` must not stand in a profile.
  * @throws BatchError `configuration` for what no profile can hold, `surroundings` when it cannot be written.
  */
-export function writeProfile(file: string, profile: Profile, { isNew = false } = {}): void {
-  requireProfile(file, profile)
+export function writeProfile(
+  file: string,
+  profile: Profile,
+  { isNew = false, env = {} }: { isNew?: boolean; env?: Surroundings['env'] } = {},
+): void {
+  requireProfile(file, profile, env)
   const text = `${JSON.stringify(profile, null, 2)}\n`
   const temporary = `${file}.${process.pid}.partial`
   try {

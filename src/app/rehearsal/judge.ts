@@ -1,5 +1,5 @@
-import { ledgerAt } from '../../ledger/open.ts'
 import type { Sandbox } from '../../sandbox/server.ts'
+import { type LedgerPlace, storeOf } from '../memory.ts'
 import { readRecords } from './records.ts'
 import { judgeRehearsal, type Verdict } from './verdict.ts'
 
@@ -8,11 +8,9 @@ export interface Rehearsal {
   company: string
 }
 
-export interface RehearsedRun {
+export interface RehearsedRun extends LedgerPlace {
   id: number
   operation: string
-  /** Its address. */
-  ledger: string
 }
 
 /** What a rehearsal proved, and since when it was looked at. */
@@ -27,7 +25,7 @@ export interface Judgement {
  * another ledger, looks like us.
  */
 export async function judgeRun({ sandbox, company }: Rehearsal, run: RehearsedRun): Promise<Judgement> {
-  const holdings = await ledgerAt(run.ledger).compare(run.id)
+  const holdings = await storeOf(run).compare(run.id)
   try {
     const { since } = holdings
     const records = readRecords(sandbox.store, company, run.operation, since)

@@ -5,6 +5,7 @@ import type { Operation } from '../../pipeline/terms/operation.ts'
 import type { Clock } from '../../support/clock.ts'
 import { silentLogger } from '../../support/logger.ts'
 import { findTarget } from '../find-target.ts'
+import { storeOf } from '../memory.ts'
 import type { PlanSettings } from '../plan-sheet.ts'
 import { type CleaningUp, withScratchLedger } from '../scratch-ledger.ts'
 
@@ -20,10 +21,10 @@ export interface KnownThing {
 export function lookUpThings(
   { name, output, secondPair }: Operation,
   things: readonly string[],
-  { ledger: address, company, destination }: PlanSettings,
+  { company, destination, ...memory }: PlanSettings,
   { clock, cleaningUp }: { clock: Clock; cleaningUp: CleaningUp },
 ): Promise<Map<string, KnownThing>> {
-  return withScratchLedger({ copyOf: address, cleaningUp }, async (ledger) => {
+  return withScratchLedger({ copyOf: storeOf(memory), cleaningUp }, async (ledger) => {
     const target = await findTarget(ledger.targets, destination, company, { clock, logger: silentLogger })
     const about = secondPair?.about ?? ''
     const requests = await ledger.submissions.requestsOf(about, target, things)

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { parseKept } from '../../ledger/kept-json.ts'
-import { ledgerAt } from '../../ledger/open.ts'
 import { nameOperator } from '../../ledger/operator.ts'
 import type { KeptStatement } from '../../ledger/port/attempts.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
@@ -10,6 +9,7 @@ import { requireSealed } from '../../pipeline/sealing/require-sealed.ts'
 import type { Operation } from '../../pipeline/terms/operation.ts'
 import type { BatchOptions } from '../../pipeline/terms/options.ts'
 import { BatchError } from '../../support/errors.ts'
+import { type LedgerPlace, storeOf } from '../memory.ts'
 import { type PlanSettings, planAnd, type SheetPlan } from '../plan-sheet.ts'
 import { type DestinationFacts, prepareRun, type RunWishes } from '../prepare-run.ts'
 import type { FacePorts } from '../scratch-ledger.ts'
@@ -30,9 +30,7 @@ export interface SealedPlan extends ReadPlan, Omit<SealStatement, 'face'> {
   released: { by: string; at: number } | undefined
 }
 
-export interface SealedPlace {
-  /** Address of the ledger. */
-  ledger: string
+export interface SealedPlace extends LedgerPlace {
   company: string
   address: string
 }
@@ -51,7 +49,7 @@ export async function openSealed(file: string, place: SealedPlace): Promise<Seal
       hint: 'A plan is sealed with ‹seal›; the workbook that is written then is what is released. Nothing was sent.',
     })
   }
-  const store = ledgerAt(place.ledger)
+  const store = storeOf(place)
   const isOf = ({ detail }: KeptStatement): boolean =>
     parseKept<{ seal: string }>(detail, 'statement').seal === read.seal
   const sealed = (await store.statements('seal')).findLast(isOf)

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { ledgerAt } from '../../ledger/open.ts'
 import { nameOperator } from '../../ledger/operator.ts'
 import { listPlanned } from '../../pipeline/sealing/list-planned.ts'
 import { digestPlan } from '../../pipeline/sealing/plan-table.ts'
@@ -9,6 +8,7 @@ import { isSimulated } from '../../pipeline/terms/run.ts'
 import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import { findTarget } from '../find-target.ts'
+import { openStore } from '../memory.ts'
 import { prepareFolder, requireNewFile } from '../output-file.ts'
 import { type PlanSettings, planAnd, type SheetPlan } from '../plan-sheet.ts'
 import { prepareRun, type RunWishes } from '../prepare-run.ts'
@@ -61,7 +61,7 @@ export async function sealSheet(
     })
   }
   const { address } = destination
-  const ledger = await ledgerAt(settings.ledger).open({ clock, onSpill: (record) => onSpill(JSON.stringify(record)) })
+  const ledger = await openStore(settings, { clock, onSpill })
   try {
     const target = await findTarget(ledger.targets, destination, company, { clock, logger })
     const seal = digestPlan({ operation: operation.name, target }, listed.lines)

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { isTestAddress } from '../../client/base-url.ts'
-import { ledgerAt } from '../../ledger/open.ts'
 import type { RunStatus } from '../../ledger/port/looks.ts'
 import { findOperation, operations } from '../../operations/all.ts'
 import { type Collected, collectRun } from '../../pipeline/collect.ts'
 import type { RunPorts } from '../../pipeline/terms/options.ts'
 import { isSimulated } from '../../pipeline/terms/run.ts'
 import { BatchError } from '../../support/errors.ts'
+import { type LedgerPlace, storeOf } from '../memory.ts'
 import { prepareFolder } from '../output-file.ts'
 import { prepareRun } from '../prepare-run.ts'
 import { describeDestination } from '../start-run.ts'
@@ -29,7 +29,7 @@ export async function collectSheet(
   settings: LedgerSettings,
   ports: RunPorts,
 ): Promise<Collected> {
-  const known = await findRun(wishes.input, settings.ledger)
+  const known = await findRun(wishes.input, settings)
   const operation = findOperation(known.operation)
   const simulated = isSimulated(known)
   const options = prepareRun(operation, { ...wishes, isSimulated: simulated })
@@ -43,8 +43,8 @@ export async function collectSheet(
   })
 }
 
-async function findRun(input: string, ledger: string): Promise<RunStatus> {
-  const store = ledgerAt(ledger)
+async function findRun(input: string, place: LedgerPlace): Promise<RunStatus> {
+  const store = storeOf(place)
   const { runs } = await store.status({ input: resolve(input) })
   const run = runs.find(({ operation }) => operations.some(({ name }) => name === operation))
   if (run !== undefined) return run

@@ -31,9 +31,9 @@ export function detachSheet(
   ports: RunPorts,
 ): Promise<DetachedSheet> {
   const { logger } = ports
-  requireTeam(settings.ledger)
+  requireTeam(settings)
   return withLedger(settings, ports, async (ledger) => {
-    const engine = await openEngine(settings.ledger, 0, logger)
+    const engine = await openEngine(settings, 0, logger)
     try {
       const target = await findTarget(ledger.targets, destination, company, ports)
       const all = { ...options, ...describeDestination(destination) }

@@ -17,7 +17,10 @@ export interface Company {
 }
 
 export interface WorkerSettings
-  extends Pick<PlaceSettings, 'ledger' | 'requestTimeoutMs' | 'retryStatuses' | 'tokenRotated' | 'onSpill'> {
+  extends Pick<
+    PlaceSettings,
+    'ledger' | 'surroundings' | 'requestTimeoutMs' | 'retryStatuses' | 'tokenRotated' | 'onSpill'
+  > {
   baseUrl: string
   companies: readonly Company[]
   /** For each company. */
@@ -46,11 +49,11 @@ const queuesEach = 2
  */
 export function serveCompanies(settings: WorkerSettings, ports: WorkerPorts): Promise<WorkerEnd> {
   const { companies } = settings
-  requireTeam(settings.ledger)
+  requireTeam(settings)
   const redact = (text: string): string => companies.reduce((left, { token }) => token.redact(left), text)
   const onSpill = (line: string): void => settings.onSpill(redact(line))
-  return withLedger({ ledger: settings.ledger, onSpill }, ports, async (ledger) => {
-    const engine = await openEngine(settings.ledger, companies.length * queuesEach, ports.logger)
+  return withLedger({ ...settings, onSpill }, ports, async (ledger) => {
+    const engine = await openEngine(settings, companies.length * queuesEach, ports.logger)
     const places: OpenPlace[] = []
     try {
       for (const company of companies) places.push(await openCompany(ledger, settings, company, ports))

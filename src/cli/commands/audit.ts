@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { type AuditRecord, auditColumns, describeSubject, toAuditRecord } from '../../app/audit/audit-record.ts'
-import { ledgerAt } from '../../ledger/open.ts'
+import { storeOf } from '../../app/memory.ts'
 import type { AuditLine } from '../../ledger/port/looks.ts'
+import type { LedgerStore } from '../../ledger/port.ts'
 import type { ExitCode } from '../exit-code.ts'
+import type { Host } from '../host.ts'
 import { printAside, printLines, toPlainJson, toPlainLine } from '../output/print.ts'
 
 export interface AuditArguments {
@@ -16,13 +18,14 @@ export interface AuditArguments {
 }
 
 /** `status --attempts`: who was told what, when, with which answer; one line each (`--json`: JSON lines). */
-export async function showAudit(input: string | undefined, args: AuditArguments): Promise<ExitCode> {
-  if (args.output !== undefined) return writeAuditFile(args.ledger, input, args.output)
+export async function showAudit(host: Host, input: string | undefined, args: AuditArguments): Promise<ExitCode> {
+  const store = storeOf({ ledger: args.ledger, surroundings: host })
+  if (args.output !== undefined) return writeAuditFile(host, store, input, args.output)
   const format = chooseFormat(args)
-  const reader = watchReader()
+  const reader = watchReader(host)
   let isEmpty = true
   if (format === asCsv) await reader.print(stringify([[...auditColumns]]))
-  for await (const lines of ledgerAt(args.ledger).audit(input === undefined ? undefined : resolve(input))) {
+  for await (const lines of store.audit(input === undefined ? undefined : resolve(input))) {
     for (const line of lines) {
       if (reader.isGone()) return 0
       isEmpty = false
@@ -38,11 +41,16 @@ export async function showAudit(input: string | undefined, args: AuditArguments)
 }
 
 /** The last digest is said, to be kept where the file is not. */
-async function writeAuditFile(ledger: string, input: string | undefined, output: string): Promise<ExitCode> {
+async function writeAuditFile(
+  host: Host,
+  store: LedgerStore,
+  input: string | undefined,
+  output: string,
+): Promise<ExitCode> {
   const { writeAudit } = await import('../../app/audit/write-audit.ts')
-  const { file, lines, digest } = await writeAudit(ledger, input, output)
-  printAside([`${lines.toLocaleString('en')} lines; digest of the last: ${digest === '' ? 'none' : digest}`])
-  printLines([file])
+  const { file, lines, digest } = await writeAudit(store, input, output)
+  printAside(host, [`${lines.toLocaleString('en')} lines; digest of the last: ${digest === '' ? 'none' : digest}`])
+  printLines(host, [file])
   return 0
 }
 
@@ -87,15 +95,15 @@ interface Reader {
 }
 
 /** Node never calls standard output destroyed; that its reader went away is seen by its error alone. */
-function watchReader(): Reader {
+function watchReader({ stdout }: Host): Reader {
   let isGone = false
-  process.stdout.once('error', () => {
+  stdout.once('error', () => {
     isGone = true
   })
   return {
     isGone: () => isGone,
     async print(text) {
-      if (!process.stdout.write(text) && !isGone) await once(process.stdout, 'drain').catch(() => {})
+      if (!stdout.write(text) && !isGone) await once(stdout, 'drain').catch(() => {})
     },
   }
 }

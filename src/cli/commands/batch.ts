@@ -11,6 +11,7 @@ import { messageOf } from '../../support/errors.ts'
 import { atTerminal, attendRun, type Terminal } from '../attend-run.ts'
 import type { BatchArguments } from '../batch-options.ts'
 import { type ExitCode, exitCodeOf, exitCodeOfError } from '../exit-code.ts'
+import type { Host } from '../host.ts'
 import { endingAtOnce } from '../interrupts.ts'
 import { summariseRun } from '../output/balance.ts'
 import { type EventFile, openEventFile } from '../output/event-file.ts'
@@ -27,50 +28,54 @@ import { showPlan } from './plan.ts'
 
 /** `assess`, and every further operation on a sheet. */
 export function runBatchCommand(
+  host: Host,
   operation: Operation,
   input: string,
   args: BatchArguments,
-  command: string,
 ): Promise<ExitCode> {
   const isDemanded = args.profile?.profile.secondPair === true && !args.dryRun
   requireSecondPair(operation, { isDemanded, isRelease: false })
   const options = prepareRun(operation, toRunWishes(operation, input, args))
-  return atTerminal(args, options, async (terminal) => {
+  return atTerminal(host, args, options, async (terminal) => {
     const { logger, destination } = terminal
-    noteStart(terminal, args)
+    noteStart(host, terminal, args)
     if (args.dryRun) {
-      const settings = { ledger: args.ledger, company: args.company, destination }
-      const plan = await planSheet(operation, options, settings, { logger, cleaningUp: endingAtOnce })
-      const exitCode = showPlan(plan, { input, address: destination.address, args })
+      const settings = { ledger: args.ledger, surroundings: host, company: args.company, destination }
+      const plan = await planSheet(operation, options, settings, { logger, cleaningUp: endingAtOnce(host) })
+      const exitCode = showPlan(host, plan, { input, address: destination.address, args })
       logger.info('Nothing was sent.')
       return exitCode
     }
-    if (args.detach) return leaveToWorkers(operation, options, { input, args, command, terminal })
-    return sendAtTerminal(terminal, { operation, options, args, command })
+    if (args.detach) return leaveToWorkers(host, operation, options, { input, args, terminal })
+    return sendAtTerminal(host, terminal, { operation, options, args })
   })
 }
 
 /** In the log file only. */
-export function noteStart({ logger, destination }: Terminal, { company, ledger, profile }: BatchArguments): void {
-  const command = quoteCommand(process.argv.slice(2))
-  logger.note(describeStart({ version, command, destination, company, ledger, profile: profile?.file }))
+export function noteStart(
+  host: Host,
+  { logger, destination }: Terminal,
+  { company, ledger, profile }: BatchArguments,
+): void {
+  const { argv, platform, system } = host
+  const command = quoteCommand(argv, platform)
+  logger.note(describeStart({ version, system, command, destination, company, ledger, profile: profile?.file }))
 }
 
 export interface Attending {
   operation: Operation
   options: Omit<BatchOptions, DestinationFacts>
   args: BatchArguments
-  /** The line that carries on. */
-  command: string
 }
 
 /** A run with the people at the terminal, and machines that listen to its events. */
 export async function sendAtTerminal(
+  host: Host,
   terminal: Terminal,
-  { operation, options, args, command }: Attending,
+  { operation, options, args }: Attending,
 ): Promise<ExitCode> {
   const { logger, redact } = terminal
-  const events = openEventFile(args.events, { redact, warn: (message) => logger.warn(message) })
+  const events = openEventFile(host, args.events, { redact, warn: (message) => logger.warn(message) })
   try {
     return await send(terminal, events)
   } catch (error) {
@@ -83,19 +88,21 @@ export async function sendAtTerminal(
   async function send(terminal: Terminal, events: EventFile): Promise<ExitCode> {
     const { logger, destination } = terminal
     const ask = (question: RunQuestion, interrupt: AbortSignal): Promise<boolean | undefined> =>
-      askPeople(question, { isConfirmed: args.yes, isQuiet: args.quiet, interrupt })
-    const attended = { args, output: options.output, command, events, ask }
-    const report = await attendRun(terminal, attended, (settings, all) => startRun(operation, options, settings, all))
+      askPeople(host, question, { isConfirmed: args.yes, isQuiet: args.quiet, interrupt })
+    const attended = { args, output: options.output, events, ask }
+    const report = await attendRun(host, terminal, attended, (settings, all) =>
+      startRun(operation, options, settings, all),
+    )
     if (args.sandbox) logger.info(describeSimulation(destination.baseUrl))
     const { rehearsal } = destination
-    const rehearsed = { id: report.runId, operation: operation.name, ledger: args.ledger }
+    const rehearsed = { id: report.runId, operation: operation.name, ledger: args.ledger, surroundings: host }
     const judgement = rehearsal === undefined ? undefined : await judgeRun(rehearsal, rehearsed)
     if (judgement !== undefined) tellJudgement(judgement, logger)
     const verdict = judgement?.verdict
     const exitCode = verdict !== undefined && isBroken(verdict) ? 1 : exitCodeOf(report, !args.noWait)
     const summary = { ...summariseRun(report, exitCode), profile: args.profile?.file ?? null, verdict }
     events.add({ event: 'ended', ...summary })
-    if (args.json) printJson(summary)
+    if (args.json) printJson(host, summary)
     return exitCode
   }
 }

@@ -6,6 +6,7 @@ import type { CheckedWorkbook } from '../../pipeline/check/write-checked.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { LoadArguments } from '../batch-options.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
+import type { Host } from '../host.ts'
 import { endingAtOnce } from '../interrupts.ts'
 import { describeCheck, summariseCheck } from '../output/check-report.ts'
 import { createMessages } from '../output/messages.ts'
@@ -20,21 +21,21 @@ export interface CheckArguments extends LoadArguments {
 }
 
 /** `check`: everything load does, without network, token or ledger. */
-export async function check(operationName: string, input: string, args: CheckArguments): Promise<ExitCode> {
-  const logger = createMessages({ quiet: args.quiet })
+export async function check(host: Host, operationName: string, input: string, args: CheckArguments): Promise<ExitCode> {
+  const logger = createMessages(host, { quiet: args.quiet })
   const operation = findOperation(operationName)
   tellGuesses(args.profile, operation, logger)
   const wishes = { input, output: args.output, ...toReadOptions(operation, args, true) }
   const found = await checkSheet(operation, wishes, {
     logger,
-    cleaningUp: endingAtOnce,
+    cleaningUp: endingAtOnce(host),
     word: wordOptions,
   })
   if (found.written !== undefined) announce(found.written, logger)
   // Rows with an identifier would be asked for: nothing is wrong with them.
   const balance = found.report.balance.filter(({ state }) => !plannedStates.has(state))
-  if (args.json) printJson({ ...summariseCheck(found), profile: args.profile?.file ?? null })
-  else printLines(describeCheck(found))
+  if (args.json) printJson(host, { ...summariseCheck(found), profile: args.profile?.file ?? null })
+  else printLines(host, describeCheck(found))
   return exitCodeOf({ halt: undefined, balance }, true)
 }
 

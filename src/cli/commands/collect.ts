@@ -1,8 +1,7 @@
 import type { FoundProfile } from '../../app/profile/profile.ts'
 import { collectSheet } from '../../app/team/collect-sheet.ts'
-import { systemClock } from '../../support/clock.ts'
-import { systemRandom } from '../../support/random.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
+import type { Host } from '../host.ts'
 import { endingAtOnce } from '../interrupts.ts'
 import { describeRun, summariseRun } from '../output/balance.ts'
 import { createMessages } from '../output/messages.ts'
@@ -21,24 +20,30 @@ export interface CollectArguments {
 
 /** `collect`: what is known of a sheet, written. */
 export async function collect(
+  host: Host,
   input: string,
   { output, newWorkbook, ledger, json, quiet }: CollectArguments,
 ): Promise<ExitCode> {
-  const logger = createMessages({ quiet })
+  const logger = createMessages(host, { quiet })
   const ports = {
-    clock: systemClock,
-    random: systemRandom,
+    clock: host.clock,
+    random: host.random,
     logger,
     interrupt: new AbortController().signal,
     word: wordOptions,
   }
-  const collected = await endingAtOnce(
+  const collected = await endingAtOnce(host)(
     () => {},
-    () => collectSheet({ input, output, newWorkbook }, { ledger, onSpill: printJsonAside }, ports),
+    () =>
+      collectSheet(
+        { input, output, newWorkbook },
+        { ledger, surroundings: host, onSpill: (line) => printJsonAside(host, line) },
+        ports,
+      ),
   )
-  const sameCommand = `${quoteCommand([collected.operation, input])}, with the options of before`
+  const sameCommand = `${quoteCommand([collected.operation, input], host.platform)}, with the options of before`
   for (const line of describeRun(collected, sameCommand)) logger.info(line)
   const exitCode = exitCodeOf(collected, collected.waits)
-  if (json) printJson(summariseRun(collected, exitCode))
+  if (json) printJson(host, summariseRun(collected, exitCode))
   return exitCode
 }

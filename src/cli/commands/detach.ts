@@ -2,42 +2,42 @@ import type { DestinationFacts } from '../../app/prepare-run.ts'
 import { type DetachedSheet, detachSheet } from '../../app/team/detach-sheet.ts'
 import type { Operation } from '../../pipeline/terms/operation.ts'
 import type { BatchOptions } from '../../pipeline/terms/options.ts'
-import { systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
-import { systemRandom } from '../../support/random.ts'
 import type { Terminal } from '../attend-run.ts'
 import type { BatchArguments } from '../batch-options.ts'
 import type { ExitCode } from '../exit-code.ts'
+import type { Host } from '../host.ts'
 import { endingAtOnce } from '../interrupts.ts'
 import { tellEvent } from '../output/event-words.ts'
 import { wordOptions } from '../output/option-words.ts'
 import { printJson, printJsonAside } from '../output/print.ts'
 import { askPeople } from '../output/questions.ts'
-import { quoteCommand } from '../quote-command.ts'
+import { nextCommand, quoteCommand } from '../quote-command.ts'
 
 export interface DetachParts {
   input: string
   args: BatchArguments
-  /** The line that takes part in what is left, and writes the output. */
-  command: string
   terminal: Terminal
 }
 
 /** `--detach`: everything before the first request; the rest is left to workers. */
 export async function leaveToWorkers(
+  host: Host,
   operation: Operation,
   options: Omit<BatchOptions, DestinationFacts>,
-  { input, args, command, terminal: { logger, display, destination } }: DetachParts,
+  { input, args, terminal: { logger, display, destination } }: DetachParts,
 ): Promise<ExitCode> {
   requireForWorkers(args)
   const interrupt = new AbortController().signal
-  const settings = { ledger: args.ledger, company: args.company, destination, onSpill: printJsonAside }
-  const left = await endingAtOnce(
+  const { ledger, company } = args
+  const onSpill = (line: string): void => printJsonAside(host, line)
+  const settings = { ledger, surroundings: host, company, destination, onSpill }
+  const left = await endingAtOnce(host)(
     () => {},
     () =>
       detachSheet(operation, options, settings, {
-        clock: systemClock,
-        random: systemRandom,
+        clock: host.clock,
+        random: host.random,
         logger,
         interrupt,
         word: wordOptions,
@@ -47,18 +47,18 @@ export async function leaveToWorkers(
         },
         ask(question) {
           display.pause()
-          return askPeople(question, { isConfirmed: args.yes, isQuiet: args.quiet, interrupt })
+          return askPeople(host, question, { isConfirmed: args.yes, isQuiet: args.quiet, interrupt })
         },
       }),
   )
   display.end()
-  for (const line of describeLeft(left, { input, args, command })) logger.info(line)
+  for (const line of describeLeft(host, left, { input, args })) logger.info(line)
   if (left.workers === 0) {
     logger.warn(
       `no worker for company “${args.company}” is heard of: nothing is sent until one is started, with its token: npx rwa-batch worker`,
     )
   }
-  if (args.json) printJson(summariseLeft(left))
+  if (args.json) printJson(host, summariseLeft(left))
   return 0
 }
 
@@ -77,20 +77,21 @@ function requireForWorkers({ sandbox, limit, maxErrors }: BatchArguments): void 
 }
 
 function describeLeft(
+  host: Host,
   { runId, rows, sending }: DetachedSheet,
-  { input, args, command }: Omit<DetachParts, 'terminal'>,
+  { input, args }: Omit<DetachParts, 'terminal'>,
 ): string[] {
   const { toSend, toAsk } = sending
   const counts = [
     `${toSend.toLocaleString('en')} to send`,
     ...(toAsk > 0 ? [`${toAsk.toLocaleString('en')} to ask for`] : []),
   ]
-  const ledger = process.argv.some((argument) => /^--ledger(?:=|$)/.test(argument)) ? ['--ledger', args.ledger] : []
+  const ledger = host.argv.some((argument) => /^--ledger(?:=|$)/.test(argument)) ? ['--ledger', args.ledger] : []
   return [
     `Run ${runId} is left to workers: ${rows.toLocaleString('en')} rows, ${counts.join(', ')}.`,
-    `To follow it: ${quoteCommand(['status', '--watch', ...ledger])}`,
-    `To see what is known at any time: ${quoteCommand(['collect', input, ...ledger])}`,
-    `Next: ${command}`,
+    `To follow it: ${quoteCommand(['status', '--watch', ...ledger], host.platform)}`,
+    `To see what is known at any time: ${quoteCommand(['collect', input, ...ledger], host.platform)}`,
+    `Next: ${nextCommand(host)}`,
   ]
 }
 

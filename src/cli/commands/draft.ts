@@ -5,19 +5,22 @@ import type { ReadOptions } from '../../app/sheet-options.ts'
 import type { Operation } from '../../pipeline/terms/operation.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { LoadArguments } from '../batch-options.ts'
+import type { Host } from '../host.ts'
 import { endingAtOnce } from '../interrupts.ts'
 
 /** `inspect --draft`: writes what a profile would say, and says what to do with it. */
 export async function writeDraft(
+  host: Host,
   operation: Operation,
   input: string,
   reading: ReadOptions,
   { lists, profile: found }: Pick<LoadArguments, 'lists' | 'profile'>,
   logger: Logger,
 ): Promise<string | undefined> {
-  const { guesses, carried, isReadable } = await draftSettings(operation, { input, reading }, endingAtOnce)
-  const baseUrl = process.env['RWA_BASE_URL'] || undefined
-  const kept = keepDraft(operation, guesses, { reading, lists, baseUrl }, { found, folder: process.cwd() })
+  const { guesses, carried, isReadable } = await draftSettings(operation, { input, reading }, endingAtOnce(host))
+  const { folder, env } = host
+  const baseUrl = env['RWA_BASE_URL'] || undefined
+  const kept = keepDraft(operation, guesses, { reading, lists, baseUrl }, { found, folder, env })
   if (carried.length > 0) {
     logger.info(`no field for ${carried.map((heading) => `“${heading}”`).join(', ')}: these columns are carried along`)
   }

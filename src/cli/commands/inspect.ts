@@ -4,6 +4,7 @@ import { findOperation } from '../../operations/all.ts'
 import { messageOf } from '../../support/errors.ts'
 import type { LoadArguments } from '../batch-options.ts'
 import type { ExitCode } from '../exit-code.ts'
+import type { Host } from '../host.ts'
 import { describeInspection } from '../output/inspection.ts'
 import { createMessages } from '../output/messages.ts'
 import { wordOptions } from '../output/option-words.ts'
@@ -19,27 +20,27 @@ export interface InspectArguments extends LoadArguments {
 }
 
 /** `inspect`: what is read of a file, before anything is made of it. */
-export async function inspect(file: string, args: InspectArguments): Promise<ExitCode> {
+export async function inspect(host: Host, file: string, args: InspectArguments): Promise<ExitCode> {
   const { rows, json, profile } = args
-  const logger = createMessages({})
+  const logger = createMessages(host, {})
   try {
     const operation = findOperation(args.for)
     tellGuesses(profile, operation, logger)
     const reading = toReadOptions(operation, args, true)
     const found = await inspectSheet(operation, { file, rows, as: json ? 'typed' : 'shown', ...reading })
-    if (!json) printLines(describeInspection(args.for, found))
+    if (!json) printLines(host, describeInspection(args.for, found))
     const facts = { ...found.inspection, profile: profile?.file ?? null }
     if (!args.draft) {
-      if (json) printJson(facts)
+      if (json) printJson(host, facts)
       return 0
     }
     const { writeDraft } = await import('./draft.ts')
-    const draft = await writeDraft(operation, file, reading, args, logger)
-    if (json) printJson({ ...facts, draft: draft ?? null })
+    const draft = await writeDraft(host, operation, file, reading, args, logger)
+    if (json) printJson(host, { ...facts, draft: draft ?? null })
     return 0
   } catch (error) {
     if (!json) throw error
-    printJson({ file, error: wordOptions(messageOf(error)) })
+    printJson(host, { file, error: wordOptions(messageOf(error)) })
     return 2
   }
 }

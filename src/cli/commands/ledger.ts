@@ -1,16 +1,21 @@
-import { resolveKeepingFolder } from '../../app/memory.ts'
+import { storeOf } from '../../app/memory.ts'
 import { prepareEngine } from '../../app/team/open-engine.ts'
-import { initLedger, ledgerAt, moveLedger } from '../../ledger/open.ts'
-import { systemClock } from '../../support/clock.ts'
+import { findKeepingFolder } from '../../ledger/memory-place.ts'
+import { initLedger, moveLedger } from '../../ledger/open.ts'
 import type { ExitCode } from '../exit-code.ts'
+import type { Host } from '../host.ts'
 import { describeLedger, summariseLedger } from '../output/ledger-words.ts'
 import { printJson, printLines } from '../output/print.ts'
 
 /** `ledger init`: makes it with its roles, or brings it to this version, so that who may not can use it. */
-export async function makeLedger(address: string, acceptsRestored: boolean): Promise<ExitCode> {
-  const made = await initLedger(address, { clock: systemClock, folder: resolveKeepingFolder(), acceptsRestored })
-  await prepareEngine(address)
-  printLines([
+export async function makeLedger(host: Host, address: string, acceptsRestored: boolean): Promise<ExitCode> {
+  const made = await initLedger(address, host.env, {
+    clock: host.clock,
+    folder: findKeepingFolder(host),
+    acceptsRestored,
+  })
+  await prepareEngine({ ledger: address, surroundings: host })
+  printLines(host, [
     `The ledger ${made.name} is ${made.isNew ? 'made' : 'there'}; its own name is ${made.id}.`,
     ...(made.roles === undefined ? [] : [describeRoles(made.roles)]),
   ])
@@ -29,18 +34,18 @@ function describeRoles({
 }
 
 /** `ledger status`: who uses it, what is in doubt, how fast they send together, how large it is. */
-export async function showLedger(address: string, isJson: boolean): Promise<ExitCode> {
-  const store = ledgerAt(address)
+export async function showLedger(host: Host, address: string, isJson: boolean): Promise<ExitCode> {
+  const store = storeOf({ ledger: address, surroundings: host })
   const overview = await store.overview()
-  if (isJson) printJson(summariseLedger(store.name, overview))
-  else printLines(describeLedger(store.name, overview))
+  if (isJson) printJson(host, summariseLedger(store.name, overview))
+  else printLines(host, describeLedger(store.name, overview))
   return 0
 }
 
 /** `ledger move`: from a file to a database, or back. */
-export async function moveTo(from: string, to: string): Promise<ExitCode> {
-  await moveLedger(from, to, systemClock)
-  printLines([
+export async function moveTo(host: Host, from: string, to: string): Promise<ExitCode> {
+  await moveLedger(from, to, host)
+  printLines(host, [
     `All that ${from} held is in ${to} now. The old one is sealed: name the new one from now on, everywhere.`,
   ])
   return 0

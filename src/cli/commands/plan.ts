@@ -3,6 +3,7 @@ import { plannedStates } from '../../contract/states.ts'
 import { parseKept } from '../../ledger/kept-json.ts'
 import type { BatchArguments } from '../batch-options.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
+import type { Host } from '../host.ts'
 import { summariseCheck } from '../output/check-report.ts'
 import { describeDryRun } from '../output/dry-run-words.ts'
 import { printJson, printLines } from '../output/print.ts'
@@ -17,11 +18,15 @@ export interface PlanParts {
 }
 
 /** `--dry-run`: what would become of the rows, and what would be sent. */
-export function showPlan({ report, sheets, sending, plan }: SheetPlan, { input, address, args }: PlanParts): ExitCode {
+export function showPlan(
+  host: Host,
+  { report, sheets, sending, plan }: SheetPlan,
+  { input, address, args }: PlanParts,
+): ExitCode {
   const { balance, rows } = report
   if (args.json) {
     const { problems } = summariseCheck({ file: input, report, cannotKnow: [], written: undefined })
-    printJson({
+    printJson(host, {
       target: address,
       profile: args.profile?.file ?? null,
       isTest: sending.isTestTarget,
@@ -38,9 +43,9 @@ export function showPlan({ report, sheets, sending, plan }: SheetPlan, { input, 
       firstRows: plan.first.map(({ row }) => row),
     })
   } else {
-    const checkCommand = `npx rwa-batch check ${sending.operation} ${quoteArgument(input)} -o checked.xlsx${hasReadingOptions(args) ? ', with the same --columns, --set, --lists …' : ''}`
+    const checkCommand = `npx rwa-batch check ${sending.operation} ${quoteArgument(input, host.platform)} -o checked.xlsx${hasReadingOptions(args) ? ', with the same --columns, --set, --lists …' : ''}`
     const confirmed = sending.hasPlan ? plan : undefined
-    printLines(describeDryRun({ file: input, report, sending, plan: confirmed, first: plan.first, checkCommand }))
+    printLines(host, describeDryRun({ file: input, report, sending, plan: confirmed, first: plan.first, checkCommand }))
   }
   const willBeSent = balance.filter(({ state }) => !plannedStates.has(state))
   return exitCodeOf({ halt: undefined, balance: willBeSent }, true)

@@ -5,13 +5,14 @@ import { assess } from '../../operations/assess.ts'
 import type { RunReport } from '../../pipeline/terms/options.ts'
 import { atTerminal, attendRun } from '../attend-run.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
+import type { Host } from '../host.ts'
 import { summariseRun } from '../output/balance.ts'
 import { printJson } from '../output/print.ts'
 import { describeTarget } from '../output/sending-words.ts'
 import type { RefreshArguments } from '../refresh-options.ts'
 
 /** `refresh`: asks again for scores, and creates nothing. */
-export function refresh(input: string | undefined, args: RefreshArguments, command: string): Promise<ExitCode> {
+export function refresh(host: Host, input: string | undefined, args: RefreshArguments): Promise<ExitCode> {
   const { output, columns, sandbox, pollTimeout, profile, ...same } = args
   const options = prepareRefresh({
     ...same,
@@ -21,12 +22,14 @@ export function refresh(input: string | undefined, args: RefreshArguments, comma
     isSimulated: sandbox,
     pollTimeoutMs: pollTimeout,
   })
-  return atTerminal(args, options, async (terminal) => {
+  return atTerminal(host, args, options, async (terminal) => {
     terminal.logger.info(`refresh: asks ${describeTarget(terminal.destination)}; nothing is created`)
-    const attended = { args, output: options.output, command }
-    const report = await attendRun(terminal, attended, (settings, all) => startRefresh(assess, options, settings, all))
+    const attended = { args, output: options.output }
+    const report = await attendRun(host, terminal, attended, (settings, all) =>
+      startRefresh(assess, options, settings, all),
+    )
     const exitCode = exitCodeOfRefresh(report)
-    if (args.json) printJson({ ...summariseRun(report, exitCode), profile: profile?.file ?? null })
+    if (args.json) printJson(host, { ...summariseRun(report, exitCode), profile: profile?.file ?? null })
     return exitCode
   })
 }

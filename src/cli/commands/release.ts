@@ -5,6 +5,7 @@ import { toIsoTime } from '../../support/clock.ts'
 import { atTerminal } from '../attend-run.ts'
 import type { BatchArguments } from '../batch-options.ts'
 import type { ExitCode } from '../exit-code.ts'
+import type { Host } from '../host.ts'
 import { endingAtOnce } from '../interrupts.ts'
 import { noteStart, sendAtTerminal } from './batch.ts'
 import { showPlan } from './plan.ts'
@@ -16,13 +17,14 @@ interface ReleaseArguments extends BatchArguments {
 }
 
 /** `--release`: sends exactly what somebody else has sealed, once it was confirmed. */
-export function releaseCommand(operation: Operation, args: ReleaseArguments, command: string): Promise<ExitCode> {
+export function releaseCommand(host: Host, operation: Operation, args: ReleaseArguments): Promise<ExitCode> {
   const files = { input: args.release, output: args.output ?? args.release }
-  return atTerminal(args, files, async (terminal) => {
+  return atTerminal(host, args, files, async (terminal) => {
     const { logger, destination } = terminal
     const { ledger, company } = args
-    noteStart(terminal, args)
-    const sealed = await openSealed(args.release, { ledger, company, address: destination.address })
+    const surroundings = host
+    noteStart(host, terminal, args)
+    const sealed = await openSealed(args.release, { ledger, surroundings, company, address: destination.address })
     const options = prepareRelease(operation, sealed, { ...args, isSimulated: args.sandbox })
     const { by, account, machine, at, seal, released } = sealed
     logger.info(`Sealed by ${by} (${account}@${machine}) at ${toIsoTime(at)}, seal ${shortenSeal(seal)}`)
@@ -33,14 +35,14 @@ export function releaseCommand(operation: Operation, args: ReleaseArguments, com
         'the same account on this machine has sealed it: only the names differ, and they are statements, not log-ins',
       )
     }
-    if (!args.dryRun) return sendAtTerminal(terminal, { operation, options, args, command })
+    if (!args.dryRun) return sendAtTerminal(host, terminal, { operation, options, args })
     const plan = await planRelease(
       operation,
       options,
-      { ledger, company, destination },
-      { logger, cleaningUp: endingAtOnce },
+      { ledger, surroundings, company, destination },
+      { logger, cleaningUp: endingAtOnce(host) },
     )
-    const exitCode = showPlan(plan, { input: options.input, address: destination.address, args })
+    const exitCode = showPlan(host, plan, { input: options.input, address: destination.address, args })
     logger.info('The seal holds. Nothing was sent.')
     return exitCode
   })

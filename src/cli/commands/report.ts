@@ -1,5 +1,6 @@
 import { createReport } from '../../app/create-report.ts'
 import type { ExitCode } from '../exit-code.ts'
+import type { Host } from '../host.ts'
 import { printAside, printLines } from '../output/print.ts'
 
 export interface ReportArguments {
@@ -13,12 +14,12 @@ export interface ReportArguments {
 }
 
 /** `report`: figures and pictures over all that the ledger holds. */
-export async function report(args: ReportArguments): Promise<ExitCode> {
-  const { file, figures } = await createReport(args)
+export async function report(host: Host, args: ReportArguments): Promise<ExitCode> {
+  const { file, figures } = await createReport(args, host.clock, host)
   const { trips, hires, people, excluded } = figures
   const left = [...excluded.values()].reduce((sum, count) => sum + count, 0)
   const counted = `${trips} trips and ${hires} hires of ${people} people`
-  printAside([left === 0 ? counted : `${counted}; not counted: ${left}, see “What is not counted, and why”`])
-  printLines([file])
+  printAside(host, [left === 0 ? counted : `${counted}; not counted: ${left}, see “What is not counted, and why”`])
+  printLines(host, [file])
   return 0
 }

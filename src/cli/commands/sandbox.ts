@@ -5,6 +5,7 @@ import type { FaultPlan } from '../../sandbox/faults/plan.ts'
 import type { MailDestination } from '../../sandbox/mail/mailer.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts'
 import type { ExitCode } from '../exit-code.ts'
+import type { Host } from '../host.ts'
 import { describeFaults } from '../output/fault-words.ts'
 import { createMessages } from '../output/messages.ts'
 import { printJson, printLines } from '../output/print.ts'
@@ -20,30 +21,34 @@ export interface SandboxArguments {
 }
 
 /** `sandbox`: serves the embedded service until interrupted. */
-export async function serveSandbox(args: SandboxArguments): Promise<ExitCode> {
+export async function serveSandbox(host: Host, args: SandboxArguments): Promise<ExitCode> {
   // It may hold a password, and Node's own crash reports show the environment.
-  delete process.env['RWA_SMTP_URL']
+  const { RWA_SMTP_URL: server } = host.env
+  delete host.env['RWA_SMTP_URL']
+  const smtp = args.smtp ?? server
   const data = args.data === ':memory:' ? args.data : resolve(args.data)
   if (data !== ':memory:') mkdirSync(dirname(data), { recursive: true, mode: 0o700 })
-  const logger = createMessages({})
+  const logger = createMessages(host, {})
   const sandbox = await startSandbox({
     port: args.port,
     data,
     logger,
     ...(args.config === undefined ? {} : { config: await readSandboxConfig(args.config) }),
-    ...(args.smtp === undefined ? {} : { smtp: args.smtp }),
+    ...(smtp === undefined ? {} : { smtp }),
     ...(args.readyAfter === undefined ? {} : { readyAfterMs: args.readyAfter }),
     ...(args.faults === undefined ? {} : { faults: args.faults }),
   })
   // Before a word is said: whoever reads it may end us at once.
   const interrupted = new Promise<void>((done) => {
-    process.once('SIGINT', () => done())
-    process.once('SIGTERM', () => done())
+    const unlisten = host.onSignal(['SIGINT', 'SIGTERM'], () => {
+      unlisten()
+      done()
+    })
   })
   if (args.faults !== undefined) for (const line of describeFaults(args.faults)) logger.warn(line)
   const { baseUrl, companies, lists } = sandbox
-  if (args.json) printJson({ baseUrl, companies, lists })
-  else printLines(describe(sandbox))
+  if (args.json) printJson(host, { baseUrl, companies, lists })
+  else printLines(host, describe(sandbox))
   await interrupted
   await sandbox.close()
   return 0

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
+import { storeOf } from '../../app/memory.ts'
 import type { FoundProfile } from '../../app/profile/profile.ts'
-import { ledgerAt } from '../../ledger/open.ts'
-import { systemClock } from '../../support/clock.ts'
 import type { ExitCode } from '../exit-code.ts'
+import type { Host } from '../host.ts'
 import { printJson, printLines } from '../output/print.ts'
 import { describeRunStatus, summariseRunStatus } from '../output/run-description.ts'
 import { describeWorkers, summariseWorkers } from '../output/team-words.ts'
@@ -15,6 +15,7 @@ export interface StatusArguments {
 
 /** `status`: what the ledger says of the latest run of each input. */
 export async function showStatus(
+  host: Host,
   input: string | undefined,
   { ledger, profile, json }: StatusArguments,
 ): Promise<ExitCode> {
@@ -22,10 +23,10 @@ export async function showStatus(
     holder,
     workers = [],
     runs,
-  } = await ledgerAt(ledger).status({ input: input === undefined ? undefined : resolve(input) })
-  const now = systemClock.now()
+  } = await storeOf({ ledger, surroundings: host }).status({ input: input === undefined ? undefined : resolve(input) })
+  const now = host.clock.now()
   if (json) {
-    printJson({
+    printJson(host, {
       holder: holder ?? null,
       profile: profile?.file ?? null,
       workers: summariseWorkers(workers),
@@ -33,9 +34,9 @@ export async function showStatus(
     })
     return 0
   }
-  if (holder !== undefined) printLines([`In use by ${holder}`])
-  printLines(describeWorkers(workers))
-  if (runs.length === 0) printLines([input === undefined ? 'No runs yet.' : `No run of ${input} yet.`])
-  for (const run of runs) printLines([...describeRunStatus(run, now), ''])
+  if (holder !== undefined) printLines(host, [`In use by ${holder}`])
+  printLines(host, describeWorkers(workers))
+  if (runs.length === 0) printLines(host, [input === undefined ? 'No runs yet.' : `No run of ${input} yet.`])
+  for (const run of runs) printLines(host, [...describeRunStatus(run, now), ''])
   return 0
 }

@@ -1,6 +1,7 @@
 import { createTemplate } from '../../app/create-template.ts'
 import { readListsFile } from '../../app/option-files.ts'
 import type { ExitCode } from '../exit-code.ts'
+import type { Host } from '../host.ts'
 import { printAside, printLines } from '../output/print.ts'
 
 export interface TemplateArguments {
@@ -9,9 +10,13 @@ export interface TemplateArguments {
 }
 
 /** `template`: an empty workbook for an operation. */
-export async function writeTemplateFile(name: string, { output, lists }: TemplateArguments): Promise<ExitCode> {
+export async function writeTemplateFile(
+  host: Host,
+  name: string,
+  { output, lists }: TemplateArguments,
+): Promise<ExitCode> {
   const file = await createTemplate(name, { output, lists: readListsFile(lists) })
-  printLines([file])
-  printAside([`Fill it in, then: npx rwa-batch check ${name} ${file}`])
+  printLines(host, [file])
+  printAside(host, [`Fill it in, then: npx rwa-batch check ${name} ${file}`])
   return 0
 }

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
 import { type Followed, followRun } from '../../app/follow-run.ts'
-import { ledgerAt } from '../../ledger/open.ts'
+import { storeOf } from '../../app/memory.ts'
 import type { LedgerStatus, RunStatus } from '../../ledger/port/looks.ts'
-import { systemClock, toIsoTime } from '../../support/clock.ts'
+import { toIsoTime } from '../../support/clock.ts'
 import { type ExitCode, interrupted } from '../exit-code.ts'
+import type { Host } from '../host.ts'
 import { Forecast } from '../output/forecast.ts'
 import { summarisePaces } from '../output/ledger-words.ts'
 import { printJson, printLines, toPlainLine } from '../output/print.ts'
@@ -17,14 +18,17 @@ const everyMs = { onTerminal: 2_000, elsewhere: 3_000 }
 const usualColumns = 80
 
 /** `status --watch`: follows the run that is going on until it ends. */
-export async function watchStatus(input: string | undefined, { ledger, json }: StatusArguments): Promise<ExitCode> {
-  const stream = process.stdout
+export async function watchStatus(
+  host: Host,
+  input: string | undefined,
+  { ledger, json }: StatusArguments,
+): Promise<ExitCode> {
+  const { stdout: stream, clock } = host
   const isDrawn = stream.isTTY === true && !json
-  const draw = isDrawn ? (await import('log-update')).createLogUpdate(stream) : undefined
+  const draw = isDrawn ? (await import('log-update')).createLogUpdate(stream as NodeJS.WriteStream) : undefined
   const forecast = new Forecast()
   const interrupt = new AbortController()
-  const onInterrupt = (): void => interrupt.abort()
-  process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt)
+  const unlisten = host.onSignal(['SIGINT', 'SIGTERM'], () => interrupt.abort())
   const file = input === undefined ? undefined : resolve(input)
   function describeLook(run: RunStatus | undefined, now: number, status: LedgerStatus): string[] {
     if (run === undefined)
@@ -37,31 +41,31 @@ export async function watchStatus(input: string | undefined, { ledger, json }: S
     return [`${run.operation} ${run.file}`, line, ...describeTeam(run, status)]
   }
   const followed = await followRun({
-    clock: systemClock,
-    read: (runId) => ledgerAt(ledger).status({ input: file, runId }),
+    clock,
+    read: (runId) => storeOf({ ledger, surroundings: host }).status({ input: file, runId }),
     everyMs: isDrawn ? everyMs.onTerminal : everyMs.elsewhere,
     interrupt: interrupt.signal,
     show(run, status) {
-      const now = systemClock.now()
-      if (json) return printJson(summariseLook(run, now, status))
+      const now = clock.now()
+      if (json) return printJson(host, summariseLook(run, now, status))
       const lines = describeLook(run, now, status)
-      if (draw === undefined) printLines([`${toIsoTime(now)} ${lines.join(': ')}`])
+      if (draw === undefined) printLines(host, [`${toIsoTime(now)} ${lines.join(': ')}`])
       else draw(lines.map(toPlainLine).join('\n'))
     },
   })
   draw?.clear()
-  process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt)
-  return conclude(followed, json)
+  unlisten()
+  return conclude(host, followed, json)
 }
 
-function conclude(followed: Followed, json: boolean): ExitCode {
+function conclude(host: Host, followed: Followed, json: boolean): ExitCode {
   if (followed.kind === 'interrupted') return interrupted
-  const now = systemClock.now()
+  const now = host.clock.now()
   const run = followed.kind === 'idle' ? followed.status.runs[0] : followed.run
-  if (json) printJson(summariseLook(run, now, { holder: undefined }))
+  if (json) printJson(host, summariseLook(run, now, { holder: undefined }))
   else {
-    if (followed.kind === 'idle') printLines(['No run is going on. The latest one:'])
-    printLines(run === undefined ? ['No runs yet.'] : describeRunStatus(run, now))
+    if (followed.kind === 'idle') printLines(host, ['No run is going on. The latest one:'])
+    printLines(host, run === undefined ? ['No runs yet.'] : describeRunStatus(run, now))
   }
   // Rows are left open, and nobody works on them.
   return followed.kind === 'died' ? 4 : 0

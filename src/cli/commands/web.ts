@@ -3,11 +3,12 @@ import { openDestination } from '../../app/destination.ts'
 import { KeptProfile } from '../../app/profile/kept-profile.ts'
 import { TokenAccess } from '../../app/token-access.ts'
 import { assess } from '../../operations/assess.ts'
-import { systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import { type PageServer, startPage } from '../../web/start-page.ts'
 import type { ExitCode } from '../exit-code.ts'
+import type { Host } from '../host.ts'
+import { stopSignals } from '../interrupts.ts'
 import { createMessages, type Messages } from '../output/messages.ts'
 import { wordOptions } from '../output/option-words.ts'
 import { printJson, printJsonAside, printLines } from '../output/print.ts'
@@ -16,14 +17,14 @@ import { commandLikePage } from '../quote-command.ts'
 import { toReadOptions, toRunWishes } from '../run-options.ts'
 
 /** `web`: serves the page until it is interrupted, or nobody has looked at it for an hour. */
-export async function servePage(input: string | undefined, args: PageArguments): Promise<ExitCode> {
+export async function servePage(host: Host, input: string | undefined, args: PageArguments): Promise<ExitCode> {
   let access: TokenAccess | undefined
-  const logger = createMessages({ redact: (text) => access?.redact(text) ?? text })
+  const logger = createMessages(host, { redact: (text) => access?.redact(text) ?? text })
   const said = { ...args, profile: undefined }
-  const kept = new KeptProfile(args.profile, process.cwd(), toReadOptions(assess, said))
+  const kept = new KeptProfile(args.profile, host.folder, toReadOptions(assess, said))
   kept.reading(assess)
   const { input: _, output: __, ...wishes } = toRunWishes(assess, '', said)
-  const held = await openAccess(args, logger)
+  const held = await openAccess(host, args, logger)
   access = held
   try {
     const page = await startPage({
@@ -34,6 +35,7 @@ export async function servePage(input: string | undefined, args: PageArguments):
       access: held,
       run: {
         ledger: args.ledger,
+        surroundings: host,
         company: args.company,
         get tokenRotated() {
           return held.isRotated
@@ -43,30 +45,30 @@ export async function servePage(input: string | undefined, args: PageArguments):
         },
         requestTimeoutMs: args.requestTimeout,
         retryStatuses: args.retryStatus,
-        onSpill: printJsonAside,
+        onSpill: (line) => printJsonAside(host, line),
       },
-      commandFor: (run) => commandLikePage(process.argv.slice(2), input, run),
+      commandFor: (run) => commandLikePage(host.argv, input, run, host.platform),
       word: wordOptions,
-      clock: systemClock,
+      clock: host.clock,
       logger,
       // What a killed process leaves is taken away by the next one.
       cleaningUp: (cleanUp, run) => run().finally(cleanUp),
       onNewLink(link) {
         logger.warn('a link that was used before was opened again: the page is closed to all who had it')
-        tellLink(link)
+        tellLink(host, link)
       },
     })
-    if (args.json) printJson({ url: page.makeLink() })
-    else open(page, args.open)
-    return await attend(page, args, logger)
+    if (args.json) printJson(host, { url: page.makeLink() })
+    else open(host, page, args.open)
+    return await attend(host, page, args, logger)
   } finally {
     await held.destination.close()
   }
 }
 
 /** The token can be given on the page as well; the address cannot. */
-async function openAccess(args: PageArguments, logger: Logger): Promise<TokenAccess> {
-  const wishes = { ...args, faults: undefined, stdin: process.stdin }
+async function openAccess(host: Host, args: PageArguments, logger: Logger): Promise<TokenAccess> {
+  const wishes = { ...args, faults: undefined, stdin: host.stdin, env: host.env }
   try {
     return new TokenAccess(await openDestination({ ...wishes, needsToken: true }, logger), true)
   } catch (error) {
@@ -77,50 +79,50 @@ async function openAccess(args: PageArguments, logger: Logger): Promise<TokenAcc
   }
 }
 
-function open(page: PageServer, opensBrowser: boolean): void {
+function open(host: Host, page: PageServer, opensBrowser: boolean): void {
   const link = page.makeLink()
-  tellLink(link)
-  if (opensBrowser) openBrowser(link)
+  tellLink(host, link)
+  if (opensBrowser) openBrowser(host, link)
 }
 
-function tellLink(link: string): void {
-  printLines([`The page opens once, within two minutes, with ${link}`, 'Enter: a new link. Ctrl-C: the end.'])
+function tellLink(host: Host, link: string): void {
+  printLines(host, [`The page opens once, within two minutes, with ${link}`, 'Enter: a new link. Ctrl-C: the end.'])
 }
 
 /** Until the page has ended. The first interrupt lets what is on its way finish; the second one ends at once. */
-async function attend(page: PageServer, args: PageArguments, logger: Messages): Promise<ExitCode> {
+async function attend(host: Host, page: PageServer, args: PageArguments, logger: Messages): Promise<ExitCode> {
+  const { stdin } = host
   let wasSending = false
   let isInterrupted = false
   const onSignal = (): void => {
-    if (isInterrupted) process.exit(130)
+    if (isInterrupted) host.exit(130)
     isInterrupted = true
     wasSending = page.isRunning
     if (wasSending)
       logger.warn('stopping: requests in flight are finished and what was done is written; once more ends at once')
     void page.close()
   }
-  const onEnter = (): void => open(page, args.open)
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  for (const signal of signals) process.on(signal, onSignal)
-  if (process.stdin.isTTY) process.stdin.on('data', onEnter)
+  const onEnter = (): void => open(host, page, args.open)
+  const unlisten = host.onSignal(stopSignals, onSignal)
+  if (stdin.isTTY) stdin.on('data', onEnter)
   try {
     await page.ended
   } finally {
-    for (const signal of signals) process.off(signal, onSignal)
-    process.stdin.off('data', onEnter)
-    process.stdin.pause()
+    unlisten()
+    stdin.off('data', onEnter)
+    stdin.pause()
   }
   if (!isInterrupted) logger.info('nobody has looked at the page for an hour: it has ended')
   return wasSending ? 130 : 0
 }
 
 /** With what the system has; where it has nothing, the link is there to be copied. */
-function openBrowser(link: string): void {
+function openBrowser({ platform }: Host, link: string): void {
   const commands: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
     darwin: ['open', link],
     win32: ['rundll32', 'url.dll,FileProtocolHandler', link],
   }
-  const [command, ...rest] = commands[process.platform] ?? ['xdg-open', link]
+  const [command, ...rest] = commands[platform] ?? ['xdg-open', link]
   const child = spawn(command, rest, { stdio: 'ignore', detached: true })
   child.on('error', () => {})
   child.unref()

@@ -1,4 +1,4 @@
-import { reachService } from '../../app/destination.ts'
+import { reachService, takeToken } from '../../app/destination.ts'
 import { requireOwnLog } from '../../app/log-file.ts'
 import type { FoundProfile } from '../../app/profile/profile.ts'
 import { readCompanies } from '../../app/team/companies.ts'
@@ -6,10 +6,9 @@ import { type CompanyDesk, isPassing } from '../../app/team/company-desk.ts'
 import { serveCompanies } from '../../app/team/serve-companies.ts'
 import { version } from '../../app/version.ts'
 import { parseBaseUrl } from '../../client/base-url.ts'
-import { systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
-import { systemRandom } from '../../support/random.ts'
 import { type ExitCode, exitCodeOfWorker } from '../exit-code.ts'
+import type { Host } from '../host.ts'
 import { watchInterrupts } from '../interrupts.ts'
 import { describeHalt, describeSpill } from '../output/balance.ts'
 import { tellEvent } from '../output/event-words.ts'
@@ -36,35 +35,33 @@ export interface WorkerArguments {
 }
 
 /** `worker`: does what was left to workers until it is told to stop. */
-export async function work(args: WorkerArguments): Promise<ExitCode> {
+export async function work(host: Host, args: WorkerArguments): Promise<ExitCode> {
   const { profile, company, tokenFile, quiet, verbose, logFile } = args
   requireOwnLog(logFile, { input: undefined, output: '', ledger: args.ledger })
-  const address = args.baseUrl ?? process.env['RWA_BASE_URL']
+  const address = args.baseUrl ?? host.env['RWA_BASE_URL']
   if (address === undefined || address === '') {
     throw new BatchError('configuration', 'there is no base address', {
       hint: 'Give ‹baseUrl› <url> or set RWA_BASE_URL.',
     })
   }
   const baseUrl = parseBaseUrl(address)
-  const env = { ...process.env }
-  // Once it is read: Node's own crash reports show the environment.
-  delete process.env['RWA_API_TOKEN']
-  const companies = await readCompanies({ profile, company, tokenFile, env, stdin: process.stdin })
+  const companies = await readCompanies({ profile, company, tokenFile, env: takeToken(host.env), stdin: host.stdin })
   const [first] = companies
   if (first === undefined) throw new BatchError('configuration', 'there is no company to serve')
   const redact = (text: string): string => companies.reduce((left, { token }) => token.redact(left), text)
-  const logger = createMessages({ quiet, verbose, logFile, redact })
+  const logger = createMessages(host, { quiet, verbose, logFile, redact })
   logger.note(`rwa-batch ${version} worker`)
   const names = companies.map(({ label }) => `“${label}”`).join(', ')
   const where = describeTarget(reachService(baseUrl, first.token))
-  const interrupts = watchInterrupts(logger)
-  const news = new ServingNews(systemClock)
+  const interrupts = watchInterrupts(host, logger)
+  const news = new ServingNews(host.clock)
   let served: readonly CompanyDesk[] = []
   let spilled = 0
   try {
     const ends = await serveCompanies(
       {
         ledger: args.ledger,
+        surroundings: host,
         baseUrl,
         companies,
         tokenRotated: args.tokenRotated,
@@ -78,18 +75,18 @@ export async function work(args: WorkerArguments): Promise<ExitCode> {
         },
         onSpill(line) {
           spilled += 1
-          printJsonAside(line)
+          printJsonAside(host, line)
         },
       },
       {
-        clock: systemClock,
+        clock: host.clock,
         logger,
         interrupt: interrupts.signal,
         of: (label) => {
           const named = companies.length === 1 ? logger : nameIn(logger, label)
           return {
-            clock: systemClock,
-            random: systemRandom,
+            clock: host.clock,
+            random: host.random,
             logger: named,
             interrupt: interrupts.signal,
             onEvent: (event) => tellEvent(event, named),

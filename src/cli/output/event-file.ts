@@ -1,7 +1,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { describeFileFailure } from '../../sheet/writing/file-failure.ts'
-import { systemClock, toIsoTime } from '../../support/clock.ts'
+import { toIsoTime } from '../../support/clock.ts'
 import { BatchError, messageOf } from '../../support/errors.ts'
+import type { Host } from '../host.ts'
 import type { EventLine } from './event-lines.ts'
 import { toPlainJson } from './print.ts'
 
@@ -23,7 +24,11 @@ export interface EventFilePorts {
  * once, and never stops a run.
  * @throws BatchError `surroundings` when the file cannot be opened.
  */
-export function openEventFile(file: string | undefined, { redact, warn }: EventFilePorts): EventFile {
+export function openEventFile(
+  { stdout, clock }: Pick<Host, 'stdout' | 'clock'>,
+  file: string | undefined,
+  { redact, warn }: EventFilePorts,
+): EventFile {
   if (file === undefined) return { isOpen: false, add() {}, close() {} }
   const handle = file === '-' ? undefined : openFile(file)
   let isBroken = false
@@ -31,11 +36,11 @@ export function openEventFile(file: string | undefined, { redact, warn }: EventF
     isOpen: true,
     add({ event, ...facts }) {
       if (isBroken) return
-      const json = JSON.stringify({ time: toIsoTime(systemClock.now()), event, ...facts })
+      const json = JSON.stringify({ time: toIsoTime(clock.now()), event, ...facts })
       const line = `${toPlainJson(redact(json))}\n`
       try {
         // Not buffered: what has happened stands there, whatever becomes of this process.
-        if (handle === undefined) process.stdout.write(line)
+        if (handle === undefined) stdout.write(line)
         else writeSync(handle, line)
       } catch (error) {
         isBroken = true

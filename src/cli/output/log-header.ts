@@ -3,6 +3,8 @@ import { describeTarget } from './sending-words.ts'
 
 export interface LogHeader {
   version: string
+  /** Node.js and the system. */
+  system: string
   /** The command line as it can be typed again: the options that were given. */
   command: string
   destination: Pick<Destination, 'label' | 'isTest'>
@@ -12,7 +14,6 @@ export interface LogHeader {
 }
 
 /** The first line of a log file: which program, doing what, where. */
-export function describeStart({ version, command, destination, company, ledger, profile }: LogHeader): string {
-  const system = `Node.js ${process.versions.node}, ${process.platform} ${process.arch}`
+export function describeStart({ version, system, command, destination, company, ledger, profile }: LogHeader): string {
   return `rwa-batch ${version} (${system}): ${command}; target ${describeTarget(destination)}, company ${company}, ledger ${ledger}${profile === undefined ? '' : `, profile ${profile}`}`
 }

@@ -1,8 +1,10 @@
 import { appendFileSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { describeFileFailure } from '../../sheet/writing/file-failure.ts'
+import { toIsoTime } from '../../support/clock.ts'
 import { messageOf } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
+import type { Host, Output } from '../host.ts'
 import { wordOptions } from './option-words.ts'
 import { toPlainLine } from './print.ts'
 
@@ -24,7 +26,7 @@ export interface Messages extends Logger {
 }
 
 /** Messages for people, on standard error; all of them, with times, also in the log file. */
-export function createMessages(options: MessageOptions): Messages {
+export function createMessages({ stderr, clock }: Pick<Host, 'stderr' | 'clock'>, options: MessageOptions): Messages {
   const shows: Readonly<Record<Level, boolean>> = {
     debug: options.verbose === true,
     info: options.quiet !== true,
@@ -46,14 +48,14 @@ export function createMessages(options: MessageOptions): Messages {
   function keep(level: string, message: string): string {
     const worded = wordOptions(message)
     const text = toPlainLine(options.redact?.(worded) ?? worded)
-    log(`${new Date().toISOString()} ${level} ${text}\n`)
+    log(`${toIsoTime(clock.now())} ${level} ${text}\n`)
     return text
   }
   function say(level: Level, message: string): void {
     const text = keep(level, message)
     if (!shows[level]) return
     options.pauseDisplay?.()
-    process.stderr.write(`${decorate(level, text)}\n`)
+    stderr.write(`${decorate(level, text, stderr)}\n`)
   }
   return {
     debug: (message) => say('debug', message),
@@ -65,8 +67,8 @@ export function createMessages(options: MessageOptions): Messages {
 }
 
 /** styleText itself keeps to NO_COLOR and to what the stream can show. */
-function decorate(level: Level, text: string): string {
-  if (level === 'error') return `${styleText('red', 'error:', { stream: process.stderr })} ${text}`
-  if (level === 'warn') return `${styleText('yellow', 'warning:', { stream: process.stderr })} ${text}`
-  return level === 'debug' ? styleText('dim', text, { stream: process.stderr }) : text
+function decorate(level: Level, text: string, stream: Output): string {
+  if (level === 'error') return `${styleText('red', 'error:', { stream })} ${text}`
+  if (level === 'warn') return `${styleText('yellow', 'warning:', { stream })} ${text}`
+  return level === 'debug' ? styleText('dim', text, { stream }) : text
 }

@@ -1,3 +1,5 @@
+import type { Host } from '../host.ts'
+
 /** What acts on a terminal, turns the order of letters around, or makes a line: C0 but the tab, DEL, C1, bidi controls. */
 const unprintable = /[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
@@ -15,23 +17,28 @@ export function toPlainJson(json: string): string {
 }
 
 /** Data, on standard output. */
-export function printLines(lines: readonly string[]): void {
-  process.stdout.write(joinLines(lines))
+export function printLines({ stdout }: Pick<Host, 'stdout'>, lines: readonly string[]): void {
+  stdout.write(joinLines(lines))
 }
 
 /** Data for programs, on standard output; the last line when nothing follows. */
-export function printJson(value: object, indent = 0): void {
-  process.stdout.write(`${toPlainJson(JSON.stringify(value, null, indent))}\n`)
+export function printJson({ stdout }: Pick<Host, 'stdout'>, value: object, indent = 0): void {
+  stdout.write(`${toPlainJson(JSON.stringify(value, null, indent))}\n`)
 }
 
 /** Messages that must not go to the log file, or come before there is one; on standard error. */
-export function printAside(lines: readonly string[]): void {
-  process.stderr.write(joinLines(lines))
+export function printAside({ stderr }: Pick<Host, 'stderr'>, lines: readonly string[]): void {
+  stderr.write(joinLines(lines))
 }
 
 /** JSON on standard error. */
-export function printJsonAside(json: string): void {
-  process.stderr.write(`${toPlainJson(json)}\n`)
+export function printJsonAside({ stderr }: Pick<Host, 'stderr'>, json: string): void {
+  stderr.write(`${toPlainJson(json)}\n`)
+}
+
+/** Help, as commander has laid it out. */
+export function printHelp({ stdout }: Pick<Host, 'stdout'>, text: string): void {
+  stdout.write(text)
 }
 
 function joinLines(lines: readonly string[]): string {

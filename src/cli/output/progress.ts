@@ -1,5 +1,6 @@
 import type { Progress } from '../../pipeline/terms/events.ts'
-import { systemClock, toIsoTime } from '../../support/clock.ts'
+import { toIsoTime } from '../../support/clock.ts'
+import type { Host } from '../host.ts'
 import { Forecast } from './forecast.ts'
 import { toPlainLine } from './print.ts'
 import { describeProgress, layoutProgress, type Speed } from './progress-text.ts'
@@ -23,12 +24,12 @@ const usualColumns = 80
 
 /** A bar on a terminal, a line with its time every ten seconds elsewhere, nothing when quiet. */
 export async function createProgressDisplay(
-  stream: NodeJS.WriteStream,
+  { stderr: stream, clock }: Pick<Host, 'stderr' | 'clock'>,
   { isQuiet, onLine }: ProgressSettings,
 ): Promise<ProgressDisplay> {
   const forecast = new Forecast()
   const isDrawn = stream.isTTY === true && !isQuiet
-  const draw = isDrawn ? (await import('log-update')).createLogUpdate(stream) : undefined
+  const draw = isDrawn ? (await import('log-update')).createLogUpdate(stream as NodeJS.WriteStream) : undefined
   let latest: Progress | undefined
   let drawnAt = 0
   function speedOf(now: number, { rows }: Progress): Speed {
@@ -36,7 +37,7 @@ export async function createProgressDisplay(
   }
   function tellLine(): void {
     if (latest === undefined) return
-    const now = systemClock.now()
+    const now = clock.now()
     const line = describeProgress(latest, speedOf(now, latest))
     onLine(line)
     if (!isQuiet && draw === undefined) stream.write(`${toIsoTime(now)} ${toPlainLine(line)}\n`)
@@ -45,7 +46,7 @@ export async function createProgressDisplay(
   const timer = setInterval(tellLine, lineEveryMs).unref()
   return {
     update(progress) {
-      const now = systemClock.now()
+      const now = clock.now()
       if (progress.stage !== latest?.stage) forecast.restart()
       latest = progress
       forecast.note(now, progress.settled)

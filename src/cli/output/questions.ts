@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import type { Plan, RunQuestion, Sending } from '../../pipeline/terms/events.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
+import type { Host } from '../host.ts'
 import { describePlan } from './plan-words.ts'
 import { printAside, toPlainLine } from './print.ts'
 
@@ -14,63 +15,69 @@ export interface People {
 }
 
 /** Asks on the terminal; undefined where nobody can answer. */
-export async function askPeople(question: RunQuestion, people: People): Promise<boolean | undefined> {
+export async function askPeople(host: Host, question: RunQuestion, people: People): Promise<boolean | undefined> {
   switch (question.kind) {
     case 'plan':
-      return confirmPlan(question.plan, people)
+      return confirmPlan(host, question.plan, people)
     case 'target':
-      return confirmTarget(question.sending, people)
+      return confirmTarget(host, question.sending, people)
     case 'rejections':
-      return process.stdin.isTTY && !people.isQuiet ? askToGoOn(question) : undefined
+      return host.stdin.isTTY === true && !people.isQuiet ? askToGoOn(host, question) : undefined
     default:
       return assertNever(question)
   }
 }
 
 /** Shows what is about to be sent; it must be confirmed by typing how many, or by `--yes`. */
-async function confirmPlan(plan: Plan, { isConfirmed, interrupt }: People): Promise<boolean> {
+async function confirmPlan(host: Host, plan: Plan, { isConfirmed, interrupt }: People): Promise<boolean> {
   // It holds personal data: for the terminal, not for the log file.
-  printAside(describePlan(plan))
+  printAside(host, describePlan(plan))
   if (isConfirmed) return true
-  if (!process.stdin.isTTY) {
+  if (host.stdin.isTTY !== true) {
     throw new BatchError('usage', `${plan.total} requests to send, and nobody to confirm them: this is no terminal`, {
       hint: 'Add --yes once the plan is right (--dry-run shows it). Nothing was sent.',
     })
   }
-  const typed = await ask(`Type the number of requests (${plan.total}) to send them: `, interrupt)
+  const typed = await ask(host, `Type the number of requests (${plan.total}) to send them: `, interrupt)
   return typed === String(plan.total)
 }
 
 /** Whether a production address is sent to. */
 async function confirmTarget(
+  host: Host,
   { toSend, targetLabel }: Sending,
   { isConfirmed, interrupt }: People,
 ): Promise<boolean | undefined> {
   if (isConfirmed) return true
-  if (!process.stdin.isTTY) return undefined
+  if (host.stdin.isTTY !== true) return undefined
   const requests = toSend === 1 ? '1 request' : `${toSend.toLocaleString('en')} requests`
   return askYesNo(
+    host,
     `This is production, and nobody has confirmed the address yet. Send ${requests} to ${targetLabel}? [y/N] `,
     interrupt,
   )
 }
 
 /** Whether to go on although row after row is refused alike; a run that stops meanwhile is a no. */
-function askToGoOn({ field, message, count, signal }: Extract<RunQuestion, { kind: 'rejections' }>): Promise<boolean> {
+function askToGoOn(
+  host: Host,
+  { field, message, count, signal }: Extract<RunQuestion, { kind: 'rejections' }>,
+): Promise<boolean> {
   const what = field === '' ? message : `${field}: ${message}`
   return askYesNo(
+    host,
     `${count} rows in a row were refused with “${what}”. Is that column mapped right? Go on? [y/N] `,
     signal,
   )
 }
 
-async function askYesNo(text: string, signal: AbortSignal): Promise<boolean> {
-  return /^y(es)?$/i.test(await ask(text, signal))
+async function askYesNo(host: Host, text: string, signal: AbortSignal): Promise<boolean> {
+  return /^y(es)?$/i.test(await ask(host, text, signal))
 }
 
 /** What somebody types on the terminal; empty when they end the input instead (Ctrl-C, Ctrl-D), or `signal` aborts. */
-async function ask(question: string, signal: AbortSignal): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+async function ask({ stdin, stderr }: Host, question: string, signal: AbortSignal): Promise<string> {
+  const terminal = createInterface({ input: stdin, output: stderr })
   // Some versions of Node leave a question open when its terminal is closed.
   const closed = once(terminal, 'close').then(() => '')
   try {

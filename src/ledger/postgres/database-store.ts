@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
-import { recallPassword } from '../database-address.ts'
+import type { DatabaseAddress } from '../database-address.ts'
 import type { LedgerStore } from '../port.ts'
 import { streamTables, type TablePage } from './copy-tables.ts'
 import { DatabaseLine } from './line.ts'
@@ -20,9 +20,8 @@ export type FillCopy = (
 ) => Promise<LedgerStore>
 
 /** A ledger in a PostgreSQL database. */
-export function createDatabaseStore(address: string, fillCopy: FillCopy): LedgerStore {
-  const parsed = recallPassword(address, process.env)
-  const { schema, shown } = parsed
+export function createDatabaseStore(address: DatabaseAddress, fillCopy: FillCopy): LedgerStore {
+  const { schema, shown } = address
 
   async function isThere(line: DatabaseLine): Promise<boolean> {
     const version = await readSchemaVersion(line, shown, schema)
@@ -35,7 +34,7 @@ export function createDatabaseStore(address: string, fillCopy: FillCopy): Ledger
 
   /** A line to look only. @throws BatchError `ledger` when there is no ledger. */
   async function connectToLook(): Promise<DatabaseLine> {
-    const line = new DatabaseLine({ address: parsed, clock: systemClock })
+    const line = new DatabaseLine({ address, clock: systemClock })
     try {
       await line.connect()
       if (await isThere(line)) return line
@@ -60,7 +59,7 @@ export function createDatabaseStore(address: string, fillCopy: FillCopy): Ledger
   return {
     name: shown,
     async exists() {
-      const line = new DatabaseLine({ address: parsed, clock: systemClock })
+      const line = new DatabaseLine({ address, clock: systemClock })
       try {
         await line.connect()
         return (await readSchemaVersion(line, shown, schema)) > 0
@@ -68,7 +67,7 @@ export function createDatabaseStore(address: string, fillCopy: FillCopy): Ledger
         await line.close()
       }
     },
-    open: (options) => openDatabaseLedger(parsed, options),
+    open: (options) => openDatabaseLedger(address, options),
     async openCopy(folder, clock) {
       const isEmpty = !(await this.exists())
       const copy = await fillCopy(folder, async function* (columnsOf) {
@@ -99,16 +98,15 @@ export function createDatabaseStore(address: string, fillCopy: FillCopy): Ledger
 
 /** Makes the roles of a team and the schema, and says what they may do there, also in one that was there before. */
 export async function prepareRoles(
-  address: string,
+  address: DatabaseAddress,
   clock: Clock,
 ): Promise<{ names: readonly string[]; areThere: boolean; isNew: boolean }> {
-  const parsed = recallPassword(address, process.env)
-  const line = new DatabaseLine({ address: parsed, clock })
+  const line = new DatabaseLine({ address, clock })
   try {
     await line.connect()
     const areThere = await makeRoles(line)
-    const isNew = await migrateSchema(line, parsed.schema)
-    if (areThere) await line.transaction((statements) => grantRoles(statements, parsed.schema))
+    const isNew = await migrateSchema(line, address.schema)
+    if (areThere) await line.transaction((statements) => grantRoles(statements, address.schema))
     return { names: ledgerRoles, areThere, isNew }
   } finally {
     await line.close()
@@ -117,16 +115,15 @@ export async function prepareRoles(
 
 /** A line to the ledger in a database, which is set up when it is new. */
 export async function withDatabase<Result>(
-  address: string,
+  address: DatabaseAddress,
   clock: Clock,
   use: (line: DatabaseLine, shown: string) => Promise<Result>,
 ): Promise<Result> {
-  const parsed = recallPassword(address, process.env)
-  const line = new DatabaseLine({ address: parsed, clock })
+  const line = new DatabaseLine({ address, clock })
   try {
     await line.connect()
-    await migrateSchema(line, parsed.schema)
-    return await use(line, parsed.shown)
+    await migrateSchema(line, address.schema)
+    return await use(line, address.shown)
   } finally {
     await line.close()
   }

@@ -15,7 +15,7 @@ describe('the profile of a folder', () => {
     mkdirSync(join(folder, 'beside'), { recursive: true })
     expect(findProfile(join(folder, 'here/2026/q4'))).toBe(join(folder, 'here/rwa-batch.json'))
     expect(findProfile(join(folder, 'beside'))).toBe(join(folder, 'rwa-batch.json'))
-    const named = await openProfile(join(folder, 'other.json'), join(folder, 'here'))
+    const named = await openProfile(join(folder, 'other.json'), { folder: join(folder, 'here'), env: {} })
     expect(named?.profile.company).toBe('named')
   })
 

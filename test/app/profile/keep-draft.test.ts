@@ -17,7 +17,7 @@ describe('a draft', () => {
       lists: 'data/lists.json',
       baseUrl: 'https://service.example',
     }
-    const { file, guesses: count } = keepDraft(operation, guesses, said, { found: undefined, folder })
+    const { file, guesses: count } = keepDraft(operation, guesses, said, { found: undefined, folder, env: {} })
     expect([file, count]).toEqual([join(folder, 'rwa-batch.json'), 3])
     expect(JSON.parse(readFileSync(join(folder, 'rwa-batch.json'), 'utf8'))).toEqual({
       baseUrl: 'https://service.example',
@@ -39,7 +39,7 @@ describe('a draft', () => {
     }
     const folder = createFolder({ 'rwa-batch.json': own, 'rwa-batch.draft.json': '{}' })
     const found = readProfile(join(folder, 'rwa-batch.json'))
-    const { file } = keepDraft(operation, guesses, nothing, { found, folder: join(folder, 'q4') })
+    const { file } = keepDraft(operation, guesses, nothing, { found, folder: join(folder, 'q4'), env: {} })
     expect(file).toBe(join(folder, 'rwa-batch.draft-2.json'))
     expect(JSON.parse(readFileSync(file ?? '', 'utf8'))).toEqual({
       company: 'acme',
@@ -57,8 +57,8 @@ describe('a draft', () => {
     const folder = createFolder({ 'rwa-batch.json': { assess: guesses } })
     const found = readProfile(join(folder, 'rwa-batch.json'))
     const empty = { columns: {}, set: {}, values: {} }
-    expect(keepDraft(operation, empty, nothing, { found, folder })).toEqual({ file: undefined, guesses: 3 })
-    expect(keepDraft(operation, empty, nothing, { found: undefined, folder }).file).toBeUndefined()
+    expect(keepDraft(operation, empty, nothing, { found, folder, env: {} })).toEqual({ file: undefined, guesses: 3 })
+    expect(keepDraft(operation, empty, nothing, { found: undefined, folder, env: {} }).file).toBeUndefined()
     expect(readdirSync(folder)).toEqual(['rwa-batch.json'])
   })
 })

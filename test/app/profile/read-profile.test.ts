@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readProfile } from '../../../src/app/profile/read-profile.ts'
 import { createFolder } from './folder.ts'
 
@@ -96,15 +96,12 @@ describe('a profile', () => {
     ['in the place of its file', { tokenFile: '3f9c0a71b2d84e6f9a10' }],
     ['anywhere else', { assess: { set: { roleType: 'tok-3f9c-not-to-be-seen' } } }],
   ])('with the token %s is refused, and the token is not repeated', (_, content) => {
-    vi.stubEnv('RWA_API_TOKEN', 'tok-3f9c-not-to-be-seen')
     try {
-      readProfile(join(createFolder({ 'p.json': content }), 'p.json'))
+      readProfile(join(createFolder({ 'p.json': content }), 'p.json'), { RWA_API_TOKEN: 'tok-3f9c-not-to-be-seen' })
       expect.unreachable()
     } catch (error) {
       expect(String(error)).toContain('the token never stands in a profile')
       expect(String(error)).not.toMatch(/3f9c/)
-    } finally {
-      vi.unstubAllEnvs()
     }
   })
 

@@ -18,6 +18,7 @@ import { silentLogger } from '../../../src/support/logger.ts'
 import { systemRandom } from '../../../src/support/random.ts'
 import { fieldRefusal, sentTo, startDecisionService } from '../../support/decision-service.ts'
 import { editWorkbook } from '../../support/edit-workbook.ts'
+import { noSurroundings } from '../../support/host.ts'
 import { readOutput } from '../../support/outputs.ts'
 import { type Received, type Reply, token } from '../../support/service.ts'
 import { type Row, toCsv, trip } from '../../support/trips.ts'
@@ -54,7 +55,7 @@ async function createDesk(reply?: (received: Received) => Reply | undefined): Pr
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const path = (name: string): string => join(folder, name)
   const destination = reachService(service.baseUrl, new Token(token))
-  const place = { ledger: path('ledger.sqlite'), company: 'default', destination }
+  const place = { ledger: path('ledger.sqlite'), surroundings: noSurroundings, company: 'default', destination }
   const settings = {
     ...place,
     tokenRotated: false,
@@ -90,7 +91,7 @@ async function createDesk(reply?: (received: Received) => Reply | undefined): Pr
     sent: () => sentTo(service, 'rwa_update'),
     async log() {
       const lines: AuditLine[] = []
-      for await (const page of ledgerAt(place.ledger).audit()) lines.push(...page)
+      for await (const page of ledgerAt(place.ledger, {}).audit()) lines.push(...page)
       return lines
     },
   }

@@ -8,7 +8,7 @@ const { systemClock } = await import(new URL('../../../dist/support/clock.js', i
 const pageSize = 500
 const rows = Number(count)
 const now = Date.now()
-const ledger = await ledgerAt(address).open({ clock: systemClock, onSpill() {} })
+const ledger = await ledgerAt(address, process.env).open({ clock: systemClock, onSpill() {} })
 const target = await ledger.targets.find('https://service.example/api', 'bench')
 
 const { id: runId, epoch } = await ledger.runs.begin({

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { wordOptions } from '../../../src/cli/output/option-words.ts'
 import { createProgram } from '../../../src/cli/program.ts'
+import { createHost } from '../../support/host.ts'
 import { layerOf, readSources } from '../../support/source-tree.ts'
 
 it.each([
@@ -15,7 +16,10 @@ it.each([
 it('every setting that a text names is an option of a command', () => {
   const texts = readSources().filter(({ path }) => layerOf(path) !== 'cli')
   const named = new Set(texts.flatMap(({ text }) => text.match(/‹[a-zA-Z]+›/g) ?? []))
-  const commands = createProgram('', () => {}).commands.flatMap((command) => [command, ...command.commands])
+  const commands = createProgram(createHost(), () => {}, true).commands.flatMap((command) => [
+    command,
+    ...command.commands,
+  ])
   const options = new Set(commands.flatMap(({ options }) => options.map(({ long }) => long)))
   expect(named.size).toBeGreaterThan(20)
   expect([...named].filter((name) => !options.has(wordOptions(name)))).toEqual([])

@@ -1,26 +1,26 @@
 import { ask } from '../../ledger/postgres/database.ts'
 import { type Alteration, hurried } from '../../support/altered.ts'
 import type { Workspace } from '../../support/program.ts'
-import type { SandboxProcess } from '../../support/sandbox-process.ts'
+import type { TestSandbox } from '../../support/test-sandbox.ts'
 import { type Row, toCsv, toXlsx, trip } from '../../support/trips.ts'
 import { createdFor, findLosses } from './created.ts'
 import { readSubmissions, type Submitted, toSubmitted } from './ledger-file.ts'
 import { createWorld, type World, type WorldPlan } from './world.ts'
 
 /** Six trips: one that the service refuses, one that is invalid, and four that it takes. `name` is part of every employee's ID. */
-export function createAssessWorld(sandbox: SandboxProcess, name: string, earlierOutput?: Buffer): World {
+export function createAssessWorld(sandbox: TestSandbox, name: string, earlierOutput?: Buffer): World {
   const rows = sixTrips(name)
   return createWorldOf(sandbox, { name, rows, sheet: ['trips.csv', toCsv(rows)], earlierOutput })
 }
 
 /** The same in a workbook, which comes back with its results beside the rows. */
-export async function createOwnWorkbookWorld(sandbox: SandboxProcess, name: string): Promise<World> {
+export async function createOwnWorkbookWorld(sandbox: TestSandbox, name: string): Promise<World> {
   const rows = sixTrips(name)
   return createWorldOf(sandbox, { name, rows, sheet: ['trips.xlsx', Buffer.from(await toXlsx(rows))] })
 }
 
 /** The same over a memory in a database, with a lease that ends soon. */
-export function createTeamWorld(sandbox: SandboxProcess, name: string, address: string): World {
+export function createTeamWorld(sandbox: TestSandbox, name: string, address: string): World {
   const rows = sixTrips(name)
   const memory: Memory = {
     args: ['--ledger', address],
@@ -54,7 +54,7 @@ function sixTrips(name: string): Row[] {
 }
 
 function createWorldOf(
-  sandbox: SandboxProcess,
+  sandbox: TestSandbox,
   plan: Pick<WorldPlan, 'sheet' | 'earlierOutput'> & { name: string; rows: Row[]; memory?: Memory },
 ): World {
   const { name, rows, sheet, earlierOutput, memory = ownFile } = plan

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { prove } from '../../support/proof.ts'
-import { SandboxProcess } from '../../support/sandbox-process.ts'
 import { scale } from '../../support/scale.ts'
+import { TestSandbox } from '../../support/test-sandbox.ts'
 import { createAssessWorld, createOwnWorkbookWorld } from './assess-world.ts'
 import { createDecideWorld } from './decide-world.ts'
 import { type Enumeration, enumeratePoints, readyAfterOnePoll, summarise } from './enumerate.ts'
@@ -10,9 +10,9 @@ import { type Enumeration, enumeratePoints, readyAfterOnePoll, summarise } from 
 const timeout = 3_600_000
 const every = scale({ full: 1, short: 40 })
 
-let sandbox: SandboxProcess
+let sandbox: TestSandbox
 beforeAll(async () => {
-  sandbox = await SandboxProcess.start(readyAfterOnePoll)
+  sandbox = await TestSandbox.spawn(readyAfterOnePoll)
 })
 afterAll(() => sandbox.close())
 
@@ -34,7 +34,7 @@ it('killed again at each point of the run that carries on after a kill, beside a
 }, async () => {
   const done = createAssessWorld(sandbox, 'done')
   // One that names no identifiers: those of another ledger are never overwritten.
-  await done.space.run(['template', 'assess', '-o', 'earlier.xlsx'])
+  await done.space.spawn(['template', 'assess', '-o', 'earlier.xlsx'])
   const earlier = readFileSync(done.space.path('earlier.xlsx'))
   done.end()
   await proveKilled('Crash points: assess, carrying on after a kill', {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../src/support/random.ts'
 import { editWorkbook } from '../../support/edit-workbook.ts'
-import { SandboxProcess } from '../../support/sandbox-process.ts'
+import { TestSandbox } from '../../support/test-sandbox.ts'
 import { createAssessWorld } from './assess-world.ts'
 import { runToPoint } from './crash-run.ts'
 import { createDecideWorld } from './decide-world.ts'
@@ -9,9 +9,9 @@ import { dieOnce } from './enumerate.ts'
 
 // A handful of points; all of them are in the tests of proof.
 
-let sandbox: SandboxProcess
+let sandbox: TestSandbox
 beforeAll(async () => {
-  sandbox = await SandboxProcess.start()
+  sandbox = await TestSandbox.start()
 })
 afterAll(() => sandbox.close())
 
@@ -46,7 +46,7 @@ it('the workbook, and the copy of one that was changed, are synced before one ta
 }, async () => {
   const world = createAssessWorld(sandbox, 'order')
   try {
-    await world.space.run(world.args)
+    await world.space.spawn(world.args)
     const fill = { sheet: 'Decisions', row: 2, values: { status: 'Pending' } }
     await editWorkbook(world.space.path('output/trips.assessed.xlsx'), [fill])
     const { trace } = await runToPoint(world.space, world.args, {})

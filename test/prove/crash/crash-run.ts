@@ -47,7 +47,7 @@ export async function runToPoint(
   const read = (name: string): Buffer | undefined =>
     existsSync(join(folder, name)) ? readFileSync(join(folder, name)) : undefined
   try {
-    const ended = await space.run(args, {
+    const ended = await space.spawn(args, {
       ...altering(alterations, [preload]),
       RWA_CRASH: JSON.stringify({ mode: 'kill', ...orders, folder }),
     })

@@ -1,10 +1,10 @@
 import { openDatabase } from '../../../src/support/sqlite.ts'
 import { audit } from '../../support/audit.ts'
-import type { Created, SandboxProcess } from '../../support/sandbox-process.ts'
+import type { Created, TestSandbox } from '../../support/test-sandbox.ts'
 import type { Submitted } from './ledger-file.ts'
 
 /** What a sandbox that many worlds share has created for one of them: employees whose IDs begin with its name. */
-export function createdFor({ dataFile }: SandboxProcess, name: string): Created[] {
+export function createdFor({ dataFile }: TestSandbox, name: string): Created[] {
   const db = openDatabase(dataFile, { isReadonly: true })
   try {
     return db

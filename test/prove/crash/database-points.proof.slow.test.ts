@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasOwnPostgres, usePostgres } from '../../support/postgres.ts'
 import { prove } from '../../support/proof.ts'
-import { SandboxProcess } from '../../support/sandbox-process.ts'
 import { scale } from '../../support/scale.ts'
+import { TestSandbox } from '../../support/test-sandbox.ts'
 import { createTeamWorld } from './assess-world.ts'
 import { enumeratePoints, readyAfterOnePoll, summarise } from './enumerate.ts'
 
 describe.skipIf(!hasOwnPostgres)('over a memory in a database', () => {
   const server = usePostgres()
-  let sandbox: SandboxProcess
+  let sandbox: TestSandbox
   beforeAll(async () => {
-    sandbox = await SandboxProcess.start(readyAfterOnePoll)
+    sandbox = await TestSandbox.spawn(readyAfterOnePoll)
   })
   afterAll(() => sandbox.close())
 

@@ -1,5 +1,5 @@
 import { createAssessments, readDecisions } from '../../support/sandbox-decisions.ts'
-import type { SandboxProcess } from '../../support/sandbox-process.ts'
+import type { TestSandbox } from '../../support/test-sandbox.ts'
 import { type Row, toCsv } from '../../support/trips.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -15,7 +15,7 @@ type DecisionRow = Row & { fate: 'recorded' | 'refused' | 'invalid' }
  * Eight decisions on three assessments, two of which another sheet has decided on before: what equals its decisions is to
  * be recorded once more, and one is decided, undecided and decided alike. One is refused by the service, one is invalid.
  */
-export async function createDecideWorld(sandbox: SandboxProcess): Promise<World> {
+export async function createDecideWorld(sandbox: TestSandbox): Promise<World> {
   const ids = await createAssessments(sandbox, 3)
   const [first = '', second = '', third = ''] = ids
   const earlier: Row[] = [
@@ -49,7 +49,7 @@ export async function createDecideWorld(sandbox: SandboxProcess): Promise<World>
       }),
   })
   world.space.write('earlier.csv', toCsv(earlier))
-  await world.space.run(['decide', 'earlier.csv', '--yes', '-o', 'earlier.xlsx'])
+  await world.space.spawn(['decide', 'earlier.csv', '--yes', '-o', 'earlier.xlsx'])
   return world
 }
 

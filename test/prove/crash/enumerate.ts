@@ -153,7 +153,7 @@ export async function dieOnce(
     if (death === undefined || mode === 'cut') {
       // Who is not let in to begin with is told so at once.
       const isRefused = run.code === 1 && death?.label.includes('current_setting') === true
-      const violations = await world.judge(isRefused ? await space.run(args) : run, inFlight)
+      const violations = await world.judge(isRefused ? await space.spawn(args) : run, inFlight)
       return {
         label: death?.label,
         trace,
@@ -189,7 +189,7 @@ async function finish({
   judgeOutput,
 }: World): Promise<Omit<CrashRun, 'death' | 'trace' | 'synced'> & { halves: string[] }> {
   const halves = await judgeOutput()
-  return { ...(await space.run(args)), halves }
+  return { ...(await space.spawn(args)), halves }
 }
 
 function isDuringCommit(label: string | undefined): boolean {

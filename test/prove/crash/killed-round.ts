@@ -6,7 +6,7 @@ import { type Random, seededRandom } from '../../../src/support/random.ts'
 import { openDatabase } from '../../../src/support/sqlite.ts'
 import { readOutput } from '../../support/outputs.ts'
 import { assessed, ledgerFile, type Running, Workspace } from '../../support/program.ts'
-import type { SandboxProcess } from '../../support/sandbox-process.ts'
+import type { TestSandbox } from '../../support/test-sandbox.ts'
 import { toCsv, trip } from '../../support/trips.ts'
 import { createdFor, findLosses } from './created.ts'
 import { type DelayingProxy, type Standing, startDelayingProxy } from './delaying-proxy.ts'
@@ -31,7 +31,7 @@ export interface Round {
 }
 
 /** One sheet of many trips, whose runs are killed at random times until one completes; then the verdict. */
-export async function runRound(sandbox: SandboxProcess, name: string, seed: number): Promise<Round> {
+export async function runRound(sandbox: TestSandbox, name: string, seed: number): Promise<Round> {
   const random = seededRandom(seed)
   const proxy = await startDelayingProxy(sandbox, random, longestMs)
   const ends: (() => void)[] = []

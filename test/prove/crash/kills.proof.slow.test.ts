@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { prove } from '../../support/proof.ts'
-import { SandboxProcess } from '../../support/sandbox-process.ts'
 import { scale } from '../../support/scale.ts'
+import { TestSandbox } from '../../support/test-sandbox.ts'
 import { concurrency, type Kill, type Round, rows, runRound } from './killed-round.ts'
 
 const rounds = scale({ full: 50, short: 3 })
 /** Most of a round is waiting. */
 const atOnce = 3
 
-let sandbox: SandboxProcess
+let sandbox: TestSandbox
 beforeAll(async () => {
-  sandbox = await SandboxProcess.start()
+  sandbox = await TestSandbox.spawn()
 })
 afterAll(() => sandbox.close())
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { prove } from '../../support/proof.ts'
-import { SandboxProcess } from '../../support/sandbox-process.ts'
 import { scale } from '../../support/scale.ts'
+import { TestSandbox } from '../../support/test-sandbox.ts'
 import { createAssessWorld, createOwnWorkbookWorld } from './assess-world.ts'
 import { createDecideWorld } from './decide-world.ts'
 import { type Enumeration, enumeratePoints, readyAfterOnePoll, summarise } from './enumerate.ts'
@@ -9,9 +9,9 @@ import { type Enumeration, enumeratePoints, readyAfterOnePoll, summarise } from 
 const timeout = 3_600_000
 const every = scale({ full: 1, short: 50 })
 
-let sandbox: SandboxProcess
+let sandbox: TestSandbox
 beforeAll(async () => {
-  sandbox = await SandboxProcess.start(readyAfterOnePoll)
+  sandbox = await TestSandbox.spawn(readyAfterOnePoll)
 })
 afterAll(() => sandbox.close())
 

@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { program, Workspace } from '../../support/program.ts'
 import { prove } from '../../support/proof.ts'
-import { SandboxProcess } from '../../support/sandbox-process.ts'
+import { TestSandbox } from '../../support/test-sandbox.ts'
 import { toCsv, trips } from '../../support/trips.ts'
 import { type Orders, preload } from './crash-run.ts'
 
 /** Where the system shows its calls to us; elsewhere the pragmas that are read back must do (test/ledger/open.test.ts). */
 const hasTracer = spawnSync('strace', ['-f', '-e', 'trace=fsync', 'true']).status === 0
 
-let sandbox: SandboxProcess
+let sandbox: TestSandbox
 beforeAll(async () => {
-  sandbox = await SandboxProcess.start()
+  sandbox = await TestSandbox.spawn()
 })
 afterAll(() => sandbox.close())
 

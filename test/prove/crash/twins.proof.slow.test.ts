@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, it } from 'vitest'
 import { seededRandom } from '../../../src/support/random.ts'
 import { prove } from '../../support/proof.ts'
-import { SandboxProcess } from '../../support/sandbox-process.ts'
+import { TestSandbox } from '../../support/test-sandbox.ts'
 import { createAssessWorld } from './assess-world.ts'
 import { dieOnce, type Enumeration } from './enumerate.ts'
 
-let sandbox: SandboxProcess
+let sandbox: TestSandbox
 beforeAll(async () => {
-  sandbox = await SandboxProcess.start()
+  sandbox = await TestSandbox.spawn()
 })
 afterAll(() => sandbox.close())
 

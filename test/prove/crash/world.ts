@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { type Alteration, altering } from '../../support/altered.ts'
 import { readOutput } from '../../support/outputs.ts'
-import { ledgerFile, type RunSummary, Workspace } from '../../support/program.ts'
+import { ledgerFile, type RunSummary, type Variables, Workspace } from '../../support/program.ts'
 import type { CrashRun } from './crash-run.ts'
 
 /** One sheet, one ledger and its own share of what the service has: nothing that happens in one touches another. */
@@ -20,7 +20,7 @@ export interface World {
 
 /** What differs between the operations. */
 export interface WorldPlan {
-  variables: Readonly<Record<string, string>>
+  variables: Variables
   args: readonly string[]
   sheet: readonly [name: string, content: string | Buffer]
   output: string

@@ -26,7 +26,7 @@ it('an authorisation that expires midway stops the run with 2, the rest stays re
   expect(outcomes.filter((outcome) => outcome === 'ready')).toHaveLength(ready)
 
   const createdBefore = new Set(service.created().slice(0, rows - ready))
-  const second = await space.run(['assess', 'trips.csv', '--json', '--token-rotated'], { RWA_API_TOKEN: 'renewed' })
+  const second = await space.spawn(['assess', 'trips.csv', '--json', '--token-rotated'], { RWA_API_TOKEN: 'renewed' })
   expect(second.code, second.stderr).toBe(0)
   expect(second.summary.outcomes).toEqual({ scored: rows })
   const createdAfter = service.requests.filter(

@@ -70,7 +70,7 @@ function startProcesses(service: Service, ledger: string, haveOneSheet: boolean)
 async function startWorkers(service: Service, ledger: string): Promise<Crew> {
   const space = new Workspace(service.variables)
   space.write('trips.csv', toCsv(Array.from({ length: processes * rowsEach }, (_, row) => trip(`E-${row}`))))
-  const left = await space.run(['assess', 'trips.csv', '--detach', '--no-wait', '--ledger', ledger])
+  const left = await space.spawn(['assess', 'trips.csv', '--detach', '--no-wait', '--ledger', ledger])
   expect(left.code, left.stderr).toBe(0)
   const members = Array.from({ length: processes }, () => space.start(['worker', '--ledger', ledger]))
   async function watch(): Promise<void> {
@@ -103,7 +103,7 @@ describe.skipIf(!hasPostgres)('several processes at one pace', () => {
       () => new Promise((resolve) => setTimeout(resolve, 30)),
     )
     const ledger = server.address()
-    await initLedger(ledger, { clock: systemClock })
+    await initLedger(ledger, {}, { clock: systemClock })
     const crew = areWorkers ? await startWorkers(service, ledger) : startProcesses(service, ledger, haveOneSheet)
     const { members, over, end } = crew
     const [victim] = members

@@ -16,6 +16,7 @@ import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts'
 import { BatchError } from '../../../src/support/errors.ts'
 import { silentLogger } from '../../../src/support/logger.ts'
 import { seededRandom } from '../../../src/support/random.ts'
+import { noSurroundings } from '../../support/host.ts'
 import { readCsvOutput } from '../../support/outputs.ts'
 import { type Row, toCsv } from '../../support/trips.ts'
 import { hurryClock } from './hurry-clock.ts'
@@ -125,7 +126,12 @@ export async function raiseStorm({ faults, wrapClient = (client) => client }: We
         report = await run(operation, name, runs)
       }
       const { results, outcomes } = readOutcomes(report.output?.file ?? '')
-      const rehearsed = { id: report.runId, operation: operation.name, ledger: ledgerFile }
+      const rehearsed = {
+        id: report.runId,
+        operation: operation.name,
+        ledger: ledgerFile,
+        surroundings: noSurroundings,
+      }
       const { verdict } = await judgeRun({ sandbox, company: 'Acme' }, rehearsed)
       return { runs, results, outcomes, verdict }
     },

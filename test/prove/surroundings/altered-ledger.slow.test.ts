@@ -32,7 +32,7 @@ it('a ledger that somebody altered is said in one sentence, and nothing is sent'
 it('a folder that was deleted under the program is said', async () => {
   const space = new Workspace()
   const away = ['bash', '-c', 'mkdir gone; cd gone; rmdir ../gone; exec "$@"', 'bash']
-  const { code, stderr } = await space.run(['status'], {}, away)
+  const { code, stderr } = await space.spawn(['status'], {}, away)
   expect([code, stderr]).toEqual([
     1,
     expect.stringMatching(/^error: the folder that this was started in is no longer there\n/),

@@ -70,7 +70,7 @@ describe('a clock that jumps between two runs', () => {
     const space = new Workspace(service.variables)
     space.write('trips.csv', toCsv(trips(2)))
     const ahead = { NODE_OPTIONS: preload, SHIFT_AT_START_MS: String(3 * hourMs) }
-    const first = await space.run(['assess', 'trips.csv', '--no-wait', '--json'], ahead)
+    const first = await space.spawn(['assess', 'trips.csv', '--no-wait', '--json'], ahead)
     expect(first.summary.outcomes).toEqual({ accepted: 2 })
     const second = await space.assess('trips.csv', '--poll-timeout', '2s')
     expect([second.code, second.summary.outcomes]).toEqual([4, { pending: 2 }])

@@ -128,7 +128,7 @@ describe.runIf(canLimit)('a ledger that takes nothing more, not even where the b
     const service = await startService()
     const space = new Workspace(service.variables)
     space.write('trips.csv', toCsv(trips(5)))
-    const { code, stderr } = await space.run(['assess', 'trips.csv'], {}, under('ulimit -f 500'))
+    const { code, stderr } = await space.spawn(['assess', 'trips.csv'], {}, under('ulimit -f 500'))
     expect([code, service.created()]).toEqual([1, []])
     expect(stderr).toContain('cannot be opened: the disk is full')
     expect((await space.assess('trips.csv', '--no-wait')).code).toBe(0)

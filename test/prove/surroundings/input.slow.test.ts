@@ -58,7 +58,7 @@ describe('an input that is no regular file', () => {
     const space = new Workspace(service.variables)
     space.write('trips.csv', toCsv(trips(3)))
     spawnSync('mkfifo', [space.path('pipe.csv')])
-    const { code, stderr } = await space.run(['assess', input], {}, via)
+    const { code, stderr } = await space.spawn(['assess', input], {}, via)
     expect([code, service.created()]).toEqual([2, []])
     expect(stderr).toContain(`${input} is no regular file.\nSave the rows to a file and name that.`)
   })
@@ -68,7 +68,7 @@ describe('an input that is no regular file', () => {
     const space = new Workspace(service.variables)
     space.write('trips.csv', toCsv(trips(3)))
     const via = ['bash', '-c', '"$@" < trips.csv', 'bash']
-    const { code } = await space.run(['assess', '/dev/stdin', '--no-wait'], {}, via)
+    const { code } = await space.spawn(['assess', '/dev/stdin', '--no-wait'], {}, via)
     expect([code, service.created().length]).toEqual([0, 3])
   })
 })

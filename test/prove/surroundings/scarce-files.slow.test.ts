@@ -11,7 +11,7 @@ describe('a limit on open files', () => {
     for (const limit of [19, 20, 22, 23, 24, 25]) {
       const space = new Workspace(service.variables)
       space.write('trips.csv', toCsv(trips(2)))
-      const { code, stderr } = await space.run(['assess', 'trips.csv'], {}, under(`ulimit -n ${limit}`))
+      const { code, stderr } = await space.spawn(['assess', 'trips.csv'], {}, under(`ulimit -n ${limit}`))
       // With one file more or less it is the ledger, the connection or the output that fails.
       expect([0, 1, 3]).toContain(code)
       expect(stderr).not.toMatch(innards)
@@ -27,9 +27,9 @@ describe('a limit on open files', () => {
     const space = new Workspace(service.variables)
     space.write('trips.csv', toCsv(trips(400)))
     const args = ['assess', 'trips.csv', '--no-wait', '--json', '--concurrency', '128']
-    const first = await space.run(args, {}, under('ulimit -n 128'))
+    const first = await space.spawn(args, {}, under('ulimit -n 128'))
     expect(first.stderr).not.toMatch(innards)
-    const second = await space.run(args)
+    const second = await space.spawn(args)
     expect([second.code, second.summary.outcomes], first.stderr).toEqual([0, { accepted: 400 }])
     expect(await settle(service, space.path(assessed('trips')))).toEqual(nothingWrong)
   })

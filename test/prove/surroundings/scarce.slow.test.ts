@@ -11,7 +11,7 @@ it('a heap of 64 MB serves tens of thousands of rows', async () => {
   const space = new Workspace(service.variables)
   space.write('trips.csv', toCsv(trips(rows)))
   const variables = { NODE_OPTIONS: '--max-old-space-size=64' }
-  const { code, summary, stderr } = await space.run(['assess', 'trips.csv', '--no-wait', '--json'], variables)
+  const { code, summary, stderr } = await space.spawn(['assess', 'trips.csv', '--no-wait', '--json'], variables)
   expect([code, summary.outcomes], stderr).toEqual([0, { accepted: rows }])
   expect(await settle(service, space.path(assessed('trips')))).toEqual(nothingWrong)
 })

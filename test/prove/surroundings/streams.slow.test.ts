@@ -22,7 +22,7 @@ describe('a run whose streams are gone', () => {
     const service = await startService()
     const space = new Workspace(service.variables)
     space.write('trips.csv', toCsv(trips(30)))
-    const { code } = await space.run(['assess', 'trips.csv', '--json', '--verbose'], {}, via)
+    const { code } = await space.spawn(['assess', 'trips.csv', '--json', '--verbose'], {}, via)
     const ended = existsSync(space.path('code')) ? Number(readFileSync(space.path('code'), 'utf8')) : code
     expect(ended).toBe(expected)
     expect(service.created()).toHaveLength(30)

@@ -197,7 +197,7 @@ async function suffer(trouble: Trouble): Promise<Verdict> {
     (outcomes['accepted'] ?? 0) + (outcomes['scored'] ?? 0) + (outcomes['unknown'] ?? 0) === rows
   for (let start = 1; start <= 3; start += 1) {
     trouble.mend?.(space, ended)
-    ended = await space.run(args)
+    ended = await space.spawn(args)
     if (isSettled(ended.summary)) break
   }
   const isComplete = isSettled(ended.summary)

@@ -10,7 +10,7 @@ it('of three processes that begin with one new ledger at the same moment, one ru
   const space = new Workspace(service.variables)
   space.write('trips.csv', toCsv(trips(60)))
   const args = ['assess', 'trips.csv', '--json', '--no-wait', '--concurrency', '1']
-  const all = await Promise.all([space.run(args), space.run(args), space.run(args)])
+  const all = await Promise.all([space.spawn(args), space.run(args), space.run(args)])
   expect(all.map(({ code }) => code).toSorted()).toEqual([0, 1, 1])
   for (const { stderr } of all.filter(({ code }) => code === 1)) {
     expect(stderr).toMatch(/^error: the ledger \S+ is in use by (?:process \d+ on |another process)/)

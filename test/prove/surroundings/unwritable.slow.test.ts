@@ -17,7 +17,7 @@ describe.runIf(ordinaryUser !== undefined)('what an ordinary user may not write'
     const space = new Workspace(service.variables)
     space.write('trips.csv', toCsv(trips(2)))
     handOver(space.folder)
-    const run = () => space.run(['assess', 'trips.csv', '--json', '--no-wait'], {}, ordinaryUser)
+    const run = () => space.spawn(['assess', 'trips.csv', '--json', '--no-wait'], {}, ordinaryUser)
     expect((await run()).summary.outcomes).toEqual({ accepted: 2 })
     space.write('trips.csv', toCsv(trips(4)))
     forbid(space)
@@ -42,7 +42,7 @@ describe.runIf(ordinaryUser !== undefined)('what an ordinary user may not write'
       command === 'check'
         ? ['check', 'assess', 'trips.csv']
         : ['assess', 'trips.csv', '--dry-run', '--base-url', 'http://127.0.0.1:9/version-test/api']
-    const { code, stderr } = await space.run(args, { TMPDIR: space.path('closed') }, ordinaryUser)
+    const { code, stderr } = await space.spawn(args, { TMPDIR: space.path('closed') }, ordinaryUser)
     expect(code).toBe(1)
     expect(stderr).toContain(`error: no temporary file can be kept in ${space.path('closed')}\nFree space there`)
   })
@@ -53,7 +53,7 @@ describe.runIf(ordinaryUser !== undefined)('what an ordinary user may not write'
     space.write('trips.csv', toCsv(trips(2)))
     handOver(space.folder)
     const via = ['env', '-u', 'HOME', 'TMPDIR=/does/not/exist', ...(ordinaryUser ?? [])]
-    const { code } = await space.run(['assess', 'trips.csv', '--ledger', 'my.sqlite'], {}, via)
+    const { code } = await space.spawn(['assess', 'trips.csv', '--ledger', 'my.sqlite'], {}, via)
     expect([code, service.created().length]).toEqual([0, 2])
   })
 
@@ -73,7 +73,7 @@ describe.runIf(ordinaryUser !== undefined)('what an ordinary user may not write'
     expect(first.stderr).not.toMatch(innards)
 
     chmodSync(space.path('results'), 0o755)
-    const second = await space.run(args, {}, ordinaryUser)
+    const second = await space.spawn(args, {}, ordinaryUser)
     expect([second.code, second.summary.outcomes, service.created().length]).toEqual([0, { accepted: 40 }, 40])
   })
 })

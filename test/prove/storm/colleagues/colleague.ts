@@ -86,7 +86,7 @@ export class Colleague {
 
   /** The sheet is handed in, workers do it, whoever has one, and it is collected; what it came to. */
   async #leave(): Promise<Ended> {
-    const left = await this.#space.run([...this.#args, '--detach'])
+    const left = await this.#space.spawn([...this.#args, '--detach'])
     if (left.code !== 0) return left
     const { run } = left.summary as unknown as { run: number }
     const isOver = async (): Promise<boolean> => {
@@ -95,7 +95,7 @@ export class Colleague {
     }
     while (!(await isOver()))
       await this.#start(['worker', ...this.#ledger, ...this.#sending, '--max-unknown', '1000'], isOver)
-    return this.#space.run(['collect', 'sheet.csv', ...this.#ledger, '-o', 'out.csv', '--json'])
+    return this.#space.spawn(['collect', 'sheet.csv', ...this.#ledger, '-o', 'out.csv', '--json'])
   }
 
   /** A signal to the run that there is; which process it was, if there is one. */

@@ -36,7 +36,7 @@ export async function startPerson(
   const answers = { created: 0, notCreated: 0 }
   const faults: string[] = []
   let isStopped = false
-  const ledger = await ledgerAt(address).open({
+  const ledger = await ledgerAt(address, {}).open({
     clock: systemClock,
     onSpill: (record) => void faults.push(`spilled: ${JSON.stringify(record)}`),
   })

@@ -1,0 +1,12 @@
+import type { Surroundings } from '../ledger/memory-place.ts'
+
+// The library's functions run in somebody's process: what they take from it where an option does not say otherwise.
+// The command line has its own (`cli/host.ts`).
+
+export function surroundingsOfProcess(): Surroundings {
+  return { platform: process.platform, env: process.env, folder: process.cwd() }
+}
+
+export function warnInProcess(message: string): void {
+  process.emitWarning(message)
+}

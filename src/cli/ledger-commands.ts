@@ -1,0 +1,46 @@
+import type { Command } from 'commander'
+import { resolveMemory } from '../app/memory.ts'
+import type { ExitCode } from './exit-code.ts'
+import type { Host } from './host.ts'
+
+/** Adds the commands about the ledger itself. */
+export function addLedgerCommands(program: Command, host: Host, conclude: (exitCode: ExitCode) => void): void {
+  const ledger = program
+    .command('ledger')
+    .description('makes the memory of a team, looks at it, or moves the memory to another place')
+  ledger
+    .command('init')
+    .description('makes the ledger at an address, with its roles in a database, or brings it to this version')
+    .argument('<address>', 'a file, or postgres://user@host/database')
+    .option(
+      '--accept-restored',
+      'go on with a database that was put back from a copy, or that another server has taken over',
+      false,
+    )
+    .action(async (address: string, { acceptRestored }: { acceptRestored: boolean }) => {
+      const { makeLedger } = await import('./commands/ledger.ts')
+      conclude(await makeLedger(host, resolveMemory(address, host), acceptRestored))
+    })
+  ledger
+    .command('status')
+    .description('who uses the ledger, what is in doubt, how fast all send together, schema version, size')
+    .argument('[address]', 'a file, or postgres://user@host/database (default: the one that commands here use)')
+    .option('--json', 'one JSON object on standard output', false)
+    .action(async (address: string | undefined, { json }: { json: boolean }) => {
+      const { showLedger } = await import('./commands/ledger.ts')
+      conclude(await showLedger(host, resolveMemory(address, host), json))
+    })
+  ledger
+    .command('move')
+    .description('takes all that a ledger holds to another place and seals the old one')
+    .argument('<from>', 'a file, or postgres://user@host/database')
+    .argument('<to>', 'a database that no ledger is in yet, or a file that is not there yet')
+    .action(async (from: string, to: string) => {
+      const { moveTo } = await import('./commands/ledger.ts')
+      conclude(await moveTo(host, resolveMemory(from, host), resolveMemory(to, host)))
+    })
+  ledger.addHelpText(
+    'after',
+    "\nExample:\n  rwa-batch ledger move output/rwa-batch.ledger.sqlite 'postgres://ann@db.example/trips?sslmode=verify-full'",
+  )
+}
