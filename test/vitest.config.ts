@@ -11,12 +11,13 @@ const measuring = 'test/sheet/fuzz/fuzz.test.ts'
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
-    globalSetup: ['test/support/build.ts'],
-    testTimeout: isSlow ? 600_000 : 30_000,
-    hookTimeout: 60_000,
+    globalSetup: ['test/support/temporary-folder.ts', 'test/support/build.ts'],
+    // For what hangs; a busy machine is no failure.
+    testTimeout: isSlow ? 600_000 : 180_000,
+    hookTimeout: 180_000,
     env: { NO_COLOR: '1' },
     reporters: ['default'],
-    // Tests of the command line wait for child processes most of the time.
+    // Some tests wait for child processes most of the time.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: isSlow
       ? [{ extends: true, test: { name: 'slow', include: [slow] } }]

@@ -12,9 +12,7 @@ function turn(row: Row): Row {
 
 const start = new Date(Date.UTC(2026, 2, 1))
 
-it('sheets of one workbook are read as one run, once somebody says so, and each row knows its sheet', {
-  timeout: 60_000,
-}, async () => {
+it('sheets of one workbook are read as one run, once somebody says so, and each row knows its sheet', {}, async () => {
   const service = await startService()
   const space = new Workspace(service.variables)
   const emea = [trip('E-1', { 'Trip start': start }), trip('E-2', { 'Cost centre': 77 })]
@@ -64,7 +62,7 @@ it('sheets of one workbook are read as one run, once somebody says so, and each 
   expect(runs.map(({ sheets }: { sheets: unknown }) => sheets)).toEqual([read.slice(0, 1), read])
 })
 
-it('check marks the cells of every sheet it reads, and says what else fits', { timeout: 60_000 }, async () => {
+it('check marks the cells of every sheet it reads, and says what else fits', async () => {
   const space = new Workspace()
   const amer = [trip('A-1', { 'Trip end': 'soon' })].map(turn)
   space.write('trips.xlsx', await toWorkbook({ EMEA: [trip('E-1')], AMER: amer, APAC: [trip('E-9')] }))

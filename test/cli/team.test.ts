@@ -49,7 +49,7 @@ describe.skipIf(!hasPostgres)('a team with one memory in a database', () => {
     } finally {
       await sandbox.close()
     }
-  }, 120_000)
+  })
 
   it('is refused a password on the command line, and is never shown one from the environment', async () => {
     const space = new Workspace({ RWA_BASE_URL: 'http://127.0.0.1:9/api', RWA_API_TOKEN: 'tok-3f9c' })
@@ -67,5 +67,5 @@ describe.skipIf(!hasPostgres)('a team with one memory in a database', () => {
     const status = await space.run(['status', '--json'], { RWA_LEDGER: address })
     expect(status.code, status.stderr).toBe(0)
     for (const { stdout, stderr } of [refused, run, status]) expect(stdout + stderr).not.toContain(secret)
-  }, 120_000)
+  })
 })

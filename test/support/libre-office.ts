@@ -1,11 +1,23 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Tests that need LibreOffice skip themselves without it, and say so. */
+/** Tests that need LibreOffice are skipped without it. */
 export const hasLibreOffice = spawnSync('soffice', ['--version']).status === 0
+if (!hasLibreOffice) console.warn('There is no LibreOffice (soffice) here: its tests are skipped.')
+
+/** Its own for each process that runs tests: two programs cannot share one. The first start makes it, in seconds. */
+let madeProfile: string | undefined
+
+function profileFolder(): string {
+  if (madeProfile === undefined) {
+    madeProfile = mkdtempSync(join(tmpdir(), 'rwa-office-'))
+    start(madeProfile, '--terminate_after_init')
+  }
+  return madeProfile
+}
 
 export interface Edit {
   /** Absolute path; saved under the same name. */
@@ -58,15 +70,9 @@ export function sortTable(
 
 /** Opens files in LibreOffice and saves each in another format, in another folder. */
 export function saveAs(format: string, files: readonly string[], folder: string): void {
-  const profile = mkdtempSync(join(tmpdir(), 'rwa-office-'))
-  try {
-    // Many at once, since starting takes seconds; not all, since one that ends it takes the others along.
-    for (let at = 0; at < files.length; at += 25) {
-      const args = ['--convert-to', format, '--outdir', folder, ...files.slice(at, at + 25)]
-      start(profile, ...args)
-    }
-  } finally {
-    rmSync(profile, { recursive: true, force: true })
+  // Many at once, since starting takes seconds; not all, since one that ends it takes the others along.
+  for (let at = 0; at < files.length; at += 25) {
+    start(profileFolder(), '--convert-to', format, '--outdir', folder, ...files.slice(at, at + 25))
   }
 }
 
@@ -76,15 +82,10 @@ function inDocument(file: string, lines: readonly string[]): string[] {
 }
 
 function runBasic(lines: readonly string[]): void {
-  const profile = mkdtempSync(join(tmpdir(), 'rwa-office-'))
-  try {
-    // The first start makes the profile, with an empty macro in it.
-    start(profile, '--terminate_after_init')
-    writeFileSync(join(profile, 'user/basic/Standard/Module1.xba'), toModule(lines))
-    start(profile, 'macro:///Standard.Module1.Main')
-  } finally {
-    rmSync(profile, { recursive: true, force: true })
-  }
+  const profile = profileFolder()
+  // The first start has put an empty macro there.
+  writeFileSync(join(profile, 'user/basic/Standard/Module1.xba'), toModule(lines))
+  start(profile, 'macro:///Standard.Module1.Main')
 }
 
 function start(profile: string, ...args: readonly string[]): void {

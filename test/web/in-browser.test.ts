@@ -8,7 +8,7 @@ import { startWeb } from './page-client.ts'
 
 if (chromiumPath === undefined) console.warn(`${import.meta.filename}: ${inChromium}`)
 
-describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 60_000 }, () => {
+describe.skipIf(chromiumPath === undefined)(inChromium, () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchChromium()

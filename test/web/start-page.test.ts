@@ -19,7 +19,7 @@ function filesBelow(folder: string): string[] {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-describe('attacks on the page', { timeout: 60_000 }, () => {
+describe('attacks on the page', () => {
   it('are all refused, and nothing is started by them; the page goes on', async () => {
     const service = await startService()
     const workspace = new Workspace(service.variables)
@@ -92,7 +92,7 @@ describe('attacks on the page', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a review over the page', { timeout: 60_000 }, () => {
+describe('a review over the page', () => {
   it('corrects cells, sends what it showed, and keeps the token and the sheet to itself', async () => {
     const service = await startService((received) => (isCreateOf('E4', received) ? refusal('no such role') : undefined))
     const workspace = new Workspace(service.variables)
