@@ -18,6 +18,7 @@ export class PageDoor {
   readonly #used: string[] = []
   #code: { text: string; until: number } | undefined
   #key: string | undefined
+  #keyLife = new AbortController()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -33,6 +34,8 @@ export class PageDoor {
   exchange(code: string): Entrance {
     if (this.#used.some((used) => isSame(used, code))) {
       this.#key = undefined
+      this.#keyLife.abort()
+      this.#keyLife = new AbortController()
       return { kind: 'used-again' }
     }
     const open = this.#code
@@ -42,6 +45,11 @@ export class PageDoor {
     // Whoever opens a second page has the same key: it is the same person, who was given a link.
     this.#key ??= randomBytes(24).toString('base64url')
     return { kind: 'key', key: this.#key }
+  }
+
+  /** Aborts when the key of now counts no longer: what was opened with it ends. */
+  get keyLife(): AbortSignal {
+    return this.#keyLife.signal
   }
 
   isKey(text: string | undefined): boolean {

@@ -53,8 +53,15 @@ export function judgeRequest({ method, target, headers }: Asked, own: OwnAddress
   const { origin } = headers
   if (origin === undefined ? method === 'POST' : origin !== `http://${host}`) return refuse(403, 'another origin')
   const site = headers['sec-fetch-site']
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return refuse(403, 'another site')
+  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isArrival({ method, target, headers })) {
+    return refuse(403, 'another site')
+  }
   return method === 'POST' ? judgeBody(headers, own) : undefined
+}
+
+/** The file that leads a browser here is another site; the empty page that it gets holds nothing, and is never in a frame. */
+function isArrival({ method, target, headers }: Asked): boolean {
+  return method === 'GET' && target === '/' && headers['sec-fetch-dest'] === 'document'
 }
 
 /** Forms of other pages cannot send these types without being asked first, and nobody answers that question. */

@@ -109,8 +109,9 @@ export function buildRoutes(served: Served): Hono {
   return app
 }
 
-/** The state, now and after each change, a few times a second at most. */
-function tellStates(c: Context, { workspace, presence, clock }: Served): Response {
+/** The state, now and after each change, a few times a second at most, for as long as the key counts that was given. */
+function tellStates(c: Context, { workspace, door, presence, clock }: Served): Response {
+  const { keyLife } = door
   const follow = async (stream: SSEStreamingApi): Promise<void> => {
     const leave = presence.enter()
     const ended = new AbortController()
@@ -120,12 +121,14 @@ function tellStates(c: Context, { workspace, presence, clock }: Served): Respons
       isDue = true
       wake()
     })
-    stream.onAbort(() => {
+    const end = (): void => {
       ended.abort()
       wake()
-    })
+    }
+    stream.onAbort(end)
+    keyLife.addEventListener('abort', end, { once: true })
     try {
-      while (!stream.aborted && !stream.closed) {
+      while (!stream.aborted && !stream.closed && !keyLife.aborted) {
         if (isDue) {
           isDue = false
           await stream.writeSSE({ data: JSON.stringify(workspace.state) })
@@ -137,6 +140,7 @@ function tellStates(c: Context, { workspace, presence, clock }: Served): Respons
         await clock.sleep(keepAliveMs, AbortSignal.any([next.signal, ended.signal]))
       }
     } finally {
+      keyLife.removeEventListener('abort', end)
       forget()
       leave()
     }

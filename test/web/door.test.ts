@@ -39,7 +39,10 @@ describe('the door', () => {
     const exchange = door.exchange(code)
     const key = exchange.kind === 'key' ? exchange.key : ''
     expect(door.isKey(key)).toBe(true)
+    const life = door.keyLife
+    expect(life.aborted).toBe(false)
     expect(door.exchange(code).kind).toBe('used-again')
+    expect(life.aborted).toBe(true)
     expect(door.isKey(key)).toBe(false)
     expect(enter(door)).not.toBe(key)
   })

@@ -22,6 +22,7 @@ function judge(asked: Asked, changes: Partial<Asked['headers']> = {}): number | 
 describe('what comes from the page itself passes', () => {
   it.each([
     ['the page, from a link that was clicked', get, { 'sec-fetch-site': 'none' }],
+    ['the page, from the file that leads to it', get, { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' }],
     ['the page by its other name', get, { host: 'localhost:4020' }],
     ['a question with figures', { ...get, target: '/api/rows?filter=all&from=0&count=50' }, {}],
     ['a wish', post, {}],
@@ -44,6 +45,13 @@ describe('anything else is refused before it is looked at', () => {
     ['a wish without an origin', post, { origin: undefined }, 403],
     ['our other name as the origin', post, { origin: 'http://localhost:4020' }, 403],
     ['a picture or script of another page', get, { 'sec-fetch-site': 'cross-site' }, 403],
+    ['a frame of another page', get, { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'iframe' }, 403],
+    [
+      'a link of another page to what the page shows',
+      { ...get, target: '/api/output' },
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' },
+      403,
+    ],
     ['a page on another port', get, { 'sec-fetch-site': 'same-site' }, 403],
     ['a form', post, { 'content-type': 'application/x-www-form-urlencoded' }, 415],
     ['a form with a file', post, { 'content-type': 'multipart/form-data; boundary=x' }, 415],

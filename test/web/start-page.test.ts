@@ -83,11 +83,14 @@ describe('attacks on the page', () => {
     expect((await client.post('/api/plan')).plan?.toSend).toBe(1)
     const page = await sendRaw(origin, { headers: { host } })
     expect([page.status, page.headers['cross-origin-opener-policy']]).toEqual([200, 'same-origin'])
-    // A link that was used is opened once more: its key ends, and whoever started the program gets another link.
+    // A link that was used is opened once more: its key ends with what was opened by it, and whoever started the program
+    // gets another link.
+    const stream = await fetch(`${origin}/api/events`, { headers: { 'x-rwa-key': key } })
     const again = JSON.stringify({ code: new URL(url).hash.slice(3) })
     const headers = { 'content-type': 'application/json', origin, host, 'content-length': String(again.length) }
     expect((await sendRaw(origin, { method: 'POST', target: '/api/session', headers, body: again })).status).toBe(403)
     await expect(client.state()).rejects.toThrow('401')
+    expect(await stream.text()).toContain('data: ')
     await client.running.untilPrinted('/#k=')
   })
 })

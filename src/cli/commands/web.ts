@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { openDestination } from '../../app/destination.ts'
 import { KeptProfile } from '../../app/profile/kept-profile.ts'
 import { TokenAccess } from '../../app/token-access.ts'
@@ -6,6 +5,7 @@ import { assess } from '../../operations/assess.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import { type PageServer, startPage } from '../../web/start-page.ts'
+import { Browser } from '../browser.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { stopSignals } from '../interrupts.ts'
@@ -19,6 +19,7 @@ import { toReadOptions, toRunWishes } from '../run-options.ts'
 /** `web`: serves the page until it is interrupted, or nobody has looked at it for an hour. */
 export async function servePage(host: Host, input: string | undefined, args: PageArguments): Promise<ExitCode> {
   let access: TokenAccess | undefined
+  const browser = new Browser(host)
   const logger = createMessages(host, { redact: (text) => access?.redact(text) ?? text })
   const said = { ...args, profile: undefined }
   const kept = new KeptProfile(args.profile, host.folder, toReadOptions(assess, said))
@@ -59,9 +60,10 @@ export async function servePage(host: Host, input: string | undefined, args: Pag
       },
     })
     if (args.json) printJson(host, { url: page.makeLink() })
-    else open(host, page, args.open)
-    return await attend(host, page, args, logger)
+    else open(host, page, args.open ? browser : undefined)
+    return await attend(host, page, args.open ? browser : undefined, logger)
   } finally {
+    browser.forget()
     await held.destination.close()
   }
 }
@@ -79,10 +81,10 @@ async function openAccess(host: Host, args: PageArguments, logger: Logger): Prom
   }
 }
 
-function open(host: Host, page: PageServer, opensBrowser: boolean): void {
+function open(host: Host, page: PageServer, browser: Browser | undefined): void {
   const link = page.makeLink()
   tellLink(host, link)
-  if (opensBrowser) openBrowser(host, link)
+  browser?.open(link)
 }
 
 function tellLink(host: Host, link: string): void {
@@ -90,7 +92,7 @@ function tellLink(host: Host, link: string): void {
 }
 
 /** Until the page has ended. The first interrupt lets what is on its way finish; the second one ends at once. */
-async function attend(host: Host, page: PageServer, args: PageArguments, logger: Messages): Promise<ExitCode> {
+async function attend(host: Host, page: PageServer, browser: Browser | undefined, logger: Messages): Promise<ExitCode> {
   const { stdin } = host
   let wasSending = false
   let isInterrupted = false
@@ -102,7 +104,7 @@ async function attend(host: Host, page: PageServer, args: PageArguments, logger:
       logger.warn('stopping: requests in flight are finished and what was done is written; once more ends at once')
     void page.close()
   }
-  const onEnter = (): void => open(host, page, args.open)
+  const onEnter = (): void => open(host, page, browser)
   const unlisten = host.onSignal(stopSignals, onSignal)
   if (stdin.isTTY) stdin.on('data', onEnter)
   try {
@@ -114,16 +116,4 @@ async function attend(host: Host, page: PageServer, args: PageArguments, logger:
   }
   if (!isInterrupted) logger.info('nobody has looked at the page for an hour: it has ended')
   return wasSending ? 130 : 0
-}
-
-/** With what the system has; where it has nothing, the link is there to be copied. */
-function openBrowser({ platform }: Host, link: string): void {
-  const commands: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
-    darwin: ['open', link],
-    win32: ['rundll32', 'url.dll,FileProtocolHandler', link],
-  }
-  const [command, ...rest] = commands[platform] ?? ['xdg-open', link]
-  const child = spawn(command, rest, { stdio: 'ignore', detached: true })
-  child.on('error', () => {})
-  child.unref()
 }
