@@ -31,7 +31,7 @@ export async function collectRun(run: Run<CollectOptions, RunBooks>, runId: numb
   const { operation, place, options, ports } = run
   const { ledger } = place
   const { runs } = ledger
-  const detached = await ledger.team?.find(runId)
+  const detached = await ledger.team?.find(runId, place.target)
   const facts = detached === undefined ? undefined : readDetached(detached.how)
   const loaded = facts?.loaded ?? recallLoaded(runId, options.input, await runs.sheetsOf(runId))
   await requireWhole(ledger, loaded)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { databaseOf } from '../../src/ledger/database-of.ts'
 import { ask } from '../ledger/postgres/database.ts'
 import { type Alteration, altering } from '../support/altered.ts'
-import { hasPostgres, usePostgres } from '../support/postgres.ts'
+import { hasPostgres, useOwnPostgres } from '../support/postgres.ts'
 import { type Running, Workspace } from '../support/program.ts'
 import { startService } from '../support/service.ts'
 import { toCsv, trips } from '../support/trips.ts'
@@ -18,7 +18,7 @@ const newer: readonly Alteration[] = [
 ]
 
 describe.skipIf(!hasPostgres)('programs of two versions that begin at once on one database', () => {
-  const server = usePostgres()
+  const server = useOwnPostgres()
 
   function schemaOf(ledger: string): string {
     return /schema=(\w+)/.exec(ledger)?.[1] ?? ''

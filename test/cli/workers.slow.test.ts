@@ -6,7 +6,7 @@ import { databaseOf } from '../../src/ledger/database-of.ts'
 import { ask } from '../ledger/postgres/database.ts'
 import { startDecisionService } from '../support/decision-service.ts'
 import { readOutput } from '../support/outputs.ts'
-import { hasPostgres, usePostgres } from '../support/postgres.ts'
+import { hasPostgres, useOwnPostgres } from '../support/postgres.ts'
 import { assessed, type Running, Workspace } from '../support/program.ts'
 import { type Service, startService } from '../support/service.ts'
 import { toCsv, toXlsx, trips } from '../support/trips.ts'
@@ -35,7 +35,7 @@ async function stop(worker: Running): Promise<[number | null, string]> {
 }
 
 describe.skipIf(!hasPostgres)('workers', () => {
-  const server = usePostgres()
+  const server = useOwnPostgres()
 
   it('do what one machine has loaded without a token, and another one collects', async () => {
     const ledger = server.address()

@@ -26,7 +26,7 @@ describe.skipIf(!hasPostgres)('a ledger that is moved', () => {
   const server = usePostgres()
 
   async function open(address: string): Promise<Ledger> {
-    const ledger = await ledgerAt(address).open({ clock: stillClock, onSpill() {} })
+    const ledger = await ledgerAt(address, {}).open({ clock: stillClock, onSpill() {} })
     onTestFinished(() => ledger.close())
     return ledger
   }
@@ -48,7 +48,7 @@ describe.skipIf(!hasPostgres)('a ledger that is moved', () => {
 
   async function allOf(address: string): Promise<unknown[]> {
     const recorded: unknown[] = []
-    for await (const page of ledgerAt(address).recorded()) recorded.push(...page)
+    for await (const page of ledgerAt(address, {}).recorded()) recorded.push(...page)
     return recorded
   }
 
@@ -56,9 +56,9 @@ describe.skipIf(!hasPostgres)('a ledger that is moved', () => {
     const { file, run, id, ids } = await createFilled()
     const [address, back] = [server.address(), join(createFolder(), 'back.sqlite')]
     await (await open(file)).close()
-    const before = { audit: await listAudit(ledgerAt(file)), recorded: await allOf(file) }
-    await moveLedger(file, address, stillClock)
-    expect({ audit: await listAudit(ledgerAt(address)), recorded: await allOf(address) }).toEqual(before)
+    const before = { audit: await listAudit(ledgerAt(file, {})), recorded: await allOf(file) }
+    await moveLedger(file, address, { env: {}, clock: stillClock })
+    expect({ audit: await listAudit(ledgerAt(address, {})), recorded: await allOf(address) }).toEqual(before)
 
     const moved = await open(address)
     expect([moved.id, moved.isNew]).toEqual([id, false])
@@ -71,26 +71,26 @@ describe.skipIf(!hasPostgres)('a ledger that is moved', () => {
     ])
     await moved.close()
 
-    const after = { audit: await listAudit(ledgerAt(address)), recorded: await allOf(address) }
-    await moveLedger(address, back, stillClock)
-    expect({ audit: await listAudit(ledgerAt(back)), recorded: await allOf(back) }).toEqual(after)
+    const after = { audit: await listAudit(ledgerAt(address, {})), recorded: await allOf(address) }
+    await moveLedger(address, back, { env: {}, clock: stillClock })
+    expect({ audit: await listAudit(ledgerAt(back, {})), recorded: await allOf(back) }).toEqual(after)
     expect((await open(back)).id).toBe(id)
   })
 
   it('is sealed: nobody opens the old one or looks at it, and is told where the new one is', async () => {
     const { file } = await createFilled()
     const [address, back] = [server.address(), join(createFolder(), 'back.sqlite')]
-    await moveLedger(file, address, stillClock)
-    await moveLedger(address, back, stillClock)
+    await moveLedger(file, address, { env: {}, clock: stillClock })
+    await moveLedger(address, back, { env: {}, clock: stillClock })
     for (const [old, now] of [
       [file, address],
       [address, back],
     ] as const) {
       const refusal = { code: 'ledger', message: expect.stringContaining(`was moved to ${now}`) }
       await expect(open(old)).rejects.toMatchObject(refusal)
-      await expect(ledgerAt(old).status({})).rejects.toMatchObject(refusal)
-      await expect(ledgerAt(old).openCopy(createFolder(), stillClock)).rejects.toMatchObject(refusal)
-      await expect(moveLedger(old, now, stillClock)).rejects.toMatchObject({ code: 'ledger' })
+      await expect(ledgerAt(old, {}).status({})).rejects.toMatchObject(refusal)
+      await expect(ledgerAt(old, {}).openCopy(createFolder(), stillClock)).rejects.toMatchObject(refusal)
+      await expect(moveLedger(old, now, { env: {}, clock: stillClock })).rejects.toMatchObject({ code: 'ledger' })
     }
   })
 
@@ -101,8 +101,10 @@ describe.skipIf(!hasPostgres)('a ledger that is moved', () => {
     await load(used, [trip('E1 March Spain')])
     await used.close()
     const refusal = { code: 'ledger', message: expect.stringContaining('in use already') }
-    await expect(moveLedger(file, address, stillClock)).rejects.toMatchObject(refusal)
-    await expect(moveLedger(address, file, stillClock)).rejects.toMatchObject({ code: 'surroundings' })
+    await expect(moveLedger(file, address, { env: {}, clock: stillClock })).rejects.toMatchObject(refusal)
+    await expect(moveLedger(address, file, { env: {}, clock: stillClock })).rejects.toMatchObject({
+      code: 'surroundings',
+    })
     expect(existsSync(file)).toBe(true)
     await (await open(file)).close()
     await (await open(address)).close()
@@ -112,18 +114,20 @@ describe.skipIf(!hasPostgres)('a ledger that is moved', () => {
     const { file } = await createFilled()
     const [address, back] = [server.address(), join(createFolder(), 'back.sqlite')]
     const holder = await open(file)
-    await expect(moveLedger(file, address, stillClock)).rejects.toMatchObject({ code: 'ledger' })
+    await expect(moveLedger(file, address, { env: {}, clock: stillClock })).rejects.toMatchObject({ code: 'ledger' })
     await holder.close()
-    await moveLedger(file, address, stillClock)
+    await moveLedger(file, address, { env: {}, clock: stillClock })
     const colleague = await open(address)
     const refusal = { code: 'ledger', message: expect.stringContaining('in use by process') }
-    await expect(moveLedger(address, back, stillClock)).rejects.toMatchObject(refusal)
+    await expect(moveLedger(address, back, { env: {}, clock: stillClock })).rejects.toMatchObject(refusal)
     expect(existsSync(back)).toBe(false)
     await colleague.close()
     await (await open(address)).close()
   })
 
   it('from a file to a file is refused', async () => {
-    await expect(moveLedger('/a.sqlite', '/b.sqlite', stillClock)).rejects.toMatchObject({ code: 'usage' })
+    await expect(moveLedger('/a.sqlite', '/b.sqlite', { env: {}, clock: stillClock })).rejects.toMatchObject({
+      code: 'usage',
+    })
   })
 })

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { ChangeAnswers } from '../../src/ledger/change-answers.ts'
@@ -11,6 +10,7 @@ import type { Ledger, LedgerStore } from '../../src/ledger/port.ts'
 import { openLedger } from '../../src/ledger/sqlite/open.ts'
 import type { Clock } from '../../src/support/clock.ts'
 import { type Database, openDatabase } from '../../src/support/sqlite.ts'
+import { memoryFolder } from '../support/memory-folder.mjs'
 
 export const startOfTest = Date.UTC(2026, 2, 1)
 
@@ -18,7 +18,7 @@ export const stillClock: Clock = { now: () => startOfTest, sleep: () => Promise.
 
 /** A folder that is gone when the test is over. */
 export function createFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'rwa-ledger-'))
+  const folder = mkdtempSync(join(memoryFolder, 'rwa-ledger-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

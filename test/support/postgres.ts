@@ -1,13 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll } from 'vitest'
 import { findPrograms, OwnServer } from './own-postgres.mjs'
 
-/** A real PostgreSQL for the tests of one file. */
+/** A real PostgreSQL. */
 export interface PostgresServer {
   /** The address of a ledger that nobody has used. */
   address(): string
   /** The same database, without a schema. */
   admin: string
+}
+
+/** One that is there for the tests of one file. */
+export interface OwnPostgresServer extends PostgresServer {
   /** Immediately, as in a crash, and up again. */
   restart(): Promise<void>
   /** How often its log says this. */
@@ -16,21 +23,30 @@ export interface PostgresServer {
 
 const programs = findPrograms()
 const given = process.env['RWA_TEST_POSTGRES']
+/** Of `start-postgres.ts`. */
+const port = process.env['RWA_TEST_POSTGRES_PORT']
 
 /** Whether a server can be had here: ours, or the one that RWA_TEST_POSTGRES names. */
-export const hasPostgres = given !== undefined || programs !== undefined
+export const hasPostgres = (given ?? port) !== undefined
 /** Whether it is ours, to be ended and started as a test likes. */
 export const hasOwnPostgres = given === undefined && programs !== undefined
-if (!hasPostgres)
-  console.warn('There is no PostgreSQL for this system: name one with RWA_TEST_POSTGRES. Its tests are left out.')
+
+/** The server of all tests of this run. Call it at the top of a file that `hasPostgres`. */
+export function usePostgres(): PostgresServer {
+  let admin = ''
+  beforeAll(async () => {
+    admin = given ?? (await text(connect(Number(port), '127.0.0.1')))
+    if (admin === '') throw new Error('PostgreSQL could not be started')
+  })
+  return serverAt(() => admin)
+}
 
 /**
- * Starts a server before the tests of a file, and ends it after them. Call it at the top of a file that `hasPostgres`.
- * `settings`: of ours, e.g. `wal_writer_delay=10s`.
+ * Likewise, but started before the tests of a file and ended after them: for those who restart it, make roles, or look at
+ * all that goes on there. `settings`: e.g. `wal_writer_delay=10s`.
  */
-export function usePostgres(settings: readonly string[] = []): PostgresServer {
+export function useOwnPostgres(settings: readonly string[] = []): OwnPostgresServer {
   let own: OwnServer | undefined
-  let schemas = 0
   beforeAll(async () => {
     if (given !== undefined || programs === undefined) return
     own = new OwnServer(programs, { settings })
@@ -40,19 +56,26 @@ export function usePostgres(settings: readonly string[] = []): PostgresServer {
     await own?.stop()
     if (own !== undefined) rmSync(own.folder, { recursive: true, force: true })
   })
+  return Object.assign(
+    serverAt(() => given ?? own?.address ?? ''),
+    {
+      async restart() {
+        await own?.stop()
+        await own?.start()
+      },
+      countLogged: (words: string) => (own?.log.split(words).length ?? 1) - 1,
+    },
+  )
+}
+
+function serverAt(findAddress: () => string): PostgresServer {
   return {
     get admin() {
-      return given ?? own?.address ?? ''
+      return findAddress()
     },
     address() {
-      schemas += 1
       const { admin } = this
-      return `${admin}${admin.includes('?') ? '&' : '?'}schema=rwa_test_${process.pid}_${Date.now()}_${schemas}`
+      return `${admin}${admin.includes('?') ? '&' : '?'}schema=rwa_test_${randomUUID().replaceAll('-', '')}`
     },
-    async restart() {
-      await own?.stop()
-      await own?.start()
-    },
-    countLogged: (words) => (own?.log.split(words).length ?? 1) - 1,
   }
 }

@@ -167,14 +167,15 @@ export class CompanyDesk {
 
   async #send(keys: JobKeys, parts: ChunkParts): Promise<JobEnd> {
     const chunk = readKeys(keys)
-    const run = await this.#place.team.find(chunk.runId)
+    const { team, target } = this.#place
+    const run = await team.find(chunk.runId, target)
     if (run === undefined || run.isOver || chunk.from === undefined) return 'done'
     const operation = findOperation(run.operation)
     const { halt } = parts.conversation
     await halt.guard(() => sendChunk(run, operation, chunk, parts))
     const waits = operation.poll !== undefined && readDetached(run.how).waits
     // While this process stood still, others may have done all the rest.
-    if (waits) await this.#place.team.reopen(run.id)
+    if (waits) await team.reopen(run.id)
     if (halt.sending.aborted) return this.#handBack()
     if (waits) {
       await this.#settings.engine.enqueue(this.#queues.look, [workOn(chunk)])
@@ -183,10 +184,10 @@ export class CompanyDesk {
   }
 
   async #look(keys: JobKeys, parts: ChunkParts): Promise<JobEnd> {
-    const { team } = this.#place
+    const { team, target } = this.#place
     const { clock } = this.#ports
     const chunk = readKeys(keys)
-    const run = await team.find(chunk.runId)
+    const run = await team.find(chunk.runId, target)
     if (run === undefined || run.isOver) {
       this.#chunks.delete(chunk.runId)
       return 'done'

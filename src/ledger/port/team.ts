@@ -33,8 +33,8 @@ export interface OpenRows {
 export interface TeamWork {
   /** From now on the run is under way until `finish`, whoever lives. */
   detach(runId: number, how: string): Promise<void>
-  /** Undefined for one that nobody has left to workers. */
-  find(runId: number): Promise<DetachedRun | undefined>
+  /** Undefined for one that nobody has left to workers, or that sends to another target: a job may name any number. */
+  find(runId: number, target: Pick<Target, 'id'>): Promise<DetachedRun | undefined>
   /** Those of a target that are not over, in the order in which they came. */
   open(target: Pick<Target, 'id'>): Promise<DetachedRun[]>
   /** The run is over; one that is already stays as it is. */

@@ -21,8 +21,9 @@ export function teamOf(line: DatabaseLine, commits: GroupCommit): TeamWork {
     async detach(runId, how) {
       await line.query('UPDATE runs SET detached = $2 WHERE id = $1', [runId, how])
     },
-    async find(runId) {
-      const [run] = await line.query<DetachedRun>(`${detachedRun} AND runs.id = $1`, [runId])
+    async find(runId, target) {
+      const ofTarget = `${detachedRun} AND runs.id = $1 AND target_id = $2`
+      const [run] = await line.query<DetachedRun>(ofTarget, [runId, target.id])
       return run
     },
     open: ({ id }) =>

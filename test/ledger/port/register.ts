@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RowContent } from '../../../src/ledger/port/loaded-row.ts'
 import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
+import { scale } from '../../support/scale.ts'
 import {
   drive,
   identified,
@@ -14,7 +15,7 @@ import {
   submissionsOf,
   trip,
 } from '../workspace.ts'
-import { openNew } from './suite.ts'
+import { openNew, withNew } from './suite.ts'
 
 const march = trip('E1 March Spain')
 const april = trip('E2 April Italy')
@@ -365,46 +366,47 @@ export function describeRegister(name: string, createStore: () => LedgerStore): 
 
       it('no content is created more often than a sheet had equal rows, every row is counted once, no identifier is lost', async () => {
         await fc.assert(
-          fc.asyncProperty(fc.array(sheet, { maxLength: 6 }), async (sheets) => {
-            const ledger = await openNew(createStore)
-            const perhapsCreated = new Map<string, number>()
-            const allowed = new Map<string, number>()
-            const identifiers = new Map<string, string[]>()
-            const latest = new Map<string, number>()
-            for (const step of sheets) {
-              const places = new Map<string, number>()
-              const rows = step.rows.map((spec): RowContent => {
-                if (spec === undefined) return invalid
-                const text = contents[spec.content] ?? ''
-                const identifier = identifiers.get(text)?.at((places.get(text) ?? 0) % 2)
-                places.set(text, (places.get(text) ?? 0) + 1)
-                if (!spec.isIdentified || identifier === undefined) return trip(text)
-                return identified(identifier, spec.isEdited ? `${text} edited` : text)
-              })
-              for (const [text, count] of places) {
-                allowed.set(text, Math.max(allowed.get(text) ?? 0, step.allowDuplicates ? count : 1))
-              }
-              const run = await load(ledger, rows, step)
-              const counted = (await ledger.runs.balance(run)).reduce((sum, { count }) => sum + count, 0)
-              expect([counted, await ledger.runs.countRows(run)]).toEqual([rows.length, rows.length])
-              if (!step.isCompleted) continue
-              for (const [index, { id, request }] of (await ledger.submissions.readyPage(run, -1, 99)).entries()) {
-                const text = JSON.parse(request).text
-                const answer = step.answers[index % step.answers.length] ?? 'done'
-                await drive(ledger, id, answer)
-                const { state, identifier } = (await ledger.submissions.get(id)) ?? {}
-                if (identifier !== undefined) identifiers.set(text, [...(identifiers.get(text) ?? []), identifier])
-                if (identifier !== undefined || state === 'unknown') {
-                  perhapsCreated.set(text, (perhapsCreated.get(text) ?? 0) + 1)
-                  expect(perhapsCreated.get(text)).toBeLessThanOrEqual(allowed.get(text) ?? 0)
+          fc.asyncProperty(fc.array(sheet, { maxLength: 6 }), (sheets) =>
+            withNew(createStore, async (ledger) => {
+              const perhapsCreated = new Map<string, number>()
+              const allowed = new Map<string, number>()
+              const identifiers = new Map<string, string[]>()
+              const latest = new Map<string, number>()
+              for (const step of sheets) {
+                const places = new Map<string, number>()
+                const rows = step.rows.map((spec): RowContent => {
+                  if (spec === undefined) return invalid
+                  const text = contents[spec.content] ?? ''
+                  const identifier = identifiers.get(text)?.at((places.get(text) ?? 0) % 2)
+                  places.set(text, (places.get(text) ?? 0) + 1)
+                  if (!spec.isIdentified || identifier === undefined) return trip(text)
+                  return identified(identifier, spec.isEdited ? `${text} edited` : text)
+                })
+                for (const [text, count] of places) {
+                  allowed.set(text, Math.max(allowed.get(text) ?? 0, step.allowDuplicates ? count : 1))
                 }
+                const run = await load(ledger, rows, step)
+                const counted = (await ledger.runs.balance(run)).reduce((sum, { count }) => sum + count, 0)
+                expect([counted, await ledger.runs.countRows(run)]).toEqual([rows.length, rows.length])
+                if (!step.isCompleted) continue
+                for (const [index, { id, request }] of (await ledger.submissions.readyPage(run, -1, 99)).entries()) {
+                  const text = JSON.parse(request).text
+                  const answer = step.answers[index % step.answers.length] ?? 'done'
+                  await drive(ledger, id, answer)
+                  const { state, identifier } = (await ledger.submissions.get(id)) ?? {}
+                  if (identifier !== undefined) identifiers.set(text, [...(identifiers.get(text) ?? []), identifier])
+                  if (identifier !== undefined || state === 'unknown') {
+                    perhapsCreated.set(text, (perhapsCreated.get(text) ?? 0) + 1)
+                    expect(perhapsCreated.get(text)).toBeLessThanOrEqual(allowed.get(text) ?? 0)
+                  }
+                }
+                latest.set(step.file, run)
+                const shown = (await Promise.all([...latest.values()].map((id) => identifiersShown(ledger, id)))).flat()
+                for (const identifier of [...identifiers.values()].flat()) expect(shown).toContain(identifier)
               }
-              latest.set(step.file, run)
-              const shown = (await Promise.all([...latest.values()].map((id) => identifiersShown(ledger, id)))).flat()
-              for (const identifier of [...identifiers.values()].flat()) expect(shown).toContain(identifier)
-            }
-          }),
-          { seed: 20_260_301, numRuns: 60, endOnFailure: true },
+            }),
+          ),
+          { seed: 20_260_301, numRuns: scale({ full: 60, short: 60, quick: 12 }), endOnFailure: true },
         )
       }, 120_000)
     })
@@ -424,31 +426,32 @@ export function describeRegister(name: string, createStore: () => LedgerStore): 
       })
 
       /** All that is seen of a ledger into which these sheets are loaded and sent, so many rows at a time. */
-      async function play(
+      function play(
         sheets: readonly (typeof sheet extends fc.Arbitrary<infer Sheet> ? Sheet : never)[],
         pageSize: number,
-      ) {
-        const ledger = await openNew(createStore)
-        const seen: unknown[] = []
-        for (const { rows, answers: ends, isOrdered, ...step } of sheets) {
-          const contents = rows.map(({ text, identifier, isBare }) =>
-            identifier === null || isOrdered ? trip(text) : identified(`R-${identifier}`, isBare ? undefined : text),
-          )
-          const orderKeys = rows.map(({ text }) => (isOrdered ? text.split(' ')[0] : undefined))
-          // What sets a state is another operation: nothing else has its content.
-          const company = isOrdered ? 'ordered' : 'plain'
-          const run = await load(ledger, contents, { ...step, company, pageSize, orderKeys })
-          const ready = step.isCompleted ? await ledger.submissions.readyPage(run, -1, 99) : []
-          for (const [index, { id }] of ready.entries()) await drive(ledger, id, ends[index % ends.length] ?? 'done')
-          const placed = await rowsOf(ledger, run)
-          const ids = placed.flatMap(({ submission }) => submission?.id ?? [])
-          seen.push(
-            placed,
-            await Promise.all(ids.map((id) => ledger.attempts.of(id))),
-            await ledger.runs.orphanPage(run, 0, 99),
-          )
-        }
-        return seen
+      ): Promise<unknown[]> {
+        return withNew(createStore, async (ledger) => {
+          const seen: unknown[] = []
+          for (const { rows, answers: ends, isOrdered, ...step } of sheets) {
+            const contents = rows.map(({ text, identifier, isBare }) =>
+              identifier === null || isOrdered ? trip(text) : identified(`R-${identifier}`, isBare ? undefined : text),
+            )
+            const orderKeys = rows.map(({ text }) => (isOrdered ? text.split(' ')[0] : undefined))
+            // What sets a state is another operation: nothing else has its content.
+            const company = isOrdered ? 'ordered' : 'plain'
+            const run = await load(ledger, contents, { ...step, company, pageSize, orderKeys })
+            const ready = step.isCompleted ? await ledger.submissions.readyPage(run, -1, 99) : []
+            for (const [index, { id }] of ready.entries()) await drive(ledger, id, ends[index % ends.length] ?? 'done')
+            const placed = await rowsOf(ledger, run)
+            const ids = placed.flatMap(({ submission }) => submission?.id ?? [])
+            seen.push(
+              placed,
+              await Promise.all(ids.map((id) => ledger.attempts.of(id))),
+              await ledger.runs.orphanPage(run, 0, 99),
+            )
+          }
+          return seen
+        })
       }
 
       it('find the places that they find when they come one by one', async () => {
@@ -458,7 +461,7 @@ export function describeRegister(name: string, createStore: () => LedgerStore): 
             expect(few).toEqual(one)
             expect(all).toEqual(one)
           }),
-          { seed: 20_261_122, numRuns: 25, endOnFailure: true },
+          { seed: 20_261_122, numRuns: scale({ full: 25, short: 25, quick: 5 }), endOnFailure: true },
         )
       }, 120_000)
     })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type SubmissionState, submissionStates } from '../../../src/contract/states.ts'
 import type { Claim, Settlement } from '../../../src/ledger/port/submissions.ts'
 import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
+import { scale } from '../../support/scale.ts'
 import { attempt, claimOne, drive, load, type SentTo, settlementTo, startOfTest, trip } from '../workspace.ts'
 import { openNew, workspaceOf } from './suite.ts'
 
@@ -153,7 +154,7 @@ export function describeSubmissions(name: string, createStore: () => LedgerStore
             expect((await ledger.submissions.get(id))?.state).toBe(state)
             expect(await ledger.attempts.of(id)).toHaveLength(logged)
           }),
-          { seed: 20_260_301, numRuns: 60, endOnFailure: true },
+          { seed: 20_260_301, numRuns: scale({ full: 60, short: 60, quick: 12 }), endOnFailure: true },
         )
       })
     })

@@ -9,6 +9,11 @@ export interface AnyWorkspace {
   open(): Promise<Ledger>
 }
 
+/** One that says that nobody opens it again: its place can be used for another. */
+export interface TestedStore extends LedgerStore {
+  leave?(): void
+}
+
 export function workspaceOf(createStore: () => LedgerStore): AnyWorkspace {
   const store = createStore()
   const spilled: unknown[] = []
@@ -25,4 +30,19 @@ export function workspaceOf(createStore: () => LedgerStore): AnyWorkspace {
 
 export async function openNew(createStore: () => LedgerStore): Promise<Ledger> {
   return await workspaceOf(createStore).open()
+}
+
+/** For one of many runs of a property, which together would need too many connections. */
+export async function withNew<Result>(
+  createStore: () => TestedStore,
+  use: (ledger: Ledger) => Promise<Result>,
+): Promise<Result> {
+  const store = createStore()
+  const ledger = await store.open({ clock: stillClock, onSpill() {} })
+  try {
+    return await use(ledger)
+  } finally {
+    await ledger.close()
+    store.leave?.()
+  }
 }

@@ -7,7 +7,7 @@ describe.skipIf(!hasPostgres)('a ledger in a database', () => {
   const server = usePostgres()
 
   it('can be tried out in a copy that knows all it knows, and nobody else sees', async () => {
-    const store = ledgerAt(server.address())
+    const store = ledgerAt(server.address(), {})
     const ledger = await store.open({ clock: stillClock, onSpill() {} })
     onTestFinished(() => ledger.close())
     const trips = ['done', 'unknown', 'rejected', 'ready'].map((state) => trip(`E-${state} March Spain`))
@@ -31,7 +31,7 @@ describe.skipIf(!hasPostgres)('a ledger in a database', () => {
   })
 
   it('that is not there yet gives an empty copy', async () => {
-    const store = ledgerAt(server.address())
+    const store = ledgerAt(server.address(), {})
     const copy = await store.openCopy(createFolder(), stillClock)
     onTestFinished(() => copy.close())
     expect(await statesOf(copy, await load(copy, [trip('E1 March Spain')]))).toEqual(['ready'])
@@ -40,6 +40,6 @@ describe.skipIf(!hasPostgres)('a ledger in a database', () => {
 
   it('names itself without a password', () => {
     const address = 'postgres://ann:not-to-be-seen@localhost/rwa'
-    expect(ledgerAt(address).name).toBe('postgres://ann@localhost/rwa')
+    expect(ledgerAt(address, {}).name).toBe('postgres://ann@localhost/rwa')
   })
 })

@@ -31,7 +31,7 @@ describe.skipIf(!hasPostgres)('a real database that would lose commits', () => {
     await ask(address, 'CREATE ROLE careless LOGIN')
     await ask(address, 'ALTER ROLE careless SET synchronous_commit = off')
     onTestFinished(async () => void (await ask(address, 'DROP ROLE careless')))
-    const store = ledgerAt(address.replace(/\/\/[^@]*@/, '//careless@'))
+    const store = ledgerAt(address.replace(/\/\/[^@]*@/, '//careless@'), {})
     const refusal = { code: 'ledger', message: expect.stringContaining('synchronous_commit is off') }
     await expect(store.open({ clock: stillClock, onSpill() {} })).rejects.toMatchObject(refusal)
     await expect(store.status({})).rejects.toMatchObject(refusal)

@@ -27,7 +27,7 @@ describe.skipIf(!hasPostgres)('holders of one ledger', () => {
   const server = usePostgres()
 
   async function open(address: string): Promise<Ledger> {
-    const ledger = await ledgerAt(address).open({ clock: stillClock, onSpill() {} })
+    const ledger = await ledgerAt(address, {}).open({ clock: stillClock, onSpill() {} })
     onTestFinished(() => ledger.close())
     return ledger
   }
@@ -53,7 +53,7 @@ describe.skipIf(!hasPostgres)('holders of one ledger', () => {
     const { isReady, senders } = await ann.submissions.openRows(run)
     expect([isReady, senders]).toMatchObject([true, [{ name: describeOperator(), rows: 1 }]])
     expect(senders[0]?.heardMs).toBeLessThan(leaseMs)
-    expect((await ledgerAt(address).status({})).holder?.split(', ')).toHaveLength(2)
+    expect((await ledgerAt(address, {}).status({})).holder?.split(', ')).toHaveLength(2)
   })
 
   it('each of them ask at once for the same rows: every row is given to one', async () => {
@@ -112,6 +112,16 @@ describe.skipIf(!hasPostgres)('holders of one ledger', () => {
     expect(await bob.submissions.settle(later, settlementTo('done', id), attempt)).toMatchObject({ to: 'done' })
   })
 
+  it('that answer after a person has answered for them change nothing, also before it is sent once more', async () => {
+    const { address, ann, id, claim } = await openWithClaim()
+    await expireLeases(address)
+    const bob = await open(address)
+    await ask(address, `UPDATE submissions SET state = 'ready' WHERE id = $1`, [id])
+    expect(await ann.submissions.settle(claim, settlementTo('accepted', id), attempt)).toBeUndefined()
+    expect(await bob.submissions.get(id)).toMatchObject({ state: 'ready', identifier: undefined })
+    expect((await bob.attempts.of(id)).map(({ outcome }) => outcome)).toEqual(['unknown', 'late: test'])
+  })
+
   it('of somebody else are named at what they have sent, in the row and in the run', async () => {
     const { address, ann, run, id, other, claim } = await openWithClaim()
     await ann.submissions.settle(claim, settlementTo('accepted', id), attempt)
@@ -127,7 +137,7 @@ describe.skipIf(!hasPostgres)('holders of one ledger', () => {
     await open(address)
     const next = await claimOne(ann, other)
     expect(next.holder).not.toBe(claim.holder)
-    expect((await ledgerAt(address).status({})).runs).toMatchObject([{ id: run, isRunning: true }])
+    expect((await ledgerAt(address, {}).status({})).runs).toMatchObject([{ id: run, isRunning: true }])
     await ann.submissions.settle(next, settlementTo('done', other), attempt)
     expect((await ann.submissions.get(id))?.state).toBe('unknown')
   })
@@ -148,7 +158,7 @@ describe.skipIf(!hasPostgres)('holders of one ledger', () => {
   it('go on waiting for their scores, also when they lost theirs between two looks for them', async () => {
     const address = server.address()
     let now = startOfTest
-    const ann = await ledgerAt(address).open({ clock: { ...stillClock, now: () => now }, onSpill() {} })
+    const ann = await ledgerAt(address, {}).open({ clock: { ...stillClock, now: () => now }, onSpill() {} })
     onTestFinished(() => ann.close())
     const run = await load(ann, [trip('E1 March Spain')])
     const [id = 0] = (await submissionsOf(ann, run)).map((each) => each ?? 0)

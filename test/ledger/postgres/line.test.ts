@@ -10,10 +10,11 @@ describe.skipIf(!hasPostgres)('a line to a database', () => {
   const server = usePostgres()
 
   async function openBehindProxy() {
-    const proxy = await createProxy(server.address())
+    const address = server.address()
+    const proxy = await createProxy(address)
     const line = new DatabaseLine({ address: parseDatabaseAddress(proxy.address, {}), clock: stillClock })
     onTestFinished(() => line.close())
-    const table = `public.t_${Date.now()}_${Math.trunc(performance.now() * 1_000)}`
+    const table = `public.of_${new URL(address).searchParams.get('schema')}`
     await line.query(`CREATE TABLE ${table} (n integer)`)
     onTestFinished(async () => void (await line.query(`DROP TABLE ${table}`)))
     /** Says how often it was begun. */

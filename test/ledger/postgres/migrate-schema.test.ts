@@ -15,7 +15,7 @@ describe.skipIf(!hasPostgres)('the schema of a ledger in a database', () => {
 
   it('is made once, by one of those who open it at the same time', async () => {
     const address = server.address()
-    const ledgers = await Promise.all([1, 2, 3].map(() => ledgerAt(address).open(options)))
+    const ledgers = await Promise.all([1, 2, 3].map(() => ledgerAt(address, {}).open(options)))
     onTestFinished(async () => {
       for (const ledger of ledgers) await ledger.close()
     })
@@ -49,17 +49,17 @@ describe.skipIf(!hasPostgres)('the schema of a ledger in a database', () => {
 
   it('is refused when it is newer than this program, and nothing is changed', async () => {
     const address = server.address()
-    await (await ledgerAt(address).open(options)).close()
+    await (await ledgerAt(address, {}).open(options)).close()
     await ask(address, `UPDATE meta SET value = '99' WHERE key = 'version'`)
     const refusal = { code: 'ledger', message: expect.stringContaining('has version 99; this rwa-batch knows up to 1') }
-    await expect(ledgerAt(address).open(options)).rejects.toMatchObject(refusal)
-    await expect(ledgerAt(address).status({})).rejects.toMatchObject(refusal)
+    await expect(ledgerAt(address, {}).open(options)).rejects.toMatchObject(refusal)
+    await expect(ledgerAt(address, {}).status({})).rejects.toMatchObject(refusal)
     expect(await ask(address, `SELECT value FROM meta WHERE key = 'version'`)).toEqual([{ value: '99' }])
   })
 
   it('refuses what the state diagram does not have, and to forget what was sent', async () => {
     const address = server.address()
-    const ledger = await ledgerAt(address).open(options)
+    const ledger = await ledgerAt(address, {}).open(options)
     onTestFinished(() => ledger.close())
     await ledger.targets.find('https://example.test', 'default')
     await ask(

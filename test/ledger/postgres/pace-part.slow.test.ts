@@ -1,20 +1,21 @@
 import { describe, onTestFinished } from 'vitest'
 import { ledgerAt } from '../../../src/ledger/open.ts'
 import type { TargetPace } from '../../../src/ledger/port/pace.ts'
-import { hasPostgres, usePostgres } from '../../support/postgres.ts'
+import { hasPostgres, useOwnPostgres } from '../../support/postgres.ts'
 import { promisesOfPace } from '../port/pace.ts'
 import { stillClock } from '../workspace.ts'
 import { ask } from './database.ts'
 
 describe.skipIf(!hasPostgres)('the one pace of a target, in a database', () => {
-  const server = usePostgres()
+  // What one ledger tells is heard in all schemas of its database.
+  const server = useOwnPostgres()
 
   promisesOfPace(async () => {
     const address = server.address()
     const joined: TargetPace[] = []
     return {
       async join() {
-        const ledger = await ledgerAt(address).open({ clock: stillClock, onSpill() {} })
+        const ledger = await ledgerAt(address, {}).open({ clock: stillClock, onSpill() {} })
         onTestFinished(() => ledger.close())
         const pace = ledger.paceOf?.(await ledger.targets.find('https://service.example', 'default'))
         if (pace === undefined) throw new Error('others may send, and no pace is shared')

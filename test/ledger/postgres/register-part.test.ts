@@ -10,7 +10,7 @@ describe.skipIf(!hasPostgres)('sheets that colleagues load at once', () => {
   async function openTwo(): Promise<[Ledger, Ledger]> {
     const address = server.address()
     const open = async (): Promise<Ledger> => {
-      const ledger = await ledgerAt(address).open({ clock: stillClock, onSpill() {} })
+      const ledger = await ledgerAt(address, {}).open({ clock: stillClock, onSpill() {} })
       onTestFinished(() => ledger.close())
       return ledger
     }

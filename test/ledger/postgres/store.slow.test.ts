@@ -9,7 +9,7 @@ import { promises } from '../port/all.ts'
 const server = usePostgres()
 
 function createStore(): LedgerStore {
-  return ledgerAt(server.address())
+  return ledgerAt(server.address(), {})
 }
 
 describe.skipIf(!hasPostgres)('a ledger in a database', () => {

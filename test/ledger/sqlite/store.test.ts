@@ -8,7 +8,7 @@ import { createFolder } from '../workspace.ts'
 /** Without ballast: it is of no use here, and takes its time. */
 function createStore(): LedgerStore {
   const file = join(createFolder(), 'ledger.sqlite')
-  return { ...ledgerAt(file), open: async (options) => openLedger({ file, ballastMegabytes: 0, ...options }) }
+  return { ...ledgerAt(file, {}), open: async (options) => openLedger({ file, ballastMegabytes: 0, ...options }) }
 }
 
 for (const describePromises of promises) describePromises('SQLite', createStore)

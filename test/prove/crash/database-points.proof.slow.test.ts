@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasOwnPostgres, usePostgres } from '../../support/postgres.ts'
+import { hasOwnPostgres, useOwnPostgres } from '../../support/postgres.ts'
 import { prove } from '../../support/proof.ts'
 import { scale } from '../../support/scale.ts'
 import { TestSandbox } from '../../support/test-sandbox.ts'
@@ -7,7 +7,7 @@ import { createTeamWorld } from './assess-world.ts'
 import { enumeratePoints, readyAfterOnePoll, summarise } from './enumerate.ts'
 
 describe.skipIf(!hasOwnPostgres)('over a memory in a database', () => {
-  const server = usePostgres()
+  const server = useOwnPostgres()
   let sandbox: TestSandbox
   beforeAll(async () => {
     sandbox = await TestSandbox.spawn(readyAfterOnePoll)

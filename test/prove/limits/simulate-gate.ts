@@ -18,7 +18,7 @@ export interface Measured {
 /** Creates without end and a poll for each, through the real gate against a hidden limit, in virtual time. */
 export async function simulateGate(scene: LimitScene, seconds: number): Promise<Measured> {
   const { latencyMs, maxInFlight, saysRetryAfter } = scene
-  const clock = new ManualClock(0)
+  const clock = new ManualClock(0, 'inMemory')
   const limit = scene.create()
   const times = createTimes(latencyMs)
   const limiter = new Limiter({ maxInFlight, maxPerSecond: undefined, random: seededRandom(11) })

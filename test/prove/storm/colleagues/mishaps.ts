@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../../../../src/support/random.ts'
 import { ask } from '../../../ledger/postgres/database.ts'
-import type { PostgresServer } from '../../../support/postgres.ts'
+import type { OwnPostgresServer } from '../../../support/postgres.ts'
 import type { Colleague } from './colleague.ts'
 import type { Matter } from './matter.ts'
 import type { Road } from './road.ts'
@@ -12,7 +12,7 @@ export type Mishaps = Readonly<Partial<Record<MishapKind, number>>>
 
 export interface Stage {
   address: string
-  server: PostgresServer
+  server: OwnPostgresServer
   road: Road
   matter: Matter
   colleagues: readonly Colleague[]

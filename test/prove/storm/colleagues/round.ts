@@ -6,7 +6,7 @@ import type { SandboxStore } from '../../../../src/sandbox/store/store.ts'
 import { seededRandom } from '../../../../src/support/random.ts'
 import type { Alteration } from '../../../support/altered.ts'
 import { hurried, shortLeaseMs } from '../../../support/altered.ts'
-import type { PostgresServer } from '../../../support/postgres.ts'
+import type { OwnPostgresServer } from '../../../support/postgres.ts'
 import type { Ended } from '../../../support/program.ts'
 import { Colleague } from './colleague.ts'
 import { type Findings, judgeRound } from './judge.ts'
@@ -57,7 +57,7 @@ const realLeaseMs = 20_000
 const longestMs = 240_000
 
 /** Colleagues with overlapping sheets over one memory, until every trip is scored, or surely unknown; then the verdict. */
-export async function runRound(server: PostgresServer, plan: RoundPlan): Promise<Round> {
+export async function runRound(server: OwnPostgresServer, plan: RoundPlan): Promise<Round> {
   const { seed, colleagues: count, trips, mishaps = {}, faults = '', hasPerson = true, twin = [] } = plan
   const { latencyMs = 200, isInRealTime = false, about = 'trips', isLeft = false } = plan
   const random = seededRandom(seed)

@@ -1,23 +1,23 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { initLedger, ledgerAt } from '../../../src/ledger/open.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
-import { hasPostgres, usePostgres } from '../../support/postgres.ts'
+import { hasPostgres, useOwnPostgres } from '../../support/postgres.ts'
 import { attempt, claimOne, listAudit, load, settlementTo, stillClock, submissionsOf, trip } from '../workspace.ts'
 import { ask } from './database.ts'
 
 const options = { clock: stillClock, onSpill() {} }
 
 describe.skipIf(!hasPostgres)('roles of a team', () => {
-  const server = usePostgres()
+  const server = useOwnPostgres()
 
   /** A ledger of this server's owner, and its address for a user with that role, or with none. */
   async function initFor(role: string | undefined) {
     const address = server.address()
-    const made = await initLedger(address, { clock: stillClock })
-    const user = `u_${Math.random().toString(36).slice(2)}`
+    const made = await initLedger(address, {}, { clock: stillClock })
+    const schema = new URL(address).searchParams.get('schema')
+    const user = `user_of_${schema}`
     await ask(address, `CREATE ROLE ${user} LOGIN`)
     if (role !== undefined) await ask(address, `GRANT ${role} TO ${user}`)
-    const schema = new URL(address).searchParams.get('schema')
     onTestFinished(async () => {
       await ask(address, `DROP OWNED BY ${user}`)
       await ask(address, `DROP ROLE ${user}`)
@@ -26,7 +26,7 @@ describe.skipIf(!hasPostgres)('roles of a team', () => {
   }
 
   async function open(address: string): Promise<Ledger> {
-    const ledger = await ledgerAt(address).open(options)
+    const ledger = await ledgerAt(address, {}).open(options)
     onTestFinished(() => ledger.close())
     return ledger
   }
@@ -34,7 +34,7 @@ describe.skipIf(!hasPostgres)('roles of a team', () => {
   it('are made with the ledger, and are said to be there however often it is made', async () => {
     const { address, made } = await initFor(undefined)
     expect(made).toMatchObject({ isNew: true, roles: { names: ['rwa_user', 'rwa_reader'], areThere: true } })
-    expect(await initLedger(address, { clock: stillClock })).toMatchObject({ isNew: false, id: made.id })
+    expect(await initLedger(address, {}, { clock: stillClock })).toMatchObject({ isNew: false, id: made.id })
   })
 
   it('who sends does all that a run does, and cannot change the log, the version, or what was sent', async () => {
@@ -68,7 +68,7 @@ describe.skipIf(!hasPostgres)('roles of a team', () => {
     const { address, theirs, schema } = await initFor('rwa_reader')
     const ann = await open(address)
     await load(ann, [trip('E1 March Spain')])
-    const store = ledgerAt(theirs)
+    const store = ledgerAt(theirs, {})
     expect((await store.status({})).runs).toHaveLength(1)
     expect(await listAudit(store)).toEqual([])
     expect(await store.overview()).toMatchObject({
@@ -84,15 +84,15 @@ describe.skipIf(!hasPostgres)('roles of a team', () => {
   it('without one nothing is seen, and it is said why', async () => {
     const { theirs } = await initFor(undefined)
     const refusal = { code: 'surroundings', message: expect.stringContaining('this user has no right to it') }
-    await expect(ledgerAt(theirs).status({})).rejects.toMatchObject(refusal)
+    await expect(ledgerAt(theirs, {}).status({})).rejects.toMatchObject(refusal)
   })
 
   it('who may not make them is told so, and makes the ledger without', async () => {
     const { address, theirs } = await initFor('rwa_user')
     // Of somebody who owns a schema of their own, but is nobody's administrator.
-    const own = theirs.replace(/schema=\w+/, `schema=own_${Date.now()}`)
+    const own = theirs.replace('schema=', 'schema=own_')
     const database = new URL(address).pathname.slice(1)
     await ask(address, `GRANT CREATE ON DATABASE ${database} TO ${new URL(theirs).username}`)
-    expect(await initLedger(own, { clock: stillClock })).toMatchObject({ isNew: true, roles: { areThere: true } })
+    expect(await initLedger(own, {}, { clock: stillClock })).toMatchObject({ isNew: true, roles: { areThere: true } })
   })
 })

@@ -12,7 +12,7 @@ describe.skipIf(!hasPostgres)('a ledger in a database that was away, or is not w
 
   async function openWith(address: string, folder: string, spilled: unknown[] = []): Promise<Ledger> {
     const onSpill = (record: unknown): void => void spilled.push(record)
-    const ledger = await ledgerAt(address).open({ clock: stillClock, onSpill, folder })
+    const ledger = await ledgerAt(address, {}).open({ clock: stillClock, onSpill, folder })
     onTestFinished(() => ledger.close())
     return ledger
   }
@@ -66,10 +66,10 @@ describe.skipIf(!hasPostgres)('a ledger in a database that was away, or is not w
     await ask(address, 'DELETE FROM attempts')
     const options = { clock: stillClock, onSpill() {}, folder }
     const refusal = { code: 'ledger', message: expect.stringContaining('lacks the last 1 of 1 lines of its log') }
-    await expect(ledgerAt(address).open(options)).rejects.toMatchObject(refusal)
+    await expect(ledgerAt(address, {}).open(options)).rejects.toMatchObject(refusal)
     // Whoever has not seen it before is not refused.
     await (await openWith(address, createFolder())).close()
-    await (await ledgerAt(address).open({ ...options, acceptsRestored: true })).close()
+    await (await ledgerAt(address, {}).open({ ...options, acceptsRestored: true })).close()
     await (await openWith(address, folder)).close()
   })
 })

@@ -15,7 +15,7 @@ describe.skipIf(!hasPostgres)('a run that is left to workers', () => {
   const server = usePostgres()
 
   async function open(address: string): Promise<TeamLedger> {
-    const ledger = await ledgerAt(address).open({ clock: stillClock, onSpill() {} })
+    const ledger = await ledgerAt(address, {}).open({ clock: stillClock, onSpill() {} })
     onTestFinished(() => ledger.close())
     requireTeam(ledger)
     return ledger
@@ -43,8 +43,11 @@ describe.skipIf(!hasPostgres)('a run that is left to workers', () => {
 
     await bob.team.finish(run, startOfTest)
     expect(await bob.team.open(target)).toEqual([])
-    expect((await bob.team.find(run))?.isOver).toBe(true)
-    expect(await bob.team.find(run + 1)).toBeUndefined()
+    expect((await bob.team.find(run, target))?.isOver).toBe(true)
+    expect(await bob.team.find(run + 1, target)).toBeUndefined()
+    // A job that was forged, or put back with another queue, names a run of another company.
+    const other = await bob.targets.find('https://example.test/version-test', 'globex')
+    expect(await bob.team.find(run, other)).toBeUndefined()
   })
 
   it('is looked at and done in parts', async () => {
@@ -85,7 +88,7 @@ describe.skipIf(!hasPostgres)('a run that is left to workers', () => {
     expect(await count()).toEqual([2, 2])
     await bob.team.workFor(targets.slice(1))
     expect(await count()).toEqual([1, 2])
-    const { workers } = await ledgerAt(address).status({})
+    const { workers } = await ledgerAt(address, {}).status({})
     expect(workers?.map(({ company }) => company)).toEqual(['acme', 'globex', 'globex'])
     await bob.close()
     expect(await count()).toEqual([1, 1])

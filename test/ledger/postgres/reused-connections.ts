@@ -1,0 +1,39 @@
+import type * as connect from '../../../src/ledger/postgres/connect.ts'
+
+type Connection = connect.Connection
+
+const idle = new Map<string, Connection[]>()
+
+/** Connections are left for the next test: what each new one finds out of the schema costs the server 20 ms. */
+export function reuseConnections({ connectTo, takeLeave, ...rest }: typeof connect): typeof connect {
+  const places = new WeakMap<Connection, Connection[]>()
+  return {
+    ...rest,
+    async connectTo(address, isForGroups) {
+      const key = `${address.schema} ${isForGroups}`
+      const place = idle.get(key) ?? []
+      idle.set(key, place)
+      const connection = place.pop() ?? (await connectTo(address, isForGroups))
+      places.set(connection, place)
+      return connection
+    },
+    async takeLeave(connection, clock) {
+      const { client } = connection
+      client
+        .removeAllListeners('notification')
+        .removeAllListeners('error')
+        .on('error', () => {})
+      try {
+        await client.query('ROLLBACK; UNLISTEN *')
+        places.get(connection)?.push(connection)
+      } catch {
+        await takeLeave(connection, clock)
+      }
+    },
+  }
+}
+
+export async function endConnections(): Promise<void> {
+  const connections = [...idle.values()].flatMap((place) => place.splice(0))
+  await Promise.all(connections.map(({ client }) => client.end()))
+}

@@ -1,0 +1,2 @@
+// All runs of its properties.
+import './store.test.ts'
