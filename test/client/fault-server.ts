@@ -8,8 +8,10 @@ export interface FaultServer {
   connections: number
   /** Every whole request as it came. */
   requests: string[]
-  /** Resolves when so many connections have ended. */
-  closed(count: number): Promise<void>
+  /** How many of the connections have ended. */
+  ended: number
+  /** Resolves when something is so after a connection, a request or an end. */
+  until(isSo: () => boolean): Promise<void>
   close(): Promise<void>
 }
 
@@ -20,15 +22,14 @@ export interface Behaviour {
 
 export async function startFaultServer(behaviour: Behaviour): Promise<FaultServer> {
   const sockets = new Set<Socket>()
-  const endings = new EventEmitter()
-  let ended = 0
+  const changes = new EventEmitter()
   const server: Server = createServer((socket) => {
     fault.connections += 1
     sockets.add(socket)
     socket.on('close', () => {
       sockets.delete(socket)
-      ended += 1
-      endings.emit('ended')
+      fault.ended += 1
+      changes.emit('change')
     })
     socket.on('error', () => {})
     let received = ''
@@ -39,17 +40,20 @@ export async function startFaultServer(behaviour: Behaviour): Promise<FaultServe
         received = received.slice(end)
         fault.requests.push(request)
         behaviour.onRequest?.(socket, request)
+        changes.emit('change')
       }
     })
     behaviour.onConnect?.(socket)
+    changes.emit('change')
   })
   const fault: FaultServer = {
     origin: '',
     port: 0,
     connections: 0,
     requests: [],
-    closed: async (count) => {
-      while (ended < count) await once(endings, 'ended')
+    ended: 0,
+    until: async (isSo) => {
+      while (!isSo()) await once(changes, 'change')
     },
     close: async () => {
       for (const socket of sockets) socket.destroy()

@@ -62,6 +62,12 @@ describe('a row', () => {
     }
   })
 
+  it('of an output that is handed in keeps no event identifier that was made here: a new recording is a new event', () => {
+    const built = (externalEventId: string) => decide.request.build(valuesOf({ ...pending, externalEventId }))
+    expect(built(`rwa-batch-${'0a'.repeat(16)}`)).toEqual(pending)
+    expect(built('own')).toEqual({ ...pending, externalEventId: 'own' })
+  })
+
   it('is sent after the rows of its assessment that stand before it', () => {
     expect(decide.sheet.orderKey?.(valuesOf(pending))).toBe('A-1')
     expect(decide.sheet.orderKey?.(valuesOf({ status: 'Pending' }))).toBeUndefined()

@@ -1,19 +1,15 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { chromiumPath } from '../support/missing-tools.ts'
 
-const usualPath = '/usr/bin/chromium'
-
-/** Undefined when the machine has none. What CHROMIUM_PATH names must be there; when it is empty, these tests are skipped. */
-export const chromiumPath = (process.env['CHROMIUM_PATH'] ?? (existsSync(usualPath) ? usualPath : '')) || undefined
+export { chromiumPath }
 
 /** For the title of what needs it. */
-export const inChromium =
-  chromiumPath === undefined ? `in Chromium (SKIPPED: none at ${usualPath}, see CHROMIUM_PATH)` : 'in Chromium'
+export const inChromium = 'in Chromium'
 
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
-    executablePath: chromiumPath ?? usualPath,
+    executablePath: chromiumPath ?? '',
     args: [
       '--headless',
       '--no-sandbox',

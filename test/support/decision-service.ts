@@ -31,7 +31,10 @@ export function sentTo(service: Pick<Service, 'requests'>, endpoint: string): Re
   return service.requests.filter((received) => received.endpoint === endpoint).map(({ fields }) => fields)
 }
 
-/** A service of decisions that takes its time: as long as the seed has it, for each of them another time. */
+/**
+ * A service of decisions that takes its time, at most `longestMs` for each. The seed decides which is answered next; the
+ * second request waits for a third, which overtakes it, so that requests overlap on any machine.
+ */
 export async function startSlowService(
   { seed, longestMs }: { seed: number; longestMs: number },
   reply: (fields: Record<string, unknown>) => Answer = () => recorded,
@@ -39,10 +42,17 @@ export async function startSlowService(
   const random = seededRandom(seed)
   const arrived: Record<string, unknown>[] = []
   const answered: Record<string, unknown>[] = []
+  const held: (() => void)[] = []
+  const release = (): void => {
+    const index = answered.length === 1 ? held.length - 1 : Math.floor(random() * held.length)
+    held.splice(index, 1)[0]?.()
+  }
   const server = createServer(async (request, response) => {
     const fields = (await parse(request)) as Record<string, unknown>
     arrived.push(fields)
-    await new Promise((resolve) => setTimeout(resolve, random() * longestMs))
+    if (arrived.length !== 2) setTimeout(release, random() * longestMs)
+    if (arrived.length === 3) setTimeout(release, random() * longestMs)
+    await new Promise<void>((resolve) => held.push(resolve))
     const { status = 200, headers, body } = reply(fields)
     answered.push(fields)
     response.writeHead(status, headers).end(body)

@@ -12,7 +12,7 @@ import { createTimes, type HiddenLimit, limitRate } from './simulate-service.ts'
 
 describe('the row that stands for a database in these tests', () => {
   promisesOfPace(async () => {
-    const clock = new ManualClock()
+    const clock = new ManualClock(0, 'inMemory')
     const row = new SharedRow(clock)
     return { join: async () => row.join(), pass: (ms) => clock.advance(ms), heard: () => clock.settle() }
   })
@@ -75,7 +75,7 @@ interface Team {
 /** Several processes at one pace against a hidden limit, in virtual time; measured after the first ten seconds. */
 async function measure(team: Team) {
   const { limit, senders: count, seconds, latencyMs = 60, dieAtMs, saysRetryAfter = true, unsent = 0 } = team
-  const clock = new ManualClock(0)
+  const clock = new ManualClock(0, 'inMemory')
   const row = new SharedRow(clock, 2)
   const times = createTimes(latencyMs)
   const learningMs = 10_000
@@ -138,7 +138,7 @@ describe('one pace for several processes', () => {
     ['whose answers take longer than a probe may', { seed: 2, inFlight: 4, latencyMs: 7_000, dies: false }],
     ['one of whom dies with the probe', { seed: 3, inFlight: 4, latencyMs: 300, dies: true }],
   ])('goes on after each hold for senders %s', async (_, { seed, inFlight, latencyMs, dies }) => {
-    const clock = new ManualClock(0)
+    const clock = new ManualClock(0, 'inMemory')
     const row = new SharedRow(clock, 2)
     const random = seededRandom(seed)
     const times = createTimes(latencyMs)

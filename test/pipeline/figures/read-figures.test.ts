@@ -101,7 +101,7 @@ describe('figures', () => {
     expect(tell(await read(history, [run(real, 'acme')], { period }))).toEqual(recomputed.period)
   })
 
-  it.skipIf(!hasPython)('are kept as Python computes them', { timeout: 120_000 }, () => {
+  it.skipIf(!hasPython)('are kept as Python computes them', () => {
     expect(recompute(history)).toEqual(recomputed.always)
     expect(recompute(history, '2025-02-10', '2025-11-20')).toEqual(recomputed.period)
   })

@@ -18,7 +18,7 @@ afterAll(() => sandbox.close())
 const random = seededRandom(4)
 const assessed = '.trips.assessed.*.partial.xlsx'
 
-describe.concurrent('the same command carries on where the process died', { timeout: 60_000 }, () => {
+describe.concurrent('the same command carries on where the process died', () => {
   it.each([
     { mode: 'kill', atLabel: 'after send rwa_create', nth: 2, tear: 'dropped' },
     { mode: 'power', atLabel: 'during COMMIT', nth: 8, tear: 'mixed' },
@@ -41,9 +41,7 @@ describe.concurrent('the same command carries on where the process died', { time
   })
 })
 
-it('the workbook, and the copy of one that was changed, are synced before one takes the place of the other', {
-  timeout: 60_000,
-}, async () => {
+it('the workbook, and the copy of one that was changed, are synced before one takes the place of the other', async () => {
   const world = createAssessWorld(sandbox, 'order')
   try {
     await world.space.spawn(world.args)

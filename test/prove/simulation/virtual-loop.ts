@@ -17,8 +17,8 @@ export interface DriveHooks {
 export type DriveEnd = 'settled' | 'over' | 'stuck' | 'endless'
 
 const realImmediate = globalThis.setImmediate
-/** Real time in which files may be read and written before a program that does nothing more is called stuck. */
-const stuckAfterMs = 60_000
+/** Seconds in which files may be read and written before a program that does nothing more is called stuck. */
+const stuckAfterSeconds = 60
 
 /**
  * The event loop and the time of a simulated machine. `setImmediate` is taken over, so that one thing happens at a time
@@ -30,7 +30,7 @@ export class VirtualLoop {
   readonly #coin: () => boolean
   #sleepers: Sleeper[] = []
   #turns: (() => void)[] = []
-  #stir: () => void = () => {}
+  #stir: (isStirred?: boolean) => void = () => {}
 
   /** `coin` decides whether a turn waits for others that are due in the same moment: group commits of many. */
   constructor(coin: () => boolean) {
@@ -108,11 +108,16 @@ export class VirtualLoop {
   /** Waits for the program, which may be reading or writing files, to do something more. */
   #isStirred(): Promise<boolean> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(false), stuckAfterMs)
-      this.#stir = () => {
-        clearTimeout(timer)
+      // Counted one by one: a machine that stood still for a minute is not stuck.
+      let left = stuckAfterSeconds
+      const timer = setInterval(() => {
+        left -= 1
+        if (left === 0) this.#stir(false)
+      }, 1000)
+      this.#stir = (isStirred = true) => {
+        clearInterval(timer)
         this.#stir = () => {}
-        resolve(true)
+        resolve(isStirred)
       }
     })
   }

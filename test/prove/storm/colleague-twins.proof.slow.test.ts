@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest'
 import type { Alteration } from '../../support/altered.ts'
-import { hasOwnPostgres, type PostgresServer, usePostgres } from '../../support/postgres.ts'
+import { hasOwnPostgres, type OwnPostgresServer, useOwnPostgres } from '../../support/postgres.ts'
 import { prove } from '../../support/proof.ts'
 import { scale } from '../../support/scale.ts'
 import { type RoundPlan, runRound } from './colleagues/round.ts'
@@ -73,11 +73,11 @@ const mostRounds = 5
 const isTried = scale({ full: hasOwnPostgres, short: false })
 
 describe.skipIf(!isTried)('colleagues over one memory find what a guard is for', () => {
-  const usual = usePostgres()
-  const lazy = usePostgres(['wal_writer_delay=10s', 'wal_writer_flush_after=1GB'])
+  const usual = useOwnPostgres()
+  const lazy = useOwnPostgres(['wal_writer_delay=10s', 'wal_writer_flush_after=1GB'])
 
   /** In how many rounds it was found, and what. */
-  async function look(server: PostgresServer, { plan, guardless: twin, isAboutLocks = false }: Twin) {
+  async function look(server: OwnPostgresServer, { plan, guardless: twin, isAboutLocks = false }: Twin) {
     for (let seed = 1; seed <= mostRounds; seed += 1) {
       const { twice, lost, deadlocks } = await runRound(server, { ...plan, seed, twin })
       const found = isAboutLocks ? deadlocks : twice.length + lost.length

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasOwnPostgres, usePostgres } from '../../support/postgres.ts'
+import { hasOwnPostgres, useOwnPostgres } from '../../support/postgres.ts'
 import { prove } from '../../support/proof.ts'
 import { scale } from '../../support/scale.ts'
 import { concurrency } from './colleagues/colleague.ts'
@@ -66,7 +66,7 @@ const others: readonly RoundPlan[] = (['trips anew', 'invitations'] as const).fl
 )
 
 describe.skipIf(!hasOwnPostgres)('colleagues with overlapping sheets over one memory', () => {
-  const server = usePostgres()
+  const server = useOwnPostgres()
 
   async function runAll(plans: readonly RoundPlan[]): Promise<void> {
     const rounds: Round[] = []

@@ -1,7 +1,10 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parseFaultPlan } from '../../../src/sandbox/faults/plan.ts'
 import type { Sandbox } from '../../../src/sandbox/server.ts'
+import { type Clock, systemClock } from '../../../src/support/clock.ts'
+import { ManualClock } from '../../support/manual-clock.ts'
 import { acmeToken, startForTest, trip } from '../fixture.ts'
 
 interface Seen {
@@ -12,10 +15,10 @@ interface Seen {
   end: string
 }
 
-/** One create, seen from the wire. */
+/** One create, seen from the wire; `patience` is how long an answer is waited for. */
 function create(
   sandbox: Sandbox,
-  { agent = new Agent(), endpoint = 'rwa_create', body = trip as object, patienceMs = 10_000 } = {},
+  { agent = new Agent(), endpoint = 'rwa_create', body = trip as object, patience = new Promise<void>(() => {}) } = {},
 ): Promise<Seen> {
   return new Promise((resolve) => {
     const seen: Seen = { status: undefined, headers: {}, body: '', end: '' }
@@ -35,7 +38,7 @@ function create(
       response.on('error', (error) => finish(String((error as NodeJS.ErrnoException).code)))
     })
     sent.on('error', (error) => finish(String((error as NodeJS.ErrnoException).code)))
-    sent.setTimeout(patienceMs, () => {
+    void patience.then(() => {
       finish('silence')
       sent.destroy()
     })
@@ -43,8 +46,14 @@ function create(
   })
 }
 
-function misbehaving(plan: string): Promise<Sandbox> {
-  return startForTest({ faults: parseFaultPlan(plan) })
+function misbehaving(plan: string, clock: Clock = systemClock): Promise<Sandbox> {
+  return startForTest({ faults: parseFaultPlan(plan), clock })
+}
+
+/** Until a create was processed as far as it will be, and the sandbox has answered another request since. */
+async function untilPassedOver(sandbox: Sandbox, created: number): Promise<void> {
+  while (sandbox.faultCount?.requests !== 1 || countCreated(sandbox) < created) await nextTurn()
+  await create(sandbox, { endpoint: 'rwa_update' })
 }
 
 function countCreated(sandbox: Sandbox): number {
@@ -67,8 +76,9 @@ describe('a sandbox with faults', () => {
     ['no-id', 1, { status: 200, end: 'end' }],
     ['huge', 1, { status: 200, end: 'end' }],
   ])('%s: %i created', async (fault, created, { retryAfter, ...shown }: Partial<Seen> & { retryAfter?: string }) => {
-    const sandbox = await misbehaving(fault.includes('=') ? fault : `${fault}=100%`)
-    const seen = await create(sandbox, { patienceMs: shown.end === 'silence' ? 200 : 10_000 })
+    const sandbox = await misbehaving(`create.${fault.includes('=') ? fault : `${fault}=100%`}`)
+    const silence = shown.end === 'silence' ? { patience: untilPassedOver(sandbox, created) } : {}
+    const seen = await create(sandbox, silence)
     expect(seen).toMatchObject(shown)
     expect(seen.headers['retry-after']).toBe(retryAfter)
     expect(countCreated(sandbox)).toBe(created)
@@ -119,7 +129,8 @@ describe('a sandbox with faults', () => {
   })
 
   it('refuses new connections for a while, ends the open ones with their next answer, and comes back on its port', async () => {
-    const sandbox = await misbehaving('update.refuse=100%:600ms')
+    const clock = new ManualClock()
+    const sandbox = await misbehaving('update.refuse=100%:600ms', clock)
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     onTestFinished(() => agent.destroy())
     expect((await create(sandbox, { agent })).headers.connection).toBe('keep-alive')
@@ -131,8 +142,12 @@ describe('a sandbox with faults', () => {
     while (refused.end === 'end') refused = await create(sandbox)
     expect(refused.end).toBe('ECONNREFUSED')
     expect(await create(sandbox, { agent })).toMatchObject({ end: 'end', headers: { connection: 'close' } })
+    await clock.advance(599)
+    expect((await create(sandbox)).end).toBe('ECONNREFUSED')
+    await clock.advance(1)
     let back = await create(sandbox)
-    while (back.end === 'ECONNREFUSED') back = await create(sandbox)
+    // Its port may still be taken.
+    for (; back.end === 'ECONNREFUSED'; back = await create(sandbox)) await clock.advance(20)
     expect(back).toMatchObject({ status: 200, end: 'end' })
   })
 
@@ -144,15 +159,18 @@ describe('a sandbox with faults', () => {
   })
 
   it('keeps its limits, and counts what it did', async () => {
-    const sandbox = await misbehaving('rate=1:2,create.429-bare=100%')
+    const clock = new ManualClock()
+    const sandbox = await misbehaving('rate=1:2,create.429-bare=100%', clock)
     const seen = await Promise.all([1, 2, 3].map(() => create(sandbox)))
     expect(seen.map(({ headers }) => headers['retry-after'] ?? '').toSorted()).toEqual(['', '', '1'])
     expect(sandbox.faultCount).toEqual({ requests: 3, limited: 1, played: new Map([['429-bare', 2]]) })
 
-    const narrow = await misbehaving('in-flight=1,create.slow=100%:100ms')
-    const both = await Promise.all([create(narrow), create(narrow)])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 429])
-    expect((await create(narrow)).status).toBe(200)
+    const narrow = await misbehaving('in-flight=1,create.slow=100%:100ms', clock)
+    const both = [create(narrow), create(narrow)]
+    expect((await Promise.race(both)).status).toBe(429)
+    const seenBoth = await clock.runFreely(Promise.all(both))
+    expect(seenBoth.map(({ status }) => status).toSorted()).toEqual([200, 429])
+    expect((await clock.runFreely(create(narrow))).status).toBe(200)
   })
 
   it('serves its pages without faults', async () => {

@@ -67,7 +67,7 @@ describe('encodings', () => {
   })
 
   it('lets the whole file decide: one accent in the last row makes it Windows-1252, and it says so', async () => {
-    const content = Buffer.from(`${'plain;row\n'.repeat(200_000)}Jos\xe9;\x80 5\n`, 'latin1')
+    const content = Buffer.from(`${'plain;row\n'.repeat(30_000)}Jos\xe9;\x80 5\n`, 'latin1')
     const { rows, encoding, notes } = await readAll(content)
     expect(encoding).toBe('windows-1252')
     expect(rows.at(-1)?.cells.map(show)).toEqual(['José', '€ 5'])

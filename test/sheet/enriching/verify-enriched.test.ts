@@ -24,7 +24,9 @@ const results: Partial<Record<keyof typeof copies, Enriched>> = {}
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'verify-'))
   const input = join(folder, 'input.xlsx')
-  const rows = richRows.replace('<row r="8">', '<row r="7" s="1" customFormat="1"/><row r="8">')
+  const rows = richRows
+    .replace('<row r="8">', '<row r="7" s="1" customFormat="1"/><row r="8">')
+    .replace(/(<row r="6".*?)<\/row>/, '$1<extLst><ext/></extLst></row>')
   await writeFile(input, zip(richWorkbook({ ...full, rows, head: widths })))
   for (const name of ['first', 'second'] as const) copies[name] = join(folder, `${name}.xlsx`)
   for (const [from, name, request] of [
@@ -71,6 +73,13 @@ describe.each(['first', 'second'] as const)('of a %s run', (name) => {
     ['the style of a title', sheet, (xml) => xml.replace('r="A1" s="3"', 'r="A1"'), 'rows', /A1/],
     ['a row that is shown', sheet, (xml) => xml.replace(' hidden="1"><c r="A5"', '><c r="A5"'), 'rows', /row 5/],
     ['an empty row without its look', sheet, (xml) => xml.replace(' s="1" customFormat="1"', ''), 'rows', /row 7/],
+    [
+      'what ends a row',
+      sheet,
+      (xml) => xml.replace('<extLst><ext/></extLst></row>', '</row>'),
+      'rows',
+      /behind the cells/,
+    ],
     ['a row less', sheet, (xml) => xml.replace(/<row r="5".*?<\/row>/, ''), 'rows', /row 5 would be missing/],
     ['the last row less', sheet, (xml) => xml.replace(/<row r="8".*?<\/row>/, ''), 'rows', /row 8 would be missing/],
     ['a row twice', sheet, (xml) => xml.replace(/<row r="5".*?<\/row>/, '$&$&'), 'rows', /row 5 would be one more/],

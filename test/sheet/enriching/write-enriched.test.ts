@@ -1,12 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import ExcelJS from 'exceljs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SheetRequest } from '../../../src/sheet/enriching/plan.ts'
-import { hasLibreOffice } from '../../support/libre-office.ts'
 import { oddZip } from '../hazards/odd-zip.ts'
 import { checkWorkbook } from '../writing/ooxml/check-workbook.ts'
 import { readParts } from '../writing/read-workbook.ts'
@@ -301,34 +298,4 @@ it('replaces the links and colour scales of an earlier run', async () => {
   const xml = await partText(files.third, 'xl/worksheets/sheet1.xml')
   expect(xml.match(/<conditionalFormatting /g)).toHaveLength(2)
   expect(xml.match(/<hyperlink /g)).toHaveLength(3)
-})
-
-describe.skipIf(!hasLibreOffice)('LibreOffice (skipped without soffice)', () => {
-  function convert(file: string, format: string, place: string): void {
-    const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`
-    const args = [profile, '--headless', '--convert-to', format, '--outdir', place, file]
-    const { status, stderr } = spawnSync('soffice', args, { encoding: 'utf8', timeout: 100_000 })
-    expect(status, stderr).toBe(0)
-  }
-
-  it('opens the copy and shows the rows with their results', async () => {
-    convert(files.first, 'csv:Text - txt - csv (StarCalc):44,34,76,1', folder)
-    const csv = await readFile(join(folder, 'first.csv'), 'utf8')
-    expect(csv).toContain('"days","outcome","reportUrl","overallTrip","ratio","problem"')
-    expect(csv).toContain('"E-2","Spain",3,"scored","https://service.example/report?id=5&v=1",5,0.63,')
-  }, 120_000)
-
-  it('saves it so that our columns and sheets are found again', async () => {
-    const place = join(folder, 'saved')
-    convert(files.first, 'xlsx:Calc MS Excel 2007 XML', place)
-    const output = join(folder, 'after-office.xlsx')
-    const { plan, written } = mustBe(
-      await enrich(join(place, 'first.xlsx'), output, [again], { rows: [4, 5, 6], own: files.own }),
-    )
-    expect(plan.sheets.flatMap(({ columns }) => columns.filter(({ isNew }) => isNew))).toEqual([])
-    expect([...written.ownSheets.values()]).toEqual(['Summary', 'Decisions'])
-    const { sheets, rows } = await readRows(output, 'Trips')
-    expect(sheets).toEqual(['Trips', 'Notes & more', 'Summary', 'Decisions'])
-    expect(pick(rows, (column) => column > 2).get(5)?.[5]).toEqual({ t: 'n', v: 5 })
-  }, 120_000)
 })

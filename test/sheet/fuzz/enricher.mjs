@@ -1,11 +1,11 @@
 // Enriches the files that its parent names, one after another, and says what became of each: read back, or refused in
-// words. Its argument is the module that opens sheets.
+// words. Its first argument is the module that opens sheets.
 
 import { rm } from 'node:fs/promises'
 import { planEnriching } from '../../../dist/sheet/enriching/plan-enriching.js'
 import { verifyEnriched } from '../../../dist/sheet/enriching/verify-enriched.js'
 import { writeEnriched } from '../../../dist/sheet/enriching/write-enriched.js'
-import { peakMemory } from '../../support/peak-memory.mjs'
+import { answerFiles } from './answer-files.mjs'
 
 /** @typedef {import('../../../src/sheet/cell.ts').SheetRow} SheetRow */
 
@@ -17,11 +17,11 @@ const columns = [
   { heading: 'overallTrip', width: 12, format: '0.0', hasColourScale: true },
 ]
 
-process.on('message', async (/** @type {string} */ file) => {
-  const started = performance.now()
-  const result = await enrich(file, `${file}.out`).catch(judgeError)
-  await rm(`${file}.out`, { force: true })
-  process.send?.({ ...result, ms: performance.now() - started, peakBytes: peakMemory() })
+answerFiles(async (file) => {
+  const output = `${file}.out`
+  const result = await enrich(file, output).catch(judgeError)
+  await rm(output, { force: true })
+  return result
 })
 
 /**

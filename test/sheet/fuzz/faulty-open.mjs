@@ -22,6 +22,8 @@ export async function openSheet(file) {
       return process.exit(134)
     case 5:
       throw Object.assign(new Error('two\nlines about a file'), { code: 'input', hint: 'Do something about it.' })
+    case 6:
+      return new Promise(() => {})
     default:
       return sheetOf(1)
   }

@@ -10,6 +10,7 @@ export const mostBytes = 300 * 1_048_576
 
 export interface HowToRead {
   processes: number
+  /** Processor time of one file beyond which its reading is a hang. */
   hangMs: number
   /** The module with the `openSheet` that is put to the test. */
   module: URL
@@ -92,7 +93,11 @@ class Reader {
   read(file: string): Promise<Reading> {
     const { hangMs, module, program } = this.#how
     const child =
-      this.#child ?? fork(program, [module.href], { execArgv: [`--max-old-space-size=${heapMebibytes}`], silent: true })
+      this.#child ??
+      fork(program, [module.href, String(hangMs)], {
+        execArgv: [`--max-old-space-size=${heapMebibytes}`],
+        silent: true,
+      })
     this.#child = child
     return new Promise((resolve) => {
       let said = ''
@@ -100,23 +105,19 @@ class Reader {
         said += String(text)
       }
       const end = (reading: Reading, isOver: boolean): void => {
-        clearTimeout(timer)
         child.stderr?.off('data', listen)
         child.removeAllListeners()
         if (isOver) this.stop()
         resolve(reading)
       }
-      const timer = setTimeout(() => end({ is: 'hang', why: '', ms: hangMs, peakBytes: 0 }, true), hangMs)
       child.stderr?.on('data', listen)
       child.once('exit', (code, signal) => {
-        end(
-          { is: 'crash', why: `the process ended (${code ?? signal}): ${said.slice(0, 2000)}`, ms: 0, peakBytes: 0 },
-          true,
-        )
+        const why = `the process ended (${code ?? signal}): ${said.slice(0, 2000)}`
+        end({ is: signal === 'SIGVTALRM' ? 'hang' : 'crash', why, ms: 0, peakBytes: 0 }, true)
       })
       child.once('message', (message: Reading) => {
         const isSwollen = message.peakBytes > mostBytes
-        end(isSwollen ? { ...message, is: 'swollen' } : message, isSwollen)
+        end(isSwollen ? { ...message, is: 'swollen' } : message, isSwollen || message.is === 'hang')
       })
       child.send(file)
     })

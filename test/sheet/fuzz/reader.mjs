@@ -1,21 +1,16 @@
-// Reads the files that its parent names, one after another, and says what became of each. Its argument is the module
-// that opens them: the built reader, but for the test of this one.
+// Reads the files that its parent names, one after another, and says what became of each. Its first argument is the
+// module that opens them: the built reader, but for the test of this one.
 
 import { describeSheet } from '../../../dist/sheet/describe.js'
 import { findWorkbookPart } from '../../../dist/sheet/xlsx/content-types.js'
 import { readWorkbook } from '../../../dist/sheet/xlsx/workbook-part.js'
 import { ZipArchive } from '../../../dist/sheet/xlsx/zip-archive.js'
-import { peakMemory } from '../../support/peak-memory.mjs'
+import { answerFiles } from './answer-files.mjs'
 
 /** @type {typeof import('../../../src/sheet/open.ts')} */
 const { openSheet } = await import(process.argv[2] ?? '')
 
-process.on('message', async (/** @type {string} */ file) => {
-  const started = performance.now()
-  const result = await read(file)
-  const peakBytes = peakMemory()
-  process.send?.({ ...result, ms: performance.now() - started, peakBytes })
-})
+answerFiles(read)
 
 /**
  * @param {string} file

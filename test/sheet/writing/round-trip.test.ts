@@ -37,7 +37,7 @@ describe('a workbook read back by our reader', () => {
         const read = await sendThrough(rows)
         expect(fillRows(withoutGivenFormats(read, rows))).toEqual(fillRows(rows.map((row) => row.map(withoutUnheld))))
       }),
-      { seed: 20260301, numRuns: 40 },
+      { seed: 20260301, numRuns: 20 },
     )
   })
 
@@ -112,7 +112,7 @@ describe('a CSV file read back by our reader', () => {
         const expected = texts.map((row) => row.map((text) => toCsvCell(text)))
         expect(fillRows(await sendThrough(rows, 'csv'))).toEqual(fillRows(expected))
       }),
-      { seed: 20260301, numRuns: 40 },
+      { seed: 20260301, numRuns: 20 },
     )
   })
 
@@ -122,7 +122,7 @@ describe('a CSV file read back by our reader', () => {
         const [[cell = emptyCell] = []] = await sendThrough([[{ t: 'n', v }]], 'csv')
         expect(cell.t === 's' && Number(cell.v)).toBe(v + 0)
       }),
-      { seed: 20260301, numRuns: 40 },
+      { seed: 20260301, numRuns: 20 },
     )
   })
 })

@@ -62,7 +62,7 @@ it('reads every cell as the scanner itself does', async () => {
       const xml = toXml(cells)
       expect(await outcomeOf(xml)).toEqual(await outcomeOf(withPrefixes(xml)))
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
 })
 

@@ -3,13 +3,14 @@ import { uncomputedCell } from '../../../src/sheet/cell.ts'
 import { openSheet } from '../../../src/sheet/open.ts'
 import { readAll, readCells, relationships, styles, withFile, workbookParts, worksheet, zip } from './workbook-parts.ts'
 
-const strings = `<sst><si><t>plain</t></si><si><r><t xml:space="preserve">rich </t></r><r><rPr/><t>text</t></r><rPh sb="0" eb="1"><t>reading</t></rPh></si><si><t>a_x000D_b &amp;lt;</t></si><si/></sst>`
+const strings = `<sst><si><t>plain</t></si><si><r><t xml:space="preserve">rich </t></r><r><rPr/><t>text</t></r><rPh sb="0" eb="1"><t>reading</t></rPh></si><si><t>a_x000D_b &amp;lt;</t></si><si/><si><t>c_x000D_d</t></si></sst>`
 
 describe('cells', () => {
   it.each([
     ['<c t="s"><v>0</v></c>', { t: 's', v: 'plain' }],
     ['<c t="s"><v>1</v></c>', { t: 's', v: 'rich text' }],
     ['<c t="s"><v>2</v></c>', { t: 's', v: 'a\rb &lt;' }],
+    ['<c t="s"><v>4</v></c>', { t: 's', v: 'c\rd' }],
     ['<c t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r><rPh><t>x</t></rPh></is></c>', { t: 's', v: 'inline' }],
     ['<c><is><t> untyped </t></is></c>', { t: 's', v: ' untyped ' }],
     ['<c t="str"><f>A1</f><v>Größe <![CDATA[<b>]]></v></c>', { t: 's', v: 'Größe <b>' }],

@@ -15,8 +15,6 @@ import { inviteFor, readOutbox } from '../invitations.ts'
 
 const password = 'a long enough one'
 
-if (chromiumPath === undefined) console.warn(`${import.meta.filename}: ${inChromium}`)
-
 describe.skipIf(chromiumPath === undefined)(inChromium, () => {
   let browser: Browser
 

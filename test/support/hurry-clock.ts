@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../../src/support/clock.ts'
+import { type Clock, systemClock } from '../../src/support/clock.ts'
 
 /** A clock that goes `factor` times as fast as the real one, and sleeps as much less. */
 export function hurryClock(factor: number): Clock {
