@@ -131,14 +131,16 @@ describe('a workbook that is checked', () => {
     expect(existsSync(output)).toBe(false)
   })
 
-  it('has at most 10,000 comments; cells below one another are coloured together', { timeout: 120_000 }, async () => {
+  it('has at most 10,000 comments; cells below one another are coloured together', async () => {
     const folder = createFolder()
     const [input, output] = [join(folder, 'trips.xlsx'), join(folder, 'checked.xlsx')]
     const columns = Object.keys(trip('E')).map((heading) => ({ heading }))
     const workbook = createWorkbook(input)
     const sheet = workbook.addSheet({ name: 'Trips', columns })
-    for (let row = 0; row <= 10_000; row += 1) {
-      const values = Object.values(trip(`E${row}`, { Purpose: '' }))
+    // Five bad cells in each row.
+    const bad = { Purpose: '', Role: '', 'Host country': '', 'Trip start': '', 'Right to work': '' }
+    for (let row = 0; row <= 2_000; row += 1) {
+      const values = Object.values(trip(`E${row}`, bad))
       await sheet.write(values.map((value) => ({ t: 's', v: String(value) })))
     }
     await sheet.finish()
@@ -146,7 +148,9 @@ describe('a workbook that is checked', () => {
     const { written } = await checkSheet(assess, { input, output }, createFace().face)
     expect(written?.hasMarksOnly).toBe(true)
     const parts = await readParts(output)
-    expect(parts.get('xl/worksheets/sheet1.xml')).toContain('<conditionalFormatting sqref="B2:B10002">')
+    expect(parts.get('xl/worksheets/sheet1.xml')).toContain(
+      '<conditionalFormatting sqref="B2:B2002 D2:D2002 F2:F2002 H2:H2002 L2:L2002">',
+    )
     expect(parts.get('xl/comments1.xml')?.match(/<comment /g)).toHaveLength(10_000)
   })
 })

@@ -1,7 +1,12 @@
 import { main } from '../../src/cli/main.ts'
+import { Token } from '../../src/client/token.ts'
+import type { Clock } from '../../src/support/clock.ts'
 import { createHost } from './host.ts'
+import { hurryClock } from './hurry-clock.ts'
 
 const root = process.cwd()
+/** So much faster a command waits: for scores, for a service that refuses. Requests take the time that they take. */
+const hurry = 10
 /** Read by Node.js itself, of the process: a command that is given one needs a process of its own. */
 const ofProcesses = ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'TZ', 'TMPDIR', 'PATH']
 
@@ -12,22 +17,66 @@ export function needsProcess(env: Readonly<Record<string, string | undefined>>):
 let running = 0
 
 /**
+ * A token's fingerprint is slow on purpose, and most commands of a test ask for that of one token: while they run, it is
+ * computed once for a token and a salt, with one salt for all.
+ */
+const { fingerprint } = Token.prototype
+const computed = new Map<string, ReturnType<typeof fingerprint>>()
+
+Token.prototype.fingerprint = function fingerprintOnce(this: Token, salt?: string): ReturnType<typeof fingerprint> {
+  if (running === 0) return fingerprint.call(this, salt)
+  const key = `${salt} ${this.toAuthorization()}`
+  const known = computed.get(key) ?? fingerprint.call(this, salt ?? '5a17'.repeat(8))
+  computed.set(key, known)
+  return known
+}
+
+/** Where a command runs. */
+export interface Surrounded {
+  folder: string
+  env: Record<string, string | undefined>
+}
+
+/** One command that runs in the process of the tests. */
+export interface InProcess {
+  printed(): string
+  said(): string
+  /** As the first Ctrl-C does. */
+  interrupt(): void
+  ended: Promise<{ code: number; stdout: string; stderr: string }>
+}
+
+/**
  * One command in the process of the tests, as `main` runs it. Commands that run side by side share a folder: names of
  * files count from the one current folder that a process has.
  */
-export async function runInProcess(
-  argv: readonly string[],
-  { folder, env }: { folder: string; env: Record<string, string | undefined> },
-): Promise<{ code: number; stdout: string; stderr: string }> {
+export function startInProcess(argv: readonly string[], { folder, env }: Surrounded, clock: Clock): InProcess {
   if (running > 0 && process.cwd() !== folder) throw new Error('a command is still running in another folder')
   process.chdir(folder)
   running += 1
-  const host = createHost(argv, { folder, env })
-  try {
-    const code = await main(host)
-    return { code, stdout: host.stdout.text, stderr: host.stderr.text }
-  } finally {
-    running -= 1
-    if (running === 0) process.chdir(root)
+  const listeners = new Set<() => void>()
+  const onSignal = (_: unknown, listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
   }
+  const host = { ...createHost(argv, { folder, env }), clock, onSignal }
+  const ended = main(host)
+    .then((code) => ({ code, stdout: host.stdout.text, stderr: host.stderr.text }))
+    .finally(() => {
+      running -= 1
+      if (running === 0) process.chdir(root)
+    })
+  return {
+    printed: () => host.stdout.text,
+    said: () => host.stderr.text,
+    interrupt() {
+      for (const listener of [...listeners]) listener()
+    },
+    ended,
+  }
+}
+
+/** The same to its end, waiting less. */
+export function runInProcess(argv: readonly string[], surrounded: Surrounded): InProcess['ended'] {
+  return startInProcess(argv, surrounded, hurryClock(hurry)).ended
 }

@@ -3,7 +3,8 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { needsProcess, runInProcess } from './in-process.ts'
+import { systemClock } from '../../src/support/clock.ts'
+import { type InProcess, needsProcess, runInProcess, startInProcess } from './in-process.ts'
 
 /** The built program, as `bin` names it. */
 export const program = new URL('../../dist/bin/rwa-batch.cjs', import.meta.url).pathname
@@ -40,16 +41,19 @@ export interface Running {
   ended: Promise<Ended>
 }
 
+/** A command that goes on in the process of the tests. */
+export interface Begun extends InProcess, Pick<Running, 'until' | 'untilPrinted'> {}
+
 export type Variables = Readonly<Record<string, string | undefined>>
 
 /** A folder of its own to run the program in, with nothing of this shell's settings; gone when the test is over. */
 export class Workspace {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'rwa-cli-')))
   readonly #variables: Variables
-  readonly #whenOver: (end: () => void) => void
+  readonly #whenOver: (end: () => void | Promise<void>) => void
 
   /** `whenOver` keeps what is to be done in the end, where a workspace outlives one test. */
-  constructor(variables: Variables = {}, whenOver: (end: () => void) => void = onTestFinished) {
+  constructor(variables: Variables = {}, whenOver: (end: () => void | Promise<void>) => void = onTestFinished) {
     this.#variables = variables
     this.#whenOver = whenOver
     whenOver(() => rmSync(this.folder, { recursive: true, force: true }))
@@ -99,6 +103,30 @@ export class Workspace {
     if (needsProcess(env)) return this.spawn(args, variables)
     const { code, stdout, stderr } = await runInProcess(args, { folder, env })
     return { code, signal: null, stdout, stderr, summary: lastLine(stdout) }
+  }
+
+  /** The same for what goes on until it is told to end; at the pace of the real clock. */
+  begin(args: readonly string[]): Begun {
+    const program = startInProcess(
+      args,
+      { folder: this.folder, env: { HOME: this.folder, ...this.#variables } },
+      systemClock,
+    )
+    let isOver = false
+    const ended = program.ended.finally(() => {
+      isOver = true
+    })
+    this.#whenOver(() => {
+      if (!isOver) program.interrupt()
+      return ended.then(() => {})
+    })
+    const until = async (isSo: () => boolean): Promise<void> => {
+      while (!isSo()) {
+        if (isOver) throw new Error(`it ended before: ${program.said()}`)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+    }
+    return { ...program, until, untilPrinted: (text) => until(() => program.printed().includes(text)) }
   }
 
   /** In a process of its own. */

@@ -15,8 +15,6 @@ import { type Service, startService, token } from '../support/service.ts'
 import { toXlsx, trip } from '../support/trips.ts'
 import { startWeb } from './page-client.ts'
 
-if (chromiumPath === undefined) console.warn(`${import.meta.filename}: ${inChromium}`)
-
 describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 60_000 }, () => {
   let browser: Browser
   let service: Service

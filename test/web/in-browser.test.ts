@@ -6,8 +6,6 @@ import { startService, token } from '../support/service.ts'
 import { toCsv, trip } from '../support/trips.ts'
 import { startWeb } from './page-client.ts'
 
-if (chromiumPath === undefined) console.warn(`${import.meta.filename}: ${inChromium}`)
-
 describe.skipIf(chromiumPath === undefined)(inChromium, () => {
   let browser: Browser
   beforeAll(async () => {

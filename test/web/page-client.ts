@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import type { PageState, RowWindow } from '../../src/web/protocol.ts'
-import type { Running, Variables, Workspace } from '../support/program.ts'
+import type { Begun, Running, Variables, Workspace } from '../support/program.ts'
 
 export interface RawAnswer {
   status: number
@@ -8,9 +8,9 @@ export interface RawAnswer {
   body: string
 }
 
-/** A page that is served by a process, spoken with as the page does. */
-export interface PageClient {
-  running: Running
+/** A page that a program serves, spoken with as the page does. */
+export interface PageClient<Program = Running> {
+  running: Program
   url: string
   origin: string
   key: string
@@ -68,7 +68,23 @@ export async function enterPage(
   args: readonly string[] = [],
   variables: Variables = {},
 ): Promise<PageClient> {
-  const { running, url, origin } = await startWeb(workspace, args, variables)
+  const { running, url } = await startWeb(workspace, args, variables)
+  return enterAt(url, running)
+}
+
+/** One that is served in the process of the tests. */
+export async function enterPageInProcess(
+  workspace: Workspace,
+  args: readonly string[] = [],
+): Promise<PageClient<Begun>> {
+  const running = workspace.begin(['web', ...args, '--json', '--port', '0'])
+  const find = (): string => /"url":"([^"]+)"/.exec(running.printed())?.[1] ?? ''
+  await running.until(() => find() !== '')
+  return enterAt(find(), running)
+}
+
+async function enterAt<Program>(url: string, running: Program): Promise<PageClient<Program>> {
+  const { origin } = new URL(url)
   const json = { 'content-type': 'application/json', origin }
   const code = new URL(url).hash.slice('#k='.length)
   const session = await fetch(`${origin}/api/session`, {

@@ -8,8 +8,6 @@ import { startService } from '../support/service.ts'
 import { toCsv, trip } from '../support/trips.ts'
 import { startWeb } from './page-client.ts'
 
-if (chromiumPath === undefined) console.warn(`${import.meta.filename}: ${inChromium}`)
-
 /** Another tab with the key of this one, as a browser opens it that brings a closed tab back. */
 async function bringBack(context: BrowserContext, page: Page): Promise<Page> {
   const kept = await page.evaluate<[string, string][]>('Object.entries(sessionStorage)')

@@ -18,8 +18,6 @@ const loopWatch = new URL('loop-watch.mjs', import.meta.url).pathname
 /** Pictures of the screens for somebody to look at, where a folder is named. */
 const pictures = process.env['RWA_PICTURES'] ?? ''
 
-if (chromiumPath === undefined) console.warn(`${import.meta.filename}: ${inChromium}`)
-
 describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: scale({ full: 1_800_000, short: 300_000 }) }, () => {
   let browser: Browser
   beforeAll(async () => {

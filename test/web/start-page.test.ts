@@ -6,7 +6,7 @@ import { readOutput } from '../support/outputs.ts'
 import { ledgerFile, Workspace } from '../support/program.ts'
 import { isCreateOf, json, refusal, startService, token } from '../support/service.ts'
 import { toCsv, toXlsx, trip } from '../support/trips.ts'
-import { enterPage, sendRaw } from './page-client.ts'
+import { enterPageInProcess, sendRaw } from './page-client.ts'
 
 function countsOf(state: PageState): Record<string, number> {
   const counts: Record<string, number> = {}
@@ -24,7 +24,7 @@ describe('attacks on the page', () => {
     const service = await startService()
     const workspace = new Workspace(service.variables)
     workspace.write('trips.csv', toCsv([trip('E1')]))
-    const client = await enterPage(workspace, ['trips.csv'])
+    const client = await enterPageInProcess(workspace, ['trips.csv'])
     const { origin, key, url } = client
     const { host } = new URL(origin)
     const json = { 'content-type': 'application/json', origin, host, 'x-rwa-key': key }
@@ -108,7 +108,7 @@ describe('a review over the page', () => {
       trip('E4', { 'Host country': 'Spain' }),
     ])
     workspace.write('trips.xlsx', sheet)
-    const client = await enterPage(workspace, ['--lists', 'lists.json'])
+    const client = await enterPageInProcess(workspace, ['--lists', 'lists.json'])
     expect((await client.state()).sheet).toBeNull()
     const opened = await client.upload('trips.xlsx', sheet)
     expect(opened.check).toMatchObject({ rows: 4, ready: 2, wrong: 2, undoable: 0 })
@@ -165,7 +165,7 @@ describe('a review over the page', () => {
     ).toEqual(['E1', 'E2', 'E3'])
 
     expect(readFileSync(workspace.path('trips.xlsx'))).toEqual(Buffer.from(sheet))
-    client.running.child.kill('SIGINT')
+    client.running.interrupt()
     const { code, stdout, stderr } = await client.running.ended
     expect(code).toBe(0)
     const kept = filesBelow(workspace.folder).map((file) => readFileSync(file).toString('latin1'))
@@ -180,7 +180,7 @@ describe('a review over the page', () => {
     const service = await startService((received) => (isDropping && isCreateOf('E2', received) ? 'drop' : undefined))
     const workspace = new Workspace(service.variables)
     workspace.write('trips.csv', toCsv([trip('E1'), trip('E2')]))
-    const client = await enterPage(workspace, ['trips.csv'])
+    const client = await enterPageInProcess(workspace, ['trips.csv'])
     await client.until(({ check }) => check !== null)
     const { plan } = await client.post('/api/plan')
     await client.post('/api/run', { plan: plan?.id })
@@ -214,7 +214,7 @@ describe('a review over the page', () => {
     })
     const workspace = new Workspace(service.variables)
     workspace.write('trips.csv', toCsv([trip('E1'), trip('E2')]))
-    const client = await enterPage(workspace, ['trips.csv'])
+    const client = await enterPageInProcess(workspace, ['trips.csv'])
     await client.until(({ check }) => check !== null)
     const first = await client.post('/api/plan')
     await client.post('/api/run', { plan: first.plan?.id })
@@ -259,7 +259,7 @@ describe('a review over the page', () => {
     const workspace = new Workspace(service.variables)
     workspace.write('trips.csv', toCsv(['E1', 'E2', 'E3', 'E4'].map((name) => trip(name))))
     workspace.write('rwa-batch.json', JSON.stringify({ concurrency: 1 }))
-    const client = await enterPage(workspace, ['trips.csv'])
+    const client = await enterPageInProcess(workspace, ['trips.csv'])
     await client.until(({ check }) => check !== null)
     const { plan } = await client.post('/api/plan')
     await client.post('/api/run', { plan: plan?.id })
@@ -278,7 +278,7 @@ describe('a review over the page', () => {
     // The program itself is ended while it sends: what is on its way is finished, its outcome kept.
     await client.post('/api/run', { plan: next.plan?.id })
     await client.until(() => service.created().includes('E3'))
-    client.running.child.kill('SIGINT')
+    client.running.interrupt()
     await client.running.until(() => client.running.said().includes('stopping'))
     openAgain()
     expect((await client.running.ended).code).toBe(130)
