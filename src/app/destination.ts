@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { identifyAddress, isTestAddress, parseBaseUrl } from '../client/base-url.ts'
 import { readToken, Token, type TokenSources } from '../client/token.ts'
 import type { FaultPlan } from '../sandbox/faults/plan.ts'
+import type { Clock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Logger } from '../support/logger.ts'
 import type { Addressee } from './find-target.ts'
@@ -30,6 +31,8 @@ export interface DestinationWishes extends Pick<TokenSources, 'tokenFile' | 'std
   needsToken: boolean
   /** `RWA_API_TOKEN` is taken out of it once it is read. */
   env: Record<string, string | undefined>
+  /** Of the sandbox, which lives in this process. */
+  clock: Clock
 }
 
 /** Where the sandbox serves unless somebody says otherwise; report links hold it. */
@@ -45,7 +48,7 @@ export function takeToken(env: Record<string, string | undefined>): TokenSources
 /** @throws BatchError when no address or token is given, or one that cannot be used. */
 export async function openDestination(wishes: DestinationWishes, logger: Logger): Promise<Destination> {
   const env = takeToken(wishes.env)
-  if (wishes.sandbox) return openSandbox(wishes.faults, logger)
+  if (wishes.sandbox) return openSandbox(wishes, logger)
   if (wishes.faults !== undefined) {
     throw new BatchError('usage', '‹faults› is for the sandbox', {
       hint: 'Add ‹sandbox› to rehearse; the service itself is not made to misbehave.',
@@ -69,10 +72,13 @@ export function reachService(address: string, token: Token): Destination {
 }
 
 /** Its usual port keeps report links good from run to run; any other one serves as well. */
-async function openSandbox(faults: FaultPlan | undefined, logger: Logger): Promise<Destination> {
+async function openSandbox(
+  { faults, clock }: Pick<DestinationWishes, 'faults' | 'clock'>,
+  logger: Logger,
+): Promise<Destination> {
   const { startSandbox } = await import('../sandbox/server.ts')
   const data = resolve('output', 'sandbox.sqlite')
-  const options = { data, ...(faults === undefined ? {} : { faults }) }
+  const options = { data, clock, ...(faults === undefined ? {} : { faults }) }
   const sandbox = await startSandbox({ ...options, port: sandboxPort }).catch((error: unknown) => {
     logger.debug(`the sandbox takes any free port: ${String(error)}`)
     return startSandbox({ ...options, port: 0 })

@@ -47,7 +47,10 @@ export async function atTerminal(
   const logger = createMessages(host, { quiet, verbose, logFile, redact, pauseDisplay: () => display.pause() })
   const display = await createProgressDisplay(host, { isQuiet: quiet, onLine: (line) => logger.note(line) })
   const needsToken = args.dryRun !== true && args.detach !== true
-  destination = await openDestination({ ...args, faults, needsToken, stdin: host.stdin, env: host.env }, logger)
+  destination = await openDestination(
+    { ...args, faults, needsToken, stdin: host.stdin, env: host.env, clock: host.clock },
+    logger,
+  )
   try {
     if (faults !== undefined) for (const line of describeFaults(faults)) logger.warn(line)
     return await use({ logger, display, destination, redact })

@@ -58,7 +58,7 @@ describe.skipIf(!hasPostgres)(
       expect(service.requests).toEqual([])
 
       // Two who release it in the same moment.
-      const released = await Promise.all([bob.run(release('M-042')), ann.run(release('M-043'))])
+      const released = await Promise.all([bob.spawn(release('M-042')), ann.spawn(release('M-043'))])
       expect(
         sentTo(service, 'rwa_update')
           .map(({ status }) => status)

@@ -2,11 +2,8 @@ import { main } from '../../src/cli/main.ts'
 import { Token } from '../../src/client/token.ts'
 import type { Clock } from '../../src/support/clock.ts'
 import { createHost } from './host.ts'
-import { hurryClock } from './hurry-clock.ts'
 
 const root = process.cwd()
-/** So much faster a command waits: for scores, for a service that refuses. Requests take the time that they take. */
-const hurry = 10
 /** Read by Node.js itself, of the process: a command that is given one needs a process of its own. */
 const ofProcesses = ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'TZ', 'TMPDIR', 'PATH']
 
@@ -74,9 +71,4 @@ export function startInProcess(argv: readonly string[], { folder, env }: Surroun
     },
     ended,
   }
-}
-
-/** The same to its end, waiting less. */
-export function runInProcess(argv: readonly string[], surrounded: Surrounded): InProcess['ended'] {
-  return startInProcess(argv, surrounded, hurryClock(hurry)).ended
 }

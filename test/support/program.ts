@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { systemClock } from '../../src/support/clock.ts'
-import { type InProcess, needsProcess, runInProcess, startInProcess } from './in-process.ts'
+import { hurryClock } from './hurry-clock.ts'
+import { type InProcess, needsProcess, startInProcess } from './in-process.ts'
 
 /** The built program, as `bin` names it. */
 export const program = new URL('../../dist/bin/rwa-batch.cjs', import.meta.url).pathname
@@ -46,10 +47,15 @@ export interface Begun extends InProcess, Pick<Running, 'until' | 'untilPrinted'
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
+/** So much faster a command waits: for scores, for a service that refuses. Requests take the time that they take. */
+const hurry = 10
+
 /** A folder of its own to run the program in, with nothing of this shell's settings; gone when the test is over. */
 export class Workspace {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'rwa-cli-')))
   readonly #variables: Variables
+  /** One for all commands of a workspace: time never goes back from one to the next. */
+  readonly #clock = hurryClock(hurry)
   readonly #whenOver: (end: () => void | Promise<void>) => void
 
   /** `whenOver` keeps what is to be done in the end, where a workspace outlives one test. */
@@ -101,7 +107,7 @@ export class Workspace {
   async run(args: readonly string[], variables: Variables = {}, folder = this.folder): Promise<Ended> {
     const env = { HOME: this.folder, ...this.#variables, ...variables }
     if (needsProcess(env)) return this.spawn(args, variables)
-    const { code, stdout, stderr } = await runInProcess(args, { folder, env })
+    const { code, stdout, stderr } = await startInProcess(args, { folder, env }, this.#clock).ended
     return { code, signal: null, stdout, stderr, summary: lastLine(stdout) }
   }
 

@@ -70,7 +70,7 @@ export async function servePage(host: Host, input: string | undefined, args: Pag
 
 /** The token can be given on the page as well; the address cannot. */
 async function openAccess(host: Host, args: PageArguments, logger: Logger): Promise<TokenAccess> {
-  const wishes = { ...args, faults: undefined, stdin: host.stdin, env: host.env }
+  const wishes = { ...args, faults: undefined, stdin: host.stdin, env: host.env, clock: host.clock }
   try {
     return new TokenAccess(await openDestination({ ...wishes, needsToken: true }, logger), true)
   } catch (error) {
