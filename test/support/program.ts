@@ -140,6 +140,11 @@ export class Workspace {
     return this.start(args, variables, via).ended
   }
 
+  /** `assess … --json` in a process of its own. */
+  spawnAssess(input: string, ...options: readonly string[]): Promise<Ended> {
+    return this.spawn(['assess', input, '--json', ...options])
+  }
+
   /** `assess … --json` */
   assess(input: string, ...options: readonly string[]): Promise<Ended> {
     return this.run(['assess', input, '--json', ...options])

@@ -51,7 +51,7 @@ export async function runRound(sandbox: TestSandbox, name: string, seed: number)
       if (signal !== 'SIGKILL') throw new Error(`it ended before it was killed: ${stderr}`)
       kills.push(lookAtDead(space, standings, inDoubt))
     }
-    const { summary, stderr } = await space.assess('trips.csv')
+    const { summary, stderr } = await space.spawnAssess('trips.csv')
     const { scored = 0, unknown = 0 } = summary.outcomes
     const violations: string[] = []
     if (scored + unknown !== rows) violations.push(`${scored} scored, ${unknown} unknown: ${stderr}`)

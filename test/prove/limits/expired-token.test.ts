@@ -15,7 +15,7 @@ it('an authorisation that expires midway stops the run with 2, the rest stays re
   const space = new Workspace(service.variables)
   space.write('trips.csv', toCsv(trips(rows)))
 
-  const first = await space.assess('trips.csv', '--concurrency', '4')
+  const first = await space.spawnAssess('trips.csv', '--concurrency', '4')
   const { ready = 0, accepted = 0, scored = 0 } = first.summary.outcomes
   expect([first.code, first.summary.stopped]).toEqual([2, 'authorisation'])
   expect(ready).toBeGreaterThanOrEqual(rows - 25)

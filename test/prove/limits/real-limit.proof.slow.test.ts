@@ -35,7 +35,7 @@ it.each(scale({ full: refusals, short: refusals.slice(0, 1) }))(
     const space = new Workspace(service.variables)
     space.write('trips.csv', toCsv(trips(rows)))
 
-    const { code, summary, stderr } = await space.assess('trips.csv')
+    const { code, summary, stderr } = await space.spawnAssess('trips.csv')
 
     expect(code, stderr).toBe(0)
     expect(summary.outcomes).toEqual({ scored: rows })

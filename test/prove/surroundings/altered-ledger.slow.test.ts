@@ -9,22 +9,22 @@ it('a ledger that somebody altered is said in one sentence, and nothing is sent'
   const service = await startService()
   const space = new Workspace(service.variables)
   space.write('trips.csv', toCsv(trips(2)))
-  expect((await space.assess('trips.csv')).code).toBe(0)
+  expect((await space.spawnAssess('trips.csv')).code).toBe(0)
   const alter = (sql: string): void => {
     const db = openDatabase(space.path(ledgerFile))
     db.exec(sql)
     db.close()
   }
   alter(`UPDATE targets SET limiter = 'fast!', poll_schedule = 'null'`)
-  expect((await space.assess('trips.csv')).code).toBe(0)
+  expect((await space.spawnAssess('trips.csv')).code).toBe(0)
 
   alter(`UPDATE submissions SET result = '{"workingRights":' WHERE id = 1`)
-  const damaged = await space.assess('trips.csv')
+  const damaged = await space.spawnAssess('trips.csv')
   expect([damaged.code, damaged.stderr]).toEqual([1, expect.stringContaining('result in the ledger is not as it was')])
   expect(damaged.stderr).not.toMatch(innards)
 
   alter(`UPDATE targets SET token_hash = 'abc'`)
-  const other = await space.assess('trips.csv')
+  const other = await space.spawnAssess('trips.csv')
   expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('another token was used before')])
   expect(service.created()).toHaveLength(2)
 })

@@ -58,7 +58,7 @@ describe('a clock that jumps while it runs', () => {
 
     // By now the clock is right again: what was accepted may have been so in the future.
     isReady = true
-    const second = await space.assess('trips.csv')
+    const second = await space.spawnAssess('trips.csv')
     expect([second.code, second.summary.outcomes]).toEqual([0, { scored: 3 }])
     expect(service.created()).toHaveLength(3)
   })
@@ -72,7 +72,7 @@ describe('a clock that jumps between two runs', () => {
     const ahead = { NODE_OPTIONS: preload, SHIFT_AT_START_MS: String(3 * hourMs) }
     const first = await space.spawn(['assess', 'trips.csv', '--no-wait', '--json'], ahead)
     expect(first.summary.outcomes).toEqual({ accepted: 2 })
-    const second = await space.assess('trips.csv', '--poll-timeout', '2s')
+    const second = await space.spawnAssess('trips.csv', '--poll-timeout', '2s')
     expect([second.code, second.summary.outcomes]).toEqual([4, { pending: 2 }])
     expect(service.created()).toHaveLength(2)
   })

@@ -25,13 +25,13 @@ describe.runIf(canMount)('a disk that is full', () => {
     space.write('trips.csv', toCsv(trips(5)))
     const disk = mountSmallDisk(space.path('small'), 16)
     disk.fill(freeBytes)
-    const first = await space.assess('trips.csv', ...ledger)
+    const first = await space.spawnAssess('trips.csv', ...ledger)
     expect([first.code, service.created()]).toEqual([1, []])
     expect(first.stderr).toContain('small/ledger.sqlite cannot be opened: the disk is full\nFree space')
     expect(first.stderr).not.toMatch(innards)
 
     disk.clear()
-    expect((await space.assess('trips.csv', ...ledger)).code).toBe(0)
+    expect((await space.spawnAssess('trips.csv', ...ledger)).code).toBe(0)
   })
 
   it('while the sheet is loaded: nothing is sent, and the same command carries on with space', async () => {
@@ -39,15 +39,15 @@ describe.runIf(canMount)('a disk that is full', () => {
     const space = new Workspace(service.variables)
     space.write('trips.csv', toCsv(trips(600)))
     const disk = mountSmallDisk(space.path('small'), 40)
-    expect((await space.assess('trips.csv', '--sheet', 'none', ...ledger)).code).toBe(2)
+    expect((await space.spawnAssess('trips.csv', '--sheet', 'none', ...ledger)).code).toBe(2)
     disk.fill(200_000)
-    const first = await space.assess('trips.csv', '--no-wait', ...ledger)
+    const first = await space.spawnAssess('trips.csv', '--no-wait', ...ledger)
     expect([first.code, service.created()]).toEqual([1, []])
     expect(first.stderr).toContain('the disk is full')
     expect(first.stderr).not.toMatch(innards)
 
     disk.clear()
-    expect((await space.assess('trips.csv', '--no-wait', ...ledger)).code).toBe(0)
+    expect((await space.spawnAssess('trips.csv', '--no-wait', ...ledger)).code).toBe(0)
     expect(service.created()).toHaveLength(600)
   })
 
@@ -68,7 +68,7 @@ describe.runIf(canMount)('a disk that is full', () => {
     expect(first.stderr).not.toContain('identifier')
 
     disk.clear()
-    const second = await space.assess('trips.csv', '--no-wait', ...ledger)
+    const second = await space.spawnAssess('trips.csv', '--no-wait', ...ledger)
     expect([second.code, second.summary.outcomes]).toEqual([0, { accepted: 800 }])
     expect(await settle(service, space.path(assessed('trips')))).toEqual(nothingWrong)
   })
@@ -105,7 +105,7 @@ describe.runIf(canLimit)('a ledger that takes nothing more, not even where the b
     expect(spilled.size).toBeGreaterThan(0)
     for (const [employee, identifier] of spilled) expect(identifier).toBe(identifierOf(employee))
 
-    const second = await space.assess('trips.csv', '--no-wait')
+    const second = await space.spawnAssess('trips.csv', '--no-wait')
     expect(second.summary.outcomes).toEqual({ accepted: 60 - spilled.size, unknown: spilled.size })
     const output = space.path(assessed('trips'))
     expect(await settle(service, output)).toEqual(nothingWrong)
@@ -118,7 +118,7 @@ describe.runIf(canLimit)('a ledger that takes nothing more, not even where the b
     )
     const rows = trips(60).map((row) => ({ ...row, assessmentId: row['Staff ID'] === employee ? identifier : '' }))
     space.write('trips.csv', toCsv(rows))
-    const third = await space.assess('trips.csv', '--no-wait')
+    const third = await space.spawnAssess('trips.csv', '--no-wait')
     expect([third.code, third.summary.outcomes], third.stderr).toEqual([0, { accepted: 60 }])
     expect(service.created()).toHaveLength(60)
     expect(new Set((await readOutput(output)).column('assessmentId')).size).toBe(60)
@@ -131,7 +131,7 @@ describe.runIf(canLimit)('a ledger that takes nothing more, not even where the b
     const { code, stderr } = await space.spawn(['assess', 'trips.csv'], {}, under('ulimit -f 500'))
     expect([code, service.created()]).toEqual([1, []])
     expect(stderr).toContain('cannot be opened: the disk is full')
-    expect((await space.assess('trips.csv', '--no-wait')).code).toBe(0)
+    expect((await space.spawnAssess('trips.csv', '--no-wait')).code).toBe(0)
   })
 })
 
@@ -144,7 +144,7 @@ describe.runIf(canMount)('a disk that is full where the output goes', () => {
     space.write(`small/${name}`, 'earlier')
     disk.fill(8_000)
     const args = ['trips.csv', '--no-wait', '-o', `small/${name}`]
-    const first = await space.assess('trips.csv', ...args.slice(1))
+    const first = await space.spawnAssess('trips.csv', ...args.slice(1))
     expect([first.code, service.created().length]).toEqual([1, 200])
     expect(first.stderr).toContain(`small/${name} could not be written: the disk is full\nFree some space`)
     expect(first.stderr).not.toMatch(innards)
@@ -154,7 +154,7 @@ describe.runIf(canMount)('a disk that is full where the output goes', () => {
     for (const file of standing) expect(readFileSync(space.path(`small/${file}`), 'utf8')).toBe('earlier')
 
     disk.clear()
-    const second = await space.assess('trips.csv', ...args.slice(1))
+    const second = await space.spawnAssess('trips.csv', ...args.slice(1))
     expect([second.code, second.summary.outcomes]).toEqual([0, { accepted: 200 }])
     expect(service.created()).toHaveLength(200)
   })

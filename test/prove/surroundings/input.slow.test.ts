@@ -33,7 +33,7 @@ describe('an input that changes while it is loaded', () => {
     expect(stderr).not.toMatch(innards)
 
     space.write('trips.csv', toCsv(trips(5)))
-    expect((await space.assess('trips.csv', '--no-wait')).summary.outcomes).toEqual({ accepted: 5 })
+    expect((await space.spawnAssess('trips.csv', '--no-wait')).summary.outcomes).toEqual({ accepted: 5 })
   })
 
   it('once it was loaded makes no difference', async () => {

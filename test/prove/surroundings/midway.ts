@@ -42,6 +42,6 @@ export async function finish(...options: readonly string[]): Promise<{ service: 
   const service = await startService()
   const space = new Workspace(service.variables)
   space.write('trips.csv', toCsv(trips(3)))
-  expect((await space.assess('trips.csv', '--no-wait', ...options)).code).toBe(0)
+  expect((await space.spawnAssess('trips.csv', '--no-wait', ...options)).code).toBe(0)
   return { service, space }
 }

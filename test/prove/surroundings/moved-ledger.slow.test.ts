@@ -21,7 +21,7 @@ describe('a ledger that is taken away while it is written', () => {
     )
     expect(first.stderr).not.toMatch(innards)
 
-    const second = await space.assess('trips.csv', '--no-wait')
+    const second = await space.spawnAssess('trips.csv', '--no-wait')
     expect([second.code, second.summary.outcomes]).toEqual([0, { accepted: 40 }])
     expect(await settle(service, space.path(assessed('trips')))).toEqual(nothingWrong)
   })
@@ -38,10 +38,10 @@ describe('a ledger that is taken away while it is written', () => {
       `all it knew was written to ${space.path(join(dirname(ledger), rescued))}, nothing is lost\nMove the file`,
     )
 
-    expect((await space.assess('trips.csv', '--no-wait')).code).toBe(1)
+    expect((await space.spawnAssess('trips.csv', '--no-wait')).code).toBe(1)
     renameSync(space.path(join(dirname(ledger), rescued)), space.path(ledger))
     for (const end of ['-wal', '-shm']) rmSync(space.path(ledger + end), { force: true })
-    const second = await space.assess('trips.csv', '--no-wait')
+    const second = await space.spawnAssess('trips.csv', '--no-wait')
     expect([second.code, second.summary.outcomes], second.stderr).toEqual([0, { accepted: 40 }])
     expect(await settle(service, space.path(assessed('trips')))).toEqual(nothingWrong)
   })
@@ -52,16 +52,16 @@ describe('a new ledger, where an earlier output names what was created', () => {
     const { service, space } = await finish('-o', name.replace('trips', 'done'))
     const output = name.replace('trips', 'done')
     rmSync(space.path(dirname(ledger)), { recursive: true })
-    const refused = await space.assess('trips.csv', '--no-wait', '-o', output)
+    const refused = await space.spawnAssess('trips.csv', '--no-wait', '-o', output)
     expect([refused.code, service.created().length]).toEqual([1, 3])
     expect(refused.stderr).toContain(`${output} names ${identifierOf('E-001')} (and perhaps more), which the ledger`)
     expect(refused.stderr).toContain(`or give ${output} as input instead of the sheet`)
     expect(existsSync(space.path(output))).toBe(true)
 
-    const { code, summary } = await space.assess(output, '--no-wait')
+    const { code, summary } = await space.spawnAssess(output, '--no-wait')
     expect([code, summary.outcomes, service.created().length]).toEqual([0, { accepted: 3 }, 3])
     // From then on the ledger knows them, and the sheet itself serves again.
-    const again = await space.assess('trips.csv', '--no-wait', '-o', output)
+    const again = await space.spawnAssess('trips.csv', '--no-wait', '-o', output)
     expect([again.code, again.summary.outcomes, service.created().length]).toEqual([0, { accepted: 3 }, 3])
   })
 
@@ -70,7 +70,7 @@ describe('a new ledger, where an earlier output names what was created', () => {
     renameSync(space.path('output'), space.path('before'))
     rmSync(space.path(dirname(ledger)), { recursive: true })
     mkdirSync(space.path('output'))
-    expect((await space.assess('trips.csv', '--no-wait')).code).toBe(0)
+    expect((await space.spawnAssess('trips.csv', '--no-wait')).code).toBe(0)
     expect(service.created()).toHaveLength(6)
   })
 })

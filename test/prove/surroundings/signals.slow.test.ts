@@ -26,7 +26,7 @@ describe('a run that is told to end', () => {
       expect([code, summary.stopped, summary.outcomes]).toEqual([130, 'interrupted', { accepted: 3, ready: 17 }])
       expect(await settle(service, space.path(assessed('trips')))).toEqual(nothingWrong)
 
-      const second = await space.assess('trips.csv', '--no-wait')
+      const second = await space.spawnAssess('trips.csv', '--no-wait')
       expect([second.code, second.summary.outcomes]).toEqual([0, { accepted: 20 }])
       expect(service.created()).toHaveLength(20)
     },

@@ -49,7 +49,7 @@ it('a log file that cannot be kept is said once and stops nothing', async () => 
   const service = await startService()
   const space = new Workspace(service.variables)
   space.write('trips.csv', toCsv(trips(3)))
-  const { code, stderr } = await space.assess('trips.csv', '--no-wait', '--log-file', '/dev/full')
+  const { code, stderr } = await space.spawnAssess('trips.csv', '--no-wait', '--log-file', '/dev/full')
   expect([code, service.created().length]).toEqual([0, 3])
   expect(
     stderr.match(/warning: \/dev\/full could not be written: the disk is full; the run goes on without it/g),

@@ -151,7 +151,7 @@ const troubles: readonly Trouble[] = [
   },
   { name: 'clock set back', ...jump(-5) },
   { name: 'clock set forwards', ...jump(5) },
-  { name: 'a second process', disturb: (_, space) => space.assess('trips.csv') },
+  { name: 'a second process', disturb: (_, space) => space.spawnAssess('trips.csv') },
   {
     name: 'input deleted',
     disturb: (_, space) => renameSync(space.path('trips.csv'), space.path('moved.csv')),

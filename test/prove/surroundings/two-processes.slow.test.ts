@@ -10,7 +10,7 @@ it('of three processes that begin with one new ledger at the same moment, one ru
   const space = new Workspace(service.variables)
   space.write('trips.csv', toCsv(trips(60)))
   const args = ['assess', 'trips.csv', '--json', '--no-wait', '--concurrency', '1']
-  const all = await Promise.all([space.spawn(args), space.run(args), space.run(args)])
+  const all = await Promise.all([space.spawn(args), space.spawn(args), space.spawn(args)])
   expect(all.map(({ code }) => code).toSorted()).toEqual([0, 1, 1])
   for (const { stderr } of all.filter(({ code }) => code === 1)) {
     expect(stderr).toMatch(/^error: the ledger \S+ is in use by (?:process \d+ on |another process)/)
@@ -27,10 +27,10 @@ it('a second process on one ledger by another name is refused: a link leads to t
   await holder.until(() => service.created().length === 1)
 
   symlinkSync('led.sqlite', space.path('link.sqlite'))
-  const byLink = await space.assess('trips.csv', '--ledger', 'link.sqlite', '-o', 'link.xlsx')
+  const byLink = await space.spawnAssess('trips.csv', '--ledger', 'link.sqlite', '-o', 'link.xlsx')
   expect([byLink.code, byLink.stderr]).toEqual([1, expect.stringContaining(`in use by process ${holder.child.pid}`)])
   linkSync(space.path('led.sqlite'), space.path('hard.sqlite'))
-  const byHardLink = await space.assess('trips.csv', '--ledger', 'hard.sqlite', '-o', 'hard.xlsx')
+  const byHardLink = await space.spawnAssess('trips.csv', '--ledger', 'hard.sqlite', '-o', 'hard.xlsx')
   expect([byHardLink.code, byHardLink.stderr]).toEqual([1, expect.stringContaining('has 2 names (hard links)')])
   expect(service.created()).toHaveLength(1)
 })

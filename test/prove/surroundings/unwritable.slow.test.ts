@@ -85,11 +85,11 @@ describe.runIf(canMount)('a disk that becomes read-only', () => {
     space.write('trips.csv', toCsv(trips(2)))
     const disk = mountSmallDisk(space.path('output'), 20)
     const ledger = ['--ledger', 'output/my.sqlite']
-    expect((await space.assess('trips.csv', '--no-wait', ...ledger)).code).toBe(0)
+    expect((await space.spawnAssess('trips.csv', '--no-wait', ...ledger)).code).toBe(0)
     disk.remount('ro')
     space.write('trips.csv', toCsv(trips(4)))
     for (const options of [[], ['-o', 'elsewhere.xlsx']]) {
-      const refused = await space.assess('trips.csv', '--no-wait', ...ledger, ...options)
+      const refused = await space.spawnAssess('trips.csv', '--no-wait', ...ledger, ...options)
       expect([refused.code, service.created().length]).toEqual([1, 2])
       expect(refused.stderr).toMatch(
         /could not be written: the disk is read-only|cannot be opened: it may not be written/,
@@ -97,7 +97,7 @@ describe.runIf(canMount)('a disk that becomes read-only', () => {
       expect(refused.stderr).not.toMatch(innards)
     }
     disk.remount('rw')
-    expect((await space.assess('trips.csv', '--no-wait', ...ledger)).summary.outcomes).toEqual({ accepted: 4 })
+    expect((await space.spawnAssess('trips.csv', '--no-wait', ...ledger)).summary.outcomes).toEqual({ accepted: 4 })
     expect(service.created()).toHaveLength(4)
   })
 })
