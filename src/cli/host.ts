@@ -39,7 +39,10 @@ export function hostOfProcess(): Host {
   return {
     platform,
     env,
-    folder: process.cwd(),
+    // It may be gone, which is said by whoever needs it.
+    get folder() {
+      return process.cwd()
+    },
     argv: argv.slice(2),
     program: [execPath, ...argv.slice(1, 2)],
     system: `Node.js ${versions.node}, ${platform} ${arch}`,
