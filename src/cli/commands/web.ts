@@ -59,9 +59,9 @@ export async function servePage(host: Host, input: string | undefined, args: Pag
         tellLink(host, link)
       },
     })
-    if (args.json) printJson(host, { url: page.makeLink() })
-    else open(host, page, args.open ? browser : undefined)
-    return await attend(host, page, args.open ? browser : undefined, logger)
+    const show = (): void => open(host, page, args.open ? browser : undefined)
+    const begin = args.json ? () => printJson(host, { url: page.makeLink() }) : show
+    return await attend(host, page, { begin, show, logger })
   } finally {
     browser.forget()
     await held.destination.close()
@@ -92,7 +92,11 @@ function tellLink(host: Host, link: string): void {
 }
 
 /** Until the page has ended. The first interrupt lets what is on its way finish; the second one ends at once. */
-async function attend(host: Host, page: PageServer, browser: Browser | undefined, logger: Messages): Promise<ExitCode> {
+async function attend(
+  host: Host,
+  page: PageServer,
+  { begin, show, logger }: { begin(): void; show(): void; logger: Messages },
+): Promise<ExitCode> {
   const { stdin } = host
   let wasSending = false
   let isInterrupted = false
@@ -104,14 +108,15 @@ async function attend(host: Host, page: PageServer, browser: Browser | undefined
       logger.warn('stopping: requests in flight are finished and what was done is written; once more ends at once')
     void page.close()
   }
-  const onEnter = (): void => open(host, page, browser)
   const unlisten = host.onSignal(stopSignals, onSignal)
-  if (stdin.isTTY) stdin.on('data', onEnter)
+  if (stdin.isTTY) stdin.on('data', show)
   try {
+    // Whoever reads the link may end us at once.
+    begin()
     await page.ended
   } finally {
     unlisten()
-    stdin.off('data', onEnter)
+    stdin.off('data', show)
     stdin.pause()
   }
   if (!isInterrupted) logger.info('nobody has looked at the page for an hour: it has ended')
