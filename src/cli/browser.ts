@@ -19,10 +19,8 @@ export class Browser {
 
   /** With what the system has; where it has nothing, the link is there to be copied. */
   open(link: string): void {
-    this.#folder ??= mkdtempSync(join(tmpdir(), 'rwa-batch-page-'))
-    const file = join(this.#folder, 'open.html')
-    writeFileSync(file, pageThatLeadsTo(link), { mode: 0o600 })
-    const address = pathToFileURL(file).href
+    const address = this.#writePage(link)
+    if (address === undefined) return
     const commands: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
       darwin: ['open', address],
       win32: ['rundll32', 'url.dll,FileProtocolHandler', address],
@@ -31,6 +29,18 @@ export class Browser {
     const child = spawn(command, rest, { stdio: 'ignore', detached: true })
     child.on('error', () => {})
     child.unref()
+  }
+
+  /** Undefined where nothing can be written, as on a full disk: the page itself serves all the same. */
+  #writePage(link: string): string | undefined {
+    try {
+      this.#folder ??= mkdtempSync(join(tmpdir(), 'rwa-batch-page-'))
+      const file = join(this.#folder, 'open.html')
+      writeFileSync(file, pageThatLeadsTo(link), { mode: 0o600 })
+      return pathToFileURL(file).href
+    } catch {
+      return undefined
+    }
   }
 
   /** Takes the file away. */

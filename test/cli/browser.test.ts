@@ -27,3 +27,13 @@ it.skipIf(process.platform !== 'linux')(
     expect(existsSync(file)).toBe(false)
   },
 )
+
+it('web serves the page where no file can lead to it: the link is there to be copied', async () => {
+  const space = new Workspace({ RWA_BASE_URL: 'http://127.0.0.1:9/version-test', RWA_API_TOKEN: 'tok-3f9c' })
+  const running = space.start(['web', '--port', '0'], { TMPDIR: space.path('not-there') })
+  await running.untilPrinted('/#k=')
+  const [origin = ''] = /http:[^#]+/.exec(running.printed()) ?? []
+  expect((await fetch(origin)).status).toBe(200)
+  running.child.kill('SIGINT')
+  expect((await running.ended).code).toBe(0)
+})

@@ -10,6 +10,7 @@ const ofProcesses = ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'TZ', 'TMPDIR', 'PAT
 export function needsProcess(env: Readonly<Record<string, string | undefined>>): boolean {
   return ofProcesses.some((name) => env[name] !== undefined)
 }
+
 /** Commands that run now, all of them in the current folder of this process. */
 let running = 0
 

@@ -35,6 +35,8 @@ export interface Running {
   child: ChildProcess
   /** What it has said on standard error so far. */
   said(): string
+  /** The same of standard output. */
+  printed(): string
   /** Waits for something that it does; throws when it ends before. The test's time-out is the bound. */
   until(isSo: () => boolean): Promise<void>
   /** The same for a text on standard output. */
@@ -100,7 +102,7 @@ export class Workspace {
       }
     }
     const untilPrinted = (text: string): Promise<void> => until(() => stdout.includes(text))
-    return { child, said: () => stderr, until, untilPrinted, ended }
+    return { child, said: () => stderr, printed: () => stdout, until, untilPrinted, ended }
   }
 
   /** In the process of the tests, which is much faster, unless the variables are for a process of its own. */
