@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, lstatSync, openSync, rmSync, writeFileSync } from 'node:fs'
 
 const bytesPerMegabyte = 1024 * 1024
 
@@ -28,7 +28,14 @@ function writeWhole(file: string, bytes: number): void {
   try {
     rmSync(file, { force: true })
     // `x` follows no link that somebody puts there at this moment.
-    writeFileSync(file, Buffer.alloc(bytes), { mode: 0o600, flush: true, flag: 'wx' })
+    const handle = openSync(file, 'wx', 0o600)
+    try {
+      const zeros = Buffer.alloc(64 * 1024)
+      for (let left = bytes; left > 0; left -= zeros.length) writeFileSync(handle, zeros.subarray(0, left))
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
   } catch (error) {
     rmSync(file, { force: true })
     throw error
