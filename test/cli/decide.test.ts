@@ -333,7 +333,7 @@ describe('a decision that was taken and never answered', () => {
       'A-3': ['hang', 'timed out'],
     }
     const service = await startDecisionService(({ endpoint, fields }) =>
-      endpoint === 'rwa_retrieve' ? seen[String(fields['assessmentId'])]?.[0] : 'hang',
+      endpoint === 'rwa_retrieve' ? seen[String(fields['assessmentId'])]?.[0] : 'cut',
     )
     const ids = Object.keys(seen)
     const rows = ids.map((assessmentId) => ({ assessmentId, ...managerApproved }))

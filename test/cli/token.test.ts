@@ -54,12 +54,15 @@ it('is gone from the environment once it is read: Node’s own reports do not sh
   const space = new Workspace(service.variables)
   space.write('trips.csv', toCsv(trips(1)))
   const reports = `--report-on-signal --report-signal=SIGUSR2 --report-directory=${space.folder}`
-  const running = space.start(['assess', 'trips.csv', '--request-timeout', '2s'], { NODE_OPTIONS: reports })
+  const running = space.start(['assess', 'trips.csv'], { NODE_OPTIONS: reports })
   await running.until(() => service.requests.length === 1)
   running.child.kill('SIGUSR2')
-  await running.ended
-  const report = readdirSync(space.folder).find((name) => name.startsWith('report.'))
-  const text = readFileSync(space.path(report ?? 'no report'), 'utf8')
+  let text = ''
+  await running.until(() => {
+    const report = readdirSync(space.folder).find((name) => name.startsWith('report.'))
+    text = report === undefined ? '' : readFileSync(space.path(report), 'utf8')
+    return text.endsWith('}\n') || text.endsWith('}')
+  })
   expect(text).toContain('RWA_BASE_URL')
   expect(text).not.toContain(token)
 })

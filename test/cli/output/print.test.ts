@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toPlainJson, toPlainLine } from '../../../src/cli/output/print.ts'
+import { anyCharacter } from '../../support/any-character.ts'
 
 describe('a line for people', () => {
   it.each([
@@ -18,7 +19,7 @@ describe('a line for people', () => {
 describe('JSON', () => {
   it('means the same, and holds nothing that acts on a terminal', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: anyCharacter }), (text) => {
         const json = toPlainJson(JSON.stringify({ [text]: text }))
         expect(JSON.parse(json)).toEqual({ [text]: text })
         expect(toPlainLine(json)).toBe(json)

@@ -1,15 +1,21 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runSheet } from '../../../src/app/run-sheet.ts'
 import type { SheetOptions } from '../../../src/app/sheet-options.ts'
 import { openSheet } from '../../../src/sheet/open.ts'
 import { displayCell } from '../../../src/sheet/values/display.ts'
+import { hurrySystemClock } from '../../support/hurry-clock.ts'
 import { readCsvOutput } from '../../support/outputs.ts'
 import { startService, token } from '../../support/service.ts'
 import { toCsv, trip } from '../../support/trips.ts'
 import { createLogger } from '../stage.ts'
+
+beforeAll(() => hurrySystemClock(10))
+afterAll(() => {
+  vi.restoreAllMocks()
+})
 
 /** Trips without a purpose, which `--set` gave them; one of them is refused for another reason. */
 async function createScene(output: string) {
