@@ -6,7 +6,6 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { checkSheet } from '../../src/app/check-sheet.ts'
 import type { FacePorts } from '../../src/app/scratch-ledger.ts'
 import { assess } from '../../src/operations/assess.ts'
-import { createWorkbook } from '../../src/sheet/writing/workbook.ts'
 import { readParts } from '../sheet/writing/read-workbook.ts'
 import { zip } from '../sheet/xlsx/workbook-parts.ts'
 import { germanWorkbook, regions } from '../support/german-workbook.ts'
@@ -129,29 +128,6 @@ describe('a workbook that is checked', () => {
     expect(written?.file).toBe(join(folder, 'checked.xlsm'))
     expect(said.join('\n')).toContain('a workbook with macros is not opened as .xlsx: it is written to')
     expect(existsSync(output)).toBe(false)
-  })
-
-  it('has at most 10,000 comments; cells below one another are coloured together', async () => {
-    const folder = createFolder()
-    const [input, output] = [join(folder, 'trips.xlsx'), join(folder, 'checked.xlsx')]
-    const columns = Object.keys(trip('E')).map((heading) => ({ heading }))
-    const workbook = createWorkbook(input)
-    const sheet = workbook.addSheet({ name: 'Trips', columns })
-    // Five bad cells in each row.
-    const bad = { Purpose: '', Role: '', 'Host country': '', 'Trip start': '', 'Right to work': '' }
-    for (let row = 0; row <= 2_000; row += 1) {
-      const values = Object.values(trip(`E${row}`, bad))
-      await sheet.write(values.map((value) => ({ t: 's', v: String(value) })))
-    }
-    await sheet.finish()
-    await workbook.finish()
-    const { written } = await checkSheet(assess, { input, output }, createFace().face)
-    expect(written?.hasMarksOnly).toBe(true)
-    const parts = await readParts(output)
-    expect(parts.get('xl/worksheets/sheet1.xml')).toContain(
-      '<conditionalFormatting sqref="B2:B2002 D2:D2002 F2:F2002 H2:H2002 L2:L2002">',
-    )
-    expect(parts.get('xl/comments1.xml')?.match(/<comment /g)).toHaveLength(10_000)
   })
 })
 
