@@ -42,7 +42,7 @@ function report(host: Host, error: unknown): void {
   }
   const trace = error instanceof Error ? `${error.stack ?? error.message}${framesOf(error.cause)}` : String(error)
   printAside(host, [
-    'This is a defect of rwa-batch; please report it. The ledger is right; the same command carries on.',
+    'This is a defect of rwa-batch; please report it. What the ledger recorded stays recorded; the same command carries on.',
     ...trace.split('\n'),
   ])
 }

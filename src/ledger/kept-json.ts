@@ -1,4 +1,5 @@
 import { BatchError } from '../support/errors.ts'
+import { damageHint } from './damage.ts'
 
 type Revive = (key: string, value: unknown) => unknown
 
@@ -12,9 +13,7 @@ export function parseKept<Kept extends object>(json: string, what: string, reviv
   throw new BatchError(
     'ledger',
     `a ${what} in the ledger is not as it was written: the file was altered or is damaged`,
-    {
-      hint: 'Keep the file: it names what was created. Put back a copy of it before anything is sent again.',
-    },
+    { hint: damageHint },
   )
 }
 

@@ -1,8 +1,8 @@
 import { BatchError, codeOf } from '../support/errors.ts'
+import { damageHint } from './damage.ts'
 
 const spaceHint = 'Free space on the disk, then start the same command again.'
 const placeHint = 'Make its folder writable, or name another file with ‹ledger›.'
-const damageHint = 'Keep the file: it names what was created. Restore a copy of it before anything is sent again.'
 const unknownHint = 'Look at the disk and the rights of the folder, or name another file with ‹ledger›.'
 
 /** What a code of SQLite or of the system means, in words for the user. */
@@ -30,11 +30,15 @@ export function explainStorageFailure(what: string, error: unknown): BatchError 
   const code = codeOf(error)
   const known = failures.find((failure) => code !== undefined && failure.code.test(code))
   const reason = known?.reason ?? `unexpected failure ${code ?? 'without a code'}`
-  const isAboutFile = code === 'SQLITE_NOTADB' || code?.startsWith('SQLITE_CORRUPT') === true
-  return new BatchError(isAboutFile ? 'ledger' : 'surroundings', `${what}: ${reason}`, {
+  return new BatchError(isDamage(error) ? 'ledger' : 'surroundings', `${what}: ${reason}`, {
     cause: error,
     hint: known?.hint ?? unknownHint,
   })
+}
+
+/** Whether what SQLite read cannot have been written by it. */
+export function isDamage(error: unknown): boolean {
+  return /^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(error) ?? '')
 }
 
 /** Whether SQLite or the system failed to keep the file, and not a rule of the schema or our own code. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { codeOf } from './errors.ts'
 import { type Driver, type DriverDatabase, type DriverStatement, loadDriver } from './sqlite-driver.ts'
 
 export interface DatabaseOptions {
@@ -185,9 +186,16 @@ const names =
     ' ',
   )
 
+/** A number that JavaScript cannot hold, or JSON that is none: this program writes neither. */
+function isOfDamage(error: Error): boolean {
+  return codeOf(error) === 'ERR_OUT_OF_RANGE' || /^malformed JSON/.test(error.message)
+}
+
 /** The driver gives every error of SQLite the same code, and its number beside it. */
 function named(error: unknown): unknown {
-  if (error instanceof Error && 'errcode' in error && typeof error.errcode === 'number') {
+  if (!(error instanceof Error)) return error
+  if (isOfDamage(error)) return Object.assign(error, { code: 'SQLITE_CORRUPT' })
+  if ('errcode' in error && typeof error.errcode === 'number') {
     Object.assign(error, { code: `SQLITE_${names[error.errcode & 0xff] ?? error.errcode}` })
   }
   return error

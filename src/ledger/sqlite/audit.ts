@@ -1,6 +1,7 @@
 import { showState } from '../../contract/states.ts'
 import { deriveEventId, readLedgerId } from '../event-id.ts'
 import type { AuditLine } from '../port/looks.ts'
+import { bared, type CheckedColumns, checkedColumns, verified } from './checksum.ts'
 import { openLedgerForReading } from './open.ts'
 import { inputsAt } from './run-sheets.ts'
 
@@ -10,7 +11,7 @@ const ofLatestRow = (column: string): string =>
      WHERE rows.submission_id = submissions.id AND rows.held IS NOT 'duplicate' AND run_id IN (SELECT id FROM latest)
      ORDER BY run_id DESC LIMIT 1)`
 
-interface AuditRow extends Omit<AuditLine, 'eventId'> {
+interface AuditRow extends Omit<AuditLine, 'eventId'>, CheckedColumns {
   done_word: string
   order_key: string | null
   request_hash: Uint8Array
@@ -43,7 +44,8 @@ export async function* readAudit(ledgerFile: string, input?: string): AsyncGener
                     AND created.identifier = json_extract(submissions.request, '$.assessmentId') LIMIT 1) AS employeeId,
                 COALESCE(runs.done_word, (SELECT same.done_word FROM runs AS same WHERE same.operation = submissions.operation LIMIT 1),
                          'done') AS done_word,
-                submissions.order_key, submissions.request_hash, submissions.ordinal, submissions.generation
+                submissions.order_key, submissions.request_hash, submissions.ordinal, submissions.generation,
+                ${checkedColumns()}
            FROM attempts
            LEFT JOIN submissions ON submissions.id = attempts.submission_id
            LEFT JOIN runs ON runs.id = attempts.run_id
@@ -55,7 +57,15 @@ export async function* readAudit(ledgerFile: string, input?: string): AsyncGener
       )
       .iterate({ input: input ?? null })
     let batch: AuditLine[] = []
-    for (const { order_key, request_hash: requestHash, ordinal, generation, done_word, ...line } of records) {
+    for (const record of records) {
+      const {
+        order_key,
+        request_hash: requestHash,
+        ordinal,
+        generation,
+        done_word,
+        ...line
+      } = bared(verified(db, record))
       const isEvent = order_key !== null
       const shown = { state: showState(line.state, done_word), outcome: showState(line.outcome, done_word) }
       const eventId = isEvent ? deriveEventId(ledgerId, { requestHash, ordinal, generation }) : null

@@ -4,6 +4,7 @@ import { type ChangeAnswers, referToChange } from '../change-answers.ts'
 import { readLedgerId } from '../event-id.ts'
 import { listOf } from '../state-sql.ts'
 import type { AttemptLog } from './attempts.ts'
+import { type CheckedColumns, checkedColumns, verified } from './checksum.ts'
 
 interface NewRow {
   seq: number
@@ -45,6 +46,8 @@ export function* holdChanged(
   { sendChanged, answers = new Map() }: HoldChoices,
 ): Generator<void, void> {
   listOrphans(db, runId)
+  yield
+  for (const orphan of selectOrphans(db)) verified(db, orphan)
   yield
   const ledgerId = readLedgerId(db) ?? ''
   const selectNew = db.prepare<[number, number, number], NewRow>(
@@ -125,4 +128,11 @@ function listOrphans(db: Database, runId: number): void {
   ).run(runId, runId)
   db.exec(`CREATE INDEX temp.orphans_by_trait_a ON orphans (subject, trait_a, trait_b);
            CREATE INDEX temp.orphans_by_trait_b ON orphans (subject, trait_b)`)
+}
+
+/** One that is no longer what was written might not be found like the row that is its edited version. */
+function selectOrphans(db: Database): Iterable<CheckedColumns> {
+  return db
+    .prepare<[], CheckedColumns>(`SELECT ${checkedColumns()} FROM temp.orphans JOIN submissions USING (id)`)
+    .iterate()
 }

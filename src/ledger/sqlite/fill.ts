@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { openDatabase } from '../../support/sqlite.ts'
+import { fillChecksums } from './checksum.ts'
 import { migrate } from './migrate.ts'
 
 /** Records of one table. */
@@ -35,6 +36,7 @@ export async function fillLedger(
         for (const record of records) insert.run(...names.map((name) => record[name] ?? null))
       })()
     }
+    db.transaction(() => fillChecksums(db))()
   } finally {
     db.close()
   }

@@ -1,11 +1,12 @@
 import type { Database, Statement } from '../../support/sqlite.ts'
 import type { Facts, Known, Question } from '../placing/facts.ts'
 import type { LoadSettings } from '../port/loaded-row.ts'
+import { bared, type CheckedColumns, checkedColumns, verified } from './checksum.ts'
 import type { Claims } from './claims.ts'
 
 /** Of submissions, what placing rows needs to know. */
 export const knownColumns = `submissions.id, lower(hex(request_hash)) AS hash, submissions.ordinal, generation, state, epoch,
-  raw_answer AS rawAnswer, doubted, request = '{}' AS bare`
+  raw_answer AS rawAnswer, doubted, request = '{}' AS bare, ${checkedColumns()}`
 
 /** No submission has this id or a higher one. */
 export function prepareFreeId(db: Database): Statement<[], number> {
@@ -23,7 +24,7 @@ export function createFactFinder(db: Database, claims: Claims): FindFacts {
        FROM json_each(@hashes) AS wanted
       CROSS JOIN rows ON run_id = @runId AND seq = (SELECT seq ${ofContent}, seq LIMIT 1)`,
   )
-  const selectKnown = db.prepare<object, Known & { at: number | null }>(
+  const selectKnown = db.prepare<object, Known & CheckedColumns & { at: number | null }>(
     `SELECT ${knownColumns}, at FROM (
        SELECT submissions.id AS found, NULL AS at FROM json_each(@places) CROSS JOIN submissions
            ON operation = @operation AND target_id = @target AND request_hash = unhex(key)
@@ -54,10 +55,10 @@ export function createFactFinder(db: Database, claims: Claims): FindFacts {
       const found = selectKnown.all({ ...scope, reach })
       const holders = selectHolders.all(JSON.stringify(found.map(({ id }) => id)), runId)
       if (holders.length + rows > reach) continue
-      const known = found.map(({ at, ...known }) => ({
-        ...known,
-        identifier: at === null ? undefined : identifiers[at],
-      }))
+      const known = found.map((record) => {
+        const { at, ...known } = bared(verified(db, record))
+        return { ...known, identifier: at === null ? undefined : identifiers[at] }
+      })
       return { contents, known, holders, claims: claims.find(runId, wanted), freeId: selectFreeId.get() ?? 1 }
     }
   }

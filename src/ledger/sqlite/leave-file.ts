@@ -46,7 +46,8 @@ function* readPages(file: string, tables: readonly string[]): Iterable<Page> {
     for (const table of tables) {
       let records: Record<string, unknown>[] = []
       for (const record of db.prepare<[], Record<string, unknown>>(`SELECT * FROM ${table}`).iterate()) {
-        records.push({ ...record })
+        const { checksum: _, ...kept } = record
+        records.push(kept)
         if (records.length < pageSize) continue
         yield { table, records }
         records = []

@@ -3,6 +3,7 @@ import type { Epoch, LoadSettings } from '../port/loaded-row.ts'
 import type { LoadCompletion } from '../port/runs.ts'
 import type { AttemptLog } from './attempts.ts'
 import { holdChanged } from './changed-rows.ts'
+import { followed } from './checksum.ts'
 import type { PlaceOrdered } from './ordered-placing.ts'
 import { bindSheets, isOver, supersededRuns } from './run-sheets.ts'
 
@@ -96,8 +97,9 @@ export function planPolls(db: Database, runId: number, now: number): void {
         AND id NOT IN (SELECT submission_id FROM rows
                         WHERE submission_id IS NOT NULL AND run_id IN (SELECT id FROM runs WHERE NOT ${isOver}))`,
   ).run()
+  const accepted = 'MIN(accepted_at, @now)'
   db.prepare(
-    `UPDATE submissions SET next_poll_at = @now, accepted_at = MIN(accepted_at, @now)
+    `UPDATE submissions SET next_poll_at = @now, accepted_at = ${accepted}, ${followed({ accepted_at: accepted })}
       WHERE state = 'accepted' AND id IN (SELECT submission_id FROM rows WHERE run_id = @runId AND held IS NULL)`,
   ).run({ now, runId })
 }

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { BatchError } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
 import { movedTo, requireNotMoved } from '../moved.ts'
-import { applicationId, firstVersion, migrations, versionAfter } from './schema.ts'
+import { applicationId, firstVersion, type Migration, migrations, versionAfter } from './schema.ts'
 
 /**
  * The version of a ledger, 0 for one that is still empty. Changes nothing.
@@ -38,15 +38,16 @@ function fromBeforeRelease(file: string): BatchError {
 }
 
 /** Brings the ledger to this program's version, one transaction a step, after a copy beside it. */
-export function migrate(db: Database, file: string, now: number, steps: readonly string[] = migrations): void {
+export function migrate(db: Database, file: string, now: number, steps: readonly Migration[] = migrations): void {
   const latest = versionAfter(steps)
   const version = readVersion(db, file, latest)
   if (version > 0 && version < latest) copyPrivately(db, `${file}.version-${version}.${now}.backup`)
-  for (const [index, sql] of steps.entries()) {
+  for (const [index, step] of steps.entries()) {
     const leadsTo = firstVersion + index
     if (leadsTo <= version) continue
     db.transaction(() => {
-      db.exec(sql)
+      db.exec(typeof step === 'string' ? step : step.sql)
+      if (typeof step === 'object') step.fill(db)
       db.pragma(`user_version = ${leadsTo}`)
     })()
   }

@@ -1,7 +1,8 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { BatchError } from '../../support/errors.ts'
+import { BatchError, codeOf, messageOf } from '../../support/errors.ts'
 import { type Database, openDatabase } from '../../support/sqlite.ts'
+import { damaged } from '../damage.ts'
 import { makeLedgerId, readLedgerId } from '../event-id.ts'
 import type { Attempts } from '../port/attempts.ts'
 import type { Outputs } from '../port/outputs.ts'
@@ -198,6 +199,8 @@ function explainFailures<T>(file: string, open: () => T): T {
   try {
     return open()
   } catch (error) {
+    // Tables and columns are those of the version that it says it has.
+    if (codeOf(error) === 'SQLITE_ERROR') throw damaged(file, `its tables cannot be read (${messageOf(error)})`, error)
     throw explainStorageFailure(`the ledger ${file} cannot be opened`, error)
   }
 }

@@ -3,6 +3,7 @@ import type { Known } from '../placing/facts.ts'
 import { Moves } from '../placing/moves.ts'
 import { type OrderedRow, placeOrdered } from '../placing/place-ordered.ts'
 import type { LoadSettings } from '../port/loaded-row.ts'
+import { bared, type CheckedColumns, verified } from './checksum.ts'
 import { knownColumns, prepareFreeId } from './find-facts.ts'
 import type { WriteMoves } from './write-moves.ts'
 
@@ -29,7 +30,7 @@ export function createOrderedPlacing(db: Database, writeMoves: WriteMoves): Plac
     `SELECT order_key AS key, seq, sheet, row_number AS rowNumber, held = 'skipped' AND request_hash IS NOT NULL AS isKept,
             lower(hex(request_hash)) AS hash, detail AS request ${ofPage} ORDER BY order_key, seq`,
   )
-  const selectKnown = db.prepare<object, Known & { key: string }>(
+  const selectKnown = db.prepare<object, Known & CheckedColumns & { key: string }>(
     `SELECT ${knownColumns}, order_key AS key FROM (SELECT DISTINCT order_key AS wanted ${ofPage}) CROSS JOIN submissions
          ON order_key = wanted AND +operation = @operation AND +target_id = @target ORDER BY order_key, turn, submissions.id`,
   )
@@ -42,7 +43,9 @@ export function createOrderedPlacing(db: Database, writeMoves: WriteMoves): Plac
     const { runId, operation, target } = settings
     const page = { runId, first: keys[0] ?? '', last: keys.at(-1) ?? '' }
     const rows = selectRows.all(page)
-    const known = selectKnown.all({ ...page, operation, target: target.id })
+    const known = selectKnown
+      .all({ ...page, operation, target: target.id })
+      .map((record) => bared(verified(db, record)))
     const moves = new Moves(settings, selectFreeId.get() ?? 1)
     const settled = keys.flatMap((key) => {
       const ofKey = rows.filter((row) => row.key === key).map(toOrdered)

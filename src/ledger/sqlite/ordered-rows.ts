@@ -2,6 +2,7 @@ import { possiblyCreatedStates } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
 import type { Blocker, OrderedRows, ReleasedRow, Replaced } from '../port/ordered-rows.ts'
 import { isReleased, isStuck, isWaitedFor, listOf, waitedForAs } from '../state-sql.ts'
+import { type CheckedColumns, checkedColumns, verified } from './checksum.ts'
 import type { Journal } from './journal.ts'
 import { serve } from './serve.ts'
 
@@ -14,8 +15,8 @@ export function createOrderedRows(db: Database, journal: Journal): OrderedRows {
       WHERE this.run_id = ? AND this.seq = ? AND ${isWaitedFor}
       ORDER BY ${waitedForAs} = 'ready', earlier.seq LIMIT 1`,
   )
-  const selectReplaced = db.prepare<[number, number], Replaced>(
-    `SELECT last.request, last.state, COALESCE(last.done_at, last.sent_at) AS at
+  const selectReplaced = db.prepare<[number, number], Replaced & CheckedColumns>(
+    `SELECT last.request, last.state, COALESCE(last.done_at, last.sent_at) AS at, ${checkedColumns('last')}
        FROM rows
        JOIN submissions AS this ON this.id = rows.submission_id
        JOIN submissions AS last ON last.order_key = this.order_key AND last.operation = this.operation
@@ -24,8 +25,8 @@ export function createOrderedRows(db: Database, journal: Journal): OrderedRows {
         AND (last.doubted = 1 OR last.state IN ${listOf(possiblyCreatedStates)})
       ORDER BY last.turn DESC LIMIT 1`,
   )
-  const selectLatest = db.prepare<[string, number], Replaced>(
-    `SELECT request, state, COALESCE(done_at, sent_at) AS at FROM submissions
+  const selectLatest = db.prepare<[string, number], Replaced & CheckedColumns>(
+    `SELECT request, state, COALESCE(done_at, sent_at) AS at, ${checkedColumns()} FROM submissions
       WHERE order_key = ? AND target_id = (SELECT target_id FROM runs WHERE id = ?) AND turn IS NOT NULL
         AND (doubted = 1 OR state IN ${listOf(possiblyCreatedStates)})
       ORDER BY turn DESC LIMIT 1`,
@@ -55,14 +56,20 @@ export function createOrderedRows(db: Database, journal: Journal): OrderedRows {
     `UPDATE rows SET held = NULL, detail = NULLIF(json_remove(detail, '$.reason', '$.isWaiting'), '{}')
       WHERE run_id = ? AND seq = ?`,
   )
+  function toReplaced(found: (Replaced & CheckedColumns) | undefined): Replaced | undefined {
+    if (found === undefined) return undefined
+    const { request, state, at } = verified(db, found)
+    return { request, state, at }
+  }
+
   return {
     ...serve<Omit<OrderedRows, 'holdBack' | 'release'>>({
       findBlocker: (runId, seq) => selectBlocker.get(runId, seq),
-      findReplaced: (runId, seq) => selectReplaced.get(runId, seq),
+      findReplaced: (runId, seq) => toReplaced(selectReplaced.get(runId, seq)),
       findLatest: (runId, orderKeys) =>
         new Map(
           orderKeys.flatMap((key) => {
-            const latest = selectLatest.get(key, runId)
+            const latest = toReplaced(selectLatest.get(key, runId))
             return latest === undefined ? [] : [[key, latest]]
           }),
         ),

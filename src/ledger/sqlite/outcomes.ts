@@ -1,16 +1,17 @@
 import { createdStates, possiblyCreatedStates, type RowState } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
 import { describeOperator } from '../operator.ts'
-import type { Outcomes, ReadSheet, Submission } from '../port/outcomes.ts'
+import type { Outcomes, ReadSheet, RowRecord, Submission } from '../port/outcomes.ts'
 import { othersOf, type RowColumns, rowColumns, toRow } from '../row-record.ts'
 import { listOf } from '../state-sql.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
+import { type CheckedColumns, checkedColumns, verified } from './checksum.ts'
 import type { AtOnce } from './serve.ts'
 
 export function createOutcomes(db: Database): AtOnce<Outcomes> {
   const prepareRows = (condition: string) =>
-    db.prepare<[number, number, number], RowColumns>(
-      `SELECT ${rowColumns}
+    db.prepare<[number, number, number], RowColumns & CheckedColumns>(
+      `SELECT ${rowColumns}, ${checkedColumns()}
          FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
         WHERE rows.run_id = ? AND rows.seq > ? AND ${condition} ORDER BY rows.seq LIMIT ?`,
     )
@@ -32,8 +33,11 @@ export function createOutcomes(db: Database): AtOnce<Outcomes> {
   const isOrphan = `input_id IN (SELECT input_id FROM run_sheets WHERE run_id = @runId) AND (state IN ${listOf(possiblyCreatedStates)} OR doubted = 1)
         AND NOT EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = @runId)
         AND NOT (${isReplaced})`
-  const selectOrphans = db.prepare<[{ runId: number; afterId: number; limit: number }], SubmissionRecord>(
-    `SELECT ${submissionColumns} FROM submissions WHERE ${isOrphan} AND id > @afterId ORDER BY id LIMIT @limit`,
+  const selectOrphans = db.prepare<
+    [{ runId: number; afterId: number; limit: number }],
+    SubmissionRecord & CheckedColumns
+  >(
+    `SELECT ${submissionColumns}, ${checkedColumns()} FROM submissions WHERE ${isOrphan} AND id > @afterId ORDER BY id LIMIT @limit`,
   )
   const selectOrphanCount = db.prepare<[{ runId: number }], { count: number }>(
     `SELECT COUNT(*) AS count FROM submissions WHERE ${isOrphan}`,
@@ -67,27 +71,31 @@ export function createOutcomes(db: Database): AtOnce<Outcomes> {
     )
     .pluck()
 
-  const selectOne = db.prepare<[number | null], SubmissionRecord>(
-    `SELECT ${submissionColumns} FROM submissions WHERE id = ?`,
+  const selectOne = db.prepare<[number | null], SubmissionRecord & CheckedColumns>(
+    `SELECT ${submissionColumns}, ${checkedColumns()} FROM submissions WHERE id = ?`,
   )
 
   function find(id: number | null): Submission | undefined {
     const record = selectOne.get(id)
-    return record === undefined ? undefined : toSubmission(record)
+    return record === undefined ? undefined : toSubmission(verified(db, record))
+  }
+
+  function show(record: RowColumns & CheckedColumns): RowRecord {
+    return toRow(verified(db, record, record.row_number), find)
   }
 
   return {
     recognised: (runId, identifiers) =>
       new Set(identifiers.filter((identifier) => selectRecognised.get(identifier, runId) !== undefined)),
-    rowPage: (runId, afterSeq, limit) => selectRows.all(runId, afterSeq, limit).map((record) => toRow(record, find)),
-    openPage: (runId, afterSeq, limit) => selectOpen.all(runId, afterSeq, limit).map((record) => toRow(record, find)),
+    rowPage: (runId, afterSeq, limit) => selectRows.all(runId, afterSeq, limit).map(show),
+    openPage: (runId, afterSeq, limit) => selectOpen.all(runId, afterSeq, limit).map(show),
     balance: (runId) =>
       selectBalance.all(runId).map(({ state, was_done, was_named, count }) => {
         return { state, wasDone: was_done === 1, ...(was_named === 1 ? { wasNamed: true } : {}), count }
       }),
     orphanPage: (runId, afterId, limit) =>
       selectOrphans.all({ runId, afterId, limit }).map((record) => ({
-        ...toSubmission(record),
+        ...toSubmission(verified(db, record)),
         replacement: find(record.superseded_by),
       })),
     countOrphans: (runId) => selectOrphanCount.get({ runId })?.count ?? 0,

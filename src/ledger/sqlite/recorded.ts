@@ -2,9 +2,10 @@ import { possiblyCreatedStates } from '../../contract/states.ts'
 import type { RecordedRequest } from '../port/looks.ts'
 import type { Replaced } from '../port/ordered-rows.ts'
 import { listOf } from '../state-sql.ts'
+import { type CheckedColumns, checkedColumns, verified } from './checksum.ts'
 import { openLedgerForReading } from './open.ts'
 
-interface RecordedRow extends Omit<RecordedRequest, 'isRetired' | 'latest'> {
+interface RecordedRow extends Omit<RecordedRequest, 'isRetired' | 'latest'>, CheckedColumns {
   isRetired: number
   latestRequest: string | null
   latestState: Replaced['state'] | null
@@ -24,7 +25,8 @@ export async function* readRecorded(ledgerFile: string): AsyncGenerator<readonly
                 this.superseded_by AS supersededBy,
                 CASE (SELECT MIN(held IS NOT NULL) FROM rows WHERE submission_id = this.id)
                   WHEN 0 THEN 'listed' WHEN 1 THEN 'held' ELSE 'gone' END AS place,
-                last.request AS latestRequest, last.state AS latestState, COALESCE(last.done_at, last.sent_at) AS latestAt
+                last.request AS latestRequest, last.state AS latestState, COALESCE(last.done_at, last.sent_at) AS latestAt,
+                ${checkedColumns('this')}
            FROM submissions AS this
            JOIN targets ON targets.id = this.target_id
            LEFT JOIN submissions AS last ON last.id = (
@@ -37,7 +39,7 @@ export async function* readRecorded(ledgerFile: string): AsyncGenerator<readonly
       .iterate()
     let batch: RecordedRequest[] = []
     for (const row of rows) {
-      batch.push(toRequest(row))
+      batch.push(toRequest(verified(db, row)))
       if (batch.length < batchSize) continue
       yield batch
       batch = []

@@ -1,7 +1,10 @@
 import { statSync } from 'node:fs'
 import { toIsoTime } from '../../support/clock.ts'
 import type { Database } from '../../support/sqlite.ts'
+import { damaged } from '../damage.ts'
 import type { AttemptLog } from './attempts.ts'
+import { followed } from './checksum.ts'
+import { checkWhole } from './judge-failure.ts'
 
 export const interruptedReason = 'the program ended while this request was on its way; whether it arrived is not known'
 
@@ -11,7 +14,7 @@ export const interruptedReason = 'the program ended while this request was on it
  */
 export function expireClaims(db: Database, attempts: AttemptLog, holder: number, now: number): number {
   const expire = db.prepare<[string, number], { id: number; sent_at: number | null }>(
-    `UPDATE submissions SET state = 'unknown', problem = ?
+    `UPDATE submissions SET state = 'unknown', problem = ?, ${followed({ state: `'unknown'` })}
       WHERE state = 'sending' AND holder IS NOT ? RETURNING id, sent_at`,
   )
   return db.transaction(() => {
@@ -35,14 +38,14 @@ export function expireClaims(db: Database, attempts: AttemptLog, holder: number,
  * Finds damage before anything is sent. After a process or the machine died the whole file is looked over, tables
  * against indexes: a page that was only half written may hide what was created. That takes 8 s for a million rows: much
  * at every start, little after a crash.
- * @throws an error as SQLite throws it, when it is damaged.
+ * @throws BatchError `ledger` when it is damaged.
  */
 export function requireSound(db: Database, file: string, { isAfterCrash }: { isAfterCrash: boolean }): void {
-  const finding = isAfterCrash ? db.pragma('integrity_check(1)') : findCut(db, file)
-  if (finding !== 'ok') throw Object.assign(new Error(String(finding)), { code: 'SQLITE_CORRUPT' })
+  const finding = isAfterCrash ? checkWhole(db) : findCut(db, file)
+  if (finding !== undefined) throw damaged(file, `SQLite finds it so (${finding})`)
 }
 
 /** SQLite takes what is missing of the last page for zeros. */
-function findCut(db: Database, file: string): string {
-  return statSync(file).size % Number(db.pragma('page_size')) === 0 ? 'ok' : 'the last page is cut'
+function findCut(db: Database, file: string): string | undefined {
+  return statSync(file).size % Number(db.pragma('page_size')) === 0 ? undefined : 'the last page is cut'
 }

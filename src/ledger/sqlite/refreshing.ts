@@ -4,6 +4,7 @@ import type { Database } from '../../support/sqlite.ts'
 import type { KnownAssessment, Refreshing, ScoredRow } from '../port/refreshing.ts'
 import { listOf } from '../state-sql.ts'
 import type { AttemptLog } from './attempts.ts'
+import { type CheckedColumns, checkedColumns, followed, sumOfOutcome, verified } from './checksum.ts'
 import type { Journal } from './journal.ts'
 import { planPolls } from './load-completion.ts'
 import { inputsAt, isOver } from './run-sheets.ts'
@@ -12,9 +13,9 @@ import { serve } from './serve.ts'
 export function createRefreshing(db: Database, journal: Journal, attempts: AttemptLog): Refreshing {
   const selectKnown = db.prepare<
     [{ operation: string; target: number; afterId: number; isScoredToo: number; input: string | null; limit: number }],
-    KnownAssessment
+    KnownAssessment & CheckedColumns
   >(
-    `SELECT id, identifier, request FROM submissions
+    `SELECT id, identifier, request, ${checkedColumns()} FROM submissions
       WHERE id > @afterId AND +operation = @operation AND +target_id = @target AND identifier IS NOT NULL
         AND state IN ${listOf(createdStates)} AND (@isScoredToo OR state <> 'done')
         AND (@input IS NULL OR input_id IN ${inputsAt})
@@ -26,8 +27,8 @@ export function createRefreshing(db: Database, journal: Journal, attempts: Attem
           AND (operation, target_id) = (SELECT operation, target_id FROM runs WHERE id = @runId))`,
   )
   const setLoaded = db.prepare('UPDATE runs SET loaded_at = @now WHERE id = @runId')
-  const selectScored = db.prepare<[number, number, number], ScoredRow>(
-    `SELECT rows.seq, submissions.id, submissions.identifier, submissions.subject
+  const selectScored = db.prepare<[number, number, number], ScoredRow & CheckedColumns>(
+    `SELECT rows.seq, submissions.id, submissions.identifier, submissions.subject, ${checkedColumns()}
        FROM rows JOIN submissions ON submissions.id = rows.submission_id
       WHERE rows.run_id = ? AND rows.seq > ? AND rows.held IS NULL AND rows.was_done = 1
         AND submissions.state = 'done' AND submissions.identifier IS NOT NULL
@@ -35,7 +36,8 @@ export function createRefreshing(db: Database, journal: Journal, attempts: Attem
   )
   const selectResult = db.prepare<[number], { result: string | null }>('SELECT result FROM submissions WHERE id = ?')
   const rescore = db.prepare(
-    `UPDATE submissions SET result = @result, done_at = @now WHERE id = @id AND state = 'done'`,
+    `UPDATE submissions SET result = @result, done_at = @now, ${followed({ done_at: '@now' }, '@texts')}
+      WHERE id = @id AND state = 'done'`,
   )
   const setAsked = db.prepare(
     'UPDATE rows SET was_done = 0 WHERE run_id = @runId AND submission_id = @id AND held IS NULL',
@@ -49,21 +51,24 @@ export function createRefreshing(db: Database, journal: Journal, attempts: Attem
   return {
     ...serve<Pick<Refreshing, 'knownPage' | 'complete' | 'scoredPage'>>({
       knownPage: ({ operation, target }, { file = null, isScoredToo }, afterId, limit) =>
-        selectKnown.all({
-          operation,
-          target: target.id,
-          afterId,
-          isScoredToo: isScoredToo ? 1 : 0,
-          input: file,
-          limit,
-        }),
+        selectKnown
+          .all({ operation, target: target.id, afterId, isScoredToo: isScoredToo ? 1 : 0, input: file, limit })
+          .map((row) => {
+            const { id, identifier, request } = verified(db, row)
+            return { id, identifier, request }
+          }),
       complete: (runId, now) => complete(runId, now),
-      scoredPage: (runId, afterSeq, limit) => selectScored.all(runId, afterSeq, limit),
+      scoredPage: (runId, afterSeq, limit) =>
+        selectScored.all(runId, afterSeq, limit).map((row) => {
+          const { seq, id, identifier, subject } = verified(db, row)
+          return { seq, id, identifier, subject }
+        }),
     }),
     rescore: (runId, id, result, attempt) =>
       journal.commit(() => {
         const before = selectResult.get(id)?.result ?? undefined
-        if (rescore.run({ id, result, now: attempt.answeredAt ?? null }).changes !== 1) {
+        const texts = sumOfOutcome({ result }) - sumOfOutcome({ result: before })
+        if (rescore.run({ id, result, now: attempt.answeredAt ?? null, texts }).changes !== 1) {
           throw new BatchError('defect', `submission ${id} is no longer in the state it was in`)
         }
         setAsked.run({ runId, id })

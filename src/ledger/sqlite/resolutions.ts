@@ -4,11 +4,12 @@ import type { Database } from '../../support/sqlite.ts'
 import type { Resolution, ResolutionEnd, Resolutions, Standing } from '../port/resolutions.ts'
 import { parseSending, type SendingReference } from '../sending-reference.ts'
 import type { AttemptLog } from './attempts.ts'
+import { type CheckedColumns, checkedColumns, followed, sumOfOutcome, verified } from './checksum.ts'
 import type { AtOnce } from './serve.ts'
 
 export function createResolutions(db: Database, ledgerId: string, attempts: AttemptLog): AtOnce<Resolutions> {
-  const selectOne = db.prepare<[number, string], { state: SubmissionState; sentAt: number | null }>(
-    'SELECT state, sent_at AS sentAt FROM submissions WHERE id = ? AND operation = ?',
+  const selectOne = db.prepare<[number, string], { state: SubmissionState; sentAt: number | null } & CheckedColumns>(
+    `SELECT state, sent_at AS sentAt, ${checkedColumns()} FROM submissions WHERE id = ? AND operation = ?`,
   )
   const selectTaken = db.prepare<[string, number, number], { id: number }>(
     `SELECT other.id FROM submissions AS other JOIN submissions AS this ON this.target_id = other.target_id
@@ -16,18 +17,21 @@ export function createResolutions(db: Database, ledgerId: string, attempts: Atte
       WHERE other.identifier = ? AND this.id = ? AND other.id <> ?`,
   )
   const makeReady = db.prepare(
-    `UPDATE submissions SET state = 'ready', doubted = 0 WHERE id = @id AND state = 'unknown' AND sent_at = @sentAt`,
+    `UPDATE submissions SET state = 'ready', doubted = 0, ${followed({ state: `'ready'`, doubted: '0' })}
+      WHERE id = @id AND state = 'unknown' AND sent_at = @sentAt`,
   )
+  const acceptedAt = `CASE @state WHEN 'accepted' THEN sent_at END`
+  const doneAt = `CASE @state WHEN 'accepted' THEN NULL ELSE @now END`
   const settle = db.prepare(
-    `UPDATE submissions SET state = @state, identifier = @identifier, problem = NULL,
-            accepted_at = CASE @state WHEN 'accepted' THEN sent_at END,
-            next_poll_at = CASE @state WHEN 'accepted' THEN @now END,
-            done_at = CASE @state WHEN 'accepted' THEN NULL ELSE @now END
+    `UPDATE submissions SET state = @state, identifier = @identifier, problem = NULL, accepted_at = ${acceptedAt},
+            next_poll_at = CASE @state WHEN 'accepted' THEN @now END, done_at = ${doneAt},
+            ${followed({ state: '@state', accepted_at: acceptedAt, done_at: doneAt }, '@texts')}
       WHERE id = @id AND state = 'unknown' AND sent_at = @sentAt`,
   )
 
   function judge(operation: string, sending: SendingReference | undefined): Standing {
     const current = sending === undefined ? undefined : selectOne.get(sending.id, operation)
+    if (current !== undefined) verified(db, current)
     if (current?.state !== 'unknown') return 'moot'
     return current.sentAt === sending?.sentAt ? 'open' : 'stale'
   }
@@ -41,7 +45,10 @@ export function createResolutions(db: Database, ledgerId: string, attempts: Atte
       const identifier = resolution.kind === 'created' ? resolution.identifier : undefined
       if (identifier !== undefined && selectTaken.get(identifier, id, id) !== undefined) return 'taken'
       if (resolution.kind === 'not-created') makeReady.run({ id, sentAt })
-      else settle.run({ id, sentAt, now, state: resolution.state, identifier: identifier ?? null })
+      else {
+        const texts = sumOfOutcome({ identifier })
+        settle.run({ id, sentAt, now, state: resolution.state, identifier: identifier ?? null, texts })
+      }
       attempts.append(id, {
         runId: undefined,
         operation: 'resolve',

@@ -1,5 +1,7 @@
 import { heldStates, submissionStates } from '../../contract/states.ts'
+import type { Database } from '../../support/sqlite.ts'
 import { isOneOf, leavesTheDiagram } from '../state-sql.ts'
+import { fillChecksums } from './checksum.ts'
 
 /** Marks a SQLite file as a ledger of rwa-batch: `RWAB`. */
 export const applicationId = 0x52574142
@@ -22,7 +24,7 @@ export const firstVersion = 3
  * lock. `holder` and `claim` of a submission say who may settle it; only what is `sending`, or was when its holder was
  * gone, has a holder.
  */
-export const migrations: readonly string[] = [
+export const migrations: readonly Migration[] = [
   `
   PRAGMA application_id = ${applicationId};
 
@@ -197,9 +199,16 @@ export const migrations: readonly string[] = [
   CREATE TRIGGER attempts_are_never_deleted BEFORE DELETE ON attempts
   BEGIN SELECT RAISE(ABORT, 'the attempt log is append-only'); END;
   `,
+  {
+    sql: 'ALTER TABLE submissions ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0',
+    fill: fillChecksums,
+  },
 ]
 
+/** `fill`: what SQL cannot say. */
+export type Migration = string | { sql: string; fill: (db: Database) => void }
+
 /** The version that a ledger has when it has run all of these. */
-export function versionAfter(steps: readonly string[]): number {
+export function versionAfter(steps: readonly Migration[]): number {
   return firstVersion + steps.length - 1
 }

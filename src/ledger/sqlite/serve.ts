@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../../support/sqlite.ts'
 import { explainStorageFailure, isStorageFailure } from '../storage-failure.ts'
+import { judgeFailure } from './judge-failure.ts'
 
 /** A part of the port as SQLite can do it: at once. */
 export type AtOnce<Part> = {
@@ -31,15 +32,22 @@ export function serve<Part extends object>(part: AtOnce<Part>): Part {
   return Object.fromEntries(members) as Part
 }
 
-/** The part as it may be used while a load is completed in many turns: it waits for the end of that. */
+/** The part as it may be used while a load is completed in many turns: it waits for the end of that. What fails is judged. */
 export function afterTurns<Part extends object>(db: Database, part: Part): Part {
+  const fail = (error: unknown): never => {
+    throw judgeFailure(db, error)
+  }
   const members = Object.entries(part).map(([name, member]: [string, unknown]) => {
     if (typeof member !== 'function') return [name, member] as const
+    const judged = (...given: unknown[]): unknown => {
+      const result: unknown = member(...given)
+      return result instanceof Promise ? result.catch(fail) : result
+    }
     const waiting = async (...given: unknown[]): Promise<unknown> => {
       while (db.turns !== undefined) await db.turns
-      return member(...given)
+      return judged(...given)
     }
-    return [name, (...given: unknown[]) => (db.turns === undefined ? member(...given) : waiting(...given))] as const
+    return [name, (...given: unknown[]) => (db.turns === undefined ? judged(...given) : waiting(...given))] as const
   })
   return Object.fromEntries(members) as Part
 }

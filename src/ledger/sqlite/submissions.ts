@@ -1,51 +1,20 @@
-import { inDoubtStates } from '../../contract/states.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Database, Statement } from '../../support/sqlite.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
 import type { Claim, DuePoll, ReadySubmission, Settlement, Submissions } from '../port/submissions.ts'
 import { describeTaken, rescueOf } from '../settling.ts'
-import { listOf } from '../state-sql.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
 import type { AttemptLog } from './attempts.ts'
+import { type CheckedColumns, checkedColumns, followed, sumOfOutcome, verified } from './checksum.ts'
 import type { Journal } from './journal.ts'
 import { serve } from './serve.ts'
+import { prepareEnds } from './settlements.ts'
 
 /** For the intent of a submission with an order key: it comes after all that was ever sent with that key. */
 export const nextTurn = `CASE WHEN order_key IS NULL THEN NULL ELSE (
   SELECT COALESCE(MAX(other.turn), 0) + 1 FROM submissions AS other
    WHERE other.order_key = submissions.order_key AND other.operation = submissions.operation
      AND other.target_id = submissions.target_id) END`
-
-/** From which states a sending ends: a late outcome still counts when the claim was given up meanwhile. */
-const ofClaim = `holder = ? AND claim = ? AND id = ? AND state IN ${listOf(inDoubtStates)}`
-
-/** Surely not processed: what may count is what was sent before, in its own turn. */
-const earlierTurn = 'turn = COALESCE(doubted_turn, turn)'
-
-/** What each end of a claim writes; the submission is bound last. */
-const settlements: Readonly<Record<Settlement['to'], string>> = {
-  accepted: 'identifier = ?, report_url = ?, accepted_at = ?, next_poll_at = CAST(? AS INTEGER), problem = NULL',
-  done: 'identifier = ?, done_at = ?, problem = NULL',
-  rejected: `problem_field = ?, problem = ?, ${earlierTurn}`,
-  failed: `problem = ?, ${earlierTurn}`,
-  ready: `problem = ?, ${earlierTurn}`,
-  unknown: 'problem = ?, raw_answer = ?',
-}
-
-function valuesOf(settlement: Settlement, { answeredAt, sentAt }: AttemptFacts): (string | number | null)[] {
-  switch (settlement.to) {
-    case 'accepted':
-      return [settlement.identifier, settlement.reportUrl, answeredAt ?? sentAt ?? 0, settlement.nextPollAt]
-    case 'done':
-      return [settlement.identifier, answeredAt ?? null]
-    case 'rejected':
-      return [settlement.field, settlement.message]
-    case 'unknown':
-      return [settlement.reason, settlement.rawAnswer]
-    default:
-      return [settlement.reason]
-  }
-}
 
 /** What is answered when it is on disk, not at once. */
 type Move = 'claim' | 'settle' | 'score' | 'postpone' | 'leavePending' | 'noteUnknown' | 'strand'
@@ -55,36 +24,29 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
   let lastClaim = 0
   const openClaims = new Set<number>()
   // Bound by place: looking up the names costs a fifth of a move.
-  const claim = db.prepare<[number, number, number, number, number]>(
-    `UPDATE submissions SET state = 'sending', sent_at = ?, holder = ?, sent_by = ?, claim = ?, tries = tries + 1, problem_field = NULL,
+  const claim = db.prepare<[number, number, number, number, number, number]>(
+    `UPDATE submissions SET state = 'sending', sent_at = ?, ${followed({ state: `'sending'`, sent_at: '?' })}, holder = ?, sent_by = ?, claim = ?, tries = tries + 1, problem_field = NULL,
             problem = NULL, raw_answer = NULL, doubted_turn = CASE WHEN doubted = 1 THEN turn END, turn = ${nextTurn}
       WHERE id = ? AND state = 'ready'`,
   )
-  const prepareEnd = (to: Settlement['to']) =>
-    db.prepare<unknown[]>(`UPDATE submissions SET state = '${to}', holder = NULL, ${settlements[to]} WHERE ${ofClaim}`)
-  const ends = {
-    accepted: prepareEnd('accepted'),
-    done: prepareEnd('done'),
-    rejected: prepareEnd('rejected'),
-    failed: prepareEnd('failed'),
-    ready: prepareEnd('ready'),
-    unknown: prepareEnd('unknown'),
-  }
+  const ends = prepareEnds(db)
   const selectOwner = db.prepare<[string, number], { row_number: number | null }>(
     `SELECT (SELECT row_number FROM rows WHERE rows.submission_id = other.id ORDER BY run_id DESC LIMIT 1) AS row_number
        FROM submissions AS other JOIN submissions AS this
          ON this.operation = other.operation AND this.target_id = other.target_id AND this.id <> other.id
       WHERE other.identifier = ? AND this.id = ?`,
   )
-  const score = db.prepare<[string, number | null, number]>(
-    `UPDATE submissions SET state = 'done', result = ?, done_at = ?, next_poll_at = NULL, problem = NULL
+  const score = db.prepare<[string, number | null, number | null, number, number]>(
+    `UPDATE submissions SET state = 'done', result = ?, done_at = ?, next_poll_at = NULL, problem = NULL,
+            ${followed({ state: `'done'`, done_at: '?' }, '?')}
       WHERE id = ? AND state = 'accepted'`,
   )
   const postpone = db.prepare<[number, number]>(
     `UPDATE submissions SET next_poll_at = CAST(? AS INTEGER) WHERE id = ? AND state = 'accepted'`,
   )
   const leavePending = db.prepare<[string, number]>(
-    `UPDATE submissions SET state = 'pending', next_poll_at = NULL, problem = ? WHERE id = ? AND state = 'accepted'`,
+    `UPDATE submissions SET state = 'pending', next_poll_at = NULL, problem = ?, ${followed({ state: `'pending'` })}
+      WHERE id = ? AND state = 'accepted'`,
   )
   const noteUnknown = db.prepare<[string, number]>(
     `UPDATE submissions SET problem = problem || '; ' || ? WHERE id = ? AND state = 'unknown'`,
@@ -92,16 +54,16 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
   const strand = db.prepare<[string, number]>(
     `UPDATE submissions SET next_poll_at = NULL, problem = ? WHERE id = ? AND state = 'accepted'`,
   )
-  const selectReady = db.prepare<[number, number, number], ReadySubmission>(
+  const selectReady = db.prepare<[number, number, number], ReadySubmission & CheckedColumns>(
     `SELECT rows.seq, rows.sheet, rows.row_number AS rowNumber, rows.order_key AS orderKey, submissions.id, submissions.request,
-            submissions.request_hash AS requestHash, submissions.ordinal, submissions.generation
+            submissions.request_hash AS requestHash, submissions.ordinal, submissions.generation, ${checkedColumns()}
        FROM rows JOIN submissions ON submissions.id = rows.submission_id
       WHERE rows.run_id = ? AND rows.seq > ? AND rows.held IS NULL AND submissions.state = 'ready'
       ORDER BY rows.seq LIMIT ?`,
   )
   const isOfRun = `EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = ? AND rows.held IS NULL)`
-  const selectDue = db.prepare<[number, number, number], DuePoll>(
-    `SELECT id, identifier, subject, accepted_at AS acceptedAt FROM submissions
+  const selectDue = db.prepare<[number, number, number], DuePoll & CheckedColumns>(
+    `SELECT id, identifier, subject, accepted_at AS acceptedAt, ${checkedColumns()} FROM submissions
       WHERE state = 'accepted' AND next_poll_at <= ? AND ${isOfRun} ORDER BY next_poll_at LIMIT ?`,
   )
   const selectNextPoll = db
@@ -115,7 +77,9 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
        FROM submissions LEFT JOIN holders ON holders.id = submissions.holder
       WHERE state = 'sending' AND ${isOfRun} GROUP BY 1`,
   )
-  const selectOne = db.prepare<[number], SubmissionRecord>(`SELECT ${submissionColumns} FROM submissions WHERE id = ?`)
+  const selectOne = db.prepare<[number], SubmissionRecord & CheckedColumns>(
+    `SELECT ${submissionColumns}, ${checkedColumns()} FROM submissions WHERE id = ?`,
+  )
   const selectSimulated = db
     .prepare<[string], number | null>(
       `SELECT MIN(address LIKE 'sandbox:%') FROM submissions JOIN targets ON targets.id = target_id WHERE identifier = ?`,
@@ -128,12 +92,10 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
   const selectNamed = db.prepare<[string], number>('SELECT 1 FROM submissions WHERE identifier = ? LIMIT 1').pluck()
 
   const selectFirst = (column: 'request' | 'result') =>
-    db
-      .prepare<[string, string, number], string>(
-        `SELECT ${column} FROM submissions
-          WHERE identifier = ? AND operation = ? AND target_id = ? AND ${column} IS NOT NULL ORDER BY id LIMIT 1`,
-      )
-      .pluck()
+    db.prepare<[string, string, number], { text: string } & CheckedColumns>(
+      `SELECT ${column} AS text, ${checkedColumns()} FROM submissions
+        WHERE identifier = ? AND operation = ? AND target_id = ? AND ${column} IS NOT NULL ORDER BY id LIMIT 1`,
+    )
   const [selectRequest, selectResult] = [selectFirst('request'), selectFirst('result')]
 
   /** A guarded move that needs no claim, and its line in the log, in one transaction; the id is bound last. */
@@ -152,16 +114,20 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
 
   /** False when somebody has moved the submission on since the claim was given up: only the log hears of it then. */
   function end({ id, holder, number }: Claim, settlement: Settlement, attempt: AttemptFacts): boolean {
-    const isInTime = ends[settlement.to].run(...valuesOf(settlement, attempt), holder, number, id).changes === 1
+    const isInTime = ends(settlement, attempt, [holder, number, id])
     attempts.append(id, isInTime ? attempt : { ...attempt, outcome: `late: ${attempt.outcome}` })
     return isInTime
+  }
+
+  function textOf(found: ({ text: string } & CheckedColumns) | undefined): string | undefined {
+    return found === undefined ? undefined : verified(db, found).text
   }
 
   return {
     async claim(id, now) {
       lastClaim += 1
       const number = lastClaim
-      const isMine = await journal.begin(() => claim.run(now, holder, holder, number, id).changes === 1)
+      const isMine = await journal.begin(() => claim.run(now, now, holder, holder, number, id).changes === 1)
       if (!isMine) return undefined
       openClaims.add(number)
       return { id, holder, number }
@@ -185,32 +151,45 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
         rescueOf(id, settlement, () => selectOne.get(id)?.request),
       )
     },
-    score: (id, result, attempt) => move(score, [result, attempt.answeredAt ?? null], id, attempt),
+    score: (id, result, attempt) => {
+      const at = attempt.answeredAt ?? null
+      return move(score, [result, at, at, sumOfOutcome({ result })], id, attempt)
+    },
     postpone: (id, nextPollAt) => move(postpone, [nextPollAt], id),
     leavePending: (id, problem, attempt) => move(leavePending, [problem], id, attempt),
     noteUnknown: (id, seen, attempt) => move(noteUnknown, [seen], id, attempt),
     strand: (id, problem, attempt) => move(strand, [problem], id, attempt),
     ...serve<Omit<Submissions, Move>>({
-      readyPage: (runId, afterSeq, limit) => selectReady.all(runId, afterSeq, limit),
+      readyPage: (runId, afterSeq, limit) =>
+        selectReady.all(runId, afterSeq, limit).map((row) => toReady(verified(db, row, row.rowNumber))),
       openRows: (runId) => ({
         isReady: selectReady.all(runId, -1, 1).length > 0,
         senders: selectSenders.all(runId).map(({ name, rows }) => ({ name: name ?? '', rows, heardMs: undefined })),
       }),
-      duePolls: (runId, now, limit) => selectDue.all(now, runId, limit),
+      duePolls: (runId, now, limit) => selectDue.all(now, runId, limit).map((row) => toDue(verified(db, row))),
       nextPollAt: (runId, after) => selectNextPoll.get(after, runId),
       get: (id) => {
         const record = selectOne.get(id)
-        return record === undefined ? undefined : toSubmission(record)
+        return record === undefined ? undefined : toSubmission(verified(db, record))
       },
       requestsOf: (operation, target, identifiers) =>
-        mapKnown(identifiers, (identifier) => selectRequest.get(identifier, operation, target.id)),
+        mapKnown(identifiers, (identifier) => textOf(selectRequest.get(identifier, operation, target.id))),
       resultsOf: (operation, target, identifiers) =>
-        mapKnown(identifiers, (identifier) => selectResult.get(identifier, operation, target.id)),
+        mapKnown(identifiers, (identifier) => textOf(selectResult.get(identifier, operation, target.id))),
       named: (identifiers) => new Set(identifiers.filter((identifier) => selectNamed.get(identifier) !== undefined)),
       simulated: (identifiers) => new Set(identifiers.filter((identifier) => selectSimulated.get(identifier) === 1)),
       identifierPage: (afterId, limit) => selectIdentifiers.all(afterId, limit),
     }),
   }
+}
+
+function toReady(row: ReadySubmission): ReadySubmission {
+  const { seq, sheet, rowNumber, orderKey, id, request, requestHash, ordinal, generation } = row
+  return { seq, sheet, rowNumber, orderKey, id, request, requestHash, ordinal, generation }
+}
+
+function toDue({ id, identifier, subject, acceptedAt }: DuePoll): DuePoll {
+  return { id, identifier, subject, acceptedAt }
 }
 
 function mapKnown(

@@ -5,38 +5,66 @@ import type { Move } from '../placing/moves.ts'
 import type { LoadSettings } from '../port/loaded-row.ts'
 import { listOf } from '../state-sql.ts'
 import type { AttemptLog } from './attempts.ts'
+import {
+  type CheckedColumns,
+  checkedColumns,
+  followed,
+  sumOfContent,
+  sumOfNew,
+  sumOfOutcome,
+  verified,
+} from './checksum.ts'
 import { nextTurn } from './submissions.ts'
 
 /** Writes what placing rows decided; call it inside the transaction that read what was known. */
 export type WriteMoves = (settings: LoadSettings, moves: readonly Move[]) => void
 
+type ContentColumns = Parameters<typeof sumOfContent>[0]
+const contentColumns = `operation, lower(hex(request_hash)) AS hash, request, subject, trait_a AS traitA, trait_b AS traitB,
+  order_key AS orderKey`
+
 export function createMoveWriter(db: Database, attempts: AttemptLog): WriteMoves {
   // Bound by place: most rows of a first load bring one.
   const create = db.prepare(
     `INSERT INTO submissions (id, operation, target_id, request_hash, ordinal, generation, epoch, request, subject, trait_a,
-                              trait_b, state, identifier, accepted_at, order_key)
-     VALUES (?, ?, ?, unhex(?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+                              trait_b, state, identifier, accepted_at, order_key, checksum)
+     VALUES (?, ?, ?, unhex(?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
-  const renew = db.prepare(
-    `UPDATE submissions SET request = @request
-      WHERE id = @id AND state IN ${listOf(absentStates)} AND request <> @request`,
+  const selectRenewed = db.prepare<[number, string], ContentColumns & CheckedColumns>(
+    `SELECT ${contentColumns}, ${checkedColumns()} FROM submissions
+      WHERE id = ? AND state IN ${listOf(absentStates)} AND request <> ?`,
   )
+  const renew = db.prepare<object>(
+    `UPDATE submissions SET request = @request, ${followed({}, '@texts')} WHERE id = @id`,
+  )
+  const isDoubted = `(doubted OR state = 'unknown')`
   const makeReady = db.prepare(
-    `UPDATE submissions SET state = 'ready', epoch = COALESCE(?, epoch), doubted = (doubted OR state = 'unknown')
-      WHERE id = ? AND state IN ${listOf(unnamedStates)}`,
+    `UPDATE submissions SET state = 'ready', epoch = COALESCE(?, epoch), doubted = ${isDoubted},
+            ${followed({ state: `'ready'`, doubted: isDoubted })} WHERE id = ? AND state IN ${listOf(unnamedStates)}`,
   )
   const intend = db.prepare(
-    `UPDATE submissions SET state = 'sending', sent_at = ?, turn = ${nextTurn} WHERE id = ? AND state = 'ready'`,
+    `UPDATE submissions SET state = 'sending', sent_at = ?, turn = ${nextTurn}, ${followed({ state: `'sending'`, sent_at: '?' })}
+      WHERE id = ? AND state = 'ready'`,
   )
-  const doubt = db.prepare(`UPDATE submissions SET state = 'unknown', problem = ? WHERE id = ? AND state = 'sending'`)
-  const poll = db.prepare(`UPDATE submissions SET state = 'accepted' WHERE id = ? AND state = 'pending'`)
+  const doubt = db.prepare(
+    `UPDATE submissions SET state = 'unknown', problem = ?, ${followed({ state: `'unknown'` })}
+      WHERE id = ? AND state = 'sending'`,
+  )
+  const poll = db.prepare(
+    `UPDATE submissions SET state = 'accepted', ${followed({ state: `'accepted'` })} WHERE id = ? AND state = 'pending'`,
+  )
   const adopt = db.prepare(
-    `UPDATE submissions SET state = 'accepted', identifier = @identifier, accepted_at = @now, problem = NULL, problem_field = NULL
+    `UPDATE submissions SET state = 'accepted', identifier = @identifier, accepted_at = @now, problem = NULL, problem_field = NULL,
+            ${followed({ state: `'accepted'`, accepted_at: '@now' }, '@texts')}
       WHERE id = @id AND state IN ${listOf(unnamedStates)}`,
+  )
+  const selectContent = db.prepare<[number], ContentColumns & CheckedColumns>(
+    `SELECT ${contentColumns}, ${checkedColumns()} FROM submissions WHERE id = ?`,
   )
   const describe = db.prepare(
     `UPDATE submissions SET request = @request, request_hash = unhex(@hash), ordinal = @ordinal, generation = @generation,
-            subject = @subject, trait_a = @traitA, trait_b = @traitB
+            subject = @subject, trait_a = @traitA, trait_b = @traitB,
+            ${followed({ ordinal: '@ordinal', generation: '@generation' }, '@texts')}
       WHERE id = @id AND request = '{}'`,
   )
   const repoint = db.prepare('UPDATE rows SET submission_id = ? WHERE run_id = ? AND submission_id = ?')
@@ -47,11 +75,28 @@ export function createMoveWriter(db: Database, attempts: AttemptLog): WriteMoves
     const { hash, ordinal, generation } = key
     const known = identifier === undefined ? ['ready', null, null] : ['accepted', identifier, now]
     const json = request?.json ?? '{}'
+    const content = { operation, hash, request: json, subject, traitA, traitB, orderKey: orderKey ?? null }
+    const sum = sumOfNew(
+      { id, target_id: target.id, ordinal, generation },
+      identifier === undefined
+        ? { ...content, state: 'ready', acceptedAt: null, identifier: null }
+        : { ...content, state: 'accepted', acceptedAt: now, identifier },
+    )
     create.run(
       ...[id, operation, target.id, hash, ordinal, generation, epoch ?? null, json, subject, traitA, traitB],
       ...known,
-      orderKey ?? null,
+      ...[orderKey ?? null, sum],
     )
+  }
+
+  /** What a change of the content adds to the checksum. */
+  function difference(before: ContentColumns & CheckedColumns, changed: Partial<ContentColumns>): number {
+    return sumOfContent({ ...before, ...changed }) - sumOfContent(verified(db, before))
+  }
+
+  function renewRequest(id: number, request: string): void {
+    const before = selectRenewed.get(id, request)
+    if (before !== undefined) renew.run({ id, request, texts: difference(before, { request }) })
   }
 
   /** How many it changed; undefined when that does not matter. */
@@ -61,7 +106,7 @@ export function createMoveWriter(db: Database, attempts: AttemptLog): WriteMoves
       case 'create':
         return void insert(settings, move)
       case 'renew':
-        return void renew.run({ id, request: move.request })
+        return void renewRequest(id, move.request)
       case 'ready':
         return makeReady.run(move.epoch ?? null, id).changes
       case 'doubt':
@@ -71,10 +116,14 @@ export function createMoveWriter(db: Database, attempts: AttemptLog): WriteMoves
       case 'poll':
         return poll.run(id).changes
       case 'adopt':
-        return adopt.run({ id, identifier: move.identifier, now: settings.now }).changes
+        return adopt.run({ id, identifier: move.identifier, now: settings.now, texts: sumOfOutcome(move) }).changes
       case 'describe': {
         const { subject = null, traits: [traitA, traitB] = [null, null] } = move.request.likeness ?? {}
-        return describe.run({ id, ...move.key, request: move.request.json, subject, traitA, traitB }).changes
+        const before = selectContent.get(id)
+        if (before === undefined) return 0
+        const content = { request: move.request.json, subject, traitA, traitB }
+        const texts = difference(before, { hash: move.key.hash, ...content })
+        return describe.run({ id, ...move.key, ...content, texts }).changes
       }
       case 'repoint':
         return void repoint.run(move.to, settings.runId, id)

@@ -92,7 +92,7 @@ export async function verifyRows(
     }
     if (rows === expected) return
     throw new BatchError('defect', `the written file holds ${rows} rows where the ledger has ${expected}`, {
-      hint: 'The earlier output was left as it was, and the ledger is right. Please report this.',
+      hint: 'The earlier output was left as it was. Please report this.',
     })
   } finally {
     await source.close()

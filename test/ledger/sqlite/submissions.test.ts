@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Ledger } from '../../../src/ledger/port.ts'
+import { followed } from '../../../src/ledger/sqlite/checksum.ts'
 import {
   attempt,
   claimOne,
@@ -19,7 +20,11 @@ async function openWithOne(workspace = createWorkspace()): Promise<{ ledger: Led
 
 /** As the one who opens the ledger next finds out that a holder is gone. */
 function giveUpClaims(workspace: Workspace): void {
-  workspace.connect().exec("UPDATE submissions SET state = 'unknown', problem = 'gone' WHERE state = 'sending'")
+  workspace
+    .connect()
+    .exec(
+      `UPDATE submissions SET state = 'unknown', problem = 'gone', ${followed({ state: `'unknown'` })} WHERE state = 'sending'`,
+    )
 }
 
 describe('a claim in SQLite', () => {
@@ -41,7 +46,9 @@ describe('a claim in SQLite', () => {
     const { ledger, id } = await openWithOne(workspace)
     const claim = await claimOne(ledger, id)
     giveUpClaims(workspace)
-    workspace.connect().exec("UPDATE submissions SET state = 'ready' WHERE state = 'unknown'")
+    workspace
+      .connect()
+      .exec(`UPDATE submissions SET state = 'ready', ${followed({ state: `'ready'` })} WHERE state = 'unknown'`)
     expect(await ledger.submissions.settle(claim, settlementTo('accepted', id), attempt)).toBeUndefined()
     expect(await ledger.submissions.get(id)).toMatchObject({ state: 'ready', identifier: undefined })
     const again = await claimOne(ledger, id)

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { fillChecksums } from '../../../src/ledger/sqlite/checksum.ts'
 import { createWorkspace, load } from '../../ledger/workspace.ts'
 import { scale } from '../../support/scale.ts'
 
@@ -35,6 +36,7 @@ async function makeLedger(count: number): Promise<{ file: string; output: string
   db.exec("UPDATE submissions SET state = 'sending', sent_at = 1, holder = 1, claim = 1")
   db.exec(`UPDATE submissions SET state = 'accepted', identifier = 'A-' || id, accepted_at = 2`)
   db.exec(`UPDATE submissions SET state = 'done', result = '${scores}', done_at = 3`)
+  fillChecksums(db)
   db.close()
   return { file: workspace.file, output: join(workspace.folder, 'report') }
 }

@@ -4,6 +4,7 @@ import type { Transport } from '../../../src/client/transport.ts'
 import { endpoints } from '../../../src/contract/envelope.ts'
 import type { Submissions } from '../../../src/ledger/port/submissions.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
+import { followed } from '../../../src/ledger/sqlite/checksum.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import type { Clock } from '../../../src/support/clock.ts'
 import { openDatabase } from '../../../src/support/sqlite.ts'
@@ -232,7 +233,9 @@ function forgetIntents(file: string): void {
   const db = openDatabase(file)
   try {
     const hasTable = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'submissions'").get() !== undefined
-    if (hasTable) db.exec("UPDATE submissions SET state = 'ready' WHERE state = 'sending'")
+    if (hasTable) {
+      db.exec(`UPDATE submissions SET state = 'ready', ${followed({ state: `'ready'` })} WHERE state = 'sending'`)
+    }
   } finally {
     db.close()
   }

@@ -1,0 +1,46 @@
+import { BatchError, messageOf } from '../../support/errors.ts'
+import { type Database, openDatabase } from '../../support/sqlite.ts'
+import { damaged } from '../damage.ts'
+import { isDamage } from '../storage-failure.ts'
+
+/**
+ * What a failure in a ledger means. One that looks like a defect, such as two records under one key, may come of damage:
+ * then the whole file is looked over before anybody is told so.
+ */
+export function judgeFailure(db: Database, error: unknown): unknown {
+  const cause = error instanceof BatchError ? error.cause : error
+  if (isDamage(cause)) return damaged(db.file, `SQLite finds it so (${messageOf(cause)})`, cause)
+  if (error instanceof BatchError && error.code !== 'defect') return error
+  return db.isOpen ? (findDamage(db, error) ?? error) : error
+}
+
+/** The same for who only reads. A program that reads while another writes may fail for other reasons. */
+export function judgeReading(file: string, error: unknown): unknown {
+  if (error instanceof BatchError && !isDamage(error.cause)) return error
+  try {
+    const db = openDatabase(file, { isReadonly: true })
+    try {
+      return judgeFailure(db, error)
+    } finally {
+      db.close()
+    }
+  } catch {
+    return error
+  }
+}
+
+/** Tables against indexes and rules; 8 s for a million rows. */
+function findDamage(db: Database, cause: unknown): BatchError | undefined {
+  const finding = checkWhole(db)
+  return finding === undefined ? undefined : damaged(db.file, `SQLite finds it so (${finding})`, cause)
+}
+
+export function checkWhole(db: Database): string | undefined {
+  try {
+    const finding = String(db.pragma('integrity_check(1)'))
+    return finding === 'ok' ? undefined : finding.replace(/\s*\n\s*/g, ', ')
+  } catch (error) {
+    if (isDamage(error)) return messageOf(error)
+    throw error
+  }
+}

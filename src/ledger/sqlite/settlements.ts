@@ -1,0 +1,65 @@
+import { inDoubtStates } from '../../contract/states.ts'
+import type { Database } from '../../support/sqlite.ts'
+import type { AttemptFacts } from '../port/attempts.ts'
+import type { Settlement } from '../port/submissions.ts'
+import { listOf } from '../state-sql.ts'
+import { followed, sumOfOutcome } from './checksum.ts'
+
+/** From which states a sending ends: a late outcome still counts when the claim was given up meanwhile. */
+const ofClaim = `holder = ? AND claim = ? AND id = ? AND state IN ${listOf(inDoubtStates)}`
+
+/** Surely not processed: what may count is what was sent before, in its own turn. */
+const earlierTurn = 'turn = COALESCE(doubted_turn, turn)'
+
+/** What each end of a claim writes; the submission is bound last. */
+const settlements: Readonly<Record<Settlement['to'], string>> = {
+  accepted: `identifier = ?, report_url = ?, accepted_at = ?, next_poll_at = CAST(? AS INTEGER), problem = NULL,
+             ${followed({ state: `'accepted'`, accepted_at: '?' }, '?')}`,
+  done: `identifier = ?, done_at = ?, problem = NULL, ${followed({ state: `'done'`, done_at: '?' }, '?')}`,
+  rejected: `problem_field = ?, problem = ?, ${earlierTurn}, ${followed({ state: `'rejected'` })}`,
+  failed: `problem = ?, ${earlierTurn}, ${followed({ state: `'failed'` })}`,
+  ready: `problem = ?, ${earlierTurn}, ${followed({ state: `'ready'` })}`,
+  unknown: `problem = ?, raw_answer = ?, ${followed({ state: `'unknown'` })}`,
+}
+
+function valuesOf(settlement: Settlement, { answeredAt, sentAt }: AttemptFacts): (string | number | null)[] {
+  switch (settlement.to) {
+    case 'accepted': {
+      const { identifier, reportUrl, nextPollAt } = settlement
+      const at = answeredAt ?? sentAt ?? 0
+      return [identifier, reportUrl, at, nextPollAt, at, sumOfOutcome(settlement)]
+    }
+    case 'done': {
+      const at = answeredAt ?? null
+      return [settlement.identifier, at, at, sumOfOutcome(settlement)]
+    }
+    case 'rejected':
+      return [settlement.field, settlement.message]
+    case 'unknown':
+      return [settlement.reason, settlement.rawAnswer]
+    default:
+      return [settlement.reason]
+  }
+}
+
+/** Ends a claim, given as holder, its number and the submission; false when somebody has moved that on since. */
+export type EndClaim = (
+  settlement: Settlement,
+  attempt: AttemptFacts,
+  claim: readonly [number, number, number],
+) => boolean
+
+export function prepareEnds(db: Database): EndClaim {
+  const prepareEnd = (to: Settlement['to']) =>
+    db.prepare<unknown[]>(`UPDATE submissions SET state = '${to}', holder = NULL, ${settlements[to]} WHERE ${ofClaim}`)
+  const ends = {
+    accepted: prepareEnd('accepted'),
+    done: prepareEnd('done'),
+    rejected: prepareEnd('rejected'),
+    failed: prepareEnd('failed'),
+    ready: prepareEnd('ready'),
+    unknown: prepareEnd('unknown'),
+  }
+  return (settlement, attempt, claim) =>
+    ends[settlement.to].run(...valuesOf(settlement, attempt), ...claim).changes === 1
+}
