@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -219,6 +220,7 @@ it.each([['--json'], ['--csv'], []])(
            WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000)
            SELECT 1, 'create', 'not-sent', 'try ' || n FROM numbers`)
     db.close()
+    rmSync(`${space.path(ledger)}.mark`)
     const { child, ended } = space.start(['status', '--attempts', ...format])
     if (child.stdout === null) throw new Error('its output is not read')
     await once(child.stdout, 'data')

@@ -13,6 +13,7 @@ const ofLatestRow = (column: string): string =>
 
 interface AuditRow extends Omit<AuditLine, 'eventId'>, CheckedColumns {
   done_word: string
+  submissionId: number | null
   order_key: string | null
   request_hash: Uint8Array
   ordinal: number
@@ -44,7 +45,7 @@ export async function* readAudit(ledgerFile: string, input?: string): AsyncGener
                     AND created.identifier = json_extract(submissions.request, '$.assessmentId') LIMIT 1) AS employeeId,
                 COALESCE(runs.done_word, (SELECT same.done_word FROM runs AS same WHERE same.operation = submissions.operation LIMIT 1),
                          'done') AS done_word,
-                submissions.order_key, submissions.request_hash, submissions.ordinal, submissions.generation,
+                attempts.submission_id AS submissionId, submissions.order_key, submissions.request_hash, submissions.ordinal, submissions.generation,
                 ${checkedColumns()}
            FROM attempts
            LEFT JOIN submissions ON submissions.id = attempts.submission_id
@@ -58,14 +59,16 @@ export async function* readAudit(ledgerFile: string, input?: string): AsyncGener
       .iterate({ input: input ?? null })
     let batch: AuditLine[] = []
     for (const record of records) {
+      if (record.submissionId !== null) verified(db, record)
       const {
+        submissionId,
         order_key,
         request_hash: requestHash,
         ordinal,
         generation,
         done_word,
         ...line
-      } = bared(verified(db, record))
+      } = bared(record)
       const isEvent = order_key !== null
       const shown = { state: showState(line.state, done_word), outcome: showState(line.outcome, done_word) }
       const eventId = isEvent ? deriveEventId(ledgerId, { requestHash, ordinal, generation }) : null

@@ -1,12 +1,12 @@
-import { crc32 } from 'node:zlib'
 import { submissionStates } from '../../contract/states.ts'
+import type { BatchError } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
 import { damaged } from '../damage.ts'
 
 /**
- * The checksum of a submission is a sum: of its texts, which only JavaScript can hash, and of its numbers and its state,
- * which a statement counts. A move adds the differences to it and nothing else. Were it taken anew from what stands in the
- * row, the next move would put the seal on damage.
+ * A submission has two checksums: of what it is, and of what became of it. The second is a sum: of texts, which only
+ * JavaScript can hash, and of numbers and the state, which a statement counts. A move adds the differences to it and
+ * nothing else. Were it taken anew from what stands in the row, the next move would put the seal on damage.
  */
 
 /** Odd, so that no bit is without effect, and small: sums stay whole numbers of JavaScript. */
@@ -23,19 +23,26 @@ const factors = {
 } as const
 type Counted = keyof typeof factors
 
-const stateList = `${submissionStates.join(' ')} `
+const stateList = submissionStates.join(' ')
+const withoutNull = new Set<string>(['id', 'target_id', 'ordinal', 'generation', 'doubted'])
 
 function count(column: string, value: string): string {
-  return column === 'state' ? `instr('${stateList}', ${value} || ' ')` : `COALESCE(CAST(${value} AS INTEGER), -1)`
+  if (column === 'state') return `instr('${stateList}', ${value})`
+  return withoutNull.has(column) ? value : `IFNULL(${value}, -1)`
 }
 
-/** For `SET`: the checksum follows these columns to their new values, each of which is bound here once more. */
+/** Numbers are bound as real ones, which are not exact in sums. */
+function countGiven(column: string, value: string): string {
+  return count(column, column === 'state' ? value : `CAST(${value} AS INTEGER)`)
+}
+
+/** For `SET`: the second checksum follows these columns to their new values, each of which is bound here once more. */
 export function followed(changes: Partial<Record<Counted, string>>, texts?: string): string {
   const terms = Object.entries(changes).map(
-    ([column, value]) => `${factors[column as Counted]} * (${count(column, value)} - ${count(column, column)})`,
+    ([column, value]) => `${factors[column as Counted]} * (${countGiven(column, value)} - ${count(column, column)})`,
   )
   if (texts !== undefined) terms.push(`CAST(${texts} AS INTEGER)`)
-  return `checksum = ${['checksum', ...terms].join(' + ')}`
+  return `outcome_sum = ${['outcome_sum', ...terms].join(' + ')}`
 }
 
 /** All that stands in the numbers of a submission. */
@@ -60,97 +67,138 @@ export interface Content {
   orderKey: string | null
 }
 
-/** As the statement joins them. */
+/** The first checksum, of the texts as a statement joins them. */
 export function sumOfContent({ operation, hash, request, subject, traitA, traitB, orderKey }: Content): number {
-  return crcOf([operation, hash, request, subject, traitA, traitB, orderKey].map(asKept).join(separator), 0)
+  let sum = digest(request, digest(`${operation}|${hash}|`))
+  for (const text of [subject, traitA, traitB, orderKey]) sum = digest(asKept(text ?? ''), digest('|', sum))
+  return sum
 }
 
-/** What became of it: each from nothing to a value, but for a result, which may be replaced. */
-export function sumOfOutcome(texts: { identifier?: Text; reportUrl?: Text; result?: Text }): number {
-  return crcOf(texts.identifier, 1) + crcOf(texts.reportUrl, 2) + crcOf(texts.result, 3)
+/** Of what became of it: each comes from nothing, but for a result, which may be replaced. */
+export function sumOfOutcome({ identifier, reportUrl, result }: Outcome): number {
+  const named =
+    typeof identifier !== 'string' ? 0 : digest(asKept(reportUrl ?? ''), digest('|', digest(asKept(identifier))))
+  return named + sumOfResult(result)
 }
 
-type Text = string | null | undefined
-
-const separator = '\u001f'
-
-function crcOf(text: Text, seed: number): number {
-  return text === null || text === undefined ? 0 : crc32(asKept(text), seed + 1)
+interface Outcome {
+  identifier?: string | null | undefined
+  reportUrl?: string
+  result?: string | undefined
 }
 
-/** A driver keeps a text up to its first NUL. */
-function asKept(text: Text): string {
-  if (text === null || text === undefined) return ''
+function sumOfResult(result: string | null | undefined): number {
+  return typeof result === 'string' ? digest(result, resultSeed) : 0
+}
+
+/** Else an identifier and a result might change places. */
+const resultSeed = 1
+
+/**
+ * FNV-1a of 32 bits: each step is one to one, so that no single change is without effect. For texts as short as these it
+ * costs less than a call of `crc32`.
+ */
+function digest(text: string, from = 0x811c9dc5): number {
+  let sum = from
+  for (let index = 0; index < text.length; index += 1) sum = Math.imul(sum ^ text.charCodeAt(index), 0x01000193)
+  return sum >>> 0
+}
+
+/** As a driver keeps a text: up to its first NUL, and without halves of characters. */
+function asKept(text: string): string {
   const end = text.indexOf('\u0000')
-  return end < 0 ? text : text.slice(0, end)
+  const kept = end < 0 ? text : text.slice(0, end)
+  return /[\ud800-\udfff]/.test(kept) ? Buffer.from(kept).toString() : kept
 }
 
-/** The checksum of a new one that nothing was sent of; the statements of a move need no such sum. */
-export function sumOfNew(
-  numbers: Pick<Record<Counted, number>, 'id' | 'target_id' | 'ordinal' | 'generation'>,
-  { state, acceptedAt, ...texts }: Content & { state: string; acceptedAt: number | null; identifier: string | null },
-): number {
-  const { id, target_id, ordinal, generation } = numbers
-  const known =
-    id * factors.id + target_id * factors.target_id + ordinal * factors.ordinal + generation * factors.generation
-  const times = (acceptedAt ?? -1) * factors.accepted_at - factors.sent_at - factors.done_at
-  const place = stateList.indexOf(`${state} `) + 1
-  return known + times + place * factors.state + sumOfContent(texts) + sumOfOutcome(texts)
+/** The second checksum of a new one; one with an identifier was accepted. */
+export function sumOfNew(id: number, target: number, ordinal: number, generation: number, known?: Adopted): number {
+  const numbers =
+    id * factors.id + target * factors.target_id + ordinal * factors.ordinal + generation * factors.generation
+  const place = stateList.indexOf(known === undefined ? 'ready ' : 'accepted ') + 1
+  const times = (known?.at ?? -1) * factors.accepted_at - factors.sent_at - factors.done_at
+  return numbers + place * factors.state + times + sumOfOutcome({ identifier: known?.identifier })
 }
 
-/** Columns that a checksum is verified by. */
-export interface CheckedColumns {
-  sumId: number | null
-  sumContent: string | null
-  sumIdentifier: string | null
-  sumReport: string | null
+interface Adopted {
+  identifier: string
+  at: number
+}
+
+/** Columns that what became of a submission is verified by. */
+export interface OutcomeColumns {
+  sumNames: string | null
   sumResult: string | null
   sumTexts: number | null
 }
 
-const content = (table: string): string =>
-  [
-    `${table}.operation`,
-    `lower(hex(${table}.request_hash))`,
-    `${table}.request`,
-    ...['subject', 'trait_a', 'trait_b', 'order_key'].map((column) => `COALESCE(${table}.${column}, '')`),
-  ].join(` || '${separator}' || `)
-
-/** A damaged number may be larger than the driver gives: as a real number it is. */
-export function checkedColumns(table = 'submissions'): string {
-  return `${table}.id AS sumId, ${content(table)} AS sumContent, ${table}.identifier AS sumIdentifier,
-    ${table}.report_url AS sumReport, ${table}.result AS sumResult,
-    CAST(${table}.checksum - (${sumOfNumbers(table)}) AS REAL) AS sumTexts`
+/** The same of the whole submission. */
+export interface CheckedColumns extends OutcomeColumns {
+  sumContent: string | null
 }
 
-/** The same, when its submission is what was written; a row without one is. @throws BatchError `ledger` when it is not. */
-export function verified<Found extends CheckedColumns>(db: Database, found: Found, rowNumber?: number): Found {
-  if (found.sumId === null || sumOfFound(found) === found.sumTexts) return found
-  const row = rowNumber === undefined ? '' : `, of row ${rowNumber},`
-  throw damaged(db.file, `its record ${found.sumId}${row} does not match its checksum`)
+const names = (table: string) => `${table}.identifier || '|' || IFNULL(${table}.report_url, '') AS sumNames`
+
+/** What the numbers leave of a sum. A damaged one may be larger than the driver gives: as a real number it is. */
+const textsOf = (table: string, sum: string) => `CAST(${sum} - (${sumOfNumbers(table)}) AS REAL) AS sumTexts`
+
+export function outcomeColumns(table = 'submissions'): string {
+  return `${names(table)}, ${table}.result AS sumResult, ${textsOf(table, `${table}.outcome_sum`)}`
+}
+
+export function checkedColumns(table = 'submissions'): string {
+  const texts = ['request', 'subject', 'trait_a', 'trait_b', 'order_key'].map((column) => `${table}.${column}`)
+  return `${names(table)}, ${table}.result AS sumResult,
+    printf('%s|%s|%s|%s|%s|%s|%s', ${table}.operation, lower(hex(${table}.request_hash)), ${texts.join(', ')}) AS sumContent,
+    ${textsOf(table, `${table}.content_sum + ${table}.outcome_sum`)}`
+}
+
+/** Where a record is, for people. */
+interface Located {
+  id?: number | null
+  rowNumber?: number | null
+  row_number?: number
+}
+
+/** The same, when its submission is what was written. @throws BatchError `ledger` when it is not. */
+export function verified<Found extends CheckedColumns & Located>(db: Database, found: Found): Found {
+  if (digest(found.sumContent ?? '') + sumOfTexts(found) !== found.sumTexts) throw mismatch(db, found)
+  return found
+}
+
+/** The same for what became of it, which is all that polling needs. */
+export function verifiedOutcome<Found extends OutcomeColumns & Located>(db: Database, found: Found): Found {
+  if (sumOfTexts(found) !== found.sumTexts) throw mismatch(db, found)
+  return found
+}
+
+function sumOfTexts({ sumNames, sumResult }: OutcomeColumns): number {
+  return (sumNames === null ? 0 : digest(sumNames)) + sumOfResult(sumResult)
+}
+
+function mismatch(db: Database, { id, row_number, rowNumber = row_number }: Located): BatchError {
+  const record = typeof id === 'number' ? `its record ${id}` : 'one of its records'
+  const row = typeof rowNumber !== 'number' ? '' : `, of row ${rowNumber} of the sheet,`
+  return damaged(db.file, `${record}${row} does not match its checksum`)
 }
 
 /** Without them. */
 export function bared<Found extends CheckedColumns>(found: Found): Omit<Found, keyof CheckedColumns> {
-  const { sumId, sumContent, sumIdentifier, sumReport, sumResult, sumTexts, ...rest } = found
+  const { sumNames, sumResult, sumTexts, sumContent, ...rest } = found
   return rest
 }
 
-function sumOfFound({ sumContent, sumIdentifier, sumReport, sumResult }: CheckedColumns): number {
-  return crcOf(sumContent, 0) + sumOfOutcome({ identifier: sumIdentifier, reportUrl: sumReport, result: sumResult })
-}
-
-/** For submissions whose checksum nobody has written yet: takes what stands there as it is. */
+/** For submissions whose checksums nobody has written yet: takes what stands there as it is. */
 export function fillChecksums(db: Database): void {
-  const select = db.prepare<[number], CheckedColumns>(
-    `SELECT ${checkedColumns()} FROM submissions WHERE id > ? ORDER BY id LIMIT 500`,
+  const select = db.prepare<[number], CheckedColumns & { id: number }>(
+    `SELECT id, ${checkedColumns()} FROM submissions WHERE id > ? ORDER BY id LIMIT 500`,
   )
-  const write = db.prepare<[number, number | null]>(
-    `UPDATE submissions SET checksum = CAST(? AS INTEGER) + ${sumOfNumbers('submissions')} WHERE id = ?`,
+  const write = db.prepare<[number, number, number]>(
+    `UPDATE submissions SET content_sum = ?, outcome_sum = CAST(? AS INTEGER) + ${sumOfNumbers('submissions')} WHERE id = ?`,
   )
-  let page: CheckedColumns[] = []
+  let page: (CheckedColumns & { id: number })[] = []
   do {
-    page = select.all(page.at(-1)?.sumId ?? -1)
-    for (const found of page) write.run(sumOfFound(found), found.sumId)
+    page = select.all(page.at(-1)?.id ?? -1)
+    for (const found of page) write.run(digest(found.sumContent ?? ''), sumOfTexts(found), found.id)
   } while (page.length > 0)
 }

@@ -3,6 +3,7 @@ import { openDatabase } from '../../support/sqlite.ts'
 import { explainStorageFailure } from '../storage-failure.ts'
 import { copyPrivately, readVersion } from './migrate.ts'
 import { findRealFile } from './real-file.ts'
+import { checkSeal, sealCopy } from './seal.ts'
 
 /**
  * A copy of the ledger as it is now, also while a run is writing it; nothing when there is no ledger yet. One of an
@@ -14,7 +15,10 @@ export function copyLedger(named: string, copy: string): void {
     const file = findRealFile(named)
     const db = openDatabase(file, { isReadonly: true })
     try {
-      if (readVersion(db, file) > 0) copyPrivately(db, copy)
+      checkSeal(db, file)
+      if (readVersion(db, file) === 0) return
+      copyPrivately(db, copy)
+      sealCopy(copy)
     } finally {
       db.close()
     }

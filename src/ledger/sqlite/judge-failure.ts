@@ -9,7 +9,7 @@ import { isDamage } from '../storage-failure.ts'
  */
 export function judgeFailure(db: Database, error: unknown): unknown {
   const cause = error instanceof BatchError ? error.cause : error
-  if (isDamage(cause)) return damaged(db.file, `SQLite finds it so (${messageOf(cause)})`, cause)
+  if (isDamage(cause)) return damaged(db.file, `it cannot be read (${messageOf(cause)})`, cause)
   if (error instanceof BatchError && error.code !== 'defect') return error
   return db.isOpen ? (findDamage(db, error) ?? error) : error
 }
@@ -32,7 +32,7 @@ export function judgeReading(file: string, error: unknown): unknown {
 /** Tables against indexes and rules; 8 s for a million rows. */
 function findDamage(db: Database, cause: unknown): BatchError | undefined {
   const finding = checkWhole(db)
-  return finding === undefined ? undefined : damaged(db.file, `SQLite finds it so (${finding})`, cause)
+  return finding === undefined ? undefined : damaged(db.file, `its parts do not fit together (${finding})`, cause)
 }
 
 export function checkWhole(db: Database): string | undefined {

@@ -1,6 +1,8 @@
-import { closeSync, constants, openSync, readFileSync, statSync, writeSync } from 'node:fs'
+import { closeSync, constants, openSync, statSync, writeSync } from 'node:fs'
 import { BatchError } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
+import { formatMark, type Noted, noFollow, readMark, type Seal } from './mark-line.ts'
+import { countCommits, digestFile, hasLog } from './seal.ts'
 
 /**
  * Counts the commits of a ledger, within it and in a file beside it. A ledger with fewer than the file says has lost
@@ -12,17 +14,10 @@ export interface Mark {
   count(): void
   /** After its commit, so that the file is never ahead of a ledger that is whole. */
   note(): void
+  /** Once the ledger is closed, and nothing of it stands in its log: says what its file is from then on. */
+  seal(holder: number): void
   close(): void
 }
-
-interface Noted {
-  ledgerId: string
-  commits: number
-}
-
-const countDigits = 16
-/** Windows has no such flag. */
-const noFollow = constants.O_NOFOLLOW ?? 0
 
 /** Before SQLite takes an empty file for a new one. @throws BatchError `ledger` when the ledger was used and is lost. */
 export function requireNotLost(file: string): void {
@@ -45,24 +40,31 @@ export function openMark(db: Database, file: string, ledgerId: string): Mark {
   const increase = db
     .prepare<[], string>("UPDATE meta SET value = value + 1 WHERE key = 'commits' RETURNING value")
     .pluck()
-  const select = db.prepare<[], string>("SELECT value FROM meta WHERE key = 'commits'").pluck()
-  let commits = Number(select.get())
+  let commits = countCommits(db)
   requireUpToDate(file, { ledgerId, commits })
   // Never truncated: what it says is replaced in one write.
   const handle = openSync(`${file}.mark`, constants.O_RDWR | constants.O_CREAT | noFollow, 0o600)
-  function note(): void {
+  function write(seal?: Seal): void {
     try {
-      writeSync(handle, `${ledgerId} ${String(commits).padStart(countDigits, '0')}\n`, 0)
+      writeSync(handle, formatMark({ ledgerId, commits, seal }), 0)
     } catch {
       // The commit counts; a file that lags behind warns later, that is all.
     }
   }
+  const note = () => write()
   note()
   return {
     count() {
       commits = Number(increase.get())
     },
     note,
+    seal(holder) {
+      try {
+        if (!hasLog(file)) write({ holder, digest: digestFile(file) })
+      } catch {
+        // Without a seal it is looked over when it is opened next.
+      }
+    },
     close: () => closeSync(handle),
   }
 }
@@ -81,13 +83,4 @@ function requireUpToDate(file: string, found: Noted): void {
 
 function wayOut(file: string): string {
   return `Without it, trips that were created before would be created again; the last output names them, and can be given as input instead of the sheet. To go on all the same, delete ${file}.mark.`
-}
-
-function readMark(file: string): Noted | undefined {
-  try {
-    const [, ledgerId, commits] = /^([0-9a-f-]+) (\d+)\n$/.exec(readFileSync(`${file}.mark`, 'utf8')) ?? []
-    return ledgerId === undefined ? undefined : { ledgerId, commits: Number(commits) }
-  } catch {
-    return undefined
-  }
 }

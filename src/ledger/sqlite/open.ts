@@ -32,6 +32,7 @@ import { createRegister } from './register.ts'
 import { createResolutions } from './resolutions.ts'
 import { createRuns } from './runs.ts'
 import { migrations, versionAfter } from './schema.ts'
+import { breakSeal, checkSeal } from './seal.ts'
 import { afterTurns, serve } from './serve.ts'
 import { createSubmissions } from './submissions.ts'
 import { createTargets } from './targets.ts'
@@ -71,6 +72,7 @@ export function openLedgerForReading(named: string): Database {
     if (!existsSync(file)) throw nothingThere(file)
     const db = openDatabase(file, { isReadonly: true })
     try {
+      checkSeal(db, file)
       const version = readVersion(db, file)
       if (version === 0) throw nothingThere(file)
       if (version < versionAfter(migrations)) throw tooOld(file)
@@ -88,15 +90,19 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
   const db = openDatabase(file)
   let mark: Mark | undefined
   try {
+    const seal = checkSeal(db, file)
     const isNew = readVersion(db, file) === 0
     if (isNew) requireUnused(file)
+    if (!isNew && seal === 'open') requireSound(db, file)
+    breakSeal(file)
     makeDurable(db, file)
-    if (!isNew) requireSound(db, file, { isAfterCrash: readHolder(db) !== undefined })
     migrate(db, file, clock.now())
     const id = readLedgerId(db) ?? nameLedger(db, file)
     const counted = openMark(db, file, id)
     mark = counted
     const holder = beginHolding(db, clock.now())
+    // Without its log a ledger that is new is this one, and not one that nobody used.
+    if (isNew) db.pragma('wal_checkpoint(TRUNCATE)')
     const place = watchPlace(file)
     const ballast = keepBallast(`${file}.ballast`, options.ballastMegabytes ?? 8)
     const journal = new Journal(db, {
@@ -136,6 +142,8 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
         endHolding(db, holder, clock.now())
         try {
           rescue(db, place, file, clock.now())
+          db.close()
+          counted.seal(holder)
         } finally {
           db.close()
           counted.close()

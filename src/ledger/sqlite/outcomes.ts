@@ -81,7 +81,7 @@ export function createOutcomes(db: Database): AtOnce<Outcomes> {
   }
 
   function show(record: RowColumns & CheckedColumns): RowRecord {
-    return toRow(verified(db, record, record.row_number), find)
+    return toRow(record.id === null ? record : verified(db, record), find)
   }
 
   return {

@@ -5,6 +5,7 @@ import { damaged } from '../damage.ts'
 import type { AttemptLog } from './attempts.ts'
 import { followed } from './checksum.ts'
 import { checkWhole } from './judge-failure.ts'
+import { hasLog } from './seal.ts'
 
 export const interruptedReason = 'the program ended while this request was on its way; whether it arrived is not known'
 
@@ -35,14 +36,14 @@ export function expireClaims(db: Database, attempts: AttemptLog, holder: number,
 }
 
 /**
- * Finds damage before anything is sent. After a process or the machine died the whole file is looked over, tables
- * against indexes: a page that was only half written may hide what was created. That takes 8 s for a million rows: much
- * at every start, little after a crash.
+ * Finds damage before anything is sent. Where the last run did not leave a seal, because it or the machine died, this
+ * looks the whole file over, tables against indexes: a page that was only half written may hide what was created. That
+ * takes 8 s for a million rows: much at every start, little after a crash.
  * @throws BatchError `ledger` when it is damaged.
  */
-export function requireSound(db: Database, file: string, { isAfterCrash }: { isAfterCrash: boolean }): void {
-  const finding = isAfterCrash ? checkWhole(db) : findCut(db, file)
-  if (finding !== undefined) throw damaged(file, `SQLite finds it so (${finding})`)
+export function requireSound(db: Database, file: string): void {
+  const finding = (hasLog(file) ? undefined : findCut(db, file)) ?? checkWhole(db)
+  if (finding !== undefined) throw damaged(file, `its parts do not fit together (${finding})`)
 }
 
 /** SQLite takes what is missing of the last page for zeros. */

@@ -200,7 +200,8 @@ export const migrations: readonly Migration[] = [
   BEGIN SELECT RAISE(ABORT, 'the attempt log is append-only'); END;
   `,
   {
-    sql: 'ALTER TABLE submissions ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0',
+    sql: `ALTER TABLE submissions ADD COLUMN content_sum INTEGER NOT NULL DEFAULT 0;
+          ALTER TABLE submissions ADD COLUMN outcome_sum INTEGER NOT NULL DEFAULT 0`,
     fill: fillChecksums,
   },
 ]

@@ -5,7 +5,16 @@ import type { Claim, DuePoll, ReadySubmission, Settlement, Submissions } from '.
 import { describeTaken, rescueOf } from '../settling.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
 import type { AttemptLog } from './attempts.ts'
-import { type CheckedColumns, checkedColumns, followed, sumOfOutcome, verified } from './checksum.ts'
+import {
+  type CheckedColumns,
+  checkedColumns,
+  followed,
+  type OutcomeColumns,
+  outcomeColumns,
+  sumOfOutcome,
+  verified,
+  verifiedOutcome,
+} from './checksum.ts'
 import type { Journal } from './journal.ts'
 import { serve } from './serve.ts'
 import { prepareEnds } from './settlements.ts'
@@ -62,8 +71,8 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
       ORDER BY rows.seq LIMIT ?`,
   )
   const isOfRun = `EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = ? AND rows.held IS NULL)`
-  const selectDue = db.prepare<[number, number, number], DuePoll & CheckedColumns>(
-    `SELECT id, identifier, subject, accepted_at AS acceptedAt, ${checkedColumns()} FROM submissions
+  const selectDue = db.prepare<[number, number, number], DuePoll & OutcomeColumns>(
+    `SELECT id, identifier, subject, accepted_at AS acceptedAt, ${outcomeColumns()} FROM submissions
       WHERE state = 'accepted' AND next_poll_at <= ? AND ${isOfRun} ORDER BY next_poll_at LIMIT ?`,
   )
   const selectNextPoll = db
@@ -161,12 +170,12 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
     strand: (id, problem, attempt) => move(strand, [problem], id, attempt),
     ...serve<Omit<Submissions, Move>>({
       readyPage: (runId, afterSeq, limit) =>
-        selectReady.all(runId, afterSeq, limit).map((row) => toReady(verified(db, row, row.rowNumber))),
+        selectReady.all(runId, afterSeq, limit).map((row) => toReady(verified(db, row))),
       openRows: (runId) => ({
         isReady: selectReady.all(runId, -1, 1).length > 0,
         senders: selectSenders.all(runId).map(({ name, rows }) => ({ name: name ?? '', rows, heardMs: undefined })),
       }),
-      duePolls: (runId, now, limit) => selectDue.all(now, runId, limit).map((row) => toDue(verified(db, row))),
+      duePolls: (runId, now, limit) => selectDue.all(now, runId, limit).map((row) => toDue(verifiedOutcome(db, row))),
       nextPollAt: (runId, after) => selectNextPoll.get(after, runId),
       get: (id) => {
         const record = selectOne.get(id)

@@ -7,6 +7,7 @@ import { listOf } from '../state-sql.ts'
 import type { AttemptLog } from './attempts.ts'
 import {
   type CheckedColumns,
+  type Content,
   checkedColumns,
   followed,
   sumOfContent,
@@ -19,7 +20,6 @@ import { nextTurn } from './submissions.ts'
 /** Writes what placing rows decided; call it inside the transaction that read what was known. */
 export type WriteMoves = (settings: LoadSettings, moves: readonly Move[]) => void
 
-type ContentColumns = Parameters<typeof sumOfContent>[0]
 const contentColumns = `operation, lower(hex(request_hash)) AS hash, request, subject, trait_a AS traitA, trait_b AS traitB,
   order_key AS orderKey`
 
@@ -27,16 +27,15 @@ export function createMoveWriter(db: Database, attempts: AttemptLog): WriteMoves
   // Bound by place: most rows of a first load bring one.
   const create = db.prepare(
     `INSERT INTO submissions (id, operation, target_id, request_hash, ordinal, generation, epoch, request, subject, trait_a,
-                              trait_b, state, identifier, accepted_at, order_key, checksum)
-     VALUES (?, ?, ?, unhex(?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+                              trait_b, state, identifier, accepted_at, order_key,
+                              content_sum, outcome_sum)
+     VALUES (?, ?, ?, unhex(?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
-  const selectRenewed = db.prepare<[number, string], ContentColumns & CheckedColumns>(
+  const selectRenewed = db.prepare<[number, string], Content & CheckedColumns>(
     `SELECT ${contentColumns}, ${checkedColumns()} FROM submissions
       WHERE id = ? AND state IN ${listOf(absentStates)} AND request <> ?`,
   )
-  const renew = db.prepare<object>(
-    `UPDATE submissions SET request = @request, ${followed({}, '@texts')} WHERE id = @id`,
-  )
+  const renew = db.prepare('UPDATE submissions SET request = ?, content_sum = ? WHERE id = ?')
   const isDoubted = `(doubted OR state = 'unknown')`
   const makeReady = db.prepare(
     `UPDATE submissions SET state = 'ready', epoch = COALESCE(?, epoch), doubted = ${isDoubted},
@@ -58,13 +57,13 @@ export function createMoveWriter(db: Database, attempts: AttemptLog): WriteMoves
             ${followed({ state: `'accepted'`, accepted_at: '@now' }, '@texts')}
       WHERE id = @id AND state IN ${listOf(unnamedStates)}`,
   )
-  const selectContent = db.prepare<[number], ContentColumns & CheckedColumns>(
+  const selectContent = db.prepare<[number], Content & CheckedColumns>(
     `SELECT ${contentColumns}, ${checkedColumns()} FROM submissions WHERE id = ?`,
   )
   const describe = db.prepare(
     `UPDATE submissions SET request = @request, request_hash = unhex(@hash), ordinal = @ordinal, generation = @generation,
             subject = @subject, trait_a = @traitA, trait_b = @traitB,
-            ${followed({ ordinal: '@ordinal', generation: '@generation' }, '@texts')}
+            content_sum = @sum, ${followed({ ordinal: '@ordinal', generation: '@generation' })}
       WHERE id = @id AND request = '{}'`,
   )
   const repoint = db.prepare('UPDATE rows SET submission_id = ? WHERE run_id = ? AND submission_id = ?')
@@ -76,27 +75,22 @@ export function createMoveWriter(db: Database, attempts: AttemptLog): WriteMoves
     const known = identifier === undefined ? ['ready', null, null] : ['accepted', identifier, now]
     const json = request?.json ?? '{}'
     const content = { operation, hash, request: json, subject, traitA, traitB, orderKey: orderKey ?? null }
-    const sum = sumOfNew(
-      { id, target_id: target.id, ordinal, generation },
-      identifier === undefined
-        ? { ...content, state: 'ready', acceptedAt: null, identifier: null }
-        : { ...content, state: 'accepted', acceptedAt: now, identifier },
-    )
+    const named = identifier === undefined ? undefined : { identifier, at: now }
     create.run(
       ...[id, operation, target.id, hash, ordinal, generation, epoch ?? null, json, subject, traitA, traitB],
       ...known,
-      ...[orderKey ?? null, sum],
+      ...[orderKey ?? null, sumOfContent(content), sumOfNew(id, target.id, ordinal, generation, named)],
     )
   }
 
-  /** What a change of the content adds to the checksum. */
-  function difference(before: ContentColumns & CheckedColumns, changed: Partial<ContentColumns>): number {
-    return sumOfContent({ ...before, ...changed }) - sumOfContent(verified(db, before))
+  /** Of the content as it was, which must be what was written, with changes. */
+  function sumOfChanged(before: Content & CheckedColumns, changes: Partial<Content>): number {
+    return sumOfContent({ ...verified(db, before), ...changes })
   }
 
   function renewRequest(id: number, request: string): void {
     const before = selectRenewed.get(id, request)
-    if (before !== undefined) renew.run({ id, request, texts: difference(before, { request }) })
+    if (before !== undefined) renew.run(request, sumOfChanged(before, { request }), id)
   }
 
   /** How many it changed; undefined when that does not matter. */
@@ -122,8 +116,8 @@ export function createMoveWriter(db: Database, attempts: AttemptLog): WriteMoves
         const before = selectContent.get(id)
         if (before === undefined) return 0
         const content = { request: move.request.json, subject, traitA, traitB }
-        const texts = difference(before, { hash: move.key.hash, ...content })
-        return describe.run({ id, ...move.key, ...content, texts }).changes
+        const sum = sumOfChanged(before, { hash: move.key.hash, ...content })
+        return describe.run({ id, ...move.key, ...content, sum }).changes
       }
       case 'repoint':
         return void repoint.run(move.to, settings.runId, id)

@@ -1,0 +1,117 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type Random, seededRandom } from '../../../src/support/random.ts'
+import { type Ended, ledgerFile, Workspace } from '../../support/program.ts'
+import { startService } from '../../support/service.ts'
+import { toCsv, trips } from '../../support/trips.ts'
+
+/** What became of commands on a ledger that was damaged. */
+export interface Findings {
+  /** Said as what it is, by some command. */
+  said: number
+  /** All outputs are what they would be. */
+  harmless: number
+  wrong: string[]
+}
+
+export type Damage = 'one bit' | 'a page of zeros'
+/** Whether the last run ended as it should, or died when all was written. */
+export type Ending = 'sealed' | 'died'
+
+const pageBytes = 4096
+const isSaid = /damaged|not as it was written|lacks the last|is a database of something else|before the first release/
+
+/** Damages a ledger of so many rows, each time anew and elsewhere, and does with it what people do. */
+export async function damageLedger(
+  rows: number,
+  { kind, ending, times, seed }: { kind: Damage; ending: Ending; times: number; seed: number },
+): Promise<Findings> {
+  const service = await startService()
+  const space = new Workspace(service.variables)
+  space.write('trips.csv', toCsv(trips(rows)))
+  const first = await space.assess('trips.csv', '-o', 'first.csv')
+  if (first.code !== 0) throw new Error(first.stderr)
+  const file = space.path(ledgerFile)
+  const whole = readFileSync(file)
+  const mark = readFileSync(`${file}.mark`, 'utf8')
+  const put = (bytes: Buffer): void => {
+    for (const end of ['-wal', '-shm', '.ballast']) rmSync(file + end, { force: true })
+    writeFileSync(file, bytes)
+    writeFileSync(
+      `${file}.mark`,
+      ending === 'sealed' ? mark : mark.replace(/\d+:\w+$/m, (seal) => '-'.repeat(seal.length)),
+    )
+  }
+  const random = seededRandom(seed)
+  const findings: Findings = { said: 0, harmless: 0, wrong: [] }
+  const expected = await lookAt(space, () => put(whole))
+  for (let time = 0; time < times; time += 1) {
+    const { bytes, where } = damage(whole, kind, random)
+    const found = await lookAt(space, () => put(bytes))
+    const verdict = compare(found, expected)
+    if (verdict === 'said' || verdict === 'harmless') findings[verdict] += 1
+    else findings.wrong.push(`${where}: ${verdict}`)
+    const sent = service.created().length
+    if (sent > rows) throw new Error(`${where}: created again`)
+  }
+  return findings
+}
+
+interface Look extends Pick<Ended, 'code' | 'stderr'> {
+  output: string
+}
+
+/** What the commands say, each of the ledger as it was put there. */
+async function lookAt(space: Workspace, put: () => void): Promise<Look[]> {
+  const looks: Look[] = []
+  for (const args of [
+    ['assess', 'trips.csv', '-o', 'out.csv', '--json'],
+    ['collect', 'trips.csv', '-o', 'out.csv'],
+    ['status', '--attempts', '--csv'],
+  ]) {
+    put()
+    rmSync(space.path('out.csv'), { force: true })
+    const { code, stderr, stdout } = await space.run(args)
+    const isWritten = args.includes('-o')
+    const output = isWritten
+      ? existsSync(space.path('out.csv'))
+        ? readFileSync(space.path('out.csv'), 'utf8')
+        : ''
+      : stdout
+    looks.push({ code, stderr, output })
+  }
+  return looks
+}
+
+function compare(found: readonly Look[], expected: readonly Look[]): string {
+  let verdict = 'harmless'
+  for (const [index, { code, stderr, output }] of found.entries()) {
+    const wanted = expected[index]
+    if (/\n {4}at |defect/.test(stderr)) return `a stack trace: ${stderr.slice(0, 400)}`
+    if (code === wanted?.code && output === wanted?.output) continue
+    if (code === 1 && isSaid.test(stderr)) verdict = 'said'
+    else
+      return `command ${index} ended with ${code}: ${stderr.slice(0, 300)}; ${differenceOf(output, wanted?.output ?? '')}`
+  }
+  return verdict
+}
+
+function differenceOf(output: string, wanted: string): string {
+  const lines = wanted.split('\n')
+  const [line = '', at = 0] = output.split('\n').flatMap((text, index) => (text === lines[index] ? [] : [text, index]))
+  return `${String(line).slice(0, 300)} instead of ${String(lines[Number(at)]).slice(0, 300)}`
+}
+
+function damage(whole: Buffer, kind: Damage, random: Random): { bytes: Buffer; where: string } {
+  const bytes = Buffer.from(whole)
+  if (kind === 'one bit') {
+    let at = 0
+    do at = Math.floor(random() * bytes.length)
+    while (bytes[at] === 0)
+    const bit = Math.floor(random() * 8)
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << bit)
+    return { bytes, where: `bit ${bit} of byte ${at}` }
+  }
+  const page = Math.floor(random() * (bytes.length / pageBytes))
+  bytes.fill(0, page * pageBytes, (page + 1) * pageBytes)
+  return { bytes, where: `page ${page + 1}` }
+}
