@@ -1,5 +1,6 @@
 import type { Database } from '../../support/sqlite.ts'
 import type { AttemptFacts, Attempts } from '../port/attempts.ts'
+import { sumOfLine } from './line-sums.ts'
 import type { AtOnce } from './serve.ts'
 
 export interface AttemptLog extends AtOnce<Attempts> {
@@ -21,16 +22,19 @@ interface AttemptRecord {
 export function createAttemptLog(db: Database): AttemptLog {
   // Bound by place, as it happens for every request.
   const insert = db.prepare<
-    [number | null, number | null, string, number | null, number | null, number | null, string, string]
+    [number | null, number | null, string, number | null, number | null, number | null, string, string, number]
   >(
-    `INSERT INTO attempts (submission_id, run_id, operation, sent_at, answered_at, http_status, outcome, detail)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO attempts (submission_id, run_id, operation, sent_at, answered_at, http_status, outcome, detail,
+                           line_sum)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const select = db.prepare<[number], AttemptRecord>('SELECT * FROM attempts WHERE submission_id = ? ORDER BY id')
   return {
-    append(submissionId, { runId, operation, sentAt, answeredAt, httpStatus, outcome, detail }) {
+    append(submissionId, facts) {
+      const { runId, operation, sentAt, answeredAt, httpStatus, outcome, detail } = facts
       const [sent, answered] = [sentAt ?? null, answeredAt ?? null]
-      insert.run(submissionId, runId ?? null, operation, sent, answered, httpStatus ?? null, outcome, detail)
+      const sum = sumOfLine(submissionId, facts)
+      insert.run(submissionId, runId ?? null, operation, sent, answered, httpStatus ?? null, outcome, detail, sum)
     },
     of: (submissionId) =>
       select.all(submissionId).map((record) => ({
@@ -43,7 +47,9 @@ export function createAttemptLog(db: Database): AttemptLog {
         outcome: record.outcome,
         detail: record.detail,
       })),
-    state: ({ runId, operation, at, outcome, detail }) =>
-      void insert.run(null, runId, operation, null, at, null, outcome, detail),
+    state({ runId, operation, at, outcome, detail }) {
+      const facts = { runId, operation, sentAt: null, answeredAt: at, httpStatus: null, outcome, detail }
+      insert.run(null, runId, operation, null, at, null, outcome, detail, sumOfLine(null, facts))
+    },
   }
 }

@@ -2,6 +2,7 @@ import { showState } from '../../contract/states.ts'
 import { deriveEventId, readLedgerId } from '../event-id.ts'
 import type { AuditLine } from '../port/looks.ts'
 import { bared, type CheckedColumns, checkedColumns, verified } from './checksum.ts'
+import { verifyLine } from './line-sums.ts'
 import { openLedgerForReading } from './open.ts'
 import { inputsAt } from './run-sheets.ts'
 
@@ -14,6 +15,7 @@ const ofLatestRow = (column: string): string =>
 interface AuditRow extends Omit<AuditLine, 'eventId'>, CheckedColumns {
   done_word: string
   submissionId: number | null
+  lineSum: number | null
   order_key: string | null
   request_hash: Uint8Array
   ordinal: number
@@ -45,7 +47,7 @@ export async function* readAudit(ledgerFile: string, input?: string): AsyncGener
                     AND created.identifier = json_extract(submissions.request, '$.assessmentId') LIMIT 1) AS employeeId,
                 COALESCE(runs.done_word, (SELECT same.done_word FROM runs AS same WHERE same.operation = submissions.operation LIMIT 1),
                          'done') AS done_word,
-                attempts.submission_id AS submissionId, submissions.order_key, submissions.request_hash, submissions.ordinal, submissions.generation,
+                attempts.submission_id AS submissionId, attempts.line_sum AS lineSum, submissions.order_key, submissions.request_hash, submissions.ordinal, submissions.generation,
                 ${checkedColumns()}
            FROM attempts
            LEFT JOIN submissions ON submissions.id = attempts.submission_id
@@ -59,9 +61,11 @@ export async function* readAudit(ledgerFile: string, input?: string): AsyncGener
       .iterate({ input: input ?? null })
     let batch: AuditLine[] = []
     for (const record of records) {
+      verifyLine(db, record.submissionId, record)
       if (record.submissionId !== null) verified(db, record)
       const {
         submissionId,
+        lineSum,
         order_key,
         request_hash: requestHash,
         ordinal,

@@ -98,14 +98,14 @@ const resultSeed = 1
  * FNV-1a of 32 bits: each step is one to one, so that no single change is without effect. For texts as short as these it
  * costs less than a call of `crc32`.
  */
-function digest(text: string, from = 0x811c9dc5): number {
+export function digest(text: string, from = 0x811c9dc5): number {
   let sum = from
   for (let index = 0; index < text.length; index += 1) sum = Math.imul(sum ^ text.charCodeAt(index), 0x01000193)
   return sum >>> 0
 }
 
 /** As a driver keeps a text: up to its first NUL, and without halves of characters. */
-function asKept(text: string): string {
+export function asKept(text: string): string {
   const end = text.indexOf('\u0000')
   const kept = end < 0 ? text : text.slice(0, end)
   return /[\ud800-\udfff]/.test(kept) ? Buffer.from(kept).toString() : kept

@@ -1,4 +1,4 @@
-import { BatchError, messageOf } from '../../support/errors.ts'
+import { BatchError, codeOf, messageOf } from '../../support/errors.ts'
 import { type Database, openDatabase } from '../../support/sqlite.ts'
 import { damaged } from '../damage.ts'
 import { isDamage } from '../storage-failure.ts'
@@ -10,13 +10,16 @@ import { isDamage } from '../storage-failure.ts'
 export function judgeFailure(db: Database, error: unknown): unknown {
   const cause = error instanceof BatchError ? error.cause : error
   if (isDamage(cause)) return damaged(db.file, `it cannot be read (${messageOf(cause)})`, cause)
+  // Tables and columns are those of the version that it says it has.
+  if (codeOf(cause) === 'SQLITE_ERROR')
+    return damaged(db.file, `its tables cannot be read (${messageOf(cause)})`, cause)
   if (error instanceof BatchError && error.code !== 'defect') return error
   return db.isOpen ? (findDamage(db, error) ?? error) : error
 }
 
 /** The same for who only reads. A program that reads while another writes may fail for other reasons. */
 export function judgeReading(file: string, error: unknown): unknown {
-  if (error instanceof BatchError && !isDamage(error.cause)) return error
+  if (error instanceof BatchError && error.code !== 'defect' && !isDamage(error.cause)) return error
   try {
     const db = openDatabase(file, { isReadonly: true })
     try {

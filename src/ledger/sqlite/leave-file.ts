@@ -46,7 +46,7 @@ function* readPages(file: string, tables: readonly string[]): Iterable<Page> {
     for (const table of tables) {
       let records: Record<string, unknown>[] = []
       for (const record of db.prepare<[], Record<string, unknown>>(`SELECT * FROM ${table}`).iterate()) {
-        const { content_sum, outcome_sum, ...kept } = record
+        const { content_sum, outcome_sum, cells_sum, line_sum, ...kept } = record
         records.push(kept)
         if (records.length < pageSize) continue
         yield { table, records }

@@ -16,7 +16,7 @@ import { createAttemptLog } from './attempts.ts'
 import { keepBallast } from './ballast.ts'
 import { beginHolding, endHolding, readHolder } from './holders.ts'
 import { Journal } from './journal.ts'
-import { acquireLock, type Lock } from './lock.ts'
+import { acquireLock, isLocked, type Lock } from './lock.ts'
 import { type Mark, openMark, requireNotLost, requireUnused } from './mark.ts'
 import { migrate, readVersion } from './migrate.ts'
 import { createOrderedPlacing } from './ordered-placing.ts'
@@ -72,10 +72,12 @@ export function openLedgerForReading(named: string): Database {
     if (!existsSync(file)) throw nothingThere(file)
     const db = openDatabase(file, { isReadonly: true })
     try {
-      checkSeal(db, file)
+      const seal = checkSeal(db, file)
       const version = readVersion(db, file)
       if (version === 0) throw nothingThere(file)
       if (version < versionAfter(migrations)) throw tooOld(file)
+      // While a run goes on there is none, and that run has looked.
+      if (seal === 'open' && !isLocked(file)) requireSound(db, file)
       return db
     } catch (error) {
       db.close()

@@ -6,12 +6,15 @@ import { othersOf, type RowColumns, rowColumns, toRow } from '../row-record.ts'
 import { listOf } from '../state-sql.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
 import { type CheckedColumns, checkedColumns, verified } from './checksum.ts'
+import { verifyRow } from './line-sums.ts'
 import type { AtOnce } from './serve.ts'
+
+type SummedRow = RowColumns & CheckedColumns & { cells_sum: number | null }
 
 export function createOutcomes(db: Database): AtOnce<Outcomes> {
   const prepareRows = (condition: string) =>
-    db.prepare<[number, number, number], RowColumns & CheckedColumns>(
-      `SELECT ${rowColumns}, ${checkedColumns()}
+    db.prepare<[number, number, number], SummedRow>(
+      `SELECT ${rowColumns}, rows.cells_sum, ${checkedColumns()}
          FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
         WHERE rows.run_id = ? AND rows.seq > ? AND ${condition} ORDER BY rows.seq LIMIT ?`,
     )
@@ -80,7 +83,8 @@ export function createOutcomes(db: Database): AtOnce<Outcomes> {
     return record === undefined ? undefined : toSubmission(verified(db, record))
   }
 
-  function show(record: RowColumns & CheckedColumns): RowRecord {
+  function show(record: SummedRow): RowRecord {
+    verifyRow(db, record)
     return toRow(record.id === null ? record : verified(db, record), find)
   }
 

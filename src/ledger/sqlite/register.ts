@@ -5,6 +5,7 @@ import type { LoadedRow, LoadSettings } from '../port/loaded-row.ts'
 import type { Register } from '../port/runs.ts'
 import { createClaims } from './claims.ts'
 import { createFactFinder } from './find-facts.ts'
+import { sumOfRow } from './line-sums.ts'
 import type { AtOnce } from './serve.ts'
 import type { WriteMoves } from './write-moves.ts'
 
@@ -13,8 +14,8 @@ export function createRegister(db: Database, writeMoves: WriteMoves): AtOnce<Reg
   const findFacts = createFactFinder(db, claims)
   const insert = db.prepare(
     `INSERT INTO rows (run_id, seq, sheet, row_number, is_hidden, cells, warnings, order_key, request_hash, ordinal, submission_id,
-                       held, detail, was_done, was_named)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, unhex(?), ?, ?, ?, ?, ?, ?)`,
+                       held, detail, was_done, was_named, cells_sum)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, unhex(?), ?, ?, ?, ?, ?, ?, ?)`,
   )
 
   function insertRow(runId: number, seq: number, row: LoadedRow, placement: Placement): void {
@@ -35,6 +36,7 @@ export function createRegister(db: Database, writeMoves: WriteMoves): AtOnce<Reg
       detail ?? null,
       wasDone ? 1 : 0,
       isNamed ? 1 : 0,
+      sumOfRow(row.sheet, row.rowNumber, row.cells, row.warnings ?? null),
     )
   }
 

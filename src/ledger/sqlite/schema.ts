@@ -201,7 +201,9 @@ export const migrations: readonly Migration[] = [
   `,
   {
     sql: `ALTER TABLE submissions ADD COLUMN content_sum INTEGER NOT NULL DEFAULT 0;
-          ALTER TABLE submissions ADD COLUMN outcome_sum INTEGER NOT NULL DEFAULT 0`,
+          ALTER TABLE submissions ADD COLUMN outcome_sum INTEGER NOT NULL DEFAULT 0;
+          ALTER TABLE rows ADD COLUMN cells_sum INTEGER;
+          ALTER TABLE attempts ADD COLUMN line_sum INTEGER`,
     fill: fillChecksums,
   },
 ]

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '../../support/sqlite.ts'
 import { damaged } from '../damage.ts'
 import { readLedgerId } from '../event-id.ts'
 import { formatMark, type Noted, noFollow, readMark } from './mark-line.ts'
+import { applicationId } from './schema.ts'
 
 /**
  * Whether a ledger is byte for byte what its last run left: `open` when none sealed it, because it died, or somebody read
@@ -61,8 +62,8 @@ function isOfSeal(db: Database, { ledgerId, commits, seal }: Noted): boolean {
     const isSameOpening = latestHolder(db) === seal?.holder
     return isSameOpening && (readLedgerId(db) === ledgerId ? commits <= found : commits === found)
   } catch (error) {
-    // A database of something else has no such tables.
-    if (codeOf(error) === 'SQLITE_ERROR') return false
+    // Its tables are not those that were sealed; another database may have none of them.
+    if (codeOf(error) === 'SQLITE_ERROR') return db.pragma('application_id') === applicationId
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { createWorkspace, load, sendAll, trip, type Workspace } from '../workspace.ts'
+import { openLedger } from '../../../src/ledger/sqlite/open.ts'
+import { createWorkspace, load, sendAll, stillClock, trip, type Workspace } from '../workspace.ts'
 
 /** A ledger in which one trip was sent, closed. */
 async function createUsed(): Promise<Workspace> {
@@ -79,6 +80,20 @@ describe('the mark beside a ledger', () => {
     expect(frames).toBeGreaterThan(20)
     const opened = Array.from({ length: frames + 1 }, (_, kept) => kept).filter((kept) => openWith(kept))
     expect(opened).toEqual([frames])
+  })
+
+  it.each([true, false])('needs no log on the first day to know its ledger (with it: %s)', async (isMarked) => {
+    const { file } = createWorkspace()
+    const workspace = createWorkspace()
+    const ledger = workspace.open()
+    await sendAll(ledger, await load(ledger, [trip('E1 March Spain')]))
+    copyFileSync(workspace.file, file)
+    if (isMarked) copyFileSync(`${workspace.file}.mark`, `${file}.mark`)
+    const open = () => openLedger({ file, clock: stillClock, onSpill() {}, ballastMegabytes: 0 })
+    if (isMarked) return expect(open).toThrow(/lacks the last 3 of 3 changes .*-wal was removed/)
+    const found = open()
+    expect([found.isNew, found.id]).toEqual([false, ledger.id])
+    await found.close()
   })
 
   it.each<[string, (file: string) => void]>([

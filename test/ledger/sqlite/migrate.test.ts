@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { type CheckedColumns, checkedColumns, verified } from '../../../src/ledger/sqlite/checksum.ts'
 import { migrate, readVersion } from '../../../src/ledger/sqlite/migrate.ts'
 import { applicationId, migrations, versionAfter } from '../../../src/ledger/sqlite/schema.ts'
 import { openDatabase } from '../../../src/support/sqlite.ts'
@@ -50,6 +51,21 @@ describe('a migration', () => {
     expect(() => migrate(db, file, 7, [...migrations, `${added}; DROP TABLE nowhere`])).toThrow('nowhere')
     expect(readVersion(db, file)).toBe(current)
     expect(db.prepare("SELECT 1 FROM pragma_table_info('runs') WHERE name = 'remark'").get()).toBeUndefined()
+  })
+})
+
+describe('the migration that brings checksums', () => {
+  it('writes those of what is there', () => {
+    const { file, db } = createDatabase()
+    migrate(db, file, 5, migrations.slice(0, 1))
+    db.exec(`INSERT INTO targets (id, address, company) VALUES (1, 'x', 'y');
+      INSERT INTO submissions (id, operation, target_id, request_hash, ordinal, generation, request, subject, state, identifier, sent_at)
+      VALUES (7, 'assess', 1, x'0a', 0, 0, '{"a":"ü"}', 'E1', 'done', 'R-1', 1772323200000), (9, 'assess', 1, x'0b', 0, 0, '{}', NULL, 'ready', NULL, NULL)`)
+    migrate(db, file, 6)
+    const found = db
+      .prepare<[], CheckedColumns & { id: number }>(`SELECT id, ${checkedColumns()} FROM submissions`)
+      .all()
+    expect(found.map((record) => verified(db, record).id)).toEqual([7, 9])
   })
 })
 

@@ -33,8 +33,9 @@ export async function damageLedger(
   const file = space.path(ledgerFile)
   const whole = readFileSync(file)
   const mark = readFileSync(`${file}.mark`, 'utf8')
+  // Another file each time: SQLite may still know the one before.
   const put = (bytes: Buffer): void => {
-    for (const end of ['-wal', '-shm', '.ballast']) rmSync(file + end, { force: true })
+    for (const end of ['', '-wal', '-shm', '.ballast']) rmSync(file + end, { force: true })
     writeFileSync(file, bytes)
     writeFileSync(
       `${file}.mark`,

@@ -10,8 +10,8 @@ describe('a ledger that is not what it was, between two runs', () => {
   it.each<[string, (file: string) => void, string]>([
     ['deleted', (file) => rmSync(file), 'is gone'],
     ['empty', (file) => truncateSync(file), 'is empty'],
-    ['cut in half', (file) => truncateSync(file, statSync(file).size / 2), 'the file is damaged'],
-    ['cut within a page', (file) => truncateSync(file, statSync(file).size - 1000), 'the file is damaged'],
+    ['cut in half', (file) => truncateSync(file, statSync(file).size / 2), 'is damaged'],
+    ['cut within a page', (file) => truncateSync(file, statSync(file).size - 1000), 'is damaged'],
     [
       'of a newer version',
       (file) => {

@@ -1,0 +1,43 @@
+import type { Database } from '../../support/sqlite.ts'
+import { damaged } from '../damage.ts'
+import type { AttemptFacts } from '../port/attempts.ts'
+import { asKept, digest } from './checksum.ts'
+
+/** Of a row as it was read, which never changes. */
+export function sumOfRow(sheet: number, rowNumber: number, cells: string, warnings: string | null): number {
+  return digest(warnings ?? '', digest(cells, digest(`${sheet}|${rowNumber}|`)))
+}
+
+interface RowColumns {
+  sheet: number
+  row_number: number
+  cells: string
+  warnings: string | null
+  /** Null for what was written before there were any. */
+  cells_sum: number | null
+}
+
+/** @throws BatchError `ledger` when it is not as it was read. */
+export function verifyRow(db: Database, { sheet, row_number, cells, warnings, cells_sum }: RowColumns): void {
+  if (cells_sum === null || cells_sum === sumOfRow(sheet, row_number, cells, warnings)) return
+  throw damaged(db.file, `row ${row_number} of the sheet is not as it was read`)
+}
+
+type Nullable<Facts> = { [Name in keyof Facts]: Facts[Name] | null }
+
+/** Of a line of the log. */
+export function sumOfLine(submissionId: number | null, line: Nullable<AttemptFacts>): number {
+  const { runId, operation, sentAt, answeredAt, httpStatus, outcome, detail } = line
+  const numbers = [submissionId, runId, sentAt, answeredAt, httpStatus].map((number) => number ?? '').join('|')
+  return digest(asKept(detail ?? ''), digest(`${numbers}|${operation}|${asKept(outcome ?? '')}|`))
+}
+
+/** @throws BatchError `ledger` when it is not as it was written. */
+export function verifyLine(
+  db: Database,
+  submissionId: number | null,
+  line: Nullable<AttemptFacts> & { lineSum: number | null },
+): void {
+  if (line.lineSum === null || line.lineSum === sumOfLine(submissionId, line)) return
+  throw damaged(db.file, 'a line of its log of attempts does not match its checksum')
+}
