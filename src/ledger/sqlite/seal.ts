@@ -55,12 +55,10 @@ export function breakSeal(file: string): void {
   }
 }
 
-/** Another ledger or another copy that somebody put there differs in more than one of three; one may be what is damaged. */
-function isOfSeal(db: Database, { ledgerId, commits, seal }: Noted): boolean {
+/** Another ledger or another copy that somebody put there differs in one of these; the name may be what is damaged. */
+function isOfSeal(db: Database, { commits, seal }: Noted): boolean {
   try {
-    const found = countCommits(db)
-    const isSameOpening = latestHolder(db) === seal?.holder
-    return isSameOpening && (readLedgerId(db) === ledgerId ? commits <= found : commits === found)
+    return latestHolder(db) === seal?.holder && countCommits(db) === commits
   } catch (error) {
     // Its tables are not those that were sealed; another database may have none of them.
     if (codeOf(error) === 'SQLITE_ERROR') return db.pragma('application_id') === applicationId

@@ -18,6 +18,7 @@ describe('a ledger that is not what it was, between two runs', () => {
         const db = openDatabase(file)
         db.exec('PRAGMA user_version = 99')
         db.close()
+        rmSync(`${file}.mark`)
       },
       'has version 99',
     ],
