@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { fillChecksums } from '../../../src/ledger/sqlite/checksum.ts'
@@ -38,6 +39,8 @@ async function makeLedger(count: number): Promise<{ file: string; output: string
   db.exec(`UPDATE submissions SET state = 'done', result = '${scores}', done_at = 3`)
   fillChecksums(db)
   db.close()
+  rmSync(`${workspace.file}.mark`)
+  await workspace.open().close()
   return { file: workspace.file, output: join(workspace.folder, 'report') }
 }
 
