@@ -105,7 +105,7 @@ export function createMoveWriter(db: Database, attempts: AttemptLog): WriteMoves
         return makeReady.run(move.epoch ?? null, id).changes
       case 'doubt':
         // By the way that the state diagram has.
-        intend.run(settings.now, id)
+        intend.run(settings.now, settings.now, id)
         return doubt.run(move.reason, id).changes
       case 'poll':
         return poll.run(id).changes
