@@ -21,6 +21,8 @@ export function toSettings(
     surroundings,
     company: options.company ?? runDefaults.company,
     tokenRotated: options.tokenRotated ?? false,
+    newLedger: options.newLedger ?? false,
+    trustAddress: options.trustAddress ?? false,
     destination: reachService(options.baseUrl, token),
     requestTimeoutMs: options.requestTimeoutMs ?? runDefaults.requestTimeoutMs,
     retryStatuses: new Set(options.retryStatuses),

@@ -15,6 +15,7 @@ import { systemClock } from '../support/clock.ts'
 import type { Destination } from './destination.ts'
 import { findTarget } from './find-target.ts'
 import { announceMemory, type LedgerPlace, storeOf } from './memory.ts'
+import { type Accepted, requireOwnLedger } from './own-ledger.ts'
 import type { DestinationFacts } from './prepare-run.ts'
 import { type FacePorts, withScratchLedger } from './scratch-ledger.ts'
 import { describeDestination } from './start-run.ts'
@@ -29,7 +30,7 @@ export interface SheetPlan {
 }
 
 /** The ledger is only read. */
-export interface PlanSettings extends LedgerPlace {
+export interface PlanSettings extends LedgerPlace, Pick<Accepted, 'newLedger'> {
   company: string
   destination: Omit<Destination, 'close'>
 }
@@ -48,12 +49,13 @@ export function planSheet(
 export async function planAnd<Also>(
   operation: Operation,
   wishes: Omit<BatchOptions, DestinationFacts>,
-  { company, destination, ...memory }: PlanSettings,
+  { company, destination, newLedger, ...memory }: PlanSettings,
   { logger, cleaningUp }: Omit<FacePorts, 'word'>,
   look: (place: Pick<RunPlace, 'ledger' | 'target'>, loaded: LoadedInput) => Promise<Also>,
 ): Promise<SheetPlan & { also: Also }> {
   const ports = { clock: systemClock, logger }
   const options = { ...wishes, ...describeDestination(destination) }
+  await requireOwnLedger(memory, { address: destination.address, company }, { newLedger })
   const store = storeOf(memory)
   announceMemory({ name: store.name, isNew: !(await store.exists()) }, memory.surroundings.folder, logger)
   return withScratchLedger({ copyOf: store, cleaningUp }, async (ledger) => {

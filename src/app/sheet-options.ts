@@ -70,6 +70,10 @@ export interface CallOptions {
   company?: string | undefined
   /** The token is new, the company the same. @default false */
   tokenRotated?: boolean | undefined
+  /** This ledger is the user's for this address and company from now on; what another one knows does not count. @default false */
+  newLedger?: boolean | undefined
+  /** The token may go to an address whose host has never accepted it, although others have. @default false */
+  trustAddress?: boolean | undefined
   /** Told each row of the input, in its order, once the output is written; nothing waits for it. */
   onRow?: ((row: RowReport) => void) | undefined
   /** Told how far the run is, some times a second. */

@@ -21,7 +21,10 @@ import { nextCommand } from './quote-command.ts'
 
 /** What every command that runs something takes. */
 export interface RunArguments
-  extends Pick<BatchArguments, 'baseUrl' | 'tokenFile' | 'sandbox' | 'ledger' | 'company' | 'tokenRotated'>,
+  extends Pick<
+      BatchArguments,
+      'baseUrl' | 'tokenFile' | 'sandbox' | 'ledger' | 'company' | 'tokenRotated' | 'newLedger' | 'trustAddress'
+    >,
     Pick<BatchArguments, 'requestTimeout' | 'quiet' | 'verbose' | 'logFile'>,
     Partial<Pick<BatchArguments, 'faults' | 'dryRun' | 'detach' | 'retryStatus'>> {}
 
@@ -85,6 +88,8 @@ export async function attendRun(
     surroundings: host,
     company: args.company,
     tokenRotated: args.tokenRotated,
+    newLedger: args.newLedger,
+    trustAddress: args.trustAddress,
     destination,
     requestTimeoutMs: args.requestTimeout,
     retryStatuses: args.retryStatus ?? new Set<number>(),

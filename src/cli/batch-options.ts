@@ -55,6 +55,8 @@ export interface BatchArguments extends LoadArguments {
   ledger: string
   company: string
   tokenRotated: boolean
+  newLedger: boolean
+  trustAddress: boolean
   maxErrors: number | undefined
   limit: number | undefined
   yes: boolean
@@ -177,6 +179,8 @@ export function addBatchOptions(command: Command): Command {
     .addOption(ledgerOption())
     .option('--company <label>', 'keeps the companies of one address apart', runDefaults.company)
     .option('--token-rotated', 'the token is new, the company the same', false)
+    .option('--new-ledger', 'from now on this ledger, not the one used so far for this address and company', false)
+    .option('--trust-address', 'send a token that is known from one address to another one', false)
     .addOption(hiddenOption())
     .option('--yes', 'skip the questions that are asked before sending', false)
     .option('--dry-run', 'load and print the plan; send nothing', false)

@@ -26,6 +26,8 @@ const shared: ReadonlySet<string> = new Set([
   'maxErrors',
   'ledger',
   'company',
+  'newLedger',
+  'trustAddress',
 ])
 
 export function addPageOptions(command: Command): Command {

@@ -25,6 +25,8 @@ export interface RefreshArguments
     | 'ledger'
     | 'company'
     | 'tokenRotated'
+    | 'newLedger'
+    | 'trustAddress'
     | 'json'
     | 'quiet'
     | 'verbose'
@@ -60,6 +62,8 @@ export function addRefreshOptions(command: Command): Command {
     .addOption(ledgerOption())
     .option('--company <label>', 'keeps the companies of one address apart', runDefaults.company)
     .option('--token-rotated', 'the token is new, the company the same', false)
+    .option('--new-ledger', 'from now on this ledger, not the one used so far for this address and company', false)
+    .option('--trust-address', 'send a token that is known from one address to another one', false)
     .option('--json', 'the last line of standard output is the summary as JSON', false)
     .option('-q, --quiet', 'only warnings and errors', false)
     .option('-v, --verbose', 'say more', false)

@@ -34,6 +34,12 @@ export function addTeamCommands(program: Command, host: Host, conclude: (exitCod
       runDefaults.maxUnknown,
     )
     .option('--token-rotated', 'the tokens are new, the companies the same', false)
+    .option(
+      '--new-ledger',
+      'from now on this ledger, not the one used so far for this address and these companies',
+      false,
+    )
+    .option('--trust-address', 'send tokens that are known from one address to another one', false)
     .option('-q, --quiet', 'only warnings and errors', false)
     .option('-v, --verbose', 'say more', false)
     .option('--log-file <file>', 'write all messages there too, with times')

@@ -136,6 +136,8 @@ export class LiveRun {
     const { label } = this.#settings.run.destination
     if (question.kind === 'target') return this.#isAsShown && question.sending.targetLabel === label
     if (question.kind === 'plan') return this.#isAsShown && question.plan.targetLabel === label
+    // Whoever opened the page has to say so.
+    if (question.kind === 'address') return false
     const { field, message, count, signal } = question
     const answered = new Promise<boolean>((resolveAnswer) => {
       this.#answer = resolveAnswer

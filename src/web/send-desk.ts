@@ -144,9 +144,9 @@ export class SendDesk {
   /** What a person found out of an unknown outcome; it counts at once. The memory is held for that moment only. */
   async answerUnknown(reference: string, text: string): Promise<void> {
     if (this.isRunning) throw new BatchError('usage', 'rows are being sent: answer when that has ended')
-    const { clock, run } = this.#settings
+    const { clock, logger, run } = this.#settings
     const onSpill = (line: string): void => run.onSpill(run.destination.token.redact(line))
-    const ledger = await openStore(run, { clock, onSpill })
+    const ledger = await openStore(run, { clock, logger, onSpill })
     try {
       const { problem } = await answerInForm(this.live?.results.operation ?? assess, ledger, { reference, text }, clock)
       this.live?.results.noteAnswer(reference, text, problem)

@@ -91,7 +91,7 @@ describe('a further run', () => {
     const space = new Workspace(sandbox.variables)
     space.write('trips.csv', toCsv(trips(2)))
     await space.assess('trips.csv', noWait)
-    const second = await space.assess(assessed('trips'), '--ledger', 'new.sqlite', '-o', 'again.xlsx')
+    const second = await space.assess(assessed('trips'), '--ledger', 'new.sqlite', '--new-ledger', '-o', 'again.xlsx')
     expect(second.summary.outcomes, second.stderr).toEqual({ scored: 2 })
     expect(sandbox.count()).toBe(2)
     const again = await readOutput(space.path('again.xlsx'))

@@ -61,7 +61,7 @@ export async function sealSheet(
     })
   }
   const { address } = destination
-  const ledger = await openStore(settings, { clock, onSpill })
+  const ledger = await openStore(settings, { clock, logger, onSpill })
   try {
     const target = await findTarget(ledger.targets, destination, company, { clock, logger })
     const seal = digestPlan({ operation: operation.name, target }, listed.lines)

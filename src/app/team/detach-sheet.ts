@@ -4,13 +4,14 @@ import type { BatchOptions, RunPorts } from '../../pipeline/terms/options.ts'
 import { messageOf } from '../../support/errors.ts'
 import type { Destination } from '../destination.ts'
 import { findTarget } from '../find-target.ts'
+import { type Accepted, requireOwnLedger } from '../own-ledger.ts'
 import type { DestinationFacts } from '../prepare-run.ts'
 import { describeDestination } from '../start-run.ts'
 import { type LedgerSettings, withLedger } from '../with-ledger.ts'
 import { openEngine, requireTeam } from './open-engine.ts'
 import { lookAt, queuesOf } from './run-jobs.ts'
 
-export interface DetachSettings extends LedgerSettings {
+export interface DetachSettings extends LedgerSettings, Pick<Accepted, 'newLedger'> {
   company: string
   destination: Omit<Destination, 'close'>
 }
@@ -24,14 +25,15 @@ export interface DetachedSheet extends LeftRun {
  * Loads, checks and confirms a sheet, and leaves the rest to workers. No token is needed: nothing is sent.
  * @throws BatchError when it cannot be left to them, or was not confirmed.
  */
-export function detachSheet(
+export async function detachSheet(
   operation: Operation,
   options: Omit<BatchOptions, DestinationFacts>,
-  { company, destination, ...settings }: DetachSettings,
+  { company, destination, newLedger, ...settings }: DetachSettings,
   ports: RunPorts,
 ): Promise<DetachedSheet> {
   const { logger } = ports
   requireTeam(settings)
+  await requireOwnLedger(settings, { address: destination.address, company }, { newLedger })
   return withLedger(settings, ports, async (ledger) => {
     const engine = await openEngine(settings, 0, logger)
     try {

@@ -40,7 +40,8 @@ export function runBatchCommand(
     const { logger, destination } = terminal
     noteStart(host, terminal, args)
     if (args.dryRun) {
-      const settings = { ledger: args.ledger, surroundings: host, company: args.company, destination }
+      const { ledger, company, newLedger } = args
+      const settings = { ledger, surroundings: host, company, newLedger, destination }
       const plan = await planSheet(operation, options, settings, { logger, cleaningUp: endingAtOnce(host) })
       const exitCode = showPlan(host, plan, { input, address: destination.address, args })
       logger.info('Nothing was sent.')

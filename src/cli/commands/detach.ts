@@ -29,9 +29,9 @@ export async function leaveToWorkers(
 ): Promise<ExitCode> {
   requireForWorkers(args)
   const interrupt = new AbortController().signal
-  const { ledger, company } = args
+  const { ledger, company, newLedger } = args
   const onSpill = (line: string): void => printJsonAside(host, line)
-  const settings = { ledger, surroundings: host, company, destination, onSpill }
+  const settings = { ledger, surroundings: host, company, newLedger, destination, onSpill }
   const left = await endingAtOnce(host)(
     () => {},
     () =>

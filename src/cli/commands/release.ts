@@ -39,7 +39,7 @@ export function releaseCommand(host: Host, operation: Operation, args: ReleaseAr
     const plan = await planRelease(
       operation,
       options,
-      { ledger, surroundings, company, destination },
+      { ledger, surroundings, company, newLedger: args.newLedger, destination },
       { logger, cleaningUp: endingAtOnce(host) },
     )
     const exitCode = showPlan(host, plan, { input: options.input, address: destination.address, args })

@@ -38,6 +38,8 @@ export async function servePage(host: Host, input: string | undefined, args: Pag
         ledger: args.ledger,
         surroundings: host,
         company: args.company,
+        newLedger: args.newLedger,
+        trustAddress: args.trustAddress,
         get tokenRotated() {
           return held.isRotated
         },

@@ -29,6 +29,8 @@ export interface WorkerArguments {
   maxUnknown: number
   ledger: string
   tokenRotated: boolean
+  newLedger: boolean
+  trustAddress: boolean
   quiet: boolean
   verbose: boolean
   logFile: string | undefined
@@ -65,6 +67,8 @@ export async function work(host: Host, args: WorkerArguments): Promise<ExitCode>
         baseUrl,
         companies,
         tokenRotated: args.tokenRotated,
+        newLedger: args.newLedger,
+        trustAddress: args.trustAddress,
         requestTimeoutMs: args.requestTimeout,
         retryStatuses: args.retryStatus,
         options: {

@@ -23,6 +23,7 @@ const options: ReadonlyMap<string, string> = new Map([
   ['lists', '--lists'],
   ['logFile', '--log-file'],
   ['maxErrors', '--max-errors'],
+  ['newLedger', '--new-ledger'],
   ['newWorkbook', '--new-workbook'],
   ['output', '--output'],
   ['pollTimeout', '--poll-timeout'],
@@ -37,6 +38,7 @@ const options: ReadonlyMap<string, string> = new Map([
   ['to', '--to'],
   ['tokenFile', '--token-file'],
   ['tokenRotated', '--token-rotated'],
+  ['trustAddress', '--trust-address'],
   ['values', '--values'],
 ])
 

@@ -7,6 +7,7 @@ import { openHoldings } from './holdings.ts'
 import { openLedger } from './open.ts'
 import { overlookLedger } from './overview.ts'
 import { readRecorded } from './recorded.ts'
+import { lookAtFile } from './sight.ts'
 import { readStatements } from './statements.ts'
 import { readStatus } from './status.ts'
 
@@ -15,6 +16,7 @@ export function createSqliteStore(file: string): LedgerStore {
   return {
     name: file,
     exists: async () => existsSync(file),
+    look: async () => lookAtFile(file),
     open: async (options) => openLedger({ file, ...options }),
     async openCopy(folder, clock) {
       const copy = join(folder, 'ledger.sqlite')

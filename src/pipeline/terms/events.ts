@@ -157,5 +157,7 @@ export type RunQuestion =
   | { kind: 'plan'; plan: Plan }
   /** Whether to send anything to an address that is not marked as test and that nobody has confirmed yet. */
   | { kind: 'target'; sending: Sending }
+  /** Whether a token that was accepted at one address may go to another host. */
+  | { kind: 'address'; known: string; address: string }
   /** Whether to go on although row after row is refused alike. `signal` aborts when nobody waits for the answer any more. */
   | { kind: 'rejections'; field: string; message: string; count: number; signal: AbortSignal }

@@ -55,10 +55,17 @@ async function createDesk(reply?: (received: Received) => Reply | undefined): Pr
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const path = (name: string): string => join(folder, name)
   const destination = reachService(service.baseUrl, new Token(token))
-  const place = { ledger: path('ledger.sqlite'), surroundings: noSurroundings, company: 'default', destination }
+  const place = {
+    ledger: path('ledger.sqlite'),
+    surroundings: noSurroundings,
+    newLedger: false,
+    company: 'default',
+    destination,
+  }
   const settings = {
     ...place,
     tokenRotated: false,
+    trustAddress: false,
     requestTimeoutMs: 5_000,
     retryStatuses: new Set<number>(),
     onSpill() {},
