@@ -18,6 +18,7 @@ import { Journal } from './journal.ts'
 import { acquireLock, type Lock } from './lock.ts'
 import { type Mark, openMark, requireNotLost, requireUnused } from './mark.ts'
 import { migrate, readVersion } from './migrate.ts'
+import { requireLocalFile } from './mounts.ts'
 import { createOrderedPlacing } from './ordered-placing.ts'
 import { createOrderedRows } from './ordered-rows.ts'
 import { createOutputs } from './outputs.ts'
@@ -50,6 +51,7 @@ export interface LedgerOptions extends OpeningOptions {
 export function openLedger(options: LedgerOptions): Ledger {
   return explainFailures(options.file, () => {
     const file = findRealFile(options.file)
+    requireLocalFile(file)
     requireOwnFiles(file)
     requireNotLost(file)
     createPrivately(file)
