@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { BatchError, codeOf } from '../../support/errors.ts'
 import { openDatabase } from '../../support/sqlite.ts'
-import { identifyFile } from './place.ts'
+import { inodeOf } from './place.ts'
 
 export interface Lock {
   /** To be asked by whoever writes: a connection that nothing refers to any more is closed, and its lock is gone. */
@@ -31,10 +31,10 @@ export function acquireLock(ledgerFile: string, describeHolder: () => string | u
       hint: 'Wait until that run has ended, or stop it; `rwa-batch status` can be used meanwhile.',
     })
   }
-  const first = identifyFile(db.file)
+  const first = inodeOf(db.file)
   return {
     requireHeld() {
-      if (identifyFile(db.file) !== first) {
+      if (inodeOf(db.file) !== first) {
         throw new BatchError(
           'surroundings',
           `the lock ${db.file} was deleted or replaced: another process may write this ledger by now`,

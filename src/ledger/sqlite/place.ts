@@ -19,12 +19,12 @@ const companions = ['-wal', '-shm']
 
 /** To be called once the ledger has been written to: what stands beside it is there by then. */
 export function watchPlace(file: string): Place {
-  const first = identifyFile(file)
-  const beside = companions.map((end) => [file + end, identifyFile(file + end)] as const)
+  const first = inodeOf(file)
+  const beside = companions.map((end) => [file + end, inodeOf(file + end)] as const)
   return {
-    isKept: () => identifyFile(file) === first && beside.every(([path, before]) => identifyFile(path) === before),
+    isKept: () => inodeOf(file) === first && beside.every(([path, before]) => inodeOf(path) === before),
     clear() {
-      for (const [path, before] of beside) if (identifyFile(path) === before) rmSync(path, { force: true })
+      for (const [path, before] of beside) if (inodeOf(path) === before) rmSync(path, { force: true })
     },
   }
 }
@@ -61,7 +61,7 @@ function describeLoss(file: string): string {
   return `the ledger ${file}, or its log beside it, was deleted or replaced while this run was writing it`
 }
 
-export function identifyFile(file: string): string | undefined {
+export function inodeOf(file: string): string | undefined {
   const stat = statSync(file, { throwIfNoEntry: false, bigint: true })
   return stat === undefined ? undefined : `${stat.dev}:${stat.ino}`
 }
