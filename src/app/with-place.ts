@@ -1,3 +1,4 @@
+import type { EvidencePolicy } from '../client/evidence-policy.ts'
 import { createServiceClient } from '../client/service.ts'
 import type { Token } from '../client/token.ts'
 import { createTransport } from '../client/transport.ts'
@@ -21,7 +22,8 @@ export interface SpeakingSettings {
   /** Most requests in flight. */
   concurrency: number
   requestTimeoutMs: number
-  retryStatuses: ReadonlySet<number>
+  /** What the answers of this service prove. */
+  policy: EvidencePolicy
   /** Proxies, and whether certificates are checked. */
   surroundings: Surroundings
 }
@@ -62,7 +64,7 @@ export async function withPlace<Result>(
 /** Opens the connection for a ledger that is open. @throws BatchError when the token is another one than before. */
 export async function openPlace(
   ledger: Ledger,
-  { destination, company, tokenRotated, requestTimeoutMs, concurrency, retryStatuses, surroundings }: SpeakingSettings,
+  { destination, company, tokenRotated, requestTimeoutMs, concurrency, policy, surroundings }: SpeakingSettings,
   ports: { clock: Clock; logger: Logger },
 ): Promise<OpenPlace> {
   const { baseUrl, token } = destination
@@ -72,7 +74,7 @@ export async function openPlace(
   const fingerprint = isKnown ? undefined : token.fingerprint()
   const { env } = surroundings
   const transport = createTransport({ baseUrl, token, requestTimeoutMs, connections: concurrency, env })
-  const client = createServiceClient({ transport, token, policy: { retryStatuses } })
+  const client = createServiceClient({ transport, token, policy })
   let remembering: Promise<void> | undefined
   return {
     place: {

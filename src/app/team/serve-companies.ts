@@ -17,10 +17,7 @@ export interface Company {
 }
 
 export interface WorkerSettings
-  extends Pick<
-    PlaceSettings,
-    'ledger' | 'surroundings' | 'requestTimeoutMs' | 'retryStatuses' | 'tokenRotated' | 'onSpill'
-  > {
+  extends Pick<PlaceSettings, 'ledger' | 'surroundings' | 'requestTimeoutMs' | 'policy' | 'tokenRotated' | 'onSpill'> {
   baseUrl: string
   companies: readonly Company[]
   /** For each company. */

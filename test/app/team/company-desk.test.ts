@@ -30,7 +30,13 @@ it('says what it waits for once nothing has moved for a minute though a run was 
     { ledger, target, client: {} as ServiceClient, rememberToken() {}, team, targetLabel: 'service.example' },
     {
       engine: idle,
-      options: { concurrency: 4, ratePerSecond: undefined, maxUnknown: 10, maxErrors: undefined },
+      options: {
+        concurrency: 4,
+        ratePerSecond: undefined,
+        maxUnknown: 10,
+        maxErrors: undefined,
+        waitForServiceMs: 120_000,
+      },
       onStopped() {},
     },
     {
