@@ -252,7 +252,7 @@ describe('a create proves', () => {
   })
 
   it.each([
-    [broken('ECONNREFUSED', { isStarted: false }), 'the connection was refused; nothing was sent'],
+    [broken('ECONNREFUSED', { isStarted: false }), 'the connection was refused'],
     [broken('', { failure: describeTimeout(45_000) }), 'the request timed out after 45 s; the request had been sent'],
     [broken('ECONNRESET'), 'the connection was reset; the request had been sent'],
     [whole(502), 'HTTP 502 (Bad Gateway) with an empty body'],
