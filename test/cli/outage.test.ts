@@ -35,7 +35,7 @@ describe('a service that cannot be reached', () => {
     ])
     const last = stderr.trimEnd().split('\n').slice(-3).join('\n')
     expect(last).toContain('Stopped: the service cannot be reached: the connection was refused.')
-    expect(last).toContain('Next: when the service is back: ')
+    expect(last).toContain('Next: when the service can be reached: ')
   })
 
   it('is waited for as long as the profile says', async () => {

@@ -129,7 +129,7 @@ function suggestNext({ balance, halt, output }: RunReport, command: string): str
     return `Next: start again with the right base address (--base-url or RWA_BASE_URL).${doubt}`
   }
   if (states.includes('unknown')) return `Next: look up the rows of the sheet Unknown at the service, then: ${command}`
-  if (halt?.kind === 'unreachable') return `Next: when the service is back: ${command}`
+  if (halt?.kind === 'unreachable') return `Next: when the service can be reached: ${command}`
   if (states.some((state) => carriedOnStates.has(state))) return `Next: ${command}`
   const isChanged = states.includes('changed')
   const isFixedFirst = states.some((state) => faultyStates.has(state))

@@ -91,6 +91,8 @@ export class ServiceHealth {
         this.#reach()
         return
       case 'unknown':
+        // It had started: somebody took the connection.
+        this.#reach()
         this.#noteUnknown()
         return
       case 'stop':
@@ -158,6 +160,7 @@ export class ServiceHealth {
   }
 
   #reach(): void {
+    if (this.#connection.isOpen) this.#ports.warn('the service can be reached again')
     this.#connection.onContact()
   }
 

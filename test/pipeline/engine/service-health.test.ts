@@ -259,13 +259,15 @@ describe('when the connection is lost', () => {
     ['a success', (health) => health.noteWrite(done)],
     ['a refusal', (health) => health.noteWrite(refused)],
     ['a 429', (health) => health.noteWrite(notProcessed)],
+    ['a request that is taken and not answered', (health) => health.noteWrite(unknown)],
     ['a poll that is answered', (health) => health.noteRead(pending)],
     ['a poll that is answered badly', (health) => health.noteRead(retry())],
   ])('is found again by %s', async (_, find) => {
-    const { note, health, halt, clock } = create()
+    const { note, health, halt, clock, warnings } = create()
     note(10, notSent)
     await clock.advance(119_999)
     find(health)
+    expect(warnings.at(-1)).toBe('the service can be reached again')
     await clock.advance(60_000)
     note(1, notSent)
     expect(halt.reason).toBeUndefined()

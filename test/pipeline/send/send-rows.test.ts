@@ -157,7 +157,10 @@ describe('what was surely not sent', () => {
     })
     await submit(stage)
     expect(new Set(stage.states())).toEqual(new Set(['accepted']))
-    expect(stage.said).toEqual(['warn: the service cannot be reached (connection refused); trying for 2m'])
+    expect(stage.said).toEqual([
+      'warn: the service cannot be reached (connection refused); trying for 2m',
+      'warn: the service can be reached again',
+    ])
   })
 })
 
