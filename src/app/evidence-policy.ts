@@ -13,12 +13,12 @@ export function toEvidencePolicy({ retryStatuses, distrustStatuses }: StatusWish
   const policy = { retryStatuses: new Set(retryStatuses), distrustStatuses: new Set(distrustStatuses) }
   for (const status of policy.distrustStatuses) {
     if (!customaryStatuses.includes(status)) {
-      throw new BatchError('usage', `‹distrustStatus› takes ${customaryStatuses.join(', ')}, not ${status}`, {
+      throw new BatchError('usage', `‹distrustStatuses› takes ${customaryStatuses.join(', ')}, not ${status}`, {
         hint: 'Every other status leaves a row unknown or rejected anyway. Nothing was sent.',
       })
     }
     if (policy.retryStatuses.has(status)) {
-      throw new BatchError('usage', `${status} stands in ‹retryStatus› and in ‹distrustStatus›`, {
+      throw new BatchError('usage', `${status} stands in ‹retryStatuses› and in ‹distrustStatuses›`, {
         hint: "The first says that it proves “not processed”, the second that it does not: ask the service's owner, and name it in one of them. Nothing was sent.",
       })
     }

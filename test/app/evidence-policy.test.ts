@@ -15,12 +15,12 @@ describe('what the statuses of a service are said to prove', () => {
     [
       'both',
       { retryStatuses: [503, 520], distrustStatuses: [503] },
-      '503 stands in ‹retryStatus› and in ‹distrustStatus›',
+      '503 stands in ‹retryStatuses› and in ‹distrustStatuses›',
     ],
     [
       'a status that proves nothing anyway',
       { distrustStatuses: [500] },
-      '‹distrustStatus› takes 421, 425, 429, 503, not 500',
+      '‹distrustStatuses› takes 421, 425, 429, 503, not 500',
     ],
   ])('is refused: %s', (_, wishes, message) => {
     expect(() => toEvidencePolicy(wishes)).toThrow(expect.objectContaining({ code: 'usage', message }))
