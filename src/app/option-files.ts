@@ -66,10 +66,12 @@ const mostBytes = 4 * 1024 * 1024
 
 /** How deep objects and lists stand in each other. */
 function countLevels(json: string): number {
-  let [levels, most] = [0, 0]
+  let levels = 0
+  let most = 0
   for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
-    if (token === '{' || token === '[') most = Math.max(most, (levels += 1))
+    if (token === '{' || token === '[') levels += 1
     else if (token === '}' || token === ']') levels -= 1
+    most = Math.max(most, levels)
   }
   return most
 }

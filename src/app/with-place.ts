@@ -1,3 +1,4 @@
+import type { EvidencePolicy } from '../client/evidence-policy.ts'
 import { createServiceClient } from '../client/service.ts'
 import type { Token } from '../client/token.ts'
 import { createTransport } from '../client/transport.ts'
@@ -25,7 +26,8 @@ export interface SpeakingSettings extends Accepted {
   /** Most requests in flight. */
   concurrency: number
   requestTimeoutMs: number
-  retryStatuses: ReadonlySet<number>
+  /** What the answers of this service prove. */
+  policy: EvidencePolicy
   /** Proxies, and whether certificates are checked. */
   surroundings: Surroundings
 }
@@ -72,7 +74,7 @@ export async function withPlace<Result>(
 
 /** Opens the connection for a ledger that is open. @throws BatchError when the token is another one than before. */
 export async function openPlace(ledger: Ledger, settings: SpeakingSettings, ports: OpeningPorts): Promise<OpenPlace> {
-  const { destination, company, tokenRotated, requestTimeoutMs, concurrency, retryStatuses, surroundings } = settings
+  const { destination, company, tokenRotated, requestTimeoutMs, concurrency, policy, surroundings } = settings
   const { baseUrl, token } = destination
   const target = await findTarget(ledger.targets, destination, company, ports)
   // It takes a tenth of a second; the sheet is read meanwhile.
@@ -84,7 +86,7 @@ export async function openPlace(ledger: Ledger, settings: SpeakingSettings, port
   if (settings.newLedger && fingerprint !== undefined) note(await fingerprint)
   const { env } = surroundings
   const transport = createTransport({ baseUrl, token, requestTimeoutMs, connections: concurrency, env })
-  const client = createServiceClient({ transport, token, policy: { retryStatuses } })
+  const client = createServiceClient({ transport, token, policy })
   let remembering: Promise<void> | undefined
   return {
     place: {

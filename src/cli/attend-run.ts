@@ -1,7 +1,9 @@
 import { type Destination, openDestination } from '../app/destination.ts'
+import { toEvidencePolicy } from '../app/evidence-policy.ts'
 import { requireOwnLog } from '../app/log-file.ts'
 import { prepareFolder } from '../app/output-file.ts'
 import type { RunSettings } from '../app/start-run.ts'
+import type { EvidencePolicy } from '../client/evidence-policy.ts'
 import type { RunQuestion } from '../pipeline/terms/events.ts'
 import type { RunPorts, RunReport } from '../pipeline/terms/options.ts'
 import type { BatchArguments } from './batch-options.ts'
@@ -26,13 +28,15 @@ export interface RunArguments
       'baseUrl' | 'tokenFile' | 'sandbox' | 'ledger' | 'company' | 'tokenRotated' | 'newLedger' | 'trustAddress'
     >,
     Pick<BatchArguments, 'requestTimeout' | 'quiet' | 'verbose' | 'logFile'>,
-    Partial<Pick<BatchArguments, 'faults' | 'dryRun' | 'detach' | 'retryStatus'>> {}
+    Partial<Pick<BatchArguments, 'faults' | 'dryRun' | 'detach' | 'retryStatus' | 'distrustStatus'>> {}
 
 /** What a run has at the terminal, and whom it speaks to. */
 export interface Terminal {
   logger: Messages
   display: ProgressDisplay
   destination: Destination
+  /** What the answers there prove. */
+  policy: EvidencePolicy
   redact(text: string): string
 }
 
@@ -44,6 +48,7 @@ export async function atTerminal(
   use: (terminal: Terminal) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   requireOwnLog(args.logFile, { ...files, ledger: args.ledger })
+  const policy = toEvidencePolicy({ retryStatuses: args.retryStatus, distrustStatuses: args.distrustStatus })
   let destination: Destination | undefined
   const redact = (text: string): string => destination?.token.redact(text) ?? text
   const { quiet, verbose, logFile, faults } = args
@@ -56,7 +61,7 @@ export async function atTerminal(
   )
   try {
     if (faults !== undefined) for (const line of describeFaults(faults)) logger.warn(line)
-    return await use({ logger, display, destination, redact })
+    return await use({ logger, display, destination, policy, redact })
   } finally {
     display.end()
     await destination.close()
@@ -75,7 +80,7 @@ export interface Attended {
 /** One run with the people at the terminal: they are told what happens and how it ended, and may interrupt it. */
 export async function attendRun(
   host: Host,
-  { logger, display, destination }: Terminal,
+  { logger, display, destination, policy }: Terminal,
   { args, output, events, ask }: Attended,
   run: (settings: RunSettings, ports: RunPorts) => Promise<RunReport>,
 ): Promise<RunReport> {
@@ -92,7 +97,7 @@ export async function attendRun(
     trustAddress: args.trustAddress,
     destination,
     requestTimeoutMs: args.requestTimeout,
-    retryStatuses: args.retryStatus ?? new Set<number>(),
+    policy,
     onSpill(line: string) {
       spilled += 1
       printJsonAside(host, line)

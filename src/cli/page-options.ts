@@ -22,6 +22,8 @@ const shared: ReadonlySet<string> = new Set([
   'pollTimeout',
   'retries',
   'retryStatus',
+  'distrustStatus',
+  'waitForService',
   'maxUnknown',
   'maxErrors',
   'ledger',

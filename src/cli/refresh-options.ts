@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { resolveMemory } from '../app/memory.ts'
 import { runDefaults } from '../app/run-defaults.ts'
 import { parseCount, parseDelimiter, parseRate } from './argument-values.ts'
-import { type BatchArguments, durationOption, ledgerOption } from './batch-options.ts'
+import { type BatchArguments, durationOption, ledgerOption, waitOption } from './batch-options.ts'
 import type { Host } from './host.ts'
 import { profileOption } from './profile-option.ts'
 
@@ -22,6 +22,7 @@ export interface RefreshArguments
     | 'rate'
     | 'requestTimeout'
     | 'pollTimeout'
+    | 'waitForService'
     | 'ledger'
     | 'company'
     | 'tokenRotated'
@@ -59,6 +60,7 @@ export function addRefreshOptions(command: Command): Command {
     .addOption(
       durationOption('--poll-timeout <duration>', 'from creation until a row is left pending', 1, pollTimeoutMs, '10m'),
     )
+    .addOption(waitOption())
     .addOption(ledgerOption())
     .option('--company <label>', 'keeps the companies of one address apart', runDefaults.company)
     .option('--token-rotated', 'the token is new, the company the same', false)

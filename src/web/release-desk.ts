@@ -109,8 +109,8 @@ export class ReleaseDesk {
   }
 
   #prepare(sealed: SealedPlan, by: string): ReturnType<typeof prepareRelease> {
-    const { concurrency, rate, retries, maxUnknown, maxErrors, isSimulated } = this.#settings.wishes
-    const sending = { concurrency, rate, retries, maxUnknown, maxErrors }
+    const { concurrency, rate, retries, maxUnknown, maxErrors, waitForServiceMs, isSimulated } = this.#settings.wishes
+    const sending = { concurrency, rate, retries, maxUnknown, maxErrors, waitForServiceMs }
     return prepareRelease(decide, sealed, { ...sending, by, ...(isSimulated === undefined ? {} : { isSimulated }) })
   }
 }

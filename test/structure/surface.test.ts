@@ -37,6 +37,15 @@ describe('the surface', () => {
     }
   })
 
+  it('of the command line: every help ends with the exit codes', () => {
+    const commands = [program, ...program.commands, ...program.commands.flatMap((command) => command.commands)]
+    for (const command of commands) {
+      let help = ''
+      command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp()
+      expect(help.trimEnd().split('\n').at(-2), command.name()).toMatch(/^ {2}75 {3}the service could not be reached/)
+    }
+  })
+
   it('of the output: the headings of its sheets', () => {
     const { columns, extraSheets = [] } = assess.output
     const { tellingFields } = assess.request

@@ -109,8 +109,8 @@ export function prepareRelease(
     account: sealed.account,
     machine: sealed.machine,
   }
-  const { output, isSimulated, concurrency, rate, retries, maxUnknown, maxErrors } = wishes
-  const sending = { concurrency, rate, retries, maxUnknown, maxErrors }
+  const { output, isSimulated, concurrency, rate, retries, maxUnknown, maxErrors, waitForServiceMs } = wishes
+  const sending = { concurrency, rate, retries, maxUnknown, maxErrors, waitForServiceMs }
   const batch = prepareRun(operation, {
     ...sending,
     ...how,

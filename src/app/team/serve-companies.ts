@@ -23,7 +23,7 @@ export interface WorkerSettings
     | 'ledger'
     | 'surroundings'
     | 'requestTimeoutMs'
-    | 'retryStatuses'
+    | 'policy'
     | 'tokenRotated'
     | 'newLedger'
     | 'trustAddress'

@@ -37,13 +37,13 @@ export function runBatchCommand(
   requireSecondPair(operation, { isDemanded, isRelease: false })
   const options = prepareRun(operation, toRunWishes(operation, input, args))
   return atTerminal(host, args, options, async (terminal) => {
-    const { logger, destination } = terminal
+    const { logger, destination, policy } = terminal
     noteStart(host, terminal, args)
     if (args.dryRun) {
       const { ledger, company, newLedger } = args
       const settings = { ledger, surroundings: host, company, newLedger, destination }
       const plan = await planSheet(operation, options, settings, { logger, cleaningUp: endingAtOnce(host) })
-      const exitCode = showPlan(host, plan, { input, address: destination.address, args })
+      const exitCode = showPlan(host, plan, { input, address: destination.address, args, policy })
       logger.info('Nothing was sent.')
       return exitCode
     }

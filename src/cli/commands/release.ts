@@ -20,12 +20,16 @@ interface ReleaseArguments extends BatchArguments {
 export function releaseCommand(host: Host, operation: Operation, args: ReleaseArguments): Promise<ExitCode> {
   const files = { input: args.release, output: args.output ?? args.release }
   return atTerminal(host, args, files, async (terminal) => {
-    const { logger, destination } = terminal
+    const { logger, destination, policy } = terminal
     const { ledger, company } = args
     const surroundings = host
     noteStart(host, terminal, args)
     const sealed = await openSealed(args.release, { ledger, surroundings, company, address: destination.address })
-    const options = prepareRelease(operation, sealed, { ...args, isSimulated: args.sandbox })
+    const options = prepareRelease(operation, sealed, {
+      ...args,
+      isSimulated: args.sandbox,
+      waitForServiceMs: args.waitForService,
+    })
     const { by, account, machine, at, seal, released } = sealed
     logger.info(`Sealed by ${by} (${account}@${machine}) at ${toIsoTime(at)}, seal ${shortenSeal(seal)}`)
     if (released !== undefined)
@@ -42,7 +46,7 @@ export function releaseCommand(host: Host, operation: Operation, args: ReleaseAr
       { ledger, surroundings, company, newLedger: args.newLedger, destination },
       { logger, cleaningUp: endingAtOnce(host) },
     )
-    const exitCode = showPlan(host, plan, { input: options.input, address: destination.address, args })
+    const exitCode = showPlan(host, plan, { input: options.input, address: destination.address, args, policy })
     logger.info('The seal holds. Nothing was sent.')
     return exitCode
   })

@@ -100,7 +100,7 @@ export function describeHalt(halt: HaltReason): string {
     case 'address':
       return `no endpoint of the interface gives the answer that came: ${halt.message}. Expected was JSON with the status “success” or “error”. Most likely ${halt.address} is not the base address of the service. Nothing more was sent.`
     case 'unreachable':
-      return `the service cannot be reached: ${halt.message}.`
+      return `the service cannot be reached: ${halt.message}. No row has failed for it; --wait-for-service waits longer.`
     case 'held-off':
       return `${halt.message}, which is longer than a run waits.`
     case 'unknowns':
@@ -129,6 +129,7 @@ function suggestNext({ balance, halt, output }: RunReport, command: string): str
     return `Next: start again with the right base address (--base-url or RWA_BASE_URL).${doubt}`
   }
   if (states.includes('unknown')) return `Next: look up the rows of the sheet Unknown at the service, then: ${command}`
+  if (halt?.kind === 'unreachable') return `Next: when the service can be reached: ${command}`
   if (states.some((state) => carriedOnStates.has(state))) return `Next: ${command}`
   const isChanged = states.includes('changed')
   const isFixedFirst = states.some((state) => faultyStates.has(state))

@@ -48,6 +48,8 @@ export interface SendOptions {
   maxUnknown: number
   /** Stop sending after this many rows failed or were rejected; undefined: never. */
   maxErrors: number | undefined
+  /** How long a service that cannot be reached is waited for before the run stops; Infinity: for ever. */
+  waitForServiceMs: number
   /** From creation until a row is left `pending`. */
   pollTimeoutMs: number
   /** False for `--no-wait`: create only. */

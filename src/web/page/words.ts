@@ -96,7 +96,7 @@ export const halts: Readonly<Record<string, (message: string, count: number) => 
     `The service refuses the access of this program (${message}). ${askForHelp} for a new token.`,
   redirect: () => `The address of the service leads somewhere else. ${askForHelp}.`,
   address: () => `The answer that came is none of the service. Most likely the address is wrong. ${askForHelp}.`,
-  unreachable: (message) => `The service cannot be reached: ${message}.`,
+  unreachable: (message) => `The service cannot be reached: ${message}. Nothing failed for that: go on when it can.`,
   'held-off': (message) => `${message}, which is longer than one can wait here.`,
   unknowns: (_, count) =>
     `The outcome of ${rows(count)} in succession is unknown. Find out what is wrong with the service before you go on.`,

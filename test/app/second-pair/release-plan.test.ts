@@ -67,7 +67,7 @@ async function createDesk(reply?: (received: Received) => Reply | undefined): Pr
     tokenRotated: false,
     trustAddress: false,
     requestTimeoutMs: 5_000,
-    retryStatuses: new Set<number>(),
+    policy: { retryStatuses: new Set<number>(), distrustStatuses: new Set<number>() },
     onSpill() {},
   }
   const input = path('d.csv')
