@@ -2,7 +2,7 @@ import { isDatabaseAddress, requireNoPassword } from '../ledger/database-address
 import { findKeepingFolder, findMemory, isMemoryOfFolder, type Surroundings } from '../ledger/memory-place.ts'
 import { initLedger, ledgerAt, type MadeLedger, moveLedger } from '../ledger/open.ts'
 import type { Ledger, LedgerStore } from '../ledger/port.ts'
-import type { Clock } from '../support/clock.ts'
+import { type Clock, toIsoTime } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
 import { keepInMind, knownLedgersOf, requireAsSeen } from './known-memory.ts'
 
@@ -94,7 +94,8 @@ export function announceMemory(
     isNew,
     rights = 'own',
     takenIn = 0,
-  }: Pick<Ledger, 'name' | 'isNew'> & Partial<Pick<Ledger, 'rights' | 'takenIn'>>,
+    unmarkedSince,
+  }: Pick<Ledger, 'name' | 'isNew'> & Partial<Pick<Ledger, 'rights' | 'takenIn' | 'unmarkedSince'>>,
   folder: string,
   logger: Logger,
 ): void {
@@ -105,6 +106,15 @@ export function announceMemory(
     )
   } else if (isMemoryOfFolder(name, folder)) {
     logger.info(`the memory of this folder is used, ${name}; other folders have another one`)
+  }
+  if (unmarkedSince !== undefined) {
+    const last =
+      unmarkedSince === 0
+        ? 'it knows of nothing that was sent'
+        : `it knows of nothing after ${toIsoTime(unmarkedSince)}`
+    logger.warn(
+      `the ledger ${name} came without its mark, as a copy does: ${last}; what was sent later would be sent again`,
+    )
   }
   if (rights === 'tightened')
     logger.warn(`others could use the ledger ${name}, which holds personal data: now only you can`)

@@ -75,6 +75,8 @@ export interface Ledger {
   readonly id: string
   /** How many submissions an earlier process left in doubt; they are `unknown` now. */
   readonly recovered: number
+  /** It came without its mark, as a copy does; undefined where nothing is odd. The last time that it knows of, 0 for none. */
+  readonly unmarkedSince?: number | undefined
   /** How many outcomes were taken in that the ledger could not take when they came. */
   readonly takenIn?: number
   readonly targets: Targets

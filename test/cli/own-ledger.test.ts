@@ -63,6 +63,13 @@ describe('a ledger that was put back as a whole, with all that stands beside it'
     const refused = await send('--ledger', 'copy.sqlite')
     expect([refused.code, service.created().length]).toEqual([1, 4])
     expect(refused.stderr).toContain('copy.sqlite is not used: it lacks')
+
+    // A colleague has never seen it: they are told how much it knows.
+    const colleague = new Workspace(service.variables)
+    cpSync(space.path('copy.sqlite'), colleague.path('copy.sqlite'))
+    colleague.write('trips.csv', toCsv(trips(2)))
+    const { stderr } = await colleague.assess('trips.csv', '--no-wait', '--ledger', 'copy.sqlite')
+    expect(stderr).toMatch(/came without its mark, as a copy does: it knows of nothing after 20\d\d-/)
   })
 })
 

@@ -95,6 +95,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     if (!isNew) requireSound(db, file, { isAfterCrash: readHolder(db) !== undefined })
     migrate(db, file, clock.now())
     const id = readLedgerId(db) ?? nameLedger(db, file)
+    const unmarkedSince = isNew || existsSync(`${file}.mark`) ? undefined : readLastTime(db)
     const counted = openMark(db, file, id)
     mark = counted
     const holder = beginHolding(db, clock.now())
@@ -118,6 +119,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       isNew,
       rights,
       id,
+      unmarkedSince,
       recovered: expireClaims(db, attempts, holder, clock.now()),
       targets: inTurn(serve<Targets>(createTargets(db))),
       runs: inTurn(serve<Runs>(createRuns(db, { placeOrdered, attempts }))),
@@ -149,6 +151,11 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     db.close()
     throw error
   }
+}
+
+function readLastTime(db: Database): number {
+  const sql = 'SELECT COALESCE(answered_at, sent_at, 0) FROM attempts ORDER BY id DESC LIMIT 1'
+  return db.prepare<[], number>(sql).pluck().get() ?? 0
 }
 
 /** @throws BatchError `ledger` when the mark says that it had a name: all that was written to it is lost. */
