@@ -87,5 +87,7 @@ export const finishedStates = group('done', 'duplicate', 'skipped')
 export const carriedOnStates = group('ready', 'sending', 'accepted', 'pending', 'failed')
 /** Its sheet must be corrected first. */
 export const faultyStates = group('invalid', 'rejected')
+/** The row stands for an earlier version of what it says, which the service may have a record of. */
+export const standInStates = group('changed')
 /** Held back until a person does something; rows that must come after it wait. */
 export const blockingHeldStates = group('invalid', 'changed')

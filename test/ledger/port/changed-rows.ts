@@ -37,7 +37,9 @@ export function describeChangedRows(name: string, createStore: () => LedgerStore
         const run = await load(ledger, [row, trip('E2 May Japan')])
         expect(await statesOf(ledger, run)).toEqual([state, 'done'])
         expect((await orphansNamed(ledger, run))[0]).toBe(state === 'changed' ? ids[0] : undefined)
-        expect((await ledger.runs.orphanPage(run, 0, 9)).map(({ id }) => id)).toEqual([ids[0]])
+        expect((await ledger.runs.orphanPage(run, 0, 9)).map(({ id }) => id)).toEqual(
+          state === 'changed' ? [] : [ids[0]],
+        )
         expect(await sendAll(ledger, run)).toHaveLength(state === 'changed' ? 0 : 1)
       })
 
@@ -184,7 +186,7 @@ export function describeChangedRows(name: string, createStore: () => LedgerStore
           isDeclined: true,
         })
         expect(await sendAll(ledger, run)).toEqual(['E1 March Portugal'])
-        expect((await ledger.runs.orphanPage(run, 0, 9)).map(({ id }) => id)).toEqual(ids)
+        expect((await ledger.runs.orphanPage(run, 0, 9)).map(({ id }) => id)).toEqual([ids[0]])
         const [first] = await submissionsOf(ledger, run)
         expect((await ledger.attempts.of(first ?? 0)).map(({ detail }) => detail)[0]).toBe(
           `a person says that it is to be sent, in place of R-${ids[0]}`,
