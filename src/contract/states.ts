@@ -85,6 +85,8 @@ export const undoneStates = group('invalid', 'duplicate', 'changed', 'rejected',
 export const finishedStates = group('done', 'duplicate', 'skipped')
 /** The same command carries on with it. */
 export const carriedOnStates = group('ready', 'sending', 'accepted', 'pending', 'failed')
+/** Nothing is known of the row but its cells. */
+export const unreadStates = group('invalid', 'skipped')
 /** Its sheet must be corrected first. */
 export const faultyStates = group('invalid', 'rejected')
 /** The row stands for an earlier version of what it says, which the service may have a record of. */

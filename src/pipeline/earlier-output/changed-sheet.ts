@@ -3,7 +3,7 @@ import type { Submission } from '../../ledger/port/outcomes.ts'
 import { isBlank } from '../../sheet/cell.ts'
 import { readChoice } from '../../sheet/values/choice.ts'
 import { displayCell } from '../../sheet/values/display.ts'
-import { createValueList } from '../../sheet/values/value-list.ts'
+import { yesNoAnswers } from '../../sheet/values/value-list.ts'
 import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
 import { textCell } from '../rows/cells.ts'
 import type { LoadedSheet, SheetColumns } from '../rows/loaded-input.ts'
@@ -18,8 +18,6 @@ import { type AnswerSheet, readAnswers } from './read-answers.ts'
 /** The sheet of our own workbooks in which a person says which changed rows are to be sent. */
 const changedSheet: AnswerSheet = { sheet: 'Changed', reference: 'reference', answer: 'send' }
 const changeAnswers = ['yes', 'no'] as const
-
-const yesNo = createValueList(['Yes', 'No'])
 
 /** What is said of the row itself, not of what was created before. */
 const ofTheRow: ReadonlySet<string> = new Set(['problem', 'hint'])
@@ -106,7 +104,7 @@ export async function readChanges(
   const answers = new Map<string, boolean>()
   for await (const { reference, written, at } of readAnswers(files, changedSheet)) {
     if (isBlank(written) || reference === '') continue
-    const reading = readChoice(written, yesNo)
+    const reading = readChoice(written, yesNoAnswers)
     if (reading.ok) answers.set(reference, reading.value === 'Yes')
     else logger.warn(`${at}: “${displayCell(written)}” is not understood; expected yes or no`)
   }

@@ -95,6 +95,6 @@ function explainChanged({
     'write yes into the column send of the sheet Changed (of an .xlsx output), save, and start the same command again'
   return {
     problem: `looks like an edited row: it ${created}; ${list.join('; ')}`,
-    hint: `Not sent${isDeclined ? ', as the sheet Changed says' : ''}. If it is another trip, or is to replace the earlier one, ${answer}; ‹sendChanged› sends all changed rows. The earlier one stays at the service (sheet Orphans).`,
+    hint: `Not sent${isDeclined ? ', as the sheet Changed says' : ''}. If it is another trip, or is to replace the earlier one, ${answer}; ‹sendChanged› sends all changed rows. The earlier one then stays at the service, and can be cancelled from the sheet Orphans.`,
   }
 }

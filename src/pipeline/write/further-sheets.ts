@@ -1,9 +1,10 @@
 import { showStates } from '../../contract/states.ts'
 import type { LoggedAttempt } from '../../ledger/port/attempts.ts'
-import type { Orphan, RecordedSpan } from '../../ledger/port/outcomes.ts'
+import type { RecordedSpan } from '../../ledger/port/outcomes.ts'
 import { referToSending } from '../../ledger/sending-reference.ts'
 import type { OutCell, OutSheet, WorkbookOut } from '../../sheet/writing/plan.ts'
 import { listChanged, planChanged } from '../earlier-output/changed-sheet.ts'
+import { listOrphan, planOrphans } from '../earlier-output/orphans-sheet.ts'
 import { expectedResolutions, listUnknown, planUnknown } from '../earlier-output/unknown-sheet.ts'
 import { type RowRequest, viewOpenRows } from '../rows/row-pages.ts'
 import type { RowView } from '../rows/row-view.ts'
@@ -12,13 +13,11 @@ import type { RowLocation } from '../tables/locate-row.ts'
 import { listProblems, planProblems } from '../tables/problems-sheet.ts'
 import { writeSheet } from '../tables/write-tables.ts'
 import { listCorrections, planCorrections } from './corrections-sheet.ts'
-import { listOrphan, planOrphans } from './orphans-sheet.ts'
 import { type OutputRequest, stampOf } from './output-request.ts'
 import type { ResultFigures } from './result-figures.ts'
 import { listSummary, summarySheet } from './summary-sheet.ts'
 import { type ViewBeside, viewBeside } from './view-beside.ts'
-
-const pageSize = 500
+import { viewOrphans } from './view-orphans.ts'
 
 /** Whether a sheet is written although there is nothing to say in it. */
 export type KeepsEmpty = (sheet: string) => boolean
@@ -65,7 +64,7 @@ export async function writeFurtherSheets(
   await write(workbook, unknown, viewUnknown(request), ({ view, attempts, reference }) => [
     listUnknown(view, tellingFields, attempts, { reference, expected }),
   ])
-  await write(workbook, planOrphans(operation), orphanPages(request), (orphan) => [listOrphan(orphan, operation)])
+  await write(workbook, planOrphans(operation), viewOrphans(request), (view) => [listOrphan(view, operation)])
 }
 
 /** The operation's own sheets, with a line for a row; `onRow` is told every row as it passes, once. */
@@ -128,16 +127,5 @@ async function* viewUnknown(
         reference: referToSending(ledger.id, { id, sentAt }),
       })),
     )
-  }
-}
-
-async function* orphanPages({ ledger, runId }: RowRequest): AsyncGenerator<readonly Orphan[]> {
-  let afterId = 0
-  for (;;) {
-    const page = await ledger.runs.orphanPage(runId, afterId, pageSize)
-    const last = page.at(-1)
-    if (last === undefined) return
-    yield page
-    afterId = last.id
   }
 }
