@@ -181,7 +181,7 @@ describe('an edited sheet', () => {
 
     const answered = await space.assess('trips.csv')
 
-    expect(answered.summary.outcomes).toEqual({ scored: 2, changed: 1 })
+    expect(answered.summary.outcomes).toEqual({ scored: 2, kept: 1 })
     expect(sandbox.employees()).toEqual(['E-001'])
     const output = await readOutput(file)
     expect(output.table('Changed').rows.map(({ employeeId, send }) => [employeeId, send])).toEqual([['E-002', 'no']])

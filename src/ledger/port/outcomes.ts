@@ -39,7 +39,7 @@ export interface RowRecord {
   wasDone: boolean
   /** For `duplicate` the submission of the first equal row. */
   submission: Submission | undefined
-  /** Of a `changed` row: what it was held against. */
+  /** Of a `changed` or `kept` row: what it was held against. */
   earlier: Submission | undefined
 }
 

@@ -2,7 +2,7 @@ import type { RowState } from '../../contract/states.ts'
 import { describeOperator } from '../operator.ts'
 import { isOrphan, replacementOf } from '../orphan-sql.ts'
 import type { Outcomes, ReadSheet, RowRecord, Submission } from '../port/outcomes.ts'
-import { orphanOf, othersOf, type RowColumns, rowColumns, toRow } from '../row-record.ts'
+import { isStandIn, orphanOf, othersOf, type RowColumns, rowColumns, toRow } from '../row-record.ts'
 import { type OrphanRecord, type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
 import type { Statements } from './line.ts'
 
@@ -36,7 +36,7 @@ export function outcomesOf(line: Statements): Outcomes {
         WHERE rows.run_id = $1 AND rows.seq > $2 AND ${condition} ORDER BY rows.seq LIMIT $3`,
       [runId, afterSeq, limit],
     )
-    const changed = records.filter(({ held }) => held === 'changed')
+    const changed = records.filter(isStandIn)
     const earlier = await findAll(changed.map(({ detail }) => orphanOf(detail)))
     return records.map((record) => toRow(record, (id) => earlier.get(id)))
   }

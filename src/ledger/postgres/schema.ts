@@ -161,6 +161,7 @@ export const postgresMigrations: readonly string[] = [
     next_poll_at  bigint,
     superseded_by bigint REFERENCES submissions (id) DEFERRABLE,
     held_against  bigint REFERENCES submissions (id) DEFERRABLE,
+    kept          integer NOT NULL DEFAULT 0,
     UNIQUE (operation, target_id, request_hash, ordinal, generation)
   ) WITH (fillfactor = 70);
   CREATE INDEX submissions_by_input ON submissions (input_id) WHERE input_id IS NOT NULL;

@@ -18,6 +18,8 @@ export const firstVersion = 3
  * pipeline understands. The triggers keep the promises even if a statement forgot its guard: submissions move
  * along the state diagram of src/README.md only, and what was sent or has an identifier is never deleted.
  *
+ * `held_against` is what an edited row may be a version of; `kept` is 1 once a person let that stand.
+ *
  * A holder is one opening of the ledger, and holds as long as its lease says; without one, as long as it has the file's
  * lock. `holder` and `claim` of a submission say who may settle it; only what is `sending`, or was when its holder was
  * gone, has a holder.
@@ -130,6 +132,7 @@ export const migrations: readonly string[] = [
     next_poll_at  INTEGER,
     superseded_by INTEGER REFERENCES submissions (id),
     held_against  INTEGER REFERENCES submissions (id),
+    kept          INTEGER NOT NULL DEFAULT 0,
     UNIQUE (operation, target_id, request_hash, ordinal, generation)
   ) STRICT;
   CREATE INDEX submissions_by_input ON submissions (input_id);

@@ -34,7 +34,7 @@ export const resultColumns: readonly ResultColumn[] = [
   wrappedColumn('problem', ({ problem }) => problem),
   wrappedColumn('hint', ({ hint }) => hint),
   timeColumn('sentAt', ({ submission }) => submission?.sentAt),
-  timeColumn('scoredAt', ({ outcome, submission }) => (outcome.state === 'done' ? submission?.doneAt : undefined)),
+  timeColumn('scoredAt', ({ submission }) => (submission?.state === 'done' ? submission.doneAt : undefined)),
 ]
 
 function requestText(view: RowView, field: string): string {
@@ -52,7 +52,7 @@ function staffIdColumn(heading: string, width: number): ResultColumn {
 export const decisionsSheet: ExtraSheet = {
   name: 'Decisions',
   frozenColumns: 3,
-  includes: ({ outcome }) => outcome.state === 'done',
+  includes: ({ submission }) => submission?.state === 'done',
   columns: [
     textColumn('assessmentId', 24, ({ submission }) => submission?.identifier ?? ''),
     textColumn('employeeId', 16, (view) => requestText(view, 'employeeId')),

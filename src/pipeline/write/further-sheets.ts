@@ -1,4 +1,4 @@
-import { showStates } from '../../contract/states.ts'
+import { showStates, standInStates } from '../../contract/states.ts'
 import type { LoggedAttempt } from '../../ledger/port/attempts.ts'
 import type { RecordedSpan } from '../../ledger/port/outcomes.ts'
 import { referToSending } from '../../ledger/sending-reference.ts'
@@ -39,7 +39,8 @@ export async function writeFurtherSheets(
   const hasSheets = sheets.length > 1
   const { tellingFields } = operation.request
   const expected = expectedResolutions(operation)
-  const balance = showStates(await ledger.runs.balance(runId), operation.output.doneWord)
+  const counted = await ledger.runs.balance(runId)
+  const balance = showStates(counted, operation.output.doneWord)
   const orphans = await ledger.runs.countOrphans(runId)
   const recorded = await recordedSpan(request, figures)
   const { title } = operation.output
@@ -51,9 +52,11 @@ export async function writeFurtherSheets(
     writeSheet(to, sheet, pages, linesOf, isKeptEmpty(sheet.name))
   await write(workbook, summarySheet, [summaryLines], (line) => [line])
   await write(workbook, planProblems(hasSheets), viewOpenRows(request), (view) => listProblems(view, sheets, locate))
-  if (balance.some(({ state }) => state === 'changed') || isKeptEmpty('Changed')) {
+  if (counted.some(({ state }) => standInStates.has(state)) || isKeptEmpty('Changed')) {
     const changed = planChanged(tellingFields, operation.output.columns, hasSheets)
-    await write(workbook, changed, viewOpenRows(request), (view) => listChanged(view, operation, sheets, locate))
+    await write(workbook, changed, viewOpenRows(request), (view) =>
+      listChanged(view, operation, sheets, { locate, unclear: request.unclear }),
+    )
   }
   if (request.hasCorrections || isKeptEmpty('Corrections')) {
     await write(workbook, planCorrections(hasSheets), viewOpenRows(request), (view) =>
