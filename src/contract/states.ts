@@ -25,6 +25,8 @@ export const moves: Readonly<Record<SubmissionState, readonly SubmissionState[]>
 
 /** States of a sheet row that nothing is sent for. */
 export const heldStates = ['invalid', 'duplicate', 'changed', 'kept', 'skipped'] as const
+/** Those that the first version of a ledger knew. */
+export const firstHeldStates = heldStates.filter((state) => state !== 'kept')
 export type HeldState = (typeof heldStates)[number]
 
 /** A row of the sheet is in exactly one of these. */

@@ -112,6 +112,17 @@ describe('the sheet Orphans', () => {
     expect(await problemsOf(space)).toEqual([expect.stringContaining('row 5 of trips.csv stands for it')])
   })
 
+  it('does not say that a trip was taken out whose row could not be read', async () => {
+    const space = new Workspace(sandbox.variables)
+    space.write('trips.csv', toCsv(trips(2)))
+    await space.assess('trips.csv')
+    space.write('trips.csv', toCsv([trip('E-001', { 'Trip end': 'soon' }), trip('E-002')]))
+    await space.assess('trips.csv')
+    expect((await orphansOf(space)).map(({ why }) => why)).toEqual([
+      'not found in the sheet; perhaps row 2, which is invalid and has the same employeeId',
+    ])
+  })
+
   it('of an earlier version, without that column, is refused as a whole', async () => {
     const space = new Workspace(sandbox.variables)
     const rows = trips(2).map((row) => ({ assessmentId: 'A-1', ...row }))

@@ -1,4 +1,4 @@
-import { heldStates, submissionStates } from '../../contract/states.ts'
+import { firstHeldStates, heldStates, submissionStates } from '../../contract/states.ts'
 import { isOneOf, leavesTheDiagram } from '../state-sql.ts'
 
 /** Marks a SQLite file as a ledger of rwa-batch: `RWAB`. */
@@ -132,7 +132,6 @@ export const migrations: readonly string[] = [
     next_poll_at  INTEGER,
     superseded_by INTEGER REFERENCES submissions (id),
     held_against  INTEGER REFERENCES submissions (id),
-    kept          INTEGER NOT NULL DEFAULT 0,
     UNIQUE (operation, target_id, request_hash, ordinal, generation)
   ) STRICT;
   CREATE INDEX submissions_by_input ON submissions (input_id);
@@ -172,7 +171,7 @@ export const migrations: readonly string[] = [
     request_hash  BLOB,
     ordinal       INTEGER,
     submission_id INTEGER REFERENCES submissions (id),
-    held          TEXT CHECK ${isOneOf('held', heldStates)},
+    held          TEXT CHECK ${isOneOf('held', firstHeldStates)},
     detail        TEXT,
     was_done      INTEGER NOT NULL DEFAULT 0,
     was_named     INTEGER NOT NULL DEFAULT 0,
@@ -199,6 +198,34 @@ export const migrations: readonly string[] = [
   BEGIN SELECT RAISE(ABORT, 'the attempt log is append-only'); END;
   CREATE TRIGGER attempts_are_never_deleted BEFORE DELETE ON attempts
   BEGIN SELECT RAISE(ABORT, 'the attempt log is append-only'); END;
+  `,
+  `
+  ALTER TABLE submissions ADD COLUMN kept INTEGER NOT NULL DEFAULT 0;
+  CREATE TABLE rows_anew (
+    run_id        INTEGER NOT NULL REFERENCES runs (id),
+    seq           INTEGER NOT NULL,
+    sheet         INTEGER NOT NULL,
+    row_number    INTEGER NOT NULL,
+    is_hidden     INTEGER NOT NULL,
+    cells         TEXT NOT NULL,
+    warnings      TEXT,
+    order_key     TEXT,
+    request_hash  BLOB,
+    ordinal       INTEGER,
+    submission_id INTEGER REFERENCES submissions (id),
+    held          TEXT CHECK ${isOneOf('held', heldStates)},
+    detail        TEXT,
+    was_done      INTEGER NOT NULL DEFAULT 0,
+    was_named     INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (run_id, seq),
+    CHECK (held IS NOT NULL OR submission_id IS NOT NULL)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO rows_anew SELECT * FROM rows;
+  DROP TABLE rows;
+  ALTER TABLE rows_anew RENAME TO rows;
+  CREATE INDEX rows_by_submission ON rows (submission_id) WHERE submission_id IS NOT NULL;
+  CREATE INDEX rows_by_order ON rows (run_id, order_key, seq) WHERE order_key IS NOT NULL;
+  CREATE INDEX rows_by_content ON rows (run_id, request_hash, ordinal) WHERE request_hash IS NOT NULL;
   `,
 ]
 
