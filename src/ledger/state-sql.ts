@@ -16,6 +16,11 @@ export const leavesTheDiagram = `OLD.state <> NEW.state AND NOT CASE OLD.state
     ELSE FALSE
   END`
 
+/** Where a submission stands among all rows: the least of what they say. */
+export const placeOf = (submission: string): string =>
+  `CASE (SELECT MIN(CASE WHEN held IS NULL THEN 0 WHEN held = 'kept' THEN 1 ELSE 2 END) FROM rows WHERE submission_id = ${submission})
+     WHEN 0 THEN 'listed' WHEN 1 THEN 'kept' WHEN 2 THEN 'held' ELSE 'gone' END`
+
 /** Sent in this run, or held back in it behind a row before it. */
 const hasItsTurn = `(earlier.held IS NULL OR earlier.held = 'skipped') AND submissions.state`
 

@@ -145,6 +145,7 @@ async function put(
     word: ports.word,
     sheets: loaded.sheets,
     hasCorrections: (loaded.fixes ?? []).length > 0,
+    unclear: loaded.unclear,
     output,
     isSimulated: isSimulated(target),
     summary: {

@@ -18,6 +18,7 @@ describe('the exit code', () => {
     ['invalid', 3],
     ['duplicate', 3],
     ['changed', 3],
+    ['kept', 0],
     ['rejected', 3],
     ['failed', 3],
     ['ready', 4],

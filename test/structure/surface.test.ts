@@ -4,10 +4,10 @@ import { createProgram } from '../../src/cli/program.ts'
 import * as library from '../../src/index.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { planChanged } from '../../src/pipeline/earlier-output/changed-sheet.ts'
+import { planOrphans } from '../../src/pipeline/earlier-output/orphans-sheet.ts'
 import { planUnknown } from '../../src/pipeline/earlier-output/unknown-sheet.ts'
 import { planProblems } from '../../src/pipeline/tables/problems-sheet.ts'
 import { planCorrections } from '../../src/pipeline/write/corrections-sheet.ts'
-import { planOrphans } from '../../src/pipeline/write/orphans-sheet.ts'
 import { createHost } from '../support/host.ts'
 
 // What users build on. A change here is a change for them: it belongs in the change log.

@@ -12,6 +12,7 @@ const meanings: Readonly<Record<string, string>> = {
   invalid: 'not sent: fix the sheet (see the sheet Problems)',
   duplicate: 'not sent: same content as an earlier row',
   changed: 'not sent: created before with other content (see the sheet Changed)',
+  kept: 'edited, not sent: the earlier version stands (see the sheet Changed)',
   skipped: 'nothing to do',
   rejected: 'refused by the service: see the column problem',
   failed: 'surely not processed: the same command tries again',

@@ -1,4 +1,4 @@
-import { heldStates, submissionStates } from '../../contract/states.ts'
+import { firstHeldStates, heldStates, submissionStates } from '../../contract/states.ts'
 import { isOneOf, leavesTheDiagram } from '../state-sql.ts'
 
 /** Marks a SQLite file as a ledger of rwa-batch: `RWAB`. */
@@ -17,6 +17,8 @@ export const firstVersion = 3
  * says which data a sandbox had, and a target whose data is gone is retired. An attempt without a submission is about its run as a whole. `request`, `result`, `cells`, `detail` and `warnings` are JSON that only the
  * pipeline understands. The triggers keep the promises even if a statement forgot its guard: submissions move
  * along the state diagram of src/README.md only, and what was sent or has an identifier is never deleted.
+ *
+ * `held_against` is what an edited row may be a version of; `kept` is 1 once a person let that stand.
  *
  * A holder is one opening of the ledger, and holds as long as its lease says; without one, as long as it has the file's
  * lock. `holder` and `claim` of a submission say who may settle it; only what is `sending`, or was when its holder was
@@ -169,7 +171,7 @@ export const migrations: readonly string[] = [
     request_hash  BLOB,
     ordinal       INTEGER,
     submission_id INTEGER REFERENCES submissions (id),
-    held          TEXT CHECK ${isOneOf('held', heldStates)},
+    held          TEXT CHECK ${isOneOf('held', firstHeldStates)},
     detail        TEXT,
     was_done      INTEGER NOT NULL DEFAULT 0,
     was_named     INTEGER NOT NULL DEFAULT 0,
@@ -196,6 +198,34 @@ export const migrations: readonly string[] = [
   BEGIN SELECT RAISE(ABORT, 'the attempt log is append-only'); END;
   CREATE TRIGGER attempts_are_never_deleted BEFORE DELETE ON attempts
   BEGIN SELECT RAISE(ABORT, 'the attempt log is append-only'); END;
+  `,
+  `
+  ALTER TABLE submissions ADD COLUMN kept INTEGER NOT NULL DEFAULT 0;
+  CREATE TABLE rows_anew (
+    run_id        INTEGER NOT NULL REFERENCES runs (id),
+    seq           INTEGER NOT NULL,
+    sheet         INTEGER NOT NULL,
+    row_number    INTEGER NOT NULL,
+    is_hidden     INTEGER NOT NULL,
+    cells         TEXT NOT NULL,
+    warnings      TEXT,
+    order_key     TEXT,
+    request_hash  BLOB,
+    ordinal       INTEGER,
+    submission_id INTEGER REFERENCES submissions (id),
+    held          TEXT CHECK ${isOneOf('held', heldStates)},
+    detail        TEXT,
+    was_done      INTEGER NOT NULL DEFAULT 0,
+    was_named     INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (run_id, seq),
+    CHECK (held IS NOT NULL OR submission_id IS NOT NULL)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO rows_anew SELECT * FROM rows;
+  DROP TABLE rows;
+  ALTER TABLE rows_anew RENAME TO rows;
+  CREATE INDEX rows_by_submission ON rows (submission_id) WHERE submission_id IS NOT NULL;
+  CREATE INDEX rows_by_order ON rows (run_id, order_key, seq) WHERE order_key IS NOT NULL;
+  CREATE INDEX rows_by_content ON rows (run_id, request_hash, ordinal) WHERE request_hash IS NOT NULL;
   `,
 ]
 

@@ -27,10 +27,10 @@ export async function loadFile(
 ): Promise<LoadedInput> {
   const source = await openInput(input, load, ports.interrupt)
   try {
-    const answers = await readChanges(answered, ports)
+    const { answers, unclear } = await readChanges(answered, ports)
     await readResolutions(answered, operation, ledger, ports)
     const request = { operation, target, file: resolve(input), load, resend, answers }
-    const loaded = await loadInput(source, request, ledger, ports)
+    const loaded = { ...(await loadInput(source, request, ledger, ports)), unclear }
     if (source.kind === 'csv' || copyBeside === undefined) return loaded
     const copy = await keepCopy(input, copyBeside)
     try {

@@ -14,6 +14,7 @@ export const wordOfExclusion: Readonly<Record<Exclusion, string>> = {
   ready: 'not sent yet',
   changed:
     'held back: they look like edited versions of trips that exist, and nobody has said that they are to be sent',
+  kept: 'edited versions that are not to be sent, as somebody said: the earlier version counts',
   sending: 'on their way while this was read',
   unknown: 'unknown: sent, and nobody knows whether they exist at the service',
   rejected: 'refused by the service',

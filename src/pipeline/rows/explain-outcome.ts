@@ -1,4 +1,4 @@
-import type { Problem, RowOutcome } from '../../contract/outcome.ts'
+import type { Difference, Problem, RowOutcome } from '../../contract/outcome.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { assertNever } from '../../support/errors.ts'
 
@@ -28,6 +28,8 @@ export function explainOutcome(outcome: RowOutcome, hintFor: (field: string, mes
       }
     case 'changed':
       return explainChanged(outcome)
+    case 'kept':
+      return { problem: '', hint: describeKept(outcome) }
     case 'skipped':
       return { problem: outcome.reason, hint: '' }
     case 'ready':
@@ -84,17 +86,26 @@ function explainUnknown({ reason, sentAtMs }: Extract<RowOutcome, { state: 'unkn
   }
 }
 
+function describeKept({ identifier, isPending, differences }: Extract<RowOutcome, { state: 'kept' }>): string {
+  const refresh = isPending ? ' refresh asks for its scores.' : ''
+  return `Not sent, as somebody said in the sheet Changed: ${identifier} stands (${listDifferences(differences)}).${refresh} To send the row after all, write yes there, save, and start the same command again.`
+}
+
+function listDifferences(differences: readonly Difference[]): string {
+  return differences.map(({ field, before, now }) => `${field} was “${before}”, is “${now}”`).join('; ')
+}
+
 function explainChanged({
   identifier,
   differences,
   isDeclined,
 }: Extract<RowOutcome, { state: 'changed' }>): Explanation {
   const created = identifier === undefined ? 'may have been created before' : `was created before as ${identifier}`
-  const list = differences.map(({ field, before, now }) => `${field} was “${before}”, is “${now}”`)
+  const list = listDifferences(differences)
   const answer =
     'write yes into the column send of the sheet Changed (of an .xlsx output), save, and start the same command again'
   return {
-    problem: `looks like an edited row: it ${created}; ${list.join('; ')}`,
-    hint: `Not sent${isDeclined ? ', as the sheet Changed says' : ''}. If it is another trip, or is to replace the earlier one, ${answer}; ‹sendChanged› sends all changed rows. The earlier one stays at the service (sheet Orphans).`,
+    problem: `looks like an edited row: it ${created}; ${list}`,
+    hint: `Not sent${isDeclined ? ', as the sheet Changed says; but whether the earlier one exists is not known' : ''}. If it is another trip, or is to replace the earlier one, ${answer}; ‹sendChanged› sends all changed rows. The earlier one then stays at the service, and can be cancelled from the sheet Orphans.`,
   }
 }

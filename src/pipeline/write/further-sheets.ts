@@ -1,9 +1,10 @@
-import { showStates } from '../../contract/states.ts'
+import { showStates, standInStates } from '../../contract/states.ts'
 import type { LoggedAttempt } from '../../ledger/port/attempts.ts'
-import type { Orphan, RecordedSpan } from '../../ledger/port/outcomes.ts'
+import type { RecordedSpan } from '../../ledger/port/outcomes.ts'
 import { referToSending } from '../../ledger/sending-reference.ts'
 import type { OutCell, OutSheet, WorkbookOut } from '../../sheet/writing/plan.ts'
 import { listChanged, planChanged } from '../earlier-output/changed-sheet.ts'
+import { listOrphan, planOrphans } from '../earlier-output/orphans-sheet.ts'
 import { expectedResolutions, listUnknown, planUnknown } from '../earlier-output/unknown-sheet.ts'
 import { type RowRequest, viewOpenRows } from '../rows/row-pages.ts'
 import type { RowView } from '../rows/row-view.ts'
@@ -12,13 +13,11 @@ import type { RowLocation } from '../tables/locate-row.ts'
 import { listProblems, planProblems } from '../tables/problems-sheet.ts'
 import { writeSheet } from '../tables/write-tables.ts'
 import { listCorrections, planCorrections } from './corrections-sheet.ts'
-import { listOrphan, planOrphans } from './orphans-sheet.ts'
 import { type OutputRequest, stampOf } from './output-request.ts'
 import type { ResultFigures } from './result-figures.ts'
 import { listSummary, summarySheet } from './summary-sheet.ts'
 import { type ViewBeside, viewBeside } from './view-beside.ts'
-
-const pageSize = 500
+import { viewOrphans } from './view-orphans.ts'
 
 /** Whether a sheet is written although there is nothing to say in it. */
 export type KeepsEmpty = (sheet: string) => boolean
@@ -40,7 +39,8 @@ export async function writeFurtherSheets(
   const hasSheets = sheets.length > 1
   const { tellingFields } = operation.request
   const expected = expectedResolutions(operation)
-  const balance = showStates(await ledger.runs.balance(runId), operation.output.doneWord)
+  const counted = await ledger.runs.balance(runId)
+  const balance = showStates(counted, operation.output.doneWord)
   const orphans = await ledger.runs.countOrphans(runId)
   const recorded = await recordedSpan(request, figures)
   const { title } = operation.output
@@ -52,9 +52,11 @@ export async function writeFurtherSheets(
     writeSheet(to, sheet, pages, linesOf, isKeptEmpty(sheet.name))
   await write(workbook, summarySheet, [summaryLines], (line) => [line])
   await write(workbook, planProblems(hasSheets), viewOpenRows(request), (view) => listProblems(view, sheets, locate))
-  if (balance.some(({ state }) => state === 'changed') || isKeptEmpty('Changed')) {
+  if (counted.some(({ state }) => standInStates.has(state)) || isKeptEmpty('Changed')) {
     const changed = planChanged(tellingFields, operation.output.columns, hasSheets)
-    await write(workbook, changed, viewOpenRows(request), (view) => listChanged(view, operation, sheets, locate))
+    await write(workbook, changed, viewOpenRows(request), (view) =>
+      listChanged(view, operation, sheets, { locate, unclear: request.unclear }),
+    )
   }
   if (request.hasCorrections || isKeptEmpty('Corrections')) {
     await write(workbook, planCorrections(hasSheets), viewOpenRows(request), (view) =>
@@ -65,7 +67,7 @@ export async function writeFurtherSheets(
   await write(workbook, unknown, viewUnknown(request), ({ view, attempts, reference }) => [
     listUnknown(view, tellingFields, attempts, { reference, expected }),
   ])
-  await write(workbook, planOrphans(operation), orphanPages(request), (orphan) => [listOrphan(orphan, operation)])
+  await write(workbook, planOrphans(operation), viewOrphans(request), (view) => [listOrphan(view, operation)])
 }
 
 /** The operation's own sheets, with a line for a row; `onRow` is told every row as it passes, once. */
@@ -128,16 +130,5 @@ async function* viewUnknown(
         reference: referToSending(ledger.id, { id, sentAt }),
       })),
     )
-  }
-}
-
-async function* orphanPages({ ledger, runId }: RowRequest): AsyncGenerator<readonly Orphan[]> {
-  let afterId = 0
-  for (;;) {
-    const page = await ledger.runs.orphanPage(runId, afterId, pageSize)
-    const last = page.at(-1)
-    if (last === undefined) return
-    yield page
-    afterId = last.id
   }
 }

@@ -17,6 +17,8 @@ export interface OutputRequest {
   word?: WordSettings | undefined
   sheets: readonly LoadedSheet[]
   hasCorrections: boolean
+  /** Answers in the sheet Changed that are not understood, as they were written. */
+  unclear?: Readonly<Record<string, string>> | undefined
   output: string
   /** Made up by the sandbox: every sheet says so. */
   isSimulated: boolean
