@@ -104,7 +104,7 @@ export async function readChanges(
   { logger }: Pick<RunPorts, 'logger'>,
 ): Promise<ChangeAnswers> {
   const answers = new Map<string, boolean>()
-  for await (const { reference, written, at } of readAnswers(files, changedSheet)) {
+  for await (const { reference, written, at } of readAnswers(files, changedSheet, logger)) {
     if (isBlank(written) || reference === '') continue
     const reading = readChoice(written, yesNo)
     if (reading.ok) answers.set(reference, reading.value === 'Yes')

@@ -94,8 +94,8 @@ describe('the end of a run', () => {
     ],
     [
       ['changed'],
-      { output: { file: 'out.CSV', isSecondName: false } },
-      `to send the changed rows as well: ${command} --send-changed`,
+      { output: { file: 'out.CSV', isSecondName: false, beside: new Map([['Changed', 'out.changed.csv']]) } },
+      `answer the rows of out.changed.csv with yes or no (column send), then: ${command}; or send all changed rows: ${command} --send-changed`,
     ],
   ])('names both ways to send changed rows: %j', (states, changes, next) => {
     expect(lastLine(states, changes)).toBe(`Next: ${next}`)
