@@ -17,7 +17,7 @@ import { systemClock } from '../../../src/support/clock.ts'
 import { silentLogger } from '../../../src/support/logger.ts'
 import { systemRandom } from '../../../src/support/random.ts'
 import { fieldRefusal, sentTo, startDecisionService } from '../../support/decision-service.ts'
-import { editWorkbook } from '../../support/edit-workbook.ts'
+import { alterWorkbook, editWorkbook } from '../../support/edit-workbook.ts'
 import { noSurroundings } from '../../support/host.ts'
 import { readOutput } from '../../support/outputs.ts'
 import { type Received, type Reply, token } from '../../support/service.ts'
@@ -232,6 +232,25 @@ describe('a sealed plan', () => {
       'the same decision, recorded since',
       ({ run }) => run('decide', rows.slice(1)),
       'what is recorded was changed since the plan was sealed: row 3 (Compliance Approved for A-2) is recorded already',
+    ],
+    [
+      'a hidden row and a hidden column of the plan',
+      ({ path }) =>
+        alterWorkbook(path('plan.xlsx'), (workbook) => {
+          const plan = workbook.getWorksheet('Plan')
+          if (plan === undefined) return
+          plan.getRow(3).hidden = true
+          plan.getColumn(6).hidden = true
+        }),
+      'hides something from whoever reads it: column F of Plan, row 3 of Plan',
+    ],
+    [
+      'a hidden sheet of the plan',
+      ({ path }) =>
+        alterWorkbook(path('plan.xlsx'), (workbook) => {
+          workbook.addWorksheet('More').state = 'veryHidden'
+        }),
+      'hides something from whoever reads it: the sheet More',
     ],
     ['the sheet is gone', ({ path }) => rmSync(path('d.csv')), 'is not there, and not beside the plan either'],
     ['the memory is another one', ({ path }) => rmSync(path('ledger.sqlite')), 'ledger'],
