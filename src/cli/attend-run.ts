@@ -18,6 +18,7 @@ import { wordOptions } from './output/option-words.ts'
 import { printJsonAside } from './output/print.ts'
 import { createProgressDisplay, type ProgressDisplay } from './output/progress.ts'
 import { nextCommand } from './quote-command.ts'
+import type { SealAnew } from './seal-anew.ts'
 
 /** What every command that runs something takes. */
 export interface RunArguments
@@ -65,6 +66,8 @@ export interface Attended {
   output: string
   /** Where machines are told of what happens. */
   events?: EventFile
+  /** How what a release leaves is sealed anew. */
+  anew?: SealAnew | undefined
   /** Who answers, where anybody does. */
   ask?(question: RunQuestion, interrupt: AbortSignal): Promise<boolean | undefined>
 }
@@ -73,7 +76,7 @@ export interface Attended {
 export async function attendRun(
   host: Host,
   { logger, display, destination }: Terminal,
-  { args, output, events, ask }: Attended,
+  { args, output, events, anew, ask }: Attended,
   run: (settings: RunSettings, ports: RunPorts) => Promise<RunReport>,
 ): Promise<RunReport> {
   prepareFolder(output)
@@ -115,7 +118,7 @@ export async function attendRun(
       if (spilled > 0) logger.error(describeSpill(spilled))
     })
     display.end()
-    for (const line of describeRun(report, command)) logger.info(line)
+    for (const line of describeRun(report, command, anew)) logger.info(line)
     return report
   } finally {
     interrupts.stop()

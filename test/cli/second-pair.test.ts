@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { sentTo, startDecisionService } from '../support/decision-service.ts'
+import { fieldRefusal, sentTo, startDecisionService } from '../support/decision-service.ts'
 import { Workspace } from '../support/program.ts'
 import { toCsv } from '../support/trips.ts'
 
@@ -61,4 +61,48 @@ it('--all-or-nothing sends nothing of a sheet with a wrong row; what belongs tog
   const nothing = await space.run(['decide', '--yes'])
   expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining("missing required argument 'input'")])
   expect(service.requests).toEqual([])
+})
+
+it('after a refused line: what to do next works; it is not the release, which the corrected sheet would break', async () => {
+  let isRefused = true
+  const service = await startDecisionService(({ fields }) =>
+    isRefused && fields['assessmentId'] === 'A-2' ? fieldRefusal('complianceTeamMemberId', 'not yet') : undefined,
+  )
+  const space = new Workspace(service.variables)
+  space.write('my decisions.csv', toCsv(rows))
+  const deciding = ['decide', 'my decisions.csv']
+  await space.run([...deciding, '--set', 'note=Q4', '--company', 'acme', '--seal', 'plan.xlsx', '--by', 'C-001'])
+  const release = ['--release', 'plan.xlsx', '--by', 'M-042', '--company', 'acme', '--yes']
+  const released = await space.run(['decide', ...release])
+  expect(released.code).toBe(3)
+  const next =
+    /Next: correct the rows in my decisions\.csv, then seal what is left: npx rwa-batch (.*) --by <staff id>;/.exec(
+      released.stderr,
+    )?.[1]
+  expect(next).toBe("decide 'my decisions.csv' --set note=Q4 --company acme --seal plan-2.xlsx")
+  expect(released.stderr).not.toMatch(/Next: .*--release/)
+  isRefused = false
+  space.write(
+    'my decisions.csv',
+    toCsv([rows[0] ?? {}, { ...rows[1], complianceTeamMemberId: 'C-002' }] as typeof rows),
+  )
+  const anew = await space.run([
+    ...deciding,
+    '--set',
+    'note=Q4',
+    '--company',
+    'acme',
+    '--seal',
+    'plan-2.xlsx',
+    '--by',
+    'C-001',
+  ])
+  expect([anew.code, anew.stderr]).toEqual([0, expect.stringContaining('Sealed by C-001: 1 to be sent')])
+  const second = await space.run(['decide', '--release', 'plan-2.xlsx', '--by', 'M-042', '--company', 'acme', '--yes'])
+  expect([second.code, sentTo(service, 'rwa_update').length], second.stderr).toEqual([0, 3])
+
+  space.write('my decisions.csv', toCsv([{ ...rows[0], status: 'Pending' }] as typeof rows))
+  const plain = await space.run([...deciding, '--company', 'acme', '--yes'])
+  expect(plain.stderr).toMatch(/row 2: Pending replaces Rejected of \S+, which two people released/)
+  expect(plain.stderr).toMatch(/1 {2}of these were released by two people/)
 })

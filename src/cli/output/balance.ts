@@ -2,6 +2,7 @@ import { carriedOnStates, faultyStates } from '../../contract/states.ts'
 import type { HaltReason } from '../../pipeline/terms/events.ts'
 import type { RunReport } from '../../pipeline/terms/options.ts'
 import { assertNever } from '../../support/errors.ts'
+import type { SealAnew } from '../seal-anew.ts'
 import { describeTime } from './progress-text.ts'
 import { describeEnvironment } from './sending-words.ts'
 
@@ -39,8 +40,8 @@ const sentWords: Readonly<Record<string, string>> = { decide: 'decided', invite:
 
 const beyondLimit = 'not sent: beyond --limit; the same command without it sends them'
 
-/** Every row in exactly one line, where the workbook is, and what to type next. */
-export function describeRun(report: RunReport, command: string): string[] {
+/** Every row in exactly one line, where the workbook is, and what to type next; `anew`: of a release. */
+export function describeRun(report: RunReport, command: string, anew?: SealAnew): string[] {
   const width = Math.max(...report.balance.map(({ count }) => count.toLocaleString('en').length))
   const table = tableName(report)
   const meanings = meaningsOf(table)
@@ -78,7 +79,7 @@ export function describeRun(report: RunReport, command: string): string[] {
         : `Written to ${file}`,
     )
   }
-  const next = suggestNext(report, command)
+  const next = suggestNext(report, command, anew)
   return next === undefined ? result : [...result, next]
 }
 
@@ -127,7 +128,7 @@ export function describeHalt(halt: HaltReason): string {
   }
 }
 
-function suggestNext(report: RunReport, command: string): string | undefined {
+function suggestNext(report: RunReport, command: string, anew: SealAnew | undefined): string | undefined {
   const { balance, halt } = report
   const table = tableName(report)
   const states = balance.filter(({ count }) => count > 0).map(({ state }) => state)
@@ -145,6 +146,9 @@ function suggestNext(report: RunReport, command: string): string | undefined {
   if (states.some((state) => carriedOnStates.has(state))) return `Next: ${command}`
   const isChanged = states.includes('changed')
   const isFixedFirst = states.some((state) => faultyStates.has(state))
+  if (isFixedFirst && anew !== undefined) {
+    return `Next: correct the rows in ${anew.sheet}, then seal what is left: ${anew.command}; somebody else reads that plan and releases it`
+  }
   if (!isChanged) return isFixedFirst ? `Next: correct the rows in the sheet, then: ${command}` : undefined
   const sendAll = `${command} --send-changed`
   const first = isFixedFirst ? 'correct the rows in the sheet, and answer' : 'answer'

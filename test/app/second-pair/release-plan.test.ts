@@ -267,6 +267,17 @@ describe('a sealed plan', () => {
     expect((await desk.log().catch(() => [])).filter(({ operation }) => operation === 'release')).toEqual([])
   })
 
+  it('names each difference, the first ten, and how many there are', async () => {
+    const desk = await createDesk()
+    const many = Array.from({ length: 12 }, (_, index) => ({ ...rows[0], assessmentId: `A-${index}` }) as Row)
+    desk.write(many)
+    await desk.seal()
+    desk.write(many.map((row) => ({ ...row, note: 'later' })))
+    const refused = desk.release()
+    await expect(refused).rejects.toThrow(/changed since the plan was sealed: 12 differences, the first 10: row 2 \(/)
+    await expect(refused).rejects.toThrow(/row 11 \(Rejected for A-9\)(?!.*row 12 )/)
+  })
+
   it('is no other workbook, and replaces none', async () => {
     const desk = await createDesk()
     await desk.seal()
