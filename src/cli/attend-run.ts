@@ -24,7 +24,7 @@ import type { SealAnew } from './seal-anew.ts'
 export interface RunArguments
   extends Pick<BatchArguments, 'baseUrl' | 'tokenFile' | 'sandbox' | 'ledger' | 'company' | 'tokenRotated'>,
     Pick<BatchArguments, 'requestTimeout' | 'quiet' | 'verbose' | 'logFile'>,
-    Partial<Pick<BatchArguments, 'faults' | 'dryRun' | 'detach' | 'retryStatus'>> {}
+    Partial<Pick<BatchArguments, 'faults' | 'dryRun' | 'detach' | 'retryStatus' | 'profile'>> {}
 
 /** What a run has at the terminal, and whom it speaks to. */
 export interface Terminal {
@@ -88,6 +88,7 @@ export async function attendRun(
     surroundings: host,
     company: args.company,
     tokenRotated: args.tokenRotated,
+    secondPair: args.profile?.profile.secondPair,
     destination,
     requestTimeoutMs: args.requestTimeout,
     retryStatuses: args.retryStatus ?? new Set<number>(),

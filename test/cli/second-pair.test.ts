@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { fieldRefusal, sentTo, startDecisionService } from '../support/decision-service.ts'
 import { Workspace } from '../support/program.ts'
@@ -105,4 +105,45 @@ it('after a refused line: what to do next works; it is not the release, which th
   const plain = await space.run([...deciding, '--company', 'acme', '--yes'])
   expect(plain.stderr).toMatch(/row 2: Pending replaces Rejected of \S+, which two people released/)
   expect(plain.stderr).toMatch(/1 {2}of these were released by two people/)
+})
+
+it('two people, once demanded, are demanded whatever profile there is, in whatever folder, and for that company only', async () => {
+  const service = await startDecisionService()
+  const space = new Workspace(service.variables)
+  space.write('d.csv', toCsv(rows))
+  space.write('empty.json', '{}')
+  space.write('pair.json', JSON.stringify({ secondPair: true }))
+  const plain = ['decide', 'd.csv', '--yes']
+  const demanding = await space.run([...plain, '--profile', 'pair.json'])
+  expect([demanding.code, demanding.stderr]).toEqual([
+    2,
+    expect.stringContaining('the profile demands a second person'),
+  ])
+  for (const way of [[], ['--profile', 'empty.json']]) {
+    const { code, stderr } = await space.run([...plain, ...way])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(
+      /decisions of company “default” at http\S+ need a second person: a profile demanded it on \d{4}-/,
+    )
+    expect(stderr).toContain('--seal <plan.xlsx> --by <staff id>')
+  }
+  mkdirSync(space.path('elsewhere'))
+  const elsewhere = await space.run(['decide', '../d.csv', '--yes'], {}, space.path('elsewhere'))
+  expect(elsewhere.code).toBe(2)
+  expect(service.requests).toEqual([])
+  await space.run(['decide', 'd.csv', '--seal', 'plan.xlsx', '--by', 'C-001'])
+  const released = await space.run(['decide', '--release', 'plan.xlsx', '--by', 'M-042', '--yes'])
+  expect([released.code, sentTo(service, 'rwa_update').length], released.stderr).toEqual([0, 2])
+  const other = await space.run([...plain, '--company', 'globex'], { RWA_API_TOKEN: 'tok-of-globex' })
+  expect(other.stderr).not.toContain('need a second person')
+})
+
+it('a sealing under such a profile keeps the demand as well', async () => {
+  const service = await startDecisionService()
+  const space = new Workspace(service.variables)
+  space.write('d.csv', toCsv(rows))
+  space.write('pair.json', JSON.stringify({ secondPair: true }))
+  await space.run(['decide', 'd.csv', '--seal', 'plan.xlsx', '--by', 'C-001', '--profile', 'pair.json'])
+  const { code, stderr } = await space.run(['decide', 'd.csv', '--yes'])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('need a second person')])
 })

@@ -5,12 +5,13 @@ import { messageOf } from '../../support/errors.ts'
 import type { Destination } from '../destination.ts'
 import { findTarget } from '../find-target.ts'
 import type { DestinationFacts } from '../prepare-run.ts'
+import { requireSecondPair, type SecondPairSettings } from '../require-second-pair.ts'
 import { describeDestination } from '../start-run.ts'
 import { type LedgerSettings, withLedger } from '../with-ledger.ts'
 import { openEngine, requireTeam } from './open-engine.ts'
 import { lookAt, queuesOf } from './run-jobs.ts'
 
-export interface DetachSettings extends LedgerSettings {
+export interface DetachSettings extends LedgerSettings, SecondPairSettings {
   company: string
   destination: Omit<Destination, 'close'>
 }
@@ -27,7 +28,7 @@ export interface DetachedSheet extends LeftRun {
 export function detachSheet(
   operation: Operation,
   options: Omit<BatchOptions, DestinationFacts>,
-  { company, destination, ...settings }: DetachSettings,
+  { company, destination, secondPair = false, ...settings }: DetachSettings,
   ports: RunPorts,
 ): Promise<DetachedSheet> {
   const { logger } = ports
@@ -36,6 +37,8 @@ export function detachSheet(
     const engine = await openEngine(settings, 0, logger)
     try {
       const target = await findTarget(ledger.targets, destination, company, ports)
+      const facts = { isDemanded: secondPair, isRelease: false }
+      await requireSecondPair(operation, { ledger, target }, facts, ports.clock)
       const all = { ...options, ...describeDestination(destination) }
       const left = await detachBatch(operation, { ledger, target }, all, ports)
       await engine.enqueue(queuesOf(ledger.id, target).look, [lookAt(left.runId)]).catch((error: unknown) => {

@@ -1,7 +1,6 @@
 import { planSheet } from '../../app/plan-sheet.ts'
 import { type DestinationFacts, prepareRun } from '../../app/prepare-run.ts'
 import { isBroken, judgeRun } from '../../app/rehearsal/judge.ts'
-import { requireSecondPair } from '../../app/second-pair/require-second-pair.ts'
 import { startRun } from '../../app/start-run.ts'
 import { version } from '../../app/version.ts'
 import type { RunQuestion } from '../../pipeline/terms/events.ts'
@@ -34,8 +33,6 @@ export function runBatchCommand(
   input: string,
   args: BatchArguments,
 ): Promise<ExitCode> {
-  const isDemanded = args.profile?.profile.secondPair === true && !args.dryRun
-  requireSecondPair(operation, { isDemanded, isRelease: false })
   const options = prepareRun(operation, toRunWishes(operation, input, args))
   return atTerminal(host, args, options, async (terminal) => {
     const { logger, destination } = terminal

@@ -12,7 +12,7 @@ export function createResolutions(db: Database, ledgerId: string, attempts: Atte
   )
   const selectUnknown = db.prepare<[string, number], UnknownSending>(
     `SELECT id, sent_at AS sentAt, request FROM submissions
-      WHERE operation = ? AND target_id = ? AND state = 'unknown' AND sent_at IS NOT NULL ORDER BY id`,
+      WHERE operation = ? AND target_id = ? AND state = 'unknown' AND sent_at IS NOT NULL`,
   )
   const selectTaken = db.prepare<[string, number, number], { id: number }>(
     `SELECT other.id FROM submissions AS other JOIN submissions AS this ON this.target_id = other.target_id
