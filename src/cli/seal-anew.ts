@@ -35,7 +35,7 @@ export function sealAnew(
   const kept = own.filter((argument, index) => {
     const [name = ''] = argument.split('=')
     const isValue = droppedWithValue.has(own[index - 1] ?? '')
-    return !isValue && !droppedFlags.has(argument) && !droppedWithValue.has(name)
+    return !isValue && !droppedFlags.has(argument) && !droppedWithValue.has(name) && !/^-o./.test(argument)
   })
   const words = ['decide', sheet, ...toArguments(how), ...kept, '--seal', nextName(plan, folder)]
   return { sheet, command: `${quoteCommand(words, platform)} --by <staff id>` }

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { editWorkbook } from '../support/edit-workbook.ts'
 import { readCsvOutput, type Table } from '../support/outputs.ts'
 import { Workspace } from '../support/program.ts'
 import { identifierOf, isCreateOf, json, type Service, startService } from '../support/service.ts'
-import { toCsv, trip, trips } from '../support/trips.ts'
+import { toCsv, toXlsx, trip, trips } from '../support/trips.ts'
 
 const toCsvFile = ['--no-wait', '-o', 'out.csv']
 
@@ -61,6 +62,17 @@ it.each([
   expect(again.stderr).toContain(`1 unknown row moved on as`)
   expect(service.created()).toHaveLength(3)
   expect(readTable(space, 'out.csv').rows[1]?.['assessmentId']).toBe('A-77')
+})
+
+it('an identifier beside an unknown row of a workbook is taken as well', async () => {
+  const { service, space } = await startDropping()
+  space.write('trips.xlsx', await toXlsx(trips(3)))
+  const first = await space.assess('trips.xlsx', '--no-wait')
+  const output = space.path(String(first.summary.output))
+  await editWorkbook(output, [{ sheet: 'Trips', row: 'unknown', values: { assessmentId: 'A-77' } }])
+  const again = await space.assess('trips.xlsx', '--no-wait', '--retry-unknown')
+  expect([again.code, again.summary.outcomes], again.stderr).toEqual([0, { accepted: 3 }])
+  expect(service.created()).toHaveLength(3)
 })
 
 it('“not created” in the file beside sends the row once more', async () => {

@@ -143,12 +143,12 @@ function suggestNext(report: RunReport, command: string, anew: SealAnew | undefi
   if (states.includes('unknown')) {
     return `Next: look up the rows of ${the(table('Unknown'))} at the service, then: ${command}`
   }
-  if (states.some((state) => carriedOnStates.has(state))) return `Next: ${command}`
-  const isChanged = states.includes('changed')
   const isFixedFirst = states.some((state) => faultyStates.has(state))
   if (isFixedFirst && anew !== undefined) {
     return `Next: correct the rows in ${anew.sheet}, then seal what is left: ${anew.command}; somebody else reads that plan and releases it`
   }
+  if (states.some((state) => carriedOnStates.has(state))) return `Next: ${command}`
+  const isChanged = states.includes('changed')
   if (!isChanged) return isFixedFirst ? `Next: correct the rows in the sheet, then: ${command}` : undefined
   const sendAll = `${command} --send-changed`
   const first = isFixedFirst ? 'correct the rows in the sheet, and answer' : 'answer'

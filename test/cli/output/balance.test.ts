@@ -101,6 +101,16 @@ describe('the end of a run', () => {
     expect(lastLine(states, changes)).toBe(`Next: ${next}`)
   })
 
+  it.each([[['rejected']], [['rejected', 'ready']]])(
+    'after a release that left %j says what is sealed anew',
+    (states) => {
+      const anew = { sheet: 'd.csv', command: 'npx rwa-batch decide d.csv --seal plan-2.xlsx --by <staff id>' }
+      expect(describeRun(report(states), command, anew).at(-1)).toBe(
+        `Next: correct the rows in d.csv, then seal what is left: ${anew.command}; somebody else reads that plan and releases it`,
+      )
+    },
+  )
+
   it.each<HaltReason>([
     { kind: 'interrupted' },
     { kind: 'authorisation', message: 'Invalid Auth' },
