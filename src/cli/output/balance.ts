@@ -96,7 +96,7 @@ function listSheets(sheets: RunReport['sheets']): string {
 /** What to do with the lines that hold what the ledger could not take. */
 export function describeSpill(count: number): string {
   const lines = count === 1 ? 'an answer of the service: the line' : `${count} answers of the service: the lines`
-  return `the ledger could not take ${lines} in braces above. Keep what stands there: the next run calls these rows unknown and sends none of them again; the identifier goes into the column resolution of its sheet Unknown.`
+  return `the ledger could not take ${lines} in braces above. Keep what stands there: the next run calls these rows unknown and sends none of them again; the identifier goes into the column resolution of its sheet Unknown, or of the file .unknown.csv beside a CSV output.`
 }
 
 export function describeHalt(halt: HaltReason): string {
