@@ -3,7 +3,7 @@ import { foreseeSending } from '../pipeline/confirm-sending.ts'
 import { recallDefaults } from '../pipeline/earlier-output/recall-defaults.ts'
 import { loadFile } from '../pipeline/load/load-file.ts'
 import { planSending } from '../pipeline/plan.ts'
-import { listEarlier } from '../pipeline/put-out.ts'
+import { listAnswered } from '../pipeline/put-out.ts'
 import { requireAllValid } from '../pipeline/require-valid.ts'
 import { type LoadedInput, sheetsRead } from '../pipeline/rows/loaded-input.ts'
 import type { Plan, Sending } from '../pipeline/terms/events.ts'
@@ -63,7 +63,7 @@ export async function planAnd<Also>(
     const place = { ledger, target }
     const { input, resend } = options
     const load = await recallDefaults(input, operation.sheet, options.load, ports)
-    const answered = [input, ...(await listEarlier(operation, place, options))]
+    const answered = await listAnswered(operation, place, options)
     const loaded = await loadFile(operation, place, { input, load, resend, answered }, ports)
     const runId = loaded.runId
     if (options.allOrNothing === true) await requireAllValid(operation, ledger, loaded)

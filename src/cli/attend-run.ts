@@ -20,6 +20,7 @@ import { wordOptions } from './output/option-words.ts'
 import { printJsonAside } from './output/print.ts'
 import { createProgressDisplay, type ProgressDisplay } from './output/progress.ts'
 import { nextCommand } from './quote-command.ts'
+import type { SealAnew } from './seal-anew.ts'
 
 /** What every command that runs something takes. */
 export interface RunArguments
@@ -28,7 +29,7 @@ export interface RunArguments
       'baseUrl' | 'tokenFile' | 'sandbox' | 'ledger' | 'company' | 'tokenRotated' | 'newLedger' | 'trustAddress'
     >,
     Pick<BatchArguments, 'requestTimeout' | 'quiet' | 'verbose' | 'logFile'>,
-    Partial<Pick<BatchArguments, 'faults' | 'dryRun' | 'detach' | 'retryStatus' | 'distrustStatus'>> {}
+    Partial<Pick<BatchArguments, 'faults' | 'dryRun' | 'detach' | 'retryStatus' | 'distrustStatus' | 'profile'>> {}
 
 /** What a run has at the terminal, and whom it speaks to. */
 export interface Terminal {
@@ -73,6 +74,8 @@ export interface Attended {
   output: string
   /** Where machines are told of what happens. */
   events?: EventFile
+  /** How what a release leaves is sealed anew. */
+  anew?: SealAnew | undefined
   /** Who answers, where anybody does. */
   ask?(question: RunQuestion, interrupt: AbortSignal): Promise<boolean | undefined>
 }
@@ -81,7 +84,7 @@ export interface Attended {
 export async function attendRun(
   host: Host,
   { logger, display, destination, policy }: Terminal,
-  { args, output, events, ask }: Attended,
+  { args, output, events, anew, ask }: Attended,
   run: (settings: RunSettings, ports: RunPorts) => Promise<RunReport>,
 ): Promise<RunReport> {
   prepareFolder(output)
@@ -95,6 +98,7 @@ export async function attendRun(
     tokenRotated: args.tokenRotated,
     newLedger: args.newLedger,
     trustAddress: args.trustAddress,
+    secondPair: args.profile?.profile.secondPair,
     destination,
     requestTimeoutMs: args.requestTimeout,
     policy,
@@ -125,7 +129,7 @@ export async function attendRun(
       if (spilled > 0) logger.error(describeSpill(spilled))
     })
     display.end()
-    for (const line of describeRun(report, command)) logger.info(line)
+    for (const line of describeRun(report, command, anew)) logger.info(line)
     return report
   } finally {
     interrupts.stop()

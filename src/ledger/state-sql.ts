@@ -37,3 +37,9 @@ export const waitedForAs = `CASE WHEN earlier.held = 'skipped' THEN submissions.
 /** Of a row `held` with its submission `own`: it was held back behind another one, and need not be any longer. */
 export const isReleased = (hasStuckBefore: string): string =>
   `held.held = 'skipped' AND (own.state <> 'ready' OR NOT EXISTS (${hasStuckBefore}))`
+
+/** Whether the run that sent a submission last had been released by a second person. */
+export const wasReleased = (id: string): string =>
+  `EXISTS (SELECT 1 FROM attempts AS said WHERE said.submission_id IS NULL AND said.operation = 'release'
+            AND said.run_id = (SELECT sent.run_id FROM attempts AS sent
+                                WHERE sent.submission_id = ${id} AND sent.run_id IS NOT NULL ORDER BY sent.id DESC LIMIT 1))`

@@ -87,9 +87,10 @@ export class LiveRun {
 
   /** Resolves when nothing more is sent and all that is known is shown. */
   async send(options: RunOptionsOfPage): Promise<void> {
-    const { run, word, clock, logger } = this.#settings
+    const { run, kept, word, clock, logger } = this.#settings
     const settings = {
       ...run,
+      secondPair: kept.profile.secondPair,
       onRow: this.results.take,
       onSpill: (line: string) => {
         this.#spilled += 1

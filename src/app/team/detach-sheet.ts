@@ -6,12 +6,13 @@ import type { Destination } from '../destination.ts'
 import { findTarget } from '../find-target.ts'
 import { type Accepted, requireOwnLedger } from '../own-ledger.ts'
 import type { DestinationFacts } from '../prepare-run.ts'
+import { requireSecondPair, type SecondPairSettings } from '../require-second-pair.ts'
 import { describeDestination } from '../start-run.ts'
 import { type LedgerSettings, withLedger } from '../with-ledger.ts'
 import { openEngine, requireTeam } from './open-engine.ts'
 import { lookAt, queuesOf } from './run-jobs.ts'
 
-export interface DetachSettings extends LedgerSettings, Pick<Accepted, 'newLedger'> {
+export interface DetachSettings extends LedgerSettings, SecondPairSettings, Pick<Accepted, 'newLedger'> {
   company: string
   destination: Omit<Destination, 'close'>
 }
@@ -28,7 +29,7 @@ export interface DetachedSheet extends LeftRun {
 export async function detachSheet(
   operation: Operation,
   options: Omit<BatchOptions, DestinationFacts>,
-  { company, destination, newLedger, ...settings }: DetachSettings,
+  { company, destination, newLedger, secondPair = false, ...settings }: DetachSettings,
   ports: RunPorts,
 ): Promise<DetachedSheet> {
   const { logger } = ports
@@ -38,6 +39,8 @@ export async function detachSheet(
     const engine = await openEngine(settings, 0, logger)
     try {
       const target = await findTarget(ledger.targets, destination, company, ports)
+      const facts = { isDemanded: secondPair, isRelease: false }
+      await requireSecondPair(operation, { ledger, target }, facts, ports.clock)
       const all = { ...options, ...describeDestination(destination) }
       const left = await detachBatch(operation, { ledger, target }, all, ports)
       await engine.enqueue(queuesOf(ledger.id, target).look, [lookAt(left.runId)]).catch((error: unknown) => {

@@ -7,6 +7,7 @@ import type { BatchArguments } from '../batch-options.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { endingAtOnce } from '../interrupts.ts'
+import { sealAnew } from '../seal-anew.ts'
 import { noteStart, sendAtTerminal } from './batch.ts'
 import { showPlan } from './plan.ts'
 
@@ -39,7 +40,8 @@ export function releaseCommand(host: Host, operation: Operation, args: ReleaseAr
         'the same account on this machine has sealed it: only the names differ, and they are statements, not log-ins',
       )
     }
-    if (!args.dryRun) return sendAtTerminal(host, terminal, { operation, options, args })
+    const anew = sealAnew(host, { plan: args.release, given: args.input, sheet: options.input, how: sealed.how })
+    if (!args.dryRun) return sendAtTerminal(host, terminal, { operation, options, args, anew })
     const plan = await planRelease(
       operation,
       options,

@@ -1,7 +1,7 @@
 import { possiblyCreatedStates } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
 import type { Blocker, OrderedRows, ReleasedRow, Replaced } from '../port/ordered-rows.ts'
-import { isReleased, isStuck, isWaitedFor, listOf, waitedForAs } from '../state-sql.ts'
+import { isReleased, isStuck, isWaitedFor, listOf, waitedForAs, wasReleased } from '../state-sql.ts'
 import type { Journal } from './journal.ts'
 import { serve } from './serve.ts'
 
@@ -14,8 +14,8 @@ export function createOrderedRows(db: Database, journal: Journal): OrderedRows {
       WHERE this.run_id = ? AND this.seq = ? AND ${isWaitedFor}
       ORDER BY ${waitedForAs} = 'ready', earlier.seq LIMIT 1`,
   )
-  const selectReplaced = db.prepare<[number, number], Replaced>(
-    `SELECT last.request, last.state, COALESCE(last.done_at, last.sent_at) AS at
+  const selectReplaced = db.prepare<[number, number], Replaced & { released: number }>(
+    `SELECT last.request, last.state, COALESCE(last.done_at, last.sent_at) AS at, ${wasReleased('last.id')} AS released
        FROM rows
        JOIN submissions AS this ON this.id = rows.submission_id
        JOIN submissions AS last ON last.order_key = this.order_key AND last.operation = this.operation
@@ -58,7 +58,12 @@ export function createOrderedRows(db: Database, journal: Journal): OrderedRows {
   return {
     ...serve<Omit<OrderedRows, 'holdBack' | 'release'>>({
       findBlocker: (runId, seq) => selectBlocker.get(runId, seq),
-      findReplaced: (runId, seq) => selectReplaced.get(runId, seq),
+      findReplaced(runId, seq) {
+        const found = selectReplaced.get(runId, seq)
+        if (found === undefined) return undefined
+        const { released, ...replaced } = found
+        return { ...replaced, wasReleased: released === 1 }
+      },
       findLatest: (runId, orderKeys) =>
         new Map(
           orderKeys.flatMap((key) => {

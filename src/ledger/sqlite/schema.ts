@@ -14,7 +14,8 @@ export const firstVersion = 3
  * Times are milliseconds since 1970 UTC. `turn` counts what was sent with one order key, in the order of sending, whatever
  * the clock said; `doubted` is 1 once it was to be sent again although its outcome was unknown: an earlier sending may count.
  * When a later one surely does not, `turn` is that of the earlier one again, which `doubted_turn` keeps meanwhile. `data_id`
- * says which data a sandbox had, and a target whose data is gone is retired. An attempt without a submission is about its run as a whole. `request`, `result`, `cells`, `detail` and `warnings` are JSON that only the
+ * says which data a sandbox had, and a target whose data is gone is retired. `second_pair_at` is when it was first
+ * demanded that two people decide there. An attempt without a submission is about its run as a whole. `request`, `result`, `cells`, `detail` and `warnings` are JSON that only the
  * pipeline understands. The triggers keep the promises even if a statement forgot its guard: submissions move
  * along the state diagram of src/README.md only, and what was sent or has an identifier is never deleted.
  *
@@ -226,6 +227,12 @@ export const migrations: readonly string[] = [
   CREATE INDEX rows_by_submission ON rows (submission_id) WHERE submission_id IS NOT NULL;
   CREATE INDEX rows_by_order ON rows (run_id, order_key, seq) WHERE order_key IS NOT NULL;
   CREATE INDEX rows_by_content ON rows (run_id, request_hash, ordinal) WHERE request_hash IS NOT NULL;
+  `,
+  `
+  ALTER TABLE targets ADD COLUMN second_pair_at INTEGER;
+  CREATE TRIGGER second_pairs_are_kept BEFORE UPDATE OF second_pair_at ON targets
+  WHEN OLD.second_pair_at IS NOT NULL AND NEW.second_pair_at IS NOT OLD.second_pair_at
+  BEGIN SELECT RAISE(ABORT, 'that two people must decide is never taken back'); END;
   `,
 ]
 

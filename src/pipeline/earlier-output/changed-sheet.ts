@@ -107,7 +107,7 @@ export async function readChanges(
 ): Promise<{ answers: ChangeAnswers; unclear: UnclearAnswers }> {
   const answers = new Map<string, boolean>()
   const unclear = new Map<string, string>()
-  for await (const { reference, written, at } of readAnswers(files, changedSheet)) {
+  for await (const { reference, written, at } of readAnswers(files, changedSheet, logger)) {
     if (isBlank(written) || reference === '') continue
     const reading = readChoice(written, yesNoAnswers)
     if (reading.ok) {

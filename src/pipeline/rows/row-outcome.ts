@@ -9,11 +9,16 @@ import type { RowPlaces } from './row-places.ts'
 /** A text for people, with the settings that it names (`‹set›`) in the words of whoever shows it. */
 export type WordSettings = (text: string) => string
 
+/** The file that holds what would be this sheet of a workbook. */
+export type NameTable = (sheet: string) => string
+
 /** In which words it is told what became of a row. */
 export interface RowWords {
   places: RowPlaces
   /** Words the settings that a text names (`‹set›`). */
   word: WordSettings
+  /** What a table about rows is called where the results are no workbook. */
+  nameTable?: NameTable | undefined
 }
 
 /** What the ledger says of a row, as data. */

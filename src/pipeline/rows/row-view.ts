@@ -43,7 +43,7 @@ export class RowView {
     this.#doneWord = doneWord
     this.outcome = outcomeOf(record, words)
     this.submission = record.state === 'kept' ? record.earlier : held.has(record.state) ? undefined : record.submission
-    const { problem, hint } = explainOutcome(this.outcome, hintFor)
+    const { problem, hint } = explainOutcome(this.outcome, hintFor, words.nameTable)
     this.problem = problem
     this.hint = [words.word(hint), describeSender(this.submission, doneWord)].filter((text) => text !== '').join(' ')
   }

@@ -76,7 +76,7 @@ it('shows the plan of what is confirmed, and points nowhere when nothing is wron
     total: 3,
     later: 0,
     first: [],
-    replaced: { count: 0, first: [] },
+    replaced: { count: 0, released: 0, first: [] },
   }
   const lines = describeDryRun({ ...dryRun, plan, report: { ...dryRun.report, groups: [] } }).join('\n')
   expect(lines).toContain('decide: 3 to send to https://service.example/api (production), about 33 min')

@@ -68,8 +68,10 @@ describe.skipIf(!hasPostgres)('the schema of a ledger in a database', () => {
     const address = server.address()
     await (await ledgerAt(address, {}).open(options)).close()
     await ask(address, `UPDATE meta SET value = '99' WHERE key = 'version'`)
-    const said = `has version 99; this rwa-batch knows up to ${postgresMigrations.length}`
-    const refusal = { code: 'ledger', message: expect.stringContaining(said) }
+    const refusal = {
+      code: 'ledger',
+      message: expect.stringContaining(`has version 99; this rwa-batch knows up to ${postgresMigrations.length}`),
+    }
     await expect(ledgerAt(address, {}).open(options)).rejects.toMatchObject(refusal)
     await expect(ledgerAt(address, {}).status({})).rejects.toMatchObject(refusal)
     expect(await ask(address, `SELECT value FROM meta WHERE key = 'version'`)).toEqual([{ value: '99' }])
