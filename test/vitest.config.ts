@@ -22,7 +22,7 @@ export default defineConfig({
       'test/support/start-postgres.ts',
     ],
     server: { deps: { external: [/\/dist\//] } },
-    setupFiles: ['test/support/seeded-properties.ts'],
+    setupFiles: ['test/support/seeded-properties.ts', 'test/support/own-register.ts'],
     // For what hangs; a busy machine is no failure.
     testTimeout: isSlow ? 600_000 : 180_000,
     hookTimeout: 180_000,

@@ -4,6 +4,7 @@ import { systemClock } from '../support/clock.ts'
 import { silentLogger } from '../support/logger.ts'
 import { systemRandom } from '../support/random.ts'
 import { reachService } from './destination.ts'
+import { toEvidencePolicy } from './evidence-policy.ts'
 import { surroundingsOfProcess, warnInProcess } from './library-process.ts'
 import { resolveMemory } from './memory.ts'
 import { runDefaults } from './run-defaults.ts'
@@ -12,7 +13,7 @@ import type { RunSettings } from './start-run.ts'
 
 /** @throws BatchError `configuration` for an address or a token that cannot be used. */
 export function toSettings(
-  options: CallOptions & Pick<SendingOptions, 'requestTimeoutMs' | 'retryStatuses'>,
+  options: CallOptions & Pick<SendingOptions, 'requestTimeoutMs' | 'retryStatuses' | 'distrustStatuses'>,
 ): RunSettings {
   const surroundings = surroundingsOfProcess()
   const token = typeof options.token === 'string' ? new Token(options.token) : options.token
@@ -21,9 +22,11 @@ export function toSettings(
     surroundings,
     company: options.company ?? runDefaults.company,
     tokenRotated: options.tokenRotated ?? false,
+    newLedger: options.newLedger ?? false,
+    trustAddress: options.trustAddress ?? false,
     destination: reachService(options.baseUrl, token),
     requestTimeoutMs: options.requestTimeoutMs ?? runDefaults.requestTimeoutMs,
-    retryStatuses: new Set(options.retryStatuses),
+    policy: toEvidencePolicy(options),
     onSpill: options.onSpill ?? ((line) => warnInProcess(`the ledger could not take ${line}`)),
     onRow: options.onRow,
   }

@@ -1,9 +1,10 @@
 import { isDatabaseAddress, requireNoPassword } from '../ledger/database-address.ts'
 import { findKeepingFolder, findMemory, isMemoryOfFolder, type Surroundings } from '../ledger/memory-place.ts'
-import { ledgerAt } from '../ledger/open.ts'
+import { initLedger, ledgerAt, type MadeLedger, moveLedger } from '../ledger/open.ts'
 import type { Ledger, LedgerStore } from '../ledger/port.ts'
-import type { Clock } from '../support/clock.ts'
+import { type Clock, toIsoTime } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
+import { keepInMind, knownLedgersOf, requireAsSeen } from './known-memory.ts'
 
 /**
  * The ledger that is named, else that of `RWA_LEDGER`, else the one that serves without: the absolute path of a file, or the
@@ -26,21 +27,64 @@ export interface LedgerPlace {
   surroundings: Surroundings
 }
 
-/** The ledger that a setting names. Nothing is looked at yet. */
+/** The ledger that a setting names. One that is not what this user has seen of it is neither opened nor copied. */
 export function storeOf({ ledger, surroundings }: LedgerPlace): LedgerStore {
-  return ledgerAt(ledger, surroundings.env)
+  const store = ledgerAt(ledger, surroundings.env)
+  const known = knownLedgersOf(surroundings)
+  return {
+    ...store,
+    async open(options) {
+      await requireAsSeen(store, known)
+      return store.open(options)
+    },
+    async openCopy(folder, clock) {
+      await requireAsSeen(store, known)
+      return store.openCopy(folder, clock)
+    },
+  }
 }
 
 /** Opens it. `onSpill` takes one line of JSON of what the ledger could not take and must not be lost. */
-export function openStore(
+export async function openStore(
   place: LedgerPlace,
-  { clock, onSpill }: { clock: Clock; onSpill(line: string): void },
+  ports: { clock: Clock; logger: Logger; onSpill(line: string): void },
 ): Promise<Ledger> {
-  return storeOf(place).open({
-    clock,
-    onSpill: (record) => onSpill(JSON.stringify(record)),
+  const store = storeOf(place)
+  const ledger = await store.open({
+    clock: ports.clock,
+    onSpill: (record) => ports.onSpill(JSON.stringify(record)),
     folder: findKeepingFolder(place.surroundings),
   })
+  return keepInMind(store, ledger, knownLedgersOf(place.surroundings), ports)
+}
+
+/** Makes the ledger at an address. `acceptsRestored`: what this user has seen of it no longer counts. */
+export async function makeMemory(
+  { ledger, surroundings }: LedgerPlace,
+  clock: Clock,
+  acceptsRestored: boolean,
+): Promise<MadeLedger> {
+  const store = ledgerAt(ledger, surroundings.env)
+  const known = knownLedgersOf(surroundings)
+  if (acceptsRestored) {
+    const look = await store.look()
+    await look?.close()
+    if (look !== undefined) known?.forgetSight(look.sight.ledgerId)
+  }
+  await requireAsSeen(store, known)
+  return initLedger(ledger, surroundings.env, { clock, folder: findKeepingFolder(surroundings) })
+}
+
+/** Takes all of a ledger to another place. What was seen of the old one is not what is to be seen of the new one. */
+export async function moveMemory(from: LedgerPlace, to: string, clock: Clock): Promise<void> {
+  const { env } = from.surroundings
+  const store = ledgerAt(from.ledger, env)
+  const known = knownLedgersOf(from.surroundings)
+  await requireAsSeen(store, known)
+  const look = await store.look()
+  await look?.close()
+  await moveLedger(from.ledger, to, { env, clock })
+  if (look !== undefined) known?.forgetSight(look.sight.ledgerId)
 }
 
 /** What somebody must know of the memory before anything is sent: that it is new, or one that other folders do not share. */
@@ -50,7 +94,8 @@ export function announceMemory(
     isNew,
     rights = 'own',
     takenIn = 0,
-  }: Pick<Ledger, 'name' | 'isNew'> & Partial<Pick<Ledger, 'rights' | 'takenIn'>>,
+    unmarkedSince,
+  }: Pick<Ledger, 'name' | 'isNew'> & Partial<Pick<Ledger, 'rights' | 'takenIn' | 'unmarkedSince'>>,
   folder: string,
   logger: Logger,
 ): void {
@@ -61,6 +106,15 @@ export function announceMemory(
     )
   } else if (isMemoryOfFolder(name, folder)) {
     logger.info(`the memory of this folder is used, ${name}; other folders have another one`)
+  }
+  if (unmarkedSince !== undefined) {
+    const last =
+      unmarkedSince === 0
+        ? 'it knows of nothing that was sent'
+        : `it knows of nothing after ${toIsoTime(unmarkedSince)}`
+    logger.warn(
+      `the ledger ${name} came without its mark, as a copy does: ${last}; what was sent later would be sent again`,
+    )
   }
   if (rights === 'tightened')
     logger.warn(`others could use the ledger ${name}, which holds personal data: now only you can`)

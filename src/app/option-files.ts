@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { BatchError, codeOf, messageOf } from '../support/errors.ts'
 import type { ReadOptions } from './sheet-options.ts'
@@ -46,6 +46,9 @@ function readEntries<T>(file: string, schema: z.ZodType<T>, shape: string): Reco
 /** `hint` says what was expected. @throws BatchError `configuration` */
 export function readJsonObject(file: string, hint: string): object {
   const text = readOptionFile(file, hint)
+  if (countLevels(text) > mostLevels) {
+    throw new BatchError('configuration', `${file} has objects or lists in more than ${mostLevels} others`, { hint })
+  }
   const content = parseJson(text, file, hint)
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new BatchError('configuration', `${file} is not a JSON object`, { hint })
@@ -55,6 +58,22 @@ export function readJsonObject(file: string, hint: string): object {
   throw new BatchError('configuration', `${file} has ${twice} twice in one object: only the last would count`, {
     hint: 'Put what stands in both into one of them.',
   })
+}
+
+/** Nothing that a person writes is deeper, and nothing that reads it need be ready for more. */
+const mostLevels = 64
+const mostBytes = 4 * 1024 * 1024
+
+/** How deep objects and lists stand in each other. */
+function countLevels(json: string): number {
+  let levels = 0
+  let most = 0
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+    if (token === '{' || token === '[') levels += 1
+    else if (token === '}' || token === ']') levels -= 1
+    most = Math.max(most, levels)
+  }
+  return most
 }
 
 /** A key that an object of sound JSON has more than once; as it is written. */
@@ -72,11 +91,22 @@ function findTwice(json: string): string | undefined {
 }
 
 function readOptionFile(file: string, hint: string): string {
+  let handle: number | undefined
   try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+    // A pipe is not waited for.
+    handle = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    const stat = fstatSync(handle)
+    if (!stat.isFile()) throw new BatchError('configuration', `${file} is no file that can be read whole`, { hint })
+    if (stat.size > mostBytes) {
+      throw new BatchError('configuration', `${file} has more than ${mostBytes / 1024 / 1024} MiB`, { hint })
+    }
+    return readFileSync(handle, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {
+    if (error instanceof BatchError) throw error
     const reason = codeOf(error) === 'ENOENT' ? 'does not exist' : `cannot be read (${codeOf(error) ?? 'error'})`
     throw new BatchError('configuration', `${file} ${reason}`, { hint })
+  } finally {
+    if (handle !== undefined) closeSync(handle)
   }
 }
 

@@ -3,7 +3,7 @@ import { foreseeSending } from '../pipeline/confirm-sending.ts'
 import { recallDefaults } from '../pipeline/earlier-output/recall-defaults.ts'
 import { loadFile } from '../pipeline/load/load-file.ts'
 import { planSending } from '../pipeline/plan.ts'
-import { listEarlier } from '../pipeline/put-out.ts'
+import { listAnswered } from '../pipeline/put-out.ts'
 import { requireAllValid } from '../pipeline/require-valid.ts'
 import { type LoadedInput, sheetsRead } from '../pipeline/rows/loaded-input.ts'
 import type { Plan, Sending } from '../pipeline/terms/events.ts'
@@ -15,6 +15,7 @@ import { systemClock } from '../support/clock.ts'
 import type { Destination } from './destination.ts'
 import { findTarget } from './find-target.ts'
 import { announceMemory, type LedgerPlace, storeOf } from './memory.ts'
+import { type Accepted, requireOwnLedger } from './own-ledger.ts'
 import type { DestinationFacts } from './prepare-run.ts'
 import { type FacePorts, withScratchLedger } from './scratch-ledger.ts'
 import { describeDestination } from './start-run.ts'
@@ -29,7 +30,7 @@ export interface SheetPlan {
 }
 
 /** The ledger is only read. */
-export interface PlanSettings extends LedgerPlace {
+export interface PlanSettings extends LedgerPlace, Pick<Accepted, 'newLedger'> {
   company: string
   destination: Omit<Destination, 'close'>
 }
@@ -48,12 +49,13 @@ export function planSheet(
 export async function planAnd<Also>(
   operation: Operation,
   wishes: Omit<BatchOptions, DestinationFacts>,
-  { company, destination, ...memory }: PlanSettings,
+  { company, destination, newLedger, ...memory }: PlanSettings,
   { logger, cleaningUp }: Omit<FacePorts, 'word'>,
   look: (place: Pick<RunPlace, 'ledger' | 'target'>, loaded: LoadedInput) => Promise<Also>,
 ): Promise<SheetPlan & { also: Also }> {
   const ports = { clock: systemClock, logger }
   const options = { ...wishes, ...describeDestination(destination) }
+  await requireOwnLedger(memory, { address: destination.address, company }, { newLedger })
   const store = storeOf(memory)
   announceMemory({ name: store.name, isNew: !(await store.exists()) }, memory.surroundings.folder, logger)
   return withScratchLedger({ copyOf: store, cleaningUp }, async (ledger) => {
@@ -61,7 +63,7 @@ export async function planAnd<Also>(
     const place = { ledger, target }
     const { input, resend } = options
     const load = await recallDefaults(input, operation.sheet, options.load, ports)
-    const answered = [input, ...(await listEarlier(operation, place, options))]
+    const answered = await listAnswered(operation, place, options)
     const loaded = await loadFile(operation, place, { input, load, resend, answered }, ports)
     const runId = loaded.runId
     if (options.allOrNothing === true) await requireAllValid(operation, ledger, loaded)

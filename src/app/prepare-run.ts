@@ -53,7 +53,7 @@ export function prepareRun(
 export interface RefreshWishes
   extends OutputWishes,
     Pick<ReadOptions, 'columns' | 'encoding' | 'delimiter'>,
-    Pick<SendingOptions, 'concurrency' | 'rate' | 'requestTimeoutMs' | 'pollTimeoutMs'> {
+    Pick<SendingOptions, 'concurrency' | 'rate' | 'requestTimeoutMs' | 'pollTimeoutMs' | 'waitForServiceMs'> {
   /** Undefined: all that the ledger knows. */
   input?: string | undefined
   sheet?: string | undefined

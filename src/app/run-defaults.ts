@@ -5,5 +5,6 @@ export const runDefaults = {
   pollTimeoutMs: 600_000,
   retries: 5,
   maxUnknown: 10,
+  waitForServiceMs: 120_000,
   company: 'default',
 } as const

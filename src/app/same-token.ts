@@ -5,7 +5,7 @@ import type { Fingerprint, Target, Targets } from '../ledger/port/targets.ts'
 import { BatchError } from '../support/errors.ts'
 
 /**
- * True when the ledger knows this very token for this target; false when it knows none yet, or it was rotated.
+ * What the ledger knows of this very token for this target; undefined when it knows none yet, or it was rotated.
  * @throws BatchError `configuration` when another token was accepted for this target before, or this one for another
  * label or spelling: all that was sent there would be sent again.
  */
@@ -14,11 +14,11 @@ export async function requireSameToken(
   target: Target,
   token: Token,
   isRotated: boolean,
-): Promise<boolean> {
+): Promise<Fingerprint | undefined> {
   const known = await targets.fingerprint(target)
-  if (known !== undefined && (await isOf(token, known))) return true
+  if (known !== undefined && (await isOf(token, known))) return known
   await requireNoOther(targets, target, token)
-  if (known === undefined || isRotated) return false
+  if (known === undefined || isRotated) return undefined
   throw new BatchError(
     'configuration',
     `another token was used before for ${target.address}, company “${target.company}”`,
@@ -49,7 +49,7 @@ async function requireNoOther(targets: Pick<Targets, 'others'>, target: Target, 
 }
 
 /** Takes a tenth of a second, on another thread. */
-async function isOf(token: Token, { salt, hash }: Fingerprint): Promise<boolean> {
+export async function isOf(token: Token, { salt, hash }: Fingerprint): Promise<boolean> {
   const given = Buffer.from((await token.fingerprint(salt)).hash)
   const known = Buffer.from(hash)
   return given.length === known.length && timingSafeEqual(given, known)

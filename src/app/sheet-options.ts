@@ -50,6 +50,10 @@ export interface SendingOptions extends Partial<ResendOptions> {
   retries?: number | undefined
   /** Further HTTP statuses that the service's owner promises to mean “not processed”. @default none */
   retryStatuses?: Iterable<number> | undefined
+  /** Of 429, 503, 421 and 425 those that do not prove “not processed” at this service: such rows become `unknown`. @default none */
+  distrustStatuses?: Iterable<number> | undefined
+  /** How long a service that cannot be reached is waited for; Infinity: for ever. @default 120_000 */
+  waitForServiceMs?: number | undefined
   /** Stop sending after this many unknown outcomes without a success between. @default 10 */
   maxUnknown?: number | undefined
   /** Stop sending after this many rows failed or were rejected. @default never */
@@ -70,6 +74,10 @@ export interface CallOptions {
   company?: string | undefined
   /** The token is new, the company the same. @default false */
   tokenRotated?: boolean | undefined
+  /** This ledger is the user's for this address and company from now on; what another one knows does not count. @default false */
+  newLedger?: boolean | undefined
+  /** The token may go to an address whose host has never accepted it, although others have. @default false */
+  trustAddress?: boolean | undefined
   /** Told each row of the input, in its order, once the output is written; nothing waits for it. */
   onRow?: ((row: RowReport) => void) | undefined
   /** Told how far the run is, some times a second. */
@@ -100,7 +108,7 @@ export interface SheetOptions extends CallOptions, ReadOptions, SendingOptions {
 export interface RefreshScoresOptions
   extends CallOptions,
     Pick<ReadOptions, 'columns' | 'encoding' | 'delimiter'>,
-    Pick<SendingOptions, 'concurrency' | 'rate' | 'requestTimeoutMs' | 'pollTimeoutMs'> {
+    Pick<SendingOptions, 'concurrency' | 'rate' | 'requestTimeoutMs' | 'pollTimeoutMs' | 'waitForServiceMs'> {
   /** Path of a sheet with a column of identifiers, or of one that was assessed before. @default all that the ledger knows */
   input?: string | undefined
   /** Path of the workbook (.xlsx) or table (.csv) to write. @default `output/<input name, if any>.refreshed.xlsx` */
@@ -150,8 +158,11 @@ export function toResendOptions(options: SendingOptions): ResendOptions {
 export function toSendOptions(options: SendingOptions): SendOptions {
   const { concurrency = runDefaults.concurrency, retries = runDefaults.retries } = options
   const { maxUnknown = runDefaults.maxUnknown, pollTimeoutMs = runDefaults.pollTimeoutMs } = options
+  const { waitForServiceMs = runDefaults.waitForServiceMs } = options
   requireAtLeast(1, { concurrency, retries, maxUnknown, maxErrors: options.maxErrors, limit: options.limit })
   requireAtLeast(0, { pollTimeoutMs, requestTimeoutMs: options.requestTimeoutMs })
+  // Infinity is no whole number, and means something here.
+  if (waitForServiceMs !== Number.POSITIVE_INFINITY) requireAtLeast(0, { waitForServiceMs })
   if (options.rate !== undefined && !(options.rate > 0)) throw wrong('rate', 'more than 0', options.rate)
   return {
     concurrency,
@@ -159,6 +170,7 @@ export function toSendOptions(options: SendingOptions): SendOptions {
     tries: retries,
     maxUnknown,
     maxErrors: options.maxErrors,
+    waitForServiceMs,
     pollTimeoutMs,
     waits: options.wait ?? true,
     limit: options.limit,

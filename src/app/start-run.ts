@@ -5,11 +5,12 @@ import type { BatchOptions, RefreshOptions, RunPorts, RunReport } from '../pipel
 import type { RunPlace } from '../pipeline/terms/run.ts'
 import type { Destination } from './destination.ts'
 import type { DestinationFacts } from './prepare-run.ts'
+import { requireSecondPair, type SecondPairSettings } from './require-second-pair.ts'
 import { type RowReport, reportRows } from './row-report.ts'
 import { version } from './version.ts'
 import { type PlaceSettings, withPlace } from './with-place.ts'
 
-export interface RunSettings extends Omit<PlaceSettings, 'concurrency'> {
+export interface RunSettings extends Omit<PlaceSettings, 'concurrency'>, SecondPairSettings {
   destination: Omit<Destination, 'close'>
   /** Told each row of the input, in its order, once the output is written. */
   onRow?: ((row: RowReport) => void) | undefined
@@ -25,9 +26,11 @@ export function startRun(
   settings: RunSettings,
   ports: RunPorts,
 ): Promise<RunReport> {
-  return startWith(operation, options.send.concurrency, settings, ports, (place) =>
-    runBatch(operation, place, { ...options, ...describeDestination(settings.destination) }, ports),
-  )
+  return startWith(operation, options.send.concurrency, settings, ports, async (place) => {
+    const facts = { isDemanded: settings.secondPair === true, isRelease: options.release !== undefined }
+    await requireSecondPair(operation, place, facts, ports.clock)
+    return runBatch(operation, place, { ...options, ...describeDestination(settings.destination) }, ports)
+  })
 }
 
 /** The same for a run that only asks again for scores. @throws BatchError when there is nothing to ask for. */

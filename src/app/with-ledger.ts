@@ -14,7 +14,7 @@ export async function withLedger<Result>(
   { clock, logger }: { clock: Clock; logger: Logger },
   use: (ledger: Ledger) => Promise<Result>,
 ): Promise<Result> {
-  const ledger = await openStore(place, { clock, onSpill })
+  const ledger = await openStore(place, { clock, logger, onSpill })
   try {
     announceMemory(ledger, place.surroundings.folder, logger)
     if (ledger.recovered > 0) {

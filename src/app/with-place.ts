@@ -1,17 +1,22 @@
+import type { EvidencePolicy } from '../client/evidence-policy.ts'
 import { createServiceClient } from '../client/service.ts'
 import type { Token } from '../client/token.ts'
 import { createTransport } from '../client/transport.ts'
 import type { Surroundings } from '../ledger/memory-place.ts'
+import type { Fingerprint } from '../ledger/port/targets.ts'
 import type { Ledger } from '../ledger/port.ts'
-import type { RunPlace } from '../pipeline/terms/run.ts'
+import type { RunPorts } from '../pipeline/terms/options.ts'
+import { isSimulated, type RunPlace } from '../pipeline/terms/run.ts'
 import type { Clock } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
 import { type Addressee, findTarget } from './find-target.ts'
+import { describeUnkept, knownLedgersOf } from './known-memory.ts'
+import { type Accepted, noteUse, requireKnownAddress, requireOwnLedger } from './own-ledger.ts'
 import { requireSameToken } from './same-token.ts'
 import { type LedgerSettings, withLedger } from './with-ledger.ts'
 
 /** Whom a run speaks to. */
-export interface SpeakingSettings {
+export interface SpeakingSettings extends Accepted {
   company: string
   tokenRotated: boolean
   destination: Addressee & {
@@ -21,13 +26,20 @@ export interface SpeakingSettings {
   /** Most requests in flight. */
   concurrency: number
   requestTimeoutMs: number
-  retryStatuses: ReadonlySet<number>
+  /** What the answers of this service prove. */
+  policy: EvidencePolicy
   /** Proxies, and whether certificates are checked. */
   surroundings: Surroundings
 }
 
 /** And what it remembers with; no line that is spilled holds the token. */
 export interface PlaceSettings extends SpeakingSettings, LedgerSettings {}
+
+/** `ask`: where somebody can be asked. */
+export interface OpeningPorts extends Pick<RunPorts, 'ask'> {
+  clock: Clock
+  logger: Logger
+}
 
 export interface OpenPlace {
   place: RunPlace
@@ -42,11 +54,12 @@ export interface OpenPlace {
  */
 export async function withPlace<Result>(
   settings: PlaceSettings,
-  ports: { clock: Clock; logger: Logger },
+  ports: OpeningPorts,
   use: (place: RunPlace) => Promise<Result>,
 ): Promise<Result> {
   const { token } = settings.destination
   const onSpill = (line: string): void => settings.onSpill(token.redact(line))
+  await requireOwnLedger(settings, { address: settings.destination.address, company: settings.company }, settings)
   return withLedger({ ...settings, onSpill }, ports, async (ledger) => {
     const { place, remembered, close } = await openPlace(ledger, settings, ports)
     try {
@@ -60,19 +73,20 @@ export async function withPlace<Result>(
 }
 
 /** Opens the connection for a ledger that is open. @throws BatchError when the token is another one than before. */
-export async function openPlace(
-  ledger: Ledger,
-  { destination, company, tokenRotated, requestTimeoutMs, concurrency, retryStatuses, surroundings }: SpeakingSettings,
-  ports: { clock: Clock; logger: Logger },
-): Promise<OpenPlace> {
+export async function openPlace(ledger: Ledger, settings: SpeakingSettings, ports: OpeningPorts): Promise<OpenPlace> {
+  const { destination, company, tokenRotated, requestTimeoutMs, concurrency, policy, surroundings } = settings
   const { baseUrl, token } = destination
   const target = await findTarget(ledger.targets, destination, company, ports)
   // It takes a tenth of a second; the sheet is read meanwhile.
-  const isKnown = await requireSameToken(ledger.targets, target, token, tokenRotated)
-  const fingerprint = isKnown ? undefined : token.fingerprint()
+  const known = isSimulated(target) ? undefined : knownLedgersOf(surroundings)
+  const before = await requireSameToken(ledger.targets, target, token, tokenRotated)
+  if (before === undefined) await requireKnownAddress(known, { ledger, target }, token, settings, ports.ask)
+  else note(before)
+  const fingerprint = before === undefined ? token.fingerprint() : undefined
+  if (settings.newLedger && fingerprint !== undefined) note(await fingerprint)
   const { env } = surroundings
   const transport = createTransport({ baseUrl, token, requestTimeoutMs, connections: concurrency, env })
-  const client = createServiceClient({ transport, token, policy: { retryStatuses } })
+  const client = createServiceClient({ transport, token, policy })
   let remembering: Promise<void> | undefined
   return {
     place: {
@@ -80,12 +94,20 @@ export async function openPlace(
       target,
       client,
       rememberToken() {
-        remembering = fingerprint?.then((known) => ledger.targets.rememberToken(target, known))
+        remembering = fingerprint?.then((accepted) => {
+          note(accepted)
+          return ledger.targets.rememberToken(target, accepted)
+        })
         // Whoever must know awaits it.
         remembering?.catch(() => {})
       },
     },
     remembered: async () => remembering,
     close: () => client.close(),
+  }
+
+  function note(accepted: Fingerprint): void {
+    const problem = noteUse(known, { ledger, target }, accepted)
+    if (problem !== undefined) ports.logger.warn(describeUnkept(problem))
   }
 }

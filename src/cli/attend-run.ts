@@ -1,7 +1,9 @@
 import { type Destination, openDestination } from '../app/destination.ts'
+import { toEvidencePolicy } from '../app/evidence-policy.ts'
 import { requireOwnLog } from '../app/log-file.ts'
 import { prepareFolder } from '../app/output-file.ts'
 import type { RunSettings } from '../app/start-run.ts'
+import type { EvidencePolicy } from '../client/evidence-policy.ts'
 import type { RunQuestion } from '../pipeline/terms/events.ts'
 import type { RunPorts, RunReport } from '../pipeline/terms/options.ts'
 import type { BatchArguments } from './batch-options.ts'
@@ -18,18 +20,24 @@ import { wordOptions } from './output/option-words.ts'
 import { printJsonAside } from './output/print.ts'
 import { createProgressDisplay, type ProgressDisplay } from './output/progress.ts'
 import { nextCommand } from './quote-command.ts'
+import type { SealAnew } from './seal-anew.ts'
 
 /** What every command that runs something takes. */
 export interface RunArguments
-  extends Pick<BatchArguments, 'baseUrl' | 'tokenFile' | 'sandbox' | 'ledger' | 'company' | 'tokenRotated'>,
+  extends Pick<
+      BatchArguments,
+      'baseUrl' | 'tokenFile' | 'sandbox' | 'ledger' | 'company' | 'tokenRotated' | 'newLedger' | 'trustAddress'
+    >,
     Pick<BatchArguments, 'requestTimeout' | 'quiet' | 'verbose' | 'logFile'>,
-    Partial<Pick<BatchArguments, 'faults' | 'dryRun' | 'detach' | 'retryStatus'>> {}
+    Partial<Pick<BatchArguments, 'faults' | 'dryRun' | 'detach' | 'retryStatus' | 'distrustStatus' | 'profile'>> {}
 
 /** What a run has at the terminal, and whom it speaks to. */
 export interface Terminal {
   logger: Messages
   display: ProgressDisplay
   destination: Destination
+  /** What the answers there prove. */
+  policy: EvidencePolicy
   redact(text: string): string
 }
 
@@ -41,6 +49,7 @@ export async function atTerminal(
   use: (terminal: Terminal) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   requireOwnLog(args.logFile, { ...files, ledger: args.ledger })
+  const policy = toEvidencePolicy({ retryStatuses: args.retryStatus, distrustStatuses: args.distrustStatus })
   let destination: Destination | undefined
   const redact = (text: string): string => destination?.token.redact(text) ?? text
   const { quiet, verbose, logFile, faults } = args
@@ -53,7 +62,7 @@ export async function atTerminal(
   )
   try {
     if (faults !== undefined) for (const line of describeFaults(faults)) logger.warn(line)
-    return await use({ logger, display, destination, redact })
+    return await use({ logger, display, destination, policy, redact })
   } finally {
     display.end()
     await destination.close()
@@ -65,6 +74,8 @@ export interface Attended {
   output: string
   /** Where machines are told of what happens. */
   events?: EventFile
+  /** How what a release leaves is sealed anew. */
+  anew?: SealAnew | undefined
   /** Who answers, where anybody does. */
   ask?(question: RunQuestion, interrupt: AbortSignal): Promise<boolean | undefined>
 }
@@ -72,8 +83,8 @@ export interface Attended {
 /** One run with the people at the terminal: they are told what happens and how it ended, and may interrupt it. */
 export async function attendRun(
   host: Host,
-  { logger, display, destination }: Terminal,
-  { args, output, events, ask }: Attended,
+  { logger, display, destination, policy }: Terminal,
+  { args, output, events, anew, ask }: Attended,
   run: (settings: RunSettings, ports: RunPorts) => Promise<RunReport>,
 ): Promise<RunReport> {
   prepareFolder(output)
@@ -85,9 +96,12 @@ export async function attendRun(
     surroundings: host,
     company: args.company,
     tokenRotated: args.tokenRotated,
+    newLedger: args.newLedger,
+    trustAddress: args.trustAddress,
+    secondPair: args.profile?.profile.secondPair,
     destination,
     requestTimeoutMs: args.requestTimeout,
-    retryStatuses: args.retryStatus ?? new Set<number>(),
+    policy,
     onSpill(line: string) {
       spilled += 1
       printJsonAside(host, line)
@@ -115,7 +129,7 @@ export async function attendRun(
       if (spilled > 0) logger.error(describeSpill(spilled))
     })
     display.end()
-    for (const line of describeRun(report, command)) logger.info(line)
+    for (const line of describeRun(report, command, anew)) logger.info(line)
     return report
   } finally {
     interrupts.stop()

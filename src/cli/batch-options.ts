@@ -46,6 +46,8 @@ export interface BatchArguments extends LoadArguments {
   noWait: boolean
   retries: number
   retryStatus: ReadonlySet<number>
+  distrustStatus: ReadonlySet<number>
+  waitForService: number
   maxUnknown: number
   retryUnknown: boolean
   allowDuplicates: boolean
@@ -55,6 +57,8 @@ export interface BatchArguments extends LoadArguments {
   ledger: string
   company: string
   tokenRotated: boolean
+  newLedger: boolean
+  trustAddress: boolean
   maxErrors: number | undefined
   limit: number | undefined
   yes: boolean
@@ -155,13 +159,13 @@ export function addBatchOptions(command: Command): Command {
     .option('--no-wait', 'create only; a later run of the same command asks for the scores')
     .option('--retries <n>', 'tries for what was surely not processed', parseCount(1), runDefaults.retries)
     .addOption(
-      new Option(
+      statusesOption(
         '--retry-status <codes>',
         "further HTTP statuses that the service's owner promises to mean “not processed”",
-      )
-        .argParser(parseStatuses)
-        .default(new Set(), 'none'),
+      ),
     )
+    .addOption(distrustOption())
+    .addOption(waitOption())
     .option(
       '--max-unknown <n>',
       'stop sending after n unknown outcomes without a success between',
@@ -177,6 +181,8 @@ export function addBatchOptions(command: Command): Command {
     .addOption(ledgerOption())
     .option('--company <label>', 'keeps the companies of one address apart', runDefaults.company)
     .option('--token-rotated', 'the token is new, the company the same', false)
+    .option('--new-ledger', 'from now on this ledger, not the one used so far for this address and company', false)
+    .option('--trust-address', 'send a token that is known from one address to another one', false)
     .addOption(hiddenOption())
     .option('--yes', 'skip the questions that are asked before sending', false)
     .option('--dry-run', 'load and print the plan; send nothing', false)
@@ -186,6 +192,27 @@ export function addBatchOptions(command: Command): Command {
     .option('-v, --verbose', 'say more', false)
     .option('--log-file <file>', 'write all messages there too, with times and progress')
     .option('--events <file>', 'add one line of JSON there for each event, - for standard output')
+}
+
+export function statusesOption(flags: string, description: string): Option {
+  return new Option(flags, description).argParser(parseStatuses).default(new Set(), 'none')
+}
+
+export function distrustOption(): Option {
+  return statusesOption(
+    '--distrust-status <codes>',
+    'of 429, 503, 421, 425: those that do not prove “not processed” at this service; such rows become unknown',
+  )
+}
+
+export function waitOption(defaultMs: number = runDefaults.waitForServiceMs, shown = '2m'): Option {
+  return durationOption(
+    '--wait-for-service <duration>',
+    'how long to wait for a service that cannot be reached; then exit 75',
+    0,
+    defaultMs,
+    shown,
+  )
 }
 
 export function durationOption(

@@ -3,17 +3,31 @@ import type { HaltReason } from '../pipeline/terms/events.ts'
 import type { RunReport } from '../pipeline/terms/options.ts'
 import { BatchError, type ErrorCode } from '../support/errors.ts'
 
-/** DESIGN: 0 done · 1 defect or broken surroundings · 2 usage, input, configuration, authorisation · 3 some rows refused · 4 some rows open · 130 interrupted. */
-export type ExitCode = 0 | 1 | 2 | 3 | 4 | 130
+/** What each says to whoever has started a command; every help ends with it. */
+const meanings = {
+  0: 'every row is done',
+  1: 'the surroundings broke (disk full, ledger in use), or a defect of ours',
+  2: 'wrong usage, input or configuration, or the token was refused; nothing more was sent',
+  3: 'finished; some rows are invalid, duplicate, changed, rejected or failed',
+  4: 'ended with rows unknown, pending or not sent',
+  75: 'the service could not be reached for longer than --wait-for-service: the same command later goes on',
+  130: 'interrupted: the same command goes on',
+} as const
+
+export type ExitCode = keyof typeof meanings
 
 export const interrupted: ExitCode = 130
+
+export function describeExitCodes(): string {
+  return ['Exit codes:', ...Object.entries(meanings).map(([code, text]) => `  ${code.padEnd(3)}  ${text}`)].join('\n')
+}
 
 const codeOfHalt: Readonly<Record<HaltReason['kind'], ExitCode>> = {
   interrupted,
   authorisation: 2,
   redirect: 2,
   address: 2,
-  unreachable: 4,
+  unreachable: 75,
   'held-off': 4,
   unknowns: 4,
   'mixed-up': 4,
@@ -25,14 +39,16 @@ const codeOfHalt: Readonly<Record<HaltReason['kind'], ExitCode>> = {
 /** Of a worker, by why each company is served no more: to be asked to stop is how it ends well. */
 export function exitCodeOfWorker(reasons: Iterable<HaltReason>): ExitCode {
   const codes = [...reasons].map(({ kind }) => (kind === 'interrupted' ? 0 : codeOfHalt[kind]))
-  const worst: readonly ExitCode[] = [1, 2, 4]
+  const worst: readonly ExitCode[] = [1, 2, 4, 75]
   return worst.find((code) => codes.includes(code)) ?? 0
 }
 
 /** `waits` is false for `--no-wait`, where a created row is all that was asked for. */
 export function exitCodeOf(report: Pick<RunReport, 'halt' | 'balance'>, waits: boolean): ExitCode {
-  if (report.halt !== undefined) return codeOfHalt[report.halt.kind]
   const states = new Set(report.balance.filter(({ count }) => count > 0).map(({ state }) => state))
+  // What somebody must look up does not get better by waiting.
+  if (report.halt?.kind === 'unreachable' && states.has('unknown')) return 4
+  if (report.halt !== undefined) return codeOfHalt[report.halt.kind]
   if (!waits) states.delete('accepted')
   if ([...states].some((state) => openStates.has(state))) return 4
   return [...states].some((state) => undoneStates.has(state)) ? 3 : 0

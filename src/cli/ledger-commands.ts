@@ -14,7 +14,7 @@ export function addLedgerCommands(program: Command, host: Host, conclude: (exitC
     .argument('<address>', 'a file, or postgres://user@host/database')
     .option(
       '--accept-restored',
-      'go on with a database that was put back from a copy, or that another server has taken over',
+      'go on with a ledger that was put back from a copy, or a database that another server has taken over',
       false,
     )
     .action(async (address: string, { acceptRestored }: { acceptRestored: boolean }) => {

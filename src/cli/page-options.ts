@@ -22,10 +22,14 @@ const shared: ReadonlySet<string> = new Set([
   'pollTimeout',
   'retries',
   'retryStatus',
+  'distrustStatus',
+  'waitForService',
   'maxUnknown',
   'maxErrors',
   'ledger',
   'company',
+  'newLedger',
+  'trustAddress',
 ])
 
 export function addPageOptions(command: Command): Command {

@@ -24,6 +24,8 @@ const settings: readonly (readonly [key: keyof Profile, variable?: string])[] = 
   ['pollTimeout'],
   ['retries'],
   ['retryStatus'],
+  ['distrustStatus'],
+  ['waitForService'],
   ['maxUnknown'],
   ['maxErrors'],
 ]

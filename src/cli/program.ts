@@ -4,7 +4,7 @@ import { version } from '../app/version.ts'
 import { parsePort, parseReadyAfter, parseRowCount } from './argument-values.ts'
 import { addSheetOptions, faultsOption, hiddenOption, ledgerOption, listsOption } from './batch-options.ts'
 import { Program } from './called-commands.ts'
-import type { ExitCode } from './exit-code.ts'
+import { describeExitCodes, type ExitCode } from './exit-code.ts'
 import type { Host, Output } from './host.ts'
 import { addLedgerCommands } from './ledger-commands.ts'
 import { addOperationCommands, knownOperations } from './operation-commands.ts'
@@ -51,6 +51,7 @@ export function createProgram(host: Host, conclude: Conclude, isWhole = false): 
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
+    .addHelpText('afterAll', `\n${describeExitCodes()}`)
     .hook('preAction', (_, called) => applyProfile(host, called))
 
   addOperationCommands(program, host, conclude)

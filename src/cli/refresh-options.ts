@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { resolveMemory } from '../app/memory.ts'
 import { runDefaults } from '../app/run-defaults.ts'
 import { parseCount, parseDelimiter, parseRate } from './argument-values.ts'
-import { type BatchArguments, durationOption, ledgerOption } from './batch-options.ts'
+import { type BatchArguments, durationOption, ledgerOption, waitOption } from './batch-options.ts'
 import type { Host } from './host.ts'
 import { profileOption } from './profile-option.ts'
 
@@ -22,9 +22,12 @@ export interface RefreshArguments
     | 'rate'
     | 'requestTimeout'
     | 'pollTimeout'
+    | 'waitForService'
     | 'ledger'
     | 'company'
     | 'tokenRotated'
+    | 'newLedger'
+    | 'trustAddress'
     | 'json'
     | 'quiet'
     | 'verbose'
@@ -57,9 +60,12 @@ export function addRefreshOptions(command: Command): Command {
     .addOption(
       durationOption('--poll-timeout <duration>', 'from creation until a row is left pending', 1, pollTimeoutMs, '10m'),
     )
+    .addOption(waitOption())
     .addOption(ledgerOption())
     .option('--company <label>', 'keeps the companies of one address apart', runDefaults.company)
     .option('--token-rotated', 'the token is new, the company the same', false)
+    .option('--new-ledger', 'from now on this ledger, not the one used so far for this address and company', false)
+    .option('--trust-address', 'send a token that is known from one address to another one', false)
     .option('--json', 'the last line of standard output is the summary as JSON', false)
     .option('-q, --quiet', 'only warnings and errors', false)
     .option('-v, --verbose', 'say more', false)

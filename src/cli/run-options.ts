@@ -51,6 +51,7 @@ export function toRunWishes(
     maxErrors,
     limit,
     pollTimeoutMs: args.pollTimeout,
+    waitForServiceMs: args.waitForService,
     wait: !args.noWait,
     retryUnknown,
     allowDuplicates,

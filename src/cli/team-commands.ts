@@ -1,8 +1,8 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { resolveMemory } from '../app/memory.ts'
 import { runDefaults } from '../app/run-defaults.ts'
-import { parseCount, parseRate, parseStatuses } from './argument-values.ts'
-import { durationOption, ledgerOption } from './batch-options.ts'
+import { parseCount, parseRate } from './argument-values.ts'
+import { distrustOption, durationOption, ledgerOption, statusesOption, waitOption } from './batch-options.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { Host } from './host.ts'
 import { profileOption } from './profile-option.ts'
@@ -22,11 +22,9 @@ export function addTeamCommands(program: Command, host: Host, conclude: (exitCod
     .addOption(
       durationOption('--request-timeout <duration>', 'for one request', 1_000, runDefaults.requestTimeoutMs, '45s'),
     )
-    .addOption(
-      new Option('--retry-status <codes>', 'further HTTP statuses that surely mean “not processed”')
-        .argParser(parseStatuses)
-        .default(new Set(), 'none'),
-    )
+    .addOption(statusesOption('--retry-status <codes>', 'further HTTP statuses that surely mean “not processed”'))
+    .addOption(distrustOption())
+    .addOption(waitOption(Number.POSITIVE_INFINITY, 'for ever'))
     .option(
       '--max-unknown <n>',
       'stop sending for a company after n unknown outcomes without a success between',
@@ -34,6 +32,12 @@ export function addTeamCommands(program: Command, host: Host, conclude: (exitCod
       runDefaults.maxUnknown,
     )
     .option('--token-rotated', 'the tokens are new, the companies the same', false)
+    .option(
+      '--new-ledger',
+      'from now on this ledger, not the one used so far for this address and these companies',
+      false,
+    )
+    .option('--trust-address', 'send tokens that are known from one address to another one', false)
     .option('-q, --quiet', 'only warnings and errors', false)
     .option('-v, --verbose', 'say more', false)
     .option('--log-file <file>', 'write all messages there too, with times')

@@ -36,7 +36,7 @@ export function readAnswer<S>(exchange: Exchange, success: z.ZodType<S>): Servic
 export function describeAnswer(exchange: Exchange): string {
   const { status, failure, body, isStarted } = exchange
   const what = failure?.message ?? 'no answer came'
-  if (!isStarted) return `${what}; nothing was sent`
+  if (!isStarted) return what
   if (status === undefined) return `${what}; the request had been sent`
   const start = excerpt(body)
   const answer = `${describeStatus(status)}${start === '' ? ' with an empty body' : `: ${start}`}`

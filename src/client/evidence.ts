@@ -9,6 +9,7 @@ import {
 } from '../contract/envelope.ts'
 import { isAuthorisationRefusal, isShown, messages } from '../contract/messages.ts'
 import { boundText, describeAnswer, describeStatus, readAnswer, type ServiceAnswer } from './answer.ts'
+import { type EvidencePolicy, isThrottled, weighStatus } from './evidence-policy.ts'
 import type { Exchange } from './exchange.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
@@ -35,9 +36,16 @@ export type Proof =
   | { kind: 'not-processed'; reason: string; retryAfterMs: number | undefined }
   /**
    * May or may not have been processed: never sent again by itself. `raw` is what came, at most 64 KiB. `isForeign`: a
-   * whole answer that no endpoint of the interface gives, as from another address.
+   * whole answer that no endpoint of the interface gives, as from another address. `slowDown`: it asks for a slower pace
+   * all the same.
    */
-  | { kind: 'unknown'; reason: string; raw: string; isForeign: boolean }
+  | {
+      kind: 'unknown'
+      reason: string
+      raw: string
+      isForeign: boolean
+      slowDown?: { retryAfterMs: number | undefined }
+    }
   | Stop
 
 /**
@@ -71,11 +79,6 @@ export type RetrieveProof =
       retryAfterMs: number | undefined
     }
   | Stop
-
-export interface EvidencePolicy {
-  /** Further statuses that the service's owner promises to mean "not processed". */
-  retryStatuses: ReadonlySet<number>
-}
 
 /** These speak of the moment, not of the address. */
 const passingStatuses: ReadonlySet<number> = new Set([408, 421, 425, 429])
@@ -126,8 +129,11 @@ function proveWrite<S>(
   }
   if (status === undefined) return unknown
   const retryAfterMs = parseRetryAfter(exchange.retryAfter, nowMs)
-  if (isThrottled(status, retryAfterMs) || status === 421 || status === 425 || policy.retryStatuses.has(status)) {
-    return { kind: 'not-processed', reason, retryAfterMs }
+  const standing = weighStatus(status, retryAfterMs, policy)
+  if (standing === 'not-processed') return { kind: standing, reason, retryAfterMs }
+  if (standing === 'distrusted') {
+    const doubt = `${reason}; that does not prove at this service that nothing was processed`
+    return { ...unknown, reason: doubt, slowDown: { retryAfterMs } }
   }
   if (answer.kind === 'error' && isApplicationStatus(status)) {
     return { kind: 'refused', ...quote(answer.envelope), isInContract: !isOfNoEndpoint(status, answer.envelope) }
@@ -205,11 +211,6 @@ function findStop(exchange: Exchange, answer: ServiceAnswer<unknown>): Stop | un
   // 307 and 308 ask for the same request elsewhere; the others may also be the reply to one that was processed.
   const isProcessed = status === 307 || status === 308 ? 'no' : 'unknown'
   return { kind: 'stop', cause: 'redirect', message, isProcessed, raw }
-}
-
-/** A 503 alone may come while or after the work is done; with a time to come back it is a refusal of work. */
-function isThrottled(status: number, retryAfterMs: number | undefined): boolean {
-  return status === 429 || (status === 503 && retryAfterMs !== undefined)
 }
 
 /** A success or a refusal without an envelope comes from another server; an error may come from this one, in trouble or busy. */

@@ -1,4 +1,5 @@
 import { randomBytes, scrypt } from 'node:crypto'
+import { statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { inspect, promisify } from 'node:util'
 import { BatchError, codeOf } from '../support/errors.ts'
@@ -89,6 +90,11 @@ export async function readToken({ env, tokenFile, stdin }: TokenSources): Promis
 }
 
 async function readTokenFile(file: string): Promise<string> {
+  // What a shell gives to a command (`<(…)`) is a pipe that somebody writes; any other one may never give anything.
+  const isPipe = !/^\/(?:dev|proc)\//.test(file) && statSync(file, { throwIfNoEntry: false })?.isFIFO() === true
+  if (isPipe) {
+    throw new BatchError('configuration', `The token file "${file}" is a pipe.`, { hint: sources })
+  }
   const handle = await open(file, 'r').catch((cause: unknown) => {
     throw new BatchError('configuration', `The token file "${file}" cannot be read (${codeOf(cause) ?? 'error'}).`, {
       hint: 'Check its name and that you may read it.',

@@ -4,6 +4,9 @@ import { z } from 'zod'
 export const decisionStatuses = ['Pending', 'Manager Approved', 'Compliance Approved', 'Rejected', 'Canceled'] as const
 export type DecisionStatus = (typeof decisionStatuses)[number]
 
+/** After it nothing is left of the assessment to be decided. */
+export const endingStatus: DecisionStatus = 'Canceled'
+
 /** Legacy alias of `Compliance Approved`, which the service accepts. */
 export const decisionStatusAlias = 'Approved'
 

@@ -28,6 +28,15 @@ export type RowOutcome =
   | { state: 'duplicate'; of: string; shared: string | undefined }
   /** `identifier`: what was created before; undefined when that is unknown too. `isDeclined`: a person said that it is not to be sent. */
   | { state: 'changed'; identifier: string | undefined; differences: readonly Difference[]; isDeclined: boolean }
+  /** A person let the earlier version stand; `result`: its scores, where there are some; else empty. `isPending`: they are waited for. */
+  | {
+      state: 'kept'
+      identifier: string
+      reportUrl: string
+      result: JsonFields
+      isPending: boolean
+      differences: readonly Difference[]
+    }
   /** `isWaiting`: held back behind an earlier row; else there is nothing to do. */
   | { state: 'skipped'; reason: string; isWaiting: boolean }
   /** `reason`: of the last try, when there was one. */
@@ -40,6 +49,11 @@ export type RowOutcome =
   | { state: 'rejected'; field: string; message: string }
   | { state: 'failed'; reason: string }
   | { state: 'sending' | 'unknown'; reason: string; sentAtMs: number | undefined }
+
+/** The scores of a row, its own or those of its earlier version; empty where there are none. */
+export function resultOf(outcome: RowOutcome): JsonFields {
+  return 'result' in outcome ? outcome.result : {}
+}
 
 export interface Difference {
   field: string

@@ -24,7 +24,9 @@ export const moves: Readonly<Record<SubmissionState, readonly SubmissionState[]>
 }
 
 /** States of a sheet row that nothing is sent for. */
-export const heldStates = ['invalid', 'duplicate', 'changed', 'skipped'] as const
+export const heldStates = ['invalid', 'duplicate', 'changed', 'kept', 'skipped'] as const
+/** Those that the first version of a ledger knew. */
+export const firstHeldStates = heldStates.filter((state) => state !== 'kept')
 export type HeldState = (typeof heldStates)[number]
 
 /** A row of the sheet is in exactly one of these. */
@@ -82,10 +84,14 @@ export const openStates = group('ready', 'sending', 'accepted', 'pending', 'unkn
 /** A run ended, and the row is not done; it is not open either. */
 export const undoneStates = group('invalid', 'duplicate', 'changed', 'rejected', 'failed')
 /** Nothing more is to be done for the row, now or later. */
-export const finishedStates = group('done', 'duplicate', 'skipped')
+export const finishedStates = group('done', 'duplicate', 'kept', 'skipped')
 /** The same command carries on with it. */
 export const carriedOnStates = group('ready', 'sending', 'accepted', 'pending', 'failed')
+/** Nothing is known of the row but its cells. */
+export const unreadStates = group('invalid', 'skipped')
 /** Its sheet must be corrected first. */
 export const faultyStates = group('invalid', 'rejected')
+/** The row stands for an earlier version of what it says, which the service may have a record of. */
+export const standInStates = group('changed', 'kept')
 /** Held back until a person does something; rows that must come after it wait. */
 export const blockingHeldStates = group('invalid', 'changed')

@@ -23,7 +23,12 @@ const usualSchema = 'rwa_batch'
 
 /** Whether the address of a ledger is that of a PostgreSQL database, and not a file. */
 export function isDatabaseAddress(address: string): boolean {
-  return /^postgres(?:ql)?:\/\//i.test(address)
+  return /^postgres(?:ql)?:/i.test(address)
+}
+
+/** Without them the host, and a password before it, would be taken for a path. */
+function isWithSlashes(address: string): boolean {
+  return /^\w+:\/\//.test(address)
 }
 
 /**
@@ -31,15 +36,16 @@ export function isDatabaseAddress(address: string): boolean {
  * @throws BatchError `usage` when it cannot be read, `configuration` when it would send trips through a network in clear.
  */
 export function parseDatabaseAddress(address: string, env: Environment): DatabaseAddress {
+  if (!isWithSlashes(address)) throw unreadable()
   const url = parseUrl(address)
-  const unknown = [...url.searchParams.keys()].find((name) => !parameters.some((known) => known === name))
-  if (unknown !== undefined) {
-    throw new BatchError('usage', `the address of the database has a parameter that is not known: ${unknown}`, {
+  // What it is called is not said: it may be a password that stands in the wrong place.
+  if ([...url.searchParams.keys()].some((name) => !parameters.some((known) => known === name))) {
+    throw new BatchError('usage', 'the address of the database has a parameter that is not known', {
       hint: `It may have ${parameters.join(', ')}.`,
     })
   }
   const parameter = (name: (typeof parameters)[number]): string | undefined => url.searchParams.get(name) ?? undefined
-  const password = decodeURIComponent(url.password) || undefined
+  const password = decoded(url.password) || undefined
   url.password = ''
   const schema = parameter('schema') ?? usualSchema
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema) || schema.startsWith('pg_')) {
@@ -51,8 +57,8 @@ export function parseDatabaseAddress(address: string, env: Environment): Databas
   return {
     host: host.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? undefined : Number(url.port),
-    user: decodeURIComponent(url.username) || undefined,
-    database: decodeURIComponent(url.pathname.slice(1)) || undefined,
+    user: decoded(url.username) || undefined,
+    database: decoded(url.pathname.slice(1)) || undefined,
     password,
     schema,
     tls: requireTls(host, parameter('sslmode'))
@@ -66,10 +72,22 @@ function parseUrl(address: string): URL {
   try {
     return new URL(address)
   } catch {
-    throw new BatchError('usage', 'the address of the database cannot be read', {
-      hint: 'Write it as postgres://user@host:5432/database?sslmode=verify-full.',
-    })
+    throw unreadable()
   }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    throw unreadable()
+  }
+}
+
+function unreadable(): BatchError {
+  return new BatchError('usage', 'the address of the database cannot be read', {
+    hint: 'Write it as postgres://user@host:5432/database?sslmode=verify-full.',
+  })
 }
 
 /** Whether TLS is spoken. Anything less than `verify-full` does not say whom it is spoken with. */

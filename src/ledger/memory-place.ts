@@ -48,6 +48,15 @@ export function findKeepingFolder({ platform, env }: Pick<Surroundings, 'platfor
   return folder === undefined ? undefined : (platform === 'win32' ? win32 : posix).join(folder, ownFolder, 'databases')
 }
 
+/** The register of a user, apart from the ledgers that it knows; undefined where there is no such place. */
+export function findRegister({ platform, env }: Pick<Surroundings, 'platform' | 'env'>): string | undefined {
+  const state = absolute(env['XDG_STATE_HOME'], posix.isAbsolute)
+  const home = absolute(env['HOME'], posix.isAbsolute)
+  const ofLinux = state ?? (home === undefined ? undefined : posix.join(home, '.local', 'state'))
+  const folder = platform === 'win32' || platform === 'darwin' ? dataFolderOf(platform, env)[1] : ofLinux
+  return folder === undefined ? undefined : joinFor({ platform }, folder, ownFolder, 'register.sqlite')
+}
+
 /** The one memory of a user. @throws BatchError `configuration` when the variables that say where are not set. */
 function findUserMemory(surroundings: Pick<Surroundings, 'platform' | 'env'>): string {
   return joinFor(surroundings, findUserFolder(surroundings), fileName)

@@ -9,6 +9,7 @@ import type { TargetPace } from './port/pace.ts'
 import type { Refreshing } from './port/refreshing.ts'
 import type { Resolutions } from './port/resolutions.ts'
 import type { Register, Runs } from './port/runs.ts'
+import type { LedgerLook } from './port/sight.ts'
 import type { Submissions } from './port/submissions.ts'
 import type { Target, Targets } from './port/targets.ts'
 import type { TeamWork } from './port/team.ts'
@@ -17,13 +18,8 @@ export interface OpeningOptions {
   clock: Clock
   /** Receives what the ledger could not take and must not be lost: an identifier, for one. */
   onSpill(record: unknown): void
-  /**
-   * Where things of this user are kept that belong to a ledger elsewhere: what was seen of it last, so that one is refused
-   * that has lost something, and outcomes that it could not take, until it can. @default nothing is kept
-   */
+  /** Where outcomes are kept for this user that a ledger elsewhere could not take, until it can. @default nothing is kept */
   folder?: string | undefined
-  /** One that has lost something is taken as it is from now on. @default false */
-  acceptsRestored?: boolean | undefined
 }
 
 /** Where a ledger is, or may be. Looking at it works while somebody else writes it. */
@@ -32,6 +28,8 @@ export interface LedgerStore {
   readonly name: string
   /** Whether there is one that may know something. */
   exists(): Promise<boolean>
+  /** What it is known again by; undefined where there is none yet. Whoever looks closes it. */
+  look(): Promise<LedgerLook | undefined>
   /** @throws BatchError `ledger` or `surroundings` when it cannot be had. */
   open(options: OpeningOptions): Promise<Ledger>
   /**
@@ -77,6 +75,8 @@ export interface Ledger {
   readonly id: string
   /** How many submissions an earlier process left in doubt; they are `unknown` now. */
   readonly recovered: number
+  /** It came without its mark, as a copy does; undefined where nothing is odd. The last time that it knows of, 0 for none. */
+  readonly unmarkedSince?: number | undefined
   /** How many outcomes were taken in that the ledger could not take when they came. */
   readonly takenIn?: number
   readonly targets: Targets

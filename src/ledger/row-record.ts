@@ -1,4 +1,4 @@
-import { createdStates, type HeldState } from '../contract/states.ts'
+import { createdStates, type HeldState, standInStates } from '../contract/states.ts'
 import { parseKept } from './kept-json.ts'
 import type { RowRecord, Submission } from './port/outcomes.ts'
 import { listOf } from './state-sql.ts'
@@ -24,6 +24,11 @@ export interface RowColumns extends Omit<SubmissionRecord, 'id' | 'request_hash'
   ordinal: number
 }
 
+/** Whether its row stands for an earlier version of what it says. */
+export function isStandIn({ held }: Pick<RowColumns, 'held'>): boolean {
+  return held !== null && standInStates.has(held)
+}
+
 /** `find` gives what a changed row was held against. */
 export function toRow(record: RowColumns, find: (id: number) => Submission | undefined): RowRecord {
   const submission = hasSubmission(record) ? toSubmission(record) : undefined
@@ -38,7 +43,7 @@ export function toRow(record: RowColumns, find: (id: number) => Submission | und
     detail: record.detail ?? undefined,
     wasDone: record.was_done === 1,
     submission,
-    earlier: record.held === 'changed' ? find(orphanOf(record.detail)) : undefined,
+    earlier: isStandIn(record) ? find(orphanOf(record.detail)) : undefined,
   }
 }
 

@@ -16,6 +16,11 @@ export const leavesTheDiagram = `OLD.state <> NEW.state AND NOT CASE OLD.state
     ELSE FALSE
   END`
 
+/** Where a submission stands among all rows: the least of what they say. */
+export const placeOf = (submission: string): string =>
+  `CASE (SELECT MIN(CASE WHEN held IS NULL THEN 0 WHEN held = 'kept' THEN 1 ELSE 2 END) FROM rows WHERE submission_id = ${submission})
+     WHEN 0 THEN 'listed' WHEN 1 THEN 'kept' WHEN 2 THEN 'held' ELSE 'gone' END`
+
 /** Sent in this run, or held back in it behind a row before it. */
 const hasItsTurn = `(earlier.held IS NULL OR earlier.held = 'skipped') AND submissions.state`
 
@@ -32,3 +37,9 @@ export const waitedForAs = `CASE WHEN earlier.held = 'skipped' THEN submissions.
 /** Of a row `held` with its submission `own`: it was held back behind another one, and need not be any longer. */
 export const isReleased = (hasStuckBefore: string): string =>
   `held.held = 'skipped' AND (own.state <> 'ready' OR NOT EXISTS (${hasStuckBefore}))`
+
+/** Whether the run that sent a submission last had been released by a second person. */
+export const wasReleased = (id: string): string =>
+  `EXISTS (SELECT 1 FROM attempts AS said WHERE said.submission_id IS NULL AND said.operation = 'release'
+            AND said.run_id = (SELECT sent.run_id FROM attempts AS sent
+                                WHERE sent.submission_id = ${id} AND sent.run_id IS NOT NULL ORDER BY sent.id DESC LIMIT 1))`

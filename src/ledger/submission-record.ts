@@ -20,7 +20,6 @@ export const submissionColumns = [
   'accepted_at',
   'done_at',
   'doubted',
-  'superseded_by',
 ]
   .map((column) => `submissions.${column}`)
   .concat(`(SELECT account || '@' || machine FROM holders WHERE holders.id = submissions.sent_by) AS sender`)
@@ -46,8 +45,12 @@ export interface SubmissionRecord {
   accepted_at: number | null
   done_at: number | null
   doubted: number
-  superseded_by: number | null
   sender: string | null
+}
+
+/** With what took its place. */
+export interface OrphanRecord extends SubmissionRecord {
+  replaced_by: number | null
 }
 
 export function toSubmission(record: SubmissionRecord): Submission {

@@ -3,7 +3,7 @@ import { messages } from '../contract/messages.ts'
 import type { Operation, TemplateFacts } from '../pipeline/terms/operation.ts'
 import { checkTrip } from './assess/check-trip.ts'
 import { assessFields } from './assess/fields.ts'
-import { decisionsSheet, resultColumns, scoresByDestination } from './assess/output.ts'
+import { decisionsSheet, orphanColumns, resultColumns, scoresByDestination } from './assess/output.ts'
 import { strayWords } from './languages/all.ts'
 import { namesPerson } from './person-name.ts'
 
@@ -62,6 +62,7 @@ export const assess: Operation<AssessmentInput> = {
     resolution: { verb: 'created', identifier: 'the assessment id' },
     hintFor,
     createdHeadings: ['assessmentId', 'reportUrl'],
+    orphanColumns,
     columns: resultColumns,
     namesSubject: namesPerson,
     extraSheets: [decisionsSheet],

@@ -5,6 +5,7 @@ import {
   type DecisionStatus,
   decision,
   decisionStatuses,
+  endingStatus,
   namedActors,
   requiredActors,
 } from '../contract/decision.ts'
@@ -126,6 +127,7 @@ export const decide: Operation<SheetDecision> = {
     fields: decideFields,
     strayWords,
     preferredSheet: 'Decisions',
+    orphans: { about: secondPair.about, only: { field: 'status', value: endingStatus } },
     asksForHidden: true,
     skipReason,
     check: checkActors,

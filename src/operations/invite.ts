@@ -83,7 +83,7 @@ export const invite: Operation<Invitation> = {
     createdHeadings: ['userId'],
     columns: [
       textColumn('outcome', 12, ({ state }) => state),
-      textColumn('userId', 36, ({ outcome }) => (outcome.state === 'done' ? outcome.identifier : '')),
+      textColumn('userId', 36, ({ submission }) => (submission?.state === 'done' ? (submission.identifier ?? '') : '')),
       wrappedColumn('problem', ({ problem }) => problem),
       wrappedColumn('hint', ({ hint }) => hint),
       timeColumn('sentAt', ({ submission }) => submission?.sentAt),

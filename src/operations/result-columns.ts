@@ -20,6 +20,7 @@ const notes: Readonly<Record<string, string>> = {
   complianceTeamMemberId: 'Staff ID of the member of the compliance team.',
   managerId: 'Staff ID of the manager.',
   cancelledByStaffId: 'Staff ID of whoever cancels.',
+  cancel: 'yes cancels the assessment with the next decide of this sheet; a line without it stays as it is.',
   lastDecision: 'What was decided last, as far as it was recorded here.',
   externalEventId: 'Number by which the service knows this decision again.',
   userId: 'Number of the new account at the service.',

@@ -22,7 +22,10 @@ export interface Conversation {
 }
 
 /** How hard to press, and when to stop, whatever row it is about. */
-export type ConversationLimits = Pick<SendOptions, 'concurrency' | 'ratePerSecond' | 'maxUnknown' | 'maxErrors'>
+export type ConversationLimits = Pick<
+  SendOptions,
+  'concurrency' | 'ratePerSecond' | 'maxUnknown' | 'maxErrors' | 'waitForServiceMs'
+>
 
 /** Begins with what earlier conversations learned; an interrupt ends it. */
 export async function beginConversation(

@@ -3,7 +3,7 @@ import { confirmSending, orRefuse } from './confirm-sending.ts'
 import { digestOf } from './earlier-output/keep-edited.ts'
 import { recallDefaults } from './earlier-output/recall-defaults.ts'
 import { loadFile } from './load/load-file.ts'
-import { listEarlier } from './put-out.ts'
+import { listAnswered } from './put-out.ts'
 import { requireAllValid } from './require-valid.ts'
 import { type DetachedRunFacts, writeDetached } from './terms/detached.ts'
 import type { Sending } from './terms/events.ts'
@@ -34,7 +34,7 @@ export async function detachBatch(
   const startedAt = ports.clock.now()
   const { input, send } = options
   const load = await recallDefaults(input, operation.sheet, options.load, ports)
-  const answered = [input, ...(await listEarlier(operation, place, options))]
+  const answered = await listAnswered(operation, place, options)
   const digest = await digestOf(input)
   const loaded = await loadFile(operation, place, { input, load, resend: options.resend, answered }, ports)
   const run = { operation, place, options, ports, startedAt }

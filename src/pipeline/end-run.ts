@@ -1,18 +1,17 @@
 import { showStates } from '../contract/states.ts'
 import type { BalanceLine } from '../ledger/port/outcomes.ts'
 import type { Ledger } from '../ledger/port.ts'
-import type { Published } from '../sheet/writing/publish.ts'
 import { BatchError } from '../support/errors.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import type { Sent } from './submit-and-poll.ts'
-import type { RunOptions, RunReport } from './terms/options.ts'
+import type { RunOptions, RunReport, WrittenOutput } from './terms/options.ts'
 import type { Run, RunBooks } from './terms/run.ts'
 
 /** Says that the run is over, in the ledger too, and how it went. @throws BatchError as `requireWhole` does. */
 export async function endRun(
   run: Run,
   loaded: LoadedInput,
-  { halt, traffic, output }: Sent & { output: Published | undefined },
+  { halt, traffic, output }: Sent & { output: WrittenOutput | undefined },
 ): Promise<RunReport> {
   const {
     place: { ledger },

@@ -31,7 +31,7 @@ export async function planSending(
   const sheets = await ledger.runs.sheetsOf(runId)
   const places = new RowPlaces(sheets.map(({ name }) => name))
   const first: { row: string; request: string; words: string }[] = []
-  const replaced = { count: 0, first: [] as Replacement[] }
+  const replaced = { count: 0, released: 0, first: [] as Replacement[] }
   let total = 0
   let later = 0
   let afterSeq = -1
@@ -61,6 +61,7 @@ export async function planSending(
       const before = blocker === undefined ? await findReplacement(operation, ledger, runId, ready) : undefined
       if (before === undefined) continue
       replaced.count += 1
+      if (before.wasReleased) replaced.released += 1
       if (replaced.first.length < shownReplaced) replaced.first.push({ row, ...before })
     }
     const last = page.at(-1)
@@ -84,6 +85,7 @@ async function findReplacement(
     before: operation.request.label(parseKept(before.request, 'request')),
     at: before.at ?? undefined,
     isUnknown: before.state !== 'done',
+    wasReleased: before.wasReleased,
   }
 }
 

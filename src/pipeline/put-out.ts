@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
-import { extname } from 'node:path'
+import { basename, extname } from 'node:path'
 import type { BalanceLine } from '../ledger/port/outcomes.ts'
-import type { Published } from '../sheet/writing/publish.ts'
 import { messageOf } from '../support/errors.ts'
 import { digestOf, keepEdited } from './earlier-output/keep-edited.ts'
-import { nameSimulatedCsv, nameWorkbook } from './earlier-output/output-names.ts'
+import { isCsv, nameSimulatedCsv, nameWorkbook, tablesBeside } from './earlier-output/output-names.ts'
 import { identify, placeOutput } from './earlier-output/place-output.ts'
 import { type KnownIdentifiers, requireKnownOutput } from './earlier-output/require-known-output.ts'
 import type { Halt } from './engine/halt.ts'
+import { listBeside, placeBeside, putBeside } from './put-beside.ts'
 import { type LoadedInput, sheetsRead } from './rows/loaded-input.ts'
 import type { HaltReason } from './terms/events.ts'
 import type { Operation } from './terms/operation.ts'
-import type { BatchOptions, RunOptions } from './terms/options.ts'
+import type { BatchOptions, RunOptions, WrittenOutput } from './terms/options.ts'
 import { isSimulated, type Run, type RunBooks } from './terms/run.ts'
 import type { OutputRequest } from './write/output-request.ts'
 import { newWorkbook, type OutputPlan } from './write/plan-output.ts'
@@ -21,15 +21,21 @@ import { writeOwnWorkbook } from './write/write-own-workbook.ts'
 /** Reasons why not a single row could be sent, and the sheet is not to blame. */
 const refusals: ReadonlySet<HaltReason['kind']> = new Set(['authorisation', 'redirect', 'address'])
 
-/** Outputs of earlier runs in which somebody may have answered: what was asked for, and what was written in its place. */
-export async function listEarlier(
+/**
+ * Files in which somebody may have answered: the input, and outputs of earlier runs: what was asked for, and what was
+ * written in its place. Those without sheets with the files beside them.
+ */
+export async function listAnswered(
   { name }: Pick<Operation, 'name'>,
   { ledger, target }: RunBooks,
-  { output }: Pick<BatchOptions, 'output'>,
+  { input, output }: Pick<BatchOptions, 'input' | 'output'>,
 ): Promise<string[]> {
   const asked = isSimulated(target) ? nameSimulatedCsv(output) : output
   const here = await identify(asked)
-  return [asked, ...(await ledger.outputs.listAsked(here, name, target.id)).filter((file) => file !== here)]
+  const list = (wish: string): Promise<string[]> => ledger.outputs.listAsked(wish, name, target.id)
+  const files = [input, asked, ...(await list(here)).filter((file) => file !== here)]
+  const beside = files.filter(isCsv).flatMap((file) => tablesBeside.map((table) => listBeside(file, table, list)))
+  return [...files, ...(await Promise.all(beside)).flat()]
 }
 
 type OutputChoice = { suffix: string; plan: OutputPlan } & Pick<KnownIdentifiers, 'recognised'>
@@ -110,7 +116,7 @@ export interface OutputFacts {
  * Writes the output in its place. When a copy of the input cannot be written after all, its reason is said, and a new
  * workbook takes its place: what was sent is told in any case.
  */
-export async function putOut(run: Writing, loaded: LoadedInput, facts: OutputFacts): Promise<Published> {
+export async function putOut(run: Writing, loaded: LoadedInput, facts: OutputFacts): Promise<WrittenOutput> {
   try {
     return await put(run, loaded, facts)
   } catch (error) {
@@ -125,11 +131,9 @@ export async function putOut(run: Writing, loaded: LoadedInput, facts: OutputFac
 }
 
 /** What somebody changed there is kept, and said. */
-async function put(
-  { operation, place: { ledger, target }, options, ports }: Writing,
-  loaded: LoadedInput,
-  { output, plan, ...named }: OutputFacts,
-): Promise<Published> {
+async function put(run: Writing, loaded: LoadedInput, { output, plan, ...named }: OutputFacts): Promise<WrittenOutput> {
+  const { operation, place, options, ports } = run
+  const { ledger, target } = place
   const { rows, runId } = loaded
   const { targetLabel, isTestTarget, toolVersion } = options
   const kept = await keepEdited(output, runId, ledger.outputs, ports.clock.now())
@@ -137,14 +141,17 @@ async function put(
     ports.logger.warn(`${output} was changed since it was written: it is kept as ${kept}, and a new one is written`)
   }
   const asked = await identify(isSimulated(target) ? nameSimulatedCsv(options.output) : options.output)
+  const places = isCsv(output) ? await placeBeside(output, ledger.outputs, { runId, input: named.file }) : undefined
   let digest = ''
   const request: OutputRequest = {
     operation,
     ledger,
     runId,
     word: ports.word,
+    ...(places === undefined ? {} : { nameTable: (table) => basename(places.get(table) ?? table) }),
     sheets: loaded.sheets,
     hasCorrections: (loaded.fixes ?? []).length > 0,
+    unclear: loaded.unclear,
     output,
     isSimulated: isSimulated(target),
     summary: {
@@ -176,5 +183,6 @@ async function put(
   const file = await identify(published.file)
   if (published.isSecondName) await ledger.outputs.announce(runId, { file, asked: '', digest })
   await ledger.outputs.settle(file, digest)
-  return published
+  if (places === undefined) return published
+  return { ...published, beside: await putBeside(run, request, { main: basename(published.file), rows, places }) }
 }

@@ -3,7 +3,7 @@ import { confirmSending, orRefuse } from './confirm-sending.ts'
 import { recallDefaults } from './earlier-output/recall-defaults.ts'
 import { endRun, requireWhole } from './end-run.ts'
 import { loadFile } from './load/load-file.ts'
-import { chooseOutput, isNothingNew, listEarlier, putOut } from './put-out.ts'
+import { chooseOutput, isNothingNew, listAnswered, putOut } from './put-out.ts'
 import { requireAllValid } from './require-valid.ts'
 import { submitAndPoll } from './submit-and-poll.ts'
 import type { Operation } from './terms/operation.ts'
@@ -26,7 +26,7 @@ export async function runBatch(
   const options = { ...given, load: await recallDefaults(given.input, operation.sheet, given.load, ports) }
   const run = { operation, place, options, ports, startedAt }
   const { runs } = place.ledger
-  const answered = [options.input, ...(await listEarlier(operation, place, options))]
+  const answered = await listAnswered(operation, place, options)
   const copyBeside = wantsOwnWorkbook(options) ? options.output : undefined
   const loaded = await loadFile(operation, place, { ...options, answered, copyBeside }, ports)
   ports.onLoaded?.({ ledger: place.ledger, runId: loaded.runId })

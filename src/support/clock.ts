@@ -64,3 +64,9 @@ export function readDuration(text: string): number | undefined {
   const factor = unitMs[unit]
   return factor === undefined ? undefined : Math.round(Number(amount) * factor)
 }
+
+/** The same the other way round, in the largest unit that needs no fraction: `2m`, `90s`, `8h`. */
+export function showDuration(ms: number): string {
+  const [unit, factor] = Object.entries(unitMs).findLast(([, each]) => ms >= each && ms % each === 0) ?? ['ms', 1]
+  return `${ms / factor}${unit}`
+}

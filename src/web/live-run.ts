@@ -87,9 +87,10 @@ export class LiveRun {
 
   /** Resolves when nothing more is sent and all that is known is shown. */
   async send(options: RunOptionsOfPage): Promise<void> {
-    const { run, word, clock, logger } = this.#settings
+    const { run, kept, word, clock, logger } = this.#settings
     const settings = {
       ...run,
+      secondPair: kept.profile.secondPair,
       onRow: this.results.take,
       onSpill: (line: string) => {
         this.#spilled += 1
@@ -136,6 +137,8 @@ export class LiveRun {
     const { label } = this.#settings.run.destination
     if (question.kind === 'target') return this.#isAsShown && question.sending.targetLabel === label
     if (question.kind === 'plan') return this.#isAsShown && question.plan.targetLabel === label
+    // Whoever opened the page has to say so.
+    if (question.kind === 'address') return false
     const { field, message, count, signal } = question
     const answered = new Promise<boolean>((resolveAnswer) => {
       this.#answer = resolveAnswer

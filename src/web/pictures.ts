@@ -1,5 +1,6 @@
 import type { EditedCheck } from '../app/check-edited.ts'
 import type { RowReport } from '../app/row-report.ts'
+import { type RowOutcome, resultOf } from '../contract/outcome.ts'
 import { assess } from '../operations/assess.ts'
 import { heatClass } from '../pipeline/drawing/heat.ts'
 import { oneDecimal } from '../pipeline/drawing/markup.ts'
@@ -26,9 +27,17 @@ export interface PicturedRow {
 }
 
 export function readScored(check: EditedCheck, { outcome }: RowReport, index: number): PicturedRow | undefined {
-  const scores = outcome.state === 'done' ? readScores(outcome.result) : {}
+  const scores = readScores(resultOf(outcome))
   const { overallTrip: overall } = scores
-  return overall === undefined ? undefined : { index, group: check.rows[index]?.group ?? '', scores, overall }
+  return overall === undefined
+    ? undefined
+    : { index, group: earlierGroup(outcome) ?? check.rows[index]?.group ?? '', scores, overall }
+}
+
+/** The scores of a kept row are those of its earlier version. */
+function earlierGroup(outcome: RowOutcome): string | undefined {
+  if (outcome.state !== 'kept') return undefined
+  return outcome.differences.find(({ field }) => field === assess.output.summary?.groupHeading)?.before
 }
 
 /** The scores of a run summed up as in its workbook and in the report, and the rows behind each sum. */

@@ -44,7 +44,8 @@ export class ReleaseDesk {
 
   /** Nothing is sent. @throws BatchError when nobody is named, or nothing is to be sent. */
   async seal(wishes: RunWishes, by: string): Promise<void> {
-    const { run, clock, logger, cleaningUp } = this.#settings
+    const { run: settings, kept, clock, logger, cleaningUp } = this.#settings
+    const run = { ...settings, secondPair: kept.profile.secondPair }
     const base = basename(wishes.input, extname(wishes.input))
     const plan = (seal: string): string => join('output', `${base}.sealed-${shortenSeal(seal)}.xlsx`)
     const ports = { clock, logger, cleaningUp, onSpill: run.onSpill }
@@ -109,8 +110,8 @@ export class ReleaseDesk {
   }
 
   #prepare(sealed: SealedPlan, by: string): ReturnType<typeof prepareRelease> {
-    const { concurrency, rate, retries, maxUnknown, maxErrors, isSimulated } = this.#settings.wishes
-    const sending = { concurrency, rate, retries, maxUnknown, maxErrors }
+    const { concurrency, rate, retries, maxUnknown, maxErrors, waitForServiceMs, isSimulated } = this.#settings.wishes
+    const sending = { concurrency, rate, retries, maxUnknown, maxErrors, waitForServiceMs }
     return prepareRelease(decide, sealed, { ...sending, by, ...(isSimulated === undefined ? {} : { isSimulated }) })
   }
 }

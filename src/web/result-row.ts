@@ -1,5 +1,6 @@
 import type { EditedCheck } from '../app/check-edited.ts'
 import type { RowReport } from '../app/row-report.ts'
+import { resultOf } from '../contract/outcome.ts'
 import { unsettledStates } from '../contract/states.ts'
 import { oneDecimal } from '../pipeline/drawing/markup.ts'
 import { riskKinds } from '../pipeline/figures/trip.ts'
@@ -42,7 +43,7 @@ export function aboutRow({ rows, sheets }: EditedCheck, index: number, operation
 /** One row with what became of it. Pure. */
 export function describeResult(report: RowReport, check: EditedCheck, index: number, operation: Operation): ShownRow {
   const { outcome, state, wasDone, reportUrl, rowNumber, problem, hint } = report
-  const result = outcome.state === 'done' ? outcome.result : {}
+  const result = resultOf(outcome)
   // Of what is still to be sent, or asked for, there is nothing to say yet.
   const said = unsettledStates.has(outcome.state) ? [] : [problem, hint].map(toPlainWords)
   const words = said.filter((text) => text !== '').join('. ')

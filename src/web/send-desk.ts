@@ -5,8 +5,8 @@ import type { EditedCheck } from '../app/check-edited.ts'
 import { openStore } from '../app/memory.ts'
 import { planSheet } from '../app/plan-sheet.ts'
 import { prepareRun, type RunWishes } from '../app/prepare-run.ts'
+import { refuseOneAlone } from '../app/require-second-pair.ts'
 import type { CorrectedFile } from '../app/save-corrected.ts'
-import { requireSecondPair } from '../app/second-pair/require-second-pair.ts'
 import { assess } from '../operations/assess.ts'
 import { digestOf } from '../pipeline/earlier-output/keep-edited.ts'
 import type { Operation } from '../pipeline/terms/operation.ts'
@@ -112,7 +112,7 @@ export class SendDesk {
   async start(planId: number, typed = ''): Promise<void> {
     const { saved, state, options, desk } = await this.#requirePlan(planId)
     const { operation } = desk
-    requireSecondPair(operation, { isDemanded: this.#settings.kept.profile.secondPair === true, isRelease: false })
+    refuseOneAlone(operation, { isDemanded: this.#settings.kept.profile.secondPair === true, isRelease: false })
     if (state.mustType && state.toSend > 0) requireTyped(state.toSend, typed)
     this.begin({ ...state, operation, options, check: saved.check }, desk)
   }
@@ -144,9 +144,9 @@ export class SendDesk {
   /** What a person found out of an unknown outcome; it counts at once. The memory is held for that moment only. */
   async answerUnknown(reference: string, text: string): Promise<void> {
     if (this.isRunning) throw new BatchError('usage', 'rows are being sent: answer when that has ended')
-    const { clock, run } = this.#settings
+    const { clock, logger, run } = this.#settings
     const onSpill = (line: string): void => run.onSpill(run.destination.token.redact(line))
-    const ledger = await openStore(run, { clock, onSpill })
+    const ledger = await openStore(run, { clock, logger, onSpill })
     try {
       const { problem } = await answerInForm(this.live?.results.operation ?? assess, ledger, { reference, text }, clock)
       this.live?.results.noteAnswer(reference, text, problem)

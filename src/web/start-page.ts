@@ -85,6 +85,8 @@ export async function startPage(options: StartOptions): Promise<PageServer> {
   }
 }
 
+const mostConnections = 200
+
 async function listenOn(port: number | undefined): Promise<Server> {
   if (port !== undefined) return listenAt(port)
   return listenAt(usualPagePort).catch((error: unknown) => {
@@ -94,7 +96,9 @@ async function listenOn(port: number | undefined): Promise<Server> {
 }
 
 function listenAt(port: number): Promise<Server> {
-  const server = createServer()
+  // Any account of this machine may connect: what is begun and not gone on with must not keep the page from its person.
+  const server = createServer({ headersTimeout: 10_000, connectionsCheckingInterval: 2_000 })
+  server.maxConnections = mostConnections
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
       const reason = codeOf(error) === 'EADDRINUSE' ? 'is taken' : `cannot be used (${codeOf(error) ?? 'error'})`

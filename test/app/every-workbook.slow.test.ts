@@ -149,7 +149,13 @@ it('decisions, invitations, what was asked for again, and the log of it all', as
     path('filled.xlsx'),
   )
   const destination = reachService(options.baseUrl, new Token(token))
-  const place = { ledger: options.ledger, surroundings: noSurroundings, company: 'default', destination }
+  const place = {
+    ledger: options.ledger,
+    surroundings: noSurroundings,
+    company: 'default',
+    newLedger: false,
+    destination,
+  }
   const sealed = { input: path('filled.xlsx'), by: 'C-001', plan: path('plan.xlsx') }
   await sealSheet(decide, sealed, place, { ...face, clock: systemClock, onSpill() {} })
   expect(await findFaults(path('plan.xlsx'))).toEqual([])

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,6 +27,8 @@ describe('an option file', () => {
     ['a list', '[]'],
     ['values of another kind', '{"a": 1}'],
     ['nothing', ''],
+    ['two hundred thousand levels', `${'['.repeat(200_000)}`],
+    ['more than anybody writes', `{"a": "${'x'.repeat(4 * 2 ** 20)}"}`],
   ])('with %s in it is refused with an example of what is expected', (_, content) => {
     const refusal = { code: 'configuration', hint: expect.stringContaining('Expected JSON such as') }
     expect(() => readColumnsFile(write(content))).toThrow(expect.objectContaining(refusal))
@@ -56,5 +59,13 @@ describe('an option file', () => {
 
   it('that is not there is refused by name', () => {
     expect(() => readListsFile('nowhere.json')).toThrow('nowhere.json does not exist')
+  })
+
+  it.runIf(process.platform === 'linux')('that never ends, or never begins, is refused at once', () => {
+    const pipe = `${write('')}.pipe`
+    execFileSync('mkfifo', [pipe])
+    for (const file of ['/dev/zero', pipe]) {
+      expect(() => readColumnsFile(file)).toThrow('is no file that can be read whole')
+    }
   })
 })

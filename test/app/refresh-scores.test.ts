@@ -185,7 +185,7 @@ describe('a refresh', () => {
     const { service, folder, input, refresh } = await createScene()
     const output = join(folder, 'trips.assessed.xlsx')
     const elsewhere = { baseUrl: service.baseUrl, token, ledger: join(folder, 'elsewhere.sqlite') }
-    await refresh({ ledger: elsewhere.ledger, input: output })
+    await refresh({ ledger: elsewhere.ledger, newLedger: true, input: output })
     await expect(runSheet('assess', { ...elsewhere, input, output })).rejects.toMatchObject({ code: 'ledger' })
     const other = join(folder, 'other.xlsx')
     await runSheet('assess', { ...elsewhere, input: output, output: other, pollTimeoutMs: 0 })

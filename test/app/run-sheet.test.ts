@@ -134,6 +134,15 @@ describe('one call', () => {
     expect(existsSync(options.output ?? '')).toBe(true)
   })
 
+  it('reaches nobody: every row stays ready, and the report says why', async () => {
+    const service = await startService()
+    const options = createOptions(service, toCsv([trip('E1'), trip('E2')]))
+    const baseUrl = 'http://127.0.0.1:1/version-test/api'
+    const report = await runSheet('assess', { ...options, baseUrl, retries: 1, waitForServiceMs: 0 })
+    expect(report.halt).toMatchObject({ kind: 'unreachable', message: expect.any(String) })
+    expect(report.balance).toMatchObject([{ state: 'ready', count: 2 }])
+  })
+
   it.each<[string, OperationName, Partial<SheetOptions>, object]>([
     ['nobody confirms', 'decide', {}, { code: 'usage', message: 'to decide must be confirmed: nothing was sent' }],
     ['a function says no', 'decide', { confirm: () => false }, { code: 'usage' }],
@@ -145,6 +154,12 @@ describe('one call', () => {
       { code: 'usage', message: expect.stringContaining('names “stauts”, which is no field') },
     ],
     ['a number cannot be', 'decide', { confirm: true, concurrency: 0.5 }, { code: 'usage' }],
+    [
+      'a status is believed and distrusted',
+      'decide',
+      { confirm: true, retryStatuses: [429], distrustStatuses: [429] },
+      { code: 'usage', message: expect.stringContaining('‹distrustStatuses›') },
+    ],
     ['there is no such operation', 'asess' as OperationName, {}, { code: 'usage' }],
     ['the address is none', 'decide', { confirm: true, baseUrl: 'nowhere' }, { code: 'configuration' }],
     ['the token is none', 'decide', { confirm: true, token: ' ' }, { code: 'configuration' }],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { requireFieldNames } from '../../src/app/sheet-options.ts'
+import { requireFieldNames, toSendOptions } from '../../src/app/sheet-options.ts'
 import { assessFields } from '../../src/operations/assess/fields.ts'
 
 it('names of fields are taken', () => {
@@ -18,5 +18,20 @@ it.each([
       message: `‹lists› names “${name}”, which is no field`,
       hint: expect.stringContaining(hint),
     }),
+  )
+})
+
+it.each([
+  [undefined, 120_000],
+  [0, 0],
+  [28_800_000, 28_800_000],
+  [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
+])('a service that cannot be reached is waited for: %s is %d ms', (waitForServiceMs, expected) => {
+  expect(toSendOptions({ waitForServiceMs }).waitForServiceMs).toBe(expected)
+})
+
+it.each([-1, 0.5, Number.NaN, Number.NEGATIVE_INFINITY])('it is not waited for %d ms', (waitForServiceMs) => {
+  expect(() => toSendOptions({ waitForServiceMs })).toThrow(
+    `waitForServiceMs must be a whole number of 0 or more, not ${waitForServiceMs}`,
   )
 })

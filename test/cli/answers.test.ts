@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readOutput } from '../support/outputs.ts'
 import { assessed, type Ended, Workspace } from '../support/program.ts'
@@ -135,21 +133,16 @@ it.each([
   expect(stderr).toContain(other.baseUrl)
 })
 
-it('a refused connection: the rows are failed after --retries', async () => {
-  const port = await freePort()
-  const space = new Workspace({ RWA_BASE_URL: `http://127.0.0.1:${port}/api`, RWA_API_TOKEN: 'any' })
-  space.write('trips.csv', toCsv(trips(2)))
-  const { code, summary, stderr } = await space.assess('trips.csv', '--retries', '2')
-  expect([code, summary.outcomes]).toEqual([3, { failed: 2 }])
-  expect(stderr).toContain('the same command tries again')
-  const output = await readOutput(space.path(assessed('trips')))
-  expect(output.column('problem')).toEqual(Array(2).fill(expect.stringContaining('connection was refused')))
+it('statuses that --distrust-status names leave the row unknown: it was sent once, and is not sent again', async () => {
+  const distrusted = refusedOnce.filter(([, employeeId]) => employeeId !== 'E-520')
+  const service = await startService(({ fields }) => distrusted.find(([, id]) => id === fields['employeeId'])?.[2])
+  const space = new Workspace(service.variables)
+  space.write('trips.csv', toCsv([trip('E-GOOD'), ...distrusted.map(([, employeeId]) => trip(employeeId))]))
+  const options = ['--no-wait', '--distrust-status', '429,503,421,425']
+  const { code, summary, stderr } = await space.assess('trips.csv', ...options)
+  expect([code, summary.outcomes], stderr).toEqual([4, { accepted: 1, unknown: distrusted.length }])
+  // The pace is cut all the same.
+  expect(summary).toMatchObject({ refused: { 421: 1, 425: 1, 429: 2, 503: 1 } })
+  expect((await space.assess('trips.csv', ...options)).code).toBe(4)
+  expect(service.created().toSorted()).toEqual(['E-421', 'E-425', 'E-429-A', 'E-429-B', 'E-503', 'E-GOOD'])
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' ? (address?.port ?? 0) : 0
-}

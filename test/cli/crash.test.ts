@@ -18,7 +18,7 @@ describe('the audit finds', () => {
     const space = new Workspace(sandbox.variables)
     space.write('trips.csv', toCsv(trips(3)))
     await space.assess('trips.csv', '--no-wait')
-    await space.assess('trips.csv', '--no-wait', '--ledger', 'other.sqlite', '-o', 'other.xlsx')
+    await space.assess('trips.csv', '--no-wait', '--ledger', 'other.sqlite', '--new-ledger', '-o', 'other.xlsx')
     const { results } = await readOutput(space.path('other.xlsx'))
     const [first, second, third, ...again] = sandbox.created().map(({ id }) => id)
     expect(audit(sandbox.created(), results, 'Staff ID')).toEqual({ twice: again, lost: [first, second, third] })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exitCodeOf, exitCodeOfError } from '../../src/cli/exit-code.ts'
+import { exitCodeOf, exitCodeOfError, exitCodeOfWorker } from '../../src/cli/exit-code.ts'
 import { rowStates } from '../../src/contract/states.ts'
 import type { HaltReason } from '../../src/pipeline/terms/events.ts'
 import { BatchError } from '../../src/support/errors.ts'
@@ -18,6 +18,7 @@ describe('the exit code', () => {
     ['invalid', 3],
     ['duplicate', 3],
     ['changed', 3],
+    ['kept', 0],
     ['rejected', 3],
     ['failed', 3],
     ['ready', 4],
@@ -46,7 +47,7 @@ describe('the exit code', () => {
     [{ kind: 'interrupted' }, 130],
     [{ kind: 'authorisation', message: '' }, 2],
     [{ kind: 'redirect', message: '' }, 2],
-    [{ kind: 'unreachable', message: '' }, 4],
+    [{ kind: 'unreachable', message: '' }, 75],
     [{ kind: 'held-off', message: '' }, 4],
     [{ kind: 'unknowns', count: 10 }, 4],
     [{ kind: 'mixed-up', count: 3 }, 4],
@@ -56,6 +57,23 @@ describe('the exit code', () => {
     [{ kind: 'broken', error: '' }, 1],
   ])('of a run that was stopped: %o', (halt, code) => {
     expect(codeOf(['ready', 'scored'], halt)).toBe(code)
+  })
+
+  it.each([
+    [['ready', 'scored'], 75],
+    [['accepted'], 75],
+    [['ready', 'invalid', 'failed'], 75],
+    [['ready', 'unknown'], 4],
+  ])('of a run that could not reach the service and leaves %j is %i', (states, code) => {
+    expect(codeOf(states, { kind: 'unreachable', message: '' })).toBe(code)
+  })
+
+  it.each<[HaltReason['kind'][], number]>([
+    [['interrupted', 'unreachable'], 75],
+    [['unreachable', 'held-off'], 4],
+    [['unreachable', 'authorisation'], 2],
+  ])('of a worker that stopped because of %j is %i', (kinds, code) => {
+    expect(exitCodeOfWorker(kinds.map((kind) => ({ kind }) as HaltReason))).toBe(code)
   })
 
   it.each([

@@ -12,10 +12,11 @@ it('an output handed in where another ledger is in use sends no row that it call
   expect(service.created()).toHaveLength(3)
 
   const output = String(first.summary.output)
-  const elsewhere = await space.assess(output, '--no-wait', '--ledger', 'elsewhere.sqlite', '-o', 'elsewhere.xlsx')
+  const other = ['--ledger', 'elsewhere.sqlite', '-o', 'elsewhere.xlsx']
+  const elsewhere = await space.assess(output, '--no-wait', ...other, '--new-ledger')
   expect(elsewhere.summary.outcomes).toMatchObject({ accepted: 2, unknown: 1 })
   expect(service.created()).toHaveLength(3)
 
-  await space.assess(output, '--no-wait', '--ledger', 'elsewhere.sqlite', '-o', 'elsewhere.xlsx', '--retry-unknown')
+  await space.assess(output, '--no-wait', ...other, '--retry-unknown')
   expect(service.created()).toHaveLength(4)
 })

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { sentTo, startDecisionService } from '../support/decision-service.ts'
+import { fieldRefusal, sentTo, startDecisionService } from '../support/decision-service.ts'
 import { Workspace } from '../support/program.ts'
 import { toCsv } from '../support/trips.ts'
 
@@ -61,4 +61,89 @@ it('--all-or-nothing sends nothing of a sheet with a wrong row; what belongs tog
   const nothing = await space.run(['decide', '--yes'])
   expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining("missing required argument 'input'")])
   expect(service.requests).toEqual([])
+})
+
+it('after a refused line: what to do next works; it is not the release, which the corrected sheet would break', async () => {
+  let isRefused = true
+  const service = await startDecisionService(({ fields }) =>
+    isRefused && fields['assessmentId'] === 'A-2' ? fieldRefusal('complianceTeamMemberId', 'not yet') : undefined,
+  )
+  const space = new Workspace(service.variables)
+  space.write('my decisions.csv', toCsv(rows))
+  const deciding = ['decide', 'my decisions.csv']
+  await space.run([...deciding, '--set', 'note=Q4', '--company', 'acme', '--seal', 'plan.xlsx', '--by', 'C-001'])
+  const release = ['--release', 'plan.xlsx', '--by', 'M-042', '--company', 'acme', '--yes']
+  const released = await space.run(['decide', ...release])
+  expect(released.code).toBe(3)
+  const next =
+    /Next: correct the rows in my decisions\.csv, then seal what is left: npx rwa-batch (.*) --by <staff id>;/.exec(
+      released.stderr,
+    )?.[1]
+  expect(next).toBe("decide 'my decisions.csv' --set note=Q4 --company acme --seal plan-2.xlsx")
+  expect(released.stderr).not.toMatch(/Next: .*--release/)
+  isRefused = false
+  space.write(
+    'my decisions.csv',
+    toCsv([rows[0] ?? {}, { ...rows[1], complianceTeamMemberId: 'C-002' }] as typeof rows),
+  )
+  const anew = await space.run([
+    ...deciding,
+    '--set',
+    'note=Q4',
+    '--company',
+    'acme',
+    '--seal',
+    'plan-2.xlsx',
+    '--by',
+    'C-001',
+  ])
+  expect([anew.code, anew.stderr]).toEqual([0, expect.stringContaining('Sealed by C-001: 1 to be sent')])
+  const second = await space.run(['decide', '--release', 'plan-2.xlsx', '--by', 'M-042', '--company', 'acme', '--yes'])
+  expect([second.code, sentTo(service, 'rwa_update').length], second.stderr).toEqual([0, 3])
+
+  space.write('my decisions.csv', toCsv([{ ...rows[0], status: 'Pending' }] as typeof rows))
+  const plain = await space.run([...deciding, '--company', 'acme', '--yes'])
+  expect(plain.stderr).toMatch(/row 2: Pending replaces Rejected of \S+, which two people released/)
+  expect(plain.stderr).toMatch(/1 {2}of these were released by two people/)
+})
+
+it('two people, once demanded, are demanded whatever profile there is, in whatever folder, and for that company only', async () => {
+  const service = await startDecisionService()
+  const space = new Workspace(service.variables)
+  space.write('d.csv', toCsv(rows))
+  space.write('empty.json', '{}')
+  space.write('pair.json', JSON.stringify({ secondPair: true }))
+  const plain = ['decide', 'd.csv', '--yes']
+  const demanding = await space.run([...plain, '--profile', 'pair.json'])
+  expect([demanding.code, demanding.stderr]).toEqual([
+    2,
+    expect.stringContaining('the profile demands a second person'),
+  ])
+  for (const way of [[], ['--profile', 'empty.json']]) {
+    const { code, stderr } = await space.run([...plain, ...way])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(
+      /decisions of company “default” at http\S+ need a second person: a profile demanded it on \d{4}-/,
+    )
+    expect(stderr).toContain('--seal <plan.xlsx> --by <staff id>')
+  }
+  mkdirSync(space.path('elsewhere'))
+  const elsewhere = await space.run(['decide', '../d.csv', '--yes'], {}, space.path('elsewhere'))
+  expect(elsewhere.code).toBe(2)
+  expect(service.requests).toEqual([])
+  await space.run(['decide', 'd.csv', '--seal', 'plan.xlsx', '--by', 'C-001'])
+  const released = await space.run(['decide', '--release', 'plan.xlsx', '--by', 'M-042', '--yes'])
+  expect([released.code, sentTo(service, 'rwa_update').length], released.stderr).toEqual([0, 2])
+  const other = await space.run([...plain, '--company', 'globex'], { RWA_API_TOKEN: 'tok-of-globex' })
+  expect(other.stderr).not.toContain('need a second person')
+})
+
+it('a sealing under such a profile keeps the demand as well', async () => {
+  const service = await startDecisionService()
+  const space = new Workspace(service.variables)
+  space.write('d.csv', toCsv(rows))
+  space.write('pair.json', JSON.stringify({ secondPair: true }))
+  await space.run(['decide', 'd.csv', '--seal', 'plan.xlsx', '--by', 'C-001', '--profile', 'pair.json'])
+  const { code, stderr } = await space.run(['decide', 'd.csv', '--yes'])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('need a second person')])
 })

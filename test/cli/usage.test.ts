@@ -42,6 +42,30 @@ const mistakes: [title: string, mistake: Mistake][] = [
   ['a template with the name of its file only', { args: ['template', 'trips.xlsx'], says: ['assess -o trips.xlsx'] }],
   ['an operation to check, and no sheet', { args: ['check', 'assess'], says: ["missing required argument 'input'"] }],
   ['a duration without a unit', { args: [...assess, '--request-timeout', '45'], files: good, says: ['45s'] }],
+  [
+    'a status that is believed and distrusted',
+    {
+      args: [...assess, '--retry-status', '503,520', '--distrust-status', '503'],
+      files: good,
+      says: ['503', '--retry-status', '--distrust-status', 'Nothing was sent'],
+    },
+  ],
+  [
+    'the same, to look only',
+    {
+      args: [...assess, '--dry-run', '--retry-status', '429', '--distrust-status', '429'],
+      files: good,
+      says: ['429', '--distrust-status'],
+    },
+  ],
+  [
+    'a status that proves nothing anyway',
+    {
+      args: [...assess, '--distrust-status', '500'],
+      files: good,
+      says: ['--distrust-status', '421, 425, 429, 503', '500'],
+    },
+  ],
   ['a wrong policy', { args: [...assess, '--hidden', 'maybe'], files: good, says: ['include', 'skip'] }],
   [
     'no base address',

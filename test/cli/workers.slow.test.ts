@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { queuesOf } from '../../src/app/team/run-jobs.ts'
 import { openJobEngine } from '../../src/jobs/bullmq.ts'
 import { databaseOf } from '../../src/ledger/database-of.ts'
@@ -235,6 +237,42 @@ describe.skipIf(!hasPostgres)('workers', () => {
     const { code, stderr } = await worker.ended
     expect([code, service.requests.length], stderr).toEqual([2, 1])
     expect(stderr).toContain('the service refuses the token')
+  }, 120_000)
+
+  it('wait for a service that is away until it is back, or as long as they are told', async () => {
+    const ledger = server.address()
+    const service = await startService()
+    const onward = Number(new URL(service.baseUrl).port)
+    // In front of the service, and not always there.
+    const door = createServer((socket) => {
+      const through = connect(onward, '127.0.0.1')
+      for (const end of [through, socket]) end.on('error', () => {})
+      socket.pipe(through).pipe(socket)
+    })
+    onTestFinished(() => void door.close())
+    door.listen(0, '127.0.0.1')
+    await once(door, 'listening')
+    const { port } = door.address() as AddressInfo
+    door.close()
+    const space = new Workspace({ ...service.variables, RWA_BASE_URL: `http://127.0.0.1:${port}/version-test/api` })
+    space.write('trips.csv', toCsv(trips(3)))
+    await space.run(['assess', 'trips.csv', '--detach', '--ledger', ledger])
+
+    const impatient = await startWorker(space, ledger, '--wait-for-service', '2s')
+    const { code, stderr } = await impatient.ended
+    expect([code, service.requests.length], stderr).toEqual([75, 0])
+    expect(stderr).toContain(
+      'nothing more is sent by this worker: the service cannot be reached: the connection was refused.',
+    )
+
+    const patient = await startWorker(space, ledger)
+    await patient.until(() => patient.said().includes('trying until it is back'))
+    door.listen(port, '127.0.0.1')
+    await until(() => areOver(ledger))
+    expect(service.created()).toHaveLength(3)
+    expect((await stop(patient))[0]).toBe(0)
+    const collected = await space.run(['collect', 'trips.csv', '--json', '--ledger', ledger])
+    expect([collected.code, collected.summary.outcomes]).toEqual([0, { scored: 3 }])
   }, 120_000)
 
   it('need the memory of a team, and what they cannot keep to is refused with --detach', async () => {

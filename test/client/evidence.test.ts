@@ -5,7 +5,7 @@ import type { Exchange } from '../../src/client/exchange.ts'
 import { describeFailure, describeTimeout } from '../../src/client/failure.ts'
 
 const nowMs = Date.parse('2026-03-01T00:00:00Z')
-const policy = { retryStatuses: new Set<number>() }
+const policy = { retryStatuses: new Set<number>(), distrustStatuses: new Set<number>() }
 
 const created = '{"status":"success","response":{"assessment_id":"a1","redirect_url":"https://r.example/a1"}}'
 const single = '{"status":"error","success":false,"message":"Could not create pending user"}'
@@ -154,10 +154,44 @@ describe('a create proves', () => {
   })
 
   it('nothing processed for a status that the owner promises to mean so', () => {
-    const promised = { retryStatuses: new Set([502]) }
+    const promised = { ...policy, retryStatuses: new Set([502]) }
     expect(proveCreate(whole(502, page), nowMs, promised).kind).toBe('not-processed')
     expect(proveCreate(whole(502, created), nowMs, promised).kind).toBe('done')
     expect(proveCreate(broken('ECONNRESET'), nowMs, promised).kind).toBe('unknown')
+  })
+
+  it.each([
+    ['HTTP 429', 429, whole(429, page), 'unknown'],
+    ['HTTP 429 with Retry-After', 429, whole(429, page, { retryAfter: '2' }), 'unknown'],
+    ['HTTP 429 with an error envelope', 429, whole(429, single), 'unknown'],
+    ['HTTP 429 cut', 429, whole(429, '{"sta', cut), 'unknown'],
+    ['HTTP 503 with Retry-After', 503, whole(503, page, { retryAfter: '2' }), 'unknown'],
+    ['HTTP 421', 421, whole(421), 'unknown'],
+    ['HTTP 425', 425, whole(425), 'unknown'],
+    // All else is as before.
+    ['HTTP 503 where 429 is distrusted', 429, whole(503, page, { retryAfter: '2' }), 'not-processed'],
+    ['HTTP 429 where 503 is distrusted', 503, whole(429, page), 'not-processed'],
+    ['HTTP 429 with an identifier', 429, whole(429, created), 'done'],
+    ['a refused token', 429, whole(429, '{"status":"error","message":"Invalid Auth"}'), 'stop'],
+    ['a refused connection', 429, broken('ECONNREFUSED', { isStarted: false }), 'not-sent'],
+  ] as const)('with a status that is distrusted: %s (%i)', (_, status, exchange, kind) => {
+    const distrusting = { ...policy, distrustStatuses: new Set<number>([status]) }
+    for (const prove of [proveCreate, proveInvite, proveUpdate]) {
+      // Each has an identifier of its own.
+      if (kind === 'done' && prove !== proveCreate) continue
+      const proof = prove(exchange, nowMs, distrusting)
+      expect(proof.kind).toBe(kind)
+      if (proof.kind === 'unknown') {
+        expect(proof.slowDown).toEqual({ retryAfterMs: exchange.retryAfter === undefined ? undefined : 2_000 })
+        expect(proof.raw).toBe(exchange.body)
+      }
+    }
+  })
+
+  it('no wish for a slower pace in what is unknown for another reason', () => {
+    for (const exchange of [whole(500, page, { retryAfter: '2' }), whole(503, page), whole(408)]) {
+      expect(proveCreate(exchange, nowMs, policy)).not.toHaveProperty('slowDown')
+    }
   })
 
   it.each([
@@ -218,7 +252,7 @@ describe('a create proves', () => {
   })
 
   it.each([
-    [broken('ECONNREFUSED', { isStarted: false }), 'the connection was refused; nothing was sent'],
+    [broken('ECONNREFUSED', { isStarted: false }), 'the connection was refused'],
     [broken('', { failure: describeTimeout(45_000) }), 'the request timed out after 45 s; the request had been sent'],
     [broken('ECONNRESET'), 'the connection was reset; the request had been sent'],
     [whole(502), 'HTTP 502 (Bad Gateway) with an empty body'],

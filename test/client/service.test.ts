@@ -25,7 +25,7 @@ beforeEach(async () => {
     connections: 2,
     env: {},
   })
-  client = createServiceClient({ transport, token, policy: { retryStatuses: new Set() } })
+  client = createServiceClient({ transport, token, policy: { retryStatuses: new Set(), distrustStatuses: new Set() } })
 })
 
 afterEach(async () => {

@@ -21,6 +21,7 @@ describe('the address of a database', () => {
     ['postgres://ann@db/rwa', true],
     ['postgresql://db/rwa', true],
     ['POSTGRES://db/rwa', true],
+    ['postgres:ann@db/rwa', true],
     ['/home/ann/postgres.sqlite', false],
     ['postgres.sqlite', false],
   ])('%s is one: %s', (address, isOne) => {
@@ -60,6 +61,9 @@ describe('the address of a database', () => {
   it.each([
     ['that cannot be read', `postgres://ann:${secret}@db:x/rwa`],
     ['with its password as a parameter', `postgres://localhost/rwa?password=${secret}`],
+    ['with its password as the name of a parameter', `postgres://localhost/rwa?${secret}`],
+    ['without its slashes', `postgres:ann:${secret}@localhost/rwa`],
+    ['with a percent sign that is none', `postgres://ann:${secret}%zz@localhost/rwa`],
     ['with a schema that is no name', `postgres://ann:${secret}@localhost/rwa?schema=a;b`],
     ['without TLS', `postgres://ann:${secret}@db.example/rwa`],
   ])('%s is refused, and nothing says the password', (_, address) => {

@@ -93,6 +93,7 @@ export interface LoadChoices {
   /** What a person said of rows held as changed. */
   said?: ChangeAnswers
   company?: string
+  operation?: string
   /** Key of each row that must wait for its turn; those without one need not. */
   orderKeys?: readonly (string | undefined)[]
   /** How many rows the ledger is given at a time. */
@@ -112,13 +113,13 @@ export async function load(
   choices: LoadChoices = {},
 ): Promise<number> {
   const target = await ledger.targets.find('https://example.test/version-test', choices.company ?? 'default')
-  const now = choices.now ?? startOfTest
+  const { operation = 'assess', now = startOfTest } = choices
   const file = choices.file ?? '/trips.csv'
   const isAgain = choices.isAgain ?? false
   const before = going.get(ledger)
   if (before !== undefined) await ledger.runs.end(before, { now, ending: 'done', output: undefined })
   const run = await ledger.runs.begin({
-    operation: 'assess',
+    operation,
     doneWord: 'scored',
     target,
     file,
@@ -129,7 +130,7 @@ export async function load(
   going.set(ledger, run.id)
   const settings = {
     runId: run.id,
-    operation: 'assess',
+    operation,
     target,
     epoch: run.epoch,
     allowDuplicates: choices.allowDuplicates ?? false,

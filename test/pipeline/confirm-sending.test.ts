@@ -35,6 +35,7 @@ async function create(isTestTarget: boolean, operation: Operation = assess) {
       tries: 3,
       maxUnknown: 10,
       maxErrors: undefined,
+      waitForServiceMs: 120_000,
       pollTimeoutMs: 600_000,
       waits: true,
     },

@@ -43,7 +43,7 @@ describe('the plan', () => {
         { row: 'row 5', request: '{"text":"E3 May Peru"}', words: 'E3 May Peru, in words' },
         { row: 'row 7', request: '{"text":"E4 May Peru"}', words: 'E4 May Peru, in words' },
       ],
-      replaced: { count: 0, first: [] },
+      replaced: { count: 0, released: 0, first: [] },
     })
   })
 

@@ -92,6 +92,7 @@ async function create(lines: readonly string[]): Promise<Scene> {
           tries: 3,
           maxUnknown: 10,
           maxErrors: undefined,
+          waitForServiceMs: 120_000,
           pollTimeoutMs: 600_000,
           waits: true,
           ...options,

@@ -128,6 +128,7 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
     tries: 3,
     maxUnknown: 10,
     maxErrors: undefined,
+    waitForServiceMs: 120_000,
     pollTimeoutMs: 600_000,
     waits: true,
     ...options,

@@ -85,6 +85,7 @@ async function createScene() {
         tries: 3,
         maxUnknown: 10,
         maxErrors: undefined,
+        waitForServiceMs: 120_000,
         pollTimeoutMs: 600_000,
         waits: true,
       },

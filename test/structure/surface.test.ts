@@ -4,10 +4,10 @@ import { createProgram } from '../../src/cli/program.ts'
 import * as library from '../../src/index.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { planChanged } from '../../src/pipeline/earlier-output/changed-sheet.ts'
+import { planOrphans } from '../../src/pipeline/earlier-output/orphans-sheet.ts'
 import { planUnknown } from '../../src/pipeline/earlier-output/unknown-sheet.ts'
 import { planProblems } from '../../src/pipeline/tables/problems-sheet.ts'
 import { planCorrections } from '../../src/pipeline/write/corrections-sheet.ts'
-import { planOrphans } from '../../src/pipeline/write/orphans-sheet.ts'
 import { createHost } from '../support/host.ts'
 
 // What users build on. A change here is a change for them: it belongs in the change log.
@@ -34,6 +34,15 @@ describe('the surface', () => {
       let help = ''
       command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp()
       expect(help, command.name()).toContain('\nExample:\n  ')
+    }
+  })
+
+  it('of the command line: every help ends with the exit codes', () => {
+    const commands = [program, ...program.commands, ...program.commands.flatMap((command) => command.commands)]
+    for (const command of commands) {
+      let help = ''
+      command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp()
+      expect(help.trimEnd().split('\n').at(-2), command.name()).toMatch(/^ {2}75 {3}the service could not be reached/)
     }
   })
 

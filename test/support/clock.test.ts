@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { followForwards, readDuration, systemClock } from '../../src/support/clock.ts'
+import { followForwards, readDuration, showDuration, systemClock } from '../../src/support/clock.ts'
 
 describe('a sleep', () => {
   it('lasts as long as it should, also when that is more than a timer can hold', async () => {
@@ -77,5 +77,18 @@ it.each([
   ['1d', undefined],
   ['1e3s', undefined],
 ])('a duration “%s” is %s milliseconds', (text, ms) => {
+  expect(readDuration(text)).toBe(ms)
+})
+
+it.each([
+  [0, '0ms'],
+  [250, '250ms'],
+  [1_500, '1500ms'],
+  [45_000, '45s'],
+  [90_000, '90s'],
+  [120_000, '2m'],
+  [28_800_000, '8h'],
+])('%i ms are shown as they are said: %s', (ms, text) => {
+  expect(showDuration(ms)).toBe(text)
   expect(readDuration(text)).toBe(ms)
 })

@@ -8,6 +8,14 @@ export interface Fill {
   values: Readonly<Record<string, string | number>>
 }
 
+/** Hides something of a workbook, as a person does in another program than ours. */
+export async function alterWorkbook(file: string, alter: (workbook: ExcelJS.Workbook) => void): Promise<void> {
+  const workbook = new ExcelJS.Workbook()
+  await workbook.xlsx.readFile(file)
+  alter(workbook)
+  await workbook.xlsx.writeFile(file)
+}
+
 /** Lets another program than ours open a workbook, fill in cells, and save it. */
 export async function editWorkbook(file: string, fills: readonly Fill[], target = file): Promise<void> {
   const workbook = new ExcelJS.Workbook()

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { PageState } from '../../src/web/protocol.ts'
@@ -288,4 +289,27 @@ describe('a review over the page', () => {
     expect(balance.reduce((sum, { count }) => sum + count, 0)).toBe(4)
     expect(service.created()).toEqual(['E1', 'E2', 'E3'])
   })
+})
+
+it('connections that are begun and not gone on with are bounded; the page goes on', async () => {
+  const service = await startService()
+  const { origin, key } = await enterPageInProcess(new Workspace(service.variables), [])
+  const { port, hostname, host } = new URL(origin)
+  const beyond = 60
+  const sockets = Array.from({ length: 200 + beyond }, () => connect(Number(port), hostname))
+  let refused = 0
+  await new Promise<void>((isBounded) => {
+    for (const socket of sockets) {
+      socket
+        .on('error', () => {})
+        .on('close', () => {
+          refused += 1
+          if (refused === beyond) isBounded()
+        })
+      socket.write('GET / HTTP/1.1\r\n')
+    }
+  })
+  for (const socket of sockets) socket.destroy()
+  const ask = () => sendRaw(origin, { target: '/api/state', headers: { host, 'x-rwa-key': key } })
+  await expect.poll(() => ask().then(({ status }) => status, String), { timeout: 60_000 }).toBe(200)
 })

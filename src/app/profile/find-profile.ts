@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { lstatSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Surroundings } from '../../ledger/memory-place.ts'
 import { BatchError, codeOf } from '../../support/errors.ts'
@@ -20,17 +20,18 @@ export async function openProfile(
 
 /**
  * The profile that serves in a folder: the one that stands there, or the nearest above it. It says where the token goes:
- * one above the folder counts only when it is this user's own, or the administrator's.
+ * it counts only when it is this user's own, or the administrator's, and so is a link that leads to it.
  * @throws BatchError `configuration` when the nearest one is somebody else's.
  */
 export function findProfile(folder: string): string | undefined {
   const start = resolve(folder)
   for (let at = start; ; at = dirname(at)) {
     const file = join(at, profileName)
-    const owner = ownerOf(file)
-    if (owner !== undefined) {
-      if (at === start || isTrusted(owner, process.getuid?.())) return file
-      throw new BatchError('configuration', `${file} was found above this folder, and belongs to another account`, {
+    const owners = ownersOf(file)
+    if (owners !== undefined) {
+      if (owners.every((owner) => isTrusted(owner, process.getuid?.()))) return file
+      const where = at === start ? 'in this folder' : 'above this folder'
+      throw new BatchError('configuration', `${file} was found ${where}, and belongs to another account`, {
         hint: 'A profile says where the token is sent: if it is meant, name it with ‹profile› <file>.',
       })
     }
@@ -38,11 +39,11 @@ export function findProfile(folder: string): string | undefined {
   }
 }
 
-/** The account that a file belongs to; undefined where there is no such file, or none that can be looked at. */
-function ownerOf(file: string): number | undefined {
+/** The accounts that a file, and a link in its place, belong to; undefined where there is none that can be looked at. */
+function ownersOf(file: string): number[] | undefined {
   try {
-    const status = statSync(file, { throwIfNoEntry: false })
-    return status?.isFile() === true ? status.uid : undefined
+    const [named, meant] = [lstatSync(file, { throwIfNoEntry: false }), statSync(file, { throwIfNoEntry: false })]
+    return named === undefined || meant?.isFile() !== true ? undefined : [named.uid, meant.uid]
   } catch (error) {
     if (codeOf(error) === 'EACCES') return undefined
     throw error

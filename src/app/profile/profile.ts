@@ -39,6 +39,8 @@ export interface Profile extends Readonly<Partial<Record<OperationName, Operatio
   pollTimeout?: string
   retries?: number
   retryStatus?: readonly number[]
+  distrustStatus?: readonly number[]
+  waitForService?: string
   maxUnknown?: number
   maxErrors?: number
 }

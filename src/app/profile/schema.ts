@@ -69,6 +69,14 @@ const general = {
     .min(1)
     .describe('Further HTTP statuses that the service’s owner promises to mean “not processed”')
     .optional(),
+  distrustStatus: z
+    .array(z.literal([429, 503, 421, 425]))
+    .min(1)
+    .describe('Statuses that do not prove “not processed” at this service: such rows become unknown')
+    .optional(),
+  waitForService: duration
+    .describe('How long a service that cannot be reached is waited for, e.g. 2m or 8h')
+    .optional(),
   maxUnknown: count.describe('Stop sending after so many unknown outcomes without a success between').optional(),
   maxErrors: count.describe('Stop sending after so many rows failed or were rejected').optional(),
 }

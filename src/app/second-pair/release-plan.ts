@@ -17,6 +17,8 @@ import type { ReleaseStatement, SealStatement } from '../seal-statement.ts'
 import type { SendingOptions } from '../sheet-options.ts'
 import { requireAnother, requireStaffId } from './staff-id.ts'
 
+const mostShown = 10
+
 /** A sealed plan, as the workbook has it and as the log of attempts says that it was sealed. */
 export interface SealedPlan extends ReadPlan, Omit<SealStatement, 'face'> {
   /** The workbook that was read. */
@@ -49,6 +51,7 @@ export async function openSealed(file: string, place: SealedPlace): Promise<Seal
       hint: 'A plan is sealed with ‹seal›; the workbook that is written then is what is released. Nothing was sent.',
     })
   }
+  requireAllSeen(file, read)
   const store = storeOf(place)
   const isOf = ({ detail }: KeptStatement): boolean =>
     parseKept<{ seal: string }>(detail, 'statement').seal === read.seal
@@ -74,6 +77,16 @@ export async function openSealed(file: string, place: SealedPlace): Promise<Seal
     last === undefined ? undefined : { by: parseKept<ReleaseStatement>(last.detail, 'statement').by, at: last.at }
   const { at, account, machine, file: input } = sealed
   return { ...statement, ...read, file, input, at, account, machine, released }
+}
+
+/** Whoever releases a plan has read all of it. */
+function requireAllSeen(file: string, { hidden }: ReadPlan): void {
+  if (hidden.length === 0) return
+  const shown = hidden.slice(0, mostShown).join(', ')
+  const more = hidden.length > mostShown ? ` and ${hidden.length - mostShown} more` : ''
+  throw new BatchError('input', `${file} hides something from whoever reads it: ${shown}${more}`, {
+    hint: 'Read an unchanged copy of the plan; or show what is hidden, clear its filters, save it, and read it again. Nothing was sent.',
+  })
 }
 
 function requireSamePlace({ address, company }: Pick<SealStatement, 'address' | 'company'>, place: SealedPlace): void {
@@ -109,8 +122,8 @@ export function prepareRelease(
     account: sealed.account,
     machine: sealed.machine,
   }
-  const { output, isSimulated, concurrency, rate, retries, maxUnknown, maxErrors } = wishes
-  const sending = { concurrency, rate, retries, maxUnknown, maxErrors }
+  const { output, isSimulated, concurrency, rate, retries, maxUnknown, maxErrors, waitForServiceMs } = wishes
+  const sending = { concurrency, rate, retries, maxUnknown, maxErrors, waitForServiceMs }
   const batch = prepareRun(operation, {
     ...sending,
     ...how,

@@ -12,6 +12,7 @@ import { openStore } from '../memory.ts'
 import { prepareFolder, requireNewFile } from '../output-file.ts'
 import { type PlanSettings, planAnd, type SheetPlan } from '../plan-sheet.ts'
 import { prepareRun, type RunWishes } from '../prepare-run.ts'
+import { requireSecondPair, type SecondPairSettings } from '../require-second-pair.ts'
 import type { FacePorts } from '../scratch-ledger.ts'
 import type { SealedWishes, SealStatement } from '../seal-statement.ts'
 import { toResendOptions } from '../sheet-options.ts'
@@ -44,7 +45,7 @@ export interface SealPorts extends Omit<FacePorts, 'word'> {
 export async function sealSheet(
   operation: Operation,
   { by: given, plan: wanted, ...wishes }: SealWishes,
-  settings: PlanSettings,
+  settings: PlanSettings & SecondPairSettings,
   { clock, logger, cleaningUp, onSpill }: SealPorts,
 ): Promise<SealedSheet> {
   const by = requireStaffId(given)
@@ -61,17 +62,19 @@ export async function sealSheet(
     })
   }
   const { address } = destination
-  const ledger = await openStore(settings, { clock, onSpill })
+  const ledger = await openStore(settings, { clock, logger, onSpill })
   try {
     const target = await findTarget(ledger.targets, destination, company, { clock, logger })
+    const facts = { isDemanded: settings.secondPair === true, isRelease: true }
+    await requireSecondPair(operation, { ledger, target }, facts, clock)
     const seal = digestPlan({ operation: operation.name, target }, listed.lines)
     const output = typeof wanted === 'string' ? wanted : wanted(seal)
     prepareFolder(output)
     const at = clock.now()
     const input = resolve(batch.input)
-    const facts = { seal, by, at, ...nameOperator(), company: target.company, isSimulated: isSimulated(target) }
+    const sealFacts = { seal, by, at, ...nameOperator(), company: target.company, isSimulated: isSimulated(target) }
     const { file, face } = await writePlan(output, operation, listed, {
-      ...facts,
+      ...sealFacts,
       file: input,
       balance: planned.report.balance,
       plan,

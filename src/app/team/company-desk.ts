@@ -37,13 +37,12 @@ const nextLookMs = { soonest: 1_000, latest: 20_000 }
 const lookingShare = 0.1
 /** So many chunks of a run are in the queue at most: the next ones are added as they are done. */
 const mostQueued = 200
-/** A service that is away is tried again after so long. */
+/** A service that asks for a long wait is tried again after so long. */
 const restMs = 60_000
-const passing: ReadonlySet<HaltReason['kind']> = new Set(['unreachable', 'held-off'])
 
 /** Whether a company that is not served for this reason is tried again by itself. */
 export function isPassing({ kind }: HaltReason): boolean {
-  return passing.has(kind)
+  return kind === 'held-off'
 }
 
 /** Does what is left to workers for one company: one conversation with its service, whatever run a job is of. */
@@ -90,7 +89,7 @@ export class CompanyDesk {
     })
   }
 
-  /** Serves until it is interrupted, or for good cannot go on; why it ended. A service that is away is tried again. */
+  /** Serves until it is interrupted, or for good cannot go on; why it ended. */
   async serve(interrupt: AbortSignal): Promise<HaltReason> {
     const { clock } = this.#ports
     while (true) {

@@ -4,13 +4,15 @@ import type { BatchOptions, RunPorts } from '../../pipeline/terms/options.ts'
 import { messageOf } from '../../support/errors.ts'
 import type { Destination } from '../destination.ts'
 import { findTarget } from '../find-target.ts'
+import { type Accepted, requireOwnLedger } from '../own-ledger.ts'
 import type { DestinationFacts } from '../prepare-run.ts'
+import { requireSecondPair, type SecondPairSettings } from '../require-second-pair.ts'
 import { describeDestination } from '../start-run.ts'
 import { type LedgerSettings, withLedger } from '../with-ledger.ts'
 import { openEngine, requireTeam } from './open-engine.ts'
 import { lookAt, queuesOf } from './run-jobs.ts'
 
-export interface DetachSettings extends LedgerSettings {
+export interface DetachSettings extends LedgerSettings, SecondPairSettings, Pick<Accepted, 'newLedger'> {
   company: string
   destination: Omit<Destination, 'close'>
 }
@@ -24,18 +26,21 @@ export interface DetachedSheet extends LeftRun {
  * Loads, checks and confirms a sheet, and leaves the rest to workers. No token is needed: nothing is sent.
  * @throws BatchError when it cannot be left to them, or was not confirmed.
  */
-export function detachSheet(
+export async function detachSheet(
   operation: Operation,
   options: Omit<BatchOptions, DestinationFacts>,
-  { company, destination, ...settings }: DetachSettings,
+  { company, destination, newLedger, secondPair = false, ...settings }: DetachSettings,
   ports: RunPorts,
 ): Promise<DetachedSheet> {
   const { logger } = ports
   requireTeam(settings)
+  await requireOwnLedger(settings, { address: destination.address, company }, { newLedger })
   return withLedger(settings, ports, async (ledger) => {
     const engine = await openEngine(settings, 0, logger)
     try {
       const target = await findTarget(ledger.targets, destination, company, ports)
+      const facts = { isDemanded: secondPair, isRelease: false }
+      await requireSecondPair(operation, { ledger, target }, facts, ports.clock)
       const all = { ...options, ...describeDestination(destination) }
       const left = await detachBatch(operation, { ledger, target }, all, ports)
       await engine.enqueue(queuesOf(ledger.id, target).look, [lookAt(left.runId)]).catch((error: unknown) => {

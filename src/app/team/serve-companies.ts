@@ -5,6 +5,7 @@ import type { HaltReason } from '../../pipeline/terms/events.ts'
 import type { RunPorts } from '../../pipeline/terms/options.ts'
 import { BatchError } from '../../support/errors.ts'
 import { reachService } from '../destination.ts'
+import { requireOwnLedger } from '../own-ledger.ts'
 import { withLedger } from '../with-ledger.ts'
 import { type OpenPlace, openPlace, type PlaceSettings } from '../with-place.ts'
 import { CompanyDesk } from './company-desk.ts'
@@ -19,7 +20,14 @@ export interface Company {
 export interface WorkerSettings
   extends Pick<
     PlaceSettings,
-    'ledger' | 'surroundings' | 'requestTimeoutMs' | 'retryStatuses' | 'tokenRotated' | 'onSpill'
+    | 'ledger'
+    | 'surroundings'
+    | 'requestTimeoutMs'
+    | 'policy'
+    | 'tokenRotated'
+    | 'newLedger'
+    | 'trustAddress'
+    | 'onSpill'
   > {
   baseUrl: string
   companies: readonly Company[]
@@ -47,9 +55,12 @@ const queuesEach = 2
  * Does what is left to workers, for the companies that it has the tokens of, until it is interrupted or can go on for none.
  * @throws BatchError when the ledger or a token cannot be used, or the surroundings broke.
  */
-export function serveCompanies(settings: WorkerSettings, ports: WorkerPorts): Promise<WorkerEnd> {
+export async function serveCompanies(settings: WorkerSettings, ports: WorkerPorts): Promise<WorkerEnd> {
   const { companies } = settings
   requireTeam(settings)
+  for (const { label, token } of companies) {
+    await requireOwnLedger(settings, { ...reachService(settings.baseUrl, token), company: label }, settings)
+  }
   const redact = (text: string): string => companies.reduce((left, { token }) => token.redact(left), text)
   const onSpill = (line: string): void => settings.onSpill(redact(line))
   return withLedger({ ...settings, onSpill }, ports, async (ledger) => {

@@ -1,7 +1,6 @@
 import { planSheet } from '../../app/plan-sheet.ts'
 import { type DestinationFacts, prepareRun } from '../../app/prepare-run.ts'
 import { isBroken, judgeRun } from '../../app/rehearsal/judge.ts'
-import { requireSecondPair } from '../../app/second-pair/require-second-pair.ts'
 import { startRun } from '../../app/start-run.ts'
 import { version } from '../../app/version.ts'
 import type { RunQuestion } from '../../pipeline/terms/events.ts'
@@ -23,6 +22,7 @@ import { describeSimulation } from '../output/sandbox-words.ts'
 import { tellJudgement } from '../output/verdict-words.ts'
 import { quoteCommand } from '../quote-command.ts'
 import { toRunWishes } from '../run-options.ts'
+import type { SealAnew } from '../seal-anew.ts'
 import { leaveToWorkers } from './detach.ts'
 import { showPlan } from './plan.ts'
 
@@ -33,16 +33,15 @@ export function runBatchCommand(
   input: string,
   args: BatchArguments,
 ): Promise<ExitCode> {
-  const isDemanded = args.profile?.profile.secondPair === true && !args.dryRun
-  requireSecondPair(operation, { isDemanded, isRelease: false })
   const options = prepareRun(operation, toRunWishes(operation, input, args))
   return atTerminal(host, args, options, async (terminal) => {
-    const { logger, destination } = terminal
+    const { logger, destination, policy } = terminal
     noteStart(host, terminal, args)
     if (args.dryRun) {
-      const settings = { ledger: args.ledger, surroundings: host, company: args.company, destination }
+      const { ledger, company, newLedger } = args
+      const settings = { ledger, surroundings: host, company, newLedger, destination }
       const plan = await planSheet(operation, options, settings, { logger, cleaningUp: endingAtOnce(host) })
-      const exitCode = showPlan(host, plan, { input, address: destination.address, args })
+      const exitCode = showPlan(host, plan, { input, address: destination.address, args, policy })
       logger.info('Nothing was sent.')
       return exitCode
     }
@@ -66,13 +65,14 @@ export interface Attending {
   operation: Operation
   options: Omit<BatchOptions, DestinationFacts>
   args: BatchArguments
+  anew?: SealAnew
 }
 
 /** A run with the people at the terminal, and machines that listen to its events. */
 export async function sendAtTerminal(
   host: Host,
   terminal: Terminal,
-  { operation, options, args }: Attending,
+  { operation, options, args, anew }: Attending,
 ): Promise<ExitCode> {
   const { logger, redact } = terminal
   const events = openEventFile(host, args.events, { redact, warn: (message) => logger.warn(message) })
@@ -89,7 +89,7 @@ export async function sendAtTerminal(
     const { logger, destination } = terminal
     const ask = (question: RunQuestion, interrupt: AbortSignal): Promise<boolean | undefined> =>
       askPeople(host, question, { isConfirmed: args.yes, isQuiet: args.quiet, interrupt })
-    const attended = { args, output: options.output, events, ask }
+    const attended = { args, output: options.output, events, anew, ask }
     const report = await attendRun(host, terminal, attended, (settings, all) =>
       startRun(operation, options, settings, all),
     )

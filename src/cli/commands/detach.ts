@@ -29,9 +29,10 @@ export async function leaveToWorkers(
 ): Promise<ExitCode> {
   requireForWorkers(args)
   const interrupt = new AbortController().signal
-  const { ledger, company } = args
+  const { ledger, company, newLedger, profile } = args
   const onSpill = (line: string): void => printJsonAside(host, line)
-  const settings = { ledger, surroundings: host, company, destination, onSpill }
+  const secondPair = profile?.profile.secondPair
+  const settings = { ledger, surroundings: host, company, newLedger, destination, secondPair, onSpill }
   const left = await endingAtOnce(host)(
     () => {},
     () =>

@@ -1,7 +1,5 @@
-import { storeOf } from '../../app/memory.ts'
+import { makeMemory, moveMemory, storeOf } from '../../app/memory.ts'
 import { prepareEngine } from '../../app/team/open-engine.ts'
-import { findKeepingFolder } from '../../ledger/memory-place.ts'
-import { initLedger, moveLedger } from '../../ledger/open.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { describeLedger, summariseLedger } from '../output/ledger-words.ts'
@@ -9,11 +7,7 @@ import { printJson, printLines } from '../output/print.ts'
 
 /** `ledger init`: makes it with its roles, or brings it to this version, so that who may not can use it. */
 export async function makeLedger(host: Host, address: string, acceptsRestored: boolean): Promise<ExitCode> {
-  const made = await initLedger(address, host.env, {
-    clock: host.clock,
-    folder: findKeepingFolder(host),
-    acceptsRestored,
-  })
+  const made = await makeMemory({ ledger: address, surroundings: host }, host.clock, acceptsRestored)
   await prepareEngine({ ledger: address, surroundings: host })
   printLines(host, [
     `The ledger ${made.name} is ${made.isNew ? 'made' : 'there'}; its own name is ${made.id}.`,
@@ -44,7 +38,7 @@ export async function showLedger(host: Host, address: string, isJson: boolean): 
 
 /** `ledger move`: from a file to a database, or back. */
 export async function moveTo(host: Host, from: string, to: string): Promise<ExitCode> {
-  await moveLedger(from, to, host)
+  await moveMemory({ ledger: from, surroundings: host }, to, host.clock)
   printLines(host, [
     `All that ${from} held is in ${to} now. The old one is sealed: name the new one from now on, everywhere.`,
   ])

@@ -1,4 +1,5 @@
 import type { SheetPlan } from '../../app/plan-sheet.ts'
+import type { EvidencePolicy } from '../../client/evidence-policy.ts'
 import { plannedStates } from '../../contract/states.ts'
 import { parseKept } from '../../ledger/kept-json.ts'
 import type { BatchArguments } from '../batch-options.ts'
@@ -15,13 +16,14 @@ export interface PlanParts {
   /** The target as the ledger knows it. */
   address: string
   args: BatchArguments
+  policy: EvidencePolicy
 }
 
 /** `--dry-run`: what would become of the rows, and what would be sent. */
 export function showPlan(
   host: Host,
   { report, sheets, sending, plan }: SheetPlan,
-  { input, address, args }: PlanParts,
+  { input, address, args, policy }: PlanParts,
 ): ExitCode {
   const { balance, rows } = report
   if (args.json) {
@@ -45,7 +47,10 @@ export function showPlan(
   } else {
     const checkCommand = `npx rwa-batch check ${sending.operation} ${quoteArgument(input, host.platform)} -o checked.xlsx${hasReadingOptions(args) ? ', with the same --columns, --set, --lists …' : ''}`
     const confirmed = sending.hasPlan ? plan : undefined
-    printLines(host, describeDryRun({ file: input, report, sending, plan: confirmed, first: plan.first, checkCommand }))
+    printLines(
+      host,
+      describeDryRun({ file: input, report, sending, plan: confirmed, first: plan.first, policy, checkCommand }),
+    )
   }
   const willBeSent = balance.filter(({ state }) => !plannedStates.has(state))
   return exitCodeOf({ halt: undefined, balance: willBeSent }, true)

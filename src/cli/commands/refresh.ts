@@ -13,7 +13,7 @@ import type { RefreshArguments } from '../refresh-options.ts'
 
 /** `refresh`: asks again for scores, and creates nothing. */
 export function refresh(host: Host, input: string | undefined, args: RefreshArguments): Promise<ExitCode> {
-  const { output, columns, sandbox, pollTimeout, profile, ...same } = args
+  const { output, columns, sandbox, pollTimeout, waitForService, profile, ...same } = args
   const options = prepareRefresh({
     ...same,
     input,
@@ -21,6 +21,7 @@ export function refresh(host: Host, input: string | undefined, args: RefreshArgu
     columns: readColumnsFile(columns),
     isSimulated: sandbox,
     pollTimeoutMs: pollTimeout,
+    waitForServiceMs: waitForService,
   })
   return atTerminal(host, args, options, async (terminal) => {
     terminal.logger.info(`refresh: asks ${describeTarget(terminal.destination)}; nothing is created`)

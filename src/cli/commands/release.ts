@@ -7,6 +7,7 @@ import type { BatchArguments } from '../batch-options.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { endingAtOnce } from '../interrupts.ts'
+import { sealAnew } from '../seal-anew.ts'
 import { noteStart, sendAtTerminal } from './batch.ts'
 import { showPlan } from './plan.ts'
 
@@ -20,12 +21,16 @@ interface ReleaseArguments extends BatchArguments {
 export function releaseCommand(host: Host, operation: Operation, args: ReleaseArguments): Promise<ExitCode> {
   const files = { input: args.release, output: args.output ?? args.release }
   return atTerminal(host, args, files, async (terminal) => {
-    const { logger, destination } = terminal
+    const { logger, destination, policy } = terminal
     const { ledger, company } = args
     const surroundings = host
     noteStart(host, terminal, args)
     const sealed = await openSealed(args.release, { ledger, surroundings, company, address: destination.address })
-    const options = prepareRelease(operation, sealed, { ...args, isSimulated: args.sandbox })
+    const options = prepareRelease(operation, sealed, {
+      ...args,
+      isSimulated: args.sandbox,
+      waitForServiceMs: args.waitForService,
+    })
     const { by, account, machine, at, seal, released } = sealed
     logger.info(`Sealed by ${by} (${account}@${machine}) at ${toIsoTime(at)}, seal ${shortenSeal(seal)}`)
     if (released !== undefined)
@@ -35,14 +40,15 @@ export function releaseCommand(host: Host, operation: Operation, args: ReleaseAr
         'the same account on this machine has sealed it: only the names differ, and they are statements, not log-ins',
       )
     }
-    if (!args.dryRun) return sendAtTerminal(host, terminal, { operation, options, args })
+    const anew = sealAnew(host, { plan: args.release, given: args.input, sheet: options.input, how: sealed.how })
+    if (!args.dryRun) return sendAtTerminal(host, terminal, { operation, options, args, anew })
     const plan = await planRelease(
       operation,
       options,
-      { ledger, surroundings, company, destination },
+      { ledger, surroundings, company, newLedger: args.newLedger, destination },
       { logger, cleaningUp: endingAtOnce(host) },
     )
-    const exitCode = showPlan(host, plan, { input: options.input, address: destination.address, args })
+    const exitCode = showPlan(host, plan, { input: options.input, address: destination.address, args, policy })
     logger.info('The seal holds. Nothing was sent.')
     return exitCode
   })

@@ -26,7 +26,9 @@ export function sealCommand(
     noteStart(host, terminal, args)
     const onSpill = (line: string): void => printJsonAside(host, line)
     const ports = { clock: host.clock, logger, cleaningUp: endingAtOnce(host), onSpill }
-    const settings = { ledger: args.ledger, surroundings: host, company: args.company, destination }
+    const { ledger, company, newLedger, profile } = args
+    const secondPair = profile?.profile.secondPair
+    const settings = { ledger, surroundings: host, company, newLedger, destination, secondPair }
     const sealed = await sealSheet(operation, wishes, settings, ports)
     const { seal, by, file, contradictions, plan, report, sending } = sealed
     printAside(host, describePlan(plan))

@@ -1,4 +1,5 @@
 import { openDestination } from '../../app/destination.ts'
+import { toEvidencePolicy } from '../../app/evidence-policy.ts'
 import { KeptProfile } from '../../app/profile/kept-profile.ts'
 import { TokenAccess } from '../../app/token-access.ts'
 import { assess } from '../../operations/assess.ts'
@@ -18,6 +19,7 @@ import { toReadOptions, toRunWishes } from '../run-options.ts'
 
 /** `web`: serves the page until it is interrupted, or nobody has looked at it for an hour. */
 export async function servePage(host: Host, input: string | undefined, args: PageArguments): Promise<ExitCode> {
+  const policy = toEvidencePolicy({ retryStatuses: args.retryStatus, distrustStatuses: args.distrustStatus })
   let access: TokenAccess | undefined
   const browser = new Browser(host)
   const logger = createMessages(host, { redact: (text) => access?.redact(text) ?? text })
@@ -38,6 +40,8 @@ export async function servePage(host: Host, input: string | undefined, args: Pag
         ledger: args.ledger,
         surroundings: host,
         company: args.company,
+        newLedger: args.newLedger,
+        trustAddress: args.trustAddress,
         get tokenRotated() {
           return held.isRotated
         },
@@ -45,7 +49,7 @@ export async function servePage(host: Host, input: string | undefined, args: Pag
           return held.destination
         },
         requestTimeoutMs: args.requestTimeout,
-        retryStatuses: args.retryStatus,
+        policy,
         onSpill: (line) => printJsonAside(host, line),
       },
       commandFor: (run) => commandLikePage(host.argv, input, run, host.platform),

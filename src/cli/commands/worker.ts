@@ -1,4 +1,5 @@
 import { reachService, takeToken } from '../../app/destination.ts'
+import { toEvidencePolicy } from '../../app/evidence-policy.ts'
 import { requireOwnLog } from '../../app/log-file.ts'
 import type { FoundProfile } from '../../app/profile/profile.ts'
 import { readCompanies } from '../../app/team/companies.ts'
@@ -26,9 +27,13 @@ export interface WorkerArguments {
   rate: number | undefined
   requestTimeout: number
   retryStatus: ReadonlySet<number>
+  distrustStatus: ReadonlySet<number>
+  waitForService: number
   maxUnknown: number
   ledger: string
   tokenRotated: boolean
+  newLedger: boolean
+  trustAddress: boolean
   quiet: boolean
   verbose: boolean
   logFile: string | undefined
@@ -38,6 +43,7 @@ export interface WorkerArguments {
 export async function work(host: Host, args: WorkerArguments): Promise<ExitCode> {
   const { profile, company, tokenFile, quiet, verbose, logFile } = args
   requireOwnLog(logFile, { input: undefined, output: '', ledger: args.ledger })
+  const policy = toEvidencePolicy({ retryStatuses: args.retryStatus, distrustStatuses: args.distrustStatus })
   const address = args.baseUrl ?? host.env['RWA_BASE_URL']
   if (address === undefined || address === '') {
     throw new BatchError('configuration', 'there is no base address', {
@@ -65,13 +71,16 @@ export async function work(host: Host, args: WorkerArguments): Promise<ExitCode>
         baseUrl,
         companies,
         tokenRotated: args.tokenRotated,
+        newLedger: args.newLedger,
+        trustAddress: args.trustAddress,
         requestTimeoutMs: args.requestTimeout,
-        retryStatuses: args.retryStatus,
+        policy,
         options: {
           concurrency: args.concurrency,
           ratePerSecond: args.rate,
           maxUnknown: args.maxUnknown,
           maxErrors: undefined,
+          waitForServiceMs: args.waitForService,
         },
         onSpill(line) {
           spilled += 1

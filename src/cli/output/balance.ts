@@ -2,25 +2,30 @@ import { carriedOnStates, faultyStates } from '../../contract/states.ts'
 import type { HaltReason } from '../../pipeline/terms/events.ts'
 import type { RunReport } from '../../pipeline/terms/options.ts'
 import { assertNever } from '../../support/errors.ts'
+import type { SealAnew } from '../seal-anew.ts'
 import { describeTime } from './progress-text.ts'
 import { describeEnvironment } from './sending-words.ts'
 
-const meanings: Readonly<Record<string, string>> = {
+/** What a table about rows is called: a sheet of the workbook, or the file beside a table. */
+type TableName = (sheet: string) => string
+
+const meaningsOf = (table: TableName): Readonly<Record<string, string>> => ({
   scored: 'created, with scores',
   decided: 'decision recorded',
   invited: 'invitation sent',
-  invalid: 'not sent: fix the sheet (see the sheet Problems)',
+  invalid: `not sent: fix the sheet (see ${the(table('Problems'))})`,
   duplicate: 'not sent: same content as an earlier row',
-  changed: 'not sent: created before with other content (see the sheet Changed)',
+  changed: `not sent: created before with other content (see ${the(table('Changed'))})`,
+  kept: `edited, not sent: the earlier version stands (see ${the(table('Changed'))})`,
   skipped: 'nothing to do',
   rejected: 'refused by the service: see the column problem',
   failed: 'surely not processed: the same command tries again',
   accepted: 'created; scores not asked for yet',
   pending: 'created; scores not ready in time: the same command asks again',
-  unknown: 'may or may not have been created: look them up (sheet Unknown)',
+  unknown: `may or may not have been created: look them up (${table('Unknown')})`,
   ready: 'not sent: the same command carries on',
   sending: 'on their way',
-}
+})
 
 /** Of rows that came with an identifier: nothing was created for them. */
 const meaningsOfNamed: Readonly<Record<string, string>> = {
@@ -36,9 +41,11 @@ const sentWords: Readonly<Record<string, string>> = { decide: 'decided', invite:
 
 const beyondLimit = 'not sent: beyond --limit; the same command without it sends them'
 
-/** Every row in exactly one line, where the workbook is, and what to type next. */
-export function describeRun(report: RunReport, command: string): string[] {
+/** Every row in exactly one line, where the workbook is, and what to type next; `anew`: of a release. */
+export function describeRun(report: RunReport, command: string, anew?: SealAnew): string[] {
   const width = Math.max(...report.balance.map(({ count }) => count.toLocaleString('en').length))
+  const table = tableName(report)
+  const meanings = meaningsOf(table)
   const isLimited = report.limit !== undefined && report.halt === undefined
   const lines = report.balance.map(({ state, wasDone, wasNamed, count }) => {
     const known = { ...meanings, ...(wasNamed ? meaningsOfNamed : {}) }
@@ -58,7 +65,7 @@ export function describeRun(report: RunReport, command: string): string[] {
   if (report.orphans > 0) {
     const are = report.orphans === 1 ? ' of an earlier run is' : 's of earlier runs are'
     const thing = things[report.operation] ?? 'assessment'
-    result.push(`  ${report.orphans.toLocaleString('en')} ${thing}${are} no longer in this sheet (sheet Orphans)`)
+    result.push(`  ${report.orphans.toLocaleString('en')} ${thing}${are} no longer in this sheet (${table('Orphans')})`)
   }
   for (const { sender, rows } of report.others ?? []) {
     const were = rows === 1 ? 'row was' : 'rows were'
@@ -73,8 +80,12 @@ export function describeRun(report: RunReport, command: string): string[] {
         : `Written to ${file}`,
     )
   }
-  const next = suggestNext(report, command)
+  const next = suggestNext(report, command, anew)
   return next === undefined ? result : [...result, next]
+}
+
+function tableName({ output }: Pick<RunReport, 'output'>): TableName {
+  return (sheet) => output?.beside?.get(sheet) ?? `sheet ${sheet}`
 }
 
 /** ` of 4 sheets (EMEA 12, AMER 9, …)`; of one sheet nothing needs to be said. */
@@ -86,7 +97,7 @@ function listSheets(sheets: RunReport['sheets']): string {
 /** What to do with the lines that hold what the ledger could not take. */
 export function describeSpill(count: number): string {
   const lines = count === 1 ? 'an answer of the service: the line' : `${count} answers of the service: the lines`
-  return `the ledger could not take ${lines} in braces above. Keep what stands there: the next run calls these rows unknown and sends none of them again; the identifier goes into the column resolution of its sheet Unknown.`
+  return `the ledger could not take ${lines} in braces above. Keep what stands there: the next run calls these rows unknown and sends none of them again; the identifier goes into the column resolution of its sheet Unknown, or of the file .unknown.csv beside a CSV output.`
 }
 
 export function describeHalt(halt: HaltReason): string {
@@ -100,7 +111,7 @@ export function describeHalt(halt: HaltReason): string {
     case 'address':
       return `no endpoint of the interface gives the answer that came: ${halt.message}. Expected was JSON with the status “success” or “error”. Most likely ${halt.address} is not the base address of the service. Nothing more was sent.`
     case 'unreachable':
-      return `the service cannot be reached: ${halt.message}.`
+      return `the service cannot be reached: ${halt.message}. No row has failed for it; --wait-for-service waits longer.`
     case 'held-off':
       return `${halt.message}, which is longer than a run waits.`
     case 'unknowns':
@@ -118,26 +129,36 @@ export function describeHalt(halt: HaltReason): string {
   }
 }
 
-function suggestNext({ balance, halt, output }: RunReport, command: string): string | undefined {
+function suggestNext(report: RunReport, command: string, anew: SealAnew | undefined): string | undefined {
+  const { balance, halt } = report
+  const table = tableName(report)
   const states = balance.filter(({ count }) => count > 0).map(({ state }) => state)
   if (halt?.kind === 'authorisation') return `Next: set the right token, then: ${command}`
   if (halt?.kind === 'redirect') return undefined
   if (halt?.kind === 'address') {
     const doubt = states.includes('unknown')
-      ? ' Whether the row that was sent was processed there cannot be known (sheet Unknown).'
+      ? ` Whether the row that was sent was processed there cannot be known (${table('Unknown')}).`
       : ''
     return `Next: start again with the right base address (--base-url or RWA_BASE_URL).${doubt}`
   }
-  if (states.includes('unknown')) return `Next: look up the rows of the sheet Unknown at the service, then: ${command}`
+  if (states.includes('unknown')) {
+    return `Next: look up the rows of ${the(table('Unknown'))} at the service, then: ${command}`
+  }
+  if (halt?.kind === 'unreachable') return `Next: when the service can be reached: ${command}`
+  const isFixedFirst = states.some((state) => faultyStates.has(state))
+  if (isFixedFirst && anew !== undefined) {
+    return `Next: correct the rows in ${anew.sheet}, then seal what is left: ${anew.command}; somebody else reads that plan and releases it`
+  }
   if (states.some((state) => carriedOnStates.has(state))) return `Next: ${command}`
   const isChanged = states.includes('changed')
-  const isFixedFirst = states.some((state) => faultyStates.has(state))
   if (!isChanged) return isFixedFirst ? `Next: correct the rows in the sheet, then: ${command}` : undefined
   const sendAll = `${command} --send-changed`
-  // A table has no further sheets.
-  if (output?.file.toLowerCase().endsWith('.csv') === true) return `Next: to send the changed rows as well: ${sendAll}`
   const first = isFixedFirst ? 'correct the rows in the sheet, and answer' : 'answer'
-  return `Next: ${first} the rows of the sheet Changed with yes or no (column send), then: ${command}; or send all changed rows: ${sendAll}`
+  return `Next: ${first} the rows of ${the(table('Changed'))} with yes or no (column send), then: ${command}; or send all changed rows: ${sendAll}`
+}
+
+function the(table: string): string {
+  return table.startsWith('sheet ') ? `the ${table}` : table
 }
 
 /** What `--json` prints as the last line of standard output. */

@@ -1,4 +1,5 @@
 import type { SheetCheck } from '../../app/check-sheet.ts'
+import { customaryStatuses, type EvidencePolicy } from '../../client/evidence-policy.ts'
 import type { Plan, Sending } from '../../pipeline/terms/events.ts'
 import { describeFindings } from './check-report.ts'
 import { describePlan } from './plan-words.ts'
@@ -10,6 +11,8 @@ export interface DryRun extends Pick<SheetCheck, 'file' | 'report'> {
   plan: Plan | undefined
   /** The first requests as they would be sent. */
   first: readonly { row: string; request: string }[]
+  /** What an answer is taken to prove. */
+  policy: EvidencePolicy
   /** The command that shows every problem in its cell. */
   checkCommand: string
 }
@@ -25,6 +28,17 @@ export function describeDryRun(dryRun: DryRun): string[] {
     ...(isFaulty ? ['', `Every problem in its cell: ${checkCommand}`] : []),
     '',
     ...(plan === undefined ? describeAll(dryRun) : describePlan({ ...plan, estimate: sending.estimate })),
+    ...describeTrust(dryRun.policy),
+  ]
+}
+
+/** What nobody has promised, and what is sent again all the same. */
+function describeTrust({ distrustStatuses }: EvidencePolicy): string[] {
+  const trusted = customaryStatuses.filter((status) => !distrustStatuses.has(status))
+  if (trusted.length === 0) return []
+  const named = trusted.map((status) => (status === 503 ? '503 with Retry-After' : String(status)))
+  return [
+    `  Taken for “not processed”, and sent again: HTTP ${named.join(', ')}. If this service does not keep to that: --distrust-status.`,
   ]
 }
 

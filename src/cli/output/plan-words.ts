@@ -19,15 +19,18 @@ function listCounts(counts: ReadonlyMap<string, number>, before: string): string
   return [...counts].map(([label, count]) => `  ${String(count).padStart(6)}  ${before}${label}`)
 }
 
-function describeReplaced({ count, first }: Plan['replaced']): string[] {
+function describeReplaced({ count, released, first }: Plan['replaced']): string[] {
   if (count === 0) return []
   return [
     `  ${String(count).padStart(6)}  replace what was recorded before:`,
-    ...first.map(({ row, now, before, at, isUnknown }) => {
+    ...first.map(({ row, now, before, at, isUnknown, wasReleased }) => {
       const when = at === undefined ? '' : ` of ${toIsoTime(at).slice(0, 10)}`
       const doubt = isUnknown ? ', whose outcome is unknown' : ''
-      return `          ${row}: ${now} replaces ${before}${when}${doubt}`
+      return `          ${row}: ${now} replaces ${before}${when}${doubt}${wasReleased ? ', which two people released' : ''}`
     }),
     ...(count > first.length ? ['          …'] : []),
+    ...(released === 0
+      ? []
+      : [`  ${String(released).padStart(6)}  of these were released by two people (one sealed, another released)`]),
   ]
 }

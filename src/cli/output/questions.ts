@@ -21,6 +21,8 @@ export async function askPeople(host: Host, question: RunQuestion, people: Peopl
       return confirmPlan(host, question.plan, people)
     case 'target':
       return confirmTarget(host, question.sending, people)
+    case 'address':
+      return host.stdin.isTTY === true ? askToTrust(host, question, people.interrupt) : undefined
     case 'rejections':
       return host.stdin.isTTY === true && !people.isQuiet ? askToGoOn(host, question) : undefined
     default:
@@ -54,6 +56,19 @@ async function confirmTarget(
   return askYesNo(
     host,
     `This is production, and nobody has confirmed the address yet. Send ${requests} to ${targetLabel}? [y/N] `,
+    interrupt,
+  )
+}
+
+/** Nobody has said yes to that beforehand. */
+function askToTrust(
+  host: Host,
+  { known, address }: Extract<RunQuestion, { kind: 'address' }>,
+  interrupt: AbortSignal,
+): Promise<boolean> {
+  return askYesNo(
+    host,
+    `This token was accepted at ${known}. Send it, and the rows of this sheet, to another host, ${address}? [y/N] `,
     interrupt,
   )
 }

@@ -12,7 +12,7 @@ export function describeRunStatus(run: RunStatus, now: number): string[] {
       ({ state, wasDone, count }) => `  ${String(count).padStart(8)}  ${state}${wasDone ? ' (already done)' : ''}`,
     ),
     ...(run.orphans > 0
-      ? [`  ${String(run.orphans).padStart(8)}  orphans: created earlier, no longer in the sheet`]
+      ? [`  ${String(run.orphans).padStart(8)}  orphans: created earlier, and no row of the sheet stands for them`]
       : []),
     ...(run.output === undefined ? [] : [`  written to ${run.output}`]),
   ]

@@ -98,8 +98,8 @@ export interface RecordedRequest {
   doneAt: number | null
   /** The edited version that was to take its place, whatever became of that. */
   supersededBy: number | null
-  /** In the latest runs of all inputs: in a row of theirs, only in rows that are held back, or in none. */
-  place: 'listed' | 'held' | 'gone'
+  /** In the latest runs of all inputs: in a row of theirs, only in rows that are held back, or `kept` by a person, or in none. */
+  place: 'listed' | 'kept' | 'held' | 'gone'
   /** What was recorded last, or may have been, of the thing that it created. */
   latest: Replaced | undefined
 }

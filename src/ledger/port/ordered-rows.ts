@@ -15,6 +15,12 @@ export interface Replaced {
   at: number | null
 }
 
+/** The same of what a row is about to replace. */
+export interface ReplacedByRow extends Replaced {
+  /** Two people decided it: one sealed the plan, another released it. */
+  wasReleased: boolean
+}
+
 /** A row that was held back, and how it stands now. */
 export interface ReleasedRow {
   id: number
@@ -37,7 +43,7 @@ export interface OrderedRows {
    */
   findBlocker(runId: number, seq: number): Promise<Blocker | undefined>
   /** What is in force for the thing whose state a row sets, or may be; undefined when nothing was recorded. */
-  findReplaced(runId: number, seq: number): Promise<Replaced | undefined>
+  findReplaced(runId: number, seq: number): Promise<ReplacedByRow | undefined>
   /** What is in force, or may be, for each of these things at the target of a run; nothing for those of which nothing was recorded. */
   findLatest(runId: number, orderKeys: readonly string[]): Promise<ReadonlyMap<string, Replaced>>
   /** The first of them, and how many there are. */

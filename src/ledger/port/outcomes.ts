@@ -39,13 +39,13 @@ export interface RowRecord {
   wasDone: boolean
   /** For `duplicate` the submission of the first equal row. */
   submission: Submission | undefined
-  /** Of a `changed` row: what it was held against. */
+  /** Of a `changed` or `kept` row: what it was held against. */
   earlier: Submission | undefined
 }
 
-/** In no row of its input any more. */
+/** No row of its input stands for it any more. */
 export interface Orphan extends Submission {
-  /** The edited version that took its place. */
+  /** What took its place: its edited version, or a later generation of it. */
   replacement: Submission | undefined
 }
 
@@ -82,8 +82,8 @@ export interface Outcomes {
   /** Every row in exactly one line. */
   balance(runId: number): Promise<BalanceLine[]>
   /**
-   * Created (or perhaps created) by earlier runs of this run's input, and named by none of its rows; of what sets a state
-   * only what was not replaced since.
+   * Created (or perhaps created) by earlier runs of this run's input, and none of its rows stands for it; of what sets a
+   * state only what was not replaced since, and nothing that was canceled.
    */
   orphanPage(runId: number, afterId: number, limit: number): Promise<Orphan[]>
   countOrphans(runId: number): Promise<number>

@@ -19,8 +19,18 @@ export type ResolutionEnd =
   /** The identifier belongs to another row already. */
   | 'taken'
 
+/** A sending whose outcome is unknown. */
+export interface UnknownSending {
+  /** The submission. */
+  id: number
+  sentAt: number
+  /** As JSON. */
+  request: string
+}
+
 /** What a person says of a sending that `referToSending` names. */
 export interface Resolutions {
+  listUnknown(operation: string, targetId: number): Promise<UnknownSending[]>
   standingOf(operation: string, reference: string): Promise<Standing>
   apply(operation: string, reference: string, resolution: Resolution, now: number): Promise<ResolutionEnd>
 }

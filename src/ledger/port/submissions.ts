@@ -54,6 +54,14 @@ export interface UnsettledRows {
   senders: Sender[]
 }
 
+/** Where the row of an input stands. */
+export interface StandingRow {
+  file: string
+  /** Empty for CSV. */
+  sheet: string
+  rowNumber: number
+}
+
 /** What became of a sending. */
 export type Settlement =
   /** The service has it, and its scores are waited for: asked for first at `nextPollAt`. */
@@ -108,6 +116,12 @@ export interface Submissions {
   requestsOf(operation: string, target: Target, identifiers: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** The scores under these identifiers: identifier → result, as JSON; nothing for those that have none. */
   resultsOf(operation: string, target: Target, identifiers: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** A row that stands for each of these in the latest run of its input, or is held as its edited version. */
+  standingRows(
+    operation: string,
+    target: Target,
+    identifiers: readonly string[],
+  ): Promise<ReadonlyMap<string, StandingRow>>
   /** Those of these identifiers that any submission has, of whatever target and operation. */
   named(identifiers: readonly string[]): Promise<ReadonlySet<string>>
   /** Those of these identifiers that only a sandbox in this program ever gave out. */

@@ -44,6 +44,10 @@ export interface Targets {
   /** Whether somebody has agreed that this address is sent to. */
   isConfirmed(target: Target): Promise<boolean>
   confirm(target: Target, now: number): Promise<void>
+  /** Since when nothing is decided there by one alone; undefined when nobody has demanded that. */
+  secondPairSince(target: Target): Promise<number | undefined>
+  /** Keeps that it was demanded: the first time counts, and nothing ends it. */
+  demandSecondPair(target: Target, now: number): Promise<void>
   recall(target: Target): Promise<TargetMemory>
   remember(target: Target, memory: TargetMemory): Promise<void>
 }

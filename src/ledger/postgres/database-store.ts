@@ -11,6 +11,7 @@ import { overlookDatabase } from './overview.ts'
 import { grantRoles, ledgerRoles, makeRoles } from './roles.ts'
 import { holdingsOf } from './run-holdings.ts'
 import { postgresMigrations } from './schema.ts'
+import { lookAtDatabase } from './sight.ts'
 import { listStatements } from './small-parts.ts'
 
 /** Makes a ledger of another kind in a folder, with what is read of this one. */
@@ -66,6 +67,18 @@ export function createDatabaseStore(address: DatabaseAddress, fillCopy: FillCopy
       } finally {
         await line.close()
       }
+    },
+    async look() {
+      const line = new DatabaseLine({ address, clock: systemClock })
+      try {
+        await line.connect()
+        if ((await readSchemaVersion(line, shown, schema)) > 0) return await lookAtDatabase(line)
+      } catch (error) {
+        await line.close()
+        throw error
+      }
+      await line.close()
+      return undefined
     },
     open: (options) => openDatabaseLedger(address, options),
     async openCopy(folder, clock) {

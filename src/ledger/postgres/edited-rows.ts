@@ -1,5 +1,5 @@
-import { possiblyCreatedStates } from '../../contract/states.ts'
-import { referToChange } from '../change-answers.ts'
+import { createdStates, possiblyCreatedStates } from '../../contract/states.ts'
+import { describeNo, describeYes, referToChange } from '../change-answers.ts'
 import type { LoadCompletion } from '../port/runs.ts'
 import { listOf } from '../state-sql.ts'
 import type { Statements } from './line.ts'
@@ -14,6 +14,8 @@ interface NewRow {
   traitB: string
   /** What an earlier run held it against. */
   heldAgainst: number | null
+  /** A person has let that stand. */
+  kept: number
 }
 
 interface Orphan {
@@ -23,6 +25,7 @@ interface Orphan {
   traitA: string
   traitB: string
   isReplaced: boolean
+  isCreated: boolean
 }
 
 export interface HoldFacts {
@@ -35,7 +38,8 @@ const pageSize = 1_000
 
 /**
  * A new row that is about the same person as an orphan and shares a trait with it may be its edited version: it is held
- * as `changed`, run after run, until a person says that it is to be sent; then it takes the orphan's place.
+ * as `changed`, run after run, until a person says that it is to be sent; then it takes the orphan's place. Or that it is
+ * not: then it is `kept`, as long as nobody says otherwise, and the orphan surely exists.
  */
 export async function holdEdited(statements: Statements, facts: HoldFacts, completion: LoadCompletion): Promise<void> {
   const { runId } = facts
@@ -44,7 +48,7 @@ export async function holdEdited(statements: Statements, facts: HoldFacts, compl
   while (isToBeSearched) {
     page = await statements.query<NewRow>(
       `SELECT rows.seq, submissions.id AS "submissionId", submissions.request_hash AS "requestHash", submissions.subject,
-              trait_a AS "traitA", trait_b AS "traitB", held_against AS "heldAgainst"
+              trait_a AS "traitA", trait_b AS "traitB", held_against AS "heldAgainst", kept
          FROM rows JOIN submissions ON submissions.id = rows.submission_id
         WHERE rows.run_id = $1 AND rows.seq > $2 AND rows.held IS NULL AND submissions.state = 'ready'
           AND EXISTS (SELECT FROM orphans WHERE orphans.subject = submissions.subject)
@@ -64,7 +68,8 @@ async function holdPage(
   page: readonly NewRow[],
 ): Promise<void> {
   const orphans = await statements.query<Orphan>(
-    `SELECT id, identifier, subject, trait_a AS "traitA", trait_b AS "traitB", is_replaced AS "isReplaced"
+    `SELECT id, identifier, subject, trait_a AS "traitA", trait_b AS "traitB", is_replaced AS "isReplaced",
+            is_created AS "isCreated"
        FROM orphans WHERE subject = ANY($1) OR id = ANY($2) ORDER BY id`,
     [page.map(({ subject }) => subject), page.map(({ heldAgainst }) => heldAgainst)],
   )
@@ -75,26 +80,29 @@ async function holdPage(
     const orphan = findLikeliest(row, orphans)
     if (orphan === undefined) continue
     const answer = answers.get(referToChange(ledgerId, row.requestHash, orphan.id))
-    if (!sendChanged && answer !== true) {
-      const detail = JSON.stringify({ orphan: orphan.id, isDeclined: answer === false })
-      held.push({ seq: row.seq, submissionId: row.submissionId, orphanId: orphan.id, detail })
+    const { submissionId } = row
+    const wasKept = row.kept === 1 && row.heldAgainst === orphan.id
+    const isDeclined = answer === undefined ? wasKept : !answer
+    if (isDeclined || (!sendChanged && answer !== true)) {
+      const detail = JSON.stringify({ orphan: orphan.id, isDeclined })
+      const state = isDeclined && orphan.isCreated ? 'kept' : 'changed'
+      held.push({ seq: row.seq, submissionId, orphanId: orphan.id, kept: isDeclined ? 1 : 0, state, detail })
+      if (isDeclined && !wasKept) noted.push({ submissionId, outcome: 'kept', detail: describeNo(orphan.identifier) })
       continue
     }
     orphan.isReplaced = true
-    released.push({ submissionId: row.submissionId, orphanId: orphan.id })
-    const inPlace = orphan.identifier ?? 'what may exist already'
-    const detail = `a person says that it is to be sent, in place of ${inPlace}`
-    if (answer === true) noted.push({ submissionId: row.submissionId, detail })
+    released.push({ submissionId, orphanId: orphan.id })
+    if (answer === true) noted.push({ submissionId, outcome: 'ready', detail: describeYes(orphan.identifier) })
   }
   await statements.query(
-    `WITH held AS (SELECT * FROM json_to_recordset($2) AS held (seq integer, "submissionId" bigint, "orphanId" bigint, detail text)),
-     remembered AS (UPDATE submissions SET held_against = "orphanId" FROM held WHERE id = "submissionId")
-     UPDATE rows SET held = 'changed', detail = held.detail FROM held WHERE run_id = $1 AND rows.seq = held.seq`,
+    `WITH held AS (SELECT * FROM json_to_recordset($2) AS held (seq integer, "submissionId" bigint, "orphanId" bigint, kept integer, state text, detail text)),
+     remembered AS (UPDATE submissions SET held_against = "orphanId", kept = held.kept FROM held WHERE id = "submissionId")
+     UPDATE rows SET held = held.state, detail = held.detail FROM held WHERE run_id = $1 AND rows.seq = held.seq`,
     [runId, toJson(held)],
   )
   // One after another: what takes an orphan's place takes that of all its generations.
   for (const { submissionId, orphanId } of released) {
-    await statements.query('UPDATE submissions SET held_against = NULL WHERE id = $1', [submissionId])
+    await statements.query('UPDATE submissions SET held_against = NULL, kept = 0 WHERE id = $1', [submissionId])
     await statements.query(
       `UPDATE submissions SET superseded_by = $1
         WHERE superseded_by IS NULL AND (operation, target_id, request_hash, ordinal) =
@@ -105,8 +113,8 @@ async function holdPage(
   }
   await statements.query(
     `INSERT INTO attempts (submission_id, run_id, operation, answered_at, outcome, detail)
-     SELECT "submissionId", $1, 'resolve', $2, 'ready', detail
-       FROM json_to_recordset($3) AS noted ("submissionId" bigint, detail text)`,
+     SELECT "submissionId", $1, 'resolve', $2, outcome, detail
+       FROM json_to_recordset($3) AS noted ("submissionId" bigint, outcome text, detail text)`,
     [runId, now, toJson(noted)],
   )
 }
@@ -133,11 +141,12 @@ function findLikeliest(row: NewRow, orphans: readonly Orphan[]): Orphan | undefi
 async function listOrphans(statements: Statements, runId: number): Promise<boolean> {
   await statements.query(
     `CREATE TEMPORARY TABLE orphans (id bigint PRIMARY KEY, identifier text, subject text, trait_a text, trait_b text,
-                                     is_replaced boolean) ON COMMIT DROP`,
+                                     is_replaced boolean, is_created boolean) ON COMMIT DROP`,
   )
   await statements.query(
     `INSERT INTO orphans
-     SELECT DISTINCT ON (request_hash, ordinal) id, identifier, subject, trait_a, trait_b, superseded_by IS NOT NULL
+     SELECT DISTINCT ON (request_hash, ordinal) id, identifier, subject, trait_a, trait_b, superseded_by IS NOT NULL,
+            state IN ${listOf(createdStates)}
        FROM submissions AS orphan
       WHERE input_id IN (SELECT input_id FROM run_sheets WHERE run_id = $1) AND state IN ${listOf(possiblyCreatedStates)}
         AND subject IS NOT NULL

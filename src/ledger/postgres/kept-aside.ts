@@ -1,8 +1,17 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { parseObject } from '../kept-json.ts'
 import type { GuardedChange } from './group-statement.ts'
-import { listFiles } from './last-seen.ts'
 
 const ending = '.spill'
 
@@ -60,4 +69,14 @@ export class KeptAside {
 function readChange(line: string): GuardedChange[] {
   const change = parseObject<GuardedChange>(line)
   return typeof change?.id === 'number' && change.claim !== undefined ? [change] : []
+}
+
+function listFiles(folder: string, ending: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith(ending))
+      .map((name) => join(folder, name))
+  } catch {
+    return []
+  }
 }

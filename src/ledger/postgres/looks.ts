@@ -2,7 +2,7 @@ import { possiblyCreatedStates, showState, showStates } from '../../contract/sta
 import { deriveEventId } from '../event-id.ts'
 import type { AuditLine, LedgerStatus, RecordedRequest, WorkerStatus } from '../port/looks.ts'
 import type { Replaced } from '../port/ordered-rows.ts'
-import { listOf } from '../state-sql.ts'
+import { listOf, placeOf } from '../state-sql.ts'
 import { isAlive, listHolders } from './holding.ts'
 import type { DatabaseLine } from './line.ts'
 import { readDatabaseId } from './migrate-schema.ts'
@@ -130,8 +130,7 @@ export async function* streamRecorded(line: DatabaseLine): AsyncGenerator<readon
     `SELECT this.id, this.operation, address, company, retired_at IS NOT NULL AS "isRetired", this.subject, this.state,
             this.identifier, this.report_url AS "reportUrl", this.request, this.result, this.done_at AS "doneAt",
             this.superseded_by AS "supersededBy",
-            CASE (SELECT bool_and(held IS NOT NULL) FROM rows WHERE submission_id = this.id)
-              WHEN FALSE THEN 'listed' WHEN TRUE THEN 'held' ELSE 'gone' END AS place,
+            ${placeOf('this.id')} AS place,
             last.request AS "latestRequest", last.state AS "latestState", COALESCE(last.done_at, last.sent_at) AS "latestAt"
        FROM submissions AS this
        JOIN targets ON targets.id = this.target_id

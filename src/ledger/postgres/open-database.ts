@@ -3,7 +3,6 @@ import type { Ledger, OpeningOptions } from '../port.ts'
 import { GroupCommit } from './group-commit.ts'
 import { briefMs, endHold, holdLedger, leaseMs, reapHolders } from './holding.ts'
 import { KeptAside } from './kept-aside.ts'
-import { countAttempts, LastSeen, lookAtLedger } from './last-seen.ts'
 import { DatabaseLine } from './line.ts'
 import { migrateSchema, readDatabaseId } from './migrate-schema.ts'
 import { orderOf } from './order-part.ts'
@@ -26,7 +25,7 @@ const beatMs = leaseMs / 5
  */
 export async function openDatabaseLedger(
   address: DatabaseAddress,
-  { clock, onSpill, folder, acceptsRestored = false }: OpeningOptions,
+  { clock, onSpill, folder }: OpeningOptions,
 ): Promise<Ledger> {
   const line = new DatabaseLine({ address, clock })
   const groupLine = new DatabaseLine({ address, clock, isForGroups: true })
@@ -39,9 +38,6 @@ export async function openDatabaseLedger(
     await line.connect()
     const isNew = await migrateSchema(line, address.schema)
     const id = await readDatabaseId(line)
-    const lastSeen = folder === undefined ? undefined : new LastSeen(folder)
-    const seen = await lookAtLedger(line, { address: address.shown, ledgerId: id })
-    lastSeen?.require(seen, acceptsRestored)
     const recovered = await line.transaction(reapHolders, briefMs)
     await groupLine.connect()
     const keptAside = folder === undefined ? undefined : new KeptAside(folder, id)
@@ -51,9 +47,6 @@ export async function openDatabaseLedger(
       keepAside: (change) => keptAside?.keep(change) === true,
     })
     const takenIn = (await keptAside?.takeIn((change) => commits.change(change))) ?? 0
-    async function noteSeen(): Promise<void> {
-      if (lastSeen !== undefined) lastSeen.note({ ...seen, attempts: await countAttempts(line) })
-    }
     const reserveIds = createReservation(groupLine)
     const submissions = submissionsOf(line, commits)
     let isReaping = false
@@ -62,7 +55,7 @@ export async function openDatabaseLedger(
       if (isReaping) return
       isReaping = true
       // What fails is tried again at the next beat.
-      const reaped = line.transaction(reapHolders, briefMs).then(noteSeen)
+      const reaped = line.transaction(reapHolders, briefMs)
       void reaped
         .catch(() => {})
         .then(() => {
@@ -94,7 +87,6 @@ export async function openDatabaseLedger(
         closing ??= (async () => {
           clearInterval(heart)
           await commits.flush()
-          await noteSeen().catch(() => {})
           // What does not get through is found by the end of the lease; after a failure a claim may stand there unheard of.
           const hasClaims = submissions.hasOpenClaims() || commits.hasFailed
           await endHold(groupLine, commits.holding, clock.now(), hasClaims).catch(() => {})

@@ -1,6 +1,6 @@
 import { possiblyCreatedStates } from '../../contract/states.ts'
-import type { Blocker, Contested, OrderedRows, ReleasedRow, Replaced } from '../port/ordered-rows.ts'
-import { isReleased, isStuck, isWaitedFor, listOf, waitedForAs } from '../state-sql.ts'
+import type { Blocker, Contested, OrderedRows, ReleasedRow, Replaced, ReplacedByRow } from '../port/ordered-rows.ts'
+import { isReleased, isStuck, isWaitedFor, listOf, waitedForAs, wasReleased } from '../state-sql.ts'
 import type { DatabaseLine } from './line.ts'
 
 const contested = `SELECT order_key, MIN(seq) AS first FROM rows
@@ -22,8 +22,9 @@ export function orderOf(line: DatabaseLine): OrderedRows {
       return blocker
     },
     async findReplaced(runId, seq) {
-      const [replaced] = await line.query<Replaced>(
-        `SELECT last.request, last.state, COALESCE(last.done_at, last.sent_at) AS at
+      const [replaced] = await line.query<ReplacedByRow>(
+        `SELECT last.request, last.state, COALESCE(last.done_at, last.sent_at) AS at,
+                ${wasReleased('last.id')} AS "wasReleased"
            FROM rows
            JOIN submissions AS this ON this.id = rows.submission_id
            JOIN submissions AS last ON last.order_key = this.order_key AND last.operation = this.operation

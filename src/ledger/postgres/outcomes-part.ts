@@ -1,27 +1,16 @@
-import { createdStates, possiblyCreatedStates, type RowState } from '../../contract/states.ts'
+import type { RowState } from '../../contract/states.ts'
 import { describeOperator } from '../operator.ts'
+import { isOrphan, replacementOf } from '../orphan-sql.ts'
 import type { Outcomes, ReadSheet, RowRecord, Submission } from '../port/outcomes.ts'
-import { orphanOf, othersOf, type RowColumns, rowColumns, toRow } from '../row-record.ts'
-import { listOf } from '../state-sql.ts'
-import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
+import { isStandIn, orphanOf, othersOf, type RowColumns, rowColumns, toRow } from '../row-record.ts'
+import { type OrphanRecord, type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
 import type { Statements } from './line.ts'
 
 /** Row by row: for a page of them the database would else go through all submissions. */
 const ofSubmission = '(SELECT * FROM submissions AS one WHERE one.id = rows.submission_id OFFSET 0) AS submissions'
 export const eachWithSubmission = `CROSS JOIN LATERAL ${ofSubmission}`
 
-/** Of what sets a state only the last is still so; what was replaced since, or is recorded anew, is in nobody's way. */
-const isReplaced = `order_key IS NOT NULL AND state <> 'unknown' AND doubted = 0
-  AND (EXISTS (SELECT FROM rows WHERE rows.run_id = $1 AND rows.request_hash = submissions.request_hash)
-    OR EXISTS (SELECT FROM submissions AS later
-                WHERE later.order_key = submissions.order_key AND later.operation = submissions.operation
-                  AND later.target_id = submissions.target_id AND later.turn > submissions.turn
-                  AND later.state IN ${listOf(createdStates)}))`
-/** The run's rows are looked up for each: as a join the database may go through all of them for each. */
-const isOrphan = `input_id IN (SELECT input_id FROM run_sheets WHERE run_id = $1)
-  AND (state IN ${listOf(possiblyCreatedStates)} OR doubted = 1)
-  AND (SELECT TRUE FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = $1 LIMIT 1) IS NULL
-  AND NOT (${isReplaced})`
+const isOrphaned = isOrphan('$1', (column, field) => `${column}::json ->> '${field}'`)
 
 interface BalanceRow {
   state: RowState
@@ -47,7 +36,7 @@ export function outcomesOf(line: Statements): Outcomes {
         WHERE rows.run_id = $1 AND rows.seq > $2 AND ${condition} ORDER BY rows.seq LIMIT $3`,
       [runId, afterSeq, limit],
     )
-    const changed = records.filter(({ held }) => held === 'changed')
+    const changed = records.filter(isStandIn)
     const earlier = await findAll(changed.map(({ detail }) => orphanOf(detail)))
     return records.map((record) => toRow(record, (id) => earlier.get(id)))
   }
@@ -77,17 +66,18 @@ export function outcomesOf(line: Statements): Outcomes {
       return lines.map(({ wasNamed, ...of }) => ({ ...of, ...(wasNamed ? { wasNamed } : {}) }))
     },
     async orphanPage(runId, afterId, limit) {
-      const orphans = await line.query<SubmissionRecord>(
-        `SELECT ${submissionColumns} FROM submissions WHERE ${isOrphan} AND id > $2 ORDER BY id LIMIT $3`,
+      const orphans = await line.query<OrphanRecord>(
+        `SELECT ${submissionColumns}, ${replacementOf} AS replaced_by FROM submissions
+          WHERE ${isOrphaned} AND submissions.id > $2 ORDER BY submissions.id LIMIT $3`,
         [runId, afterId, limit],
       )
-      const replacements = await findAll(orphans.map(({ superseded_by }) => superseded_by))
+      const replacements = await findAll(orphans.map(({ replaced_by }) => replaced_by))
       return orphans.map((record) => ({
         ...toSubmission(record),
-        replacement: replacements.get(record.superseded_by ?? Number.NaN),
+        replacement: replacements.get(record.replaced_by ?? Number.NaN),
       }))
     },
-    countOrphans: (runId) => count(`submissions WHERE ${isOrphan}`, runId),
+    countOrphans: (runId) => count(`submissions WHERE ${isOrphaned}`, runId),
     countRows: (runId) => count('rows WHERE run_id = $1', runId),
     async recordedSpan(runId) {
       const [span] = await line.query<{ first: number | null; last: number | null }>(

@@ -21,6 +21,12 @@ export function resolutionsOf(line: DatabaseLine, ledgerId: string): Resolutions
   }
 
   return {
+    listUnknown: (operation, targetId) =>
+      line.query(
+        `SELECT id, sent_at AS "sentAt", request FROM submissions
+          WHERE operation = $1 AND target_id = $2 AND state = 'unknown' AND sent_at IS NOT NULL`,
+        [operation, targetId],
+      ),
     standingOf: (operation, reference) => judge(line, operation, parseSending(ledgerId, reference), false),
     apply: (operation, reference, resolution, now) =>
       line.transaction(async (statements) => {

@@ -1,4 +1,4 @@
-import { heldStates, submissionStates } from '../../contract/states.ts'
+import { firstHeldStates, heldStates, submissionStates } from '../../contract/states.ts'
 import { isOneOf, leavesTheDiagram } from '../state-sql.ts'
 
 /**
@@ -194,7 +194,7 @@ export const postgresMigrations: readonly string[] = [
     request_hash  bytea,
     ordinal       integer,
     submission_id bigint REFERENCES submissions (id),
-    held          text CHECK ${isOneOf('held', heldStates)},
+    held          text CHECK ${isOneOf('held', firstHeldStates)},
     detail        text,
     was_done      integer NOT NULL DEFAULT 0,
     was_named     integer NOT NULL DEFAULT 0,
@@ -219,5 +219,16 @@ export const postgresMigrations: readonly string[] = [
   CREATE INDEX attempts_by_submission ON attempts (submission_id);
   CREATE TRIGGER attempts_are_append_only BEFORE UPDATE OR DELETE ON attempts FOR EACH ROW
   EXECUTE FUNCTION refuse('the attempt log is append-only');
+  `,
+  `
+  ALTER TABLE submissions ADD COLUMN kept integer NOT NULL DEFAULT 0;
+  ALTER TABLE rows DROP CONSTRAINT rows_held_check;
+  ALTER TABLE rows ADD CONSTRAINT rows_held_check CHECK ${isOneOf('held', heldStates)};
+  `,
+  `
+  ALTER TABLE targets ADD COLUMN second_pair_at bigint;
+  CREATE TRIGGER second_pairs_are_kept BEFORE UPDATE OF second_pair_at ON targets FOR EACH ROW
+  WHEN (OLD.second_pair_at IS NOT NULL AND NEW.second_pair_at IS DISTINCT FROM OLD.second_pair_at)
+  EXECUTE FUNCTION refuse('that two people must decide is never taken back');
   `,
 ]

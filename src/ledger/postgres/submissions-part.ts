@@ -1,7 +1,8 @@
 import { unansweredStates } from '../../contract/states.ts'
 import { BatchError } from '../../support/errors.ts'
+import { rowsStandingFor } from '../orphan-sql.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
-import type { DuePoll, ReadySubmission, Sender, Settlement, Submissions } from '../port/submissions.ts'
+import type { DuePoll, ReadySubmission, Sender, Settlement, StandingRow, Submissions } from '../port/submissions.ts'
 import { describeTaken, rescueOf } from '../settling.ts'
 import { listOf } from '../state-sql.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
@@ -170,6 +171,14 @@ export function submissionsOf(line: Pick<DatabaseLine, 'query'>, commits: GroupC
         [identifiers, operation, target.id],
       )
       return new Map(found.map(({ identifier, result }) => [identifier, result]))
+    },
+    async standingRows(operation, target, identifiers) {
+      const found = await line.query<StandingRow & { identifier: string }>(
+        `SELECT wanted.identifier, standing.* FROM unnest($1::text[]) AS wanted (identifier)
+           CROSS JOIN LATERAL (${rowsStandingFor({ identifier: 'wanted.identifier', operation: '$2', target: '$3' })}) AS standing`,
+        [identifiers, operation, target.id],
+      )
+      return new Map(found.map(({ identifier, ...row }) => [identifier, row]))
     },
     named: (identifiers) =>
       among('EXISTS (SELECT FROM submissions WHERE submissions.identifier = wanted.identifier)', identifiers),

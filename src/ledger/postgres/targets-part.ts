@@ -84,6 +84,19 @@ export function targetsOf(line: DatabaseLine): Targets {
     async confirm(target, now) {
       await line.query('UPDATE targets SET confirmed_at = $1 WHERE id = $2', [now, target.id])
     },
+    async secondPairSince(target) {
+      const [kept] = await line.query<{ since: number | null }>(
+        'SELECT second_pair_at AS since FROM targets WHERE id = $1',
+        [target.id],
+      )
+      return kept?.since ?? undefined
+    },
+    async demandSecondPair(target, now) {
+      await line.query('UPDATE targets SET second_pair_at = $1 WHERE id = $2 AND second_pair_at IS NULL', [
+        now,
+        target.id,
+      ])
+    },
     async recall(target) {
       const { limiter, poll_schedule } = await read(target, 'limiter', 'poll_schedule')
       return { limiter: limiter ?? undefined, pollSchedule: poll_schedule ?? undefined }

@@ -1,6 +1,6 @@
-import { possiblyCreatedStates } from '../../contract/states.ts'
+import { createdStates, possiblyCreatedStates } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
-import { type ChangeAnswers, referToChange } from '../change-answers.ts'
+import { type ChangeAnswers, describeNo, describeYes, referToChange } from '../change-answers.ts'
 import { readLedgerId } from '../event-id.ts'
 import { listOf } from '../state-sql.ts'
 import type { AttemptLog } from './attempts.ts'
@@ -15,11 +15,14 @@ interface NewRow {
   traitB: string
   /** What an earlier run held it against. */
   heldAgainst: number | null
+  /** A person has let that stand. */
+  kept: number
 }
 
 interface Orphan {
   id: number
   identifier: string | null
+  isCreated: number
 }
 
 export interface HoldSettings {
@@ -28,7 +31,7 @@ export interface HoldSettings {
 }
 
 export interface HoldChoices {
-  /** Send them all. */
+  /** Send all that nobody has said no of. */
   sendChanged: boolean
   answers?: ChangeAnswers
 }
@@ -37,7 +40,8 @@ const pageSize = 1000
 
 /**
  * A new row that is about the same person as an orphan and shares a trait with it may be its edited version: it is held
- * as `changed`, run after run, until a person says that it is to be sent; then it takes the orphan's place.
+ * as `changed`, run after run, until a person says that it is to be sent; then it takes the orphan's place. Or that it is
+ * not: then it is `kept`, as long as nobody says otherwise, and the orphan surely exists.
  */
 export function* holdChanged(
   db: Database,
@@ -52,7 +56,7 @@ export function* holdChanged(
   const ledgerId = readLedgerId(db) ?? ''
   const selectNew = db.prepare<[number, number, number], NewRow>(
     `SELECT rows.seq, submissions.id AS submissionId, submissions.request_hash AS requestHash, submissions.subject,
-            trait_a AS traitA, trait_b AS traitB, held_against AS heldAgainst
+            trait_a AS traitA, trait_b AS traitB, held_against AS heldAgainst, kept
        FROM rows JOIN submissions ON submissions.id = rows.submission_id
       WHERE rows.run_id = ? AND rows.seq > ? AND rows.held IS NULL AND submissions.state = 'ready'
         AND EXISTS (SELECT 1 FROM temp.orphans WHERE orphans.subject = submissions.subject)
@@ -61,15 +65,15 @@ export function* holdChanged(
   // What it was held against before, whatever took that one's place since; else the likeliest first. Each part finds its
   // one line by the index, however many rows a person has.
   const selectOrphan = db.prepare<Pick<NewRow, 'subject' | 'traitA' | 'traitB' | 'heldAgainst'>, Orphan>(
-    `SELECT id, identifier FROM temp.orphans WHERE id = @heldAgainst
-     UNION ALL SELECT id, identifier FROM temp.orphans
+    `SELECT id, identifier, is_created AS isCreated FROM temp.orphans WHERE id = @heldAgainst
+     UNION ALL SELECT id, identifier, is_created FROM temp.orphans
                 WHERE is_replaced = 0 AND subject = @subject AND trait_a = @traitA AND trait_b = @traitB
-     UNION ALL SELECT id, identifier FROM temp.orphans WHERE is_replaced = 0 AND subject = @subject AND trait_a = @traitA
-     UNION ALL SELECT id, identifier FROM temp.orphans WHERE is_replaced = 0 AND subject = @subject AND trait_b = @traitB
+     UNION ALL SELECT id, identifier, is_created FROM temp.orphans WHERE is_replaced = 0 AND subject = @subject AND trait_a = @traitA
+     UNION ALL SELECT id, identifier, is_created FROM temp.orphans WHERE is_replaced = 0 AND subject = @subject AND trait_b = @traitB
      LIMIT 1`,
   )
-  const hold = db.prepare(`UPDATE rows SET held = 'changed', detail = ? WHERE run_id = ? AND seq = ?`)
-  const remember = db.prepare('UPDATE submissions SET held_against = ? WHERE id = ?')
+  const hold = db.prepare('UPDATE rows SET held = ?, detail = ? WHERE run_id = ? AND seq = ?')
+  const remember = db.prepare('UPDATE submissions SET held_against = ?, kept = ? WHERE id = ?')
   const supersede = db.prepare(
     `UPDATE submissions SET superseded_by = ?
       WHERE superseded_by IS NULL AND (operation, target_id, request_hash, ordinal) =
@@ -78,13 +82,16 @@ export function* holdChanged(
   const replace = db.prepare('UPDATE temp.orphans SET is_replaced = 1 WHERE id = ?')
 
   function release(row: NewRow, orphan: Orphan, isAnswered: boolean): void {
-    remember.run(null, row.submissionId)
+    remember.run(null, 0, row.submissionId)
     supersede.run(row.submissionId, orphan.id)
     replace.run(orphan.id)
     if (!isAnswered) return
-    const detail = `a person says that it is to be sent, in place of ${orphan.identifier ?? 'what may exist already'}`
+    note(row, 'ready', describeYes(orphan.identifier))
+  }
+
+  function note(row: NewRow, outcome: string, detail: string): void {
     const facts = { runId, operation: 'resolve', sentAt: undefined, answeredAt: now, httpStatus: undefined }
-    attempts.append(row.submissionId, { ...facts, outcome: 'ready', detail })
+    attempts.append(row.submissionId, { ...facts, outcome, detail })
   }
 
   let page: NewRow[] = []
@@ -95,12 +102,16 @@ export function* holdChanged(
       const orphan = selectOrphan.get({ subject, traitA, traitB, heldAgainst })
       if (orphan === undefined) continue
       const answer = answers.get(referToChange(ledgerId, row.requestHash, orphan.id))
-      if (sendChanged || answer === true) {
+      const wasKept = row.kept === 1 && heldAgainst === orphan.id
+      const isDeclined = answer === undefined ? wasKept : !answer
+      if (!isDeclined && (sendChanged || answer === true)) {
         release(row, orphan, answer === true)
         continue
       }
-      remember.run(orphan.id, row.submissionId)
-      hold.run(JSON.stringify({ orphan: orphan.id, isDeclined: answer === false }), runId, row.seq)
+      remember.run(orphan.id, isDeclined ? 1 : 0, row.submissionId)
+      if (isDeclined && !wasKept) note(row, 'kept', describeNo(orphan.identifier))
+      const held = isDeclined && orphan.isCreated === 1 ? 'kept' : 'changed'
+      hold.run(held, JSON.stringify({ orphan: orphan.id, isDeclined }), runId, row.seq)
     }
     yield
   } while (page.length === pageSize)
@@ -113,11 +124,12 @@ export function* holdChanged(
  */
 function listOrphans(db: Database, runId: number): void {
   db.exec(`CREATE TEMP TABLE orphans (id INTEGER PRIMARY KEY, identifier TEXT, subject TEXT, trait_a TEXT, trait_b TEXT,
-                                      is_replaced INTEGER)`)
+                                      is_replaced INTEGER, is_created INTEGER)`)
   db.prepare(
     `INSERT INTO temp.orphans
-     SELECT id, identifier, subject, trait_a, trait_b, is_replaced FROM (
-       SELECT id, identifier, subject, trait_a, trait_b, superseded_by IS NOT NULL AS is_replaced, MAX(generation)
+     SELECT id, identifier, subject, trait_a, trait_b, is_replaced, is_created FROM (
+       SELECT id, identifier, subject, trait_a, trait_b, superseded_by IS NOT NULL AS is_replaced,
+              state IN ${listOf(createdStates)} AS is_created, MAX(generation)
          FROM submissions AS orphan
         WHERE input_id IN (SELECT input_id FROM run_sheets WHERE run_id = ?) AND state IN ${listOf(possiblyCreatedStates)} AND subject IS NOT NULL
           AND NOT EXISTS (SELECT 1 FROM submissions AS named

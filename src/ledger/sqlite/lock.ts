@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { BatchError, codeOf } from '../../support/errors.ts'
 import { openDatabase } from '../../support/sqlite.ts'
+import { inodeOf } from './place.ts'
 
 export interface Lock {
   /** To be asked by whoever writes: a connection that nothing refers to any more is closed, and its lock is gone. */
@@ -30,8 +31,18 @@ export function acquireLock(ledgerFile: string, describeHolder: () => string | u
       hint: 'Wait until that run has ended, or stop it; `rwa-batch status` can be used meanwhile.',
     })
   }
+  const first = inodeOf(db.file)
   return {
     requireHeld() {
+      if (inodeOf(db.file) !== first) {
+        throw new BatchError(
+          'surroundings',
+          `the lock ${db.file} was deleted or replaced: another process may write this ledger by now`,
+          {
+            hint: 'Leave what stands beside a ledger alone. Start the same command again once no other run is going on; it carries on.',
+          },
+        )
+      }
       if (!db.inTransaction) throw new BatchError('defect', `the lock of the ledger ${ledgerFile} was lost`)
     },
     release() {

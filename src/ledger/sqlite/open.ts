@@ -19,6 +19,7 @@ import { Journal } from './journal.ts'
 import { acquireLock, isLocked, type Lock } from './lock.ts'
 import { type Mark, openMark, requireNotLost, requireUnused } from './mark.ts'
 import { migrate, readVersion } from './migrate.ts'
+import { requireLocalFile } from './mounts.ts'
 import { createOrderedPlacing } from './ordered-placing.ts'
 import { createOrderedRows } from './ordered-rows.ts'
 import { createOutputs } from './outputs.ts'
@@ -52,6 +53,7 @@ export interface LedgerOptions extends OpeningOptions {
 export function openLedger(options: LedgerOptions): Ledger {
   return explainFailures(options.file, () => {
     const file = findRealFile(options.file)
+    requireLocalFile(file)
     requireOwnFiles(file)
     requireNotLost(file)
     createPrivately(file)
@@ -100,6 +102,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     makeDurable(db, file)
     migrate(db, file, clock.now())
     const id = readLedgerId(db) ?? nameLedger(db, file)
+    const unmarkedSince = isNew || existsSync(`${file}.mark`) ? undefined : readLastTime(db)
     const counted = openMark(db, file, id)
     mark = counted
     const holder = beginHolding(db, clock.now())
@@ -125,6 +128,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       isNew,
       rights,
       id,
+      unmarkedSince,
       recovered: expireClaims(db, attempts, holder, clock.now()),
       targets: inTurn(serve<Targets>(createTargets(db))),
       runs: inTurn(serve<Runs>(createRuns(db, { placeOrdered, attempts }))),
@@ -158,6 +162,11 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
     db.close()
     throw error
   }
+}
+
+function readLastTime(db: Database): number {
+  const sql = 'SELECT COALESCE(answered_at, sent_at, 0) FROM attempts ORDER BY id DESC LIMIT 1'
+  return db.prepare<[], number>(sql).pluck().get() ?? 0
 }
 
 /** @throws BatchError `ledger` when the mark says that it had a name: all that was written to it is lost. */

@@ -1,7 +1,7 @@
 import { possiblyCreatedStates } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
 import type { Blocker, OrderedRows, ReleasedRow, Replaced } from '../port/ordered-rows.ts'
-import { isReleased, isStuck, isWaitedFor, listOf, waitedForAs } from '../state-sql.ts'
+import { isReleased, isStuck, isWaitedFor, listOf, waitedForAs, wasReleased } from '../state-sql.ts'
 import { type CheckedColumns, checkedColumns, verified } from './checksum.ts'
 import type { Journal } from './journal.ts'
 import { serve } from './serve.ts'
@@ -15,8 +15,9 @@ export function createOrderedRows(db: Database, journal: Journal): OrderedRows {
       WHERE this.run_id = ? AND this.seq = ? AND ${isWaitedFor}
       ORDER BY ${waitedForAs} = 'ready', earlier.seq LIMIT 1`,
   )
-  const selectReplaced = db.prepare<[number, number], Replaced & CheckedColumns>(
-    `SELECT last.request, last.state, COALESCE(last.done_at, last.sent_at) AS at, ${checkedColumns('last')}
+  const selectReplaced = db.prepare<[number, number], Replaced & { released: number } & CheckedColumns>(
+    `SELECT last.request, last.state, COALESCE(last.done_at, last.sent_at) AS at, ${wasReleased('last.id')} AS released,
+            ${checkedColumns('last')}
        FROM rows
        JOIN submissions AS this ON this.id = rows.submission_id
        JOIN submissions AS last ON last.order_key = this.order_key AND last.operation = this.operation
@@ -65,7 +66,11 @@ export function createOrderedRows(db: Database, journal: Journal): OrderedRows {
   return {
     ...serve<Omit<OrderedRows, 'holdBack' | 'release'>>({
       findBlocker: (runId, seq) => selectBlocker.get(runId, seq),
-      findReplaced: (runId, seq) => toReplaced(selectReplaced.get(runId, seq)),
+      findReplaced(runId, seq) {
+        const found = selectReplaced.get(runId, seq)
+        const replaced = toReplaced(found)
+        return replaced === undefined ? undefined : { ...replaced, wasReleased: found?.released === 1 }
+      },
       findLatest: (runId, orderKeys) =>
         new Map(
           orderKeys.flatMap((key) => {

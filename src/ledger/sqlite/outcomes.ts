@@ -1,10 +1,10 @@
-import { createdStates, possiblyCreatedStates, type RowState } from '../../contract/states.ts'
+import type { RowState } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
 import { describeOperator } from '../operator.ts'
+import { isOrphan, replacementOf } from '../orphan-sql.ts'
 import type { Outcomes, ReadSheet, RowRecord, Submission } from '../port/outcomes.ts'
 import { othersOf, type RowColumns, rowColumns, toRow } from '../row-record.ts'
-import { listOf } from '../state-sql.ts'
-import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
+import { type OrphanRecord, type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
 import { type CheckedColumns, checkedColumns, verified } from './checksum.ts'
 import { verifyRow } from './line-sums.ts'
 import type { AtOnce } from './serve.ts'
@@ -26,24 +26,13 @@ export function createOutcomes(db: Database): AtOnce<Outcomes> {
        FROM rows LEFT JOIN submissions ON submissions.id = rows.submission_id
       WHERE rows.run_id = ? GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
   )
-  // Of what sets a state only the last is still so; what was replaced since, or is recorded anew, is in nobody's way.
-  const isReplaced = `order_key IS NOT NULL AND state <> 'unknown' AND doubted = 0
-        AND (EXISTS (SELECT 1 FROM rows WHERE rows.run_id = @runId AND rows.request_hash = submissions.request_hash)
-          OR EXISTS (SELECT 1 FROM submissions AS later
-                      WHERE later.order_key = submissions.order_key AND later.operation = submissions.operation
-                        AND later.target_id = submissions.target_id AND later.turn > submissions.turn
-                        AND later.state IN ${listOf(createdStates)}))`
-  const isOrphan = `input_id IN (SELECT input_id FROM run_sheets WHERE run_id = @runId) AND (state IN ${listOf(possiblyCreatedStates)} OR doubted = 1)
-        AND NOT EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = @runId)
-        AND NOT (${isReplaced})`
-  const selectOrphans = db.prepare<
-    [{ runId: number; afterId: number; limit: number }],
-    SubmissionRecord & CheckedColumns
-  >(
-    `SELECT ${submissionColumns}, ${checkedColumns()} FROM submissions WHERE ${isOrphan} AND id > @afterId ORDER BY id LIMIT @limit`,
+  const isOrphaned = isOrphan('@runId', (column, field) => `json_extract(${column}, '$.${field}')`)
+  const selectOrphans = db.prepare<[{ runId: number; afterId: number; limit: number }], OrphanRecord & CheckedColumns>(
+    `SELECT ${submissionColumns}, ${replacementOf} AS replaced_by, ${checkedColumns()} FROM submissions
+      WHERE ${isOrphaned} AND submissions.id > @afterId ORDER BY submissions.id LIMIT @limit`,
   )
   const selectOrphanCount = db.prepare<[{ runId: number }], { count: number }>(
-    `SELECT COUNT(*) AS count FROM submissions WHERE ${isOrphan}`,
+    `SELECT COUNT(*) AS count FROM submissions WHERE ${isOrphaned}`,
   )
   const selectCount = db.prepare<[number], { count: number }>('SELECT COUNT(*) AS count FROM rows WHERE run_id = ?')
   const selectSpan = db.prepare<[number], { first: number | null; last: number | null }>(
@@ -100,7 +89,7 @@ export function createOutcomes(db: Database): AtOnce<Outcomes> {
     orphanPage: (runId, afterId, limit) =>
       selectOrphans.all({ runId, afterId, limit }).map((record) => ({
         ...toSubmission(verified(db, record)),
-        replacement: find(record.superseded_by),
+        replacement: find(record.replaced_by),
       })),
     countOrphans: (runId) => selectOrphanCount.get({ runId })?.count ?? 0,
     countRows: (runId) => selectCount.get(runId)?.count ?? 0,

@@ -5,7 +5,10 @@ import type { Database } from '../../support/sqlite.ts'
 import { explainStorageFailure } from '../storage-failure.ts'
 import { copyPrivately } from './migrate.ts'
 
-/** Whether the open ledger is still the file at its path: one that was deleted goes on being written, and is lost. */
+/**
+ * Whether the open ledger is still what stands at its path, with its log beside it: one that was deleted goes on being
+ * written, and is lost; without its log the next process would find an older one.
+ */
 export interface Place {
   isKept(): boolean
   /** Removes what SQLite keeps beside an open ledger, so that it is never taken for that of another one. */
@@ -16,12 +19,12 @@ const companions = ['-wal', '-shm']
 
 /** To be called once the ledger has been written to: what stands beside it is there by then. */
 export function watchPlace(file: string): Place {
-  const first = identify(file)
-  const beside = companions.map((end) => [file + end, identify(file + end)] as const)
+  const first = inodeOf(file)
+  const beside = companions.map((end) => [file + end, inodeOf(file + end)] as const)
   return {
-    isKept: () => identify(file) === first,
+    isKept: () => inodeOf(file) === first && beside.every(([path, before]) => inodeOf(path) === before),
     clear() {
-      for (const [path, before] of beside) if (identify(path) === before) rmSync(path, { force: true })
+      for (const [path, before] of beside) if (inodeOf(path) === before) rmSync(path, { force: true })
     },
   }
 }
@@ -55,10 +58,10 @@ export function rescue(db: Database, place: Place, file: string, now: number): v
 }
 
 function describeLoss(file: string): string {
-  return `the ledger ${file} was deleted or replaced while this run was writing it`
+  return `the ledger ${file}, or its log beside it, was deleted or replaced while this run was writing it`
 }
 
-function identify(file: string): string | undefined {
+export function inodeOf(file: string): string | undefined {
   const stat = statSync(file, { throwIfNoEntry: false, bigint: true })
   return stat === undefined ? undefined : `${stat.dev}:${stat.ino}`
 }

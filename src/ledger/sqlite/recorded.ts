@@ -1,7 +1,7 @@
 import { possiblyCreatedStates } from '../../contract/states.ts'
 import type { RecordedRequest } from '../port/looks.ts'
 import type { Replaced } from '../port/ordered-rows.ts'
-import { listOf } from '../state-sql.ts'
+import { listOf, placeOf } from '../state-sql.ts'
 import { type CheckedColumns, checkedColumns, verified } from './checksum.ts'
 import { openLedgerForReading } from './open.ts'
 
@@ -23,8 +23,7 @@ export async function* readRecorded(ledgerFile: string): AsyncGenerator<readonly
         `SELECT this.id, this.operation, address, company, retired_at IS NOT NULL AS isRetired, this.subject, this.state,
                 this.identifier, this.report_url AS reportUrl, this.request, this.result, this.done_at AS doneAt,
                 this.superseded_by AS supersededBy,
-                CASE (SELECT MIN(held IS NOT NULL) FROM rows WHERE submission_id = this.id)
-                  WHEN 0 THEN 'listed' WHEN 1 THEN 'held' ELSE 'gone' END AS place,
+                ${placeOf('this.id')} AS place,
                 last.request AS latestRequest, last.state AS latestState, COALESCE(last.done_at, last.sent_at) AS latestAt,
                 ${checkedColumns('this')}
            FROM submissions AS this

@@ -1,15 +1,19 @@
 import type { SubmissionState } from '../../contract/states.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import type { Database } from '../../support/sqlite.ts'
-import type { Resolution, ResolutionEnd, Resolutions, Standing } from '../port/resolutions.ts'
+import type { Resolution, ResolutionEnd, Resolutions, Standing, UnknownSending } from '../port/resolutions.ts'
 import { parseSending, type SendingReference } from '../sending-reference.ts'
 import type { AttemptLog } from './attempts.ts'
-import { type CheckedColumns, checkedColumns, followed, sumOfOutcome, verified } from './checksum.ts'
+import { bared, type CheckedColumns, checkedColumns, followed, sumOfOutcome, verified } from './checksum.ts'
 import type { AtOnce } from './serve.ts'
 
 export function createResolutions(db: Database, ledgerId: string, attempts: AttemptLog): AtOnce<Resolutions> {
   const selectOne = db.prepare<[number, string], { state: SubmissionState; sentAt: number | null } & CheckedColumns>(
     `SELECT state, sent_at AS sentAt, ${checkedColumns()} FROM submissions WHERE id = ? AND operation = ?`,
+  )
+  const selectUnknown = db.prepare<[string, number], UnknownSending & CheckedColumns>(
+    `SELECT id, sent_at AS sentAt, request, ${checkedColumns()} FROM submissions
+      WHERE operation = ? AND target_id = ? AND state = 'unknown' AND sent_at IS NOT NULL`,
   )
   const selectTaken = db.prepare<[string, number, number], { id: number }>(
     `SELECT other.id FROM submissions AS other JOIN submissions AS this ON this.target_id = other.target_id
@@ -63,6 +67,8 @@ export function createResolutions(db: Database, ledgerId: string, attempts: Atte
   )
 
   return {
+    listUnknown: (operation, targetId) =>
+      selectUnknown.all(operation, targetId).map((found) => bared(verified(db, found))),
     standingOf: (operation, reference) => judge(operation, parseSending(ledgerId, reference)),
     apply: (operation, reference, resolution, now) => apply(operation, reference, resolution, now),
   }

@@ -1,4 +1,4 @@
-import { heldStates, submissionStates } from '../../contract/states.ts'
+import { firstHeldStates, heldStates, submissionStates } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
 import { isOneOf, leavesTheDiagram } from '../state-sql.ts'
 import { fillChecksums } from './checksum.ts'
@@ -9,6 +9,26 @@ export const applicationId = 0x52574142
 /** What the first migration leads to. Versions 1 and 2 were formats of builds from before the first release; they are not read. */
 export const firstVersion = 3
 
+const tableOfRows = (name: string, states: readonly string[]): string => `CREATE TABLE ${name} (
+  run_id        INTEGER NOT NULL REFERENCES runs (id),
+  seq           INTEGER NOT NULL,
+  sheet         INTEGER NOT NULL,
+  row_number    INTEGER NOT NULL,
+  is_hidden     INTEGER NOT NULL,
+  cells         TEXT NOT NULL,
+  warnings      TEXT,
+  order_key     TEXT,
+  request_hash  BLOB,
+  ordinal       INTEGER,
+  submission_id INTEGER REFERENCES submissions (id),
+  held          TEXT CHECK ${isOneOf('held', states)},
+  detail        TEXT,
+  was_done      INTEGER NOT NULL DEFAULT 0,
+  was_named     INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (run_id, seq),
+  CHECK (held IS NOT NULL OR submission_id IS NOT NULL)
+) STRICT, WITHOUT ROWID`
+
 /**
  * Numbered, append-only: each brings a ledger one version further, the first to `firstVersion`. Never edit one that has
  * been released.
@@ -16,9 +36,12 @@ export const firstVersion = 3
  * Times are milliseconds since 1970 UTC. `turn` counts what was sent with one order key, in the order of sending, whatever
  * the clock said; `doubted` is 1 once it was to be sent again although its outcome was unknown: an earlier sending may count.
  * When a later one surely does not, `turn` is that of the earlier one again, which `doubted_turn` keeps meanwhile. `data_id`
- * says which data a sandbox had, and a target whose data is gone is retired. An attempt without a submission is about its run as a whole. `request`, `result`, `cells`, `detail` and `warnings` are JSON that only the
+ * says which data a sandbox had, and a target whose data is gone is retired. `second_pair_at` is when it was first
+ * demanded that two people decide there. An attempt without a submission is about its run as a whole. `request`, `result`, `cells`, `detail` and `warnings` are JSON that only the
  * pipeline understands. The triggers keep the promises even if a statement forgot its guard: submissions move
  * along the state diagram of src/README.md only, and what was sent or has an identifier is never deleted.
+ *
+ * `held_against` is what an edited row may be a version of; `kept` is 1 once a person let that stand.
  *
  * A holder is one opening of the ledger, and holds as long as its lease says; without one, as long as it has the file's
  * lock. `holder` and `claim` of a submission say who may settle it; only what is `sending`, or was when its holder was
@@ -159,25 +182,7 @@ export const migrations: readonly Migration[] = [
   WHEN OLD.state <> 'ready' OR OLD.tries > 0 OR OLD.identifier IS NOT NULL
   BEGIN SELECT RAISE(ABORT, 'a submission that was sent is never deleted'); END;
 
-  CREATE TABLE rows (
-    run_id        INTEGER NOT NULL REFERENCES runs (id),
-    seq           INTEGER NOT NULL,
-    sheet         INTEGER NOT NULL,
-    row_number    INTEGER NOT NULL,
-    is_hidden     INTEGER NOT NULL,
-    cells         TEXT NOT NULL,
-    warnings      TEXT,
-    order_key     TEXT,
-    request_hash  BLOB,
-    ordinal       INTEGER,
-    submission_id INTEGER REFERENCES submissions (id),
-    held          TEXT CHECK ${isOneOf('held', heldStates)},
-    detail        TEXT,
-    was_done      INTEGER NOT NULL DEFAULT 0,
-    was_named     INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (run_id, seq),
-    CHECK (held IS NOT NULL OR submission_id IS NOT NULL)
-  ) STRICT, WITHOUT ROWID;
+  ${tableOfRows('rows', firstHeldStates)};
   CREATE INDEX rows_by_submission ON rows (submission_id) WHERE submission_id IS NOT NULL;
   CREATE INDEX rows_by_order ON rows (run_id, order_key, seq) WHERE order_key IS NOT NULL;
   CREATE INDEX rows_by_content ON rows (run_id, request_hash, ordinal) WHERE request_hash IS NOT NULL;
@@ -198,6 +203,22 @@ export const migrations: readonly Migration[] = [
   BEGIN SELECT RAISE(ABORT, 'the attempt log is append-only'); END;
   CREATE TRIGGER attempts_are_never_deleted BEFORE DELETE ON attempts
   BEGIN SELECT RAISE(ABORT, 'the attempt log is append-only'); END;
+  `,
+  `
+  ALTER TABLE submissions ADD COLUMN kept INTEGER NOT NULL DEFAULT 0;
+  ${tableOfRows('rows_anew', heldStates)};
+  INSERT INTO rows_anew SELECT * FROM rows;
+  DROP TABLE rows;
+  ALTER TABLE rows_anew RENAME TO rows;
+  CREATE INDEX rows_by_submission ON rows (submission_id) WHERE submission_id IS NOT NULL;
+  CREATE INDEX rows_by_order ON rows (run_id, order_key, seq) WHERE order_key IS NOT NULL;
+  CREATE INDEX rows_by_content ON rows (run_id, request_hash, ordinal) WHERE request_hash IS NOT NULL;
+  `,
+  `
+  ALTER TABLE targets ADD COLUMN second_pair_at INTEGER;
+  CREATE TRIGGER second_pairs_are_kept BEFORE UPDATE OF second_pair_at ON targets
+  WHEN OLD.second_pair_at IS NOT NULL AND NEW.second_pair_at IS NOT OLD.second_pair_at
+  BEGIN SELECT RAISE(ABORT, 'that two people must decide is never taken back'); END;
   `,
   {
     sql: `ALTER TABLE submissions ADD COLUMN content_sum INTEGER NOT NULL DEFAULT 0;

@@ -8,6 +8,7 @@ import { judgeReading } from './judge-failure.ts'
 import { openLedger } from './open.ts'
 import { overlookLedger } from './overview.ts'
 import { readRecorded } from './recorded.ts'
+import { lookAtFile } from './sight.ts'
 import { readStatements } from './statements.ts'
 import { readStatus } from './status.ts'
 
@@ -16,6 +17,7 @@ export function createSqliteStore(file: string): LedgerStore {
   return {
     name: file,
     exists: async () => existsSync(file),
+    look: async () => lookAtFile(file),
     open: async (options) => openLedger({ file, ...options }),
     async openCopy(folder, clock) {
       const copy = join(folder, 'ledger.sqlite')

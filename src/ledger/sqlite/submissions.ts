@@ -1,7 +1,8 @@
 import { BatchError } from '../../support/errors.ts'
 import type { Database, Statement } from '../../support/sqlite.ts'
+import { rowsStandingFor } from '../orphan-sql.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
-import type { Claim, DuePoll, ReadySubmission, Settlement, Submissions } from '../port/submissions.ts'
+import type { Claim, DuePoll, ReadySubmission, Settlement, StandingRow, Submissions } from '../port/submissions.ts'
 import { describeTaken, rescueOf } from '../settling.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
 import type { AttemptLog } from './attempts.ts'
@@ -107,6 +108,10 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
     )
   const [selectRequest, selectResult] = [selectFirst('request'), selectFirst('result')]
 
+  const selectStanding = db.prepare<[string, string, number], StandingRow>(
+    rowsStandingFor({ identifier: '?', operation: '?', target: '?' }),
+  )
+
   /** A guarded move that needs no claim, and its line in the log, in one transaction; the id is bound last. */
   function move<Values extends unknown[]>(
     statement: Statement<[...Values, number]>,
@@ -185,6 +190,8 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
         mapKnown(identifiers, (identifier) => textOf(selectRequest.get(identifier, operation, target.id))),
       resultsOf: (operation, target, identifiers) =>
         mapKnown(identifiers, (identifier) => textOf(selectResult.get(identifier, operation, target.id))),
+      standingRows: (operation, target, identifiers) =>
+        mapKnown(identifiers, (identifier) => selectStanding.get(identifier, operation, target.id)),
       named: (identifiers) => new Set(identifiers.filter((identifier) => selectNamed.get(identifier) !== undefined)),
       simulated: (identifiers) => new Set(identifiers.filter((identifier) => selectSimulated.get(identifier) === 1)),
       identifierPage: (afterId, limit) => selectIdentifiers.all(afterId, limit),
@@ -201,10 +208,10 @@ function toDue({ id, identifier, subject, acceptedAt }: DuePoll): DuePoll {
   return { id, identifier, subject, acceptedAt }
 }
 
-function mapKnown(
+function mapKnown<Known>(
   identifiers: readonly string[],
-  find: (identifier: string) => string | undefined,
-): Map<string, string> {
+  find: (identifier: string) => Known | undefined,
+): Map<string, Known> {
   return new Map(
     identifiers.flatMap((identifier) => {
       const known = find(identifier)

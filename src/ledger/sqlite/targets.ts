@@ -29,6 +29,10 @@ export function createTargets(db: Database): AtOnce<Targets> {
     'SELECT confirmed_at FROM targets WHERE id = ?',
   )
   const updateConfirmed = db.prepare('UPDATE targets SET confirmed_at = ? WHERE id = ?')
+  const selectSecondPair = db
+    .prepare<[number], number | null>('SELECT second_pair_at FROM targets WHERE id = ?')
+    .pluck()
+  const updateSecondPair = db.prepare('UPDATE targets SET second_pair_at = ? WHERE id = ? AND second_pair_at IS NULL')
   const updateMemory = db.prepare('UPDATE targets SET limiter = ?, poll_schedule = ? WHERE id = ?')
 
   function findOrAdd(address: string, company: string): Target {
@@ -66,6 +70,8 @@ export function createTargets(db: Database): AtOnce<Targets> {
     rememberToken: (target, { salt, hash }) => void updateHash.run(`${salt}:${hash}`, target.id),
     isConfirmed: (target) => typeof selectConfirmed.get(target.id)?.confirmed_at === 'number',
     confirm: (target, now) => void updateConfirmed.run(now, target.id),
+    secondPairSince: (target) => selectSecondPair.get(target.id) ?? undefined,
+    demandSecondPair: (target, now) => void updateSecondPair.run(now, target.id),
     recall(target) {
       const row = selectMemory.get(target.id)
       return { limiter: row?.limiter ?? undefined, pollSchedule: row?.poll_schedule ?? undefined }

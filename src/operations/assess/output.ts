@@ -6,6 +6,7 @@ import { textCell, timeCell } from '../../pipeline/rows/cells.ts'
 import { parseFields } from '../../pipeline/rows/row-outcome.ts'
 import type { RowView } from '../../pipeline/rows/row-view.ts'
 import type { ExtraColumn, ExtraSheet, ResultColumn, SummaryTable } from '../../pipeline/terms/operation.ts'
+import { cancelHeading, type OrphanColumn } from '../../pipeline/terms/orphans.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { nameOfPerson } from '../person-name.ts'
 import {
@@ -33,7 +34,7 @@ export const resultColumns: readonly ResultColumn[] = [
   wrappedColumn('problem', ({ problem }) => problem),
   wrappedColumn('hint', ({ hint }) => hint),
   timeColumn('sentAt', ({ submission }) => submission?.sentAt),
-  timeColumn('scoredAt', ({ outcome, submission }) => (outcome.state === 'done' ? submission?.doneAt : undefined)),
+  timeColumn('scoredAt', ({ submission }) => (submission?.state === 'done' ? submission.doneAt : undefined)),
 ]
 
 function requestText(view: RowView, field: string): string {
@@ -51,7 +52,7 @@ function staffIdColumn(heading: string, width: number): ResultColumn {
 export const decisionsSheet: ExtraSheet = {
   name: 'Decisions',
   frozenColumns: 3,
-  includes: ({ outcome }) => outcome.state === 'done',
+  includes: ({ submission }) => submission?.state === 'done',
   columns: [
     textColumn('assessmentId', 24, ({ submission }) => submission?.identifier ?? ''),
     textColumn('employeeId', 16, (view) => requestText(view, 'employeeId')),
@@ -73,6 +74,12 @@ export const decisionsSheet: ExtraSheet = {
     textColumn('note', 40, empty),
   ],
 }
+
+/** What was decided last of what is in no row any more, and where a person says that it is to be canceled. */
+export const orphanColumns: readonly OrphanColumn[] = [
+  explained({ heading: 'lastDecision', width: 22, cell: ({ latest }) => textCell(latest ? showStatus(latest) : '') }),
+  explained({ heading: cancelHeading, width: 10, dropDown: ['yes', 'no'], cell: () => emptyCell }),
+]
 
 /** A calendar date, whatever time of day goes with it. */
 function dayColumn(field: string): ResultColumn {

@@ -3,7 +3,7 @@ import type { Submission } from '../../ledger/port/outcomes.ts'
 import { isBlank } from '../../sheet/cell.ts'
 import { readChoice } from '../../sheet/values/choice.ts'
 import { displayCell } from '../../sheet/values/display.ts'
-import { createValueList } from '../../sheet/values/value-list.ts'
+import { yesNoAnswers } from '../../sheet/values/value-list.ts'
 import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
 import { textCell } from '../rows/cells.ts'
 import type { LoadedSheet, SheetColumns } from '../rows/loaded-input.ts'
@@ -18,8 +18,6 @@ import { type AnswerSheet, readAnswers } from './read-answers.ts'
 /** The sheet of our own workbooks in which a person says which changed rows are to be sent. */
 const changedSheet: AnswerSheet = { sheet: 'Changed', reference: 'reference', answer: 'send' }
 const changeAnswers = ['yes', 'no'] as const
-
-const yesNo = createValueList(['Yes', 'No'])
 
 /** What is said of the row itself, not of what was created before. */
 const ofTheRow: ReadonlySet<string> = new Set(['problem', 'hint'])
@@ -54,16 +52,17 @@ export function planChanged(
   }
 }
 
-/** One line for a row that is held as changed, with what was created before; none for any other row. */
+/** One line for a row that is held as changed, or kept, with what was created before; none for any other row. */
 export function listChanged(
   view: RowView,
   operation: Pick<Operation, 'request' | 'output'>,
   sheets: readonly Pick<LoadedSheet, 'columns'>[],
-  locate: RowLocation,
+  { locate, unclear = {} }: { locate: RowLocation; unclear?: UnclearAnswers | undefined },
 ): OutCell[][] {
   const { outcome, change } = view
-  if (outcome.state !== 'changed' || change === undefined) return []
+  if (!('differences' in outcome) || change === undefined) return []
   const earlier = viewEarlier(change.earlier, operation.output)
+  const isDeclined = outcome.state === 'kept' || outcome.isDeclined
   const describe = (side: 'before' | 'now'): string =>
     outcome.differences
       .map((difference) => `${headingOf(sheets[view.sheet]?.columns, difference.field)}: ${difference[side]}`)
@@ -76,7 +75,7 @@ export function listChanged(
       textCell(String(earlier.request[operation.request.tellingFields[0] ?? ''] ?? '')),
       textCell(describe('before')),
       textCell(describe('now')),
-      textCell(outcome.isDeclined ? changeAnswers[1] : ''),
+      textCell(unclear[change.reference] ?? (isDeclined ? changeAnswers[1] : '')),
       ...earlierColumns(operation.output.columns).map((column) => column.cell(earlier)),
       textCell(change.reference),
     ],
@@ -98,17 +97,25 @@ function headingOf(columns: SheetColumns | undefined, field: string): string {
   return heading === undefined || heading === '' ? field : heading
 }
 
+/** Answers that are not understood, by reference, as they were written: nobody's words are emptied. */
+export type UnclearAnswers = Readonly<Record<string, string>>
+
 /** What a person wrote into the sheet `Changed`; each answer counts for the row as it was when it was held. */
 export async function readChanges(
   files: readonly string[],
   { logger }: Pick<RunPorts, 'logger'>,
-): Promise<ChangeAnswers> {
+): Promise<{ answers: ChangeAnswers; unclear: UnclearAnswers }> {
   const answers = new Map<string, boolean>()
-  for await (const { reference, written, at } of readAnswers(files, changedSheet)) {
+  const unclear = new Map<string, string>()
+  for await (const { reference, written, at } of readAnswers(files, changedSheet, logger)) {
     if (isBlank(written) || reference === '') continue
-    const reading = readChoice(written, yesNo)
-    if (reading.ok) answers.set(reference, reading.value === 'Yes')
-    else logger.warn(`${at}: “${displayCell(written)}” is not understood; expected yes or no`)
+    const reading = readChoice(written, yesNoAnswers)
+    if (reading.ok) {
+      answers.set(reference, reading.value === 'Yes')
+      continue
+    }
+    unclear.set(reference, displayCell(written))
+    logger.warn(`${at}: “${displayCell(written)}” is not understood; expected yes or no`)
   }
-  return answers
+  return { answers, unclear: Object.fromEntries(unclear) }
 }

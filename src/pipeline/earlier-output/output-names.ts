@@ -50,15 +50,34 @@ export function labelName(file: string, suffix: string, labels: readonly string[
 export function nameSimulatedCsv(file: string): string {
   const extension = extname(file)
   const stem = basename(file, extension)
-  if (extension.toLowerCase() !== '.csv' || /simulated/i.test(stem)) return file
+  if (!isCsv(file) || /simulated/i.test(stem)) return file
   return join(dirname(file), `${stem}.simulated${extension}`)
 }
 
 /** The same name with the ending of such a workbook; a table keeps its own. */
 export function nameWorkbook(file: string, ending: '.xlsx' | '.xlsm'): string {
   const extension = extname(file)
-  if (extension.toLowerCase() === '.csv' || extension.toLowerCase() === ending) return file
+  if (isCsv(file) || extension.toLowerCase() === ending) return file
   return join(dirname(file), `${basename(file, extension)}${ending}`)
+}
+
+/** The tables about the rows that an output without sheets has in files beside it. */
+export const tablesBeside = ['Problems', 'Changed', 'Unknown', 'Orphans'] as const
+export type TableBeside = (typeof tablesBeside)[number]
+
+/** `trips.assessed.csv` → `trips.assessed.unknown.csv`, from the second ordinal on with a number. */
+export function nameBeside(output: string, table: string, ordinal = 1): string {
+  const number = ordinal === 1 ? '' : ` (${ordinal})`
+  return join(dirname(output), `${stemOf(output)}.${table.toLowerCase()}${number}.csv`)
+}
+
+/** Whether a file may be the one that stands for this table, under a second name too. */
+export function isBeside(file: string, table: string): boolean {
+  return new RegExp(`\\.${table}(?: \\(\\d+\\))*$`, 'i').test(stemOf(file))
+}
+
+export function isCsv(file: string): boolean {
+  return extname(file).toLowerCase() === '.csv'
 }
 
 function stemOf(file: string): string {

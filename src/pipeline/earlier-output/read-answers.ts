@@ -3,7 +3,10 @@ import { extname } from 'node:path'
 import { type Cell, cellAddress, emptyCell, type SheetRow } from '../../sheet/cell.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
+import type { Logger } from '../../support/logger.ts'
+import { openEarlier } from './open-earlier.ts'
 import { openOwnSheet } from './open-own-sheet.ts'
+import { isBeside, isCsv } from './output-names.ts'
 
 /** A sheet of our own workbooks with a column that people answer in. */
 export interface AnswerSheet {
@@ -23,33 +26,51 @@ export interface SheetAnswer {
   at: string
 }
 
-/** What people wrote into a sheet of workbooks of ours: the input itself, or the output of an earlier run. */
-export async function* readAnswers(files: readonly string[], wanted: AnswerSheet): AsyncGenerator<SheetAnswer> {
+/**
+ * What people wrote into a sheet of workbooks of ours, the input itself or the output of an earlier run, or into the file
+ * that stands for it beside an output without sheets.
+ */
+export async function* readAnswers(
+  files: readonly string[],
+  wanted: AnswerSheet,
+  logger: Logger,
+): AsyncGenerator<SheetAnswer> {
   for (const file of new Set(files)) {
-    if (!['.xlsx', '.xlsm'].includes(extname(file).toLowerCase()) || !existsSync(file)) continue
-    const source = await openOwnSheet(file, wanted.sheet)
+    if (!existsSync(file)) continue
+    const source = await openAnswers(file, wanted.sheet)
     if (source === undefined) continue
     try {
-      yield* readLines(source, wanted)
+      yield* readLines(source, wanted, logger)
     } finally {
       await source.close()
     }
   }
 }
 
-async function* readLines(source: SheetSource, wanted: AnswerSheet): AsyncGenerator<SheetAnswer> {
+async function openAnswers(file: string, sheet: string): Promise<SheetSource | undefined> {
+  if (['.xlsx', '.xlsm'].includes(extname(file).toLowerCase())) return openOwnSheet(file, sheet)
+  return isCsv(file) && isBeside(file, sheet) ? openEarlier(file, {}) : undefined
+}
+
+async function* readLines(source: SheetSource, wanted: AnswerSheet, logger: Logger): AsyncGenerator<SheetAnswer> {
+  const isTable = source.kind === 'csv'
   let columns: { reference: number; answer: number } | undefined
   for await (const row of source.rows()) {
     if (columns === undefined) {
       columns = findColumns(row, wanted)
-      if (columns === undefined) return
-      continue
+      if (columns !== undefined) continue
+      // Else an answer would be passed over without a word, for a separator that was not found rightly for one.
+      if (isTable) {
+        const { reference, answer } = wanted
+        logger.warn(`${source.file} has no columns ${reference} and ${answer}: nothing is taken from it`)
+      }
+      return
     }
     yield {
       file: source.file,
       reference: displayCell(row.cells[columns.reference] ?? emptyCell).trim(),
       written: row.cells[columns.answer] ?? emptyCell,
-      at: `${source.file}, ${source.sheet}!${cellAddress(row.number, columns.answer)}`,
+      at: `${source.file}, ${isTable ? '' : `${source.sheet}!`}${cellAddress(row.number, columns.answer)}`,
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Submissions } from '../../ledger/port/submissions.ts'
-import type { Cell } from '../../sheet/cell.ts'
+import { type Cell, emptyCell } from '../../sheet/cell.ts'
 import { readMarks } from '../../sheet/enriching/read-marks.ts'
 import { foldHeading } from '../../sheet/fold.ts'
 import { headingSearchRows } from '../../sheet/headings/find-headings.ts'
@@ -10,6 +10,9 @@ import { isPartOf } from '../tables/sheet-names.ts'
 import type { Operation } from '../terms/operation.ts'
 import { foldIdentifier } from './fold-identifier.ts'
 import { openEarlier } from './open-earlier.ts'
+import { listOtherSheets } from './other-sheets.ts'
+import { isCsv, nameBeside } from './output-names.ts'
+import { mayBeIdentifier } from './unknown-sheet.ts'
 
 const identifiersOfPage = 1_000
 
@@ -44,14 +47,14 @@ export async function requireKnownOutput(
   try {
     const firstUnknown = recognise(ledger)
     const { ours } = await readMarks(output)
-    const left = new Set([...carried, ...ours])
-    for (const sheet of source.kind === 'csv' ? [source] : otherSheets(source, left)) {
-      const findColumn = columnFinder(field.name, source.kind === 'csv' || isPartOf('Results', sheet.sheet), aliases)
-      const found = await findUnheardOf(sheet, findColumn, firstUnknown)
+    for (const sheet of listOtherSheets(source, new Set([...carried, ...ours]))) {
+      const findColumns = columnFinder(field.name, source.kind === 'csv' || isPartOf('Results', sheet.sheet), aliases)
+      const found = await findUnheardOf(sheet, findColumns, firstUnknown)
       if (found === undefined) continue
+      if (found.isAnswer) throw refuseAnswer(output, found.identifier, ledger)
       throw new BatchError(
         'ledger',
-        `${output} names ${shorten(found)} (and perhaps more), which the ledger ${ledger.name} has never heard of: it was written with another ledger, or this one was lost. Nothing was sent`,
+        `${output} names ${shorten(found.identifier)} (and perhaps more), which the ledger ${ledger.name} has never heard of: it was written with another ledger, or this one was lost. Nothing was sent`,
         {
           hint: `Put that ledger back or name it with ‹ledger›; or give ${output} as input instead of the sheet: what it names is asked for and never created again. To create everything anew, move it away or name another ‹output›.`,
         },
@@ -62,50 +65,73 @@ export async function requireKnownOutput(
   }
 }
 
-function otherSheets(source: SheetSource, left: ReadonlySet<string>): SheetSource[] {
-  const names = source.sheets.map(({ name }) => name).filter((name) => !left.has(name))
-  return names.flatMap((name) => source.select(name) ?? [])
+/** Somebody wrote it beside an unknown row, and it is not known for which sending: it must not be lost, nor be sent again. */
+function refuseAnswer(output: string, identifier: string, { name }: KnownIdentifiers): BatchError {
+  const where = isCsv(output) ? nameBeside(output, 'Unknown') : 'its sheet Unknown'
+  return new BatchError(
+    'input',
+    `${output} names ${shorten(identifier)} beside an unknown row, and the ledger ${name} cannot tell which of its rows that is: the row was sent again since, its cells were changed, or it was written with another ledger. Nothing was sent`,
+    {
+      hint: `Write it into the column resolution of ${where} instead and take it out there; to send all unknown rows again, take it out and use ‹retryUnknown›.`,
+    },
+  )
+}
+
+interface Unheard {
+  identifier: string
+  /** Beside a row that is unknown, where no identifier of ours stands. */
+  isAnswer: boolean
 }
 
 const batchSize = 500
 
 async function findUnheardOf(
   sheet: SheetSource,
-  findColumn: FindColumn,
+  findColumns: FindColumns,
   firstUnknown: (shown: readonly string[]) => Promise<string | undefined>,
-): Promise<string | undefined> {
-  let column: number | undefined
+): Promise<Unheard | undefined> {
+  let columns: Columns | undefined
   let looked = 0
-  let batch: string[] = []
+  let batch: Unheard[] = []
+  const findIn = async (named: readonly Unheard[]): Promise<Unheard | undefined> => {
+    const found = await firstUnknown(named.map(({ identifier }) => identifier))
+    return named.find(({ identifier }) => identifier === found)
+  }
   for await (const { cells } of sheet.rows()) {
-    if (column === undefined) {
-      column = findColumn(cells)
+    if (columns === undefined) {
+      columns = findColumns(cells)
       looked += 1
-      if (column === undefined && looked === headingSearchRows) return undefined
+      if (columns === undefined && looked === headingSearchRows) return undefined
       continue
     }
-    const cell = cells[column]
-    const identifier = cell === undefined ? '' : displayCell(cell)
-    if (identifier === '' || batch.push(identifier) < batchSize) continue
-    const found = await firstUnknown(batch)
+    const identifier = displayCell(cells[columns.identifier] ?? emptyCell)
+    const isAnswer = displayCell(cells[columns.outcome] ?? emptyCell).trim() === 'unknown'
+    if (identifier === '' || (isAnswer && !mayBeIdentifier(identifier))) continue
+    if (batch.push({ identifier, isAnswer }) < batchSize) continue
+    const found = await findIn(batch)
     if (found !== undefined) return found
     batch = []
   }
-  return firstUnknown(batch)
+  return findIn(batch)
 }
 
-type FindColumn = (cells: readonly Cell[]) => number | undefined
+interface Columns {
+  identifier: number
+  /** -1: there is none. */
+  outcome: number
+}
+
+type FindColumns = (cells: readonly Cell[]) => Columns | undefined
 
 /** A table of ours has the field's own name; results in a sheet of theirs have a column `outcome` beside whatever that is called. */
-function columnFinder(name: string, isTable: boolean, aliases: ReadonlySet<string>): FindColumn {
-  const find = (cells: readonly Cell[], isIt: (text: string) => boolean): number | undefined => {
-    const column = cells.findIndex((cell) => cell.t === 's' && isIt(cell.v))
-    return column < 0 ? undefined : column
-  }
-  if (isTable) return (cells) => find(cells, (text) => text === name)
+function columnFinder(name: string, isTable: boolean, aliases: ReadonlySet<string>): FindColumns {
+  const find = (cells: readonly Cell[], isIt: (text: string) => boolean): number =>
+    cells.findIndex((cell) => cell.t === 's' && isIt(cell.v))
   return (cells) => {
-    const hasResults = find(cells, (text) => text.trim() === 'outcome') !== undefined
-    return hasResults ? find(cells, (text) => aliases.has(foldHeading(text))) : undefined
+    const outcome = find(cells, (text) => text.trim() === 'outcome')
+    if (!isTable && outcome < 0) return undefined
+    const identifier = find(cells, (text) => (isTable ? text === name : aliases.has(foldHeading(text))))
+    return identifier < 0 ? undefined : { identifier, outcome }
   }
 }
 

@@ -59,18 +59,23 @@ export function listUnknown(
   ]
 }
 
-/**
- * Takes in what a person wrote into the sheet `Unknown` of a workbook of ours: the input itself, or the output of an
- * earlier run of the same command. Each answer counts for the one sending it was given for.
- */
-export async function readResolutions(
+/** What people wrote into the sheet `Unknown` of workbooks of ours, or into the file that stands for it. */
+export function readUnknownAnswers(
   files: readonly string[],
+  { logger }: Pick<RunPorts, 'logger'>,
+): AsyncGenerator<SheetAnswer> {
+  return readAnswers(files, unknownSheet, logger)
+}
+
+/** Takes in what people wrote of unknown outcomes. Each answer counts for the one sending it was given for. */
+export async function takeResolutions(
+  answers: AsyncIterable<SheetAnswer>,
   operation: Operation,
-  ledger: Ledger,
+  ledger: Pick<Ledger, 'resolutions'>,
   ports: Pick<RunPorts, 'clock' | 'logger'>,
 ): Promise<void> {
   const applied = new Map<string, number>()
-  for await (const answer of readAnswers(files, unknownSheet)) {
+  for await (const answer of answers) {
     if (isBlank(answer.written) || !(await applyOne(answer, operation, ledger, ports))) continue
     applied.set(answer.file, (applied.get(answer.file) ?? 0) + 1)
   }
@@ -82,7 +87,7 @@ export async function readResolutions(
 async function applyOne(
   { reference, written, at }: SheetAnswer,
   operation: Operation,
-  ledger: Ledger,
+  ledger: Pick<Ledger, 'resolutions'>,
   ports: Pick<RunPorts, 'clock' | 'logger'>,
 ): Promise<boolean> {
   const end = await answerUnknown(ledger, operation, { reference, written }, ports.clock.now())
@@ -125,6 +130,11 @@ export function describeAnswerEnd(end: AnswerEnd, shown: string, operation: Reso
 
 /** An identifier is never taken back, so a word such as “yes” must not become one. */
 const identifierPattern = /^(?=.*\d)\S+$/
+
+/** Whether an answer would be read as an identifier. */
+export function mayBeIdentifier(text: string): boolean {
+  return identifierPattern.test(text.trim())
+}
 
 /** What people say of any operation, besides its own verb. */
 const notDone = /^not[ -]?(?:created|recorded|invited|sent)$/

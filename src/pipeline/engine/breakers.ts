@@ -2,34 +2,40 @@
 export type Breach = { kind: 'none' } | { kind: 'hold'; ms: number } | { kind: 'give-up' }
 
 const failuresToOpen = 10
-const giveUpAfterMs = 120_000
 const shortestHoldMs = 500
 const longestHoldMs = 15_000
 
 /**
- * Ten connection failures in a row mean that the service is away, not that a row is bad: everything is held, one
- * request at a time asks whether it is back, and after two minutes the run gives up. Pure.
+ * Connection failures mean that the service is away, not that a row is bad: after ten in a row everything is held and
+ * one request at a time asks whether it is back. `patienceMs` after the first of them the run gives up. Pure.
  */
 export class ConnectionBreaker {
+  readonly #patienceMs: number
   #failures = 0
-  #openedAt: number | undefined
+  #lostAt: number | undefined
+
+  /** `patienceMs`: Infinity to wait for ever. */
+  constructor(patienceMs: number) {
+    this.#patienceMs = patienceMs
+  }
 
   get isOpen(): boolean {
-    return this.#openedAt !== undefined
+    return this.#failures >= failuresToOpen
   }
 
   onContact(): void {
     this.#failures = 0
-    this.#openedAt = undefined
+    this.#lostAt = undefined
   }
 
   onFailure(now: number): Breach {
     this.#failures += 1
-    if (this.#failures < failuresToOpen) return { kind: 'none' }
-    this.#openedAt ??= now
-    const openMs = now - this.#openedAt
-    if (openMs >= giveUpAfterMs) return { kind: 'give-up' }
-    return { kind: 'hold', ms: Math.min(longestHoldMs, Math.max(shortestHoldMs, openMs / 2), giveUpAfterMs - openMs) }
+    this.#lostAt ??= now
+    const lostMs = now - this.#lostAt
+    const leftMs = this.#patienceMs - lostMs
+    if (leftMs <= 0) return { kind: 'give-up' }
+    if (!this.isOpen) return { kind: 'none' }
+    return { kind: 'hold', ms: Math.min(longestHoldMs, Math.max(shortestHoldMs, lostMs / 2), leftMs) }
   }
 }
 

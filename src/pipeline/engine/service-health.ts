@@ -1,5 +1,6 @@
 import type { Proof, RetrieveProof, Stop } from '../../client/evidence.ts'
 import type { Call } from '../../client/service.ts'
+import { showDuration } from '../../support/clock.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
 import type { RunPorts } from '../terms/options.ts'
 import { ConnectionBreaker, mixUpsToStop, RejectionStreak, rejectionsToAsk, Streak } from './breakers.ts'
@@ -21,6 +22,8 @@ export interface HealthPorts {
 export interface HealthLimits {
   maxUnknown: number
   maxErrors: number | undefined
+  /** How long a service that cannot be reached is waited for. */
+  waitForServiceMs: number
 }
 
 /**
@@ -32,7 +35,7 @@ export class ServiceHealth {
   readonly #gate: Gate
   readonly #limits: HealthLimits
   readonly #ports: HealthPorts
-  readonly #connection = new ConnectionBreaker()
+  readonly #connection: ConnectionBreaker
   readonly #unknowns = new Streak()
   readonly #mixUps = new Streak()
   readonly #rejections = new RejectionStreak()
@@ -45,11 +48,7 @@ export class ServiceHealth {
     this.#gate = gate
     this.#limits = limits
     this.#ports = ports
-  }
-
-  /** True while the service cannot be reached at all; tries made meanwhile do not count against a row. */
-  get isCutOff(): boolean {
-    return this.#connection.isOpen
+    this.#connection = new ConnectionBreaker(limits.waitForServiceMs)
   }
 
   /** True while somebody is being asked whether to go on; nothing is created meanwhile. */
@@ -92,6 +91,8 @@ export class ServiceHealth {
         this.#reach()
         return
       case 'unknown':
+        // It had started: somebody took the connection.
+        this.#reach()
         this.#noteUnknown()
         return
       case 'stop':
@@ -159,6 +160,7 @@ export class ServiceHealth {
   }
 
   #reach(): void {
+    if (this.#connection.isOpen) this.#ports.warn('the service can be reached again')
     this.#connection.onContact()
   }
 
@@ -167,7 +169,7 @@ export class ServiceHealth {
     const breach = this.#connection.onFailure(this.#ports.now())
     if (breach.kind === 'give-up') this.#halt.stop({ kind: 'unreachable', message: reason })
     if (breach.kind !== 'hold') return
-    if (!wasOpen) this.#ports.warn(`the service cannot be reached (${reason}); trying for two minutes`)
+    if (!wasOpen) this.#ports.warn(`the service cannot be reached (${reason}); ${describePatience(this.#limits)}`)
     this.#gate.hold(breach.ms)
   }
 
@@ -195,6 +197,10 @@ export class ServiceHealth {
   }
 }
 
+function describePatience({ waitForServiceMs }: HealthLimits): string {
+  return Number.isFinite(waitForServiceMs) ? `trying for ${showDuration(waitForServiceMs)}` : 'trying until it is back'
+}
+
 function aborted(signal: AbortSignal): Promise<false> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve(false)
@@ -208,6 +214,7 @@ export function judgeWrite(proof: Proof, status: number | undefined): RequestEnd
     case 'not-processed':
       return { kind: 'refused', retryAfterMs: proof.retryAfterMs, status }
     case 'unknown':
+      if (proof.slowDown !== undefined) return { kind: 'refused', ...proof.slowDown, status }
       return { kind: status === undefined ? 'timed-out' : 'lost' }
     case 'not-sent':
       return { kind: 'lost' }

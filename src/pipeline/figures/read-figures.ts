@@ -1,5 +1,5 @@
 import { isTestAddress } from '../../client/base-url.ts'
-import { notCreatedStates } from '../../contract/states.ts'
+import { notCreatedStates, standInStates } from '../../contract/states.ts'
 import type { LedgerStatus, RecordedRequest } from '../../ledger/port/looks.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
 import { BatchError } from '../../support/errors.ts'
@@ -78,7 +78,8 @@ type KnownRun = LedgerStatus['runs'][number]
 /** The first one for which something was created; a ledger in which nothing was has figures of nothing. */
 function chooseKind(runs: readonly KnownRun[]): TargetKind {
   const created = runs.filter(
-    ({ balance, orphans }) => orphans > 0 || balance.some(({ state }) => !notCreatedStates.has(state)),
+    ({ balance, orphans }) =>
+      orphans > 0 || balance.some(({ state }) => standInStates.has(state) || !notCreatedStates.has(state)),
   )
   return targetKinds.find((one) => created.some((run) => kindOf(run) === one)) ?? 'production'
 }

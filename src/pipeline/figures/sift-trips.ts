@@ -11,6 +11,7 @@ export type Exclusion =
   /** Not at the service, or nobody knows. */
   | SubmissionState
   | 'changed'
+  | 'kept'
   | Unusable
   /** At the service, and yet not to be counted. */
   | 'replaced'
@@ -23,6 +24,9 @@ export interface Sifted {
   counted: Trip[]
   excluded: Exclusion[]
 }
+
+/** Why an edited version was not sent, by where it stands. */
+const unsent: Readonly<Partial<Record<RecordedRequest['place'], Exclusion>>> = { held: 'changed', kept: 'kept' }
 
 const declining: ReadonlySet<string> = new Set(['Rejected', 'Canceled'])
 
@@ -54,7 +58,7 @@ interface Surroundings {
 
 function judge(one: RecordedRequest, { replaced, newest, period }: Surroundings): Trip | Exclusion {
   const { state } = one
-  if (state === 'ready') return one.place === 'held' ? 'changed' : 'ready'
+  if (state === 'ready') return unsent[one.place] ?? 'ready'
   if (!createdStates.has(state)) return state
   if (replaced.has(one.id)) return 'replaced'
   const trip = readTrip(one)

@@ -6,6 +6,7 @@ import { packNotes } from '../rows/row-notes.ts'
 import { exampleReason, isExampleMark } from '../tables/example-row.ts'
 import type { Operation } from '../terms/operation.ts'
 import type { LoadOptions } from '../terms/options.ts'
+import { checkCancels, readCancelWord } from './cancel-column.ts'
 import { type ReadRow, type RowReader, readRow } from './read-row.ts'
 import { headingsAgain, repeatsHeadings } from './stray-row.ts'
 
@@ -36,16 +37,17 @@ interface CheckedRow extends Pick<ReadRow, 'warnings' | 'fixes'> {
 
 function checkRow(operation: Operation, reader: RowReader, row: SheetRow, hidden: LoadOptions['hidden']): CheckedRow {
   const untouched = reasonToPassOver(operation, reader, row, hidden)
-  if (untouched !== undefined) {
-    const detail = JSON.stringify({ reason: untouched })
-    return { content: { kind: 'held', state: 'skipped', detail }, warnings: [], fixes: [], orderKey: undefined }
-  }
+  if (untouched !== undefined) return skip(untouched)
+  const word = reader.cancelColumn === undefined ? undefined : readCancelWord(reader.cancelColumn, row)
+  if (word?.kind === 'left') return skip(word.reason)
   const { values, problems, warnings, fixes, stray } = readRow(reader, operation, row)
-  const reason = stray ?? operation.sheet.skipReason?.(values, problems)
-  if (reason !== undefined) {
-    const detail = JSON.stringify({ reason })
-    return { content: { kind: 'held', state: 'skipped', detail }, warnings, fixes: [], orderKey: undefined }
+  if (word?.kind === 'unclear') problems.unshift(word.problem)
+  const { orphans } = operation.sheet
+  if (word?.kind === 'yes' && orphans !== undefined) {
+    problems.push(...checkCancels(orphans.only, values, reader.columnOf.get(orphans.only.field), row))
   }
+  const reason = stray ?? operation.sheet.skipReason?.(values, problems)
+  if (reason !== undefined) return skip(reason, warnings)
   const orderKey = operation.sheet.orderKey?.(values)
   const built = problems.length === 0 ? buildRequest(operation, values, problems) : undefined
   const identifier = values.get(operation.sheet.identifierField ?? '')
@@ -66,6 +68,11 @@ function checkRow(operation: Operation, reader: RowReader, row: SheetRow, hidden
   const isUnknownElsewhere = outcome?.t === 's' && outcome.v === 'unknown'
   const request = isUnknownElsewhere ? { ...built, isUnknownElsewhere } : built
   return { content: { kind: 'request', request }, warnings, fixes, orderKey }
+}
+
+function skip(reason: string, warnings: CheckedRow['warnings'] = []): CheckedRow {
+  const content = { kind: 'held', state: 'skipped', detail: JSON.stringify({ reason }) } as const
+  return { content, warnings, fixes: [], orderKey: undefined }
 }
 
 /** Rows that are not even read. */

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { dropCopy, keepCopy } from '../../sheet/writing/input-copy.ts'
 import { readChanges } from '../earlier-output/changed-sheet.ts'
-import { readResolutions } from '../earlier-output/unknown-sheet.ts'
+import { readNamedUnknowns } from '../earlier-output/named-unknowns.ts'
+import { readUnknownAnswers, takeResolutions } from '../earlier-output/unknown-sheet.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import type { Operation } from '../terms/operation.ts'
 import type { BatchOptions, RunPorts } from '../terms/options.ts'
@@ -27,10 +28,14 @@ export async function loadFile(
 ): Promise<LoadedInput> {
   const source = await openInput(input, load, ports.interrupt)
   try {
-    const answers = await readChanges(answered, ports)
-    await readResolutions(answered, operation, ledger, ports)
+    const { answers, unclear } = await readChanges(answered, ports)
+    await takeResolutions(readUnknownAnswers(answered, ports), operation, ledger, ports)
+    // What the input itself names is taken in as it is loaded.
+    const outputs = answered.filter((file) => file !== input)
+    const named = readNamedUnknowns(outputs, operation, { ledger, target }, load)
+    await takeResolutions(named, operation, ledger, ports)
     const request = { operation, target, file: resolve(input), load, resend, answers }
-    const loaded = await loadInput(source, request, ledger, ports)
+    const loaded = { ...(await loadInput(source, request, ledger, ports)), unclear }
     if (source.kind === 'csv' || copyBeside === undefined) return loaded
     const copy = await keepCopy(input, copyBeside)
     try {

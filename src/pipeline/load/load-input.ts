@@ -11,6 +11,7 @@ import type { Operation } from '../terms/operation.ts'
 import type { LoadOptions, RunPorts } from '../terms/options.ts'
 import { isSimulated } from '../terms/run.ts'
 import { announceContested, announceOverlaps, announceSheets, shownContested, shownOverlaps } from './announce.ts'
+import { findCancelColumns } from './cancel-column.ts'
 import { chooseSheetsOf } from './choose-sheets.ts'
 import { FixUses } from './fix-uses.ts'
 import { announceHidden, requireAnswerForHidden } from './hidden-rows.ts'
@@ -18,6 +19,7 @@ import { type CheckedSheet, type LoadRequest, readSheet } from './load-sheet.ts'
 import { MisplacedIdentifiers } from './misplaced-identifiers.ts'
 import { SheetMessages } from './sheet-messages.ts'
 import { SimulatedRows } from './simulated-rows.ts'
+import { refuseStanding } from './standing-trips.ts'
 
 const unfinishedAgain =
   'an earlier ‹again› is not finished (some of its rows are not done): what it created is not created once more; a run without ‹again› ends it'
@@ -49,7 +51,7 @@ export async function loadInput(
     columns: load.columns,
     defaults: load.defaults,
   })
-  const { chosen } = choice
+  const chosen = await findCancelColumns(opened, choice.chosen, operation.sheet)
   announceSheets(choice, load.sheets !== undefined, ports.logger)
   announceCarried(chosen, operation, ports.logger)
   const run = await ledger.runs.begin({
@@ -82,7 +84,11 @@ export async function loadInput(
   // One page is stored while the next is read and checked: the ledger may be a server.
   let stored: Promise<void> = Promise.resolve()
   const store = async (read: readonly LoadedRow[]): Promise<void> => {
-    const rows = await misplaced.mark(read)
+    const rows = await refuseStanding(await misplaced.mark(read), operation, {
+      submissions: ledger.submissions,
+      target,
+      sheets: chosen,
+    })
     await simulated?.observe(rows)
     const before = stored
     // What the ledger takes in of a service is no longer known as made up.

@@ -9,6 +9,7 @@ import type { LoadedSheet, SheetColumns } from '../rows/loaded-input.ts'
 import type { ChosenSheet } from '../tables/search-sheet.ts'
 import type { Operation } from '../terms/operation.ts'
 import type { LoadOptions, ResendOptions, RunPorts } from '../terms/options.ts'
+import type { SheetToRead } from './cancel-column.ts'
 import { loadRow } from './check-row.ts'
 import { ColumnWatch } from './column-watch.ts'
 import type { FixUses } from './fix-uses.ts'
@@ -16,7 +17,7 @@ import { findRefilled, TableMeasure } from './measure-table.ts'
 import type { RowReader } from './read-row.ts'
 import { foldHeadings } from './stray-row.ts'
 import { StrayRows } from './stray-rows.ts'
-import { announceDateOrders, type DateOrders, surveyDates } from './survey-dates.ts'
+import { announceDateOrders, surveyDates } from './survey-dates.ts'
 import { UncomputedCells } from './uncomputed-cells.ts'
 
 export interface LoadRequest {
@@ -42,17 +43,18 @@ export interface CheckedSheet extends LoadedSheet {
 
 /** Reads one sheet: each of its rows is checked and given to `store`. */
 export async function readSheet(
-  { source, headings }: ChosenSheet,
+  { source, headings, cancelColumn }: SheetToRead,
   position: number,
   request: LoadRequest,
   store: StoreRows,
   ports: Pick<RunPorts, 'clock' | 'logger'>,
 ): Promise<CheckedSheet> {
   const { operation, load } = request
-  announceNearMisses(headings, ports)
+  // Every column of a sheet of ours is known.
+  if (cancelColumn === undefined) announceNearMisses(headings, ports)
   const dateOrders = await surveyDates(source, headings, operation.sheet.fields, load)
   announceDateOrders(dateOrders, headings.columns, load.datePattern, ports.logger)
-  const reader = createReader(source, headings.columns, request, dateOrders, ports.clock.now())
+  const reader = createReader(source, headings.columns, request, { dateOrders, cancelColumn, now: ports.clock.now() })
   const watch = new ColumnWatch(operation.sheet.fields, headings.columns, load)
   const uncomputed = new UncomputedCells()
   const strays = new StrayRows()
@@ -115,8 +117,7 @@ function createReader(
   source: SheetSource,
   columns: readonly HeadingColumn[],
   { operation, load, uses }: LoadRequest,
-  dateOrders: DateOrders,
-  now: number,
+  facts: Pick<RowReader, 'dateOrders' | 'cancelColumn' | 'now'>,
 ): RowReader {
   const columnOf = new Map(
     columns.flatMap((column) => (column.field === undefined ? [] : [[column.field, column] as const])),
@@ -134,10 +135,9 @@ function createReader(
     values: load.values,
     uses,
     settings,
-    dateOrders,
+    ...facts,
     width,
     isWidthFixed,
-    now,
     outcomeColumn,
     filled: new Map(),
   }

@@ -30,6 +30,8 @@ export interface RowReader {
   /** Where rows cannot be wider than the headings unless something is wrong: in CSV. */
   isWidthFixed: boolean
   now: number
+  /** Only what says yes in it counts. */
+  cancelColumn: HeadingColumn | undefined
   /** The column `outcome` of an output of ours that is read again. */
   outcomeColumn: number | undefined
   /** How many cells that are there and empty each default has filled. */

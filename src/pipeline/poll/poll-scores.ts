@@ -111,7 +111,9 @@ async function record(context: RunContext, poll: DuePoll, asked: Call<RetrievePr
     case 'pending':
     case 'retry': {
       const reason = proof.kind === 'pending' ? '' : proof.reason
-      if (now >= deadline) {
+      // Where nobody was reached, nobody was asked: the last ask is yet to come, or the run gives up.
+      const isAsked = proof.kind === 'pending' || !proof.isConnection
+      if (now >= deadline && isAsked) {
         if (await submissions.leavePending(poll.id, reason, log('pending', reason)))
           tally.move('accepted', 'pending', poll)
         schedule.forget(poll.id)
@@ -119,7 +121,7 @@ async function record(context: RunContext, poll: DuePoll, asked: Call<RetrievePr
       }
       if (reason !== '') context.traffic.noteRetry()
       const next = reason === '' ? schedule.nextPollAt(poll.id, poll.acceptedAt, now) : now + retryGapMs
-      await postpone(context, poll, Math.min(next, deadline))
+      await postpone(context, poll, now < deadline ? Math.min(next, deadline) : next)
       return
     }
     case 'stop':

@@ -35,14 +35,20 @@ async function askOne(context: RunContext, row: ScoredRow): Promise<void> {
     health.noteRead(asked.proof)
     return asked
   }
-  for (let tries = 1; ; tries += 1) {
+  for (let tries = 1; ; ) {
     const asked = await gate.pass(
       priorities.poll,
       () => halt.guard(ask),
       ({ proof, status }) => judgeRead(proof, status),
     )
     if (asked === undefined || asked.proof.kind === 'stop') return
-    if (asked.proof.kind !== 'retry' || tries >= options.tries) return halt.guard(() => record(context, row, asked))
+    const { proof } = asked
+    // Nobody was reached: that is no matter of the row, however often it happens.
+    const isLost = proof.kind === 'retry' && proof.isConnection
+    if (!isLost && (proof.kind !== 'retry' || tries >= options.tries)) {
+      return halt.guard(() => record(context, row, asked))
+    }
+    if (!isLost) tries += 1
     await ports.clock.sleep(retryGapMs, halt.everything)
   }
 }

@@ -14,6 +14,7 @@ export const wordOfExclusion: Readonly<Record<Exclusion, string>> = {
   ready: 'not sent yet',
   changed:
     'held back: they look like edited versions of trips that exist, and nobody has said that they are to be sent',
+  kept: 'edited versions that are not to be sent, as somebody said: the earlier version counts',
   sending: 'on their way while this was read',
   unknown: 'unknown: sent, and nobody knows whether they exist at the service',
   rejected: 'refused by the service',
@@ -38,15 +39,15 @@ interface Duty {
 export const duties: Readonly<Record<Attention, Duty>> = {
   unknown: {
     what: 'assessments whose outcome is unknown',
-    toDo: 'Look each up at the service and answer in the sheet Unknown of its output; the same command takes the answers.',
+    toDo: 'Look each up at the service and answer in the sheet Unknown of its output, or in the file .unknown.csv beside it; the same command takes the answers.',
   },
   decisionsUnknown: {
     what: 'decisions whose outcome is unknown',
-    toDo: 'Look each up at the service and answer in the sheet Unknown of its output.',
+    toDo: 'Look each up at the service and answer in the sheet Unknown of its output, or in the file .unknown.csv beside it.',
   },
   changed: {
     what: 'edited trips that are held back',
-    toDo: 'Say yes or no in the sheet Changed of their output; the same command takes the answers.',
+    toDo: 'Say yes or no in the sheet Changed of their output, or in the file .changed.csv beside it; the same command takes the answers.',
   },
   rejected: {
     what: 'rows that the service refused',

@@ -1,6 +1,7 @@
-import type { Problem, RowOutcome } from '../../contract/outcome.ts'
+import type { Difference, Problem, RowOutcome } from '../../contract/outcome.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { assertNever } from '../../support/errors.ts'
+import type { NameTable } from './row-outcome.ts'
 
 export interface Explanation {
   /** What is wrong, in one text; empty when nothing is. */
@@ -12,8 +13,15 @@ export interface Explanation {
 const nothing: Explanation = { problem: '', hint: '' }
 const sameCommand = 'Start the same command again.'
 
-/** Why a row is not done, and what its user can do; `hintFor` knows the refusals of the operation. */
-export function explainOutcome(outcome: RowOutcome, hintFor: (field: string, message: string) => string): Explanation {
+/**
+ * Why a row is not done, and what its user can do; `hintFor` knows the refusals of the operation, `nameTable` what the
+ * tables about rows are called.
+ */
+export function explainOutcome(
+  outcome: RowOutcome,
+  hintFor: (field: string, message: string) => string,
+  nameTable: NameTable = (sheet) => `the sheet ${sheet}`,
+): Explanation {
   switch (outcome.state) {
     case 'invalid':
       return explainInvalid(outcome.problems)
@@ -27,7 +35,9 @@ export function explainOutcome(outcome: RowOutcome, hintFor: (field: string, mes
         hint: 'Delete the row; if it is meant, send it with ‹allowDuplicates›.',
       }
     case 'changed':
-      return explainChanged(outcome)
+      return explainChanged(outcome, nameTable)
+    case 'kept':
+      return { problem: '', hint: describeKept(outcome, nameTable) }
     case 'skipped':
       return { problem: outcome.reason, hint: '' }
     case 'ready':
@@ -56,7 +66,7 @@ export function explainOutcome(outcome: RowOutcome, hintFor: (field: string, mes
       return { problem: `surely not processed: ${outcome.reason}`, hint: sameCommand }
     case 'sending':
     case 'unknown':
-      return explainUnknown(outcome)
+      return explainUnknown(outcome, nameTable('Unknown'))
     case 'done':
       return nothing
     default:
@@ -77,24 +87,37 @@ function explainInvalid(problems: readonly Problem[]): Explanation {
   return { problem: problems.map(describeProblem).join('\n'), hint: [...hints, last].join('\n') }
 }
 
-function explainUnknown({ reason, sentAtMs }: Extract<RowOutcome, { state: 'unknown' | 'sending' }>): Explanation {
+function explainUnknown(
+  { reason, sentAtMs }: Extract<RowOutcome, { state: 'unknown' | 'sending' }>,
+  where: string,
+): Explanation {
   return {
     problem: sentAtMs === undefined ? reason : `${reason} (sent ${toIsoTime(sentAtMs)})`,
-    hint: 'Look it up at the service before anything else: it may have been processed. Write what you found into the column resolution of the sheet Unknown, save, and start the same command again; ‹retryUnknown› sends all unknown rows again and may do so twice.',
+    hint: `Look it up at the service before anything else: it may have been processed. Write what you found into the column resolution of ${where}, save, and start the same command again; ‹retryUnknown› sends all unknown rows again and may do so twice.`,
   }
 }
 
-function explainChanged({
-  identifier,
-  differences,
-  isDeclined,
-}: Extract<RowOutcome, { state: 'changed' }>): Explanation {
+function describeKept(
+  { identifier, isPending, differences }: Extract<RowOutcome, { state: 'kept' }>,
+  nameTable: NameTable,
+): string {
+  const refresh = isPending ? ' refresh asks for its scores.' : ''
+  return `Not sent, as somebody said in ${nameTable('Changed')}: ${identifier} stands (${listDifferences(differences)}).${refresh} To send the row after all, write yes there, save, and start the same command again.`
+}
+
+function listDifferences(differences: readonly Difference[]): string {
+  return differences.map(({ field, before, now }) => `${field} was “${before}”, is “${now}”`).join('; ')
+}
+
+function explainChanged(
+  { identifier, differences, isDeclined }: Extract<RowOutcome, { state: 'changed' }>,
+  nameTable: NameTable,
+): Explanation {
+  const where = nameTable('Changed')
   const created = identifier === undefined ? 'may have been created before' : `was created before as ${identifier}`
-  const list = differences.map(({ field, before, now }) => `${field} was “${before}”, is “${now}”`)
-  const answer =
-    'write yes into the column send of the sheet Changed (of an .xlsx output), save, and start the same command again'
+  const answer = `write yes into the column send of ${where}, save, and start the same command again`
   return {
-    problem: `looks like an edited row: it ${created}; ${list.join('; ')}`,
-    hint: `Not sent${isDeclined ? ', as the sheet Changed says' : ''}. If it is another trip, or is to replace the earlier one, ${answer}; ‹sendChanged› sends all changed rows. The earlier one stays at the service (sheet Orphans).`,
+    problem: `looks like an edited row: it ${created}; ${listDifferences(differences)}`,
+    hint: `Not sent${isDeclined ? `, as ${where} says; but whether the earlier one exists is not known` : ''}. If it is another trip, or is to replace the earlier one, ${answer}; ‹sendChanged› sends all changed rows. The earlier one then stays at the service, and can be cancelled from ${nameTable('Orphans')}.`,
   }
 }

@@ -45,6 +45,8 @@ export interface LoadedInput {
   rows: number
   /** Why cells were taken for another value than they hold. @default none were */
   fixes?: readonly FixUse[]
+  /** What people wrote into the sheet Changed and nobody understands: reference → text. @default nothing */
+  unclear?: Readonly<Record<string, string>>
   /** A copy of the workbook as it was read, which is the run's own; none where nothing is made from it. */
   copy?: string | undefined
   /** Worksheets of the file that were not read. @default none */

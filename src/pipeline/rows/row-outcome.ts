@@ -9,11 +9,16 @@ import type { RowPlaces } from './row-places.ts'
 /** A text for people, with the settings that it names (`‹set›`) in the words of whoever shows it. */
 export type WordSettings = (text: string) => string
 
+/** The file that holds what would be this sheet of a workbook. */
+export type NameTable = (sheet: string) => string
+
 /** In which words it is told what became of a row. */
 export interface RowWords {
   places: RowPlaces
   /** Words the settings that a text names (`‹set›`). */
   word: WordSettings
+  /** What a table about rows is called where the results are no workbook. */
+  nameTable?: NameTable | undefined
 }
 
 /** What the ledger says of a row, as data. */
@@ -30,7 +35,17 @@ export function outcomeOf(record: RowRecord, words: RowWords): RowOutcome {
         shared: textOf(detail['shared']),
       }
     case 'changed':
-      return compare(record, record.earlier, detail['isDeclined'] === true)
+      return {
+        state,
+        identifier: record.earlier?.identifier,
+        differences: compare(record),
+        isDeclined: detail['isDeclined'] === true,
+      }
+    case 'kept': {
+      const { identifier = '', reportUrl = '', result, state: earlier } = record.earlier ?? {}
+      const isPending = earlier !== 'done'
+      return { state, identifier, reportUrl, result: parseFields(result), isPending, differences: compare(record) }
+    }
     case 'skipped':
       return { state, reason: words.word(String(detail['reason'] ?? '')), isWaiting: detail['isWaiting'] === true }
     default:
@@ -82,13 +97,13 @@ function outcomeOfSubmission(submission: Submission | undefined, mayBeInForce: b
   }
 }
 
-function compare(record: RowRecord, orphan: Submission | undefined, isDeclined: boolean): RowOutcome {
-  const before = parseFields(orphan?.request)
-  const now = parseFields(record.submission?.request)
-  const differences: Difference[] = Object.keys({ ...before, ...now })
+/** What differs between an edited row and its earlier version. */
+function compare({ submission, earlier }: RowRecord): Difference[] {
+  const before = parseFields(earlier?.request)
+  const now = parseFields(submission?.request)
+  return Object.keys({ ...before, ...now })
     .filter((field) => before[field] !== now[field])
     .map((field) => ({ field, before: showValue(before[field]), now: showValue(now[field]) }))
-  return { state: 'changed', identifier: orphan?.identifier, differences, isDeclined }
 }
 
 /** A calendar date of a request is shown as the day it is; all else as it is sent. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { RowRecord } from '../../ledger/port/outcomes.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import type { Cell } from '../../sheet/cell.ts'
-import type { WordSettings } from './row-outcome.ts'
+import type { NameTable, WordSettings } from './row-outcome.ts'
 import { RowPlaces } from './row-places.ts'
 import { type OwnWords, RowView } from './row-view.ts'
 
@@ -16,6 +16,8 @@ export interface RowRequest {
   runId: number
   /** How settings are called that a hint names. @default by their names in the library */
   word?: WordSettings | undefined
+  /** What a table about rows is called. @default as the sheet of a workbook */
+  nameTable?: NameTable | undefined
 }
 
 /** Every row of a run in the order of its sheet, a page in memory at a time. */
@@ -53,11 +55,12 @@ export async function viewWindow(request: RowRequest, from: number, count: numbe
 }
 
 async function* viewPages(
-  { ledger, runId, operation, word = (text) => text }: RowRequest,
+  { ledger, runId, operation, word = (text) => text, nameTable }: RowRequest,
   readPage: (runId: number, afterSeq: number, limit: number) => Promise<RowRecord[]>,
   behindSeq = -1,
 ): AsyncGenerator<readonly RowView[]> {
-  const words = { places: new RowPlaces((await ledger.runs.sheetsOf(runId)).map(({ name }) => name)), word }
+  const places = new RowPlaces((await ledger.runs.sheetsOf(runId)).map(({ name }) => name))
+  const words = { places, word, nameTable }
   let afterSeq = behindSeq
   for (;;) {
     const page = await readPage(runId, afterSeq, pageSize)

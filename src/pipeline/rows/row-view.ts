@@ -1,4 +1,4 @@
-import type { JsonFields, Problem, RowOutcome } from '../../contract/outcome.ts'
+import { type JsonFields, type Problem, type RowOutcome, resultOf } from '../../contract/outcome.ts'
 import { heldStates, showState } from '../../contract/states.ts'
 import { referToChange } from '../../ledger/change-answers.ts'
 import { deriveEventId } from '../../ledger/event-id.ts'
@@ -24,7 +24,7 @@ export interface OwnWords {
  */
 export class RowView {
   readonly outcome: RowOutcome
-  /** Undefined for held rows: what a duplicate or a changed row points at is not its own. */
+  /** Undefined for held rows: what a duplicate or a changed row points at is not its own. Of a kept one it is its earlier version. */
   readonly submission: Submission | undefined
   readonly problem: string
   readonly hint: string
@@ -42,8 +42,8 @@ export class RowView {
     this.#words = words
     this.#doneWord = doneWord
     this.outcome = outcomeOf(record, words)
-    this.submission = held.has(record.state) ? undefined : record.submission
-    const { problem, hint } = explainOutcome(this.outcome, hintFor)
+    this.submission = record.state === 'kept' ? record.earlier : held.has(record.state) ? undefined : record.submission
+    const { problem, hint } = explainOutcome(this.outcome, hintFor, words.nameTable)
     this.problem = problem
     this.hint = [words.word(hint), describeSender(this.submission, doneWord)].filter((text) => text !== '').join(' ')
   }
@@ -53,7 +53,7 @@ export class RowView {
     return showState(this.outcome.state, this.#doneWord)
   }
 
-  /** For a changed row: what it was held against, and the reference by which it is answered. */
+  /** For a changed or kept row: what it was held against, and the reference by which it is answered. */
   get change(): { earlier: Submission; reference: string } | undefined {
     const { submission, earlier } = this.#record
     if (submission === undefined || earlier === undefined) return undefined
@@ -111,7 +111,7 @@ export class RowView {
 
   /** Empty until there are scores. */
   get result(): JsonFields {
-    return this.outcome.state === 'done' ? this.outcome.result : {}
+    return resultOf(this.outcome)
   }
 
   get warnings(): readonly Problem[] {

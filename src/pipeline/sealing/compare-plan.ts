@@ -1,6 +1,6 @@
 import { keyOfLine, type PlanColumn, type PlanLine } from './plan-table.ts'
 
-/** The first thing that is not as it was sealed: where, and what. */
+/** Something that is not as it was sealed: where, and what. */
 export interface PlanBreak {
   by: 'sheet' | 'memory'
   /** A sentence without its full stop. */
@@ -23,13 +23,14 @@ export interface SealedLines {
 }
 
 /**
- * What was changed since a plan was sealed; undefined when exactly that would be sent, or what is left of it once it was
+ * All that was changed since a plan was sealed; nothing when exactly that would be sent, or what is left of it once it was
  * released: in its order, and nothing else. Pure.
  */
-export function findBreak({ columns, lines, wasReleased }: SealedLines, now: PlanNow): PlanBreak | undefined {
+export function findBreaks({ columns, lines, wasReleased }: SealedLines, now: PlanNow): PlanBreak[] {
   const keyOf = (line: PlanLine): string => keyOfLine(columns, line)
   const planned = countKeys(now.lines.map(keyOf))
   const left: PlanLine[] = []
+  const gone: PlanLine[] = []
   /** Things of which something was recorded by the release: what is known of them has changed by it. */
   const moved = new Set<string>()
   for (const line of [...lines].reverse()) {
@@ -37,50 +38,59 @@ export function findBreak({ columns, lines, wasReleased }: SealedLines, now: Pla
     // Of equal requests the later ones are what is left.
     if (takeOne(planned, key)) left.unshift(line)
     else if (wasReleased && (now.listed.get(key) ?? 0) > 0) moved.add(thingOf(columns, line))
-    else return describeGone(columns, line, now)
+    else gone.unshift(line)
   }
-  const added = now.lines.find((line) => (planned.get(keyOf(line)) ?? 0) > 0)
-  if (added !== undefined) {
-    return { by: 'sheet', what: `${nameLine(columns, added)} was not in the plan` }
-  }
+  const kept: PlanLine[] = []
+  const added: PlanLine[] = []
+  for (const line of [...now.lines].reverse()) (takeOne(planned, keyOf(line)) ? added : kept).unshift(line)
+  // A row that says something else is one difference.
+  const places = new Set(gone.map(([row]) => row))
+  const breaks = [
+    ...gone.map((line) => describeGone(columns, line, now)),
+    ...added
+      .filter(([row]) => !places.has(row))
+      .map((line): PlanBreak => ({ by: 'sheet', what: `${nameLine(columns, line)} was not in the plan` })),
+  ]
+  const hasShifted = breaks.length > 0
   for (const [index, line] of left.entries()) {
-    const other = now.lines[index] ?? []
+    const other = kept[index] ?? []
     if (keyOf(line) !== keyOf(other)) {
-      return {
-        by: 'sheet',
-        what: `${nameLine(columns, other)} comes before ${nameLine(columns, line)}, which came first`,
-      }
+      const what = `${nameLine(columns, other)} comes before ${nameLine(columns, line)}, which came first`
+      return [...breaks, { by: 'sheet', what }]
     }
     const isMoved = moved.has(thingOf(columns, line))
-    const at = columns.findIndex(
-      ({ origin }, column) => line[column] !== other[column] && !(isMoved && origin === 'memory'),
+    const differing = [...columns.entries()].filter(
+      ([at, { origin }]) => line[at] !== other[at] && !(isMoved && origin === 'memory') && !(hasShifted && at === 0),
     )
-    const column = columns[at]
-    if (column === undefined) continue
-    const { heading, origin } = column
-    const what = `${nameLine(columns, other)}: ${heading} was “${line[at] ?? ''}”, is “${other[at] ?? ''}”`
-    return { by: origin === 'memory' ? 'memory' : 'sheet', what }
+    if (differing.length === 0) continue
+    const cells = differing.map(([at, { heading }]) => `${heading} was “${line[at] ?? ''}”, is “${other[at] ?? ''}”`)
+    const by = differing.every(([, { origin }]) => origin === 'memory') ? 'memory' : 'sheet'
+    breaks.push({ by, what: `${nameLine(columns, other)}: ${cells.join(', ')}` })
   }
-  return undefined
+  return breaks
 }
 
-/** Where two plans first differ, cell by cell; undefined where they do not. Pure. */
-export function findDifference(
+/** Where two plans differ, line by line. Pure. */
+export function findDifferences(
   columns: readonly PlanColumn[],
   one: readonly PlanLine[],
   other: readonly PlanLine[],
-): string | undefined {
+): string[] {
+  const found: string[] = []
   for (let index = 0; index < Math.max(one.length, other.length); index += 1) {
     const [mine, theirs] = [one[index], other[index]]
     // The headings are line 1.
     const line = `line ${index + 2}`
-    if (mine === undefined) return `${line} is missing there`
-    if (theirs === undefined) return `${line} was added there`
-    const at = columns.findIndex((_, column) => mine[column] !== theirs[column])
-    if (at >= 0)
-      return `${line}, ${columns[at]?.heading ?? ''}: “${mine[at] ?? ''}” stands there for “${theirs[at] ?? ''}”`
+    if (mine === undefined) found.push(`${line} is missing there`)
+    else if (theirs === undefined) found.push(`${line} was added there`)
+    else {
+      const cells = [...columns.entries()]
+        .filter(([at]) => mine[at] !== theirs[at])
+        .map(([at, { heading }]) => `${heading}: “${mine[at] ?? ''}” stands there for “${theirs[at] ?? ''}”`)
+      if (cells.length > 0) found.push(`${line}, ${cells.join(', ')}`)
+    }
   }
-  return undefined
+  return found
 }
 
 function describeGone(columns: readonly PlanColumn[], line: PlanLine, { listed, recorded }: PlanNow): PlanBreak {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import type { SheetRow } from '../../sheet/cell.ts'
+import { listHidden } from '../../sheet/xlsx/hidden-parts.ts'
 import { openEarlier } from '../earlier-output/open-earlier.ts'
 import { textOfCell } from './list-planned.ts'
 import type { PlanLine } from './plan-table.ts'
@@ -15,6 +16,8 @@ export interface ReadPlan {
   face: string
   /** With the place of each, without the headings. */
   lines: PlanLine[]
+  /** What nobody sees who reads it, in words. */
+  hidden: readonly string[]
 }
 
 /** A sealed plan as it stands in a workbook; undefined for a file that is none. */
@@ -27,7 +30,7 @@ export async function readPlan(file: string): Promise<ReadPlan | undefined> {
   const face = createHash('sha256').update(JSON.stringify(facts)).digest('hex')
   const width = headings.cells.length
   const lines = rows.map(({ cells }) => Array.from({ length: width }, (_, index) => textOfCell(cells[index])))
-  return { seal, face, lines }
+  return { seal, face, lines, hidden: await listHidden(file) }
 }
 
 async function readSheet(file: string, sheet: string): Promise<SheetRow[] | undefined> {

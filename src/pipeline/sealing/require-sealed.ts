@@ -2,7 +2,7 @@ import { BatchError } from '../../support/errors.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import type { Operation } from '../terms/operation.ts'
 import type { Release } from '../terms/options.ts'
-import { findBreak, findDifference } from './compare-plan.ts'
+import { findBreaks, findDifferences, type PlanBreak } from './compare-plan.ts'
 import { type ListedPlan, listPlanned, type PlanPlace } from './list-planned.ts'
 import { digestPlan, listPlanColumns } from './plan-table.ts'
 
@@ -19,19 +19,31 @@ export async function requireSealed(
   const head = { operation: operation.name, target: place.target }
   if (digestPlan(head, lines) !== seal) {
     const isElse = digestPlan(head, now.lines) === seal
-    const where = isElse ? findDifference(columns, lines, now.lines) : undefined
+    const where = isElse ? findDifferences(columns, lines, now.lines) : []
     throw broken(
-      `the plan itself was changed since it was sealed${where === undefined ? '' : ` (sheet Plan, ${where})`}`,
+      `the plan itself was changed since it was sealed${where.length === 0 ? '' : ` (sheet Plan, ${listFirst(where)})`}`,
       'read an unchanged copy of it, or',
     )
   }
-  const found = findBreak({ columns, lines, wasReleased }, now)
-  if (found === undefined) return now
-  const what =
-    found.by === 'memory'
-      ? 'what is recorded was changed since the plan was sealed'
-      : 'the sheet was changed since the plan was sealed'
-  throw broken(`${what}: ${found.what}`, 'look at what changed, then')
+  const found = findBreaks({ columns, lines, wasReleased }, now)
+  if (found.length === 0) return now
+  throw broken(describeBreaks(found), 'look at what changed, then')
+}
+
+const mostShown = 10
+
+function describeBreaks(found: readonly PlanBreak[]): string {
+  const isOf = (by: PlanBreak['by']): boolean => found.some((each) => each.by === by)
+  const what = [...(isOf('sheet') ? ['the sheet'] : []), ...(isOf('memory') ? ['what is recorded'] : [])].join(' and ')
+  const verb = isOf('sheet') && isOf('memory') ? 'were' : 'was'
+  return `${what} ${verb} changed since the plan was sealed: ${listFirst(found.map((each) => each.what))}`
+}
+
+/** The first ten of them, and how many there are. */
+function listFirst(differences: readonly string[]): string {
+  if (differences.length === 1) return differences[0] ?? ''
+  const more = differences.length > mostShown ? `, the first ${mostShown}` : ''
+  return `${differences.length} differences${more}: ${differences.slice(0, mostShown).join('; ')}`
 }
 
 function broken(what: string, first: string): BatchError {

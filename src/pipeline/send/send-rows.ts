@@ -14,7 +14,8 @@ import { describeSettlement, settle } from './settle.ts'
 
 const pageSize = 200
 const firstBackoffMs = 500
-const longestBackoffMs = 30_000
+/** Longer waits are the breaker's, for all rows together. */
+const longestBackoffMs = 2_000
 /** How often to look whether another run has sent what it is sending. */
 const lookAgainMs = 1_000
 
@@ -97,7 +98,8 @@ function tellRetry(
 
 async function submitRow(context: RunContext, row: ReadySubmission): Promise<void> {
   const request = parseKept<object>(row.request, 'request')
-  let tries = 1
+  // Of the tries those that reached nobody; they do not count against the row.
+  let [tries, lost] = [1, 0]
   // Nearly every row goes through at once; p-retry, which keeps a promise and a timer for each, is entered only after a
   // first failure that may be tried again.
   let end = await tryOnce(context, row, request, tries)
@@ -106,11 +108,14 @@ async function submitRow(context: RunContext, row: ReadySubmission): Promise<voi
       async () => {
         if (!isAgain(end)) return
         // After a refusal the gate itself holds everybody as long as the service asks.
-        if (end === 'not-sent') await backOff(context, tries)
-        if (!context.health.isCutOff) tries += 1
+        if (end === 'not-sent') {
+          lost += 1
+          await backOff(context, lost)
+        }
+        tries += 1
         context.traffic.noteRetry()
         tellRetry(context, row, end, tries)
-        end = await tryOnce(context, row, request, tries)
+        end = await tryOnce(context, row, request, tries - lost)
         if (isAgain(end)) throw new SurelyNotProcessed(end)
       },
       // How often and how soon is decided here: by the rules of `settle`, on the run's own clock.
@@ -184,7 +189,6 @@ async function record(
   const wanted = settle(proof, {
     tries,
     mostTries: options.tries,
-    isCutOff: health.isCutOff,
     firstPollAt: isPolled
       ? Math.min(sent.answeredAtMs + options.pollTimeoutMs, schedule.firstPollAt(row.id, sent.answeredAtMs))
       : undefined,
@@ -210,9 +214,9 @@ async function record(
 }
 
 /** Half to all of a doubling span; ends early when the run stops. */
-async function backOff(context: RunContext, tries: number): Promise<void> {
+async function backOff(context: RunContext, lost: number): Promise<void> {
   const { ports, halt } = context
-  const spanMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (tries - 1))
+  const spanMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (lost - 1))
   await ports.clock.sleep(spanMs * (0.5 + 0.5 * ports.random()), halt.sending)
 }
 

@@ -4,17 +4,15 @@ import { assertNever } from '../../support/errors.ts'
 
 /** What counts besides the answer. */
 export interface SendFacts {
-  /** How often the row was sent in this run, and how often it may be. */
+  /** How often the row has reached the service in this run, this time included, and how often it may. */
   tries: number
   mostTries: number
-  /** Nothing reaches the service just now: it is not the row's fault, and costs it no try. */
-  isCutOff: boolean
   /** When to ask for its scores first; undefined where nothing is waited for. */
   firstPollAt: number | undefined
 }
 
 /** What a proof makes of a row that was sent. Pure; src/README.md has the moves. */
-export function settle(proof: Proof, { tries, mostTries, isCutOff, firstPollAt }: SendFacts): Settlement {
+export function settle(proof: Proof, { tries, mostTries, firstPollAt }: SendFacts): Settlement {
   switch (proof.kind) {
     case 'done': {
       const { identifier, reportUrl } = proof
@@ -26,8 +24,10 @@ export function settle(proof: Proof, { tries, mostTries, isCutOff, firstPollAt }
     case 'unknown':
       return { to: 'unknown', reason: proof.reason, rawAnswer: proof.raw }
     case 'not-sent':
+      // Nobody was reached: that is no matter of the row, however often it happens.
+      return { to: 'ready', reason: proof.reason }
     case 'not-processed':
-      return { to: tries >= mostTries && !isCutOff ? 'failed' : 'ready', reason: proof.reason }
+      return { to: tries >= mostTries ? 'failed' : 'ready', reason: proof.reason }
     case 'stop':
       if (proof.isProcessed === 'no') return { to: 'ready', reason: proof.message }
       return { to: 'unknown', reason: proof.message, rawAnswer: proof.raw }

@@ -129,6 +129,8 @@ export interface Replacement {
   at: number | undefined
   /** Whether the earlier one is in force is not known. */
   isUnknown: boolean
+  /** Two people decided it. */
+  wasReleased: boolean
 }
 
 /** What is about to be sent, as a person confirms it. */
@@ -145,8 +147,8 @@ export interface Plan {
   later: number
   /** The first of them, as they will be sent and in words, with what the sheet says of whom they are about. */
   first: readonly { row: string; request: string; words: string }[]
-  /** What was recorded earlier and is replaced: how often, and the first ones. */
-  replaced: { count: number; first: readonly Replacement[] }
+  /** What was recorded earlier and is replaced: how often, how much of it two people had released, and the first ones. */
+  replaced: { count: number; released: number; first: readonly Replacement[] }
   /** How long it will take, where that is known. */
   estimate?: Estimate | undefined
 }
@@ -157,5 +159,7 @@ export type RunQuestion =
   | { kind: 'plan'; plan: Plan }
   /** Whether to send anything to an address that is not marked as test and that nobody has confirmed yet. */
   | { kind: 'target'; sending: Sending }
+  /** Whether a token that was accepted at one address may go to another host. */
+  | { kind: 'address'; known: string; address: string }
   /** Whether to go on although row after row is refused alike. `signal` aborts when nobody waits for the answer any more. */
   | { kind: 'rejections'; field: string; message: string; count: number; signal: AbortSignal }

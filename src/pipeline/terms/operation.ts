@@ -10,6 +10,7 @@ import type { ValueList } from '../../sheet/values/value-list.ts'
 import type { OutCell, OutColumn } from '../../sheet/writing/plan.ts'
 import type { SheetColumns } from '../rows/loaded-input.ts'
 import type { RowView } from '../rows/row-view.ts'
+import type { OrphanColumn, OrphanUse } from './orphans.ts'
 import type { SecondPairPart } from './second-pair.ts'
 
 /** What is known of the values that people may write, given on the command line. */
@@ -126,6 +127,8 @@ export interface SheetPart {
   identifierField?: string
   /** A sheet of a workbook that is looked at first. Default: none is. */
   preferredSheet?: string
+  /** What may be done to the lines of the sheet Orphans of an output. Default: it is a sheet like any other. */
+  orphans?: OrphanUse
   /** Whether a sheet with hidden rows cannot be used until somebody says what to do with them. Default: they are included. */
   asksForHidden?: boolean
   /** Why there is nothing to do for a row; undefined for most. What could not be read is in `problems`, not in `values`. */
@@ -196,6 +199,8 @@ export interface OutputPart {
   hintFor(field: string, message: string): string
   /** What the service gives what it creates, as the sheet Orphans names it: an identifier, a report. Empty where nothing is created. */
   createdHeadings: readonly [identifier?: string, reportUrl?: string]
+  /** Further columns of the sheet Orphans. Default: none. */
+  orphanColumns?: readonly OrphanColumn[]
   /** Whether a column that is no field says whom a row is about: it stays in sight, if it is one of the first. */
   namesSubject?(heading: string): boolean
   /** The columns that follow those of the input. */

@@ -48,6 +48,8 @@ export interface SendOptions {
   maxUnknown: number
   /** Stop sending after this many rows failed or were rejected; undefined: never. */
   maxErrors: number | undefined
+  /** How long a service that cannot be reached is waited for before the run stops; Infinity: for ever. */
+  waitForServiceMs: number
   /** From creation until a row is left `pending`. */
   pollTimeoutMs: number
   /** False for `--no-wait`: create only. */
@@ -135,6 +137,15 @@ export interface RefreshOptions extends RunOptions {
   }
 }
 
+/** Where the results stand. */
+export interface WrittenOutput {
+  file: string
+  /** The file that was asked for could not be replaced. */
+  isSecondName: boolean
+  /** Of an output without sheets: the files beside it, by what they would be called as sheets. */
+  beside?: ReadonlyMap<string, string>
+}
+
 export interface RunReport {
   runId: number
   operation: string
@@ -147,7 +158,7 @@ export interface RunReport {
   balance: readonly ShownLine[]
   rows: number
   halt: HaltReason | undefined
-  output: { file: string; isSecondName: boolean } | undefined
+  output: WrittenOutput | undefined
   /** Submissions of earlier runs that no row names any more. */
   orphans: number
   /** Who else has sent rows that are created or done, `account@machine`, and how many. */

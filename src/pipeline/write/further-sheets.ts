@@ -1,27 +1,14 @@
 import { showStates } from '../../contract/states.ts'
-import type { LoggedAttempt } from '../../ledger/port/attempts.ts'
-import type { Orphan, RecordedSpan } from '../../ledger/port/outcomes.ts'
-import { referToSending } from '../../ledger/sending-reference.ts'
+import type { RecordedSpan } from '../../ledger/port/outcomes.ts'
 import type { OutCell, OutSheet, WorkbookOut } from '../../sheet/writing/plan.ts'
-import { listChanged, planChanged } from '../earlier-output/changed-sheet.ts'
-import { expectedResolutions, listUnknown, planUnknown } from '../earlier-output/unknown-sheet.ts'
-import { type RowRequest, viewOpenRows } from '../rows/row-pages.ts'
-import type { RowView } from '../rows/row-view.ts'
 import { planCharts } from '../tables/charts-sheet.ts'
 import type { RowLocation } from '../tables/locate-row.ts'
-import { listProblems, planProblems } from '../tables/problems-sheet.ts'
 import { writeSheet } from '../tables/write-tables.ts'
-import { listCorrections, planCorrections } from './corrections-sheet.ts'
-import { listOrphan, planOrphans } from './orphans-sheet.ts'
 import { type OutputRequest, stampOf } from './output-request.ts'
 import type { ResultFigures } from './result-figures.ts'
+import { type KeepsEmpty, planRowTables } from './row-tables.ts'
 import { listSummary, summarySheet } from './summary-sheet.ts'
 import { type ViewBeside, viewBeside } from './view-beside.ts'
-
-const pageSize = 500
-
-/** Whether a sheet is written although there is nothing to say in it. */
-export type KeepsEmpty = (sheet: string) => boolean
 
 export interface FurtherFacts {
   figures: ResultFigures | undefined
@@ -36,10 +23,7 @@ export async function writeFurtherSheets(
   request: OutputRequest,
   { figures, locate, isKeptEmpty }: FurtherFacts,
 ): Promise<void> {
-  const { operation, sheets, ledger, runId } = request
-  const hasSheets = sheets.length > 1
-  const { tellingFields } = operation.request
-  const expected = expectedResolutions(operation)
+  const { operation, ledger, runId } = request
   const balance = showStates(await ledger.runs.balance(runId), operation.output.doneWord)
   const orphans = await ledger.runs.countOrphans(runId)
   const recorded = await recordedSpan(request, figures)
@@ -48,24 +32,10 @@ export async function writeFurtherSheets(
     ...listSummary({ ...request.summary, title, recorded, balance, orphans }, request.word),
     ...(figures?.list() ?? []),
   ]
-  const write: typeof writeSheet = (to, sheet, pages, linesOf) =>
-    writeSheet(to, sheet, pages, linesOf, isKeptEmpty(sheet.name))
-  await write(workbook, summarySheet, [summaryLines], (line) => [line])
-  await write(workbook, planProblems(hasSheets), viewOpenRows(request), (view) => listProblems(view, sheets, locate))
-  if (balance.some(({ state }) => state === 'changed') || isKeptEmpty('Changed')) {
-    const changed = planChanged(tellingFields, operation.output.columns, hasSheets)
-    await write(workbook, changed, viewOpenRows(request), (view) => listChanged(view, operation, sheets, locate))
+  await writeSheet(workbook, summarySheet, [summaryLines], (line) => [line], isKeptEmpty(summarySheet.name))
+  for (const { sheet, lines } of planRowTables(request, { balance, locate, isKeptEmpty })) {
+    await writeSheet(workbook, sheet, lines(), (line) => [line], isKeptEmpty(sheet.name))
   }
-  if (request.hasCorrections || isKeptEmpty('Corrections')) {
-    await write(workbook, planCorrections(hasSheets), viewOpenRows(request), (view) =>
-      listCorrections(view, sheets, locate),
-    )
-  }
-  const unknown = planUnknown(tellingFields, hasSheets)
-  await write(workbook, unknown, viewUnknown(request), ({ view, attempts, reference }) => [
-    listUnknown(view, tellingFields, attempts, { reference, expected }),
-  ])
-  await write(workbook, planOrphans(operation), orphanPages(request), (orphan) => [listOrphan(orphan, operation)])
 }
 
 /** The operation's own sheets, with a line for a row; `onRow` is told every row as it passes, once. */
@@ -110,34 +80,4 @@ async function recordedSpan(
 ): Promise<RecordedSpan> {
   const { firstSentAt, lastRecordedAt = 0 } = await ledger.runs.recordedSpan(runId)
   return { firstSentAt, lastRecordedAt: Math.max(lastRecordedAt, figures?.decidedAt ?? 0) || undefined }
-}
-
-/** Rows whose outcome is unknown, with all that was asked for each and the reference of its sending. */
-async function* viewUnknown(
-  request: RowRequest,
-): AsyncGenerator<readonly { view: RowView; attempts: readonly LoggedAttempt[]; reference: string }[]> {
-  const { ledger } = request
-  for await (const page of viewOpenRows(request)) {
-    const unknown = page.flatMap((view) =>
-      view.outcome.state === 'unknown' && view.submission !== undefined ? [{ view, ...view.submission }] : [],
-    )
-    yield await Promise.all(
-      unknown.map(async ({ view, id, sentAt = 0 }) => ({
-        view,
-        attempts: await ledger.attempts.of(id),
-        reference: referToSending(ledger.id, { id, sentAt }),
-      })),
-    )
-  }
-}
-
-async function* orphanPages({ ledger, runId }: RowRequest): AsyncGenerator<readonly Orphan[]> {
-  let afterId = 0
-  for (;;) {
-    const page = await ledger.runs.orphanPage(runId, afterId, pageSize)
-    const last = page.at(-1)
-    if (last === undefined) return
-    yield page
-    afterId = last.id
-  }
 }

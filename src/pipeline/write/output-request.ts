@@ -1,6 +1,6 @@
 import type { Ledger } from '../../ledger/port.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
-import type { WordSettings } from '../rows/row-outcome.ts'
+import type { NameTable, WordSettings } from '../rows/row-outcome.ts'
 import type { Operation } from '../terms/operation.ts'
 import type { SummaryFacts } from './summary-sheet.ts'
 
@@ -15,8 +15,11 @@ export interface OutputRequest {
   ledger: Ledger
   runId: number
   word?: WordSettings | undefined
+  nameTable?: NameTable | undefined
   sheets: readonly LoadedSheet[]
   hasCorrections: boolean
+  /** Answers in the sheet Changed that are not understood, as they were written. */
+  unclear?: Readonly<Record<string, string>> | undefined
   output: string
   /** Made up by the sandbox: every sheet says so. */
   isSimulated: boolean

@@ -70,3 +70,6 @@ function toKey(text: string): string {
     .replaceAll('&', 'and')
     .replace(/(?<!\p{N}|^)[\s\-_'.,]+|[\s\-_'.,]+(?!\p{N})/gu, '')
 }
+
+/** What people answer a question of ours with. */
+export const yesNoAnswers = createValueList(['Yes', 'No'])

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chownSync, lchownSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findProfile, isTrusted, openProfile } from '../../../src/app/profile/find-profile.ts'
@@ -32,5 +32,16 @@ describe('the profile of a folder', () => {
     ['anybody’s, where there are no accounts by number', 1001, undefined, true],
   ])('counts above the folder when it is %s', (_, owner, user, expected) => {
     expect(isTrusted(owner, user)).toBe(expected)
+  })
+
+  it.skipIf(process.getuid?.() !== 0)('is refused when it is another account’s, or found by their link', () => {
+    const folder = createFolder({ 'theirs/rwa-batch.json': {}, 'mine.json': {}, 'linked/other.json': {} })
+    chownSync(join(folder, 'theirs/rwa-batch.json'), 4321, 4321)
+    symlinkSync(join(folder, 'mine.json'), join(folder, 'linked/rwa-batch.json'))
+    lchownSync(join(folder, 'linked/rwa-batch.json'), 4321, 4321)
+    mkdirSync(join(folder, 'linked/below'))
+    for (const at of ['theirs', 'linked', 'linked/below']) {
+      expect(() => findProfile(join(folder, at)), at).toThrow('belongs to another account')
+    }
   })
 })

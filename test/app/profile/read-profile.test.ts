@@ -14,7 +14,9 @@ const whole = {
   secondPair: true,
   rate: 2.5,
   requestTimeout: '45s',
-  retryStatus: [503],
+  retryStatus: [520],
+  distrustStatus: [429, 503],
+  waitForService: '8h',
   assess: {
     sheets: 'all',
     columns: { Staatsangehörigkeit: 'citizenship', Zielland: '? destination', Land: '?' },

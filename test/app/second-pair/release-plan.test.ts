@@ -17,7 +17,7 @@ import { systemClock } from '../../../src/support/clock.ts'
 import { silentLogger } from '../../../src/support/logger.ts'
 import { systemRandom } from '../../../src/support/random.ts'
 import { fieldRefusal, sentTo, startDecisionService } from '../../support/decision-service.ts'
-import { editWorkbook } from '../../support/edit-workbook.ts'
+import { alterWorkbook, editWorkbook } from '../../support/edit-workbook.ts'
 import { noSurroundings } from '../../support/host.ts'
 import { readOutput } from '../../support/outputs.ts'
 import { type Received, type Reply, token } from '../../support/service.ts'
@@ -55,12 +55,19 @@ async function createDesk(reply?: (received: Received) => Reply | undefined): Pr
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const path = (name: string): string => join(folder, name)
   const destination = reachService(service.baseUrl, new Token(token))
-  const place = { ledger: path('ledger.sqlite'), surroundings: noSurroundings, company: 'default', destination }
+  const place = {
+    ledger: path('ledger.sqlite'),
+    surroundings: noSurroundings,
+    newLedger: false,
+    company: 'default',
+    destination,
+  }
   const settings = {
     ...place,
     tokenRotated: false,
+    trustAddress: false,
     requestTimeoutMs: 5_000,
-    retryStatuses: new Set<number>(),
+    policy: { retryStatuses: new Set<number>(), distrustStatuses: new Set<number>() },
     onSpill() {},
   }
   const input = path('d.csv')
@@ -233,6 +240,25 @@ describe('a sealed plan', () => {
       ({ run }) => run('decide', rows.slice(1)),
       'what is recorded was changed since the plan was sealed: row 3 (Compliance Approved for A-2) is recorded already',
     ],
+    [
+      'a hidden row and a hidden column of the plan',
+      ({ path }) =>
+        alterWorkbook(path('plan.xlsx'), (workbook) => {
+          const plan = workbook.getWorksheet('Plan')
+          if (plan === undefined) return
+          plan.getRow(3).hidden = true
+          plan.getColumn(6).hidden = true
+        }),
+      'hides something from whoever reads it: column F of Plan, row 3 of Plan',
+    ],
+    [
+      'a hidden sheet of the plan',
+      ({ path }) =>
+        alterWorkbook(path('plan.xlsx'), (workbook) => {
+          workbook.addWorksheet('More').state = 'veryHidden'
+        }),
+      'hides something from whoever reads it: the sheet More',
+    ],
     ['the sheet is gone', ({ path }) => rmSync(path('d.csv')), 'is not there, and not beside the plan either'],
     ['the memory is another one', ({ path }) => rmSync(path('ledger.sqlite')), 'ledger'],
   ])('is broken by a change: %s; nothing is sent, and it is said what and where', async (_, change, message) => {
@@ -246,6 +272,17 @@ describe('a sealed plan', () => {
     })
     expect(desk.sent()).toHaveLength(before)
     expect((await desk.log().catch(() => [])).filter(({ operation }) => operation === 'release')).toEqual([])
+  })
+
+  it('names each difference, the first ten, and how many there are', async () => {
+    const desk = await createDesk()
+    const many = Array.from({ length: 12 }, (_, index) => ({ ...rows[0], assessmentId: `A-${index}` }) as Row)
+    desk.write(many)
+    await desk.seal()
+    desk.write(many.map((row) => ({ ...row, note: 'later' })))
+    const refused = desk.release()
+    await expect(refused).rejects.toThrow(/changed since the plan was sealed: 12 differences, the first 10: row 2 \(/)
+    await expect(refused).rejects.toThrow(/row 11 \(Rejected for A-9\)(?!.*row 12 )/)
   })
 
   it('is no other workbook, and replaces none', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CompanyDesk } from '../../../src/app/team/company-desk.ts'
+import { CompanyDesk, isPassing } from '../../../src/app/team/company-desk.ts'
 import type { ServiceClient } from '../../../src/client/service.ts'
 import type { JobEngine } from '../../../src/jobs/port.ts'
 import type { DetachedRun, TeamWork } from '../../../src/ledger/port/team.ts'
@@ -30,7 +30,13 @@ it('says what it waits for once nothing has moved for a minute though a run was 
     { ledger, target, client: {} as ServiceClient, rememberToken() {}, team, targetLabel: 'service.example' },
     {
       engine: idle,
-      options: { concurrency: 4, ratePerSecond: undefined, maxUnknown: 10, maxErrors: undefined },
+      options: {
+        concurrency: 4,
+        ratePerSecond: undefined,
+        maxUnknown: 10,
+        maxErrors: undefined,
+        waitForServiceMs: 120_000,
+      },
       onStopped() {},
     },
     {
@@ -59,4 +65,13 @@ it('says what it waits for once nothing has moved for a minute though a run was 
   expect(await served).toEqual({ kind: 'interrupted' })
   await clock.advance(600_000)
   expect(told.filter(({ kind }) => kind === 'still')).toHaveLength(2)
+})
+
+it.each([
+  [{ kind: 'held-off', message: '' } as const, true],
+  // It was waited for as long as somebody wanted.
+  [{ kind: 'unreachable', message: '' } as const, false],
+  [{ kind: 'authorisation', message: '' } as const, false],
+])('a company that is not served because of %o is tried again by itself: %s', (reason, expected) => {
+  expect(isPassing(reason)).toBe(expected)
 })

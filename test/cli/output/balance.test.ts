@@ -94,12 +94,22 @@ describe('the end of a run', () => {
     ],
     [
       ['changed'],
-      { output: { file: 'out.CSV', isSecondName: false } },
-      `to send the changed rows as well: ${command} --send-changed`,
+      { output: { file: 'out.CSV', isSecondName: false, beside: new Map([['Changed', 'out.changed.csv']]) } },
+      `answer the rows of out.changed.csv with yes or no (column send), then: ${command}; or send all changed rows: ${command} --send-changed`,
     ],
   ])('names both ways to send changed rows: %j', (states, changes, next) => {
     expect(lastLine(states, changes)).toBe(`Next: ${next}`)
   })
+
+  it.each([[['rejected']], [['rejected', 'ready']]])(
+    'after a release that left %j says what is sealed anew',
+    (states) => {
+      const anew = { sheet: 'd.csv', command: 'npx rwa-batch decide d.csv --seal plan-2.xlsx --by <staff id>' }
+      expect(describeRun(report(states), command, anew).at(-1)).toBe(
+        `Next: correct the rows in d.csv, then seal what is left: ${anew.command}; somebody else reads that plan and releases it`,
+      )
+    },
+  )
 
   it.each<HaltReason>([
     { kind: 'interrupted' },

@@ -31,6 +31,7 @@ const dryRun: DryRun = {
       request: '{"employeeId":"E-1","roleTitle":"","startDate":"2026-03-01T00:00:00.000Z","workingDays":4}',
     },
   ],
+  policy: { retryStatuses: new Set(), distrustStatuses: new Set() },
   checkCommand: 'npx rwa-batch check assess trips.xlsx',
 }
 
@@ -50,7 +51,19 @@ it('says what would become of the rows and why, what would be sent where, how lo
     '  8,000 calls at 4 a second',
     '  row 2: employeeId E-1, startDate 2026-03-01, workingDays 4',
     '  …',
+    '  Taken for “not processed”, and sent again: HTTP 421, 425, 429, 503 with Retry-After. If this service does not keep to that: --distrust-status.',
   ])
+})
+
+it.each([
+  [[429], 'HTTP 421, 425, 503 with Retry-After.'],
+  [[421, 425, 503], 'HTTP 429.'],
+  [[421, 425, 429, 503], undefined],
+])('says what is taken for “not processed” where %j are distrusted', (statuses, expected) => {
+  const policy = { retryStatuses: new Set<number>(), distrustStatuses: new Set(statuses) }
+  const line = describeDryRun({ ...dryRun, policy }).find((each) => each.includes('Taken for'))
+  if (expected === undefined) expect(line).toBeUndefined()
+  else expect(line).toContain(`sent again: ${expected}`)
 })
 
 it('shows the plan of what is confirmed, and points nowhere when nothing is wrong', () => {
@@ -63,7 +76,7 @@ it('shows the plan of what is confirmed, and points nowhere when nothing is wron
     total: 3,
     later: 0,
     first: [],
-    replaced: { count: 0, first: [] },
+    replaced: { count: 0, released: 0, first: [] },
   }
   const lines = describeDryRun({ ...dryRun, plan, report: { ...dryRun.report, groups: [] } }).join('\n')
   expect(lines).toContain('decide: 3 to send to https://service.example/api (production), about 33 min')

@@ -5,6 +5,7 @@ import { describeHoldings } from './holdings.ts'
 import { describeLoadCompletion } from './load-completion.ts'
 import { describeOrderedPlacing } from './ordered-placing.ts'
 import { describeOrderedRows } from './ordered-rows.ts'
+import { describeOrphans } from './orphans.ts'
 import { describeOutcomes } from './outcomes.ts'
 import { describeOutputs } from './outputs.ts'
 import { describeOverlaps } from './overlaps.ts'
@@ -25,6 +26,7 @@ export const promises = [
   describeRegister,
   describeChangedRows,
   describeClaims,
+  describeOrphans,
   describeOutcomes,
   describeOverlaps,
   describeOverview,

@@ -37,7 +37,9 @@ export function describeChangedRows(name: string, createStore: () => LedgerStore
         const run = await load(ledger, [row, trip('E2 May Japan')])
         expect(await statesOf(ledger, run)).toEqual([state, 'done'])
         expect((await orphansNamed(ledger, run))[0]).toBe(state === 'changed' ? ids[0] : undefined)
-        expect((await ledger.runs.orphanPage(run, 0, 9)).map(({ id }) => id)).toEqual([ids[0]])
+        expect((await ledger.runs.orphanPage(run, 0, 9)).map(({ id }) => id)).toEqual(
+          state === 'changed' ? [] : [ids[0]],
+        )
         expect(await sendAll(ledger, run)).toHaveLength(state === 'changed' ? 0 : 1)
       })
 
@@ -179,17 +181,63 @@ export function describeChangedRows(name: string, createStore: () => LedgerStore
           [references[1], false],
         ])
         const run = await load(ledger, edited, { said })
-        expect(await statesOf(ledger, run)).toEqual(['ready', 'changed'])
-        expect(JSON.parse((await ledger.runs.rowPage(run, 0, 1))[0]?.detail ?? '{}')).toMatchObject({
-          isDeclined: true,
-        })
+        expect(await statesOf(ledger, run)).toEqual(['ready', 'kept'])
+        expect((await ledger.runs.rowPage(run, 0, 1))[0]?.earlier).toMatchObject({ id: ids[1] })
         expect(await sendAll(ledger, run)).toEqual(['E1 March Portugal'])
-        expect((await ledger.runs.orphanPage(run, 0, 9)).map(({ id }) => id)).toEqual(ids)
+        expect((await ledger.runs.orphanPage(run, 0, 9)).map(({ id }) => id)).toEqual([ids[0]])
         const [first] = await submissionsOf(ledger, run)
         expect((await ledger.attempts.of(first ?? 0)).map(({ detail }) => detail)[0]).toBe(
           `a person says that it is to be sent, in place of R-${ids[0]}`,
         )
-        expect(await statesOf(ledger, await load(ledger, edited, { said }))).toEqual(['done', 'changed'])
+        expect(await statesOf(ledger, await load(ledger, edited, { said }))).toEqual(['done', 'kept'])
+      })
+
+      it('says no once: the row is kept, run after run, whatever is asked of all, until the row is edited again', async () => {
+        const { ledger, ids, references } = await createHeld()
+        const said = new Map([[references[0], false]])
+        const run = await load(ledger, edited, { said })
+        expect(await statesOf(ledger, run)).toEqual(['kept', 'changed'])
+        expect(await ledger.runs.balance(run)).toMatchObject([
+          { state: 'changed', count: 1 },
+          { state: 'kept', count: 1 },
+        ])
+        expect(await ledger.runs.countOrphans(run)).toBe(0)
+        const [first] = await submissionsOf(ledger, run)
+        const noted = [`a person says that it is not to be sent: R-${ids[0]} stands`]
+        expect((await ledger.attempts.of(first ?? 0)).map(({ detail }) => detail)).toEqual(noted)
+        expect(await statesOf(ledger, await load(ledger, edited))).toEqual(['kept', 'changed'])
+        const all = await load(ledger, edited, { sendChanged: true })
+        expect([await statesOf(ledger, all), await sendAll(ledger, all)]).toEqual([['kept', 'ready'], ['E2 May Peru']])
+        expect((await ledger.attempts.of(first ?? 0)).map(({ detail }) => detail)).toEqual(noted)
+        const again = await load(ledger, [trip('E1 March Malta'), trip('E2 May Peru')])
+        expect(await statesOf(ledger, again)).toEqual(['changed', 'done'])
+      })
+
+      it('may say yes after no: the row is sent, and kept no more', async () => {
+        const { ledger, references } = await createHeld()
+        await load(ledger, edited, { said: new Map([[references[0], false]]) })
+        const run = await load(ledger, edited, { said: new Map([[references[0], true]]) })
+        expect([await statesOf(ledger, run), await sendAll(ledger, run)]).toEqual([
+          ['ready', 'changed'],
+          ['E1 March Portugal'],
+        ])
+        expect(await statesOf(ledger, await load(ledger, edited))).toEqual(['done', 'changed'])
+      })
+
+      it('cannot let stand what may not exist: the row stays changed until that is known', async () => {
+        const { ledger } = await createFirst(['E1 March Spain'], 'unknown')
+        const changed = [trip('E1 March Portugal')]
+        const [row] = await ledger.runs.rowPage(await load(ledger, changed), -1, 1)
+        const reference = referToChange(
+          ledger.id,
+          row?.submission?.requestHash ?? Buffer.alloc(0),
+          row?.earlier?.id ?? 0,
+        )
+        const run = await load(ledger, changed, { said: new Map([[reference, false]]) })
+        expect(await statesOf(ledger, run)).toEqual(['changed'])
+        expect(await ledger.runs.rowPage(run, -1, 1)).toMatchObject([
+          { detail: expect.stringContaining('"isDeclined":true') },
+        ])
       })
 
       it('said it of that content only: a row that was edited since is held again', async () => {

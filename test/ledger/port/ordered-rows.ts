@@ -117,6 +117,20 @@ export function describeOrderedRows(name: string, createStore: () => LedgerStore
       expect(await ledger.order.findLatest(next, [])).toEqual(new Map())
     })
 
+    it.each([
+      ['two people released', 'release' as const, true],
+      ['somebody only sealed', 'seal' as const, false],
+    ])('a row that replaces what %s says so', async (_, operation, wasReleased) => {
+      const ledger = await openNew(createStore)
+      const run = await loadInOrder(ledger, [march])
+      await ledger.attempts.state({ runId: run, operation, at: startOfTest, outcome: 'said', detail: '{}' })
+      const id = (await submissionsOf(ledger, run))[0] ?? Number.NaN
+      const settled = { ...attempt, runId: run }
+      await ledger.submissions.settle(await claimOne(ledger, id), { to: 'done', identifier: '' }, settled)
+      const next = await loadInOrder(ledger, [may])
+      expect(await ledger.order.findReplaced(next, 0)).toMatchObject({ state: 'done', wasReleased })
+    })
+
     describe('a row that is held back', () => {
       it('is skipped with the reason, is not sent in this run, and is looked at anew in the next', async () => {
         const ledger = await openNew(createStore)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { referToChange } from '../../../src/ledger/change-answers.ts'
 import type { RecordedRequest } from '../../../src/ledger/port/looks.ts'
 import type { Ledger, LedgerStore } from '../../../src/ledger/port.ts'
 import { attempt, claimOne, drive, identified, load, type SentTo, sendAll, submissionsOf, trip } from '../workspace.ts'
@@ -103,6 +104,21 @@ export function describeRecorded(name: string, createStore: () => LedgerStore): 
         ['E1 March Spain', 'gone', 'done', null],
         ['E1 June Spain', 'held', 'ready', null],
         ['E2 March Peru', 'listed', 'done', null],
+      ])
+    })
+
+    it('knows that a person let the earlier version of a row stand', async () => {
+      const workspace = workspaceOf(createStore)
+      const ledger = await workspace.open()
+      await sendAll(ledger, await load(ledger, [march, other]))
+      const edited = [trip('E1 June Spain'), other]
+      const [row] = await ledger.runs.rowPage(await load(ledger, edited), -1, 1)
+      const reference = referToChange(ledger.id, row?.submission?.requestHash ?? Buffer.alloc(0), row?.earlier?.id ?? 0)
+      await load(ledger, edited, { said: new Map([[reference, false]]) })
+      expect(brief(await listRecorded(workspace.store), 'place')).toEqual([
+        ['E1 March Spain', 'gone'],
+        ['E1 June Spain', 'kept'],
+        ['E2 March Peru', 'listed'],
       ])
     })
 

@@ -23,6 +23,18 @@ export function describeResolutions(name: string, createStore: () => LedgerStore
       return { ledger, id, reference: referToSending(ledger.id, { id, sentAt: startOfTest }) }
     }
 
+    it('lists the sendings of an operation and target whose outcome is unknown', async () => {
+      const { ledger, id } = await createScene('unknown')
+      const { id: targetId } = await ledger.targets.find('https://example.test/version-test', 'default')
+      const listed = await ledger.resolutions.listUnknown('assess', targetId)
+      expect(listed).toMatchObject([{ id, sentAt: startOfTest }])
+      expect(JSON.parse(listed[0]?.request ?? '')).toEqual({ text: 'E1 March Spain' })
+      expect(await ledger.resolutions.listUnknown('decide', targetId)).toEqual([])
+      expect(await ledger.resolutions.listUnknown('assess', targetId + 1)).toEqual([])
+      const { ledger: settled } = await createScene('accepted')
+      expect(await settled.resolutions.listUnknown('assess', targetId)).toEqual([])
+    })
+
     describe('what a person says of an unknown outcome', () => {
       it.each<[string, Resolution, object, string, string]>([
         [

@@ -91,6 +91,20 @@ export function describeTargets(name: string, createStore: () => LedgerStore): v
         ]).toEqual([true, false])
       })
 
+      it('keeps for good that two people must decide, each company for itself, since it was first demanded', async () => {
+        const workspace = workspaceOf(createStore)
+        const ledger = await workspace.open()
+        const target = await ledger.targets.find(address, 'default')
+        expect(await ledger.targets.secondPairSince(target)).toBeUndefined()
+        for (const now of [1_000, 2_000]) await ledger.targets.demandSecondPair(target, now)
+        await ledger.close()
+        const { targets } = await workspace.open()
+        expect([
+          await targets.secondPairSince(target),
+          await targets.secondPairSince(await targets.find(address, 'acme')),
+        ]).toEqual([1_000, undefined])
+      })
+
       it('remembers for the next run what this one learned', async () => {
         const workspace = workspaceOf(createStore)
         const ledger = await workspace.open()

@@ -5,7 +5,6 @@ import type { Ledger } from '../../../src/ledger/port.ts'
 import { hasPostgres, usePostgres } from '../../support/postgres.ts'
 import { createProxy } from '../../support/postgres-proxy.ts'
 import { attempt, claimOne, createFolder, load, settlementTo, stillClock, submissionsOf, trip } from '../workspace.ts'
-import { ask } from './database.ts'
 
 describe.skipIf(!hasPostgres)('a ledger in a database that was away, or is not what it was', () => {
   const server = usePostgres()
@@ -53,23 +52,5 @@ describe.skipIf(!hasPostgres)('a ledger in a database that was away, or is not w
     proxy.part()
     await expect(ann.submissions.settle(claim, settlementTo('accepted', id), attempt)).rejects.toThrow()
     expect(spilled).toMatchObject([{ submission: id, identifier: `R-${id}` }])
-  })
-
-  it('is refused when it was put back from a copy, until that is accepted', async () => {
-    const [folder, address] = [createFolder(), server.address()]
-    const ann = await openWith(address, folder)
-    const [id = 0] = (await submissionsOf(ann, await load(ann, [trip('E1 March Spain')]))).map((each) => each ?? 0)
-    await ann.submissions.settle(await claimOne(ann, id), settlementTo('accepted', id), attempt)
-    await ann.close()
-    // As in a copy from before.
-    await ask(address, 'ALTER TABLE attempts DISABLE TRIGGER USER')
-    await ask(address, 'DELETE FROM attempts')
-    const options = { clock: stillClock, onSpill() {}, folder }
-    const refusal = { code: 'ledger', message: expect.stringContaining('lacks the last 1 of 1 lines of its log') }
-    await expect(ledgerAt(address, {}).open(options)).rejects.toMatchObject(refusal)
-    // Whoever has not seen it before is not refused.
-    await (await openWith(address, createFolder())).close()
-    await (await ledgerAt(address, {}).open({ ...options, acceptsRestored: true })).close()
-    await (await openWith(address, folder)).close()
   })
 })

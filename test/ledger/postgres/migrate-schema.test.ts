@@ -47,11 +47,31 @@ describe.skipIf(!hasPostgres)('the schema of a ledger in a database', () => {
     await expect(migrateSchema(line, address.schema)).rejects.toMatchObject({ code: 'ledger' })
   })
 
+  it('of the first version keeps its rows, and takes what is new in the second', async () => {
+    const address = parseDatabaseAddress(server.address(), {})
+    const line = new DatabaseLine({ address, clock: stillClock })
+    onTestFinished(() => line.close())
+    await migrateSchema(line, address.schema, postgresMigrations.slice(0, 1))
+    const add = (seq: number, held: string) =>
+      line.query(
+        `INSERT INTO rows (run_id, seq, sheet, row_number, is_hidden, cells, held) VALUES (1, $1, 0, 2, 0, '[]', $2)`,
+        [seq, held],
+      )
+    await add(0, 'changed')
+    await expect(add(1, 'kept')).rejects.toThrow()
+    await migrateSchema(line, address.schema)
+    await add(1, 'kept')
+    expect(await line.query('SELECT held FROM rows ORDER BY seq')).toEqual([{ held: 'changed' }, { held: 'kept' }])
+  })
+
   it('is refused when it is newer than this program, and nothing is changed', async () => {
     const address = server.address()
     await (await ledgerAt(address, {}).open(options)).close()
     await ask(address, `UPDATE meta SET value = '99' WHERE key = 'version'`)
-    const refusal = { code: 'ledger', message: expect.stringContaining('has version 99; this rwa-batch knows up to 1') }
+    const refusal = {
+      code: 'ledger',
+      message: expect.stringContaining(`has version 99; this rwa-batch knows up to ${postgresMigrations.length}`),
+    }
     await expect(ledgerAt(address, {}).open(options)).rejects.toMatchObject(refusal)
     await expect(ledgerAt(address, {}).status({})).rejects.toMatchObject(refusal)
     expect(await ask(address, `SELECT value FROM meta WHERE key = 'version'`)).toEqual([{ value: '99' }])

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { initLedger, ledgerAt } from '../../../src/ledger/open.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
+import { postgresMigrations } from '../../../src/ledger/postgres/schema.ts'
 import { hasPostgres, useOwnPostgres } from '../../support/postgres.ts'
 import { attempt, claimOne, listAudit, load, settlementTo, stillClock, submissionsOf, trip } from '../workspace.ts'
 import { ask } from './database.ts'
@@ -72,7 +73,7 @@ describe.skipIf(!hasPostgres)('roles of a team', () => {
     expect((await store.status({})).runs).toHaveLength(1)
     expect(await listAudit(store)).toEqual([])
     expect(await store.overview()).toMatchObject({
-      version: 1,
+      version: postgresMigrations.length,
       states: { ready: 1 },
       holders: [{}],
       runs: [{ rows: 1, open: 1 }],

@@ -45,6 +45,23 @@ describe('a migration', () => {
     before.close()
   })
 
+  it('of a ledger of the first version keeps its rows, and takes what is new in the second', () => {
+    const { file, db } = createDatabase()
+    migrate(db, file, 5, migrations.slice(0, 1))
+    db.exec(`INSERT INTO targets (id, address, company) VALUES (1, 'https://example.test', 'default');
+             INSERT INTO runs (id, operation, done_word, target_id, file, started_at) VALUES (1, 'assess', 'scored', 1, '/t.csv', 0)`)
+    const add = (seq: number, held: string) =>
+      db.exec(
+        `INSERT INTO rows (run_id, seq, sheet, row_number, is_hidden, cells, held) VALUES (1, ${seq}, 0, 2, 0, '[]', '${held}')`,
+      )
+    add(0, 'changed')
+    expect(() => add(1, 'kept')).toThrow('CHECK')
+    migrate(db, file, 7)
+    add(1, 'kept')
+    expect(db.prepare('SELECT held FROM rows ORDER BY seq').pluck().all()).toEqual(['changed', 'kept'])
+    expect(db.prepare('SELECT * FROM pragma_foreign_key_check').all()).toEqual([])
+  })
+
   it('that fails leaves the version before it', () => {
     const { file, db } = createDatabase()
     migrate(db, file, 5)

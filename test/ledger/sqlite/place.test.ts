@@ -1,7 +1,17 @@
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { claimOne, createWorkspace, load, startOfTest, statesOf, submissionsOf, trip } from '../workspace.ts'
+import { ledgerAt } from '../../../src/ledger/open.ts'
+import {
+  claimOne,
+  createWorkspace,
+  load,
+  startOfTest,
+  statesOf,
+  stillClock,
+  submissionsOf,
+  trip,
+} from '../workspace.ts'
 
 const both = [trip('E1 March Spain'), trip('E2 March Spain')]
 
@@ -52,4 +62,24 @@ describe('a ledger whose file', () => {
       ['', '.lock', '.mark', `.rescued-${startOfTest}`].map((end) => name + end),
     )
   })
+
+  it.each(['-wal', '-shm', '.lock'])(
+    'lost its %s, as rubbish that somebody swept away, begins nothing more',
+    async (end) => {
+      const workspace = createWorkspace()
+      const ledger = workspace.open()
+      const run = await load(ledger, both)
+      const [first = 0, second = 0] = await submissionsOf(ledger, run)
+      await claimOne(ledger, first)
+      rmSync(workspace.file + end)
+      await expect(ledger.submissions.claim(second, startOfTest)).rejects.toMatchObject({ code: 'surroundings' })
+      if (end === '.lock') return ledger.close()
+      // All that it knows is in the copy beside it.
+      await expect(ledger.close()).rejects.toThrow('nothing is lost')
+      const rescued = ledgerAt(`${workspace.file}.rescued-${startOfTest}`, {})
+      const copy = await rescued.open({ clock: stillClock, onSpill() {} })
+      expect(await statesOf(copy, run)).toEqual(['unknown', 'ready'])
+      await copy.close()
+    },
+  )
 })

@@ -64,7 +64,7 @@ describe('an output of ours that is given as input', () => {
     const again = { input, output: join(folder, 'again.xlsx') }
     expect(counts(await run(again))).toEqual({ scored: 2, invalid: 1 })
     expect(said.said).toContainEqual(expect.stringContaining('empty cells of purpose are “Work From Anywhere”'))
-    const elsewhere = { ledger: join(folder, 'elsewhere.sqlite') }
+    const elsewhere = { newLedger: true, ledger: join(folder, 'elsewhere.sqlite') }
     await run({ ...again, ...elsewhere })
     await run({ ...elsewhere, output: join(folder, 'third.xlsx'), set: { purpose: 'Work From Anywhere' } })
     expect(service.created()).toHaveLength(2)

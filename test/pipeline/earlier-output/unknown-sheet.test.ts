@@ -11,7 +11,8 @@ import {
   listUnknown,
   planUnknown,
   readResolution,
-  readResolutions,
+  readUnknownAnswers,
+  takeResolutions,
 } from '../../../src/pipeline/earlier-output/unknown-sheet.ts'
 import type { Cell } from '../../../src/sheet/cell.ts'
 import { createWorkspace, drive, load, startOfTest, stillClock, submissionsOf, trip } from '../../ledger/workspace.ts'
@@ -128,8 +129,8 @@ async function createScene(operation: 'assess' | 'decide' = 'assess'): Promise<S
     refer: (row) => referToSending(ledger.id, { id: ids[row] ?? Number.NaN, sentAt: startOfTest }),
     read: async (...files) => {
       const ports = { clock: stillClock, logger }
-      if (operation === 'assess') await readResolutions(files, assess, ledger, ports)
-      else await readResolutions(files, decide, ledger, ports)
+      if (operation === 'assess') await takeResolutions(readUnknownAnswers(files, ports), assess, ledger, ports)
+      else await takeResolutions(readUnknownAnswers(files, ports), decide, ledger, ports)
       return logger.said
     },
     states: () => Promise.all(ids.map(async (id) => (await ledger.submissions.get(id))?.state)),

@@ -6,15 +6,17 @@ function fail(breaker: ConnectionBreaker, times: number, now = 0): void {
 }
 
 describe('the connection breaker', () => {
+  const patienceMs = 120_000
+
   it('opens at the tenth failure in a row', () => {
-    const breaker = new ConnectionBreaker()
+    const breaker = new ConnectionBreaker(patienceMs)
     fail(breaker, 8)
     expect([breaker.onFailure(0).kind, breaker.isOpen]).toEqual(['none', false])
     expect([breaker.onFailure(0), breaker.isOpen]).toEqual([{ kind: 'hold', ms: 500 }, true])
   })
 
   it('counts anew after any contact, and closes', () => {
-    const breaker = new ConnectionBreaker()
+    const breaker = new ConnectionBreaker(patienceMs)
     fail(breaker, 9)
     breaker.onContact()
     fail(breaker, 9)
@@ -32,10 +34,28 @@ describe('the connection breaker', () => {
     [110_000, { kind: 'hold', ms: 10_000 }],
     [119_999, { kind: 'hold', ms: 1 }],
     [120_000, { kind: 'give-up' }],
-  ])('%i ms after it opened says %o', (openMs, expected) => {
-    const breaker = new ConnectionBreaker()
+  ])('%i ms after the first of ten failures says %o', (lostMs, expected) => {
+    const breaker = new ConnectionBreaker(patienceMs)
     fail(breaker, 10, 1_000)
-    expect(breaker.onFailure(1_000 + openMs)).toEqual(expected)
+    expect(breaker.onFailure(1_000 + lostMs)).toEqual(expected)
+  })
+
+  it.each([
+    [0, 0, 'give-up'],
+    [5_000, 4_999, 'none'],
+    [5_000, 5_000, 'give-up'],
+    [120_000, 120_000, 'give-up'],
+    [Number.POSITIVE_INFINITY, 1e12, 'none'],
+  ])('that has %d ms says after %d ms and two failures: %s', (patience, lostMs, kind) => {
+    const breaker = new ConnectionBreaker(patience)
+    if (lostMs > 0) breaker.onFailure(0)
+    expect(breaker.onFailure(lostMs).kind).toBe(kind)
+  })
+
+  it('that waits for ever asks every fifteen seconds', () => {
+    const breaker = new ConnectionBreaker(Number.POSITIVE_INFINITY)
+    fail(breaker, 10)
+    expect(breaker.onFailure(1e12)).toEqual({ kind: 'hold', ms: 15_000 })
   })
 })
 

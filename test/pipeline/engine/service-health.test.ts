@@ -36,10 +36,11 @@ type Ask = NonNullable<RunPorts['ask']>
 interface Choices {
   maxUnknown?: number
   maxErrors?: number
+  waitForServiceMs?: number
   ask?: Ask
 }
 
-function create({ maxUnknown = 10, maxErrors, ask }: Choices = {}) {
+function create({ maxUnknown = 10, maxErrors, waitForServiceMs = 120_000, ask }: Choices = {}) {
   const clock = new ManualClock()
   const halt = new Halt()
   const limiter = new Limiter({ maxInFlight: 8, maxPerSecond: undefined, random: () => 0 })
@@ -49,7 +50,7 @@ function create({ maxUnknown = 10, maxErrors, ask }: Choices = {}) {
   const health = new ServiceHealth(
     halt,
     gate,
-    { maxUnknown, maxErrors },
+    { maxUnknown, maxErrors, waitForServiceMs },
     {
       now: () => clock.now(),
       address: 'https://service.example',
@@ -244,14 +245,11 @@ describe('twenty refusals in a row for the same reason', () => {
 
 describe('when the connection is lost', () => {
   it('ten times in a row, everything is held and one at a time asks again', async () => {
-    const { note, health, warnings, isOpen, clock } = create()
+    const { note, warnings, isOpen, clock } = create()
     note(9, notSent)
-    expect([health.isCutOff, await isOpen()]).toEqual([false, true])
+    expect([warnings, await isOpen()]).toEqual([[], true])
     note(1, notSent)
-    expect([health.isCutOff, warnings]).toEqual([
-      true,
-      ['the service cannot be reached (connection refused); trying for two minutes'],
-    ])
+    expect(warnings).toEqual(['the service cannot be reached (connection refused); trying for 2m'])
     expect(await isOpen()).toBe(false)
     await clock.advance(500)
     expect(await isOpen()).toBe(true)
@@ -261,31 +259,49 @@ describe('when the connection is lost', () => {
     ['a success', (health) => health.noteWrite(done)],
     ['a refusal', (health) => health.noteWrite(refused)],
     ['a 429', (health) => health.noteWrite(notProcessed)],
+    ['a request that is taken and not answered', (health) => health.noteWrite(unknown)],
     ['a poll that is answered', (health) => health.noteRead(pending)],
     ['a poll that is answered badly', (health) => health.noteRead(retry())],
-  ])('is found again by %s', (_, find) => {
-    const { note, health } = create()
+  ])('is found again by %s', async (_, find) => {
+    const { note, health, halt, clock, warnings } = create()
     note(10, notSent)
+    await clock.advance(119_999)
     find(health)
-    expect(health.isCutOff).toBe(false)
+    expect(warnings.at(-1)).toBe('the service can be reached again')
+    await clock.advance(60_000)
+    note(1, notSent)
+    expect(halt.reason).toBeUndefined()
   })
 
   it('polls count like creates', () => {
-    const { note, health } = create()
+    const { note, health, warnings } = create()
     note(5, notSent)
     for (let count = 0; count < 5; count += 1) health.noteRead(retry({ isConnection: true }))
-    expect(health.isCutOff).toBe(true)
+    expect(warnings).toHaveLength(1)
   })
 
-  it('and stays so, the run gives up after two minutes', async () => {
-    const { note, halt, clock } = create()
-    note(10, notSent)
-    await clock.advance(119_999)
+  it.each([
+    [1, 2 * 60_000],
+    [10, 2 * 60_000],
+    [10, 8 * 3_600_000],
+  ])('and stays so, at first %d times, the run gives up after %d ms', async (times, waitForServiceMs) => {
+    const { note, halt, clock } = create({ waitForServiceMs })
+    note(times, notSent)
+    await clock.advance(waitForServiceMs - 1)
     note(1, notSent)
     expect(halt.reason).toBeUndefined()
     await clock.advance(1)
     note(1, notSent)
     expect(halt.reason).toEqual({ kind: 'unreachable', message: 'connection refused' })
+  })
+
+  it('a worker waits until it is back', async () => {
+    const { note, halt, clock, warnings } = create({ waitForServiceMs: Number.POSITIVE_INFINITY })
+    note(10, notSent)
+    await clock.advance(7 * 24 * 3_600_000)
+    note(1, notSent)
+    expect(halt.reason).toBeUndefined()
+    expect(warnings).toEqual(['the service cannot be reached (connection refused); trying until it is back'])
   })
 })
 
@@ -325,6 +341,12 @@ describe('what an answer says of limits', () => {
     ['a success', done, 200, { kind: 'answered' }],
     ['a refusal', refused, 200, { kind: 'answered' }],
     ['a 429', { ...notProcessed, retryAfterMs: 5 }, 429, { kind: 'refused', retryAfterMs: 5, status: 429 }],
+    [
+      'a 429 that proves nothing',
+      { ...unknown, slowDown: { retryAfterMs: 5 } },
+      429,
+      { kind: 'refused', retryAfterMs: 5, status: 429 },
+    ],
     ['silence', unknown, undefined, { kind: 'timed-out' }],
     ['a 502', unknown, 502, { kind: 'lost' }],
     ['no connection', notSent, undefined, { kind: 'lost' }],

@@ -137,6 +137,11 @@ describe('figures are of one kind of target', () => {
     expect(figures).toMatchObject({ kind: 'simulated', trips: 1 })
   })
 
+  it.each(['changed', 'kept'])('where all that is left of a sheet is %s, something was created', async (state) => {
+    const figures = await read(history.slice(0, 1), [run(sandbox, 'acme'), run(real, 'acme', state)])
+    expect(figures).toMatchObject({ kind: 'production', trips: 1 })
+  })
+
   it('and nothing of a sandbox that is gone', async () => {
     const figures = await read([recorded({ address: `${sandbox} (deleted)`, isRetired: true })], [run(sandbox, 'acme')])
     expect([figures.trips, figures.excluded.get('retired')]).toEqual([0, 1])

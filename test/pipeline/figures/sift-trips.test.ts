@@ -31,6 +31,7 @@ describe('what counts', () => {
     ['not one that is canceled', { latest: decided('Canceled') }, 'declined'],
     ['not one that was not sent', { state: 'ready' }, 'ready'],
     ['not one that is held back as changed', { state: 'ready', place: 'held' }, 'changed'],
+    ['not one that a person said is not to be sent', { state: 'ready', place: 'kept' }, 'kept'],
     ['not one on its way', { state: 'sending' }, 'sending'],
     ['not one of which nobody knows', { state: 'unknown' }, 'unknown'],
     ['not one that was refused', { state: 'rejected' }, 'rejected'],

@@ -69,6 +69,7 @@ function read({
     dateOrders: new Map(),
     isWidthFixed,
     now: Date.UTC(2026, 0, 1),
+    cancelColumn: undefined,
     outcomeColumn: undefined,
   }
   const row = {

@@ -134,20 +134,17 @@ describe('polling', () => {
     expect(forgotten.toSorted()).toEqual([1, 2, 3])
   })
 
-  it.each([
-    ['a bad answer', trouble],
-    ['no connection', cutOff],
-  ])('tries again after %s, until the bound', async (_, proof) => {
+  it('tries again after a bad answer, until the bound', async () => {
     const { stage, polls, poll } = await run({
       lines: lines.slice(0, 1),
-      retrieve: () => proof,
+      retrieve: () => trouble,
       options: { pollTimeoutMs: 15_000 },
     })
     await poll()
     expect(timesOf(polls, 'A-E1').length).toBeGreaterThan(4)
     expect(timesOf(polls, 'A-E1').at(-1)).toBeLessThanOrEqual(16_000)
     expect(stage.states()).toEqual(['pending'])
-    expect(stage.look('SELECT problem FROM submissions')).toEqual([{ problem: (proof as { reason: string }).reason }])
+    expect(stage.look('SELECT problem FROM submissions')).toEqual([{ problem: (trouble as { reason: string }).reason }])
   })
 
   it('takes the scores that come after trouble', async () => {
@@ -155,6 +152,31 @@ describe('polling', () => {
     const { stage, poll } = await run({ lines: lines.slice(0, 1), retrieve: (id) => answers.shift() ?? ready(id) })
     await poll()
     expect(stage.states()).toEqual(['done'])
+  })
+
+  it('waits beyond the bound where nobody could be asked, and asks once the service is back', async () => {
+    let isBack = false
+    const { stage, polls, poll } = await run({
+      lines: lines.slice(0, 1),
+      retrieve: () => (isBack ? pending : cutOff),
+      options: { pollTimeoutMs: 15_000 },
+    })
+    void stage.clock.sleep(60_000).then(() => {
+      isBack = true
+    })
+    await poll()
+    expect(timesOf(polls, 'A-E1').filter((at) => at >= 60_000)).toHaveLength(1)
+    expect([stage.states(), stage.context.halt.reason]).toEqual([['pending'], undefined])
+  })
+
+  it('leaves what could not be asked to the next run, however few there are', async () => {
+    const { stage, poll } = await run({
+      lines: lines.slice(0, 1),
+      retrieve: () => cutOff,
+      options: { pollTimeoutMs: 15_000 },
+    })
+    await poll()
+    expect([stage.states(), stage.context.halt.reason?.kind]).toEqual([['accepted'], 'unreachable'])
   })
 
   it('when nothing can be reached, asks one at a time and gives up after two minutes', async () => {

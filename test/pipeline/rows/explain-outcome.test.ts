@@ -41,6 +41,18 @@ const cases: [RowOutcome, RegExp | '', RegExp | ''][] = [
     /may have been created before/,
     /‹sendChanged›/,
   ],
+  [
+    {
+      state: 'kept',
+      ...created,
+      result: { overallTrip: 5 },
+      isPending: false,
+      differences: [{ field: 'destination', before: 'Italy', now: 'Spain' }],
+    },
+    '',
+    /^Not sent, as somebody said in the sheet Changed: A-1 stands \(destination was “Italy”, is “Spain”\)\. To send/,
+  ],
+  [{ state: 'kept', ...created, result: {}, isPending: true, differences: [] }, '', /refresh asks for its scores/],
   [{ state: 'skipped', reason: 'hidden in the sheet', isWaiting: false }, /^hidden in the sheet$/, ''],
   [{ state: 'ready', reason: undefined }, /^not sent$/, /same command/],
   [{ state: 'ready', reason: 'HTTP 429' }, /^not sent: HTTP 429$/, /same command/],

@@ -34,6 +34,23 @@ const cases: [RowRecord, RowOutcome][] = [
       isDeclined: false,
     },
   ],
+  [
+    {
+      ...held('kept', { orphan: 9 }, {}),
+      earlier: submission({ ...earlier, state: 'done', result: '{"overallTrip":6.5}' }),
+    },
+    {
+      state: 'kept',
+      identifier: 'A-9',
+      reportUrl: '',
+      result: { overallTrip: 6.5 },
+      isPending: false,
+      differences: [
+        { field: 'destination', before: 'Italy', now: 'Spain' },
+        { field: 'workingDays', before: '3', now: '' },
+      ],
+    },
+  ],
   [held('skipped', { reason: 'hidden' }), { state: 'skipped', reason: 'hidden', isWaiting: false }],
   [held('skipped', { reason: 'waits', isWaiting: true }), { state: 'skipped', reason: 'waits', isWaiting: true }],
   [record({ of: { state: 'ready' } }), { state: 'ready', reason: undefined }],

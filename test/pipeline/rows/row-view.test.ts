@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { held, record, view } from '../write/views.ts'
+import { held, record, submission, view } from '../write/views.ts'
 
 describe('a row of the output', () => {
   it('has its cells, its request, its result and what is to be said of it', () => {
@@ -28,6 +28,12 @@ describe('a row of the output', () => {
   it('asks the operation for the hint of a refusal', () => {
     const refused = view(record({ of: { state: 'rejected', problemField: 'x', problem: 'no' } }))
     expect(refused.hint).toBe('hint for x: no')
+  })
+
+  it('kept shows its earlier version, scores and all', () => {
+    const scored = submission({ id: 9, state: 'done', identifier: 'A-9', result: '{"overallTrip":6.5}' })
+    const row = view(held('kept', { orphan: 9 }, { state: 'ready' }), [scored])
+    expect([row.submission, row.result, row.problem]).toEqual([scored, { overallTrip: 6.5 }, ''])
   })
 
   it.each(['duplicate', 'changed', 'invalid', 'skipped'] as const)(

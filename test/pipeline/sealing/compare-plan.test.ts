@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countKeys, findBreak, findDifference } from '../../../src/pipeline/sealing/compare-plan.ts'
+import { countKeys, findBreaks, findDifferences } from '../../../src/pipeline/sealing/compare-plan.ts'
 import { keyOfLine, type PlanColumn, type PlanLine } from '../../../src/pipeline/sealing/plan-table.ts'
 
 const columns: readonly PlanColumn[] = [
@@ -25,8 +25,8 @@ interface Case {
 function breakOf({ now, others = [], recorded = [], wasReleased = false }: Case): string | undefined {
   const keysOf = (lines: readonly PlanLine[]) => countKeys(lines.map((line) => keyOfLine(columns, line)))
   const plan = { lines: now, listed: keysOf([...now, ...others, ...recorded]), recorded: keysOf(recorded) }
-  const found = findBreak({ columns, lines: sealed, wasReleased }, plan)
-  return found === undefined ? undefined : `${found.by}: ${found.what}`
+  const found = findBreaks({ columns, lines: sealed, wasReleased }, plan)
+  return found.length === 0 ? undefined : found.map(({ by, what }) => `${by}: ${what}`).join(' | ')
 }
 
 function changed(line: PlanLine, at: number, text: string): string[] {
@@ -59,7 +59,7 @@ describe('what breaks a seal', () => {
     [
       'a row twice',
       { now: [...sealed, changed(two, 0, 'row 5')] },
-      'sheet: row 3 (Rejected for A-2) was not in the plan',
+      'sheet: row 5 (Rejected for A-2) was not in the plan',
     ],
     [
       'a row less',
@@ -89,7 +89,19 @@ describe('what breaks a seal', () => {
     [
       'nothing at all to be sent',
       { now: [], recorded: sealed },
-      'memory: row 4 (Rejected for A-1) is recorded already',
+      [2, 3, 4]
+        .map((row, index) => `memory: row ${row} (${sealed[index]?.[2]} for ${sealed[index]?.[4]}) is recorded already`)
+        .join(' | '),
+    ],
+    [
+      'several things at once: each is named once',
+      { now: [changed(one, 2, 'Canceled'), changed(two, 1, 'Bea'), ['row 5', '', 'Pending', '', 'A-3']] },
+      [
+        'sheet: row 2 (Pending for A-1) is no longer in the sheet, or says something else there',
+        'sheet: row 4 (Rejected for A-1) is no longer in the sheet, or says something else there',
+        'sheet: row 5 (Pending for A-3) was not in the plan',
+        'sheet: row 3 (Rejected for A-2): name was “Ben”, is “Bea”',
+      ].join(' | '),
     ],
   ])('%s', (_, given, expected) => {
     expect(breakOf(given)).toBe(expected)
@@ -131,10 +143,10 @@ describe('what is left of a plan that was released', () => {
 })
 
 it.each([
-  ['the same', sealed, undefined],
-  ['a cell', [one, changed(two, 1, 'Bea'), three], 'line 3, name: “Bea” stands there for “Ben”'],
-  ['a line less', [one, two], 'line 4 is missing there'],
-  ['a line more', [...sealed, one], 'line 5 was added there'],
+  ['the same', sealed, []],
+  ['a cell', [one, changed(two, 1, 'Bea'), three], ['line 3, name: “Bea” stands there for “Ben”']],
+  ['a line less', [one, two], ['line 4 is missing there']],
+  ['a line more', [...sealed, one], ['line 5 was added there']],
 ])('where a plan was changed: %s', (_, lines, expected) => {
-  expect(findDifference(columns, lines, sealed)).toBe(expected)
+  expect(findDifferences(columns, lines, sealed)).toEqual(expected)
 })

@@ -29,7 +29,7 @@ it('what may not start any more in the moment in which it would is not sent, and
   const sent: string[] = []
   const client = createServiceClient({
     token: new Token('token'),
-    policy: { retryStatuses: new Set() },
+    policy: { retryStatuses: new Set(), distrustStatuses: new Set() },
     transport: {
       async post(_path, body, mayStart) {
         const isStarted = mayStart?.() !== false

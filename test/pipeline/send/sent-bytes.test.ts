@@ -30,7 +30,7 @@ it('what is kept of a request is byte for byte what is sent', async () => {
   const bodies: string[] = []
   const client = createServiceClient({
     token: new Token('token'),
-    policy: { retryStatuses: new Set() },
+    policy: { retryStatuses: new Set(), distrustStatuses: new Set() },
     transport: {
       post: async (_path, body) => {
         bodies.push(body)

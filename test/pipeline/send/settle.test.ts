@@ -3,7 +3,7 @@ import type { Proof } from '../../../src/client/evidence.ts'
 import type { Settlement } from '../../../src/ledger/port/submissions.ts'
 import { describeSettlement, type SendFacts, settle } from '../../../src/pipeline/send/settle.ts'
 
-const facts: SendFacts = { tries: 1, mostTries: 3, isCutOff: false, firstPollAt: undefined }
+const facts: SendFacts = { tries: 1, mostTries: 3, firstPollAt: undefined }
 const polled = { ...facts, firstPollAt: 7_000 }
 const lastTry = { ...facts, tries: 3 }
 
@@ -49,25 +49,9 @@ const cases: readonly [string, Proof, SendFacts, Settlement, string, string][] =
     'no answer within 45 s',
   ],
   [
-    'not sent, with tries left',
-    notSent,
-    facts,
-    { to: 'ready', reason: 'connection refused' },
-    'not-sent',
-    'connection refused',
-  ],
-  [
-    'not sent, on the last try',
+    'not sent, on whatever try',
     notSent,
     lastTry,
-    { to: 'failed', reason: 'connection refused' },
-    'failed',
-    'connection refused',
-  ],
-  [
-    'not sent while nothing reaches the service, which costs no try',
-    notSent,
-    { ...lastTry, isCutOff: true },
     { to: 'ready', reason: 'connection refused' },
     'not-sent',
     'connection refused',

@@ -45,6 +45,7 @@ function drawOptions(dice: Dice): SendOptions {
     tries: dice.int(1, 5),
     maxUnknown: dice.pick([1, 2, 4, 10]),
     maxErrors: dice.chance(0.1) ? dice.int(1, 3) : undefined,
+    waitForServiceMs: 120_000,
     pollTimeoutMs: 10 * minuteMs,
     waits: true,
   }

@@ -9,7 +9,7 @@ const statesOf: Readonly<Record<Meaning, readonly SubmissionState[]>> = {
   refused: ['rejected'],
   // Before the service has answered in contract, it is about the address: the row stays ready.
   'refused-by-status': ['rejected', 'ready'],
-  'not-sent': ['ready', 'failed'],
+  'not-sent': ['ready'],
   'not-processed': ['ready', 'failed'],
   unknown: ['unknown'],
   stop: ['ready'],

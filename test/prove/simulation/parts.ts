@@ -25,7 +25,8 @@ const token = new Token('simulation-token')
 
 export const realParts: Parts = {
   openLedger: (file, clock) => openLedger({ file, clock, onSpill() {}, ballastMegabytes: 0 }),
-  createClient: (transport) => createServiceClient({ transport, token, policy: { retryStatuses: new Set() } }),
+  createClient: (transport) =>
+    createServiceClient({ transport, token, policy: { retryStatuses: new Set(), distrustStatuses: new Set() } }),
   createOperation: () => assess,
   createDecide: () => decide,
   tell: (options) => options,

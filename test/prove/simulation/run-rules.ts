@@ -59,7 +59,7 @@ export async function checkAllDone(
   verdict: Verdict,
   { report, ledger }: Pick<EndedRun, 'report' | 'ledger'>,
 ): Promise<void> {
-  const ends = new Set(['done', 'pending', 'unknown', 'rejected', 'invalid', 'duplicate', 'changed'])
+  const ends = new Set(['done', 'pending', 'unknown', 'rejected', 'invalid', 'duplicate', 'changed', 'kept'])
   const open = (await ledger.runs.rowPage(report.runId, -1, 1000)).filter(({ state }) => !ends.has(state))
   verdict.check('all is done at last', open.length === 0 && report.halt === undefined, () => {
     return `${report.halt?.kind ?? 'no halt'}; row ${open[0]?.rowNumber} is ${open[0]?.state}`

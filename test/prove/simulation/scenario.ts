@@ -96,6 +96,7 @@ function drawOptions(dice: Dice): SendOptions {
     tries: dice.int(1, 5),
     maxUnknown: dice.pick([1, 2, 4, 10]),
     maxErrors: dice.chance(0.15) ? dice.int(1, 3) : undefined,
+    waitForServiceMs: 120_000,
     pollTimeoutMs: dice.pick([3_000, 10_000, 30_000, 10 * minuteMs]),
     waits: dice.chance(0.85),
   }

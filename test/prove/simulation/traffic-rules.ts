@@ -76,8 +76,9 @@ export class TrafficRules implements WireListener {
     else {
       const polled = this.#ports.find(({ identifier }) => identifier === subject)
       const deadline = (polled?.acceptedAt ?? 0) + this.#options.pollTimeoutMs
-      // Who looks after an unknown decision asks for what no row waits for.
-      if (polled !== undefined && this.#ports.process.clock.now() >= deadline) this.#overdue.add(subject)
+      // Who looks after an unknown decision asks for what no row waits for; and who reaches nobody has not asked.
+      if (polled !== undefined && means !== 'not-sent' && this.#ports.process.clock.now() >= deadline)
+        this.#overdue.add(subject)
     }
   }
 

@@ -83,7 +83,9 @@ export async function raiseStorm({ faults, wrapClient = (client) => client }: We
     const ledger = openLedger({ file: ledgerFile, clock, onSpill: refuseSpill })
     const { baseUrl } = sandbox
     const transport = createTransport({ baseUrl, token, requestTimeoutMs, connections: concurrency, env: {}, clock })
-    const client = wrapClient(createServiceClient({ transport, token, policy: { retryStatuses: new Set() } }))
+    const client = wrapClient(
+      createServiceClient({ transport, token, policy: { retryStatuses: new Set(), distrustStatuses: new Set() } }),
+    )
     const target = await ledger.targets.find(`sandbox:${data}`, 'default')
     const options = {
       input: join(folder, `${name}.csv`),
@@ -96,6 +98,7 @@ export async function raiseStorm({ faults, wrapClient = (client) => client }: We
         tries: 5,
         maxUnknown: 10,
         maxErrors: undefined,
+        waitForServiceMs: 120_000,
         pollTimeoutMs: 3_600_000,
         waits: true,
       },

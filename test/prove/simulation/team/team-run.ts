@@ -115,6 +115,7 @@ function createContext({ process, transport, concurrency }: TeamRun, ledger: Sen
     tries: 5,
     maxUnknown: 10,
     maxErrors: undefined,
+    waitForServiceMs: 120_000,
     pollTimeoutMs: 600_000,
     waits: true,
   }
@@ -122,7 +123,11 @@ function createContext({ process, transport, concurrency }: TeamRun, ledger: Sen
   return {
     runId: 1,
     operation: assess,
-    client: createServiceClient({ transport, token, policy: { retryStatuses: new Set() } }),
+    client: createServiceClient({
+      transport,
+      token,
+      policy: { retryStatuses: new Set(), distrustStatuses: new Set() },
+    }),
     ledger: ledger as unknown as Ledger,
     options,
     ports: { clock, random, logger: silentLogger, interrupt: new AbortController().signal, ask: async () => undefined },

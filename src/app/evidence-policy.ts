@@ -1,0 +1,27 @@
+import { customaryStatuses, type EvidencePolicy } from '../client/evidence-policy.ts'
+import { BatchError } from '../support/errors.ts'
+
+export interface StatusWishes {
+  /** Further statuses that surely mean “not processed”. */
+  retryStatuses?: Iterable<number> | undefined
+  /** Those that do not prove it, though they do elsewhere. */
+  distrustStatuses?: Iterable<number> | undefined
+}
+
+/** @throws BatchError `usage` for a status that cannot be distrusted, or is said to be both. */
+export function toEvidencePolicy({ retryStatuses, distrustStatuses }: StatusWishes): EvidencePolicy {
+  const policy = { retryStatuses: new Set(retryStatuses), distrustStatuses: new Set(distrustStatuses) }
+  for (const status of policy.distrustStatuses) {
+    if (!customaryStatuses.includes(status)) {
+      throw new BatchError('usage', `‹distrustStatuses› takes ${customaryStatuses.join(', ')}, not ${status}`, {
+        hint: 'Every other status leaves a row unknown or rejected anyway. Nothing was sent.',
+      })
+    }
+    if (policy.retryStatuses.has(status)) {
+      throw new BatchError('usage', `${status} stands in ‹retryStatuses› and in ‹distrustStatuses›`, {
+        hint: "The first says that it proves “not processed”, the second that it does not: ask the service's owner, and name it in one of them. Nothing was sent.",
+      })
+    }
+  }
+  return policy
+}

@@ -1,0 +1,77 @@
+import { KnownLedgers } from '../ledger/known-ledgers.ts'
+import { findRegister, type Surroundings } from '../ledger/memory-place.ts'
+import { explainLoss } from '../ledger/port/sight.ts'
+import type { Ledger, LedgerStore } from '../ledger/port.ts'
+import { type Clock, toIsoTime } from '../support/clock.ts'
+import { BatchError, messageOf } from '../support/errors.ts'
+import type { Logger } from '../support/logger.ts'
+
+/** How often a ledger that is open is looked at: what a copy from that time would lack is known from then on. */
+const lookEveryMs = 5_000
+
+/** What this user knows of ledgers; undefined where nothing can be kept for them. */
+export function knownLedgersOf(surroundings: Surroundings): KnownLedgers | undefined {
+  const file = findRegister(surroundings)
+  return file === undefined ? undefined : new KnownLedgers(file)
+}
+
+/** @throws BatchError `ledger` when it is not what this user has seen of it: it may not know all that was sent. */
+export async function requireAsSeen(store: LedgerStore, known: KnownLedgers | undefined): Promise<void> {
+  const seen = known?.ledgers() ?? []
+  if (seen.length === 0) return
+  const look = await store.look()
+  try {
+    const before = seen.find(({ sight }) => sight.ledgerId === look?.sight.ledgerId)
+    if (look === undefined || before === undefined) return
+    const loss = explainLoss(before.sight, look.sight, await look.linesAt(before.sight))
+    if (loss !== undefined) throw refuse(store.name, `${loss} (seen ${toIsoTime(before.seenAt)})`)
+  } finally {
+    await look?.close()
+  }
+}
+
+function refuse(name: string, loss: string): BatchError {
+  return new BatchError('ledger', `the ledger ${name} is not used: ${loss}`, {
+    hint: `What it no longer knows would be sent once more. Find out what is missing (the outputs of the last runs name it), or put back all of it. Once that is settled, go on with: rwa-batch ledger init '${name}' ‹acceptRestored›`,
+  })
+}
+
+/** Keeps in mind how much an open ledger knows, again and again, and when it is closed. */
+export async function keepInMind(
+  store: LedgerStore,
+  ledger: Ledger,
+  known: KnownLedgers | undefined,
+  { clock, logger }: { clock: Clock; logger: Logger },
+): Promise<Ledger> {
+  if (known === undefined) return ledger
+  let isWarned = false
+  async function note(): Promise<void> {
+    const look = await store.look()
+    try {
+      if (look !== undefined) known?.noteLedger({ name: store.name, sight: look.sight, seenAt: clock.now() })
+    } catch (error) {
+      if (!isWarned) logger.warn(describeUnkept(error))
+      isWarned = true
+    } finally {
+      await look?.close()
+    }
+  }
+  await note()
+  const timer = setInterval(() => void note().catch(() => {}), lookEveryMs).unref()
+  let closing: Promise<void> | undefined
+  async function close(): Promise<void> {
+    clearInterval(timer)
+    try {
+      await ledger.flush()
+      await note()
+    } finally {
+      await ledger.close()
+    }
+  }
+  return { ...ledger, close: () => (closing ??= close()) }
+}
+
+/** Whatever was sent is safe in the ledger; what would be noticed later may not be. */
+export function describeUnkept(error: unknown): string {
+  return `the register of this user could not be written (${messageOf(error)}): a ledger that is put back from a copy, or another one in its place, may not be noticed`
+}

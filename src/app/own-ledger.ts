@@ -1,0 +1,119 @@
+import { isSpelledAlike } from '../client/base-url.ts'
+import type { Token } from '../client/token.ts'
+import type { KnownLedgers, LedgerUse } from '../ledger/known-ledgers.ts'
+import { foldLabel } from '../ledger/known-targets.ts'
+import type { Fingerprint, Target } from '../ledger/port/targets.ts'
+import type { RunPorts } from '../pipeline/terms/options.ts'
+import { isSimulated } from '../pipeline/terms/run.ts'
+import { BatchError } from '../support/errors.ts'
+import { knownLedgersOf } from './known-memory.ts'
+import { type LedgerPlace, storeOf } from './memory.ts'
+import { isOf } from './same-token.ts'
+
+/** What somebody has agreed to. */
+export interface Accepted {
+  /** From now on another ledger for this address and company. */
+  newLedger: boolean
+  /** The token may go to an address where it was never accepted. */
+  trustAddress: boolean
+}
+
+/** A ledger that is used for a target; `id` is undefined while there is nothing there. */
+export interface PlaceOfUse {
+  ledger: { id: string | undefined; name: string }
+  target: Pick<Target, 'address' | 'company'>
+}
+
+/**
+ * For an address and company a user has one ledger: another one would create again what the first knows. Nothing of it is
+ * touched before.
+ * @throws BatchError `usage` when this is another one.
+ */
+export async function requireOwnLedger(
+  place: LedgerPlace,
+  target: PlaceOfUse['target'],
+  { newLedger }: Pick<Accepted, 'newLedger'>,
+): Promise<void> {
+  const known = newLedger || isSimulated(target) ? undefined : knownLedgersOf(place.surroundings)
+  const isForIt = (use: LedgerUse): boolean =>
+    isSpelledAlike(use.address, target.address) && foldLabel(use.company) === foldLabel(target.company)
+  const use = known?.uses().find(isForIt)
+  if (known === undefined || use === undefined) return
+  const store = storeOf(place)
+  const look = await store.look()
+  await look?.close()
+  const ledger = { id: look?.sight.ledgerId, name: store.name }
+  if (use.ledgerId !== ledger.id) throw refuseLedger(known, use, { ledger, target })
+}
+
+/**
+ * Before a token that the ledger does not know yet for this target goes anywhere.
+ * @throws BatchError `usage` when this user has another ledger for it, `configuration` when it is known from other hosts
+ * only and nobody agrees.
+ */
+export async function requireKnownAddress(
+  known: KnownLedgers | undefined,
+  place: PlaceOfUse,
+  token: Token,
+  { newLedger, trustAddress }: Accepted,
+  ask: RunPorts['ask'],
+): Promise<void> {
+  if (known === undefined) return
+  const uses = known.uses()
+  const isOfToken = await Promise.all(uses.map(({ fingerprint }) => isOf(token, fingerprint)))
+  const accepted = uses.filter((_, index) => isOfToken[index] === true)
+  const other = accepted.find((use) => isElsewhere(use, place))
+  if (other !== undefined && !newLedger) throw refuseLedger(known, other, place)
+  const { address } = place.target
+  const [first] = accepted
+  if (first === undefined || trustAddress || accepted.some((use) => hostOf(use.address) === hostOf(address))) return
+  if ((await ask?.({ kind: 'address', known: first.address, address })) === true) return
+  throw new BatchError(
+    'configuration',
+    `this token was accepted at ${first.address}, and would go to another host now: ${address}; nothing was sent`,
+    {
+      hint: 'Find out who named that address: a profile in this folder, a variable, an option. If it is right, add ‹trustAddress›.',
+    },
+  )
+}
+
+/** That this token was accepted there, with this ledger. What cannot be kept is the answer. */
+export function noteUse(
+  known: KnownLedgers | undefined,
+  { ledger, target }: PlaceOfUse & { ledger: { id: string } },
+  fingerprint: Fingerprint,
+): unknown {
+  try {
+    const { address, company } = target
+    known?.noteUse({ address, company: foldLabel(company), ledgerId: ledger.id, fingerprint })
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+function isElsewhere(use: LedgerUse, { ledger, target }: PlaceOfUse): boolean {
+  return use.ledgerId !== ledger.id && isSpelledAlike(use.address, target.address)
+}
+
+function hostOf(address: string): string {
+  return new URL(address).hostname
+}
+
+function refuseLedger(known: KnownLedgers, use: LedgerUse, { ledger, target }: PlaceOfUse): BatchError {
+  const first = known.ledgers().find(({ sight }) => sight.ledgerId === use.ledgerId)
+  const lines = first?.sight.attempt.number ?? 0
+  const name = first?.name ?? `the one with the name ${use.ledgerId}`
+  const isSame = name === ledger.name
+  return new BatchError(
+    'usage',
+    isSame
+      ? `the ledger ${name} is not the one that was used for ${target.address}, company “${target.company}”, until now (its log had ${lines} lines): what was sent with that one would be sent again`
+      : `for ${target.address}, company “${use.company}”, you have the ledger ${name} (${lines} lines in its log); ${ledger.name} is another one, and what was sent with the first would be sent again`,
+    {
+      hint: isSame
+        ? 'Put that one back. If it is lost, hand in its last output instead of the sheet, with ‹newLedger›.'
+        : `Name it with ‹ledger› '${name}'; or take it along: rwa-batch ledger move '${name}' <to>. If it is lost, hand in its last output instead of the sheet, with ‹newLedger›: ${ledger.name} is your ledger there from then on.`,
+    },
+  )
+}

@@ -1,0 +1,130 @@
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { BatchError, codeOf } from '../support/errors.ts'
+import { type Database, openDatabase } from '../support/sqlite.ts'
+import { digestLine, type LedgerSight } from './port/sight.ts'
+import type { Fingerprint } from './port/targets.ts'
+
+/** A ledger that a user has used. */
+export interface KnownLedger {
+  /** Its file, or the address of its database. */
+  name: string
+  sight: LedgerSight
+  seenAt: number
+}
+
+/** Which ledger a user has for an address and company, and the token that was accepted there. */
+export interface LedgerUse {
+  address: string
+  company: string
+  ledgerId: string
+  fingerprint: Fingerprint
+}
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS ledgers (id TEXT PRIMARY KEY, entry TEXT NOT NULL, digest TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS uses (id TEXT PRIMARY KEY, entry TEXT NOT NULL, digest TEXT NOT NULL) STRICT;
+`
+
+/**
+ * The register of a user: which ledgers they have used, for whom, and how much each knew when it was last seen. It stands
+ * apart from all of them, so that one that lost something, or another one in its place, is noticed. No trip, no person and
+ * no token is in it.
+ */
+export class KnownLedgers {
+  readonly file: string
+
+  constructor(file: string) {
+    this.file = file
+  }
+
+  ledgers(): KnownLedger[] {
+    return this.#read('ledgers')
+  }
+
+  uses(): LedgerUse[] {
+    return this.#read('uses')
+  }
+
+  /** What was seen of it before by another process of this user stays where that was more. */
+  noteLedger(seen: KnownLedger): void {
+    const { ledgerId } = seen.sight
+    this.#write((db) => {
+      const [before] = readEntries<KnownLedger>(db, 'ledgers', this.file, ledgerId)
+      if (before === undefined || !isBehind(seen.sight, before.sight)) keep(db, 'ledgers', ledgerId, seen)
+    })
+  }
+
+  /** From now on it is what it is, whatever it was. */
+  forgetSight(ledgerId: string): void {
+    if (existsSync(this.file)) this.#write((db) => void db.prepare('DELETE FROM ledgers WHERE id = ?').run(ledgerId))
+  }
+
+  /** In the place of the one before for this address and company. */
+  noteUse(use: LedgerUse): void {
+    this.#write((db) => keep(db, 'uses', JSON.stringify([use.address, use.company]), use))
+  }
+
+  #read<Entry>(table: string): Entry[] {
+    if (!existsSync(this.file)) return []
+    return this.#explained(() => {
+      const db = openDatabase(this.file, { isReadonly: true })
+      try {
+        return readEntries<Entry>(db, table, this.file)
+      } finally {
+        db.close()
+      }
+    })
+  }
+
+  #write(change: (db: Database) => void): void {
+    this.#explained(() => {
+      mkdirSync(dirname(this.file), { recursive: true, mode: 0o700 })
+      if (!existsSync(this.file)) closeSync(openSync(this.file, 'a', 0o600))
+      const db = openDatabase(this.file)
+      try {
+        db.exec(schema)
+        db.transaction(() => change(db))()
+      } finally {
+        db.close()
+      }
+    })
+  }
+
+  #explained<Result>(act: () => Result): Result {
+    try {
+      return act()
+    } catch (error) {
+      const code = codeOf(error) ?? ''
+      if (/^SQLITE_(?:CORRUPT|NOTADB|ERROR)/.test(code)) throw damaged(this.file)
+      throw error
+    }
+  }
+}
+
+function readEntries<Entry>(db: Database, table: string, file: string, id?: string): Entry[] {
+  const where = id === undefined ? '' : 'WHERE id = ?'
+  return db
+    .prepare<string[], { id: string; entry: string; digest: string }>(`SELECT * FROM ${table} ${where} ORDER BY id`)
+    .all(...(id === undefined ? [] : [id]))
+    .map(({ id, entry, digest }) => {
+      if (digestLine([id, entry]) !== digest) throw damaged(file)
+      return JSON.parse(entry) as Entry
+    })
+}
+
+function keep(db: Database, table: string, id: string, of: KnownLedger | LedgerUse): void {
+  const entry = JSON.stringify(of)
+  db.prepare(`INSERT OR REPLACE INTO ${table} VALUES (?, ?, ?)`).run(id, entry, digestLine([id, entry]))
+}
+
+function isBehind(one: LedgerSight, other: LedgerSight): boolean {
+  if (one.kind !== other.kind) return false
+  return one.attempt.number < other.attempt.number || one.opening.number < other.opening.number
+}
+
+function damaged(file: string): BatchError {
+  return new BatchError('ledger', `the register of this user, ${file}, is damaged: nothing is sent`, {
+    hint: 'It says which ledger belongs to which address, and how much each knew. Put it back from a copy; or make sure that the ledger you use is the one that was always used, was not put back from a copy, and move the register away: it is made anew.',
+  })
+}

@@ -1,0 +1,64 @@
+import { endingStatus } from '../contract/decision.ts'
+import { createdStates, possiblyCreatedStates, standInStates } from '../contract/states.ts'
+import { listOf } from './state-sql.ts'
+
+/** How a database reads a field of the JSON in a column. */
+type FieldOf = (column: string, field: string) => string
+
+/** Of what sets a state only the last is still so; what was replaced since, or is recorded anew, is in nobody's way. */
+const isReplaced = (
+  run: string,
+): string => `submissions.order_key IS NOT NULL AND submissions.state <> 'unknown' AND submissions.doubted = 0
+  AND (EXISTS (SELECT 1 FROM rows WHERE rows.run_id = ${run} AND rows.request_hash = submissions.request_hash)
+    OR EXISTS (SELECT 1 FROM submissions AS later
+                WHERE later.order_key = submissions.order_key AND later.operation = submissions.operation
+                  AND later.target_id = submissions.target_id AND later.turn > submissions.turn
+                  AND later.state IN ${listOf(createdStates)}))`
+
+/** An edited row is held for it: it stands for its earlier version. */
+const hasStandIn = (
+  run: string,
+): string => `EXISTS (SELECT 1 FROM submissions AS edited JOIN rows ON rows.submission_id = edited.id
+  WHERE edited.held_against = submissions.id AND rows.run_id = ${run} AND rows.held IN ${listOf(standInStates)})`
+
+/** What was recorded last of it says that it is canceled. */
+const isCanceled = (fieldOf: FieldOf): string => `COALESCE((
+  SELECT decision.state = 'done' AND ${fieldOf('decision.request', 'status')} = '${endingStatus}' FROM submissions AS decision
+   WHERE decision.order_key = submissions.identifier AND decision.target_id = submissions.target_id
+     AND decision.turn IS NOT NULL AND (decision.doubted = 1 OR decision.state IN ${listOf(possiblyCreatedStates)})
+   ORDER BY decision.turn DESC LIMIT 1), FALSE)`
+
+/**
+ * Of a submission: earlier runs of what `run` has read have created it, or may have, and no row stands for it any more.
+ * The run's rows are looked up for each: as a join the database may go through all of them for each.
+ */
+export function isOrphan(run: string, fieldOf: FieldOf): string {
+  return `submissions.input_id IN (SELECT input_id FROM run_sheets WHERE run_id = ${run})
+    AND (submissions.state IN ${listOf(possiblyCreatedStates)} OR submissions.doubted = 1)
+    AND (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = ${run} LIMIT 1) IS NULL
+    AND NOT (${isReplaced(run)}) AND NOT ${hasStandIn(run)} AND NOT ${isCanceled(fieldOf)}`
+}
+
+/** What took the place of a submission: its edited version, else the newest of its own later generations. */
+export const replacementOf = `COALESCE(submissions.superseded_by, (
+  SELECT newer.id FROM submissions AS newer
+   WHERE newer.operation = submissions.operation AND newer.target_id = submissions.target_id
+     AND newer.request_hash = submissions.request_hash AND newer.ordinal = submissions.ordinal
+     AND newer.generation > submissions.generation AND newer.state IN ${listOf(possiblyCreatedStates)}
+   ORDER BY newer.generation DESC LIMIT 1))`
+
+/**
+ * The rows that stand for what has one identifier, in the latest run of each input: as they are, or as its edited version.
+ * `at` says how the places of identifier, operation and target are written.
+ */
+export function rowsStandingFor(at: { identifier: string; operation: string; target: string }): string {
+  return `SELECT runs.file, run_sheets.name AS sheet, rows.row_number AS "rowNumber"
+    FROM submissions JOIN submissions AS own ON own.id = submissions.id OR own.held_against = submissions.id
+    JOIN rows ON rows.submission_id = own.id
+     AND (rows.held IS NULL AND own.id = submissions.id OR rows.held IN ${listOf(standInStates)} AND own.id <> submissions.id)
+    JOIN run_sheets ON run_sheets.run_id = rows.run_id AND run_sheets.position = rows.sheet
+    JOIN runs ON runs.id = rows.run_id AND runs.operation = submissions.operation
+   WHERE submissions.identifier = ${at.identifier} AND submissions.operation = ${at.operation} AND submissions.target_id = ${at.target}
+     AND run_sheets.run_id = (SELECT MAX(later.run_id) FROM run_sheets AS later WHERE later.input_id = run_sheets.input_id)
+   ORDER BY rows.run_id DESC, rows.seq LIMIT 1`
+}

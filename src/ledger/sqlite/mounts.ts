@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { BatchError } from '../../support/errors.ts'
+
+/** Where locks of one machine are not seen by another one, or not at all. */
+const network =
+  /^(?:nfs4?|cifs|smb\w*|ncpfs|afs|coda|ceph|lustre|gpfs|beegfs|ocfs2|gfs2|fuse\.(?:sshfs|glusterfs|ceph|s3fs|rclone|gcsfuse|blobfuse2?|davfs2?))$/
+
+/**
+ * Why a file cannot be a ledger where it stands, by what Linux says of its mounts; undefined when it can. Pure.
+ * `mountinfo` is the content of `/proc/self/mountinfo`.
+ */
+export function explainMount(file: string, mountinfo: string): 'mount' | 'network' | undefined {
+  const mounts = mountinfo.split('\n').flatMap((line) => {
+    const [before = '', after = ''] = line.split(' - ')
+    const [, , , , place] = before.split(' ')
+    return place === undefined ? [] : [{ place: decode(place), kind: after.split(' ')[0] ?? '' }]
+  })
+  if (mounts.some(({ place }) => place === file)) return 'mount'
+  // Of two at one place the later one is what is seen.
+  const holding = mounts
+    .filter(({ place }) => isWithin(posix.dirname(file), place))
+    .reduce<(typeof mounts)[number] | undefined>(
+      (longest, mount) => (mount.place.length >= (longest?.place.length ?? 0) ? mount : longest),
+      undefined,
+    )
+  return holding !== undefined && network.test(holding.kind) ? 'network' : undefined
+}
+
+/** @throws BatchError `ledger` for a file that is mounted by itself, or that lies on another machine. */
+export function requireLocalFile(file: string): void {
+  const reason = /^[\\/]{2}[^\\/?.]/.test(file) ? 'network' : explainMount(file, readMounts())
+  if (reason === undefined) return
+  throw new BatchError(
+    'ledger',
+    reason === 'mount'
+      ? `the ledger ${file} is mounted by itself: what stands beside it (its lock, its log) is not the same for all who use it, and two runs would send the same trips`
+      : `the ledger ${file} lies on a network disk, where two machines do not see each other’s locks`,
+    {
+      hint:
+        reason === 'mount'
+          ? 'Mount the folder that it stands in (docker -v /data/rwa-batch:/data/rwa-batch), never the file.'
+          : 'Keep it on a local disk and name that with ‹ledger›; for a team, use a PostgreSQL database: rwa-batch ledger move.',
+    },
+  )
+}
+
+function readMounts(): string {
+  try {
+    return readFileSync('/proc/self/mountinfo', 'utf8')
+  } catch {
+    // Only Linux has it.
+    return ''
+  }
+}
+
+function isWithin(folder: string, place: string): boolean {
+  return place === '/' || folder === place || folder.startsWith(`${place}/`)
+}
+
+/** A blank is written as `\040`. */
+function decode(place: string): string {
+  return place.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)))
+}

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { type Database, openDatabase } from '../../support/sqlite.ts'
+import { readLedgerId } from '../event-id.ts'
+import { digestLine, type KnownLine, type LedgerLook, lineColumns, openingColumns } from '../port/sight.ts'
+import { explainStorageFailure } from '../storage-failure.ts'
+import { readVersion } from './migrate.ts'
+import { findRealFile } from './real-file.ts'
+
+/** Looks at a ledger in a file, of whatever version; undefined where there is none yet. */
+export function lookAtFile(named: string): LedgerLook | undefined {
+  try {
+    const file = findRealFile(named)
+    if (!existsSync(file)) return undefined
+    const db = openDatabase(file, { isReadonly: true })
+    try {
+      const ledgerId = readVersion(db, file) === 0 ? undefined : readLedgerId(db)
+      if (ledgerId !== undefined) return lookInto(db, ledgerId)
+      db.close()
+      return undefined
+    } catch (error) {
+      db.close()
+      throw error
+    }
+  } catch (error) {
+    throw explainStorageFailure(`the ledger ${named} cannot be read`, error)
+  }
+}
+
+function lookInto(db: Database, ledgerId: string): LedgerLook {
+  const opening = (where: string, ...values: number[]): KnownLine =>
+    readLine(db, `SELECT ${openingColumns} FROM holders ${where}`, values)
+  const attempt = (where: string, ...values: number[]): KnownLine =>
+    readLine(db, `SELECT ${lineColumns} FROM attempts ${where}`, values)
+  const last = 'ORDER BY id DESC LIMIT 1'
+  return {
+    sight: { ledgerId, kind: 'file', opening: opening(last), attempt: attempt(last), system: '', timeline: '' },
+    linesAt: async (before) => ({
+      opening: opening('WHERE id = ?', before.opening.number).digest,
+      attempt: attempt('WHERE id = ?', before.attempt.number).digest,
+    }),
+    close: async () => db.close(),
+  }
+}
+
+function readLine(db: Database, sql: string, values: readonly number[]): KnownLine {
+  const line = db.prepare<number[], Record<string, unknown>>(sql).get(...values)
+  if (line === undefined) return { number: 0, digest: '' }
+  return { number: Number(line['id']), digest: digestLine(Object.values(line)) }
+}

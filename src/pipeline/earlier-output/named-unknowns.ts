@@ -1,0 +1,117 @@
+import type { JsonFields } from '../../contract/outcome.ts'
+import type { UnknownSending } from '../../ledger/port/resolutions.ts'
+import type { Target } from '../../ledger/port/targets.ts'
+import type { Ledger } from '../../ledger/port.ts'
+import { referToSending } from '../../ledger/sending-reference.ts'
+import { type Cell, cellAddress, emptyCell, isBlank } from '../../sheet/cell.ts'
+import { readMarks } from '../../sheet/enriching/read-marks.ts'
+import { foldText } from '../../sheet/fold.ts'
+import type { SheetSource } from '../../sheet/source.ts'
+import { displayCell } from '../../sheet/values/display.ts'
+import { parseFields } from '../rows/row-outcome.ts'
+import { searchSheet } from '../tables/search-sheet.ts'
+import type { Operation } from '../terms/operation.ts'
+import type { LoadOptions } from '../terms/options.ts'
+import { foldIdentifier } from './fold-identifier.ts'
+import { digestOf } from './keep-edited.ts'
+import { openEarlier } from './open-earlier.ts'
+import { listOtherSheets } from './other-sheets.ts'
+import { identify } from './place-output.ts'
+import type { SheetAnswer } from './read-answers.ts'
+
+export interface NamingPlace {
+  ledger: Pick<Ledger, 'id' | 'resolutions' | 'outputs'>
+  target: Target
+}
+
+/**
+ * What people wrote beside an `unknown` row of an output, where its identifier would stand. Which sending that was is
+ * known by when it was sent and by the cells that tell whom it was about; what is not surely one sending is left.
+ */
+export async function* readNamedUnknowns(
+  files: readonly string[],
+  operation: Operation,
+  { ledger, target }: NamingPlace,
+  load: Pick<LoadOptions, 'columns' | 'defaults'>,
+): AsyncGenerator<SheetAnswer> {
+  if (operation.output.resolution.identifier === undefined) return
+  let unknown: readonly UnknownSending[] | undefined
+  for (const file of new Set(files)) {
+    // Nobody has written anything there.
+    if (await ledger.outputs.isKnown(await identify(file), (await digestOf(file)) ?? '')) continue
+    const source = await openEarlier(file, {})
+    if (source === undefined) continue
+    try {
+      for (const sheet of listOtherSheets(source, (await readMarks(file)).ours)) {
+        for await (const { sentAt, tells, ...answer } of readSheet(sheet, operation, load)) {
+          unknown ??= await ledger.resolutions.listUnknown(operation.name, target.id)
+          const sending = findSending(
+            unknown.filter((each) => each.sentAt === sentAt),
+            tells,
+          )
+          if (sending !== undefined) yield { ...answer, file, reference: referToSending(ledger.id, sending) }
+        }
+      }
+    } finally {
+      await source.close()
+    }
+  }
+}
+
+interface NamedUnknown extends Pick<SheetAnswer, 'written' | 'at'> {
+  sentAt: number
+  /** By the cells that tell whom it is about, the most telling first: whether that is what was sent. */
+  tells: readonly ((request: JsonFields) => boolean)[]
+}
+
+async function* readSheet(
+  source: SheetSource,
+  { sheet: { fields, identifierField }, request: { tellingFields }, output: { createdHeadings } }: Operation,
+  load: Pick<LoadOptions, 'columns' | 'defaults'>,
+): AsyncGenerator<NamedUnknown> {
+  const headings = await searchSheet(source, fields, load)
+  if (headings.kind !== 'found') return
+  const { rowNumber, columns } = headings
+  const headed = (heading: string | undefined): number | undefined =>
+    columns.find((column) => column.heading.trim() === heading)?.index
+  const read = (field: string): number | undefined => columns.find((column) => column.field === field)?.index
+  const identifier = (identifierField === undefined ? undefined : read(identifierField)) ?? headed(createdHeadings[0])
+  const [outcome, sentAt] = [headed('outcome'), headed('sentAt')]
+  if (identifier === undefined || outcome === undefined || sentAt === undefined) return
+  for await (const { number, cells } of source.rows()) {
+    const written = cells[identifier]
+    if (number <= rowNumber || written === undefined || isBlank(written)) continue
+    if (displayCell(cells[outcome] ?? emptyCell).trim() !== 'unknown') continue
+    const place = source.kind === 'csv' ? '' : `${source.sheet}!`
+    yield {
+      written,
+      at: `${source.file}, ${place}${cellAddress(number, identifier)}`,
+      sentAt: Date.parse(displayCell(cells[sentAt] ?? emptyCell)),
+      tells: tellingFields.map((field) => (request) => isShown(request[field], cells[read(field) ?? cells.length])),
+    }
+  }
+}
+
+/** The one that a row is about; undefined when there is none, or more than one. */
+function findSending(
+  sent: readonly UnknownSending[],
+  [ofSubject = () => false, ...others]: NamedUnknown['tells'],
+): UnknownSending | undefined {
+  const candidates = sent.filter(({ request }) => ofSubject(parseFields(request)))
+  const isOf = ({ request }: UnknownSending): boolean => others.every((tells) => tells(parseFields(request)))
+  const found = candidates.length < 2 ? candidates : candidates.filter(isOf)
+  return found.length === 1 ? found[0] : undefined
+}
+
+function isShown(sent: unknown, cell: Cell = emptyCell): boolean {
+  const shown = fold(displayCell(cell))
+  const text = String(sent ?? '')
+  return [text, text.slice(0, dayLength)].some((each) => fold(each) === shown)
+}
+
+/** A calendar date is sent as midnight, and shown as the day it is. */
+const dayLength = '2026-03-01'.length
+
+function fold(text: string): string {
+  return foldText(foldIdentifier(text))
+}

@@ -1,0 +1,74 @@
+import { createdStates, showState } from '../../contract/states.ts'
+import { parseKept } from '../../ledger/kept-json.ts'
+import type { Orphan } from '../../ledger/port/outcomes.ts'
+import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
+import { linkCell, textCell, timeCell } from '../rows/cells.ts'
+import type { Operation } from '../terms/operation.ts'
+import { type OrphanView, orphansTitle, whyHeading } from '../terms/orphans.ts'
+
+const createdWidths = [36, 30]
+
+type OrphanFacts = Pick<Operation, 'request' | 'output'>
+
+/** Created by earlier runs of this input, and no row of it stands for it any more. */
+export function planOrphans({ request: { tellingFields }, output }: OrphanFacts): OutSheet {
+  const { createdHeadings, orphanColumns = [] } = output
+  return {
+    name: orphansTitle,
+    hasAutoFilter: true,
+    frozenColumns: Math.min(1, createdHeadings.length),
+    columns: [
+      ...createdHeadings.map((heading = '', index) => ({ heading, width: createdWidths[index] ?? 30 })),
+      { heading: 'outcome', width: 12 },
+      ...tellingFields.map((heading) => ({ heading, width: 24 })),
+      { heading: 'sentAt', width: 26 },
+      { heading: whyHeading, width: 40, isWrapped: true },
+      { heading: 'replacedBy', width: 36 },
+      ...orphanColumns,
+      { heading: 'problem', width: 60, isWrapped: true },
+    ],
+  }
+}
+
+export function listOrphan(
+  view: OrphanView,
+  { request: { tellingFields }, output: { createdHeadings, doneWord, orphanColumns = [] } }: OrphanFacts,
+): OutCell[] {
+  const { orphan, why } = view
+  const sent = parseKept<Record<string, unknown>>(orphan.request, 'request')
+  return [
+    ...[textCell(orphan.identifier ?? ''), linkCell(orphan.reportUrl ?? '')].slice(0, createdHeadings.length),
+    textCell(showState(orphan.state, doneWord)),
+    ...tellingFields.map((field) => textCell(String(sent[field] ?? ''))),
+    timeCell(orphan.sentAt),
+    textCell(why),
+    textCell(orphan.replacement?.identifier ?? ''),
+    ...orphanColumns.map((column) => column.cell(view)),
+    textCell(orphan.problem ?? ''),
+  ]
+}
+
+/**
+ * Why no row stands for it. `successor`: the row of what took its place; `namesake`: a row that could not be read, or was
+ * passed over, and is about the same person or thing.
+ */
+export function explainOrphan(
+  { replacement }: Pick<Orphan, 'replacement'>,
+  { successor, namesake }: { successor: string | undefined; namesake: Namesake | undefined },
+  doneWord: string,
+): string {
+  if (replacement !== undefined) {
+    const by = successor ?? replacement.identifier ?? 'a row that is not in the sheet any more'
+    if (createdStates.has(replacement.state)) return `replaced by ${by}`
+    return `to be replaced by ${by}, which is ${showState(replacement.state, doneWord)}`
+  }
+  if (namesake === undefined) return 'taken out of the sheet'
+  return `not found in the sheet; perhaps ${namesake.place}, which is ${namesake.state} and has the same ${namesake.field}`
+}
+
+/** A row that may be what an orphan was. */
+export interface Namesake {
+  place: string
+  state: string
+  field: string
+}

@@ -1,0 +1,84 @@
+import type { Problem } from '../../contract/outcome.ts'
+import { cellAddress, emptyCell, isBlank, type SheetRow } from '../../sheet/cell.ts'
+import { noMarks, readMarks } from '../../sheet/enriching/read-marks.ts'
+import type { HeadingColumn } from '../../sheet/headings/fit.ts'
+import type { SheetSource } from '../../sheet/source.ts'
+import { readChoice } from '../../sheet/values/choice.ts'
+import { displayCell, shorten } from '../../sheet/values/display.ts'
+import { yesNoAnswers } from '../../sheet/values/value-list.ts'
+import { BatchError } from '../../support/errors.ts'
+import type { ChosenSheet } from '../tables/search-sheet.ts'
+import type { FieldValues, Operation } from '../terms/operation.ts'
+import { cancelHeading, type OrphanUse, orphansTitle, whyHeading } from '../terms/orphans.ts'
+import { isTableOfOurs } from './choose-sheets.ts'
+
+/** A sheet to read; with a column to cancel in, its lines count only where that says yes. */
+export interface SheetToRead extends ChosenSheet {
+  cancelColumn?: HeadingColumn
+}
+
+/** Finds the sheet Orphans among those to read: by its mark or title, else by its headings, wherever it was copied to. */
+export async function findCancelColumns(
+  opened: SheetSource,
+  chosen: readonly ChosenSheet[],
+  { orphans }: Operation['sheet'],
+): Promise<readonly SheetToRead[]> {
+  if (orphans === undefined) return chosen
+  const marks = opened.kind === 'csv' ? noMarks : await readMarks(opened.file)
+  return chosen.map((sheet) => {
+    const { source, headings } = sheet
+    const find = (name: string) => headings.columns.find(({ heading }) => heading.trim().toLowerCase() === name)
+    const cancelColumn = find(cancelHeading)
+    const isOrphans = isTableOfOurs(source.sheet, orphansTitle, marks)
+    if (cancelColumn === undefined && isOrphans) throw explainOldSheet(source, orphans)
+    return cancelColumn !== undefined && (isOrphans || find(whyHeading) !== undefined)
+      ? { ...sheet, cancelColumn }
+      : sheet
+  })
+}
+
+function explainOldSheet({ file, sheet }: SheetSource, { about }: OrphanUse): BatchError {
+  return new BatchError(
+    'input',
+    `${file}: the sheet ${sheet} has no column “${cancelHeading}”, in which yes marks each line that is to be cancelled`,
+    { hint: `Start ${about} again: the sheet ${orphansTitle} that it writes has that column. Nothing was sent.` },
+  )
+}
+
+/** What is wrong with a line that says yes, and would do something else than cancel. */
+export function checkCancels(
+  { field, value }: OrphanUse['only'],
+  values: FieldValues,
+  column: HeadingColumn | undefined,
+  row: SheetRow,
+): Problem[] {
+  const found = values.get(field)
+  if (found === value) return []
+  return [
+    {
+      field,
+      cell: column === undefined ? '' : cellAddress(row.number, column.index),
+      ...(column === undefined ? {} : { column: column.index }),
+      heading: column?.heading ?? '',
+      value: String(found ?? ''),
+      rule: `must be ${value} where ${cancelHeading} says yes`,
+      hint: `Give it for all of these lines with ‹set› ${field}=${value}`,
+      remedy: { kind: 'default', field },
+    },
+  ]
+}
+
+/** What a line says of itself: that it counts, or why it does not. */
+export type CancelWord = { kind: 'yes' } | { kind: 'left'; reason: string } | { kind: 'unclear'; problem: Problem }
+
+export function readCancelWord({ index, heading }: HeadingColumn, row: SheetRow): CancelWord {
+  const written = row.cells[index] ?? emptyCell
+  if (isBlank(written)) return { kind: 'left', reason: `${heading} is empty: the line is left as it is` }
+  const reading = readChoice(written, yesNoAnswers)
+  if (reading.ok && reading.value === 'Yes') return { kind: 'yes' }
+  if (reading.ok) return { kind: 'left', reason: `${heading} says no: the line is left as it is` }
+  const { ok: _, ...refusal } = reading
+  const cell = cellAddress(row.number, index)
+  const problem = { field: heading, cell, column: index, heading, value: shorten(displayCell(written)), ...refusal }
+  return { kind: 'unclear', problem }
+}

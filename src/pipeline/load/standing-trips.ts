@@ -1,0 +1,47 @@
+import { basename } from 'node:path'
+import type { LoadedRow } from '../../ledger/port/loaded-row.ts'
+import type { StandingRow, Submissions } from '../../ledger/port/submissions.ts'
+import type { Target } from '../../ledger/port/targets.ts'
+import { cellAddress } from '../../sheet/cell.ts'
+import type { Operation } from '../terms/operation.ts'
+import type { SheetToRead } from './cancel-column.ts'
+
+interface Known {
+  submissions: Pick<Submissions, 'standingRows'>
+  target: Target
+  sheets: readonly SheetToRead[]
+}
+
+/** The rows, where a line of the sheet Orphans is refused when a row stands by now for what it is about. */
+export async function refuseStanding(
+  rows: readonly LoadedRow[],
+  { sheet: { orphans }, request }: Pick<Operation, 'sheet' | 'request'>,
+  { submissions, target, sheets }: Known,
+): Promise<readonly LoadedRow[]> {
+  const keys = rows.flatMap(({ sheet, orderKey }) =>
+    sheets[sheet]?.cancelColumn === undefined ? [] : (orderKey ?? []),
+  )
+  if (orphans === undefined || keys.length === 0) return rows
+  const standing = await submissions.standingRows(orphans.about, target, keys)
+  const [field = ''] = request.tellingFields
+  return rows.map((row) => {
+    const found = standing.get(row.orderKey ?? '')
+    const sheet = sheets[row.sheet]
+    if (found === undefined || sheet?.cancelColumn === undefined || row.content.kind !== 'request') return row
+    const column = sheet.headings.columns.find((heading) => heading.field === field)
+    const problem = {
+      field,
+      cell: column === undefined ? '' : cellAddress(row.rowNumber, column.index),
+      ...(column === undefined ? {} : { column: column.index }),
+      heading: column?.heading ?? '',
+      value: row.orderKey ?? '',
+      rule: `must be of what is in no sheet any more; ${describeRow(found)} stands for it`,
+      hint: 'It is not cancelled from this sheet. Take that row out of its sheet first, or decide it in the sheet Decisions.',
+    }
+    return { ...row, content: { kind: 'held', state: 'invalid', detail: JSON.stringify({ problems: [problem] }) } }
+  })
+}
+
+function describeRow({ file, sheet, rowNumber }: StandingRow): string {
+  return `row ${rowNumber} of ${basename(file)}${sheet === '' ? '' : `, sheet ${sheet},`}`
+}

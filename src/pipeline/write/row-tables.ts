@@ -1,0 +1,99 @@
+import { standInStates } from '../../contract/states.ts'
+import type { LoggedAttempt } from '../../ledger/port/attempts.ts'
+import type { ShownLine } from '../../ledger/port/outcomes.ts'
+import { referToSending } from '../../ledger/sending-reference.ts'
+import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
+import { listChanged, planChanged } from '../earlier-output/changed-sheet.ts'
+import { listOrphan, planOrphans } from '../earlier-output/orphans-sheet.ts'
+import { expectedResolutions, listUnknown, planUnknown } from '../earlier-output/unknown-sheet.ts'
+import { type RowRequest, viewOpenRows } from '../rows/row-pages.ts'
+import type { RowView } from '../rows/row-view.ts'
+import type { RowLocation } from '../tables/locate-row.ts'
+import { listProblems, planProblems } from '../tables/problems-sheet.ts'
+import { listCorrections, planCorrections } from './corrections-sheet.ts'
+import type { OutputRequest } from './output-request.ts'
+import { viewOrphans } from './view-orphans.ts'
+
+/** Whether a sheet is written although there is nothing to say in it. */
+export type KeepsEmpty = (sheet: string) => boolean
+
+/** A table about some of the rows. */
+export interface RowTable {
+  sheet: OutSheet
+  /** A page at a time, read anew by each call; there may be none. */
+  lines(): AsyncIterable<readonly (readonly OutCell[])[]>
+}
+
+export interface RowTableFacts {
+  balance: readonly ShownLine[]
+  /** Where the output shows the rows themselves. */
+  locate: RowLocation
+  isKeptEmpty: KeepsEmpty
+}
+
+/** What must be looked at, in the order of the sheets, whatever file it becomes. */
+export function planRowTables(
+  request: OutputRequest,
+  { balance, locate, isKeptEmpty }: RowTableFacts,
+): readonly RowTable[] {
+  const { operation, sheets } = request
+  const hasSheets = sheets.length > 1
+  const { tellingFields } = operation.request
+  const expected = expectedResolutions(operation)
+  const problems: RowTable = {
+    sheet: planProblems(hasSheets),
+    lines: () => linesOf(viewOpenRows(request), (view) => listProblems(view, sheets, locate)),
+  }
+  const changed: RowTable = {
+    sheet: planChanged(tellingFields, operation.output.columns, hasSheets),
+    lines: () =>
+      linesOf(viewOpenRows(request), (view) =>
+        listChanged(view, operation, sheets, { locate, unclear: request.unclear }),
+      ),
+  }
+  const corrections: RowTable = {
+    sheet: planCorrections(hasSheets),
+    lines: () => linesOf(viewOpenRows(request), (view) => listCorrections(view, sheets, locate)),
+  }
+  const unknown: RowTable = {
+    sheet: planUnknown(tellingFields, hasSheets),
+    lines: () =>
+      linesOf(viewUnknown(request), ({ view, attempts, reference }) => [
+        listUnknown(view, tellingFields, attempts, { reference, expected }),
+      ]),
+  }
+  const orphans: RowTable = {
+    sheet: planOrphans(operation),
+    lines: () => linesOf(viewOrphans(request), (view) => [listOrphan(view, operation)]),
+  }
+  // Rows are not gone through for what the books say is not there.
+  const hasChanged = balance.some(({ state }) => standInStates.has(state)) || isKeptEmpty(changed.sheet.name)
+  const hasCorrections = request.hasCorrections || isKeptEmpty(corrections.sheet.name)
+  return [problems, ...(hasChanged ? [changed] : []), ...(hasCorrections ? [corrections] : []), unknown, orphans]
+}
+
+async function* linesOf<Source>(
+  pages: AsyncIterable<readonly Source[]>,
+  toLines: (source: Source) => readonly (readonly OutCell[])[],
+): AsyncGenerator<readonly (readonly OutCell[])[]> {
+  for await (const page of pages) yield page.flatMap(toLines)
+}
+
+/** Rows whose outcome is unknown, with all that was asked for each and the reference of its sending. */
+async function* viewUnknown(
+  request: RowRequest,
+): AsyncGenerator<readonly { view: RowView; attempts: readonly LoggedAttempt[]; reference: string }[]> {
+  const { ledger } = request
+  for await (const page of viewOpenRows(request)) {
+    const unknown = page.flatMap((view) =>
+      view.outcome.state === 'unknown' && view.submission !== undefined ? [{ view, ...view.submission }] : [],
+    )
+    yield await Promise.all(
+      unknown.map(async ({ view, id, sentAt = 0 }) => ({
+        view,
+        attempts: await ledger.attempts.of(id),
+        reference: referToSending(ledger.id, { id, sentAt }),
+      })),
+    )
+  }
+}

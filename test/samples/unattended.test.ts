@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { describeExitCodes } from '../../src/cli/exit-code.ts'
+import { createProgram } from '../../src/cli/program.ts'
+import { createHost } from '../support/host.ts'
+
+const files = ['Dockerfile', 'README.md', 'crontab', 'rwa-batch.service'] as const
+
+function read(path: string): string {
+  return readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+}
+
+function sample(name: (typeof files)[number]): string {
+  return read(`samples/unattended/${name}`)
+}
+
+/** The codes of a table that has one in each line. */
+function codesOf(text: string): string[] {
+  return [...text.matchAll(/^\| (\d+) \|/gm)].map(([, code = '']) => code).toSorted()
+}
+
+/** Those that a setting of a systemd unit names. */
+function setting(name: string): string[] {
+  return new RegExp(`^${name}=(.*)$`, 'm').exec(sample('rwa-batch.service'))?.[1]?.split(' ') ?? []
+}
+
+it('the exit codes of README, of the samples and of every help are the same', () => {
+  const known = [...describeExitCodes().matchAll(/^ {2}(\d+) /gm)].map(([, code = '']) => code).toSorted()
+  expect(known).toContain('75')
+  expect(codesOf(read('README.md'))).toEqual(known)
+  expect(codesOf(sample('README.md'))).toEqual(known)
+})
+
+it('systemd starts it again when the service was away, and not where a person is needed', () => {
+  const needsPerson = [...sample('README.md').matchAll(/^\| (\d+) \|[^|]*\| a person/gm)].map(([, code]) => code)
+  expect(needsPerson).toEqual(['2', '3', '4'])
+  expect(setting('RestartPreventExitStatus')).toEqual(needsPerson)
+  expect([setting('SuccessExitStatus'), setting('Restart')]).toEqual([['130'], ['on-failure']])
+})
+
+it.each(files)('%s names only options that there are', (name) => {
+  const program = createProgram(createHost(), () => {}, true)
+  const known = program.commands.flatMap(({ options }) => options.map(({ long }) => long))
+  // Of docker and npm, not ours.
+  const others = ['--rm', '--omit', '--now', '--restart']
+  const named = [...sample(name).matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option)
+  expect(named.filter((option) => !others.includes(option) && !known.includes(option))).toEqual([])
+})
