@@ -1,6 +1,7 @@
-import { closeSync, constants, openSync, readFileSync, statSync, writeSync } from 'node:fs'
+import { closeSync, constants, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { BatchError } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
+import { findRealFile } from './real-file.ts'
 
 /**
  * Counts the commits of a ledger, within it and in a file beside it. A ledger with fewer than the file says has lost
@@ -23,6 +24,11 @@ interface Noted {
 const countDigits = 16
 /** Windows has no such flag. */
 const noFollow = constants.O_NOFOLLOW ?? 0
+
+/** From now on the ledger is what it is, whatever it was. */
+export function forgetMark(file: string): void {
+  rmSync(`${findRealFile(file)}.mark`, { force: true })
+}
 
 /** Before SQLite takes an empty file for a new one. @throws BatchError `ledger` when the ledger was used and is lost. */
 export function requireNotLost(file: string): void {
@@ -80,7 +86,7 @@ function requireUpToDate(file: string, found: Noted): void {
 }
 
 function wayOut(file: string): string {
-  return `Without it, trips that were created before would be created again; the last output names them, and can be given as input instead of the sheet. To go on all the same, delete ${file}.mark.`
+  return `Without it, trips that were created before would be created again; the last output names them, and can be given as input instead of the sheet. To go on all the same: rwa-batch ledger init '${file}' ‹acceptRestored›`
 }
 
 function readMark(file: string): Noted | undefined {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { type Database, openDatabase } from '../../support/sqlite.ts'
 import { readLedgerId } from '../event-id.ts'
 import { digestLine, type KnownLine, type LedgerLook, lineColumns, openingColumns } from '../port/sight.ts'
@@ -11,6 +11,8 @@ export function lookAtFile(named: string): LedgerLook | undefined {
   try {
     const file = findRealFile(named)
     if (!existsSync(file)) return undefined
+    // Where it may not be written SQLite would leave files beside it that nobody may write either.
+    accessSync(file, constants.W_OK)
     const db = openDatabase(file, { isReadonly: true })
     try {
       const ledgerId = readVersion(db, file) === 0 ? undefined : readLedgerId(db)
@@ -22,7 +24,7 @@ export function lookAtFile(named: string): LedgerLook | undefined {
       throw error
     }
   } catch (error) {
-    throw explainStorageFailure(`the ledger ${named} cannot be read`, error)
+    throw explainStorageFailure(`the ledger ${named} cannot be opened`, error)
   }
 }
 
