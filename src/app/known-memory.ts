@@ -73,5 +73,5 @@ export async function keepInMind(
 
 /** Whatever was sent is safe in the ledger; what would be noticed later may not be. */
 export function describeUnkept(error: unknown): string {
-  return `the register of this user could not be written (${messageOf(error)}): a ledger that is put back from a copy, or another one in its place, may not be noticed`
+  return `${messageOf(error)}: a ledger that is put back from a copy, or another one in its place, may not be noticed`
 }

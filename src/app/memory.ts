@@ -72,7 +72,7 @@ export async function makeMemory(
     if (look !== undefined) known?.forgetSight(look.sight.ledgerId)
   }
   await requireAsSeen(store, known)
-  return initLedger(ledger, surroundings.env, { clock, folder: findKeepingFolder(surroundings) })
+  return initLedger(ledger, surroundings.env, { clock, folder: findKeepingFolder(surroundings), acceptsRestored })
 }
 
 /** Takes all of a ledger to another place. What was seen of the old one is not what is to be seen of the new one. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { isSpelledAlike } from '../client/base-url.ts'
 import type { Token } from '../client/token.ts'
 import type { KnownLedgers, LedgerUse } from '../ledger/known-ledgers.ts'
@@ -102,18 +103,24 @@ function hostOf(address: string): string {
 
 function refuseLedger(known: KnownLedgers, use: LedgerUse, { ledger, target }: PlaceOfUse): BatchError {
   const first = known.ledgers().find(({ sight }) => sight.ledgerId === use.ledgerId)
-  const lines = first?.sight.attempt.number ?? 0
   const name = first?.name ?? `the one with the name ${use.ledgerId}`
-  const isSame = name === ledger.name
+  const lines =
+    first === undefined || first.sight.attempt.number === 0 ? '' : ` (${first.sight.attempt.number} lines in its log)`
+  if (name !== ledger.name) {
+    return new BatchError(
+      'usage',
+      `for ${target.address}, company “${use.company}”, you have the ledger ${name}${lines}; ${ledger.name} is another one, and what was sent with the first would be sent again`,
+      {
+        hint: `Name it with ‹ledger› '${name}'; or take it along: rwa-batch ledger move '${name}' <to>. If it is lost, hand in its last output instead of the sheet, with ‹newLedger›: ${ledger.name} is your ledger there from then on.`,
+      },
+    )
+  }
+  const state = ledger.id !== undefined ? 'is another one than before' : existsSync(name) ? 'is empty' : 'is gone'
   return new BatchError(
-    'usage',
-    isSame
-      ? `the ledger ${name} is not the one that was used for ${target.address}, company “${target.company}”, until now (its log had ${lines} lines): what was sent with that one would be sent again`
-      : `for ${target.address}, company “${use.company}”, you have the ledger ${name} (${lines} lines in its log); ${ledger.name} is another one, and what was sent with the first would be sent again`,
+    'ledger',
+    `the ledger ${name} ${state}: it was used for ${target.address}, company “${use.company}”${lines}, and what was sent would be sent again`,
     {
-      hint: isSame
-        ? 'Put that one back. If it is lost, hand in its last output instead of the sheet, with ‹newLedger›.'
-        : `Name it with ‹ledger› '${name}'; or take it along: rwa-batch ledger move '${name}' <to>. If it is lost, hand in its last output instead of the sheet, with ‹newLedger›: ${ledger.name} is your ledger there from then on.`,
+      hint: 'Put it back from the bin or from a copy, with the file -wal that belongs to it. If it is lost, hand in its last output instead of the sheet, with ‹newLedger›.',
     },
   )
 }

@@ -1,9 +1,11 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { closeSync, existsSync, linkSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { BatchError, codeOf } from '../support/errors.ts'
 import { type Database, openDatabase } from '../support/sqlite.ts'
 import { digestLine, type LedgerSight } from './port/sight.ts'
 import type { Fingerprint } from './port/targets.ts'
+import { explainStorageFailure } from './storage-failure.ts'
 
 /** A ledger that a user has used. */
 export interface KnownLedger {
@@ -22,8 +24,8 @@ export interface LedgerUse {
 }
 
 const schema = `
-  CREATE TABLE IF NOT EXISTS ledgers (id TEXT PRIMARY KEY, entry TEXT NOT NULL, digest TEXT NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS uses (id TEXT PRIMARY KEY, entry TEXT NOT NULL, digest TEXT NOT NULL) STRICT;
+  CREATE TABLE ledgers (id TEXT PRIMARY KEY, entry TEXT NOT NULL, digest TEXT NOT NULL) STRICT;
+  CREATE TABLE uses (id TEXT PRIMARY KEY, entry TEXT NOT NULL, digest TEXT NOT NULL) STRICT;
 `
 
 /**
@@ -79,11 +81,9 @@ export class KnownLedgers {
 
   #write(change: (db: Database) => void): void {
     this.#explained(() => {
-      mkdirSync(dirname(this.file), { recursive: true, mode: 0o700 })
-      if (!existsSync(this.file)) closeSync(openSync(this.file, 'a', 0o600))
+      if (!existsSync(this.file)) makeRegister(this.file)
       const db = openDatabase(this.file)
       try {
-        db.exec(schema)
         db.transaction(() => change(db))()
       } finally {
         db.close()
@@ -97,8 +97,29 @@ export class KnownLedgers {
     } catch (error) {
       const code = codeOf(error) ?? ''
       if (/^SQLITE_(?:CORRUPT|NOTADB|ERROR)/.test(code)) throw damaged(this.file)
-      throw error
+      throw explainStorageFailure(`the register of this user, ${this.file}, cannot be used`, error)
     }
+  }
+}
+
+/** It takes its place whole: one without its tables was not left by a process that died. */
+function makeRegister(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const beside = `${file}.${randomUUID()}`
+  closeSync(openSync(beside, 'wx', 0o600))
+  try {
+    const db = openDatabase(beside)
+    try {
+      db.exec(schema)
+    } finally {
+      db.close()
+    }
+    linkSync(beside, file)
+  } catch (error) {
+    // Another process of this user was faster.
+    if (codeOf(error) !== 'EEXIST') throw error
+  } finally {
+    rmSync(beside, { force: true })
   }
 }
 

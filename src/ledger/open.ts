@@ -11,6 +11,7 @@ import { fillDatabase } from './postgres/fill-database.ts'
 import { leaveDatabase } from './postgres/leave-database.ts'
 import { fillLedger } from './sqlite/fill.ts'
 import { leaveFile } from './sqlite/leave-file.ts'
+import { forgetMark } from './sqlite/mark.ts'
 import { createSqliteStore } from './sqlite/store.ts'
 import { explainStorageFailure } from './storage-failure.ts'
 
@@ -35,12 +36,16 @@ export interface MadeLedger {
   roles?: { names: readonly string[]; areThere: boolean }
 }
 
-/** Makes the ledger at an address, or brings it to this version; in a database with the roles of a team. */
+/**
+ * Makes the ledger at an address, or brings it to this version; in a database with the roles of a team. One that lacks what
+ * its mark counts is taken as it is where that is accepted.
+ */
 export async function initLedger(
   address: string,
   env: Surroundings['env'],
-  options: Omit<OpeningOptions, 'onSpill'>,
+  { acceptsRestored = false, ...options }: Omit<OpeningOptions, 'onSpill'> & { acceptsRestored?: boolean },
 ): Promise<MadeLedger> {
+  if (acceptsRestored && !isDatabaseAddress(address)) forgetMark(address)
   const roles = isDatabaseAddress(address) ? await prepareRoles(recallPassword(address, env), options.clock) : undefined
   const { name, isNew, id, close } = await ledgerAt(address, env).open({ ...options, onSpill() {} })
   await close()

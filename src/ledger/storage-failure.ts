@@ -14,6 +14,11 @@ const failures: readonly { code: RegExp; reason: string; hint: string }[] = [
     reason: 'no file can be kept at that place',
     hint: placeHint,
   },
+  {
+    code: /^(EMFILE|ENFILE)$/,
+    reason: 'the system lets this program open too few files',
+    hint: 'Raise the limit (ulimit -n) to 256 or more, then start the same command again.',
+  },
   { code: /^SQLITE_CORRUPT/, reason: 'the file is damaged', hint: damageHint },
   {
     code: /^SQLITE_NOTADB$/,

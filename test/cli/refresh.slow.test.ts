@@ -28,10 +28,11 @@ it('refresh asks for what --no-wait left, without the sheet, and for lists; it c
   const nothing = await space.run(['refresh', '--json'])
   expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining('nothing to ask for')])
 
-  space.write('list.csv', `assessmentId\n${ids[0]}\n`)
-  const list = await space.run(['refresh', 'list.csv', '-o', 'list.refreshed.csv', '--ledger', 'another.sqlite'])
+  const colleague = new Workspace(sandbox.variables)
+  colleague.write('list.csv', `assessmentId\n${ids[0]}\n`)
+  const list = await colleague.run(['refresh', 'list.csv', '-o', 'list.refreshed.csv'])
   expect(list.code, list.stderr).toBe(0)
-  expect(readCsvOutput(space.path('list.refreshed.csv')).rows).toEqual([
+  expect(readCsvOutput(colleague.path('list.refreshed.csv')).rows).toEqual([
     expect.objectContaining({ assessmentId: ids[0], outcome: 'scored', overallTrip: expect.stringMatching(/^\d/) }),
   ])
   expect(sandbox.count()).toBe(0)

@@ -66,6 +66,7 @@ describe('the register of a user', () => {
 
   it.each<[string, (content: Buffer) => Buffer]>([
     ['is not one any more', () => Buffer.from('rubbish'.repeat(1_000))],
+    ['is empty', () => Buffer.alloc(0)],
     ['was cut', (content) => content.subarray(0, 5_000)],
     [
       'has a letter that was another one',

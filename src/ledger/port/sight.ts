@@ -40,13 +40,13 @@ export interface LinesThen {
  * Undefined when it does, whoever has gone on with it since. Pure.
  */
 export function explainLoss(before: LedgerSight, now: LedgerSight, then: LinesThen): string | undefined {
-  const copied = 'it was put back from a copy, or it is a copy'
+  const copied = 'it was put back from a copy, is one, or is damaged'
   if (now.attempt.number < before.attempt.number) {
     const lost = before.attempt.number - now.attempt.number
     return `it lacks the last ${lost} of ${before.attempt.number} lines of its log: ${copied}`
   }
   if (isOther(before.attempt, then.attempt)) {
-    return `line ${before.attempt.number} of its log is not the one that was there: ${copied}, and somebody went on with it`
+    return `line ${before.attempt.number} of its log is not the one that was there: somebody went on with a copy of it, or it is damaged`
   }
   if (before.kind !== now.kind) return undefined
   if (isOther(before.opening, then.opening)) {

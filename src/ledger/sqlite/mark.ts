@@ -1,7 +1,8 @@
-import { closeSync, constants, openSync, statSync, writeSync } from 'node:fs'
+import { closeSync, constants, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { BatchError } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
 import { formatMark, type Noted, noFollow, readMark, type Seal } from './mark-line.ts'
+import { findRealFile } from './real-file.ts'
 import { countCommits, digestFile, hasLog } from './seal.ts'
 
 /**
@@ -17,6 +18,11 @@ export interface Mark {
   /** Once the ledger is closed, and nothing of it stands in its log: says what its file is from then on. */
   seal(holder: number): void
   close(): void
+}
+
+/** From now on the ledger is what it is, whatever it was. */
+export function forgetMark(file: string): void {
+  rmSync(`${findRealFile(file)}.mark`, { force: true })
 }
 
 /** Before SQLite takes an empty file for a new one. @throws BatchError `ledger` when the ledger was used and is lost. */
@@ -82,5 +88,5 @@ function requireUpToDate(file: string, found: Noted): void {
 }
 
 function wayOut(file: string): string {
-  return `Without it, trips that were created before would be created again; the last output names them, and can be given as input instead of the sheet. To go on all the same, delete ${file}.mark.`
+  return `Without it, trips that were created before would be created again; the last output names them, and can be given as input instead of the sheet. To go on all the same: rwa-batch ledger init '${file}' ‹acceptRestored›`
 }

@@ -214,7 +214,8 @@ function describeHolder(file: string): string | undefined {
   }
 }
 
-function explainFailures<T>(file: string, open: () => T): T {
+/** What fails while it is opened or looked at is an error for a user. */
+export function explainFailures<T>(file: string, open: () => T): T {
   try {
     return open()
   } catch (error) {

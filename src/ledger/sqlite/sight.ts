@@ -1,16 +1,19 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { type Database, openDatabase } from '../../support/sqlite.ts'
 import { readLedgerId } from '../event-id.ts'
 import { digestLine, type KnownLine, type LedgerLook, lineColumns, openingColumns } from '../port/sight.ts'
-import { explainStorageFailure } from '../storage-failure.ts'
 import { readVersion } from './migrate.ts'
+import { explainFailures } from './open.ts'
 import { findRealFile } from './real-file.ts'
+import { checkSeal } from './seal.ts'
 
 /** Looks at a ledger in a file, of whatever version; undefined where there is none yet. */
 export function lookAtFile(named: string): LedgerLook | undefined {
-  try {
+  return explainFailures(named, () => {
     const file = findRealFile(named)
     if (!existsSync(file)) return undefined
+    // Where it may not be written SQLite would leave files beside it that nobody may write either.
+    accessSync(file, constants.W_OK)
     const db = openDatabase(file, { isReadonly: true })
     try {
       const ledgerId = readVersion(db, file) === 0 ? undefined : readLedgerId(db)
@@ -21,9 +24,7 @@ export function lookAtFile(named: string): LedgerLook | undefined {
       db.close()
       throw error
     }
-  } catch (error) {
-    throw explainStorageFailure(`the ledger ${named} cannot be read`, error)
-  }
+  })
 }
 
 function lookInto(db: Database, ledgerId: string): LedgerLook {
@@ -34,10 +35,16 @@ function lookInto(db: Database, ledgerId: string): LedgerLook {
   const last = 'ORDER BY id DESC LIMIT 1'
   return {
     sight: { ledgerId, kind: 'file', opening: opening(last), attempt: attempt(last), system: '', timeline: '' },
-    linesAt: async (before) => ({
-      opening: opening('WHERE id = ?', before.opening.number).digest,
-      attempt: attempt('WHERE id = ?', before.attempt.number).digest,
-    }),
+    linesAt: async (before) =>
+      explainFailures(db.file, () => {
+        const then = {
+          opening: opening('WHERE id = ?', before.opening.number).digest,
+          attempt: attempt('WHERE id = ?', before.attempt.number).digest,
+        }
+        // What differs may be no copy but damage: then it is not what was sealed.
+        if (then.opening !== before.opening.digest || then.attempt !== before.attempt.digest) checkSeal(db, db.file)
+        return then
+      }),
     close: async () => db.close(),
   }
 }

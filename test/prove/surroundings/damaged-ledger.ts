@@ -18,6 +18,7 @@ export type Damage = 'one bit' | 'a page of zeros'
 export type Ending = 'sealed' | 'died'
 
 const pageBytes = 4096
+const registerFile = '.local/state/rwa-batch/register.sqlite'
 const isSaid = /damaged|not as it was written|lacks the last|is a database of something else|before the first release/
 
 /** Damages a ledger of so many rows, each time anew and elsewhere, and does with it what people do. */
@@ -33,10 +34,12 @@ export async function damageLedger(
   const file = space.path(ledgerFile)
   const whole = readFileSync(file)
   const mark = readFileSync(`${file}.mark`, 'utf8')
+  const register = readFileSync(space.path(registerFile))
   // Another file each time: SQLite may still know the one before.
   const put = (bytes: Buffer): void => {
     for (const end of ['', '-wal', '-shm', '.ballast']) rmSync(file + end, { force: true })
     writeFileSync(file, bytes)
+    writeFileSync(space.path(registerFile), register)
     writeFileSync(
       `${file}.mark`,
       ending === 'sealed' ? mark : mark.replace(/\d+:\w+$/m, (seal) => '-'.repeat(seal.length)),

@@ -1,7 +1,7 @@
 import { copyFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/support/sqlite.ts'
-import { assessed } from '../../support/program.ts'
+import { assessed, type Ended } from '../../support/program.ts'
 import { toCsv, trips } from '../../support/trips.ts'
 import { finish, killMidway, ledger } from './midway.ts'
 import { innards, nothingWrong, settle } from './surroundings.ts'
@@ -49,14 +49,16 @@ describe('a ledger that is not what it was, between two runs', () => {
     copyFileSync(space.path('older'), file)
     const refused = await space.spawnAssess('trips.csv', '--no-wait')
     expect([refused.code, service.created().length]).toEqual([1, 5])
-    expect(refused.stderr).toMatch(/lacks the last \d+ of \d+ changes that were written to it: it is an older copy/)
+    expect(refused.stderr).toMatch(/lacks the last \d+ of \d+ lines of its log: it was put back from a copy/)
 
     // What the output names is not created again even then.
-    rmSync(`${file}.mark`)
+    const accept = (): Promise<Ended> => space.spawn(['ledger', 'init', file, '--accept-restored'])
+    expect((await accept()).code).toBe(0)
     const meant = await space.spawnAssess('trips.csv', '--no-wait')
     expect([meant.code, service.created().length]).toEqual([1, 5])
     expect(meant.stderr).toContain('has never heard of')
     copyFileSync(space.path('newest'), file)
+    expect((await accept()).code).toBe(0)
     expect((await space.spawnAssess('trips.csv', '--no-wait')).summary.outcomes).toEqual({ accepted: 5 })
     expect(service.created()).toHaveLength(5)
   })
@@ -74,7 +76,9 @@ describe('after a crash, a ledger', () => {
     damage(file)
     const refused = await space.spawnAssess('trips.csv', '--no-wait')
     expect([refused.code, service.created().length], refused.stderr).toEqual([1, 12])
-    expect(refused.stderr).toMatch(/ledger (?:lacks the last|\S+ is empty, and the mark|\S+ lacks the last)/)
+    expect(refused.stderr).toMatch(
+      /ledger (?:lacks the last|\S+ is empty|\S+ lacks the last|\S+ is not used: it does not know)/,
+    )
     expect(refused.stderr).not.toMatch(innards)
 
     for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true })

@@ -17,7 +17,7 @@ describe('a ledger that is taken away while it is written', () => {
     const first = await run.ended
     expect([first.code, service.created().length]).toEqual([1, 12])
     expect(first.stderr).toContain(
-      `error: the ledger ${space.path(ledger)} was deleted or replaced while this run was writing it; all it knew was written to ${space.path(ledger)}, nothing is lost\nStart the same command again`,
+      `error: the ledger ${space.path(ledger)}, or its log beside it, was deleted or replaced while this run was writing it; all it knew was written to ${space.path(ledger)}, nothing is lost\nStart the same command again`,
     )
     expect(first.stderr).not.toMatch(innards)
 
@@ -52,13 +52,16 @@ describe('a new ledger, where an earlier output names what was created', () => {
     const { service, space } = await finish('-o', name.replace('trips', 'done'))
     const output = name.replace('trips', 'done')
     rmSync(space.path(dirname(ledger)), { recursive: true })
-    const refused = await space.spawnAssess('trips.csv', '--no-wait', '-o', output)
+    const gone = await space.spawnAssess('trips.csv', '--no-wait', '-o', output)
+    expect([gone.code, service.created().length]).toEqual([1, 3])
+    expect(gone.stderr).toContain(`the ledger ${space.path(ledger)} is gone`)
+    const refused = await space.spawnAssess('trips.csv', '--no-wait', '--new-ledger', '-o', output)
     expect([refused.code, service.created().length]).toEqual([1, 3])
     expect(refused.stderr).toContain(`${output} names ${identifierOf('E-001')} (and perhaps more), which the ledger`)
     expect(refused.stderr).toContain(`or give ${output} as input instead of the sheet`)
     expect(existsSync(space.path(output))).toBe(true)
 
-    const { code, summary } = await space.spawnAssess(output, '--no-wait')
+    const { code, summary } = await space.spawnAssess(output, '--no-wait', '--new-ledger')
     expect([code, summary.outcomes, service.created().length]).toEqual([0, { accepted: 3 }, 3])
     // From then on the ledger knows them, and the sheet itself serves again.
     const again = await space.spawnAssess('trips.csv', '--no-wait', '-o', output)
@@ -70,7 +73,7 @@ describe('a new ledger, where an earlier output names what was created', () => {
     renameSync(space.path('output'), space.path('before'))
     rmSync(space.path(dirname(ledger)), { recursive: true })
     mkdirSync(space.path('output'))
-    expect((await space.spawnAssess('trips.csv', '--no-wait')).code).toBe(0)
+    expect((await space.spawnAssess('trips.csv', '--no-wait', '--new-ledger')).code).toBe(0)
     expect(service.created()).toHaveLength(6)
   })
 })
