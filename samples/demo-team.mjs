@@ -91,7 +91,9 @@ between the two. In ${Math.round((Date.now() - began) / 1_000)} s. The sheets ar
    * @param {'inherit' | 'ignore'} said
    */
   function start(args, variables = {}, said = 'inherit') {
-    const env = { ...process.env, RWA_BASE_URL: baseUrl, RWA_LEDGER: ledger, ...variables }
+    // A register of its own: what is tried out here is no ledger of yours.
+    const state = join(folder, 'state')
+    const env = { ...process.env, XDG_STATE_HOME: state, RWA_BASE_URL: baseUrl, RWA_LEDGER: ledger, ...variables }
     const child = spawn(process.execPath, [program, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', said] })
     children.add(child)
     child.once('exit', () => children.delete(child))

@@ -64,7 +64,14 @@ async function run(...args) {
   const child = spawn(process.execPath, [program, ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, RWA_BASE_URL: service?.baseUrl, RWA_API_TOKEN: service?.token, RWA_LEDGER: memory },
+    env: {
+      ...process.env,
+      RWA_BASE_URL: service?.baseUrl,
+      RWA_API_TOKEN: service?.token,
+      RWA_LEDGER: memory,
+      // A register of its own: what is tried out here is no ledger of yours.
+      XDG_STATE_HOME: join(root, 'output'),
+    },
   })
   const [code] = await once(child, 'exit')
   if (code !== 0 && code !== 3) process.exit(code ?? 1)

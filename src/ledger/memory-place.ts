@@ -50,10 +50,10 @@ export function findKeepingFolder({ platform, env }: Pick<Surroundings, 'platfor
 
 /** The register of a user, apart from the ledgers that it knows; undefined where there is no such place. */
 export function findRegister({ platform, env }: Pick<Surroundings, 'platform' | 'env'>): string | undefined {
-  const state = absolute(env['XDG_STATE_HOME'], posix.isAbsolute)
   const home = absolute(env['HOME'], posix.isAbsolute)
-  const ofLinux = state ?? (home === undefined ? undefined : posix.join(home, '.local', 'state'))
-  const folder = platform === 'win32' || platform === 'darwin' ? dataFolderOf(platform, env)[1] : ofLinux
+  const ofLinux = home === undefined ? undefined : posix.join(home, '.local', 'state')
+  const usual = platform === 'win32' || platform === 'darwin' ? dataFolderOf(platform, env)[1] : ofLinux
+  const folder = absolute(env['XDG_STATE_HOME'], platform === 'win32' ? win32.isAbsolute : posix.isAbsolute) ?? usual
   return folder === undefined ? undefined : joinFor({ platform }, folder, ownFolder, 'register.sqlite')
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findMemory, isMemoryOfFolder } from '../../src/ledger/memory-place.ts'
+import { findMemory, findRegister, isMemoryOfFolder } from '../../src/ledger/memory-place.ts'
 import { BatchError } from '../../src/support/errors.ts'
 import { createFolder } from './workspace.ts'
 
@@ -48,4 +48,19 @@ it.each(['', '.mark'])('a ledger in output/ from before is used in its folder; w
   writeFileSync(file + end, '')
   const found = findMemory(undefined, { platform: 'linux', env: { HOME: '/home/ada' }, folder })
   expect([found, isMemoryOfFolder(found, folder), isMemoryOfFolder(found, '/')]).toEqual([file, true, false])
+})
+
+it.each<[string, NodeJS.Platform, Record<string, string>, string | undefined]>([
+  ['Linux', 'linux', { HOME: '/home/ann' }, '/home/ann/.local/state/rwa-batch/register.sqlite'],
+  ['a variable that says where', 'linux', { HOME: '/home/ann', XDG_STATE_HOME: '/s' }, '/s/rwa-batch/register.sqlite'],
+  ['macOS', 'darwin', { HOME: '/Users/ann' }, '/Users/ann/Library/Application Support/rwa-batch/register.sqlite'],
+  [
+    'Windows',
+    'win32',
+    { LOCALAPPDATA: 'C:\\Users\\ann\\AppData\\Local' },
+    'C:\\Users\\ann\\AppData\\Local\\rwa-batch\\register.sqlite',
+  ],
+  ['an account without a home', 'linux', {}, undefined],
+])('the register of %s has its place', (_, platform, env, file) => {
+  expect(findRegister({ platform, env })).toBe(file)
 })

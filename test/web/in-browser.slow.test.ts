@@ -177,7 +177,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 60_000 }, () 
   })
 
   it('a sheet is chosen at Start; what it lacks and which dates are meant is said on the page', async () => {
-    const { url, origin } = await startWeb(workspace, [], { RWA_LEDGER: workspace.path('other.sqlite') })
+    const { url, origin } = await startWeb(workspace, [], { HOME: workspace.path('other') })
     const { page, complaints } = await openWatchedPage(browser, origin)
     await page.goto(url)
     const { Seniority: _, Role, ...rest } = trip('E1', { 'Trip start': '03/04/2026', 'Trip end': '2026-05-05' })
@@ -206,7 +206,7 @@ describe.skipIf(chromiumPath === undefined)(inChromium, { timeout: 60_000 }, () 
   })
 
   it('nothing comes of what another page tries, and no script runs that is not the page’s own', async () => {
-    const { url, origin } = await startWeb(workspace, ['trips.xlsx'], { RWA_LEDGER: workspace.path('third.sqlite') })
+    const { url, origin } = await startWeb(workspace, ['trips.xlsx'], { HOME: workspace.path('third') })
     const other = createServer((_, response) => response.end('<!doctype html><title>other</title>'))
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const foreign = await browser.newPage()
