@@ -61,7 +61,7 @@ describe.skipIf(!hasPostgres)('a team with one memory in a database', () => {
       2,
       expect.stringContaining('has a password, where others can read it'),
     ])
-    const run = await space.run(['assess', 'trips.csv', '--retries', '1', '-v', '--log-file', 'log.txt'], {
+    const run = await space.run(['assess', 'trips.csv', '--wait-for-service', '1s', '-v', '--log-file', 'log.txt'], {
       RWA_LEDGER: address,
     })
     const status = await space.run(['status', '--json'], { RWA_LEDGER: address })
