@@ -16,7 +16,7 @@ const lastWords = postgresMigrations.at(-1)?.slice(-80) ?? ''
 /** The program of a later version: its schema has one step more, which takes a while. */
 const newer: readonly Alteration[] = [
   {
-    from: `${lastWords}\`]`,
+    from: `${lastWords}\`\n]`,
     to: `${lastWords}\`, 'CREATE TABLE later (n integer); SELECT pg_sleep(0.5)']`,
   },
 ]
