@@ -137,7 +137,9 @@ export interface CheckedColumns extends OutcomeColumns {
   sumContent: string | null
 }
 
-const names = (table: string) => `${table}.identifier || '|' || IFNULL(${table}.report_url, '') AS sumNames`
+/** `printf` takes each text up to its first NUL, whatever the driver has kept behind it. */
+const names = (table: string) =>
+  `IIF(${table}.identifier IS NULL, NULL, printf('%s|%s', ${table}.identifier, IFNULL(${table}.report_url, ''))) AS sumNames`
 
 /** What the numbers leave of a sum. A damaged one may be larger than the driver gives: as a real number it is. */
 const textsOf = (table: string, sum: string) => `CAST(${sum} - (${sumOfNumbers(table)}) AS REAL) AS sumTexts`
