@@ -36,7 +36,10 @@ function refuse(name: string, loss: string): BatchError {
   })
 }
 
-/** Keeps in mind how much an open ledger knows, again and again, and when it is closed. */
+/**
+ * Notes in the register how much an open ledger knows: now, every few seconds, and before it is closed. A register that
+ * cannot be written is a warning; a ledger that cannot be looked at says so itself.
+ */
 export async function keepInMind(
   store: LedgerStore,
   ledger: Ledger,
@@ -46,23 +49,30 @@ export async function keepInMind(
   if (known === undefined) return ledger
   let isWarned = false
   async function note(): Promise<void> {
-    const look = await store.look()
+    const look = await store.look().catch(() => undefined)
+    if (look === undefined) return
     try {
-      if (look !== undefined) known?.noteLedger({ name: store.name, sight: look.sight, seenAt: clock.now() })
+      known?.noteLedger({ name: store.name, sight: look.sight, seenAt: clock.now() })
     } catch (error) {
       if (!isWarned) logger.warn(describeUnkept(error))
       isWarned = true
     } finally {
-      await look?.close()
+      await look.close().catch(() => {})
     }
   }
   await note()
-  const timer = setInterval(() => void note().catch(() => {}), lookEveryMs).unref()
+  let noting: Promise<void> | undefined
+  const timer = setInterval(() => {
+    noting ??= note().finally(() => {
+      noting = undefined
+    })
+  }, lookEveryMs).unref()
   let closing: Promise<void> | undefined
   async function close(): Promise<void> {
     clearInterval(timer)
     try {
       await ledger.flush()
+      await noting
       await note()
     } finally {
       await ledger.close()

@@ -11,7 +11,7 @@ import { knownLedgersOf } from './known-memory.ts'
 import { type LedgerPlace, storeOf } from './memory.ts'
 import { isOf } from './same-token.ts'
 
-/** What somebody has agreed to. */
+/** What the user has agreed to. */
 export interface Accepted {
   /** From now on another ledger for this address and company. */
   newLedger: boolean
@@ -50,7 +50,7 @@ export async function requireOwnLedger(
 /**
  * Before a token that the ledger does not know yet for this target goes anywhere.
  * @throws BatchError `usage` when this user has another ledger for it, `configuration` when it is known from other hosts
- * only and nobody agrees.
+ * only and the user does not agree.
  */
 export async function requireKnownAddress(
   known: KnownLedgers | undefined,

@@ -90,7 +90,7 @@ export async function readToken({ env, tokenFile, stdin }: TokenSources): Promis
 }
 
 async function readTokenFile(file: string): Promise<string> {
-  // What a shell gives to a command (`<(…)`) is a pipe that somebody writes; any other one may never give anything.
+  // What a shell gives to a command (`<(…)`) is a pipe with a writer; any other one may never give anything.
   const isPipe = !/^\/(?:dev|proc)\//.test(file) && statSync(file, { throwIfNoEntry: false })?.isFIFO() === true
   if (isPipe) {
     throw new BatchError('configuration', `The token file "${file}" is a pipe.`, { hint: sources })

@@ -146,6 +146,6 @@ function isBehind(one: LedgerSight, other: LedgerSight): boolean {
 
 function damaged(file: string): BatchError {
   return new BatchError('ledger', `the register of this user, ${file}, is damaged: nothing is sent`, {
-    hint: 'It says which ledger belongs to which address, and how much each knew. Put it back from a copy; or make sure that the ledger you use is the one that was always used, was not put back from a copy, and move the register away: it is made anew.',
+    hint: 'It says which ledger belongs to which address, and how much each knew. Put it back from a copy; or make sure that the ledger you use is the one that was always used, was not put back from a copy, and move the register away: a new one is made.',
   })
 }

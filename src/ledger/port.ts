@@ -28,7 +28,7 @@ export interface LedgerStore {
   readonly name: string
   /** Whether there is one that may know something. */
   exists(): Promise<boolean>
-  /** What it is known again by; undefined where there is none yet. Whoever looks closes it. */
+  /** What it is recognised by later; undefined where there is none yet. The caller closes it. */
   look(): Promise<LedgerLook | undefined>
   /** @throws BatchError `ledger` or `surroundings` when it cannot be had. */
   open(options: OpeningOptions): Promise<Ledger>

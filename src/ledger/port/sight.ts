@@ -10,7 +10,7 @@ export interface KnownLine {
 /** What shows later that a ledger is still the one that was seen, and knows at least as much. Nothing of a person is in it. */
 export interface LedgerSight {
   ledgerId: string
-  /** Openings are counted anew where it is moved from one to the other. */
+  /** Openings are counted from 1 again where it is moved from one to the other. */
   kind: 'file' | 'database'
   /** The latest opening to write it: every process that does notes itself in the ledger first. */
   opening: KnownLine
@@ -37,7 +37,7 @@ export interface LinesThen {
 
 /**
  * Why a ledger does not know all that it knew when it was seen before: what it no longer knows would be sent once more.
- * Undefined when it does, whoever has gone on with it since. Pure.
+ * Undefined when it does, also where other users have added to it since. Pure.
  */
 export function explainLoss(before: LedgerSight, now: LedgerSight, then: LinesThen): string | undefined {
   const copied = 'it was put back from a copy, is one, or is damaged'
@@ -46,7 +46,7 @@ export function explainLoss(before: LedgerSight, now: LedgerSight, then: LinesTh
     return `it lacks the last ${lost} of ${before.attempt.number} lines of its log: ${copied}`
   }
   if (isOther(before.attempt, then.attempt)) {
-    return `line ${before.attempt.number} of its log is not the one that was there: somebody went on with a copy of it, or it is damaged`
+    return `line ${before.attempt.number} of its log is not the one that was there: a copy of it was used since, or it is damaged`
   }
   if (before.kind !== now.kind) return undefined
   if (isOther(before.opening, then.opening)) {
@@ -66,7 +66,7 @@ function differ(before: string, now: string): boolean {
   return before !== '' && now !== '' && before !== now
 }
 
-/** What is kept of a line to know it again: nobody learns from it what it says. */
+/** What is kept of a line to recognise it later; what the line says cannot be read from it. */
 export function digestLine(values: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 32)
 }

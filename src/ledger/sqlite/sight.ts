@@ -12,7 +12,7 @@ export function lookAtFile(named: string): LedgerLook | undefined {
   return explainFailures(named, () => {
     const file = findRealFile(named)
     if (!existsSync(file)) return undefined
-    // Where it may not be written SQLite would leave files beside it that nobody may write either.
+    // Where it may not be written SQLite would leave files beside it that cannot be written either.
     accessSync(file, constants.W_OK)
     const db = openDatabase(file, { isReadonly: true })
     try {
