@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type Random, seededRandom } from '../../../src/support/random.ts'
+import { openDatabase } from '../../../src/support/sqlite.ts'
 import { type Ended, ledgerFile, Workspace } from '../../support/program.ts'
 import { startService } from '../../support/service.ts'
 import { toCsv, trips } from '../../support/trips.ts'
@@ -21,7 +22,11 @@ const pageBytes = 4096
 const registerFile = '.local/state/rwa-batch/register.sqlite'
 const isSaid = /damaged|not as it was written|lacks the last|is a database of something else|before the first release/
 
-/** Damages a ledger of so many rows, each time anew and elsewhere, and does with it what people do. */
+/**
+ * Damages a ledger of so many rows, each time elsewhere, and does with it what people do. A bit is any one of a sealed
+ * ledger. Of one whose run died it is one of a text that has a checksum: headings, names of files, addresses and reasons
+ * have none there.
+ */
 export async function damageLedger(
   rows: number,
   { kind, ending, times, seed }: { kind: Damage; ending: Ending; times: number; seed: number },
@@ -46,10 +51,11 @@ export async function damageLedger(
     )
   }
   const random = seededRandom(seed)
+  const spots = kind === 'one bit' && ending === 'died' ? findCheckedTexts(file, whole) : undefined
   const findings: Findings = { said: 0, harmless: 0, wrong: [] }
   const expected = await lookAt(space, () => put(whole))
   for (let time = 0; time < times; time += 1) {
-    const { bytes, where } = damage(whole, kind, random)
+    const { bytes, where } = damage(whole, { kind, spots }, random)
     const found = await lookAt(space, () => put(bytes))
     const verdict = compare(found, expected)
     if (verdict === 'said' || verdict === 'harmless') findings[verdict] += 1
@@ -105,11 +111,40 @@ function differenceOf(output: string, wanted: string): string {
   return `${String(line).slice(0, 300)} instead of ${String(lines[Number(at)]).slice(0, 300)}`
 }
 
-function damage(whole: Buffer, kind: Damage, random: Random): { bytes: Buffer; where: string } {
+interface Spot {
+  at: number
+  length: number
+}
+
+/** Where the texts of submissions, rows and lines of the log stand in the file. */
+function findCheckedTexts(file: string, whole: Buffer): Spot[] {
+  const db = openDatabase(file, { isReadonly: true })
+  try {
+    return [
+      ...['request', 'identifier', 'report_url', 'result'].map((column) => `SELECT ${column} FROM submissions`),
+      'SELECT cells FROM rows',
+      'SELECT detail FROM attempts',
+    ]
+      .flatMap((sql) => db.prepare<[], string | null>(sql).pluck().all())
+      .flatMap((text) => {
+        const found = text === null || text.length < 8 ? -1 : whole.indexOf(text)
+        return text === null || found < 0 ? [] : [{ at: found, length: Buffer.byteLength(text) }]
+      })
+  } finally {
+    db.close()
+  }
+}
+
+function damage(
+  whole: Buffer,
+  { kind, spots }: { kind: Damage; spots: readonly Spot[] | undefined },
+  random: Random,
+): { bytes: Buffer; where: string } {
   const bytes = Buffer.from(whole)
   if (kind === 'one bit') {
+    const spot = spots?.[Math.floor(random() * spots.length)] ?? { at: 0, length: bytes.length }
     let at = 0
-    do at = Math.floor(random() * bytes.length)
+    do at = spot.at + Math.floor(random() * spot.length)
     while (bytes[at] === 0)
     const bit = Math.floor(random() * 8)
     bytes[at] = (bytes[at] ?? 0) ^ (1 << bit)
