@@ -98,6 +98,10 @@ function explainOpenFailure(file: string, error: unknown): unknown {
       return refuse(file, 'may not be read', 'Ask for the right to read it, or copy it to a folder of yours.')
     case 'EBUSY':
       return refuse(file, 'is locked by another program', 'Close it there and try again.')
+    // The limit of the whole program, no fault of this file.
+    case 'EMFILE':
+    case 'ENFILE':
+      return error
     default:
       return error instanceof BatchError
         ? error
