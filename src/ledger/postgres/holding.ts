@@ -76,9 +76,17 @@ async function beginHolding(statements: Statements, clock: Clock, lost: Holding 
   return new Holding(id, clock, askedAt)
 }
 
-/** What it still has on its way is left to be found: its lease ends now, and it did not end well. */
-export async function endHold(statements: Statements, { id }: Holding, now: number, hasClaims: boolean): Promise<void> {
-  await statements.query(`UPDATE holders SET lease_until = clock_timestamp(), ended_at = $2 WHERE id = $1`, [
+/**
+ * What it still has on its way is left to be found: its lease ends now, and it did not end well. Tried once: a database
+ * that is away finds it by the end of the lease, and a run that is over does not wait two minutes to say good-bye.
+ */
+export async function endHold(
+  line: Pick<DatabaseLine, 'tryOnce'>,
+  { id }: Holding,
+  now: number,
+  hasClaims: boolean,
+): Promise<void> {
+  await line.tryOnce('farewell', 'UPDATE holders SET lease_until = clock_timestamp(), ended_at = $2 WHERE id = $1', [
     id,
     hasClaims ? null : now,
   ])

@@ -130,8 +130,8 @@ export class DatabaseLine implements Statements {
   }
 
   async close(): Promise<void> {
-    await this.#last
     this.#isClosed = true
+    await this.#last
     const connection = await this.#connection?.catch(() => undefined)
     this.#connection = undefined
     if (connection !== undefined) await takeLeave(connection, this.#options.clock)
