@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Cell, SheetRow } from '../../../src/sheet/cell.ts'
 import { findHeadings, type HeadingSearch } from '../../../src/sheet/headings/find-headings.ts'
-import type { FieldHeading } from '../../../src/sheet/headings/names.ts'
+import type { FieldHeading } from '../../../src/sheet/headings/heading-names.ts'
 
 const fields: FieldHeading[] = [
   { field: 'destination', aliases: ['Host country', 'To'], isRequired: true },
