@@ -8,6 +8,7 @@ import { lookAtRuns, streamAudit, streamRecorded } from './looks.ts'
 import { migrateSchema, readSchemaVersion } from './migrate-schema.ts'
 import { openDatabaseLedger } from './open-database.ts'
 import { overlookDatabase } from './overview.ts'
+import { hasPageChecksums } from './page-checksums.ts'
 import { grantRoles, ledgerRoles, makeRoles } from './roles.ts'
 import { holdingsOf } from './run-holdings.ts'
 import { postgresMigrations } from './schema.ts'
@@ -113,14 +114,14 @@ export function createDatabaseStore(address: DatabaseAddress, fillCopy: FillCopy
 export async function prepareRoles(
   address: DatabaseAddress,
   clock: Clock,
-): Promise<{ names: readonly string[]; areThere: boolean; isNew: boolean }> {
+): Promise<{ names: readonly string[]; areThere: boolean; isNew: boolean; hasChecksums: boolean }> {
   const line = new DatabaseLine({ address, clock })
   try {
     await line.connect()
     const areThere = await makeRoles(line)
     const isNew = await migrateSchema(line, address.schema)
     if (areThere) await line.transaction((statements) => grantRoles(statements, address.schema))
-    return { names: ledgerRoles, areThere, isNew }
+    return { names: ledgerRoles, areThere, isNew, hasChecksums: await hasPageChecksums(line) }
   } finally {
     await line.close()
   }

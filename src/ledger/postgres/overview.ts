@@ -4,6 +4,7 @@ import { listOf } from '../state-sql.ts'
 import { isAlive, leaseMs } from './holding.ts'
 import type { DatabaseLine } from './line.ts'
 import { readDatabaseId } from './migrate-schema.ts'
+import { hasPageChecksums } from './page-checksums.ts'
 import { postgresMigrations } from './schema.ts'
 import { isRunOver } from './sheet-inputs.ts'
 
@@ -35,6 +36,7 @@ export async function overlookDatabase(line: DatabaseLine): Promise<LedgerOvervi
     id: await readDatabaseId(line),
     version: postgresMigrations.length,
     bytes: size?.bytes ?? 0,
+    hasChecksums: await hasPageChecksums(line),
     holders,
     runs,
     states: Object.fromEntries(states.map(({ state, count }) => [state, count])),
