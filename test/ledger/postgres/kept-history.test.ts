@@ -5,96 +5,13 @@ import type { Ledger } from '../../../src/ledger/port.ts'
 import { DatabaseLine } from '../../../src/ledger/postgres/line.ts'
 import { codeOf } from '../../../src/support/errors.ts'
 import { hasOwnPostgres, useOwnPostgres } from '../../support/postgres.ts'
-import {
-  attempt,
-  claimOne,
-  drive,
-  listAudit,
-  load,
-  settlementTo,
-  stillClock,
-  submissionsOf,
-  trip,
-} from '../workspace.ts'
+import { drive, load, stillClock, submissionsOf, trip } from '../workspace.ts'
 import { ask } from './database.ts'
 import { takeDump } from './dump.ts'
+import { forbiddenStatements } from './forbidden-statements.ts'
 
 const options = { clock: stillClock, onSpill() {} }
 const [noRight, refusedByTrigger] = ['42501', 'P0001']
-
-/** A row that is held back needs no submission. */
-const deleting = (name: string): string =>
-  `WITH unbound AS (UPDATE rows SET submission_id = NULL, held = 'skipped' WHERE submission_id = :${name})
-   DELETE FROM submissions WHERE id = :${name}`
-
-/** Each names what there is of it by `:name`. With `trigger` it is refused also for who has every right. */
-const forbidden: readonly { sql: string; trigger?: true }[] = [
-  { sql: `UPDATE runs SET account = 'carol' WHERE id = :run`, trigger: true },
-  { sql: `UPDATE runs SET machine = 'ceo-laptop'`, trigger: true },
-  { sql: `UPDATE runs SET file = '/other.csv' WHERE id = :run`, trigger: true },
-  { sql: `UPDATE runs SET operation = 'decide'`, trigger: true },
-  { sql: `UPDATE runs SET started_at = 0`, trigger: true },
-  { sql: `UPDATE runs SET login = 'carol'`, trigger: true },
-  { sql: `DELETE FROM runs WHERE id = :bareRun`, trigger: true },
-  {
-    sql: `INSERT INTO runs (operation, done_word, target_id, file, started_at, login) SELECT 'assess', 'scored', id, '', 0, 'carol' FROM targets`,
-  },
-  { sql: `UPDATE holders SET account = 'carol'`, trigger: true },
-  { sql: `UPDATE run_sheets SET input_id = NULL WHERE input_id IS NOT NULL`, trigger: true },
-  { sql: `UPDATE run_sheets SET name = 'other'`, trigger: true },
-  { sql: `DELETE FROM run_sheets`, trigger: true },
-  { sql: `UPDATE rows SET cells = '["other"]'`, trigger: true },
-  { sql: `UPDATE rows SET row_number = 99`, trigger: true },
-  { sql: `DELETE FROM rows WHERE run_id = :run`, trigger: true },
-  { sql: `UPDATE targets SET address = 'https://attacker.example'`, trigger: true },
-  { sql: `UPDATE targets SET address = address || ' (deleted, noticed )', retired_at = 1`, trigger: true },
-  { sql: `UPDATE targets SET company = 'globex'`, trigger: true },
-  { sql: `UPDATE targets SET token_hash = NULL`, trigger: true },
-  { sql: `UPDATE submissions SET request = '{"status":"Compliance Approved"}' WHERE id = :accepted`, trigger: true },
-  { sql: `UPDATE submissions SET request = '{"status":"Compliance Approved"}' WHERE id = :scored`, trigger: true },
-  { sql: `UPDATE submissions SET request = '{"status":"Compliance Approved"}' WHERE id = :unknown`, trigger: true },
-  { sql: `UPDATE submissions SET request = '{}' WHERE id = :ready`, trigger: true },
-  { sql: `UPDATE submissions SET request_hash = '\\x00'  WHERE id = :accepted`, trigger: true },
-  { sql: `UPDATE submissions SET request_hash = '\\x00' WHERE id = :ready`, trigger: true },
-  { sql: `UPDATE submissions SET ordinal = 7 WHERE id = :scored`, trigger: true },
-  { sql: `UPDATE submissions SET generation = 7 WHERE id = :scored`, trigger: true },
-  { sql: `UPDATE submissions SET subject = 'E9' WHERE id = :scored`, trigger: true },
-  { sql: `UPDATE submissions SET trait_a = 'July' WHERE id = :scored`, trigger: true },
-  { sql: `UPDATE submissions SET operation = 'decide' WHERE id = :scored`, trigger: true },
-  { sql: `UPDATE submissions SET order_key = 'R-1' WHERE id = :scored`, trigger: true },
-  { sql: `UPDATE submissions SET state = 'ready' WHERE id = :scored`, trigger: true },
-  { sql: `UPDATE submissions SET identifier = 'R-999' WHERE id = :accepted`, trigger: true },
-  { sql: `UPDATE submissions SET identifier = 'R-999' WHERE id = :unknown`, trigger: true },
-  { sql: `UPDATE submissions SET report_url = 'https://attacker.example' WHERE id = :accepted`, trigger: true },
-  {
-    sql: `UPDATE submissions SET report_url = 'https://attacker.example', state = 'done' WHERE id = :accepted`,
-    trigger: true,
-  },
-  { sql: `UPDATE submissions SET result = NULL WHERE id = :scored`, trigger: true },
-  { sql: `UPDATE submissions SET result = '{"scores":[]}' WHERE id = :accepted`, trigger: true },
-  { sql: `UPDATE submissions SET sent_at = 0 WHERE id = :scored`, trigger: true },
-  { sql: `UPDATE submissions SET sent_at = 0, state = 'sending' WHERE id = :ready`, trigger: true },
-  { sql: `UPDATE submissions SET sent_by = NULL WHERE id = :scored`, trigger: true },
-  { sql: `UPDATE submissions SET tries = 0 WHERE id = :rejected`, trigger: true },
-  { sql: `UPDATE submissions SET accepted_at = accepted_at + 1 WHERE id = :accepted`, trigger: true },
-  { sql: `UPDATE submissions SET accepted_at = 0 WHERE id = :scored`, trigger: true },
-  { sql: `UPDATE submissions SET done_at = 0 WHERE id = :accepted`, trigger: true },
-  { sql: `UPDATE submissions SET raw_answer = 'forged' WHERE id = :scored`, trigger: true },
-  ...['accepted', 'scored', 'rejected', 'unknown'].map((name) => ({ sql: deleting(name), trigger: true as const })),
-  { sql: `UPDATE attempts SET detail = 'forged'`, trigger: true },
-  { sql: `UPDATE attempts SET login = 'carol'`, trigger: true },
-  { sql: `DELETE FROM attempts`, trigger: true },
-  { sql: `INSERT INTO attempts (operation, outcome, detail, login) VALUES ('create', 'accepted', '', 'carol')` },
-  { sql: `INSERT INTO attempts (operation, outcome, detail, written_at) VALUES ('create', 'accepted', '', 'epoch')` },
-  {
-    sql: `INSERT INTO attempts (run_id, operation, outcome, detail) VALUES (:carolsRun, 'seal', 'sealed', '{}')`,
-    trigger: true,
-  },
-  { sql: `UPDATE earlier_versions SET request = '{}'`, trigger: true },
-  { sql: `DELETE FROM earlier_versions`, trigger: true },
-  { sql: `INSERT INTO earlier_versions (submission_id, request) VALUES (1, '{}')` },
-  { sql: `UPDATE meta SET value = 'forged'` },
-]
 
 /** Ends a transaction whose changes are not to last. */
 class RolledBack extends Error {
@@ -176,7 +93,7 @@ describe.skipIf(!hasOwnPostgres)('the history of a ledger in a database', () => 
   async function attemptAll(user: string): Promise<ReadonlyMap<string, number | string>> {
     const line = lineOf(user)
     const ends = new Map<string, number | string>()
-    for (const { sql } of forbidden) ends.set(sql, await attemptOn(line, sql))
+    for (const { sql } of forbiddenStatements) ends.set(sql, await attemptOn(line, sql))
     return ends
   }
 
@@ -208,7 +125,7 @@ describe.skipIf(!hasOwnPostgres)('the history of a ledger in a database', () => 
   it('is not rewritten by the triggers alone either, for a user with every right', async () => {
     await grantAll()
     const ends = await attemptAll('almighty')
-    for (const { sql, trigger } of forbidden) {
+    for (const { sql, trigger } of forbiddenStatements) {
       if (trigger) expect(ends.get(sql), sql).toBe(refusedByTrigger)
     }
   })
@@ -270,43 +187,5 @@ describe.skipIf(!hasOwnPostgres)('the history of a ledger in a database', () => 
       { login: 'ann' },
       { login: 'carol' },
     ])
-  })
-})
-
-describe.skipIf(!hasOwnPostgres)('what a program replaces in a database', () => {
-  const server = useOwnPostgres()
-
-  it('stays as an earlier version, and the audit shows what was asked then', async () => {
-    const store = ledgerAt(server.address(), {})
-    const ledger = await store.open(options)
-    onTestFinished(() => ledger.close())
-    const first = trip('E1 March Spain')
-    const [id = 0] = (await submissionsOf(ledger, await load(ledger, [first]))).map((each) => each ?? 0)
-    await drive(ledger, id, 'rejected')
-    const renewed = { ...first, request: { ...('request' in first ? first.request : {}), json: '{"text":"renewed"}' } }
-    await load(ledger, [renewed as typeof first])
-    await ledger.submissions.settle(await claimOne(ledger, id), settlementTo('accepted', id), attempt)
-    await ledger.submissions.score(id, '{"scores":[1]}', attempt)
-    const requests = (await listAudit(store)).map(({ operation, request }) => [operation, request])
-    expect(requests).toEqual([
-      ['create', '{"text":"E1 March Spain"}'],
-      ['create', '{"text":"renewed"}'],
-      ['create', '{"text":"renewed"}'],
-    ])
-  })
-
-  it('of rows of an earlier run of the same input goes, and no other', async () => {
-    const address = server.address()
-    const ledger = await ledgerAt(address, {}).open(options)
-    onTestFinished(() => ledger.close())
-    const first = await load(ledger, [trip('E1 March Spain')])
-    const other = await load(ledger, [trip('E2 March Spain')], { file: '/other.csv' })
-    await expect(ask(address, 'DELETE FROM rows')).rejects.toThrow('the rows of the latest run of an input')
-    const again = await load(ledger, [trip('E1 March Spain')])
-    expect(await ask(address, 'SELECT run_id AS run FROM rows ORDER BY run_id')).toEqual([
-      { run: other },
-      { run: again },
-    ])
-    expect(again).toBeGreaterThan(first)
   })
 })
