@@ -97,7 +97,7 @@ export async function* streamAudit(line: DatabaseLine, input?: string): AsyncGen
             submissions.identifier, COALESCE(submissions.state, '') AS state,
             COALESCE(${requestAtLine}, submissions.request, '{}') AS request,
             targets.address, targets.company,
-            attempts.run_id AS "runId", runs.file, runs.account, runs.machine,
+            attempts.run_id AS "runId", runs.file, runs.account, runs.machine, attempts.login,
             (SELECT said.detail FROM attempts AS said
               WHERE said.submission_id IS NULL AND said.operation = 'release' AND said.run_id = attempts.run_id LIMIT 1) AS release,
             (SELECT created.request::json ->> 'employeeId' FROM submissions AS created

@@ -5,7 +5,7 @@ import type { Ledger } from '../../../src/ledger/port.ts'
 import { DatabaseLine } from '../../../src/ledger/postgres/line.ts'
 import { codeOf } from '../../../src/support/errors.ts'
 import { hasOwnPostgres, useOwnPostgres } from '../../support/postgres.ts'
-import { drive, load, stillClock, submissionsOf, trip } from '../workspace.ts'
+import { drive, listAudit, load, stillClock, submissionsOf, trip } from '../workspace.ts'
 import { ask } from './database.ts'
 import { takeDump } from './dump.ts'
 import { forbiddenStatements } from './forbidden-statements.ts'
@@ -183,6 +183,7 @@ describe.skipIf(!hasOwnPostgres)('the history of a ledger in a database', () => 
       `SELECT login, extract(epoch FROM clock_timestamp() - written_at) * 1000 < 600000 AS "isNew" FROM attempts WHERE detail = 'forged'`,
     )
     expect(forged).toEqual({ login: 'ann', isNew: true })
+    expect((await listAudit(ledgerAt(address, {}))).at(-1)).toMatchObject({ detail: 'forged', login: 'ann' })
     expect(await ask(address, 'SELECT DISTINCT login FROM runs ORDER BY 1')).toEqual([
       { login: 'ann' },
       { login: 'carol' },
