@@ -72,6 +72,7 @@ export class KnownLedgers {
     return this.#explained(() => {
       const db = openDatabase(this.file, { isReadonly: true })
       try {
+        requireWhole(db)
         return readEntries<Entry>(db, table, this.file)
       } finally {
         db.close()
@@ -84,7 +85,10 @@ export class KnownLedgers {
       if (!existsSync(this.file)) makeRegister(this.file)
       const db = openDatabase(this.file)
       try {
-        db.transaction(() => change(db))()
+        db.transaction(() => {
+          requireWhole(db)
+          change(db)
+        })()
       } finally {
         db.close()
       }
@@ -121,6 +125,11 @@ function makeRegister(file: string): void {
   } finally {
     rmSync(beside, { force: true })
   }
+}
+
+/** One bit in the head of a page, and all of its entries are hidden. A millisecond for a few dozen of them. */
+function requireWhole(db: Database): void {
+  if (db.pragma('integrity_check(1)') !== 'ok') throw damaged(db.file)
 }
 
 function readEntries<Entry>(db: Database, table: string, file: string, id?: string): Entry[] {
