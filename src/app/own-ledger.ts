@@ -61,7 +61,9 @@ export async function requireKnownAddress(
 ): Promise<void> {
   if (known === undefined) return
   const uses = known.uses()
-  const isOfToken = await Promise.all(uses.map(({ fingerprint }) => isOf(token, fingerprint)))
+  const isOfToken = await Promise.all(
+    uses.map(({ fingerprint }) => fingerprint !== undefined && isOf(token, fingerprint)),
+  )
   const accepted = uses.filter((_, index) => isOfToken[index] === true)
   const other = accepted.find((use) => isElsewhere(use, place))
   if (other !== undefined && !newLedger) throw refuseLedger(known, other, place)
@@ -78,15 +80,18 @@ export async function requireKnownAddress(
   )
 }
 
-/** That this token was accepted there, with this ledger. What cannot be kept is the answer. */
+/**
+ * That something was sent there with this ledger, and the token once it was accepted. What cannot be kept is the answer.
+ */
 export function noteUse(
   known: KnownLedgers | undefined,
   { ledger, target }: PlaceOfUse & { ledger: { id: string } },
-  fingerprint: Fingerprint,
+  fingerprint: Fingerprint | undefined,
 ): unknown {
   try {
     const { address, company } = target
-    known?.noteUse({ address, company: foldLabel(company), ledgerId: ledger.id, fingerprint })
+    const use = { address, company: foldLabel(company), ledgerId: ledger.id }
+    known?.noteUse(fingerprint === undefined ? use : { ...use, fingerprint })
     return undefined
   } catch (error) {
     return error

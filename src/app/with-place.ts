@@ -1,7 +1,7 @@
 import type { EvidencePolicy } from '../client/evidence-policy.ts'
 import { createServiceClient } from '../client/service.ts'
 import type { Token } from '../client/token.ts'
-import { createTransport } from '../client/transport.ts'
+import { createTransport, type Transport } from '../client/transport.ts'
 import type { Surroundings } from '../ledger/memory-place.ts'
 import type { Fingerprint } from '../ledger/port/targets.ts'
 import type { Ledger } from '../ledger/port.ts'
@@ -35,10 +35,11 @@ export interface SpeakingSettings extends Accepted {
 /** And what it remembers with; no line that is spilled holds the token. */
 export interface PlaceSettings extends SpeakingSettings, LedgerSettings {}
 
-/** `ask`: where somebody can be asked. */
+/** `ask`: where somebody can be asked. `connect`: over the network where nothing else is given. */
 export interface OpeningPorts extends Pick<RunPorts, 'ask'> {
   clock: Clock
   logger: Logger
+  connect?: typeof createTransport
 }
 
 export interface OpenPlace {
@@ -85,8 +86,11 @@ export async function openPlace(ledger: Ledger, settings: SpeakingSettings, port
   const fingerprint = before === undefined ? token.fingerprint() : undefined
   if (settings.newLedger && fingerprint !== undefined) note(await fingerprint)
   const { env } = surroundings
-  const transport = createTransport({ baseUrl, token, requestTimeoutMs, connections: concurrency, env })
-  const client = createServiceClient({ transport, token, policy })
+  const { connect = createTransport } = ports
+  const transport = connect({ baseUrl, token, requestTimeoutMs, connections: concurrency, env })
+  // An outcome that is never known, or a run that dies, proves no token; yet another ledger would send it again.
+  const noted = before === undefined ? beforeFirst(transport, () => note(undefined)) : transport
+  const client = createServiceClient({ transport: noted, token, policy })
   let remembering: Promise<void> | undefined
   return {
     place: {
@@ -106,8 +110,20 @@ export async function openPlace(ledger: Ledger, settings: SpeakingSettings, port
     close: () => client.close(),
   }
 
-  function note(accepted: Fingerprint): void {
+  function note(accepted: Fingerprint | undefined): void {
     const problem = noteUse(known, { ledger, target }, accepted)
     if (problem !== undefined) ports.logger.warn(describeUnkept(problem))
+  }
+}
+
+function beforeFirst(transport: Transport, act: () => void): Transport {
+  let isFirst = true
+  return {
+    post(...given) {
+      if (isFirst) act()
+      isFirst = false
+      return transport.post(...given)
+    },
+    close: () => transport.close(),
   }
 }

@@ -15,12 +15,12 @@ export interface KnownLedger {
   seenAt: number
 }
 
-/** Which ledger a user has for an address and company, and the token that was accepted there. */
+/** Which ledger a user has for an address and company, and the token once one was accepted there. */
 export interface LedgerUse {
   address: string
   company: string
   ledgerId: string
-  fingerprint: Fingerprint
+  fingerprint?: Fingerprint
 }
 
 const schema = `
@@ -62,15 +62,20 @@ export class KnownLedgers {
     if (existsSync(this.file)) this.#write((db) => void db.prepare('DELETE FROM ledgers WHERE id = ?').run(ledgerId))
   }
 
-  /** In the place of the one before for this address and company. */
+  /** In the place of the one before for this address and company; a token that was accepted with it stays known. */
   noteUse(use: LedgerUse): void {
-    this.#write((db) => keep(db, 'uses', JSON.stringify([use.address, use.company]), use))
+    const id = JSON.stringify([use.address, use.company])
+    this.#write((db) => {
+      const [before] = readEntries<LedgerUse>(db, 'uses', this.file, id)
+      keep(db, 'uses', id, before?.ledgerId === use.ledgerId ? { ...before, ...use } : use)
+    })
   }
 
   #read<Entry>(table: string): Entry[] {
     if (!existsSync(this.file)) return []
     return this.#explained(() => {
-      const db = openDatabase(this.file, { isReadonly: true })
+      // Not for reading only: a process that was killed may have left what is to be rolled back first.
+      const db = openDatabase(this.file)
       try {
         requireWhole(db)
         return readEntries<Entry>(db, table, this.file)
@@ -84,6 +89,8 @@ export class KnownLedgers {
     this.#explained(() => {
       if (!existsSync(this.file)) makeRegister(this.file)
       const db = openDatabase(this.file)
+      // The journal's removal is synced as well: a power cut does not bring back what was known before.
+      db.pragma('synchronous = EXTRA')
       try {
         db.transaction(() => {
           requireWhole(db)
