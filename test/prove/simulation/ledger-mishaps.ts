@@ -12,8 +12,8 @@ export interface OddStart {
   mustBeRefused: boolean
   /** What a refusal says; undefined where there must be none. */
   says: RegExp | undefined
-  /** It knows nothing of what was there before. */
-  isNew: boolean
+  /** Where it is used, what was followed of the one before is not its own. */
+  isOther: boolean
   /** Puts right what is not in its place. */
   undo(): void
 }
@@ -54,7 +54,7 @@ export class LedgerMishaps {
     if (dice.chance(0.25)) return undefined
     const kind = dice.pick(['copy', 'copy', 'other', 'bit', 'bit'])
     if (kind === 'bit') return this.#flipBit(place)
-    const odd = kind === 'copy' ? this.#putBack(place) : this.#useOther(hasSent)
+    const odd = kind === 'copy' ? this.#putBack(place, hasSent) : this.#useOther(hasSent)
     const register = join(this.#folder, '.local', 'state', 'rwa-batch', 'register.sqlite')
     if (!odd.mustBeRefused || !existsSync(register) || dice.chance(0.7)) return odd
     const whole = readFileSync(register)
@@ -62,7 +62,7 @@ export class LedgerMishaps {
     return { ...odd, name: `${odd.name}, and the register is damaged`, undo: () => put(register, whole) }
   }
 
-  #putBack(place: string): OddStart {
+  #putBack(place: string, hasSent: boolean): OddStart {
     const copy = this.#dice.pick(this.#copies as [Copy, ...Copy[]])
     const isBehind = copy.openings < this.openings
     const files = new Map(copy.files)
@@ -82,9 +82,10 @@ export class LedgerMishaps {
     return {
       name,
       place: this.#place(files),
-      mustBeRefused: isBehind,
+      // Before anything was sent it may be one of another ledger, and lacks nothing.
+      mustBeRefused: isBehind && hasSent,
       says: isBehind ? refusal : undefined,
-      isNew: false,
+      isOther: isBehind && !hasSent,
       undo() {},
     }
   }
@@ -95,7 +96,7 @@ export class LedgerMishaps {
       place: this.#place(new Map()),
       mustBeRefused: hasSent,
       says: refusal,
-      isNew: true,
+      isOther: true,
       undo() {},
     }
   }
@@ -118,7 +119,7 @@ export class LedgerMishaps {
       place: this.#place(files),
       mustBeRefused: true,
       says: damage,
-      isNew: false,
+      isOther: false,
       undo() {},
     }
   }

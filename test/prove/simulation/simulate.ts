@@ -169,7 +169,7 @@ class Machine {
     this.#counts.oddStarts = (this.#counts.oddStarts ?? 0) + 1
     this.#verdict.note(`the ledger is ${name}`)
     this.#place = odd.place
-    if (odd.isNew) this.#diagram = new DiagramWatch(this.#verdict)
+    if (odd.isOther) this.#diagram = new DiagramWatch(this.#verdict)
     try {
       const isHopeful = await this.#start(planned, false)
       this.#verdict.check('what may not know all is refused', !mustBeRefused, () => `${name} is used`)
