@@ -23,7 +23,7 @@ function withoutMarks(line: string): string {
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, '(Picture: $1)')
     .replace(/\[([^\]]*)\]\((?:src\/help\/)?([a-z]+)\.md(?:#[^)]*)?\)/g, '$1 (rwa-batch help $2)')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\*\*([^*]+)\*\*/g, '$1')
+    .replaceAll('**', '')
     .replaceAll('`', '')
 }
 
