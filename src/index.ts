@@ -33,9 +33,8 @@ export { assess } from './operations/assess.ts'
 export { decide } from './operations/decide.ts'
 export { invite } from './operations/invite.ts'
 export type { Figures } from './pipeline/figures/figures.ts'
-export { runBatch } from './pipeline/run.ts'
-export type { HaltReason, Plan, Progress, RunEvent, RunQuestion, TrafficReport } from './pipeline/terms/events.ts'
-export type { Operation } from './pipeline/terms/operation.ts'
+export type { HaltReason, Plan, Progress, RunEvent, RunQuestion, TrafficReport } from './pipeline/model/events.ts'
+export type { Operation } from './pipeline/model/operation.ts'
 export type {
   BatchOptions,
   LoadOptions,
@@ -43,8 +42,9 @@ export type {
   RunPorts,
   RunReport,
   SendOptions,
-} from './pipeline/terms/options.ts'
-export type { RunPlace } from './pipeline/terms/run.ts'
+} from './pipeline/model/options.ts'
+export type { RunConnection } from './pipeline/model/run.ts'
+export { runBatch } from './pipeline/run.ts'
 export { parseFaultPlan } from './sandbox/faults/plan.ts'
 export { type Sandbox, type SandboxOptions, startSandbox } from './sandbox/server.ts'
 export { openSheet } from './sheet/open.ts'

@@ -1,24 +1,24 @@
 import { Token } from '../client/token.ts'
-import type { RunPorts } from '../pipeline/terms/options.ts'
+import type { RunPorts } from '../pipeline/model/options.ts'
 import { systemClock } from '../support/clock.ts'
 import { silentLogger } from '../support/logger.ts'
 import { systemRandom } from '../support/random.ts'
 import { reachService } from './destination.ts'
 import { toEvidencePolicy } from './evidence-policy.ts'
-import { surroundingsOfProcess, warnInProcess } from './library-process.ts'
-import { resolveMemory } from './memory.ts'
+import { resolveLedger } from './ledger-access.ts'
+import { emitProcessWarning, readProcessEnvironment } from './library-process.ts'
 import { runDefaults } from './run-defaults.ts'
 import type { CallOptions, SendingOptions } from './sheet-options.ts'
 import type { RunSettings } from './start-run.ts'
 
 /** @throws BatchError `configuration` for an address or a token that cannot be used. */
-export function toSettings(
+export function toRunSettings(
   options: CallOptions & Pick<SendingOptions, 'requestTimeoutMs' | 'retryStatuses' | 'distrustStatuses'>,
 ): RunSettings {
-  const surroundings = surroundingsOfProcess()
+  const surroundings = readProcessEnvironment()
   const token = typeof options.token === 'string' ? new Token(options.token) : options.token
   return {
-    ledger: resolveMemory(options.ledger, surroundings),
+    ledger: resolveLedger(options.ledger, surroundings),
     surroundings,
     company: options.company ?? runDefaults.company,
     tokenRotated: options.tokenRotated ?? false,
@@ -27,13 +27,13 @@ export function toSettings(
     destination: reachService(options.baseUrl, token),
     requestTimeoutMs: options.requestTimeoutMs ?? runDefaults.requestTimeoutMs,
     policy: toEvidencePolicy(options),
-    onSpill: options.onSpill ?? ((line) => warnInProcess(`the ledger could not take ${line}`)),
+    onSpill: options.onSpill ?? ((line) => emitProcessWarning(`the ledger could not take ${line}`)),
     onRow: options.onRow,
   }
 }
 
 /** Nobody can be asked at a terminal: what a call needs to be told is among its options. */
-export function toPorts({ logger, onProgress, signal }: CallOptions, ask?: RunPorts['ask']): RunPorts {
+export function toRunPorts({ logger, onProgress, signal }: CallOptions, ask?: RunPorts['ask']): RunPorts {
   return {
     clock: systemClock,
     random: systemRandom,

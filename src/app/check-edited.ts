@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import { plannedStates } from '../contract/states.ts'
-import { problemsToCheck } from '../pipeline/check/check-rows.ts'
+import { listCheckProblems } from '../pipeline/check/check-rows.ts'
 import { loadInput, openInput } from '../pipeline/load/load-input.ts'
+import type { Operation } from '../pipeline/model/operation.ts'
 import type { FixUse, LoadedInput } from '../pipeline/rows/loaded-input.ts'
-import { type RowRequest, viewRows } from '../pipeline/rows/row-pages.ts'
+import { type RowQuery, viewRows } from '../pipeline/rows/row-pages.ts'
 import type { RowView } from '../pipeline/rows/row-view.ts'
 import type { RowProblem } from '../pipeline/tables/problems-sheet.ts'
-import type { Operation } from '../pipeline/terms/operation.ts'
 import { emptyCell } from '../sheet/cell.ts'
 import { type CellEdit, withEdits } from '../sheet/edited-source.ts'
-import type { KeptRows } from '../sheet/kept-rows.ts'
+import type { RowCache } from '../sheet/row-cache.ts'
 import type { SheetSource } from '../sheet/source.ts'
 import { displayCell } from '../sheet/values/display.ts'
 import { systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
-import { type FacePorts, withScratchLedger } from './scratch-ledger.ts'
+import { type DryRunPorts, withScratchLedger } from './scratch-ledger.ts'
 import { type ReadOptions, toLoadOptions } from './sheet-options.ts'
 
 /** All rows are held in memory, for somebody who scrolls through them; what is larger is for runs that nobody watches. */
@@ -50,36 +50,36 @@ export interface EditedCheck {
   digest: string
 }
 
-export interface EditedWishes {
+export interface EditedInput {
   input: string
   edits: readonly CellEdit[]
   reading: ReadOptions
   /** Keeps the rows as they are read. */
-  kept?: KeptRows
+  kept?: RowCache
 }
 
-export type Checking = Omit<FacePorts, 'word'>
+export type EditCheckPorts = Omit<DryRunPorts, 'formatOptionNames'>
 
 /** Nothing is sent, so nothing is held against rows that were sent before. */
 const resend = { retryUnknown: false, allowDuplicates: false, sendChanged: false, again: false }
 
 /** Everything load does, without network, token or ledger. @throws BatchError for what cannot be read. */
-export function checkEdited(operation: Operation, wishes: EditedWishes, ports: Checking): Promise<EditedCheck> {
-  return withEdited(operation, wishes, ports, gather)
+export function checkEdited(operation: Operation, edited: EditedInput, ports: EditCheckPorts): Promise<EditedCheck> {
+  return loadEdited(operation, edited, ports, collectRows)
 }
 
 /**
  * A few rows of a sheet that was checked before, as they are edited now, each by itself: what is wrong with one of them
  * is wrong, but none of them is said to be right. @throws BatchError for what cannot be read.
  */
-export async function checkAlone(
+export async function checkSingleRows(
   operation: Operation,
-  wishes: EditedWishes & { kept: KeptRows },
+  edited: EditedInput & { kept: RowCache },
   isMeant: (sheet: string, row: number) => boolean,
-  ports: Checking,
+  ports: EditCheckPorts,
 ): Promise<EditedRow[]> {
-  const { rows, sheets } = await withEdited(operation, wishes, ports, gather, (source) =>
-    wishes.kept.only(source, isMeant),
+  const { rows, sheets } = await loadEdited(operation, edited, ports, collectRows, (source) =>
+    edited.kept.selectRows(source, isMeant),
   )
   const wrong = ({ outcome }: RowProblem): boolean => outcome === 'invalid' || outcome === 'warning'
   return rows
@@ -92,12 +92,12 @@ export async function checkAlone(
 }
 
 /** Loads the sheet as it was edited into a ledger that is thrown away, for `use` to look at. */
-export function withEdited<Result>(
+export function loadEdited<Result>(
   operation: Operation,
-  { input, edits, reading, kept }: EditedWishes,
-  { logger, cleaningUp }: Checking,
-  use: (request: RowRequest & { operation: Operation }, loaded: LoadedInput) => Promise<Result>,
-  read = (source: SheetSource): SheetSource => kept?.keeping(source) ?? source,
+  { input, edits, reading, kept }: EditedInput,
+  { logger, cleaningUp }: EditCheckPorts,
+  use: (request: RowQuery & { operation: Operation }, loaded: LoadedInput) => Promise<Result>,
+  read = (source: SheetSource): SheetSource => kept?.caching(source) ?? source,
 ): Promise<Result> {
   const load = toLoadOptions(operation, reading)
   return withScratchLedger({ copyOf: undefined, cleaningUp }, async (ledger) => {
@@ -114,8 +114,8 @@ export function withEdited<Result>(
 }
 
 /** What is found in it, row by row. @throws BatchError `input` for more rows than somebody can look through. */
-export async function gather(
-  request: RowRequest & { operation: Operation },
+export async function collectRows(
+  request: RowQuery & { operation: Operation },
   loaded: LoadedInput,
 ): Promise<EditedCheck> {
   if (loaded.rows > mostRows) {
@@ -151,7 +151,7 @@ function describeRow(view: RowView, loaded: LoadedInput, group: string): EditedR
     isReady: plannedStates.has(view.state),
     isLeftOut: view.outcome.state === 'skipped',
     texts: Array.from({ length: width }, (_, index) => displayCell(view.cells[index] ?? emptyCell)),
-    problems: problemsToCheck(view, loaded),
+    problems: listCheckProblems(view, loaded),
     request: view.submission === undefined ? '' : Buffer.from(view.submission.requestHash).toString('base64'),
     group,
   }

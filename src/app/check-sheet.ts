@@ -1,15 +1,15 @@
 import { extname } from 'node:path'
-import { listUnknowable } from '../pipeline/check/cannot-know.ts'
 import { type CheckReport, checkRows } from '../pipeline/check/check-rows.ts'
-import { putOutChecked } from '../pipeline/check/put-out-checked.ts'
+import { listUnverifiable } from '../pipeline/check/list-unverifiable.ts'
+import { publishChecked } from '../pipeline/check/publish-checked.ts'
 import type { CheckedWorkbook } from '../pipeline/check/write-checked.ts'
 import { loadFile } from '../pipeline/load/load-file.ts'
-import type { Operation } from '../pipeline/terms/operation.ts'
-import { dropCopy } from '../sheet/writing/input-copy.ts'
+import type { Operation } from '../pipeline/model/operation.ts'
+import { removeInputCopy } from '../sheet/writing/input-copy.ts'
 import { systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
-import { prepareFolder, requireOwnOutput } from './output-file.ts'
-import { type FacePorts, withScratchLedger } from './scratch-ledger.ts'
+import { prepareFolder, requireSeparateOutput } from './output-file.ts'
+import { type DryRunPorts, withScratchLedger } from './scratch-ledger.ts'
 import { type ReadOptions, toLoadOptions } from './sheet-options.ts'
 
 /** What a check found. */
@@ -22,7 +22,7 @@ export interface SheetCheck {
   written: CheckedWorkbook | undefined
 }
 
-export interface CheckWishes extends ReadOptions {
+export interface CheckRequest extends ReadOptions {
   input: string
   /** Where the marked copy of the workbook goes; undefined: nowhere. */
   output: string | undefined
@@ -34,8 +34,8 @@ const resend = { retryUnknown: false, allowDuplicates: false, sendChanged: false
 /** Everything load does, without network, token or ledger. @throws BatchError for what cannot be read or written. */
 export async function checkSheet(
   operation: Operation,
-  { input, output, ...reading }: CheckWishes,
-  { logger, cleaningUp, word }: FacePorts,
+  { input, output, ...reading }: CheckRequest,
+  { logger, cleaningUp, formatOptionNames }: DryRunPorts,
 ): Promise<SheetCheck> {
   if (output !== undefined) prepareOutput(input, output)
   const load = toLoadOptions(operation, reading)
@@ -45,17 +45,17 @@ export async function checkSheet(
     const file = { input, load, resend, answered: [], copyBeside: output }
     const loaded = await loadFile(operation, { ledger, target }, file, ports)
     try {
-      const request = { operation, ledger, runId: loaded.runId, word }
+      const request = { operation, ledger, runId: loaded.runId, formatOptionNames }
       const read = loaded.sheets.flatMap(({ columns }) => Object.keys(columns.fields))
       const given = new Set([...read, ...load.defaults.keys()])
       return {
         file: input,
         report: await checkRows(request, loaded),
-        cannotKnow: listUnknowable(operation, given, new Set(load.lists.keys())),
-        written: output === undefined ? undefined : await putOutChecked({ input, output }, request, loaded, logger),
+        cannotKnow: listUnverifiable(operation, given, new Set(load.lists.keys())),
+        written: output === undefined ? undefined : await publishChecked({ input, output }, request, loaded, logger),
       }
     } finally {
-      await dropCopy(loaded.copy)
+      await removeInputCopy(loaded.copy)
     }
   })
 }
@@ -66,6 +66,6 @@ function prepareOutput(input: string, output: string): void {
       hint: 'Name a file that ends in .xlsx with ‹output›.',
     })
   }
-  requireOwnOutput(input, output)
+  requireSeparateOutput(input, output)
   prepareFolder(output)
 }

@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import type { Surroundings } from '../ledger/memory-place.ts'
+import type { HostEnvironment } from '../ledger/ledger-location.ts'
 import { assess } from '../operations/assess.ts'
 import { decide } from '../operations/decide.ts'
 import { type Days, readSpan } from '../pipeline/figures/calendar.ts'
 import type { Figures } from '../pipeline/figures/figures.ts'
 import { readFigures } from '../pipeline/figures/read-figures.ts'
-import { pageMark } from '../pipeline/report/page.ts'
+import { generatorTag } from '../pipeline/report/page.ts'
 import { writeReport } from '../pipeline/report/write-report.ts'
 import { type Clock, systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import { explainFailure } from './explain-failure.ts'
-import { surroundingsOfProcess } from './library-process.ts'
-import { resolveMemory, storeOf } from './memory.ts'
+import { findStore, resolveLedger } from './ledger-access.ts'
+import { readProcessEnvironment } from './library-process.ts'
 import { prepareFolder } from './output-file.ts'
 
 export interface ReportOptions {
@@ -51,14 +51,14 @@ const mostStays = 100_000
 export async function createReport(
   options: ReportOptions = {},
   clock: Clock = systemClock,
-  surroundings: Surroundings = surroundingsOfProcess(),
+  surroundings: HostEnvironment = readProcessEnvironment(),
 ): Promise<CreatedReport> {
   const { output = join('output', 'report.html'), from, to, company, people = false } = options
   const period = readPeriod(from, to)
   requireReportOutput(output)
   const operations = { assess: assess.name, decide: decide.name }
   try {
-    const store = storeOf({ ledger: resolveMemory(options.ledger, surroundings), surroundings })
+    const store = findStore({ ledger: resolveLedger(options.ledger, surroundings), surroundings })
     const figures = await readFigures({ store, operations, company, period, mostStays, now: clock.now() })
     prepareFolder(output)
     const { file } = await writeReport({ output, figures, people, doneWord: assess.output.doneWord })
@@ -91,7 +91,7 @@ function requireReportOutput(output: string): void {
     })
   }
   if (!existsSync(output)) return
-  if (kind.startsWith('.htm') && readFileSync(output, 'utf8').slice(0, 500).includes(pageMark)) return
+  if (kind.startsWith('.htm') && readFileSync(output, 'utf8').slice(0, 500).includes(generatorTag)) return
   throw new BatchError('usage', `${output} exists already, and is not replaced`, {
     hint: 'Name another file with ‹output›, or delete that one first; only an earlier report as a page is replaced.',
   })

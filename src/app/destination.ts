@@ -5,11 +5,11 @@ import type { FaultPlan } from '../sandbox/faults/plan.ts'
 import type { Clock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Logger } from '../support/logger.ts'
-import type { Addressee } from './find-target.ts'
-import type { Rehearsal } from './rehearsal/judge.ts'
+import type { TargetAddress } from './find-target.ts'
+import type { Rehearsal } from './rehearsal/evaluate-rehearsal.ts'
 
 /** What one run sends to: the remote service, or the sandbox in this process. */
-export interface Destination extends Addressee {
+export interface Destination extends TargetAddress {
   /** As a person knows it. */
   label: string
   isTest: boolean
@@ -21,7 +21,7 @@ export interface Destination extends Addressee {
 }
 
 /** Where somebody wants to send. */
-export interface DestinationWishes extends Pick<TokenSources, 'tokenFile' | 'stdin'> {
+export interface DestinationOptions extends Pick<TokenSources, 'tokenFile' | 'stdin'> {
   /** The embedded service instead of an address. */
   sandbox: boolean
   faults: FaultPlan | undefined
@@ -39,29 +39,29 @@ export interface DestinationWishes extends Pick<TokenSources, 'tokenFile' | 'std
 export const sandboxPort = 4010
 
 /** A copy of the environment; in the original there is no token from then on, since Node's own crash reports show it. */
-export function takeToken(env: Record<string, string | undefined>): TokenSources['env'] {
+export function extractToken(env: Record<string, string | undefined>): TokenSources['env'] {
   const copy = { ...env }
   delete env['RWA_API_TOKEN']
   return copy
 }
 
 /** @throws BatchError when no address or token is given, or one that cannot be used. */
-export async function openDestination(wishes: DestinationWishes, logger: Logger): Promise<Destination> {
-  const env = takeToken(wishes.env)
-  if (wishes.sandbox) return openSandbox(wishes, logger)
-  if (wishes.faults !== undefined) {
+export async function openDestination(options: DestinationOptions, logger: Logger): Promise<Destination> {
+  const env = extractToken(options.env)
+  if (options.sandbox) return openSandbox(options, logger)
+  if (options.faults !== undefined) {
     throw new BatchError('usage', '‹faults› is for the sandbox', {
       hint: 'Add ‹sandbox› to rehearse; the service itself is not made to misbehave.',
     })
   }
-  const address = wishes.baseUrl ?? env['RWA_BASE_URL']
+  const address = options.baseUrl ?? env['RWA_BASE_URL']
   if (address === undefined || address === '') {
     throw new BatchError('configuration', 'there is no base address', {
       hint: 'Give ‹baseUrl› <url> or set RWA_BASE_URL; ‹sandbox› tries everything out without the service.',
     })
   }
   const baseUrl = parseBaseUrl(address)
-  return reachService(baseUrl, wishes.needsToken ? await readToken({ ...wishes, env }) : new Token('none-needed'))
+  return reachService(baseUrl, options.needsToken ? await readToken({ ...options, env }) : new Token('none-needed'))
 }
 
 /** @throws BatchError `configuration` for an address that cannot be used. */
@@ -73,7 +73,7 @@ export function reachService(address: string, token: Token): Destination {
 
 /** Its usual port keeps report links good from run to run; any other one serves as well. */
 async function openSandbox(
-  { faults, clock }: Pick<DestinationWishes, 'faults' | 'clock'>,
+  { faults, clock }: Pick<DestinationOptions, 'faults' | 'clock'>,
   logger: Logger,
 ): Promise<Destination> {
   const { startSandbox } = await import('../sandbox/server.ts')

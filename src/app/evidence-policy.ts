@@ -1,7 +1,7 @@
-import { customaryStatuses, type EvidencePolicy } from '../client/evidence-policy.ts'
+import { defaultRetryStatuses, type EvidencePolicy } from '../client/evidence-policy.ts'
 import { BatchError } from '../support/errors.ts'
 
-export interface StatusWishes {
+export interface StatusOptions {
   /** Further statuses that surely mean “not processed”. */
   retryStatuses?: Iterable<number> | undefined
   /** Those that do not prove it, though they do elsewhere. */
@@ -9,11 +9,11 @@ export interface StatusWishes {
 }
 
 /** @throws BatchError `usage` for a status that cannot be distrusted, or is said to be both. */
-export function toEvidencePolicy({ retryStatuses, distrustStatuses }: StatusWishes): EvidencePolicy {
+export function toEvidencePolicy({ retryStatuses, distrustStatuses }: StatusOptions): EvidencePolicy {
   const policy = { retryStatuses: new Set(retryStatuses), distrustStatuses: new Set(distrustStatuses) }
   for (const status of policy.distrustStatuses) {
-    if (!customaryStatuses.includes(status)) {
-      throw new BatchError('usage', `‹distrustStatuses› takes ${customaryStatuses.join(', ')}, not ${status}`, {
+    if (!defaultRetryStatuses.includes(status)) {
+      throw new BatchError('usage', `‹distrustStatuses› takes ${defaultRetryStatuses.join(', ')}, not ${status}`, {
         hint: 'Every other status leaves a row unknown or rejected anyway. Nothing was sent.',
       })
     }

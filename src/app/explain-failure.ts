@@ -9,7 +9,7 @@ export function explainFailure(error: unknown): unknown {
       cause: error,
     })
   }
-  if (isWithoutFolder(error)) {
+  if (isFolderMissing(error)) {
     return new BatchError('surroundings', 'the folder that this was started in is no longer there', {
       hint: 'Change into a folder that is there, then start the same command again.',
       cause: error,
@@ -24,6 +24,6 @@ function isOutOfFiles(error: unknown): boolean {
   return code === 'EMFILE' || code === 'ENFILE' || (error instanceof Error && isOutOfFiles(error.cause))
 }
 
-function isWithoutFolder(error: unknown): boolean {
+function isFolderMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT' && error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd'
 }

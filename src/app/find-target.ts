@@ -3,7 +3,7 @@ import type { Clock } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
 
 /** Whom a run speaks to, as the ledger knows it. */
-export interface Addressee {
+export interface TargetAddress {
   address: string
   /** Of a sandbox: which data it has. Without it what was sent there is taken to be there still. */
   dataId?: string
@@ -12,7 +12,7 @@ export interface Addressee {
 /** The target of a run. A sandbox whose data was deleted has nothing of what was sent to it: it is a new one, which is said. */
 export async function findTarget(
   targets: Pick<Targets, 'find' | 'retire'>,
-  { address, dataId }: Addressee,
+  { address, dataId }: TargetAddress,
   company: string,
   { clock, logger }: { clock: Clock; logger: Logger },
 ): Promise<Target> {

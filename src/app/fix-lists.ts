@@ -1,5 +1,5 @@
-import type { Field, ReadSettings } from '../pipeline/terms/operation.ts'
-import { foldText } from '../sheet/fold.ts'
+import type { Field, ReadSettings } from '../pipeline/model/operation.ts'
+import { foldText } from '../sheet/fold-text.ts'
 import { createFixList, type FixList } from '../sheet/values/fix-list.ts'
 import { BatchError } from '../support/errors.ts'
 

@@ -1,4 +1,4 @@
-import type { LedgerStatus, RunStatus } from '../ledger/port/looks.ts'
+import type { LedgerStatus, RunStatus } from '../ledger/port/reports.ts'
 import type { Clock } from '../support/clock.ts'
 
 export interface FollowPorts {
@@ -12,7 +12,7 @@ export interface FollowPorts {
   interrupt: AbortSignal
 }
 
-export type Followed =
+export type FollowResult =
   /** No process holds the ledger. */
   { kind: 'idle'; status: LedgerStatus } | { kind: 'ended' | 'died'; run: RunStatus } | { kind: 'interrupted' }
 
@@ -20,13 +20,13 @@ export type Followed =
 const readingShare = 0.1
 
 /** Looks at a run that another process does until it ends. */
-export async function followRun({ clock, read, show, everyMs, interrupt }: FollowPorts): Promise<Followed> {
+export async function followRun({ clock, read, show, everyMs, interrupt }: FollowPorts): Promise<FollowResult> {
   let followed: RunStatus | undefined
   while (!interrupt.aborted) {
     const beganAt = clock.now()
     const status = await read(followed?.id)
     const run = status.runs.find(({ id, isRunning }) => (followed === undefined ? isRunning : id === followed.id))
-    const end = judge(followed, run, status)
+    const end = detectEnd(followed, run, status)
     if (end !== undefined) return end
     followed = run ?? followed
     show(run, status)
@@ -36,7 +36,11 @@ export async function followRun({ clock, read, show, everyMs, interrupt }: Follo
   return { kind: 'interrupted' }
 }
 
-function judge(before: RunStatus | undefined, now: RunStatus | undefined, status: LedgerStatus): Followed | undefined {
+function detectEnd(
+  before: RunStatus | undefined,
+  now: RunStatus | undefined,
+  status: LedgerStatus,
+): FollowResult | undefined {
   if (before === undefined)
     return now === undefined && status.holder === undefined ? { kind: 'idle', status } : undefined
   // A later run of the same input has taken its rows.

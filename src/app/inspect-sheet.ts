@@ -1,15 +1,15 @@
 import {
   countKnown,
-  isForReading,
-  isTableOfOurs,
-  lookAtSheets,
+  examineSheets,
+  isOwnTable,
+  mayHoldRows,
   requireNamed,
-  type SheetLook,
+  type SheetCandidate,
 } from '../pipeline/load/choose-sheets.ts'
-import type { Operation } from '../pipeline/terms/operation.ts'
-import type { LoadOptions } from '../pipeline/terms/options.ts'
+import type { Operation } from '../pipeline/model/operation.ts'
+import type { LoadOptions } from '../pipeline/model/options.ts'
 import { describeSheet, type SheetDescription, showRows } from '../sheet/describe.ts'
-import { noMarks, readMarks } from '../sheet/enriching/read-marks.ts'
+import { noHiddenNames, readHiddenNames } from '../sheet/enriching/read-hidden-names.ts'
 import { explainHeadingSearch } from '../sheet/headings/explain-headings.ts'
 import type { HeadingSearch } from '../sheet/headings/find-headings.ts'
 import { openSheet } from '../sheet/open.ts'
@@ -36,7 +36,7 @@ export interface SheetInspection {
   fitting: readonly string[]
 }
 
-export interface InspectWishes extends ReadOptions {
+export interface InspectRequest extends ReadOptions {
   file: string
   rows: number | 'all'
   /** Whether the rows are for a person or for a program. */
@@ -46,7 +46,7 @@ export interface InspectWishes extends ReadOptions {
 /** What is read of a file, before anything is made of it. @throws BatchError when it cannot be read. */
 export async function inspectSheet(
   operation: Operation,
-  { file, rows, as, ...reading }: InspectWishes,
+  { file, rows, as, ...reading }: InspectRequest,
 ): Promise<SheetInspection> {
   const load = toLoadOptions(operation, reading)
   const opened = await openSheet(file, load)
@@ -79,8 +79,8 @@ function describeSearch(search: HeadingSearch): FoundHeadings {
 
 function isOnlyMissing(search: HeadingSearch): boolean {
   if (search.kind !== 'unfit') return false
-  const { doubled, absent, misnamed } = search.faults
-  return doubled.length + absent.length + misnamed.length === 0
+  const { doubled, unknownHeadings, unknownFields } = search.faults
+  return doubled.length + unknownHeadings.length + unknownFields.length === 0
 }
 
 interface Choice {
@@ -101,22 +101,22 @@ async function chooseSheet(
 ): Promise<Choice> {
   const named = Array.isArray(load.sheets) && opened.kind === 'xlsx' ? requireNamed(opened, load.sheets) : undefined
   const choice = { sheets: load.sheets, preferred: preferredSheet, columns: load.columns, defaults: load.defaults }
-  const marks = opened.kind === 'csv' ? noMarks : await readMarks(opened.file)
-  const looks = (await lookAtSheets(opened, fields, choice, named)).filter(({ source: { sheet }, isVisible }) =>
-    named === undefined ? isVisible && isForReading(sheet, preferredSheet, marks) : named.has(sheet),
+  const marks = opened.kind === 'csv' ? noHiddenNames : await readHiddenNames(opened.file)
+  const looks = (await examineSheets(opened, fields, choice, named)).filter(({ source: { sheet }, isVisible }) =>
+    named === undefined ? isVisible && mayHoldRows(sheet, preferredSheet, marks) : named.has(sheet),
   )
   const fitting = looks.filter(({ search }) => search.kind === 'found')
   const best =
-    fitting.find(({ source }) => isTableOfOurs(source.sheet, preferredSheet, marks)) ??
+    fitting.find(({ source }) => isOwnTable(source.sheet, preferredSheet, marks)) ??
     fitting[0] ??
-    looks.find(namesMost) ??
+    looks.find(hasMostHeadings) ??
     looks.find(({ source }) => source === opened) ??
     looks[0]
   if (best === undefined) return { source: opened, search: noHeadings, fitting: [] }
   return { source: best.source, search: best.search, fitting: fitting.map(({ source }) => source.sheet) }
 }
 
-function namesMost({ search }: SheetLook): boolean {
+function hasMostHeadings({ search }: SheetCandidate): boolean {
   return search.kind === 'unfit' && countKnown(search) > search.faults.missing.length
 }
 

@@ -6,7 +6,7 @@ import { BatchError } from '../support/errors.ts'
 const companions = ['', '-wal', '-shm', '.mark', '.lock', '.ballast']
 
 /** @throws BatchError `usage` when lines of the log would go into a file that this run reads, writes or remembers with. */
-export function requireOwnLog(
+export function requireSeparateLog(
   logFile: string | undefined,
   others: { input: string | undefined; output: string; ledger: string },
 ): void {

@@ -53,7 +53,7 @@ export function readJsonObject(file: string, hint: string): object {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new BatchError('configuration', `${file} is not a JSON object`, { hint })
   }
-  const twice = findTwice(text)
+  const twice = findDuplicateKey(text)
   if (twice === undefined) return content
   throw new BatchError('configuration', `${file} has ${twice} twice in one object: only the last would count`, {
     hint: 'Put what stands in both into one of them.',
@@ -77,7 +77,7 @@ function countLevels(json: string): number {
 }
 
 /** A key that an object of sound JSON has more than once; as it is written. */
-function findTwice(json: string): string | undefined {
+function findDuplicateKey(json: string): string | undefined {
   const objects: Set<string>[] = []
   let text = ''
   for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[{}:]/g)) {

@@ -1,12 +1,12 @@
 import { accessSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, extname, resolve } from 'node:path'
 import { nameWorkbook } from '../pipeline/earlier-output/output-names.ts'
-import { describeFileFailure } from '../sheet/writing/file-failure.ts'
-import { nameTemporary } from '../sheet/writing/leftovers.ts'
+import { temporaryName } from '../sheet/writing/temporary-files.ts'
+import { toWriteError } from '../sheet/writing/write-error.ts'
 import { BatchError } from '../support/errors.ts'
 
 /** @throws BatchError `usage` when the output is of no known kind, or the sheet itself: a person's own file is never replaced. */
-export function requireOwnOutput(input: string, output: string): void {
+export function requireSeparateOutput(input: string, output: string): void {
   if (!['.xlsx', '.xlsm', '.csv'].includes(extname(output).toLowerCase())) {
     throw new BatchError('usage', `the output ${output} is neither .xlsx nor .csv`, {
       hint: 'Name a file that ends in .xlsx or .csv with ‹output›.',
@@ -51,14 +51,14 @@ export function prepareFolder(output: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK)
     // Looking for a name that is too long fails as writing it would, without leaving a file.
-    statSync(nameTemporary(resolve(output)), { throwIfNoEntry: false })
+    statSync(temporaryName(resolve(output)), { throwIfNoEntry: false })
     const earlier = statSync(output, { throwIfNoEntry: false })
     if (earlier === undefined || earlier.isFile() || earlier.isDirectory()) return
     throw new BatchError('usage', `the output ${output} is a device or pipe: expected a file name`, {
       hint: 'Name a file that ends in .xlsx or .csv with ‹output›.',
     })
   } catch (error) {
-    throw describeFileFailure(error, output)
+    throw toWriteError(error, output)
   }
 }
 

@@ -1,7 +1,7 @@
 import { basename, extname, join } from 'node:path'
-import type { Operation } from '../pipeline/terms/operation.ts'
-import type { BatchOptions, RefreshOptions } from '../pipeline/terms/options.ts'
-import { requireOwnOutput } from './output-file.ts'
+import type { Operation } from '../pipeline/model/operation.ts'
+import type { BatchOptions, RefreshOptions } from '../pipeline/model/options.ts'
+import { requireSeparateOutput } from './output-file.ts'
 import {
   type ReadOptions,
   type SendingOptions,
@@ -13,7 +13,7 @@ import {
 /** What is known of a run once it is known where it sends to. */
 export type DestinationFacts = 'targetLabel' | 'isTestTarget' | 'toolVersion'
 
-interface OutputWishes {
+interface OutputOptions {
   /** Undefined: named after the input, in the folder `output`. */
   output?: string | undefined
   /** What is written is made up by the sandbox. @default false */
@@ -21,7 +21,7 @@ interface OutputWishes {
 }
 
 /** What a run over a sheet is asked for. */
-export interface RunWishes extends OutputWishes, ReadOptions, SendingOptions {
+export interface RunRequest extends OutputOptions, ReadOptions, SendingOptions {
   input: string
   /** Results in a workbook of their own, whatever the input is. @default false */
   newWorkbook?: boolean | undefined
@@ -32,26 +32,26 @@ export interface RunWishes extends OutputWishes, ReadOptions, SendingOptions {
 /** @throws BatchError `usage` or `configuration` for an option or an output that cannot be used. */
 export function prepareRun(
   operation: Pick<Operation, 'sheet' | 'output'>,
-  wishes: RunWishes,
+  request: RunRequest,
 ): Omit<BatchOptions, DestinationFacts> {
-  const { input, newWorkbook = false, allOrNothing = false } = wishes
+  const { input, newWorkbook = false, allOrNothing = false } = request
   const extension = extname(input)
   // Macros are opened under their own ending only; whether there are any shows when it is read.
   const ending = extension.toLowerCase() === '.xlsm' && !newWorkbook ? '.xlsm' : '.xlsx'
   return {
     input,
-    output: chooseOutput(wishes, `${basename(input, extension)}.${operation.output.suffix}`, ending),
+    output: chooseOutput(request, `${basename(input, extension)}.${operation.output.suffix}`, ending),
     newWorkbook,
     allOrNothing,
-    load: toLoadOptions(operation, wishes),
-    resend: toResendOptions(wishes),
-    send: toSendOptions(wishes),
+    load: toLoadOptions(operation, request),
+    resend: toResendOptions(request),
+    send: toSendOptions(request),
   }
 }
 
 /** What a run that only asks is asked for. */
-export interface RefreshWishes
-  extends OutputWishes,
+export interface RefreshRequest
+  extends OutputOptions,
     Pick<ReadOptions, 'columns' | 'encoding' | 'delimiter'>,
     Pick<SendingOptions, 'concurrency' | 'rate' | 'requestTimeoutMs' | 'pollTimeoutMs' | 'waitForServiceMs'> {
   /** Undefined: all that the ledger knows. */
@@ -61,23 +61,23 @@ export interface RefreshWishes
 }
 
 /** @throws BatchError `usage` when the output is of no known kind, or the input itself. */
-export function prepareRefresh(wishes: RefreshWishes): Omit<RefreshOptions, DestinationFacts> {
-  const { input, all = false, sheet, columns = {}, encoding, delimiter } = wishes
+export function prepareRefresh(request: RefreshRequest): Omit<RefreshOptions, DestinationFacts> {
+  const { input, all = false, sheet, columns = {}, encoding, delimiter } = request
   return {
     input,
-    output: chooseOutput(wishes, input === undefined ? 'refreshed' : `${basename(input, extname(input))}.refreshed`),
+    output: chooseOutput(request, input === undefined ? 'refreshed' : `${basename(input, extname(input))}.refreshed`),
     isScoredToo: all,
     load: { sheet, encoding, delimiter, columns: new Map(Object.entries(columns)) },
-    send: toSendOptions(wishes),
+    send: toSendOptions(request),
   }
 }
 
 function chooseOutput(
-  { input, output, isSimulated = false }: OutputWishes & { input?: string | undefined },
+  { input, output, isSimulated = false }: OutputOptions & { input?: string | undefined },
   name: string,
   ending = '.xlsx',
 ): string {
   const chosen = output ?? join('output', `${name}${isSimulated ? '.simulated' : ''}${ending}`)
-  requireOwnOutput(input ?? '', chosen)
+  requireSeparateOutput(input ?? '', chosen)
   return chosen
 }

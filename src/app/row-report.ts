@@ -1,10 +1,10 @@
 import type { RowOutcome } from '../contract/outcome.ts'
 import type { Ledger } from '../ledger/port.ts'
 import { referToSending } from '../ledger/sending-reference.ts'
-import { viewRows, viewWindow } from '../pipeline/rows/row-pages.ts'
+import type { Operation } from '../pipeline/model/operation.ts'
+import type { LoadedRun, RunReport } from '../pipeline/model/options.ts'
+import { viewRowRange, viewRows } from '../pipeline/rows/row-pages.ts'
 import type { RowView } from '../pipeline/rows/row-view.ts'
-import type { Operation } from '../pipeline/terms/operation.ts'
-import type { LoadedRun, RunReport } from '../pipeline/terms/options.ts'
 
 /** What became of one row of the input. */
 export interface RowReport {
@@ -47,7 +47,7 @@ export async function reportWindow(
   { ledger, runId }: LoadedRun,
   { from, count }: { from: number; count: number },
 ): Promise<RowReport[]> {
-  const views = await viewWindow({ operation, ledger, runId }, from, count)
+  const views = await viewRowRange({ operation, ledger, runId }, from, count)
   return views.map((view) => reportRow(view, view.sheetName ?? '', ledger.id))
 }
 

@@ -1,9 +1,9 @@
 import { findOperation, type OperationName } from '../operations/all.ts'
 import { assess } from '../operations/assess.ts'
-import type { Operation } from '../pipeline/terms/operation.ts'
-import type { RunReport } from '../pipeline/terms/options.ts'
+import type { Operation } from '../pipeline/model/operation.ts'
+import type { RunReport } from '../pipeline/model/options.ts'
 import { BatchError } from '../support/errors.ts'
-import { toPorts, toSettings } from './call-settings.ts'
+import { toRunPorts, toRunSettings } from './call-settings.ts'
 import { explainFailure } from './explain-failure.ts'
 import { prepareFolder } from './output-file.ts'
 import { prepareRefresh, prepareRun } from './prepare-run.ts'
@@ -41,9 +41,9 @@ function run(operation: Operation, options: SheetOptions): Promise<RunReport> {
     })
   }
   const batch = prepareRun(operation, options)
-  const settings = toSettings(options)
+  const settings = toRunSettings(options)
   prepareFolder(batch.output)
-  const ports = toPorts(options, async (question) => {
+  const ports = toRunPorts(options, async (question) => {
     if (question.kind === 'plan') return confirm === true || (await confirm?.(question.plan)) === true
     return undefined
   })
@@ -60,9 +60,9 @@ function run(operation: Operation, options: SheetOptions): Promise<RunReport> {
 export async function refreshScores(options: RefreshScoresOptions): Promise<RunReport> {
   try {
     const refresh = prepareRefresh(options)
-    const settings = toSettings(options)
+    const settings = toRunSettings(options)
     prepareFolder(refresh.output)
-    return await startRefresh(assess, refresh, settings, toPorts(options))
+    return await startRefresh(assess, refresh, settings, toRunPorts(options))
   } catch (error) {
     throw explainFailure(error)
   }

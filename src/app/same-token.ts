@@ -16,8 +16,8 @@ export async function requireSameToken(
   isRotated: boolean,
 ): Promise<Fingerprint | undefined> {
   const known = await targets.fingerprint(target)
-  if (known !== undefined && (await isOf(token, known))) return known
-  await requireNoOther(targets, target, token)
+  if (known !== undefined && (await matchesFingerprint(token, known))) return known
+  await requireUnusedToken(targets, target, token)
   if (known === undefined || isRotated) return undefined
   throw new BatchError(
     'configuration',
@@ -29,9 +29,9 @@ export async function requireSameToken(
 }
 
 /** One token at two addresses, of a test and a production environment, is nothing unusual: only what is spelled alike is compared. */
-async function requireNoOther(targets: Pick<Targets, 'others'>, target: Target, token: Token): Promise<void> {
+async function requireUnusedToken(targets: Pick<Targets, 'others'>, target: Target, token: Token): Promise<void> {
   const alike = (await targets.others(target)).filter((other) => isSpelledAlike(other.target.address, target.address))
-  const matches = await Promise.all(alike.map(({ fingerprint }) => isOf(token, fingerprint)))
+  const matches = await Promise.all(alike.map(({ fingerprint }) => matchesFingerprint(token, fingerprint)))
   const used = alike.find((_, index) => matches[index] === true)?.target
   if (used === undefined) return
   const isSameAddress = used.address === target.address
@@ -49,7 +49,7 @@ async function requireNoOther(targets: Pick<Targets, 'others'>, target: Target, 
 }
 
 /** Takes a tenth of a second, on another thread. */
-export async function isOf(token: Token, { salt, hash }: Fingerprint): Promise<boolean> {
+export async function matchesFingerprint(token: Token, { salt, hash }: Fingerprint): Promise<boolean> {
   const given = Buffer.from((await token.fingerprint(salt)).hash)
   const known = Buffer.from(hash)
   return given.length === known.length && timingSafeEqual(given, known)

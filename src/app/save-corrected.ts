@@ -1,14 +1,21 @@
 import { copyFile } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { planCellEdits, writeCellEdits } from '../pipeline/check/write-cell-edits.ts'
 import { writeCorrected } from '../pipeline/check/write-corrected.ts'
-import { planTyping, writeTyped } from '../pipeline/check/write-typed.ts'
-import { digestOf, keepEdited } from '../pipeline/earlier-output/keep-edited.ts'
+import { backUpEditedOutput, digestOf } from '../pipeline/earlier-output/back-up-edited-output.ts'
+import type { Operation } from '../pipeline/model/operation.ts'
 import type { LoadedInput } from '../pipeline/rows/loaded-input.ts'
-import type { Operation } from '../pipeline/terms/operation.ts'
-import { type Published, publish } from '../sheet/writing/publish.ts'
+import { type PublishedFile, publishFile } from '../sheet/writing/publish-file.ts'
 import { systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
-import { type Checking, checkEdited, type EditedCheck, type EditedWishes, gather, withEdited } from './check-edited.ts'
+import {
+  checkEdited,
+  collectRows,
+  type EditCheckPorts,
+  type EditedCheck,
+  type EditedInput,
+  loadEdited,
+} from './check-edited.ts'
 import { prepareFolder } from './output-file.ts'
 
 export interface CorrectedFile {
@@ -21,7 +28,7 @@ export interface CorrectedFile {
   kept: string | undefined
 }
 
-export interface CorrectedWishes extends EditedWishes {
+export interface CorrectedRequest extends EditedInput {
   output: string
   /** Digests of what stood there and may be replaced. */
   own: ReadonlySet<string>
@@ -35,45 +42,45 @@ export interface CorrectedWishes extends EditedWishes {
  */
 export async function saveCorrected(
   operation: Operation,
-  wishes: CorrectedWishes,
-  ports: Checking,
+  options: CorrectedRequest,
+  ports: EditCheckPorts,
 ): Promise<CorrectedFile> {
-  const { input, edits, reading, output, own } = wishes
+  const { input, edits, reading, output, own } = options
   prepareFolder(output)
-  const outputs = { isKnown: async (_: string, digest: string) => own.has(digest), noteKept: async () => {} }
-  const kept = await keepEdited(output, 0, outputs, systemClock.now())
+  const outputs = { isKnown: async (_: string, digest: string) => own.has(digest), recordBackup: async () => {} }
+  const kept = await backUpEditedOutput(output, 0, outputs, systemClock.now())
   let check: EditedCheck | undefined
   const verifyBy = (expected: string) => async (file: string) => {
     check = await checkEdited(operation, { input: file, edits: [], reading }, ports)
-    if (check.digest !== expected) throw readOtherwise()
+    if (check.digest !== expected) throw explainMismatch()
   }
   const isCopied = edits.length === 0 && extname(input).toLowerCase() === '.xlsx'
-  const published = await withEdited(operation, wishes, ports, async (request, loaded) => {
-    const verify = verifyBy((await gather(request, loaded)).digest)
-    if (isCopied) return publish({ output, write: (file) => copyFile(input, file), verify })
-    const typed = await typeOver(wishes, loaded, verify)
+  const published = await loadEdited(operation, options, ports, async (request, loaded) => {
+    const verify = verifyBy((await collectRows(request, loaded)).digest)
+    if (isCopied) return publishFile({ output, write: (file) => copyFile(input, file), verify })
+    const typed = await writeEdits(options, loaded, verify)
     return typed ?? writeCorrected(output, request, loaded, verify)
   })
   const digest = await digestOf(published.file)
-  if (check === undefined || digest === undefined) throw readOtherwise()
+  if (check === undefined || digest === undefined) throw explainMismatch()
   return { file: published.file, digest, check, kept }
 }
 
 /** In a copy of the workbook with all that is in it; undefined where that cannot be, whatever the reason. */
-async function typeOver(
-  { input, edits, output }: CorrectedWishes,
+async function writeEdits(
+  { input, edits, output }: CorrectedRequest,
   loaded: LoadedInput,
   verify: (file: string) => Promise<void>,
-): Promise<Published | undefined> {
+): Promise<PublishedFile | undefined> {
   try {
-    const plan = await planTyping(input, edits, loaded)
-    return plan && (await writeTyped(output, plan, edits, verify))
+    const plan = await planCellEdits(input, edits, loaded)
+    return plan && (await writeCellEdits(output, plan, edits, verify))
   } catch {
     return undefined
   }
 }
 
-function readOtherwise(): BatchError {
+function explainMismatch(): BatchError {
   return new BatchError('input', 'a corrected copy of this sheet would be read otherwise than the sheet itself', {
     hint: 'Merged cells and formulas without a value are the usual reasons: correct them in the spreadsheet program, save, and open the sheet again. Nothing was sent.',
   })

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ledgerAt } from '../ledger/open.ts'
 import type { Ledger, LedgerStore } from '../ledger/port.ts'
-import type { RunPorts } from '../pipeline/terms/options.ts'
-import { isGone, makerMark, readMaker } from '../sheet/writing/leftovers.ts'
+import type { RunPorts } from '../pipeline/model/options.ts'
+import { hasOwnerExited, parseProcessTag, processTag } from '../sheet/writing/temporary-files.ts'
 import { systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 
 /** Runs something and cleans up behind it, also when the program is ended meanwhile. */
-export type CleaningUp = <Result>(cleanUp: () => void, run: () => Promise<Result>) => Promise<Result>
+export type WithCleanup = <Result>(cleanUp: () => void, run: () => Promise<Result>) => Promise<Result>
 
 /** What a face gives where nothing is sent. */
-export interface FacePorts extends Pick<RunPorts, 'logger' | 'word'> {
-  cleaningUp: CleaningUp
+export interface DryRunPorts extends Pick<RunPorts, 'logger' | 'formatOptionNames'> {
+  cleaningUp: WithCleanup
 }
 
 /**
@@ -21,7 +21,7 @@ export interface FacePorts extends Pick<RunPorts, 'logger' | 'word'> {
  * trips, so what a killed process left of its own is thrown away too.
  */
 export async function withScratchLedger<Result>(
-  { copyOf, cleaningUp }: { copyOf: LedgerStore | undefined; cleaningUp: CleaningUp },
+  { copyOf, cleaningUp }: { copyOf: LedgerStore | undefined; cleaningUp: WithCleanup },
   use: (ledger: Ledger) => Promise<Result>,
 ): Promise<Result> {
   let folder: string | undefined
@@ -29,7 +29,7 @@ export async function withScratchLedger<Result>(
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
   }
   return cleaningUp(throwAway, async () => {
-    removeLeftFolders()
+    removeStaleFolders()
     folder = makeTemporaryFolder()
     const ledger = await (copyOf ?? ledgerAt(join(folder, 'empty'), {})).openCopy(folder, systemClock)
     try {
@@ -44,7 +44,7 @@ const namePrefix = 'rwa-batch-'
 
 function makeTemporaryFolder(): string {
   try {
-    return mkdtempSync(join(tmpdir(), `${namePrefix}${makerMark}-`))
+    return mkdtempSync(join(tmpdir(), `${namePrefix}${processTag}-`))
   } catch (error) {
     throw new BatchError('surroundings', `no temporary file can be kept in ${tmpdir()}`, {
       hint: 'Free space there, or name another folder with the variable TMPDIR.',
@@ -53,11 +53,11 @@ function makeTemporaryFolder(): string {
   }
 }
 
-function removeLeftFolders(): void {
+function removeStaleFolders(): void {
   try {
     for (const name of readdirSync(tmpdir())) {
-      const maker = name.startsWith(namePrefix) ? readMaker(name.slice(namePrefix.length)) : undefined
-      if (maker !== undefined && isGone(maker)) rmSync(join(tmpdir(), name), { recursive: true, force: true })
+      const maker = name.startsWith(namePrefix) ? parseProcessTag(name.slice(namePrefix.length)) : undefined
+      if (maker !== undefined && hasOwnerExited(maker)) rmSync(join(tmpdir(), name), { recursive: true, force: true })
     }
   } catch {
     // It is somebody else's, or the folder may not be listed: nothing of ours hangs on it.

@@ -1,11 +1,11 @@
-import { parseKept } from '../ledger/kept-json.ts'
+import { parseStored } from '../ledger/stored-json.ts'
+import type { ResendOptions } from '../pipeline/model/options.ts'
 import { shortenSeal } from '../pipeline/sealing/plan-table.ts'
-import type { ResendOptions } from '../pipeline/terms/options.ts'
 import { toIsoTime } from '../support/clock.ts'
 import type { ReadOptions } from './sheet-options.ts'
 
 /** How a sheet was read when it was planned; a release reads it in the same way. */
-export interface SealedWishes extends ReadOptions, Partial<ResendOptions> {
+export interface SealedOptions extends ReadOptions, Partial<ResendOptions> {
   newWorkbook?: boolean | undefined
   allOrNothing?: boolean | undefined
 }
@@ -21,7 +21,7 @@ export interface SealStatement {
   face: string
   address: string
   company: string
-  how: SealedWishes
+  how: SealedOptions
 }
 
 /** What it keeps of a release, beside who ran it. */
@@ -38,10 +38,10 @@ export interface ReleaseStatement {
 /** What stands in the log of a whole run, in words. Pure. */
 export function describeStatement(operation: string, detail: string): string {
   if (operation === 'seal') {
-    const { by, requests, seal, plan } = parseKept<SealStatement>(detail, 'statement')
+    const { by, requests, seal, plan } = parseStored<SealStatement>(detail, 'statement')
     return `by ${by}: ${requests} to be sent, seal ${shortenSeal(seal)}, ${plan}`
   }
   if (operation !== 'release') return detail
-  const { by, seal, sealedBy, sealedAt, account, machine } = parseKept<ReleaseStatement>(detail, 'statement')
+  const { by, seal, sealedBy, sealedAt, account, machine } = parseStored<ReleaseStatement>(detail, 'statement')
   return `by ${by}: seal ${shortenSeal(seal)}, sealed by ${sealedBy} (${account}@${machine}) at ${toIsoTime(sealedAt)}`
 }

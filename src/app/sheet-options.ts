@@ -1,9 +1,9 @@
 import type { Token } from '../client/token.ts'
 import { operations } from '../operations/all.ts'
-import type { Plan, Progress } from '../pipeline/terms/events.ts'
-import type { Field, Operation } from '../pipeline/terms/operation.ts'
-import type { LoadOptions, ResendOptions, SendOptions } from '../pipeline/terms/options.ts'
-import { nearest } from '../sheet/nearest.ts'
+import type { Plan, Progress } from '../pipeline/model/events.ts'
+import type { Field, Operation } from '../pipeline/model/operation.ts'
+import type { LoadOptions, ResendOptions, SendOptions } from '../pipeline/model/options.ts'
+import { nearestMatch } from '../sheet/nearest-match.ts'
 import { parseDatePatterns } from '../sheet/values/date-pattern.ts'
 import { createValueList, type ValueList } from '../sheet/values/value-list.ts'
 import { BatchError } from '../support/errors.ts'
@@ -194,7 +194,7 @@ export function requireFieldNames(option: string, names: Iterable<string>, field
   const known = fields.map(({ name }) => name)
   for (const name of names) {
     if (known.includes(name)) continue
-    const meant = nearest(name, known)
+    const meant = nearestMatch(name, known)
     throw new BatchError('usage', `${option} names “${name}”, which is no field`, {
       hint: `${meant === undefined ? '' : `Did you mean ${meant}? `}The fields are ${known.join(', ')}.`,
     })

@@ -1,16 +1,16 @@
+import type { Operation } from '../pipeline/model/operation.ts'
+import type { BatchOptions, RefreshOptions, RunPorts, RunReport } from '../pipeline/model/options.ts'
+import type { RunConnection } from '../pipeline/model/run.ts'
 import { runBatch } from '../pipeline/run.ts'
 import { runRefresh } from '../pipeline/run-refresh.ts'
-import type { Operation } from '../pipeline/terms/operation.ts'
-import type { BatchOptions, RefreshOptions, RunPorts, RunReport } from '../pipeline/terms/options.ts'
-import type { RunPlace } from '../pipeline/terms/run.ts'
 import type { Destination } from './destination.ts'
 import type { DestinationFacts } from './prepare-run.ts'
-import { requireSecondPair, type SecondPairSettings } from './require-second-pair.ts'
+import { type FourEyesSettings, requireFourEyes } from './require-four-eyes.ts'
 import { type RowReport, reportRows } from './row-report.ts'
 import { version } from './version.ts'
-import { type PlaceSettings, withPlace } from './with-place.ts'
+import { type ConnectionSettings, withConnection } from './with-connection.ts'
 
-export interface RunSettings extends Omit<PlaceSettings, 'concurrency'>, SecondPairSettings {
+export interface RunSettings extends Omit<ConnectionSettings, 'concurrency'>, FourEyesSettings {
   destination: Omit<Destination, 'close'>
   /** Told each row of the input, in its order, once the output is written. */
   onRow?: ((row: RowReport) => void) | undefined
@@ -26,9 +26,9 @@ export function startRun(
   settings: RunSettings,
   ports: RunPorts,
 ): Promise<RunReport> {
-  return startWith(operation, options.send.concurrency, settings, ports, async (place) => {
+  return runConnected(operation, options.send.concurrency, settings, ports, async (place) => {
     const facts = { isDemanded: settings.secondPair === true, isRelease: options.release !== undefined }
-    await requireSecondPair(operation, place, facts, ports.clock)
+    await requireFourEyes(operation, place, facts, ports.clock)
     return runBatch(operation, place, { ...options, ...describeDestination(settings.destination) }, ports)
   })
 }
@@ -40,7 +40,7 @@ export function startRefresh(
   settings: RunSettings,
   ports: RunPorts,
 ): Promise<RunReport> {
-  return startWith(operation, options.send.concurrency, settings, ports, (place) =>
+  return runConnected(operation, options.send.concurrency, settings, ports, (place) =>
     runRefresh(operation, place, { ...options, ...describeDestination(settings.destination) }, ports),
   )
 }
@@ -53,14 +53,14 @@ export function describeDestination({
   return { targetLabel: label, isTestTarget: isTest, toolVersion: version }
 }
 
-function startWith(
+function runConnected(
   operation: Operation,
   concurrency: number,
   settings: RunSettings,
   ports: RunPorts,
-  run: (place: RunPlace) => Promise<RunReport>,
+  run: (place: RunConnection) => Promise<RunReport>,
 ): Promise<RunReport> {
-  return withPlace({ ...settings, concurrency }, ports, async (place) => {
+  return withConnection({ ...settings, concurrency }, ports, async (place) => {
     const report = await run(place)
     const { onRow } = settings
     if (onRow === undefined) return report

@@ -1,8 +1,8 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Token } from '../client/token.ts'
-import { findUserFolder, type Surroundings } from '../ledger/memory-place.ts'
-import { describeFileFailure } from '../sheet/writing/file-failure.ts'
+import { findUserDataFolder, type HostEnvironment } from '../ledger/ledger-location.ts'
+import { toWriteError } from '../sheet/writing/write-error.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Destination } from './destination.ts'
 
@@ -39,7 +39,7 @@ export class TokenAccess {
   }
 
   /** @throws BatchError `configuration` for a text that cannot be a token. */
-  take(text: string, { isRotated }: { isRotated: boolean }): void {
+  replaceToken(text: string, { isRotated }: { isRotated: boolean }): void {
     const token = new Token(text)
     this.#held.push(token)
     this.#destination = { ...this.#destination, token }
@@ -62,16 +62,16 @@ export class TokenAccess {
 }
 
 /** Where a token is kept that somebody wants to be remembered: with this user's own things, one for each company. */
-export function placeOfToken(company: string, surroundings: Surroundings): string {
+export function findTokenFile(company: string, surroundings: HostEnvironment): string {
   const name = company.replaceAll(/[^\p{L}\p{N}_-]/gu, '_').slice(0, 60)
-  return join(findUserFolder(surroundings), `${name}.token`)
+  return join(findUserDataFolder(surroundings), `${name}.token`)
 }
 
 /**
  * Keeps a token in a file that only this user can read. @throws BatchError where the system knows no such rights, and
  * when it cannot be written.
  */
-export function keepToken(file: string, text: string): void {
+export function saveToken(file: string, text: string): void {
   if (process.platform === 'win32') {
     throw new BatchError('configuration', 'A token cannot be kept here so that only you can read it', {
       hint: 'It is used until this program ends; have it set up in the surroundings of the program.',
@@ -83,7 +83,7 @@ export function keepToken(file: string, text: string): void {
     writeFileSync(partial, `${text.trim()}\n`, { mode: 0o600, flag: 'wx' })
     renameSync(partial, file)
   } catch (error) {
-    throw describeFileFailure(error, file)
+    throw toWriteError(error, file)
   } finally {
     rmSync(partial, { force: true })
   }

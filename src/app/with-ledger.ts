@@ -1,9 +1,9 @@
 import type { Ledger } from '../ledger/port.ts'
 import type { Clock } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
-import { announceMemory, type LedgerPlace, openStore } from './memory.ts'
+import { type LedgerLocation, logLedgerState, openTrackedLedger } from './ledger-access.ts'
 
-export interface LedgerSettings extends LedgerPlace {
+export interface LedgerSettings extends LedgerLocation {
   /** One line of JSON of what the ledger could not take and must not be lost. */
   onSpill(line: string): void
 }
@@ -14,9 +14,9 @@ export async function withLedger<Result>(
   { clock, logger }: { clock: Clock; logger: Logger },
   use: (ledger: Ledger) => Promise<Result>,
 ): Promise<Result> {
-  const ledger = await openStore(place, { clock, logger, onSpill })
+  const ledger = await openTrackedLedger(place, { clock, logger, onSpill })
   try {
-    announceMemory(ledger, place.surroundings.folder, logger)
+    logLedgerState(ledger, place.surroundings.folder, logger)
     if (ledger.recovered > 0) {
       logger.warn(`an earlier run ended while ${ledger.recovered} requests were on their way; their outcome is unknown`)
     }

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { type FaultPlan, parseFaultPlan } from '../sandbox/faults/plan.ts'
-import { dayMs, readDuration } from '../support/clock.ts'
+import { dayMs, parseDurationMs } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 
 const longestDurationMs = dayMs
@@ -8,7 +8,7 @@ const longestDurationMs = dayMs
 /** `45s`, `10m`, `1h`, `250ms`, in milliseconds; `leastMs` or more, 24 hours at most. */
 export function parseDuration(leastMs: number): (text: string) => number {
   return (text) => {
-    const ms = readDuration(text)
+    const ms = parseDurationMs(text)
     if (ms === undefined) throw new InvalidArgumentError('Expected a time such as 45s, 10m or 1h.')
     if (ms < leastMs) throw new InvalidArgumentError(`Expected ${leastMs / 1000} s or more.`)
     if (ms > longestDurationMs) throw new InvalidArgumentError('Expected 24h or less.')

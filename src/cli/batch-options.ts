@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { resolveMemory } from '../app/memory.ts'
+import { resolveLedger } from '../app/ledger-access.ts'
 import type { FoundProfile } from '../app/profile/profile.ts'
 import { runDefaults } from '../app/run-defaults.ts'
 import type { FaultPlan } from '../sandbox/faults/plan.ts'
@@ -231,6 +231,6 @@ export function toBatchArguments(host: Host, options: Record<string, unknown>): 
   return {
     ...rest,
     noWait: wait === false,
-    ledger: resolveMemory(ledger as string | undefined, host),
+    ledger: resolveLedger(ledger as string | undefined, host),
   } as BatchArguments
 }

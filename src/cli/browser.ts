@@ -44,7 +44,7 @@ export class Browser {
   }
 
   /** Takes the file away. */
-  forget(): void {
+  removePage(): void {
     if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true })
   }
 }

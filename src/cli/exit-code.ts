@@ -1,6 +1,6 @@
 import { openStates, undoneStates } from '../contract/states.ts'
-import type { HaltReason } from '../pipeline/terms/events.ts'
-import type { RunReport } from '../pipeline/terms/options.ts'
+import type { HaltReason } from '../pipeline/model/events.ts'
+import type { RunReport } from '../pipeline/model/options.ts'
 import { BatchError, type ErrorCode } from '../support/errors.ts'
 
 /** What each says to whoever has started a command; every help ends with it. */

@@ -1,4 +1,4 @@
-import type { Surroundings } from '../ledger/memory-place.ts'
+import type { HostEnvironment } from '../ledger/ledger-location.ts'
 import { type Clock, systemClock } from '../support/clock.ts'
 import { type Random, systemRandom } from '../support/random.ts'
 
@@ -12,7 +12,7 @@ export type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number
  * All that a command has of the process that it runs in. Nothing else of `src/cli` knows one, so that `main` runs in any:
  * relative names of files count from `folder`, which is the current folder of the process.
  */
-export interface Host extends Surroundings {
+export interface Host extends HostEnvironment {
   /** What follows the name of the program. */
   argv: readonly string[]
   /** Node.js and the script that it runs, by absolute paths. */
@@ -32,7 +32,7 @@ export interface Host extends Surroundings {
   exit(code: number): never
 }
 
-export function hostOfProcess(): Host {
+export function createProcessHost(): Host {
   const { platform, env, argv, execPath, stdin, stdout, stderr, versions, arch } = process
   // A reader that went away (`| head`) must not stop a run.
   for (const stream of [stdout, stderr]) stream.on('error', () => {})

@@ -1,4 +1,4 @@
-import type { CleaningUp } from '../app/scratch-ledger.ts'
+import type { WithCleanup } from '../app/scratch-ledger.ts'
 import type { Logger } from '../support/logger.ts'
 import type { Host } from './host.ts'
 
@@ -30,7 +30,7 @@ export function watchInterrupts(host: Pick<Host, 'onSignal' | 'exit'>, logger: L
 }
 
 /** Where nothing is sent, the first one ends the program, once `cleanUp` has taken away what nobody needs. */
-export function endingAtOnce(host: Pick<Host, 'onSignal' | 'exit'>): CleaningUp {
+export function exitOnInterrupt(host: Pick<Host, 'onSignal' | 'exit'>): WithCleanup {
   return async (cleanUp, run) => {
     const onSignal = (): void => {
       try {

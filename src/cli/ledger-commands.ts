@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { resolveMemory } from '../app/memory.ts'
+import { resolveLedger } from '../app/ledger-access.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { Host } from './host.ts'
 
@@ -18,8 +18,8 @@ export function addLedgerCommands(program: Command, host: Host, conclude: (exitC
       false,
     )
     .action(async (address: string, { acceptRestored }: { acceptRestored: boolean }) => {
-      const { makeLedger } = await import('./commands/ledger.ts')
-      conclude(await makeLedger(host, resolveMemory(address, host), acceptRestored))
+      const { initLedgerCommand } = await import('./commands/ledger.ts')
+      conclude(await initLedgerCommand(host, resolveLedger(address, host), acceptRestored))
     })
   ledger
     .command('status')
@@ -28,7 +28,7 @@ export function addLedgerCommands(program: Command, host: Host, conclude: (exitC
     .option('--json', 'one JSON object on standard output', false)
     .action(async (address: string | undefined, { json }: { json: boolean }) => {
       const { showLedger } = await import('./commands/ledger.ts')
-      conclude(await showLedger(host, resolveMemory(address, host), json))
+      conclude(await showLedger(host, resolveLedger(address, host), json))
     })
   ledger
     .command('move')
@@ -36,8 +36,8 @@ export function addLedgerCommands(program: Command, host: Host, conclude: (exitC
     .argument('<from>', 'a file, or postgres://user@host/database')
     .argument('<to>', 'a database that no ledger is in yet, or a file that is not there yet')
     .action(async (from: string, to: string) => {
-      const { moveTo } = await import('./commands/ledger.ts')
-      conclude(await moveTo(host, resolveMemory(from, host), resolveMemory(to, host)))
+      const { moveLedgerCommand } = await import('./commands/ledger.ts')
+      conclude(await moveLedgerCommand(host, resolveLedger(from, host), resolveLedger(to, host)))
     })
   ledger.addHelpText(
     'after',

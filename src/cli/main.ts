@@ -1,12 +1,12 @@
 import { CommanderError } from 'commander'
 import { explainFailure } from '../app/explain-failure.ts'
 import { BatchError } from '../support/errors.ts'
+import { correctArguments, refuseSheetAsCommand } from './correct-arguments.ts'
 import { type ExitCode, exitCodeOfError } from './exit-code.ts'
 import type { Host } from './host.ts'
 import { asksForJson, summariseFailure } from './output/failure-line.ts'
-import { wordOptions } from './output/option-words.ts'
-import { printAside, printJson } from './output/print.ts'
-import { mendArguments, refuseSheetAsCommand } from './plain-mistakes.ts'
+import { formatOptionNames } from './output/format-option-names.ts'
+import { printJson, printToStderr } from './output/print.ts'
 
 /** One command from its arguments to its exit code. It never throws. */
 export async function main(host: Host): Promise<ExitCode> {
@@ -22,7 +22,7 @@ export async function main(host: Host): Promise<ExitCode> {
       host,
       program.commands.map((each) => each.name()),
     )
-    await program.parseAsync(mendArguments(argv), { from: 'user' })
+    await program.parseAsync(correctArguments(argv), { from: 'user' })
     return exitCode
   } catch (error) {
     // commander has said it already: help and version end with 0, a wrong command line with 2.
@@ -37,11 +37,14 @@ export async function main(host: Host): Promise<ExitCode> {
 
 function report(host: Host, error: unknown): void {
   if (error instanceof BatchError && error.code !== 'defect') {
-    printAside(host, [`error: ${error.message}`, ...(error.hint === undefined ? [] : [error.hint])].map(wordOptions))
+    printToStderr(
+      host,
+      [`error: ${error.message}`, ...(error.hint === undefined ? [] : [error.hint])].map(formatOptionNames),
+    )
     return
   }
   const trace = error instanceof Error ? `${error.stack ?? error.message}${framesOf(error.cause)}` : String(error)
-  printAside(host, [
+  printToStderr(host, [
     'This is a defect of rwa-batch; please report it. What the ledger recorded stays recorded; the same command carries on.',
     ...trace.split('\n'),
   ])

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { addBatchOptions, toBatchArguments } from './batch-options.ts'
 import type { ExitCode } from './exit-code.ts'
+import { addFourEyesOptions } from './four-eyes-options.ts'
 import type { Host } from './host.ts'
-import { addSecondPairOptions } from './second-pair-options.ts'
 import { withheld, withholdOptions } from './withheld-options.ts'
 
 /** What the help says of each operation on a sheet. */
@@ -48,7 +48,7 @@ export function addOperationCommands(program: Command, host: Host, conclude: (ex
     const begun = program.command(name).description(description)
     // Optional for the parser only: what is released names its sheet.
     const added = addBatchOptions(begun.argument(isReleased ? '[input]' : '<input>', input))
-    if (isReleased) addSecondPairOptions(added)
+    if (isReleased) addFourEyesOptions(added)
     withholdOptions(added, withholds)
       .addHelpText('after', ['\nExample:', ...examples].join('\n  '))
       .action(async (file: string | undefined, options: Record<string, unknown>, self: Command) => {

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { resolveMemory } from '../app/memory.ts'
+import { resolveLedger } from '../app/ledger-access.ts'
 import { parsePort } from './argument-values.ts'
 import { addBatchOptions, type BatchArguments } from './batch-options.ts'
 import type { Host } from './host.ts'
@@ -46,12 +46,12 @@ export function addPageOptions(command: Command): Command {
 
 /** What is not among the options of the page is as if nobody had said it on the command line of a run. */
 export function toPageArguments(host: Host, options: Record<string, unknown>): PageArguments {
-  const unsaid = addBatchOptions(new Command()).opts()
+  const defaults = addBatchOptions(new Command()).opts()
   const { ledger, ...said } = options
   return {
-    ...unsaid,
+    ...defaults,
     ...said,
     noWait: false,
-    ledger: resolveMemory(ledger as string | undefined, host),
+    ledger: resolveLedger(ledger as string | undefined, host),
   } as PageArguments
 }

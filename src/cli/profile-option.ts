@@ -3,7 +3,7 @@ import { openProfile } from '../app/profile/find-profile.ts'
 import { type FoundProfile, type Profile, resolvePath } from '../app/profile/profile.ts'
 import { BatchError } from '../support/errors.ts'
 import type { Host } from './host.ts'
-import { printAside } from './output/print.ts'
+import { printToStderr } from './output/print.ts'
 
 export function profileOption(): Option {
   return new Option(
@@ -42,17 +42,17 @@ export async function applyProfile(host: Host, command: Command): Promise<void> 
   const found = await openProfile(named, host)
   command.setOptionValueWithSource('profile', found, 'config')
   if (found === undefined) return
-  if (quiet !== true) printAside(host, [`profile: ${found.file}`])
+  if (quiet !== true) printToStderr(host, [`profile: ${found.file}`])
   for (const [key, variable = ''] of settings) {
     const value = found.profile[key]
     const option = command.options.find((each) => each.attributeName() === key)
-    if (value === undefined || option === undefined || isSaid(command, key, host.env[variable])) continue
+    if (value === undefined || option === undefined || isGiven(command, key, host.env[variable])) continue
     const text = paths.has(key) ? resolvePath(found, String(value)) : String(value)
     command.setOptionValueWithSource(key, parse(option, text, found), 'config')
   }
 }
 
-function isSaid(command: Command, key: string, said: string | undefined): boolean {
+function isGiven(command: Command, key: string, said: string | undefined): boolean {
   if (command.getOptionValueSource(key) === 'cli') return true
   return said !== undefined && said !== ''
 }

@@ -1,5 +1,5 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
-import { resolveMemory } from '../app/memory.ts'
+import { resolveLedger } from '../app/ledger-access.ts'
 import { version } from '../app/version.ts'
 import { parsePort, parseReadyAfter, parseRowCount } from './argument-values.ts'
 import { addSheetOptions, faultsOption, hiddenOption, ledgerOption, listsOption } from './batch-options.ts'
@@ -9,8 +9,8 @@ import { addHelpCommand } from './help-command.ts'
 import type { Host, Output } from './host.ts'
 import { addLedgerCommands } from './ledger-commands.ts'
 import { addOperationCommands, knownOperations } from './operation-commands.ts'
-import { faultsHelp } from './output/fault-words.ts'
-import { printAside, printHelp } from './output/print.ts'
+import { faultsHelp } from './output/format-faults.ts'
+import { printHelp, printToStderr } from './output/print.ts'
 import { addPageOptions, toPageArguments } from './page-options.ts'
 import { applyProfile, profileOption } from './profile-option.ts'
 import { addRefreshOptions, toRefreshArguments } from './refresh-options.ts'
@@ -48,7 +48,7 @@ export function createProgram(host: Host, conclude: Conclude, isWhole = false): 
     .showHelpAfterError('(add --help for all options)')
     .configureOutput({
       writeOut: (text) => printHelp(host, text),
-      writeErr: (text) => printAside(host, text.replace(/\n$/, '').split('\n')),
+      writeErr: (text) => printToStderr(host, text.replace(/\n$/, '').split('\n')),
       getOutHelpWidth: () => widthOf(host.stdout),
       getErrHelpWidth: () => widthOf(host.stderr),
       getOutHasColors: () => false,
@@ -128,7 +128,7 @@ export function createProgram(host: Host, conclude: Conclude, isWhole = false): 
       '\nExample:\n  rwa-batch status trips.xlsx\n  rwa-batch status --watch\n  rwa-batch status trips.xlsx --attempts -o audit.xlsx',
     )
     .action(async (input: string | undefined, options, self: Command) => {
-      const ledger = resolveMemory(options.ledger, host)
+      const ledger = resolveLedger(options.ledger, host)
       if (options.output !== undefined && !options.attempts) self.error('error: --output goes with --attempts')
       if (options.attempts) {
         const { showAudit } = await import('./commands/audit.ts')
@@ -170,8 +170,8 @@ export function createProgram(host: Host, conclude: Conclude, isWhole = false): 
     .addHelpText('after', '\nExample:\n  rwa-batch web trips.xlsx\n  rwa-batch web --sandbox')
     .action(async (input: string | undefined, options: Record<string, unknown>) => {
       if (options['shortcut'] === true) {
-        const { placeShortcut } = await import('./commands/shortcut.ts')
-        return conclude(placeShortcut(host))
+        const { createShortcut } = await import('./commands/shortcut.ts')
+        return conclude(createShortcut(host))
       }
       const { servePage } = await import('./commands/web.ts')
       conclude(await servePage(host, input, toPageArguments(host, options)))
@@ -190,7 +190,7 @@ export function createProgram(host: Host, conclude: Conclude, isWhole = false): 
     .addHelpText('after', '\nExample:\n  rwa-batch report --from 2026-Q1 --to 2026-Q4 -o output/2026.html')
     .action(async (options) => {
       const { report } = await import('./commands/report.ts')
-      conclude(await report(host, { ...options, ledger: resolveMemory(options.ledger, host) }))
+      conclude(await report(host, { ...options, ledger: resolveLedger(options.ledger, host) }))
     })
 
   program

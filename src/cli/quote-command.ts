@@ -1,8 +1,8 @@
-import type { SheetRun } from '../web/settings.ts'
+import type { CommandLineRun } from '../web/page-settings.ts'
 import type { Host } from './host.ts'
 
 /** What would keep the next command from doing the rest. */
-const hindrances: ReadonlySet<string> = new Set(['--no-wait', '--dry-run', '--detach'])
+const droppedOptions: ReadonlySet<string> = new Set(['--no-wait', '--dry-run', '--detach'])
 
 /** What is about the page itself. */
 const pageOnly: ReadonlySet<string> = new Set(['--port', '--no-open', '--json'])
@@ -13,10 +13,10 @@ export function quoteCommand(argv: readonly string[], platform: NodeJS.Platform)
 }
 
 /** The arguments that carry a run on: those that were given, without `--no-wait`, `--dry-run`, `--detach` and `--limit`. */
-export function toNextArguments(argv: readonly string[]): string[] {
+export function toResumeArguments(argv: readonly string[]): string[] {
   return argv.filter(
     (argument, index) =>
-      !hindrances.has(argument) &&
+      !droppedOptions.has(argument) &&
       argument !== '--limit' &&
       !argument.startsWith('--limit=') &&
       argv[index - 1] !== '--limit',
@@ -24,20 +24,20 @@ export function toNextArguments(argv: readonly string[]): string[] {
 }
 
 /** The line that carries a run on. */
-export function nextCommand({ argv, platform }: Pick<Host, 'argv' | 'platform'>): string {
-  return quoteCommand(toNextArguments(argv), platform)
+export function resumeCommand({ argv, platform }: Pick<Host, 'argv' | 'platform'>): string {
+  return quoteCommand(toResumeArguments(argv), platform)
 }
 
 /** The arguments that start the page again, without the wish for an icon. */
-export function toPageStart(argv: readonly string[]): string[] {
+export function withoutShortcut(argv: readonly string[]): string[] {
   return argv.filter((argument) => argument !== '--shortcut')
 }
 
 /** The command that does a run as the page does it. `argv` started the page, with `input` to begin with, if any. */
-export function commandLikePage(
+export function toRunCommand(
   argv: readonly string[],
   input: string | undefined,
-  { operation, file, sheets }: SheetRun,
+  { operation, file, sheets }: CommandLineRun,
   platform: NodeJS.Platform,
 ): string {
   const own = argv.slice(argv.indexOf('web') + 1)

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { resolveMemory } from '../app/memory.ts'
+import { resolveLedger } from '../app/ledger-access.ts'
 import { runDefaults } from '../app/run-defaults.ts'
 import { parseCount, parseDelimiter, parseRate } from './argument-values.ts'
 import { type BatchArguments, durationOption, ledgerOption, waitOption } from './batch-options.ts'
@@ -75,5 +75,5 @@ export function addRefreshOptions(command: Command): Command {
 /** @throws BatchError `configuration` when there is no place for the memory. */
 export function toRefreshArguments(host: Host, options: Record<string, unknown>): RefreshArguments {
   const { ledger, ...rest } = options
-  return { ...rest, ledger: resolveMemory(ledger as string | undefined, host) } as RefreshArguments
+  return { ...rest, ledger: resolveLedger(ledger as string | undefined, host) } as RefreshArguments
 }

@@ -1,8 +1,8 @@
 import { readColumnsFile, readListsFile, readValuesFile } from '../app/option-files.ts'
-import type { RunWishes } from '../app/prepare-run.ts'
+import type { RunRequest } from '../app/prepare-run.ts'
 import { mergeReading, readingOf } from '../app/profile/use-profile.ts'
 import type { ReadOptions } from '../app/sheet-options.ts'
-import type { Operation } from '../pipeline/terms/operation.ts'
+import type { Operation } from '../pipeline/model/operation.ts'
 import type { BatchArguments, LoadArguments } from './batch-options.ts'
 
 /**
@@ -30,11 +30,11 @@ export function toReadOptions(
 }
 
 /** @throws BatchError `configuration` or `usage` for a file or a profile that cannot be used. */
-export function toRunWishes(
+export function toRunRequest(
   operation: Pick<Operation, 'name' | 'sheet'>,
   input: string,
   args: BatchArguments,
-): RunWishes {
+): RunRequest {
   const { concurrency, rate, retries, maxUnknown, maxErrors, limit } = args
   const { retryUnknown, allowDuplicates, sendChanged, again } = args
   return {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { resolveMemory } from '../app/memory.ts'
+import { resolveLedger } from '../app/ledger-access.ts'
 import { runDefaults } from '../app/run-defaults.ts'
 import { parseCount, parseRate } from './argument-values.ts'
 import { distrustOption, durationOption, ledgerOption, statusesOption, waitOption } from './batch-options.ts'
@@ -46,8 +46,8 @@ export function addTeamCommands(program: Command, host: Host, conclude: (exitCod
       '\nThe companies it serves stand in the profile: {"companies": {"acme": "acme.token", "globex": "globex.token"}}\n\nExample:\n  rwa-batch worker --profile /etc/rwa-batch.json',
     )
     .action(async (options) => {
-      const { work } = await import('./commands/worker.ts')
-      conclude(await work(host, { ...options, ledger: resolveMemory(options.ledger, host) }))
+      const { runWorker } = await import('./commands/worker.ts')
+      conclude(await runWorker(host, { ...options, ledger: resolveLedger(options.ledger, host) }))
     })
 
   program
@@ -63,6 +63,6 @@ export function addTeamCommands(program: Command, host: Host, conclude: (exitCod
     .addHelpText('after', '\nExample:\n  rwa-batch collect trips.xlsx -o output/trips.so-far.xlsx')
     .action(async (input: string, options) => {
       const { collect } = await import('./commands/collect.ts')
-      conclude(await collect(host, input, { ...options, ledger: resolveMemory(options.ledger, host) }))
+      conclude(await collect(host, input, { ...options, ledger: resolveLedger(options.ledger, host) }))
     })
 }

@@ -1,5 +1,5 @@
 /** A text, and where in its source each of its characters began; one more entry for the end. */
-export interface Layer {
+export interface DecodedText {
   text: string
   starts: Uint32Array
 }
@@ -54,14 +54,14 @@ const named: Readonly<Record<string, string>> = {
 }
 
 /** The text as it is. */
-export function asLayer(text: string): Layer {
+export function toDecodedText(text: string): DecodedText {
   const starts = new Uint32Array(text.length + 1)
   for (let index = 0; index < starts.length; index += 1) starts[index] = index
   return { text, starts }
 }
 
 /** The layer with every escape taken for what it means, once; undefined when it has none. Linear. */
-export function unfold({ text, starts }: Layer): Layer | undefined {
+export function decodeEscapes({ text, starts }: DecodedText): DecodedText | undefined {
   if (!/[\\%&]/.test(text)) return undefined
   const made = new Uint32Array(starts.length)
   let unfolded = ''

@@ -6,7 +6,7 @@ export interface EvidencePolicy {
 }
 
 /** Statuses that mean "not processed" by custom, 503 only with a `Retry-After`: an assumption, which no owner has promised. */
-export const customaryStatuses: readonly number[] = [421, 425, 429, 503]
+export const defaultRetryStatuses: readonly number[] = [421, 425, 429, 503]
 
 /** A 503 alone may come while or after the work is done; with a time to come back it is a refusal of work. */
 export function isThrottled(status: number, retryAfterMs: number | undefined): boolean {
@@ -14,7 +14,7 @@ export function isThrottled(status: number, retryAfterMs: number | undefined): b
 }
 
 /** What a status alone proves of a request that was sent. Pure. */
-export function weighStatus(
+export function classifyStatus(
   status: number,
   retryAfterMs: number | undefined,
   { retryStatuses, distrustStatuses }: EvidencePolicy,

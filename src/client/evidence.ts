@@ -7,9 +7,9 @@ import {
   retrieveSuccess,
   updateSuccess,
 } from '../contract/envelope.ts'
-import { isAuthorisationRefusal, isShown, messages } from '../contract/messages.ts'
+import { isAuthorisationRefusal, isDocumentedMessage, messages } from '../contract/messages.ts'
 import { boundText, describeAnswer, describeStatus, readAnswer, type ServiceAnswer } from './answer.ts'
-import { type EvidencePolicy, isThrottled, weighStatus } from './evidence-policy.ts'
+import { classifyStatus, type EvidencePolicy, isThrottled } from './evidence-policy.ts'
 import type { Exchange } from './exchange.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
@@ -129,14 +129,18 @@ function proveWrite<S>(
   }
   if (status === undefined) return unknown
   const retryAfterMs = parseRetryAfter(exchange.retryAfter, nowMs)
-  const standing = weighStatus(status, retryAfterMs, policy)
+  const standing = classifyStatus(status, retryAfterMs, policy)
   if (standing === 'not-processed') return { kind: standing, reason, retryAfterMs }
   if (standing === 'distrusted') {
     const doubt = `${reason}; that does not prove at this service that nothing was processed`
     return { ...unknown, reason: doubt, slowDown: { retryAfterMs } }
   }
   if (answer.kind === 'error' && isApplicationStatus(status)) {
-    return { kind: 'refused', ...quote(answer.envelope), isInContract: !isOfNoEndpoint(status, answer.envelope) }
+    return {
+      kind: 'refused',
+      ...firstError(answer.envelope),
+      isInContract: !isUnknownEndpoint(status, answer.envelope),
+    }
   }
   return refusingStatuses.has(status) ? { kind: 'refused', field: '', message: reason, isInContract: false } : unknown
 }
@@ -162,12 +166,12 @@ export function proveRetrieve(exchange: Exchange, nowMs: number, asked: AskedFor
   const stop = findDefect(exchange, describeAnswer(exchange)) ?? findStop(exchange, answer)
   if (stop !== undefined) return { ...stop, isProcessed: 'no' }
   if (answer.kind !== 'error') return retry(exchange, nowMs, answer, describeAnswer(exchange))
-  const { message } = quote(answer.envelope)
+  const { message } = firstError(answer.envelope)
   if (message === messages.pending) return { kind: 'pending' }
   const { status } = exchange
   const isFinal = status !== undefined && status !== 429 && isApplicationStatus(status)
   if (!isFinal) return retry(exchange, nowMs, answer, describeAnswer(exchange))
-  return { kind: 'not-found', message, isInContract: !isOfNoEndpoint(status, answer.envelope) }
+  return { kind: 'not-found', message, isInContract: !isUnknownEndpoint(status, answer.envelope) }
 }
 
 function retry(exchange: Exchange, nowMs: number, answer: ServiceAnswer<unknown>, reason: string): RetrieveProof {
@@ -201,7 +205,7 @@ function findDefect({ failure, isStarted, body }: Exchange, message: string): St
 function findStop(exchange: Exchange, answer: ServiceAnswer<unknown>): Stop | undefined {
   const { status, location } = exchange
   const raw = boundText(exchange.body, maxRawBytes)
-  const words = answer.kind === 'error' ? quote(answer.envelope).message : ''
+  const words = answer.kind === 'error' ? firstError(answer.envelope).message : ''
   if (isAuthorisationRefusal(words) || status === 401 || status === 403) {
     const message = words === '' ? describeAnswer(exchange) : words
     return { kind: 'stop', cause: 'authorisation', message, isProcessed: 'no', raw }
@@ -220,8 +224,8 @@ function isForeign({ status }: Exchange, answer: ServiceAnswer<unknown>): boolea
 }
 
 /** A server whose errors look like the service's answers so for a path that it does not have, too. */
-function isOfNoEndpoint(status: number, envelope: ErrorEnvelope): boolean {
-  return (status === 404 || status === 405) && !('errors' in envelope) && !isShown(envelope.message)
+function isUnknownEndpoint(status: number, envelope: ErrorEnvelope): boolean {
+  return (status === 404 || status === 405) && !('errors' in envelope) && !isDocumentedMessage(envelope.message)
 }
 
 /** Statuses with which the application, and nothing between it and us, sends its errors. */
@@ -230,7 +234,7 @@ function isApplicationStatus(status: number): boolean {
 }
 
 /** The service's own words; several field errors are all named, in its order. */
-function quote(envelope: ErrorEnvelope): { field: string; message: string } {
+function firstError(envelope: ErrorEnvelope): { field: string; message: string } {
   if (!('errors' in envelope)) return { field: '', message: envelope.message }
   const [first, ...others] = envelope.errors
   const field = first?.field ?? ''

@@ -24,7 +24,7 @@ export interface Exchange {
  * Witnesses one request: undici calls `onRequestStart` right before the first byte is written, so that a request it
  * never called that for was never sent. Once sealed, a request that has not started can never start.
  */
-export class ExchangeWitness implements Dispatcher.DispatchHandler {
+export class ExchangeRecorder implements Dispatcher.DispatchHandler {
   readonly #clock: Pick<Clock, 'now'>
   readonly #onEnd: (exchange: Exchange) => void
   readonly #mayStart: () => boolean

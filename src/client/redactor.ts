@@ -1,4 +1,4 @@
-import { asLayer, type Layer, lengthWithoutUnfinished, unfold } from './escapes.ts'
+import { type DecodedText, decodeEscapes, lengthWithoutUnfinished, toDecodedText } from './escapes.ts'
 
 /** Stands where the token stood. */
 export const placeholder = '[token]'
@@ -15,7 +15,7 @@ export class Redactor {
   readonly #spellings: readonly string[]
 
   constructor(secret: string) {
-    this.#spellings = [...new Set([secret, unfoldFully(secret), ...listSpellings(secret)])]
+    this.#spellings = [...new Set([secret, decodeFully(secret), ...listSpellings(secret)])]
   }
 
   /** `mayBeCut`: also replaces a beginning of the secret at the text's end. A text without the secret comes back as it is. */
@@ -23,11 +23,11 @@ export class Redactor {
     const spans: Span[] = []
     this.#find(text, mayBeCut, (start, end) => spans.push([start, end]))
     // Most texts hold neither the secret nor an escape: no layer is made of them.
-    let layer = /[\\%&]/.test(text) ? unfold(asLayer(text)) : undefined
+    let layer = /[\\%&]/.test(text) ? decodeEscapes(toDecodedText(text)) : undefined
     for (let depth = 1; layer !== undefined && depth <= deepest; depth += 1) {
       const { starts } = layer
       this.#find(layer.text, mayBeCut, (start, end) => spans.push([starts[start] ?? 0, starts[end] ?? 0]))
-      layer = depth === deepest ? undefined : unfold(layer)
+      layer = depth === deepest ? undefined : decodeEscapes(layer)
     }
     return replaceSpans(text, spans)
   }
@@ -57,9 +57,9 @@ function findBeginning(text: string, end: number, spelling: string): number | un
   return undefined
 }
 
-function unfoldFully(text: string): string {
-  let layer: Layer = asLayer(text)
-  for (let next: Layer | undefined = layer; next !== undefined; next = unfold(layer)) layer = next
+function decodeFully(text: string): string {
+  let layer: DecodedText = toDecodedText(text)
+  for (let next: DecodedText | undefined = layer; next !== undefined; next = decodeEscapes(layer)) layer = next
   return layer.text
 }
 

@@ -2,11 +2,11 @@ import type { AssessmentInput } from '../contract/assessment.ts'
 import type { Decision } from '../contract/decision.ts'
 import { endpoints } from '../contract/envelope.ts'
 import type { Invitation } from '../contract/staff.ts'
+import { AnswerSanitizer } from './answer-sanitizer.ts'
 import type { Proof, RetrieveProof } from './evidence.ts'
 import { proveCreate, proveInvite, proveRetrieve, proveUpdate } from './evidence.ts'
 import type { EvidencePolicy } from './evidence-policy.ts'
 import type { Exchange } from './exchange.ts'
-import { Keeper } from './keep.ts'
 import type { Token } from './token.ts'
 import type { Transport } from './transport.ts'
 
@@ -42,7 +42,7 @@ export interface ServiceClientOptions {
 }
 
 export function createServiceClient({ transport, token, policy }: ServiceClientOptions): ServiceClient {
-  const keeper = new Keeper(token)
+  const sanitizer = new AnswerSanitizer(token)
 
   async function send<P extends Proof | RetrieveProof>(
     path: string,
@@ -60,8 +60,8 @@ export function createServiceClient({ transport, token, policy }: ServiceClientO
   function proveCleanly<P extends Proof | RetrieveProof>(exchange: Exchange, prove: (exchange: Exchange) => P): P {
     const proof = prove(exchange)
     if (proof.kind === 'done' || proof.kind === 'ready') return proof
-    const body = keeper.clean(exchange.body)
-    const location = exchange.location === undefined ? undefined : keeper.clean(exchange.location)
+    const body = sanitizer.redact(exchange.body)
+    const location = exchange.location === undefined ? undefined : sanitizer.redact(exchange.location)
     if (body === exchange.body && location === exchange.location) return proof
     const clean = prove({ ...exchange, body, location })
     return clean.kind === proof.kind ? clean : proof
@@ -73,7 +73,7 @@ export function createServiceClient({ transport, token, policy }: ServiceClientO
         path,
         body,
         (exchange) => prove(exchange, exchange.answeredAtMs, policy),
-        (proof, answer) => keeper.keepProof(proof, answer),
+        (proof, answer) => sanitizer.sanitizeProof(proof, answer),
         mayStart,
       )
     }
@@ -84,7 +84,7 @@ export function createServiceClient({ transport, token, policy }: ServiceClientO
           endpoints.retrieve,
           { assessmentId },
           (exchange) => proveRetrieve(exchange, exchange.answeredAtMs, { assessmentId, employeeId }),
-          (proof) => keeper.keepRetrieved(proof),
+          (proof) => sanitizer.sanitizeRetrieved(proof),
           mayStart,
         ),
       updateAssessment: (decision) => write(endpoints.update, decision, proveUpdate),

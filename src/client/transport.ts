@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import { type Environment, requireCheckedCertificates } from './base-url.ts'
 import { createDispatcher } from './dispatcher.ts'
-import { type Exchange, ExchangeWitness } from './exchange.ts'
+import { type Exchange, ExchangeRecorder } from './exchange.ts'
 import type { Token } from './token.ts'
 
 const longestTimeoutMs = 24 * 60 * 60 * 1000
@@ -38,7 +38,7 @@ export interface Transport {
 export function createTransport(options: TransportOptions): Transport {
   const { baseUrl, token, requestTimeoutMs, connections, env, clock = systemClock, certificateAuthority } = options
   requireCheckedCertificates(env)
-  requireBearableTimeout(requestTimeoutMs)
+  requireValidTimeout(requestTimeoutMs)
   const dispatcher = createDispatcher({ baseUrl, connections, requestTimeoutMs, env, certificateAuthority })
   const { origin, pathname } = new URL(baseUrl)
   const prefix = pathname === '/' ? '/' : `${pathname}/`
@@ -56,16 +56,16 @@ export function createTransport(options: TransportOptions): Transport {
           clearTimeout(deadline)
           resolve(exchange)
         }
-        const witness = new ExchangeWitness(clock, onEnd, mayStart)
+        const recorder = new ExchangeRecorder(clock, onEnd, mayStart)
         const deadline = setTimeout(() => {
-          witness.seal(requestTimeoutMs)
+          recorder.seal(requestTimeoutMs)
           // After a stall or a suspended machine the answer may lie in the socket: one turn of the loop reads it.
-          setImmediate(() => witness.expire())
+          setImmediate(() => recorder.expire())
         }, requestTimeoutMs)
         try {
-          dispatcher.dispatch({ origin, path: prefix + path, method: 'POST', headers, body }, witness)
+          dispatcher.dispatch({ origin, path: prefix + path, method: 'POST', headers, body }, recorder)
         } catch (error) {
-          witness.fail(error)
+          recorder.fail(error)
         }
       }),
     close: () => dispatcher.destroy(),
@@ -73,7 +73,7 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 /** Beyond what a timer can hold it would fire at once, and throw away the answers to what was processed. */
-function requireBearableTimeout(requestTimeoutMs: number): void {
+function requireValidTimeout(requestTimeoutMs: number): void {
   if (requestTimeoutMs >= 1 && requestTimeoutMs <= longestTimeoutMs) return
   throw new BatchError('configuration', `a request cannot time out after ${requestTimeoutMs} ms`, {
     hint: 'Give a time between 1 s and 24 h.',

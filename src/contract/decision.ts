@@ -5,7 +5,7 @@ export const decisionStatuses = ['Pending', 'Manager Approved', 'Compliance Appr
 export type DecisionStatus = (typeof decisionStatuses)[number]
 
 /** After it nothing is left of the assessment to be decided. */
-export const endingStatus: DecisionStatus = 'Canceled'
+export const finalStatus: DecisionStatus = 'Canceled'
 
 /** Legacy alias of `Compliance Approved`, which the service accepts. */
 export const decisionStatusAlias = 'Approved'

@@ -27,7 +27,7 @@ export const messages = {
 const shown: readonly string[] = Object.values(messages)
 
 /** Whether a message begins as one that the interface shows. */
-export function isShown(message: string): boolean {
+export function isDocumentedMessage(message: string): boolean {
   return shown.some((known) => message.startsWith(known))
 }
 

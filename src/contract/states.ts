@@ -12,7 +12,7 @@ export const submissionStates = [
 export type SubmissionState = (typeof submissionStates)[number]
 
 /** Every move there is, from each state. The ledger refuses all others; src/README.md says when each is made. */
-export const moves: Readonly<Record<SubmissionState, readonly SubmissionState[]>> = {
+export const transitions: Readonly<Record<SubmissionState, readonly SubmissionState[]>> = {
   ready: ['sending', 'accepted'],
   sending: ['ready', 'accepted', 'done', 'rejected', 'failed', 'unknown'],
   accepted: ['done', 'pending'],
@@ -34,13 +34,13 @@ export const rowStates = [...heldStates, ...submissionStates] as const
 export type RowState = (typeof rowStates)[number]
 
 /** What people see of a state: the operation has its own word for `done`, such as `scored`. */
-export function showState(state: string, doneWord: string): string {
+export function formatState(state: string, doneWord: string): string {
   return state === 'done' ? doneWord : state
 }
 
 /** Lines that have a state, as people see them, in the order of the words. */
-export function showStates<Line extends { state: string }>(lines: readonly Line[], doneWord: string) {
-  const shown = lines.map((line) => ({ ...line, state: showState(line.state, doneWord) }))
+export function formatStates<Line extends { state: string }>(lines: readonly Line[], doneWord: string) {
+  const shown = lines.map((line) => ({ ...line, state: formatState(line.state, doneWord) }))
   return shown.toSorted((one, other) => (one.state === other.state ? 0 : one.state < other.state ? -1 : 1))
 }
 

@@ -27,11 +27,11 @@ const connections = 4
  * the latest.
  */
 const lockMs = 6_000
-const lookForLostMs = 3_000
+const stalledCheckMs = 3_000
 /** Nothing is lost by trying once more, so nothing is ever given up. */
-const endless = 1_000_000
+const unlimited = 1_000_000
 const jobOptions = {
-  attempts: endless,
+  attempts: unlimited,
   backoff: { type: 'fixed', delay: 1_000 },
   // One that stays, in whatever state, would keep the next of its name from being added.
   removeOnComplete: true,
@@ -49,14 +49,14 @@ export interface EngineOptions {
   /** How many queues are worked on at most. */
   queues: number
   /** What goes wrong beside the jobs, and mends itself. */
-  onTrouble(message: string): void
+  onWarning(message: string): void
 }
 
 /**
  * BullMQ on the database of the ledger. All queues of the process share one pool.
  * @throws BatchError `ledger` when its tables are not there and cannot be made.
  */
-export async function openJobEngine({ connection, queues, onTrouble }: EngineOptions): Promise<JobEngine> {
+export async function openJobEngine({ connection, queues, onWarning }: EngineOptions): Promise<JobEngine> {
   const pool = new Pool({
     ...connection,
     options: sessionSettings,
@@ -65,12 +65,12 @@ export async function openJobEngine({ connection, queues, onTrouble }: EngineOpt
     query_timeout: longestMs,
   })
   pool.setMaxListeners(0)
-  const shared = asShared(pool)
-  const onError = (error: Error): void => onTrouble(messageOf(error))
+  const shared = requirePgPool(pool)
+  const onError = (error: Error): void => onWarning(messageOf(error))
   // One that nobody hears would end the process.
   pool.on('error', onError)
   try {
-    await makeTables(pool)
+    await migrateTables(pool)
   } catch (error) {
     await pool.end()
     throw error
@@ -117,8 +117,8 @@ export async function openJobEngine({ connection, queues, onTrouble }: EngineOpt
         connection: shared,
         concurrency: atOnce,
         lockDuration: lockMs,
-        stalledInterval: lookForLostMs,
-        maxStalledCount: endless,
+        stalledInterval: stalledCheckMs,
+        maxStalledCount: unlimited,
         runRetryDelay: 500,
       })
       worker.on('error', onError)
@@ -146,7 +146,7 @@ export async function prepareJobTables(connection: PoolConfig, role: string): Pr
   const pool = new Pool({ ...connection, max: 1 })
   pool.on('error', () => {})
   try {
-    await makeTables(pool)
+    await migrateTables(pool)
     const { rowCount } = await pool.query('SELECT FROM pg_roles WHERE rolname = $1', [role])
     if (rowCount === 0) return
     // Two who grant at once would hinder each other.
@@ -160,13 +160,13 @@ export async function prepareJobTables(connection: PoolConfig, role: string): Pr
 }
 
 /** As the engine's types know it. */
-function asShared(pool: unknown) {
+function requirePgPool(pool: unknown) {
   if (isPgPool(pool)) return pool
   throw new BatchError('defect', 'the engine does not know a pool of connections when it is given one')
 }
 
 /** Makes the engine's tables, or brings them to its version, where they are not so yet and somebody may. */
-async function makeTables(pool: Pool): Promise<void> {
+async function migrateTables(pool: Pool): Promise<void> {
   let client: PoolClient | undefined
   try {
     client = await pool.connect()

@@ -8,7 +8,7 @@ export interface NewJob {
 }
 
 /** What becomes of a job that was handled: it is over, or delivered again at a time, to whoever is free then. */
-export type JobEnd = 'done' | { again: number }
+export type JobResult = 'done' | { again: number }
 
 /** Jobs of one queue: to be taken, being handled, and waiting for their time. */
 export interface JobCounts {
@@ -24,7 +24,7 @@ export interface JobCounts {
 export interface JobEngine {
   enqueue(queue: string, jobs: readonly NewJob[]): Promise<void>
   /** Takes jobs from now on, so many at once. One whose handling fails is delivered again after a while. */
-  work(queue: string, atOnce: number, handle: (keys: JobKeys) => Promise<JobEnd>): void
+  work(queue: string, atOnce: number, handle: (keys: JobKeys) => Promise<JobResult>): void
   /** Takes no more of them here; resolves when those under way have ended. */
   pause(queue: string): Promise<void>
   counts(queue: string): Promise<JobCounts>

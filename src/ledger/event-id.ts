@@ -8,7 +8,7 @@ export function readLedgerId(db: Database): string | undefined {
 }
 
 /** Once for each ledger. */
-export function makeLedgerId(db: Database): string {
+export function createLedgerId(db: Database): string {
   const id = randomUUID()
   db.prepare("INSERT INTO meta (key, value) VALUES ('ledger_id', ?)").run(id)
   return id

@@ -1,7 +1,7 @@
 import { BatchError } from '../support/errors.ts'
 
 /** The key in a ledger's table `meta` that says where it went. */
-export const movedTo = 'moved_to'
+export const movedToKey = 'moved_to'
 
 /** @throws BatchError `ledger` for one that was moved: what is sent since is known elsewhere only. */
 export function requireNotMoved(name: string, to: string | undefined): void {

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import type { Clock } from '../support/clock.ts'
 import { BatchError } from '../support/errors.ts'
 import { isDatabaseAddress, recallPassword } from './database-address.ts'
-import type { Surroundings } from './memory-place.ts'
+import type { HostEnvironment } from './ledger-location.ts'
 import type { LedgerStore, OpeningOptions } from './port.ts'
 import { commonTables } from './postgres/copy-tables.ts'
 import { createDatabaseStore, prepareRoles, withDatabase } from './postgres/database-store.ts'
-import { fillDatabase } from './postgres/fill-database.ts'
-import { leaveDatabase } from './postgres/leave-database.ts'
-import { fillLedger } from './sqlite/fill.ts'
-import { leaveFile } from './sqlite/leave-file.ts'
-import { forgetMark } from './sqlite/mark.ts'
+import { exportFromDatabase } from './postgres/export-database.ts'
+import { importIntoDatabase } from './postgres/import-database.ts'
+import { deleteCommitCounter } from './sqlite/commit-counter.ts'
+import { exportFromFile } from './sqlite/export-file.ts'
+import { importIntoFile } from './sqlite/import-file.ts'
 import { createSqliteStore } from './sqlite/store.ts'
 import { explainStorageFailure } from './storage-failure.ts'
 
@@ -19,11 +19,11 @@ import { explainStorageFailure } from './storage-failure.ts'
  * The ledger at an address: a file, or a PostgreSQL database. Nothing is looked at yet. `env`: where a database's password
  * may stand (`RWA_LEDGER`, `PGHOST`).
  */
-export function ledgerAt(address: string, env: Surroundings['env']): LedgerStore {
+export function ledgerAt(address: string, env: HostEnvironment['env']): LedgerStore {
   if (!isDatabaseAddress(address)) return createSqliteStore(address)
   return createDatabaseStore(recallPassword(address, env), async (folder, read) => {
     const file = join(folder, 'ledger.sqlite')
-    await fillLedger(file, Date.now(), read)
+    await importIntoFile(file, Date.now(), read)
     return createSqliteStore(file)
   })
 }
@@ -42,10 +42,10 @@ export interface MadeLedger {
  */
 export async function initLedger(
   address: string,
-  env: Surroundings['env'],
+  env: HostEnvironment['env'],
   { acceptsRestored = false, ...options }: Omit<OpeningOptions, 'onSpill'> & { acceptsRestored?: boolean },
 ): Promise<MadeLedger> {
-  if (acceptsRestored && !isDatabaseAddress(address)) forgetMark(address)
+  if (acceptsRestored && !isDatabaseAddress(address)) deleteCommitCounter(address)
   const roles = isDatabaseAddress(address) ? await prepareRoles(recallPassword(address, env), options.clock) : undefined
   const { name, isNew, id, close } = await ledgerAt(address, env).open({ ...options, onSpill() {} })
   await close()
@@ -59,7 +59,7 @@ export async function initLedger(
 export async function moveLedger(
   from: string,
   to: string,
-  { env, clock }: { env: Surroundings['env']; clock: Clock },
+  { env, clock }: { env: HostEnvironment['env']; clock: Clock },
 ): Promise<void> {
   if (isDatabaseAddress(from) === isDatabaseAddress(to)) {
     throw new BatchError('usage', 'a ledger is moved from a file to a database, or back', {
@@ -68,13 +68,13 @@ export async function moveLedger(
   }
   if (!isDatabaseAddress(from)) {
     return withDatabase(recallPassword(to, env), clock, (line, shown) =>
-      leaveFile(from, shown, clock, (read) => fillDatabase(line, () => read(commonTables))),
+      exportFromFile(from, shown, clock, (read) => importIntoDatabase(line, () => read(commonTables))),
     )
   }
   return withDatabase(recallPassword(from, env), clock, (line) =>
-    leaveDatabase(line, to, async (read) => {
+    exportFromDatabase(line, to, async (read) => {
       try {
-        await fillLedger(to, clock.now(), read)
+        await importIntoFile(to, clock.now(), read)
       } catch (error) {
         // One that was there before is not ours.
         const failure = explainStorageFailure(`the ledger ${to} cannot be made`, error)

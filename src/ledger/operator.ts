@@ -6,12 +6,12 @@ export interface Operator {
   machine: string
 }
 
-export function nameOperator(): Operator {
+export function currentOperator(): Operator {
   return { account: nameAccount(), machine: hostname() }
 }
 
 /** As messages name it: `ben@laptop`. */
-export function describeOperator({ account, machine }: Operator = nameOperator()): string {
+export function formatOperator({ account, machine }: Operator = currentOperator()): string {
   return `${account}@${machine}`
 }
 

@@ -1,4 +1,4 @@
-import { endingStatus } from '../contract/decision.ts'
+import { finalStatus } from '../contract/decision.ts'
 import { createdStates, possiblyCreatedStates, standInStates } from '../contract/states.ts'
 import { listOf } from './state-sql.ts'
 
@@ -23,7 +23,7 @@ const hasStandIn = (
 
 /** What was recorded last of it says that it is canceled. */
 const isCanceled = (fieldOf: FieldOf): string => `COALESCE((
-  SELECT decision.state = 'done' AND ${fieldOf('decision.request', 'status')} = '${endingStatus}' FROM submissions AS decision
+  SELECT decision.state = 'done' AND ${fieldOf('decision.request', 'status')} = '${finalStatus}' FROM submissions AS decision
    WHERE decision.order_key = submissions.identifier AND decision.target_id = submissions.target_id
      AND decision.turn IS NOT NULL AND (decision.doubted = 1 OR decision.state IN ${listOf(possiblyCreatedStates)})
    ORDER BY decision.turn DESC LIMIT 1), FALSE)`

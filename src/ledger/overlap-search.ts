@@ -1,7 +1,7 @@
 import type { Overlap, PeriodRow } from './port/overlaps.ts'
 
 /** A row with the time that it is about. */
-export interface Dated extends PeriodRow {
+export interface PeriodRecord extends PeriodRow {
   subject: string
   hash: Uint8Array
   start: string
@@ -14,13 +14,13 @@ export class OverlapSearch {
   readonly #first: Overlap[] = []
   #count = 0
   /** Of those of one subject so far, the one that ends last. */
-  #longest: Dated | undefined
+  #longest: PeriodRecord | undefined
 
   constructor(limit: number) {
     this.#limit = limit
   }
 
-  add(row: Dated): void {
+  add(row: PeriodRecord): void {
     const before = this.#longest?.subject === row.subject ? this.#longest : undefined
     this.#longest = before === undefined || isAfter(row.end, before.end) ? row : before
     if (before === undefined || !isAfter(before.end, row.start) || isSame(before.hash, row.hash)) return
@@ -35,7 +35,7 @@ export class OverlapSearch {
   }
 }
 
-function inOrder(one: Dated, other: Dated): [PeriodRow, PeriodRow] {
+function inOrder(one: PeriodRecord, other: PeriodRecord): [PeriodRow, PeriodRow] {
   return (one.sheet - other.sheet || one.rowNumber - other.rowNumber) > 0 ? [other, one] : [one, other]
 }
 

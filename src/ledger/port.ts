@@ -1,18 +1,18 @@
 import type { Clock } from '../support/clock.ts'
 import type { Attempts, KeptStatement } from './port/attempts.ts'
-import type { AuditLine, Holdings, LedgerStatus, RecordedRequest } from './port/looks.ts'
 import type { OrderedRows } from './port/ordered-rows.ts'
 import type { Outputs } from './port/outputs.ts'
 import type { Overlaps } from './port/overlaps.ts'
 import type { LedgerOverview } from './port/overview.ts'
 import type { TargetPace } from './port/pace.ts'
 import type { Refreshing } from './port/refreshing.ts'
+import type { AuditLine, LedgerStatus, RecordedRequest, RunComparison } from './port/reports.ts'
 import type { Resolutions } from './port/resolutions.ts'
-import type { Register, Runs } from './port/runs.ts'
-import type { LedgerLook } from './port/sight.ts'
+import type { RowLoader, Runs } from './port/runs.ts'
 import type { Submissions } from './port/submissions.ts'
 import type { Target, Targets } from './port/targets.ts'
 import type { TeamWork } from './port/team.ts'
+import type { WatermarkReader } from './port/watermark.ts'
 
 export interface OpeningOptions {
   clock: Clock
@@ -29,7 +29,7 @@ export interface LedgerStore {
   /** Whether there is one that may know something. */
   exists(): Promise<boolean>
   /** What it is recognised by later; undefined where there is none yet. The caller closes it. */
-  look(): Promise<LedgerLook | undefined>
+  readWatermark(): Promise<WatermarkReader | undefined>
   /** @throws BatchError `ledger` or `surroundings` when it cannot be had. */
   open(options: OpeningOptions): Promise<Ledger>
   /**
@@ -57,7 +57,7 @@ export interface LedgerStore {
   /** All of it at a glance. @throws BatchError `ledger` when there is none. */
   overview(): Promise<LedgerOverview>
   /** What it holds of a run, to compare it with what the service holds. */
-  compare(runId: number): Promise<Holdings>
+  compare(runId: number): Promise<RunComparison>
 }
 
 /** Whether others may read or write the ledger: not any more, or still, because its rights could not be changed. */
@@ -76,14 +76,14 @@ export interface Ledger {
   /** How many submissions an earlier process left in doubt; they are `unknown` now. */
   readonly recovered: number
   /** It came without its mark, as a copy does; undefined where nothing is odd. The last time that it knows of, 0 for none. */
-  readonly unmarkedSince?: number | undefined
+  readonly counterMissingSince?: number | undefined
   /** How many outcomes were taken in that the ledger could not take when they came. */
-  readonly takenIn?: number
+  readonly replayedOutcomes?: number
   readonly targets: Targets
   /** The one pace of all processes that send to a target; undefined where no other process can. */
   readonly paceOf?: (target: Target) => TargetPace
   readonly runs: Runs
-  readonly register: Register
+  readonly rowLoader: RowLoader
   readonly submissions: Submissions
   readonly refreshing: Refreshing
   readonly order: OrderedRows

@@ -1,7 +1,7 @@
 import { createdStates, type HeldState, standInStates } from '../contract/states.ts'
-import { parseKept } from './kept-json.ts'
 import type { RowRecord, Submission } from './port/outcomes.ts'
 import { listOf } from './state-sql.ts'
+import { parseStored } from './stored-json.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from './submission-record.ts'
 
 /** What of a row is shown to the rest of the program, with the submission that it stands for. */
@@ -52,7 +52,7 @@ function hasSubmission(record: RowColumns): record is RowColumns & { id: number 
 }
 
 /** Who else sent what of a run exists; the places are those of its number and of this user. */
-export function othersOf(run: string, self: string): string {
+export function otherSendersSql(run: string, self: string): string {
   return `SELECT account || '@' || machine AS sender, COUNT(*) AS rows
        FROM rows JOIN submissions ON submissions.id = submission_id JOIN holders ON holders.id = sent_by
       WHERE run_id = ${run} AND held IS NULL AND state IN ${listOf(createdStates)} AND account || '@' || machine <> ${self}
@@ -61,5 +61,5 @@ export function othersOf(run: string, self: string): string {
 
 /** As `holdChanged` writes it. */
 export function orphanOf(detail: string | null): number {
-  return parseKept<{ orphan?: number }>(detail ?? '{}', 'row').orphan ?? Number.NaN
+  return parseStored<{ orphan?: number }>(detail ?? '{}', 'row').orphan ?? Number.NaN
 }

@@ -1,4 +1,10 @@
-import { blockingHeldStates, moves, type StateGroup, submissionStates, unansweredStates } from '../contract/states.ts'
+import {
+  blockingHeldStates,
+  type StateGroup,
+  submissionStates,
+  transitions,
+  unansweredStates,
+} from '../contract/states.ts'
 
 /** For `IN`, in queries. */
 export function listOf(states: StateGroup): string {
@@ -11,28 +17,28 @@ export function isOneOf(column: string, values: readonly string[]): string {
 }
 
 /** For a trigger: the state changes, and not along the diagram. */
-export const leavesTheDiagram = `OLD.state <> NEW.state AND NOT CASE OLD.state
-    ${submissionStates.map((from) => `WHEN '${from}' THEN ${isOneOf('NEW.state', moves[from])}`).join('\n    ')}
+export const isIllegalTransition = `OLD.state <> NEW.state AND NOT CASE OLD.state
+    ${submissionStates.map((from) => `WHEN '${from}' THEN ${isOneOf('NEW.state', transitions[from])}`).join('\n    ')}
     ELSE FALSE
   END`
 
 /** Where a submission stands among all rows: the least of what they say. */
-export const placeOf = (submission: string): string =>
+export const rowPresenceOf = (submission: string): string =>
   `CASE (SELECT MIN(CASE WHEN held IS NULL THEN 0 WHEN held = 'kept' THEN 1 ELSE 2 END) FROM rows WHERE submission_id = ${submission})
      WHEN 0 THEN 'listed' WHEN 1 THEN 'kept' WHEN 2 THEN 'held' ELSE 'gone' END`
 
 /** Sent in this run, or held back in it behind a row before it. */
-const hasItsTurn = `(earlier.held IS NULL OR earlier.held = 'skipped') AND submissions.state`
+const stateInOrder = `(earlier.held IS NULL OR earlier.held = 'skipped') AND submissions.state`
 
 /** Of an earlier row of the same order, with its submission: later ones come after it. */
-export const isWaitedFor = `(earlier.held IN ${listOf(blockingHeldStates)} OR (${hasItsTurn} <> 'done'))`
+export const isBlocker = `(earlier.held IN ${listOf(blockingHeldStates)} OR (${stateInOrder} <> 'done'))`
 
 /** The same, and this run does not get it done by itself. */
-export const isStuck = `(earlier.held IN ${listOf(blockingHeldStates)}
-    OR (${hasItsTurn} <> 'done' AND submissions.state NOT IN ${listOf(unansweredStates)}))`
+export const isBlocked = `(earlier.held IN ${listOf(blockingHeldStates)}
+    OR (${stateInOrder} <> 'done' AND submissions.state NOT IN ${listOf(unansweredStates)}))`
 
 /** How it stands; what is held back stands as its submission does. */
-export const waitedForAs = `CASE WHEN earlier.held = 'skipped' THEN submissions.state ELSE COALESCE(earlier.held, submissions.state) END`
+export const blockerState = `CASE WHEN earlier.held = 'skipped' THEN submissions.state ELSE COALESCE(earlier.held, submissions.state) END`
 
 /** Of a row `held` with its submission `own`: it was held back behind another one, and need not be any longer. */
 export const isReleased = (hasStuckBefore: string): string =>

@@ -35,14 +35,14 @@ export function explainStorageFailure(what: string, error: unknown): BatchError 
   const code = codeOf(error)
   const known = failures.find((failure) => code !== undefined && failure.code.test(code))
   const reason = known?.reason ?? `unexpected failure ${code ?? 'without a code'}`
-  return new BatchError(isDamage(error) ? 'ledger' : 'surroundings', `${what}: ${reason}`, {
+  return new BatchError(isCorruption(error) ? 'ledger' : 'surroundings', `${what}: ${reason}`, {
     cause: error,
     hint: known?.hint ?? unknownHint,
   })
 }
 
 /** Whether what SQLite read cannot have been written by it. */
-export function isDamage(error: unknown): boolean {
+export function isCorruption(error: unknown): boolean {
   return /^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(error) ?? '')
 }
 
@@ -53,7 +53,7 @@ export function isStorageFailure(error: unknown): boolean {
 }
 
 /** The same functions, whose storage failures are errors for a user: any of them may meet a full disk or a damaged page. */
-export function explainWithin<Part extends object>(part: Part): Part {
+export function withExplainedFailures<Part extends object>(part: Part): Part {
   const members = Object.entries(part).map(([name, member]: [string, unknown]) => {
     if (typeof member !== 'function') return [name, member] as const
     const explained = (...values: unknown[]): unknown => {

@@ -1,5 +1,5 @@
 import type { SubmissionState } from '../contract/states.ts'
-import { describeOperator } from './operator.ts'
+import { formatOperator } from './operator.ts'
 import type { Submission } from './port/outcomes.ts'
 
 /** What of a submission is shown to the rest of the program. */
@@ -25,7 +25,7 @@ export const submissionColumns = [
   .concat(`(SELECT account || '@' || machine FROM holders WHERE holders.id = submissions.sent_by) AS sender`)
   .join(', ')
 
-const self = describeOperator()
+const self = formatOperator()
 
 /** Those columns as SQLite gives them. */
 export interface SubmissionRecord {

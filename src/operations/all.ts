@@ -1,4 +1,4 @@
-import type { Operation } from '../pipeline/terms/operation.ts'
+import type { Operation } from '../pipeline/model/operation.ts'
 import { BatchError } from '../support/errors.ts'
 import { assess } from './assess.ts'
 import { decide } from './decide.ts'

@@ -1,6 +1,6 @@
 import { type AssessmentInput, assessmentInput } from '../contract/assessment.ts'
 import { messages } from '../contract/messages.ts'
-import type { Operation, TemplateFacts } from '../pipeline/terms/operation.ts'
+import type { Operation, TemplateFacts } from '../pipeline/model/operation.ts'
 import { checkTrip } from './assess/check-trip.ts'
 import { assessFields } from './assess/fields.ts'
 import { decisionsSheet, orphanColumns, resultColumns, scoresByDestination } from './assess/output.ts'
@@ -47,9 +47,12 @@ export const assess: Operation<AssessmentInput> = {
   request: {
     // What is no part of a request, an identifier for one, is left out by its schema.
     build: (values) => assessmentInput.parse(Object.fromEntries(values)),
-    likeness: ({ employeeId, startDate, destination }) => ({ subject: employeeId, traits: [startDate, destination] }),
+    similarityKey: ({ employeeId, startDate, destination }) => ({
+      subject: employeeId,
+      traits: [startDate, destination],
+    }),
     period: { start: 'startDate', end: 'endDate', only: ['purpose', 'Work From Anywhere'] },
-    tellingFields: ['employeeId', 'destination', 'startDate', 'endDate'],
+    identifyingFields: ['employeeId', 'destination', 'startDate', 'endDate'],
     label: ({ purpose }) => purpose,
     describe: ({ employeeId, destination }) => `${employeeId}, ${destination}`,
   },

@@ -5,17 +5,17 @@ import {
   type DecisionStatus,
   decision,
   decisionStatuses,
-  endingStatus,
+  finalStatus,
   namedActors,
   requiredActors,
 } from '../contract/decision.ts'
 import { messages } from '../contract/messages.ts'
 import type { Problem } from '../contract/outcome.ts'
 import { isDerivedEventId } from '../ledger/event-id.ts'
-import type { CrossCheck, FieldValues, Inquiry, Operation, TemplateFacts } from '../pipeline/terms/operation.ts'
+import type { CrossCheck, FieldValues, Inquiry, Operation, TemplateFacts } from '../pipeline/model/operation.ts'
 import { assertNever } from '../support/errors.ts'
 import { decideFields } from './decide/fields.ts'
-import { secondPair } from './decide/second-pair.ts'
+import { fourEyes } from './decide/four-eyes.ts'
 import { strayWords } from './languages/all.ts'
 import { textColumn, timeColumn, wrappedColumn } from './result-columns.ts'
 
@@ -37,10 +37,10 @@ function eventIdOf(request: SheetDecision, ofRow: () => string): string {
 /** An update sets a state, and nothing shows that state: a retrieve tells only whether the service is back, and whom it names. */
 async function inquire(client: ServiceClient, { assessmentId }: SheetDecision): Promise<Inquiry> {
   const answer = await client.retrieveAssessment(assessmentId)
-  return { answer, seen: describeLook(answer.proof) }
+  return { answer, seen: describeInquiry(answer.proof) }
 }
 
-function describeLook(proof: RetrieveProof): string {
+function describeInquiry(proof: RetrieveProof): string {
   switch (proof.kind) {
     case 'ready': {
       const { complianceTeamMemberId, managerId } = proof.result
@@ -67,7 +67,7 @@ function skipReason(values: FieldValues, problems: readonly Problem[]): string |
 }
 
 /** What the service says when nobody is named; for `Canceled` its words are not shown. */
-const words: Readonly<Record<DecisionStatus, string>> = {
+const actorMessages: Readonly<Record<DecisionStatus, string>> = {
   Pending: '',
   'Manager Approved': messages.managerIdRequired,
   'Compliance Approved': messages.complianceMemberRequired,
@@ -84,7 +84,7 @@ function checkActors(values: FieldValues): CrossCheck {
   if (first === undefined || actors.some((actor) => values.has(actor))) return { problems: [], warnings: [] }
   const hint = `Fill in ${actors.join(' or ')}, or give one value for all empty cells with ‹set› ${first}=…`
   const remedy = { kind: 'default', field: first } as const
-  return { problems: [{ field: first, rule: `must be given: ${words[status]}`, hint, remedy }], warnings: [] }
+  return { problems: [{ field: first, rule: `must be given: ${actorMessages[status]}`, hint, remedy }], warnings: [] }
 }
 
 function actorOf(decision: SheetDecision): string | undefined {
@@ -127,7 +127,7 @@ export const decide: Operation<SheetDecision> = {
     fields: decideFields,
     strayWords,
     preferredSheet: 'Decisions',
-    orphans: { about: secondPair.about, only: { field: 'status', value: endingStatus } },
+    orphans: { about: fourEyes.about, only: { field: 'status', value: finalStatus } },
     asksForHidden: true,
     skipReason,
     check: checkActors,
@@ -144,7 +144,7 @@ export const decide: Operation<SheetDecision> = {
   request: {
     build: buildRequest,
     identity: ({ externalEventId: _, ...rest }) => rest,
-    tellingFields: ['assessmentId', 'status', 'complianceTeamMemberId', 'managerId', 'cancelledByStaffId'],
+    identifyingFields: ['assessmentId', 'status', 'complianceTeamMemberId', 'managerId', 'cancelledByStaffId'],
     label: ({ status }) => status,
     actor: actorOf,
     describe: describeDecision,
@@ -157,7 +157,7 @@ export const decide: Operation<SheetDecision> = {
     eventId: eventIdOf,
     inquire,
   },
-  secondPair,
+  fourEyes,
   output: {
     suffix: 'decided',
     title: 'Decisions',

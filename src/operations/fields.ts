@@ -1,14 +1,14 @@
-import type { Field, FieldKind, FieldValues } from '../pipeline/terms/operation.ts'
+import type { Field, FieldKind, FieldValues } from '../pipeline/model/operation.ts'
 import { type GuessValue, readChoice, readListed } from '../sheet/values/choice.ts'
 import { readDateTime } from '../sheet/values/date-time.ts'
 import { readEmail } from '../sheet/values/email.ts'
 import { readId } from '../sheet/values/id.ts'
 import { readInteger } from '../sheet/values/integer.ts'
-import { refuseValue } from '../sheet/values/reading.ts'
+import { refuseValue } from '../sheet/values/read-result.ts'
 import { readText } from '../sheet/values/text.ts'
 import { createValueList } from '../sheet/values/value-list.ts'
 import { guessCountry, nameInEnglish } from './countries.ts'
-import { wordsFor } from './languages/all.ts'
+import { synonymsFor } from './languages/all.ts'
 
 /** What people call a field, and what they should know about it. */
 export interface Naming {
@@ -36,7 +36,7 @@ export interface DateNaming extends Naming {
 }
 
 export function choiceField(name: string, values: readonly string[], naming: ChoiceNaming): Field {
-  const list = createValueList(values, new Map([...wordsFor(values), ...Object.entries(naming.synonyms ?? {})]))
+  const list = createValueList(values, new Map([...synonymsFor(values), ...Object.entries(naming.synonyms ?? {})]))
   return {
     ...describe(name, naming, 'choice', `One of: ${values.join(', ')}.`, {
       values,

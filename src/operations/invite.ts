@@ -1,6 +1,6 @@
 import { messages } from '../contract/messages.ts'
 import { type Invitation, invitation } from '../contract/staff.ts'
-import type { Field, Operation, TemplateFacts } from '../pipeline/terms/operation.ts'
+import type { Field, Operation, TemplateFacts } from '../pipeline/model/operation.ts'
 import { emailField, idField, textField } from './fields.ts'
 import { namesOf, strayWords } from './languages/all.ts'
 import { textColumn, timeColumn, wrappedColumn } from './result-columns.ts'
@@ -62,10 +62,10 @@ export const invite: Operation<Invitation> = {
   },
   request: {
     build: (values) => invitation.parse(Object.fromEntries(values)),
-    claims: ({ staff_id, email }) => [`staff_id ${staff_id}`, `email ${email.toLowerCase()}`],
+    uniqueKeys: ({ staff_id, email }) => [`staff_id ${staff_id}`, `email ${email.toLowerCase()}`],
     // Whatever else of the row was edited: who has this staff ID was invited before.
-    likeness: ({ staff_id }) => ({ subject: staff_id, traits: ['', ''] }),
-    tellingFields: ['staff_id', 'email', 'first_name', 'last_name'],
+    similarityKey: ({ staff_id }) => ({ subject: staff_id, traits: ['', ''] }),
+    identifyingFields: ['staff_id', 'email', 'first_name', 'last_name'],
     label: () => 'invitation',
     describe: ({ first_name, last_name, email, staff_id }) => `${first_name} ${last_name}, ${email}, ${staff_id}`,
   },

@@ -1,7 +1,7 @@
 import type { SheetColumns } from '../pipeline/rows/loaded-input.ts'
 import type { RowView } from '../pipeline/rows/row-view.ts'
 import { emptyCell } from '../sheet/cell.ts'
-import { foldText } from '../sheet/fold.ts'
+import { foldText } from '../sheet/fold-text.ts'
 import { displayCell } from '../sheet/values/display.ts'
 
 /** How people head columns that no request needs, in the languages in which the others are known. */

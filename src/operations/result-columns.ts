@@ -1,6 +1,6 @@
+import type { ResultColumn } from '../pipeline/model/operation.ts'
 import { linkCell, textCell, timeCell } from '../pipeline/rows/cells.ts'
 import type { RowView } from '../pipeline/rows/row-view.ts'
-import type { ResultColumn } from '../pipeline/terms/operation.ts'
 import { emptyCell } from '../sheet/cell.ts'
 
 /** What the headings of the contract say in plain words, as a comment on them. */

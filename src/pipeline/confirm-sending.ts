@@ -1,42 +1,42 @@
-import { showStates } from '../contract/states.ts'
+import { formatStates } from '../contract/states.ts'
 import type { BalanceLine } from '../ledger/port/outcomes.ts'
 import { BatchError } from '../support/errors.ts'
-import { recallService } from './memory.ts'
-import { planSending } from './plan.ts'
-import { knowScores } from './poll/known-scores.ts'
+import { type Estimate, estimateRun } from './model/estimate.ts'
+import type { Plan, SendPreview } from './model/events.ts'
+import type { Operation } from './model/operation.ts'
+import type { Release, RunOptions, RunPorts } from './model/options.ts'
+import type { Run, TargetLedger } from './model/run.ts'
+import { planSending } from './plan-sending.ts'
+import { estimateScoreTiming } from './poll/score-timing.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import { requireSealed } from './sealing/require-sealed.ts'
-import { type Estimate, estimateRun } from './terms/estimate.ts'
-import type { Plan, Sending } from './terms/events.ts'
-import type { Operation } from './terms/operation.ts'
-import type { Release, RunOptions, RunPorts } from './terms/options.ts'
-import type { Run, RunBooks } from './terms/run.ts'
+import { loadServiceSnapshot } from './service-snapshot.ts'
 
 /**
  * Says what is about to be sent and where, and asks where somebody must agree. Resolves to what it is.
  * @throws BatchError `usage` when it was not confirmed: nothing was sent, and the rows stay ready.
  */
-export async function confirmSending(run: Run<RunOptions, RunBooks>, loaded: LoadedInput): Promise<Sending> {
-  const { operation, place, options, ports } = run
+export async function confirmSending(run: Run<RunOptions, TargetLedger>, loaded: LoadedInput): Promise<SendPreview> {
+  const { operation, connection, options, ports } = run
   const { runId, rows } = loaded
   const { release } = options
-  if (release !== undefined) await orRefuse(run, loaded, requireSealed(operation, place, loaded, release))
+  if (release !== undefined) await endIfRefused(run, loaded, requireSealed(operation, connection, loaded, release))
   const plan =
     operation.send.needsConfirmation === true
-      ? await planSending(operation, place.ledger, runId, options, options.send.limit)
+      ? await planSending(operation, connection.ledger, runId, options, options.send.limit)
       : undefined
-  const balance = await place.ledger.runs.balance(runId)
-  const sending = await foreseeSending(operation, place, options, ports.clock.now(), { balance, plan })
-  ports.onEvent?.({ kind: 'planned', sending, rows, balance: showStates(balance, operation.output.doneWord) })
+  const balance = await connection.ledger.runs.balance(runId)
+  const sending = await previewSending(operation, connection, options, ports.clock.now(), { balance, plan })
+  ports.onEvent?.({ kind: 'planned', sending, rows, balance: formatStates(balance, operation.output.doneWord) })
   let isConfirmed = false
   try {
-    isConfirmed = sending.toSend === 0 || (await ask(place, ports, sending, plan))
+    isConfirmed = sending.toSend === 0 || (await ask(connection, ports, sending, plan))
   } finally {
     if (!isConfirmed) {
-      await place.ledger.runs.end(runId, { now: ports.clock.now(), ending: 'not confirmed', output: undefined })
+      await connection.ledger.runs.end(runId, { now: ports.clock.now(), ending: 'not confirmed', output: undefined })
     }
   }
-  if (isConfirmed && release !== undefined && sending.toSend > 0) await noteRelease(run, loaded, release)
+  if (isConfirmed && release !== undefined && sending.toSend > 0) await recordRelease(run, loaded, release)
   if (isConfirmed) return sending
   throw new BatchError('usage', 'it was not confirmed: nothing was sent', {
     hint:
@@ -47,33 +47,33 @@ export async function confirmSending(run: Run<RunOptions, RunBooks>, loaded: Loa
 }
 
 /** Others may have recorded something while somebody read the plan. Once it is released, the log says so, before anything is sent. */
-async function noteRelease(run: Run<RunOptions, RunBooks>, loaded: LoadedInput, release: Release): Promise<void> {
-  const { operation, place, ports } = run
-  await orRefuse(run, loaded, requireSealed(operation, place, loaded, release))
+async function recordRelease(run: Run<RunOptions, TargetLedger>, loaded: LoadedInput, release: Release): Promise<void> {
+  const { operation, connection, ports } = run
+  await endIfRefused(run, loaded, requireSealed(operation, connection, loaded, release))
   const at = ports.clock.now()
   const { statement: detail } = release
-  await place.ledger.attempts.state({ runId: loaded.runId, operation: 'release', at, outcome: 'released', detail })
+  await connection.ledger.attempts.state({ runId: loaded.runId, operation: 'release', at, outcome: 'released', detail })
 }
 
 /** A run in which `check` finds that nothing may be sent has ended. */
-export async function orRefuse(
-  { place, ports }: Run<RunOptions, RunBooks>,
+export async function endIfRefused(
+  { connection, ports }: Run<RunOptions, TargetLedger>,
   { runId }: LoadedInput,
   check: Promise<unknown>,
 ): Promise<void> {
   try {
     await check
   } catch (error) {
-    await place.ledger.runs.end(runId, { now: ports.clock.now(), ending: 'refused', output: undefined })
+    await connection.ledger.runs.end(runId, { now: ports.clock.now(), ending: 'refused', output: undefined })
     throw error
   }
 }
 
 /** A plan is confirmed each time, an address that is not marked as test once. */
 async function ask(
-  { ledger, target }: RunBooks,
+  { ledger, target }: TargetLedger,
   ports: RunPorts,
-  sending: Sending,
+  sending: SendPreview,
   plan: Plan | undefined,
 ): Promise<boolean> {
   const isKnown = sending.isTestTarget || (await ledger.targets.isConfirmed(target))
@@ -87,13 +87,13 @@ async function ask(
 }
 
 /** What a loaded run is about to send. */
-export async function foreseeSending(
+export async function previewSending(
   operation: Operation,
-  { ledger, target }: RunBooks,
+  { ledger, target }: TargetLedger,
   options: RunOptions,
   now: number,
   { balance, plan }: { balance: readonly BalanceLine[]; plan: Plan | undefined },
-): Promise<Sending> {
+): Promise<SendPreview> {
   const count = (wanted: string): number =>
     balance.reduce((sum, { state, count }) => (state === wanted ? sum + count : sum), 0)
   const waits = operation.poll !== undefined && options.send.waits
@@ -112,7 +112,7 @@ export async function foreseeSending(
   }
 
   async function estimate(of: typeof work): Promise<Estimate | undefined> {
-    const { limiter, trusted, schedule } = await recallService(ledger.targets, target, now)
+    const { limiter, trusted, schedule } = await loadServiceSnapshot(ledger.targets, target, now)
     const { concurrency, ratePerSecond } = options.send
     const rates = [ratePerSecond, trusted?.perSecond].filter((rate) => rate !== undefined)
     const pace = {
@@ -120,6 +120,6 @@ export async function foreseeSending(
       inFlight: Math.min(concurrency, trusted?.inFlight ?? concurrency),
       perSecond: rates.length === 0 ? undefined : Math.min(...rates),
     }
-    return estimateRun(of, pace, knowScores(schedule))
+    return estimateRun(of, pace, estimateScoreTiming(schedule))
   }
 }

@@ -1,32 +1,32 @@
-import { showStates } from '../contract/states.ts'
+import { formatStates } from '../contract/states.ts'
 import type { BalanceLine } from '../ledger/port/outcomes.ts'
 import type { Ledger } from '../ledger/port.ts'
 import { BatchError } from '../support/errors.ts'
+import type { RunOptions, RunReport, WrittenOutput } from './model/options.ts'
+import type { Run, TargetLedger } from './model/run.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
-import type { Sent } from './submit-and-poll.ts'
-import type { RunOptions, RunReport, WrittenOutput } from './terms/options.ts'
-import type { Run, RunBooks } from './terms/run.ts'
+import type { SubmitResult } from './submit-and-poll.ts'
 
 /** Says that the run is over, in the ledger too, and how it went. @throws BatchError as `requireWhole` does. */
 export async function endRun(
   run: Run,
   loaded: LoadedInput,
-  { halt, traffic, output }: Sent & { output: WrittenOutput | undefined },
+  { halt, traffic, output }: SubmitResult & { output: WrittenOutput | undefined },
 ): Promise<RunReport> {
   const {
-    place: { ledger },
+    connection: { ledger },
     ports,
   } = run
   if (output !== undefined) ports.onEvent?.({ kind: 'written', file: output.file })
   const endedAt = ports.clock.now()
   await ledger.runs.end(loaded.runId, { now: endedAt, ending: halt.reason?.kind ?? 'done', output: output?.file })
-  const balance = await requireWhole(ledger, loaded)
-  return { ...(await describeSoFar(run, loaded, balance)), halt: halt.reason, output, orphans: 0, traffic, endedAt }
+  const balance = await requireAllRows(ledger, loaded)
+  return { ...(await summarizeRun(run, loaded, balance)), halt: halt.reason, output, orphans: 0, traffic, endedAt }
 }
 
 /** What a run is and how its rows stand now, whoever asks. */
-export async function describeSoFar(
-  { operation, place: { ledger }, options, startedAt }: Run<RunOptions, RunBooks>,
+export async function summarizeRun(
+  { operation, connection: { ledger }, options, startedAt }: Run<RunOptions, TargetLedger>,
   { runId, rows, sheets }: LoadedInput,
   balance: readonly BalanceLine[],
 ): Promise<Omit<RunReport, 'halt' | 'output' | 'orphans' | 'traffic' | 'endedAt'>> {
@@ -36,7 +36,7 @@ export async function describeSoFar(
     targetLabel: options.targetLabel,
     isTestTarget: options.isTestTarget,
     sheets: sheets.map(({ name, rows }) => ({ name, rows })),
-    balance: showStates(balance, operation.output.doneWord),
+    balance: formatStates(balance, operation.output.doneWord),
     rows,
     others: await ledger.runs.othersOf(runId),
     startedAt,
@@ -48,7 +48,7 @@ export async function describeSoFar(
  * and in no output. To balance them takes reading every row: what was found is given back.
  * @throws BatchError `ledger` when the run has fewer or more rows there than it has loaded.
  */
-export async function requireWhole(
+export async function requireAllRows(
   { name, runs, team }: Pick<Ledger, 'name' | 'runs' | 'team'>,
   { runId, rows }: Pick<LoadedInput, 'runId' | 'rows'>,
 ): Promise<BalanceLine[]> {

@@ -1,8 +1,8 @@
 import type { Ledger } from '../ledger/port.ts'
 import type { Clock } from '../support/clock.ts'
 import type { RunContext } from './engine/context.ts'
-import type { Wait } from './terms/events.ts'
-import type { Operation } from './terms/operation.ts'
+import type { Wait } from './model/events.ts'
+import type { Operation } from './model/operation.ts'
 
 /** A ledger that takes longer does not answer. */
 const patienceMs = 5_000
@@ -13,7 +13,7 @@ export interface WaitingRun {
   operation: Pick<Operation, 'poll'>
 }
 
-export interface WaitingParts extends Pick<RunContext, 'gate' | 'health'> {
+export interface WaitSources extends Pick<RunContext, 'gate' | 'health'> {
   ledger: Ledger
   clock: Clock
   /** Those that are not over. */
@@ -21,32 +21,32 @@ export interface WaitingParts extends Pick<RunContext, 'gate' | 'health'> {
 }
 
 /** What keeps runs from going on, as far as it can be told: nothing is left out because the ledger is silent. */
-export async function listWaits(parts: WaitingParts): Promise<Wait[]> {
+export async function listWaits(parts: WaitSources): Promise<Wait[]> {
   const { gate, health } = parts
-  const { waiting, inFlight, waitMs } = gate.standing
+  const { waiting, inFlight, waitMs } = gate.status
   const waits: Wait[] = []
   if (health.isAsking) waits.push({ kind: 'question' })
   if (inFlight > 0) waits.push({ kind: 'requests', count: inFlight })
   else if (waiting > 0) {
     waits.push(Number.isFinite(waitMs) ? { kind: 'hold', ms: waitMs } : { kind: 'turn', count: waiting })
   }
-  return [...waits, ...(await askLedger(parts))]
+  return [...waits, ...(await readLedgerWaits(parts))]
 }
 
-async function askLedger(parts: WaitingParts): Promise<Wait[]> {
+async function readLedgerWaits(parts: WaitSources): Promise<Wait[]> {
   const isAnswered = new AbortController()
   const silence = parts.clock.sleep(patienceMs, isAnswered.signal).then((): Wait[] => [{ kind: 'ledger' }])
   // What fails is told by whoever needs it.
-  const answer = readLedger(parts).catch((): Wait[] => [{ kind: 'ledger' }])
+  const answer = queryLedger(parts).catch((): Wait[] => [{ kind: 'ledger' }])
   return Promise.race([answer, silence]).finally(() => isAnswered.abort())
 }
 
-async function readLedger(parts: WaitingParts): Promise<Wait[]> {
+async function queryLedger(parts: WaitSources): Promise<Wait[]> {
   const runs = await parts.findRuns()
-  return (await Promise.all(runs.map((run) => readRun(parts, run)))).flat()
+  return (await Promise.all(runs.map((run) => readRunWaits(parts, run)))).flat()
 }
 
-async function readRun({ ledger, clock }: WaitingParts, { id, operation }: WaitingRun): Promise<Wait[]> {
+async function readRunWaits({ ledger, clock }: WaitSources, { id, operation }: WaitingRun): Promise<Wait[]> {
   const { senders } = await ledger.submissions.openRows(id)
   const waits: Wait[] = senders.length === 0 ? [] : [{ kind: 'senders', senders }]
   if (operation.poll === undefined) return waits

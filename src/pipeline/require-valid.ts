@@ -1,8 +1,8 @@
 import type { Ledger } from '../ledger/port.ts'
 import { BatchError } from '../support/errors.ts'
+import type { Operation } from './model/operation.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
 import { viewOpenRows } from './rows/row-pages.ts'
-import type { Operation } from './terms/operation.ts'
 
 const shownPlaces = 5
 
@@ -11,10 +11,10 @@ export async function requireAllValid(operation: Operation, ledger: Ledger, { ru
   const places: string[] = []
   let count = 0
   for await (const page of viewOpenRows({ operation, ledger, runId })) {
-    for (const { outcome, place, problem } of page) {
+    for (const { outcome, rowAddress, problem } of page) {
       if (outcome.state !== 'invalid') continue
       count += 1
-      if (places.length < shownPlaces) places.push(`${place}: ${problem.replaceAll('\n', '; ')}`)
+      if (places.length < shownPlaces) places.push(`${rowAddress}: ${problem.replaceAll('\n', '; ')}`)
     }
   }
   if (count === 0) return

@@ -4,16 +4,16 @@ import type { LoadedRow, LoadSettings } from '../ledger/port/loaded-row.ts'
 import { openSheet } from '../sheet/open.ts'
 import { BatchError } from '../support/errors.ts'
 import { endRun } from './end-run.ts'
-import { chooseOutput, putOut } from './put-out.ts'
-import { askAgain } from './refresh/ask-again.ts'
-import { columnsOfKnown, listKnown } from './refresh/load-known.ts'
-import { findList, readList } from './refresh/load-list.ts'
-import { inPages } from './rows/in-pages.ts'
+import type { Operation } from './model/operation.ts'
+import type { RefreshOptions, RunPorts, RunReport } from './model/options.ts'
+import type { Run, RunConnection } from './model/run.ts'
+import { publishOutput, requireOutputPath } from './publish-output.ts'
+import { columnsOfKnown, listKnownRows } from './refresh/load-known.ts'
+import { findIdentifierList, readIdentifierList } from './refresh/load-list.ts'
+import { rescoreRows } from './refresh/rescore-rows.ts'
 import type { LoadedInput, SheetColumns } from './rows/loaded-input.ts'
+import { paginate } from './rows/paginate.ts'
 import { submitAndPoll } from './submit-and-poll.ts'
-import type { Operation } from './terms/operation.ts'
-import type { RefreshOptions, RunPorts, RunReport } from './terms/options.ts'
-import type { Run, RunPlace } from './terms/run.ts'
 import { newWorkbook } from './write/plan-output.ts'
 
 /** The operation under which runs that only ask are kept. */
@@ -26,36 +26,36 @@ const refreshName = 'refresh'
  */
 export async function runRefresh(
   operation: Operation,
-  place: RunPlace,
+  connection: RunConnection,
   options: RefreshOptions,
   ports: RunPorts,
 ): Promise<RunReport> {
-  const run = { operation, place, options, ports, startedAt: ports.clock.now() }
+  const run = { operation, connection, options, ports, startedAt: ports.clock.now() }
   const loaded = await load(run)
-  const recognised = place.ledger.submissions.named
-  const output = await chooseOutput(run, loaded, { suffix: 'refreshed', plan: newWorkbook, recognised })
-  const asking = { ...run, place: { ...place, client: onlyAsking(place.client) } }
-  const sent = await submitAndPoll(asking, loaded, askAgain)
-  const facts = { output, plan: newWorkbook, file: options.input ?? place.ledger.name, operation: refreshName }
-  return await endRun(run, loaded, { ...sent, output: await putOut(run, loaded, facts) })
+  const recognised = connection.ledger.submissions.named
+  const output = await requireOutputPath(run, loaded, { suffix: 'refreshed', plan: newWorkbook, recognised })
+  const asking = { ...run, connection: { ...connection, client: createReadOnlyClient(connection.client) } }
+  const sent = await submitAndPoll(asking, loaded, rescoreRows)
+  const facts = { output, plan: newWorkbook, file: options.input ?? connection.ledger.name, operation: refreshName }
+  return await endRun(run, loaded, { ...sent, output: await publishOutput(run, loaded, facts) })
 }
 
 async function load(run: Run<RefreshOptions>): Promise<LoadedInput> {
-  const { operation, place, options } = run
+  const { operation, connection, options } = run
   const { input, isScoredToo } = options
   if (input === undefined) {
-    const known = listKnown(operation, place.ledger, place.target, { file: undefined, isScoredToo })
+    const known = listKnownRows(operation, connection.ledger, connection.target, { file: undefined, isScoredToo })
     return store(run, { file: '', sheet: '', columns: columnsOfKnown(operation.request) }, known)
   }
   const file = resolve(input)
   const source = await openSheet(input, options.load)
   try {
-    const list = await findList(source, operation.sheet, options.load)
+    const list = await findIdentifierList(source, operation.sheet, options.load)
     if (list !== undefined) {
       const sheet = list.source.kind === 'xlsx' ? list.source.sheet : ''
-      return await store(run, { file, sheet, columns: list.columns }, readList(list))
+      return await store(run, { file, sheet, columns: list.columns }, readIdentifierList(list))
     }
-    const known = listKnown(operation, place.ledger, place.target, { file, isScoredToo: true })
+    const known = listKnownRows(operation, connection.ledger, connection.target, { file, isScoredToo: true })
     return await store(run, { file, sheet: '', columns: columnsOfKnown(operation.request) }, known)
   } finally {
     await source.close()
@@ -69,7 +69,7 @@ interface RefreshSheet {
 }
 
 async function store(
-  { operation, place: { ledger, target }, ports }: Run,
+  { operation, connection: { ledger, target }, ports }: Run,
   { file, sheet, columns }: RefreshSheet,
   source: Iterable<LoadedRow> | AsyncIterable<LoadedRow>,
 ): Promise<LoadedInput> {
@@ -93,20 +93,20 @@ async function store(
     now,
   }
   let rows = 0
-  for await (const page of inPages(source)) {
-    await ledger.register.add(settings, rows, page)
+  for await (const page of paginate(source)) {
+    await ledger.rowLoader.add(settings, rows, page)
     rows += page.length
   }
   await ledger.runs.describeColumns(run.id, 0, JSON.stringify(columns))
   await ledger.refreshing.complete(run.id, now)
   if (rows === 0) {
     await ledger.runs.end(run.id, { now, ending: 'nothing to ask for', output: undefined })
-    throw nothingToAsk(file)
+    throw nothingToRefresh(file)
   }
   return { runId: run.id, sheets: [{ name: sheet, rows, columns }], rows }
 }
 
-function nothingToAsk(file: string): BatchError {
+function nothingToRefresh(file: string): BatchError {
   const what =
     file === ''
       ? 'the ledger knows nothing of this service that waits for scores'
@@ -117,7 +117,7 @@ function nothingToAsk(file: string): BatchError {
 }
 
 /** Whatever a stage might want, this cannot create, decide or invite. */
-function onlyAsking(client: ServiceClient): ServiceClient {
+function createReadOnlyClient(client: ServiceClient): ServiceClient {
   const refuse = (): never => {
     throw new BatchError('defect', 'a run that only asks was about to send something')
   }

@@ -1,15 +1,15 @@
-import { dropCopy } from '../sheet/writing/input-copy.ts'
-import { confirmSending, orRefuse } from './confirm-sending.ts'
+import { removeInputCopy } from '../sheet/writing/input-copy.ts'
+import { confirmSending, endIfRefused } from './confirm-sending.ts'
 import { recallDefaults } from './earlier-output/recall-defaults.ts'
-import { endRun, requireWhole } from './end-run.ts'
+import { endRun, requireAllRows } from './end-run.ts'
 import { loadFile } from './load/load-file.ts'
-import { chooseOutput, isNothingNew, listAnswered, putOut } from './put-out.ts'
+import type { Operation } from './model/operation.ts'
+import type { BatchOptions, RunPorts, RunReport } from './model/options.ts'
+import { isSimulated, type RunConnection } from './model/run.ts'
+import { hasNothingNew, listAnswerFiles, publishOutput, requireOutputPath } from './publish-output.ts'
 import { requireAllValid } from './require-valid.ts'
 import { submitAndPoll } from './submit-and-poll.ts'
-import type { Operation } from './terms/operation.ts'
-import type { BatchOptions, RunPorts, RunReport } from './terms/options.ts'
-import { isSimulated, type RunPlace } from './terms/run.ts'
-import { announceOutput, planOutput, wantsOwnWorkbook } from './write/plan-output.ts'
+import { announceOutput, planOutput, wantsWorkbookCopy } from './write/plan-output.ts'
 
 /**
  * One run of an operation over one input: load, submit and poll side by side, write. Starting, carrying on after a
@@ -18,23 +18,24 @@ import { announceOutput, planOutput, wantsOwnWorkbook } from './write/plan-outpu
  */
 export async function runBatch(
   operation: Operation,
-  place: RunPlace,
+  connection: RunConnection,
   given: BatchOptions,
   ports: RunPorts,
 ): Promise<RunReport> {
   const startedAt = ports.clock.now()
   const options = { ...given, load: await recallDefaults(given.input, operation.sheet, given.load, ports) }
-  const run = { operation, place, options, ports, startedAt }
-  const { runs } = place.ledger
-  const answered = await listAnswered(operation, place, options)
-  const copyBeside = wantsOwnWorkbook(options) ? options.output : undefined
-  const loaded = await loadFile(operation, place, { ...options, answered, copyBeside }, ports)
-  ports.onLoaded?.({ ledger: place.ledger, runId: loaded.runId })
+  const run = { operation, connection, options, ports, startedAt }
+  const { runs } = connection.ledger
+  const answered = await listAnswerFiles(operation, connection, options)
+  const copyBeside = wantsWorkbookCopy(options) ? options.output : undefined
+  const loaded = await loadFile(operation, connection, { ...options, answered, copyBeside }, ports)
+  ports.onLoaded?.({ ledger: connection.ledger, runId: loaded.runId })
   try {
-    if (options.allOrNothing === true) await orRefuse(run, loaded, requireAllValid(operation, place.ledger, loaded))
-    const plan = await planOutput(operation, loaded, { ...options, isSimulated: isSimulated(place.target) })
+    if (options.allOrNothing === true)
+      await endIfRefused(run, loaded, requireAllValid(operation, connection.ledger, loaded))
+    const plan = await planOutput(operation, loaded, { ...options, isSimulated: isSimulated(connection.target) })
     announceOutput(plan, options.input, ports.logger)
-    const output = await chooseOutput(run, loaded, {
+    const output = await requireOutputPath(run, loaded, {
       suffix: operation.output.suffix,
       plan,
       recognised: (identifiers) => runs.recognised(loaded.runId, identifiers),
@@ -42,14 +43,14 @@ export async function runBatch(
     await confirmSending(run, loaded)
     const before = await runs.balance(loaded.runId)
     const sent = await submitAndPoll(run, loaded)
-    const after = await requireWhole(place.ledger, loaded)
-    const isLeft = isNothingNew(sent.halt, output, before, after)
+    const after = await requireAllRows(connection.ledger, loaded)
+    const isLeft = hasNothingNew(sent.halt, output, before, after)
     if (isLeft) ports.logger.warn(`nothing was sent, and the earlier ${output} is left as it is`)
     const facts = { output, plan, file: options.input, operation: operation.name, filledIn: options.load.defaults }
-    const published = isLeft ? undefined : await putOut(run, loaded, facts)
+    const published = isLeft ? undefined : await publishOutput(run, loaded, facts)
     const orphans = await runs.countOrphans(loaded.runId)
     return { ...(await endRun(run, loaded, { ...sent, output: published })), orphans, limit: options.send.limit }
   } finally {
-    await dropCopy(loaded.copy)
+    await removeInputCopy(loaded.copy)
   }
 }

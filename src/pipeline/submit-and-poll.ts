@@ -1,20 +1,20 @@
-import { type RowState, showState, sumOf, unsettledStates } from '../contract/states.ts'
+import { formatState, type RowState, sumOf, unsettledStates } from '../contract/states.ts'
 import type { Ledger } from '../ledger/port.ts'
-import { beginConversation, type Conversation, keepLearned, stopOnInterrupt } from './conversation.ts'
 import { type RunContext, WakeableSleep } from './engine/context.ts'
 import type { Halt } from './engine/halt.ts'
+import { StallDetector } from './engine/stall-detector.ts'
 import { type Moved, Tally } from './engine/tally.ts'
-import { Vigil } from './engine/vigil.ts'
 import { listWaits } from './list-waits.ts'
+import type { RunEvent, TrafficReport } from './model/events.ts'
+import type { Run } from './model/run.ts'
 import { pollScores } from './poll/poll-scores.ts'
 import type { LoadedInput } from './rows/loaded-input.ts'
-import { RowPlaces } from './rows/row-places.ts'
+import { RowAddresses } from './rows/row-addresses.ts'
 import { sendRows } from './send/send-rows.ts'
-import type { RunEvent, TrafficReport } from './terms/events.ts'
-import type { Run } from './terms/run.ts'
+import { openServiceSession, type ServiceSession, saveLearned, stopOnInterrupt } from './service-session.ts'
 
 /** How the conversation with the service went. */
-export interface Sent {
+export interface SubmitResult {
   halt: Halt
   traffic: TrafficReport
 }
@@ -27,12 +27,12 @@ export async function submitAndPoll(
   run: Run,
   loaded: LoadedInput,
   alongside: (context: RunContext) => Promise<void> = async () => {},
-): Promise<Sent> {
-  const { operation, place, options, ports } = run
-  const conversation = await beginConversation(place, options, ports)
+): Promise<SubmitResult> {
+  const { operation, connection, options, ports } = run
+  const conversation = await openServiceSession(connection, options, ports)
   const { halt } = conversation
-  const leaveInterrupts = stopOnInterrupt(conversation, ports.interrupt)
-  const { context, vigil, allTold } = await createContext(run, loaded, conversation)
+  const ignoreInterrupts = stopOnInterrupt(conversation, ports.interrupt)
+  const { context, stallDetector, whenEmitted } = await createContext(run, loaded, conversation)
   halt.everything.addEventListener('abort', () => context.pollWait.wake(), { once: true })
   const submitting = { isDone: false }
   const submit = async (): Promise<void> => {
@@ -43,65 +43,65 @@ export async function submitAndPoll(
   const poll = async (): Promise<void> => {
     if (operation.poll !== undefined && options.send.waits) await pollScores(context, submitting)
   }
-  void vigil.keep()
+  void stallDetector.watch()
   try {
     // A stage that breaks stops the other one, which may be waiting for it.
     await Promise.allSettled([halt.guard(submit), halt.guard(poll), halt.guard(() => alongside(context))])
   } finally {
-    leaveInterrupts()
-    vigil.end()
+    ignoreInterrupts()
+    stallDetector.stop()
     conversation.close()
-    await place.ledger.flush()
-    await allTold()
+    await connection.ledger.flush()
+    await whenEmitted()
   }
   if (halt.reason?.kind === 'broken') throw halt.reason.error
-  await keepLearned(place, conversation, ports.clock.now())
+  await saveLearned(connection, conversation, ports.clock.now())
   return { halt, traffic: context.traffic.report }
 }
 
-interface Told {
+interface EmittingContext {
   context: RunContext
-  vigil: Vigil
+  stallDetector: StallDetector
   /** Resolves when every move so far was told. */
-  allTold(): Promise<void>
+  whenEmitted(): Promise<void>
 }
 
 async function createContext(
-  { operation, place, options, ports }: Run,
+  { operation, connection, options, ports }: Run,
   { runId, rows, sheets }: LoadedInput,
-  { halt, gate, health, schedule, watch }: Conversation,
-): Promise<Told> {
+  { halt, gate, health, schedule, monitor }: ServiceSession,
+): Promise<EmittingContext> {
   const onEvent = ports.onEvent?.bind(ports) ?? (() => {})
-  const vigil = new Vigil({
+  const stallDetector = new StallDetector({
     clock: ports.clock,
-    countAnswers: () => watch.traffic.report.requests,
+    countAnswers: () => monitor.traffic.report.requests,
     listWaits: () => listWaits({ ...context, clock: ports.clock, findRuns: async () => [{ id: runId, operation }] }),
-    onStill: (forMs, waits) => onEvent({ kind: 'still', forMs, waits }),
+    onStalled: (forMs, waits) => onEvent({ kind: 'still', forMs, waits }),
   })
-  const places = new RowPlaces(sheets.map(({ name }) => name))
-  let told = Promise.resolve()
-  const tellRow = (state: RowState, moved: Moved): void => {
-    const tell = async (): Promise<void> => {
-      const { sheet, rowNumber } = (await rowOf(place.ledger, runId, moved)) ?? {}
-      const to = showState(state, operation.output.doneWord)
-      onEvent({ kind: 'moved', to, rowNumber, sheet: sheet === undefined ? undefined : places.sheet(sheet) })
+  const addresses = new RowAddresses(sheets.map(({ name }) => name))
+  let emitted = Promise.resolve()
+  const emitMoved = (state: RowState, moved: Moved): void => {
+    const emit = async (): Promise<void> => {
+      const { sheet, rowNumber } = (await findRow(connection.ledger, runId, moved)) ?? {}
+      const to = formatState(state, operation.output.doneWord)
+      onEvent({ kind: 'moved', to, rowNumber, sheet: sheet === undefined ? undefined : addresses.sheet(sheet) })
     }
     // In the order in which they moved.
-    told = told.then(() => halt.guard(tell))
+    emitted = emitted.then(() => halt.guard(emit))
   }
   const tally = new Tally({
     onChange(counts) {
-      vigil.note()
+      stallDetector.touch()
       onEvent(sendProgress(rows, gate.inFlight, counts, operation.output.doneWord))
     },
-    onMove: ports.tellsRows === true ? tellRow : undefined,
+    onMove: ports.emitsRowEvents === true ? emitMoved : undefined,
   })
-  for (const { state, count } of await place.ledger.runs.balance(runId)) tally.add(state, count)
+  for (const { state, count } of await connection.ledger.runs.balance(runId)) tally.add(state, count)
   const context: RunContext = {
     runId,
     operation,
-    client: place.client,
-    ledger: place.ledger,
+    client: connection.client,
+    ledger: connection.ledger,
     options: options.send,
     ports,
     halt,
@@ -110,14 +110,14 @@ async function createContext(
     schedule,
     tally,
     pollWait: new WakeableSleep(),
-    places,
-    traffic: watch.traffic,
+    addresses,
+    traffic: monitor.traffic,
   }
-  return { context, vigil, allTold: () => told }
+  return { context, stallDetector, whenEmitted: () => emitted }
 }
 
 /** Polls do not know their row: it is looked up where somebody wants to hear of it. */
-async function rowOf(
+async function findRow(
   { runs }: Ledger,
   runId: number,
   { id, sheet, rowNumber }: Moved,
@@ -135,7 +135,7 @@ function sendProgress(rows: number, inFlight: number, counts: ReadonlyMap<string
     pending: counts.get('accepted') ?? 0,
     // Told for every row, and looked at a few times a second.
     get counts() {
-      return new Map([...counts].map(([state, count]) => [showState(state, doneWord), count]))
+      return new Map([...counts].map(([state, count]) => [formatState(state, doneWord), count]))
     },
   }
 }

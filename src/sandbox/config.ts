@@ -17,7 +17,7 @@ const company = z.strictObject({
   token: z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces'),
   staff: z
     .array(staffMember)
-    .superRefine(refuseTwice((member) => member.staff_id, 'staff_id'))
+    .superRefine(rejectDuplicates((member) => member.staff_id, 'staff_id'))
     .default([]),
 })
 
@@ -38,8 +38,8 @@ export const sandboxConfig = z.strictObject({
   companies: z
     .array(company)
     .min(1)
-    .superRefine(refuseTwice((entry) => entry.name, 'name'))
-    .superRefine(refuseTwice((entry) => entry.token, 'token'))
+    .superRefine(rejectDuplicates((entry) => entry.name, 'name'))
+    .superRefine(rejectDuplicates((entry) => entry.token, 'token'))
     .prefault(defaultCompanies),
   lists: z
     .strictObject({
@@ -71,14 +71,14 @@ export async function readSandboxConfig(file: string): Promise<SandboxConfig> {
   const parsed = sandboxConfig.safeParse(content)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
-  const place = issue === undefined || issue.path.length === 0 ? 'the whole file' : issue.path.join('.')
-  throw new BatchError('configuration', `sandbox configuration ${file}, ${place}: ${issue?.message ?? 'not valid'}`, {
+  const path = issue === undefined || issue.path.length === 0 ? 'the whole file' : issue.path.join('.')
+  throw new BatchError('configuration', `sandbox configuration ${file}, ${path}: ${issue?.message ?? 'not valid'}`, {
     hint: 'Correct this place in the file; companies have name, token and staff, lists are arrays of text.',
     cause: parsed.error,
   })
 }
 
-function refuseTwice<T>(keyOf: (item: T) => string, field: string) {
+function rejectDuplicates<T>(keyOf: (item: T) => string, field: string) {
   return (items: readonly T[], context: z.RefinementCtx): void => {
     const seen = new Set<string>()
     items.forEach((item, index) => {

@@ -1,4 +1,4 @@
-import { trimText } from './fold.ts'
+import { trimText } from './fold-text.ts'
 
 /**
  * One cell as its sheet shows it:
@@ -37,7 +37,7 @@ export interface CoveredCells {
 }
 
 /** The merged range that covers a cell. */
-export function coverOf(row: SheetRow, columnIndex: number): string | undefined {
+export function mergedRangeOver(row: SheetRow, columnIndex: number): string | undefined {
   return row.covered?.find(({ from, to }) => columnIndex >= from && columnIndex <= to)?.range
 }
 

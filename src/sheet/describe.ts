@@ -3,7 +3,11 @@ import type { SheetSource } from './source.ts'
 import { displayCell } from './values/display.ts'
 
 /** A cell without its number format. */
-export type BareCell = { t: 's' | 'd' | 'e'; v: string } | { t: 'n'; v: number } | { t: 'b'; v: boolean } | { t: 'z' }
+export type UnformattedCell =
+  | { t: 's' | 'd' | 'e'; v: string }
+  | { t: 'n'; v: number }
+  | { t: 'b'; v: boolean }
+  | { t: 'z' }
 
 export interface SheetDescription {
   file: string
@@ -12,7 +16,7 @@ export interface SheetDescription {
   sheets: string[]
   encoding: string | null
   delimiter: string | null
-  rows: BareCell[][]
+  rows: UnformattedCell[][]
 }
 
 /** What a file is and its first rows, as read. A sound sheet without rows is described with none. */
@@ -24,16 +28,16 @@ export async function describeSheet(source: SheetSource, options: { rows: number
     sheets: source.sheets.map((sheet) => sheet.name),
     encoding: source.encoding ?? null,
     delimiter: source.delimiter ?? null,
-    rows: await firstOf(source, options.rows, withoutFormat),
+    rows: await readFirstRows(source, options.rows, withoutFormat),
   }
 }
 
 /** The first rows as a person sees them: 000400 where its format shows it. */
 export function showRows(source: SheetSource, options: { rows: number | 'all' }): Promise<string[][]> {
-  return firstOf(source, options.rows, (cell) => (isUncomputed(cell) ? '(not calculated)' : displayCell(cell)))
+  return readFirstRows(source, options.rows, (cell) => (isUncomputed(cell) ? '(not calculated)' : displayCell(cell)))
 }
 
-async function firstOf<T>(source: SheetSource, most: number | 'all', show: (cell: Cell) => T): Promise<T[][]> {
+async function readFirstRows<T>(source: SheetSource, most: number | 'all', show: (cell: Cell) => T): Promise<T[][]> {
   const rows: T[][] = []
   const count = most === 'all' ? Number.POSITIVE_INFINITY : most
   if (count <= 0) return rows
@@ -44,7 +48,7 @@ async function firstOf<T>(source: SheetSource, most: number | 'all', show: (cell
   return rows
 }
 
-function withoutFormat(cell: Cell): BareCell {
+function withoutFormat(cell: Cell): UnformattedCell {
   switch (cell.t) {
     case 'z':
       return { t: 'z' }

@@ -28,11 +28,11 @@ export function withRows(source: SheetSource, rows: (source: SheetSource) => Asy
     ...(encoding === undefined ? {} : { encoding }),
     ...(delimiter === undefined ? {} : { delimiter }),
     // What is only found in the cells joins them later.
-    get notes() {
-      return source.notes
+    get warnings() {
+      return source.warnings
     },
     rows: () => rows(source),
-    requireSteady: () => source.requireSteady(),
+    requireUnchanged: () => source.requireUnchanged(),
     select(name) {
       const selected = source.select(name)
       return selected === undefined ? undefined : withRows(selected, rows)
@@ -59,12 +59,12 @@ function editRow(row: SheetRow, { column, text }: CellEdit): SheetRow {
   return {
     ...row,
     cells,
-    ...(covered === undefined ? {} : { covered: covered.flatMap((each) => around(each, column)) }),
+    ...(covered === undefined ? {} : { covered: covered.flatMap((each) => splitAround(each, column)) }),
   }
 }
 
 /** What a merged range still covers once one of its cells has a value of its own. */
-function around({ from, to, range }: CoveredCells, column: number): CoveredCells[] {
+function splitAround({ from, to, range }: CoveredCells, column: number): CoveredCells[] {
   if (column < from || column > to) return [{ from, to, range }]
   return [
     { from, to: column - 1, range },

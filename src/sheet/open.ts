@@ -1,9 +1,9 @@
 import { open, stat } from 'node:fs/promises'
 import { BatchError, codeOf, messageOf } from '../support/errors.ts'
 import { openCsv } from './csv/csv-source.ts'
-import { identifyFile, identifyOle } from './first-bytes.ts'
-import { refuseByName, refuseLink } from './no-table.ts'
-import { refuse } from './refusal.ts'
+import { identifyFile, identifyOle } from './identify-file.ts'
+import { inputError } from './input-error.ts'
+import { refuseByName, refuseLink } from './refuse-by-name.ts'
 import type { OpenOptions, SheetSource } from './source.ts'
 import { openXlsx } from './xlsx/xlsx-source.ts'
 
@@ -16,26 +16,26 @@ const headBytes = 65_536
  */
 export async function openSheet(file: string, options: OpenOptions): Promise<SheetSource> {
   refuseLink(file)
-  const first = await identify(file)
+  const first = await readFileVersion(file)
   const { head, sizeBytes, directory } = await readHead(file)
   const nature = identifyFile(head, sizeBytes)
-  switch (nature.is) {
+  switch (nature.kind) {
     case 'zip':
-      return openXlsx(file, options, () => requireSteady(file, first))
+      return openXlsx(file, options, () => requireUnchanged(file, first))
     case 'text':
       refuseByName(file)
-      return openCsv(file, options, () => requireSteady(file, first))
+      return openCsv(file, options, () => requireUnchanged(file, first))
     case 'ole': {
       const { what, hint } = identifyOle(directory)
-      throw refuse(file, what, hint)
+      throw inputError(file, what, hint)
     }
     case 'unusable':
-      throw refuse(file, nature.what, nature.hint)
+      throw inputError(file, nature.what, nature.hint)
   }
 }
 
 /** Which version of a file stands at its path. */
-async function identify(file: string): Promise<string> {
+async function readFileVersion(file: string): Promise<string> {
   try {
     const { dev, ino, size, mtimeMs } = await stat(file)
     return `${dev}:${ino}:${size}:${mtimeMs}`
@@ -45,10 +45,14 @@ async function identify(file: string): Promise<string> {
 }
 
 /** Of a file that was being saved or copied while it was read, half the rows may be missing, or half a cell. */
-async function requireSteady(file: string, first: string): Promise<void> {
-  const now = await identify(file).catch(() => 'gone')
+async function requireUnchanged(file: string, first: string): Promise<void> {
+  const now = await readFileVersion(file).catch(() => 'gone')
   if (now !== first) {
-    throw refuse(file, 'was changed while it was read', 'Wait until it is saved or copied completely, and try again.')
+    throw inputError(
+      file,
+      'was changed while it was read',
+      'Wait until it is saved or copied completely, and try again.',
+    )
   }
 }
 
@@ -62,9 +66,9 @@ interface Head {
 async function readHead(file: string): Promise<Head> {
   try {
     const facts = await stat(file)
-    if (facts.isDirectory()) throw refuse(file, 'is a folder, not a file', 'Name the workbook or CSV file in it.')
+    if (facts.isDirectory()) throw inputError(file, 'is a folder, not a file', 'Name the workbook or CSV file in it.')
     // To open a pipe would wait for whoever writes it.
-    if (!facts.isFile()) throw refuse(file, 'is no regular file', 'Save the rows to a file and name that.')
+    if (!facts.isFile()) throw inputError(file, 'is no regular file', 'Save the rows to a file and name that.')
     const handle = await open(file, 'r')
     try {
       const head = Buffer.alloc(Math.min(headBytes, facts.size))
@@ -90,14 +94,14 @@ function explainOpenFailure(file: string, error: unknown): unknown {
   switch (codeOf(error)) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return refuse(file, 'does not exist', 'Check the name and the folder.')
+      return inputError(file, 'does not exist', 'Check the name and the folder.')
     case 'EISDIR':
-      return refuse(file, 'is a folder, not a file', 'Name the workbook or CSV file in it.')
+      return inputError(file, 'is a folder, not a file', 'Name the workbook or CSV file in it.')
     case 'EACCES':
     case 'EPERM':
-      return refuse(file, 'may not be read', 'Ask for the right to read it, or copy it to a folder of yours.')
+      return inputError(file, 'may not be read', 'Ask for the right to read it, or copy it to a folder of yours.')
     case 'EBUSY':
-      return refuse(file, 'is locked by another program', 'Close it there and try again.')
+      return inputError(file, 'is locked by another program', 'Close it there and try again.')
     // The limit of the whole program, no fault of this file.
     case 'EMFILE':
     case 'ENFILE':
@@ -105,6 +109,6 @@ function explainOpenFailure(file: string, error: unknown): unknown {
     default:
       return error instanceof BatchError
         ? error
-        : refuse(file, 'cannot be read from its disk', 'Copy it to a local folder and try again.', messageOf(error))
+        : inputError(file, 'cannot be read from its disk', 'Copy it to a local folder and try again.', messageOf(error))
   }
 }

@@ -19,7 +19,7 @@ export interface SheetSource {
    * Things about the file that its user should know, one sentence each (e.g. "read as Windows-1252, …"). What is only
    * found in the cells (dates out of range, formulas without a value) joins them once `rows` has been read to its end.
    */
-  readonly notes: readonly string[]
+  readonly warnings: readonly string[]
   /**
    * The rows from the sheet's first one on; rows whose cells are all empty (or empty text) are passed over. Each call
    * starts anew. A worksheet that holds nothing has no rows.
@@ -27,7 +27,7 @@ export interface SheetSource {
    */
   rows(): AsyncIterable<SheetRow>
   /** @throws BatchError `input` when the file was changed since it was opened. */
-  requireSteady(): Promise<void>
+  requireUnchanged(): Promise<void>
   /** Another worksheet of the same file; undefined when there is none of that name, or it is no worksheet. */
   select(sheet: string): SheetSource | undefined
   close(): Promise<void>
@@ -55,7 +55,7 @@ export interface OpenOptions {
  * Lets signals be heard, which they are between two turns of the event loop only.
  * @throws BatchError `interrupted` once somebody asked for the end.
  */
-export async function requireGoingOn(file: string, interrupt: AbortSignal | undefined): Promise<void> {
+export async function throwIfInterrupted(file: string, interrupt: AbortSignal | undefined): Promise<void> {
   await setImmediate()
   if (interrupt?.aborted !== true) return
   throw new BatchError('interrupted', `interrupted while ${file} was read: nothing was sent`, {

@@ -13,7 +13,7 @@ export interface Clock {
  * The time of day that follows `wall` forwards, a suspended machine included, and never backwards: when it is set back,
  * time goes on as `steady` tells it, so that no wait grows by hours and no end comes before its start.
  */
-export function followForwards(wall: () => number, steady: () => number): () => number {
+export function createForwardClock(wall: () => number, steady: () => number): () => number {
   let ahead = Number.NEGATIVE_INFINITY
   return () => {
     const steadyNow = steady()
@@ -26,7 +26,7 @@ export function followForwards(wall: () => number, steady: () => number): () => 
 const longestTimerMs = 2 ** 31 - 1
 
 export const systemClock: Clock = {
-  now: followForwards(
+  now: createForwardClock(
     () => Date.now(),
     () => performance.now(),
   ),
@@ -59,14 +59,14 @@ export function toIsoTime(epochMs: number): string {
 }
 
 /** `250ms`, `45s`, `10m`, `1.5h` in milliseconds; undefined for anything else. */
-export function readDuration(text: string): number | undefined {
+export function parseDurationMs(text: string): number | undefined {
   const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)$/.exec(text.trim()) ?? []
   const factor = unitMs[unit]
   return factor === undefined ? undefined : Math.round(Number(amount) * factor)
 }
 
 /** The same the other way round, in the largest unit that needs no fraction: `2m`, `90s`, `8h`. */
-export function showDuration(ms: number): string {
+export function formatDuration(ms: number): string {
   const [unit, factor] = Object.entries(unitMs).findLast(([, each]) => ms >= each && ms % each === 0) ?? ['ms', 1]
   return `${ms / factor}${unit}`
 }

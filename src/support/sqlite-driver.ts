@@ -26,7 +26,7 @@ interface OwnSqlite {
 }
 
 /** Its last version that runs on Node.js 20. */
-const standIn = '@photostructure/sqlite'
+const fallbackPackage = '@photostructure/sqlite'
 
 /**
  * SQLite as Node.js brings it; where it has none yet, or not all that is used here (before 22.16), a package with the
@@ -37,7 +37,7 @@ export function loadDriver(): Driver {
   const own = withoutWarning(() => process.getBuiltinModule('node:sqlite') as OwnSqlite | undefined)
   if (own !== undefined && 'setReturnArrays' in own.StatementSync.prototype) return own.DatabaseSync
   try {
-    return closingWhole(createRequire(import.meta.url)(standIn).DatabaseSync)
+    return withCheckpointOnClose(createRequire(import.meta.url)(fallbackPackage).DatabaseSync)
   } catch (error) {
     throw explainMissing(error)
   }
@@ -48,7 +48,7 @@ export function loadDriver(): Driver {
  * be taken for that of whatever file is put in its place. What is in the log goes into the file first, as a close of
  * SQLite does itself.
  */
-function closingWhole(driver: Driver): Driver {
+function withCheckpointOnClose(driver: Driver): Driver {
   return class extends driver {
     override close(): void {
       try {
@@ -82,9 +82,9 @@ function explainMissing(error: unknown): BatchError {
   const what = isAbsent ? 'is not installed' : 'has no part that fits'
   return new BatchError(
     'surroundings',
-    `SQLite is missing: for Node.js ${version} on ${platform}-${arch} the package ${standIn} ${what}`,
+    `SQLite is missing: for Node.js ${version} on ${platform}-${arch} the package ${fallbackPackage} ${what}`,
     {
-      hint: `Use Node.js 22.16 or newer, which brings SQLite itself, or install the package again: npm install --no-save --force ${standIn}@1.2.1`,
+      hint: `Use Node.js 22.16 or newer, which brings SQLite itself, or install the package again: npm install --no-save --force ${fallbackPackage}@1.2.1`,
       cause: error,
     },
   )

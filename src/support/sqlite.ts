@@ -31,13 +31,13 @@ export function openDatabase(file: string, options: DatabaseOptions = {}): Datab
 export class Database {
   readonly file: string
   readonly #db: DriverDatabase
-  #turns: Promise<void> | undefined
+  #pendingTransaction: Promise<void> | undefined
 
   constructor(open: Driver, file: string, { isReadonly = false, busyTimeoutMs = 5_000 }: DatabaseOptions) {
     this.file = file
     // An absolute path is never taken for a `file:` address.
     const path = file === ':memory:' ? file : resolve(file)
-    this.#db = naming(() => new open(path, { readOnly: isReadonly }))
+    this.#db = withNamedErrors(() => new open(path, { readOnly: isReadonly }))
     this.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
   }
 
@@ -50,11 +50,11 @@ export class Database {
   }
 
   exec(sql: string): void {
-    naming(() => this.#db.exec(sql))
+    withNamedErrors(() => this.#db.exec(sql))
   }
 
   prepare<Given extends unknown[] | object = unknown[], Row = unknown>(sql: string): Prepared<Given, Row> {
-    return new Statement(naming(() => this.#db.prepare(sql))) as Prepared<Given, Row>
+    return new Statement(withNamedErrors(() => this.#db.prepare(sql))) as Prepared<Given, Row>
   }
 
   /** The first value that a pragma gives; sets it when there is a `=`. */
@@ -81,25 +81,25 @@ export class Database {
    * The same for work that takes long: at each `yield` everybody else has a turn of the event loop. Whatever else is done by
    * this connection meanwhile would be part of it: wait until there are no `turns`. Who reads by another one sees all of it or nothing.
    */
-  transactionInTurns<Given extends unknown[]>(
+  transactionInSteps<Given extends unknown[]>(
     work: (...given: Given) => Generator<void, void>,
   ): (...given: Given) => Promise<void> {
     return async (...given) => {
-      while (this.#turns !== undefined) await this.#turns
-      const done = this.#takeTurns(work(...given)).finally(() => {
-        this.#turns = undefined
+      while (this.#pendingTransaction !== undefined) await this.#pendingTransaction
+      const done = this.#runSteps(work(...given)).finally(() => {
+        this.#pendingTransaction = undefined
       })
-      this.#turns = done.catch(() => {})
+      this.#pendingTransaction = done.catch(() => {})
       await done
     }
   }
 
   /** While a transaction of many turns is under way: resolves at its end, however it ends. Another one may follow at once. */
-  get turns(): Promise<void> | undefined {
-    return this.#turns
+  get pendingTransaction(): Promise<void> | undefined {
+    return this.#pendingTransaction
   }
 
-  async #takeTurns(work: Generator<void, void>): Promise<void> {
+  async #runSteps(work: Generator<void, void>): Promise<void> {
     this.exec('BEGIN IMMEDIATE')
     try {
       for (const _ of work) await setImmediate()
@@ -112,7 +112,7 @@ export class Database {
 
   /** Does nothing when it is closed already. */
   close(): void {
-    if (this.isOpen) naming(() => this.#db.close())
+    if (this.isOpen) withNamedErrors(() => this.#db.close())
   }
 }
 
@@ -136,7 +136,7 @@ export class Statement<Given extends unknown[] = unknown[], Row = unknown> {
     try {
       return this.#statement.run(...values) as Change
     } catch (error) {
-      throw named(error)
+      throw nameError(error)
     }
   }
 
@@ -145,7 +145,7 @@ export class Statement<Given extends unknown[] = unknown[], Row = unknown> {
       const row = this.#statement.get(...values)
       return row === undefined ? undefined : this.#read(row)
     } catch (error) {
-      throw named(error)
+      throw nameError(error)
     }
   }
 
@@ -154,7 +154,7 @@ export class Statement<Given extends unknown[] = unknown[], Row = unknown> {
       const rows = this.#statement.all(...values)
       return this.#isPlucked ? rows.map((row) => this.#read(row)) : (rows as Row[])
     } catch (error) {
-      throw named(error)
+      throw nameError(error)
     }
   }
 
@@ -163,7 +163,7 @@ export class Statement<Given extends unknown[] = unknown[], Row = unknown> {
     try {
       for (const row of this.#statement.iterate(...values)) yield this.#read(row)
     } catch (error) {
-      throw named(error)
+      throw nameError(error)
     }
   }
 
@@ -172,11 +172,11 @@ export class Statement<Given extends unknown[] = unknown[], Row = unknown> {
   }
 }
 
-function naming<Result>(work: () => Result): Result {
+function withNamedErrors<Result>(work: () => Result): Result {
   try {
     return work()
   } catch (error) {
-    throw named(error)
+    throw nameError(error)
   }
 }
 
@@ -187,14 +187,14 @@ const names =
   )
 
 /** A number that JavaScript cannot hold, or JSON that is none: this program writes neither. */
-function isOfDamage(error: Error): boolean {
+function isCorruptValue(error: Error): boolean {
   return codeOf(error) === 'ERR_OUT_OF_RANGE' || /^malformed JSON/.test(error.message)
 }
 
 /** The driver gives every error of SQLite the same code, and its number beside it. */
-function named(error: unknown): unknown {
+function nameError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  if (isOfDamage(error)) return Object.assign(error, { code: 'SQLITE_CORRUPT' })
+  if (isCorruptValue(error)) return Object.assign(error, { code: 'SQLITE_CORRUPT' })
   if ('errcode' in error && typeof error.errcode === 'number') {
     Object.assign(error, { code: `SQLITE_${names[error.errcode & 0xff] ?? error.errcode}` })
   }

@@ -1,43 +1,43 @@
 import type { EditedCheck, EditedRow } from '../app/check-edited.ts'
-import type { UnitedColumn } from '../pipeline/tables/united-columns.ts'
+import type { MergedColumn } from '../pipeline/tables/merged-columns.ts'
 import type { CellEdit } from '../sheet/edited-source.ts'
 import { BatchError } from '../support/errors.ts'
 import type { FieldState } from './protocol.ts'
-import type { EditWish } from './wishes.ts'
+import type { EditRequest } from './request-schemas.ts'
 
 /** A sheet as the page shows it. */
-export interface ShownCells {
+export interface ShownSheet {
   check: EditedCheck | undefined
-  columns: readonly UnitedColumn[]
+  columns: readonly MergedColumn[]
   fields: readonly FieldState[]
 }
 
 /** What a wish changes: one cell, or those of a column that are wrong and hold the same. Pure. */
-export function listEdits(shown: ShownCells, wish: EditWish): CellEdit[] {
+export function listEdits(shown: ShownSheet, request: EditRequest): CellEdit[] {
   const rows = shown.check?.rows ?? []
-  if (wish.kind === 'cell') {
-    const row = rows.find((each) => each.sheet === wish.sheet && each.number === wish.line)
-    return row === undefined ? [] : editOf(shown, row, wish.column, wish.text)
+  if (request.kind === 'cell') {
+    const row = rows.find((each) => each.sheet === request.sheet && each.number === request.line)
+    return row === undefined ? [] : toEdits(shown, row, request.column, request.text)
   }
-  const { column, written, text } = wish
+  const { column, written, text } = request
   return rows.flatMap((row) => {
     const at = shown.columns[column]?.indexes[row.sheet]
-    const isMeant =
+    const isSelected =
       at !== undefined && row.texts[at] === written && row.problems.some(({ problem }) => problem.column === at)
-    return isMeant ? editOf(shown, row, column, text) : []
+    return isSelected ? toEdits(shown, row, column, text) : []
   })
 }
 
 /** The same in several rows, by field. Pure. @throws BatchError for a field that their sheet has no column for. */
-export function listFilled(
-  shown: ShownCells,
+export function listFillEdits(
+  shown: ShownSheet,
   rows: readonly EditedRow[],
   values: Readonly<Record<string, string>>,
 ): CellEdit[] {
   return rows.flatMap((row) =>
     Object.entries(values).flatMap(([field, text]) => {
       const column = shown.columns.findIndex((each) => each.field === field && each.indexes[row.sheet] !== undefined)
-      if (column >= 0) return editOf(shown, row, column, text)
+      if (column >= 0) return toEdits(shown, row, column, text)
       if (text === '') return []
       const title = shown.fields.find(({ name }) => name === field)?.title ?? field
       throw new BatchError('input', `the sheet has no column for ${title}`, {
@@ -47,7 +47,7 @@ export function listFilled(
   )
 }
 
-function editOf({ check, columns }: ShownCells, row: EditedRow, column: number, text: string): CellEdit[] {
+function toEdits({ check, columns }: ShownSheet, row: EditedRow, column: number, text: string): CellEdit[] {
   const at = columns[column]?.indexes[row.sheet]
   const sheet = check?.sheets[row.sheet]?.name
   if (at === undefined || sheet === undefined || row.texts[at] === text) return []

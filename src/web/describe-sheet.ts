@@ -2,17 +2,17 @@ import type { EditedCheck } from '../app/check-edited.ts'
 import type { SheetInspection } from '../app/inspect-sheet.ts'
 import type { OperationProfile } from '../app/profile/profile.ts'
 import type { ReadOptions } from '../app/sheet-options.ts'
-import type { UnitedColumn } from '../pipeline/tables/united-columns.ts'
-import type { Operation } from '../pipeline/terms/operation.ts'
-import { groupProblems } from './groups.ts'
-import { nameField, toPlainWords } from './plain-words.ts'
+import type { Operation } from '../pipeline/model/operation.ts'
+import type { MergedColumn } from '../pipeline/tables/merged-columns.ts'
+import { groupProblems } from './problem-groups.ts'
 import type { CheckState, FieldState, SheetState } from './protocol.ts'
 import type { Upload } from './uploads.ts'
+import { toFieldTitle, toUserMessage } from './user-messages.ts'
 
-const examplesEach = 3
+const maxExamples = 3
 
 /** What was understood of a sheet, as the page shows it. `kept` is what the profile says, which the page can take back. Pure. */
-export function describeUnderstood(
+export function describeSheetState(
   { inspection, shown, misfit, fitting }: SheetInspection,
   { file, label }: Upload,
   fields: readonly FieldState[],
@@ -23,7 +23,7 @@ export function describeUnderstood(
   }: { reading: ReadOptions; kept: OperationProfile; asksForHidden: boolean },
 ): SheetState {
   const { headingRow, columns, missing } = inspection
-  const below = shown.slice(findHeadings(shown, columns) + 1)
+  const below = shown.slice(findHeadingIndex(shown, columns) + 1)
   return {
     label,
     sheet: inspection.kind === 'csv' ? '' : inspection.sheet,
@@ -35,10 +35,10 @@ export function describeUnderstood(
       field,
       examples: [...new Set(below.map((row) => row[column - 1] ?? ''))]
         .filter((text) => text !== '' && text !== heading)
-        .slice(0, examplesEach),
+        .slice(0, maxExamples),
     })),
     missing,
-    misfit: misfit === undefined || misfit.isOnlyMissing ? null : toPlainWords(misfit.message.replaceAll(file, label)),
+    misfit: misfit === undefined || misfit.isOnlyMissing ? null : toUserMessage(misfit.message.replaceAll(file, label)),
     fields,
     asksForHidden,
     said: {
@@ -51,7 +51,7 @@ export function describeUnderstood(
 
 /** What people should know of the fields, with the company's own values where they are known. Pure. */
 export function describeFields(
-  { sheet: { fields }, request: { tellingFields } }: Pick<Operation, 'sheet' | 'request'>,
+  { sheet: { fields }, request: { identifyingFields } }: Pick<Operation, 'sheet' | 'request'>,
   { lists }: Pick<ReadOptions, 'lists'>,
 ): FieldState[] {
   return fields.map(({ name, about }) => ({
@@ -59,15 +59,15 @@ export function describeFields(
     title: about.title,
     values: lists?.[name] ?? about.values,
     usual: about.usual ?? '',
-    tellsApart: name === tellingFields[0],
+    isIdentifying: name === identifyingFields[0],
     isKeepable: about.kind === 'choice' || about.kind === 'listed',
   }))
 }
 
 /** What is found in its rows. Pure. */
-export function countUp(
+export function summariseRows(
   { rows, fixes }: EditedCheck,
-  columns: readonly UnitedColumn[],
+  columns: readonly MergedColumn[],
 ): Pick<
   CheckState,
   'rows' | 'ready' | 'skipped' | 'open' | 'wrong' | 'doubtful' | 'refused' | 'columns' | 'groups' | 'fixes'
@@ -85,14 +85,14 @@ export function countUp(
     wrong: rows.length - ready.length - skipped - open,
     doubtful: countOf('warning'),
     refused: countOf('rejected'),
-    columns: columns.map(({ heading, field }) => ({ heading: nameField(heading), field: field ?? null })),
+    columns: columns.map(({ heading, field }) => ({ heading: toFieldTitle(heading), field: field ?? null })),
     groups: groupProblems(rows, columns),
     fixes,
   }
 }
 
 /** Which of the first rows holds most of the headings. */
-function findHeadings(shown: SheetInspection['shown'], columns: SheetInspection['inspection']['columns']): number {
+function findHeadingIndex(shown: SheetInspection['shown'], columns: SheetInspection['inspection']['columns']): number {
   const matches = (row: readonly string[]): number =>
     columns.filter(({ heading, column }) => row[column - 1] === heading).length
   return shown.findIndex((row) => matches(row) > columns.length / 2)

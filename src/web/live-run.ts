@@ -1,19 +1,19 @@
 import { startRun } from '../app/start-run.ts'
-import type { RunQuestion, Sending } from '../pipeline/terms/events.ts'
-import type { BatchOptions } from '../pipeline/terms/options.ts'
+import type { RunQuestion, SendPreview } from '../pipeline/model/events.ts'
+import type { BatchOptions } from '../pipeline/model/options.ts'
 import { BatchError } from '../support/errors.ts'
 import { systemRandom } from '../support/random.ts'
+import type { PageSettings } from './page-settings.ts'
 import { PauseSwitch } from './pause-switch.ts'
-import { framesOf, toComplaint } from './plain-words.ts'
 import type { PlanState, RunState } from './protocol.ts'
-import { columnsOf } from './result-row.ts'
+import { listResultColumns } from './result-row.ts'
+import { describeRunEvent, teeWarnings, toRunProgress } from './run-messages.ts'
 import type { RunResults } from './run-results.ts'
-import { noteOfEvent, teeWarnings, toRunProgress } from './run-words.ts'
-import type { PageSettings } from './settings.ts'
+import { describeStack, toPageError } from './user-messages.ts'
 
-export type RunOptionsOfPage = Omit<BatchOptions, 'targetLabel' | 'isTestTarget' | 'toolVersion'>
+export type PageRunOptions = Omit<BatchOptions, 'targetLabel' | 'isTestTarget' | 'toolVersion'>
 
-const mostNotes = 20
+const maxNotes = 20
 
 /** One run of the page, from its start to what became of each row. */
 export class LiveRun {
@@ -23,8 +23,8 @@ export class LiveRun {
   readonly #stop = new AbortController()
   readonly #pause = new PauseSwitch()
   /** What was shown: no more than that is sent. */
-  readonly #shown: Pick<PlanState, 'toSend'>
-  #isAsShown = true
+  readonly #plan: Pick<PlanState, 'toSend'>
+  #matchesPlan = true
   #spilled = 0
   #answer: ((goesOn: boolean) => void) | undefined
   #state: RunState
@@ -37,7 +37,7 @@ export class LiveRun {
     changed: () => void,
   ) {
     this.#settings = settings
-    this.#shown = { toSend }
+    this.#plan = { toSend }
     this.results = results
     this.#changed = changed
     this.#state = {
@@ -50,7 +50,7 @@ export class LiveRun {
       inFlight: 0,
       pending: 0,
       counts: [],
-      columns: columnsOf(results.operation),
+      columns: listResultColumns(results.operation),
       isStopping: false,
       isPaused: false,
       notes: [],
@@ -86,12 +86,12 @@ export class LiveRun {
   }
 
   /** Resolves when nothing more is sent and all that is known is shown. */
-  async send(options: RunOptionsOfPage): Promise<void> {
+  async send(options: PageRunOptions): Promise<void> {
     const { run, kept, word, clock, logger } = this.#settings
     const settings = {
       ...run,
       secondPair: kept.profile.secondPair,
-      onRow: this.results.take,
+      onRow: this.results.addReport,
       onSpill: (line: string) => {
         this.#spilled += 1
         run.onSpill(line)
@@ -101,42 +101,42 @@ export class LiveRun {
       const report = await startRun(this.results.operation, options, settings, {
         clock,
         random: systemRandom,
-        logger: teeWarnings(logger, (note) => this.#note(note)),
+        logger: teeWarnings(logger, (note) => this.#addNote(note)),
         interrupt: this.#stop.signal,
         pause: this.#pause,
-        word,
-        onLoaded: (rows) => this.results.look(rows),
+        formatOptionNames: word,
+        onLoaded: (rows) => this.results.setLoadedRun(rows),
         onEvent: (event) => {
-          if (event.kind === 'planned') this.#requireAsShown(event.sending)
+          if (event.kind === 'planned') this.#requirePlannedCount(event.sending)
           if (event.kind === 'progress') this.#update(toRunProgress(event))
-          const note = noteOfEvent(event)
-          if (note !== undefined) this.#note(note)
+          const note = describeRunEvent(event)
+          if (note !== undefined) this.#addNote(note)
         },
         ask: (question) => this.#ask(question),
       })
-      const error = this.#isAsShown ? null : toComplaint(planIsOld())
+      const error = this.#matchesPlan ? null : toPageError(createStalePlanError())
       this.#update({ end: this.results.describeEnd(report, this.#spilled, error) })
     } catch (error) {
-      if (!(error instanceof BatchError)) logger.error(framesOf(error))
-      const shown = toComplaint(this.#isAsShown ? error : planIsOld())
+      if (!(error instanceof BatchError)) logger.error(describeStack(error))
+      const shown = toPageError(this.#matchesPlan ? error : createStalePlanError())
       this.#update({ end: this.results.describeFailure(shown, this.#spilled) })
     }
   }
 
-  #requireAsShown(sending: Sending): void {
+  #requirePlannedCount(sending: SendPreview): void {
     // All is read, whether anything is sent just yet or not.
     this.#update({ toSend: sending.toSend, stage: 'send' })
-    if (sending.toSend <= this.#shown.toSend) return
+    if (sending.toSend <= this.#plan.toSend) return
     // Nothing was sent yet, and nothing will be.
-    this.#isAsShown = false
+    this.#matchesPlan = false
     this.#stop.abort()
   }
 
   async #ask(question: RunQuestion): Promise<boolean | undefined> {
     // The button that started this run named the number and the address; of decisions the number was typed as well.
     const { label } = this.#settings.run.destination
-    if (question.kind === 'target') return this.#isAsShown && question.sending.targetLabel === label
-    if (question.kind === 'plan') return this.#isAsShown && question.plan.targetLabel === label
+    if (question.kind === 'target') return this.#matchesPlan && question.sending.targetLabel === label
+    if (question.kind === 'plan') return this.#matchesPlan && question.plan.targetLabel === label
     // Whoever opened the page has to say so.
     if (question.kind === 'address') return false
     const { field, message, count, signal } = question
@@ -153,9 +153,9 @@ export class LiveRun {
     }
   }
 
-  #note(text: string): void {
+  #addNote(text: string): void {
     const { notes } = this.#state
-    if (notes.at(-1) !== text) this.#update({ notes: [...notes, text].slice(-mostNotes) })
+    if (notes.at(-1) !== text) this.#update({ notes: [...notes, text].slice(-maxNotes) })
   }
 
   #update(news: Partial<RunState>): void {
@@ -164,7 +164,7 @@ export class LiveRun {
   }
 }
 
-export function planIsOld(): BatchError {
+export function createStalePlanError(): BatchError {
   return new BatchError('usage', 'What would be sent has changed since you saw it: nothing was sent', {
     hint: 'Look at the plan again.',
   })

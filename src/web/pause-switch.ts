@@ -1,7 +1,7 @@
-import type { Pausing } from '../pipeline/terms/options.ts'
+import type { PauseSignal } from '../pipeline/model/options.ts'
 
 /** Holds back what has not started yet; what is on its way goes on, and so do questions for scores. */
-export class PauseSwitch implements Pausing {
+export class PauseSwitch implements PauseSignal {
   #isPaused = false
   readonly #waiting = new Set<() => void>()
 
@@ -16,7 +16,7 @@ export class PauseSwitch implements Pausing {
     this.#waiting.clear()
   }
 
-  async lifted(signal: AbortSignal): Promise<void> {
+  async whenResumed(signal: AbortSignal): Promise<void> {
     if (!this.#isPaused || signal.aborted) return
     await new Promise<void>((resolve) => {
       this.#waiting.add(resolve)

@@ -1,18 +1,18 @@
 import type { Clock } from '../support/clock.ts'
 
-export const idleMs = 3_600_000
+export const idleTimeoutMs = 3_600_000
 
-const lookEveryMs = 60_000
+const checkIntervalMs = 60_000
 
 /** Resolves when nobody has looked for an hour in which nothing was left to do, or when `signal` aborts. */
-export async function untilGone(
+export async function waitUntilIdle(
   presence: Presence,
   { clock, isBusy, signal }: { clock: Clock; isBusy(): boolean; signal: AbortSignal },
 ): Promise<void> {
-  while (!signal.aborted && !presence.isGone) {
-    await clock.sleep(lookEveryMs, signal)
+  while (!signal.aborted && !presence.isIdle) {
+    await clock.sleep(checkIntervalMs, signal)
     // The hour begins when nothing is left to do.
-    if (isBusy()) presence.note()
+    if (isBusy()) presence.touch()
   }
 }
 
@@ -27,20 +27,20 @@ export class Presence {
     this.#seenAt = clock.now()
   }
 
-  note(): void {
+  touch(): void {
     this.#seenAt = this.#clock.now()
   }
 
-  enter(): () => void {
+  connect(): () => void {
     this.#open += 1
     return () => {
       this.#open -= 1
-      this.note()
+      this.touch()
     }
   }
 
   /** Nobody has looked for an hour. */
-  get isGone(): boolean {
-    return this.#open === 0 && this.#clock.now() - this.#seenAt >= idleMs
+  get isIdle(): boolean {
+    return this.#open === 0 && this.#clock.now() - this.#seenAt >= idleTimeoutMs
   }
 }

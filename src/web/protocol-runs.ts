@@ -24,7 +24,7 @@ export interface OtherRun {
 }
 
 /** The scores of a run as pictures. */
-export interface PicturesState {
+export interface ChartsState {
   /** Kinds of risk that have scores, and their column in the table of results. */
   kinds: readonly { name: string; column: number }[]
   /** By destination, the highest mean overall score first; of each kind the mean, and its colour. */

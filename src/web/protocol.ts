@@ -1,22 +1,22 @@
 /** What the page and its server say to each other. Types and names only: it is read on both sides. */
 
-import type { NamedCount, SealedState } from './decision-protocol.ts'
+import type { NamedCount, SealedState } from './protocol-decisions.ts'
 import type { OtherRun, RecentRun } from './protocol-runs.ts'
 import type { SettingsState } from './protocol-settings.ts'
 
 /** The header that carries the key of the session. */
-export const keyHeader = 'x-rwa-key'
+export const sessionKeyHeader = 'x-rwa-key'
 /** The header that carries the name of a file, encoded as in an address. */
-export const nameHeader = 'x-rwa-name'
+export const fileNameHeader = 'x-rwa-name'
 
 /** Something that went wrong, and what can be done. */
-export interface Complaint {
+export interface PageError {
   message: string
   hint: string
 }
 
 /** Where it is sent to. */
-export interface ShownPlace {
+export interface DestinationState {
   label: string
   kind: 'test' | 'sandbox' | 'production'
   company: string
@@ -56,13 +56,13 @@ export interface FieldState {
   /** What most sheets without such a column mean; empty where nobody can say. */
   usual: string
   /** Each row has its own: one value for all of them means nothing. */
-  tellsApart: boolean
+  isIdentifying: boolean
   /** What is written instead of one of them can be kept for other sheets. */
   isKeepable: boolean
 }
 
 /** Problems that are told alike. */
-export interface GroupState {
+export interface ProblemGroupState {
   isWarning: boolean
   field: string
   text: string
@@ -95,7 +95,7 @@ export interface CheckState {
   undoable: number
   edited: number
   columns: readonly { heading: string; field: string | null }[]
-  groups: readonly GroupState[]
+  groups: readonly ProblemGroupState[]
   /** Cells that were taken for what was kept earlier. */
   fixes: readonly { field: string; written: string; meant: string; count: number }[]
   notes: readonly string[]
@@ -128,7 +128,7 @@ export interface RowWindow {
 }
 
 /** A line of a balance. */
-export interface CountState {
+export interface StateCount {
   state: string
   wasDone: boolean
   count: number
@@ -139,7 +139,7 @@ export interface PlanState {
   toSend: number
   /** Created earlier: only their scores are asked for. */
   toAsk: number
-  balance: readonly CountState[]
+  balance: readonly StateCount[]
   first: readonly string[]
   seconds: number | null
   notes: readonly string[]
@@ -161,7 +161,7 @@ export interface PlanState {
 /** What a sheet is for. */
 export type Task = 'assess' | 'decide' | 'invite'
 
-export interface UnknownState {
+export interface UnknownRowState {
   reference: string
   row: string
   about: readonly string[]
@@ -172,8 +172,8 @@ export interface UnknownState {
   refusal: string | null
 }
 
-export interface EndState {
-  balance: readonly CountState[]
+export interface RunEndState {
+  balance: readonly StateCount[]
   rows: number
   /** Why it stopped before everything was done. */
   halt: { kind: string; message: string; count: number } | null
@@ -182,7 +182,7 @@ export interface EndState {
   orphans: number
   /** The same once more has something to do, now or when somebody has found something out. */
   isLeft: boolean
-  error: Complaint | null
+  error: PageError | null
   /** What would carry on at a terminal. */
   command: string
   /** Rows that the service refused. */
@@ -200,7 +200,7 @@ export interface RunState {
   settled: number
   inFlight: number
   pending: number
-  counts: readonly CountState[]
+  counts: readonly StateCount[]
   columns: readonly { heading: string }[]
   isStopping: boolean
   /** Nothing new is sent until somebody says so. */
@@ -209,12 +209,12 @@ export interface RunState {
   notes: readonly string[]
   /** Row after row is refused alike: go on? */
   question: { field: string; message: string; count: number } | null
-  end: EndState | null
-  unknown: readonly UnknownState[]
+  end: RunEndState | null
+  unknown: readonly UnknownRowState[]
 }
 
 export interface PageState {
-  place: ShownPlace
+  place: DestinationState
   settings: SettingsState
   /** What was done before, the latest first. */
   recent: readonly RecentRun[]
@@ -223,7 +223,7 @@ export interface PageState {
   /** What is being done that takes a while. */
   busy: 'reading' | 'checking' | 'planning' | 'answering' | 'sealing' | null
   /** Why the last wish was not met. */
-  error: Complaint | null
+  error: PageError | null
   /** What the sheet is for. */
   task: Task
   /** Another number: another sheet, or the same opened again. */

@@ -24,16 +24,16 @@ export function listRefusals({ rows }: Pick<EditedCheck, 'rows'>, reports: reado
 }
 
 /** Rows with the words of the service in the cells that they are about. Pure. */
-export function withRefusals({ rows, sheets }: Pick<EditedCheck, 'rows' | 'sheets'>, refusals: Refusals): EditedRow[] {
+export function mergeRefusals({ rows, sheets }: Pick<EditedCheck, 'rows' | 'sheets'>, refusals: Refusals): EditedRow[] {
   return rows.map((row) => {
     const refusal = row.isReady ? refusals.get(row.request) : undefined
-    if (refusal === undefined && row.problems.every(isOurs)) return row
+    if (refusal === undefined && row.problems.every(isOwnProblem)) return row
     const refused = refusal === undefined ? [] : [toProblem(refusal, sheets[row.sheet]?.fields ?? {})]
-    return { ...row, problems: [...refused, ...row.problems.filter(isOurs)] }
+    return { ...row, problems: [...refused, ...row.problems.filter(isOwnProblem)] }
   })
 }
 
-function isOurs({ outcome }: RowProblem): boolean {
+function isOwnProblem({ outcome }: RowProblem): boolean {
   return outcome !== 'rejected'
 }
 

@@ -4,40 +4,42 @@ import { resultOf } from '../contract/outcome.ts'
 import { unsettledStates } from '../contract/states.ts'
 import { oneDecimal } from '../pipeline/drawing/markup.ts'
 import { riskKinds } from '../pipeline/figures/trip.ts'
-import type { Operation } from '../pipeline/terms/operation.ts'
-import { nameField, toPlainWords } from './plain-words.ts'
+import type { Operation } from '../pipeline/model/operation.ts'
 import type { ShownCell, ShownRow } from './protocol.ts'
+import { toFieldTitle, toUserMessage } from './user-messages.ts'
 
 const tripFields = ['employeeId', 'destination', 'startDate', 'endDate'] as const
 /** The kinds of risk as the table has them: the sum of them first. */
-export const shownKinds = ['overallTrip' as const, ...riskKinds.filter((kind) => kind !== 'overallTrip')]
-const resultFields = [...shownKinds, 'cumulativePeRiskLevel']
+export const scoreKinds = ['overallTrip' as const, ...riskKinds.filter((kind) => kind !== 'overallTrip')]
+const resultFields = [...scoreKinds, 'cumulativePeRiskLevel']
 
 /** A value under a heading of ours: scores have one decimal wherever the page shows them. Pure. */
-export function showValue(heading: string, value: unknown): string {
-  const isScore = shownKinds.some((kind) => kind === heading) && value !== '' && Number.isFinite(Number(value))
+export function formatValue(heading: string, value: unknown): string {
+  const isScore = scoreKinds.some((kind) => kind === heading) && value !== '' && Number.isFinite(Number(value))
   return isScore ? oneDecimal(Number(value)) : String(value ?? '')
 }
 
 /** By what a row is recognised: a decision names an assessment, and its sheet mostly says of whom that is. */
-function tellingFields({ poll, secondPair, request }: Operation): readonly string[] {
+function listIdentifyingFields({ poll, fourEyes, request }: Operation): readonly string[] {
   if (poll !== undefined) return tripFields
-  return secondPair === undefined ? request.tellingFields : ['employeeId', 'destination', ...request.tellingFields]
+  return fourEyes === undefined
+    ? request.identifyingFields
+    : ['employeeId', 'destination', ...request.identifyingFields]
 }
 
-export function columnsOf(operation: Operation): { heading: string }[] {
+export function listResultColumns(operation: Operation): { heading: string }[] {
   const results = operation.poll === undefined ? [] : [...resultFields, 'report']
-  const headings = ['outcome', ...tellingFields(operation).map(nameField), ...results, 'problem']
+  const headings = ['outcome', ...listIdentifyingFields(operation).map(toFieldTitle), ...results, 'problem']
   return headings.map((heading) => ({ heading }))
 }
 /** Position of the first kind of risk among the columns. */
-export const firstKind = 1 + tripFields.length
+export const firstScoreColumn = 1 + tripFields.length
 
 /** Whom or what a row is about, as the sheet has it. Pure. */
-export function aboutRow({ rows, sheets }: EditedCheck, index: number, operation: Operation): string[] {
+export function identifyRow({ rows, sheets }: EditedCheck, index: number, operation: Operation): string[] {
   const row = rows[index]
   const { fields = {}, headings = [] } = sheets[row?.sheet ?? -1] ?? {}
-  return tellingFields(operation).map((field) => row?.texts[fields[field] ?? headings.indexOf(field)] ?? '')
+  return listIdentifyingFields(operation).map((field) => row?.texts[fields[field] ?? headings.indexOf(field)] ?? '')
 }
 
 /** One row with what became of it. Pure. */
@@ -45,15 +47,15 @@ export function describeResult(report: RowReport, check: EditedCheck, index: num
   const { outcome, state, wasDone, reportUrl, rowNumber, problem, hint } = report
   const result = resultOf(outcome)
   // Of what is still to be sent, or asked for, there is nothing to say yet.
-  const said = unsettledStates.has(outcome.state) ? [] : [problem, hint].map(toPlainWords)
+  const said = unsettledStates.has(outcome.state) ? [] : [problem, hint].map(toUserMessage)
   const words = said.filter((text) => text !== '').join('. ')
   const scores: ShownCell[] = [
-    ...resultFields.map((field) => ({ text: showValue(field, result[field]) })),
+    ...resultFields.map((field) => ({ text: formatValue(field, result[field]) })),
     isWebAddress(reportUrl) ? { text: 'open', href: reportUrl } : { text: '' },
   ]
   const cells: ShownCell[] = [
     { text: wasDone ? `${state} earlier` : state, ...(words === '' ? {} : { mark: 'doubtful' }) },
-    ...aboutRow(check, index, operation).map((text) => ({ text })),
+    ...identifyRow(check, index, operation).map((text) => ({ text })),
     ...(operation.poll === undefined ? [] : scores),
     { text: words },
   ]

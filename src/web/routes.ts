@@ -7,75 +7,75 @@ import type { z } from 'zod'
 import type { Clock } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
 import type { PageAsset } from './assets.ts'
-import type { PageDoor } from './door.ts'
-import { framesOf } from './plain-words.ts'
 import type { Presence } from './presence.ts'
-import { keyHeader, nameHeader } from './protocol.ts'
+import { fileNameHeader, sessionKeyHeader } from './protocol.ts'
+import * as schemas from './request-schemas.ts'
+import { cutCheckWindow, findNextProblem, selectFillRows, type WindowQuery } from './row-window.ts'
+import type { SessionLogin } from './session-login.ts'
 import type { Uploads } from './uploads.ts'
-import { chooseRows, nextProblem, type WindowWish, windowOfCheck } from './windows.ts'
-import * as wishes from './wishes.ts'
+import { describeStack } from './user-messages.ts'
 import type { Workspace } from './workspace.ts'
 
-export interface Served {
+export interface RouteContext {
   assets: ReadonlyMap<string, PageAsset>
-  door: PageDoor
+  login: SessionLogin
   workspace: Workspace
   uploads: Uploads
   presence: Presence
   clock: Clock
   logger: Logger
   /** A code that was used came again, and the key counts no longer. */
-  onKeyEnded(): void
+  onKeyRevoked(): void
 }
 
 const eventPauseMs = 200
 const keepAliveMs = 15_000
 
 /** Everything but the page itself needs the key; what may be asked at all is judged before anything comes here. */
-export function buildRoutes(served: Served): Hono {
-  const { workspace, door, presence } = served
+export function buildRoutes(served: RouteContext): Hono {
+  const { workspace, login, presence } = served
   const app = new Hono()
   for (const [path, { content, type }] of served.assets) {
     app.get(path, (c) => c.body(content, 200, { 'Content-Type': type }))
   }
   app.post('/api/session', async (c) => {
-    const code = wishes.code.safeParse(await readJson(c))
-    const exchange = code.success ? door.exchange(code.data.code) : ({ kind: 'refused' } as const)
-    if (exchange.kind === 'used-again') served.onKeyEnded()
+    const code = schemas.code.safeParse(await readJson(c))
+    const exchange = code.success ? login.exchange(code.data.code) : ({ kind: 'refused' } as const)
+    if (exchange.kind === 'used-again') served.onKeyRevoked()
     return exchange.kind === 'key' ? c.json({ key: exchange.key }) : c.json({ reason: exchange.kind }, 403)
   })
   app.use('/api/*', async (c, next) => {
-    if (!door.isKey(c.req.header(keyHeader))) return c.json({ reason: 'no key' }, 401)
-    presence.note()
+    if (!login.isValidKey(c.req.header(sessionKeyHeader))) return c.json({ reason: 'no key' }, 401)
+    presence.touch()
     return next()
   })
   app.get('/api/state', (c) => c.json(workspace.state))
-  app.get('/api/events', (c) => tellStates(c, served))
-  const look = (path: string, find: (wish: WindowWish) => object | undefined): void => {
+  app.get('/api/events', (c) => streamState(c, served))
+  const query = (path: string, find: (wish: WindowQuery) => object | undefined): void => {
     app.get(path, async (c) => {
-      const found = await find(windowWish(c))
+      const found = await find(parseWindowQuery(c))
       return found === undefined ? c.json({ reason: 'nothing yet' }, 404) : c.json(found)
     })
   }
-  look('/api/rows', (wish) => workspace.sheet && windowOfCheck(workspace.sheet, wish))
-  look('/api/results', (wish) => workspace.sending.live?.results.window(wish))
-  look('/api/pictures', () => workspace.sending.live?.results.pictures.state)
-  look('/api/sealed', (wish) => workspace.releasing.window(wish))
+  query('/api/rows', (wish) => workspace.sheet && cutCheckWindow(workspace.sheet, wish))
+  query('/api/results', (wish) => workspace.sending.currentRun?.results.window(wish))
+  query('/api/pictures', () => workspace.sending.currentRun?.results.charts.state)
+  query('/api/sealed', (wish) => workspace.releasing.window(wish))
   app.get('/api/problem', (c) => {
     const { sheet } = workspace
-    const from = { position: numberOf(c, 'position'), column: numberOf(c, 'column') }
+    const from = { position: parseInteger(c, 'position'), column: parseInteger(c, 'column') }
     const isBackwards = c.req.query('back') === '1'
-    return c.json({ found: sheet && nextProblem(sheet, c.req.query('filter') ?? 'all', from, isBackwards) })
+    return c.json({ found: sheet && findNextProblem(sheet, c.req.query('filter') ?? 'all', from, isBackwards) })
   })
-  app.get('/api/plan-file', (c) => giveFile(c, workspace.releasing.file))
-  app.get('/api/output', (c) => giveOutput(c, workspace))
+  app.get('/api/plan-file', (c) => sendFile(c, workspace.releasing.file))
+  app.get('/api/output', (c) => sendOutput(c, workspace))
   app.post('/api/upload', async (c) => {
     if (workspace.isBusy) return c.json({ reason: 'busy' }, 409)
-    const upload = await served.uploads.take(c.req.header(nameHeader), c.req.raw.body)
-    await workspace.open(upload, wishes.task.catch('assess').parse(c.req.query('for')))
+    const upload = await served.uploads.save(c.req.header(fileNameHeader), c.req.raw.body)
+    await workspace.open(upload, schemas.task.catch('assess').parse(c.req.query('for')))
     return c.json(workspace.state)
   })
-  const wish = <Wish>(path: string, schema: z.ZodType<Wish>, use: (wish: Wish) => Promise<void> | void): void => {
+  const action = <Body>(path: string, schema: z.ZodType<Body>, use: (wish: Body) => Promise<void> | void): void => {
     app.post(path, async (c) => {
       const parsed = schema.safeParse(await readJson(c))
       if (!parsed.success) return c.json({ reason: 'not understood' }, 400)
@@ -83,41 +83,45 @@ export function buildRoutes(served: Served): Hono {
       return c.json(workspace.state)
     })
   }
-  wish('/api/reading', wishes.reading, (reading) => workspace.change('checking', (desk) => desk.readAs(reading)))
-  wish('/api/edit', wishes.edit, (edit) => workspace.change('checking', (desk) => desk.edit(edit)))
-  wish('/api/fill', wishes.fill, (fill) =>
-    workspace.change('checking', (desk) => desk.fill(chooseRows(desk, fill), fill.values)),
+  action('/api/reading', schemas.reading, (reading) =>
+    workspace.change('checking', (session) => session.readAs(reading)),
   )
-  wish('/api/undo', wishes.noWish, () => workspace.change('checking', (desk) => desk.undo()))
-  wish('/api/plan', wishes.noWish, () => workspace.change('planning', (desk) => workspace.sending.makePlan(desk)))
-  wish('/api/forget', wishes.forget, (kept) => workspace.forget(kept))
-  wish('/api/token', wishes.token, (token) => workspace.takeToken(token))
-  wish('/api/run', wishes.run, ({ plan, typed }) => workspace.startRun(plan, typed))
-  wish('/api/decide', wishes.noWish, () => workspace.openResults())
-  wish('/api/seal', wishes.seal, ({ plan, by }) => workspace.seal(plan, by))
-  wish('/api/release', wishes.release, ({ by, typed }) => workspace.release(by, typed))
-  wish('/api/open', wishes.earlierRun, ({ run }) => workspace.openAgain(run))
-  wish('/api/stop', wishes.noWish, () => workspace.sending.live?.stop())
-  wish('/api/pause', wishes.pause, ({ isPaused }) => workspace.sending.live?.pause(isPaused))
-  wish('/api/go-on', wishes.goOn, ({ goesOn }) => workspace.sending.live?.answerQuestion(goesOn))
-  wish('/api/unknown', wishes.answer, ({ reference, text }) => workspace.answerUnknown(reference, text))
+  action('/api/edit', schemas.edit, (edit) => workspace.change('checking', (session) => session.edit(edit)))
+  action('/api/fill', schemas.fill, (fill) =>
+    workspace.change('checking', (session) => session.fill(selectFillRows(session, fill), fill.values)),
+  )
+  action('/api/undo', schemas.emptyRequest, () => workspace.change('checking', (session) => session.undo()))
+  action('/api/plan', schemas.emptyRequest, () =>
+    workspace.change('planning', (session) => workspace.sending.makePlan(session)),
+  )
+  action('/api/forget', schemas.forget, (kept) => workspace.forget(kept))
+  action('/api/token', schemas.token, (token) => workspace.setToken(token))
+  action('/api/run', schemas.run, ({ plan, typed }) => workspace.startRun(plan, typed))
+  action('/api/decide', schemas.emptyRequest, () => workspace.openResults())
+  action('/api/seal', schemas.seal, ({ plan, by }) => workspace.seal(plan, by))
+  action('/api/release', schemas.release, ({ by, typed }) => workspace.release(by, typed))
+  action('/api/open', schemas.earlierRun, ({ run }) => workspace.openAgain(run))
+  action('/api/stop', schemas.emptyRequest, () => workspace.sending.currentRun?.stop())
+  action('/api/pause', schemas.pause, ({ isPaused }) => workspace.sending.currentRun?.pause(isPaused))
+  action('/api/go-on', schemas.goOn, ({ goesOn }) => workspace.sending.currentRun?.answerQuestion(goesOn))
+  action('/api/unknown', schemas.answer, ({ reference, text }) => workspace.answerUnknown(reference, text))
   app.notFound((c) => c.json({ reason: 'not here' }, 404))
   app.onError((error, c) => {
-    served.logger.error(framesOf(error))
+    served.logger.error(describeStack(error))
     return c.json({ reason: 'failed' }, 500)
   })
   return app
 }
 
 /** The state, now and after each change, a few times a second at most, for as long as the key counts that was given. */
-function tellStates(c: Context, { workspace, door, presence, clock }: Served): Response {
-  const { keyLife } = door
-  const follow = async (stream: SSEStreamingApi): Promise<void> => {
-    const leave = presence.enter()
+function streamState(c: Context, { workspace, login, presence, clock }: RouteContext): Response {
+  const { keyRevoked } = login
+  const writeEvents = async (stream: SSEStreamingApi): Promise<void> => {
+    const leave = presence.connect()
     const ended = new AbortController()
     let wake = (): void => {}
     let isDue = true
-    const forget = workspace.onChange(() => {
+    const unsubscribe = workspace.onChange(() => {
       isDue = true
       wake()
     })
@@ -126,9 +130,9 @@ function tellStates(c: Context, { workspace, door, presence, clock }: Served): R
       wake()
     }
     stream.onAbort(end)
-    keyLife.addEventListener('abort', end, { once: true })
+    keyRevoked.addEventListener('abort', end, { once: true })
     try {
-      while (!stream.aborted && !stream.closed && !keyLife.aborted) {
+      while (!stream.aborted && !stream.closed && !keyRevoked.aborted) {
         if (isDue) {
           isDue = false
           await stream.writeSSE({ data: JSON.stringify(workspace.state) })
@@ -140,22 +144,22 @@ function tellStates(c: Context, { workspace, door, presence, clock }: Served): R
         await clock.sleep(keepAliveMs, AbortSignal.any([next.signal, ended.signal]))
       }
     } finally {
-      keyLife.removeEventListener('abort', end)
-      forget()
+      keyRevoked.removeEventListener('abort', end)
+      unsubscribe()
       leave()
     }
   }
   // Whoever listened is gone: there is nobody to tell.
-  return streamSSE(c, follow, async () => {})
+  return streamSSE(c, writeEvents, async () => {})
 }
 
 /** The workbook of the last run, or of one that is named by its number: the page knows no more of it. */
-function giveOutput(c: Context, { sending: { live }, watch }: Workspace): Response {
+function sendOutput(c: Context, { sending: { currentRun }, monitor }: Workspace): Response {
   const run = c.req.query('run')
-  return giveFile(c, run === undefined ? live?.results.output : watch.find(Number(run))?.output)
+  return sendFile(c, run === undefined ? currentRun?.results.output : monitor.find(Number(run))?.output)
 }
 
-function giveFile(c: Context, file: string | undefined): Response {
+function sendFile(c: Context, file: string | undefined): Response {
   const size = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })?.size
   if (file === undefined || size === undefined) return c.json({ reason: 'no output' }, 404)
   const body = Readable.toWeb(createReadStream(file)) as ReadableStream
@@ -167,11 +171,11 @@ function giveFile(c: Context, file: string | undefined): Response {
   })
 }
 
-function windowWish(c: Context): WindowWish {
-  return { filter: c.req.query('filter') ?? 'all', from: numberOf(c, 'from'), count: numberOf(c, 'count') }
+function parseWindowQuery(c: Context): WindowQuery {
+  return { filter: c.req.query('filter') ?? 'all', from: parseInteger(c, 'from'), count: parseInteger(c, 'count') }
 }
 
-function numberOf(c: Context, name: string): number {
+function parseInteger(c: Context, name: string): number {
   const value = Number(c.req.query(name) ?? 0)
   return Number.isInteger(value) ? value : 0
 }

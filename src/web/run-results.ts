@@ -3,16 +3,16 @@ import type { EditedCheck } from '../app/check-edited.ts'
 import { type RowReport, reportWindow } from '../app/row-report.ts'
 import { carriedOnStates, inDoubtStates, refusedStates } from '../contract/states.ts'
 import { ScoreSums } from '../pipeline/figures/score-sums.ts'
-import type { Operation } from '../pipeline/terms/operation.ts'
-import type { LoadedRun, RunReport } from '../pipeline/terms/options.ts'
-import { drawScores, type PicturedRow, readScored, type ScorePictures } from './pictures.ts'
-import { toPlainWords } from './plain-words.ts'
-import type { Complaint, EndState, RowWindow, ShownRow, UnknownState } from './protocol.ts'
+import type { Operation } from '../pipeline/model/operation.ts'
+import type { LoadedRun, RunReport } from '../pipeline/model/options.ts'
+import type { PageError, RowWindow, RunEndState, ShownRow, UnknownRowState } from './protocol.ts'
 import { listRefusals, type Refusals } from './refusals.ts'
-import { aboutRow, describeResult } from './result-row.ts'
-import { cutWindow, mostShown, type WindowWish } from './windows.ts'
+import { describeResult, identifyRow } from './result-row.ts'
+import { cutWindow, maxWindowRows, type WindowQuery } from './row-window.ts'
+import { buildScoreCharts, type ChartRow, readChartRow, type ScoreChartData } from './score-charts.ts'
+import { toUserMessage } from './user-messages.ts'
 
-const leftStates = [carriedOnStates, inDoubtStates, refusedStates]
+const resumableStates = [carriedOnStates, inDoubtStates, refusedStates]
 
 /** What became of each row of a run, for the page to show. */
 export class RunResults {
@@ -21,11 +21,11 @@ export class RunResults {
   readonly operation: Operation
   readonly #command: string
   readonly #reports: RowReport[] = []
-  readonly #scored: (PicturedRow | undefined)[] = []
+  readonly #scored: (ChartRow | undefined)[] = []
   readonly #sums = new ScoreSums()
-  #going: LoadedRun | undefined
-  #unknown: UnknownState[] = []
-  #pictures: ScorePictures | undefined
+  #loadedRun: LoadedRun | undefined
+  #unknown: UnknownRowState[] = []
+  #charts: ScoreChartData | undefined
   #output: string | undefined
 
   constructor(check: EditedCheck, command: string, operation: Operation) {
@@ -34,8 +34,8 @@ export class RunResults {
     this.#command = command
   }
 
-  readonly take = (report: RowReport): void => {
-    const scored = readScored(this.#check, report, this.#reports.length)
+  readonly addReport = (report: RowReport): void => {
+    const scored = readChartRow(this.#check, report, this.#reports.length)
     // Summed up while rows come: all at once it would keep others waiting.
     if (scored !== undefined) this.#sums.add(scored.group, scored.scores)
     this.#scored.push(scored)
@@ -43,15 +43,15 @@ export class RunResults {
   }
 
   /** Where its rows can be looked at while it goes on. */
-  readonly look = (run: LoadedRun): void => {
-    this.#going = run
+  readonly setLoadedRun = (run: LoadedRun): void => {
+    this.#loadedRun = run
   }
 
   get output(): string | undefined {
     return this.#output
   }
 
-  get unknown(): readonly UnknownState[] {
+  get unknown(): readonly UnknownRowState[] {
     return this.#unknown
   }
 
@@ -59,23 +59,27 @@ export class RunResults {
     return listRefusals(this.#check, this.#reports)
   }
 
-  get pictures(): ScorePictures {
-    this.#pictures ??= drawScores(this.#check, this.#scored, this.#sums)
-    return this.#pictures
+  get charts(): ScoreChartData {
+    this.#charts ??= buildScoreCharts(this.#check, this.#scored, this.#sums)
+    return this.#charts
   }
 
-  noteAnswer(reference: string, answer: string, refusal: string | undefined): void {
+  recordAnswer(reference: string, answer: string, refusal: string | undefined): void {
     this.#unknown = this.#unknown.map((each) =>
       each.reference !== reference
         ? each
         : refusal === undefined
           ? { ...each, answer, refusal: null }
-          : { ...each, refusal: toPlainWords(refusal) },
+          : { ...each, refusal: toUserMessage(refusal) },
     )
   }
 
-  describeEnd({ halt, balance, rows, orphans, output }: RunReport, spilled: number, error: Complaint | null): EndState {
-    this.#going = undefined
+  describeEnd(
+    { halt, balance, rows, orphans, output }: RunReport,
+    spilled: number,
+    error: PageError | null,
+  ): RunEndState {
+    this.#loadedRun = undefined
     this.#unknown = this.#reports.flatMap((row, index) => this.#describeUnknown(row, index))
     this.#output = output?.file
     return {
@@ -86,12 +90,12 @@ export class RunResults {
           ? null
           : {
               kind: halt.kind,
-              message: toPlainWords('message' in halt ? halt.message : ''),
+              message: toUserMessage('message' in halt ? halt.message : ''),
               count: 'count' in halt ? halt.count : 0,
             },
       output: output === undefined ? null : { name: basename(output.file), folder: dirname(resolve(output.file)) },
       orphans,
-      isLeft: balance.some(({ state }) => leftStates.some((group) => group.has(state))),
+      isLeft: balance.some(({ state }) => resumableStates.some((group) => group.has(state))),
       error,
       command: this.#command,
       refused: balance.filter(({ state }) => state === 'rejected').reduce((sum, { count }) => sum + count, 0),
@@ -99,24 +103,24 @@ export class RunResults {
     }
   }
 
-  describeFailure(error: Complaint, spilled: number): EndState {
-    this.#going = undefined
+  describeFailure(error: PageError, spilled: number): RunEndState {
+    this.#loadedRun = undefined
     const nothing = { balance: [], rows: 0, halt: null, output: null, orphans: 0, refused: 0 }
     return { ...nothing, isLeft: true, error, command: this.#command, spilled }
   }
 
   /** Rows of one outcome, destination or band of scores, or all; all of them as they are just now while it goes on. */
-  async window({ filter, ...part }: WindowWish): Promise<RowWindow> {
-    if (this.#going !== undefined) return this.#windowOfGoing(this.#going, part)
-    const isMeant = this.pictures.filters.get(filter)
+  async window({ filter, ...part }: WindowQuery): Promise<RowWindow> {
+    if (this.#loadedRun !== undefined) return this.#readLoadedRun(this.#loadedRun, part)
+    const matchesFilter = this.charts.filters.get(filter)
     const indexes = this.#reports.flatMap((report, index) =>
-      filter === 'all' || filter === report.state || isMeant?.(index) === true ? index : [],
+      filter === 'all' || filter === report.state || matchesFilter?.(index) === true ? index : [],
     )
     return cutWindow(indexes, part, (index) => this.#reports[index] && this.#show(this.#reports[index], index))
   }
 
-  async #windowOfGoing(going: LoadedRun, { from, count }: Omit<WindowWish, 'filter'>): Promise<RowWindow> {
-    const reports = await reportWindow(this.operation, going, { from, count: Math.min(count, mostShown) })
+  async #readLoadedRun(going: LoadedRun, { from, count }: Omit<WindowQuery, 'filter'>): Promise<RowWindow> {
+    const reports = await reportWindow(this.operation, going, { from, count: Math.min(count, maxWindowRows) })
     return { total: this.#check.rows.length, from, rows: reports.map((report, at) => this.#show(report, from + at)) }
   }
 
@@ -124,16 +128,16 @@ export class RunResults {
     return describeResult(report, this.#check, index, this.operation)
   }
 
-  #describeUnknown({ reference, outcome, rowNumber, problem }: RowReport, index: number): UnknownState[] {
+  #describeUnknown({ reference, outcome, rowNumber, problem }: RowReport, index: number): UnknownRowState[] {
     if (reference === undefined) return []
     // Its time is said apart, as the browser's language has it.
     const { sentAt, why } =
       outcome.state === 'unknown'
         ? { sentAt: outcome.sentAtMs ?? null, why: outcome.reason }
         : { sentAt: null, why: problem }
-    const about = aboutRow(this.#check, index, this.operation).filter((text) => text !== '')
+    const about = identifyRow(this.#check, index, this.operation).filter((text) => text !== '')
     return [
-      { reference, row: String(rowNumber), about, sentAt, problem: toPlainWords(why), answer: null, refusal: null },
+      { reference, row: String(rowNumber), about, sentAt, problem: toUserMessage(why), answer: null, refusal: null },
     ]
   }
 }

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { makerMark } from '../sheet/writing/leftovers.ts'
+import { processTag } from '../sheet/writing/temporary-files.ts'
 import { BatchError } from '../support/errors.ts'
 
 export const uploadLimit = 200 * 1024 * 1024
-const longestName = 120
+const maxNameLength = 120
 
 /** A file that somebody dropped: where it stands, and what they call it. */
 export interface Upload {
@@ -24,14 +24,14 @@ export class Uploads {
   #count = 0
 
   /** @throws BatchError `input` for a file that is larger than was said. */
-  async take(encodedName: string | undefined, body: ReadableStream | null): Promise<Upload> {
-    const label = nameUpload(encodedName)
-    this.#folder ??= mkdtempSync(join(tmpdir(), `rwa-batch-${makerMark}-`))
+  async save(encodedName: string | undefined, body: ReadableStream | null): Promise<Upload> {
+    const label = sanitizeFileName(encodedName)
+    this.#folder ??= mkdtempSync(join(tmpdir(), `rwa-batch-${processTag}-`))
     this.#count += 1
     const ending = extname(label)
     const file = join(this.#folder, `sheet-${this.#count}${/^\.[a-z0-9]{1,8}$/i.test(ending) ? ending : ''}`)
     let bytes = 0
-    const bound = new Transform({
+    const sizeLimit = new Transform({
       transform(chunk: Buffer, _, done) {
         bytes += chunk.length
         done(bytes > uploadLimit ? new BatchError('input', `${label} is larger than can be taken here`) : null, chunk)
@@ -39,7 +39,7 @@ export class Uploads {
     })
     // The types of the web's streams in Node and in the standard library differ in name only.
     const content = body === null ? Readable.from([]) : Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0])
-    await pipeline(content, bound, createWriteStream(file, { mode: 0o600, flags: 'wx' }))
+    await pipeline(content, sizeLimit, createWriteStream(file, { mode: 0o600, flags: 'wx' }))
     return { file, label }
   }
 
@@ -49,7 +49,7 @@ export class Uploads {
 }
 
 /** The name of a file as a label, and as the beginning of names in the folder `output`: it leads nowhere. Pure. */
-export function nameUpload(encoded: string | undefined): string {
+export function sanitizeFileName(encoded: string | undefined): string {
   const name =
     decode(encoded ?? '')
       .split(/[\\/]/)
@@ -57,7 +57,7 @@ export function nameUpload(encoded: string | undefined): string {
   const plain = [...name.replaceAll(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '_').replace(/^[.\s]+/, '')]
   const ending = extname(plain.join('')).slice(0, 9)
   const short =
-    plain.length > longestName ? plain.slice(0, longestName - ending.length).join('') + ending : plain.join('')
+    plain.length > maxNameLength ? plain.slice(0, maxNameLength - ending.length).join('') + ending : plain.join('')
   return short === '' ? 'sheet' : short
 }
 

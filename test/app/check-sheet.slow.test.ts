@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { checkSheet } from '../../src/app/check-sheet.ts'
-import type { FacePorts } from '../../src/app/scratch-ledger.ts'
+import type { DryRunPorts } from '../../src/app/scratch-ledger.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { createWorkbook } from '../../src/sheet/writing/workbook.ts'
 import { silentLogger } from '../../src/support/logger.ts'
@@ -25,7 +25,7 @@ it('a workbook that is checked has at most 10,000 comments; cells below one anot
   }
   await sheet.finish()
   await workbook.finish()
-  const face: FacePorts = { logger: silentLogger, word: (text) => text, cleaningUp: (_, run) => run() }
+  const face: DryRunPorts = { logger: silentLogger, formatOptionNames: (text) => text, cleaningUp: (_, run) => run() }
   const { written } = await checkSheet(assess, { input, output }, face)
   expect(written?.hasMarksOnly).toBe(true)
   const parts = await readParts(output)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import ExcelJS from 'exceljs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { checkSheet } from '../../src/app/check-sheet.ts'
-import type { FacePorts } from '../../src/app/scratch-ledger.ts'
+import type { DryRunPorts } from '../../src/app/scratch-ledger.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { readParts } from '../sheet/writing/read-workbook.ts'
 import { zip } from '../sheet/xlsx/workbook-parts.ts'
@@ -18,17 +18,17 @@ function createFolder(): string {
   return folder
 }
 
-function createFace(word: FacePorts['word'] = (text) => text): {
-  face: FacePorts
+function createFace(word: DryRunPorts['formatOptionNames'] = (text) => text): {
+  face: DryRunPorts
   said: string[]
   cleanedUp(): number
 } {
   const said: string[] = []
   let cleanedUp = 0
   const say = (text: string): void => void said.push(text)
-  const face: FacePorts = {
+  const face: DryRunPorts = {
     logger: { debug() {}, info: say, warn: say, error: say },
-    word,
+    formatOptionNames: word,
     async cleaningUp(cleanUp, run) {
       try {
         return await run()

@@ -16,8 +16,8 @@ import {
 
 function trip(employeeId: string, startDate: string, endDate: string): RowContent {
   const identity = { purpose: 'Work From Anywhere', employeeId, destination: 'Spain', startDate, endDate }
-  const likeness = { subject: employeeId, traits: [startDate, 'Spain'] as const }
-  return { kind: 'request', request: { json: JSON.stringify(identity), identity, likeness, claims: [] } }
+  const similarityKey = { subject: employeeId, traits: [startDate, 'Spain'] as const }
+  return { kind: 'request', request: { json: JSON.stringify(identity), identity, similarityKey, claims: [] } }
 }
 
 const [one, two, three] = ['E1', 'E2', 'E3'].map((id) => trip(id, '2026-03-30', '2026-04-02')) as [

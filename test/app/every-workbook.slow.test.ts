@@ -6,10 +6,10 @@ import { writeAudit } from '../../src/app/audit/write-audit.ts'
 import { checkSheet } from '../../src/app/check-sheet.ts'
 import { createTemplate } from '../../src/app/create-template.ts'
 import { reachService } from '../../src/app/destination.ts'
+import { sealSheet } from '../../src/app/four-eyes/seal-sheet.ts'
 import { refreshScores, runSheet } from '../../src/app/run-sheet.ts'
 import { saveCorrected } from '../../src/app/save-corrected.ts'
-import type { FacePorts } from '../../src/app/scratch-ledger.ts'
-import { sealSheet } from '../../src/app/second-pair/seal-sheet.ts'
+import type { DryRunPorts } from '../../src/app/scratch-ledger.ts'
 import { Token } from '../../src/client/token.ts'
 import { ledgerAt } from '../../src/ledger/open.ts'
 import { operations } from '../../src/operations/all.ts'
@@ -33,9 +33,9 @@ import { toCsv, toXlsx, trip, trips } from '../support/trips.ts'
 // Every kind of workbook that is written, as the Open XML SDK judges it: a fault is what makes Excel offer to repair a file.
 
 const lists = JSON.parse(readFileSync(new URL('../../samples/lists.json', import.meta.url), 'utf8'))
-const face: FacePorts = {
+const face: DryRunPorts = {
   logger: silentLogger,
-  word: (text) => text,
+  formatOptionNames: (text) => text,
   cleaningUp: (cleanUp, run) => run().finally(cleanUp),
 }
 
@@ -204,7 +204,13 @@ it('a table that says what made it up, and takes several sheets, with more links
   const rows = scale({ full: 150_000, short: 3_000 })
   const workbook = createWorkbook(path('large.xlsx'), { stamp: 'SIMULATED', isMarked: true, rows: Math.ceil(rows / 2) })
   const columns = Array.from({ length: 20 }, (_, index) => ({ heading: `column ${index}`, note: `note ${index}` }))
-  const sheet = workbook.addSheet({ name: 'Results', columns, holdsRows: true, hasAutoFilter: true, frozenColumns: 2 })
+  const sheet = workbook.addSheet({
+    name: 'Results',
+    columns,
+    isInputSheet: true,
+    hasAutoFilter: true,
+    frozenColumns: 2,
+  })
   for (let row = 0; row < rows; row += 1) {
     const href = `https://service.example/report?id=${row}`
     await sheet.write([

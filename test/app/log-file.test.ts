@@ -2,7 +2,7 @@ import { linkSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { requireOwnLog } from '../../src/app/log-file.ts'
+import { requireSeparateLog } from '../../src/app/log-file.ts'
 
 function createFiles() {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-log-'))
@@ -28,17 +28,17 @@ it.each([
   ['led.sqlite.mark', 'the ledger'],
 ])('a log in %s is refused: it is %s', (name, what) => {
   const { path, others } = createFiles()
-  expect(() => requireOwnLog(path(name), others)).toThrow(`the log file ${path(name)} is ${what} itself`)
+  expect(() => requireSeparateLog(path(name), others)).toThrow(`the log file ${path(name)} is ${what} itself`)
 })
 
 it.each(['run.log', 'trips.csv.log', 'led.sqlite.log', 'not/there/run.log'])(
   'a log in %s is one of its own',
   (name) => {
     const { path, others } = createFiles()
-    expect(() => requireOwnLog(path(name), others)).not.toThrow()
+    expect(() => requireSeparateLog(path(name), others)).not.toThrow()
   },
 )
 
 it('no log is compared with nothing', () => {
-  expect(() => requireOwnLog(undefined, createFiles().others)).not.toThrow()
+  expect(() => requireSeparateLog(undefined, createFiles().others)).not.toThrow()
 })

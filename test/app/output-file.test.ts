@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, sym
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { prepareFolder, requireOwnOutput } from '../../src/app/output-file.ts'
+import { prepareFolder, requireSeparateOutput } from '../../src/app/output-file.ts'
 
 let folder: string
 beforeEach(() => {
@@ -13,11 +13,11 @@ beforeEach(() => {
 
 describe('the output', () => {
   it.each(['out.xlsx', 'out.CSV', 'a.b/c.d.xlsx'])('may be %s', (output) => {
-    expect(() => requireOwnOutput('trips.csv', output)).not.toThrow()
+    expect(() => requireSeparateOutput('trips.csv', output)).not.toThrow()
   })
 
   it.each(['out.pdf', 'out', 'out.xls', 'out.xlsx.bak'])('may not be %s', (output) => {
-    expect(() => requireOwnOutput('trips.csv', output)).toThrow('neither .xlsx nor .csv')
+    expect(() => requireSeparateOutput('trips.csv', output)).toThrow('neither .xlsx nor .csv')
   })
 
   it('may not be the input, whatever it is called', () => {
@@ -25,7 +25,7 @@ describe('the output', () => {
     writeFileSync(input, '')
     symlinkSync(input, join(folder, 'link.csv'))
     for (const output of [input, `${folder}/./x/../trips.csv`, join(folder, 'link.csv')]) {
-      expect(() => requireOwnOutput(input, output)).toThrow('is the input itself')
+      expect(() => requireSeparateOutput(input, output)).toThrow('is the input itself')
     }
   })
 })

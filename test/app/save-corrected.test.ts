@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type CorrectedWishes, saveCorrected } from '../../src/app/save-corrected.ts'
+import { type CorrectedRequest, saveCorrected } from '../../src/app/save-corrected.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { silentLogger } from '../../src/support/logger.ts'
 import { toCsv, toXlsx, trip } from '../support/trips.ts'
@@ -13,7 +13,7 @@ const ports = {
   cleaningUp: <Result>(cleanUp: () => void, run: () => Promise<Result>): Promise<Result> => run().finally(cleanUp),
 }
 
-function createWishes(name: string, content: string | Uint8Array): CorrectedWishes {
+function createWishes(name: string, content: string | Uint8Array): CorrectedRequest {
   const folder = mkdtempSync(join(tmpdir(), 'rwa-corrected-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const input = join(folder, name)

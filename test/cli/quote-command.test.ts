@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { commandLikePage, quoteCommand, toNextArguments } from '../../src/cli/quote-command.ts'
+import { quoteCommand, toResumeArguments, toRunCommand } from '../../src/cli/quote-command.ts'
 
 it('a plain command line stays as it is', () => {
   expect(quoteCommand(['assess', 'trips.csv', '--set', 'a=b', '-o', './out/x.xlsx'], 'linux')).toBe(
@@ -43,7 +43,7 @@ it.each([
     ['assess', 'trips.csv', '-q'],
   ],
 ])('the next command of %j is %j: nothing in it keeps the rest from being done', (given, next) => {
-  expect(toNextArguments(given)).toEqual(next)
+  expect(toResumeArguments(given)).toEqual(next)
 })
 
 it.each<[string[], string | undefined, readonly string[] | 'all' | undefined, string]>([
@@ -53,5 +53,5 @@ it.each<[string[], string | undefined, readonly string[] | 'all' | undefined, st
   [['web', '--sandbox'], undefined, ['Q 2', 'Q3'], "output/q3.corrected.xlsx --sheet 'Q 2' --sheet Q3 --sandbox"],
 ])('the page that was started by %j for %j says what does the same at a terminal', (argv, input, sheets, rest) => {
   const run = { operation: 'assess', file: 'output/q3.corrected.xlsx', sheets }
-  expect(commandLikePage(argv, input, run, 'linux')).toBe(`npx rwa-batch assess ${rest}`)
+  expect(toRunCommand(argv, input, run, 'linux')).toBe(`npx rwa-batch assess ${rest}`)
 })

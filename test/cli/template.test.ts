@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import ExcelJS from 'exceljs'
 import { describe, expect, it } from 'vitest'
 import { operations } from '../../src/operations/all.ts'
-import { exampleMark } from '../../src/pipeline/tables/example-row.ts'
+import { exampleMarker } from '../../src/pipeline/tables/example-row.ts'
 import type { Edit } from '../support/libre-office.ts'
 import { Workspace } from '../support/program.ts'
 import { expectToBeRead, lists, makeTemplates, readTemplate } from './filled-templates.ts'
@@ -48,7 +48,10 @@ describe('the workbook of assess', () => {
     expect(sheet.getColumn(at('Employee ID')).numFmt).toBe('@')
     expect(sheet.getColumn(at('Start date')).numFmt).toBe('yyyy-mm-dd')
     expect(sheet.getCell(`${at('Start date')}2`).numFmt).toBe('yyyy-mm-dd')
-    expect([2, 3].map((row) => sheet.getCell(`${at('Employee ID')}${row}`).value)).toEqual([exampleMark, exampleMark])
+    expect([2, 3].map((row) => sheet.getCell(`${at('Employee ID')}${row}`).value)).toEqual([
+      exampleMarker,
+      exampleMarker,
+    ])
     const rule = (heading: string): ExcelJS.DataValidation => sheet.getCell(`${at(heading)}5001`).dataValidation
     expect(rule('Purpose')).toMatchObject({ type: 'list', formulae: ['"Work From Anywhere,Hire From Anywhere"'] })
     expect(rule('Destination')).toMatchObject({

@@ -4,7 +4,7 @@ import { withheld } from '../../src/cli/withheld-options.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { decide } from '../../src/operations/decide.ts'
 import { invite } from '../../src/operations/invite.ts'
-import type { Operation } from '../../src/pipeline/terms/operation.ts'
+import type { Operation } from '../../src/pipeline/model/operation.ts'
 import { createHost } from '../support/host.ts'
 
 const known = { assess: {}, ...withheld }
@@ -33,7 +33,7 @@ describe.each([
 
 it('a decision is like no earlier one, so that --send-changed means nothing to it', () => {
   const request = { assessmentId: 'A-1', status: 'Rejected', complianceTeamMemberId: 'C-1' } as const
-  expect(decide.request.likeness?.(request)).toBeUndefined()
+  expect(decide.request.similarityKey?.(request)).toBeUndefined()
 })
 
 const valuesOf: Readonly<Record<string, readonly string[]>> = {

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { queuesOf } from '../../src/app/team/run-jobs.ts'
+import { nameQueues } from '../../src/app/team/run-jobs.ts'
 import { openJobEngine } from '../../src/jobs/bullmq.ts'
-import { databaseOf } from '../../src/ledger/database-of.ts'
+import { clientConfigOf } from '../../src/ledger/client-config.ts'
 import { ask } from '../ledger/postgres/database.ts'
 import { startDecisionService } from '../support/decision-service.ts'
 import { readOutput } from '../support/outputs.ts'
@@ -132,8 +132,8 @@ describe.skipIf(!hasPostgres)('workers', () => {
     ])
 
     const [meta] = await ask<{ value: string }>(ledger, `SELECT value FROM meta WHERE key = 'ledger_id'`)
-    const engine = await openJobEngine({ connection: databaseOf(ledger, {}) ?? {}, queues: 0, onTrouble() {} })
-    const { send } = queuesOf(meta?.value ?? '', { id: 1 })
+    const engine = await openJobEngine({ connection: clientConfigOf(ledger, {}) ?? {}, queues: 0, onWarning() {} })
+    const { send } = nameQueues(meta?.value ?? '', { id: 1 })
     // The same rows thrice over, all at once, under names that the queue does not know.
     const again = [0, 50, 100].map((from) => ({ id: `again-${from}`, keys: { runId: 1, from: 0, to: 199 } }))
     await engine.enqueue(send, again)

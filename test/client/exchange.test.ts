@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici'
 import { describe, expect, it } from 'vitest'
-import { type Exchange, ExchangeWitness } from '../../src/client/exchange.ts'
+import { type Exchange, ExchangeRecorder } from '../../src/client/exchange.ts'
 
-function start(): { witness: ExchangeWitness; ends: Exchange[] } {
+function start(): { witness: ExchangeRecorder; ends: Exchange[] } {
   const ends: Exchange[] = []
-  return { witness: new ExchangeWitness({ now: () => 0 }, (exchange) => ends.push(exchange)), ends }
+  return { witness: new ExchangeRecorder({ now: () => 0 }, (exchange) => ends.push(exchange)), ends }
 }
 
 function controller(): Dispatcher.DispatchController & { aborts: number } {
@@ -56,7 +56,7 @@ describe('a witness', () => {
     const ends: Exchange[] = []
     let isGiven = true
     const mayStart = (): boolean => isGiven
-    const witness = new ExchangeWitness({ now: () => 0 }, (exchange) => ends.push(exchange), mayStart)
+    const witness = new ExchangeRecorder({ now: () => 0 }, (exchange) => ends.push(exchange), mayStart)
     isGiven = false
     const late = controller()
     witness.onRequestStart(late)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openJobEngine } from '../../src/jobs/bullmq.ts'
-import { databaseOf } from '../../src/ledger/database-of.ts'
+import { clientConfigOf } from '../../src/ledger/client-config.ts'
 import { ask } from '../ledger/postgres/database.ts'
 import { hasPostgres, usePostgres } from '../support/postgres.ts'
 
@@ -12,9 +12,9 @@ describe.skipIf(!hasPostgres)('the engine of the workers', () => {
     const troubles: string[] = []
     for (let turn = 0; turn < 5; turn += 1) {
       const engine = await openJobEngine({
-        connection: databaseOf(address, {}) ?? {},
+        connection: clientConfigOf(address, {}) ?? {},
         queues: 2,
-        onTrouble: (message) => troubles.push(message),
+        onWarning: (message) => troubles.push(message),
       })
       engine.work('send', 2, async () => 'done')
       engine.work('look', 2, async () => 'done')

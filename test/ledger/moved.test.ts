@@ -63,7 +63,7 @@ describe.skipIf(!hasPostgres)('a ledger that is moved', () => {
     const moved = await open(address)
     expect([moved.id, moved.isNew]).toEqual([id, false])
     const said = referToSending(id, { id: ids[7] ?? 0, sentAt: startOfTest })
-    expect(await moved.resolutions.standingOf('assess', said)).toBe('open')
+    expect(await moved.resolutions.readStatus('assess', said)).toBe('open')
     const again = await load(moved, [...trips, identified('R-elsewhere'), trip('E9 May Peru')])
     expect(again).toBeGreaterThan(run)
     expect(await statesOf(moved, again)).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { explainStorageFailure, explainWithin } from '../../src/ledger/storage-failure.ts'
+import { explainStorageFailure, withExplainedFailures } from '../../src/ledger/storage-failure.ts'
 import { BatchError } from '../../src/support/errors.ts'
 
 function failure(code: string | undefined): Error {
@@ -39,7 +39,7 @@ describe('a part of the ledger whose failures are explained', () => {
   const failing = (code: string) => () => {
     throw failure(code)
   }
-  const part = explainWithin({
+  const part = withExplainedFailures({
     full: failing('SQLITE_FULL'),
     defect: failing('SQLITE_CONSTRAINT'),
     sum: (a: number) => a + 1,

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { ChangeAnswers } from '../../src/ledger/change-answers.ts'
 import type { AttemptFacts } from '../../src/ledger/port/attempts.ts'
 import type { LoadedRow, RowContent } from '../../src/ledger/port/loaded-row.ts'
-import type { AuditLine } from '../../src/ledger/port/looks.ts'
+import type { AuditLine } from '../../src/ledger/port/reports.ts'
 import type { Claim, Settlement } from '../../src/ledger/port/submissions.ts'
 import type { Ledger, LedgerStore } from '../../src/ledger/port.ts'
 import { openLedger } from '../../src/ledger/sqlite/open.ts'
@@ -77,7 +77,7 @@ function requestOf(text: string) {
   return {
     json: JSON.stringify({ text }),
     identity,
-    likeness: { subject: employeeId, traits: [startDate, destination] as const },
+    similarityKey: { subject: employeeId, traits: [startDate, destination] as const },
     claims: [],
   }
 }
@@ -149,7 +149,7 @@ export async function load(
   const pageSize = choices.pageSize ?? rows.length
   const pages: Promise<void>[] = []
   for (let seq = 0; seq < rows.length; seq += pageSize) {
-    pages.push(ledger.register.add(settings, seq, rows.slice(seq, seq + pageSize)))
+    pages.push(ledger.rowLoader.add(settings, seq, rows.slice(seq, seq + pageSize)))
   }
   await Promise.all(pages)
   const { sendChanged = false, said = new Map() } = choices

@@ -34,7 +34,7 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
     })
 
     it('have the one that names a row first among the telling ones, and in every sheet', () => {
-      const named = fields.find(({ name }) => name === operation.request.tellingFields[0])
+      const named = fields.find(({ name }) => name === operation.request.identifyingFields[0])
       expect(named?.isRequiredColumn).toBe(true)
     })
   },

@@ -47,7 +47,7 @@ describe('the request of a row', () => {
 })
 
 it('an edited trip is recognised by its employee and its start or its destination', () => {
-  expect(assess.request.likeness?.(assess.request.build(trip))).toEqual({
+  expect(assess.request.similarityKey?.(assess.request.build(trip))).toEqual({
     subject: 'E1',
     traits: ['2026-05-04T00:00:00.000Z', 'Spain'],
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RetrieveProof } from '../../src/client/evidence.ts'
 import type { Problem } from '../../src/contract/outcome.ts'
 import { decide } from '../../src/operations/decide.ts'
-import type { FieldValues } from '../../src/pipeline/terms/operation.ts'
+import type { FieldValues } from '../../src/pipeline/model/operation.ts'
 import { createClient } from './service-client.ts'
 
 function valuesOf(values: Record<string, string>): FieldValues {

@@ -6,14 +6,14 @@ const ann = { first_name: 'Ann', last_name: 'Lee', email: 'Ann.Lee@Example.com',
 
 describe('a person to invite', () => {
   it('is told from others by staff ID and by address, whatever the case of its letters', () => {
-    expect(invite.request.claims?.(ann)).toEqual(['staff_id C-017', 'email ann.lee@example.com'])
+    expect(invite.request.uniqueKeys?.(ann)).toEqual(['staff_id C-017', 'email ann.lee@example.com'])
   })
 
   it('is the same one after any edit but that of the staff ID', () => {
     const edited = { ...ann, first_name: 'Anne', last_name: 'Li', email: 'a@example.com' }
-    expect(invite.request.likeness?.(edited)).toEqual(invite.request.likeness?.(ann))
-    expect(invite.request.likeness?.({ ...ann, staff_id: 'C-018' })?.subject).not.toBe(
-      invite.request.likeness?.(ann)?.subject,
+    expect(invite.request.similarityKey?.(edited)).toEqual(invite.request.similarityKey?.(ann))
+    expect(invite.request.similarityKey?.({ ...ann, staff_id: 'C-018' })?.subject).not.toBe(
+      invite.request.similarityKey?.(ann)?.subject,
     )
   })
 

@@ -7,7 +7,7 @@ import {
   textColumn,
   timeColumn,
 } from '../../src/operations/result-columns.ts'
-import type { ResultColumn } from '../../src/pipeline/terms/operation.ts'
+import type { ResultColumn } from '../../src/pipeline/model/operation.ts'
 import { record, sentAt, view } from '../pipeline/write/views.ts'
 
 const row = view(record({ of: { state: 'done', result: '{"score":0,"level":"Low"}' } }))

@@ -5,9 +5,9 @@ import type { ServiceClient } from '../../src/client/service.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { confirmSending } from '../../src/pipeline/confirm-sending.ts'
 import { loadInput } from '../../src/pipeline/load/load-input.ts'
-import type { RunEvent } from '../../src/pipeline/terms/events.ts'
-import type { Operation } from '../../src/pipeline/terms/operation.ts'
-import type { BatchOptions } from '../../src/pipeline/terms/options.ts'
+import type { RunEvent } from '../../src/pipeline/model/events.ts'
+import type { Operation } from '../../src/pipeline/model/operation.ts'
+import type { BatchOptions } from '../../src/pipeline/model/options.ts'
 import { openSheet } from '../../src/sheet/open.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { createFolder, createLedger, createPorts, headings, line, loadDefaults, resendNothing } from './stage.ts'
@@ -58,12 +58,12 @@ async function create(isTestTarget: boolean, operation: Operation = assess) {
           return answer
         },
       }
-      const place = { ledger, target, client: {} as ServiceClient, rememberToken() {} }
+      const connection = { ledger, target, client: {} as ServiceClient, rememberToken() {} }
       const source = await openSheet(input, options.load)
       const request = { operation, target, file: input, load: options.load, resend: options.resend }
       const loaded = await loadInput(source, request, ledger, ports)
       await source.close()
-      await confirmSending({ operation, place, options, ports, startedAt: 0 }, loaded)
+      await confirmSending({ operation, connection, options, ports, startedAt: 0 }, loaded)
     },
   }
 }
@@ -105,7 +105,7 @@ describe('before the first request', () => {
     const scene = await create(true)
     const learnedAt = scene.clock.now()
     const limiter = JSON.stringify({ inFlight: 4, perSecond: 0.5, latencyMs: 100, learnedAt })
-    await scene.ledger.targets.remember(scene.target, { limiter, pollSchedule: undefined })
+    await scene.ledger.targets.writeMemory(scene.target, { limiter, pollSchedule: undefined })
     await scene.confirm(true)
     expect(scene.events).toMatchObject([{ sending: { estimate: { calls: 4, perSecond: 0.5, seconds: 8 } } }])
   })

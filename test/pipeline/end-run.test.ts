@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Runs } from '../../src/ledger/port/runs.ts'
 import type { TeamWork } from '../../src/ledger/port/team.ts'
-import { requireWhole } from '../../src/pipeline/end-run.ts'
+import { requireAllRows } from '../../src/pipeline/end-run.ts'
 
 describe('the rows of a run', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('the rows of a run', () => {
     [[3], 3],
     [[1, 2], 3],
   ])('are whole with %j of %i', async (counts, loaded) => {
-    await requireWhole(createLedger(counts), { runId: 1, rows: loaded })
+    await requireAllRows(createLedger(counts), { runId: 1, rows: loaded })
   })
 
   it.each([
@@ -17,7 +17,7 @@ describe('the rows of a run', () => {
     [[1, 1], 3],
     [[4], 3],
   ])('are not whole with %j of %i', async (counts, loaded) => {
-    await expect(requireWhole(createLedger(counts), { runId: 1, rows: loaded })).rejects.toThrow(
+    await expect(requireAllRows(createLedger(counts), { runId: 1, rows: loaded })).rejects.toThrow(
       `the ledger /led.sqlite has ${counts.reduce((sum, count) => sum + count, 0)} of the 3 rows that this run loaded`,
     )
   })
@@ -25,8 +25,12 @@ describe('the rows of a run', () => {
   it('have given way to another run of the same sheet where a team has none of them', async () => {
     const team = {} as TeamWork
     const shared = { ...createLedger([]), team }
-    await expect(requireWhole(shared, { runId: 1, rows: 3 })).rejects.toThrow('another run of the same sheet has taken')
-    await expect(requireWhole({ ...createLedger([2]), team }, { runId: 1, rows: 3 })).rejects.toThrow('has 2 of the 3')
+    await expect(requireAllRows(shared, { runId: 1, rows: 3 })).rejects.toThrow(
+      'another run of the same sheet has taken',
+    )
+    await expect(requireAllRows({ ...createLedger([2]), team }, { runId: 1, rows: 3 })).rejects.toThrow(
+      'has 2 of the 3',
+    )
   })
 })
 

@@ -5,9 +5,9 @@ import type { Proof, RetrieveProof } from '../../src/client/evidence.ts'
 import type { Call, ServiceClient } from '../../src/client/service.ts'
 import type { Ledger } from '../../src/ledger/port.ts'
 import { assess } from '../../src/operations/assess.ts'
+import type { Progress, RunEvent } from '../../src/pipeline/model/events.ts'
+import type { BatchOptions, RunReport } from '../../src/pipeline/model/options.ts'
 import { runBatch } from '../../src/pipeline/run.ts'
-import type { Progress, RunEvent } from '../../src/pipeline/terms/events.ts'
-import type { BatchOptions, RunReport } from '../../src/pipeline/terms/options.ts'
 import { openDatabase } from '../../src/support/sqlite.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import {
@@ -205,7 +205,7 @@ describe('a run', () => {
   it('remembers what it learned of the service', async () => {
     const scene = await create(Array.from({ length: 30 }, (_, index) => line(`E${index}`)))
     await scene.run()
-    const memory = await scene.ledger.targets.recall(
+    const memory = await scene.ledger.targets.readMemory(
       await scene.ledger.targets.find('https://example.test/version-test', 'default'),
     )
     expect(JSON.parse(memory.limiter ?? '')).toEqual({
@@ -221,9 +221,9 @@ describe('a run', () => {
     const target = await scene.ledger.targets.find('https://example.test/version-test', 'default')
     const learnedAt = scene.clock.now()
     const limiter = JSON.stringify({ inFlight: 1, perSecond: 0.1, latencyMs: 50, learnedAt })
-    await scene.ledger.targets.remember(target, { limiter, pollSchedule: undefined })
+    await scene.ledger.targets.writeMemory(target, { limiter, pollSchedule: undefined })
     await scene.run()
-    expect(JSON.parse((await scene.ledger.targets.recall(target)).limiter ?? '')).not.toHaveProperty('perSecond')
+    expect(JSON.parse((await scene.ledger.targets.readMemory(target)).limiter ?? '')).not.toHaveProperty('perSecond')
   })
 
   it('tells of rows that are settled, never more than there are', async () => {

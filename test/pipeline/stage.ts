@@ -16,11 +16,11 @@ import { ServiceHealth } from '../../src/pipeline/engine/service-health.ts'
 import { Tally } from '../../src/pipeline/engine/tally.ts'
 import { Traffic } from '../../src/pipeline/engine/traffic.ts'
 import { loadInput } from '../../src/pipeline/load/load-input.ts'
+import type { Operation } from '../../src/pipeline/model/operation.ts'
+import type { LoadOptions, ResendOptions, RunPorts, SendOptions } from '../../src/pipeline/model/options.ts'
 import { PollSchedule } from '../../src/pipeline/poll/poll-schedule.ts'
 import type { LoadedInput } from '../../src/pipeline/rows/loaded-input.ts'
-import { RowPlaces } from '../../src/pipeline/rows/row-places.ts'
-import type { Operation } from '../../src/pipeline/terms/operation.ts'
-import type { LoadOptions, ResendOptions, RunPorts, SendOptions } from '../../src/pipeline/terms/options.ts'
+import { RowAddresses } from '../../src/pipeline/rows/row-addresses.ts'
 import { openSheet } from '../../src/sheet/open.ts'
 import type { Logger } from '../../src/support/logger.ts'
 import { seededRandom } from '../../src/support/random.ts'
@@ -138,7 +138,7 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
     maxInFlight: send.concurrency,
     maxPerSecond: send.ratePerSecond,
     random: ports.random,
-    memory: choices.memory ?? { inFlight: send.concurrency, perSecond: undefined },
+    snapshot: choices.memory ?? { inFlight: send.concurrency, perSecond: undefined },
   })
   const gate = new Gate(limiter, send.concurrency, halt.everything, { clock, onHold() {} })
   const health = new ServiceHealth(halt, gate, send, {
@@ -164,7 +164,7 @@ export async function createStage(choices: StageChoices): Promise<Stage> {
     tally: new Tally({ onChange() {} }),
     traffic: new Traffic(),
     pollWait,
-    places: new RowPlaces(loaded.sheets.map(({ name }) => name)),
+    addresses: new RowAddresses(loaded.sheets.map(({ name }) => name)),
   }
   const reader = openDatabase(ledger.name, { isReadonly: true })
   onTestFinished(() => {

@@ -7,10 +7,10 @@ import type { Ledger } from '../../src/ledger/port.ts'
 import { referToSending } from '../../src/ledger/sending-reference.ts'
 import { assess } from '../../src/operations/assess.ts'
 import { decide } from '../../src/operations/decide.ts'
+import type { RunEvent } from '../../src/pipeline/model/events.ts'
+import type { Operation } from '../../src/pipeline/model/operation.ts'
+import type { RunReport } from '../../src/pipeline/model/options.ts'
 import { runBatch } from '../../src/pipeline/run.ts'
-import type { RunEvent } from '../../src/pipeline/terms/events.ts'
-import type { Operation } from '../../src/pipeline/terms/operation.ts'
-import type { RunReport } from '../../src/pipeline/terms/options.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import {
   created,

@@ -19,11 +19,11 @@ function sheetOf(sheet: string): SheetSource {
     kind: 'xlsx',
     sheet,
     sheets: [],
-    notes: [],
+    warnings: [],
     async *rows() {
       yield* rows
     },
-    requireSteady: async () => {},
+    requireUnchanged: async () => {},
     select: sheetOf,
     close: async () => {},
   }

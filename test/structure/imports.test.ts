@@ -26,7 +26,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   cli: [['commands'], ['output']],
   web: [['page']],
-  app: [['team'], ['rehearsal', 'profile', 'audit', 'second-pair']],
+  app: [['team'], ['rehearsal', 'profile', 'audit', 'four-eyes']],
   operations: [['assess', 'decide', 'invite'], ['languages']],
   pipeline: [
     ['load', 'send', 'poll', 'write', 'check', 'template', 'refresh', 'report', 'sealing'],
@@ -34,12 +34,12 @@ const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['tables'],
     ['engine'],
     ['figures'],
-    ['terms'],
+    ['model'],
     ['rows'],
     ['drawing'],
   ],
   sandbox: [['pages', 'faults'], ['endpoints'], ['mail', 'store']],
-  ledger: [['sqlite', 'postgres'], ['placing'], ['port']],
+  ledger: [['sqlite', 'postgres'], ['matching'], ['port']],
   sheet: [['enriching'], ['csv', 'xlsx', 'writing', 'headings'], ['values'], ['number-format']],
 }
 
@@ -122,7 +122,7 @@ function fileByFile(sources: readonly Source[]): ReadonlyMap<string, readonly st
 
 /** Of each kind of ledger only what opens one is known elsewhere. */
 const ledgerRooms = /^ledger\/(?:sqlite|postgres)\//
-const openers: readonly string[] = ['ledger/open.ts', 'ledger/database-of.ts']
+const openers: readonly string[] = ['ledger/open.ts', 'ledger/client-config.ts']
 
 function findEntries(sources: readonly Source[]): string[] {
   return sources.flatMap((source) => {
@@ -219,7 +219,7 @@ describe('the checks of imports can fail', () => {
 
   it.each([
     ['pipeline/write/write-output.ts', "import type { LoadRequest } from '../load/load-sheet.ts'"],
-    ['pipeline/terms/options.ts', "import type { Halt } from '../engine/halt.ts'"],
+    ['pipeline/model/options.ts', "import type { Halt } from '../engine/halt.ts'"],
     ['pipeline/engine/context.ts', "import { runBatch } from '../run.ts'"],
     ['sheet/values/date-time.ts', "import { parseReference } from '../xlsx/reference.ts'"],
     ['cli/output/balance.ts', "import { check } from '../commands/check.ts'"],

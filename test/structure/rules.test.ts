@@ -13,7 +13,7 @@ const knowsProcess: ReadonlySet<string> = new Set([
   'app/library-process.ts',
   'support/sqlite-driver.ts',
   // Asks whether another process is still there.
-  'sheet/writing/leftovers.ts',
+  'sheet/writing/temporary-files.ts',
 ])
 
 /** Arguments, environment, current folder, streams, signals, exit codes; what no process changes may be read anywhere. */
@@ -66,13 +66,20 @@ function findOptions(sources: readonly Source[]): string[] {
 
 const declared = /^export (?:async )?(?:function\*?|class|const|let|interface|type) (\w+)/gm
 
-/** Names that more than one file declares and exports: whoever reads one of them thinks of the other. */
+/** Twins of the two ledgers say the same, each in its engine's words: they carry the same names. */
+const twins = /^ledger\/(?:sqlite|postgres)\/.*/
+
+/** Names that more than one file declares and exports, each with a meaning of its own. */
 function findNamesakes(sources: readonly Source[]): string[] {
   const filesOf = new Map<string, Set<string>>()
   for (const { path, text } of sources) {
     for (const [, name = ''] of text.matchAll(declared)) filesOf.set(name, (filesOf.get(name) ?? new Set()).add(path))
   }
-  return [...filesOf].filter(([, files]) => files.size > 1).map(([name, files]) => `${name}: ${[...files].join(', ')}`)
+  const countMeanings = (files: Set<string>): number =>
+    new Set([...files].map((path) => path.replace(twins, 'ledger/<engine>'))).size
+  return [...filesOf]
+    .filter(([, files]) => countMeanings(files) > 1)
+    .map(([name, files]) => `${name}: ${[...files].join(', ')}`)
 }
 
 /** What is left of the library's door when its re-exports are taken away. */

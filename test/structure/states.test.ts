@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { moves, rowStates, submissionStates } from '../../src/contract/states.ts'
+import { rowStates, submissionStates, transitions } from '../../src/contract/states.ts'
 import { layerOf, readSources, type Source } from '../support/source-tree.ts'
 
 const map = new URL('../../src/README.md', import.meta.url)
@@ -10,7 +10,7 @@ function readMoves(text: string): string[] {
   return [...text.matchAll(/^ {4}([a-z]+) +→ ([a-z]+) {2,}\S/gm)].map(([, from, to]) => `${from} → ${to}`).toSorted()
 }
 
-const allMoves = submissionStates.flatMap((from) => moves[from].map((to) => `${from} → ${to}`)).toSorted()
+const allMoves = submissionStates.flatMap((from) => transitions[from].map((to) => `${from} → ${to}`)).toSorted()
 
 const state = `'(?:${rowStates.join('|')})'`
 /** Two states or more in an array, in `IN (…)`, or compared one after the other. */

@@ -50,13 +50,13 @@ describe('the surface', () => {
 
   it('of the output: the headings of its sheets', () => {
     const { columns, extraSheets = [] } = assess.output
-    const { tellingFields } = assess.request
+    const { identifyingFields } = assess.request
     const sheets = [
       { name: 'Results', columns },
       planProblems(false),
-      planChanged(tellingFields, columns, false),
+      planChanged(identifyingFields, columns, false),
       planCorrections(false),
-      planUnknown(tellingFields, false),
+      planUnknown(identifyingFields, false),
       planOrphans(assess),
       ...extraSheets,
     ]

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { followForwards, readDuration, showDuration, systemClock } from '../../src/support/clock.ts'
+import { createForwardClock, formatDuration, parseDurationMs, systemClock } from '../../src/support/clock.ts'
 
 describe('a sleep', () => {
   it('lasts as long as it should, also when that is more than a timer can hold', async () => {
@@ -52,7 +52,7 @@ describe('the time that follows a clock forwards', () => {
   ])('%s', (_title, wallSteps, steadySteps, expected) => {
     let wall = 1_000
     let steady = 0
-    const now = followForwards(
+    const now = createForwardClock(
       () => wall,
       () => steady,
     )
@@ -77,7 +77,7 @@ it.each([
   ['1d', undefined],
   ['1e3s', undefined],
 ])('a duration “%s” is %s milliseconds', (text, ms) => {
-  expect(readDuration(text)).toBe(ms)
+  expect(parseDurationMs(text)).toBe(ms)
 })
 
 it.each([
@@ -89,6 +89,6 @@ it.each([
   [120_000, '2m'],
   [28_800_000, '8h'],
 ])('%i ms are shown as they are said: %s', (ms, text) => {
-  expect(showDuration(ms)).toBe(text)
-  expect(readDuration(text)).toBe(ms)
+  expect(formatDuration(ms)).toBe(text)
+  expect(parseDurationMs(text)).toBe(ms)
 })

@@ -1,6 +1,6 @@
 import { Readable, Writable } from 'node:stream'
 import type { Host } from '../../src/cli/host.ts'
-import type { Surroundings } from '../../src/ledger/memory-place.ts'
+import type { HostEnvironment } from '../../src/ledger/ledger-location.ts'
 import { systemClock } from '../../src/support/clock.ts'
 import { systemRandom } from '../../src/support/random.ts'
 
@@ -20,7 +20,7 @@ export interface KeptHost extends Host {
 }
 
 /** Of nobody in particular. */
-export const noSurroundings: Surroundings = { platform: process.platform, env: {}, folder: process.cwd() }
+export const noSurroundings: HostEnvironment = { platform: process.platform, env: {}, folder: process.cwd() }
 
 /** A host without a terminal, whose standard input is empty and whom no signal reaches. */
 export function createHost(

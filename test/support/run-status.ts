@@ -1,4 +1,4 @@
-import type { RunStatus } from '../../src/ledger/port/looks.ts'
+import type { RunStatus } from '../../src/ledger/port/reports.ts'
 
 /** A run of trips that is going on, as a ledger would tell of it. */
 export function runStatus(changes: Partial<RunStatus> = {}): RunStatus {

@@ -121,7 +121,7 @@ describe('a transaction of many turns', () => {
     db.exec('CREATE TABLE t (a)')
     const insert = db.prepare<[number]>('INSERT INTO t VALUES (?)')
     const seen: unknown[] = []
-    const add = db.transactionInTurns(function* (values: readonly number[]) {
+    const add = db.transactionInSteps(function* (values: readonly number[]) {
       for (const value of values) {
         if (value < 0) throw new Error('negative')
         insert.run(value)

@@ -4,17 +4,17 @@ import { PauseSwitch } from '../../src/web/pause-switch.ts'
 it('who waits goes on when it is lifted, or when everything stops', async () => {
   const pause = new PauseSwitch()
   const { signal } = new AbortController()
-  await pause.lifted(signal)
+  await pause.whenResumed(signal)
   pause.set(true)
   const order: string[] = []
-  const waiting = pause.lifted(signal).then(() => order.push('went on'))
+  const waiting = pause.whenResumed(signal).then(() => order.push('went on'))
   const stop = new AbortController()
-  const stopped = pause.lifted(stop.signal).then(() => order.push('stopped'))
+  const stopped = pause.whenResumed(stop.signal).then(() => order.push('stopped'))
   stop.abort()
   await stopped
   expect([pause.isPaused, order]).toEqual([true, ['stopped']])
   pause.set(false)
   await waiting
   expect([pause.isPaused, order]).toEqual([false, ['stopped', 'went on']])
-  await pause.lifted(stop.signal)
+  await pause.whenResumed(stop.signal)
 })

@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest'
-import { idleMs, Presence, untilGone } from '../../src/web/presence.ts'
+import { idleTimeoutMs, Presence, waitUntilIdle } from '../../src/web/presence.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 
 it('somebody is gone after an hour without a page, and never while one is open', async () => {
   const clock = new ManualClock()
   const presence = new Presence(clock)
-  await clock.advance(idleMs - 1)
-  expect(presence.isGone).toBe(false)
-  const leave = presence.enter()
-  await clock.advance(10 * idleMs)
-  expect(presence.isGone).toBe(false)
+  await clock.advance(idleTimeoutMs - 1)
+  expect(presence.isIdle).toBe(false)
+  const leave = presence.connect()
+  await clock.advance(10 * idleTimeoutMs)
+  expect(presence.isIdle).toBe(false)
   leave()
-  expect(presence.isGone).toBe(false)
-  await clock.advance(idleMs - 1)
-  presence.note()
-  await clock.advance(idleMs - 1)
-  expect(presence.isGone).toBe(false)
+  expect(presence.isIdle).toBe(false)
+  await clock.advance(idleTimeoutMs - 1)
+  presence.touch()
+  await clock.advance(idleTimeoutMs - 1)
+  expect(presence.isIdle).toBe(false)
   await clock.advance(1)
-  expect(presence.isGone).toBe(true)
+  expect(presence.isIdle).toBe(true)
 })
 
 it('the page ends an hour after the last run has ended and the last page was closed, and not before', async () => {
@@ -26,7 +26,7 @@ it('the page ends an hour after the last run has ended and the last page was clo
   let isBusy = true
   let isOver = false
   const { signal } = new AbortController()
-  const over = untilGone(presence, { clock, isBusy: () => isBusy, signal }).then(() => {
+  const over = waitUntilIdle(presence, { clock, isBusy: () => isBusy, signal }).then(() => {
     isOver = true
   })
   const go = async (minutes: number): Promise<void> => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { EditedCheck, EditedRow } from '../../src/app/check-edited.ts'
 import type { RowReport } from '../../src/app/row-report.ts'
-import { listRefusals, withRefusals } from '../../src/web/refusals.ts'
+import { listRefusals, mergeRefusals } from '../../src/web/refusals.ts'
 
 function row(request: string, changes: Partial<EditedRow> = {}): EditedRow {
   const same = { sheet: 0, number: 2, state: 'ready', isReady: true, isLeftOut: false, texts: ['E1', 'UK'] }
@@ -22,7 +22,7 @@ const sheets: EditedCheck['sheets'] = [{ name: 'Trips', headings: ['Staff', 'To'
 it('the words of the service stand in the cell that they are about, or in the row', () => {
   const check = { rows: [row('a'), row('b'), row('c')], sheets }
   const refusals = listRefusals(check, [report('rejected', 'destination'), report('failed'), report('rejected', 'x')])
-  const shown = withRefusals(check, refusals)
+  const shown = mergeRefusals(check, refusals)
   expect(
     shown.map(({ problems }) => problems.map(({ outcome, problem }) => [outcome, problem.column, problem.rule])),
   ).toEqual([
@@ -36,14 +36,14 @@ it('the words of the service stand in the cell that they are about, or in the ro
 it('a row that asks for something else now is another one; back as it was, it is refused again', () => {
   const check = { rows: [row('a')], sheets }
   const refusals = listRefusals(check, [report('rejected')])
-  const corrected = withRefusals({ rows: [row('b')], sheets }, refusals)
+  const corrected = mergeRefusals({ rows: [row('b')], sheets }, refusals)
   expect(corrected[0]?.problems).toEqual([])
-  expect(withRefusals({ rows: withRefusals(check, refusals), sheets }, refusals)[0]?.problems).toHaveLength(1)
+  expect(mergeRefusals({ rows: mergeRefusals(check, refusals), sheets }, refusals)[0]?.problems).toHaveLength(1)
   // What was shown goes when there is nothing refused any more.
-  expect(withRefusals({ rows: withRefusals(check, refusals), sheets }, new Map())[0]?.problems).toEqual([])
+  expect(mergeRefusals({ rows: mergeRefusals(check, refusals), sheets }, new Map())[0]?.problems).toEqual([])
 })
 
 it('a row that is held back has no request: nothing is said of it', () => {
   const check = { rows: [row('', { isReady: false })], sheets }
-  expect(withRefusals(check, listRefusals(check, [report('rejected')]))[0]?.problems).toEqual([])
+  expect(mergeRefusals(check, listRefusals(check, [report('rejected')]))[0]?.problems).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { nameUpload, Uploads } from '../../src/web/uploads.ts'
+import { sanitizeFileName, Uploads } from '../../src/web/uploads.ts'
 
 it.each([
   ['q3.xlsx', 'q3.xlsx'],
@@ -14,17 +14,17 @@ it.each([
   ['%E0%A4%A', '%E0%A4%A'],
   [undefined, 'sheet'],
 ])('the name %s is only a label: %s', (encoded, label) => {
-  expect(nameUpload(encoded)).toBe(label)
+  expect(sanitizeFileName(encoded)).toBe(label)
 })
 
 it('a long name keeps its ending', () => {
-  expect(nameUpload(`${'x'.repeat(500)}.xlsx`)).toBe(`${'x'.repeat(115)}.xlsx`)
+  expect(sanitizeFileName(`${'x'.repeat(500)}.xlsx`)).toBe(`${'x'.repeat(115)}.xlsx`)
 })
 
 it('a file stands under a name of ours where nobody else can look, until the end', async () => {
   const uploads = new Uploads()
   onTestFinished(() => uploads.removeAll())
-  const { file, label } = await uploads.take('..%2Fq3.csv', new Response('a,b\n1,2\n').body)
+  const { file, label } = await uploads.save('..%2Fq3.csv', new Response('a,b\n1,2\n').body)
   expect(label).toBe('q3.csv')
   expect(basename(file)).toBe('sheet-1.csv')
   expect(readFileSync(file, 'utf8')).toBe('a,b\n1,2\n')

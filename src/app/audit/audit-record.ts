@@ -1,5 +1,5 @@
-import { parseKept } from '../../ledger/kept-json.ts'
-import type { AuditLine } from '../../ledger/port/looks.ts'
+import type { AuditLine } from '../../ledger/port/reports.ts'
+import { parseStored } from '../../ledger/stored-json.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { describeStatement, type ReleaseStatement } from '../seal-statement.ts'
 
@@ -47,7 +47,7 @@ export function toAuditRecord(line: AuditLine): AuditRecord {
     return value === undefined || value === null ? null : String(value)
   }
   const isDecision = line.eventId !== null
-  const release = line.release === null ? undefined : parseKept<ReleaseStatement>(line.release, 'statement')
+  const release = line.release === null ? undefined : parseStored<ReleaseStatement>(line.release, 'statement')
   return {
     sentAt: line.sentAt === null ? null : toIsoTime(line.sentAt),
     answeredAt: line.answeredAt === null ? null : toIsoTime(line.answeredAt),

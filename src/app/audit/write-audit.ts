@@ -3,11 +3,11 @@ import type { LedgerStore } from '../../ledger/port.ts'
 import { textCell } from '../../pipeline/rows/cells.ts'
 import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../../pipeline/tables/write-tables.ts'
 import { createCsv } from '../../sheet/writing/csv.ts'
-import type { OutCell, OutSheet, WorkbookOut, WrittenSheet } from '../../sheet/writing/plan.ts'
+import type { OutputCell, OutputSheet, WorkbookWriter, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import { prepareFolder, requireNewFile } from '../output-file.ts'
 import { type AuditRecord, auditColumns, toAuditRecord } from './audit-record.ts'
-import { AuditSums, type CountedLine } from './audit-sums.ts'
-import { sealLine, sealRecipe } from './seal.ts'
+import { AuditTotals, type CountedLine } from './audit-totals.ts'
+import { chainDigest, digestMethod } from './digest-chain.ts'
 
 export interface WrittenAudit {
   file: string
@@ -18,7 +18,7 @@ export interface WrittenAudit {
 
 const wide: ReadonlySet<string> = new Set(['detail', 'note', 'file', 'address'])
 
-const attemptsSheet: OutSheet = {
+const attemptsSheet: OutputSheet = {
   name: 'Attempts',
   hasAutoFilter: true,
   columns: [
@@ -37,7 +37,7 @@ export async function writeAudit(store: LedgerStore, input: string | undefined, 
   requireNewFile(output, ['.xlsx', '.csv'])
   prepareFolder(output)
   const isCsv = extname(output).toLowerCase() === '.csv'
-  const sums = new AuditSums()
+  const sums = new AuditTotals()
   const sealed = { lines: 0, digest: '' }
   let attempts: readonly WrittenSheet[] = []
   const pages = store.audit(input === undefined ? undefined : resolve(input))
@@ -50,7 +50,7 @@ export async function writeAudit(store: LedgerStore, input: string | undefined, 
         const { request } = line
         sums.add(record)
         sealed.lines += 1
-        sealed.digest = sealLine(sealed.digest, { ...record, request } as Parameters<typeof sealLine>[1])
+        sealed.digest = chainDigest(sealed.digest, { ...record, request } as Parameters<typeof chainDigest>[1])
         return [[...cellsOf(record), textCell(request), textCell(sealed.digest)]]
       })
       if (!isCsv) await writeSums(workbook, sums, sealed)
@@ -60,7 +60,7 @@ export async function writeAudit(store: LedgerStore, input: string | undefined, 
   return { file, ...sealed }
 }
 
-function cellsOf(record: AuditRecord): OutCell[] {
+function cellsOf(record: AuditRecord): OutputCell[] {
   return auditColumns.map((column) => {
     const value = record[column]
     return typeof value === 'number' ? { t: 'n', v: value } : textCell(value ?? '')
@@ -68,8 +68,8 @@ function cellsOf(record: AuditRecord): OutCell[] {
 }
 
 async function writeSums(
-  workbook: WorkbookOut,
-  sums: AuditSums,
+  workbook: WorkbookWriter,
+  sums: AuditTotals,
   { lines, digest }: Omit<WrittenAudit, 'file'>,
 ): Promise<void> {
   await writeCounts(workbook, 'By approver', ['approver', 'status'], sums.decisions)
@@ -78,10 +78,10 @@ async function writeSums(
     { heading: '', width: 20 },
     { heading: '', width: 100, isWrapped: true },
   ]
-  const facts: OutCell[][] = [
+  const facts: OutputCell[][] = [
     [textCell('Lines'), { t: 'n', v: lines }],
     [textCell('Digest of the last'), textCell(digest)],
-    [textCell('How it is computed'), textCell(sealRecipe)],
+    [textCell('How it is computed'), textCell(digestMethod)],
     [
       textCell('Keep it elsewhere'),
       textCell(
@@ -93,7 +93,7 @@ async function writeSums(
 }
 
 async function writeCounts(
-  workbook: WorkbookOut,
+  workbook: WorkbookWriter,
   name: string,
   of: readonly string[],
   lines: readonly CountedLine[],
@@ -104,6 +104,6 @@ async function writeCounts(
     ...outcomes.map((heading) => ({ heading, width: Math.max(12, heading.length + 4) })),
   ]
   await writeSheet(workbook, { name, columns, hasAutoFilter: true }, [lines], ({ of: texts, counts }) => [
-    [...texts.map(textCell), ...outcomes.map((outcome): OutCell => ({ t: 'n', v: counts.get(outcome) ?? 0 }))],
+    [...texts.map(textCell), ...outcomes.map((outcome): OutputCell => ({ t: 'n', v: counts.get(outcome) ?? 0 }))],
   ])
 }

@@ -1,5 +1,5 @@
-import type { Operation } from '../../pipeline/terms/operation.ts'
-import { foldHeading, foldText } from '../../sheet/fold.ts'
+import type { Operation } from '../../pipeline/model/operation.ts'
+import { foldHeading, foldText } from '../../sheet/fold-text.ts'
 import { type OperationProfile, type Profile, settingsOf } from './profile.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ export function changeProfile(profile: Profile, operation: Pick<Operation, 'name
   const changed: Record<keyof OperationProfile, unknown> = {
     ...(own as Record<keyof OperationProfile, unknown>),
     columns: changeTexts(own.columns, change.columns, foldHeading),
-    set: changeTexts(own.set, change.set, asItIs),
+    set: changeTexts(own.set, change.set, keepExact),
     dateFormats: change.dateFormats ?? own.dateFormats,
     values: withoutEmpty(Object.fromEntries(values)),
   }
@@ -43,7 +43,7 @@ export function reverseChange(
   const own = settingsOf(profile, operation)
   return {
     ...(columns === undefined ? {} : { columns: reverseTexts(own.columns, columns, foldHeading) }),
-    ...(set === undefined ? {} : { set: reverseTexts(own.set, set, asItIs) }),
+    ...(set === undefined ? {} : { set: reverseTexts(own.set, set, keepExact) }),
     ...(values === undefined
       ? {}
       : {
@@ -55,7 +55,7 @@ export function reverseChange(
   }
 }
 
-function asItIs(text: string): string {
+function keepExact(text: string): string {
   return text
 }
 

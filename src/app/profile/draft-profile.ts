@@ -1,19 +1,19 @@
-import { lookAtSheets, requireNamed, type SheetLook } from '../../pipeline/load/choose-sheets.ts'
+import { examineSheets, requireNamed, type SheetCandidate } from '../../pipeline/load/choose-sheets.ts'
 import { loadFile } from '../../pipeline/load/load-file.ts'
 import { openInput } from '../../pipeline/load/load-input.ts'
+import type { Field, Operation } from '../../pipeline/model/operation.ts'
+import type { LoadOptions } from '../../pipeline/model/options.ts'
 import { viewOpenRows } from '../../pipeline/rows/row-pages.ts'
 import { headingsOf } from '../../pipeline/tables/search-sheet.ts'
-import type { Field, Operation } from '../../pipeline/terms/operation.ts'
-import type { LoadOptions } from '../../pipeline/terms/options.ts'
 import { systemClock } from '../../support/clock.ts'
 import { silentLogger } from '../../support/logger.ts'
-import { type CleaningUp, withScratchLedger } from '../scratch-ledger.ts'
+import { type WithCleanup, withScratchLedger } from '../scratch-ledger.ts'
 import { type ReadOptions, toLoadOptions } from '../sheet-options.ts'
-import { chooseMeant, guessHeadings, type HeadingGuesses, nameOthers } from './guess-headings.ts'
+import { chooseBestSheets, guessHeadings, type HeadingGuesses, listSiblingHeadings } from './guess-headings.ts'
 import { ValueGuesses } from './guess-values.ts'
-import { guessMark, type OperationProfile } from './profile.ts'
+import { guessPrefix, type OperationProfile } from './profile.ts'
 
-export interface DraftWishes {
+export interface DraftRequest {
   input: string
   /** How the sheet is read as far as that is known. */
   reading: ReadOptions
@@ -34,25 +34,25 @@ export interface Draft {
  */
 export async function draftSettings(
   operation: Operation,
-  { input, reading }: DraftWishes,
-  cleaningUp: CleaningUp,
+  { input, reading }: DraftRequest,
+  cleaningUp: WithCleanup,
 ): Promise<Draft> {
   const given = toLoadOptions(operation, reading)
   const source = await openInput(input, given)
   const { fields } = operation.sheet
   try {
-    const look = async (load: LoadOptions): Promise<readonly SheetLook[]> => {
+    const look = async (load: LoadOptions): Promise<readonly SheetCandidate[]> => {
       const named = Array.isArray(load.sheets) && source.kind === 'xlsx' ? requireNamed(source, load.sheets) : undefined
-      const looks = await lookAtSheets(source, fields, { ...load, preferred: operation.sheet.preferredSheet }, named)
+      const looks = await examineSheets(source, fields, { ...load, preferred: operation.sheet.preferredSheet }, named)
       return looks.filter((each) => (named === undefined ? each.isVisible : named.has(each.source.sheet)))
     }
-    const first = chooseMeant(await look(given))
+    const first = chooseBestSheets(await look(given))
     const nearest = guessHeadings(first, headingsOf(fields, given.defaults))
     // With them other sheets may be understood as well.
-    const second = chooseMeant(await look(withGuesses(given, nearest, fields)))
-    const headings = { ...nearest, columns: { ...nearest.columns, ...nameOthers(second, nearest) } }
+    const second = chooseBestSheets(await look(withGuesses(given, nearest, fields)))
+    const headings = { ...nearest, columns: { ...nearest.columns, ...listSiblingHeadings(second, nearest) } }
     const load = withGuesses(given, headings, fields)
-    const looks = chooseMeant(await look(load))
+    const looks = chooseBestSheets(await look(load))
     const fitting = looks.filter(({ search }) => search.kind === 'found')
     const isMany = given.sheets === undefined && fitting.length > 1
     const values = new ValueGuesses(fields)
@@ -61,7 +61,7 @@ export async function draftSettings(
     }
     return {
       guesses: {
-        ...(isMany ? { sheets: `${guessMark} all` } : {}),
+        ...(isMany ? { sheets: `${guessPrefix} all` } : {}),
         columns: headings.columns,
         set: { ...headings.set, ...values.set },
         ...(values.dateFormats.length === 0 ? {} : { dateFormats: values.dateFormats }),
@@ -78,7 +78,7 @@ export async function draftSettings(
 /** As if the guesses were kept. What nobody can guess is taken for its example, so that the rest of a row is looked at. */
 function withGuesses(load: LoadOptions, { columns, set }: HeadingGuesses, fields: readonly Field[]): LoadOptions {
   const examples = new Map(fields.map(({ name, about }) => [name, about.example]))
-  const kept = (guess: string): string => guess.slice(guessMark.length).trim()
+  const kept = (guess: string): string => guess.slice(guessPrefix.length).trim()
   return {
     ...load,
     columns: new Map([
@@ -99,7 +99,7 @@ async function gatherProblems(
   input: string,
   load: LoadOptions,
   values: ValueGuesses,
-  cleaningUp: CleaningUp,
+  cleaningUp: WithCleanup,
 ): Promise<void> {
   const resend = { retryUnknown: false, allowDuplicates: false, sendChanged: false, again: false }
   await withScratchLedger({ copyOf: undefined, cleaningUp }, async (ledger) => {
@@ -115,7 +115,7 @@ async function gatherProblems(
   })
 }
 
-function listCarried(looks: readonly SheetLook[]): string[] {
+function listCarried(looks: readonly SheetCandidate[]): string[] {
   const carried = looks.flatMap(({ search }) =>
     search.kind === 'none' ? [] : search.columns.flatMap(({ heading, field }) => (field === undefined ? heading : [])),
   )

@@ -1,6 +1,6 @@
 import { lstatSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { Surroundings } from '../../ledger/memory-place.ts'
+import type { HostEnvironment } from '../../ledger/ledger-location.ts'
 import { BatchError, codeOf } from '../../support/errors.ts'
 import type { FoundProfile } from './profile.ts'
 
@@ -9,7 +9,7 @@ export const profileName = 'rwa-batch.json'
 /** The profile that was named, else the one that serves in the current folder; undefined where there is none. */
 export async function openProfile(
   named: string | undefined,
-  { folder, env }: Pick<Surroundings, 'folder' | 'env'>,
+  { folder, env }: Pick<HostEnvironment, 'folder' | 'env'>,
 ): Promise<FoundProfile | undefined> {
   const file = named ?? findProfile(folder)
   if (file === undefined) return undefined

@@ -1,10 +1,10 @@
 import type { Problem } from '../../contract/outcome.ts'
-import type { Field } from '../../pipeline/terms/operation.ts'
-import { foldText } from '../../sheet/fold.ts'
+import type { Field } from '../../pipeline/model/operation.ts'
+import { foldText } from '../../sheet/fold-text.ts'
 import { isSameDate } from '../../sheet/values/calendar.ts'
 import { listDateReadings } from '../../sheet/values/date-readings.ts'
 import type { FixEntries } from '../fix-lists.ts'
-import { guessMark } from './profile.ts'
+import { guessPrefix } from './profile.ts'
 
 /** So many texts of a field are listed; who writes more in a column means another one. */
 const mostListed = 100
@@ -15,7 +15,7 @@ export class ValueGuesses {
   /** By field: what is written → how often, and what may be meant. */
   readonly #texts = new Map<string, Map<string, { count: number; meant: string | undefined }>>()
   /** Fields that rows need and no column gives. */
-  readonly #lacking = new Set<string>()
+  readonly #missing = new Set<string>()
   /** Patterns that a date proves, and lists of those between which one decides nothing. */
   readonly #proven = new Set<string>()
   readonly #open = new Map<string, readonly string[]>()
@@ -29,13 +29,13 @@ export class ValueGuesses {
     const field = this.#fields.get(name)
     if (field === undefined) return
     if (column === undefined) {
-      if (remedy?.kind === 'default') this.#lacking.add(name)
+      if (remedy?.kind === 'default') this.#missing.add(name)
     } else if (cause === 'text-date' && remedy?.kind === 'dateOrder') this.#addDate(value)
     else if (isListed(field, value) && remedy?.kind !== 'map')
-      this.#note(name, value, remedy?.kind === 'use' ? remedy.value : undefined)
+      this.#addText(name, value, remedy?.kind === 'use' ? remedy.value : undefined)
   }
 
-  #note(field: string, written: string, meant: string | undefined): void {
+  #addText(field: string, written: string, meant: string | undefined): void {
     const texts = this.#texts.get(field) ?? new Map<string, { count: number; meant: string | undefined }>()
     this.#texts.set(field, texts)
     const known = [...texts.keys()].find((text) => foldText(text) === foldText(written))
@@ -56,7 +56,7 @@ export class ValueGuesses {
 
   /** One value for all rows, which somebody has to say. */
   get set(): Readonly<Record<string, string>> {
-    return Object.fromEntries([...this.#lacking].map((name) => [name, guessMark]))
+    return Object.fromEntries([...this.#missing].map((name) => [name, guessPrefix]))
   }
 
   /** The most frequent first. */
@@ -65,7 +65,7 @@ export class ValueGuesses {
       const isTicked = [...texts].some(([text, { meant }]) => meant === 'Yes' && text.length === 1)
       const entries = [...texts]
         .toSorted(([, left], [, right]) => right.count - left.count)
-        .map(([written, { meant }]) => [written, mark(written === '' && isTicked ? 'No' : meant)] as const)
+        .map(([written, { meant }]) => [written, formatGuess(written === '' && isTicked ? 'No' : meant)] as const)
       return [name, Object.fromEntries(entries)] as const
     })
     return Object.fromEntries(lists)
@@ -74,12 +74,12 @@ export class ValueGuesses {
   /** What the dates prove; where they prove nothing, all that they may be. */
   get dateFormats(): readonly string[] {
     const undecided = [...this.#open.values()].filter((patterns) => !patterns.some((one) => this.#proven.has(one)))
-    return [...new Set([...this.#proven, ...undecided.flat()])].map(mark)
+    return [...new Set([...this.#proven, ...undecided.flat()])].map(formatGuess)
   }
 }
 
-function mark(meant: string | undefined): string {
-  return meant === undefined ? guessMark : `${guessMark} ${meant}`
+function formatGuess(meant: string | undefined): string {
+  return meant === undefined ? guessPrefix : `${guessPrefix} ${meant}`
 }
 
 /** Whether a fix list is the place for it: a value of a closed list, or where a number or a date is expected a text without digits. */

@@ -1,7 +1,7 @@
-import type { Operation } from '../../pipeline/terms/operation.ts'
+import type { Operation } from '../../pipeline/model/operation.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
-import { type FoundProfile, guessMark, type OperationProfile, settingsOf } from './profile.ts'
+import { type FoundProfile, guessPrefix, type OperationProfile, settingsOf } from './profile.ts'
 
 /** A value that nobody has kept yet, with what leads to it: `columns “Zielland”`. */
 export interface Guess {
@@ -11,7 +11,7 @@ export interface Guess {
 }
 
 export function isGuess(value: unknown): value is string {
-  return typeof value === 'string' && value.startsWith(guessMark)
+  return typeof value === 'string' && value.startsWith(guessPrefix)
 }
 
 /** What nobody has kept. Pure. */
@@ -20,7 +20,7 @@ export function listGuesses(settings: OperationProfile): Guess[] {
 }
 
 function guessesIn(value: unknown, place: string): Guess[] {
-  if (isGuess(value)) return [{ place, value: value.slice(guessMark.length).trim() }]
+  if (isGuess(value)) return [{ place, value: value.slice(guessPrefix.length).trim() }]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) =>
     guessesIn(inner, Array.isArray(value) ? place : `${place} “${key}”`),
@@ -55,20 +55,20 @@ function describeGuesses({ file, profile }: FoundProfile, operation: Pick<Operat
 }
 
 /** What to do about them. */
-export const howToKeep = `Keep a guess by taking away the “${guessMark} ” before it, fill in a “${guessMark}” that stands alone, and delete the lines that are wrong.`
+export const guessHint = `Keep a guess by taking away the “${guessPrefix} ” before it, fill in a “${guessPrefix}” that stands alone, and delete the lines that are wrong.`
 
 /** @throws BatchError `configuration` where somebody has still to decide: nothing is sent on a guess, or past one. */
-export function requireKept(found: FoundProfile, operation: Pick<Operation, 'name'>): void {
+export function requireNoGuesses(found: FoundProfile, operation: Pick<Operation, 'name'>): void {
   const left = describeGuesses(found, operation)
-  if (left !== undefined) throw new BatchError('configuration', left, { hint: `${howToKeep} Nothing was sent.` })
+  if (left !== undefined) throw new BatchError('configuration', left, { hint: `${guessHint} Nothing was sent.` })
 }
 
 /** Says that they are left out, where nothing is sent. */
-export function tellGuesses(
+export function warnOfGuesses(
   found: FoundProfile | undefined,
   operation: Pick<Operation, 'name'>,
   logger: Pick<Logger, 'warn'>,
 ): void {
   const left = found === undefined ? undefined : describeGuesses(found, operation)
-  if (left !== undefined) logger.warn(`${left}: they are left out. ${howToKeep}`)
+  if (left !== undefined) logger.warn(`${left}: they are left out. ${guessHint}`)
 }

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
 import type { OperationName } from '../../operations/all.ts'
-import type { Operation } from '../../pipeline/terms/operation.ts'
+import type { Operation } from '../../pipeline/model/operation.ts'
 import type { FixEntries } from '../fix-lists.ts'
 
 /** What holds for every sheet of an operation. */
@@ -53,7 +53,7 @@ export interface FoundProfile {
 }
 
 /** What stands before a guess until somebody keeps it; alone, where there is nothing to guess. */
-export const guessMark = '?'
+export const guessPrefix = '?'
 
 /** What a profile says of an operation. */
 export function settingsOf(profile: Profile, { name }: Pick<Operation, 'name'>): OperationProfile {

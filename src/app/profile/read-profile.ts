@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { ZodError } from 'zod'
-import type { Surroundings } from '../../ledger/memory-place.ts'
+import type { HostEnvironment } from '../../ledger/ledger-location.ts'
 import { BatchError } from '../../support/errors.ts'
 import { readJsonObject } from '../option-files.ts'
 import type { FoundProfile, Profile } from './profile.ts'
@@ -9,21 +9,21 @@ import { explainKey, explainValue } from './refused-keys.ts'
 import { keysAt, profileSchema } from './schema.ts'
 
 /** So many mistakes are told at once. */
-const mostTold = 10
+const maxReported = 10
 
 /**
  * `env`: its `RWA_API_TOKEN` must not stand in a profile.
  * @throws BatchError `configuration` that names every mistake with its place, what was expected and what came.
  */
-export function readProfile(file: string, env: Surroundings['env'] = {}): FoundProfile {
+export function readProfile(file: string, env: HostEnvironment['env'] = {}): FoundProfile {
   const hint = `Expected JSON such as {"baseUrl": "https://…", "assess": {"columns": {"Zielland": "destination"}}}.`
-  const content = readQuietly(file, hint)
+  const content = readWithoutSecrets(file, hint)
   requireProfile(file, content, env)
   return { file: resolve(file), profile: content }
 }
 
 /** What cannot be parsed is quoted by the parser, and may be the token: its words are left out. */
-function readQuietly(file: string, hint: string): object {
+function readWithoutSecrets(file: string, hint: string): object {
   try {
     return readJsonObject(file, hint)
   } catch (error) {
@@ -38,7 +38,7 @@ function readQuietly(file: string, hint: string): object {
 export function requireProfile(
   file: string,
   content: object,
-  env: Surroundings['env'] = {},
+  env: HostEnvironment['env'] = {},
 ): asserts content is Profile {
   const token = env['RWA_API_TOKEN']
   const secrets = listTexts(content).flatMap(({ path, value }) => {
@@ -49,8 +49,8 @@ export function requireProfile(
   const parsed = profileSchema.safeParse(content)
   const faults = [...secrets, ...(parsed.success || secrets.length > 0 ? [] : listFaults(parsed.error))]
   if (faults.length === 0) return
-  const more = faults.length > mostTold ? `; and ${faults.length - mostTold} more` : ''
-  throw new BatchError('configuration', `${file}: ${faults.slice(0, mostTold).join('; ')}${more}`, {
+  const more = faults.length > maxReported ? `; and ${faults.length - maxReported} more` : ''
+  throw new BatchError('configuration', `${file}: ${faults.slice(0, maxReported).join('; ')}${more}`, {
     hint: 'Correct the file, or name another one with ‹profile›. Nothing was sent.',
   })
 }

@@ -1,9 +1,9 @@
 import { isDatabaseAddress } from '../../ledger/database-address.ts'
-import { nearest } from '../../sheet/nearest.ts'
+import { nearestMatch } from '../../sheet/nearest-match.ts'
 
-const tokenStaysOut =
+const tokenForbidden =
   'the token never stands in a profile, which is copied and shared: keep it in a file that only you can read and name that with "tokenFile", or set RWA_API_TOKEN'
-const decidedAnew = 'it is decided anew for each run: say it on the command line'
+const decidedPerRun = 'it is decided anew for each run: say it on the command line'
 
 /** Words for the token, whatever else is in the key. */
 const secretWords = /token|bearer|secret|passw|api[-_ ]?key|credential|authori[sz]ation/i
@@ -25,25 +25,25 @@ const reasons: ReadonlyMap<string, string> = new Map(
     'trustAddress',
     'wait',
     'yes',
-  ].map((key) => [key, decidedAnew] as const),
+  ].map((key) => [key, decidedPerRun] as const),
 )
 
 /** Why a key may not stand in a profile, and which one was probably meant. Pure. */
 export function explainKey(key: string, known: readonly string[] | undefined): string {
-  const reason = secretWords.test(key) ? tokenStaysOut : reasons.get(key)
+  const reason = secretWords.test(key) ? tokenForbidden : reasons.get(key)
   if (reason !== undefined) return reason
-  const meant = known === undefined ? undefined : nearest(key, known)
+  const meant = known === undefined ? undefined : nearestMatch(key, known)
   if (meant !== undefined) return `there is no such key; did you mean "${meant}"?`
   return `there is no such key${known === undefined ? '' : `; expected one of ${known.join(', ')}`}`
 }
 
 /** Why a setting's value may not stand there; undefined where it may. `token` is the one in use, where it is known. Pure. */
 export function explainValue(key: string, value: string, token: string | undefined): string | undefined {
-  if (token !== undefined && token.length >= 8 && value.includes(token)) return tokenStaysOut
-  if (/^Bearer\s/i.test(value)) return tokenStaysOut
-  if ((key === 'tokenFile' || key === 'companies') && looksLikeToken(value)) return tokenStaysOut
+  if (token !== undefined && token.length >= 8 && value.includes(token)) return tokenForbidden
+  if (/^Bearer\s/i.test(value)) return tokenForbidden
+  if ((key === 'tokenFile' || key === 'companies') && looksLikeToken(value)) return tokenForbidden
   if (key === 'baseUrl' && /[?#@]/.test(value))
-    return `an address without user name, password and query is expected; ${tokenStaysOut}`
+    return `an address without user name, password and query is expected; ${tokenForbidden}`
   if (key === 'ledger' && isDatabaseAddress(value) && /^[^/]*\/\/[^/?#]*:[^/?#@]*@/.test(value)) {
     return 'an address without a password is expected; it comes from PGPASSWORD, ~/.pgpass or RWA_LEDGER'
   }

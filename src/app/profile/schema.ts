@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { operations } from '../../operations/all.ts'
-import type { Operation } from '../../pipeline/terms/operation.ts'
-import { nearest } from '../../sheet/nearest.ts'
-import { guessMark } from './profile.ts'
+import type { Operation } from '../../pipeline/model/operation.ts'
+import { nearestMatch } from '../../sheet/nearest-match.ts'
+import { guessPrefix } from './profile.ts'
 
 const text = z.string().min(1)
 const texts = z.union([text, z.array(text).min(1)])
@@ -10,9 +10,9 @@ const duration = z.string().regex(/^\d+(\.\d+)?\s*(ms|s|m|h)$/, 'expected a time
 const count = z.int().min(1)
 
 function fieldSchema(names: readonly string[]) {
-  return z.union([z.enum(names), z.templateLiteral([`${guessMark} `, z.enum(names)]), z.literal(guessMark)], {
+  return z.union([z.enum(names), z.templateLiteral([`${guessPrefix} `, z.enum(names)]), z.literal(guessPrefix)], {
     error: ({ input }) => {
-      const meant = typeof input === 'string' ? nearest(input, names) : undefined
+      const meant = typeof input === 'string' ? nearestMatch(input, names) : undefined
       return `expected a field${meant === undefined ? `, one of ${names.join(', ')}` : ` (did you mean ${meant}?)`}`
     },
   })
@@ -43,7 +43,7 @@ function operationSchema({ name, sheet: { fields } }: Operation) {
       delimiter: z.string().length(1).describe('Of CSV files').optional(),
     })
     .describe(
-      `What holds for every sheet of ${name}; a value that begins with “${guessMark}” is a guess nobody has kept`,
+      `What holds for every sheet of ${name}; a value that begins with “${guessPrefix}” is a guess nobody has kept`,
     )
     .optional()
 }

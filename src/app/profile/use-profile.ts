@@ -1,10 +1,10 @@
-import type { Operation } from '../../pipeline/terms/operation.ts'
-import { foldText } from '../../sheet/fold.ts'
+import type { Operation } from '../../pipeline/model/operation.ts'
+import { foldText } from '../../sheet/fold-text.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { FixEntries } from '../fix-lists.ts'
 import { readListsFile } from '../option-files.ts'
 import { type ReadOptions, toLoadOptions } from '../sheet-options.ts'
-import { requireKept, withoutGuesses } from './guesses.ts'
+import { requireNoGuesses, withoutGuesses } from './guesses.ts'
 import { type FoundProfile, resolvePath, settingsOf } from './profile.ts'
 
 /**
@@ -17,7 +17,7 @@ export function readingOf(
   operation: Pick<Operation, 'name' | 'sheet'>,
   leavesGuesses = false,
 ): ReadOptions {
-  if (!leavesGuesses) requireKept(found, operation)
+  if (!leavesGuesses) requireNoGuesses(found, operation)
   const { file, profile } = found
   const { sheets, dateFormats, ...same } = withoutGuesses(settingsOf(profile, operation))
   const lists = profile.lists === undefined ? undefined : readListsFile(resolvePath(found, profile.lists))

@@ -1,6 +1,6 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import type { Surroundings } from '../../ledger/memory-place.ts'
-import { describeFileFailure } from '../../sheet/writing/file-failure.ts'
+import type { HostEnvironment } from '../../ledger/ledger-location.ts'
+import { toWriteError } from '../../sheet/writing/write-error.ts'
 import type { Profile } from './profile.ts'
 import { requireProfile } from './read-profile.ts'
 
@@ -12,7 +12,7 @@ import { requireProfile } from './read-profile.ts'
 export function writeProfile(
   file: string,
   profile: Profile,
-  { isNew = false, env = {} }: { isNew?: boolean; env?: Surroundings['env'] } = {},
+  { isNew = false, env = {} }: { isNew?: boolean; env?: HostEnvironment['env'] } = {},
 ): void {
   requireProfile(file, profile, env)
   const text = `${JSON.stringify(profile, null, 2)}\n`
@@ -23,7 +23,7 @@ export function writeProfile(
     writeFileSync(isNew ? file : temporary, text, { flag: 'wx', ...(mode === undefined ? {} : { mode }) })
     if (!isNew) renameSync(temporary, file)
   } catch (error) {
-    throw describeFileFailure(error, file)
+    throw toWriteError(error, file)
   } finally {
     rmSync(temporary, { force: true })
   }

@@ -1,4 +1,4 @@
-import type { Holdings } from '../../ledger/port/looks.ts'
+import type { RunComparison } from '../../ledger/port/reports.ts'
 
 /** One thing that a sandbox has: an assessment, a decision or an invited member. */
 export interface StoreRecord {
@@ -26,9 +26,9 @@ export interface Verdict {
  * Holds what the sandbox has against what the ledger says. Contents that the ledger never had were sent by somebody
  * else and do not count. In memory is only what the ledger cannot name.
  */
-export async function judgeRehearsal(
+export async function compareRecords(
   records: Iterable<StoreRecord>,
-  ledger: Pick<Holdings, 'unknown' | 'find' | 'ofContent'>,
+  ledger: Pick<RunComparison, 'unknown' | 'find' | 'ofContent'>,
 ): Promise<Verdict> {
   let created = 0
   const unnamed = new Map<string, number>()

@@ -1,18 +1,18 @@
 import { resolve } from 'node:path'
 import { isTestAddress } from '../../client/base-url.ts'
-import type { RunStatus } from '../../ledger/port/looks.ts'
+import type { RunStatus } from '../../ledger/port/reports.ts'
 import { findOperation, operations } from '../../operations/all.ts'
-import { type Collected, collectRun } from '../../pipeline/collect.ts'
-import type { RunPorts } from '../../pipeline/terms/options.ts'
-import { isSimulated } from '../../pipeline/terms/run.ts'
+import { type CollectReport, collectRun } from '../../pipeline/collect-run.ts'
+import type { RunPorts } from '../../pipeline/model/options.ts'
+import { isSimulated } from '../../pipeline/model/run.ts'
 import { BatchError } from '../../support/errors.ts'
-import { type LedgerPlace, storeOf } from '../memory.ts'
+import { findStore, type LedgerLocation } from '../ledger-access.ts'
 import { prepareFolder } from '../output-file.ts'
 import { prepareRun } from '../prepare-run.ts'
 import { describeDestination } from '../start-run.ts'
 import { type LedgerSettings, withLedger } from '../with-ledger.ts'
 
-export interface CollectWishes {
+export interface CollectRequest {
   input: string
   /** Undefined: named after the input, in the folder `output`. */
   output?: string | undefined
@@ -25,26 +25,26 @@ export interface CollectWishes {
  * @throws BatchError `input` when no run has read the sheet.
  */
 export async function collectSheet(
-  wishes: CollectWishes,
+  request: CollectRequest,
   settings: LedgerSettings,
   ports: RunPorts,
-): Promise<Collected> {
-  const known = await findRun(wishes.input, settings)
+): Promise<CollectReport> {
+  const known = await findRun(request.input, settings)
   const operation = findOperation(known.operation)
   const simulated = isSimulated(known)
-  const options = prepareRun(operation, { ...wishes, isSimulated: simulated })
+  const options = prepareRun(operation, { ...request, isSimulated: simulated })
   prepareFolder(options.output)
   const startedAt = ports.clock.now()
   return withLedger(settings, ports, async (ledger) => {
     const target = await ledger.targets.find(known.address, known.company)
     const facts = describeDestination({ label: known.address, isTest: simulated || isTestAddress(known.address) })
     const place = { ledger, target }
-    return collectRun({ operation, place, options: { ...options, ...facts }, ports, startedAt }, known.id)
+    return collectRun({ operation, connection: place, options: { ...options, ...facts }, ports, startedAt }, known.id)
   })
 }
 
-async function findRun(input: string, place: LedgerPlace): Promise<RunStatus> {
-  const store = storeOf(place)
+async function findRun(input: string, place: LedgerLocation): Promise<RunStatus> {
+  const store = findStore(place)
   const { runs } = await store.status({ input: resolve(input) })
   const run = runs.find(({ operation }) => operations.some(({ name }) => name === operation))
   if (run !== undefined) return run

@@ -1,23 +1,23 @@
-import { detachBatch, type LeftRun } from '../../pipeline/detach.ts'
-import type { Operation } from '../../pipeline/terms/operation.ts'
-import type { BatchOptions, RunPorts } from '../../pipeline/terms/options.ts'
+import { type DetachResult, detachBatch } from '../../pipeline/detach-run.ts'
+import type { Operation } from '../../pipeline/model/operation.ts'
+import type { BatchOptions, RunPorts } from '../../pipeline/model/options.ts'
 import { messageOf } from '../../support/errors.ts'
 import type { Destination } from '../destination.ts'
 import { findTarget } from '../find-target.ts'
-import { type Accepted, requireOwnLedger } from '../own-ledger.ts'
 import type { DestinationFacts } from '../prepare-run.ts'
-import { requireSecondPair, type SecondPairSettings } from '../require-second-pair.ts'
+import { type FourEyesSettings, requireFourEyes } from '../require-four-eyes.ts'
+import { requireSameLedger, type UserOverrides } from '../same-ledger.ts'
 import { describeDestination } from '../start-run.ts'
 import { type LedgerSettings, withLedger } from '../with-ledger.ts'
-import { openEngine, requireTeam } from './open-engine.ts'
-import { lookAt, queuesOf } from './run-jobs.ts'
+import { openEngine, requireDatabase } from './open-engine.ts'
+import { nameQueues, toCheckJob } from './run-jobs.ts'
 
-export interface DetachSettings extends LedgerSettings, SecondPairSettings, Pick<Accepted, 'newLedger'> {
+export interface DetachSettings extends LedgerSettings, FourEyesSettings, Pick<UserOverrides, 'newLedger'> {
   company: string
   destination: Omit<Destination, 'close'>
 }
 
-export interface DetachedSheet extends LeftRun {
+export interface DetachedSheet extends DetachResult {
   /** How many processes work for this company now. */
   workers: number
 }
@@ -33,17 +33,17 @@ export async function detachSheet(
   ports: RunPorts,
 ): Promise<DetachedSheet> {
   const { logger } = ports
-  requireTeam(settings)
-  await requireOwnLedger(settings, { address: destination.address, company }, { newLedger })
+  requireDatabase(settings)
+  await requireSameLedger(settings, { address: destination.address, company }, { newLedger })
   return withLedger(settings, ports, async (ledger) => {
     const engine = await openEngine(settings, 0, logger)
     try {
       const target = await findTarget(ledger.targets, destination, company, ports)
       const facts = { isDemanded: secondPair, isRelease: false }
-      await requireSecondPair(operation, { ledger, target }, facts, ports.clock)
+      await requireFourEyes(operation, { ledger, target }, facts, ports.clock)
       const all = { ...options, ...describeDestination(destination) }
       const left = await detachBatch(operation, { ledger, target }, all, ports)
-      await engine.enqueue(queuesOf(ledger.id, target).look, [lookAt(left.runId)]).catch((error: unknown) => {
+      await engine.enqueue(nameQueues(ledger.id, target).check, [toCheckJob(left.runId)]).catch((error: unknown) => {
         logger.warn(
           `the workers could not be told (${messageOf(error)}): they find the run by themselves, in some seconds`,
         )

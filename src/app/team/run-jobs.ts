@@ -8,24 +8,24 @@ export interface RunQueues {
   /** Chunks to be sent. */
   send: string
   /** Chunks whose scores are to be asked for, and runs to be looked at: short, and never to wait for sending. */
-  look: string
+  check: string
 }
 
-export function queuesOf(ledgerId: string, { id }: Pick<Target, 'id'>): RunQueues {
-  return { send: `${ledgerId}-send-${id}`, look: `${ledgerId}-look-${id}` }
+export function nameQueues(ledgerId: string, { id }: Pick<Target, 'id'>): RunQueues {
+  return { send: `${ledgerId}-send-${id}`, check: `${ledgerId}-look-${id}` }
 }
 
 /** Looks what of a run is left to do, and has it done. */
-export function lookAt(runId: number): NewJob {
+export function toCheckJob(runId: number): NewJob {
   return { id: `run-${runId}`, keys: { runId } }
 }
 
-export function workOn({ runId, from, to }: Chunk): NewJob {
+export function toChunkJob({ runId, from, to }: Chunk): NewJob {
   return { id: `rows-${runId}-${from}`, keys: { runId, from, to } }
 }
 
 /** What a job is about: a chunk of a run, or all of it. @throws BatchError `ledger` for one that is not ours. */
-export function readKeys({ runId, from, to }: JobKeys): Chunk | { runId: number; from: undefined } {
+export function parseJobKeys({ runId, from, to }: JobKeys): Chunk | { runId: number; from: undefined } {
   if (!Number.isInteger(runId) || runId === undefined) {
     throw new BatchError('ledger', 'a queue of the workers holds a job that names no run')
   }

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { type AuditRecord, auditColumns, describeSubject, toAuditRecord } from '../../app/audit/audit-record.ts'
-import { storeOf } from '../../app/memory.ts'
-import type { AuditLine } from '../../ledger/port/looks.ts'
+import { findStore } from '../../app/ledger-access.ts'
+import type { AuditLine } from '../../ledger/port/reports.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { printAside, printLines, toPlainJson, toPlainLine } from '../output/print.ts'
+import { printLines, printToStderr, toPlainJson, toPlainLine } from '../output/print.ts'
 
 export interface AuditArguments {
   ledger: string
@@ -19,7 +19,7 @@ export interface AuditArguments {
 
 /** `status --attempts`: who was told what, when, with which answer; one line each (`--json`: JSON lines). */
 export async function showAudit(host: Host, input: string | undefined, args: AuditArguments): Promise<ExitCode> {
-  const store = storeOf({ ledger: args.ledger, surroundings: host })
+  const store = findStore({ ledger: args.ledger, surroundings: host })
   if (args.output !== undefined) return writeAuditFile(host, store, input, args.output)
   const format = chooseFormat(args)
   const reader = watchReader(host)
@@ -49,7 +49,7 @@ async function writeAuditFile(
 ): Promise<ExitCode> {
   const { writeAudit } = await import('../../app/audit/write-audit.ts')
   const { file, lines, digest } = await writeAudit(store, input, output)
-  printAside(host, [`${lines.toLocaleString('en')} lines; digest of the last: ${digest === '' ? 'none' : digest}`])
+  printToStderr(host, [`${lines.toLocaleString('en')} lines; digest of the last: ${digest === '' ? 'none' : digest}`])
   printLines(host, [file])
   return 0
 }

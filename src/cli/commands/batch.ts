@@ -1,29 +1,29 @@
 import { planSheet } from '../../app/plan-sheet.ts'
 import { type DestinationFacts, prepareRun } from '../../app/prepare-run.ts'
-import { isBroken, judgeRun } from '../../app/rehearsal/judge.ts'
+import { evaluateRehearsal, hasDefect } from '../../app/rehearsal/evaluate-rehearsal.ts'
 import { startRun } from '../../app/start-run.ts'
 import { version } from '../../app/version.ts'
-import type { RunQuestion } from '../../pipeline/terms/events.ts'
-import type { Operation } from '../../pipeline/terms/operation.ts'
-import type { BatchOptions } from '../../pipeline/terms/options.ts'
+import type { RunQuestion } from '../../pipeline/model/events.ts'
+import type { Operation } from '../../pipeline/model/operation.ts'
+import type { BatchOptions } from '../../pipeline/model/options.ts'
 import { messageOf } from '../../support/errors.ts'
-import { atTerminal, attendRun, type Terminal } from '../attend-run.ts'
 import type { BatchArguments } from '../batch-options.ts'
 import { type ExitCode, exitCodeOf, exitCodeOfError } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { endingAtOnce } from '../interrupts.ts'
+import { exitOnInterrupt } from '../interrupts.ts'
 import { summariseRun } from '../output/balance.ts'
 import { type EventFile, openEventFile } from '../output/event-file.ts'
+import { formatOptionNames } from '../output/format-option-names.ts'
+import { describeSimulation } from '../output/format-simulation.ts'
+import { logVerdict } from '../output/format-verdict.ts'
 import { describeStart } from '../output/log-header.ts'
-import { wordOptions } from '../output/option-words.ts'
 import { printJson } from '../output/print.ts'
-import { askPeople } from '../output/questions.ts'
-import { describeSimulation } from '../output/sandbox-words.ts'
-import { tellJudgement } from '../output/verdict-words.ts'
+import { askUser } from '../output/questions.ts'
 import { quoteCommand } from '../quote-command.ts'
-import { toRunWishes } from '../run-options.ts'
-import type { SealAnew } from '../seal-anew.ts'
-import { leaveToWorkers } from './detach.ts'
+import type { ResealAdvice } from '../reseal-advice.ts'
+import { runInteractively, type TerminalSession, withTerminal } from '../run-interactively.ts'
+import { toRunRequest } from '../run-options.ts'
+import { detachCommand } from './detach.ts'
 import { showPlan } from './plan.ts'
 
 /** `assess`, and every further operation on a sheet. */
@@ -33,73 +33,73 @@ export function runBatchCommand(
   input: string,
   args: BatchArguments,
 ): Promise<ExitCode> {
-  const options = prepareRun(operation, toRunWishes(operation, input, args))
-  return atTerminal(host, args, options, async (terminal) => {
+  const options = prepareRun(operation, toRunRequest(operation, input, args))
+  return withTerminal(host, args, options, async (terminal) => {
     const { logger, destination, policy } = terminal
-    noteStart(host, terminal, args)
+    logStart(host, terminal, args)
     if (args.dryRun) {
       const { ledger, company, newLedger } = args
       const settings = { ledger, surroundings: host, company, newLedger, destination }
-      const plan = await planSheet(operation, options, settings, { logger, cleaningUp: endingAtOnce(host) })
+      const plan = await planSheet(operation, options, settings, { logger, cleaningUp: exitOnInterrupt(host) })
       const exitCode = showPlan(host, plan, { input, address: destination.address, args, policy })
       logger.info('Nothing was sent.')
       return exitCode
     }
-    if (args.detach) return leaveToWorkers(host, operation, options, { input, args, terminal })
-    return sendAtTerminal(host, terminal, { operation, options, args })
+    if (args.detach) return detachCommand(host, operation, options, { input, args, terminal })
+    return sendInteractively(host, terminal, { operation, options, args })
   })
 }
 
 /** In the log file only. */
-export function noteStart(
+export function logStart(
   host: Host,
-  { logger, destination }: Terminal,
+  { logger, destination }: TerminalSession,
   { company, ledger, profile }: BatchArguments,
 ): void {
   const { argv, platform, system } = host
   const command = quoteCommand(argv, platform)
-  logger.note(describeStart({ version, system, command, destination, company, ledger, profile: profile?.file }))
+  logger.logOnly(describeStart({ version, system, command, destination, company, ledger, profile: profile?.file }))
 }
 
-export interface Attending {
+export interface InteractiveSend {
   operation: Operation
   options: Omit<BatchOptions, DestinationFacts>
   args: BatchArguments
-  anew?: SealAnew
+  reseal?: ResealAdvice
 }
 
 /** A run with the people at the terminal, and machines that listen to its events. */
-export async function sendAtTerminal(
+export async function sendInteractively(
   host: Host,
-  terminal: Terminal,
-  { operation, options, args, anew }: Attending,
+  terminal: TerminalSession,
+  { operation, options, args, reseal }: InteractiveSend,
 ): Promise<ExitCode> {
   const { logger, redact } = terminal
   const events = openEventFile(host, args.events, { redact, warn: (message) => logger.warn(message) })
   try {
     return await send(terminal, events)
   } catch (error) {
-    events.add({ event: 'ended', exitCode: exitCodeOfError(error), error: wordOptions(messageOf(error)) })
+    events.add({ event: 'ended', exitCode: exitCodeOfError(error), error: formatOptionNames(messageOf(error)) })
     throw error
   } finally {
     events.close()
   }
 
-  async function send(terminal: Terminal, events: EventFile): Promise<ExitCode> {
+  async function send(terminal: TerminalSession, events: EventFile): Promise<ExitCode> {
     const { logger, destination } = terminal
     const ask = (question: RunQuestion, interrupt: AbortSignal): Promise<boolean | undefined> =>
-      askPeople(host, question, { isConfirmed: args.yes, isQuiet: args.quiet, interrupt })
-    const attended = { args, output: options.output, events, anew, ask }
-    const report = await attendRun(host, terminal, attended, (settings, all) =>
+      askUser(host, question, { isConfirmed: args.yes, isQuiet: args.quiet, interrupt })
+    const interactive = { args, output: options.output, events, reseal, ask }
+    const report = await runInteractively(host, terminal, interactive, (settings, all) =>
       startRun(operation, options, settings, all),
     )
     if (args.sandbox) logger.info(describeSimulation(destination.baseUrl))
     const { rehearsal } = destination
     const rehearsed = { id: report.runId, operation: operation.name, ledger: args.ledger, surroundings: host }
-    const judgement = rehearsal === undefined ? undefined : await judgeRun(rehearsal, rehearsed)
-    if (judgement !== undefined) tellJudgement(judgement, logger)
+    const judgement = rehearsal === undefined ? undefined : await evaluateRehearsal(rehearsal, rehearsed)
+    if (judgement !== undefined) logVerdict(judgement, logger)
     const verdict = judgement?.verdict
-    const exitCode = verdict !== undefined && isBroken(verdict) ? 1 : exitCodeOf(report, !args.noWait)
+    const exitCode = verdict !== undefined && hasDefect(verdict) ? 1 : exitCodeOf(report, !args.noWait)
     const summary = { ...summariseRun(report, exitCode), profile: args.profile?.file ?? null, verdict }
     events.add({ event: 'ended', ...summary })
     if (args.json) printJson(host, summary)

@@ -1,5 +1,5 @@
 import { checkSheet } from '../../app/check-sheet.ts'
-import { tellGuesses } from '../../app/profile/guesses.ts'
+import { warnOfGuesses } from '../../app/profile/guesses.ts'
 import { plannedStates } from '../../contract/states.ts'
 import { findOperation } from '../../operations/all.ts'
 import type { CheckedWorkbook } from '../../pipeline/check/write-checked.ts'
@@ -7,10 +7,10 @@ import type { Logger } from '../../support/logger.ts'
 import type { LoadArguments } from '../batch-options.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { endingAtOnce } from '../interrupts.ts'
+import { exitOnInterrupt } from '../interrupts.ts'
 import { describeCheck, summariseCheck } from '../output/check-report.ts'
+import { formatOptionNames } from '../output/format-option-names.ts'
 import { createMessages } from '../output/messages.ts'
-import { wordOptions } from '../output/option-words.ts'
 import { printJson, printLines } from '../output/print.ts'
 import { toReadOptions } from '../run-options.ts'
 
@@ -24,12 +24,12 @@ export interface CheckArguments extends LoadArguments {
 export async function check(host: Host, operationName: string, input: string, args: CheckArguments): Promise<ExitCode> {
   const logger = createMessages(host, { quiet: args.quiet })
   const operation = findOperation(operationName)
-  tellGuesses(args.profile, operation, logger)
+  warnOfGuesses(args.profile, operation, logger)
   const wishes = { input, output: args.output, ...toReadOptions(operation, args, true) }
   const found = await checkSheet(operation, wishes, {
     logger,
-    cleaningUp: endingAtOnce(host),
-    word: wordOptions,
+    cleaningUp: exitOnInterrupt(host),
+    formatOptionNames: formatOptionNames,
   })
   if (found.written !== undefined) announce(found.written, logger)
   // Rows with an identifier would be asked for: nothing is wrong with them.

@@ -2,11 +2,11 @@ import type { FoundProfile } from '../../app/profile/profile.ts'
 import { collectSheet } from '../../app/team/collect-sheet.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { endingAtOnce } from '../interrupts.ts'
+import { exitOnInterrupt } from '../interrupts.ts'
 import { describeRun, summariseRun } from '../output/balance.ts'
+import { formatOptionNames } from '../output/format-option-names.ts'
 import { createMessages } from '../output/messages.ts'
-import { wordOptions } from '../output/option-words.ts'
-import { printJson, printJsonAside } from '../output/print.ts'
+import { printJson, printJsonToStderr } from '../output/print.ts'
 import { quoteCommand } from '../quote-command.ts'
 
 export interface CollectArguments {
@@ -30,14 +30,14 @@ export async function collect(
     random: host.random,
     logger,
     interrupt: new AbortController().signal,
-    word: wordOptions,
+    word: formatOptionNames,
   }
-  const collected = await endingAtOnce(host)(
+  const collected = await exitOnInterrupt(host)(
     () => {},
     () =>
       collectSheet(
         { input, output, newWorkbook },
-        { ledger, surroundings: host, onSpill: (line) => printJsonAside(host, line) },
+        { ledger, surroundings: host, onSpill: (line) => printJsonToStderr(host, line) },
         ports,
       ),
   )

@@ -1,12 +1,12 @@
 import { draftSettings } from '../../app/profile/draft-profile.ts'
-import { howToKeep } from '../../app/profile/guesses.ts'
-import { keepDraft } from '../../app/profile/keep-draft.ts'
+import { guessHint } from '../../app/profile/guesses.ts'
+import { saveDraft } from '../../app/profile/save-draft.ts'
 import type { ReadOptions } from '../../app/sheet-options.ts'
-import type { Operation } from '../../pipeline/terms/operation.ts'
+import type { Operation } from '../../pipeline/model/operation.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { LoadArguments } from '../batch-options.ts'
 import type { Host } from '../host.ts'
-import { endingAtOnce } from '../interrupts.ts'
+import { exitOnInterrupt } from '../interrupts.ts'
 
 /** `inspect --draft`: writes what a profile would say, and says what to do with it. */
 export async function writeDraft(
@@ -17,10 +17,10 @@ export async function writeDraft(
   { lists, profile: found }: Pick<LoadArguments, 'lists' | 'profile'>,
   logger: Logger,
 ): Promise<string | undefined> {
-  const { guesses, carried, isReadable } = await draftSettings(operation, { input, reading }, endingAtOnce(host))
+  const { guesses, carried, isReadable } = await draftSettings(operation, { input, reading }, exitOnInterrupt(host))
   const { folder, env } = host
   const baseUrl = env['RWA_BASE_URL'] || undefined
-  const kept = keepDraft(operation, guesses, { reading, lists, baseUrl }, { found, folder, env })
+  const kept = saveDraft(operation, guesses, { reading, lists, baseUrl }, { found, folder, env })
   if (carried.length > 0) {
     logger.info(`no field for ${carried.map((heading) => `“${heading}”`).join(', ')}: these columns are carried along`)
   }
@@ -31,7 +31,7 @@ export async function writeDraft(
     return undefined
   }
   logger.info(
-    `draft of a profile: ${kept.file}, with ${kept.guesses} guesses. ${kept.guesses === 0 ? '' : howToKeep}`.trim(),
+    `draft of a profile: ${kept.file}, with ${kept.guesses} guesses. ${kept.guesses === 0 ? '' : guessHint}`.trim(),
   )
   if (!isReadable) {
     logger.warn(

@@ -1,13 +1,13 @@
 import { inspectSheet } from '../../app/inspect-sheet.ts'
-import { tellGuesses } from '../../app/profile/guesses.ts'
+import { warnOfGuesses } from '../../app/profile/guesses.ts'
 import { findOperation } from '../../operations/all.ts'
 import { messageOf } from '../../support/errors.ts'
 import type { LoadArguments } from '../batch-options.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
+import { formatOptionNames } from '../output/format-option-names.ts'
 import { describeInspection } from '../output/inspection.ts'
 import { createMessages } from '../output/messages.ts'
-import { wordOptions } from '../output/option-words.ts'
 import { printJson, printLines } from '../output/print.ts'
 import { toReadOptions } from '../run-options.ts'
 
@@ -25,7 +25,7 @@ export async function inspect(host: Host, file: string, args: InspectArguments):
   const logger = createMessages(host, {})
   try {
     const operation = findOperation(args.for)
-    tellGuesses(profile, operation, logger)
+    warnOfGuesses(profile, operation, logger)
     const reading = toReadOptions(operation, args, true)
     const found = await inspectSheet(operation, { file, rows, as: json ? 'typed' : 'shown', ...reading })
     if (!json) printLines(host, describeInspection(args.for, found))
@@ -40,7 +40,7 @@ export async function inspect(host: Host, file: string, args: InspectArguments):
     return 0
   } catch (error) {
     if (!json) throw error
-    printJson(host, { file, error: wordOptions(messageOf(error)) })
+    printJson(host, { file, error: formatOptionNames(messageOf(error)) })
     return 2
   }
 }

@@ -1,13 +1,13 @@
-import { makeMemory, moveMemory, storeOf } from '../../app/memory.ts'
+import { createLedger, findStore, relocateLedger } from '../../app/ledger-access.ts'
 import { prepareEngine } from '../../app/team/open-engine.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { describeLedger, summariseLedger } from '../output/ledger-words.ts'
+import { describeLedger, summariseLedger } from '../output/format-ledger.ts'
 import { printJson, printLines } from '../output/print.ts'
 
 /** `ledger init`: makes it with its roles, or brings it to this version, so that who may not can use it. */
-export async function makeLedger(host: Host, address: string, acceptsRestored: boolean): Promise<ExitCode> {
-  const made = await makeMemory({ ledger: address, surroundings: host }, host.clock, acceptsRestored)
+export async function initLedgerCommand(host: Host, address: string, acceptsRestored: boolean): Promise<ExitCode> {
+  const made = await createLedger({ ledger: address, surroundings: host }, host.clock, acceptsRestored)
   await prepareEngine({ ledger: address, surroundings: host })
   printLines(host, [
     `The ledger ${made.name} is ${made.isNew ? 'made' : 'there'}; its own name is ${made.id}.`,
@@ -29,7 +29,7 @@ function describeRoles({
 
 /** `ledger status`: who uses it, what is in doubt, how fast they send together, how large it is. */
 export async function showLedger(host: Host, address: string, isJson: boolean): Promise<ExitCode> {
-  const store = storeOf({ ledger: address, surroundings: host })
+  const store = findStore({ ledger: address, surroundings: host })
   const overview = await store.overview()
   if (isJson) printJson(host, summariseLedger(store.name, overview))
   else printLines(host, describeLedger(store.name, overview))
@@ -37,8 +37,8 @@ export async function showLedger(host: Host, address: string, isJson: boolean): 
 }
 
 /** `ledger move`: from a file to a database, or back. */
-export async function moveTo(host: Host, from: string, to: string): Promise<ExitCode> {
-  await moveMemory({ ledger: from, surroundings: host }, to, host.clock)
+export async function moveLedgerCommand(host: Host, from: string, to: string): Promise<ExitCode> {
+  await relocateLedger({ ledger: from, surroundings: host }, to, host.clock)
   printLines(host, [
     `All that ${from} held is in ${to} now. The old one is sealed: name the new one from now on, everywhere.`,
   ])

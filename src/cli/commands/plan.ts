@@ -1,14 +1,14 @@
 import type { SheetPlan } from '../../app/plan-sheet.ts'
 import type { EvidencePolicy } from '../../client/evidence-policy.ts'
 import { plannedStates } from '../../contract/states.ts'
-import { parseKept } from '../../ledger/kept-json.ts'
+import { parseStored } from '../../ledger/stored-json.ts'
 import type { BatchArguments } from '../batch-options.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { summariseCheck } from '../output/check-report.ts'
-import { describeDryRun } from '../output/dry-run-words.ts'
+import { describeDryRun } from '../output/format-dry-run.ts'
+import { describeEnvironment } from '../output/format-sending.ts'
 import { printJson, printLines } from '../output/print.ts'
-import { describeEnvironment } from '../output/sending-words.ts'
 import { quoteArgument } from '../quote-command.ts'
 
 export interface PlanParts {
@@ -41,7 +41,7 @@ export function showPlan(
       later: sending.later,
       toAsk: sending.toAsk,
       estimate: sending.estimate ?? null,
-      firstRequests: plan.first.map(({ request }) => parseKept(request, 'request')),
+      firstRequests: plan.first.map(({ request }) => parseStored(request, 'request')),
       firstRows: plan.first.map(({ row }) => row),
     })
   } else {

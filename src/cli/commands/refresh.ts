@@ -2,14 +2,14 @@ import { readColumnsFile } from '../../app/option-files.ts'
 import { prepareRefresh } from '../../app/prepare-run.ts'
 import { startRefresh } from '../../app/start-run.ts'
 import { assess } from '../../operations/assess.ts'
-import type { RunReport } from '../../pipeline/terms/options.ts'
-import { atTerminal, attendRun } from '../attend-run.ts'
+import type { RunReport } from '../../pipeline/model/options.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { summariseRun } from '../output/balance.ts'
+import { describeTarget } from '../output/format-sending.ts'
 import { printJson } from '../output/print.ts'
-import { describeTarget } from '../output/sending-words.ts'
 import type { RefreshArguments } from '../refresh-options.ts'
+import { runInteractively, withTerminal } from '../run-interactively.ts'
 
 /** `refresh`: asks again for scores, and creates nothing. */
 export function refresh(host: Host, input: string | undefined, args: RefreshArguments): Promise<ExitCode> {
@@ -23,10 +23,10 @@ export function refresh(host: Host, input: string | undefined, args: RefreshArgu
     pollTimeoutMs: pollTimeout,
     waitForServiceMs: waitForService,
   })
-  return atTerminal(host, args, options, async (terminal) => {
+  return withTerminal(host, args, options, async (terminal) => {
     terminal.logger.info(`refresh: asks ${describeTarget(terminal.destination)}; nothing is created`)
-    const attended = { args, output: options.output }
-    const report = await attendRun(host, terminal, attended, (settings, all) =>
+    const interactive = { args, output: options.output }
+    const report = await runInteractively(host, terminal, interactive, (settings, all) =>
       startRefresh(assess, options, settings, all),
     )
     const exitCode = exitCodeOfRefresh(report)

@@ -1,14 +1,14 @@
-import { isSameAccount, openSealed, planRelease, prepareRelease } from '../../app/second-pair/release-plan.ts'
+import { isSameAccount, planRelease, prepareRelease, readSealedPlan } from '../../app/four-eyes/release-plan.ts'
+import type { Operation } from '../../pipeline/model/operation.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
-import type { Operation } from '../../pipeline/terms/operation.ts'
 import { toIsoTime } from '../../support/clock.ts'
-import { atTerminal } from '../attend-run.ts'
 import type { BatchArguments } from '../batch-options.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { endingAtOnce } from '../interrupts.ts'
-import { sealAnew } from '../seal-anew.ts'
-import { noteStart, sendAtTerminal } from './batch.ts'
+import { exitOnInterrupt } from '../interrupts.ts'
+import { adviseReseal } from '../reseal-advice.ts'
+import { withTerminal } from '../run-interactively.ts'
+import { logStart, sendInteractively } from './batch.ts'
 import { showPlan } from './plan.ts'
 
 interface ReleaseArguments extends BatchArguments {
@@ -20,12 +20,12 @@ interface ReleaseArguments extends BatchArguments {
 /** `--release`: sends exactly what somebody else has sealed, once it was confirmed. */
 export function releaseCommand(host: Host, operation: Operation, args: ReleaseArguments): Promise<ExitCode> {
   const files = { input: args.release, output: args.output ?? args.release }
-  return atTerminal(host, args, files, async (terminal) => {
+  return withTerminal(host, args, files, async (terminal) => {
     const { logger, destination, policy } = terminal
     const { ledger, company } = args
     const surroundings = host
-    noteStart(host, terminal, args)
-    const sealed = await openSealed(args.release, { ledger, surroundings, company, address: destination.address })
+    logStart(host, terminal, args)
+    const sealed = await readSealedPlan(args.release, { ledger, surroundings, company, address: destination.address })
     const options = prepareRelease(operation, sealed, {
       ...args,
       isSimulated: args.sandbox,
@@ -40,13 +40,13 @@ export function releaseCommand(host: Host, operation: Operation, args: ReleaseAr
         'the same account on this machine has sealed it: only the names differ, and they are statements, not log-ins',
       )
     }
-    const anew = sealAnew(host, { plan: args.release, given: args.input, sheet: options.input, how: sealed.how })
-    if (!args.dryRun) return sendAtTerminal(host, terminal, { operation, options, args, anew })
+    const reseal = adviseReseal(host, { plan: args.release, given: args.input, sheet: options.input, how: sealed.how })
+    if (!args.dryRun) return sendInteractively(host, terminal, { operation, options, args, reseal })
     const plan = await planRelease(
       operation,
       options,
       { ledger, surroundings, company, newLedger: args.newLedger, destination },
-      { logger, cleaningUp: endingAtOnce(host) },
+      { logger, cleaningUp: exitOnInterrupt(host) },
     )
     const exitCode = showPlan(host, plan, { input: options.input, address: destination.address, args, policy })
     logger.info('The seal holds. Nothing was sent.')

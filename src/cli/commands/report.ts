@@ -1,7 +1,7 @@
 import { createReport } from '../../app/create-report.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { printAside, printLines } from '../output/print.ts'
+import { printLines, printToStderr } from '../output/print.ts'
 
 export interface ReportArguments {
   output: string | undefined
@@ -19,7 +19,7 @@ export async function report(host: Host, args: ReportArguments): Promise<ExitCod
   const { trips, hires, people, excluded } = figures
   const left = [...excluded.values()].reduce((sum, count) => sum + count, 0)
   const counted = `${trips} trips and ${hires} hires of ${people} people`
-  printAside(host, [left === 0 ? counted : `${counted}; not counted: ${left}, see “What is not counted, and why”`])
+  printToStderr(host, [left === 0 ? counted : `${counted}; not counted: ${left}, see “What is not counted, and why”`])
   printLines(host, [file])
   return 0
 }

@@ -6,7 +6,7 @@ import type { MailDestination } from '../../sandbox/mail/mailer.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/server.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { describeFaults } from '../output/fault-words.ts'
+import { describeFaults } from '../output/format-faults.ts'
 import { createMessages } from '../output/messages.ts'
 import { printJson, printLines } from '../output/print.ts'
 

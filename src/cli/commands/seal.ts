@@ -1,17 +1,17 @@
-import { sealSheet } from '../../app/second-pair/seal-sheet.ts'
+import { sealSheet } from '../../app/four-eyes/seal-sheet.ts'
 import { plannedStates } from '../../contract/states.ts'
+import type { Operation } from '../../pipeline/model/operation.ts'
 import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
-import type { Operation } from '../../pipeline/terms/operation.ts'
-import { atTerminal } from '../attend-run.ts'
 import type { BatchArguments } from '../batch-options.ts'
 import { type ExitCode, exitCodeOf } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { endingAtOnce } from '../interrupts.ts'
-import { describePlan } from '../output/plan-words.ts'
-import { printAside, printJson, printJsonAside } from '../output/print.ts'
+import { exitOnInterrupt } from '../interrupts.ts'
+import { describePlan } from '../output/format-plan.ts'
+import { printJson, printJsonToStderr, printToStderr } from '../output/print.ts'
 import { quoteArgument } from '../quote-command.ts'
-import { toRunWishes } from '../run-options.ts'
-import { noteStart } from './batch.ts'
+import { withTerminal } from '../run-interactively.ts'
+import { toRunRequest } from '../run-options.ts'
+import { logStart } from './batch.ts'
 
 /** `--seal`: what would be sent, as a workbook for a second person. Nothing is sent. */
 export function sealCommand(
@@ -20,18 +20,18 @@ export function sealCommand(
   input: string,
   args: BatchArguments & { seal: string },
 ): Promise<ExitCode> {
-  const wishes = { ...toRunWishes(operation, input, args), output: undefined, by: args.by, plan: args.seal }
-  return atTerminal(host, { ...args, dryRun: true }, { input, output: args.seal }, async (terminal) => {
+  const wishes = { ...toRunRequest(operation, input, args), output: undefined, by: args.by, plan: args.seal }
+  return withTerminal(host, { ...args, dryRun: true }, { input, output: args.seal }, async (terminal) => {
     const { logger, destination } = terminal
-    noteStart(host, terminal, args)
-    const onSpill = (line: string): void => printJsonAside(host, line)
-    const ports = { clock: host.clock, logger, cleaningUp: endingAtOnce(host), onSpill }
+    logStart(host, terminal, args)
+    const onSpill = (line: string): void => printJsonToStderr(host, line)
+    const ports = { clock: host.clock, logger, cleaningUp: exitOnInterrupt(host), onSpill }
     const { ledger, company, newLedger, profile } = args
     const secondPair = profile?.profile.secondPair
     const settings = { ledger, surroundings: host, company, newLedger, destination, secondPair }
     const sealed = await sealSheet(operation, wishes, settings, ports)
     const { seal, by, file, contradictions, plan, report, sending } = sealed
-    printAside(host, describePlan(plan))
+    printToStderr(host, describePlan(plan))
     for (const text of contradictions) logger.warn(`contradiction: ${text}`)
     if (args.json)
       printJson(host, { seal, by, file, toSend: sending.toSend, isTest: sending.isTestTarget, contradictions })

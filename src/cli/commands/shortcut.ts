@@ -1,16 +1,16 @@
 import { realpathSync } from 'node:fs'
-import { placeIcon } from '../../app/start-icon.ts'
+import { writeShortcut } from '../../app/desktop-shortcut.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { printLines } from '../output/print.ts'
-import { toPageStart } from '../quote-command.ts'
+import { withoutShortcut } from '../quote-command.ts'
 
 /** `web --shortcut`: an icon that starts the page in this folder, as this command line would. */
-export function placeShortcut(host: Host): ExitCode {
+export function createShortcut(host: Host): ExitCode {
   const { platform, env, folder, program, argv } = host
   const [node = '', script = ''] = program
-  const command = [node, realpathSync(script), ...toPageStart(argv)]
-  const files = placeIcon({ platform, env, command, folder })
+  const command = [node, realpathSync(script), ...withoutShortcut(argv)]
+  const files = writeShortcut({ platform, env, command, folder })
   printLines(host, [`An icon that starts the page in ${folder}:`, ...files])
   if (platform === 'win32' || platform === 'darwin') {
     printLines(host, ['It is made as the documentation of this system says, and was not tried there.'])

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
-import { storeOf } from '../../app/memory.ts'
+import { findStore } from '../../app/ledger-access.ts'
 import type { FoundProfile } from '../../app/profile/profile.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
+import { describeWorkers, summariseWorkers } from '../output/format-team.ts'
 import { printJson, printLines } from '../output/print.ts'
 import { describeRunStatus, summariseRunStatus } from '../output/run-description.ts'
-import { describeWorkers, summariseWorkers } from '../output/team-words.ts'
 
 export interface StatusArguments {
   ledger: string
@@ -23,7 +23,9 @@ export async function showStatus(
     holder,
     workers = [],
     runs,
-  } = await storeOf({ ledger, surroundings: host }).status({ input: input === undefined ? undefined : resolve(input) })
+  } = await findStore({ ledger, surroundings: host }).status({
+    input: input === undefined ? undefined : resolve(input),
+  })
   const now = host.clock.now()
   if (json) {
     printJson(host, {

@@ -2,7 +2,7 @@ import { createTemplate } from '../../app/create-template.ts'
 import { readListsFile } from '../../app/option-files.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
-import { printAside, printLines } from '../output/print.ts'
+import { printLines, printToStderr } from '../output/print.ts'
 
 export interface TemplateArguments {
   output: string | undefined
@@ -17,6 +17,6 @@ export async function writeTemplateFile(
 ): Promise<ExitCode> {
   const file = await createTemplate(name, { output, lists: readListsFile(lists) })
   printLines(host, [file])
-  printAside(host, [`Fill it in, then: npx rwa-batch check ${name} ${file}`])
+  printToStderr(host, [`Fill it in, then: npx rwa-batch check ${name} ${file}`])
   return 0
 }

@@ -1,17 +1,17 @@
 import { resolve } from 'node:path'
-import { type Followed, followRun } from '../../app/follow-run.ts'
-import { storeOf } from '../../app/memory.ts'
-import type { LedgerStatus, RunStatus } from '../../ledger/port/looks.ts'
+import { type FollowResult, followRun } from '../../app/follow-run.ts'
+import { findStore } from '../../app/ledger-access.ts'
+import type { LedgerStatus, RunStatus } from '../../ledger/port/reports.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { type ExitCode, interrupted } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { Forecast } from '../output/forecast.ts'
-import { summarisePaces } from '../output/ledger-words.ts'
+import { summarisePaces } from '../output/format-ledger.ts'
+import { describeTeam, summariseWorkers } from '../output/format-team.ts'
 import { printJson, printLines, toPlainLine } from '../output/print.ts'
 import { describeProgress, layoutProgress } from '../output/progress-text.ts'
 import { describeRunStatus, summariseRunStatus } from '../output/run-description.ts'
 import { toProgress } from '../output/run-progress.ts'
-import { describeTeam, summariseWorkers } from '../output/team-words.ts'
 import type { StatusArguments } from './status.ts'
 
 const everyMs = { onTerminal: 2_000, elsewhere: 3_000 }
@@ -30,11 +30,11 @@ export async function watchStatus(
   const interrupt = new AbortController()
   const unlisten = host.onSignal(['SIGINT', 'SIGTERM'], () => interrupt.abort())
   const file = input === undefined ? undefined : resolve(input)
-  function describeLook(run: RunStatus | undefined, now: number, status: LedgerStatus): string[] {
+  function describeSnapshot(run: RunStatus | undefined, now: number, status: LedgerStatus): string[] {
     if (run === undefined)
       return [`In use by ${status.holder ?? 'nobody'}`, "its sheet is being read, or it is another input's"]
     const progress = toProgress(run)
-    forecast.note(now, progress.settled)
+    forecast.addSample(now, progress.settled)
     const speed = { perSecond: forecast.perSecond(now), secondsLeft: forecast.secondsLeft(now, progress.rows) }
     const columns = stream.columns ?? usualColumns
     const line = isDrawn ? layoutProgress(progress, speed, columns) : describeProgress(progress, speed)
@@ -42,13 +42,13 @@ export async function watchStatus(
   }
   const followed = await followRun({
     clock,
-    read: (runId) => storeOf({ ledger, surroundings: host }).status({ input: file, runId }),
+    read: (runId) => findStore({ ledger, surroundings: host }).status({ input: file, runId }),
     everyMs: isDrawn ? everyMs.onTerminal : everyMs.elsewhere,
     interrupt: interrupt.signal,
     show(run, status) {
       const now = clock.now()
-      if (json) return printJson(host, summariseLook(run, now, status))
-      const lines = describeLook(run, now, status)
+      if (json) return printJson(host, summariseSnapshot(run, now, status))
+      const lines = describeSnapshot(run, now, status)
       if (draw === undefined) printLines(host, [`${toIsoTime(now)} ${lines.join(': ')}`])
       else draw(lines.map(toPlainLine).join('\n'))
     },
@@ -58,11 +58,11 @@ export async function watchStatus(
   return conclude(host, followed, json)
 }
 
-function conclude(host: Host, followed: Followed, json: boolean): ExitCode {
+function conclude(host: Host, followed: FollowResult, json: boolean): ExitCode {
   if (followed.kind === 'interrupted') return interrupted
   const now = host.clock.now()
   const run = followed.kind === 'idle' ? followed.status.runs[0] : followed.run
-  if (json) printJson(host, summariseLook(run, now, { holder: undefined }))
+  if (json) printJson(host, summariseSnapshot(run, now, { holder: undefined }))
   else {
     if (followed.kind === 'idle') printLines(host, ['No run is going on. The latest one:'])
     printLines(host, run === undefined ? ['No runs yet.'] : describeRunStatus(run, now))
@@ -71,7 +71,7 @@ function conclude(host: Host, followed: Followed, json: boolean): ExitCode {
   return followed.kind === 'died' ? 4 : 0
 }
 
-function summariseLook(
+function summariseSnapshot(
   run: RunStatus | undefined,
   now: number,
   { holder, workers = [], paces = [] }: Pick<LedgerStatus, 'holder' | 'workers' | 'paces'>,

@@ -1,21 +1,21 @@
 import { openDestination } from '../../app/destination.ts'
 import { toEvidencePolicy } from '../../app/evidence-policy.ts'
-import { KeptProfile } from '../../app/profile/kept-profile.ts'
+import { ProfileStore } from '../../app/profile/profile-store.ts'
 import { TokenAccess } from '../../app/token-access.ts'
 import { assess } from '../../operations/assess.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
-import { type PageServer, startPage } from '../../web/start-page.ts'
+import { type PageServer, startPageServer } from '../../web/page-server.ts'
 import { Browser } from '../browser.ts'
 import type { ExitCode } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { stopSignals } from '../interrupts.ts'
+import { formatOptionNames } from '../output/format-option-names.ts'
 import { createMessages, type Messages } from '../output/messages.ts'
-import { wordOptions } from '../output/option-words.ts'
-import { printJson, printJsonAside, printLines } from '../output/print.ts'
+import { printJson, printJsonToStderr, printLines } from '../output/print.ts'
 import type { PageArguments } from '../page-options.ts'
-import { commandLikePage } from '../quote-command.ts'
-import { toReadOptions, toRunWishes } from '../run-options.ts'
+import { toRunCommand } from '../quote-command.ts'
+import { toReadOptions, toRunRequest } from '../run-options.ts'
 
 /** `web`: serves the page until it is interrupted, or nobody has looked at it for an hour. */
 export async function servePage(host: Host, input: string | undefined, args: PageArguments): Promise<ExitCode> {
@@ -24,16 +24,16 @@ export async function servePage(host: Host, input: string | undefined, args: Pag
   const browser = new Browser(host)
   const logger = createMessages(host, { redact: (text) => access?.redact(text) ?? text })
   const said = { ...args, profile: undefined }
-  const kept = new KeptProfile(args.profile, host.folder, toReadOptions(assess, said))
+  const kept = new ProfileStore(args.profile, host.folder, toReadOptions(assess, said))
   kept.reading(assess)
-  const { input: _, output: __, ...wishes } = toRunWishes(assess, '', said)
+  const { input: _, output: __, ...wishes } = toRunRequest(assess, '', said)
   const held = await openAccess(host, args, logger)
   access = held
   try {
-    const page = await startPage({
+    const page = await startPageServer({
       port: args.port,
       input,
-      wishes,
+      runDefaults: wishes,
       kept,
       access: held,
       run: {
@@ -50,24 +50,24 @@ export async function servePage(host: Host, input: string | undefined, args: Pag
         },
         requestTimeoutMs: args.requestTimeout,
         policy,
-        onSpill: (line) => printJsonAside(host, line),
+        onSpill: (line) => printJsonToStderr(host, line),
       },
-      commandFor: (run) => commandLikePage(host.argv, input, run, host.platform),
-      word: wordOptions,
+      formatCommand: (run) => toRunCommand(host.argv, input, run, host.platform),
+      word: formatOptionNames,
       clock: host.clock,
       logger,
       // What a killed process leaves is taken away by the next one.
       cleaningUp: (cleanUp, run) => run().finally(cleanUp),
       onNewLink(link) {
         logger.warn('a link that was used before was opened again: the page is closed to all who had it')
-        tellLink(host, link)
+        printLink(host, link)
       },
     })
     const show = (): void => open(host, page, args.open ? browser : undefined)
     const begin = args.json ? () => printJson(host, { url: page.makeLink() }) : show
-    return await attend(host, page, { begin, show, logger })
+    return await waitForEnd(host, page, { begin, show, logger })
   } finally {
-    browser.forget()
+    browser.removePage()
     await held.destination.close()
   }
 }
@@ -87,16 +87,16 @@ async function openAccess(host: Host, args: PageArguments, logger: Logger): Prom
 
 function open(host: Host, page: PageServer, browser: Browser | undefined): void {
   const link = page.makeLink()
-  tellLink(host, link)
+  printLink(host, link)
   browser?.open(link)
 }
 
-function tellLink(host: Host, link: string): void {
+function printLink(host: Host, link: string): void {
   printLines(host, [`The page opens once, within two minutes, with ${link}`, 'Enter: a new link. Ctrl-C: the end.'])
 }
 
 /** Until the page has ended. The first interrupt lets what is on its way finish; the second one ends at once. */
-async function attend(
+async function waitForEnd(
   host: Host,
   page: PageServer,
   { begin, show, logger }: { begin(): void; show(): void; logger: Messages },

@@ -1,9 +1,9 @@
-import { reachService, takeToken } from '../../app/destination.ts'
+import { extractToken, reachService } from '../../app/destination.ts'
 import { toEvidencePolicy } from '../../app/evidence-policy.ts'
-import { requireOwnLog } from '../../app/log-file.ts'
+import { requireSeparateLog } from '../../app/log-file.ts'
 import type { FoundProfile } from '../../app/profile/profile.ts'
 import { readCompanies } from '../../app/team/companies.ts'
-import { type CompanyDesk, isPassing } from '../../app/team/company-desk.ts'
+import { type CompanyWorker, isTemporary } from '../../app/team/company-worker.ts'
 import { serveCompanies } from '../../app/team/serve-companies.ts'
 import { version } from '../../app/version.ts'
 import { parseBaseUrl } from '../../client/base-url.ts'
@@ -12,11 +12,11 @@ import { type ExitCode, exitCodeOfWorker } from '../exit-code.ts'
 import type { Host } from '../host.ts'
 import { watchInterrupts } from '../interrupts.ts'
 import { describeHalt, describeSpill } from '../output/balance.ts'
-import { tellEvent } from '../output/event-words.ts'
+import { logEvent } from '../output/format-event.ts'
+import { describeTarget } from '../output/format-sending.ts'
+import { describeServed, WorkerReporter } from '../output/format-served.ts'
 import { createMessages, type Messages } from '../output/messages.ts'
-import { printJsonAside } from '../output/print.ts'
-import { describeTarget } from '../output/sending-words.ts'
-import { describeServed, ServingNews } from '../output/serving-words.ts'
+import { printJsonToStderr } from '../output/print.ts'
 
 export interface WorkerArguments {
   profile: FoundProfile | undefined
@@ -40,9 +40,9 @@ export interface WorkerArguments {
 }
 
 /** `worker`: does what was left to workers until it is told to stop. */
-export async function work(host: Host, args: WorkerArguments): Promise<ExitCode> {
+export async function runWorker(host: Host, args: WorkerArguments): Promise<ExitCode> {
   const { profile, company, tokenFile, quiet, verbose, logFile } = args
-  requireOwnLog(logFile, { input: undefined, output: '', ledger: args.ledger })
+  requireSeparateLog(logFile, { input: undefined, output: '', ledger: args.ledger })
   const policy = toEvidencePolicy({ retryStatuses: args.retryStatus, distrustStatuses: args.distrustStatus })
   const address = args.baseUrl ?? host.env['RWA_BASE_URL']
   if (address === undefined || address === '') {
@@ -51,17 +51,17 @@ export async function work(host: Host, args: WorkerArguments): Promise<ExitCode>
     })
   }
   const baseUrl = parseBaseUrl(address)
-  const companies = await readCompanies({ profile, company, tokenFile, env: takeToken(host.env), stdin: host.stdin })
+  const companies = await readCompanies({ profile, company, tokenFile, env: extractToken(host.env), stdin: host.stdin })
   const [first] = companies
   if (first === undefined) throw new BatchError('configuration', 'there is no company to serve')
   const redact = (text: string): string => companies.reduce((left, { token }) => token.redact(left), text)
   const logger = createMessages(host, { quiet, verbose, logFile, redact })
-  logger.note(`rwa-batch ${version} worker`)
+  logger.logOnly(`rwa-batch ${version} worker`)
   const names = companies.map(({ label }) => `“${label}”`).join(', ')
   const where = describeTarget(reachService(baseUrl, first.token))
   const interrupts = watchInterrupts(host, logger)
-  const news = new ServingNews(host.clock)
-  let served: readonly CompanyDesk[] = []
+  const reporter = new WorkerReporter(host.clock)
+  let served: readonly CompanyWorker[] = []
   let spilled = 0
   try {
     const ends = await serveCompanies(
@@ -84,7 +84,7 @@ export async function work(host: Host, args: WorkerArguments): Promise<ExitCode>
         },
         onSpill(line) {
           spilled += 1
-          printJsonAside(host, line)
+          printJsonToStderr(host, line)
         },
       },
       {
@@ -92,13 +92,13 @@ export async function work(host: Host, args: WorkerArguments): Promise<ExitCode>
         logger,
         interrupt: interrupts.signal,
         of: (label) => {
-          const named = companies.length === 1 ? logger : nameIn(logger, label)
+          const named = companies.length === 1 ? logger : prefixMessages(logger, label)
           return {
             clock: host.clock,
             random: host.random,
             logger: named,
             interrupt: interrupts.signal,
-            onEvent: (event) => tellEvent(event, named),
+            onEvent: (event) => logEvent(event, named),
           }
         },
         onServing(desks) {
@@ -106,11 +106,11 @@ export async function work(host: Host, args: WorkerArguments): Promise<ExitCode>
             logger.info(`worker: serves ${companies.length === 1 ? 'company' : 'the companies'} ${names} at ${where}`)
           }
           served = desks
-          for (const line of news.tell(desks)) logger.info(line)
+          for (const line of reporter.report(desks)) logger.info(line)
         },
         onStopped(label, reason) {
           const stopped = `${label}: nothing more is sent by this worker: ${describeHalt(reason)}`
-          if (isPassing(reason)) logger.warn(`${stopped} It is tried again in a minute.`)
+          if (isTemporary(reason)) logger.warn(`${stopped} It is tried again in a minute.`)
           else logger.error(stopped)
         },
       },
@@ -125,12 +125,12 @@ export async function work(host: Host, args: WorkerArguments): Promise<ExitCode>
 }
 
 /** Messages about one of several companies. */
-function nameIn(logger: Messages, company: string): Messages {
+function prefixMessages(logger: Messages, company: string): Messages {
   return {
     debug: (message) => logger.debug(`${company}: ${message}`),
     info: (message) => logger.info(`${company}: ${message}`),
     warn: (message) => logger.warn(`${company}: ${message}`),
     error: (message) => logger.error(`${company}: ${message}`),
-    note: (text) => logger.note(`${company}: ${text}`),
+    logOnly: (text) => logger.logOnly(`${company}: ${text}`),
   }
 }

@@ -1,10 +1,10 @@
 import { carriedOnStates, faultyStates } from '../../contract/states.ts'
-import type { HaltReason } from '../../pipeline/terms/events.ts'
-import type { RunReport } from '../../pipeline/terms/options.ts'
+import type { HaltReason } from '../../pipeline/model/events.ts'
+import type { RunReport } from '../../pipeline/model/options.ts'
 import { assertNever } from '../../support/errors.ts'
-import type { SealAnew } from '../seal-anew.ts'
+import type { ResealAdvice } from '../reseal-advice.ts'
+import { describeEnvironment } from './format-sending.ts'
 import { describeTime } from './progress-text.ts'
-import { describeEnvironment } from './sending-words.ts'
 
 /** What a table about rows is called: a sheet of the workbook, or the file beside a table. */
 type TableName = (sheet: string) => string
@@ -42,7 +42,7 @@ const sentWords: Readonly<Record<string, string>> = { decide: 'decided', invite:
 const beyondLimit = 'not sent: beyond --limit; the same command without it sends them'
 
 /** Every row in exactly one line, where the workbook is, and what to type next; `anew`: of a release. */
-export function describeRun(report: RunReport, command: string, anew?: SealAnew): string[] {
+export function describeRun(report: RunReport, command: string, reseal?: ResealAdvice): string[] {
   const width = Math.max(...report.balance.map(({ count }) => count.toLocaleString('en').length))
   const table = tableName(report)
   const meanings = meaningsOf(table)
@@ -80,7 +80,7 @@ export function describeRun(report: RunReport, command: string, anew?: SealAnew)
         : `Written to ${file}`,
     )
   }
-  const next = suggestNext(report, command, anew)
+  const next = suggestNext(report, command, reseal)
   return next === undefined ? result : [...result, next]
 }
 
@@ -129,7 +129,7 @@ export function describeHalt(halt: HaltReason): string {
   }
 }
 
-function suggestNext(report: RunReport, command: string, anew: SealAnew | undefined): string | undefined {
+function suggestNext(report: RunReport, command: string, reseal: ResealAdvice | undefined): string | undefined {
   const { balance, halt } = report
   const table = tableName(report)
   const states = balance.filter(({ count }) => count > 0).map(({ state }) => state)
@@ -146,8 +146,8 @@ function suggestNext(report: RunReport, command: string, anew: SealAnew | undefi
   }
   if (halt?.kind === 'unreachable') return `Next: when the service can be reached: ${command}`
   const isFixedFirst = states.some((state) => faultyStates.has(state))
-  if (isFixedFirst && anew !== undefined) {
-    return `Next: correct the rows in ${anew.sheet}, then seal what is left: ${anew.command}; somebody else reads that plan and releases it`
+  if (isFixedFirst && reseal !== undefined) {
+    return `Next: correct the rows in ${reseal.sheet}, then seal what is left: ${reseal.command}; somebody else reads that plan and releases it`
   }
   if (states.some((state) => carriedOnStates.has(state))) return `Next: ${command}`
   const isChanged = states.includes('changed')

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { SheetCheck } from '../../app/check-sheet.ts'
 import type { CheckReport } from '../../pipeline/check/check-rows.ts'
 import type { ProblemGroup } from '../../pipeline/check/problem-groups.ts'
-import { wordOptions } from './option-words.ts'
+import { formatOptionNames } from './format-option-names.ts'
 
 const shownCells = 5
 const shownGroups = 40
@@ -24,7 +24,7 @@ export function describeCheck(check: SheetCheck): string[] {
     ...describeFindings(check),
     '',
     'What a check cannot know:',
-    ...check.cannotKnow.map((line) => `  - ${wordOptions(line)}`),
+    ...check.cannotKnow.map((line) => `  - ${formatOptionNames(line)}`),
   ]
 }
 
@@ -64,17 +64,19 @@ function isStopping({ outcome }: ProblemGroup): boolean {
 function section(title: string, groups: readonly ProblemGroup[]): string[] {
   if (groups.length === 0) return []
   const width = Math.max(...groups.map(({ count }) => format(count).length))
-  const shown = groups.slice(0, shownGroups).map((group) => `  ${format(group.count).padStart(width)} × ${tell(group)}`)
+  const shown = groups
+    .slice(0, shownGroups)
+    .map((group) => `  ${format(group.count).padStart(width)} × ${formatGroup(group)}`)
   const left = groups.length - shown.length
   return ['', title, ...shown, ...(left === 0 ? [] : [`  … and ${format(left)} other kinds; -o lists every one`])]
 }
 
-function tell({ outcome, field, rule, hint, count, cells }: ProblemGroup): string {
+function formatGroup({ outcome, field, rule, hint, count, cells }: ProblemGroup): string {
   const subject = field === '' ? (outcome === 'duplicate' ? outcome : 'the row') : field
   const where = cells.slice(0, shownCells).join(', ') + (count > shownCells ? ', …' : '')
   // Rules of one row may quote a whole answer; its line breaks would tear the list.
   const text = `${subject}: ${rule}${hint === '' ? '' : `${/[.?!]$/.test(rule) ? '' : '.'} ${hint}`}`
-  return `${wordOptions(text.replaceAll('\n', ' '))} (${where})`
+  return `${formatOptionNames(text.replaceAll('\n', ' '))} (${where})`
 }
 
 /** What `check --json` prints. */
@@ -82,7 +84,7 @@ export function summariseCheck({ file, report, cannotKnow, written }: SheetCheck
   const { sheets, rows, balance, groups, others } = report
   const bare = (isMeant: (group: ProblemGroup) => boolean): object[] =>
     groups.filter(isMeant).map(({ field, rule, hint, count, cells }) => {
-      return { field, rule: wordOptions(rule), hint: wordOptions(hint), count, cells }
+      return { field, rule: formatOptionNames(rule), hint: formatOptionNames(hint), count, cells }
     })
   return {
     file,
@@ -93,7 +95,7 @@ export function summariseCheck({ file, report, cannotKnow, written }: SheetCheck
     warnings: bare(({ outcome }) => outcome === 'warning'),
     skipped: bare(({ outcome }) => outcome === 'skipped'),
     furtherProblems: others,
-    cannotKnow: cannotKnow.map(wordOptions),
+    cannotKnow: cannotKnow.map(formatOptionNames),
     output: written?.file ?? null,
   }
 }

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { describeFileFailure } from '../../sheet/writing/file-failure.ts'
+import { toWriteError } from '../../sheet/writing/write-error.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { BatchError, messageOf } from '../../support/errors.ts'
 import type { Host } from '../host.ts'
@@ -44,7 +44,7 @@ export function openEventFile(
         else writeSync(handle, line)
       } catch (error) {
         isBroken = true
-        warn(`${messageOf(describeFileFailure(error, file))}; the run goes on without its events`)
+        warn(`${messageOf(toWriteError(error, file))}; the run goes on without its events`)
       }
     },
     close() {
@@ -57,7 +57,7 @@ function openFile(file: string): number {
   try {
     return openSync(file, 'a', 0o600)
   } catch (error) {
-    const failure = describeFileFailure(error, file)
+    const failure = toWriteError(error, file)
     if (!(failure instanceof BatchError)) throw failure
     throw new BatchError(failure.code, failure.message, { hint: 'Name another file with --events.', cause: error })
   }

@@ -1,8 +1,8 @@
 import { unansweredStates } from '../../contract/states.ts'
 import type { Sender } from '../../ledger/port/submissions.ts'
-import type { RunEvent, Wait } from '../../pipeline/terms/events.ts'
+import type { RunEvent, Wait } from '../../pipeline/model/events.ts'
 import { assertNever } from '../../support/errors.ts'
-import { describeEnvironment } from './sending-words.ts'
+import { describeEnvironment } from './format-sending.ts'
 
 /** One line of `--events`, but for its time. */
 export type EventLine = { event: string } & Readonly<Record<string, unknown>>

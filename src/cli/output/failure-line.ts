@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { BatchError, messageOf } from '../../support/errors.ts'
-import { wordOptions } from './option-words.ts'
+import { formatOptionNames } from './format-option-names.ts'
 
 /** What `--json` prints as the last line of standard output when a command fails before it has a result. Pure. */
 export function summariseFailure(error: unknown, exitCode: number): object {
@@ -8,8 +8,8 @@ export function summariseFailure(error: unknown, exitCode: number): object {
     const message = error.message.replace(/^error: /, '')
     return { exitCode, error: message, hint: 'Add --help for all options.' }
   }
-  const hint = error instanceof BatchError && error.hint !== undefined ? wordOptions(error.hint) : null
-  return { exitCode, error: wordOptions(messageOf(error)), hint }
+  const hint = error instanceof BatchError && error.hint !== undefined ? formatOptionNames(error.hint) : null
+  return { exitCode, error: formatOptionNames(messageOf(error)), hint }
 }
 
 /** Whether the command line asks for JSON; one that cannot be parsed may still do so. */

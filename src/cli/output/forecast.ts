@@ -1,4 +1,4 @@
-interface Mark {
+interface Sample {
   at: number
   done: number
 }
@@ -17,35 +17,35 @@ const steadyRatio = 1.5
  * minute (longer, where less than twenty were done in it) went as fast in its first half as in its second. Pure.
  */
 export class Forecast {
-  #marks: Mark[] = []
+  #samples: Sample[] = []
 
-  note(at: number, done: number): void {
-    const last = this.#marks.at(-1)
+  addSample(at: number, done: number): void {
+    const last = this.#samples.at(-1)
     if (last !== undefined && (at - last.at < shortestGapMs || at < last.at)) return
-    this.#marks.push({ at, done })
+    this.#samples.push({ at, done })
     // Now and then, not each time: nothing is lost by keeping some too many.
-    if (this.#marks.length > 2_400) this.#marks = this.#marks.filter((mark) => at - mark.at <= memoryMs)
+    if (this.#samples.length > 2_400) this.#samples = this.#samples.filter((mark) => at - mark.at <= memoryMs)
   }
 
   restart(): void {
-    this.#marks = []
+    this.#samples = []
   }
 
   /** Over the last twenty seconds; 0 when nothing is known. */
   perSecond(now: number): number {
-    const recent = this.#marks.filter(({ at }) => now - at <= rateWindowMs)
+    const recent = this.#samples.filter(({ at }) => now - at <= rateWindowMs)
     return rateBetween(recent[0], recent.at(-1), now)
   }
 
   /** Undefined while it would be a guess. */
   secondsLeft(now: number, total: number): number | undefined {
-    const last = this.#marks.at(-1)
+    const last = this.#samples.at(-1)
     if (last === undefined) return undefined
-    const since = (mark: Mark): boolean => now - mark.at >= leastSpanMs && last.done - mark.done >= leastDone
-    const first = this.#marks.findLast((mark) => now - mark.at <= memoryMs && since(mark))
+    const since = (mark: Sample): boolean => now - mark.at >= leastSpanMs && last.done - mark.done >= leastDone
+    const first = this.#samples.findLast((mark) => now - mark.at <= memoryMs && since(mark))
     if (first === undefined) return undefined
     const middleAt = (first.at + now) / 2
-    const middle = this.#marks.findLast(({ at }) => at <= middleAt)
+    const middle = this.#samples.findLast(({ at }) => at <= middleAt)
     const [before, after] = [rateBetween(first, middle, middle?.at ?? now), rateBetween(middle, last, now)]
     if (before <= 0 || after <= 0) return undefined
     if (Math.max(before, after) / Math.min(before, after) > steadyRatio) return undefined
@@ -53,7 +53,7 @@ export class Forecast {
   }
 }
 
-function rateBetween(first: Mark | undefined, last: Mark | undefined, now: number): number {
+function rateBetween(first: Sample | undefined, last: Sample | undefined, now: number): number {
   if (first === undefined || last === undefined || now <= first.at) return 0
   return ((last.done - first.done) * 1000) / (now - first.at)
 }

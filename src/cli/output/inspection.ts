@@ -1,5 +1,5 @@
 import type { SheetInspection } from '../../app/inspect-sheet.ts'
-import { wordOptions } from './option-words.ts'
+import { formatOptionNames } from './format-option-names.ts'
 
 /** What `inspect` says to a person. */
 export function describeInspection(
@@ -16,7 +16,7 @@ export function describeInspection(
   for (const { heading, field } of columns) lines.push(`  ${heading} → ${field ?? '(carried as it is)'}`)
   if (misfit === undefined) lines.push(`all columns that ${operation} needs are there`)
   else {
-    lines.push(`does not fit ${operation} yet: ${wordOptions(misfit.message)}`, wordOptions(misfit.hint))
+    lines.push(`does not fit ${operation} yet: ${formatOptionNames(misfit.message)}`, formatOptionNames(misfit.hint))
     lines.push('--draft writes a profile with a guess for each of these, to be kept or corrected.')
   }
   lines.push(`first rows (${shown.length}):`)

@@ -1,5 +1,5 @@
 import type { Destination } from '../../app/destination.ts'
-import { describeTarget } from './sending-words.ts'
+import { describeTarget } from './format-sending.ts'
 
 export interface LogHeader {
   version: string

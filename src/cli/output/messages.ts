@@ -1,11 +1,11 @@
 import { appendFileSync } from 'node:fs'
 import { styleText } from 'node:util'
-import { describeFileFailure } from '../../sheet/writing/file-failure.ts'
+import { toWriteError } from '../../sheet/writing/write-error.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { messageOf } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
 import type { Host, Output } from '../host.ts'
-import { wordOptions } from './option-words.ts'
+import { formatOptionNames } from './format-option-names.ts'
 import { toPlainLine } from './print.ts'
 
 export interface MessageOptions {
@@ -22,7 +22,7 @@ type Level = 'debug' | 'info' | 'warn' | 'error'
 
 export interface Messages extends Logger {
   /** For the log file only. */
-  note(text: string): void
+  logOnly(text: string): void
 }
 
 /** Messages for people, on standard error; all of them, with times, also in the log file. */
@@ -40,19 +40,19 @@ export function createMessages({ stderr, clock }: Pick<Host, 'stderr' | 'clock'>
     try {
       appendFileSync(logFile, line, { mode: 0o600 })
     } catch (error) {
-      const message = messageOf(describeFileFailure(error, logFile))
+      const message = messageOf(toWriteError(error, logFile))
       logFile = undefined
       say('warn', `${message}; the run goes on without it`)
     }
   }
-  function keep(level: string, message: string): string {
-    const worded = wordOptions(message)
+  function record(level: string, message: string): string {
+    const worded = formatOptionNames(message)
     const text = toPlainLine(options.redact?.(worded) ?? worded)
     log(`${toIsoTime(clock.now())} ${level} ${text}\n`)
     return text
   }
   function say(level: Level, message: string): void {
-    const text = keep(level, message)
+    const text = record(level, message)
     if (!shows[level]) return
     options.pauseDisplay?.()
     stderr.write(`${decorate(level, text, stderr)}\n`)
@@ -62,7 +62,7 @@ export function createMessages({ stderr, clock }: Pick<Host, 'stderr' | 'clock'>
     info: (message) => say('info', message),
     warn: (message) => say('warn', message),
     error: (message) => say('error', message),
-    note: (text) => void keep('note', text),
+    logOnly: (text) => void record('note', text),
   }
 }
 

@@ -27,12 +27,12 @@ export function printJson({ stdout }: Pick<Host, 'stdout'>, value: object, inden
 }
 
 /** Messages that must not go to the log file, or come before there is one; on standard error. */
-export function printAside({ stderr }: Pick<Host, 'stderr'>, lines: readonly string[]): void {
+export function printToStderr({ stderr }: Pick<Host, 'stderr'>, lines: readonly string[]): void {
   stderr.write(joinLines(lines))
 }
 
 /** JSON on standard error. */
-export function printJsonAside({ stderr }: Pick<Host, 'stderr'>, json: string): void {
+export function printJsonToStderr({ stderr }: Pick<Host, 'stderr'>, json: string): void {
   stderr.write(`${toPlainJson(json)}\n`)
 }
 

@@ -1,5 +1,5 @@
 import { notCreatedStates } from '../../contract/states.ts'
-import type { Progress } from '../../pipeline/terms/events.ts'
+import type { Progress } from '../../pipeline/model/events.ts'
 
 /** How fast it goes; the time left only where it holds. */
 export interface Speed {

@@ -1,4 +1,4 @@
-import type { Progress } from '../../pipeline/terms/events.ts'
+import type { Progress } from '../../pipeline/model/events.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import type { Host } from '../host.ts'
 import { Forecast } from './forecast.ts'
@@ -35,7 +35,7 @@ export async function createProgressDisplay(
   function speedOf(now: number, { rows }: Progress): Speed {
     return { perSecond: forecast.perSecond(now), secondsLeft: forecast.secondsLeft(now, rows) }
   }
-  function tellLine(): void {
+  function reportLine(): void {
     if (latest === undefined) return
     const now = clock.now()
     const line = describeProgress(latest, speedOf(now, latest))
@@ -43,13 +43,13 @@ export async function createProgressDisplay(
     if (!isQuiet && draw === undefined) stream.write(`${toIsoTime(now)} ${toPlainLine(line)}\n`)
   }
   // By time and not by what happens: a run that is held for minutes must not look dead.
-  const timer = setInterval(tellLine, lineEveryMs).unref()
+  const timer = setInterval(reportLine, lineEveryMs).unref()
   return {
     update(progress) {
       const now = clock.now()
       if (progress.stage !== latest?.stage) forecast.restart()
       latest = progress
-      forecast.note(now, progress.settled)
+      forecast.addSample(now, progress.settled)
       if (draw === undefined || now - drawnAt < redrawEveryMs) return
       drawnAt = now
       draw(layoutProgress(progress, speedOf(now, progress), stream.columns ?? usualColumns))

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
-import type { Plan, RunQuestion, Sending } from '../../pipeline/terms/events.ts'
+import type { Plan, RunQuestion, SendPreview } from '../../pipeline/model/events.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
 import type { Host } from '../host.ts'
-import { describePlan } from './plan-words.ts'
-import { printAside, toPlainLine } from './print.ts'
+import { describePlan } from './format-plan.ts'
+import { printToStderr, toPlainLine } from './print.ts'
 
-export interface People {
+export interface Respondent {
   /** They have said yes beforehand. */
   isConfirmed: boolean
   /** They do not want to be asked while a run is going on. */
@@ -15,7 +15,7 @@ export interface People {
 }
 
 /** Asks on the terminal; undefined where nobody can answer. */
-export async function askPeople(host: Host, question: RunQuestion, people: People): Promise<boolean | undefined> {
+export async function askUser(host: Host, question: RunQuestion, people: Respondent): Promise<boolean | undefined> {
   switch (question.kind) {
     case 'plan':
       return confirmPlan(host, question.plan, people)
@@ -31,9 +31,9 @@ export async function askPeople(host: Host, question: RunQuestion, people: Peopl
 }
 
 /** Shows what is about to be sent; it must be confirmed by typing how many, or by `--yes`. */
-async function confirmPlan(host: Host, plan: Plan, { isConfirmed, interrupt }: People): Promise<boolean> {
+async function confirmPlan(host: Host, plan: Plan, { isConfirmed, interrupt }: Respondent): Promise<boolean> {
   // It holds personal data: for the terminal, not for the log file.
-  printAside(host, describePlan(plan))
+  printToStderr(host, describePlan(plan))
   if (isConfirmed) return true
   if (host.stdin.isTTY !== true) {
     throw new BatchError('usage', `${plan.total} requests to send, and nobody to confirm them: this is no terminal`, {
@@ -47,8 +47,8 @@ async function confirmPlan(host: Host, plan: Plan, { isConfirmed, interrupt }: P
 /** Whether a production address is sent to. */
 async function confirmTarget(
   host: Host,
-  { toSend, targetLabel }: Sending,
-  { isConfirmed, interrupt }: People,
+  { toSend, targetLabel }: SendPreview,
+  { isConfirmed, interrupt }: Respondent,
 ): Promise<boolean | undefined> {
   if (isConfirmed) return true
   if (host.stdin.isTTY !== true) return undefined

@@ -1,4 +1,4 @@
-import type { RunStatus } from '../../ledger/port/looks.ts'
+import type { RunStatus } from '../../ledger/port/reports.ts'
 import { describeMeasure, measureRun } from './run-progress.ts'
 
 /** What the ledger says of a run, for people. */

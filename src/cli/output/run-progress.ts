@@ -1,6 +1,6 @@
 import { heldStates, sumOf, unsettledStates } from '../../contract/states.ts'
-import type { RunStatus } from '../../ledger/port/looks.ts'
-import type { Progress } from '../../pipeline/terms/events.ts'
+import type { RunStatus } from '../../ledger/port/reports.ts'
+import type { Progress } from '../../pipeline/model/events.ts'
 import { describeTime } from './progress-text.ts'
 
 /** Decided while the sheet was read, in no time. */

@@ -13,7 +13,7 @@ export type RowContent =
   /** Carries an identifier that the service gave out: never sent, only asked for. */
   | { kind: 'identified'; identifier: string; request: LoadedRequest | undefined }
 
-export interface LoadedRequest extends KeptRequest {
+export interface LoadedRequest extends StoredRequest {
   /** What makes two requests the same; usually the request itself. */
   identity: object
   /** What only one row of a sheet may have; for rows without an order key. */
@@ -21,10 +21,10 @@ export interface LoadedRequest extends KeptRequest {
 }
 
 /** What of a request counts once it is known which one it is. */
-export interface KeptRequest {
+export interface StoredRequest {
   json: string
   /** Whom it is about, and two traits: one of them equal means it may be an edited version of the same thing. */
-  likeness: { subject: string; traits: readonly [string, string] } | undefined
+  similarityKey: { subject: string; traits: readonly [string, string] } | undefined
   /** An output of ours says that its outcome is unknown: when this ledger does not know it either, it is not sent. */
   isUnknownElsewhere?: boolean
 }

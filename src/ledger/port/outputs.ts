@@ -26,7 +26,7 @@ export interface Outputs {
   /** Before the file takes its place; what stood there before stays known. `asked`: empty for a second name. */
   announce(runId: number, output: { file: string; asked: string; digest: string }): Promise<void>
   /** The file stands there: nothing else does any more. */
-  settle(file: string, digest: string): Promise<void>
+  confirm(file: string, digest: string): Promise<void>
   /** What stands there is kept elsewhere, and may be replaced. */
-  noteKept(runId: number, file: string, digest: string): Promise<void>
+  recordBackup(runId: number, file: string, digest: string): Promise<void>
 }

@@ -11,7 +11,7 @@ export interface HolderView {
 }
 
 /** A run that somebody is doing now. */
-export interface GoingRun {
+export interface ActiveRun {
   id: number
   operation: string
   company: string
@@ -42,7 +42,7 @@ export interface LedgerOverview {
   version: number
   bytes: number
   holders: HolderView[]
-  runs: GoingRun[]
+  runs: ActiveRun[]
   /** How many requests it knows, by state; those in doubt are `sending` and `unknown`. */
   states: Partial<Record<SubmissionState, number>>
   /** Of those who send together; none in a ledger of one process. */

@@ -23,7 +23,7 @@ export interface Reservation extends PaceState {
 }
 
 /** What is told with every question. */
-export interface PaceNews {
+export interface PaceUpdate {
   /** Requests started since the last time, less those that were refused. */
   started: number
 }
@@ -35,14 +35,14 @@ export interface TargetPace {
    * `cuts`. `initial` is the pace to begin with, when nobody has sent for long.
    */
   reserve(
-    news: PaceNews & { wanted: number; growth: number; cuts: number; initial: number | undefined },
+    news: PaceUpdate & { wanted: number; growth: number; cuts: number; initial: number | undefined },
   ): Promise<Reservation>
   /**
    * A request was refused that started `ageMs` ago. Everything is held for `heldMs`, then one probe goes. The pace is cut
    * once: unless it was cut already since the request started, or since `cuts`.
    */
   refuse(
-    news: PaceNews & {
+    news: PaceUpdate & {
       ageMs: number
       cuts: number
       heldMs: number | undefined
@@ -50,7 +50,7 @@ export interface TargetPace {
     },
   ): Promise<PaceState>
   /** The probe has come back, and not because it was refused. */
-  endProbe(news: PaceNews): Promise<PaceState>
+  endProbe(news: PaceUpdate): Promise<PaceState>
   /** `listener` hears that somebody was refused, or that a probe has come back. Returns how to end that. */
   listen(listener: () => void): () => void
 }

@@ -33,5 +33,5 @@ export interface Refreshing {
   /** done, with other scores; the log has those that were there before. */
   rescore(runId: number, id: number, result: string, attempt: AttemptFacts): Promise<void>
   /** Stays as it is; the log says what was answered. */
-  note(id: number, attempt: AttemptFacts): Promise<void>
+  logAttempt(id: number, attempt: AttemptFacts): Promise<void>
 }

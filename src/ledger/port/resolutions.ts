@@ -6,16 +6,16 @@ export type Resolution =
   | { kind: 'created'; state: 'accepted' | 'done'; identifier: string | undefined }
 
 /** Whether it is still of use to say what became of a sending. */
-export type Standing =
+export type ResolutionStatus =
   | 'open'
   /** The outcome that is unknown now is that of a later sending. */
   | 'stale'
   /** Of another ledger or operation, or nothing is unknown about it any more. */
   | 'moot'
 
-export type ResolutionEnd =
+export type ResolutionResult =
   | 'applied'
-  | Exclude<Standing, 'open'>
+  | Exclude<ResolutionStatus, 'open'>
   /** The identifier belongs to another row already. */
   | 'taken'
 
@@ -31,6 +31,6 @@ export interface UnknownSending {
 /** What a person says of a sending that `referToSending` names. */
 export interface Resolutions {
   listUnknown(operation: string, targetId: number): Promise<UnknownSending[]>
-  standingOf(operation: string, reference: string): Promise<Standing>
-  apply(operation: string, reference: string, resolution: Resolution, now: number): Promise<ResolutionEnd>
+  readStatus(operation: string, reference: string): Promise<ResolutionStatus>
+  apply(operation: string, reference: string, resolution: Resolution, now: number): Promise<ResolutionResult>
 }

@@ -45,7 +45,7 @@ export interface LoadCompletion {
 }
 
 /** Finds the submission that each row of a sheet stands for. Identity is content, not position. */
-export interface Register {
+export interface RowLoader {
   /**
    * Adds rows to a run that is being loaded, in one transaction; `seq` counts on from `firstSeq`. The next may be added
    * before these are: they are stored one after another, and also when these failed, so such a run is never completed.

@@ -55,7 +55,7 @@ export interface UnsettledRows {
 }
 
 /** Where the row of an input stands. */
-export interface StandingRow {
+export interface RowLocator {
   file: string
   /** Empty for CSV. */
   sheet: string
@@ -99,9 +99,9 @@ export interface Submissions {
   /** accepted → pending: not ready within the time-out. */
   leavePending(id: number, problem: string, attempt: AttemptFacts): Promise<boolean>
   /** Stays accepted with the service's message; not asked again in this run. */
-  strand(id: number, problem: string, attempt: AttemptFacts): Promise<boolean>
+  keepWithMessage(id: number, problem: string, attempt: AttemptFacts): Promise<boolean>
   /** Stays unknown; adds what was seen of it afterwards. */
-  noteUnknown(id: number, seen: string, attempt: AttemptFacts): Promise<boolean>
+  annotateUnknown(id: number, seen: string, attempt: AttemptFacts): Promise<boolean>
 
   /** The next rows of a run that may be sent, in sheet order after `afterSeq`. */
   readyPage(runId: number, afterSeq: number, limit: number): Promise<ReadySubmission[]>
@@ -121,7 +121,7 @@ export interface Submissions {
     operation: string,
     target: Target,
     identifiers: readonly string[],
-  ): Promise<ReadonlyMap<string, StandingRow>>
+  ): Promise<ReadonlyMap<string, RowLocator>>
   /** Those of these identifiers that any submission has, of whatever target and operation. */
   named(identifiers: readonly string[]): Promise<ReadonlySet<string>>
   /** Those of these identifiers that only a sandbox in this program ever gave out. */

@@ -45,9 +45,9 @@ export interface Targets {
   isConfirmed(target: Target): Promise<boolean>
   confirm(target: Target, now: number): Promise<void>
   /** Since when nothing is decided there by one alone; undefined when nobody has demanded that. */
-  secondPairSince(target: Target): Promise<number | undefined>
+  fourEyesSince(target: Target): Promise<number | undefined>
   /** Keeps that it was demanded: the first time counts, and nothing ends it. */
-  demandSecondPair(target: Target, now: number): Promise<void>
-  recall(target: Target): Promise<TargetMemory>
-  remember(target: Target, memory: TargetMemory): Promise<void>
+  enableFourEyes(target: Target, now: number): Promise<void>
+  readMemory(target: Target): Promise<TargetMemory>
+  writeMemory(target: Target, memory: TargetMemory): Promise<void>
 }

@@ -30,7 +30,7 @@ export interface Connection {
   /** Of the process at the server. */
   processId: number | undefined
   /** At once, and without a word to who may not be there any more. */
-  cut(): void
+  destroy(): void
 }
 
 /** @throws BatchError `ledger` for a server that may lose what it confirms; else what the driver throws. */
@@ -53,7 +53,7 @@ export async function connectTo(address: DatabaseAddress, isForGroups: boolean):
     await client.connect()
     const { rows } = await client.query<Durability & { processId: number }>(selectDurability)
     if (rows[0] !== undefined) requireDurable(address.shown, rows[0])
-    return { client, processId: rows[0]?.processId, cut: () => socket.destroy() }
+    return { client, processId: rows[0]?.processId, destroy: () => socket.destroy() }
   } catch (error) {
     socket.destroy()
     throw error
@@ -83,18 +83,21 @@ function readPresent(files: Readonly<Record<string, string | undefined>>): Recor
 }
 
 /** Who does not hear the farewell is not waited for. */
-export async function takeLeave({ client, cut }: Connection, clock: Clock): Promise<void> {
+export async function endConnection({ client, destroy }: Connection, clock: Clock): Promise<void> {
   const hasEnded = new AbortController()
   const farewell = client.end().catch(() => {})
   await Promise.race([farewell.then(() => hasEnded.abort()), clock.sleep(farewellMs, hasEnded.signal)])
-  cut()
+  destroy()
 }
 
 /** Who hears what is told on a channel; without a word: something may have been missed. */
-export type Hearers = Map<string, (payload: string | undefined) => void>
+export type ChannelListeners = Map<string, (payload: string | undefined) => void>
 
 /** What this connection tells itself is no news. */
-export async function hearAll({ client, processId: own, cut }: Connection, hearers: Hearers): Promise<void> {
+export async function listenToChannels(
+  { client, processId: own, destroy }: Connection,
+  hearers: ChannelListeners,
+): Promise<void> {
   client.on('notification', ({ channel, payload = '', processId }) => {
     if (processId !== own) hearers.get(channel)?.(payload)
   })
@@ -104,7 +107,7 @@ export async function hearAll({ client, processId: own, cut }: Connection, heare
       hear(undefined)
     }
   } catch (error) {
-    cut()
+    destroy()
     throw error
   }
 }

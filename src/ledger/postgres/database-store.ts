@@ -2,17 +2,17 @@ import { type Clock, systemClock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { DatabaseAddress } from '../database-address.ts'
 import type { LedgerStore } from '../port.ts'
+import { readStatements } from './attempts-overlaps.ts'
 import { streamTables, type TablePage } from './copy-tables.ts'
-import { DatabaseLine } from './line.ts'
-import { lookAtRuns, streamAudit, streamRecorded } from './looks.ts'
 import { migrateSchema, readSchemaVersion } from './migrate-schema.ts'
 import { openDatabaseLedger } from './open-database.ts'
-import { overlookDatabase } from './overview.ts'
+import { readOverview } from './overview.ts'
+import { ReconnectingConnection } from './reconnecting-connection.ts'
+import { readAudit, readRecordedRequests, readRunStatus } from './reports.ts'
 import { grantRoles, ledgerRoles, makeRoles } from './roles.ts'
-import { holdingsOf } from './run-holdings.ts'
+import { openRunComparison } from './run-comparison.ts'
 import { postgresMigrations } from './schema.ts'
-import { lookAtDatabase } from './sight.ts'
-import { listStatements } from './small-parts.ts'
+import { readDatabaseWatermark } from './watermark.ts'
 
 /** Makes a ledger of another kind in a folder, with what is read of this one. */
 export type FillCopy = (
@@ -24,8 +24,8 @@ export type FillCopy = (
 export function createDatabaseStore(address: DatabaseAddress, fillCopy: FillCopy): LedgerStore {
   const { schema, shown } = address
 
-  async function isThere(line: DatabaseLine): Promise<boolean> {
-    const version = await readSchemaVersion(line, shown, schema)
+  async function hasCurrentVersion(connection: ReconnectingConnection): Promise<boolean> {
+    const version = await readSchemaVersion(connection, shown, schema)
     if (version === 0) return false
     if (version === postgresMigrations.length) return true
     throw new BatchError('ledger', `the ledger at ${shown} is of an older rwa-batch`, {
@@ -34,77 +34,79 @@ export function createDatabaseStore(address: DatabaseAddress, fillCopy: FillCopy
   }
 
   /** A line to look only. @throws BatchError `ledger` when there is no ledger. */
-  async function connectToLook(): Promise<DatabaseLine> {
-    const line = new DatabaseLine({ address, clock: systemClock })
+  async function connectForReading(): Promise<ReconnectingConnection> {
+    const connection = new ReconnectingConnection({ address, clock: systemClock })
     try {
-      await line.connect()
-      if (await isThere(line)) return line
+      await connection.connect()
+      if (await hasCurrentVersion(connection)) return connection
       throw new BatchError('ledger', `there is no ledger at ${shown}`, {
         hint: 'Nothing has run there yet; name the ledger with ‹ledger› when it is elsewhere.',
       })
     } catch (error) {
-      await line.close()
+      await connection.close()
       throw error
     }
   }
 
-  async function* looking<Page>(look: (line: DatabaseLine) => AsyncIterable<Page>): AsyncGenerator<Page> {
-    const line = await connectToLook()
+  async function* streamReading<Page>(
+    look: (connection: ReconnectingConnection) => AsyncIterable<Page>,
+  ): AsyncGenerator<Page> {
+    const connection = await connectForReading()
     try {
-      yield* look(line)
+      yield* look(connection)
     } finally {
-      await line.close()
+      await connection.close()
     }
   }
 
   return {
     name: shown,
     async exists() {
-      const line = new DatabaseLine({ address, clock: systemClock })
+      const connection = new ReconnectingConnection({ address, clock: systemClock })
       try {
-        await line.connect()
-        return (await readSchemaVersion(line, shown, schema)) > 0
+        await connection.connect()
+        return (await readSchemaVersion(connection, shown, schema)) > 0
       } finally {
-        await line.close()
+        await connection.close()
       }
     },
-    async look() {
-      const line = new DatabaseLine({ address, clock: systemClock })
+    async readWatermark() {
+      const connection = new ReconnectingConnection({ address, clock: systemClock })
       try {
-        await line.connect()
-        if ((await readSchemaVersion(line, shown, schema)) > 0) return await lookAtDatabase(line)
+        await connection.connect()
+        if ((await readSchemaVersion(connection, shown, schema)) > 0) return await readDatabaseWatermark(connection)
       } catch (error) {
-        await line.close()
+        await connection.close()
         throw error
       }
-      await line.close()
+      await connection.close()
       return undefined
     },
     open: (options) => openDatabaseLedger(address, options),
     async openCopy(folder, clock) {
       const isEmpty = !(await this.exists())
       const copy = await fillCopy(folder, async function* (columnsOf) {
-        if (!isEmpty) yield* looking((line) => streamTables(line, columnsOf))
+        if (!isEmpty) yield* streamReading((connection) => streamTables(connection, columnsOf))
       })
       return copy.open({ clock, onSpill() {} })
     },
     async status({ input, runId }) {
-      const line = await connectToLook()
-      return lookAtRuns(line, input, runId).finally(() => line.close())
+      const connection = await connectForReading()
+      return readRunStatus(connection, input, runId).finally(() => connection.close())
     },
-    audit: (input) => looking((line) => streamAudit(line, input)),
+    audit: (input) => streamReading((connection) => readAudit(connection, input)),
     async statements(operation) {
-      const line = await connectToLook()
-      return listStatements(line, operation).finally(() => line.close())
+      const line = await connectForReading()
+      return readStatements(line, operation).finally(() => line.close())
     },
-    recorded: () => looking(streamRecorded),
+    recorded: () => streamReading(readRecordedRequests),
     async overview() {
-      const line = await connectToLook()
-      return overlookDatabase(line).finally(() => line.close())
+      const line = await connectForReading()
+      return readOverview(line).finally(() => line.close())
     },
     async compare(runId) {
-      const line = await connectToLook()
-      return holdingsOf(line, runId)
+      const line = await connectForReading()
+      return openRunComparison(line, runId)
     },
   }
 }
@@ -114,7 +116,7 @@ export async function prepareRoles(
   address: DatabaseAddress,
   clock: Clock,
 ): Promise<{ names: readonly string[]; areThere: boolean; isNew: boolean }> {
-  const line = new DatabaseLine({ address, clock })
+  const line = new ReconnectingConnection({ address, clock })
   try {
     await line.connect()
     const areThere = await makeRoles(line)
@@ -130,9 +132,9 @@ export async function prepareRoles(
 export async function withDatabase<Result>(
   address: DatabaseAddress,
   clock: Clock,
-  use: (line: DatabaseLine, shown: string) => Promise<Result>,
+  use: (line: ReconnectingConnection, shown: string) => Promise<Result>,
 ): Promise<Result> {
-  const line = new DatabaseLine({ address, clock })
+  const line = new ReconnectingConnection({ address, clock })
   try {
     await line.connect()
     await migrateSchema(line, address.schema)

@@ -1,7 +1,7 @@
 import { BatchError, codeOf, messageOf } from '../../support/errors.ts'
 
 /** The connection is gone, or the server is: what was asked for may have been done, and may be asked for again. */
-export function isLost(error: unknown): boolean {
+export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error) ?? ''
   return (
     /^(?:08|57P0[123]|25P0[34]|53300)/.test(code) ||
@@ -17,14 +17,14 @@ export function isStarting(error: unknown): boolean {
 
 /** Somebody else was faster, and nothing was done: it may be tried anew, on what is known then. */
 export function isConflict(error: unknown): boolean {
-  return error instanceof Overtaken || /^(?:40001|40P01|23505|23503|57014|55P03)$/.test(codeOf(error) ?? '')
+  return error instanceof ConcurrentUpdate || /^(?:40001|40P01|23505|23503|57014|55P03)$/.test(codeOf(error) ?? '')
 }
 
 /** What was just looked at has changed before it could be moved on. */
-export class Overtaken extends Error {}
+export class ConcurrentUpdate extends Error {}
 
 interface Explanation {
-  isMeant: (code: string, message: string) => boolean
+  matches: (code: string, message: string) => boolean
   code: 'configuration' | 'surroundings'
   reason: string
   hint: string
@@ -34,37 +34,37 @@ const passwordHint = 'Give the password with PGPASSWORD, in ~/.pgpass, or with t
 
 const explanations: readonly Explanation[] = [
   {
-    isMeant: (code, message) => /^28/.test(code) || /password must be a string/.test(message),
+    matches: (code, message) => /^28/.test(code) || /password must be a string/.test(message),
     code: 'configuration',
     reason: 'it refuses this user or password',
     hint: passwordHint,
   },
   {
-    isMeant: (code) => code === '3D000',
+    matches: (code) => code === '3D000',
     code: 'configuration',
     reason: 'there is no such database',
     hint: 'Correct the name in its address, or have it made.',
   },
   {
-    isMeant: (code, message) => /CERT|TLS|SSL/.test(code) || /does not support SSL/.test(message),
+    matches: (code, message) => /CERT|TLS|SSL/.test(code) || /does not support SSL/.test(message),
     code: 'configuration',
     reason: 'who it is cannot be checked',
     hint: 'Name the file with the certificate of its authority with &sslrootcert=<file>, and the host as the certificate has it.',
   },
   {
-    isMeant: (code) => code === '42501' || code === '3F000',
+    matches: (code) => code === '42501' || code === '3F000',
     code: 'surroundings',
     reason: 'this user has no right to it',
     hint: 'Ask whoever owns the database to grant it, or to make the ledger by a first run.',
   },
   {
-    isMeant: (code) => code === '53300',
+    matches: (code) => code === '53300',
     code: 'surroundings',
     reason: 'it has as many connections as it takes',
     hint: 'Wait until others are done, or have its max_connections raised: each run needs two.',
   },
   {
-    isMeant: (code) => /^53/.test(code) || code === '25006',
+    matches: (code) => /^53/.test(code) || code === '25006',
     code: 'surroundings',
     reason: 'it takes nothing more (its disk is full, or it may only be read)',
     hint: 'Mend it, then start the same command again.',
@@ -75,14 +75,14 @@ const explanations: readonly Explanation[] = [
 export function explainDatabaseFailure(shown: string, error: unknown): BatchError {
   if (error instanceof BatchError) return error
   const [code, message] = [codeOf(error) ?? '', messageOf(error)]
-  const known = explanations.find(({ isMeant }) => isMeant(code, message))
+  const known = explanations.find(({ matches }) => matches(code, message))
   if (known !== undefined) {
     return new BatchError(known.code, `the ledger at ${shown} cannot be used: ${known.reason}`, {
       hint: known.hint,
       cause: error,
     })
   }
-  if (isLost(error)) {
+  if (isConnectionLost(error)) {
     return new BatchError('surroundings', `the database at ${shown} cannot be reached (${code || message})`, {
       hint: 'When it can be, start the same command again: it carries on where it stopped.',
       cause: error,

@@ -1,24 +1,27 @@
 import type { Clock } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Claim } from '../port/submissions.ts'
-import { explainDatabaseFailure, isConflict, isLost } from './failure.ts'
-import type { ChangeEnd, GroupEntry } from './group-entry.ts'
+import { explainDatabaseFailure, isConflict, isConnectionLost } from './failure.ts'
+import type { ChangeResult, GroupEntry } from './group-entry.ts'
 import { type GroupAnswer, type GuardedChange, groupStatement, toGroupValues } from './group-statement.ts'
-import { type Holding, holdLedger } from './holding.ts'
-import type { DatabaseLine } from './line.ts'
+import { acquireLease, type Lease } from './lease.ts'
+import type { ReconnectingConnection } from './reconnecting-connection.ts'
 
 const largestGroup = 256
 const mostConflicts = 20
 
 /** What groups go over. */
-export type GroupLine = Pick<DatabaseLine, 'shown' | 'tryOnce' | 'query' | 'transaction' | 'patience'>
+export type GroupConnection = Pick<
+  ReconnectingConnection,
+  'shown' | 'tryOnce' | 'query' | 'transaction' | 'createReconnectWait'
+>
 
 export interface GroupPorts {
   clock: Clock
   /** Receives what could not be stored and must not be lost. */
   onSpill(record: unknown): void
   /** Keeps an outcome until the database can take it; false when that cannot be done. */
-  keepAside?(change: GuardedChange): boolean
+  spoolOutcome?(change: GuardedChange): boolean
 }
 
 /**
@@ -28,9 +31,9 @@ export interface GroupPorts {
  * more is begun.
  */
 export class GroupCommit {
-  readonly #line: GroupLine
+  readonly #connection: GroupConnection
   readonly #ports: GroupPorts
-  #holding: Holding
+  #lease: Lease
   #waiting: GroupEntry[] = []
   #lastClaim = 0
   #isArmed = false
@@ -39,15 +42,15 @@ export class GroupCommit {
   #pumped: Promise<void> = Promise.resolve()
   #failure: BatchError | undefined
 
-  constructor(line: GroupLine, holding: Holding, ports: GroupPorts) {
-    this.#line = line
-    this.#holding = holding
+  constructor(connection: GroupConnection, lease: Lease, ports: GroupPorts) {
+    this.#connection = connection
+    this.#lease = lease
     this.#ports = ports
   }
 
   /** In whose name claims are given out now. */
-  get holding(): Holding {
-    return this.#holding
+  get holding(): Lease {
+    return this.#lease
   }
 
   /** The database could not take something: nothing more is begun. */
@@ -62,21 +65,21 @@ export class GroupCommit {
     return new Promise((resolve, reject) => this.#enter({ kind: 'claim', id, asked, resolve, reject }))
   }
 
-  change(change: GuardedChange, rescue?: () => unknown): Promise<ChangeEnd> {
+  change(change: GuardedChange, rescue?: () => unknown): Promise<ChangeResult> {
     const { id } = change
     return new Promise((resolve, reject) => this.#enter({ kind: 'change', id, change, rescue, resolve, reject }))
   }
 
   /** Renews the lease, when nothing else does. */
-  beat(): void {
+  requestHeartbeat(): void {
     this.#isBeating = this.#failure === undefined
     this.#arm()
   }
 
   /** After a long silence: nothing that others did because of it is overlooked by who looks next. */
-  async wakeUp(): Promise<void> {
-    if (this.#holding.isTrusted()) return
-    this.beat()
+  async ensureLease(): Promise<void> {
+    if (this.#lease.isValid()) return
+    this.requestHeartbeat()
     await this.#pump()
   }
 
@@ -86,7 +89,7 @@ export class GroupCommit {
   }
 
   #enter(entry: GroupEntry): void {
-    if (this.#failure !== undefined) this.#giveUp(entry, this.#failure)
+    if (this.#failure !== undefined) this.#reject(entry, this.#failure)
     else {
       this.#waiting.push(entry)
       this.#arm()
@@ -127,7 +130,7 @@ export class GroupCommit {
     const refused = await this.#commit(group)
     if (refused === undefined) return
     // One that the database refuses takes no other with it.
-    if (group.length <= 1 || isLost(refused)) return this.#refuse(group, refused)
+    if (group.length <= 1 || isConnectionLost(refused)) return this.#refuse(group, refused)
     for (const entry of group) {
       const own = await this.#commit([entry])
       if (own !== undefined) this.#refuse([entry], own)
@@ -149,13 +152,13 @@ export class GroupCommit {
 
   /** What it could not be committed for; undefined when it was. */
   async #commit(group: readonly GroupEntry[]): Promise<unknown> {
-    const holding = this.#holding
+    const holding = this.#lease
     try {
       const answer = await this.#send(holding, group)
       const again = group.filter((entry) => !this.#settle(holding, entry, answer))
       if (!answer.isAlive) {
         this.#waiting.unshift(...again)
-        this.#holding = await holdLedger(this.#line, this.#ports.clock, holding)
+        this.#lease = await acquireLease(this.#connection, this.#ports.clock, holding)
       }
       return undefined
     } catch (error) {
@@ -163,39 +166,39 @@ export class GroupCommit {
     }
   }
 
-  async #send(holding: Holding, group: readonly GroupEntry[]): Promise<GroupAnswer> {
+  async #send(holding: Lease, group: readonly GroupEntry[]): Promise<GroupAnswer> {
     const number = holding.lastGroup + 1
     const changes = group.flatMap((entry) => (entry.kind === 'change' ? [entry.change] : []))
     const claims = group.flatMap((entry) => (entry.kind === 'claim' ? [entry.asked] : []))
     const values = toGroupValues(holding.id, number, changes, claims)
     // However often it is sent: the first may have been the one that counted.
     const askedAt = this.#ports.clock.now()
-    const wait = this.#line.patience()
+    const wait = this.#connection.createReconnectWait()
     let conflicts = 0
     while (true) {
       try {
-        const [done] = await this.#line.tryOnce<{ answer: GroupAnswer }>('group', groupStatement, values)
-        const answer = done?.answer ?? (await this.#recall(holding, number))
+        const [done] = await this.#connection.tryOnce<{ answer: GroupAnswer }>('group', groupStatement, values)
+        const answer = done?.answer ?? (await this.#readStoredAnswer(holding, number))
         holding.lastGroup = number
         if (answer.isAlive) holding.renew(askedAt)
         return answer
       } catch (error) {
         if (isConflict(error) && conflicts < mostConflicts) conflicts += 1
-        else if (!isLost(error) || !(await wait())) throw error
+        else if (!isConnectionLost(error) || !(await wait())) throw error
       }
     }
   }
 
   /** Of a group that was committed over a connection which was lost before it could say so. */
-  async #recall(holding: Holding, number: number): Promise<GroupAnswer> {
-    const [kept] = await this.#line.query<{ last: number; answer: GroupAnswer }>(
+  async #readStoredAnswer(holding: Lease, number: number): Promise<GroupAnswer> {
+    const [kept] = await this.#connection.query<{ last: number; answer: GroupAnswer }>(
       'SELECT last_group AS last, answer FROM holders WHERE id = $1',
       [holding.id],
     )
     if (kept?.last === number) return kept.answer
     throw new BatchError(
       'ledger',
-      `the ledger at ${this.#line.shown} has lost what it had confirmed: of this process it knows ${kept?.last ?? 'no'} groups of changes, and ${number - 1} were committed`,
+      `the ledger at ${this.#connection.shown} has lost what it had confirmed: of this process it knows ${kept?.last ?? 'no'} groups of changes, and ${number - 1} were committed`,
       {
         hint: 'It was put back from a copy, or a server took over that had not received all. Nothing more is sent; find out what is missing before anything is.',
       },
@@ -203,7 +206,7 @@ export class GroupCommit {
   }
 
   /** False for what must be asked for once more. */
-  #settle(holding: Holding, entry: GroupEntry, answer: GroupAnswer): boolean {
+  #settle(holding: Lease, entry: GroupEntry, answer: GroupAnswer): boolean {
     const { id } = entry
     if (entry.kind === 'change') {
       const taken = answer.taken?.find((other) => other.id === id)
@@ -214,25 +217,25 @@ export class GroupCommit {
     if (!answer.isAlive) return false
     const isBegun = answer.begun?.includes(id) === true
     const { number } = entry.asked
-    entry.resolve(isBegun ? { id, holder: holding.id, number, mayStart: () => holding.isTrusted() } : undefined)
+    entry.resolve(isBegun ? { id, holder: holding.id, number, mayStart: () => holding.isValid() } : undefined)
     return true
   }
 
   #refuse(group: readonly GroupEntry[], error: unknown): void {
-    const explained = explainDatabaseFailure(this.#line.shown, error)
+    const explained = explainDatabaseFailure(this.#connection.shown, error)
     if (explained.code !== 'defect') this.#failure ??= explained
-    for (const entry of group) this.#giveUp(entry, explained)
+    for (const entry of group) this.#reject(entry, explained)
     if (this.#failure === undefined) return
-    for (const entry of this.#waiting.splice(0)) this.#giveUp(entry, this.#failure)
+    for (const entry of this.#waiting.splice(0)) this.#reject(entry, this.#failure)
   }
 
   /** What the database refused would be refused again, and what was claimed in a ledger that has lost it is none of its. */
-  #isKept(change: GuardedChange, { code }: BatchError): boolean {
-    return code === 'surroundings' && change.claim !== undefined && this.#ports.keepAside?.(change) === true
+  #isSpooled(change: GuardedChange, { code }: BatchError): boolean {
+    return code === 'surroundings' && change.claim !== undefined && this.#ports.spoolOutcome?.(change) === true
   }
 
-  #giveUp(entry: GroupEntry, error: BatchError): void {
-    if (entry.kind === 'change' && !this.#isKept(entry.change, error)) {
+  #reject(entry: GroupEntry, error: BatchError): void {
+    if (entry.kind === 'change' && !this.#isSpooled(entry.change, error)) {
       if (entry.rescue !== undefined) this.#ports.onSpill(entry.rescue())
     }
     entry.reject(error)

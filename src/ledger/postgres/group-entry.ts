@@ -1,8 +1,8 @@
 import type { Claim } from '../port/submissions.ts'
-import type { AskedClaim, GuardedChange } from './group-statement.ts'
+import type { ClaimRequest, GuardedChange } from './group-statement.ts'
 
 /** What became of a change: made, too late, or not made because a row has its identifier. */
-export type ChangeEnd = 'moved' | 'overtaken' | { rowNumber: number | null }
+export type ChangeResult = 'moved' | 'overtaken' | { rowNumber: number | null }
 
 export interface ChangeEntry {
   kind: 'change'
@@ -10,14 +10,14 @@ export interface ChangeEntry {
   change: GuardedChange
   /** Gives what to save by other means when the ledger cannot take it. */
   rescue: (() => unknown) | undefined
-  resolve(end: ChangeEnd): void
+  resolve(end: ChangeResult): void
   reject(error: unknown): void
 }
 
 export interface ClaimEntry {
   kind: 'claim'
   id: number
-  asked: AskedClaim
+  asked: ClaimRequest
   resolve(claim: Claim | undefined): void
   reject(error: unknown): void
 }

@@ -2,7 +2,7 @@ import type { SubmissionState } from '../../contract/states.ts'
 import { absentStates, inDoubtStates } from '../../contract/states.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
 import { listOf } from '../state-sql.ts'
-import { leaseMs } from './holding.ts'
+import { leaseMs } from './lease.ts'
 import { toJson } from './records.ts'
 
 /** One guarded change of one submission. What it does not name stays as it is, but for the problem and the next poll. */
@@ -27,7 +27,7 @@ export interface GuardedChange {
   attempt?: AttemptFacts
 }
 
-export interface AskedClaim {
+export interface ClaimRequest {
   id: number
   number: number
   at: number
@@ -135,7 +135,7 @@ export function toGroupValues(
   holder: number,
   group: number,
   changes: readonly GuardedChange[],
-  claims: readonly AskedClaim[],
+  claims: readonly ClaimRequest[],
 ): unknown[] {
   const sorted = changes.toSorted((one, other) => one.id - other.id).map(toColumns)
   const asked = claims.toSorted((one, other) => one.id - other.id)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { BatchError } from '../../support/errors.ts'
-import { movedTo, requireNotMoved } from '../moved.ts'
-import type { DatabaseLine, Statements } from './line.ts'
+import { movedToKey, requireNotMoved } from '../moved.ts'
+import type { Queryable, ReconnectingConnection } from './reconnecting-connection.ts'
 import { grantRoles, lockSchema } from './roles.ts'
 import { postgresMigrations } from './schema.ts'
 
@@ -11,13 +11,13 @@ import { postgresMigrations } from './schema.ts'
  * @throws BatchError `ledger` when it is of a newer version.
  */
 export function migrateSchema(
-  line: DatabaseLine,
+  connection: ReconnectingConnection,
   schema: string,
   steps: readonly string[] = postgresMigrations,
 ): Promise<boolean> {
-  return line.transaction(async (statements) => {
+  return connection.transaction(async (statements) => {
     await lockSchema(statements, schema)
-    const version = await readSchemaVersion(statements, line.shown, schema, steps.length)
+    const version = await readSchemaVersion(statements, connection.shown, schema, steps.length)
     if (version === steps.length) return false
     // Who may use an existing schema need not have the right to make one.
     if (version === 0) await statements.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
@@ -37,7 +37,7 @@ export function migrateSchema(
  * @throws BatchError `ledger` when it is of a newer version.
  */
 export async function readSchemaVersion(
-  statements: Statements,
+  statements: Queryable,
   shown: string,
   schema: string,
   latest: number = postgresMigrations.length,
@@ -48,7 +48,7 @@ export async function readSchemaVersion(
   if (found?.isThere !== true) return 0
   const kept = await statements.query<{ key: string; value: string }>('SELECT key, value FROM meta')
   const meta = new Map(kept.map(({ key, value }) => [key, value]))
-  requireNotMoved(shown, meta.get(movedTo))
+  requireNotMoved(shown, meta.get(movedToKey))
   const version = Number(meta.get('version'))
   if (version <= latest) return version
   throw new BatchError(
@@ -61,7 +61,7 @@ export async function readSchemaVersion(
 }
 
 /** The ledger's own identifier. */
-export async function readDatabaseId(statements: Statements): Promise<string> {
+export async function readDatabaseId(statements: Queryable): Promise<string> {
   const [kept] = await statements.query<{ value: string }>(`SELECT value FROM meta WHERE key = 'ledger_id'`)
   return kept?.value ?? ''
 }

@@ -1,21 +1,21 @@
 import type { DatabaseAddress } from '../database-address.ts'
 import type { Ledger, OpeningOptions } from '../port.ts'
+import { createAttempts, createOverlaps } from './attempts-overlaps.ts'
 import { GroupCommit } from './group-commit.ts'
-import { briefMs, endHold, holdLedger, leaseMs, reapHolders } from './holding.ts'
-import { KeptAside } from './kept-aside.ts'
-import { DatabaseLine } from './line.ts'
+import { acquireLease, briefMs, expireLeases, leaseMs, releaseLease } from './lease.ts'
 import { migrateSchema, readDatabaseId } from './migrate-schema.ts'
-import { orderOf } from './order-part.ts'
-import { outputsOf } from './outputs-part.ts'
-import { paceOf } from './pace-part.ts'
-import { refreshingOf } from './refreshing-part.ts'
-import { createReservation, registerOf } from './register-part.ts'
-import { resolutionsOf } from './resolutions-part.ts'
-import { runsOf } from './runs-part.ts'
-import { attemptsOf, overlapsOf } from './small-parts.ts'
-import { submissionsOf } from './submissions-part.ts'
-import { targetsOf } from './targets-part.ts'
-import { teamOf } from './team-part.ts'
+import { createOrderedRows } from './ordered-rows.ts'
+import { OutcomeSpool } from './outcome-spool.ts'
+import { createOutputs } from './outputs.ts'
+import { createTargetPaces } from './pace.ts'
+import { ReconnectingConnection } from './reconnecting-connection.ts'
+import { createRefreshing } from './refreshing.ts'
+import { createResolutions } from './resolutions.ts'
+import { createIdReservation, createRowLoader } from './row-loader.ts'
+import { createRuns } from './runs.ts'
+import { createSubmissions } from './submissions.ts'
+import { createTargets } from './targets.ts'
+import { createTeamWork } from './team.ts'
 
 const beatMs = leaseMs / 5
 
@@ -27,35 +27,35 @@ export async function openDatabaseLedger(
   address: DatabaseAddress,
   { clock, onSpill, folder }: OpeningOptions,
 ): Promise<Ledger> {
-  const line = new DatabaseLine({ address, clock })
-  const groupLine = new DatabaseLine({ address, clock, isForGroups: true })
-  let heart: NodeJS.Timeout | undefined
-  async function closeLines(): Promise<void> {
-    clearInterval(heart)
-    await Promise.all([groupLine.close(), line.close()])
+  const connection = new ReconnectingConnection({ address, clock })
+  const groupConnection = new ReconnectingConnection({ address, clock, isForGroups: true })
+  let heartbeat: NodeJS.Timeout | undefined
+  async function closeConnections(): Promise<void> {
+    clearInterval(heartbeat)
+    await Promise.all([groupConnection.close(), connection.close()])
   }
   try {
-    await line.connect()
-    const isNew = await migrateSchema(line, address.schema)
-    const id = await readDatabaseId(line)
-    const recovered = await line.transaction(reapHolders, briefMs)
-    await groupLine.connect()
-    const keptAside = folder === undefined ? undefined : new KeptAside(folder, id)
-    const commits = new GroupCommit(groupLine, await holdLedger(groupLine, clock), {
+    await connection.connect()
+    const isNew = await migrateSchema(connection, address.schema)
+    const id = await readDatabaseId(connection)
+    const recovered = await connection.transaction(expireLeases, briefMs)
+    await groupConnection.connect()
+    const outcomeSpool = folder === undefined ? undefined : new OutcomeSpool(folder, id)
+    const commits = new GroupCommit(groupConnection, await acquireLease(groupConnection, clock), {
       clock,
       onSpill,
-      keepAside: (change) => keptAside?.keep(change) === true,
+      spoolOutcome: (change) => outcomeSpool?.append(change) === true,
     })
-    const takenIn = (await keptAside?.takeIn((change) => commits.change(change))) ?? 0
-    const reserveIds = createReservation(groupLine)
-    const submissions = submissionsOf(line, commits)
+    const replayedOutcomes = (await outcomeSpool?.replay((change) => commits.change(change))) ?? 0
+    const reserveIds = createIdReservation(groupConnection)
+    const submissions = createSubmissions(connection, commits)
     let isReaping = false
-    heart = setInterval(() => {
-      commits.beat()
+    heartbeat = setInterval(() => {
+      commits.requestHeartbeat()
       if (isReaping) return
       isReaping = true
       // What fails is tried again at the next beat.
-      const reaped = line.transaction(reapHolders, briefMs)
+      const reaped = connection.transaction(expireLeases, briefMs)
       void reaped
         .catch(() => {})
         .then(() => {
@@ -69,34 +69,34 @@ export async function openDatabaseLedger(
       rights: 'own',
       id,
       recovered,
-      takenIn,
-      paceOf: paceOf(groupLine),
-      targets: targetsOf(line),
-      runs: runsOf(line, commits, reserveIds, id),
-      register: registerOf(line, reserveIds),
+      replayedOutcomes,
+      paceOf: createTargetPaces(groupConnection),
+      targets: createTargets(connection),
+      runs: createRuns(connection, commits, reserveIds, id),
+      rowLoader: createRowLoader(connection, reserveIds),
       submissions,
-      refreshing: refreshingOf(line),
-      order: orderOf(line),
-      overlaps: overlapsOf(line),
-      resolutions: resolutionsOf(line, id),
-      attempts: attemptsOf(line),
-      outputs: outputsOf(line),
-      team: teamOf(line, commits),
+      refreshing: createRefreshing(connection),
+      order: createOrderedRows(connection),
+      overlaps: createOverlaps(connection),
+      resolutions: createResolutions(connection, id),
+      attempts: createAttempts(connection),
+      outputs: createOutputs(connection),
+      team: createTeamWork(connection, commits),
       flush: () => commits.flush(),
       close() {
         closing ??= (async () => {
-          clearInterval(heart)
+          clearInterval(heartbeat)
           await commits.flush()
           // What does not get through is found by the end of the lease; after a failure a claim may stand there unheard of.
           const hasClaims = submissions.hasOpenClaims() || commits.hasFailed
-          await endHold(groupLine, commits.holding, clock.now(), hasClaims).catch(() => {})
-          await closeLines()
+          await releaseLease(groupConnection, commits.holding, clock.now(), hasClaims).catch(() => {})
+          await closeConnections()
         })()
         return closing
       },
     }
   } catch (error) {
-    await closeLines()
+    await closeConnections()
     throw error
   }
 }

@@ -1,26 +1,26 @@
 import { type SubmissionState, unsettledStates } from '../../contract/states.ts'
-import type { GoingRun, HolderView, LedgerOverview, PaceView } from '../port/overview.ts'
+import type { ActiveRun, HolderView, LedgerOverview, PaceView } from '../port/overview.ts'
 import { listOf } from '../state-sql.ts'
-import { isAlive, leaseMs } from './holding.ts'
-import type { DatabaseLine } from './line.ts'
+import { isAlive, leaseMs } from './lease.ts'
 import { readDatabaseId } from './migrate-schema.ts'
+import type { ReconnectingConnection } from './reconnecting-connection.ts'
+import { isRunOver } from './run-inputs.ts'
 import { postgresMigrations } from './schema.ts'
-import { isRunOver } from './sheet-inputs.ts'
 
 const sinceMs = (time: string): string => `(extract(epoch FROM clock_timestamp() - ${time}) * 1000)::float8`
 
 /** What whoever looks after the ledger wants to know of it. */
-export async function overlookDatabase(line: DatabaseLine): Promise<LedgerOverview> {
-  const [size] = await line.query<{ bytes: number }>(
+export async function readOverview(connection: ReconnectingConnection): Promise<LedgerOverview> {
+  const [size] = await connection.query<{ bytes: number }>(
     `SELECT COALESCE(SUM(pg_total_relation_size(oid)), 0)::bigint AS bytes FROM pg_class
       WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`,
   )
-  const holders = await line.query<HolderView>(
+  const holders = await connection.query<HolderView>(
     `SELECT account || '@' || machine AS name, process, since, ${sinceMs('lease_until')} + $1 AS "heardMs"
        FROM holders WHERE ${isAlive} ORDER BY id`,
     [leaseMs],
   )
-  const runs = await line.query<GoingRun>(
+  const runs = await connection.query<ActiveRun>(
     `SELECT runs.id, operation, company, file, account || '@' || machine AS by, started_at AS since,
             COUNT(rows.seq) AS rows,
             COUNT(rows.seq) FILTER (WHERE (SELECT state FROM submissions WHERE submissions.id = rows.submission_id
@@ -28,23 +28,23 @@ export async function overlookDatabase(line: DatabaseLine): Promise<LedgerOvervi
        FROM runs JOIN targets ON targets.id = target_id LEFT JOIN rows ON rows.run_id = runs.id
       WHERE NOT ${isRunOver} GROUP BY runs.id, company ORDER BY runs.id`,
   )
-  const states = await line.query<{ state: SubmissionState; count: number }>(
+  const states = await connection.query<{ state: SubmissionState; count: number }>(
     'SELECT state, COUNT(*) AS count FROM submissions GROUP BY state ORDER BY state',
   )
   return {
-    id: await readDatabaseId(line),
+    id: await readDatabaseId(connection),
     version: postgresMigrations.length,
     bytes: size?.bytes ?? 0,
     holders,
     runs,
     states: Object.fromEntries(states.map(({ state, count }) => [state, count])),
-    paces: await listPaces(line),
+    paces: await listPaces(connection),
   }
 }
 
 /** Of all targets that somebody has sent to together. */
-export async function listPaces(line: DatabaseLine): Promise<PaceView[]> {
-  const paces = await line.query<PaceView & { perSecond: number | null }>(
+export async function listPaces(connection: ReconnectingConnection): Promise<PaceView[]> {
+  const paces = await connection.query<PaceView & { perSecond: number | null }>(
     `SELECT address, company, per_second AS "perSecond", cuts, ${sinceMs('used_at')} AS "idleMs",
             COALESCE(GREATEST(0, -${sinceMs('hold_until')}), 0) AS "heldMs"
        FROM paces JOIN targets ON targets.id = target_id WHERE used_at IS NOT NULL ORDER BY target_id`,

@@ -1,5 +1,5 @@
 import { codeOf } from '../../support/errors.ts'
-import type { DatabaseLine, Statements } from './line.ts'
+import type { Queryable, ReconnectingConnection } from './reconnecting-connection.ts'
 
 /** For who sends, and for who only looks. */
 export const ledgerRoles = ['rwa_user', 'rwa_reader'] as const
@@ -8,12 +8,12 @@ export const ledgerRoles = ['rwa_user', 'rwa_reader'] as const
  * Makes the roles of a team, once for all databases of the server. False when this user has no right to: then somebody who
  * has makes them, and begins again.
  */
-export async function makeRoles(line: DatabaseLine): Promise<boolean> {
-  for (const role of await listMissing(line)) {
+export async function makeRoles(connection: ReconnectingConnection): Promise<boolean> {
+  for (const role of await listMissing(connection)) {
     try {
-      await line.query(`CREATE ROLE ${role} NOLOGIN`)
+      await connection.query(`CREATE ROLE ${role} NOLOGIN`)
     } catch (error) {
-      const isThere = !(await listMissing(line)).includes(role)
+      const isThere = !(await listMissing(connection)).includes(role)
       if (!isThere && codeOf(causeOf(error)) === '42501') return false
       if (!isThere) throw error
     }
@@ -22,7 +22,7 @@ export async function makeRoles(line: DatabaseLine): Promise<boolean> {
 }
 
 /** Until the transaction ends, nobody else changes the schema or says who may do what there. */
-export async function lockSchema(statements: Statements, schema: string): Promise<void> {
+export async function lockSchema(statements: Queryable, schema: string): Promise<void> {
   await statements.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`rwa-batch ${schema}`])
 }
 
@@ -30,7 +30,7 @@ export async function lockSchema(statements: Statements, schema: string): Promis
  * What the roles may do in the schema of a ledger, where they are there: who sends cannot change the log, nor which version
  * the ledger has, nor to where it was moved.
  */
-export async function grantRoles(statements: Statements, schema: string): Promise<void> {
+export async function grantRoles(statements: Queryable, schema: string): Promise<void> {
   if ((await listMissing(statements)).length > 0) return
   await lockSchema(statements, schema)
   await statements.query(`GRANT USAGE ON SCHEMA ${schema} TO ${ledgerRoles.join(', ')}`)
@@ -41,7 +41,7 @@ export async function grantRoles(statements: Statements, schema: string): Promis
   await statements.query(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO rwa_user`)
 }
 
-async function listMissing(statements: Statements): Promise<string[]> {
+async function listMissing(statements: Queryable): Promise<string[]> {
   const there = await statements.query<{ name: string }>(
     'SELECT rolname AS name FROM pg_roles WHERE rolname = ANY($1)',
     [ledgerRoles],

@@ -1,5 +1,5 @@
 import { firstHeldStates, heldStates, submissionStates } from '../../contract/states.ts'
-import { isOneOf, leavesTheDiagram } from '../state-sql.ts'
+import { isIllegalTransition, isOneOf } from '../state-sql.ts'
 
 /**
  * Numbered from 1, append-only, each within a transaction: never edit one that has been released. Tables and columns are
@@ -173,7 +173,7 @@ export const postgresMigrations: readonly string[] = [
 
   CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION '%', TG_ARGV[0]; END $$;
   CREATE TRIGGER submissions_follow_the_diagram BEFORE UPDATE OF state ON submissions FOR EACH ROW
-  WHEN (${leavesTheDiagram})
+  WHEN (${isIllegalTransition})
   EXECUTE FUNCTION refuse('a submission made a move that the state diagram does not have');
   CREATE TRIGGER identifiers_are_never_changed BEFORE UPDATE OF identifier ON submissions FOR EACH ROW
   WHEN (OLD.identifier IS NOT NULL AND NEW.identifier IS DISTINCT FROM OLD.identifier)

@@ -1,9 +1,9 @@
 import type { Database } from '../../support/sqlite.ts'
 import type { AttemptFacts, Attempts } from '../port/attempts.ts'
+import type { SyncPart } from './async-part.ts'
 import { sumOfLine } from './line-sums.ts'
-import type { AtOnce } from './serve.ts'
 
-export interface AttemptLog extends AtOnce<Attempts> {
+export interface AttemptLog extends SyncPart<Attempts> {
   /** Appends; call it inside the transaction that records the outcome. */
   append(submissionId: number, facts: AttemptFacts): void
 }

@@ -1,10 +1,10 @@
-import { showState } from '../../contract/states.ts'
+import { formatState } from '../../contract/states.ts'
 import { deriveEventId, readLedgerId } from '../event-id.ts'
-import type { AuditLine } from '../port/looks.ts'
-import { bared, type CheckedColumns, checkedColumns, verified } from './checksum.ts'
+import type { AuditLine } from '../port/reports.ts'
+import { type CheckedColumns, checkedColumns, verifySubmission, withoutChecksums } from './checksum.ts'
 import { verifyLine } from './line-sums.ts'
 import { openLedgerForReading } from './open.ts'
-import { inputsAt } from './run-sheets.ts'
+import { inputsAtPath } from './run-inputs.ts'
 
 /** Of the row that stands for a submission in the latest run of its input. */
 const ofLatestRow = (column: string): string =>
@@ -33,7 +33,7 @@ export async function* readAudit(ledgerFile: string, input?: string): AsyncGener
       .prepare<[{ input: string | null }], AuditRow>(
         `WITH latest AS (
            SELECT MAX(run_id) AS id, input_id FROM run_sheets
-            WHERE input_id IS NOT NULL AND (@input IS NULL OR input_id IN ${inputsAt}) GROUP BY input_id)
+            WHERE input_id IS NOT NULL AND (@input IS NULL OR input_id IN ${inputsAtPath}) GROUP BY input_id)
          SELECT attempts.sent_at AS sentAt, attempts.answered_at AS answeredAt, attempts.operation,
                 attempts.http_status AS httpStatus, attempts.outcome, attempts.detail,
                 ${ofLatestRow('row_number')} AS rowNumber,
@@ -62,7 +62,7 @@ export async function* readAudit(ledgerFile: string, input?: string): AsyncGener
     let batch: AuditLine[] = []
     for (const record of records) {
       verifyLine(db, record.submissionId, record)
-      if (record.submissionId !== null) verified(db, record)
+      if (record.submissionId !== null) verifySubmission(db, record)
       const {
         submissionId,
         lineSum,
@@ -72,9 +72,9 @@ export async function* readAudit(ledgerFile: string, input?: string): AsyncGener
         generation,
         done_word,
         ...line
-      } = bared(record)
+      } = withoutChecksums(record)
       const isEvent = order_key !== null
-      const shown = { state: showState(line.state, done_word), outcome: showState(line.outcome, done_word) }
+      const shown = { state: formatState(line.state, done_word), outcome: formatState(line.outcome, done_word) }
       const eventId = isEvent ? deriveEventId(ledgerId, { requestHash, ordinal, generation }) : null
       batch.push({ ...line, ...shown, eventId })
       if (batch.length < batchSize) continue

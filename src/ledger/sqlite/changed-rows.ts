@@ -4,7 +4,7 @@ import { type ChangeAnswers, describeNo, describeYes, referToChange } from '../c
 import { readLedgerId } from '../event-id.ts'
 import { listOf } from '../state-sql.ts'
 import type { AttemptLog } from './attempts.ts'
-import { type CheckedColumns, checkedColumns, verified } from './checksum.ts'
+import { type CheckedColumns, checkedColumns, verifySubmission } from './checksum.ts'
 
 interface NewRow {
   seq: number
@@ -43,7 +43,7 @@ const pageSize = 1000
  * as `changed`, run after run, until a person says that it is to be sent; then it takes the orphan's place. Or that it is
  * not: then it is `kept`, as long as nobody says otherwise, and the orphan surely exists.
  */
-export function* holdChanged(
+export function* holdChangedRows(
   db: Database,
   attempts: AttemptLog,
   { runId, now }: HoldSettings,
@@ -51,7 +51,7 @@ export function* holdChanged(
 ): Generator<void, void> {
   listOrphans(db, runId)
   yield
-  for (const orphan of selectOrphans(db)) verified(db, orphan)
+  for (const orphan of selectOrphans(db)) verifySubmission(db, orphan)
   yield
   const ledgerId = readLedgerId(db) ?? ''
   const selectNew = db.prepare<[number, number, number], NewRow>(
@@ -86,10 +86,10 @@ export function* holdChanged(
     supersede.run(row.submissionId, orphan.id)
     replace.run(orphan.id)
     if (!isAnswered) return
-    note(row, 'ready', describeYes(orphan.identifier))
+    logAnswer(row, 'ready', describeYes(orphan.identifier))
   }
 
-  function note(row: NewRow, outcome: string, detail: string): void {
+  function logAnswer(row: NewRow, outcome: string, detail: string): void {
     const facts = { runId, operation: 'resolve', sentAt: undefined, answeredAt: now, httpStatus: undefined }
     attempts.append(row.submissionId, { ...facts, outcome, detail })
   }
@@ -109,7 +109,7 @@ export function* holdChanged(
         continue
       }
       remember.run(orphan.id, isDeclined ? 1 : 0, row.submissionId)
-      if (isDeclined && !wasKept) note(row, 'kept', describeNo(orphan.identifier))
+      if (isDeclined && !wasKept) logAnswer(row, 'kept', describeNo(orphan.identifier))
       const held = isDeclined && orphan.isCreated === 1 ? 'kept' : 'changed'
       hold.run(held, JSON.stringify({ orphan: orphan.id, isDeclined }), runId, row.seq)
     }

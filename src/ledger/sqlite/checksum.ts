@@ -37,7 +37,7 @@ function countGiven(column: string, value: string): string {
 }
 
 /** For `SET`: the second checksum follows these columns to their new values, each of which is bound here once more. */
-export function followed(changes: Partial<Record<Counted, string>>, texts?: string): string {
+export function outcomeSumUpdate(changes: Partial<Record<Counted, string>>, texts?: string): string {
   const terms = Object.entries(changes).map(
     ([column, value]) => `${factors[column as Counted]} * (${countGiven(column, value)} - ${count(column, column)})`,
   )
@@ -70,14 +70,14 @@ export interface Content {
 /** The first checksum, of the texts as a statement joins them. */
 export function sumOfContent({ operation, hash, request, subject, traitA, traitB, orderKey }: Content): number {
   let sum = digest(request, digest(`${operation}|${hash}|`))
-  for (const text of [subject, traitA, traitB, orderKey]) sum = digest(asKept(text ?? ''), digest('|', sum))
+  for (const text of [subject, traitA, traitB, orderKey]) sum = digest(asStored(text ?? ''), digest('|', sum))
   return sum
 }
 
 /** Of what became of it: each comes from nothing, but for a result, which may be replaced. */
 export function sumOfOutcome({ identifier, reportUrl, result }: Outcome): number {
   const named =
-    typeof identifier !== 'string' ? 0 : digest(asKept(reportUrl ?? ''), digest('|', digest(asKept(identifier))))
+    typeof identifier !== 'string' ? 0 : digest(asStored(reportUrl ?? ''), digest('|', digest(asStored(identifier))))
   return named + sumOfResult(result)
 }
 
@@ -105,7 +105,7 @@ export function digest(text: string, from = 0x811c9dc5): number {
 }
 
 /** As a driver keeps a text: up to its first NUL, and without halves of characters. */
-export function asKept(text: string): string {
+export function asStored(text: string): string {
   const end = text.indexOf('\u0000')
   const kept = end < 0 ? text : text.slice(0, end)
   return /[\ud800-\udfff]/.test(kept) ? Buffer.from(kept).toString() : kept
@@ -163,13 +163,13 @@ interface Located {
 }
 
 /** The same, when its submission is what was written. @throws BatchError `ledger` when it is not. */
-export function verified<Found extends CheckedColumns & Located>(db: Database, found: Found): Found {
+export function verifySubmission<Found extends CheckedColumns & Located>(db: Database, found: Found): Found {
   if (digest(found.sumContent ?? '') + sumOfTexts(found) !== found.sumTexts) throw mismatch(db, found)
   return found
 }
 
 /** The same for what became of it, which is all that polling needs. */
-export function verifiedOutcome<Found extends OutcomeColumns & Located>(db: Database, found: Found): Found {
+export function verifyOutcome<Found extends OutcomeColumns & Located>(db: Database, found: Found): Found {
   if (sumOfTexts(found) !== found.sumTexts) throw mismatch(db, found)
   return found
 }
@@ -185,7 +185,7 @@ function mismatch(db: Database, { id, row_number, rowNumber = row_number }: Loca
 }
 
 /** Without them. */
-export function bared<Found extends CheckedColumns>(found: Found): Omit<Found, keyof CheckedColumns> {
+export function withoutChecksums<Found extends CheckedColumns>(found: Found): Omit<Found, keyof CheckedColumns> {
   const { sumNames, sumResult, sumTexts, sumContent, ...rest } = found
   return rest
 }

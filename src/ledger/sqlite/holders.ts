@@ -1,17 +1,17 @@
 import { toIsoTime } from '../../support/clock.ts'
 import type { Database } from '../../support/sqlite.ts'
-import { nameOperator } from '../operator.ts'
+import { currentOperator } from '../operator.ts'
 
 /** One opening of the ledger to write it. */
 export interface Holder {
   id: number
   /** For people: which process, where, since when. */
-  words: string
+  description: string
 }
 
 /** Notes that this process holds the ledger from now on; returns its number. */
-export function beginHolding(db: Database, now: number): number {
-  const { account, machine } = nameOperator()
+export function insertHolder(db: Database, now: number): number {
+  const { account, machine } = currentOperator()
   const written = db
     .prepare('INSERT INTO holders (account, machine, process, since) VALUES (?, ?, ?, ?)')
     .run(account, machine, process.pid, now)
@@ -19,7 +19,7 @@ export function beginHolding(db: Database, now: number): number {
 }
 
 /** The lock is what counts; on a full disk a holder that has gone may seem to go on. */
-export function endHolding(db: Database, id: number, now: number): void {
+export function endHolder(db: Database, id: number, now: number): void {
   try {
     db.prepare('UPDATE holders SET ended_at = ? WHERE id = ?').run(now, id)
   } catch {
@@ -35,5 +35,5 @@ export function readHolder(db: Database): Holder | undefined {
     )
     .get()
   if (last === undefined || last.ended_at !== null) return undefined
-  return { id: last.id, words: `process ${last.process} on ${last.machine} since ${toIsoTime(last.since)}` }
+  return { id: last.id, description: `process ${last.process} on ${last.machine} since ${toIsoTime(last.since)}` }
 }

@@ -9,10 +9,10 @@ const largestGroup = 256
  */
 const quietTurns = { withIntents: 16, outcomesOnly: 64 }
 
-interface Entry {
+interface JournalEntry {
   work: () => unknown
   /** An intent: a request goes out once it is durable. */
-  isBeginning: boolean
+  isIntent: boolean
   /** Gives what to save by other means when the ledger cannot take it. */
   rescue: (() => unknown) | undefined
   resolve: (value: unknown) => void
@@ -25,8 +25,8 @@ export interface JournalPorts {
   /** Receives what could not be stored and must not be lost. */
   onSpill(record: unknown): void
   /** Called before anything is begun. @throws BatchError when the file is no longer in its place. */
-  requirePlace(): void
-  mark: { count(): void; note(): void }
+  requireSameFile(): void
+  commitCounter: { increment(): void; persist(): void }
 }
 
 /**
@@ -38,7 +38,7 @@ export interface JournalPorts {
 export class Journal {
   readonly #db: Database
   readonly #ports: JournalPorts
-  #group: Entry[] = []
+  #group: JournalEntry[] = []
   #hasIntents = false
   #failure: BatchError | undefined
 
@@ -52,7 +52,7 @@ export class Journal {
   }
 
   /** Commits an intent. Rejects, for good, once the ledger could not be written. */
-  begin<T>(work: () => T): Promise<T> {
+  commitIntent<T>(work: () => T): Promise<T> {
     return this.#enter(work, undefined, true)
   }
 
@@ -66,44 +66,44 @@ export class Journal {
     for (const entry of group) this.#commitAlone(entry)
   }
 
-  #enter<T>(work: () => T, rescue: (() => unknown) | undefined, isBeginning: boolean): Promise<T> {
+  #enter<T>(work: () => T, rescue: (() => unknown) | undefined, isIntent: boolean): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      if (this.#group.length === 0) this.#gather(0, 0)
-      if (isBeginning) this.#hasIntents = true
-      this.#group.push({ work, isBeginning, rescue, resolve: resolve as (value: unknown) => void, reject })
+      if (this.#group.length === 0) this.#collect(0, 0)
+      if (isIntent) this.#hasIntents = true
+      this.#group.push({ work, isIntent, rescue, resolve: resolve as (value: unknown) => void, reject })
     })
   }
 
   /** Until no more comes: while a commit waits for the disk, all wait. */
-  #gather(length: number, quiet: number): void {
+  #collect(length: number, quiet: number): void {
     setImmediate(async () => {
-      while (this.#db.turns !== undefined) await this.#db.turns
+      while (this.#db.pendingTransaction !== undefined) await this.#db.pendingTransaction
       const { length: now } = this.#group
       const turns = now > length ? 0 : quiet + 1
       const enough = this.#hasIntents ? quietTurns.withIntents : quietTurns.outcomesOnly
       if (now >= largestGroup || turns >= enough) this.flush()
-      else this.#gather(now, turns)
+      else this.#collect(now, turns)
     })
   }
 
-  #commitTogether(group: readonly Entry[]): boolean {
+  #commitTogether(group: readonly JournalEntry[]): boolean {
     try {
-      if (group.some(({ isBeginning }) => isBeginning)) this.#requireHealth()
+      if (group.some(({ isIntent }) => isIntent)) this.#requireHealth()
       const values = this.#transact(group)
       for (const [index, entry] of group.entries()) entry.resolve(values[index])
       return true
     } catch (error) {
-      this.#note(error)
+      this.#recordFailure(error)
       return false
     }
   }
 
-  #commitAlone(entry: Entry): void {
+  #commitAlone(entry: JournalEntry): void {
     try {
-      if (entry.isBeginning) this.#requireHealth()
+      if (entry.isIntent) this.#requireHealth()
       entry.resolve(this.#transactWithSpace(entry))
     } catch (error) {
-      this.#note(error)
+      this.#recordFailure(error)
       if (entry.rescue !== undefined) this.#ports.onSpill(entry.rescue())
       entry.reject(explain(error))
     }
@@ -111,15 +111,15 @@ export class Journal {
 
   #requireHealth(): void {
     if (this.#failure !== undefined) throw this.#failure
-    this.#ports.requirePlace()
+    this.#ports.requireSameFile()
   }
 
-  #note(error: unknown): void {
+  #recordFailure(error: unknown): void {
     const explained = explain(error)
     if (explained.code !== 'defect') this.#failure ??= explained
   }
 
-  #transactWithSpace(entry: Entry): unknown {
+  #transactWithSpace(entry: JournalEntry): unknown {
     try {
       return this.#transact([entry])[0]
     } catch (error) {
@@ -128,13 +128,13 @@ export class Journal {
     }
   }
 
-  #transact(group: readonly Entry[]): unknown[] {
+  #transact(group: readonly JournalEntry[]): unknown[] {
     this.#db.exec('BEGIN IMMEDIATE')
     try {
       const values = group.map((entry) => entry.work())
-      this.#ports.mark.count()
+      this.#ports.commitCounter.increment()
       this.#db.exec('COMMIT')
-      this.#ports.mark.note()
+      this.#ports.commitCounter.persist()
       return values
     } catch (error) {
       if (this.#db.inTransaction) this.#db.exec('ROLLBACK')

@@ -1,7 +1,7 @@
 import type { Database } from '../../support/sqlite.ts'
 import { damaged } from '../damage.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
-import { asKept, digest } from './checksum.ts'
+import { asStored, digest } from './checksum.ts'
 
 /** Of a row as it was read, which never changes. */
 export function sumOfRow(sheet: number, rowNumber: number, cells: string, warnings: string | null): number {
@@ -29,7 +29,7 @@ type Nullable<Facts> = { [Name in keyof Facts]: Facts[Name] | null }
 export function sumOfLine(submissionId: number | null, line: Nullable<AttemptFacts>): number {
   const { runId, operation, sentAt, answeredAt, httpStatus, outcome, detail } = line
   const numbers = [submissionId, runId, sentAt, answeredAt, httpStatus].map((number) => number ?? '').join('|')
-  return digest(asKept(detail ?? ''), digest(`${numbers}|${operation}|${asKept(outcome ?? '')}|`))
+  return digest(asStored(detail ?? ''), digest(`${numbers}|${operation}|${asStored(outcome ?? '')}|`))
 }
 
 /** @throws BatchError `ledger` when it is not as it was written. */

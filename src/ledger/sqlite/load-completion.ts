@@ -2,14 +2,14 @@ import type { Database } from '../../support/sqlite.ts'
 import type { Epoch, LoadSettings } from '../port/loaded-row.ts'
 import type { LoadCompletion } from '../port/runs.ts'
 import type { AttemptLog } from './attempts.ts'
-import { holdChanged } from './changed-rows.ts'
-import { followed } from './checksum.ts'
-import type { PlaceOrdered } from './ordered-placing.ts'
-import { bindSheets, isOver, supersededRuns } from './run-sheets.ts'
+import { holdChangedRows } from './changed-rows.ts'
+import { outcomeSumUpdate } from './checksum.ts'
+import type { MatchOrderedRows } from './ordered-matching.ts'
+import { bindInputs, isRunOver, supersededRuns } from './run-inputs.ts'
 
 /** What a completion works with besides the database. */
 export interface CompletionParts {
-  placeOrdered: PlaceOrdered
+  placeOrdered: MatchOrderedRows
   attempts: AttemptLog
 }
 
@@ -28,19 +28,19 @@ export function completeLoad(
   completion: LoadCompletion,
 ): Promise<void> {
   const { runId, now } = settings
-  return db.transactionInTurns(function* () {
+  return db.transactionInSteps(function* () {
     yield* placeOrdered(settings)
-    yield* bindSheets(db, settings)
+    yield* bindInputs(db, settings)
     db.prepare('UPDATE runs SET loaded_at = ? WHERE id = ?').run(now, runId)
-    if (settings.epoch !== undefined) carryOn(db, runId, settings.epoch)
-    yield* forgetOlderRows(db, runId)
-    yield* holdChanged(db, attempts, { runId, now }, completion)
+    if (settings.epoch !== undefined) adoptEpochs(db, runId, settings.epoch)
+    yield* deleteSupersededRows(db, runId)
+    yield* holdChangedRows(db, attempts, { runId, now }, completion)
     planPolls(db, runId, now)
   })()
 }
 
 /** What an unfinished `--again` has created belongs to this epoch from now on. */
-function carryOn(db: Database, runId: number, epoch: Epoch): void {
+function adoptEpochs(db: Database, runId: number, epoch: Epoch): void {
   const move = db.prepare(
     'UPDATE submissions SET epoch = ? WHERE epoch = ? AND id IN (SELECT submission_id FROM rows WHERE run_id = ?)',
   )
@@ -48,7 +48,7 @@ function carryOn(db: Database, runId: number, epoch: Epoch): void {
 }
 
 /** Only the latest run of an input keeps its rows; what was never sent and is in no sheet any more goes too. */
-function* forgetOlderRows(db: Database, runId: number): Generator<void, void> {
+function* deleteSupersededRows(db: Database, runId: number): Generator<void, void> {
   const superseded = db
     .prepare<{ runId: number }, number>(`SELECT id FROM runs WHERE id IN ${supersededRuns}`)
     .pluck()
@@ -63,11 +63,11 @@ function* forgetOlderRows(db: Database, runId: number): Generator<void, void> {
     .prepare<[number], number | null>('SELECT DISTINCT input_id FROM run_sheets WHERE run_id = ?')
     .pluck()
     .all(runId)
-  for (const input of [...inputs, null]) yield* forgetUnsent(db, input)
+  for (const input of [...inputs, null]) yield* deleteUnsent(db, input)
 }
 
 /** What an input brought in, was never sent and is in none of its rows. */
-function* forgetUnsent(db: Database, input: number | null): Generator<void, void> {
+function* deleteUnsent(db: Database, input: number | null): Generator<void, void> {
   const select = db.prepare<[number | null, number, number], { id: number; isStale: number }>(
     `SELECT id, state = 'ready' AND tries = 0
             AND NOT EXISTS (SELECT 1 FROM rows WHERE rows.submission_id = submissions.id) AS isStale
@@ -95,11 +95,11 @@ export function planPolls(db: Database, runId: number, now: number): void {
     `UPDATE submissions SET next_poll_at = NULL
       WHERE state = 'accepted' AND next_poll_at IS NOT NULL
         AND id NOT IN (SELECT submission_id FROM rows
-                        WHERE submission_id IS NOT NULL AND run_id IN (SELECT id FROM runs WHERE NOT ${isOver}))`,
+                        WHERE submission_id IS NOT NULL AND run_id IN (SELECT id FROM runs WHERE NOT ${isRunOver}))`,
   ).run()
   const accepted = 'MIN(accepted_at, @now)'
   db.prepare(
-    `UPDATE submissions SET next_poll_at = @now, accepted_at = ${accepted}, ${followed({ accepted_at: accepted })}
+    `UPDATE submissions SET next_poll_at = @now, accepted_at = ${accepted}, ${outcomeSumUpdate({ accepted_at: accepted })}
       WHERE state = 'accepted' AND id IN (SELECT submission_id FROM rows WHERE run_id = @runId AND held IS NULL)`,
   ).run({ now, runId })
 }

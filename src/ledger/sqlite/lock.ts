@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { BatchError, codeOf } from '../../support/errors.ts'
 import { openDatabase } from '../../support/sqlite.ts'
-import { inodeOf } from './place.ts'
+import { inodeOf } from './file-identity.ts'
 
 export interface Lock {
   /** To be asked by whoever writes: a connection that nothing refers to any more is closed, and its lock is gone. */

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { BatchError } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
-import { movedTo, requireNotMoved } from '../moved.ts'
+import { movedToKey, requireNotMoved } from '../moved.ts'
 import { applicationId, firstVersion, type Migration, migrations, versionAfter } from './schema.ts'
 
 /**
@@ -23,7 +23,7 @@ export function readVersion(db: Database, file: string, latest: number = version
     })
   }
   if (version < firstVersion) throw fromBeforeRelease(file)
-  requireNotMoved(file, db.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck().get(movedTo))
+  requireNotMoved(file, db.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck().get(movedToKey))
   return version
 }
 

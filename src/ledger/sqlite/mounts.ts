@@ -13,8 +13,8 @@ const network =
 export function explainMount(file: string, mountinfo: string): 'mount' | 'network' | undefined {
   const mounts = mountinfo.split('\n').flatMap((line) => {
     const [before = '', after = ''] = line.split(' - ')
-    const [, , , , place] = before.split(' ')
-    return place === undefined ? [] : [{ place: decode(place), kind: after.split(' ')[0] ?? '' }]
+    const [, , , , mountPoint] = before.split(' ')
+    return mountPoint === undefined ? [] : [{ place: decode(mountPoint), kind: after.split(' ')[0] ?? '' }]
   })
   if (mounts.some(({ place }) => place === file)) return 'mount'
   // Of two at one place the later one is what is seen.

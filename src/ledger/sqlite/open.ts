@@ -3,41 +3,41 @@ import { dirname } from 'node:path'
 import { BatchError, codeOf, messageOf } from '../../support/errors.ts'
 import { type Database, openDatabase } from '../../support/sqlite.ts'
 import { damaged } from '../damage.ts'
-import { makeLedgerId, readLedgerId } from '../event-id.ts'
+import { createLedgerId, readLedgerId } from '../event-id.ts'
 import type { Attempts } from '../port/attempts.ts'
 import type { Outputs } from '../port/outputs.ts'
 import type { Overlaps } from '../port/overlaps.ts'
 import type { Resolutions } from '../port/resolutions.ts'
-import type { Register, Runs } from '../port/runs.ts'
+import type { RowLoader, Runs } from '../port/runs.ts'
 import type { Targets } from '../port/targets.ts'
 import type { Ledger, OpeningOptions } from '../port.ts'
-import { explainStorageFailure, explainWithin } from '../storage-failure.ts'
+import { explainStorageFailure, withExplainedFailures } from '../storage-failure.ts'
+import { toAsyncPart, waitForTransactions } from './async-part.ts'
 import { createAttemptLog } from './attempts.ts'
 import { keepBallast } from './ballast.ts'
-import { beginHolding, endHolding, readHolder } from './holders.ts'
+import { type CommitCounter, openCommitCounter, requireNotLost, requireUnused } from './commit-counter.ts'
+import { captureFileIdentity, requireSameFile, saveReplacedLedger } from './file-identity.ts'
+import { endHolder, insertHolder, readHolder } from './holders.ts'
 import { Journal } from './journal.ts'
 import { acquireLock, isLocked, type Lock } from './lock.ts'
-import { type Mark, openMark, requireNotLost, requireUnused } from './mark.ts'
 import { migrate, readVersion } from './migrate.ts'
 import { requireLocalFile } from './mounts.ts'
-import { createOrderedPlacing } from './ordered-placing.ts'
+import { createOrderedMatcher } from './ordered-matching.ts'
 import { createOrderedRows } from './ordered-rows.ts'
 import { createOutputs } from './outputs.ts'
 import { createOverlaps } from './overlaps.ts'
 import { requireOwnFiles, tightenRights } from './own-files.ts'
-import { requirePlace, rescue, watchPlace } from './place.ts'
 import { findRealFile } from './real-file.ts'
-import { expireClaims, requireSound } from './recovery.ts'
+import { expireClaims, requireIntegrity } from './recovery.ts'
 import { createRefreshing } from './refreshing.ts'
-import { createRegister } from './register.ts'
 import { createResolutions } from './resolutions.ts'
+import { createRowLoader } from './row-loader.ts'
 import { createRuns } from './runs.ts'
 import { migrations, versionAfter } from './schema.ts'
 import { breakSeal, checkSeal } from './seal.ts'
-import { afterTurns, serve } from './serve.ts'
 import { createSubmissions } from './submissions.ts'
 import { createTargets } from './targets.ts'
-import { createMoveWriter } from './write-moves.ts'
+import { createChangeWriter } from './write-changes.ts'
 
 export interface LedgerOptions extends OpeningOptions {
   file: string
@@ -71,15 +71,15 @@ export function openLedger(options: LedgerOptions): Ledger {
 export function openLedgerForReading(named: string): Database {
   return explainFailures(named, () => {
     const file = findRealFile(named)
-    if (!existsSync(file)) throw nothingThere(file)
+    if (!existsSync(file)) throw noLedgerError(file)
     const db = openDatabase(file, { isReadonly: true })
     try {
       const seal = checkSeal(db, file)
       const version = readVersion(db, file)
-      if (version === 0) throw nothingThere(file)
-      if (version < versionAfter(migrations)) throw tooOld(file)
+      if (version === 0) throw noLedgerError(file)
+      if (version < versionAfter(migrations)) throw oldVersionError(file)
       // While a run goes on there is none, and that run has looked.
-      if (seal === 'open' && !isLocked(file)) requireSound(db, file)
+      if (seal === 'open' && !isLocked(file)) requireIntegrity(db, file)
       return db
     } catch (error) {
       db.close()
@@ -92,62 +92,62 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
   const { file, clock, onSpill } = options
   const rights = tightenRights(file)
   const db = openDatabase(file)
-  let mark: Mark | undefined
+  let commitCounter: CommitCounter | undefined
   try {
     const seal = checkSeal(db, file)
     const isNew = readVersion(db, file) === 0
     if (isNew) requireUnused(file)
-    if (!isNew && seal === 'open') requireSound(db, file)
+    if (!isNew && seal === 'open') requireIntegrity(db, file)
     breakSeal(file)
     makeDurable(db, file)
     migrate(db, file, clock.now())
     const id = readLedgerId(db) ?? nameLedger(db, file)
-    const unmarkedSince = isNew || existsSync(`${file}.mark`) ? undefined : readLastTime(db)
-    const counted = openMark(db, file, id)
-    mark = counted
-    const holder = beginHolding(db, clock.now())
+    const counterMissingSince = isNew || existsSync(`${file}.mark`) ? undefined : readLastTime(db)
+    const counted = openCommitCounter(db, file, id)
+    commitCounter = counted
+    const holder = insertHolder(db, clock.now())
     // Without its log a ledger that is new is this one, and not one that nobody used.
     if (isNew) db.pragma('wal_checkpoint(TRUNCATE)')
-    const place = watchPlace(file)
+    const fileIdentity = captureFileIdentity(file)
     const ballast = keepBallast(`${file}.ballast`, options.ballastMegabytes ?? 8)
     const journal = new Journal(db, {
       freeSpace: () => ballast.free(),
       onSpill,
-      requirePlace() {
+      requireSameFile() {
         lock.requireHeld()
-        requirePlace(place, file)
+        requireSameFile(fileIdentity, file)
       },
-      mark: counted,
+      commitCounter: counted,
     })
     const attempts = createAttemptLog(db)
-    const writeMoves = createMoveWriter(db, attempts)
-    const placeOrdered = createOrderedPlacing(db, writeMoves)
-    const inTurn = <Part extends object>(part: Part): Part => afterTurns(db, part)
+    const writeMoves = createChangeWriter(db, attempts)
+    const placeOrdered = createOrderedMatcher(db, writeMoves)
+    const inTurn = <Part extends object>(part: Part): Part => waitForTransactions(db, part)
     return {
       name: file,
       isNew,
       rights,
       id,
-      unmarkedSince,
+      counterMissingSince,
       recovered: expireClaims(db, attempts, holder, clock.now()),
-      targets: inTurn(serve<Targets>(createTargets(db))),
-      runs: inTurn(serve<Runs>(createRuns(db, { placeOrdered, attempts }))),
-      register: inTurn(serve<Register>(createRegister(db, writeMoves))),
-      submissions: inTurn(explainWithin(createSubmissions(db, journal, attempts, holder))),
+      targets: inTurn(toAsyncPart<Targets>(createTargets(db))),
+      runs: inTurn(toAsyncPart<Runs>(createRuns(db, { placeOrdered, attempts }))),
+      rowLoader: inTurn(toAsyncPart<RowLoader>(createRowLoader(db, writeMoves))),
+      submissions: inTurn(withExplainedFailures(createSubmissions(db, journal, attempts, holder))),
       refreshing: inTurn(createRefreshing(db, journal, attempts)),
       order: inTurn(createOrderedRows(db, journal)),
-      overlaps: inTurn(serve<Overlaps>(createOverlaps(db))),
-      resolutions: inTurn(serve<Resolutions>(createResolutions(db, id, attempts))),
-      attempts: inTurn(serve<Attempts>({ of: attempts.of, state: attempts.state })),
-      outputs: inTurn(serve<Outputs>(createOutputs(db))),
+      overlaps: inTurn(toAsyncPart<Overlaps>(createOverlaps(db))),
+      resolutions: inTurn(toAsyncPart<Resolutions>(createResolutions(db, id, attempts))),
+      attempts: inTurn(toAsyncPart<Attempts>({ of: attempts.of, state: attempts.state })),
+      outputs: inTurn(toAsyncPart<Outputs>(createOutputs(db))),
       ...inTurn({ flush: async () => journal.flush() }),
       async close() {
-        while (db.turns !== undefined) await db.turns
+        while (db.pendingTransaction !== undefined) await db.pendingTransaction
         if (!db.isOpen) return
         journal.flush()
-        endHolding(db, holder, clock.now())
+        endHolder(db, holder, clock.now())
         try {
-          rescue(db, place, file, clock.now())
+          saveReplacedLedger(db, fileIdentity, file, clock.now())
           db.close()
           counted.seal(holder)
         } finally {
@@ -158,7 +158,7 @@ function openLocked(options: LedgerOptions, lock: Lock): Ledger {
       },
     }
   } catch (error) {
-    mark?.close()
+    commitCounter?.close()
     db.close()
     throw error
   }
@@ -172,7 +172,7 @@ function readLastTime(db: Database): number {
 /** @throws BatchError `ledger` when the mark says that it had a name: all that was written to it is lost. */
 function nameLedger(db: Database, file: string): string {
   requireUnused(file)
-  return makeLedgerId(db)
+  return createLedgerId(db)
 }
 
 function createPrivately(file: string): void {
@@ -205,7 +205,7 @@ function describeHolder(file: string): string | undefined {
   try {
     const db = openDatabase(file, { isReadonly: true })
     try {
-      return readHolder(db)?.words
+      return readHolder(db)?.description
     } finally {
       db.close()
     }
@@ -225,13 +225,13 @@ export function explainFailures<T>(file: string, open: () => T): T {
   }
 }
 
-function nothingThere(file: string): BatchError {
+function noLedgerError(file: string): BatchError {
   return new BatchError('ledger', `there is no ledger at ${file}`, {
     hint: 'Nothing has run here yet; name the ledger with ‹ledger› when it is elsewhere.',
   })
 }
 
-function tooOld(file: string): BatchError {
+function oldVersionError(file: string): BatchError {
   return new BatchError('ledger', `the ledger ${file} was written by an older rwa-batch`, {
     hint: 'It is brought up to date by the next run of assess, decide or invite.',
   })

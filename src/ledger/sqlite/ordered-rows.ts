@@ -1,19 +1,19 @@
 import { possiblyCreatedStates } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
 import type { Blocker, OrderedRows, ReleasedRow, Replaced } from '../port/ordered-rows.ts'
-import { isReleased, isStuck, isWaitedFor, listOf, waitedForAs, wasReleased } from '../state-sql.ts'
-import { type CheckedColumns, checkedColumns, verified } from './checksum.ts'
+import { blockerState, isBlocked, isBlocker, isReleased, listOf, wasReleased } from '../state-sql.ts'
+import { toAsyncPart } from './async-part.ts'
+import { type CheckedColumns, checkedColumns, verifySubmission } from './checksum.ts'
 import type { Journal } from './journal.ts'
-import { serve } from './serve.ts'
 
 export function createOrderedRows(db: Database, journal: Journal): OrderedRows {
   const selectBlocker = db.prepare<[number, number], Blocker>(
-    `SELECT earlier.sheet, earlier.row_number AS rowNumber, ${waitedForAs} AS state
+    `SELECT earlier.sheet, earlier.row_number AS rowNumber, ${blockerState} AS state
        FROM rows AS this
        JOIN rows AS earlier ON earlier.run_id = this.run_id AND earlier.order_key = this.order_key AND earlier.seq < this.seq
        LEFT JOIN submissions ON submissions.id = earlier.submission_id
-      WHERE this.run_id = ? AND this.seq = ? AND ${isWaitedFor}
-      ORDER BY ${waitedForAs} = 'ready', earlier.seq LIMIT 1`,
+      WHERE this.run_id = ? AND this.seq = ? AND ${isBlocker}
+      ORDER BY ${blockerState} = 'ready', earlier.seq LIMIT 1`,
   )
   const selectReplaced = db.prepare<[number, number], Replaced & { released: number } & CheckedColumns>(
     `SELECT last.request, last.state, COALESCE(last.done_at, last.sent_at) AS at, ${wasReleased('last.id')} AS released,
@@ -50,21 +50,21 @@ export function createOrderedRows(db: Database, journal: Journal): OrderedRows {
        FROM rows AS held JOIN submissions AS own ON own.id = held.submission_id
       WHERE held.run_id = ? AND held.order_key IS NOT NULL AND ${isReleased(
         `SELECT 1 FROM rows AS earlier LEFT JOIN submissions ON submissions.id = earlier.submission_id
-          WHERE earlier.run_id = held.run_id AND earlier.order_key = held.order_key AND earlier.seq < held.seq AND ${isStuck}`,
+          WHERE earlier.run_id = held.run_id AND earlier.order_key = held.order_key AND earlier.seq < held.seq AND ${isBlocked}`,
       )} ORDER BY held.seq`,
   )
-  const letGo = db.prepare(
+  const releaseRow = db.prepare(
     `UPDATE rows SET held = NULL, detail = NULLIF(json_remove(detail, '$.reason', '$.isWaiting'), '{}')
       WHERE run_id = ? AND seq = ?`,
   )
   function toReplaced(found: (Replaced & CheckedColumns) | undefined): Replaced | undefined {
     if (found === undefined) return undefined
-    const { request, state, at } = verified(db, found)
+    const { request, state, at } = verifySubmission(db, found)
     return { request, state, at }
   }
 
   return {
-    ...serve<Omit<OrderedRows, 'holdBack' | 'release'>>({
+    ...toAsyncPart<Omit<OrderedRows, 'holdBack' | 'release'>>({
       findBlocker: (runId, seq) => selectBlocker.get(runId, seq),
       findReplaced(runId, seq) {
         const found = selectReplaced.get(runId, seq)
@@ -92,7 +92,7 @@ export function createOrderedRows(db: Database, journal: Journal): OrderedRows {
       if (selectReleased.get(runId) === undefined) return []
       return journal.commit(() =>
         selectReleased.all(runId).map(({ seq, ...row }) => {
-          letGo.run(runId, seq)
+          releaseRow.run(runId, seq)
           return row
         }),
       )

@@ -1,17 +1,17 @@
 import type { RowState } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
-import { describeOperator } from '../operator.ts'
+import { formatOperator } from '../operator.ts'
 import { isOrphan, replacementOf } from '../orphan-sql.ts'
 import type { Outcomes, ReadSheet, RowRecord, Submission } from '../port/outcomes.ts'
-import { othersOf, type RowColumns, rowColumns, toRow } from '../row-record.ts'
+import { otherSendersSql, type RowColumns, rowColumns, toRow } from '../row-record.ts'
 import { type OrphanRecord, type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
-import { type CheckedColumns, checkedColumns, verified } from './checksum.ts'
+import type { SyncPart } from './async-part.ts'
+import { type CheckedColumns, checkedColumns, verifySubmission } from './checksum.ts'
 import { verifyRow } from './line-sums.ts'
-import type { AtOnce } from './serve.ts'
 
 type SummedRow = RowColumns & CheckedColumns & { cells_sum: number | null }
 
-export function createOutcomes(db: Database): AtOnce<Outcomes> {
+export function createOutcomes(db: Database): SyncPart<Outcomes> {
   const prepareRows = (condition: string) =>
     db.prepare<[number, number, number], SummedRow>(
       `SELECT ${rowColumns}, rows.cells_sum, ${checkedColumns()}
@@ -46,9 +46,9 @@ export function createOutcomes(db: Database): AtOnce<Outcomes> {
        FROM run_sheets WHERE run_id = ? ORDER BY position`,
   )
 
-  const self = describeOperator()
+  const self = formatOperator()
   const hasOthers = db.prepare<[string], unknown>(`SELECT 1 FROM holders WHERE account || '@' || machine <> ? LIMIT 1`)
-  const selectOthers = db.prepare<[number, string], { sender: string; rows: number }>(othersOf('?', '?'))
+  const selectOthers = db.prepare<[number, string], { sender: string; rows: number }>(otherSendersSql('?', '?'))
 
   const selectRowOf = db.prepare<[number, number], { sheet: number; rowNumber: number }>(
     `SELECT sheet, row_number AS rowNumber FROM rows
@@ -69,12 +69,12 @@ export function createOutcomes(db: Database): AtOnce<Outcomes> {
 
   function find(id: number | null): Submission | undefined {
     const record = selectOne.get(id)
-    return record === undefined ? undefined : toSubmission(verified(db, record))
+    return record === undefined ? undefined : toSubmission(verifySubmission(db, record))
   }
 
   function show(record: SummedRow): RowRecord {
     verifyRow(db, record)
-    return toRow(record.id === null ? record : verified(db, record), find)
+    return toRow(record.id === null ? record : verifySubmission(db, record), find)
   }
 
   return {
@@ -88,7 +88,7 @@ export function createOutcomes(db: Database): AtOnce<Outcomes> {
       }),
     orphanPage: (runId, afterId, limit) =>
       selectOrphans.all({ runId, afterId, limit }).map((record) => ({
-        ...toSubmission(verified(db, record)),
+        ...toSubmission(verifySubmission(db, record)),
         replacement: find(record.replaced_by),
       })),
     countOrphans: (runId) => selectOrphanCount.get({ runId })?.count ?? 0,

@@ -1,6 +1,6 @@
 import type { Database } from '../../support/sqlite.ts'
 import type { OutputOwner, Outputs } from '../port/outputs.ts'
-import type { AtOnce } from './serve.ts'
+import type { SyncPart } from './async-part.ts'
 
 /** The inputs of a run as one text, whatever they were called; of a run that has none its file. */
 const inputsOf = (run: string): string =>
@@ -10,7 +10,7 @@ const inputsOf = (run: string): string =>
 const isSame = `runs.operation = this.operation AND runs.target_id = this.target_id
                 AND ${inputsOf('runs')} = ${inputsOf('this')}`
 
-export function createOutputs(db: Database): AtOnce<Outputs> {
+export function createOutputs(db: Database): SyncPart<Outputs> {
   const selectOwner = db.prepare<[number], Omit<OutputOwner, 'sheets'>>(
     `SELECT operation, file, address, company FROM runs JOIN targets ON targets.id = target_id WHERE runs.id = ?`,
   )
@@ -60,7 +60,7 @@ export function createOutputs(db: Database): AtOnce<Outputs> {
     listAsked: (asked, operation, targetId) => selectAsked.all(asked, operation, targetId),
     isKnown: (file, digest) => selectKnown.get(file, digest) !== undefined,
     announce: (runId, { file, asked, digest }) => void insert.run(file, digest, asked, runId),
-    settle: (file, digest) => void forgetOthers.run(file, digest),
-    noteKept: (runId, file, digest) => void insert.run(file, digest, '', runId),
+    confirm: (file, digest) => void forgetOthers.run(file, digest),
+    recordBackup: (runId, file, digest) => void insert.run(file, digest, '', runId),
   }
 }

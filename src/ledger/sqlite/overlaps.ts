@@ -1,13 +1,13 @@
 import type { Database } from '../../support/sqlite.ts'
-import { type Dated, OverlapSearch } from '../overlap-search.ts'
+import { OverlapSearch, type PeriodRecord } from '../overlap-search.ts'
 import type { Overlaps } from '../port/overlaps.ts'
-import type { AtOnce } from './serve.ts'
+import type { SyncPart } from './async-part.ts'
 
-export function createOverlaps(db: Database): AtOnce<Overlaps> {
+export function createOverlaps(db: Database): SyncPart<Overlaps> {
   const ofRun = `FROM rows JOIN submissions ON submissions.id = rows.submission_id
                  WHERE run_id = @runId AND (held IS NULL OR held = 'changed')`
   // Most people stand in a sheet once: looking at no others costs a tenth of reading all requests in order.
-  const select = db.prepare<object, Dated>(
+  const select = db.prepare<object, PeriodRecord>(
     `SELECT sheet, row_number AS rowNumber, subject, submissions.request_hash AS hash,
             request ->> @start AS start, request ->> @end AS end
        ${ofRun} AND subject IN (SELECT subject ${ofRun} GROUP BY subject HAVING COUNT(*) > 1)

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { type SubmissionState, unsettledStates } from '../../contract/states.ts'
 import { readLedgerId } from '../event-id.ts'
-import type { GoingRun, HolderView, LedgerOverview } from '../port/overview.ts'
+import type { ActiveRun, HolderView, LedgerOverview } from '../port/overview.ts'
 import { listOf } from '../state-sql.ts'
 import { isLocked } from './lock.ts'
 import { readVersion } from './migrate.ts'
@@ -9,7 +9,7 @@ import { openLedgerForReading } from './open.ts'
 import { findRealFile } from './real-file.ts'
 
 /** What whoever looks after the ledger wants to know of it. */
-export function overlookLedger(named: string): LedgerOverview {
+export function readOverview(named: string): LedgerOverview {
   const file = findRealFile(named)
   const db = openLedgerForReading(named)
   try {
@@ -23,7 +23,7 @@ export function overlookLedger(named: string): LedgerOverview {
           .get()
       : undefined
     const runs = db
-      .prepare<[number], GoingRun>(
+      .prepare<[number], ActiveRun>(
         `SELECT runs.id, runs.operation, company, file, account || '@' || machine AS by, started_at AS since,
                 COUNT(rows.seq) AS rows,
                 COUNT(*) FILTER (WHERE rows.held IS NULL AND state IN ${listOf(unsettledStates)}) AS open

@@ -12,7 +12,7 @@ const companions = ['.lock', '.mark', '.ballast', '-wal', '-shm']
  */
 export function requireOwnFiles(ledgerFile: string): void {
   for (const path of companions.map((end) => ledgerFile + end)) {
-    const stat = look(path)
+    const stat = readStats(path)
     if (stat === undefined || (stat.isFile() && stat.nlink === 1)) continue
     throw new BatchError('ledger', `${path}, which belongs to the ledger, is a link or no file at all`, {
       hint: 'Find out who put it there, and delete it; or keep the ledger in a folder that only you can write, and name it with ‹ledger›.',
@@ -28,7 +28,7 @@ export function tightenRights(ledgerFile: string): Rights {
 }
 
 function tighten(path: string): Rights {
-  const stat = look(path)
+  const stat = readStats(path)
   if (stat === undefined || (stat.mode & 0o077) === 0) return 'own'
   try {
     chmodSync(path, stat.mode & 0o700)
@@ -39,6 +39,6 @@ function tighten(path: string): Rights {
   }
 }
 
-function look(path: string): Stats | undefined {
+function readStats(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false })
 }

@@ -3,8 +3,8 @@ import { toIsoTime } from '../../support/clock.ts'
 import type { Database } from '../../support/sqlite.ts'
 import { damaged } from '../damage.ts'
 import type { AttemptLog } from './attempts.ts'
-import { followed } from './checksum.ts'
-import { checkWhole } from './judge-failure.ts'
+import { outcomeSumUpdate } from './checksum.ts'
+import { checkIntegrity } from './diagnose-failure.ts'
 import { hasLog } from './seal.ts'
 
 export const interruptedReason = 'the program ended while this request was on its way; whether it arrived is not known'
@@ -15,7 +15,7 @@ export const interruptedReason = 'the program ended while this request was on it
  */
 export function expireClaims(db: Database, attempts: AttemptLog, holder: number, now: number): number {
   const expire = db.prepare<[string, number], { id: number; sent_at: number | null }>(
-    `UPDATE submissions SET state = 'unknown', problem = ?, ${followed({ state: `'unknown'` })}
+    `UPDATE submissions SET state = 'unknown', problem = ?, ${outcomeSumUpdate({ state: `'unknown'` })}
       WHERE state = 'sending' AND holder IS NOT ? RETURNING id, sent_at`,
   )
   return db.transaction(() => {
@@ -41,8 +41,8 @@ export function expireClaims(db: Database, attempts: AttemptLog, holder: number,
  * takes 8 s for a million rows: much at every start, little after a crash.
  * @throws BatchError `ledger` when it is damaged.
  */
-export function requireSound(db: Database, file: string): void {
-  const finding = (hasLog(file) ? undefined : findCut(db, file)) ?? checkWhole(db)
+export function requireIntegrity(db: Database, file: string): void {
+  const finding = (hasLog(file) ? undefined : findCut(db, file)) ?? checkIntegrity(db)
   if (finding !== undefined) throw damaged(file, `its parts do not fit together (${finding})`)
 }
 

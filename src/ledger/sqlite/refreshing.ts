@@ -3,12 +3,12 @@ import { BatchError } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
 import type { KnownAssessment, Refreshing, ScoredRow } from '../port/refreshing.ts'
 import { listOf } from '../state-sql.ts'
+import { toAsyncPart } from './async-part.ts'
 import type { AttemptLog } from './attempts.ts'
-import { type CheckedColumns, checkedColumns, followed, sumOfOutcome, verified } from './checksum.ts'
+import { type CheckedColumns, checkedColumns, outcomeSumUpdate, sumOfOutcome, verifySubmission } from './checksum.ts'
 import type { Journal } from './journal.ts'
 import { planPolls } from './load-completion.ts'
-import { inputsAt, isOver } from './run-sheets.ts'
-import { serve } from './serve.ts'
+import { inputsAtPath, isRunOver } from './run-inputs.ts'
 
 export function createRefreshing(db: Database, journal: Journal, attempts: AttemptLog): Refreshing {
   const selectKnown = db.prepare<
@@ -18,12 +18,12 @@ export function createRefreshing(db: Database, journal: Journal, attempts: Attem
     `SELECT id, identifier, request, ${checkedColumns()} FROM submissions
       WHERE id > @afterId AND +operation = @operation AND +target_id = @target AND identifier IS NOT NULL
         AND state IN ${listOf(createdStates)} AND (@isScoredToo OR state <> 'done')
-        AND (@input IS NULL OR input_id IN ${inputsAt})
+        AND (@input IS NULL OR input_id IN ${inputsAtPath})
       ORDER BY id LIMIT @limit`,
   )
   const forgetEarlier = db.prepare(
     `DELETE FROM rows WHERE run_id IN (
-       SELECT id FROM runs WHERE id < @runId AND ${isOver}
+       SELECT id FROM runs WHERE id < @runId AND ${isRunOver}
           AND (operation, target_id) = (SELECT operation, target_id FROM runs WHERE id = @runId))`,
   )
   const setLoaded = db.prepare('UPDATE runs SET loaded_at = @now WHERE id = @runId')
@@ -36,7 +36,7 @@ export function createRefreshing(db: Database, journal: Journal, attempts: Attem
   )
   const selectResult = db.prepare<[number], { result: string | null }>('SELECT result FROM submissions WHERE id = ?')
   const rescore = db.prepare(
-    `UPDATE submissions SET result = @result, done_at = @now, ${followed({ done_at: '@now' }, '@texts')}
+    `UPDATE submissions SET result = @result, done_at = @now, ${outcomeSumUpdate({ done_at: '@now' }, '@texts')}
       WHERE id = @id AND state = 'done'`,
   )
   const setAsked = db.prepare(
@@ -49,18 +49,18 @@ export function createRefreshing(db: Database, journal: Journal, attempts: Attem
   })
 
   return {
-    ...serve<Pick<Refreshing, 'knownPage' | 'complete' | 'scoredPage'>>({
+    ...toAsyncPart<Pick<Refreshing, 'knownPage' | 'complete' | 'scoredPage'>>({
       knownPage: ({ operation, target }, { file = null, isScoredToo }, afterId, limit) =>
         selectKnown
           .all({ operation, target: target.id, afterId, isScoredToo: isScoredToo ? 1 : 0, input: file, limit })
           .map((row) => {
-            const { id, identifier, request } = verified(db, row)
+            const { id, identifier, request } = verifySubmission(db, row)
             return { id, identifier, request }
           }),
       complete: (runId, now) => complete(runId, now),
       scoredPage: (runId, afterSeq, limit) =>
         selectScored.all(runId, afterSeq, limit).map((row) => {
-          const { seq, id, identifier, subject } = verified(db, row)
+          const { seq, id, identifier, subject } = verifySubmission(db, row)
           return { seq, id, identifier, subject }
         }),
     }),
@@ -74,6 +74,6 @@ export function createRefreshing(db: Database, journal: Journal, attempts: Attem
         setAsked.run({ runId, id })
         attempts.append(id, { ...attempt, detail: before === result ? 'as before' : `before: ${before ?? 'nothing'}` })
       }),
-    note: (id, attempt) => journal.commit(() => attempts.append(id, attempt)),
+    logAttempt: (id, attempt) => journal.commit(() => attempts.append(id, attempt)),
   }
 }

@@ -1,13 +1,26 @@
 import type { SubmissionState } from '../../contract/states.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import type { Database } from '../../support/sqlite.ts'
-import type { Resolution, ResolutionEnd, Resolutions, Standing, UnknownSending } from '../port/resolutions.ts'
+import type {
+  Resolution,
+  ResolutionResult,
+  ResolutionStatus,
+  Resolutions,
+  UnknownSending,
+} from '../port/resolutions.ts'
 import { parseSending, type SendingReference } from '../sending-reference.ts'
+import type { SyncPart } from './async-part.ts'
 import type { AttemptLog } from './attempts.ts'
-import { bared, type CheckedColumns, checkedColumns, followed, sumOfOutcome, verified } from './checksum.ts'
-import type { AtOnce } from './serve.ts'
+import {
+  type CheckedColumns,
+  checkedColumns,
+  outcomeSumUpdate,
+  sumOfOutcome,
+  verifySubmission,
+  withoutChecksums,
+} from './checksum.ts'
 
-export function createResolutions(db: Database, ledgerId: string, attempts: AttemptLog): AtOnce<Resolutions> {
+export function createResolutions(db: Database, ledgerId: string, attempts: AttemptLog): SyncPart<Resolutions> {
   const selectOne = db.prepare<[number, string], { state: SubmissionState; sentAt: number | null } & CheckedColumns>(
     `SELECT state, sent_at AS sentAt, ${checkedColumns()} FROM submissions WHERE id = ? AND operation = ?`,
   )
@@ -21,7 +34,7 @@ export function createResolutions(db: Database, ledgerId: string, attempts: Atte
       WHERE other.identifier = ? AND this.id = ? AND other.id <> ?`,
   )
   const makeReady = db.prepare(
-    `UPDATE submissions SET state = 'ready', doubted = 0, ${followed({ state: `'ready'`, doubted: '0' })}
+    `UPDATE submissions SET state = 'ready', doubted = 0, ${outcomeSumUpdate({ state: `'ready'`, doubted: '0' })}
       WHERE id = @id AND state = 'unknown' AND sent_at = @sentAt`,
   )
   const acceptedAt = `CASE @state WHEN 'accepted' THEN sent_at END`
@@ -29,21 +42,21 @@ export function createResolutions(db: Database, ledgerId: string, attempts: Atte
   const settle = db.prepare(
     `UPDATE submissions SET state = @state, identifier = @identifier, problem = NULL, accepted_at = ${acceptedAt},
             next_poll_at = CASE @state WHEN 'accepted' THEN @now END, done_at = ${doneAt},
-            ${followed({ state: '@state', accepted_at: acceptedAt, done_at: doneAt }, '@texts')}
+            ${outcomeSumUpdate({ state: '@state', accepted_at: acceptedAt, done_at: doneAt }, '@texts')}
       WHERE id = @id AND state = 'unknown' AND sent_at = @sentAt`,
   )
 
-  function judge(operation: string, sending: SendingReference | undefined): Standing {
+  function readResolutionStatus(operation: string, sending: SendingReference | undefined): ResolutionStatus {
     const current = sending === undefined ? undefined : selectOne.get(sending.id, operation)
-    if (current !== undefined) verified(db, current)
+    if (current !== undefined) verifySubmission(db, current)
     if (current?.state !== 'unknown') return 'moot'
     return current.sentAt === sending?.sentAt ? 'open' : 'stale'
   }
 
   const apply = db.transaction(
-    (operation: string, reference: string, resolution: Resolution, now: number): ResolutionEnd => {
+    (operation: string, reference: string, resolution: Resolution, now: number): ResolutionResult => {
       const sending = parseSending(ledgerId, reference)
-      const standing = judge(operation, sending)
+      const standing = readResolutionStatus(operation, sending)
       if (sending === undefined || standing !== 'open') return standing === 'stale' ? 'stale' : 'moot'
       const { id, sentAt } = sending
       const identifier = resolution.kind === 'created' ? resolution.identifier : undefined
@@ -68,8 +81,8 @@ export function createResolutions(db: Database, ledgerId: string, attempts: Atte
 
   return {
     listUnknown: (operation, targetId) =>
-      selectUnknown.all(operation, targetId).map((found) => bared(verified(db, found))),
-    standingOf: (operation, reference) => judge(operation, parseSending(ledgerId, reference)),
+      selectUnknown.all(operation, targetId).map((found) => withoutChecksums(verifySubmission(db, found))),
+    readStatus: (operation, reference) => readResolutionStatus(operation, parseSending(ledgerId, reference)),
     apply: (operation, reference, resolution, now) => apply(operation, reference, resolution, now),
   }
 }

@@ -1,21 +1,21 @@
 import { finishedStates } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
-import { nameOperator } from '../operator.ts'
+import { currentOperator } from '../operator.ts'
 import type { NewRun, Runs, StartedRun } from '../port/runs.ts'
 import { listOf } from '../state-sql.ts'
+import type { SyncPart } from './async-part.ts'
 import { type CompletionParts, completeLoad } from './load-completion.ts'
 import { createOutcomes } from './outcomes.ts'
-import type { AtOnce } from './serve.ts'
 
 export function createRuns(
   db: Database,
   parts: CompletionParts,
-): AtOnce<Omit<Runs, 'completeLoad'>> & Pick<Runs, 'completeLoad'> {
+): SyncPart<Omit<Runs, 'completeLoad'>> & Pick<Runs, 'completeLoad'> {
   const insert = db.prepare(
     `INSERT INTO runs (operation, done_word, holder_id, target_id, file, account, machine, started_at)
      VALUES (@operation, @doneWord, (SELECT MAX(id) FROM holders), @targetId, @file, @account, @machine, @now)`,
   )
-  const operator = nameOperator()
+  const operator = currentOperator()
   const insertSheet = db.prepare('INSERT INTO run_sheets (run_id, position, name) VALUES (?, ?, ?)')
   const setEpoch = db.prepare('UPDATE runs SET epoch = ? WHERE id = ?')
   const setColumns = db.prepare('UPDATE run_sheets SET columns = ? WHERE run_id = ? AND position = ?')

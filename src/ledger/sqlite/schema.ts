@@ -1,6 +1,6 @@
 import { firstHeldStates, heldStates, submissionStates } from '../../contract/states.ts'
 import type { Database } from '../../support/sqlite.ts'
-import { isOneOf, leavesTheDiagram } from '../state-sql.ts'
+import { isIllegalTransition, isOneOf } from '../state-sql.ts'
 import { fillChecksums } from './checksum.ts'
 
 /** Marks a SQLite file as a ledger of rwa-batch: `RWAB`. */
@@ -166,7 +166,7 @@ export const migrations: readonly Migration[] = [
   CREATE INDEX submissions_to_poll ON submissions (next_poll_at) WHERE state = 'accepted' AND next_poll_at IS NOT NULL;
 
   CREATE TRIGGER submissions_follow_the_diagram BEFORE UPDATE OF state ON submissions
-  WHEN ${leavesTheDiagram}
+  WHEN ${isIllegalTransition}
   BEGIN
     SELECT RAISE(ABORT, 'a submission made a move that the state diagram does not have');
   END;

@@ -4,7 +4,7 @@ import { codeOf } from '../../support/errors.ts'
 import { type Database, openDatabase } from '../../support/sqlite.ts'
 import { damaged } from '../damage.ts'
 import { readLedgerId } from '../event-id.ts'
-import { formatMark, type Noted, noFollow, readMark } from './mark-line.ts'
+import { type CommitRecord, formatCommitRecord, noFollow, readCommitRecord } from './commit-record.ts'
 import { applicationId } from './schema.ts'
 
 /**
@@ -14,11 +14,11 @@ import { applicationId } from './schema.ts'
  * @throws BatchError `ledger` when it is the ledger that was sealed, and is not.
  */
 export function checkSeal(db: Database, file: string): 'whole' | 'open' {
-  const noted = readMark(file)
+  const noted = readCommitRecord(file)
   if (noted?.seal === undefined || hasLog(file)) return 'open'
   if (digestFile(file) === noted.seal.digest) return 'whole'
   // Whoever opened it meanwhile has broken the seal first.
-  if (!isOfSeal(db, noted) || readMark(file)?.seal?.digest !== noted.seal.digest) return 'open'
+  if (!isOfSeal(db, noted) || readCommitRecord(file)?.seal?.digest !== noted.seal.digest) return 'open'
   throw damaged(
     file,
     `it is not what the last run left. Where another program changed it on purpose: rwa-batch ledger init '${file}' ‹acceptRestored›, and only its rows are checked`,
@@ -31,7 +31,7 @@ export function sealCopy(file: string): void {
   try {
     const [ledgerId, holder] = [readLedgerId(db), latestHolder(db)]
     if (ledgerId === undefined || holder === undefined) return
-    const line = formatMark({ ledgerId, commits: countCommits(db), seal: { holder, digest: digestFile(file) } })
+    const line = formatCommitRecord({ ledgerId, commits: countCommits(db), seal: { holder, digest: digestFile(file) } })
     writeFileSync(`${file}.mark`, line, { mode: 0o600, flag: 'wx' })
   } finally {
     db.close()
@@ -44,11 +44,11 @@ function latestHolder(db: Database): number | undefined {
 
 /** Before anything is written; durable, for a power cut must not bring the seal back. */
 export function breakSeal(file: string): void {
-  const noted = readMark(file)
+  const noted = readCommitRecord(file)
   if (noted?.seal === undefined) return
   const handle = openSync(`${file}.mark`, constants.O_RDWR | noFollow)
   try {
-    writeSync(handle, formatMark({ ...noted, seal: undefined }), 0)
+    writeSync(handle, formatCommitRecord({ ...noted, seal: undefined }), 0)
     fsyncSync(handle)
   } finally {
     closeSync(handle)
@@ -56,7 +56,7 @@ export function breakSeal(file: string): void {
 }
 
 /** Another ledger or another copy that somebody put there differs in one of these; the name may be what is damaged. */
-function isOfSeal(db: Database, { commits, seal }: Noted): boolean {
+function isOfSeal(db: Database, { commits, seal }: CommitRecord): boolean {
   try {
     return latestHolder(db) === seal?.holder && countCommits(db) === commits
   } catch (error) {

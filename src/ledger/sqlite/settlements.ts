@@ -3,7 +3,7 @@ import type { Database } from '../../support/sqlite.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
 import type { Settlement } from '../port/submissions.ts'
 import { listOf } from '../state-sql.ts'
-import { followed, sumOfOutcome } from './checksum.ts'
+import { outcomeSumUpdate, sumOfOutcome } from './checksum.ts'
 
 /** From which states a sending ends: a late outcome still counts when the claim was given up meanwhile. */
 const ofClaim = `holder = ? AND claim = ? AND id = ? AND state IN ${listOf(inDoubtStates)}`
@@ -14,12 +14,12 @@ const earlierTurn = 'turn = COALESCE(doubted_turn, turn)'
 /** What each end of a claim writes; the submission is bound last. */
 const settlements: Readonly<Record<Settlement['to'], string>> = {
   accepted: `identifier = ?, report_url = ?, accepted_at = ?, next_poll_at = CAST(? AS INTEGER), problem = NULL,
-             ${followed({ state: `'accepted'`, accepted_at: '?' }, '?')}`,
-  done: `identifier = ?, done_at = ?, problem = NULL, ${followed({ state: `'done'`, done_at: '?' }, '?')}`,
-  rejected: `problem_field = ?, problem = ?, ${earlierTurn}, ${followed({ state: `'rejected'` })}`,
-  failed: `problem = ?, ${earlierTurn}, ${followed({ state: `'failed'` })}`,
-  ready: `problem = ?, ${earlierTurn}, ${followed({ state: `'ready'` })}`,
-  unknown: `problem = ?, raw_answer = ?, ${followed({ state: `'unknown'` })}`,
+             ${outcomeSumUpdate({ state: `'accepted'`, accepted_at: '?' }, '?')}`,
+  done: `identifier = ?, done_at = ?, problem = NULL, ${outcomeSumUpdate({ state: `'done'`, done_at: '?' }, '?')}`,
+  rejected: `problem_field = ?, problem = ?, ${earlierTurn}, ${outcomeSumUpdate({ state: `'rejected'` })}`,
+  failed: `problem = ?, ${earlierTurn}, ${outcomeSumUpdate({ state: `'failed'` })}`,
+  ready: `problem = ?, ${earlierTurn}, ${outcomeSumUpdate({ state: `'ready'` })}`,
+  unknown: `problem = ?, raw_answer = ?, ${outcomeSumUpdate({ state: `'unknown'` })}`,
 }
 
 function valuesOf(settlement: Settlement, { answeredAt, sentAt }: AttemptFacts): (string | number | null)[] {

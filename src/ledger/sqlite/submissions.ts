@@ -2,22 +2,22 @@ import { BatchError } from '../../support/errors.ts'
 import type { Database, Statement } from '../../support/sqlite.ts'
 import { rowsStandingFor } from '../orphan-sql.ts'
 import type { AttemptFacts } from '../port/attempts.ts'
-import type { Claim, DuePoll, ReadySubmission, Settlement, StandingRow, Submissions } from '../port/submissions.ts'
-import { describeTaken, rescueOf } from '../settling.ts'
+import type { Claim, DuePoll, ReadySubmission, RowLocator, Settlement, Submissions } from '../port/submissions.ts'
+import { describeIdentifierConflict, spillRecordOf } from '../settlement-spill.ts'
 import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
+import { toAsyncPart } from './async-part.ts'
 import type { AttemptLog } from './attempts.ts'
 import {
   type CheckedColumns,
   checkedColumns,
-  followed,
   type OutcomeColumns,
   outcomeColumns,
+  outcomeSumUpdate,
   sumOfOutcome,
-  verified,
-  verifiedOutcome,
+  verifyOutcome,
+  verifySubmission,
 } from './checksum.ts'
 import type { Journal } from './journal.ts'
-import { serve } from './serve.ts'
 import { prepareEnds } from './settlements.ts'
 
 /** For the intent of a submission with an order key: it comes after all that was ever sent with that key. */
@@ -27,7 +27,7 @@ export const nextTurn = `CASE WHEN order_key IS NULL THEN NULL ELSE (
      AND other.target_id = submissions.target_id) END`
 
 /** What is answered when it is on disk, not at once. */
-type Move = 'claim' | 'settle' | 'score' | 'postpone' | 'leavePending' | 'noteUnknown' | 'strand'
+type Move = 'claim' | 'settle' | 'score' | 'postpone' | 'leavePending' | 'annotateUnknown' | 'keepWithMessage'
 
 /** `holder`: the opening of the ledger for which claims are given out. */
 export function createSubmissions(db: Database, journal: Journal, attempts: AttemptLog, holder: number): Submissions {
@@ -35,7 +35,7 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
   const openClaims = new Set<number>()
   // Bound by place: looking up the names costs a fifth of a move.
   const claim = db.prepare<[number, number, number, number, number, number]>(
-    `UPDATE submissions SET state = 'sending', sent_at = ?, ${followed({ state: `'sending'`, sent_at: '?' })}, holder = ?, sent_by = ?, claim = ?, tries = tries + 1, problem_field = NULL,
+    `UPDATE submissions SET state = 'sending', sent_at = ?, ${outcomeSumUpdate({ state: `'sending'`, sent_at: '?' })}, holder = ?, sent_by = ?, claim = ?, tries = tries + 1, problem_field = NULL,
             problem = NULL, raw_answer = NULL, doubted_turn = CASE WHEN doubted = 1 THEN turn END, turn = ${nextTurn}
       WHERE id = ? AND state = 'ready'`,
   )
@@ -48,14 +48,14 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
   )
   const score = db.prepare<[string, number | null, number | null, number, number]>(
     `UPDATE submissions SET state = 'done', result = ?, done_at = ?, next_poll_at = NULL, problem = NULL,
-            ${followed({ state: `'done'`, done_at: '?' }, '?')}
+            ${outcomeSumUpdate({ state: `'done'`, done_at: '?' }, '?')}
       WHERE id = ? AND state = 'accepted'`,
   )
   const postpone = db.prepare<[number, number]>(
     `UPDATE submissions SET next_poll_at = CAST(? AS INTEGER) WHERE id = ? AND state = 'accepted'`,
   )
   const leavePending = db.prepare<[string, number]>(
-    `UPDATE submissions SET state = 'pending', next_poll_at = NULL, problem = ?, ${followed({ state: `'pending'` })}
+    `UPDATE submissions SET state = 'pending', next_poll_at = NULL, problem = ?, ${outcomeSumUpdate({ state: `'pending'` })}
       WHERE id = ? AND state = 'accepted'`,
   )
   const noteUnknown = db.prepare<[string, number]>(
@@ -108,7 +108,7 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
     )
   const [selectRequest, selectResult] = [selectFirst('request'), selectFirst('result')]
 
-  const selectStanding = db.prepare<[string, string, number], StandingRow>(
+  const selectStanding = db.prepare<[string, string, number], RowLocator>(
     rowsStandingFor({ identifier: '?', operation: '?', target: '?' }),
   )
 
@@ -134,14 +134,14 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
   }
 
   function textOf(found: ({ text: string } & CheckedColumns) | undefined): string | undefined {
-    return found === undefined ? undefined : verified(db, found).text
+    return found === undefined ? undefined : verifySubmission(db, found).text
   }
 
   return {
     async claim(id, now) {
       lastClaim += 1
       const number = lastClaim
-      const isMine = await journal.begin(() => claim.run(now, now, holder, holder, number, id).changes === 1)
+      const isMine = await journal.commitIntent(() => claim.run(now, now, holder, holder, number, id).changes === 1)
       if (!isMine) return undefined
       openClaims.add(number)
       return { id, holder, number }
@@ -158,11 +158,11 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
             return end(claim, settlement, attempt) ? settlement : undefined
           }
           const { identifier, reportUrl } = settlement
-          const reason = describeTaken(identifier, owner.row_number)
+          const reason = describeIdentifierConflict(identifier, owner.row_number)
           const doubt: Settlement = { to: 'unknown', reason, rawAnswer: JSON.stringify({ identifier, reportUrl }) }
           return end(claim, doubt, { ...attempt, outcome: 'unknown', detail: reason }) ? doubt : undefined
         },
-        rescueOf(id, settlement, () => selectOne.get(id)?.request),
+        spillRecordOf(id, settlement, () => selectOne.get(id)?.request),
       )
     },
     score: (id, result, attempt) => {
@@ -171,20 +171,20 @@ export function createSubmissions(db: Database, journal: Journal, attempts: Atte
     },
     postpone: (id, nextPollAt) => move(postpone, [nextPollAt], id),
     leavePending: (id, problem, attempt) => move(leavePending, [problem], id, attempt),
-    noteUnknown: (id, seen, attempt) => move(noteUnknown, [seen], id, attempt),
-    strand: (id, problem, attempt) => move(strand, [problem], id, attempt),
-    ...serve<Omit<Submissions, Move>>({
+    annotateUnknown: (id, seen, attempt) => move(noteUnknown, [seen], id, attempt),
+    keepWithMessage: (id, problem, attempt) => move(strand, [problem], id, attempt),
+    ...toAsyncPart<Omit<Submissions, Move>>({
       readyPage: (runId, afterSeq, limit) =>
-        selectReady.all(runId, afterSeq, limit).map((row) => toReady(verified(db, row))),
+        selectReady.all(runId, afterSeq, limit).map((row) => toReady(verifySubmission(db, row))),
       openRows: (runId) => ({
         isReady: selectReady.all(runId, -1, 1).length > 0,
         senders: selectSenders.all(runId).map(({ name, rows }) => ({ name: name ?? '', rows, heardMs: undefined })),
       }),
-      duePolls: (runId, now, limit) => selectDue.all(now, runId, limit).map((row) => toDue(verifiedOutcome(db, row))),
+      duePolls: (runId, now, limit) => selectDue.all(now, runId, limit).map((row) => toDue(verifyOutcome(db, row))),
       nextPollAt: (runId, after) => selectNextPoll.get(after, runId),
       get: (id) => {
         const record = selectOne.get(id)
-        return record === undefined ? undefined : toSubmission(verified(db, record))
+        return record === undefined ? undefined : toSubmission(verifySubmission(db, record))
       },
       requestsOf: (operation, target, identifiers) =>
         mapKnown(identifiers, (identifier) => textOf(selectRequest.get(identifier, operation, target.id))),

@@ -1,10 +1,10 @@
 import { BatchError } from '../../support/errors.ts'
 import type { Database } from '../../support/sqlite.ts'
-import { foldLabel, parseFingerprint } from '../known-targets.ts'
 import type { Target, Targets } from '../port/targets.ts'
-import type { AtOnce } from './serve.ts'
+import { normalizeLabel, parseFingerprint } from '../target-keys.ts'
+import type { SyncPart } from './async-part.ts'
 
-export function createTargets(db: Database): AtOnce<Targets> {
+export function createTargets(db: Database): SyncPart<Targets> {
   const insert = db.prepare('INSERT INTO targets (address, company) VALUES (?, ?) ON CONFLICT DO NOTHING')
   const noteData = db.prepare('UPDATE targets SET data_id = ? WHERE id = ? AND data_id IS NULL')
   const retire = db.prepare(
@@ -36,7 +36,9 @@ export function createTargets(db: Database): AtOnce<Targets> {
   const updateMemory = db.prepare('UPDATE targets SET limiter = ?, poll_schedule = ? WHERE id = ?')
 
   function findOrAdd(address: string, company: string): Target {
-    const known = selectByAddress.all(address).find((target) => foldLabel(target.company) === foldLabel(company))
+    const known = selectByAddress
+      .all(address)
+      .find((target) => normalizeLabel(target.company) === normalizeLabel(company))
     if (known !== undefined) return known
     insert.run(address, company.trim())
     const target = select.get(address, company.trim())
@@ -70,13 +72,13 @@ export function createTargets(db: Database): AtOnce<Targets> {
     rememberToken: (target, { salt, hash }) => void updateHash.run(`${salt}:${hash}`, target.id),
     isConfirmed: (target) => typeof selectConfirmed.get(target.id)?.confirmed_at === 'number',
     confirm: (target, now) => void updateConfirmed.run(now, target.id),
-    secondPairSince: (target) => selectSecondPair.get(target.id) ?? undefined,
-    demandSecondPair: (target, now) => void updateSecondPair.run(now, target.id),
-    recall(target) {
+    fourEyesSince: (target) => selectSecondPair.get(target.id) ?? undefined,
+    enableFourEyes: (target, now) => void updateSecondPair.run(now, target.id),
+    readMemory(target) {
       const row = selectMemory.get(target.id)
       return { limiter: row?.limiter ?? undefined, pollSchedule: row?.poll_schedule ?? undefined }
     },
-    remember(target, memory) {
+    writeMemory(target, memory) {
       updateMemory.run(memory.limiter ?? null, memory.pollSchedule ?? null, target.id)
     },
   }

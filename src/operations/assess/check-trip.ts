@@ -1,4 +1,4 @@
-import type { CrossCheck, FieldValues } from '../../pipeline/terms/operation.ts'
+import type { CrossCheck, FieldValues } from '../../pipeline/model/operation.ts'
 import { dayMs } from '../../support/clock.ts'
 
 const farAwayMs = 10 * 365.25 * dayMs

@@ -1,5 +1,5 @@
 import { legalRights, purposes, seniorities, yesNo } from '../../contract/assessment.ts'
-import type { Field, FieldValues } from '../../pipeline/terms/operation.ts'
+import type { Field, FieldValues } from '../../pipeline/model/operation.ts'
 import {
   choiceField,
   countryField,

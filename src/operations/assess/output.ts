@@ -1,12 +1,12 @@
 import { scoreFields } from '../../contract/assessment.ts'
 import { decisionStatuses, namedActors } from '../../contract/decision.ts'
 import type { Replaced } from '../../ledger/port/ordered-rows.ts'
-import { sayStatus } from '../../pipeline/figures/trip.ts'
+import { formatStatus } from '../../pipeline/figures/trip.ts'
+import type { ExtraColumn, ExtraSheet, ResultColumn, SummaryTable } from '../../pipeline/model/operation.ts'
+import { cancelHeading, type OrphanColumn } from '../../pipeline/model/orphans.ts'
 import { textCell, timeCell } from '../../pipeline/rows/cells.ts'
 import { parseFields } from '../../pipeline/rows/row-outcome.ts'
 import type { RowView } from '../../pipeline/rows/row-view.ts'
-import type { ExtraColumn, ExtraSheet, ResultColumn, SummaryTable } from '../../pipeline/terms/operation.ts'
-import { cancelHeading, type OrphanColumn } from '../../pipeline/terms/orphans.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { nameOfPerson } from '../person-name.ts'
 import {
@@ -98,7 +98,7 @@ function latestColumn(heading: string, width: number, text: (latest: Replaced) =
 }
 
 function showStatus({ request, state }: Replaced): string {
-  return sayStatus(String(parseFields(request)['status'] ?? ''), state)
+  return formatStatus(String(parseFields(request)['status'] ?? ''), state)
 }
 
 export const scoresByDestination: SummaryTable = {

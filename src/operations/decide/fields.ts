@@ -1,5 +1,5 @@
 import { decisionStatusAlias, decisionStatuses } from '../../contract/decision.ts'
-import type { Field } from '../../pipeline/terms/operation.ts'
+import type { Field } from '../../pipeline/model/operation.ts'
 import { choiceField, idField, optional, textField } from '../fields.ts'
 import { namesOf } from '../languages/all.ts'
 

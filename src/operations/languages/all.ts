@@ -1,11 +1,11 @@
-import type { StrayWords } from '../../pipeline/terms/operation.ts'
-import { foldText } from '../../sheet/fold.ts'
+import type { NonDataPatterns } from '../../pipeline/model/operation.ts'
+import { foldText } from '../../sheet/fold-text.ts'
 import { dutch } from './dutch.ts'
 import { english } from './english.ts'
 import { french } from './french.ts'
 import { german } from './german.ts'
 import { italian } from './italian.ts'
-import type { HeadedOperation, Language, WordMeaning } from './language.ts'
+import type { HeadedOperation, Language, SynonymValue } from './language.ts'
 import { portuguese } from './portuguese.ts'
 import { spanish } from './spanish.ts'
 
@@ -25,10 +25,10 @@ export function namesOf(operation: HeadedOperation) {
 }
 
 /** What people write in any language → the value they mean, for those of the values that have such words. */
-export function wordsFor(values: readonly string[]): Map<string, string> {
+export function synonymsFor(values: readonly string[]): Map<string, string> {
   const words = new Map<string, string>()
   for (const { values: lists, spellings } of languages) {
-    for (const [value, listed] of Object.entries(lists) as [WordMeaning, string][]) {
+    for (const [value, listed] of Object.entries(lists) as [SynonymValue, string][]) {
       if (values.includes(value)) for (const word of splitListed(listed, spellings)) words.set(word, value)
     }
   }
@@ -36,7 +36,7 @@ export function wordsFor(values: readonly string[]): Map<string, string> {
 }
 
 /** How rows begin that are no data, in any language. */
-export const strayWords: StrayWords = {
+export const strayWords: NonDataPatterns = {
   totals: startingWith(({ rows }) => rows.totals, ''),
   notes: startingWith(({ rows }) => rows.notes, '[^.]*[: ]'),
 }

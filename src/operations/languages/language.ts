@@ -5,7 +5,7 @@ export interface Language {
   /** By operation and field: headings in use. They are matched without case, accents, spaces and punctuation. */
   headings: Readonly<Record<HeadedOperation, Readonly<Record<string, Listed>>>>
   /** What stands in cells for a value of a closed list. */
-  values: Readonly<Record<WordMeaning, Listed>>
+  values: Readonly<Record<SynonymValue, Listed>>
   rows: {
     /** How a row of totals begins. */
     totals: Listed
@@ -18,7 +18,7 @@ export interface Language {
 
 export type HeadedOperation = 'assess' | 'decide' | 'invite'
 
-export type WordMeaning =
+export type SynonymValue =
   | 'Yes'
   | 'No'
   | 'Unsure'

@@ -1,20 +1,20 @@
 import { type Cell, emptyCell } from '../../sheet/cell.ts'
-import type { CellMark, OutCell } from '../../sheet/writing/plan.ts'
+import type { CellHighlight, OutputCell } from '../../sheet/writing/workbook-writer.ts'
 import type { RowProblem } from '../tables/problems-sheet.ts'
 
 export interface AnnotatedRow {
-  cells: OutCell[]
+  cells: OutputCell[]
   /** Comments written. */
-  notes: number
+  comments: number
 }
 
 export interface CellRemark {
-  mark: CellMark
+  mark: CellHighlight
   text: string
 }
 
 /** Column → what is to be said of its cell; what concerns the whole row is said at `wholeRowAt`. */
-export function remarksOn(problems: readonly RowProblem[], wholeRowAt: number): Map<number, CellRemark> {
+export function collectRemarks(problems: readonly RowProblem[], wholeRowAt: number): Map<number, CellRemark> {
   const remarks = new Map<number, CellRemark>()
   for (const { outcome, problem } of problems) {
     const index = problem.column ?? wholeRowAt
@@ -35,14 +35,14 @@ export function annotateRow(
   problems: readonly RowProblem[],
   { width, wholeRowAt, mayComment }: { width: number; wholeRowAt: number; mayComment: boolean },
 ): AnnotatedRow {
-  const remarks = remarksOn(problems, wholeRowAt)
-  const annotated = Array.from({ length: width }, (_, index): OutCell => {
+  const remarks = collectRemarks(problems, wholeRowAt)
+  const annotated = Array.from({ length: width }, (_, index): OutputCell => {
     const cell = cells[index] ?? emptyCell
     const remark = remarks.get(index)
     if (remark === undefined) return cell
     return { ...cell, mark: remark.mark, ...(mayComment ? { note: remark.text } : {}) }
   })
-  return { cells: annotated, notes: mayComment ? remarks.size : 0 }
+  return { cells: annotated, comments: mayComment ? remarks.size : 0 }
 }
 
 function describe(outcome: string, { field, rule, hint }: RowProblem['problem']): string {

@@ -1,9 +1,9 @@
-import { plannedStates, showStates } from '../../contract/states.ts'
+import { formatStates, plannedStates } from '../../contract/states.ts'
 import type { ShownLine } from '../../ledger/port/outcomes.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
-import { type RowRequest, viewOpenRows } from '../rows/row-pages.ts'
+import { type RowQuery, viewOpenRows } from '../rows/row-pages.ts'
 import type { RowView } from '../rows/row-view.ts'
-import { problemsOf, type RowProblem } from '../tables/problems-sheet.ts'
+import { listRowProblems, type RowProblem } from '../tables/problems-sheet.ts'
 import { type ProblemGroup, ProblemGroups } from './problem-groups.ts'
 
 export interface CheckReport {
@@ -18,25 +18,25 @@ export interface CheckReport {
 }
 
 /** What would become of the rows of a loaded sheet. Nothing is sent. */
-export async function checkRows(request: RowRequest, loaded: LoadedInput): Promise<CheckReport> {
+export async function checkRows(request: RowQuery, loaded: LoadedInput): Promise<CheckReport> {
   const groups = new ProblemGroups()
   for await (const page of viewOpenRows(request)) {
     for (const view of page) {
-      for (const problem of problemsToCheck(view, loaded)) groups.add(view.place, problem)
-      if (view.outcome.state === 'skipped') groups.add(view.place, passedOver(view.outcome.reason))
+      for (const problem of listCheckProblems(view, loaded)) groups.add(view.rowAddress, problem)
+      if (view.outcome.state === 'skipped') groups.add(view.rowAddress, skippedProblem(view.outcome.reason))
     }
   }
   const { rows } = loaded
   const sheets = loaded.sheets.map((sheet) => ({ name: sheet.name, rows: sheet.rows }))
-  const balance = showStates(await request.ledger.runs.balance(request.runId), request.operation.output.doneWord)
+  const balance = formatStates(await request.ledger.runs.balance(request.runId), request.operation.output.doneWord)
   return { sheets, rows, balance, groups: groups.list(), others: groups.others }
 }
 
-function passedOver(reason: string): RowProblem {
+function skippedProblem(reason: string): RowProblem {
   return { outcome: 'skipped', problem: { field: '', cell: '', heading: '', value: '', rule: reason, hint: '' } }
 }
 
 /** Rows that would be sent, or asked for, lack nothing but the sending. */
-export function problemsToCheck(view: RowView, { sheets }: Pick<LoadedInput, 'sheets'>): RowProblem[] {
-  return problemsOf(view, sheets).filter(({ outcome }) => !plannedStates.has(outcome))
+export function listCheckProblems(view: RowView, { sheets }: Pick<LoadedInput, 'sheets'>): RowProblem[] {
+  return listRowProblems(view, sheets).filter(({ outcome }) => !plannedStates.has(outcome))
 }

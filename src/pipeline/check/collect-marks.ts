@@ -1,23 +1,23 @@
-import type { SheetMarks } from '../../sheet/enriching/plan.ts'
-import type { CellMark } from '../../sheet/writing/plan.ts'
+import type { SheetHighlights } from '../../sheet/enriching/enrichment-plan.ts'
+import type { CellHighlight } from '../../sheet/writing/workbook-writer.ts'
+import type { Operation } from '../model/operation.ts'
 import type { LoadedInput, LoadedSheet } from '../rows/loaded-input.ts'
-import { type RowRequest, viewOpenRows } from '../rows/row-pages.ts'
-import type { Operation } from '../terms/operation.ts'
-import { remarksOn } from './annotate-row.ts'
-import { problemsToCheck } from './check-rows.ts'
+import { type RowQuery, viewOpenRows } from '../rows/row-pages.ts'
+import { collectRemarks } from './annotate-row.ts'
+import { listCheckProblems } from './check-rows.ts'
 
 /** They are held in memory until the workbook is written, and nobody reads more. */
-export const mostNotes = 10_000
+export const mostComments = 10_000
 /** Cells below one another are one. Programs look at each whenever they draw the sheet. */
 const mostAreas = 50_000
 
-export interface CheckedRequest extends RowRequest {
+export interface CheckedRequest extends RowQuery {
   operation: Pick<Operation, 'request' | 'output'>
 }
 
 export interface CollectedMarks {
   /** By the position of their sheet. */
-  sheets: readonly SheetMarks[]
+  sheets: readonly SheetHighlights[]
   hasProblems: boolean
   /** Whether there were more bad cells than comments. */
   hasMarksOnly: boolean
@@ -34,9 +34,9 @@ export async function collectMarks(
     for (const view of page) {
       const collector = collectors[view.sheet]
       const at = wholeRowColumn(request, sheets[view.sheet])
-      for (const [column, { mark, text }] of remarksOn(problemsToCheck(view, { sheets }), at)) {
+      for (const [column, { mark, text }] of collectRemarks(listCheckProblems(view, { sheets }), at)) {
         hasProblems = true
-        const mayComment = notes < mostNotes
+        const mayComment = notes < mostComments
         if (mayComment) notes += 1
         else hasMarksOnly = true
         areas += collector?.add({ row: view.rowNumber, column, mark }, mayComment ? text : undefined) ?? 0
@@ -49,17 +49,17 @@ export async function collectMarks(
 
 /** Where a problem of the row as a whole is shown. */
 export function wholeRowColumn({ operation }: CheckedRequest, sheet: Pick<LoadedSheet, 'columns'> | undefined): number {
-  return sheet?.columns.fields[operation.request.tellingFields[0] ?? ''] ?? 0
+  return sheet?.columns.fields[operation.request.identifyingFields[0] ?? ''] ?? 0
 }
 
-class Collector implements SheetMarks {
-  readonly areas: { range: { top: number; left: number; bottom: number; right: number }; mark: CellMark }[] = []
+class Collector implements SheetHighlights {
+  readonly areas: { range: { top: number; left: number; bottom: number; right: number }; mark: CellHighlight }[] = []
   readonly notes: { row: number; column: number; text: string }[] = []
   /** The area that ends lowest, by its column and mark. */
   readonly #last = new Map<string, Collector['areas'][number]>()
 
   /** Gives how many areas came in addition. */
-  add({ row, column, mark }: { row: number; column: number; mark: CellMark }, text: string | undefined): number {
+  add({ row, column, mark }: { row: number; column: number; mark: CellHighlight }, text: string | undefined): number {
     if (text !== undefined) this.notes.push({ row, column, text })
     const key = `${mark} ${column}`
     const above = this.#last.get(key)

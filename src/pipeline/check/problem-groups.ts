@@ -1,4 +1,4 @@
-import { TextDates } from '../../sheet/values/text-dates.ts'
+import { TextDateDetector } from '../../sheet/values/text-date-detector.ts'
 import type { RowProblem } from '../tables/problems-sheet.ts'
 
 /** Problems that are told alike, with where they are. */
@@ -22,13 +22,13 @@ const mostGroups = 10_000
 export class ProblemGroups {
   readonly #groups = new Map<string, ProblemGroup>()
   /** They are told once, with what they prove together. */
-  readonly #textDates = new TextDates()
+  readonly #textDates = new TextDateDetector()
   #ofTextDates: ProblemGroup | undefined
   /** Problems of further kinds, which were counted only. */
   others = 0
 
   /** `place` names the row: `row 17`. */
-  add(place: string, { outcome, problem }: RowProblem): void {
+  add(rowAddress: string, { outcome, problem }: RowProblem): void {
     const { field, rule, hint, cell, value, cause } = problem
     const key = JSON.stringify(cause === undefined ? [outcome, field, rule, hint] : [outcome, cause])
     if (cause === 'text-date') this.#textDates.observe(field, value, cell)
@@ -43,7 +43,7 @@ export class ProblemGroups {
       if (cause === 'text-date') this.#ofTextDates = group
     }
     group.count += 1
-    if (group.cells.length < mostCells) group.cells.push(cell === '' ? place : cell)
+    if (group.cells.length < mostCells) group.cells.push(cell === '' ? rowAddress : cell)
   }
 
   /** The most frequent first; of equals the one that was met first. */

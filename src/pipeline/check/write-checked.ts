@@ -1,5 +1,5 @@
-import type { OutSheet, WorkbookOut, WrittenSheet } from '../../sheet/writing/plan.ts'
-import type { Published } from '../../sheet/writing/publish.ts'
+import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
+import type { OutputSheet, WorkbookWriter, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import { sampleRows, viewOpenRows, viewRows } from '../rows/row-pages.ts'
 import { locateInTables } from '../tables/locate-row.ts'
@@ -7,10 +7,10 @@ import { lineOfProblem, planProblems } from '../tables/problems-sheet.ts'
 import { isSubject, planResults } from '../tables/results-sheet.ts'
 import { verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
 import { annotateRow } from './annotate-row.ts'
-import { problemsToCheck } from './check-rows.ts'
-import { type CheckedRequest, mostNotes, wholeRowColumn } from './collect-marks.ts'
+import { listCheckProblems } from './check-rows.ts'
+import { type CheckedRequest, mostComments, wholeRowColumn } from './collect-marks.ts'
 
-export interface CheckedWorkbook extends Published {
+export interface CheckedWorkbook extends PublishedFile {
   /** Whether there were more bad cells than comments. */
   hasMarksOnly: boolean
 }
@@ -33,7 +33,7 @@ export async function writeChecked(
       written = rows.sheets
       hasMarksOnly = rows.hasMarksOnly
       await writeSheet(workbook, planProblems(loaded.sheets.length > 1), viewOpenRows(request), (view) =>
-        problemsToCheck(view, loaded).map((problem) => lineOfProblem(view, locateInTables(written), problem)),
+        listCheckProblems(view, loaded).map((problem) => lineOfProblem(view, locateInTables(written), problem)),
       )
     },
     verify: (file) => verifyRows(file, written, loaded.rows),
@@ -42,7 +42,7 @@ export async function writeChecked(
 }
 
 async function writeRows(
-  workbook: WorkbookOut,
+  workbook: WorkbookWriter,
   request: CheckedRequest,
   loaded: LoadedInput,
 ): Promise<{ sheets: readonly WrittenSheet[]; hasMarksOnly: boolean }> {
@@ -52,7 +52,7 @@ async function writeRows(
   let hasMarksOnly = false
   for (const [position, { name, columns }] of loaded.sheets.entries()) {
     const ofSheet = sample.filter(({ sheet }) => sheet === position).map(({ cells }) => ({ sheet: 0, cells }))
-    const plan: OutSheet = {
+    const plan: OutputSheet = {
       ...planResults([{ name, columns }], [], ofSheet, isSubject(request.operation)).sheet,
       name,
     }
@@ -60,11 +60,11 @@ async function writeRows(
     const width = columns.headings.length
     const sheets = await writeSheet(workbook, plan, viewRows(request), (view) => {
       if (view.sheet !== position) return []
-      const problems = problemsToCheck(view, loaded)
-      const mayComment = notes < mostNotes
+      const problems = listCheckProblems(view, loaded)
+      const mayComment = notes < mostComments
       if (!mayComment && problems.length > 0) hasMarksOnly = true
       const row = annotateRow(view.cells, problems, { width, wholeRowAt, mayComment })
-      notes += row.notes
+      notes += row.comments
       return [row.cells]
     })
     written.push(...sheets)

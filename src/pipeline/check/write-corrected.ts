@@ -1,6 +1,6 @@
 import { type Cell, emptyCell } from '../../sheet/cell.ts'
-import type { OutSheet, WrittenSheet } from '../../sheet/writing/plan.ts'
-import type { Published } from '../../sheet/writing/publish.ts'
+import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
+import type { OutputSheet, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import { sampleRows, viewRows } from '../rows/row-pages.ts'
 import { isSubject, planResults } from '../tables/results-sheet.ts'
@@ -17,7 +17,7 @@ export async function writeCorrected(
   request: CheckedRequest,
   loaded: LoadedInput,
   verify: (file: string) => Promise<void>,
-): Promise<Published> {
+): Promise<PublishedFile> {
   const sample = await sampleRows(request)
   return writeTables({
     output,
@@ -25,7 +25,7 @@ export async function writeCorrected(
       const written: WrittenSheet[] = []
       for (const [position, { name, columns }] of loaded.sheets.entries()) {
         const ofSheet = sample.filter(({ sheet }) => sheet === position).map(({ cells }) => ({ sheet: 0, cells }))
-        const plan: OutSheet = {
+        const plan: OutputSheet = {
           ...planResults([{ name, columns }], [], ofSheet, isSubject(request.operation)).sheet,
           name,
         }

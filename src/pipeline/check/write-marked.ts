@@ -1,6 +1,6 @@
-import type { SafeEnriching } from '../../sheet/enriching/plan.ts'
+import type { EnrichmentPlan } from '../../sheet/enriching/enrichment-plan.ts'
 import { planEnriching } from '../../sheet/enriching/plan-enriching.ts'
-import { readMarks } from '../../sheet/enriching/read-marks.ts'
+import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import { BatchError, messageOf } from '../../support/errors.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import { viewOpenRows } from '../rows/row-pages.ts'
@@ -8,12 +8,12 @@ import { locateInSheets } from '../tables/locate-row.ts'
 import { lineOfProblem, planProblems } from '../tables/problems-sheet.ts'
 import { writeCopy } from '../tables/write-copy.ts'
 import { beginWorkbook, fillWorkbook, writeSheet } from '../tables/write-tables.ts'
-import { problemsToCheck } from './check-rows.ts'
+import { listCheckProblems } from './check-rows.ts'
 import { type CheckedRequest, type CollectedMarks, collectMarks } from './collect-marks.ts'
 import type { CheckedWorkbook } from './write-checked.ts'
 
 export type MarkingPlan =
-  | { kind: 'own-workbook'; enriching: SafeEnriching; marks: CollectedMarks }
+  | { kind: 'own-workbook'; enriching: EnrichmentPlan; marks: CollectedMarks }
   /** `reason`: why it is not their own, as a clause; undefined where nobody expects that. */
   | { kind: 'new-workbook'; reason: string | undefined }
 
@@ -60,10 +60,10 @@ export async function writeMarked(
     rowsOf: () => [],
     writeOwnSheets: async (file) => {
       // One of an earlier check, or run, must not go on saying what is no longer so.
-      if (!hasProblems && (await readMarks(enriching.file)).titleOf('Problems') === undefined) return false
+      if (!hasProblems && (await readHiddenNames(enriching.file)).titleOf('Problems') === undefined) return false
       await fillWorkbook(await beginWorkbook(file), async (workbook) => {
         await writeSheet(workbook, planProblems(sheets.length > 1), viewOpenRows(request), (view) =>
-          problemsToCheck(view, loaded).map((problem) => lineOfProblem(view, locate, problem)),
+          listCheckProblems(view, loaded).map((problem) => lineOfProblem(view, locate, problem)),
         )
       })
       return true

@@ -4,15 +4,15 @@ import { isBlank } from '../../sheet/cell.ts'
 import { readChoice } from '../../sheet/values/choice.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { yesNoAnswers } from '../../sheet/values/value-list.ts'
-import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
+import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
+import type { Operation, ResultColumn } from '../model/operation.ts'
+import type { RunPorts } from '../model/options.ts'
 import { textCell } from '../rows/cells.ts'
 import type { LoadedSheet, SheetColumns } from '../rows/loaded-input.ts'
-import { RowPlaces } from '../rows/row-places.ts'
-import { type OwnWords, RowView } from '../rows/row-view.ts'
-import { jumpTo, type RowLocation } from '../tables/locate-row.ts'
+import { RowAddresses } from '../rows/row-addresses.ts'
+import { type OperationTexts, RowView } from '../rows/row-view.ts'
+import { linkToRow, type RowLocation } from '../tables/locate-row.ts'
 import { nameSheet, sheetColumn } from '../tables/sheet-names.ts'
-import type { Operation, ResultColumn } from '../terms/operation.ts'
-import type { RunPorts } from '../terms/options.ts'
 import { type AnswerSheet, readAnswers } from './read-answers.ts'
 
 /** The sheet of our own workbooks in which a person says which changed rows are to be sent. */
@@ -32,7 +32,7 @@ export function planChanged(
   tellingFields: readonly string[],
   resultColumns: readonly ResultColumn[],
   hasSheets: boolean,
-): OutSheet {
+): OutputSheet {
   const [about = 'row'] = tellingFields
   return {
     name: changedSheet.sheet,
@@ -58,7 +58,7 @@ export function listChanged(
   operation: Pick<Operation, 'request' | 'output'>,
   sheets: readonly Pick<LoadedSheet, 'columns'>[],
   { locate, unclear = {} }: { locate: RowLocation; unclear?: UnclearAnswers | undefined },
-): OutCell[][] {
+): OutputCell[][] {
   const { outcome, change } = view
   if (!('differences' in outcome) || change === undefined) return []
   const earlier = viewEarlier(change.earlier, operation.output)
@@ -71,8 +71,8 @@ export function listChanged(
     [
       ...nameSheet(view),
       { t: 'n', v: view.rowNumber },
-      jumpTo(locate(view)),
-      textCell(String(earlier.request[operation.request.tellingFields[0] ?? ''] ?? '')),
+      linkToRow(locate(view)),
+      textCell(String(earlier.request[operation.request.identifyingFields[0] ?? ''] ?? '')),
       textCell(describe('before')),
       textCell(describe('now')),
       textCell(unclear[change.reference] ?? (isDeclined ? changeAnswers[1] : '')),
@@ -83,11 +83,11 @@ export function listChanged(
 }
 
 /** As if it were a row of its own. */
-function viewEarlier(submission: Submission, words: OwnWords): RowView {
+function viewEarlier(submission: Submission, words: OperationTexts): RowView {
   const { state } = submission
   const unread = { isHidden: false, cells: '[]', warnings: undefined, detail: undefined, wasDone: true }
   const record = { seq: 0, sheet: 0, rowNumber: 0, state, submission, earlier: undefined, ...unread }
-  return new RowView(record, '', { places: new RowPlaces([]), word: (text: string) => text }, words)
+  return new RowView(record, '', { addresses: new RowAddresses([]), formatOptionNames: (text: string) => text }, words)
 }
 
 /** As the user's sheet names it. */

@@ -1,4 +1,4 @@
-import { trimText } from '../../sheet/fold.ts'
+import { trimText } from '../../sheet/fold-text.ts'
 
 /** What every kind of output keeps; a cell is cut a little above it. */
 const mostCharacters = 32_000

@@ -4,22 +4,22 @@ import type { Target } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import { referToSending } from '../../ledger/sending-reference.ts'
 import { type Cell, cellAddress, emptyCell, isBlank } from '../../sheet/cell.ts'
-import { readMarks } from '../../sheet/enriching/read-marks.ts'
-import { foldText } from '../../sheet/fold.ts'
+import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
+import { foldText } from '../../sheet/fold-text.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
+import type { Operation } from '../model/operation.ts'
+import type { LoadOptions } from '../model/options.ts'
 import { parseFields } from '../rows/row-outcome.ts'
 import { searchSheet } from '../tables/search-sheet.ts'
-import type { Operation } from '../terms/operation.ts'
-import type { LoadOptions } from '../terms/options.ts'
+import { digestOf } from './back-up-edited-output.ts'
+import { canonicalPath } from './choose-output-path.ts'
 import { foldIdentifier } from './fold-identifier.ts'
-import { digestOf } from './keep-edited.ts'
-import { openEarlier } from './open-earlier.ts'
+import { openEarlierOutput } from './open-earlier-output.ts'
 import { listOtherSheets } from './other-sheets.ts'
-import { identify } from './place-output.ts'
 import type { SheetAnswer } from './read-answers.ts'
 
-export interface NamingPlace {
+export interface UnknownsSource {
   ledger: Pick<Ledger, 'id' | 'resolutions' | 'outputs'>
   target: Target
 }
@@ -31,23 +31,23 @@ export interface NamingPlace {
 export async function* readNamedUnknowns(
   files: readonly string[],
   operation: Operation,
-  { ledger, target }: NamingPlace,
+  { ledger, target }: UnknownsSource,
   load: Pick<LoadOptions, 'columns' | 'defaults'>,
 ): AsyncGenerator<SheetAnswer> {
   if (operation.output.resolution.identifier === undefined) return
   let unknown: readonly UnknownSending[] | undefined
   for (const file of new Set(files)) {
     // Nobody has written anything there.
-    if (await ledger.outputs.isKnown(await identify(file), (await digestOf(file)) ?? '')) continue
-    const source = await openEarlier(file, {})
+    if (await ledger.outputs.isKnown(await canonicalPath(file), (await digestOf(file)) ?? '')) continue
+    const source = await openEarlierOutput(file, {})
     if (source === undefined) continue
     try {
-      for (const sheet of listOtherSheets(source, (await readMarks(file)).ours)) {
-        for await (const { sentAt, tells, ...answer } of readSheet(sheet, operation, load)) {
+      for (const sheet of listOtherSheets(source, (await readHiddenNames(file)).ours)) {
+        for await (const { sentAt, matchers, ...answer } of readSheet(sheet, operation, load)) {
           unknown ??= await ledger.resolutions.listUnknown(operation.name, target.id)
           const sending = findSending(
             unknown.filter((each) => each.sentAt === sentAt),
-            tells,
+            matchers,
           )
           if (sending !== undefined) yield { ...answer, file, reference: referToSending(ledger.id, sending) }
         }
@@ -61,12 +61,12 @@ export async function* readNamedUnknowns(
 interface NamedUnknown extends Pick<SheetAnswer, 'written' | 'at'> {
   sentAt: number
   /** By the cells that tell whom it is about, the most telling first: whether that is what was sent. */
-  tells: readonly ((request: JsonFields) => boolean)[]
+  matchers: readonly ((request: JsonFields) => boolean)[]
 }
 
 async function* readSheet(
   source: SheetSource,
-  { sheet: { fields, identifierField }, request: { tellingFields }, output: { createdHeadings } }: Operation,
+  { sheet: { fields, identifierField }, request: { identifyingFields }, output: { createdHeadings } }: Operation,
   load: Pick<LoadOptions, 'columns' | 'defaults'>,
 ): AsyncGenerator<NamedUnknown> {
   const headings = await searchSheet(source, fields, load)
@@ -82,12 +82,14 @@ async function* readSheet(
     const written = cells[identifier]
     if (number <= rowNumber || written === undefined || isBlank(written)) continue
     if (displayCell(cells[outcome] ?? emptyCell).trim() !== 'unknown') continue
-    const place = source.kind === 'csv' ? '' : `${source.sheet}!`
+    const sheetPrefix = source.kind === 'csv' ? '' : `${source.sheet}!`
     yield {
       written,
-      at: `${source.file}, ${place}${cellAddress(number, identifier)}`,
+      at: `${source.file}, ${sheetPrefix}${cellAddress(number, identifier)}`,
       sentAt: Date.parse(displayCell(cells[sentAt] ?? emptyCell)),
-      tells: tellingFields.map((field) => (request) => isShown(request[field], cells[read(field) ?? cells.length])),
+      matchers: identifyingFields.map(
+        (field) => (request) => isShown(request[field], cells[read(field) ?? cells.length]),
+      ),
     }
   }
 }
@@ -95,7 +97,7 @@ async function* readSheet(
 /** The one that a row is about; undefined when there is none, or more than one. */
 function findSending(
   sent: readonly UnknownSending[],
-  [ofSubject = () => false, ...others]: NamedUnknown['tells'],
+  [ofSubject = () => false, ...others]: NamedUnknown['matchers'],
 ): UnknownSending | undefined {
   const candidates = sent.filter(({ request }) => ofSubject(parseFields(request)))
   const isOf = ({ request }: UnknownSending): boolean => others.every((tells) => tells(parseFields(request)))

@@ -1,17 +1,17 @@
-import { createdStates, showState } from '../../contract/states.ts'
-import { parseKept } from '../../ledger/kept-json.ts'
+import { createdStates, formatState } from '../../contract/states.ts'
 import type { Orphan } from '../../ledger/port/outcomes.ts'
-import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
+import { parseStored } from '../../ledger/stored-json.ts'
+import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
+import type { Operation } from '../model/operation.ts'
+import { type OrphanView, orphansTitle, whyHeading } from '../model/orphans.ts'
 import { linkCell, textCell, timeCell } from '../rows/cells.ts'
-import type { Operation } from '../terms/operation.ts'
-import { type OrphanView, orphansTitle, whyHeading } from '../terms/orphans.ts'
 
 const createdWidths = [36, 30]
 
 type OrphanFacts = Pick<Operation, 'request' | 'output'>
 
 /** Created by earlier runs of this input, and no row of it stands for it any more. */
-export function planOrphans({ request: { tellingFields }, output }: OrphanFacts): OutSheet {
+export function planOrphans({ request: { identifyingFields }, output }: OrphanFacts): OutputSheet {
   const { createdHeadings, orphanColumns = [] } = output
   return {
     name: orphansTitle,
@@ -20,7 +20,7 @@ export function planOrphans({ request: { tellingFields }, output }: OrphanFacts)
     columns: [
       ...createdHeadings.map((heading = '', index) => ({ heading, width: createdWidths[index] ?? 30 })),
       { heading: 'outcome', width: 12 },
-      ...tellingFields.map((heading) => ({ heading, width: 24 })),
+      ...identifyingFields.map((heading) => ({ heading, width: 24 })),
       { heading: 'sentAt', width: 26 },
       { heading: whyHeading, width: 40, isWrapped: true },
       { heading: 'replacedBy', width: 36 },
@@ -32,14 +32,14 @@ export function planOrphans({ request: { tellingFields }, output }: OrphanFacts)
 
 export function listOrphan(
   view: OrphanView,
-  { request: { tellingFields }, output: { createdHeadings, doneWord, orphanColumns = [] } }: OrphanFacts,
-): OutCell[] {
+  { request: { identifyingFields }, output: { createdHeadings, doneWord, orphanColumns = [] } }: OrphanFacts,
+): OutputCell[] {
   const { orphan, why } = view
-  const sent = parseKept<Record<string, unknown>>(orphan.request, 'request')
+  const sent = parseStored<Record<string, unknown>>(orphan.request, 'request')
   return [
     ...[textCell(orphan.identifier ?? ''), linkCell(orphan.reportUrl ?? '')].slice(0, createdHeadings.length),
-    textCell(showState(orphan.state, doneWord)),
-    ...tellingFields.map((field) => textCell(String(sent[field] ?? ''))),
+    textCell(formatState(orphan.state, doneWord)),
+    ...identifyingFields.map((field) => textCell(String(sent[field] ?? ''))),
     timeCell(orphan.sentAt),
     textCell(why),
     textCell(orphan.replacement?.identifier ?? ''),
@@ -60,15 +60,15 @@ export function explainOrphan(
   if (replacement !== undefined) {
     const by = successor ?? replacement.identifier ?? 'a row that is not in the sheet any more'
     if (createdStates.has(replacement.state)) return `replaced by ${by}`
-    return `to be replaced by ${by}, which is ${showState(replacement.state, doneWord)}`
+    return `to be replaced by ${by}, which is ${formatState(replacement.state, doneWord)}`
   }
   if (namesake === undefined) return 'taken out of the sheet'
-  return `not found in the sheet; perhaps ${namesake.place}, which is ${namesake.state} and has the same ${namesake.field}`
+  return `not found in the sheet; perhaps ${namesake.rowAddress}, which is ${namesake.state} and has the same ${namesake.field}`
 }
 
 /** A row that may be what an orphan was. */
 export interface Namesake {
-  place: string
+  rowAddress: string
   state: string
   field: string
 }

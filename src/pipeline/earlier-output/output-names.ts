@@ -62,17 +62,17 @@ export function nameWorkbook(file: string, ending: '.xlsx' | '.xlsm'): string {
 }
 
 /** The tables about the rows that an output without sheets has in files beside it. */
-export const tablesBeside = ['Problems', 'Changed', 'Unknown', 'Orphans'] as const
-export type TableBeside = (typeof tablesBeside)[number]
+export const sidecarTables = ['Problems', 'Changed', 'Unknown', 'Orphans'] as const
+export type SidecarTable = (typeof sidecarTables)[number]
 
 /** `trips.assessed.csv` → `trips.assessed.unknown.csv`, from the second ordinal on with a number. */
-export function nameBeside(output: string, table: string, ordinal = 1): string {
+export function sidecarName(output: string, table: string, ordinal = 1): string {
   const number = ordinal === 1 ? '' : ` (${ordinal})`
   return join(dirname(output), `${stemOf(output)}.${table.toLowerCase()}${number}.csv`)
 }
 
 /** Whether a file may be the one that stands for this table, under a second name too. */
-export function isBeside(file: string, table: string): boolean {
+export function isSidecar(file: string, table: string): boolean {
   return new RegExp(`\\.${table}(?: \\(\\d+\\))*$`, 'i').test(stemOf(file))
 }
 

@@ -4,9 +4,9 @@ import { type Cell, cellAddress, emptyCell, type SheetRow } from '../../sheet/ce
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import type { Logger } from '../../support/logger.ts'
-import { openEarlier } from './open-earlier.ts'
+import { openEarlierOutput } from './open-earlier-output.ts'
 import { openOwnSheet } from './open-own-sheet.ts'
-import { isBeside, isCsv } from './output-names.ts'
+import { isCsv, isSidecar } from './output-names.ts'
 
 /** A sheet of our own workbooks with a column that people answer in. */
 export interface AnswerSheet {
@@ -49,7 +49,7 @@ export async function* readAnswers(
 
 async function openAnswers(file: string, sheet: string): Promise<SheetSource | undefined> {
   if (['.xlsx', '.xlsm'].includes(extname(file).toLowerCase())) return openOwnSheet(file, sheet)
-  return isCsv(file) && isBeside(file, sheet) ? openEarlier(file, {}) : undefined
+  return isCsv(file) && isSidecar(file, sheet) ? openEarlierOutput(file, {}) : undefined
 }
 
 async function* readLines(source: SheetSource, wanted: AnswerSheet, logger: Logger): AsyncGenerator<SheetAnswer> {

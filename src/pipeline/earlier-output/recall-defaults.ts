@@ -1,8 +1,8 @@
 import { emptyCell } from '../../sheet/cell.ts'
-import { readMarks } from '../../sheet/enriching/read-marks.ts'
+import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import { displayCell } from '../../sheet/values/display.ts'
-import type { Operation } from '../terms/operation.ts'
-import type { LoadOptions, RunPorts } from '../terms/options.ts'
+import type { Operation } from '../model/operation.ts'
+import type { LoadOptions, RunPorts } from '../model/options.ts'
 import { openOwnSheet } from './open-own-sheet.ts'
 
 const filledIn = 'Filled in by '
@@ -32,7 +32,7 @@ export async function recallDefaults(
 }
 
 async function readFilledIn(input: string): Promise<[string, string][]> {
-  const { isMarked } = await readMarks(input)
+  const { isMarked } = await readHiddenNames(input)
   const source = await openOwnSheet(input, 'Summary')
   if (source === undefined) return []
   try {

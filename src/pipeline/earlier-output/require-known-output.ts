@@ -1,17 +1,17 @@
 import type { Submissions } from '../../ledger/port/submissions.ts'
 import { type Cell, emptyCell } from '../../sheet/cell.ts'
-import { readMarks } from '../../sheet/enriching/read-marks.ts'
-import { foldHeading } from '../../sheet/fold.ts'
+import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
+import { foldHeading } from '../../sheet/fold-text.ts'
 import { headingSearchRows } from '../../sheet/headings/find-headings.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { BatchError } from '../../support/errors.ts'
+import type { Operation } from '../model/operation.ts'
 import { isPartOf } from '../tables/sheet-names.ts'
-import type { Operation } from '../terms/operation.ts'
 import { foldIdentifier } from './fold-identifier.ts'
-import { openEarlier } from './open-earlier.ts'
+import { openEarlierOutput } from './open-earlier-output.ts'
 import { listOtherSheets } from './other-sheets.ts'
-import { isCsv, nameBeside } from './output-names.ts'
+import { isCsv, sidecarName } from './output-names.ts'
 import { mayBeIdentifier } from './unknown-sheet.ts'
 
 const identifiersOfPage = 1_000
@@ -42,14 +42,14 @@ export async function requireKnownOutput(
   const field = fields.find(({ name }) => name === identifierField)
   if (field === undefined) return
   const aliases = new Set([field.name, ...field.aliases].map(foldHeading))
-  const source = await openEarlier(output, { interrupt })
+  const source = await openEarlierOutput(output, { interrupt })
   if (source === undefined) return
   try {
-    const firstUnknown = recognise(ledger)
-    const { ours } = await readMarks(output)
+    const firstUnknown = createIdentifierLookup(ledger)
+    const { ours } = await readHiddenNames(output)
     for (const sheet of listOtherSheets(source, new Set([...carried, ...ours]))) {
       const findColumns = columnFinder(field.name, source.kind === 'csv' || isPartOf('Results', sheet.sheet), aliases)
-      const found = await findUnheardOf(sheet, findColumns, firstUnknown)
+      const found = await findUnknownIdentifier(sheet, findColumns, firstUnknown)
       if (found === undefined) continue
       if (found.isAnswer) throw refuseAnswer(output, found.identifier, ledger)
       throw new BatchError(
@@ -67,7 +67,7 @@ export async function requireKnownOutput(
 
 /** Somebody wrote it beside an unknown row, and it is not known for which sending: it must not be lost, nor be sent again. */
 function refuseAnswer(output: string, identifier: string, { name }: KnownIdentifiers): BatchError {
-  const where = isCsv(output) ? nameBeside(output, 'Unknown') : 'its sheet Unknown'
+  const where = isCsv(output) ? sidecarName(output, 'Unknown') : 'its sheet Unknown'
   return new BatchError(
     'input',
     `${output} names ${shorten(identifier)} beside an unknown row, and the ledger ${name} cannot tell which of its rows that is: the row was sent again since, its cells were changed, or it was written with another ledger. Nothing was sent`,
@@ -77,7 +77,7 @@ function refuseAnswer(output: string, identifier: string, { name }: KnownIdentif
   )
 }
 
-interface Unheard {
+interface UnknownIdentifier {
   identifier: string
   /** Beside a row that is unknown, where no identifier of ours stands. */
   isAnswer: boolean
@@ -85,15 +85,15 @@ interface Unheard {
 
 const batchSize = 500
 
-async function findUnheardOf(
+async function findUnknownIdentifier(
   sheet: SheetSource,
   findColumns: FindColumns,
   firstUnknown: (shown: readonly string[]) => Promise<string | undefined>,
-): Promise<Unheard | undefined> {
+): Promise<UnknownIdentifier | undefined> {
   let columns: Columns | undefined
   let looked = 0
-  let batch: Unheard[] = []
-  const findIn = async (named: readonly Unheard[]): Promise<Unheard | undefined> => {
+  let batch: UnknownIdentifier[] = []
+  const findIn = async (named: readonly UnknownIdentifier[]): Promise<UnknownIdentifier | undefined> => {
     const found = await firstUnknown(named.map(({ identifier }) => identifier))
     return named.find(({ identifier }) => identifier === found)
   }
@@ -136,7 +136,7 @@ function columnFinder(name: string, isTable: boolean, aliases: ReadonlySet<strin
 }
 
 /** Knows identifiers also in the form that a cell gives them; all are gone through only when one is not known as it stands. */
-function recognise({
+function createIdentifierLookup({
   recognised,
   identifierPage,
 }: KnownIdentifiers): (shown: readonly string[]) => Promise<string | undefined> {

@@ -1,15 +1,15 @@
 import type { LoggedAttempt } from '../../ledger/port/attempts.ts'
-import type { Resolution, ResolutionEnd } from '../../ledger/port/resolutions.ts'
+import type { Resolution, ResolutionResult } from '../../ledger/port/resolutions.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import { type Cell, emptyCell, isBlank } from '../../sheet/cell.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { readId } from '../../sheet/values/id.ts'
-import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
+import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
+import type { Operation } from '../model/operation.ts'
+import type { RunPorts } from '../model/options.ts'
 import { textCell, timeCell } from '../rows/cells.ts'
 import type { RowView } from '../rows/row-view.ts'
 import { nameSheet, sheetColumn } from '../tables/sheet-names.ts'
-import type { Operation } from '../terms/operation.ts'
-import type { RunPorts } from '../terms/options.ts'
 import { type AnswerSheet, readAnswers, type SheetAnswer } from './read-answers.ts'
 
 /** The sheet of our own workbooks in which a person says what became of unknown outcomes. */
@@ -18,7 +18,7 @@ export const unknownSheet: AnswerSheet = { sheet: 'Unknown', reference: 'referen
 const shownAnswerLength = 2_000
 
 /** What somebody must look up by hand, with all that helps to find it. */
-export function planUnknown(tellingFields: readonly string[], hasSheets: boolean): OutSheet {
+export function planUnknown(tellingFields: readonly string[], hasSheets: boolean): OutputSheet {
   return {
     name: unknownSheet.sheet,
     hasAutoFilter: true,
@@ -43,7 +43,7 @@ export function listUnknown(
   tellingFields: readonly string[],
   attempts: readonly LoggedAttempt[],
   { reference, expected }: { reference: string; expected: string },
-): OutCell[] {
+): OutputCell[] {
   const last = attempts.findLast(({ outcome }) => outcome === 'unknown')
   return [
     ...nameSheet(view),
@@ -68,7 +68,7 @@ export function readUnknownAnswers(
 }
 
 /** Takes in what people wrote of unknown outcomes. Each answer counts for the one sending it was given for. */
-export async function takeResolutions(
+export async function applyResolutions(
   answers: AsyncIterable<SheetAnswer>,
   operation: Operation,
   ledger: Pick<Ledger, 'resolutions'>,
@@ -91,13 +91,13 @@ async function applyOne(
   ports: Pick<RunPorts, 'clock' | 'logger'>,
 ): Promise<boolean> {
   const end = await answerUnknown(ledger, operation, { reference, written }, ports.clock.now())
-  const problem = describeAnswerEnd(end, displayCell(written), operation)
+  const problem = describeAnswerResult(end, displayCell(written), operation)
   if (problem !== undefined && end !== 'moot') ports.logger.warn(`${at}: ${problem}`)
   return end === 'applied'
 }
 
 /** What became of an answer; `unclear` is one that is not understood. */
-export type AnswerEnd = ResolutionEnd | 'unclear'
+export type AnswerResult = ResolutionResult | 'unclear'
 
 /** Takes in what a person says of one sending, from wherever it was written. */
 export async function answerUnknown(
@@ -105,15 +105,15 @@ export async function answerUnknown(
   operation: Operation,
   { reference, written }: { reference: string; written: Cell },
   now: number,
-): Promise<AnswerEnd> {
-  const standing = await resolutions.standingOf(operation.name, reference)
+): Promise<AnswerResult> {
+  const standing = await resolutions.readStatus(operation.name, reference)
   if (standing !== 'open') return standing
   const resolution = readResolution(written, operation)
   return resolution === undefined ? 'unclear' : await resolutions.apply(operation.name, reference, resolution, now)
 }
 
 /** Why an answer moved nothing, in words; undefined when it counts. */
-export function describeAnswerEnd(end: AnswerEnd, shown: string, operation: Resolved): string | undefined {
+export function describeAnswerResult(end: AnswerResult, shown: string, operation: Resolved): string | undefined {
   switch (end) {
     case 'applied':
       return undefined
@@ -146,10 +146,10 @@ export function readResolution(written: Cell, { output: { resolution }, poll }: 
   const reading = readId(written)
   if (!reading.ok) return undefined
   const text = reading.value
-  const word = text.toLowerCase()
-  const isOwnDenial = [`not ${resolution.verb}`, `not-${resolution.verb}`].includes(word)
-  if (isOwnDenial || notDone.test(word)) return { kind: 'not-created' }
-  if (poll === undefined && word === resolution.verb) {
+  const answer = text.toLowerCase()
+  const isOwnDenial = [`not ${resolution.verb}`, `not-${resolution.verb}`].includes(answer)
+  if (isOwnDenial || notDone.test(answer)) return { kind: 'not-created' }
+  if (poll === undefined && answer === resolution.verb) {
     return { kind: 'created', state: 'done', identifier: undefined }
   }
   if (resolution.identifier === undefined || !identifierPattern.test(text)) return undefined

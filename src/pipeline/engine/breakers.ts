@@ -1,5 +1,5 @@
 /** What a breaker says after a failure. */
-export type Breach = { kind: 'none' } | { kind: 'hold'; ms: number } | { kind: 'give-up' }
+export type BreakerDecision = { kind: 'none' } | { kind: 'hold'; ms: number } | { kind: 'give-up' }
 
 const failuresToOpen = 10
 const shortestHoldMs = 500
@@ -28,7 +28,7 @@ export class ConnectionBreaker {
     this.#lostAt = undefined
   }
 
-  onFailure(now: number): Breach {
+  onFailure(now: number): BreakerDecision {
     this.#failures += 1
     this.#lostAt ??= now
     const lostMs = now - this.#lostAt

@@ -2,9 +2,9 @@ import type { Call, ServiceClient } from '../../client/service.ts'
 import type { AttemptFacts } from '../../ledger/port/attempts.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import type { Clock } from '../../support/clock.ts'
-import type { RowPlaces } from '../rows/row-places.ts'
-import type { Operation } from '../terms/operation.ts'
-import type { RunPorts, SendOptions } from '../terms/options.ts'
+import type { Operation } from '../model/operation.ts'
+import type { RunPorts, SendOptions } from '../model/options.ts'
+import type { RowAddresses } from '../rows/row-addresses.ts'
 import type { Gate } from './gate.ts'
 import type { Halt } from './halt.ts'
 import type { ServiceHealth } from './service-health.ts'
@@ -12,7 +12,7 @@ import type { Tally } from './tally.ts'
 import type { Traffic } from './traffic.ts'
 
 /** When to ask for the scores of what was accepted. */
-export interface PollTimes {
+export interface PollTiming {
   firstPollAt(id: number, acceptedAt: number): number
   /** When to ask again for one that was not ready at `now`. */
   nextPollAt(id: number, acceptedAt: number, now: number): number
@@ -34,16 +34,16 @@ export interface RunContext {
   halt: Halt
   gate: Gate
   health: ServiceHealth
-  schedule: PollTimes
+  schedule: PollTiming
   tally: Tally
-  places: RowPlaces
+  addresses: RowAddresses
   traffic: Traffic
   /** Woken for the time of every poll that is planned, and when the last one under way has ended. */
   pollWait: WakeableSleep
 }
 
 /** A reason costs nothing; without one, every abort makes an error with a stack. */
-const quietly = 'no longer needed'
+const abortReason = 'no longer needed'
 
 /** Lets one waiter sleep until a time, unless something comes before it, be it while the waiter still looks what to wait for. */
 export class WakeableSleep {
@@ -59,7 +59,7 @@ export class WakeableSleep {
   wake(at = Number.NEGATIVE_INFINITY): void {
     this.#earliest = Math.min(this.#earliest, at)
     if (this.#sleeper === undefined || at >= this.#sleeper.until) return
-    this.#sleeper.alarm.abort(quietly)
+    this.#sleeper.alarm.abort(abortReason)
     this.#sleeper = undefined
   }
 

@@ -6,7 +6,7 @@ import type { Limiter, RequestEnd } from './limiter.ts'
 export const priorities = { create: 0, poll: 1 } as const
 
 /** Given as the reason of an abort: without one, every abort makes an error with a stack. */
-const quietly = 'no longer needed'
+const abortReason = 'no longer needed'
 
 /** A request that ended, and what came of it for all. */
 export interface EndedRequest {
@@ -53,7 +53,7 @@ export class Gate {
   }
 
   /** How many requests wait for their turn or were let go, and how long none is: Infinity for "until something happens". */
-  get standing(): { waiting: number; inFlight: number; waitMs: number } {
+  get status(): { waiting: number; inFlight: number; waitMs: number } {
     return { waiting: this.#queue.size, inFlight: this.#inFlight, waitMs: this.#waitMs(this.#ports.clock.now()) }
   }
 
@@ -61,7 +61,7 @@ export class Gate {
   async pass<T>(
     priority: number,
     request: () => Promise<T>,
-    judge: (answer: T) => RequestEnd,
+    classify: (answer: T) => RequestEnd,
     isWithdrawn: () => boolean = () => false,
   ): Promise<T | undefined> {
     const turn = this.#queue.add(
@@ -74,7 +74,7 @@ export class Gate {
         let verdict: RequestEnd = { kind: 'lost' }
         try {
           const answer = await request()
-          verdict = judge(answer)
+          verdict = classify(answer)
           return answer
         } finally {
           const now = this.#ports.clock.now()
@@ -105,7 +105,7 @@ export class Gate {
   }
 
   #adjust(now = this.#ports.clock.now()): void {
-    this.#timer?.abort(quietly)
+    this.#timer?.abort(abortReason)
     this.#timer = undefined
     this.#limiter.expect(now, this.#queue.size)
     const waitMs = this.#waitMs(now)

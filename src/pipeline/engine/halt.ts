@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import type { HaltReason } from '../terms/events.ts'
+import type { HaltReason } from '../model/events.ts'
 
 /** Reasons that end creating, but leave asking for scores to go on. */
 const sendingOnly: ReadonlySet<HaltReason['kind']> = new Set(['unknowns', 'mixed-up', 'errors', 'rejections'])

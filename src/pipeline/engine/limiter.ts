@@ -1,7 +1,7 @@
 import type { Random } from '../../support/random.ts'
-import type { Pace } from '../terms/events.ts'
-import { InFlightKnob } from './in-flight-knob.ts'
-import type { LimiterMemory } from './limiter-memory.ts'
+import type { Pace } from '../model/events.ts'
+import { ConcurrencyController } from './concurrency-controller.ts'
+import type { LimiterSnapshot } from './limiter-snapshot.ts'
 import { OwnPacing } from './own-pacing.ts'
 import type { PacedStart, Pacing, RefusedStart } from './pacing.ts'
 
@@ -27,7 +27,7 @@ export interface LimiterSettings {
   maxPerSecond: number | undefined
   random: Random
   /** What an earlier run learned, from `memory`. */
-  memory?: LimiterMemory | undefined
+  snapshot?: LimiterSnapshot | undefined
   /** Of all that send to the target; without it this process counts as alone. */
   pacing?: Pacing | undefined
 }
@@ -55,7 +55,7 @@ const leastSpreadMs = 1
  */
 export class Limiter {
   readonly #settings: LimiterSettings
-  readonly #flight: InFlightKnob
+  readonly #concurrency: ConcurrencyController
   readonly #pacing: Pacing
   #latencyMs: number | undefined
   #lastCutAt = -1
@@ -66,14 +66,14 @@ export class Limiter {
   #refusals = 0
 
   constructor(settings: LimiterSettings) {
-    const { maxInFlight, maxPerSecond, memory, pacing } = settings
+    const { maxInFlight, maxPerSecond, snapshot, pacing } = settings
     this.#settings = settings
-    this.#flight = new InFlightKnob(maxInFlight, toUsable(memory?.inFlight) ?? startInFlight)
-    this.#pacing = pacing ?? new OwnPacing(toUsable(memory?.perSecond), maxPerSecond)
+    this.#concurrency = new ConcurrencyController(maxInFlight, toUsable(snapshot?.inFlight) ?? startInFlight)
+    this.#pacing = pacing ?? new OwnPacing(toUsable(snapshot?.perSecond), maxPerSecond)
   }
 
-  get memory(): LimiterMemory {
-    return { inFlight: this.#flight.value, perSecond: this.#pacing.perSecond }
+  get snapshot(): LimiterSnapshot {
+    return { inFlight: this.#concurrency.value, perSecond: this.#pacing.perSecond }
   }
 
   /** How long an answer takes lately; undefined before the first one. */
@@ -86,7 +86,7 @@ export class Limiter {
   }
 
   get limit(): number {
-    return this.#flight.limit
+    return this.#concurrency.limit
   }
 
   /** `listener` hears when waiting may have got shorter by what happens elsewhere. */
@@ -114,12 +114,12 @@ export class Limiter {
   finish(ticket: Ticket, now: number, inFlight: number, verdict: RequestEnd): Hold {
     if (verdict.kind === 'refused') return this.#refuse(ticket, now, verdict.retryAfterMs)
     if (verdict.kind === 'unsent') {
-      this.#pacing.takeBack(now, ticket)
+      this.#pacing.undoStart(now, ticket)
       return noHold
     }
     if (ticket.isProbe) this.#pacing.endProbe()
     if (verdict.kind === 'timed-out' && this.#isNew(ticket)) {
-      this.#flight.shrink()
+      this.#concurrency.shrink()
       this.#lastCutAt = now
     }
     if (verdict.kind === 'answered') this.#grow(ticket, now, inFlight)
@@ -142,7 +142,7 @@ export class Limiter {
       this.#borne = Math.max(this.#borne, ticket.inFlight)
     }
     if (ticket.isAtPace) this.#pacing.grow()
-    this.#flight.grow(now, inFlight)
+    this.#concurrency.grow(now, inFlight)
   }
 
   #refuse(ticket: Ticket, now: number, retryAfterMs: number | undefined): Hold {
@@ -150,24 +150,24 @@ export class Limiter {
     if (isNew) this.#refusals += 1
     const { startedAt, perSecond } = ticket
     const guess = (1000 * Math.max(1, ticket.inFlight - 1)) / (this.#latencyMs ?? 1_000)
-    const tells = isNew ? this.#learn(ticket, now) : 'nothing'
+    const evidence = isNew ? this.#learn(ticket, now) : 'nothing'
     const heldMs = isNew || retryAfterMs !== undefined ? this.#holdMs(retryAfterMs) : undefined
-    this.#pacing.refuse(now, { startedAt, perSecond, tells, guess, heldMs })
+    this.#pacing.refuse(now, { startedAt, perSecond, evidence, guess, heldMs })
     if (isNew) this.#lastCutAt = now
     return heldMs === undefined ? noHold : { heldMs, isTooLong: heldMs > longestHoldMs }
   }
 
   /** What the refusal says of the rate; what it says of the number in flight is taken to heart here. */
-  #learn(ticket: Ticket, now: number): RefusedStart['tells'] {
+  #learn(ticket: Ticket, now: number): RefusedStart['evidence'] {
     const isAlone = ticket.inFlight === 1
     // Even one alone was refused: the number in flight was never the trouble.
-    if (isAlone) this.#flight.free()
+    if (isAlone) this.#concurrency.removeCeiling()
     // A refused probe says that the hold was too short, and no more, once there is a pace.
     if (ticket.isProbe && this.#pacing.perSecond !== undefined) return 'nothing'
     const isRate = isAlone || ticket.inFlight <= Math.max(this.#borne, this.#borneBefore)
     // Both, when it was the pace that held requests back, and not the number in flight.
     const isPaceToo = ticket.isAtPace && ticket.inFlight < this.limit
-    if (!isRate) this.#flight.cut(now, ticket.inFlight)
+    if (!isRate) this.#concurrency.cut(now, ticket.inFlight)
     this.#borneBefore = this.#borne
     this.#borne = 0
     return isRate || isPaceToo ? 'rate' : 'limit'

@@ -1,7 +1,7 @@
 import { nextStart } from './next-start.ts'
-import { PaceKnob } from './pace-knob.ts'
 import type { PacedStart, Pacing, RefusedStart } from './pacing.ts'
-import { Pause } from './pause.ts'
+import { ProbedHold } from './probed-hold.ts'
+import { RateController } from './rate-controller.ts'
 import { RateMeter } from './rate-meter.ts'
 
 /** When holds took more than this share of the time, the rate between them tells nothing. */
@@ -10,20 +10,20 @@ const longHoldShare = 0.5
 /** The pace of a process that sends alone. Pure. */
 export class OwnPacing implements Pacing {
   readonly cutElsewhereAt = -1
-  readonly #knob: PaceKnob
+  readonly #rate: RateController
   readonly #mostPerSecond: number
-  readonly #pause = new Pause()
+  readonly #hold = new ProbedHold()
   readonly #admitted = new RateMeter()
   #nextStartAt = 0
   #heldMsSinceCut = 0
 
   constructor(perSecond: number | undefined, mostPerSecond = Number.POSITIVE_INFINITY) {
-    this.#knob = new PaceKnob(perSecond)
+    this.#rate = new RateController(perSecond)
     this.#mostPerSecond = mostPerSecond
   }
 
   get perSecond(): number | undefined {
-    return this.#knob.perSecond
+    return this.#rate.perSecond
   }
 
   expect(): void {}
@@ -31,14 +31,14 @@ export class OwnPacing implements Pacing {
   onChange(): void {}
 
   waitMs(now: number, spreadGapMs: number, isFull: boolean): number {
-    const heldMs = this.#pause.heldMs(now)
+    const heldMs = this.#hold.heldMs(now)
     if (heldMs > 0) return heldMs
-    if (this.#pause.isProbing || isFull) return Number.POSITIVE_INFINITY
+    if (this.#hold.isProbing || isFull) return Number.POSITIVE_INFINITY
     return Math.max(0, Math.min(this.#gapMs(spreadGapMs), this.#nextStartAt - now))
   }
 
   start(now: number, spreadGapMs: number): PacedStart {
-    const isProbe = this.#pause.start()
+    const isProbe = this.#hold.start()
     const gapMs = this.#gapMs(spreadGapMs)
     const lateMs = now - this.#nextStartAt
     const isAtPace = gapMs > 0 && gapMs === this.#paceGapMs() && lateMs < gapMs
@@ -47,25 +47,25 @@ export class OwnPacing implements Pacing {
     return { startedAt: now, perSecond: this.#admitted.perSecond(now), isAtPace, isProbe }
   }
 
-  takeBack(now: number, { startedAt, isProbe }: PacedStart): void {
-    this.#pause.takeBack(isProbe)
-    this.#admitted.takeBack(now, startedAt)
+  undoStart(now: number, { startedAt, isProbe }: PacedStart): void {
+    this.#hold.undoStart(isProbe)
+    this.#admitted.subtract(now, startedAt)
     this.#nextStartAt = Math.min(this.#nextStartAt, now)
   }
 
   grow(): void {
-    this.#knob.grow()
+    this.#rate.grow()
   }
 
   endProbe(): void {
-    this.#pause.endProbe()
+    this.#hold.endProbe()
   }
 
-  refuse(now: number, { startedAt, tells, perSecond, guess, heldMs }: RefusedStart): void {
-    this.#admitted.takeBack(now, startedAt)
-    if (tells !== 'nothing') {
-      if (tells === 'rate') this.#knob.cut(this.#measure(now, perSecond))
-      else this.#knob.startAt(guess)
+  refuse(now: number, { startedAt, evidence, perSecond, guess, heldMs }: RefusedStart): void {
+    this.#admitted.subtract(now, startedAt)
+    if (evidence !== 'nothing') {
+      if (evidence === 'rate') this.#rate.cut(this.#measure(now, perSecond))
+      else this.#rate.startAt(guess)
       this.#admitted.restart(now)
       this.#heldMsSinceCut = 0
     }
@@ -75,7 +75,7 @@ export class OwnPacing implements Pacing {
   }
 
   hold(now: number, ms: number): void {
-    this.#pause.hold(now, ms)
+    this.#hold.hold(now, ms)
   }
 
   /** How many a second were borne until one was refused. */
@@ -89,6 +89,6 @@ export class OwnPacing implements Pacing {
   }
 
   #paceGapMs(): number {
-    return 1000 / Math.min(this.#mostPerSecond, this.#knob.perSecond ?? Number.POSITIVE_INFINITY)
+    return 1000 / Math.min(this.#mostPerSecond, this.#rate.perSecond ?? Number.POSITIVE_INFINITY)
   }
 }

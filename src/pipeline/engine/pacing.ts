@@ -13,7 +13,7 @@ export interface PacedStart {
 /** A request that was refused for being one too many. */
 export interface RefusedStart extends Pick<PacedStart, 'startedAt' | 'perSecond'> {
   /** What is to be learned from it: nothing that is not known yet, that there is a limit somewhere near, or that this is the rate. */
-  tells: 'nothing' | 'limit' | 'rate'
+  evidence: 'nothing' | 'limit' | 'rate'
   /** Where the limit may be, when it is not known yet. */
   guess: number
   /** Nothing starts for so long, then one probe; undefined when nothing is held for it. */
@@ -38,7 +38,7 @@ export interface Pacing {
   waitMs(now: number, spreadGapMs: number, isFull: boolean): number
   start(now: number, spreadGapMs: number): PacedStart
   /** One that was let go has not started after all. */
-  takeBack(now: number, start: PacedStart): void
+  undoStart(now: number, start: PacedStart): void
   /** One that started as soon as the pace allowed was answered. */
   grow(): void
   /** The probe has come back, and not because it was refused. */

@@ -19,7 +19,7 @@ export class RateMeter {
   }
 
   /** One that was counted at `at` does not count after all. */
-  takeBack(now: number, at: number): void {
+  subtract(now: number, at: number): void {
     // A restart has forgotten it already.
     if (this.#since === undefined || at < this.#since) return
     this.#weight = Math.max(0, this.#weightAt(now) - Math.exp(Math.min(0, at - now) / memoryMs))

@@ -1,13 +1,13 @@
 import type { Proof, RetrieveProof, Stop } from '../../client/evidence.ts'
 import type { Call } from '../../client/service.ts'
-import { showDuration } from '../../support/clock.ts'
+import { formatDuration } from '../../support/clock.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
-import type { RunPorts } from '../terms/options.ts'
+import type { RunPorts } from '../model/options.ts'
 import { ConnectionBreaker, mixUpsToStop, RejectionStreak, rejectionsToAsk, Streak } from './breakers.ts'
-import { doubtAddress, doubtAddressRead } from './canary.ts'
 import type { Gate } from './gate.ts'
 import type { Halt } from './halt.ts'
 import type { RequestEnd } from './limiter.ts'
+import { suspectAddress, suspectAddressOnRead } from './suspect-address.ts'
 
 export interface HealthPorts {
   now(): number
@@ -57,20 +57,20 @@ export class ServiceHealth {
   }
 
   /** Resolves when nobody is being asked, or the run was stopped. */
-  async settled(): Promise<void> {
+  async whenAnswered(): Promise<void> {
     await this.#question
   }
 
   /** What the proof means while nothing shows yet that this is the service: to be asked before it is recorded and noted. */
-  weigh(attempt: Call<Proof>): Call<Proof> {
-    return this.#isProven ? attempt : { ...attempt, proof: doubtAddress(attempt.proof) }
+  classifyWrite(attempt: Call<Proof>): Call<Proof> {
+    return this.#isProven ? attempt : { ...attempt, proof: suspectAddress(attempt.proof) }
   }
 
-  weighRead(attempt: Call<RetrieveProof>): Call<RetrieveProof> {
-    return this.#isProven ? attempt : { ...attempt, proof: doubtAddressRead(attempt.proof) }
+  classifyRead(attempt: Call<RetrieveProof>): Call<RetrieveProof> {
+    return this.#isProven ? attempt : { ...attempt, proof: suspectAddressOnRead(attempt.proof) }
   }
 
-  noteWrite(proof: Proof): void {
+  recordWrite(proof: Proof): void {
     switch (proof.kind) {
       case 'done':
         this.#reach()
@@ -81,8 +81,8 @@ export class ServiceHealth {
       case 'refused':
         this.#reach()
         if (proof.isInContract) this.#prove()
-        this.#noteError()
-        this.#noteRejection(proof.field, proof.message)
+        this.#recordError()
+        this.#recordRejection(proof.field, proof.message)
         return
       case 'not-sent':
         this.#lose(proof.reason)
@@ -93,7 +93,7 @@ export class ServiceHealth {
       case 'unknown':
         // It had started: somebody took the connection.
         this.#reach()
-        this.#noteUnknown()
+        this.#recordUnknown()
         return
       case 'stop':
         this.#stop(proof)
@@ -103,7 +103,7 @@ export class ServiceHealth {
     }
   }
 
-  noteRead(proof: RetrieveProof): void {
+  recordRead(proof: RetrieveProof): void {
     switch (proof.kind) {
       case 'ready':
         this.#mixUps.end()
@@ -112,7 +112,7 @@ export class ServiceHealth {
         return
       case 'mixed-up':
         this.#reach()
-        this.noteMixUp()
+        this.recordMixUp()
         return
       case 'pending':
         this.#reach()
@@ -135,8 +135,8 @@ export class ServiceHealth {
   }
 
   /** A row that ends `failed`. */
-  noteFailed(): void {
-    this.#noteError()
+  recordFailure(): void {
+    this.#recordError()
   }
 
   #stop({ cause, message, error }: Stop): void {
@@ -147,7 +147,7 @@ export class ServiceHealth {
   }
 
   /** An answer was for somebody else. Once may be a slip; more show that identifiers may stand at the wrong rows. */
-  noteMixUp(): void {
+  recordMixUp(): void {
     const count = this.#mixUps.extend()
     if (count >= mixUpsToStop) this.#halt.stop({ kind: 'mixed-up', count })
   }
@@ -173,18 +173,18 @@ export class ServiceHealth {
     this.#gate.hold(breach.ms)
   }
 
-  #noteUnknown(): void {
+  #recordUnknown(): void {
     const count = this.#unknowns.extend()
     if (count >= this.#limits.maxUnknown) this.#halt.stop({ kind: 'unknowns', count })
   }
 
-  #noteError(): void {
+  #recordError(): void {
     this.#errors += 1
     const { maxErrors } = this.#limits
     if (maxErrors !== undefined && this.#errors >= maxErrors) this.#halt.stop({ kind: 'errors', count: this.#errors })
   }
 
-  #noteRejection(field: string, message: string): void {
+  #recordRejection(field: string, message: string): void {
     const { ask } = this.#ports
     if (!this.#rejections.onRejection(field, message) || ask === undefined) return
     const { sending: signal } = this.#halt
@@ -198,7 +198,9 @@ export class ServiceHealth {
 }
 
 function describePatience({ waitForServiceMs }: HealthLimits): string {
-  return Number.isFinite(waitForServiceMs) ? `trying for ${showDuration(waitForServiceMs)}` : 'trying until it is back'
+  return Number.isFinite(waitForServiceMs)
+    ? `trying for ${formatDuration(waitForServiceMs)}`
+    : 'trying until it is back'
 }
 
 function aborted(signal: AbortSignal): Promise<false> {
@@ -209,7 +211,7 @@ function aborted(signal: AbortSignal): Promise<false> {
 }
 
 /** What an answer says of the service's limits: silence may mean too much load, a 500 or half an answer says nothing. */
-export function judgeWrite(proof: Proof, status: number | undefined): RequestEnd {
+export function classifyWriteEnd(proof: Proof, status: number | undefined): RequestEnd {
   switch (proof.kind) {
     case 'not-processed':
       return { kind: 'refused', retryAfterMs: proof.retryAfterMs, status }
@@ -223,7 +225,7 @@ export function judgeWrite(proof: Proof, status: number | undefined): RequestEnd
   }
 }
 
-export function judgeRead(proof: RetrieveProof, status: number | undefined): RequestEnd {
+export function classifyReadEnd(proof: RetrieveProof, status: number | undefined): RequestEnd {
   if (proof.kind !== 'retry') return { kind: 'answered' }
   if (proof.isThrottled) return { kind: 'refused', retryAfterMs: proof.retryAfterMs, status }
   return { kind: status === undefined && !proof.isConnection ? 'timed-out' : 'lost' }

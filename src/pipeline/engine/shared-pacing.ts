@@ -1,9 +1,9 @@
-import type { PaceNews, PaceState, Reservation, TargetPace } from '../../ledger/port/pace.ts'
+import type { PaceState, PaceUpdate, Reservation, TargetPace } from '../../ledger/port/pace.ts'
 import type { Clock } from '../../support/clock.ts'
 import { nextStart } from './next-start.ts'
-import { PaceKnob } from './pace-knob.ts'
 import type { PacedStart, Pacing, RefusedStart } from './pacing.ts'
-import { Pause } from './pause.ts'
+import { ProbedHold } from './probed-hold.ts'
+import { RateController } from './rate-controller.ts'
 import { RateMeter } from './rate-meter.ts'
 
 /** So much of its own future a process reserves at a time. */
@@ -33,9 +33,9 @@ export class SharedPacing implements Pacing {
   cutElsewhereAt = -1
   readonly #target: TargetPace
   readonly #ports: SharedPacingPorts
-  readonly #knob = new PaceKnob(undefined)
-  readonly #outage = new Pause()
-  readonly #pause = new Pause()
+  readonly #rate = new RateController(undefined)
+  readonly #outage = new ProbedHold()
+  readonly #hold = new ProbedHold()
   readonly #all = new RateMeter()
   readonly #own = new RateMeter()
   readonly #stopListening: () => void
@@ -50,12 +50,12 @@ export class SharedPacing implements Pacing {
   #answered = 0
   #isReserving = false
   /** How often something happened that all hear of, and how often it had when what is known was asked for. */
-  #heard = 0
-  #settled = 0
+  #remoteChanges = 0
+  #seenChanges = 0
   #askNextAt = 0
-  #toldAt = 0
-  #untold = 0
-  #told = 0
+  #reportedAt = 0
+  #unreported = 0
+  #reported = 0
   #others = 0
   /** Since it was told last. */
   #growth = 1
@@ -64,11 +64,11 @@ export class SharedPacing implements Pacing {
   constructor(target: TargetPace, ports: SharedPacingPorts) {
     this.#target = target
     this.#ports = ports
-    this.#stopListening = target.listen(() => this.#lookAgain())
+    this.#stopListening = target.listen(() => this.#onRemoteChange())
   }
 
   get perSecond(): number | undefined {
-    return this.#knob.perSecond
+    return this.#rate.perSecond
   }
 
   close(): void {
@@ -82,22 +82,22 @@ export class SharedPacing implements Pacing {
 
   expect(now: number, waiting: number): void {
     // A probe may start at any time.
-    while (!this.#pause.isProbeDue && (this.#slots[0] ?? now) < now - latestMs) this.#slots.shift()
+    while (!this.#hold.isProbeDue && (this.#slots[0] ?? now) < now - latestMs) this.#slots.shift()
     if (this.#isClosed || this.#isReserving || now < this.#askNextAt) return
     // Nothing more is to be had before the probe has come back: ours, or that of somebody who sent another one.
-    const isOut = this.#pause.isProbing && this.#heard === this.#settled
-    const hasProbe = isOut || (this.#pause.isProbeDue && this.#slots.length > 0)
-    if (this.#pause.heldMs(now) > 0 || hasProbe) return
+    const isOut = this.#hold.isProbing && this.#remoteChanges === this.#seenChanges
+    const hasProbe = isOut || (this.#hold.isProbeDue && this.#slots.length > 0)
+    if (this.#hold.heldMs(now) > 0 || hasProbe) return
     const isWanted = this.#isFree
-      ? this.#untold !== 0 && now >= this.#toldAt + blockMs
+      ? this.#unreported !== 0 && now >= this.#reportedAt + blockMs
       : waiting > this.#slots.length && this.#slots.length <= this.#block / 2
     if (isWanted) void this.#reserve(now, waiting)
   }
 
   waitMs(now: number, spreadGapMs: number, isFull: boolean): number {
-    const heldMs = Math.max(this.#outage.heldMs(now), this.#pause.heldMs(now))
+    const heldMs = Math.max(this.#outage.heldMs(now), this.#hold.heldMs(now))
     if (heldMs > 0) return heldMs
-    if (this.#outage.isProbing || this.#pause.isProbing || isFull) return Number.POSITIVE_INFINITY
+    if (this.#outage.isProbing || this.#hold.isProbing || isFull) return Number.POSITIVE_INFINITY
     const ownMs = Math.max(0, Math.min(this.#gapMs(spreadGapMs), this.#nextOwnAt - now))
     if (this.#isFree) return ownMs
     const [slot] = this.#slots
@@ -108,49 +108,49 @@ export class SharedPacing implements Pacing {
   start(now: number, spreadGapMs: number): PacedStart {
     const slot = this.#slots.shift()
     // Both may be due; one request serves for both.
-    const [isOwnProbe, isProbe] = [this.#outage.start(), this.#pause.start()]
+    const [isOwnProbe, isProbe] = [this.#outage.start(), this.#hold.start()]
     this.#nextOwnAt = nextStart(this.#nextOwnAt, now, this.#gapMs(spreadGapMs))
     this.#own.add(now, 1)
     this.#all.add(now, 1)
-    this.#untold += 1
+    this.#unreported += 1
     const gapMs = 1000 / (this.perSecond ?? Number.POSITIVE_INFINITY)
     const isAtPace = slot !== undefined && now - slot < Math.max(leastAtPaceMs, gapMs)
     const reserved = slot === undefined ? undefined : this.#slots
     return { startedAt: now, perSecond: this.#all.perSecond(now), isAtPace, isProbe: isOwnProbe || isProbe, reserved }
   }
 
-  takeBack(now: number, { startedAt, isProbe, reserved }: PacedStart): void {
-    this.#outage.takeBack(isProbe)
-    this.#pause.takeBack(isProbe)
-    this.#own.takeBack(now, startedAt)
+  undoStart(now: number, { startedAt, isProbe, reserved }: PacedStart): void {
+    this.#outage.undoStart(isProbe)
+    this.#hold.undoStart(isProbe)
+    this.#own.subtract(now, startedAt)
     this.#discountForAll(now, startedAt)
     this.#nextOwnAt = Math.min(this.#nextOwnAt, now)
     if (reserved === this.#slots) this.#slots.unshift(now)
   }
 
   grow(): void {
-    const before = this.#knob.perSecond
-    this.#knob.grow()
-    if (before !== undefined) this.#growth *= (this.#knob.perSecond ?? before) / before
+    const before = this.#rate.perSecond
+    this.#rate.grow()
+    if (before !== undefined) this.#growth *= (this.#rate.perSecond ?? before) / before
   }
 
   endProbe(): void {
     this.#outage.endProbe()
-    if (this.#pause.endProbe()) void this.#tell((news) => this.#target.endProbe(news))
+    if (this.#hold.endProbe()) void this.#report((news) => this.#target.endProbe(news))
   }
 
-  refuse(now: number, { startedAt, perSecond, tells, guess, heldMs }: RefusedStart): void {
+  refuse(now: number, { startedAt, perSecond, evidence, guess, heldMs }: RefusedStart): void {
     this.#discountForAll(now, startedAt)
     if (heldMs === undefined) return
-    if (tells === 'rate') this.#knob.cut(perSecond)
-    if (tells === 'limit') this.#knob.startAt(Math.max(guess, perSecond ?? 0))
-    const { perSecond: cutTo, ceiling } = this.#knob
-    const cut = tells === 'nothing' || cutTo === undefined ? undefined : { perSecond: cutTo, ceiling }
-    this.#pause.hold(now, heldMs)
-    this.#heard += 1
+    if (evidence === 'rate') this.#rate.cut(perSecond)
+    if (evidence === 'limit') this.#rate.startAt(Math.max(guess, perSecond ?? 0))
+    const { perSecond: cutTo, ceiling } = this.#rate
+    const cut = evidence === 'nothing' || cutTo === undefined ? undefined : { perSecond: cutTo, ceiling }
+    this.#hold.hold(now, heldMs)
+    this.#remoteChanges += 1
     this.#slots = []
     const { cuts = 0 } = this.#known ?? {}
-    void this.#tell((news) => this.#target.refuse({ ...news, ageMs: now - startedAt, cuts, heldMs, cut }))
+    void this.#report((news) => this.#target.refuse({ ...news, ageMs: now - startedAt, cuts, heldMs, cut }))
   }
 
   hold(now: number, ms: number): void {
@@ -159,7 +159,7 @@ export class SharedPacing implements Pacing {
 
   /** No limit is known, and nothing is heard that has not been looked at. */
   get #isFree(): boolean {
-    const isSettled = this.#known !== undefined && this.#heard === this.#settled && !this.#pause.isProbeDue
+    const isSettled = this.#known !== undefined && this.#remoteChanges === this.#seenChanges && !this.#hold.isProbeDue
     return isSettled && this.perSecond === undefined
   }
 
@@ -168,12 +168,12 @@ export class SharedPacing implements Pacing {
   }
 
   #discountForAll(now: number, startedAt: number): void {
-    this.#all.takeBack(now, startedAt)
-    this.#untold -= 1
+    this.#all.subtract(now, startedAt)
+    this.#unreported -= 1
   }
 
-  #lookAgain(): void {
-    this.#heard += 1
+  #onRemoteChange(): void {
+    this.#remoteChanges += 1
     this.#slots = []
     this.#askNextAt = 0
     this.#listener()
@@ -181,36 +181,36 @@ export class SharedPacing implements Pacing {
 
   async #reserve(now: number, waiting: number): Promise<void> {
     this.#isReserving = true
-    const heard = this.#heard
+    const heard = this.#remoteChanges
     const { cuts = 0 } = this.#known ?? {}
     const growth = this.#growth
     this.#growth = 1
     this.#block = Math.max(1, Math.min(waiting, Math.ceil(((this.#own.perSecond(now) ?? 0) * blockMs) / 1000)))
-    const wish = { wanted: this.#block, growth, cuts, initial: this.#ports.initial }
-    const reserved = await this.#tell((news) => this.#target.reserve({ ...news, ...wish }))
+    const options = { wanted: this.#block, growth, cuts, initial: this.#ports.initial }
+    const reserved = await this.#report((news) => this.#target.reserve({ ...news, ...options }))
     this.#isReserving = false
     if (reserved !== undefined) {
-      this.#settled = heard
+      this.#seenChanges = heard
       // What happened meanwhile has taken them back.
-      if (heard === this.#heard) this.#takeSlots(this.#ports.clock.now(), reserved)
+      if (heard === this.#remoteChanges) this.#acceptSlots(this.#ports.clock.now(), reserved)
     }
     this.#listener()
   }
 
   /** Tells what was not told yet as well. Undefined when the answer never came. */
-  async #tell<State extends PaceState>(ask: (news: PaceNews) => Promise<State>): Promise<State | undefined> {
+  async #report<State extends PaceState>(ask: (news: PaceUpdate) => Promise<State>): Promise<State | undefined> {
     const { clock, onFailure } = this.#ports
-    const news = { started: this.#untold }
-    this.#told += this.#untold
-    this.#untold = 0
-    const told = this.#told
-    this.#toldAt = clock.now()
+    const news = { started: this.#unreported }
+    this.#reported += this.#unreported
+    this.#unreported = 0
+    const reported = this.#reported
+    this.#reportedAt = clock.now()
     this.#asked += 1
     const number = this.#asked
     try {
       const state = await ask(news)
       // Older answers say nothing new.
-      if (number > this.#answered) this.#follow(clock.now(), state, state.started - told)
+      if (number > this.#answered) this.#follow(clock.now(), state, state.started - reported)
       this.#answered = Math.max(this.#answered, number)
       return state
     } catch (error) {
@@ -232,18 +232,18 @@ export class SharedPacing implements Pacing {
     } else if (before !== undefined) this.#all.add(now, others - this.#others)
     this.#others = others
     const { perSecond, ceiling, heldMs } = state
-    this.#knob.follow(perSecond === undefined ? undefined : perSecond * this.#growth, ceiling)
+    this.#rate.follow(perSecond === undefined ? undefined : perSecond * this.#growth, ceiling)
     if (heldMs === 0) return
-    this.#pause.hold(now, heldMs)
+    this.#hold.hold(now, heldMs)
     this.#slots = []
   }
 
-  #takeSlots(now: number, { granted, waitMs, isProbe, heldMs, probingMs, perSecond }: Reservation): void {
+  #acceptSlots(now: number, { granted, waitMs, isProbe, heldMs, probingMs, perSecond }: Reservation): void {
     if (heldMs > 0) return
     this.#askNextAt = probingMs > 0 ? now + probingMs : 0
-    if (isProbe) this.#pause.takeProbe()
+    if (isProbe) this.#hold.claimProbe()
     // Somebody else has had its answer.
-    else if (probingMs === 0) this.#pause.end()
+    else if (probingMs === 0) this.#hold.end()
     const gapMs = perSecond === undefined ? 0 : 1000 / perSecond
     for (let index = 0; index < granted; index += 1) this.#slots.push(now + waitMs + index * gapMs)
   }

@@ -1,4 +1,4 @@
-import type { TrafficReport } from '../terms/events.ts'
+import type { TrafficReport } from '../model/events.ts'
 
 /** Each class of times is 5 % above the one before. */
 const step = Math.log(1.05)
@@ -12,25 +12,25 @@ export class Traffic {
   #answers = 0
   #retries = 0
 
-  noteAnswer(tookMs: number): void {
+  recordAnswer(tookMs: number): void {
     this.#requests += 1
     this.#answers += 1
     const index = Math.min(classes, Math.max(0, Math.ceil(Math.log(Math.max(1, tookMs)) / step)))
     this.#times[index] = (this.#times[index] ?? 0) + 1
   }
 
-  noteRefusal(status: number | undefined): void {
+  recordRefusal(status: number | undefined): void {
     this.#requests += 1
     const key = String(status ?? 'other')
     this.#refused.set(key, (this.#refused.get(key) ?? 0) + 1)
   }
 
   /** Neither answered nor refused: lost, or silent for too long. */
-  noteLoss(): void {
+  recordLoss(): void {
     this.#requests += 1
   }
 
-  noteRetry(): void {
+  recordRetry(): void {
     this.#retries += 1
   }
 

@@ -1,17 +1,17 @@
 import { namedActors } from '../../contract/decision.ts'
 import type { JsonFields } from '../../contract/outcome.ts'
-import { parseKept } from '../../ledger/kept-json.ts'
-import type { RecordedRequest } from '../../ledger/port/looks.ts'
+import type { RecordedRequest } from '../../ledger/port/reports.ts'
+import { parseStored } from '../../ledger/stored-json.ts'
 import { type Days, dayOfTime, splitByQuarter } from './calendar.ts'
 import { clip, countDays, type PersonDays } from './count-days.ts'
 import { CountrySums } from './country-sums.ts'
 import type { Attention, Figures, QuarterFigures } from './figures.ts'
 import { addScore, noScores, ScoreSums } from './score-sums.ts'
-import { type Exclusion, siftTrips } from './sift-trips.ts'
+import { type Exclusion, selectCountableTrips } from './select-countable-trips.ts'
 import { daysOf, type Trip } from './trip.ts'
 
 /** What is not counted and waits for somebody. */
-const forSomebody: Readonly<Partial<Record<Exclusion & Attention, true>>> = {
+const attentionReasons: Readonly<Partial<Record<Exclusion & Attention, true>>> = {
   unknown: true,
   changed: true,
   rejected: true,
@@ -52,9 +52,9 @@ export class FigureSums {
 
   /** All that is recorded of one person, in the order in which it came. */
   addPerson(recorded: readonly RecordedRequest[]): void {
-    const { counted, excluded } = siftTrips(recorded, this.#period)
+    const { counted, excluded } = selectCountableTrips(recorded, this.#period)
     for (const { state } of recorded) increase(this.#outcomes, state)
-    for (const reason of excluded) this.#noteExcluded(reason)
+    for (const reason of excluded) this.#countExcluded(reason)
     for (const trip of counted) this.#addTrip(trip)
     if (counted.length > 0) this.#totals.people += 1
     const { countries, shared } = countDays(counted, this.#period)
@@ -75,7 +75,7 @@ export class FigureSums {
     if (state === 'rejected') increase(this.#attention, 'decisionsRejected')
     const day = doneAt === null ? undefined : dayOfTime(doneAt)
     if (state !== 'done' || day === undefined || day < this.#period.first || day > this.#period.last) return
-    const decision = parseKept<JsonFields>(request, 'request')
+    const decision = parseStored<JsonFields>(request, 'request')
     const [status, approver] = [String(decision['status']), namedActors(decision)]
     const key = JSON.stringify([status, approver])
     const line = this.#decisions.get(key) ?? { status, approver, recorded: 0 }
@@ -107,9 +107,9 @@ export class FigureSums {
     return this.#longestStays.toSorted(byDays).slice(0, this.#mostStays)
   }
 
-  #noteExcluded(reason: Exclusion): void {
+  #countExcluded(reason: Exclusion): void {
     this.exclude(reason)
-    if (isForSomebody(reason)) increase(this.#attention, reason)
+    if (needsAttention(reason)) increase(this.#attention, reason)
   }
 
   #addTrip(trip: Trip): void {
@@ -159,8 +159,8 @@ export class FigureSums {
   }
 }
 
-function isForSomebody(reason: Exclusion): reason is Exclusion & Attention {
-  return reason in forSomebody
+function needsAttention(reason: Exclusion): reason is Exclusion & Attention {
+  return reason in attentionReasons
 }
 
 function byScore(one: Trip, other: Trip): number {

@@ -1,6 +1,6 @@
 import type { PersonDays } from './count-days.ts'
 import type { RiskRow, ScoreSum } from './score-sums.ts'
-import type { Exclusion } from './sift-trips.ts'
+import type { Exclusion } from './select-countable-trips.ts'
 import type { Trip } from './trip.ts'
 
 /** What figures are made of: the service itself before its test environment, and that before what the sandbox made up. */

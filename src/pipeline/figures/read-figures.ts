@@ -1,9 +1,9 @@
 import { isTestAddress } from '../../client/base-url.ts'
 import { notCreatedStates, standInStates } from '../../contract/states.ts'
-import type { LedgerStatus, RecordedRequest } from '../../ledger/port/looks.ts'
+import type { LedgerStatus, RecordedRequest } from '../../ledger/port/reports.ts'
 import type { LedgerStore } from '../../ledger/port.ts'
 import { BatchError } from '../../support/errors.ts'
-import { isSimulated } from '../terms/run.ts'
+import { isSimulated } from '../model/run.ts'
 import { FigureSums } from './figure-sums.ts'
 import { type Figures, type TargetKind, targetKinds } from './figures.ts'
 

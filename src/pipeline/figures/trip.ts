@@ -1,15 +1,15 @@
 import { scoreFields } from '../../contract/assessment.ts'
 import type { JsonFields } from '../../contract/outcome.ts'
 import { createdStates, type SubmissionState } from '../../contract/states.ts'
-import { parseKept } from '../../ledger/kept-json.ts'
-import type { RecordedRequest } from '../../ledger/port/looks.ts'
+import type { RecordedRequest } from '../../ledger/port/reports.ts'
+import { parseStored } from '../../ledger/stored-json.ts'
 import { type Days, dayOf } from './calendar.ts'
 
 /** The scores that an assessment may have: `contractorMisclass` is that of hires only. */
 export const riskKinds = [...scoreFields, 'contractorMisclass'] as const
 export type RiskKind = (typeof riskKinds)[number]
 /** As people read them. */
-export const wordOfRisk: Readonly<Record<RiskKind, string>> = {
+export const riskLabels: Readonly<Record<RiskKind, string>> = {
   workingRights: 'Working rights',
   payrollTax: 'Payroll tax',
   socialSecurity: 'Social security',
@@ -50,14 +50,14 @@ export type Unusable = 'unnamed' | 'undated'
 
 /** What the ledger holds of an assessment, as a trip. */
 export function readTrip(recorded: RecordedRequest): Trip | Unusable {
-  const request = parseKept<JsonFields>(recorded.request, 'request')
+  const request = parseStored<JsonFields>(recorded.request, 'request')
   const { employeeId, destination, startDate, endDate, purpose } = request
   if (typeof employeeId !== 'string' || typeof destination !== 'string') return 'unnamed'
   const [first, last] = [dayOf(String(startDate)), dayOf(String(endDate))]
   if (first === undefined || last === undefined || last < first) return 'undated'
   const isHire = purpose === 'Hire From Anywhere'
   if (!isHire && last - first >= mostDays) return 'undated'
-  const result = parseKept<JsonFields>(recorded.result ?? '{}', 'result')
+  const result = parseStored<JsonFields>(recorded.result ?? '{}', 'result')
   const { cumulativePeRiskLevel: level } = result
   return {
     first,
@@ -86,11 +86,11 @@ export function readScores(result: JsonFields): RiskScores {
 
 function decisionInForce({ latest }: RecordedRequest): string {
   if (latest === undefined) return ''
-  const { status } = parseKept<JsonFields>(latest.request, 'request')
-  return sayStatus(String(status ?? ''), latest.state)
+  const { status } = parseStored<JsonFields>(latest.request, 'request')
+  return formatStatus(String(status ?? ''), latest.state)
 }
 
 /** A status that was recorded, or may have been. */
-export function sayStatus(status: string, state: SubmissionState): string {
+export function formatStatus(status: string, state: SubmissionState): string {
   return createdStates.has(state) ? status : `${status}, perhaps`
 }

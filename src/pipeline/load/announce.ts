@@ -1,7 +1,7 @@
 import type { Contested } from '../../ledger/port/ordered-rows.ts'
 import type { Overlap, PeriodRow } from '../../ledger/port/overlaps.ts'
 import type { Logger } from '../../support/logger.ts'
-import type { RowPlaces } from '../rows/row-places.ts'
+import type { RowAddresses } from '../rows/row-addresses.ts'
 import { quoteSheet } from '../tables/sheet-names.ts'
 import type { ChosenSheets } from './choose-sheets.ts'
 
@@ -34,7 +34,7 @@ export const shownContested = 5
 export function announceContested(
   { count, first }: { count: number; first: readonly Contested[] },
   field: string,
-  places: RowPlaces,
+  places: RowAddresses,
   logger: Logger,
 ): void {
   if (count === 0) return
@@ -54,7 +54,7 @@ export const shownOverlaps = 20
 /** Warns of rows that say that one person is away twice at a time. They are sent all the same. */
 export function announceOverlaps(
   { count, first }: { count: number; first: readonly Overlap[] },
-  places: RowPlaces,
+  places: RowAddresses,
   logger: Logger,
 ): void {
   for (const { subject, rows, from, to } of first) {
@@ -65,7 +65,7 @@ export function announceOverlaps(
   }
 }
 
-function nameBoth([one, other]: readonly [PeriodRow, PeriodRow], places: RowPlaces): string {
-  if (!places.isManySheets) return `rows ${one.rowNumber} and ${other.rowNumber}`
+function nameBoth([one, other]: readonly [PeriodRow, PeriodRow], places: RowAddresses): string {
+  if (!places.hasManySheets) return `rows ${one.rowNumber} and ${other.rowNumber}`
   return `${places.row(one.sheet, one.rowNumber)} and ${places.row(other.sheet, other.rowNumber)}`
 }

@@ -1,16 +1,16 @@
 import type { Problem } from '../../contract/outcome.ts'
 import { cellAddress, emptyCell, isBlank, type SheetRow } from '../../sheet/cell.ts'
-import { noMarks, readMarks } from '../../sheet/enriching/read-marks.ts'
-import type { HeadingColumn } from '../../sheet/headings/fit.ts'
+import { noHiddenNames, readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
+import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { readChoice } from '../../sheet/values/choice.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { yesNoAnswers } from '../../sheet/values/value-list.ts'
 import { BatchError } from '../../support/errors.ts'
+import type { FieldValues, Operation } from '../model/operation.ts'
+import { cancelHeading, type OrphanUse, orphansTitle, whyHeading } from '../model/orphans.ts'
 import type { ChosenSheet } from '../tables/search-sheet.ts'
-import type { FieldValues, Operation } from '../terms/operation.ts'
-import { cancelHeading, type OrphanUse, orphansTitle, whyHeading } from '../terms/orphans.ts'
-import { isTableOfOurs } from './choose-sheets.ts'
+import { isOwnTable } from './choose-sheets.ts'
 
 /** A sheet to read; with a column to cancel in, its lines count only where that says yes. */
 export interface SheetToRead extends ChosenSheet {
@@ -24,12 +24,12 @@ export async function findCancelColumns(
   { orphans }: Operation['sheet'],
 ): Promise<readonly SheetToRead[]> {
   if (orphans === undefined) return chosen
-  const marks = opened.kind === 'csv' ? noMarks : await readMarks(opened.file)
+  const marks = opened.kind === 'csv' ? noHiddenNames : await readHiddenNames(opened.file)
   return chosen.map((sheet) => {
     const { source, headings } = sheet
     const find = (name: string) => headings.columns.find(({ heading }) => heading.trim().toLowerCase() === name)
     const cancelColumn = find(cancelHeading)
-    const isOrphans = isTableOfOurs(source.sheet, orphansTitle, marks)
+    const isOrphans = isOwnTable(source.sheet, orphansTitle, marks)
     if (cancelColumn === undefined && isOrphans) throw explainOldSheet(source, orphans)
     return cancelColumn !== undefined && (isOrphans || find(whyHeading) !== undefined)
       ? { ...sheet, cancelColumn }
@@ -69,9 +69,9 @@ export function checkCancels(
 }
 
 /** What a line says of itself: that it counts, or why it does not. */
-export type CancelWord = { kind: 'yes' } | { kind: 'left'; reason: string } | { kind: 'unclear'; problem: Problem }
+export type CancelAnswer = { kind: 'yes' } | { kind: 'left'; reason: string } | { kind: 'unclear'; problem: Problem }
 
-export function readCancelWord({ index, heading }: HeadingColumn, row: SheetRow): CancelWord {
+export function readCancelAnswer({ index, heading }: HeadingColumn, row: SheetRow): CancelAnswer {
   const written = row.cells[index] ?? emptyCell
   if (isBlank(written)) return { kind: 'left', reason: `${heading} is empty: the line is left as it is` }
   const reading = readChoice(written, yesNoAnswers)

@@ -2,13 +2,13 @@ import { ZodError } from 'zod'
 import type { Problem } from '../../contract/outcome.ts'
 import type { LoadedRequest, LoadedRow, RowContent } from '../../ledger/port/loaded-row.ts'
 import { type Cell, type SheetRow, usedWidth } from '../../sheet/cell.ts'
-import { packNotes } from '../rows/row-notes.ts'
-import { exampleReason, isExampleMark } from '../tables/example-row.ts'
-import type { Operation } from '../terms/operation.ts'
-import type { LoadOptions } from '../terms/options.ts'
-import { checkCancels, readCancelWord } from './cancel-column.ts'
+import type { Operation } from '../model/operation.ts'
+import type { LoadOptions } from '../model/options.ts'
+import { serializeFindings } from '../rows/row-findings.ts'
+import { exampleReason, isExampleMarker } from '../tables/example-row.ts'
+import { checkCancels, readCancelAnswer } from './cancel-column.ts'
+import { repeatedHeadings, repeatsHeadings } from './non-data-row.ts'
 import { type ReadRow, type RowReader, readRow } from './read-row.ts'
-import { headingsAgain, repeatsHeadings } from './stray-row.ts'
 
 /** What the checks make of one line of the sheet: for the ledger to find the submission it stands for. */
 export function loadRow(
@@ -24,7 +24,7 @@ export function loadRow(
     rowNumber: row.number,
     isHidden: row.isHidden,
     cells: JSON.stringify(row.cells.slice(0, usedWidth(row)) satisfies Cell[]),
-    warnings: packNotes({ warnings, corrections }),
+    warnings: serializeFindings({ warnings, corrections }),
     orderKey,
     content,
   }
@@ -36,14 +36,14 @@ interface CheckedRow extends Pick<ReadRow, 'warnings' | 'fixes'> {
 }
 
 function checkRow(operation: Operation, reader: RowReader, row: SheetRow, hidden: LoadOptions['hidden']): CheckedRow {
-  const untouched = reasonToPassOver(operation, reader, row, hidden)
+  const untouched = findSkipReason(operation, reader, row, hidden)
   if (untouched !== undefined) return skip(untouched)
-  const word = reader.cancelColumn === undefined ? undefined : readCancelWord(reader.cancelColumn, row)
-  if (word?.kind === 'left') return skip(word.reason)
+  const answer = reader.cancelColumn === undefined ? undefined : readCancelAnswer(reader.cancelColumn, row)
+  if (answer?.kind === 'left') return skip(answer.reason)
   const { values, problems, warnings, fixes, stray } = readRow(reader, operation, row)
-  if (word?.kind === 'unclear') problems.unshift(word.problem)
+  if (answer?.kind === 'unclear') problems.unshift(answer.problem)
   const { orphans } = operation.sheet
-  if (word?.kind === 'yes' && orphans !== undefined) {
+  if (answer?.kind === 'yes' && orphans !== undefined) {
     problems.push(...checkCancels(orphans.only, values, reader.columnOf.get(orphans.only.field), row))
   }
   const reason = stray ?? operation.sheet.skipReason?.(values, problems)
@@ -76,15 +76,15 @@ function skip(reason: string, warnings: CheckedRow['warnings'] = []): CheckedRow
 }
 
 /** Rows that are not even read. */
-function reasonToPassOver(
+function findSkipReason(
   operation: Operation,
   reader: RowReader,
   row: SheetRow,
   hidden: LoadOptions['hidden'],
 ): string | undefined {
-  const about = reader.columnOf.get(operation.request.tellingFields[0] ?? '')
-  if (about !== undefined && isExampleMark(row.cells[about.index])) return exampleReason
-  if (repeatsHeadings(row, reader.foldedHeadings)) return headingsAgain
+  const about = reader.columnOf.get(operation.request.identifyingFields[0] ?? '')
+  if (about !== undefined && isExampleMarker(row.cells[about.index])) return exampleReason
+  if (repeatsHeadings(row, reader.foldedHeadings)) return repeatedHeadings
   if (!row.isHidden || hidden !== 'skip') return undefined
   return 'the row is hidden in the sheet, and ‹hidden› skip leaves such rows out'
 }
@@ -100,8 +100,8 @@ function buildRequest(
     return {
       json: JSON.stringify(request),
       identity: operation.request.identity?.(request) ?? request,
-      likeness: operation.request.likeness?.(request),
-      claims: operation.request.claims?.(request) ?? [],
+      similarityKey: operation.request.similarityKey?.(request),
+      claims: operation.request.uniqueKeys?.(request) ?? [],
     }
   } catch (error) {
     if (!(error instanceof ZodError)) throw error

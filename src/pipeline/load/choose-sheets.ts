@@ -1,14 +1,14 @@
-import { type Marks, noMarks, readMarks } from '../../sheet/enriching/read-marks.ts'
+import { type HiddenNames, noHiddenNames, readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import { explainHeadingSearch } from '../../sheet/headings/explain-headings.ts'
 import type { HeadingSearch } from '../../sheet/headings/find-headings.ts'
 import type { SheetInfo, SheetSource } from '../../sheet/source.ts'
 import { BatchError } from '../../support/errors.ts'
+import type { Field, Operation } from '../model/operation.ts'
 import { type ChosenSheet, type SheetChoice, searchSheet } from '../tables/search-sheet.ts'
 import { isPartOf, listFitting, quoteSheet } from '../tables/sheet-names.ts'
-import type { Field, Operation } from '../terms/operation.ts'
 
 /** A sheet of the workbook that was looked at. */
-export interface SheetLook {
+export interface SheetCandidate {
   source: SheetSource
   isVisible: boolean
   search: HeadingSearch
@@ -37,18 +37,18 @@ export async function chooseSheets(
   choice: SheetChoice,
 ): Promise<ChosenSheets> {
   const named = Array.isArray(choice.sheets) ? requireNamed(opened, choice.sheets) : undefined
-  const looks = await lookAtSheets(opened, fields, choice, named)
-  if (named !== undefined) return chooseNamed(looks, named)
-  const { marks = noMarks, preferred } = choice
-  const visible = looks.filter(({ isVisible, source }) => isVisible && isForReading(source.sheet, preferred, marks))
+  const candidates = await examineSheets(opened, fields, choice, named)
+  if (named !== undefined) return chooseNamed(candidates, named)
+  const { marks = noHiddenNames, preferred } = choice
+  const visible = candidates.filter(({ isVisible, source }) => isVisible && mayHoldRows(source.sheet, preferred, marks))
   const fitting = visible.filter(isFit)
   if (fitting.length === 0) throw explainMisfit(visible, opened)
-  const ours = choice.sheets === 'all' ? [] : findOurs(fitting, preferred, marks)
+  const ours = choice.sheets === 'all' ? [] : findOwnTables(fitting, preferred, marks)
   if (ours.length > 0) return { chosen: ours.map(toChosen), alsoFit: [], leftOut: [], nearMisses: [] }
   if (fitting.length > 1 && choice.sheets !== 'all') throw await explainChoice(opened, fitting.map(toChosen))
   return {
     chosen: fitting.map(toChosen),
-    alsoFit: looks.filter((look) => !look.isVisible && isFit(look)).map(describe),
+    alsoFit: candidates.filter((look) => !look.isVisible && isFit(look)).map(describe),
     leftOut: choice.sheets === 'all' ? visible.filter((look) => !isFit(look)).map(({ source }) => source.sheet) : [],
     nearMisses: visible.flatMap((look) => describeNearMiss(look, opened.file)),
   }
@@ -58,12 +58,12 @@ export async function chooseSheets(
  * The same for an operation whose rows may name what was created: rows that do need no other column. Such a sheet is
  * read only where none has all columns.
  */
-export async function chooseSheetsOf(
+export async function chooseInputSheets(
   opened: SheetSource,
   { fields, identifierField, preferredSheet }: Operation['sheet'],
   wanted: Omit<SheetChoice, 'preferred' | 'marks'>,
 ): Promise<ChosenSheets> {
-  const marks = opened.kind === 'csv' ? noMarks : await readMarks(opened.file)
+  const marks = opened.kind === 'csv' ? noHiddenNames : await readHiddenNames(opened.file)
   const choice = { ...wanted, preferred: preferredSheet, marks }
   try {
     return await chooseSheets(opened, fields, choice)
@@ -76,7 +76,7 @@ export async function chooseSheetsOf(
   }
 }
 
-function isFit(look: SheetLook): look is SheetLook & ChosenSheet & { search: ChosenSheet['headings'] } {
+function isFit(look: SheetCandidate): look is SheetCandidate & ChosenSheet & { search: ChosenSheet['headings'] } {
   return look.search.kind === 'found'
 }
 
@@ -84,7 +84,7 @@ function toChosen({ source, search }: { source: SheetSource; search: ChosenSheet
   return { source, headings: search }
 }
 
-function describe({ source, isVisible }: SheetLook): { name: string; isVisible: boolean } {
+function describe({ source, isVisible }: SheetCandidate): { name: string; isVisible: boolean } {
   return { name: source.sheet, isVisible }
 }
 
@@ -103,17 +103,17 @@ export function requireNamed(opened: SheetSource, names: readonly string[]): Rea
 }
 
 /** Only a sheet that somebody named must be sound: what cannot be read of the others is as if it did not fit. */
-export async function lookAtSheets(
+export async function examineSheets(
   opened: SheetSource,
   fields: readonly Field[],
   choice: SheetChoice,
   named: ReadonlySet<string> | undefined,
-): Promise<SheetLook[]> {
+): Promise<SheetCandidate[]> {
   if (opened.kind === 'csv') {
     return [{ source: opened, isVisible: true, search: await searchSheet(opened, fields, choice) }]
   }
   const worksheets = opened.sheets.filter(({ isWorksheet }) => isWorksheet)
-  const looks: SheetLook[] = []
+  const candidates: SheetCandidate[] = []
   for (const { name, isVisible } of worksheets as readonly SheetInfo[]) {
     const source = name === opened.sheet ? opened : opened.select(name)
     if (source === undefined) continue
@@ -122,15 +122,15 @@ export async function lookAtSheets(
       if (isWanted || !(error instanceof BatchError)) throw error
       return undefined
     })
-    if (search !== undefined) looks.push({ source, isVisible, search })
+    if (search !== undefined) candidates.push({ source, isVisible, search })
   }
-  return looks
+  return candidates
 }
 
-function chooseNamed(looks: readonly SheetLook[], named: ReadonlySet<string>): ChosenSheets {
-  const wanted = looks.filter(({ source }) => source.kind === 'csv' || named.has(source.sheet))
+function chooseNamed(candidates: readonly SheetCandidate[], named: ReadonlySet<string>): ChosenSheets {
+  const wanted = candidates.filter(({ source }) => source.kind === 'csv' || named.has(source.sheet))
   for (const { source, search } of wanted) if (search.kind !== 'found') throw explain(source, search)
-  const others = looks.filter((look) => !wanted.includes(look))
+  const others = candidates.filter((look) => !wanted.includes(look))
   return {
     chosen: wanted.filter(isFit).map(toChosen),
     alsoFit: others.filter((look) => look.isVisible && isFit(look)).map(describe),
@@ -140,12 +140,12 @@ function chooseNamed(looks: readonly SheetLook[], named: ReadonlySet<string>): C
 }
 
 /** A table of ours that is given as input again, with its continuations. */
-function findOurs<Look extends SheetLook & { search: ChosenSheet['headings'] }>(
+function findOwnTables<Look extends SheetCandidate & { search: ChosenSheet['headings'] }>(
   fitting: readonly Look[],
   preferred: string | undefined,
-  marks: Marks,
+  marks: HiddenNames,
 ): Look[] {
-  const byName = fitting.filter(({ source }) => isTableOfOurs(source.sheet, preferred, marks))
+  const byName = fitting.filter(({ source }) => isOwnTable(source.sheet, preferred, marks))
   if (byName.length > 0) return byName
   // Where others fit as well, they may be what is new.
   if (marks.filled.size > 0 && fitting.every(({ source }) => marks.filled.has(source.sheet))) return [...fitting]
@@ -157,21 +157,21 @@ function findOurs<Look extends SheetLook & { search: ChosenSheet['headings'] }>(
 }
 
 /** Whether a sheet may be read that nobody named: a sheet of ours about the rows of others holds none itself. */
-export function isForReading(sheet: string, preferred: string | undefined, marks: Marks): boolean {
-  return !marks.ours.has(sheet) || isTableOfOurs(sheet, preferred, marks)
+export function mayHoldRows(sheet: string, preferred: string | undefined, marks: HiddenNames): boolean {
+  return !marks.ours.has(sheet) || isOwnTable(sheet, preferred, marks)
 }
 
 /** Whether a sheet is that table of ours: by its mark, in a workbook that has marks. */
-export function isTableOfOurs(sheet: string, table: string | undefined, marks: Marks): boolean {
+export function isOwnTable(sheet: string, table: string | undefined, marks: HiddenNames): boolean {
   if (table === undefined) return false
   const title = marks.titleOf(table)
   if (title === undefined) return !marks.ours.has(sheet) && isPartOf(table, sheet)
   return sheet === title || (isPartOf(table, sheet) && marks.titleOf(sheet) === sheet)
 }
 
-function explainMisfit(looks: readonly SheetLook[], opened: SheetSource): BatchError {
-  let nearest: SheetLook | undefined
-  for (const look of looks) {
+function explainMisfit(candidates: readonly SheetCandidate[], opened: SheetSource): BatchError {
+  let nearest: SheetCandidate | undefined
+  for (const look of candidates) {
     if (nearest === undefined || countKnown(look.search) > countKnown(nearest.search)) nearest = look
   }
   if (nearest === undefined || nearest.search.kind === 'found') {
@@ -190,7 +190,7 @@ export function countKnown(search: HeadingSearch): number {
 }
 
 /** Of a sheet that has most of what is needed: most likely it was meant to be read as well. */
-function describeNearMiss({ source, search }: SheetLook, file: string): string[] {
+function describeNearMiss({ source, search }: SheetCandidate, file: string): string[] {
   if (search.kind !== 'unfit' || countKnown(search) <= search.faults.missing.length) return []
   return [explainHeadingSearch(search, file, source.sheet).message]
 }

@@ -4,7 +4,7 @@ import type { Logger } from '../../support/logger.ts'
 import type { FixUse } from '../rows/loaded-input.ts'
 
 /** So many are told one by one; the output lists every cell. */
-const mostTold = 40
+const mostLogged = 40
 
 /** Counts how often the entries of the fix lists are used, over all sheets of a run. */
 export class FixUses {
@@ -31,17 +31,19 @@ export class FixUses {
   /** Says each use once, and which entries were of no use. What was left empty on purpose is pointed out in earnest. */
   announce(logger: Logger, isConsequential: boolean): void {
     const uses = this.list()
-    for (const { field, written, meant, count } of uses.slice(0, mostTold)) {
+    for (const { field, written, meant, count } of uses.slice(0, mostLogged)) {
       const use = `${field}: ${count.toLocaleString('en')} × ${show(written)} → ${show(meant)}`
       if (isConsequential && written === '') logger.warn(use)
       else logger.info(use)
     }
     const total = uses.reduce((sum, { count }) => sum + count, 0)
-    if (uses.length > mostTold) logger.info(`${total.toLocaleString('en')} cells are corrected in all`)
+    if (uses.length > mostLogged) logger.info(`${total.toLocaleString('en')} cells are corrected in all`)
     const idle = this.#list((fix) => !this.#counts.has(fix))
     if (idle.length === 0) return
-    const named = idle.slice(0, mostTold).map(({ field, fix }) => `${field} ${show(fix.written)}`)
-    logger.warn(`corrections that no cell needs (‹values›): ${named.join(', ')}${idle.length > mostTold ? ', …' : ''}`)
+    const named = idle.slice(0, mostLogged).map(({ field, fix }) => `${field} ${show(fix.written)}`)
+    logger.warn(
+      `corrections that no cell needs (‹values›): ${named.join(', ')}${idle.length > mostLogged ? ', …' : ''}`,
+    )
   }
 
   #list(isMeant: (fix: Fix) => boolean): { field: string; fix: Fix }[] {

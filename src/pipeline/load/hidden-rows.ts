@@ -1,6 +1,6 @@
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
-import type { LoadOptions } from '../terms/options.ts'
+import type { LoadOptions } from '../model/options.ts'
 import type { CheckedSheet, LoadRequest } from './load-sheet.ts'
 
 const shownOfSheet = 10

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
-import { dropCopy, keepCopy } from '../../sheet/writing/input-copy.ts'
+import { createInputCopy, removeInputCopy } from '../../sheet/writing/input-copy.ts'
 import { readChanges } from '../earlier-output/changed-sheet.ts'
 import { readNamedUnknowns } from '../earlier-output/named-unknowns.ts'
-import { readUnknownAnswers, takeResolutions } from '../earlier-output/unknown-sheet.ts'
+import { applyResolutions, readUnknownAnswers } from '../earlier-output/unknown-sheet.ts'
+import type { Operation } from '../model/operation.ts'
+import type { BatchOptions, RunPorts } from '../model/options.ts'
+import type { TargetLedger } from '../model/run.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
-import type { Operation } from '../terms/operation.ts'
-import type { BatchOptions, RunPorts } from '../terms/options.ts'
-import type { RunBooks } from '../terms/run.ts'
 import { loadInput, openInput } from './load-input.ts'
 
 export interface FileToLoad extends Pick<BatchOptions, 'input' | 'load' | 'resend'> {
@@ -22,28 +22,28 @@ export interface FileToLoad extends Pick<BatchOptions, 'input' | 'load' | 'resen
  */
 export async function loadFile(
   operation: Operation,
-  { ledger, target }: RunBooks,
+  { ledger, target }: TargetLedger,
   { input, load, resend, answered, copyBeside }: FileToLoad,
   ports: Pick<RunPorts, 'clock' | 'logger' | 'onEvent'> & { interrupt?: AbortSignal },
 ): Promise<LoadedInput> {
   const source = await openInput(input, load, ports.interrupt)
   try {
     const { answers, unclear } = await readChanges(answered, ports)
-    await takeResolutions(readUnknownAnswers(answered, ports), operation, ledger, ports)
+    await applyResolutions(readUnknownAnswers(answered, ports), operation, ledger, ports)
     // What the input itself names is taken in as it is loaded.
     const outputs = answered.filter((file) => file !== input)
     const named = readNamedUnknowns(outputs, operation, { ledger, target }, load)
-    await takeResolutions(named, operation, ledger, ports)
+    await applyResolutions(named, operation, ledger, ports)
     const request = { operation, target, file: resolve(input), load, resend, answers }
     const loaded = { ...(await loadInput(source, request, ledger, ports)), unclear }
     if (source.kind === 'csv' || copyBeside === undefined) return loaded
-    const copy = await keepCopy(input, copyBeside)
+    const copy = await createInputCopy(input, copyBeside)
     try {
       // What was copied is what was read.
-      await source.requireSteady()
+      await source.requireUnchanged()
       return { ...loaded, copy }
     } catch (error) {
-      await dropCopy(copy)
+      await removeInputCopy(copy)
       throw error
     }
   } finally {

@@ -4,22 +4,22 @@ import { openSheet } from '../../sheet/open.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
+import type { Operation } from '../model/operation.ts'
+import type { LoadOptions, RunPorts } from '../model/options.ts'
+import { isSimulated } from '../model/run.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
-import { RowPlaces } from '../rows/row-places.ts'
+import { RowAddresses } from '../rows/row-addresses.ts'
 import type { ChosenSheet } from '../tables/search-sheet.ts'
-import type { Operation } from '../terms/operation.ts'
-import type { LoadOptions, RunPorts } from '../terms/options.ts'
-import { isSimulated } from '../terms/run.ts'
 import { announceContested, announceOverlaps, announceSheets, shownContested, shownOverlaps } from './announce.ts'
 import { findCancelColumns } from './cancel-column.ts'
-import { chooseSheetsOf } from './choose-sheets.ts'
+import { chooseInputSheets } from './choose-sheets.ts'
 import { FixUses } from './fix-uses.ts'
 import { announceHidden, requireAnswerForHidden } from './hidden-rows.ts'
 import { type CheckedSheet, type LoadRequest, readSheet } from './load-sheet.ts'
 import { MisplacedIdentifiers } from './misplaced-identifiers.ts'
 import { SheetMessages } from './sheet-messages.ts'
 import { SimulatedRows } from './simulated-rows.ts'
-import { refuseStanding } from './standing-trips.ts'
+import { refuseStandingTrips } from './standing-trips.ts'
 
 const unfinishedAgain =
   'an earlier ‹again› is not finished (some of its rows are not done): what it created is not created once more; a run without ‹again› ends it'
@@ -46,7 +46,7 @@ export async function loadInput(
 ): Promise<LoadedInput> {
   const request = { ...given, uses: new FixUses(given.load.values) }
   const { operation, target, load, resend, uses } = request
-  const choice = await chooseSheetsOf(opened, operation.sheet, {
+  const choice = await chooseInputSheets(opened, operation.sheet, {
     sheets: load.sheets,
     columns: load.columns,
     defaults: load.defaults,
@@ -74,17 +74,17 @@ export async function loadInput(
     now: ports.clock.now(),
   }
   let count = 0
-  const places = new RowPlaces(chosen.map(({ source }) => source.sheet))
-  const simulated = isSimulated(target) ? undefined : new SimulatedRows(ledger.submissions, places)
+  const addresses = new RowAddresses(chosen.map(({ source }) => source.sheet))
+  const simulated = isSimulated(target) ? undefined : new SimulatedRows(ledger.submissions, addresses)
   const misplaced = new MisplacedIdentifiers(
     operation,
     { submissions: ledger.submissions, target },
-    { sheets: chosen, places },
+    { sheets: chosen, addresses },
   )
   // One page is stored while the next is read and checked: the ledger may be a server.
   let stored: Promise<void> = Promise.resolve()
   const store = async (read: readonly LoadedRow[]): Promise<void> => {
-    const rows = await refuseStanding(await misplaced.mark(read), operation, {
+    const rows = await refuseStandingTrips(await misplaced.addWarnings(read), operation, {
       submissions: ledger.submissions,
       target,
       sheets: chosen,
@@ -92,7 +92,7 @@ export async function loadInput(
     await simulated?.observe(rows)
     const before = stored
     // What the ledger takes in of a service is no longer known as made up.
-    if (simulated?.hasSome !== true) stored = ledger.register.add(settings, count, rows)
+    if (simulated?.hasSome !== true) stored = ledger.rowLoader.add(settings, count, rows)
     // A failure is told by whoever waits for it next.
     stored.catch(() => {})
     await before
@@ -104,7 +104,7 @@ export async function loadInput(
   const messages = new SheetMessages()
   try {
     for (const [position, sheet] of chosen.entries()) {
-      const logger = chosen.length > 1 ? messages.of(sheet.source.sheet) : ports.logger
+      const logger = chosen.length > 1 ? messages.loggerFor(sheet.source.sheet) : ports.logger
       const read = await readSheet(sheet, position, request, store, { clock: ports.clock, logger })
       if (read.rows === 0 && chosen.length > 1)
         logger.info(`no rows below the headings in row ${sheet.headings.rowNumber}`)
@@ -114,7 +114,7 @@ export async function loadInput(
     await stored
   } finally {
     await stored.catch(() => {})
-    messages.tell(ports.logger)
+    messages.flush(ports.logger)
   }
   if (count === 0) throw explainNoRows(opened.file, chosen)
   simulated?.refuse(opened.file, target)
@@ -128,12 +128,16 @@ export async function loadInput(
   uses.announce(ports.logger, operation.send.needsConfirmation === true)
   announceContested(
     await ledger.order.listContested(run.id, shownContested),
-    operation.request.tellingFields[0] ?? '',
-    places,
+    operation.request.identifyingFields[0] ?? '',
+    addresses,
     ports.logger,
   )
   if (operation.request.period !== undefined) {
-    announceOverlaps(await ledger.overlaps.list(run.id, operation.request.period, shownOverlaps), places, ports.logger)
+    announceOverlaps(
+      await ledger.overlaps.list(run.id, operation.request.period, shownOverlaps),
+      addresses,
+      ports.logger,
+    )
   }
   const read = new Set(chosen.map(({ source }) => source.sheet))
   return {

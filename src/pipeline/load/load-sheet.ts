@@ -2,22 +2,22 @@ import type { ChangeAnswers } from '../../ledger/change-answers.ts'
 import type { LoadedRow } from '../../ledger/port/loaded-row.ts'
 import type { Target } from '../../ledger/port/targets.ts'
 import { isBlank, usedWidth } from '../../sheet/cell.ts'
-import type { HeadingColumn } from '../../sheet/headings/fit.ts'
+import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
 import type { SheetSource } from '../../sheet/source.ts'
-import { inPages } from '../rows/in-pages.ts'
+import type { Operation } from '../model/operation.ts'
+import type { LoadOptions, ResendOptions, RunPorts } from '../model/options.ts'
 import type { LoadedSheet, SheetColumns } from '../rows/loaded-input.ts'
+import { paginate } from '../rows/paginate.ts'
 import type { ChosenSheet } from '../tables/search-sheet.ts'
-import type { Operation } from '../terms/operation.ts'
-import type { LoadOptions, ResendOptions, RunPorts } from '../terms/options.ts'
 import type { SheetToRead } from './cancel-column.ts'
 import { loadRow } from './check-row.ts'
-import { ColumnWatch } from './column-watch.ts'
+import { ColumnDamage } from './column-damage.ts'
 import type { FixUses } from './fix-uses.ts'
-import { findRefilled, TableMeasure } from './measure-table.ts'
+import { foldHeadings } from './non-data-row.ts'
+import { NonDataRows } from './non-data-rows.ts'
 import type { RowReader } from './read-row.ts'
-import { foldHeadings } from './stray-row.ts'
-import { StrayRows } from './stray-rows.ts'
 import { announceDateOrders, surveyDates } from './survey-dates.ts'
+import { findRefilled, TableRangeTracker } from './table-range.ts'
 import { UncomputedCells } from './uncomputed-cells.ts'
 
 export interface LoadRequest {
@@ -55,23 +55,23 @@ export async function readSheet(
   const dateOrders = await surveyDates(source, headings, operation.sheet.fields, load)
   announceDateOrders(dateOrders, headings.columns, load.datePattern, ports.logger)
   const reader = createReader(source, headings.columns, request, { dateOrders, cancelColumn, now: ports.clock.now() })
-  const watch = new ColumnWatch(operation.sheet.fields, headings.columns, load)
+  const watch = new ColumnDamage(operation.sheet.fields, headings.columns, load)
   const uncomputed = new UncomputedCells()
-  const strays = new StrayRows()
+  const strays = new NonDataRows()
   const measure =
     source.kind === 'csv'
       ? undefined
-      : new TableMeasure(headings.rowNumber, findRefilled(headings.columns, operation.output.columns))
+      : new TableRangeTracker(headings.rowNumber, findRefilled(headings.columns, operation.output.columns))
   let rows = 0
   let width = reader.width
   const hidden: number[] = []
-  for await (const page of inPages(checkedRows())) await store(page)
+  for await (const page of paginate(checkedRows())) await store(page)
   // Most of what is odd about a file shows only once all of it was read.
-  const notes = [...source.notes, ...uncomputed.sentences(), ...watch.warnings(), ...strays.sentences()]
+  const notes = [...source.warnings, ...uncomputed.sentences(), ...watch.warnings(), ...strays.sentences()]
   for (const note of notes) ports.logger.warn(note)
   announceFilled(reader, operation, ports)
   const columns = describeColumns(source, headings.columns, width)
-  return { name: source.sheet, rows, columns, hidden, table: measure?.place }
+  return { name: source.sheet, rows, columns, hidden, table: measure?.range }
 
   async function* checkedRows(): AsyncGenerator<LoadedRow> {
     for await (const row of source.rows()) {
@@ -84,7 +84,7 @@ export async function readSheet(
         uncomputed.observe(row)
       }
       const isStray = strays.observe(row.number, loaded.content)
-      measure?.take(row.number, isStray)
+      measure?.addRow(row.number, isStray)
       rows += 1
       yield { sheet: position, ...loaded }
     }

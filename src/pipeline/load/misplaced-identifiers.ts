@@ -1,16 +1,16 @@
 import type { Problem } from '../../contract/outcome.ts'
-import { parseKept } from '../../ledger/kept-json.ts'
 import type { LoadedRequest, LoadedRow } from '../../ledger/port/loaded-row.ts'
 import type { Submissions } from '../../ledger/port/submissions.ts'
 import type { Target } from '../../ledger/port/targets.ts'
+import { parseStored } from '../../ledger/stored-json.ts'
 import { cellAddress } from '../../sheet/cell.ts'
 import type { Logger } from '../../support/logger.ts'
-import { packNotes, unpackNotes } from '../rows/row-notes.ts'
-import type { RowPlaces } from '../rows/row-places.ts'
+import type { Operation } from '../model/operation.ts'
+import type { RowAddresses } from '../rows/row-addresses.ts'
+import { parseFindings, serializeFindings } from '../rows/row-findings.ts'
 import type { ChosenSheet } from '../tables/search-sheet.ts'
-import type { Operation } from '../terms/operation.ts'
 
-type Likeness = NonNullable<LoadedRequest['likeness']>
+type SimilarityKey = NonNullable<LoadedRequest['similarityKey']>
 
 const shownRows = 5
 const midnight = 'T00:00:00.000Z'
@@ -24,40 +24,40 @@ export class MisplacedIdentifiers {
   readonly #submissions: Pick<Submissions, 'requestsOf'>
   readonly #target: Target
   readonly #sheets: readonly ChosenSheet[]
-  readonly #places: RowPlaces
+  readonly #addresses: RowAddresses
   readonly #first: string[] = []
   #count = 0
 
   constructor(
     operation: Pick<Operation, 'name' | 'sheet' | 'request'>,
     { submissions, target }: { submissions: Pick<Submissions, 'requestsOf'>; target: Target },
-    { sheets, places }: { sheets: readonly ChosenSheet[]; places: RowPlaces },
+    { sheets, addresses }: { sheets: readonly ChosenSheet[]; addresses: RowAddresses },
   ) {
     this.#operation = operation
     this.#submissions = submissions
     this.#target = target
     this.#sheets = sheets
-    this.#places = places
+    this.#addresses = addresses
   }
 
   /** The rows, with a warning for each of these. */
-  async mark(rows: readonly LoadedRow[]): Promise<readonly LoadedRow[]> {
+  async addWarnings(rows: readonly LoadedRow[]): Promise<readonly LoadedRow[]> {
     const named = rows.flatMap(({ content }) =>
-      content.kind === 'identified' && content.request?.likeness !== undefined ? content.identifier : [],
+      content.kind === 'identified' && content.request?.similarityKey !== undefined ? content.identifier : [],
     )
     if (named.length === 0) return rows
     const requests = await this.#submissions.requestsOf(this.#operation.name, this.#target, named)
     return rows.map((row) => {
       const { content } = row
       if (content.kind !== 'identified') return row
-      const request = parseKept<Record<string, unknown>>(requests.get(content.identifier) ?? '{}', 'request')
-      const known = this.#operation.request.likeness?.(request)
-      if (!isAnother(known, content.request?.likeness)) return row
+      const request = parseStored<Record<string, unknown>>(requests.get(content.identifier) ?? '{}', 'request')
+      const known = this.#operation.request.similarityKey?.(request)
+      if (!isAnother(known, content.request?.similarityKey)) return row
       this.#count += 1
-      if (this.#first.length < shownRows) this.#first.push(this.#places.row(row.sheet, row.rowNumber))
-      const { warnings, corrections } = unpackNotes(row.warnings)
+      if (this.#first.length < shownRows) this.#first.push(this.#addresses.row(row.sheet, row.rowNumber))
+      const { warnings, corrections } = parseFindings(row.warnings)
       const warning = this.#describe(row, content.identifier, request)
-      return { ...row, warnings: packNotes({ warnings: [...warnings, warning], corrections }) }
+      return { ...row, warnings: serializeFindings({ warnings: [...warnings, warning], corrections }) }
     })
   }
 
@@ -73,7 +73,7 @@ export class MisplacedIdentifiers {
   #describe(row: LoadedRow, identifier: string, request: Readonly<Record<string, unknown>>): Problem {
     const { identifierField: field = '' } = this.#operation.sheet
     const column = this.#sheets[row.sheet]?.headings.columns.find((heading) => heading.field === field)
-    const created = this.#operation.request.tellingFields
+    const created = this.#operation.request.identifyingFields
       .map((name) => `${name} ${String(request[name] ?? '').replace(midnight, '')}`)
       .join(', ')
     return {
@@ -89,7 +89,7 @@ export class MisplacedIdentifiers {
 }
 
 /** Neither the same subject with a trait in common, nor known by its identifier alone. */
-function isAnother(known: Partial<Likeness> | undefined, found: Likeness | undefined): boolean {
+function isAnother(known: Partial<SimilarityKey> | undefined, found: SimilarityKey | undefined): boolean {
   if (found === undefined || typeof known?.subject !== 'string') return false
   return known.subject !== found.subject || !found.traits.some((trait, index) => known.traits?.[index] === trait)
 }

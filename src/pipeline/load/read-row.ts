@@ -1,13 +1,13 @@
 import type { Problem } from '../../contract/outcome.ts'
-import { type Cell, cellAddress, coverOf, emptyCell, isBlank, type SheetRow } from '../../sheet/cell.ts'
-import type { HeadingColumn } from '../../sheet/headings/fit.ts'
-import { hintAtOrder } from '../../sheet/values/date-order.ts'
+import { type Cell, cellAddress, emptyCell, isBlank, mergedRangeOver, type SheetRow } from '../../sheet/cell.ts'
+import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
+import { classifyDateOrder } from '../../sheet/values/date-order.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { type Fix, type FixList, findFix } from '../../sheet/values/fix-list.ts'
-import { maxTextLength, type Refusal, refuseValue } from '../../sheet/values/reading.ts'
-import type { CrossCheck, Field, FieldValues, Operation, ReadSettings } from '../terms/operation.ts'
+import { maxTextLength, type Refusal, refuseValue } from '../../sheet/values/read-result.ts'
+import type { CrossCheck, Field, FieldValues, Operation, ReadSettings } from '../model/operation.ts'
 import type { FixUses } from './fix-uses.ts'
-import { describeStray, type FoldedHeadings } from './stray-row.ts'
+import { detectNonDataRow, type FoldedHeadings } from './non-data-row.ts'
 import type { DateOrders } from './survey-dates.ts'
 
 /** How the columns of one sheet are read. */
@@ -67,7 +67,7 @@ export function readRow(reader: RowReader, operation: Operation, row: SheetRow):
     const range = coveringRange(reader, field.name, row)
     if (range !== undefined) {
       problems.push(
-        place(reader, field.name, row, {
+        locateProblem(reader, field.name, row, {
           rule: `must hold its own value; it is merged into ${range}`,
           hint: unmerge(range),
         }),
@@ -75,7 +75,7 @@ export function readRow(reader: RowReader, operation: Operation, row: SheetRow):
       empty += 1
       continue
     }
-    const used = correct(reader, field.name, row)
+    const used = findCorrection(reader, field.name, row)
     if (used !== undefined) fixes.push(used)
     // A total or a note has no more cells than it had.
     if (used?.fix.written === '' && field.isNeeded) empty += 1
@@ -88,35 +88,35 @@ export function readRow(reader: RowReader, operation: Operation, row: SheetRow):
       empty += 1
       continue
     }
-    const reading = doubt(reader, field.name, cell) ?? field.read(cell, reader.settings)
+    const reading = checkDateOrder(reader, field.name, cell) ?? field.read(cell, reader.settings)
     if (!reading.ok) {
       const { ok: _, ...refusal } = reading
-      problems.push(place(reader, field.name, row, refusal))
+      problems.push(locateProblem(reader, field.name, row, refusal))
     } else {
       values.set(field.name, reading.value)
       const { warning, remedy } = reading
       if (warning !== undefined)
-        warnings.push(place(reader, field.name, row, { rule: warning, hint: '', ...(remedy && { remedy }) }))
+        warnings.push(locateProblem(reader, field.name, row, { rule: warning, hint: '', ...(remedy && { remedy }) }))
     }
   }
   const stray = values.has(operation.sheet.identifierField ?? '')
     ? undefined
-    : describeStray(row, reader.columns, empty, operation.sheet)
+    : detectNonDataRow(row, reader.columns, empty, operation.sheet)
   if (stray !== undefined) return { values, problems: [stray.problem], warnings: [], fixes: [], stray: stray.reason }
   for (const field of filled) reader.filled.set(field, (reader.filled.get(field) ?? 0) + 1)
   const shape = checkShape(reader, row, problems)
   problems.push(...shape.problems)
   warnings.push(...shape.warnings)
   const crossCheck = operation.sheet.check?.(values, reader.now) ?? nothingFound
-  problems.push(...crossCheck.problems.map(({ field, ...fault }) => place(reader, field, row, fault)))
-  warnings.push(...crossCheck.warnings.map(({ field, rule }) => place(reader, field, row, { rule, hint: '' })))
+  problems.push(...crossCheck.problems.map(({ field, ...fault }) => locateProblem(reader, field, row, fault)))
+  warnings.push(...crossCheck.warnings.map(({ field, rule }) => locateProblem(reader, field, row, { rule, hint: '' })))
   return { values, problems, warnings, fixes }
 }
 
 const nothingFound: CrossCheck = { problems: [], warnings: [] }
 
 /** What the fix list of a field says of its cell. */
-function correct(reader: RowReader, field: string, row: SheetRow): UsedFix | undefined {
+function findCorrection(reader: RowReader, field: string, row: SheetRow): UsedFix | undefined {
   const list = reader.values.get(field)
   const column = reader.columnOf.get(field)?.index
   if (list === undefined || column === undefined) return undefined
@@ -140,7 +140,7 @@ function defaultOf(reader: RowReader, field: string): Cell | undefined {
 /** The merged range that shows its first cell's value in place of this field's. */
 function coveringRange(reader: RowReader, field: string, row: SheetRow): string | undefined {
   const column = reader.columnOf.get(field)
-  return row.covered === undefined || column === undefined ? undefined : coverOf(row, column.index)
+  return row.covered === undefined || column === undefined ? undefined : mergedRangeOver(row, column.index)
 }
 
 function unmerge(range: string): string {
@@ -148,11 +148,11 @@ function unmerge(range: string): string {
 }
 
 /** A date that could be read in two orders, in a column that is not written in the one that was named. */
-function doubt(reader: RowReader, field: string, cell: Cell): Refusal | undefined {
+function checkDateOrder(reader: RowReader, field: string, cell: Cell): Refusal | undefined {
   const { datePattern } = reader.settings
   const contradiction = reader.dateOrders.get(field)?.contradiction
   if (contradiction === undefined || datePattern === undefined || cell.t !== 's') return undefined
-  if (hintAtOrder(cell.v, datePattern).kind !== 'open') return undefined
+  if (classifyDateOrder(cell.v, datePattern).kind !== 'open') return undefined
   return refuseValue(
     `must be a date that can be read in one way only: by ${datePattern.text} it is one date, but ${contradiction.cell} in this column is written as ${contradiction.pattern}`,
     `Correct ${contradiction.cell}, or say ‹dateFormat› ${contradiction.pattern}, or write the dates as 2026-03-01.`,
@@ -166,18 +166,18 @@ function missing(reader: RowReader, { name, about }: Field, row: SheetRow): Prob
     ? `Fill the cell, or give one value for all empty ones with ‹set› ${name}=…`
     : `Add the column “${about.title}”, or give one value for all rows with ‹set› ${name}=…`
   const rule = hasColumn ? 'must not be empty' : 'is needed for this row, and the sheet has no such column'
-  return place(reader, name, row, { rule, hint, remedy: { kind: 'default', field: name } })
+  return locateProblem(reader, name, row, { rule, hint, remedy: { kind: 'default', field: name } })
 }
 
 /** What is wrong, wherever that is. */
-type Fault = Pick<Problem, 'rule' | 'hint' | 'remedy' | 'cause'>
+type ProblemText = Pick<Problem, 'rule' | 'hint' | 'remedy' | 'cause'>
 
 /** Where a problem is, for a field that may have no column. */
-function place(reader: RowReader, field: string, row: SheetRow, fault: Fault): Problem {
+function locateProblem(reader: RowReader, field: string, row: SheetRow, fault: ProblemText): Problem {
   const column = reader.columnOf.get(field)
   if (column === undefined) return { field, cell: '', heading: '', value: reader.defaults.get(field) ?? '', ...fault }
   const cell = row.cells[column.index] ?? emptyCell
-  const fix = correct(reader, field, row)?.fix
+  const fix = findCorrection(reader, field, row)?.fix
   const shown = shorten(displayCell(cell))
   const filled = isBlank(cell) ? (reader.defaults.get(field) ?? '') : shown
   return {

@@ -4,7 +4,7 @@ import type { Logger } from '../../support/logger.ts'
 const details = /“[^”]*”|\b(?:[A-Z]{1,3}\d+|\d[\d,]*)\b/g
 const mostNamed = 12
 
-interface Said {
+interface CollectedMessage {
   level: keyof Logger
   /** As it was said of the first sheet. */
   text: string
@@ -13,12 +13,12 @@ interface Said {
 
 /** Gathers what is said of each of several sheets, to say it once, with the sheets that it concerns. */
 export class SheetMessages {
-  readonly #said = new Map<string, Said>()
+  readonly #collected = new Map<string, CollectedMessage>()
 
   /** Takes what is said of this sheet. */
-  of(sheet: string): Logger {
-    const take = (level: keyof Logger) => (text: string) => this.#add(sheet, level, text)
-    return { debug: take('debug'), info: take('info'), warn: take('warn'), error: take('error') }
+  loggerFor(sheet: string): Logger {
+    const collect = (level: keyof Logger) => (text: string) => this.#add(sheet, level, text)
+    return { debug: collect('debug'), info: collect('info'), warn: collect('warn'), error: collect('error') }
   }
 
   #add(name: string, level: keyof Logger, text: string): void {
@@ -29,13 +29,13 @@ export class SheetMessages {
       return '#'
     })
     const key = `${level} ${pattern.replace(/#(?:, #)+(?:, …)?/g, '#')}`
-    const said = this.#said.get(key) ?? { level, text, sheets: [] }
+    const said = this.#collected.get(key) ?? { level, text, sheets: [] }
     said.sheets.push({ name, details: found.join(', ') })
-    this.#said.set(key, said)
+    this.#collected.set(key, said)
   }
 
-  tell(logger: Logger): void {
-    for (const { level, text, sheets } of this.#said.values()) {
+  flush(logger: Logger): void {
+    for (const { level, text, sheets } of this.#collected.values()) {
       const [first] = sheets
       const same = sheets.filter((sheet) => sheet.details === first?.details)
       const others = sheets.filter((sheet) => !same.includes(sheet))
@@ -43,7 +43,7 @@ export class SheetMessages {
       const rest = others.length === 0 ? '' : ` (likewise ${likewise})`
       logger[level](`${list(same, ({ name }) => name, ', ')}: ${text}${rest}`)
     }
-    this.#said.clear()
+    this.#collected.clear()
   }
 }
 

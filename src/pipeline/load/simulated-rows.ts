@@ -2,18 +2,18 @@ import type { LoadedRow } from '../../ledger/port/loaded-row.ts'
 import type { Submissions } from '../../ledger/port/submissions.ts'
 import type { Target } from '../../ledger/port/targets.ts'
 import { BatchError } from '../../support/errors.ts'
-import type { RowPlaces } from '../rows/row-places.ts'
+import type { RowAddresses } from '../rows/row-addresses.ts'
 
 /** Watches for rows that name what only the sandbox ever gave out, where they are about to go to a service. */
 export class SimulatedRows {
   readonly #submissions: Pick<Submissions, 'simulated'>
-  readonly #places: RowPlaces
+  readonly #addresses: RowAddresses
   #count = 0
   #first: string | undefined
 
-  constructor(submissions: Pick<Submissions, 'simulated'>, places: RowPlaces) {
+  constructor(submissions: Pick<Submissions, 'simulated'>, places: RowAddresses) {
     this.#submissions = submissions
-    this.#places = places
+    this.#addresses = places
   }
 
   async observe(rows: readonly LoadedRow[]): Promise<void> {
@@ -23,7 +23,7 @@ export class SimulatedRows {
       const named = namedBy(row)
       if (named === undefined || !simulated.has(named)) continue
       this.#count += 1
-      this.#first ??= `${this.#places.row(sheet, rowNumber)}: ${named}`
+      this.#first ??= `${this.#addresses.row(sheet, rowNumber)}: ${named}`
     }
   }
 

@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 import type { LoadedRow } from '../../ledger/port/loaded-row.ts'
-import type { StandingRow, Submissions } from '../../ledger/port/submissions.ts'
+import type { RowLocator, Submissions } from '../../ledger/port/submissions.ts'
 import type { Target } from '../../ledger/port/targets.ts'
 import { cellAddress } from '../../sheet/cell.ts'
-import type { Operation } from '../terms/operation.ts'
+import type { Operation } from '../model/operation.ts'
 import type { SheetToRead } from './cancel-column.ts'
 
 interface Known {
@@ -13,7 +13,7 @@ interface Known {
 }
 
 /** The rows, where a line of the sheet Orphans is refused when a row stands by now for what it is about. */
-export async function refuseStanding(
+export async function refuseStandingTrips(
   rows: readonly LoadedRow[],
   { sheet: { orphans }, request }: Pick<Operation, 'sheet' | 'request'>,
   { submissions, target, sheets }: Known,
@@ -23,7 +23,7 @@ export async function refuseStanding(
   )
   if (orphans === undefined || keys.length === 0) return rows
   const standing = await submissions.standingRows(orphans.about, target, keys)
-  const [field = ''] = request.tellingFields
+  const [field = ''] = request.identifyingFields
   return rows.map((row) => {
     const found = standing.get(row.orderKey ?? '')
     const sheet = sheets[row.sheet]
@@ -42,6 +42,6 @@ export async function refuseStanding(
   })
 }
 
-function describeRow({ file, sheet, rowNumber }: StandingRow): string {
+function describeRow({ file, sheet, rowNumber }: RowLocator): string {
   return `row ${rowNumber} of ${basename(file)}${sheet === '' ? '' : `, sheet ${sheet},`}`
 }

@@ -1,15 +1,15 @@
 import { cellAddress } from '../../sheet/cell.ts'
-import type { HeadingColumn } from '../../sheet/headings/fit.ts'
+import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
 import type { SheetSource } from '../../sheet/source.ts'
-import { DateOrder } from '../../sheet/values/date-order.ts'
+import { DateOrderChecker } from '../../sheet/values/date-order.ts'
 import type { DatePattern } from '../../sheet/values/date-pattern.ts'
 import { findFix } from '../../sheet/values/fix-list.ts'
 import type { Logger } from '../../support/logger.ts'
-import type { Field } from '../terms/operation.ts'
-import type { LoadOptions } from '../terms/options.ts'
+import type { Field } from '../model/operation.ts'
+import type { LoadOptions } from '../model/options.ts'
 
 /** Whether `--date-format` is right, by the field of a date column. */
-export type DateOrders = ReadonlyMap<string, DateOrder>
+export type DateOrders = ReadonlyMap<string, DateOrderChecker>
 
 /**
  * Reads the date columns of the sheet once, before any row is checked: one date that can only be read in another order
@@ -21,12 +21,12 @@ export async function surveyDates(
   fields: readonly Field[],
   { datePattern: pattern, values }: Pick<LoadOptions, 'datePattern' | 'values'>,
 ): Promise<DateOrders> {
-  const orders = new Map<string, DateOrder>()
+  const orders = new Map<string, DateOrderChecker>()
   if (pattern === undefined) return orders
   const dateFields = new Set(fields.filter(({ about }) => about.kind === 'date').map(({ name }) => name))
   const watched = columns.flatMap(({ field, index }) => {
     if (field === undefined || !dateFields.has(field)) return []
-    const order = new DateOrder(pattern)
+    const order = new DateOrderChecker(pattern)
     orders.set(field, order)
     return [{ index, order, fixes: values.get(field) }]
   })

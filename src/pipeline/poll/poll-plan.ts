@@ -32,7 +32,7 @@ export function fitPlan(readyMs: readonly number[]): PollPlan {
     for (const gapMs of gaps) {
       let cost = 0
       for (const ms of times) {
-        const { calls, askMs } = askUntil({ firstMs, gapMs }, ms)
+        const { calls, askMs } = simulatePlan({ firstMs, gapMs }, ms)
         cost += calls * callMs + askMs - ms
         if (cost >= least) break
       }
@@ -45,13 +45,13 @@ export function fitPlan(readyMs: readonly number[]): PollPlan {
 }
 
 /** The age of what was asked for until it was ready, and how many calls that took. Pure. */
-export function askUntil({ firstMs, gapMs }: PollPlan, readyMs: number): { calls: number; askMs: number } {
+export function simulatePlan({ firstMs, gapMs }: PollPlan, readyMs: number): { calls: number; askMs: number } {
   const more = Math.max(0, Math.ceil((readyMs - firstMs) / gapMs))
   return { calls: 1 + more, askMs: firstMs + more * gapMs }
 }
 
 /** The age at which to ask again for what was not ready at `ageMs`, which may lie between two ages of the plan. Pure. */
-export function nextAsk({ firstMs, gapMs }: PollPlan, ageMs: number): number {
+export function nextPollAge({ firstMs, gapMs }: PollPlan, ageMs: number): number {
   if (ageMs < firstMs) return Math.max(firstMs, ageMs + shortestGapMs)
   // A quarter of a gap after the last call is too soon for another one.
   return firstMs + gapMs * (1 + Math.floor((ageMs - firstMs) / gapMs + 0.25))

@@ -1,8 +1,8 @@
-import { fitPlan, longestGapMs, nextAsk, type PollPlan, shortestGapMs } from './poll-plan.ts'
-import { guessReadyTimes, type Sighting } from './ready-times.ts'
+import { fitPlan, longestGapMs, nextPollAge, type PollPlan, shortestGapMs } from './poll-plan.ts'
+import { estimateReadyTimes, type ReadyObservation } from './ready-times.ts'
 
 /** What a run learned, for the next one: times until scores were ready, from the shortest to the longest. */
-export interface PollMemory {
+export interface PollSnapshot {
   readyMs: readonly number[]
 }
 
@@ -23,7 +23,7 @@ const refitMs = 250
 const rememberedTimes = 20
 const untilKnown: PollPlan = { firstMs: 5_000, gapMs: 5_000 }
 
-interface Watched extends Sighting {
+interface WatchedSubmission extends ReadyObservation {
   /** Counts what was accepted. */
   index: number
 }
@@ -42,7 +42,7 @@ export class PollSchedule {
   #ready = 0
   #fittedAt = Number.NEGATIVE_INFINITY
   /** In the order they were accepted. */
-  readonly #watched = new Map<number, Watched>()
+  readonly #watched = new Map<number, WatchedSubmission>()
 
   /** `memory`: from an earlier run; anything else, such as an older form of it, is passed over. */
   constructor(memory?: unknown) {
@@ -52,7 +52,7 @@ export class PollSchedule {
   }
 
   /** What was learned, for the next run; undefined when too little was. */
-  get memory(): PollMemory | undefined {
+  get snapshot(): PollSnapshot | undefined {
     if (!this.#isTrusted) return undefined
     const sorted = this.#readyMs.toSorted((left, right) => left - right)
     const at = (index: number): number => Math.floor(((index + 0.5) * sorted.length) / rememberedTimes)
@@ -109,12 +109,12 @@ export class PollSchedule {
     return !this.#isFirstRun || this.#ready >= fewestToTrust
   }
 
-  #isSentinel({ index }: Watched): boolean {
+  #isSentinel({ index }: WatchedSubmission): boolean {
     return this.#isFirstRun && index < sentinels
   }
 
   /** The age at which to ask first. Of those that are watched some are asked sooner, or all would show the same. */
-  #firstAskMs(watched: Watched | undefined): number {
+  #firstAskMs(watched: WatchedSubmission | undefined): number {
     if (watched === undefined) return this.#plan.firstMs
     if (this.#isSentinel(watched) || watched.afterMs > 0) return 0
     return this.#plan.firstMs * (0.75 + 0.5 * spread(watched.index))
@@ -124,10 +124,10 @@ export class PollSchedule {
     return Math.ceil(acceptedAt + this.#nextAskMs(this.#watched.get(id), ageMs))
   }
 
-  #nextAskMs(watched: Watched | undefined, ageMs: number): number {
-    if (watched !== undefined && this.#isSentinel(watched)) return askClosely(watched.index, ageMs)
+  #nextAskMs(watched: WatchedSubmission | undefined, ageMs: number): number {
+    if (watched !== undefined && this.#isSentinel(watched)) return sentinelPollAge(watched.index, ageMs)
     const firstMs = this.#firstAskMs(watched)
-    if (ageMs >= firstMs) return nextAsk(this.#plan, ageMs)
+    if (ageMs >= firstMs) return nextPollAge(this.#plan, ageMs)
     if (this.#isTrusted) return firstMs
     return Math.min(firstMs, ageMs + Math.max(shortestReviewMs, reviewShare * ageMs))
   }
@@ -144,7 +144,7 @@ export class PollSchedule {
     if (sinceMs >= 0 && sinceMs < refitMs) return
     this.#fittedAt = now
     const asked = [...this.#watched.values()].filter((one) => isReady(one) || one.afterMs > 0)
-    this.#readyMs = [...this.#known, ...guessReadyTimes(asked)]
+    this.#readyMs = [...this.#known, ...estimateReadyTimes(asked)]
     if (this.#readyMs.length > 0) this.#plan = fitPlan(this.#readyMs)
   }
 }
@@ -158,11 +158,11 @@ export function readReadyTimes(memory: unknown): readonly number[] {
   return isUsable ? readyMs : []
 }
 
-function isReady({ untilMs }: Sighting): boolean {
+function isReady({ untilMs }: ReadyObservation): boolean {
   return untilMs < Number.POSITIVE_INFINITY
 }
 
-function askClosely(index: number, ageMs: number): number {
+function sentinelPollAge(index: number, ageMs: number): number {
   if (ageMs === 0) return soonestMs * soonestSpread ** spread(index)
   return ageMs + Math.min(longestGapMs, Math.max(shortestGapMs, sentinelGrowth * ageMs))
 }

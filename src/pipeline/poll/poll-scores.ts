@@ -4,14 +4,14 @@ import type { DuePoll } from '../../ledger/port/submissions.ts'
 import { assertNever } from '../../support/errors.ts'
 import { describeAttempt, type RunContext } from '../engine/context.ts'
 import { priorities } from '../engine/gate.ts'
-import { judgeRead } from '../engine/service-health.ts'
+import { classifyReadEnd } from '../engine/service-health.ts'
 import { TaskPool } from '../engine/task-pool.ts'
 
 const pageSize = 256
 const retryGapMs = 2_000
-const longestNapMs = 60_000
+const longestSleepMs = 60_000
 /** Looking for what is due reads what is under way as well: not for every single one, unless there is nothing else to do. */
-const shortestNapMs = { whileSubmitting: 20, afterwards: 5 }
+const shortestSleepMs = { whileSubmitting: 20, afterwards: 5 }
 
 /**
  * Asks for the scores of what was accepted until every one is scored or its time is over. `submitting` says whether
@@ -36,7 +36,7 @@ export async function pollScores(context: RunContext, submitting: { isDone: bool
       inFlight.add(poll.id)
       await pool.add(async () => {
         try {
-          await askForScores(context, poll)
+          await pollOnce(context, poll)
         } finally {
           inFlight.delete(poll.id)
           if (inFlight.size === 0) pollWait.wake()
@@ -44,27 +44,27 @@ export async function pollScores(context: RunContext, submitting: { isDone: bool
       })
     }
     if (due.length > 0) {
-      const napMs = submitting.isDone ? shortestNapMs.afterwards : shortestNapMs.whileSubmitting
+      const napMs = submitting.isDone ? shortestSleepMs.afterwards : shortestSleepMs.whileSubmitting
       if (due.length < pageSize) await ports.clock.sleep(napMs, halt.everything)
       continue
     }
     const next = await submissions.nextPollAt(runId, now)
     if (next === undefined && isIdle) break
-    await pollWait.until(Math.min(next ?? Number.POSITIVE_INFINITY, now + longestNapMs), ports.clock)
+    await pollWait.until(Math.min(next ?? Number.POSITIVE_INFINITY, now + longestSleepMs), ports.clock)
   }
   await pool.finish()
 }
 
 /** Asks once for the scores of what is due. When there is more to ask, or undefined when nothing is waited for. */
-export async function askWhatIsDue(context: RunContext): Promise<number | undefined> {
+export async function pollDue(context: RunContext): Promise<number | undefined> {
   const { runId, ports } = context
   const { submissions } = context.ledger
   const due = await submissions.duePolls(runId, ports.clock.now(), pageSize)
-  await Promise.all(due.map((poll) => askForScores(context, poll)))
+  await Promise.all(due.map((poll) => pollOnce(context, poll)))
   return submissions.nextPollAt(runId, Number.NEGATIVE_INFINITY)
 }
 
-async function askForScores(context: RunContext, poll: DuePoll): Promise<void> {
+async function pollOnce(context: RunContext, poll: DuePoll): Promise<void> {
   const { gate, halt, operation, client, health, schedule, options, ports } = context
   const { poll: polled } = operation
   if (polled === undefined) return
@@ -76,16 +76,16 @@ async function askForScores(context: RunContext, poll: DuePoll): Promise<void> {
     return
   }
   const ask = async (): Promise<Call<RetrieveProof> & { recorded: Promise<void> }> => {
-    const asked = health.weighRead(await polled.retrieve(client, poll.identifier, poll.subject ?? undefined))
+    const asked = health.classifyRead(await polled.retrieve(client, poll.identifier, poll.subject ?? undefined))
     const recorded = halt.guard(() => record(context, poll, asked))
     // Before the next request may start: this answer may be why it must not.
-    health.noteRead(asked.proof)
+    health.recordRead(asked.proof)
     return { recorded, ...asked }
   }
   const passed = await gate.pass(
     priorities.poll,
     () => halt.guard(ask),
-    ({ proof, status }) => judgeRead(proof, status),
+    ({ proof, status }) => classifyReadEnd(proof, status),
   )
   await passed?.recorded
 }
@@ -105,7 +105,7 @@ async function record(context: RunContext, poll: DuePoll, asked: Call<RetrievePr
       return
     case 'not-found':
     case 'mixed-up':
-      await submissions.strand(poll.id, proof.message, log(proof.kind.replace('-', ' '), proof.message))
+      await submissions.keepWithMessage(poll.id, proof.message, log(proof.kind.replace('-', ' '), proof.message))
       schedule.forget(poll.id)
       return
     case 'pending':
@@ -119,7 +119,7 @@ async function record(context: RunContext, poll: DuePoll, asked: Call<RetrievePr
         schedule.forget(poll.id)
         return
       }
-      if (reason !== '') context.traffic.noteRetry()
+      if (reason !== '') context.traffic.recordRetry()
       const next = reason === '' ? schedule.nextPollAt(poll.id, poll.acceptedAt, now) : now + retryGapMs
       await postpone(context, poll, now < deadline ? Math.min(next, deadline) : next)
       return

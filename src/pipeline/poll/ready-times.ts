@@ -1,5 +1,5 @@
 /** Became ready after `afterMs` and not after `untilMs`: asking tells no more. Still pending: not after infinity. */
-export interface Sighting {
+export interface ReadyObservation {
   afterMs: number
   untilMs: number
 }
@@ -9,7 +9,7 @@ export interface Sighting {
  * pending to take as long as those that took longer, or twice its age when none did. Were the pending ones left out, only
  * the fast ones would be seen. Pure.
  */
-export function guessReadyTimes(sightings: readonly Sighting[]): number[] {
+export function estimateReadyTimes(sightings: readonly ReadyObservation[]): number[] {
   const ready = sightings.filter(({ untilMs }) => untilMs < Number.POSITIVE_INFINITY)
   const agreed = ready
     .map(({ untilMs: ms }) => ({ ms, votes: ready.filter((other) => isWithin(ms, other)).length }))
@@ -27,6 +27,6 @@ export function guessReadyTimes(sightings: readonly Sighting[]): number[] {
   return longer
 }
 
-function isWithin(ms: number, { afterMs, untilMs }: Sighting): boolean {
+function isWithin(ms: number, { afterMs, untilMs }: ReadyObservation): boolean {
   return afterMs < ms && ms <= untilMs
 }

@@ -1,18 +1,18 @@
 import type { JsonFields } from '../../contract/outcome.ts'
-import { parseKept } from '../../ledger/kept-json.ts'
 import type { LoadedRow } from '../../ledger/port/loaded-row.ts'
 import type { RefreshChoice } from '../../ledger/port/refreshing.ts'
 import type { Target } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
+import { parseStored } from '../../ledger/stored-json.ts'
 import type { Cell } from '../../sheet/cell.ts'
+import type { Operation } from '../model/operation.ts'
 import type { SheetColumns } from '../rows/loaded-input.ts'
-import type { Operation } from '../terms/operation.ts'
 
 const pageSize = 500
 
 /** What the ledger knows of the service, as the rows of a sheet that nobody has written. */
-export async function* listKnown(
-  { name, request: { tellingFields } }: Pick<Operation, 'name' | 'request'>,
+export async function* listKnownRows(
+  { name, request: { identifyingFields } }: Pick<Operation, 'name' | 'request'>,
   ledger: Ledger,
   target: Target,
   choice: RefreshChoice,
@@ -22,13 +22,13 @@ export async function* listKnown(
   for (;;) {
     const page = await ledger.refreshing.knownPage({ operation: name, target }, choice, afterId, pageSize)
     for (const { identifier, request } of page) {
-      const fields = parseKept<JsonFields>(request, 'request')
+      const fields = parseStored<JsonFields>(request, 'request')
       rowNumber += 1
       yield {
         sheet: 0,
         rowNumber,
         isHidden: false,
-        cells: JSON.stringify(tellingFields.map((field) => toCell(fields[field]))),
+        cells: JSON.stringify(identifyingFields.map((field) => toCell(fields[field]))),
         warnings: undefined,
         orderKey: undefined,
         content: { kind: 'identified', identifier, request: undefined },
@@ -40,9 +40,9 @@ export async function* listKnown(
   }
 }
 
-export function columnsOfKnown({ tellingFields }: Operation['request']): SheetColumns {
-  const fields = Object.fromEntries(tellingFields.map((field, index) => [field, index]))
-  return { headings: [...tellingFields], fields }
+export function columnsOfKnown({ identifyingFields }: Operation['request']): SheetColumns {
+  const fields = Object.fromEntries(identifyingFields.map((field, index) => [field, index]))
+  return { headings: [...identifyingFields], fields }
 }
 
 /** A calendar date becomes a date cell. */

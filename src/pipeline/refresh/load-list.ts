@@ -1,16 +1,16 @@
 import type { LoadedRow, RowContent } from '../../ledger/port/loaded-row.ts'
 import { cellAddress, emptyCell, isBlank, type SheetRow, usedWidth } from '../../sheet/cell.ts'
-import { noMarks, readMarks } from '../../sheet/enriching/read-marks.ts'
+import { noHiddenNames, readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import { findHeadings } from '../../sheet/headings/find-headings.ts'
 import type { SheetSource } from '../../sheet/source.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
 import { readId } from '../../sheet/values/id.ts'
 import { BatchError } from '../../support/errors.ts'
+import type { Operation } from '../model/operation.ts'
+import type { RefreshOptions } from '../model/options.ts'
 import type { SheetColumns } from '../rows/loaded-input.ts'
 import { resultsName } from '../tables/results-sheet.ts'
 import { firstRows } from '../tables/search-sheet.ts'
-import type { Operation } from '../terms/operation.ts'
-import type { RefreshOptions } from '../terms/options.ts'
 
 /** A sheet with a column of identifiers. */
 export interface IdentifierList {
@@ -26,14 +26,14 @@ export interface IdentifierList {
  * Undefined when no sheet has such a column.
  * @throws BatchError `input` when several have, and nobody said which.
  */
-export async function findList(
+export async function findIdentifierList(
   opened: SheetSource,
   { fields, identifierField }: Operation['sheet'],
   { sheet, columns }: RefreshOptions['load'],
 ): Promise<IdentifierList | undefined> {
   const field = fields.find(({ name }) => name === identifierField)
   if (field === undefined) return undefined
-  const { ours, filled } = opened.kind === 'csv' ? noMarks : await readMarks(opened.file)
+  const { ours, filled } = opened.kind === 'csv' ? noHiddenNames : await readHiddenNames(opened.file)
   const wanted = [{ field: field.name, aliases: field.aliases, translations: field.translations, isRequired: true }]
   const fitting: IdentifierList[] = []
   for (const source of sheet === undefined ? visibleSheets(opened, ours) : [opened]) {
@@ -66,7 +66,7 @@ export async function findList(
 }
 
 /** Its rows; those without an identifier are left alone. */
-export async function* readList({ source, headingRow, column }: IdentifierList): AsyncGenerator<LoadedRow> {
+export async function* readIdentifierList({ source, headingRow, column }: IdentifierList): AsyncGenerator<LoadedRow> {
   for await (const row of source.rows()) {
     if (row.number <= headingRow || row.cells.every(isBlank)) continue
     yield {

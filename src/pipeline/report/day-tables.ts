@@ -1,4 +1,4 @@
-import type { OutCell, OutColumn } from '../../sheet/writing/plan.ts'
+import type { OutputCell, OutputColumn } from '../../sheet/writing/workbook-writer.ts'
 import { showQuarter } from '../figures/calendar.ts'
 import type { Figures } from '../figures/figures.ts'
 import { textCell } from '../rows/cells.ts'
@@ -21,14 +21,14 @@ export function chooseQuarters({ quarters }: Pick<Figures, 'quarters'>): number[
 const dayRule =
   'Calendar days from start to end, both included, split at the ends of quarters. Where trips of one person to one country overlap, a day counts once; a day of moving on counts in both countries. Hires have no days.'
 
-function quarterColumns(quarters: readonly number[]): OutColumn[] {
+function quarterColumns(quarters: readonly number[]): OutputColumn[] {
   return [...quarters.map((quarter) => figureColumn(showQuarter(quarter), 10)), figureColumn('Other quarters', 10)]
 }
 
 /** One for all: most cells of a long table are empty. */
-const emptyCell: OutCell = { t: 'z' }
+const emptyCell: OutputCell = { t: 'z' }
 
-function quarterCells(byQuarter: ReadonlyMap<number, number>, days: number, quarters: readonly number[]): OutCell[] {
+function quarterCells(byQuarter: ReadonlyMap<number, number>, days: number, quarters: readonly number[]): OutputCell[] {
   const shown = quarters.map((quarter) => byQuarter.get(quarter) ?? 0)
   const others = days - shown.reduce((sum, some) => sum + some, 0)
   return [...shown, others].map((some) => (some === 0 ? emptyCell : countCell(some)))

@@ -1,4 +1,4 @@
-import type { OutCell, OutColumn } from '../../sheet/writing/plan.ts'
+import type { OutputCell, OutputColumn } from '../../sheet/writing/workbook-writer.ts'
 import { type ScoreSum, shownMean } from '../figures/score-sums.ts'
 
 /** One table of a report, on whatever face. */
@@ -7,28 +7,28 @@ export interface FigureTable {
   name: string
   title: string
   note: string
-  columns: readonly OutColumn[]
-  lines: readonly (readonly OutCell[])[]
+  columns: readonly OutputColumn[]
+  lines: readonly (readonly OutputCell[])[]
 }
 
-export function countCell(value: number): OutCell {
+export function countCell(value: number): OutputCell {
   return { t: 'n', v: value }
 }
 
 /** Empty where there is none. */
-export function scoreCell(value: number | undefined): OutCell {
+export function scoreCell(value: number | undefined): OutputCell {
   return value === undefined ? { t: 'z' } : { t: 'n', v: value, f: '0.0' }
 }
 
 /** Empty where there are none. */
-export function meanCell(sum: ScoreSum): OutCell {
+export function meanCell(sum: ScoreSum): OutputCell {
   return scoreCell(shownMean(sum))
 }
 
-export function figureColumn(heading: string, width: number, rest: Partial<OutColumn> = {}): OutColumn {
+export function figureColumn(heading: string, width: number, rest: Partial<OutputColumn> = {}): OutputColumn {
   return { heading, width, ...rest }
 }
 
-export function scoreColumn(heading: string, width: number): OutColumn {
+export function scoreColumn(heading: string, width: number): OutputColumn {
   return { heading, width, hasColourScale: true, format: '0.0' }
 }

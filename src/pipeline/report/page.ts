@@ -1,33 +1,33 @@
 import { createHash } from 'node:crypto'
 import { linkToWeb } from '../../sheet/writing/link.ts'
-import type { OutCell } from '../../sheet/writing/plan.ts'
+import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
 import { heatClass } from '../drawing/heat.ts'
 import { escapeHtml, escapeShort, type Html, oneDecimal, wholeNumber } from '../drawing/markup.ts'
 import { reportStyle } from '../drawing/style.ts'
 import type { Figures } from '../figures/figures.ts'
+import { describeReport, keyFigures } from './describe-report.ts'
 import type { FigureTable } from './figure-table.ts'
-import { describeReport, keyFigures } from './head.ts'
 import { drawPicture } from './pictures.ts'
-import { planTables, type ReportWishes } from './tables.ts'
-import { warningOf } from './words.ts'
+import { environmentWarnings } from './report-texts.ts'
+import { planTables, type ReportContentOptions } from './tables.ts'
 
 /** By which a page is known to be a report of ours, and may be replaced by a newer one. */
-export const pageMark = '<meta name="generator" content="rwa-batch report">'
+export const generatorTag = '<meta name="generator" content="rwa-batch report">'
 
 /** So that a page can be sent by mail; the other faces have them all. */
 const mostLines = 40
 
 /** The report as one page that stands alone: no script, nothing from elsewhere, and a rule in it that forbids both. */
-export function writePage(figures: Figures, wishes: ReportWishes): Html {
-  const warning = warningOf[figures.kind]
+export function writePage(figures: Figures, options: ReportContentOptions): Html {
+  const warning = environmentWarnings[figures.kind]
   const style = createHash('sha256').update(reportStyle).digest('base64')
-  const sections = planTables(figures, wishes).map((table) => drawSection(table, figures))
+  const sections = planTables(figures, options).map((table) => drawSection(table, figures))
   const head = describeReport(figures).map(([label, text]) => `${label}: ${escapeShort(text)}`)
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-${pageMark}
+${generatorTag}
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'">
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -44,7 +44,7 @@ ${warning === '' ? '' : `<p class="stamp">${escapeHtml(warning)}</p>`}
     .join('')}</dl>
 ${sections.join('\n')}
 <p class="note">Days and scores are shown as they are recorded; no limit of any country is applied to them.${
-    wishes.people ? '' : ' People are numbered, not named.'
+    options.people ? '' : ' People are numbered, not named.'
   }</p>
 </main>
 </body>
@@ -80,14 +80,14 @@ function drawTable({ title, columns, lines }: FigureTable): Html {
 <tbody>${rows.join('\n')}</tbody></table></div>`
 }
 
-interface CellPlace {
+interface CellContext {
   isFirst: boolean
   /** In a column of numbers, be it one or empty. */
   isNumber: boolean
   hasColourScale: boolean
 }
 
-function drawCell(cell: OutCell | undefined, { isFirst, isNumber, hasColourScale }: CellPlace): Html {
+function drawCell(cell: OutputCell | undefined, { isFirst, isNumber, hasColourScale }: CellContext): Html {
   if (cell?.t === 'n') {
     const shown = cell.f === undefined ? wholeNumber(cell.v) : oneDecimal(cell.v)
     return `<td class="number${hasColourScale ? ` ${heatClass(cell.v)}` : ''}">${shown}</td>`
@@ -96,7 +96,7 @@ function drawCell(cell: OutCell | undefined, { isFirst, isNumber, hasColourScale
   return isFirst ? `<th scope="row">${content}</th>` : `<td${isNumber ? ' class="number"' : ''}>${content}</td>`
 }
 
-function drawText(cell: OutCell): Html {
+function drawText(cell: OutputCell): Html {
   if (cell.t === 'link') {
     const link = linkToWeb(cell.href)
     return link?.kind === 'web' ? `<a href="${escapeHref(link.href)}" rel="noreferrer">Report</a>` : escapeShort(cell.v)

@@ -1,11 +1,11 @@
 import type { Figures } from '../figures/figures.ts'
-import { attentionTable, decisionTable, exclusionTable, inForceTable, outcomeTable } from './book-tables.ts'
 import { chooseQuarters, countryTable, stayTable, trendTable } from './day-tables.ts'
 import type { FigureTable } from './figure-table.ts'
+import { attentionTable, decisionTable, exclusionTable, inForceTable, outcomeTable } from './ledger-tables.ts'
 import { chooseNames } from './names.ts'
 import { highestTable, levelTable, riskTable, spreadTable } from './risk-tables.ts'
 
-export interface ReportWishes {
+export interface ReportContentOptions {
   /** People are named. */
   people: boolean
   /** What people call what has scores. */
@@ -13,7 +13,7 @@ export interface ReportWishes {
 }
 
 /** All tables, in their order; those that have nothing to say are left out, and columns too. */
-export function planTables(figures: Figures, { people, doneWord }: ReportWishes): FigureTable[] {
+export function planTables(figures: Figures, { people, doneWord }: ReportContentOptions): FigureTable[] {
   const names = chooseNames(people)
   const quarters = chooseQuarters(figures)
   // People are numbered in the order of their stays, wherever they stand besides.
@@ -33,10 +33,10 @@ export function planTables(figures: Figures, { people, doneWord }: ReportWishes)
     exclusionTable(figures),
   ]
     .filter(({ lines }) => lines.length > 0)
-    .map(leaveOutEmpty)
+    .map(dropEmptyColumns)
 }
 
-function leaveOutEmpty(table: FigureTable): FigureTable {
+function dropEmptyColumns(table: FigureTable): FigureTable {
   const isFilled = table.columns.map((_, index) => table.lines.some((line) => (line[index]?.t ?? 'z') !== 'z'))
   if (isFilled.every(Boolean)) return table
   return {

@@ -1,21 +1,21 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { createCsv, toCsvText } from '../../sheet/writing/csv.ts'
-import type { WrittenSheet } from '../../sheet/writing/plan.ts'
-import { type Published, publish } from '../../sheet/writing/publish.ts'
+import { type PublishedFile, publishFile } from '../../sheet/writing/publish-file.ts'
+import type { WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { Figures } from '../figures/figures.ts'
 import { textCell } from '../rows/cells.ts'
 import { planCharts } from '../tables/charts-sheet.ts'
 import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
 import { chartFigures } from './charts.ts'
+import { describeReport, keyFigures } from './describe-report.ts'
 import { countCell, type FigureTable, figureColumn } from './figure-table.ts'
-import { describeReport, keyFigures } from './head.ts'
 import { writePage } from './page.ts'
-import { planTables, type ReportWishes } from './tables.ts'
-import { warningOf } from './words.ts'
+import { environmentWarnings } from './report-texts.ts'
+import { planTables, type ReportContentOptions } from './tables.ts'
 
-export interface ReportRequest extends ReportWishes {
+export interface ReportRequest extends ReportContentOptions {
   output: string
   figures: Figures
 }
@@ -24,7 +24,7 @@ export interface ReportRequest extends ReportWishes {
 const stamps: Partial<Record<Figures['kind'], string>> = { simulated: 'SIMULATED', test: 'TEST' }
 
 /** Writes a report as what its name says: a page, a workbook or a CSV file; whole or not at all. */
-export function writeReport(request: ReportRequest): Promise<Published> {
+export function writeReport(request: ReportRequest): Promise<PublishedFile> {
   switch (extname(request.output).toLowerCase()) {
     case '.html':
     case '.htm':
@@ -36,9 +36,9 @@ export function writeReport(request: ReportRequest): Promise<Published> {
   }
 }
 
-function writePageFile({ output, figures, ...wishes }: ReportRequest): Promise<Published> {
-  const page = writePage(figures, wishes)
-  return publish({
+function writePageFile({ output, figures, ...options }: ReportRequest): Promise<PublishedFile> {
+  const page = writePage(figures, options)
+  return publishFile({
     output,
     write: (file) => writeFile(file, page, { flag: 'wx', mode: 0o600 }),
     verify: async (file) => {
@@ -49,8 +49,8 @@ function writePageFile({ output, figures, ...wishes }: ReportRequest): Promise<P
 }
 
 /** One sheet a table, behind one that says what they are of. */
-function writeWorkbook({ output, figures, ...wishes }: ReportRequest): Promise<Published> {
-  const tables = [summaryTable(figures), ...planTables(figures, wishes)]
+function writeWorkbook({ output, figures, ...options }: ReportRequest): Promise<PublishedFile> {
+  const tables = [summaryTable(figures), ...planTables(figures, options)]
   const written: WrittenSheet[] = []
   return writeTables({
     output,
@@ -70,8 +70,8 @@ function writeWorkbook({ output, figures, ...wishes }: ReportRequest): Promise<P
 }
 
 /** One figure a line, for programs: of which table, of what, in which column. */
-function writeCsvFile({ output, figures, ...wishes }: ReportRequest): Promise<Published> {
-  const pages = planTables(figures, wishes).map((table) => table.lines.map((line) => ({ table, line })))
+function writeCsvFile({ output, figures, ...options }: ReportRequest): Promise<PublishedFile> {
+  const pages = planTables(figures, options).map((table) => table.lines.map((line) => ({ table, line })))
   let written = 0
   const columns = ['table', 'of', 'and', 'figure', 'value'].map((heading) => figureColumn(heading, 20))
   return writeTables({
@@ -96,7 +96,7 @@ function meltLine({ table: { name, columns }, line }: { table: FigureTable; line
 }
 
 function summaryTable(figures: Figures): FigureTable {
-  const warning = warningOf[figures.kind]
+  const warning = environmentWarnings[figures.kind]
   return {
     name: 'Summary',
     title: '',

@@ -1,7 +1,7 @@
 import type { Difference, Problem, RowOutcome } from '../../contract/outcome.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { assertNever } from '../../support/errors.ts'
-import type { NameTable } from './row-outcome.ts'
+import type { TableNameFormatter } from './row-outcome.ts'
 
 export interface Explanation {
   /** What is wrong, in one text; empty when nothing is. */
@@ -20,7 +20,7 @@ const sameCommand = 'Start the same command again.'
 export function explainOutcome(
   outcome: RowOutcome,
   hintFor: (field: string, message: string) => string,
-  nameTable: NameTable = (sheet) => `the sheet ${sheet}`,
+  nameTable: TableNameFormatter = (sheet) => `the sheet ${sheet}`,
 ): Explanation {
   switch (outcome.state) {
     case 'invalid':
@@ -99,7 +99,7 @@ function explainUnknown(
 
 function describeKept(
   { identifier, isPending, differences }: Extract<RowOutcome, { state: 'kept' }>,
-  nameTable: NameTable,
+  nameTable: TableNameFormatter,
 ): string {
   const refresh = isPending ? ' refresh asks for its scores.' : ''
   return `Not sent, as somebody said in ${nameTable('Changed')}: ${identifier} stands (${listDifferences(differences)}).${refresh} To send the row after all, write yes there, save, and start the same command again.`
@@ -111,7 +111,7 @@ function listDifferences(differences: readonly Difference[]): string {
 
 function explainChanged(
   { identifier, differences, isDeclined }: Extract<RowOutcome, { state: 'changed' }>,
-  nameTable: NameTable,
+  nameTable: TableNameFormatter,
 ): Explanation {
   const where = nameTable('Changed')
   const created = identifier === undefined ? 'may have been created before' : `was created before as ${identifier}`

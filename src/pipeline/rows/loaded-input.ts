@@ -13,11 +13,11 @@ export interface LoadedSheet {
   rows: number
   columns: SheetColumns
   /** Where its rows stand in a workbook; none for CSV. */
-  table?: TablePlace | undefined
+  table?: TableRange | undefined
 }
 
 /** The table that was read of a worksheet. */
-export interface TablePlace {
+export interface TableRange {
   headingRow: number
   /** Its last row that is neither a total nor a note below it; the row of the headings where there is none. */
   lastRow: number

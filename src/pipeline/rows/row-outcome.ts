@@ -1,37 +1,37 @@
 import type { Difference, JsonFields, Problem, RowOutcome } from '../../contract/outcome.ts'
 import { absentStates } from '../../contract/states.ts'
-import { parseKept } from '../../ledger/kept-json.ts'
 import type { RowRecord, Submission } from '../../ledger/port/outcomes.ts'
+import { parseStored } from '../../ledger/stored-json.ts'
 import { toLongDate } from '../../sheet/values/calendar.ts'
 import { assertNever, BatchError } from '../../support/errors.ts'
-import type { RowPlaces } from './row-places.ts'
+import type { RowAddresses } from './row-addresses.ts'
 
 /** A text for people, with the settings that it names (`‹set›`) in the words of whoever shows it. */
-export type WordSettings = (text: string) => string
+export type OptionNameFormatter = (text: string) => string
 
 /** The file that holds what would be this sheet of a workbook. */
-export type NameTable = (sheet: string) => string
+export type TableNameFormatter = (sheet: string) => string
 
 /** In which words it is told what became of a row. */
-export interface RowWords {
-  places: RowPlaces
+export interface OutcomeFormat {
+  addresses: RowAddresses
   /** Words the settings that a text names (`‹set›`). */
-  word: WordSettings
+  formatOptionNames: OptionNameFormatter
   /** What a table about rows is called where the results are no workbook. */
-  nameTable?: NameTable | undefined
+  nameTable?: TableNameFormatter | undefined
 }
 
 /** What the ledger says of a row, as data. */
-export function outcomeOf(record: RowRecord, words: RowWords): RowOutcome {
+export function readOutcome(record: RowRecord, words: OutcomeFormat): RowOutcome {
   const { state } = record
   const detail = parseFields(record.detail)
   switch (state) {
     case 'invalid':
-      return { state, problems: qualify((detail['problems'] ?? []) as readonly Problem[], record, words) }
+      return { state, problems: qualifyProblems((detail['problems'] ?? []) as readonly Problem[], record, words) }
     case 'duplicate':
       return {
         state,
-        of: words.places.row(Number(detail['ofSheet']), Number(detail['ofRow'])),
+        of: words.addresses.row(Number(detail['ofSheet']), Number(detail['ofRow'])),
         shared: textOf(detail['shared']),
       }
     case 'changed':
@@ -47,23 +47,27 @@ export function outcomeOf(record: RowRecord, words: RowWords): RowOutcome {
       return { state, identifier, reportUrl, result: parseFields(result), isPending, differences: compare(record) }
     }
     case 'skipped':
-      return { state, reason: words.word(String(detail['reason'] ?? '')), isWaiting: detail['isWaiting'] === true }
+      return {
+        state,
+        reason: words.formatOptionNames(String(detail['reason'] ?? '')),
+        isWaiting: detail['isWaiting'] === true,
+      }
     default:
       return outcomeOfSubmission(record.submission, detail['mayBeInForce'] === true)
   }
 }
 
 /** As their user reads them: with the sheet in the addresses, where a run has read more than one. */
-export function qualify(
+export function qualifyProblems(
   problems: readonly Problem[],
   { sheet }: Pick<RowRecord, 'sheet'>,
-  { places, word }: RowWords,
+  { addresses, formatOptionNames }: OutcomeFormat,
 ): readonly Problem[] {
   return problems.map((problem) => ({
     ...problem,
-    cell: places.cell(sheet, problem.cell),
-    rule: word(problem.rule),
-    hint: word(problem.hint),
+    cell: addresses.cell(sheet, problem.cell),
+    rule: formatOptionNames(problem.rule),
+    hint: formatOptionNames(problem.hint),
   }))
 }
 
@@ -119,5 +123,5 @@ function textOf(value: unknown): string | undefined {
 
 /** JSON that this program wrote itself. */
 export function parseFields(json: string | undefined): JsonFields {
-  return json === undefined ? {} : parseKept(json, 'request or result')
+  return json === undefined ? {} : parseStored(json, 'request or result')
 }

@@ -2,37 +2,37 @@ import { setImmediate } from 'node:timers/promises'
 import type { RowRecord } from '../../ledger/port/outcomes.ts'
 import type { Ledger } from '../../ledger/port.ts'
 import type { Cell } from '../../sheet/cell.ts'
-import type { NameTable, WordSettings } from './row-outcome.ts'
-import { RowPlaces } from './row-places.ts'
-import { type OwnWords, RowView } from './row-view.ts'
+import { RowAddresses } from './row-addresses.ts'
+import type { OptionNameFormatter, TableNameFormatter } from './row-outcome.ts'
+import { type OperationTexts, RowView } from './row-view.ts'
 
 /** Few enough to die young: what outlives two collections waits for a full one. */
 const pageSize = 100
 const sampleSize = 500
 
-export interface RowRequest {
-  operation: { output: OwnWords }
+export interface RowQuery {
+  operation: { output: OperationTexts }
   ledger: Ledger
   runId: number
   /** How settings are called that a hint names. @default by their names in the library */
-  word?: WordSettings | undefined
+  formatOptionNames?: OptionNameFormatter | undefined
   /** What a table about rows is called. @default as the sheet of a workbook */
-  nameTable?: NameTable | undefined
+  nameTable?: TableNameFormatter | undefined
 }
 
 /** Every row of a run in the order of its sheet, a page in memory at a time. */
-export function viewRows(request: RowRequest): AsyncIterable<readonly RowView[]> {
+export function viewRows(request: RowQuery): AsyncIterable<readonly RowView[]> {
   return viewPages(request, request.ledger.runs.rowPage)
 }
 
 /** Of those only the ones that somebody may have to look at. */
-export function viewOpenRows(request: RowRequest): AsyncIterable<readonly RowView[]> {
+export function viewOpenRows(request: RowQuery): AsyncIterable<readonly RowView[]> {
   return viewPages(request, request.ledger.runs.openPage)
 }
 
 /** The rows of one sheet among those that a run has read one after another. */
-export async function* viewRowsOf(
-  request: RowRequest,
+export async function* viewSheetRows(
+  request: RowQuery,
   sheets: readonly { rows: number }[],
   position: number,
 ): AsyncGenerator<readonly RowView[]> {
@@ -45,7 +45,7 @@ export async function* viewRowsOf(
 }
 
 /** So many rows of a run from a position on. */
-export async function viewWindow(request: RowRequest, from: number, count: number): Promise<RowView[]> {
+export async function viewRowRange(request: RowQuery, from: number, count: number): Promise<RowView[]> {
   const views: RowView[] = []
   for await (const page of viewPages(request, request.ledger.runs.rowPage, from - 1)) {
     views.push(...page)
@@ -55,12 +55,12 @@ export async function viewWindow(request: RowRequest, from: number, count: numbe
 }
 
 async function* viewPages(
-  { ledger, runId, operation, word = (text) => text, nameTable }: RowRequest,
+  { ledger, runId, operation, formatOptionNames = (text) => text, nameTable }: RowQuery,
   readPage: (runId: number, afterSeq: number, limit: number) => Promise<RowRecord[]>,
   behindSeq = -1,
 ): AsyncGenerator<readonly RowView[]> {
-  const places = new RowPlaces((await ledger.runs.sheetsOf(runId)).map(({ name }) => name))
-  const words = { places, word, nameTable }
+  const addresses = new RowAddresses((await ledger.runs.sheetsOf(runId)).map(({ name }) => name))
+  const words = { addresses, formatOptionNames, nameTable }
   let afterSeq = behindSeq
   for (;;) {
     const page = await readPage(runId, afterSeq, pageSize)
@@ -80,7 +80,7 @@ export interface SampleRow {
 }
 
 /** Enough rows to choose the widths of columns by; whole views, all held at once, may be promoted. */
-export async function sampleRows(request: RowRequest): Promise<SampleRow[]> {
+export async function sampleRows(request: RowQuery): Promise<SampleRow[]> {
   const sample: SampleRow[] = []
   for await (const page of viewRows(request)) {
     for (const { sheet, cells } of page) sample.push({ sheet, cells })

@@ -1,19 +1,19 @@
 import { type JsonFields, type Problem, type RowOutcome, resultOf } from '../../contract/outcome.ts'
-import { heldStates, showState } from '../../contract/states.ts'
+import { formatState, heldStates } from '../../contract/states.ts'
 import { referToChange } from '../../ledger/change-answers.ts'
 import { deriveEventId } from '../../ledger/event-id.ts'
-import { parseKept } from '../../ledger/kept-json.ts'
 import type { RowRecord, Submission } from '../../ledger/port/outcomes.ts'
+import { parseStored } from '../../ledger/stored-json.ts'
 import { type Cell, cellAddress } from '../../sheet/cell.ts'
 import { explainOutcome } from './explain-outcome.ts'
-import { type Correction, type RowNotes, unpackNotes } from './row-notes.ts'
-import { outcomeOf, parseFields, qualify, type RowWords } from './row-outcome.ts'
+import { type Correction, parseFindings, type RowFindings } from './row-findings.ts'
+import { type OutcomeFormat, parseFields, qualifyProblems, readOutcome } from './row-outcome.ts'
 import { describeSender } from './row-sender.ts'
 
 const held: ReadonlySet<string> = new Set(heldStates)
 
 /** What an operation says in its own words: what to do about a refusal, and what a row is that is done. */
-export interface OwnWords {
+export interface OperationTexts {
   hintFor(field: string, message: string): string
   doneWord: string
 }
@@ -30,27 +30,29 @@ export class RowView {
   readonly hint: string
   readonly #record: RowRecord
   readonly #ledgerId: string
-  readonly #words: RowWords
+  readonly #format: OutcomeFormat
   readonly #doneWord: string
   #cells: readonly Cell[] | undefined
-  #notes: RowNotes | undefined
+  #parsedFindings: RowFindings | undefined
   #request: JsonFields | undefined
 
-  constructor(record: RowRecord, ledgerId: string, words: RowWords, { hintFor, doneWord }: OwnWords) {
+  constructor(record: RowRecord, ledgerId: string, words: OutcomeFormat, { hintFor, doneWord }: OperationTexts) {
     this.#record = record
     this.#ledgerId = ledgerId
-    this.#words = words
+    this.#format = words
     this.#doneWord = doneWord
-    this.outcome = outcomeOf(record, words)
+    this.outcome = readOutcome(record, words)
     this.submission = record.state === 'kept' ? record.earlier : held.has(record.state) ? undefined : record.submission
     const { problem, hint } = explainOutcome(this.outcome, hintFor, words.nameTable)
     this.problem = problem
-    this.hint = [words.word(hint), describeSender(this.submission, doneWord)].filter((text) => text !== '').join(' ')
+    this.hint = [words.formatOptionNames(hint), describeSender(this.submission, doneWord)]
+      .filter((text) => text !== '')
+      .join(' ')
   }
 
   /** Its state, as people see it. */
   get state(): string {
-    return showState(this.outcome.state, this.#doneWord)
+    return formatState(this.outcome.state, this.#doneWord)
   }
 
   /** For a changed or kept row: what it was held against, and the reference by which it is answered. */
@@ -75,17 +77,17 @@ export class RowView {
 
   /** Name of its sheet; undefined when the run has read only one. */
   get sheetName(): string | undefined {
-    return this.#words.places.sheet(this.sheet)
+    return this.#format.addresses.sheet(this.sheet)
   }
 
   /** `row 5`, or `row 5 of EMEA`. */
-  get place(): string {
-    return this.#words.places.row(this.sheet, this.rowNumber)
+  get rowAddress(): string {
+    return this.#format.addresses.row(this.sheet, this.rowNumber)
   }
 
   /** A cell of its row as its user finds it: `H3`, or `EMEA!H3`. */
   addressOf(index: number): string {
-    return this.#words.places.cell(this.sheet, cellAddress(this.rowNumber, index))
+    return this.#format.addresses.cell(this.sheet, cellAddress(this.rowNumber, index))
   }
 
   /** Done by an earlier run. */
@@ -94,7 +96,7 @@ export class RowView {
   }
 
   get cells(): readonly Cell[] {
-    this.#cells ??= parseKept<readonly Cell[]>(this.#record.cells, 'row')
+    this.#cells ??= parseStored<readonly Cell[]>(this.#record.cells, 'row')
     return this.#cells
   }
 
@@ -115,16 +117,16 @@ export class RowView {
   }
 
   get warnings(): readonly Problem[] {
-    return qualify(this.#noted.warnings, this.#record, this.#words)
+    return qualifyProblems(this.#findings.warnings, this.#record, this.#format)
   }
 
   /** Cells of it that were taken for another value than they hold. */
   get corrections(): readonly Correction[] {
-    return this.#noted.corrections
+    return this.#findings.corrections
   }
 
-  get #noted(): RowNotes {
-    this.#notes ??= unpackNotes(this.#record.warnings)
-    return this.#notes
+  get #findings(): RowFindings {
+    this.#parsedFindings ??= parseFindings(this.#record.warnings)
+    return this.#parsedFindings
   }
 }

@@ -1,7 +1,7 @@
 import { keyOfLine, type PlanColumn, type PlanLine } from './plan-table.ts'
 
 /** Something that is not as it was sealed: where, and what. */
-export interface PlanBreak {
+export interface PlanChange {
   by: 'sheet' | 'memory'
   /** A sentence without its full stop. */
   what: string
@@ -26,7 +26,7 @@ export interface SealedLines {
  * All that was changed since a plan was sealed; nothing when exactly that would be sent, or what is left of it once it was
  * released: in its order, and nothing else. Pure.
  */
-export function findBreaks({ columns, lines, wasReleased }: SealedLines, now: PlanNow): PlanBreak[] {
+export function findPlanChanges({ columns, lines, wasReleased }: SealedLines, now: PlanNow): PlanChange[] {
   const keyOf = (line: PlanLine): string => keyOfLine(columns, line)
   const planned = countKeys(now.lines.map(keyOf))
   const left: PlanLine[] = []
@@ -36,20 +36,20 @@ export function findBreaks({ columns, lines, wasReleased }: SealedLines, now: Pl
   for (const line of [...lines].reverse()) {
     const key = keyOf(line)
     // Of equal requests the later ones are what is left.
-    if (takeOne(planned, key)) left.unshift(line)
+    if (decrement(planned, key)) left.unshift(line)
     else if (wasReleased && (now.listed.get(key) ?? 0) > 0) moved.add(thingOf(columns, line))
     else gone.unshift(line)
   }
   const kept: PlanLine[] = []
   const added: PlanLine[] = []
-  for (const line of [...now.lines].reverse()) (takeOne(planned, keyOf(line)) ? added : kept).unshift(line)
+  for (const line of [...now.lines].reverse()) (decrement(planned, keyOf(line)) ? added : kept).unshift(line)
   // A row that says something else is one difference.
   const places = new Set(gone.map(([row]) => row))
   const breaks = [
     ...gone.map((line) => describeGone(columns, line, now)),
     ...added
       .filter(([row]) => !places.has(row))
-      .map((line): PlanBreak => ({ by: 'sheet', what: `${nameLine(columns, line)} was not in the plan` })),
+      .map((line): PlanChange => ({ by: 'sheet', what: `${nameLine(columns, line)} was not in the plan` })),
   ]
   const hasShifted = breaks.length > 0
   for (const [index, line] of left.entries()) {
@@ -93,7 +93,7 @@ export function findDifferences(
   return found
 }
 
-function describeGone(columns: readonly PlanColumn[], line: PlanLine, { listed, recorded }: PlanNow): PlanBreak {
+function describeGone(columns: readonly PlanColumn[], line: PlanLine, { listed, recorded }: PlanNow): PlanChange {
   const key = keyOfLine(columns, line)
   const name = nameLine(columns, line)
   if ((recorded.get(key) ?? 0) > 0) return { by: 'memory', what: `${name} is recorded already` }
@@ -112,7 +112,7 @@ function thingOf(columns: readonly PlanColumn[], line: PlanLine): string {
   return line[columns.findIndex(({ isThing }) => isThing === true)] ?? ''
 }
 
-function takeOne(counts: Map<string, number>, key: string): boolean {
+function decrement(counts: Map<string, number>, key: string): boolean {
   const count = counts.get(key) ?? 0
   if (count > 0) counts.set(key, count - 1)
   return count > 0

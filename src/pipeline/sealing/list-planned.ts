@@ -1,21 +1,21 @@
-import { parseKept } from '../../ledger/kept-json.ts'
 import type { Replaced } from '../../ledger/port/ordered-rows.ts'
 import type { Target } from '../../ledger/port/targets.ts'
 import type { Ledger } from '../../ledger/port.ts'
+import { parseStored } from '../../ledger/stored-json.ts'
 import { emptyCell } from '../../sheet/cell.ts'
-import type { OutCell } from '../../sheet/writing/plan.ts'
-import { fitCell } from '../../sheet/writing/safe-text.ts'
+import { truncateCellText } from '../../sheet/writing/safe-text.ts'
+import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
+import type { FourEyesPart } from '../model/four-eyes.ts'
+import type { Operation } from '../model/operation.ts'
 import { textCell } from '../rows/cells.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
 import { parseFields } from '../rows/row-outcome.ts'
 import { viewRows } from '../rows/row-pages.ts'
 import type { RowView } from '../rows/row-view.ts'
-import type { Operation } from '../terms/operation.ts'
-import type { SecondPairPart } from '../terms/second-pair.ts'
 import { countKeys, type PlanNow } from './compare-plan.ts'
 import { keyOfLine, listPlanColumns, type PlanLine } from './plan-table.ts'
 
-export interface PlanPlace {
+export interface PlanSource {
   ledger: Ledger
   target: Target
 }
@@ -23,12 +23,12 @@ export interface PlanPlace {
 /** Every request that a loaded run is about to send, as a second person reads it. */
 export interface ListedPlan extends PlanNow {
   /** The same as cells: numbers are numbers. */
-  cells: readonly (readonly OutCell[])[]
+  cells: readonly (readonly OutputCell[])[]
   /** What says two things at once, in sentences. */
   contradictions: readonly string[]
 }
 
-interface Told {
+interface PlanEntry {
   row: string
   label: string
   key: string
@@ -37,23 +37,23 @@ interface Told {
 /** Rows that surely must wait are left out, as from any plan. */
 export async function listPlanned(
   operation: Operation,
-  { ledger, target }: PlanPlace,
+  { ledger, target }: PlanSource,
   loaded: LoadedInput,
 ): Promise<ListedPlan> {
-  const { secondPair } = operation
-  const plan = { lines: [] as PlanLine[], cells: [] as OutCell[][], doubts: [] as string[] }
+  const { fourEyes } = operation
+  const plan = { lines: [] as PlanLine[], cells: [] as OutputCell[][], doubts: [] as string[] }
   const listed: string[] = []
   const recorded: string[] = []
-  const told = new Map<string, Told[]>()
-  if (secondPair === undefined) return { ...plan, contradictions: [], listed: new Map(), recorded: new Map() }
+  const entries = new Map<string, PlanEntry[]>()
+  if (fourEyes === undefined) return { ...plan, contradictions: [], listed: new Map(), recorded: new Map() }
   const columns = listPlanColumns(operation)
   const request = { operation, ledger, runId: loaded.runId }
   for await (const page of viewRows(request)) {
-    const about = await readCreated(secondPair, { ledger, target }, page)
+    const about = await readCreated(fourEyes, { ledger, target }, page)
     for (const view of page) {
       if (view.submission === undefined) continue
-      const before = await findBefore(ledger, loaded.runId, view)
-      const thing = String(view.request[secondPair.aboutField] ?? '')
+      const before = await findReplacedRequest(ledger, loaded.runId, view)
+      const thing = String(view.request[fourEyes.aboutField] ?? '')
       const seen = {
         cells: view.cells,
         columns: loaded.sheets[view.sheet]?.columns,
@@ -61,8 +61,8 @@ export async function listPlanned(
         result: parseFields(about.results.get(thing)),
         before: before === 'waits' ? undefined : before,
       }
-      const asked = parseKept<object>(view.submission.request, 'request')
-      const cells = [textCell(view.place), ...secondPair.columns.map((column) => toCell(column.value(asked, seen)))]
+      const asked = parseStored<object>(view.submission.request, 'request')
+      const cells = [textCell(view.rowAddress), ...fourEyes.columns.map((column) => toCell(column.value(asked, seen)))]
       const line = cells.map(textOfCell)
       const key = keyOfLine(columns, line)
       listed.push(key)
@@ -70,19 +70,19 @@ export async function listPlanned(
       if (view.outcome.state !== 'ready' || before === 'waits') continue
       plan.lines.push(line)
       plan.cells.push(cells)
-      const doubt = secondPair.doubt?.(asked, seen)
-      if (doubt !== undefined) plan.doubts.push(`${view.place}: ${doubt}`)
+      const contradiction = fourEyes.findContradiction?.(asked, seen)
+      if (contradiction !== undefined) plan.doubts.push(`${view.rowAddress}: ${contradiction}`)
       const { label } = operation.request
-      told.set(thing, [...(told.get(thing) ?? []), { row: view.place, label: label(asked), key }])
+      entries.set(thing, [...(entries.get(thing) ?? []), { row: view.rowAddress, label: label(asked), key }])
     }
   }
   const { lines, cells, doubts } = plan
-  const contradictions = [...listContradictions(told), ...doubts]
+  const contradictions = [...listContradictions(entries), ...doubts]
   return { lines, cells, contradictions, listed: countKeys(listed), recorded: countKeys(recorded) }
 }
 
 /** What a row replaces; of several on one thing the first one does. */
-async function findBefore(
+async function findReplacedRequest(
   { order }: Ledger,
   runId: number,
   { seq, outcome }: RowView,
@@ -94,8 +94,8 @@ async function findBefore(
 }
 
 async function readCreated(
-  { about, aboutField }: SecondPairPart<object>,
-  { ledger, target }: PlanPlace,
+  { about, aboutField }: FourEyesPart<object>,
+  { ledger, target }: PlanSource,
   page: readonly RowView[],
 ) {
   const things = [...new Set(page.map(({ request }) => String(request[aboutField] ?? '')))]
@@ -106,19 +106,19 @@ async function readCreated(
   }
 }
 
-function* listContradictions(told: ReadonlyMap<string, readonly Told[]>): Generator<string> {
+function* listContradictions(told: ReadonlyMap<string, readonly PlanEntry[]>): Generator<string> {
   for (const [thing, all] of told) {
     if (new Set(all.map(({ key }) => key)).size < 2) continue
     yield `${thing}: ${all.map(({ row, label }) => `${label} (${row})`).join(', then ')}`
   }
 }
 
-function toCell(value: string | number | undefined): OutCell {
+function toCell(value: string | number | undefined): OutputCell {
   if (value === undefined) return emptyCell
-  return typeof value === 'number' ? { t: 'n', v: value } : textCell(fitCell(value))
+  return typeof value === 'number' ? { t: 'n', v: value } : textCell(truncateCellText(value))
 }
 
 /** A cell as a seal takes it, written or read. Pure. */
-export function textOfCell(cell: OutCell | undefined): string {
+export function textOfCell(cell: OutputCell | undefined): string {
   return cell === undefined || cell.t === 'z' ? '' : String(cell.v)
 }

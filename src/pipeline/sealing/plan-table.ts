@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Target } from '../../ledger/port/targets.ts'
-import type { Operation } from '../terms/operation.ts'
+import type { Operation } from '../model/operation.ts'
 
 /** Who may have changed a column of a plan: the sheet, as far as it is sent or only shown, or what is recorded. */
 export type Origin = 'request' | 'sheet' | 'memory'
@@ -22,11 +22,11 @@ export interface PlanHead {
 }
 
 /** The columns of a plan: where in the sheet a request comes from, then what the operation shows of it. Pure. */
-export function listPlanColumns({ secondPair }: Pick<Operation, 'secondPair'>): PlanColumn[] {
-  const columns = (secondPair?.columns ?? []).map(({ heading, origin }) => ({
+export function listPlanColumns({ fourEyes }: Pick<Operation, 'fourEyes'>): PlanColumn[] {
+  const columns = (fourEyes?.columns ?? []).map(({ heading, origin }) => ({
     heading,
     origin,
-    isThing: heading === secondPair?.aboutField,
+    isThing: heading === fourEyes?.aboutField,
   }))
   return [{ heading: 'row', origin: 'sheet' }, ...columns]
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import type { SheetRow } from '../../sheet/cell.ts'
 import { listHidden } from '../../sheet/xlsx/hidden-parts.ts'
-import { openEarlier } from '../earlier-output/open-earlier.ts'
+import { openEarlierOutput } from '../earlier-output/open-earlier-output.ts'
 import { textOfCell } from './list-planned.ts'
 import type { PlanLine } from './plan-table.ts'
 
@@ -34,7 +34,7 @@ export async function readPlan(file: string): Promise<ReadPlan | undefined> {
 }
 
 async function readSheet(file: string, sheet: string): Promise<SheetRow[] | undefined> {
-  const source = await openEarlier(file, { sheet })
+  const source = await openEarlierOutput(file, { sheet })
   if (source === undefined) return undefined
   const rows: SheetRow[] = []
   try {

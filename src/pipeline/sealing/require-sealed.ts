@@ -1,15 +1,15 @@
 import { BatchError } from '../../support/errors.ts'
+import type { Operation } from '../model/operation.ts'
+import type { Release } from '../model/options.ts'
 import type { LoadedInput } from '../rows/loaded-input.ts'
-import type { Operation } from '../terms/operation.ts'
-import type { Release } from '../terms/options.ts'
-import { findBreaks, findDifferences, type PlanBreak } from './compare-plan.ts'
-import { type ListedPlan, listPlanned, type PlanPlace } from './list-planned.ts'
+import { findDifferences, findPlanChanges, type PlanChange } from './compare-plan.ts'
+import { type ListedPlan, listPlanned, type PlanSource } from './list-planned.ts'
 import { digestPlan, listPlanColumns } from './plan-table.ts'
 
 /** What a release sends. @throws BatchError `input` when a loaded run would send anything but what was sealed: what changed, where, what to do. */
 export async function requireSealed(
   operation: Operation,
-  place: PlanPlace,
+  place: PlanSource,
   loaded: LoadedInput,
   release: Release,
 ): Promise<ListedPlan> {
@@ -25,15 +25,15 @@ export async function requireSealed(
       'read an unchanged copy of it, or',
     )
   }
-  const found = findBreaks({ columns, lines, wasReleased }, now)
+  const found = findPlanChanges({ columns, lines, wasReleased }, now)
   if (found.length === 0) return now
   throw broken(describeBreaks(found), 'look at what changed, then')
 }
 
 const mostShown = 10
 
-function describeBreaks(found: readonly PlanBreak[]): string {
-  const isOf = (by: PlanBreak['by']): boolean => found.some((each) => each.by === by)
+function describeBreaks(found: readonly PlanChange[]): string {
+  const isOf = (by: PlanChange['by']): boolean => found.some((each) => each.by === by)
   const what = [...(isOf('sheet') ? ['the sheet'] : []), ...(isOf('memory') ? ['what is recorded'] : [])].join(' and ')
   const verb = isOf('sheet') && isOf('memory') ? 'were' : 'was'
   return `${what} ${verb} changed since the plan was sealed: ${listFirst(found.map((each) => each.what))}`

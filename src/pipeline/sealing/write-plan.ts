@@ -1,11 +1,11 @@
 import type { ShownLine } from '../../ledger/port/outcomes.ts'
-import type { OutCell, OutSheet, WrittenSheet } from '../../sheet/writing/plan.ts'
+import type { OutputCell, OutputSheet, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
+import type { Plan } from '../model/events.ts'
+import type { Operation } from '../model/operation.ts'
 import { textCell } from '../rows/cells.ts'
 import { writeSheet, writeTables } from '../tables/write-tables.ts'
-import type { Plan } from '../terms/events.ts'
-import type { Operation } from '../terms/operation.ts'
 import type { ListedPlan } from './list-planned.ts'
 import { planRecipe, shortenSeal } from './plan-table.ts'
 import { planSheetName, readPlan, sealLabel, sealSheetName } from './read-plan.ts'
@@ -37,8 +37,8 @@ export async function writePlan(
     output,
     async fill(workbook) {
       await writeSheet(workbook, sealSheet, [listFacts(operation, listed, facts)], (line) => [line])
-      const columns = [{ heading: 'row', width: 12 }, ...(operation.secondPair?.columns ?? [])]
-      const sheet: OutSheet = { name: planSheetName, columns, hasAutoFilter: true, frozenColumns: 4 }
+      const columns = [{ heading: 'row', width: 12 }, ...(operation.fourEyes?.columns ?? [])]
+      const sheet: OutputSheet = { name: planSheetName, columns, hasAutoFilter: true, frozenColumns: 4 }
       const written: readonly WrittenSheet[] = await writeSheet(workbook, sheet, [listed.cells], (line) => [line])
       if (written.length > 1) throw tooLarge(listed.lines.length)
     },
@@ -54,7 +54,7 @@ export async function writePlan(
   return { file, face }
 }
 
-const sealSheet: OutSheet = {
+const sealSheet: OutputSheet = {
   name: sealSheetName,
   hasHeadings: false,
   columns: [
@@ -63,15 +63,15 @@ const sealSheet: OutSheet = {
   ],
 }
 
-function listFacts({ output }: Operation, { contradictions }: ListedPlan, facts: SealFacts): OutCell[][] {
+function listFacts({ output }: Operation, { contradictions }: ListedPlan, facts: SealFacts): OutputCell[][] {
   const { seal, by, at, account, machine, company, isSimulated, file, balance, plan } = facts
   const { counts, actors, replaced, targetLabel, isTestTarget, total } = plan
   const place = isSimulated ? 'SIMULATED: the sandbox' : isTestTarget ? 'TEST' : 'not marked as test'
-  const line = (label: string, value: string | number): OutCell[] => [
+  const line = (label: string, value: string | number): OutputCell[] => [
     textCell(label),
     typeof value === 'number' ? { t: 'n', v: value } : textCell(value),
   ]
-  const counted = (of: ReadonlyMap<string, number>, before: string): OutCell[][] =>
+  const counted = (of: ReadonlyMap<string, number>, before: string): OutputCell[][] =>
     [...of].map(([name, count]) => line(`${before}${name}`, count))
   const left = balance.filter(({ state }) => state !== 'ready')
   return [

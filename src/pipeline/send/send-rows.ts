@@ -3,21 +3,21 @@ import type { Proof } from '../../client/evidence.ts'
 import type { Call } from '../../client/service.ts'
 import { unansweredStates } from '../../contract/states.ts'
 import { deriveEventId } from '../../ledger/event-id.ts'
-import { parseKept } from '../../ledger/kept-json.ts'
 import type { Claim, ReadySubmission } from '../../ledger/port/submissions.ts'
+import { parseStored } from '../../ledger/stored-json.ts'
 import { describeAttempt, type RunContext } from '../engine/context.ts'
 import { priorities } from '../engine/gate.ts'
 import { KeyedQueue } from '../engine/keyed-queue.ts'
-import { judgeRead, judgeWrite } from '../engine/service-health.ts'
+import { classifyReadEnd, classifyWriteEnd } from '../engine/service-health.ts'
 import { TaskPool } from '../engine/task-pool.ts'
-import { describeSettlement, settle } from './settle.ts'
+import { decideSettlement, describeSettlement } from './settlement.ts'
 
 const pageSize = 200
 const firstBackoffMs = 500
 /** Longer waits are the breaker's, for all rows together. */
 const longestBackoffMs = 2_000
 /** How often to look whether another run has sent what it is sending. */
-const lookAgainMs = 1_000
+const recheckMs = 1_000
 
 /**
  * Sends every row of the run that is ready, as many at once as the service bears. Rows that are not sent stay ready. What
@@ -26,7 +26,7 @@ const lookAgainMs = 1_000
 export async function sendRows(context: RunContext): Promise<void> {
   const { ledger, runId, halt, options, ports } = context
   const limit = { left: options.limit ?? Number.POSITIVE_INFINITY }
-  let told = ''
+  let reported = ''
   while (true) {
     await sendReady(context, limit)
     await releaseHeld(context)
@@ -35,9 +35,9 @@ export async function sendRows(context: RunContext): Promise<void> {
     const { isReady, senders } = await ledger.submissions.openRows(runId)
     if (senders.length === 0 && (!isReady || limit.left === 0)) return
     const who = JSON.stringify(senders.map(({ name, rows }) => [name, rows]))
-    if (who !== told && senders.length > 0) ports.onEvent?.({ kind: 'waiting', senders })
-    told = who
-    await ports.clock.sleep(lookAgainMs, halt.sending)
+    if (who !== reported && senders.length > 0) ports.onEvent?.({ kind: 'waiting', senders })
+    reported = who
+    await ports.clock.sleep(recheckMs, halt.sending)
   }
 }
 
@@ -74,49 +74,49 @@ async function submitInTurn(context: RunContext, queue: KeyedQueue, row: ReadySu
     if (blocker === undefined) return submitRow(context, row)
     // Whoever sends that one is waited for, or sends it before this one at the next look.
     if (unansweredStates.has(blocker.state)) return
-    const reason = `waits for ${context.places.row(blocker.sheet, blocker.rowNumber)}, which is ${blocker.state}`
+    const reason = `waits for ${context.addresses.row(blocker.sheet, blocker.rowNumber)}, which is ${blocker.state}`
     await ledger.order.holdBack(runId, row.seq, JSON.stringify({ reason, isWaiting: true }))
     tally.move('ready', 'skipped', row)
   })
 }
 
 /** What is left to do for a row in this run: nothing, to look what an unknown outcome left behind, or to try again, and why. */
-type TryEnd = 'settled' | 'unknown' | Again
-type Again = 'not-sent' | 'not-processed'
+type TryResult = 'settled' | 'unknown' | RetryCause
+type RetryCause = 'not-sent' | 'not-processed'
 
 /** Thrown to p-retry only. */
 class SurelyNotProcessed extends Error {}
 
-function tellRetry(
-  { ports, places }: RunContext,
+function emitRetry(
+  { ports, addresses }: RunContext,
   { sheet, rowNumber }: ReadySubmission,
-  cause: Again,
+  cause: RetryCause,
   tries: number,
 ): void {
-  ports.onEvent?.({ kind: 'retry', rowNumber, sheet: places.sheet(sheet), cause, tries })
+  ports.onEvent?.({ kind: 'retry', rowNumber, sheet: addresses.sheet(sheet), cause, tries })
 }
 
 async function submitRow(context: RunContext, row: ReadySubmission): Promise<void> {
-  const request = parseKept<object>(row.request, 'request')
+  const request = parseStored<object>(row.request, 'request')
   // Of the tries those that reached nobody; they do not count against the row.
   let [tries, lost] = [1, 0]
   // Nearly every row goes through at once; p-retry, which keeps a promise and a timer for each, is entered only after a
   // first failure that may be tried again.
   let end = await tryOnce(context, row, request, tries)
-  if (isAgain(end)) {
+  if (isRetryCause(end)) {
     await pRetry(
       async () => {
-        if (!isAgain(end)) return
+        if (!isRetryCause(end)) return
         // After a refusal the gate itself holds everybody as long as the service asks.
         if (end === 'not-sent') {
           lost += 1
           await backOff(context, lost)
         }
         tries += 1
-        context.traffic.noteRetry()
-        tellRetry(context, row, end, tries)
+        context.traffic.recordRetry()
+        emitRetry(context, row, end, tries)
         end = await tryOnce(context, row, request, tries - lost)
-        if (isAgain(end)) throw new SurelyNotProcessed(end)
+        if (isRetryCause(end)) throw new SurelyNotProcessed(end)
       },
       // How often and how soon is decided here: by the rules of `settle`, on the run's own clock.
       {
@@ -127,23 +127,23 @@ async function submitRow(context: RunContext, row: ReadySubmission): Promise<voi
       },
     )
   }
-  if (end === 'unknown') await inquire(context, row, request)
+  if (end === 'unknown') await inquireUnknown(context, row, request)
 }
 
-function isAgain(end: TryEnd): end is Again {
+function isRetryCause(end: TryResult): end is RetryCause {
   return end !== 'settled' && end !== 'unknown'
 }
 
-async function tryOnce(context: RunContext, row: ReadySubmission, request: object, tries: number): Promise<TryEnd> {
+async function tryOnce(context: RunContext, row: ReadySubmission, request: object, tries: number): Promise<TryResult> {
   const { gate, halt, health } = context
   const { pause } = context.ports
   while (!halt.sending.aborted) {
-    await pause?.lifted(halt.sending)
-    await health.settled()
+    await pause?.whenResumed(halt.sending)
+    await health.whenAnswered()
     const sent = await gate.pass(
       priorities.create,
       () => halt.guard(() => sendOnce(context, row, request, tries)),
-      (sent) => (sent === 'taken' ? { kind: 'unsent' } : judgeWrite(sent.proof, sent.status)),
+      (sent) => (sent === 'taken' ? { kind: 'unsent' } : classifyWriteEnd(sent.proof, sent.status)),
       () => halt.sending.aborted || health.isAsking || pause?.isPaused === true,
     )
     if (sent === 'taken') return 'settled'
@@ -158,7 +158,7 @@ async function sendOnce(
   row: ReadySubmission,
   request: object,
   tries: number,
-): Promise<(Call<Proof> & { recorded: Promise<TryEnd> }) | 'taken'> {
+): Promise<(Call<Proof> & { recorded: Promise<TryResult> }) | 'taken'> {
   const { ledger, operation, client, health, halt, ports, tally } = context
   const claim = await ledger.submissions.claim(row.id, ports.clock.now())
   // Another run of these rows was faster.
@@ -166,12 +166,12 @@ async function sendOnce(
   tally.move('ready', 'sending', row)
   const ofRow = (): string => deriveEventId(ledger.id, row)
   const sender = claim.mayStart === undefined ? client : client.startingIf(() => claim.mayStart?.() !== false)
-  const attempt = health.weigh(await operation.send.call(sender, request, ofRow))
+  const attempt = health.classifyWrite(await operation.send.call(sender, request, ofRow))
   const eventId = operation.send.eventId?.(request, ofRow)
   // The claim's end is asked of the ledger before anything else is: an intent that follows is durable no sooner.
   const recorded = halt.guard(() => record(context, row, claim, attempt, { tries, eventId }))
   // Before the next request may start: this answer may be why it must not.
-  health.noteWrite(attempt.proof)
+  health.recordWrite(attempt.proof)
   return { recorded, ...attempt }
 }
 
@@ -182,11 +182,11 @@ async function record(
   claim: Claim,
   sent: Call<Proof>,
   { tries, eventId }: { tries: number; eventId: string | undefined },
-): Promise<TryEnd> {
+): Promise<TryResult> {
   const { ledger, operation, health, runId, tally, options, pollWait, schedule } = context
   const { proof } = sent
   const isPolled = proof.kind === 'done' && operation.poll !== undefined
-  const wanted = settle(proof, {
+  const wanted = decideSettlement(proof, {
     tries,
     mostTries: options.tries,
     firstPollAt: isPolled
@@ -203,9 +203,9 @@ async function record(
   }
   tally.move('sending', settled.to, row)
   if (settled.to === 'accepted') pollWait.wake(settled.nextPollAt)
-  if (settled.to === 'failed') health.noteFailed()
+  if (settled.to === 'failed') health.recordFailure()
   if (wanted.to === 'accepted' && settled.to === 'unknown') {
-    health.noteMixUp()
+    health.recordMixUp()
     schedule.forget(row.id)
   }
   if (settled.to === 'unknown') return 'unknown'
@@ -221,25 +221,25 @@ async function backOff(context: RunContext, lost: number): Promise<void> {
 }
 
 /** Looks, without sending anything again, at what an unknown outcome may have left behind. */
-async function inquire(context: RunContext, row: ReadySubmission, request: object): Promise<void> {
+async function inquireUnknown(context: RunContext, row: ReadySubmission, request: object): Promise<void> {
   const { operation, ledger, gate, client, ports, runId, health } = context
   const ask = operation.send.inquire
   if (ask === undefined) return
   let sentAt: number | undefined
-  const look = await gate.pass(
+  const inquiry = await gate.pass(
     priorities.poll,
     async () => {
       sentAt = ports.clock.now()
       const inquiry = await ask(client, request)
       // A token that is refused here is refused for all.
       const { proof } = inquiry.answer
-      if (proof.kind === 'stop') health.noteRead(proof)
+      if (proof.kind === 'stop') health.recordRead(proof)
       return inquiry
     },
-    ({ answer }) => judgeRead(answer.proof, answer.status),
+    ({ answer }) => classifyReadEnd(answer.proof, answer.status),
   )
-  if (look === undefined) return
-  const { seen } = look
+  if (inquiry === undefined) return
+  const { seen } = inquiry
   const facts = { runId, operation: 'retrieve', sentAt, answeredAt: ports.clock.now(), httpStatus: undefined }
-  await ledger.submissions.noteUnknown(row.id, seen, { ...facts, outcome: 'looked at', detail: seen })
+  await ledger.submissions.annotateUnknown(row.id, seen, { ...facts, outcome: 'looked at', detail: seen })
 }

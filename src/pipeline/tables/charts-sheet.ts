@@ -1,6 +1,6 @@
 import { columnName } from '../../sheet/cell.ts'
-import type { OutChart } from '../../sheet/writing/chart.ts'
-import type { OutCell, OutColumn, OutSheet } from '../../sheet/writing/plan.ts'
+import type { ChartSpec } from '../../sheet/writing/chart.ts'
+import type { OutputCell, OutputColumn, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { textCell } from '../rows/cells.ts'
 
@@ -8,7 +8,7 @@ import { textCell } from '../rows/cells.ts'
 export interface ChartTable {
   title: string
   description: string
-  kind: OutChart['kind']
+  kind: ChartSpec['kind']
   isStacked?: boolean
   axisTitle: string
   most?: number
@@ -34,15 +34,17 @@ export function planCharts(
   tables: readonly ChartTable[],
   asOf: number,
   stamp?: string,
-): { sheet: OutSheet; lines: OutCell[][] } {
+): { sheet: OutputSheet; lines: OutputCell[][] } {
   const say = (text: string): string => (stamp === undefined ? text : `${stamp}: ${text}`)
   const shown = tables.filter(({ lines }) => lines.length > 0)
   const headRow = Math.ceil(shown.length / chartsInRow) * (chartSize.rows + 1)
-  const columns: OutColumn[] = []
-  const lines: OutCell[][] = Array.from({ length: headRow }, () => [])
+  const columns: OutputColumn[] = []
+  const lines: OutputCell[][] = Array.from({ length: headRow }, () => [])
   if (headRow > 0)
-    put(lines, headRow - 1, 0, [textCell(say(`As known on ${toIsoTime(asOf).slice(0, 16).replace('T', ' ')} (UTC)`))])
-  const charts = shown.map((table, index): OutChart => {
+    writeCells(lines, headRow - 1, 0, [
+      textCell(say(`As known on ${toIsoTime(asOf).slice(0, 16).replace('T', ' ')} (UTC)`)),
+    ])
+  const charts = shown.map((table, index): ChartSpec => {
     const left = columns.length
     for (const [at, heading] of table.headings.entries()) {
       const isScore = at > 0 && table.hasScores === true
@@ -53,13 +55,13 @@ export function planCharts(
       })
     }
     columns.push({ heading: '', width: 3 })
-    put(
+    writeCells(
       lines,
       headRow,
       left,
       table.headings.map((heading) => ({ ...textCell(heading), look: 'heading' })),
     )
-    for (const [row, line] of table.lines.entries()) put(lines, headRow + 1 + row, left, line.map(toCell))
+    for (const [row, line] of table.lines.entries()) writeCells(lines, headRow + 1 + row, left, line.map(toCell))
     return describeChart({ ...table, title: say(table.title) }, { left, headRow, index })
   })
   const printed = `A1:${columnName(chartSize.columns * chartsInRow - 1)}${Math.max(1, headRow)}`
@@ -69,7 +71,7 @@ export function planCharts(
 function describeChart(
   table: ChartTable,
   { left, headRow, index }: { left: number; headRow: number; index: number },
-): OutChart {
+): ChartSpec {
   const { title, description, kind, isStacked = false, axisTitle, most, headings, lines } = table
   const [first, last] = [headRow + 2, headRow + 1 + lines.length]
   const rangeOf = (column: number): string => `${columnName(left + column)}${first}:${columnName(left + column)}${last}`
@@ -87,14 +89,14 @@ function describeChart(
   }
 }
 
-function put(lines: OutCell[][], row: number, left: number, cells: readonly OutCell[]): void {
+function writeCells(lines: OutputCell[][], row: number, left: number, cells: readonly OutputCell[]): void {
   const line = lines[row] ?? []
   while (line.length < left) line.push({ t: 'z' })
   line.push(...cells)
   lines[row] = line
 }
 
-function toCell(value: string | number | undefined): OutCell {
+function toCell(value: string | number | undefined): OutputCell {
   if (value === undefined) return { t: 'z' }
   return typeof value === 'number' ? { t: 'n', v: value } : textCell(value)
 }

@@ -1,5 +1,5 @@
 import { cellAddress, emptyCell } from '../../sheet/cell.ts'
-import { locateRow, type OutCell, type WrittenSheet } from '../../sheet/writing/plan.ts'
+import { locateRow, type OutputCell, type WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
 import type { RowView } from '../rows/row-view.ts'
 
@@ -23,6 +23,6 @@ export function locateInSheets(sheets: readonly Pick<LoadedSheet, 'name'>[]): Ro
 }
 
 /** A cell with a link to it. */
-export function jumpTo(at: ReturnType<RowLocation>): OutCell {
+export function linkToRow(at: ReturnType<RowLocation>): OutputCell {
   return at === undefined ? emptyCell : { t: 'jump', v: `${at.sheet} ${at.row}`, sheet: at.sheet, cell: at.cell }
 }

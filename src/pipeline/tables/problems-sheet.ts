@@ -1,14 +1,14 @@
 import type { Problem, RowOutcome } from '../../contract/outcome.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
-import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
+import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
 import { textCell } from '../rows/cells.ts'
 import type { LoadedSheet, SheetColumns } from '../rows/loaded-input.ts'
 import type { RowView } from '../rows/row-view.ts'
-import { jumpTo, type RowLocation } from './locate-row.ts'
+import { linkToRow, type RowLocation } from './locate-row.ts'
 import { nameSheet, sheetColumn } from './sheet-names.ts'
 
-export function planProblems(hasSheets: boolean): OutSheet {
+export function planProblems(hasSheets: boolean): OutputSheet {
   return {
     name: 'Problems',
     hasAutoFilter: true,
@@ -22,7 +22,7 @@ export function planProblems(hasSheets: boolean): OutSheet {
 }
 
 /** Which cell of which row a line is about; with a column for the sheet where a run has read more than one. */
-export function cellColumns(hasSheets: boolean): OutSheet['columns'] {
+export function cellColumns(hasSheets: boolean): OutputSheet['columns'] {
   return [
     ...(hasSheets ? [sheetColumn] : []),
     { heading: 'row', width: 8 },
@@ -47,13 +47,13 @@ export interface RowProblem {
 }
 
 /** All that is to be said of a row: each of its problems, else why it is not done; then the warnings. */
-export function problemsOf(view: RowView, sheets: readonly Pick<LoadedSheet, 'columns'>[]): RowProblem[] {
+export function listRowProblems(view: RowView, sheets: readonly Pick<LoadedSheet, 'columns'>[]): RowProblem[] {
   const { outcome } = view
-  if (isAsWanted(outcome)) return []
+  if (needsNoAction(outcome)) return []
   const found = outcome.state === 'invalid' ? [...outcome.problems] : []
   if (found.length === 0 && view.problem !== '') {
     const field = outcome.state === 'rejected' ? outcome.field : ''
-    found.push({ ...locate(view, sheets[view.sheet]?.columns, field), rule: view.problem, hint: view.hint })
+    found.push({ ...locateField(view, sheets[view.sheet]?.columns, field), rule: view.problem, hint: view.hint })
   }
   return [
     ...found.map((problem) => ({ outcome: view.state, problem })),
@@ -66,25 +66,25 @@ export function listProblems(
   view: RowView,
   sheets: readonly Pick<LoadedSheet, 'columns'>[],
   locate: RowLocation,
-): OutCell[][] {
-  return problemsOf(view, sheets).map((problem) => lineOfProblem(view, locate, problem))
+): OutputCell[][] {
+  return listRowProblems(view, sheets).map((problem) => lineOfProblem(view, locate, problem))
 }
 
 /** Not done, and nobody needs to do anything about it: left out on purpose, or created without waiting for scores. */
-function isAsWanted(outcome: RowOutcome): boolean {
+function needsNoAction(outcome: RowOutcome): boolean {
   if (outcome.state === 'skipped') return !outcome.isWaiting
   return outcome.state === 'accepted' && outcome.message === undefined
 }
 
 /** Where in the sheet a field is that the service named. */
-function locate(view: RowView, columns: SheetColumns | undefined, field: string): Omit<Problem, 'rule' | 'hint'> {
+function locateField(view: RowView, columns: SheetColumns | undefined, field: string): Omit<Problem, 'rule' | 'hint'> {
   const index = columns !== undefined && Object.hasOwn(columns.fields, field) ? columns.fields[field] : undefined
   if (columns === undefined || index === undefined) return { field, cell: '', heading: '', value: '' }
   const value = shorten(displayCell(view.cells[index] ?? emptyCell))
   return { field, cell: view.addressOf(index), column: index, heading: columns.headings[index] ?? '', value }
 }
 
-export function lineOfProblem(view: RowView, locate: RowLocation, { outcome, problem }: RowProblem): OutCell[] {
+export function lineOfProblem(view: RowView, locate: RowLocation, { outcome, problem }: RowProblem): OutputCell[] {
   return [...lineOfCell(view, locate, outcome, problem), textCell(problem.rule), textCell(problem.hint)]
 }
 
@@ -94,11 +94,11 @@ export function lineOfCell(
   locate: RowLocation,
   outcome: string,
   { column, cell, heading, field, value }: Omit<Problem, 'rule' | 'hint'>,
-): OutCell[] {
+): OutputCell[] {
   return [
     ...nameSheet(view),
     { t: 'n', v: view.rowNumber },
-    jumpTo(locate(view, column)),
+    linkToRow(locate(view, column)),
     ...[outcome, cell, heading, field, value].map((text) => textCell(text)),
   ]
 }

@@ -1,13 +1,13 @@
 import { emptyCell } from '../../sheet/cell.ts'
 import { measureCell, measureText } from '../../sheet/writing/cell-width.ts'
-import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
+import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
+import type { Operation, ResultColumn } from '../model/operation.ts'
 import { textCell } from '../rows/cells.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
 import type { SampleRow } from '../rows/row-pages.ts'
 import type { RowView } from '../rows/row-view.ts'
-import type { Operation, ResultColumn } from '../terms/operation.ts'
+import { type MergedColumn, mergeColumns } from './merged-columns.ts'
 import { isPartOf } from './sheet-names.ts'
-import { type UnitedColumn, uniteColumns } from './united-columns.ts'
 
 export const resultsName = 'Results'
 /** More columns than these leave no room for the others. */
@@ -20,16 +20,16 @@ const filterButton = 5
 
 /** Where each cell of a `Results` row comes from: the input, or one of the result columns. */
 export interface ResultsPlan {
-  sheet: OutSheet
+  sheet: OutputSheet
   sources: readonly Source[]
 }
 
 type Source =
-  | { kind: 'input'; column: UnitedColumn }
+  | { kind: 'input'; column: MergedColumn }
   /** Which of several sheets a row was read from. */
   | { kind: 'sheet' }
   /** `ofField`: the input's own column that it takes the place of, when that is read as a field. */
-  | { kind: 'result'; column: ResultColumn; ofField: UnitedColumn | undefined }
+  | { kind: 'result'; column: ResultColumn; ofField: MergedColumn | undefined }
 
 /**
  * All columns of the input in their order, then the result columns; an input column that is headed like a result
@@ -41,11 +41,11 @@ export function planResults(
   sheets: readonly Pick<LoadedSheet, 'name' | 'columns'>[],
   resultColumns: readonly ResultColumn[],
   sample: readonly SampleRow[],
-  staysInSight: (column: UnitedColumn) => boolean = () => false,
+  isFrozen: (column: MergedColumn) => boolean = () => false,
 ): ResultsPlan {
   const byHeading = new Map(resultColumns.map((column) => [column.heading, column]))
-  const parts: { column: OutSheet['columns'][number]; source: Source }[] = []
-  const united = uniteColumns(sheets.map(({ columns }) => columns))
+  const parts: { column: OutputSheet['columns'][number]; source: Source }[] = []
+  const united = mergeColumns(sheets.map(({ columns }) => columns))
   for (const column of united) {
     const { heading, field } = column
     const refilled = byHeading.get(field ?? heading)
@@ -67,19 +67,19 @@ export function planResults(
   }
   const columns = parts.map(({ column }) => column)
   const first = parts.slice(0, mostFrozen)
-  const frozenColumns = 1 + first.findLastIndex(({ source }) => source.kind === 'input' && staysInSight(source.column))
+  const frozenColumns = 1 + first.findLastIndex(({ source }) => source.kind === 'input' && isFrozen(source.column))
   return {
-    sheet: { name: resultsName, columns, holdsRows: true, hasAutoFilter: true, frozenColumns },
+    sheet: { name: resultsName, columns, isInputSheet: true, hasAutoFilter: true, frozenColumns },
     sources: parts.map(({ source }) => source),
   }
 }
 
 /** Whom a row is about. */
 export function isSubject({
-  request: { tellingFields },
+  request: { identifyingFields },
   output: { namesSubject = () => false },
-}: Pick<Operation, 'request' | 'output'>): (column: UnitedColumn) => boolean {
-  return ({ field, heading }) => (field === undefined ? namesSubject(heading) : field === tellingFields[0])
+}: Pick<Operation, 'request' | 'output'>): (column: MergedColumn) => boolean {
+  return ({ field, heading }) => (field === undefined ? namesSubject(heading) : field === identifyingFields[0])
 }
 
 /** Parts of one table of ours belong together; nobody asks which part a row is from. */
@@ -89,7 +89,7 @@ function needsSheetColumn(sheets: readonly Pick<LoadedSheet, 'name'>[]): boolean
 }
 
 /** No other column may be headed like it, or the output could not be told apart when it is read again. */
-function freeHeading(united: readonly UnitedColumn[], resultColumns: readonly ResultColumn[]): string {
+function freeHeading(united: readonly MergedColumn[], resultColumns: readonly ResultColumn[]): string {
   const taken = new Set([...united, ...resultColumns].map(({ heading }) => heading.trim().toLowerCase()))
   for (let ordinal = 1; ; ordinal += 1) {
     const heading = ordinal === 1 ? 'sheet' : `sheet ${ordinal}`
@@ -97,7 +97,7 @@ function freeHeading(united: readonly UnitedColumn[], resultColumns: readonly Re
   }
 }
 
-export function fillResults(plan: ResultsPlan, view: RowView): OutCell[] {
+export function fillResults(plan: ResultsPlan, view: RowView): OutputCell[] {
   return plan.sources.map((source) => {
     if (source.kind === 'sheet') return textCell(view.sheetName ?? '')
     if (source.kind === 'input') return cellOf(source.column, view)
@@ -107,11 +107,11 @@ export function fillResults(plan: ResultsPlan, view: RowView): OutCell[] {
   })
 }
 
-function cellOf({ indexes }: UnitedColumn, { sheet, cells }: SampleRow): OutCell {
+function cellOf({ indexes }: MergedColumn, { sheet, cells }: SampleRow): OutputCell {
   return cells[indexes[sheet] ?? -1] ?? emptyCell
 }
 
-function widthOf(column: UnitedColumn, sample: readonly SampleRow[]): number {
+function widthOf(column: MergedColumn, sample: readonly SampleRow[]): number {
   const longest = sample.reduce(
     (most, { sheet, cells }) => Math.max(most, measureCell(cells[column.indexes[sheet] ?? -1] ?? emptyCell)),
     narrowest,

@@ -1,5 +1,5 @@
 import { type RiskRow, shownMean } from '../figures/score-sums.ts'
-import { riskKinds, wordOfRisk } from '../figures/trip.ts'
+import { riskKinds, riskLabels } from '../figures/trip.ts'
 import type { ChartTable } from './charts-sheet.ts'
 
 /** As many as can be told apart in a picture. */
@@ -26,7 +26,7 @@ export function chartScores(
       kind: 'bars',
       axisTitle: 'mean overall score, 0 to 10',
       most: 10,
-      headings: ['Destination', ...kinds.map((kind) => wordOfRisk[kind])],
+      headings: ['Destination', ...kinds.map((kind) => riskLabels[kind])],
       lines: shown.map(({ group, risks: row }) => [group, ...kinds.map((kind) => shownMean(row[kind]))]),
       hasScores: true,
       drawn: [1],

@@ -1,9 +1,9 @@
 import type { SheetRow } from '../../sheet/cell.ts'
-import type { Marks } from '../../sheet/enriching/read-marks.ts'
+import type { HiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
 import { findHeadings, type HeadingSearch, headingSearchRows } from '../../sheet/headings/find-headings.ts'
-import type { FieldHeading } from '../../sheet/headings/names.ts'
+import type { FieldHeading } from '../../sheet/headings/heading-names.ts'
 import type { SheetSource } from '../../sheet/source.ts'
-import type { Field } from '../terms/operation.ts'
+import type { Field } from '../model/operation.ts'
 
 export interface ChosenSheet {
   source: SheetSource
@@ -16,7 +16,7 @@ export interface SheetChoice {
   /** Read when nothing was named and its headings fit. */
   preferred: string | undefined
   /** What hidden names say of the sheets of an output of ours. @default nothing */
-  marks?: Marks | undefined
+  marks?: HiddenNames | undefined
   columns: ReadonlyMap<string, string>
   /** Fields that have a value for every row without a column. */
   defaults: ReadonlyMap<string, string>

@@ -1,5 +1,5 @@
 import { isBlank } from '../../sheet/cell.ts'
-import type { OutCell } from '../../sheet/writing/plan.ts'
+import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
 import { textCell } from '../rows/cells.ts'
 import type { RowView } from '../rows/row-view.ts'
 import type { ChosenSheet } from './search-sheet.ts'
@@ -7,7 +7,7 @@ import type { ChosenSheet } from './search-sheet.ts'
 /** Says which of several sheets a row is from. */
 export const sheetColumn = { heading: 'sheet', width: 16 }
 
-export function nameSheet({ sheetName }: RowView): OutCell[] {
+export function nameSheet({ sheetName }: RowView): OutputCell[] {
   return sheetName === undefined ? [] : [textCell(sheetName)]
 }
 

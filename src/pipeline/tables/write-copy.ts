@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { SafeEnriching } from '../../sheet/enriching/plan.ts'
+import type { EnrichmentPlan } from '../../sheet/enriching/enrichment-plan.ts'
 import { verifyEnriched } from '../../sheet/enriching/verify-enriched.ts'
-import { type EnrichedContent, type WrittenEnriched, writeEnriched } from '../../sheet/enriching/write-enriched.ts'
-import { nameTemporary } from '../../sheet/writing/leftovers.ts'
-import { type Published, publish } from '../../sheet/writing/publish.ts'
+import { type EnrichmentContent, type EnrichmentResult, writeEnriched } from '../../sheet/enriching/write-enriched.ts'
+import { type PublishedFile, publishFile } from '../../sheet/writing/publish-file.ts'
+import { temporaryName } from '../../sheet/writing/temporary-files.ts'
 import { BatchError } from '../../support/errors.ts'
 
 export interface WorkbookCopy {
@@ -13,9 +13,9 @@ export interface WorkbookCopy {
   writeOwnSheets(file: string): Promise<boolean>
   /** Titles of those that stand behind the others, in their order. @default as they were written */
   lastSheets?: readonly string[]
-  rowsOf: EnrichedContent['rowsOf']
+  rowsOf: EnrichmentContent['rowsOf']
   /** What is missing in what was written, as a clause. */
-  findMissing?(written: WrittenEnriched): string | undefined
+  findMissing?(written: EnrichmentResult): string | undefined
   /** Right before the file takes its place. */
   onVerified?(file: string): Promise<void>
 }
@@ -26,11 +26,11 @@ export interface WorkbookCopy {
  * @throws BatchError `surroundings` when it cannot be written, `defect` when it is not what it must be; whatever the
  * workbook has in it that nobody thought of.
  */
-export async function writeCopy(plan: SafeEnriching, copy: WorkbookCopy): Promise<Published> {
-  const ownSheets = nameTemporary(resolve(copy.output))
-  let written: WrittenEnriched | undefined
+export async function writeCopy(plan: EnrichmentPlan, copy: WorkbookCopy): Promise<PublishedFile> {
+  const ownSheets = temporaryName(resolve(copy.output))
+  let written: EnrichmentResult | undefined
   try {
-    return await publish({
+    return await publishFile({
       output: copy.output,
       write: async (file) => {
         const hasOwn = await copy.writeOwnSheets(ownSheets)

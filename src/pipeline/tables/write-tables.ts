@@ -1,15 +1,15 @@
 import { openSheet } from '../../sheet/open.ts'
-import type { OutCell, OutSheet, WorkbookOut, WrittenSheet } from '../../sheet/writing/plan.ts'
-import { type Published, publish } from '../../sheet/writing/publish.ts'
+import { type PublishedFile, publishFile } from '../../sheet/writing/publish-file.ts'
 import type { WorkbookOptions } from '../../sheet/writing/workbook.ts'
+import type { OutputCell, OutputSheet, WorkbookWriter, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import { BatchError } from '../../support/errors.ts'
 
 export interface TableFile {
   output: string
   /** Begins the file; a workbook unless it is said otherwise. */
-  begin?(file: string): WorkbookOut | Promise<WorkbookOut>
+  begin?(file: string): WorkbookWriter | Promise<WorkbookWriter>
   /** Writes its sheets. */
-  fill(workbook: WorkbookOut): Promise<void>
+  fill(workbook: WorkbookWriter): Promise<void>
   /** Reads it back, right before it takes its place. */
   verify(file: string): Promise<void>
 }
@@ -23,8 +23,8 @@ export function writeTables({
   begin = (file) => beginWorkbook(file),
   fill,
   verify,
-}: TableFile): Promise<Published> {
-  return publish({
+}: TableFile): Promise<PublishedFile> {
+  return publishFile({
     output,
     write: async (file) => {
       await fillWorkbook(await begin(file), fill)
@@ -34,7 +34,7 @@ export function writeTables({
 }
 
 /** Fills a file that was begun, and ends it; lets go of it when that fails. */
-export async function fillWorkbook(workbook: WorkbookOut, fill: TableFile['fill']): Promise<void> {
+export async function fillWorkbook(workbook: WorkbookWriter, fill: TableFile['fill']): Promise<void> {
   try {
     await fill(workbook)
     await workbook.finish()
@@ -48,17 +48,17 @@ export async function fillWorkbook(workbook: WorkbookOut, fill: TableFile['fill'
 export async function beginWorkbook(
   file: string,
   options: Pick<WorkbookOptions, 'stamp' | 'isMarked'> = {},
-): Promise<WorkbookOut> {
+): Promise<WorkbookWriter> {
   const { createWorkbook } = await import('../../sheet/writing/workbook.ts')
   return createWorkbook(file, options)
 }
 
 /** Writes a sheet of as many lines as its sources give; one without any is left out unless it is kept. */
 export async function writeSheet<Source>(
-  workbook: WorkbookOut,
-  plan: OutSheet,
+  workbook: WorkbookWriter,
+  plan: OutputSheet,
   pages: Iterable<readonly Source[]> | AsyncIterable<readonly Source[]>,
-  linesOf: (source: Source) => readonly (readonly OutCell[])[],
+  linesOf: (source: Source) => readonly (readonly OutputCell[])[],
   isKeptEmpty = true,
 ): Promise<readonly WrittenSheet[]> {
   let sheet = isKeptEmpty ? workbook.addSheet(plan) : undefined

@@ -1,16 +1,16 @@
 import { type Cell, columnName, emptyCell } from '../../sheet/cell.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import type { ValueList } from '../../sheet/values/value-list.ts'
-import type { Entry, OutColumn, OutSheet } from '../../sheet/writing/plan.ts'
 import { fitsDropDown } from '../../sheet/writing/validation.ts'
-import { exampleMark } from '../tables/example-row.ts'
-import type { Field, FieldAbout, Operation } from '../terms/operation.ts'
+import type { InputRule, OutputColumn, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
+import type { Field, FieldDescription, Operation } from '../model/operation.ts'
+import { exampleMarker } from '../tables/example-row.ts'
 
 export type FormFacts = Pick<Operation, 'name' | 'sheet' | 'request' | 'template'>
 
 /** A sheet to be filled in, and the lists that its drop-downs name. */
 export interface Form {
-  sheet: OutSheet
+  sheet: OutputSheet
   fields: readonly Field[]
   examples: Cell[][]
   /** Columns of the sheet `Lists`: those too long to stand in a drop-down. */
@@ -32,7 +32,7 @@ export function planForm(facts: FormFacts, known: ReadonlyMap<string, ValueList>
     .map((field) => ({ field: field.name, values: valuesOf(field) }))
     .filter(({ values }) => values.length > 0 && !fitsDropDown(values))
   const examples = facts.template.examples.map((changes) => fillExample(facts, fields, changes, valuesOf))
-  const columns = fields.map((field, index): OutColumn => {
+  const columns = fields.map((field, index): OutputColumn => {
     const values = valuesOf(field)
     const listed = lists.findIndex(({ field: name }) => name === field.name)
     const entry = entryOf(field, fields)
@@ -52,14 +52,14 @@ export function planForm(facts: FormFacts, known: ReadonlyMap<string, ValueList>
 
 /** What the note of a heading says. */
 export function describeField(
-  { meaning, expects, kind, needed, example }: FieldAbout,
+  { meaning, expects, kind, needed, example }: FieldDescription,
   values: readonly string[],
 ): string {
   const choices = kind === 'listed' && values.length > 0 ? 'Choose from the list.' : expects
   return [meaning, choices, needed, `Example: ${example}`].join('\n')
 }
 
-function entryOf({ about }: Field, fields: readonly Field[]): Entry | undefined {
+function entryOf({ about }: Field, fields: readonly Field[]): InputRule | undefined {
   const { kind, notBefore } = about
   switch (kind) {
     case 'id':
@@ -79,14 +79,14 @@ function entryOf({ about }: Field, fields: readonly Field[]): Entry | undefined 
 }
 
 function fillExample(
-  { request: { tellingFields } }: FormFacts,
+  { request: { identifyingFields } }: FormFacts,
   fields: readonly Field[],
   changes: Readonly<Record<string, string>>,
   valuesOf: (field: Field) => readonly string[],
 ): Cell[] {
   const values = new Map<string, string>()
   return fields.map((field): Cell => {
-    if (field.name === tellingFields[0]) return { t: 's', v: exampleMark }
+    if (field.name === identifyingFields[0]) return { t: 's', v: exampleMarker }
     if (field.appliesTo?.(values) === false) return emptyCell
     const wanted = changes[field.name] ?? field.about.example
     const known = valuesOf(field)
@@ -96,7 +96,7 @@ function fillExample(
   })
 }
 
-function toCell(value: string, { kind }: FieldAbout): Cell {
+function toCell(value: string, { kind }: FieldDescription): Cell {
   if (value === '') return emptyCell
   if (kind === 'date') return { t: 'd', v: `${value}T00:00:00` }
   return kind === 'integer' ? { t: 'n', v: Number(value) } : { t: 's', v: value }

@@ -1,9 +1,9 @@
-import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
+import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
 import { textCell } from '../rows/cells.ts'
-import { exampleMark } from '../tables/example-row.ts'
+import { exampleMarker } from '../tables/example-row.ts'
 import type { Form, FormFacts } from './plan-form.ts'
 
-export const readMeSheet: OutSheet = {
+export const readMeSheet: OutputSheet = {
   name: 'Read me',
   hasHeadings: false,
   columns: [
@@ -16,10 +16,10 @@ export const readMeSheet: OutSheet = {
 }
 
 /** The sheet that says how the others are to be filled in; `file` is the name that the commands are shown with. */
-export function listReadMe({ name, template }: FormFacts, form: Form, file: string): OutCell[][] {
+export function listReadMe({ name, template }: FormFacts, form: Form, file: string): OutputCell[][] {
   const steps = [
     `Fill in the sheet “${template.sheet}”, one row below the other, and leave its headings in row 1 as they are.`,
-    `Rows marked “${exampleMark}” are examples; they are never sent. Delete them, or type over all of their cells.`,
+    `Rows marked “${exampleMarker}” are examples; they are never sent. Delete them, or type over all of their cells.`,
     'Further columns of your own are welcome: they are kept in the output and not sent.',
     'Pasting over cells takes drop-downs and formats away; paste values only.',
     ...template.advice,

@@ -3,8 +3,8 @@ import { emptyCell } from '../../sheet/cell.ts'
 import { explainHeadingSearch } from '../../sheet/headings/explain-headings.ts'
 import { openSheet } from '../../sheet/open.ts'
 import type { ValueList } from '../../sheet/values/value-list.ts'
-import type { OutCell, WorkbookOut } from '../../sheet/writing/plan.ts'
-import type { Published } from '../../sheet/writing/publish.ts'
+import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
+import type { OutputCell, WorkbookWriter } from '../../sheet/writing/workbook-writer.ts'
 import { BatchError } from '../../support/errors.ts'
 import { searchSheet } from '../tables/search-sheet.ts'
 import { writeSheet, writeTables } from '../tables/write-tables.ts'
@@ -19,7 +19,7 @@ export async function writeTemplate(
   facts: FormFacts,
   lists: ReadonlyMap<string, ValueList>,
   output: string,
-): Promise<Published> {
+): Promise<PublishedFile> {
   const form = planForm(facts, lists)
   return writeTables({
     output,
@@ -28,9 +28,9 @@ export async function writeTemplate(
   })
 }
 
-async function writeSheets(workbook: WorkbookOut, form: Form, readMe: ReturnType<typeof listReadMe>): Promise<void> {
+async function writeSheets(workbook: WorkbookWriter, form: Form, readMe: ReturnType<typeof listReadMe>): Promise<void> {
   const asIs = <Line>(line: Line): Line[] => [line]
-  const marked = form.examples.map((cells) => cells.map((cell): OutCell => ({ ...cell, mark: 'doubtful' })))
+  const marked = form.examples.map((cells) => cells.map((cell): OutputCell => ({ ...cell, mark: 'doubtful' })))
   await writeSheet(workbook, form.sheet, [marked], asIs)
   await writeSheet(workbook, readMeSheet, [readMe], asIs)
   if (form.lists.length === 0) return

@@ -1,6 +1,6 @@
 import { emptyCell } from '../../sheet/cell.ts'
 import { displayCell, shorten } from '../../sheet/values/display.ts'
-import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
+import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
 import { textCell } from '../rows/cells.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
 import type { RowView } from '../rows/row-view.ts'
@@ -8,7 +8,7 @@ import type { RowLocation } from '../tables/locate-row.ts'
 import { cellColumns, frozenCells, lineOfCell } from '../tables/problems-sheet.ts'
 
 /** Every cell that the fix list gave another value than it holds; what it holds is carried to the output as it is. */
-export function planCorrections(hasSheets: boolean): OutSheet {
+export function planCorrections(hasSheets: boolean): OutputSheet {
   return {
     name: 'Corrections',
     hasAutoFilter: true,
@@ -22,7 +22,7 @@ export function listCorrections(
   view: RowView,
   sheets: readonly Pick<LoadedSheet, 'columns'>[],
   locate: RowLocation,
-): OutCell[][] {
+): OutputCell[][] {
   return view.corrections.map(({ field, column, meant }) => {
     const heading = sheets[view.sheet]?.columns.headings[column] ?? ''
     const value = shorten(displayCell(view.cells[column] ?? emptyCell))

@@ -1,14 +1,14 @@
-import { showStates } from '../../contract/states.ts'
+import { formatStates } from '../../contract/states.ts'
 import type { RecordedSpan } from '../../ledger/port/outcomes.ts'
-import type { OutCell, OutSheet, WorkbookOut } from '../../sheet/writing/plan.ts'
+import type { OutputCell, OutputSheet, WorkbookWriter } from '../../sheet/writing/workbook-writer.ts'
 import { planCharts } from '../tables/charts-sheet.ts'
 import type { RowLocation } from '../tables/locate-row.ts'
 import { writeSheet } from '../tables/write-tables.ts'
 import { type OutputRequest, stampOf } from './output-request.ts'
 import type { ResultFigures } from './result-figures.ts'
 import { type KeepsEmpty, planRowTables } from './row-tables.ts'
+import { type RowWithContext, viewRowsWithContext } from './rows-with-context.ts'
 import { listSummary, summarySheet } from './summary-sheet.ts'
-import { type ViewBeside, viewBeside } from './view-beside.ts'
 
 export interface FurtherFacts {
   figures: ResultFigures | undefined
@@ -19,17 +19,17 @@ export interface FurtherFacts {
 
 /** The sheets about the rows, which are the same whatever workbook they stand in: the summary, and what must be looked at. */
 export async function writeFurtherSheets(
-  workbook: WorkbookOut,
+  workbook: WorkbookWriter,
   request: OutputRequest,
   { figures, locate, isKeptEmpty }: FurtherFacts,
 ): Promise<void> {
   const { operation, ledger, runId } = request
-  const balance = showStates(await ledger.runs.balance(runId), operation.output.doneWord)
+  const balance = formatStates(await ledger.runs.balance(runId), operation.output.doneWord)
   const orphans = await ledger.runs.countOrphans(runId)
   const recorded = await recordedSpan(request, figures)
   const { title } = operation.output
   const summaryLines = [
-    ...listSummary({ ...request.summary, title, recorded, balance, orphans }, request.word),
+    ...listSummary({ ...request.summary, title, recorded, balance, orphans }, request.formatOptionNames),
     ...(figures?.list() ?? []),
   ]
   await writeSheet(workbook, summarySheet, [summaryLines], (line) => [line], isKeptEmpty(summarySheet.name))
@@ -40,30 +40,30 @@ export async function writeFurtherSheets(
 
 /** The operation's own sheets, with a line for a row; `onRow` is told every row as it passes, once. */
 export async function writeExtraSheets(
-  workbook: WorkbookOut,
+  workbook: WorkbookWriter,
   request: OutputRequest,
   isKeptEmpty: KeepsEmpty,
-  onRow?: (row: ViewBeside) => void,
+  onRow?: (row: RowWithContext) => void,
 ): Promise<void> {
   const { extraSheets = [] } = request.operation.output
   if (extraSheets.length === 0 && onRow !== undefined) {
-    for await (const page of viewBeside(request)) for (const row of page) onRow(row)
+    for await (const page of viewRowsWithContext(request)) for (const row of page) onRow(row)
   }
   for (const [index, extra] of extraSheets.entries()) {
     const { name, columns, frozenColumns = 0 } = extra
-    const sheet: OutSheet = { name, columns, frozenColumns, hasAutoFilter: true }
-    const toLines = (row: ViewBeside): OutCell[][] => {
+    const sheet: OutputSheet = { name, columns, frozenColumns, hasAutoFilter: true }
+    const toLines = (row: RowWithContext): OutputCell[][] => {
       if (index === 0) onRow?.(row)
       const { view, beside } = row
       return extra.includes(view) ? [extra.columns.map((column) => column.cell(view, beside))] : []
     }
-    await writeSheet(workbook, sheet, viewBeside(request), toLines, isKeptEmpty(name))
+    await writeSheet(workbook, sheet, viewRowsWithContext(request), toLines, isKeptEmpty(name))
   }
 }
 
 /** Pictures of the figures; where an operation has none, those of another one stay as they are, and say of when. */
 export async function writeCharts(
-  workbook: WorkbookOut,
+  workbook: WorkbookWriter,
   request: OutputRequest,
   { figures, isKeptEmpty }: Pick<FurtherFacts, 'figures' | 'isKeptEmpty'>,
 ): Promise<void> {

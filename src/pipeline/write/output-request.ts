@@ -1,7 +1,7 @@
 import type { Ledger } from '../../ledger/port.ts'
+import type { Operation } from '../model/operation.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
-import type { NameTable, WordSettings } from '../rows/row-outcome.ts'
-import type { Operation } from '../terms/operation.ts'
+import type { OptionNameFormatter, TableNameFormatter } from '../rows/row-outcome.ts'
 import type { SummaryFacts } from './summary-sheet.ts'
 
 /** What sheets that the sandbox made up say of themselves. */
@@ -14,8 +14,8 @@ export interface OutputRequest {
   operation: Operation
   ledger: Ledger
   runId: number
-  word?: WordSettings | undefined
-  nameTable?: NameTable | undefined
+  formatOptionNames?: OptionNameFormatter | undefined
+  nameTable?: TableNameFormatter | undefined
   sheets: readonly LoadedSheet[]
   hasCorrections: boolean
   /** Answers in the sheet Changed that are not understood, as they were written. */
@@ -29,13 +29,13 @@ export interface OutputRequest {
   onVerified?(file: string): Promise<void>
 }
 
-const rowsBetweenNews = 500
+const rowsBetweenProgress = 500
 
 /** Tells how far the writing is, every few hundred rows. */
-export function countWritten({ onProgress }: Pick<OutputRequest, 'onProgress'>): () => void {
+export function createProgressCounter({ onProgress }: Pick<OutputRequest, 'onProgress'>): () => void {
   let written = 0
   return () => {
     written += 1
-    if (written % rowsBetweenNews === 0) onProgress(written)
+    if (written % rowsBetweenProgress === 0) onProgress(written)
   }
 }

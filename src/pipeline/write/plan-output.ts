@@ -1,27 +1,27 @@
 import { extname } from 'node:path'
-import type { EnrichingColumn, SafeEnriching, SheetRequest } from '../../sheet/enriching/plan.ts'
-import { describePlaces, planEnriching } from '../../sheet/enriching/plan-enriching.ts'
+import type { EnrichmentColumn, EnrichmentPlan, SheetEnrichmentRequest } from '../../sheet/enriching/enrichment-plan.ts'
+import { describeColumnSpan, planEnriching } from '../../sheet/enriching/plan-enriching.ts'
 import { BatchError, messageOf } from '../../support/errors.ts'
 import type { Logger } from '../../support/logger.ts'
-import type { LoadedInput, LoadedSheet, TablePlace } from '../rows/loaded-input.ts'
-import type { Operation, ResultColumn } from '../terms/operation.ts'
-import type { BatchOptions } from '../terms/options.ts'
+import type { Operation, ResultColumn } from '../model/operation.ts'
+import type { BatchOptions } from '../model/options.ts'
+import type { LoadedInput, LoadedSheet, TableRange } from '../rows/loaded-input.ts'
 import { stampOf } from './output-request.ts'
 
 /** What the output of a run will be. */
 export type OutputPlan =
-  | { kind: 'own-workbook'; enriching: SafeEnriching }
+  | { kind: 'own-workbook'; enriching: EnrichmentPlan }
   /** `reason`: why it is not their own, as a clause; undefined where nobody expects that. */
   | { kind: 'new-workbook'; reason: string | undefined }
 
 export const newWorkbook: OutputPlan = { kind: 'new-workbook', reason: undefined }
 
-export interface OutputWishes extends Pick<BatchOptions, 'input' | 'output' | 'newWorkbook'> {
+export interface OutputPlanOptions extends Pick<BatchOptions, 'input' | 'output' | 'newWorkbook'> {
   isSimulated: boolean
 }
 
 /** Whether the workbook itself may be given back. */
-export function wantsOwnWorkbook({ output, newWorkbook }: Pick<BatchOptions, 'output' | 'newWorkbook'>): boolean {
+export function wantsWorkbookCopy({ output, newWorkbook }: Pick<BatchOptions, 'output' | 'newWorkbook'>): boolean {
   return newWorkbook !== true && extname(output).toLowerCase() !== '.csv'
 }
 
@@ -32,16 +32,16 @@ export function wantsOwnWorkbook({ output, newWorkbook }: Pick<BatchOptions, 'ou
 export async function planOutput(
   { output: { columns } }: Pick<Operation, 'output'>,
   { sheets, copy }: Pick<LoadedInput, 'sheets' | 'copy'>,
-  wishes: OutputWishes,
+  options: OutputPlanOptions,
 ): Promise<OutputPlan> {
-  if (!wantsOwnWorkbook(wishes) || sheets.some(({ table }) => table === undefined)) return newWorkbook
-  const file = copy ?? wishes.input
+  if (!wantsWorkbookCopy(options) || sheets.some(({ table }) => table === undefined)) return newWorkbook
+  const file = copy ?? options.input
   const requests = sheets.flatMap((sheet) => requestOf(sheet, columns))
   if (requests.length === 0) return { kind: 'new-workbook', reason: 'it has no row that gets a result' }
   try {
-    const enriching = await planEnriching({ file, stamp: stampOf(wishes), sheets: requests })
+    const enriching = await planEnriching({ file, stamp: stampOf(options), sheets: requests })
     if (enriching.kind === 'safe') return { kind: 'own-workbook', enriching }
-    return { kind: 'new-workbook', reason: enriching.reason.replaceAll(file, wishes.input) }
+    return { kind: 'new-workbook', reason: enriching.reason.replaceAll(file, options.input) }
   } catch (error) {
     if (error instanceof BatchError && error.code === 'interrupted') throw error
     return { kind: 'new-workbook', reason: `it cannot be copied safely (${messageOf(error)})` }
@@ -56,12 +56,15 @@ export function announceOutput(plan: OutputPlan, input: string, logger: Logger):
     return
   }
   const { sheets, remarks } = plan.enriching
-  logger.info(`the results go into a copy of ${input}: ${sheets.map(describePlaces).join(', ')}`)
+  logger.info(`the results go into a copy of ${input}: ${sheets.map(describeColumnSpan).join(', ')}`)
   for (const remark of remarks) logger.info(remark)
 }
 
 /** What is asked of one sheet; nothing of one without rows. */
-function requestOf({ name, columns, table }: LoadedSheet, resultColumns: readonly ResultColumn[]): SheetRequest[] {
+function requestOf(
+  { name, columns, table }: LoadedSheet,
+  resultColumns: readonly ResultColumn[],
+): SheetEnrichmentRequest[] {
   if (table === undefined || table.rows === 0) return []
   const { headingRow, lastRow } = table
   const wanted = resultColumns.map((column) => toColumn(column, table))
@@ -70,7 +73,7 @@ function requestOf({ name, columns, table }: LoadedSheet, resultColumns: readonl
 
 const usualWidth = 16
 
-function toColumn(column: ResultColumn, { refilled }: TablePlace): EnrichingColumn {
+function toColumn(column: ResultColumn, { refilled }: TableRange): EnrichmentColumn {
   const { heading, width = usualWidth, format, hasColourScale = false } = column
   const at = refilled.get(heading)
   return {
@@ -85,7 +88,7 @@ function toColumn(column: ResultColumn, { refilled }: TablePlace): EnrichingColu
 /** A column that is read as something else is not ours, even if it is headed like one of ours. */
 function showHeadings(
   { headings }: LoadedSheet['columns'],
-  { refilled }: TablePlace,
+  { refilled }: TableRange,
   resultColumns: readonly ResultColumn[],
 ): (string | undefined)[] {
   const ours = new Set(resultColumns.map(({ heading }) => heading))

@@ -1,13 +1,13 @@
 import type { JsonFields } from '../../contract/outcome.ts'
-import { parseKept } from '../../ledger/kept-json.ts'
-import type { OutCell } from '../../sheet/writing/plan.ts'
+import { parseStored } from '../../ledger/stored-json.ts'
+import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
 import { ScoreSums, shownMean } from '../figures/score-sums.ts'
-import { readScores, sayStatus } from '../figures/trip.ts'
+import { formatStatus, readScores } from '../figures/trip.ts'
+import type { RowContext, SummaryTable } from '../model/operation.ts'
 import { textCell } from '../rows/cells.ts'
 import type { RowView } from '../rows/row-view.ts'
 import type { ChartTable } from '../tables/charts-sheet.ts'
 import { chartScores, labelOfBand } from '../tables/score-charts.ts'
-import type { Beside, SummaryTable } from '../terms/operation.ts'
 import { headLine } from './summary-sheet.ts'
 
 /** Gathers the figures of the results while the rows pass by, for the sheets `Summary` and `Charts`. */
@@ -23,20 +23,20 @@ export class ResultFigures {
     this.#table = table
   }
 
-  add(view: RowView, { latest }: Pick<Beside, 'latest'>): void {
+  add(view: RowView, { latest }: Pick<RowContext, 'latest'>): void {
     const scores = readScores(view.result)
     if (scores.overallTrip === undefined) return
     this.#scores.add(this.#table.group(view), scores)
     const level = view.result['cumulativePeRiskLevel']
     if (typeof level === 'string' && level !== '') increase(this.#levels, level)
     this.decidedAt = Math.max(this.decidedAt, latest?.at ?? 0)
-    const status = latest === undefined ? undefined : parseKept<JsonFields>(latest.request, 'request')['status']
+    const status = latest === undefined ? undefined : parseStored<JsonFields>(latest.request, 'request')['status']
     if (latest === undefined || status === undefined) increase(this.#decisions, 'none recorded')
-    else increase(this.#decisions, sayStatus(String(status), latest.state))
+    else increase(this.#decisions, formatStatus(String(status), latest.state))
   }
 
   /** Empty while nothing has a score. */
-  list(): OutCell[][] {
+  list(): OutputCell[][] {
     const { title, groupHeading } = this.#table
     const groups = this.#scores.list()
     if (groups.length === 0) return []
@@ -44,7 +44,7 @@ export class ResultFigures {
       [],
       [textCell(title)],
       headLine(groupHeading, 'rows', 'mean', 'worst'),
-      ...groups.map(({ group, risks: { overallTrip } }): OutCell[] => [
+      ...groups.map(({ group, risks: { overallTrip } }): OutputCell[] => [
         textCell(group),
         { t: 'n', v: overallTrip.count },
         { t: 'n', v: shownMean(overallTrip) ?? 0, f: '0.0' },
@@ -52,7 +52,7 @@ export class ResultFigures {
       ]),
       [],
       headLine('overall score', 'rows'),
-      ...this.#scores.spread.map((count, band): OutCell[] => [textCell(labelOfBand(band)), { t: 'n', v: count }]),
+      ...this.#scores.spread.map((count, band): OutputCell[] => [textCell(labelOfBand(band)), { t: 'n', v: count }]),
       ...listCounts('cumulative PE level', this.#levels),
       ...listCounts('decision recorded last', this.#decisions),
     ]
@@ -64,13 +64,13 @@ export class ResultFigures {
   }
 }
 
-function listCounts(heading: string, counts: ReadonlyMap<string, number>): OutCell[][] {
+function listCounts(heading: string, counts: ReadonlyMap<string, number>): OutputCell[][] {
   if (counts.size === 0) return []
   const lines = [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1))
   return [
     [],
     headLine(heading, 'rows'),
-    ...lines.map(([name, count]): OutCell[] => [textCell(name), { t: 'n', v: count }]),
+    ...lines.map(([name, count]): OutputCell[] => [textCell(name), { t: 'n', v: count }]),
   ]
 }
 

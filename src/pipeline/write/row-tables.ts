@@ -2,11 +2,11 @@ import { standInStates } from '../../contract/states.ts'
 import type { LoggedAttempt } from '../../ledger/port/attempts.ts'
 import type { ShownLine } from '../../ledger/port/outcomes.ts'
 import { referToSending } from '../../ledger/sending-reference.ts'
-import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
+import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
 import { listChanged, planChanged } from '../earlier-output/changed-sheet.ts'
 import { listOrphan, planOrphans } from '../earlier-output/orphans-sheet.ts'
 import { expectedResolutions, listUnknown, planUnknown } from '../earlier-output/unknown-sheet.ts'
-import { type RowRequest, viewOpenRows } from '../rows/row-pages.ts'
+import { type RowQuery, viewOpenRows } from '../rows/row-pages.ts'
 import type { RowView } from '../rows/row-view.ts'
 import type { RowLocation } from '../tables/locate-row.ts'
 import { listProblems, planProblems } from '../tables/problems-sheet.ts'
@@ -19,9 +19,9 @@ export type KeepsEmpty = (sheet: string) => boolean
 
 /** A table about some of the rows. */
 export interface RowTable {
-  sheet: OutSheet
+  sheet: OutputSheet
   /** A page at a time, read anew by each call; there may be none. */
-  lines(): AsyncIterable<readonly (readonly OutCell[])[]>
+  lines(): AsyncIterable<readonly (readonly OutputCell[])[]>
 }
 
 export interface RowTableFacts {
@@ -38,14 +38,14 @@ export function planRowTables(
 ): readonly RowTable[] {
   const { operation, sheets } = request
   const hasSheets = sheets.length > 1
-  const { tellingFields } = operation.request
+  const { identifyingFields } = operation.request
   const expected = expectedResolutions(operation)
   const problems: RowTable = {
     sheet: planProblems(hasSheets),
     lines: () => linesOf(viewOpenRows(request), (view) => listProblems(view, sheets, locate)),
   }
   const changed: RowTable = {
-    sheet: planChanged(tellingFields, operation.output.columns, hasSheets),
+    sheet: planChanged(identifyingFields, operation.output.columns, hasSheets),
     lines: () =>
       linesOf(viewOpenRows(request), (view) =>
         listChanged(view, operation, sheets, { locate, unclear: request.unclear }),
@@ -56,10 +56,10 @@ export function planRowTables(
     lines: () => linesOf(viewOpenRows(request), (view) => listCorrections(view, sheets, locate)),
   }
   const unknown: RowTable = {
-    sheet: planUnknown(tellingFields, hasSheets),
+    sheet: planUnknown(identifyingFields, hasSheets),
     lines: () =>
       linesOf(viewUnknown(request), ({ view, attempts, reference }) => [
-        listUnknown(view, tellingFields, attempts, { reference, expected }),
+        listUnknown(view, identifyingFields, attempts, { reference, expected }),
       ]),
   }
   const orphans: RowTable = {
@@ -74,14 +74,14 @@ export function planRowTables(
 
 async function* linesOf<Source>(
   pages: AsyncIterable<readonly Source[]>,
-  toLines: (source: Source) => readonly (readonly OutCell[])[],
-): AsyncGenerator<readonly (readonly OutCell[])[]> {
+  toLines: (source: Source) => readonly (readonly OutputCell[])[],
+): AsyncGenerator<readonly (readonly OutputCell[])[]> {
   for await (const page of pages) yield page.flatMap(toLines)
 }
 
 /** Rows whose outcome is unknown, with all that was asked for each and the reference of its sending. */
 async function* viewUnknown(
-  request: RowRequest,
+  request: RowQuery,
 ): AsyncGenerator<readonly { view: RowView; attempts: readonly LoggedAttempt[]; reference: string }[]> {
   const { ledger } = request
   for await (const page of viewOpenRows(request)) {

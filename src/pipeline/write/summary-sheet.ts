@@ -1,11 +1,11 @@
 import type { RecordedSpan, ShownLine } from '../../ledger/port/outcomes.ts'
-import type { OutCell, OutSheet } from '../../sheet/writing/plan.ts'
+import type { OutputCell, OutputSheet } from '../../sheet/writing/workbook-writer.ts'
 import { toIsoTime } from '../../support/clock.ts'
 import { filledInLabel } from '../earlier-output/recall-defaults.ts'
 import { textCell } from '../rows/cells.ts'
-import type { WordSettings } from '../rows/row-outcome.ts'
+import type { OptionNameFormatter } from '../rows/row-outcome.ts'
 
-export const summarySheet: OutSheet = {
+export const summarySheet: OutputSheet = {
   name: 'Summary',
   hasHeadings: false,
   columns: [
@@ -43,19 +43,25 @@ function describeEnvironment({ isSimulated, isTestTarget }: SummaryFacts): strin
   return isTestTarget ? 'test' : 'not marked as test'
 }
 
-export function listSummary(facts: SummaryFacts, word: WordSettings = (text) => text): OutCell[][] {
+export function listSummary(
+  facts: SummaryFacts,
+  formatOptionNames: OptionNameFormatter = (text) => text,
+): OutputCell[][] {
   const total = facts.balance.reduce((sum, { count }) => sum + count, 0)
   return [
     [{ ...textCell(`${facts.title}: ${facts.company}`), look: 'title' }],
     [],
     [textCell('Input'), textCell(facts.file)],
-    ...facts.sheets.map(({ name, rows }): OutCell[] => [
+    ...facts.sheets.map(({ name, rows }): OutputCell[] => [
       textCell('Sheet read'),
       textCell(name),
       { t: 'n', v: rows, f: '#,##0 "rows"' },
     ]),
     [textCell('Operation'), textCell(facts.operation)],
-    ...[...(facts.filledIn ?? [])].map((filled): OutCell[] => [textCell(word(filledInLabel)), ...filled.map(textCell)]),
+    ...[...(facts.filledIn ?? [])].map((filled): OutputCell[] => [
+      textCell(formatOptionNames(filledInLabel)),
+      ...filled.map(textCell),
+    ]),
     [textCell('Service'), textCell(facts.targetLabel)],
     [textCell('Company'), textCell(facts.company)],
     [textCell('Environment'), textCell(describeEnvironment(facts))],
@@ -64,7 +70,7 @@ export function listSummary(facts: SummaryFacts, word: WordSettings = (text) => 
     [textCell('rwa-batch'), textCell(facts.toolVersion)],
     [],
     headLine('Outcome', 'rows'),
-    ...facts.balance.map(({ state, wasDone, wasNamed, count }): OutCell[] => [
+    ...facts.balance.map(({ state, wasDone, wasNamed, count }): OutputCell[] => [
       textCell(wasDone ? `${state} (already done)` : wasNamed ? `${state} (asked again)` : state),
       { t: 'n', v: count },
     ]),
@@ -73,11 +79,11 @@ export function listSummary(facts: SummaryFacts, word: WordSettings = (text) => 
   ]
 }
 
-function timeLine(label: string, at: number | undefined): OutCell[][] {
+function timeLine(label: string, at: number | undefined): OutputCell[][] {
   return at === undefined ? [] : [[textCell(label), textCell(toIsoTime(at))]]
 }
 
 /** The headings of a table within a sheet. */
-export function headLine(...headings: readonly string[]): OutCell[] {
+export function headLine(...headings: readonly string[]): OutputCell[] {
   return headings.map((heading) => ({ ...textCell(heading), look: 'heading' }))
 }

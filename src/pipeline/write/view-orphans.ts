@@ -1,26 +1,26 @@
 import { unreadStates } from '../../contract/states.ts'
-import { parseKept } from '../../ledger/kept-json.ts'
 import type { Orphan } from '../../ledger/port/outcomes.ts'
+import { parseStored } from '../../ledger/stored-json.ts'
 import { emptyCell } from '../../sheet/cell.ts'
 import { displayCell } from '../../sheet/values/display.ts'
 import { explainOrphan, type Namesake } from '../earlier-output/orphans-sheet.ts'
+import type { Operation } from '../model/operation.ts'
+import type { OrphanView } from '../model/orphans.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
-import { type RowRequest, viewOpenRows } from '../rows/row-pages.ts'
-import { RowPlaces } from '../rows/row-places.ts'
-import type { Operation } from '../terms/operation.ts'
-import type { OrphanView } from '../terms/orphans.ts'
+import { RowAddresses } from '../rows/row-addresses.ts'
+import { type RowQuery, viewOpenRows } from '../rows/row-pages.ts'
 
 const pageSize = 500
 /** So many rows that were not read are remembered; memory does not grow with a sheet. */
 const mostNamesakes = 10_000
 
-type OrphanRequest = RowRequest & { operation: Operation; sheets: readonly LoadedSheet[] }
+type OrphanRequest = RowQuery & { operation: Operation; sheets: readonly LoadedSheet[] }
 
 /** Every orphan of a run with what is known of it beside itself, a page at a time. */
 export async function* viewOrphans(request: OrphanRequest): AsyncGenerator<readonly OrphanView[]> {
   const { ledger, runId, operation, sheets } = request
-  const [field = ''] = operation.request.tellingFields
-  const places = new RowPlaces(sheets.map(({ name }) => name))
+  const [field = ''] = operation.request.identifyingFields
+  const places = new RowAddresses(sheets.map(({ name }) => name))
   let namesakes: ReadonlyMap<string, Namesake> | undefined
   for (let afterId = 0; ; ) {
     const page = await ledger.runs.orphanPage(runId, afterId, pageSize)
@@ -34,7 +34,9 @@ export async function* viewOrphans(request: OrphanRequest): AsyncGenerator<reado
     const views: OrphanView[] = []
     for (const orphan of page) {
       const successor = await findSuccessor(request, places, orphan)
-      const namesake = namesakes.get(String(parseKept<Record<string, unknown>>(orphan.request, 'request')[field] ?? ''))
+      const namesake = namesakes.get(
+        String(parseStored<Record<string, unknown>>(orphan.request, 'request')[field] ?? ''),
+      )
       const why = explainOrphan(orphan, { successor, namesake }, operation.output.doneWord)
       views.push({ orphan, why, latest: latest.get(orphan.identifier ?? '') })
     }
@@ -45,7 +47,7 @@ export async function* viewOrphans(request: OrphanRequest): AsyncGenerator<reado
 
 async function findSuccessor(
   { ledger, runId }: OrphanRequest,
-  places: RowPlaces,
+  places: RowAddresses,
   { replacement }: Orphan,
 ): Promise<string | undefined> {
   const row = replacement === undefined ? undefined : await ledger.runs.rowOf(runId, replacement.id)
@@ -56,11 +58,11 @@ async function findSuccessor(
 async function findNamesakes(request: OrphanRequest, field: string): Promise<ReadonlyMap<string, Namesake>> {
   const found = new Map<string, Namesake>()
   for await (const page of viewOpenRows(request)) {
-    for (const { outcome, cells, sheet, place, state } of page) {
+    for (const { outcome, cells, sheet, rowAddress, state } of page) {
       const column = request.sheets[sheet]?.columns.fields[field]
       if (!unreadStates.has(outcome.state) || column === undefined) continue
       const about = displayCell(cells[column] ?? emptyCell).trim()
-      if (about !== '' && !found.has(about)) found.set(about, { place, state, field })
+      if (about !== '' && !found.has(about)) found.set(about, { rowAddress, state, field })
     }
     if (found.size >= mostNamesakes) break
   }

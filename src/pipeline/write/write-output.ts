@@ -1,22 +1,22 @@
 import { extname } from 'node:path'
 import { createCsv } from '../../sheet/writing/csv.ts'
-import type { WorkbookOut, WrittenSheet } from '../../sheet/writing/plan.ts'
-import type { Published } from '../../sheet/writing/publish.ts'
+import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
+import type { WorkbookWriter, WrittenSheet } from '../../sheet/writing/workbook-writer.ts'
 import { sampleRows } from '../rows/row-pages.ts'
 import { locateInTables } from '../tables/locate-row.ts'
 import { fillResults, isSubject, planResults } from '../tables/results-sheet.ts'
 import { beginWorkbook, verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
 import { writeCharts, writeExtraSheets, writeFurtherSheets } from './further-sheets.ts'
-import { countWritten, type OutputRequest, stampOf } from './output-request.ts'
+import { createProgressCounter, type OutputRequest, stampOf } from './output-request.ts'
 import { ResultFigures } from './result-figures.ts'
-import { viewBeside } from './view-beside.ts'
+import { viewRowsWithContext } from './rows-with-context.ts'
 
 /**
  * Writes what the ledger knows of a run to a new file: every row of the input once, in order, and the sheets about them.
  * It is read back before it takes its place: its rows must be as many as the ledger's.
  * @throws BatchError `surroundings` when it cannot be written, `defect` when the books do not balance.
  */
-export async function writeOutput(request: OutputRequest): Promise<Published> {
+export async function writeOutput(request: OutputRequest): Promise<PublishedFile> {
   const { output, ledger, runId } = request
   const isCsv = extname(output).toLowerCase() === '.csv'
   // A semicolon sheet comes back with semicolons, as whoever opens it again expects.
@@ -37,7 +37,7 @@ export async function writeOutput(request: OutputRequest): Promise<Published> {
 }
 
 async function writeResults(
-  workbook: WorkbookOut,
+  workbook: WorkbookWriter,
   request: OutputRequest,
   isCsv: boolean,
 ): Promise<readonly WrittenSheet[]> {
@@ -45,8 +45,8 @@ async function writeResults(
   const { summary, columns } = operation.output
   const plan = planResults(sheets, columns, await sampleRows(request), isSubject(operation))
   const figures = summary === undefined ? undefined : new ResultFigures(summary)
-  const count = countWritten(request)
-  const results = await writeSheet(workbook, plan.sheet, viewBeside(request), ({ view, beside }) => {
+  const count = createProgressCounter(request)
+  const results = await writeSheet(workbook, plan.sheet, viewRowsWithContext(request), ({ view, beside }) => {
     figures?.add(view, beside)
     count()
     return [fillResults(plan, view)]

@@ -1,28 +1,28 @@
+import type { EnrichmentPlan, SheetEnrichment } from '../../sheet/enriching/enrichment-plan.ts'
 import type { FilledRow } from '../../sheet/enriching/patch-rows.ts'
-import type { SafeEnriching, SheetEnriching } from '../../sheet/enriching/plan.ts'
-import { readMarks } from '../../sheet/enriching/read-marks.ts'
-import type { WrittenEnriched } from '../../sheet/enriching/write-enriched.ts'
-import type { OutCell } from '../../sheet/writing/plan.ts'
-import type { Published } from '../../sheet/writing/publish.ts'
+import { readHiddenNames } from '../../sheet/enriching/read-hidden-names.ts'
+import type { EnrichmentResult } from '../../sheet/enriching/write-enriched.ts'
+import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
+import type { OutputCell } from '../../sheet/writing/workbook-writer.ts'
 import type { LoadedSheet } from '../rows/loaded-input.ts'
-import { viewRowsOf } from '../rows/row-pages.ts'
+import { viewSheetRows } from '../rows/row-pages.ts'
 import { chartsName } from '../tables/charts-sheet.ts'
 import { locateInSheets } from '../tables/locate-row.ts'
 import { writeCopy } from '../tables/write-copy.ts'
 import { beginWorkbook, fillWorkbook } from '../tables/write-tables.ts'
 import { writeCharts, writeExtraSheets, writeFurtherSheets } from './further-sheets.ts'
-import { countWritten, type OutputRequest, stampOf } from './output-request.ts'
+import { createProgressCounter, type OutputRequest, stampOf } from './output-request.ts'
 import { ResultFigures } from './result-figures.ts'
-import type { ViewBeside } from './view-beside.ts'
+import type { RowWithContext } from './rows-with-context.ts'
 
 /**
  * Writes what the ledger knows of a run into a copy of the workbook that was read: results beside their rows, and our
  * further sheets behind theirs. Each sheet must have as many results as rows were read of its table.
  * @throws as `writeCopy`.
  */
-export function writeOwnWorkbook(request: OutputRequest, plan: SafeEnriching): Promise<Published> {
+export function writeOwnWorkbook(request: OutputRequest, plan: EnrichmentPlan): Promise<PublishedFile> {
   const { operation, output, sheets, onVerified } = request
-  const count = countWritten(request)
+  const count = createProgressCounter(request)
   return writeCopy(plan, {
     output,
     writeOwnSheets: (file) => writeOwnSheets(file, request, plan),
@@ -34,7 +34,7 @@ export function writeOwnWorkbook(request: OutputRequest, plan: SafeEnriching): P
 }
 
 /** Whether each row that was read of a table got its results. */
-function findMissing(sheets: readonly LoadedSheet[], filled: WrittenEnriched['rows']): string | undefined {
+function findMissing(sheets: readonly LoadedSheet[], filled: EnrichmentResult['rows']): string | undefined {
   for (const { name, table } of sheets) {
     const [wanted, found] = [table?.rows ?? 0, filled.get(name) ?? 0]
     if (wanted !== found) return `the sheet "${name}" would have results in ${found} rows, not in ${wanted}`
@@ -46,15 +46,15 @@ function findMissing(sheets: readonly LoadedSheet[], filled: WrittenEnriched['ro
  * In a file of their own, from which they are taken over; those that say nothing only where there are some already. What
  * has a line for each row comes first: the figures are gathered as the rows pass.
  */
-async function writeOwnSheets(file: string, request: OutputRequest, { file: copy }: SafeEnriching): Promise<boolean> {
+async function writeOwnSheets(file: string, request: OutputRequest, { file: copy }: EnrichmentPlan): Promise<boolean> {
   const { summary } = request.operation.output
   const figures = summary === undefined ? undefined : new ResultFigures(summary)
-  const marks = await readMarks(copy)
+  const marks = await readHiddenNames(copy)
   const isKeptEmpty = (sheet: string): boolean => marks.titleOf(sheet) !== undefined
   const facts = { figures, locate: locateInSheets(request.sheets), isKeptEmpty }
   const workbook = await beginWorkbook(file, { stamp: stampOf(request) })
   await fillWorkbook(workbook, async (to) => {
-    const gather = figures && (({ view, beside }: ViewBeside): void => figures.add(view, beside))
+    const gather = figures && (({ view, beside }: RowWithContext): void => figures.add(view, beside))
     await writeExtraSheets(to, request, isKeptEmpty, gather)
     await writeFurtherSheets(to, request, facts)
     await writeCharts(to, request, facts)
@@ -66,7 +66,7 @@ async function writeOwnSheets(file: string, request: OutputRequest, { file: copy
 async function* fillRows(
   request: OutputRequest,
   sheet: string,
-  plan: SafeEnriching,
+  plan: EnrichmentPlan,
   count: () => void,
 ): AsyncGenerator<readonly FilledRow[]> {
   const { sheets, operation } = request
@@ -75,7 +75,7 @@ async function* fillRows(
   const read = sheets[position]
   if (placed === undefined || read === undefined) return
   const fields = fieldColumns(read, placed)
-  for await (const page of viewRowsOf(request, sheets, position)) {
+  for await (const page of viewSheetRows(request, sheets, position)) {
     yield page
       .filter(({ rowNumber }) => rowNumber <= placed.lastRow)
       .map((view): FilledRow => {
@@ -91,12 +91,12 @@ async function* fillRows(
 }
 
 /** Rows of theirs stay as high as they are: a text has one line, in which each of its sentences is told apart. */
-function onOneLine(cell: OutCell): OutCell {
+function onOneLine(cell: OutputCell): OutputCell {
   if (cell.t !== 's' || !cell.v.includes('\n')) return cell
   return { ...cell, v: cell.v.replace(/([.!?;:]?)\n+/g, (_, end: string) => `${end === '' ? ';' : end} `) }
 }
 
 /** The result columns that are read as fields of the sheet, too. */
-function fieldColumns({ columns: { fields } }: LoadedSheet, { columns }: SheetEnriching): ReadonlySet<string> {
+function fieldColumns({ columns: { fields } }: LoadedSheet, { columns }: SheetEnrichment): ReadonlySet<string> {
   return new Set(columns.map(({ heading }) => heading).filter((heading) => Object.hasOwn(fields, heading)))
 }

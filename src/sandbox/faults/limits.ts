@@ -7,7 +7,7 @@ export type LimitRefusal = { kind: 'rate'; retryAfterMs: number } | { kind: 'in-
 const rateRetryAfterMs = 1_000
 
 /** Keeps a service's limits: a token bucket, and a count of what is in flight. Pure but for what it was told. */
-export class LimitKeeper {
+export class RequestLimiter {
   readonly #limits: HiddenLimits
   #tokens: number
   #filledAt: number | undefined

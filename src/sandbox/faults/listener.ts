@@ -5,11 +5,11 @@ import type { Clock } from '../../support/clock.ts'
 import { errorAnswer } from '../answer.ts'
 import { ownMessages } from '../own-messages.ts'
 import { apiPath } from '../paths.ts'
+import { distortAnswer, type OriginalAnswer, replaceAnswer, type SocketRequest } from './apply-fault.ts'
 import { chooseFault, type Fault } from './choose.ts'
-import { Door } from './door.ts'
+import { ConnectionGate } from './connection-gate.ts'
 import type { FaultKind } from './kinds.ts'
-import { LimitKeeper } from './limits.ts'
-import { type Answered, answerInstead, answerWith, type SocketRequest } from './mischief.ts'
+import { RequestLimiter } from './limits.ts'
 import { type FaultPlan, operationNames } from './plan.ts'
 
 /** What was asked of a sandbox, and how often it misbehaved. */
@@ -40,25 +40,25 @@ export interface FaultyService {
 
 /** A service in front of the real one that misbehaves by plan, on the real socket. Only the interface does: pages do not. */
 export function createFaultyService({ plan, server, clock, listener, fetch }: FaultParts): FaultyService {
-  const door = new Door(server, clock)
-  const keeper = new LimitKeeper(plan.limits)
+  const gate = new ConnectionGate(server, clock)
+  const limiter = new RequestLimiter(plan.limits)
   const count: FaultCount = { requests: 0, limited: 0, played: new Map() }
   const sequences: Record<EndpointName, number> = { create: 0, retrieve: 0, update: 0, invite: 0 }
   const ended = new AbortController()
 
-  async function misbehave(asked: SocketRequest, fault: Fault): Promise<void> {
+  async function applyFault(asked: SocketRequest, fault: Fault): Promise<void> {
     const { incoming, outgoing } = asked
     if (fault.kind === 'refuse') {
       outgoing.setHeader('Connection', 'close')
-      outgoing.once('close', () => void door.shutFor(fault.ms))
+      outgoing.once('close', () => void gate.closeFor(fault.ms))
       listener(incoming, outgoing)
       return
     }
     const body = await buffer(incoming)
-    if (!fault.isProcessed) return answerInstead(asked, fault)
+    if (!fault.isProcessed) return replaceAnswer(asked, fault)
     const answered = await process(incoming, body, fetch)
     if (fault.kind === 'slow') await clock.sleep(fault.ms, ended.signal)
-    answerWith(asked, fault, answered)
+    distortAnswer(asked, fault, answered)
   }
 
   function onRequest(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -69,8 +69,8 @@ export function createFaultyService({ plan, server, clock, listener, fetch }: Fa
     }
     count.requests += 1
     // A connection that outlives the shut door would hide that it is shut.
-    if (door.isShut) outgoing.setHeader('Connection', 'close')
-    const refusal = keeper.enter(clock.now())
+    if (gate.isClosed) outgoing.setHeader('Connection', 'close')
+    const refusal = limiter.enter(clock.now())
     if (refusal !== undefined) {
       count.limited += 1
       incoming.resume()
@@ -79,7 +79,7 @@ export function createFaultyService({ plan, server, clock, listener, fetch }: Fa
       outgoing.end(JSON.stringify(errorAnswer(ownMessages.tooMany)))
       return
     }
-    outgoing.once('close', () => keeper.leave())
+    outgoing.once('close', () => limiter.leave())
     const fault = chooseFault(plan, operation, sequences[operation]++)
     if (fault === undefined) {
       listener(incoming, outgoing)
@@ -87,14 +87,14 @@ export function createFaultyService({ plan, server, clock, listener, fetch }: Fa
     }
     count.played.set(fault.kind, (count.played.get(fault.kind) ?? 0) + 1)
     // What fails here is the caller's connection: there is nobody left to answer.
-    misbehave({ incoming, outgoing, operation }, fault).catch(() => outgoing.destroy())
+    applyFault({ incoming, outgoing, operation }, fault).catch(() => outgoing.destroy())
   }
 
   return {
     listener: onRequest,
     count,
     stop() {
-      door.leaveShut()
+      gate.stayClosed()
       ended.abort()
     },
   }
@@ -104,7 +104,7 @@ function operationOf({ method, url }: IncomingMessage): EndpointName | undefined
   return method === 'POST' ? operationNames.find((name) => url === `${apiPath}/${endpoints[name]}`) : undefined
 }
 
-async function process(incoming: IncomingMessage, body: Buffer, fetch: FaultParts['fetch']): Promise<Answered> {
+async function process(incoming: IncomingMessage, body: Buffer, fetch: FaultParts['fetch']): Promise<OriginalAnswer> {
   const { host = 'localhost', authorization = '' } = incoming.headers
   const headers = { 'Content-Length': String(body.length), Authorization: authorization }
   const response = await fetch(new Request(`http://${host}${incoming.url}`, { method: 'POST', headers, body }))

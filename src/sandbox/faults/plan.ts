@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../contract/envelope.ts'
-import { readDuration } from '../../support/clock.ts'
+import { parseDurationMs } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import { type FaultKind, faultKinds, findKind } from './kinds.ts'
 
@@ -49,7 +49,7 @@ interface Entry {
  */
 export function parseFaultPlan(text: string): FaultPlan {
   const entries = text.split(',').map(readEntry)
-  refuseTwice(entries)
+  rejectDuplicates(entries)
   const valueFor = (name: string): string | undefined => entries.find((entry) => entry.name === name)?.value
   const shares = entries.flatMap((entry) => {
     const facts = findKind(entry.name)
@@ -109,7 +109,7 @@ function readShare({ text, value }: Entry, { kind, defaultMs }: { kind: FaultKin
   if (Number(percent) > 100) throw wrong(`expected a share of at most 100%, not “${text}”`)
   if (time !== undefined && defaultMs === undefined)
     throw wrong(`${kind} takes no time: expected ${example}, not “${text}”`)
-  const ms = time === undefined ? (defaultMs ?? 0) : readDuration(time)
+  const ms = time === undefined ? (defaultMs ?? 0) : parseDurationMs(time)
   if (ms === undefined) throw wrong(`expected a time such as 500ms or 2s after the share, not “${text}”`)
   return { kind, share: Number(percent) / 100, ms }
 }
@@ -136,7 +136,7 @@ function readInFlight(value: string | undefined): number | undefined {
   throw wrong(`expected a whole number of requests, such as in-flight=8, not “in-flight=${value}”`)
 }
 
-function refuseTwice(entries: readonly Entry[]): void {
+function rejectDuplicates(entries: readonly Entry[]): void {
   const keyOf = ({ operation, name }: Entry): string => (operation === undefined ? name : `${operation}.${name}`)
   const keys = entries.map(keyOf)
   const twice = keys.find((key, index) => keys.indexOf(key) < index)

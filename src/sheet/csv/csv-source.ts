@@ -3,17 +3,17 @@ import { pipeline, Readable } from 'node:stream'
 import { type Parser, parse } from 'csv-parse'
 import { codeOf } from '../../support/errors.ts'
 import { type Cell, emptyCell, type SheetRow } from '../cell.ts'
+import { inputError } from '../input-error.ts'
 import { limits } from '../limits.ts'
-import { refuse } from '../refusal.ts'
-import { type OpenOptions, requireGoingOn, type SheetInfo, type SheetSource } from '../source.ts'
+import { type OpenOptions, type SheetInfo, type SheetSource, throwIfInterrupted } from '../source.ts'
 import { hasBackslashQuotes } from './backslash-quotes.ts'
-import { decodeText, readStartOfText } from './decode.ts'
+import { decodeText, readStartOfText } from './decode-text.ts'
 import { detectDelimiter, findSepLine } from './delimiter.ts'
-import { boundLines } from './line-bound.ts'
-import { surveyText, type TextSurvey } from './survey.ts'
+import { limitLineLength } from './line-limit.ts'
+import { detectTextEncoding, type TextEncodingInfo } from './text-encoding.ts'
 
 const charsToSniff = 262_144
-const rowsBetweenLooks = 100
+const rowsBetweenInterruptChecks = 100
 const noQuoteEnd = 'Look for a quote (") there that is opened and not closed, or save the sheet as .xlsx.'
 
 /** Opens a text file as CSV: finds its encoding and delimiter; rows are read when asked for. */
@@ -24,9 +24,13 @@ export async function openCsv(
 ): Promise<SheetSource> {
   const name = basename(file)
   if (options.sheet !== undefined && options.sheet.trim().toLowerCase() !== name.toLowerCase()) {
-    throw refuse(file, `has no sheet "${options.sheet}": it is a text file, which has no sheets`, 'Leave ‹sheets› out.')
+    throw inputError(
+      file,
+      `has no sheet "${options.sheet}": it is a text file, which has no sheets`,
+      'Leave ‹sheets› out.',
+    )
   }
-  const survey = await surveyText(file, options.encoding)
+  const survey = await detectTextEncoding(file, options.encoding)
   const start = await readStartOfText(file, survey, charsToSniff)
   const sepLine = findSepLine(start)
   const delimiter = options.delimiter ?? sepLine?.delimiter ?? detectDelimiter(start)
@@ -40,17 +44,17 @@ class CsvSource implements SheetSource {
   readonly sheets: readonly SheetInfo[]
   readonly encoding: string
   readonly delimiter: string
-  readonly #notes: readonly string[]
+  readonly #warnings: readonly string[]
   /** The first record with a text that seems to hold other records, by its number. */
-  #swallowing: number | undefined
-  readonly #survey: TextSurvey
+  #suspectRecord: number | undefined
+  readonly #survey: TextEncodingInfo
   readonly #skipChars: number
-  readonly requireSteady: () => Promise<void>
+  readonly requireUnchanged: () => Promise<void>
   readonly #interrupt: AbortSignal | undefined
 
   constructor(
     file: string,
-    survey: TextSurvey,
+    survey: TextEncodingInfo,
     delimiter: string,
     skipChars: number,
     requireSteady: () => Promise<void>,
@@ -61,23 +65,23 @@ class CsvSource implements SheetSource {
     this.sheets = [{ name: this.sheet, isVisible: true, isWorksheet: true }]
     this.encoding = survey.encoding
     this.delimiter = delimiter
-    this.#notes = survey.isGuess
+    this.#warnings = survey.isGuess
       ? [`${file} is not UTF-8 and is read as Windows-1252; if accents look wrong, name its encoding with ‹encoding›.`]
       : []
     this.#survey = survey
     this.#skipChars = skipChars
-    this.requireSteady = requireSteady
+    this.requireUnchanged = requireSteady
     this.#interrupt = interrupt
   }
 
-  get notes(): readonly string[] {
-    if (this.#swallowing === undefined) return this.#notes
-    const what = `record ${this.#swallowing} holds a text with line breaks that looks like further records`
-    return [...this.#notes, `In ${this.file}, ${what}: look for a stray quotation mark (") there.`]
+  get warnings(): readonly string[] {
+    if (this.#suspectRecord === undefined) return this.#warnings
+    const what = `record ${this.#suspectRecord} holds a text with line breaks that looks like further records`
+    return [...this.#warnings, `In ${this.file}, ${what}: look for a stray quotation mark (") there.`]
   }
 
   async *rows(): AsyncGenerator<SheetRow> {
-    this.#swallowing = undefined
+    this.#suspectRecord = undefined
     const needsRaw = this.#survey.hasBackslashQuotes
     const tally: Tally = { records: 0 }
     let number = 0
@@ -85,20 +89,21 @@ class CsvSource implements SheetSource {
     try {
       for await (const parsed of this.#parse(needsRaw, tally)) {
         number += 1
-        if (number % rowsBetweenLooks === 0) await requireGoingOn(this.file, this.#interrupt)
+        if (number % rowsBetweenInterruptChecks === 0) await throwIfInterrupted(this.file, this.#interrupt)
         const fields: string[] = needsRaw ? parsed.record : parsed
         if (fields.every(isEmptyText) || isEndOfFileMark(fields)) continue
         if (needsRaw) this.#refuseBackslashQuotes(parsed.raw, number)
-        if (fields.length > limits.columns) throw this.#tooWide(number)
+        if (fields.length > limits.columns) throw this.#tooWideError(number)
         isEmpty = false
-        if (fields.some((field) => this.#holdsRecords(field, fields.length))) this.#swallowing ??= number
+        if (fields.some((field) => this.#containsRecords(field, fields.length))) this.#suspectRecord ??= number
         yield { number, cells: fields.map(toCell), isHidden: false }
       }
     } catch (error) {
-      throw this.#explain(error, tally.records)
+      throw this.#toInputError(error, tally.records)
     }
-    await this.requireSteady()
-    if (isEmpty) throw refuse(this.file, 'has no rows: all its lines are blank', 'Check that the right file was saved.')
+    await this.requireUnchanged()
+    if (isEmpty)
+      throw inputError(this.file, 'has no rows: all its lines are blank', 'Check that the right file was saved.')
   }
 
   select(sheet: string): SheetSource | undefined {
@@ -123,40 +128,44 @@ class CsvSource implements SheetSource {
         return record
       },
     })
-    const pieces = boundLines(decodeText(this.file, this.#survey, this.#skipChars), this.delimiter)
+    const pieces = limitLineLength(decodeText(this.file, this.#survey, this.#skipChars), this.delimiter)
     const text = Readable.from(pieces, { objectMode: false })
     // A failure of either reaches whoever reads the parser.
     return pipeline(text, parser, () => {})
   }
 
   /** A stray quote at the start of a text takes in all that follows up to the next one, line ends and delimiters too. */
-  #holdsRecords(field: string, fieldCount: number): boolean {
+  #containsRecords(field: string, fieldCount: number): boolean {
     if (fieldCount < 3 || field.length < fieldCount || !/[\r\n]/.test(field)) return false
     return field.split(this.delimiter).length >= fieldCount
   }
 
   #refuseBackslashQuotes(raw: string, number: number): void {
     if (!hasBackslashQuotes(raw, this.delimiter)) return
-    throw refuse(
+    throw inputError(
       this.file,
       `marks quotes within texts by backslashes (\\") in record ${number}, which CSV does not know`,
       'Export it with doubled quotes (""), or save the sheet as .xlsx.',
     )
   }
 
-  #tooWide(number: number): Error {
+  #tooWideError(number: number): Error {
     const what = `has more than ${limits.columns} columns in record ${number}`
-    return refuse(this.file, what, 'Check the delimiter, and name it with ‹delimiter› if it was not found rightly.')
+    return inputError(this.file, what, 'Check the delimiter, and name it with ‹delimiter› if it was not found rightly.')
   }
 
-  #explain(error: unknown, number: number): unknown {
+  #toInputError(error: unknown, number: number): unknown {
     switch (codeOf(error)) {
       case 'CSV_QUOTE_NOT_CLOSED':
-        return refuse(this.file, `has a quoted text that does not end; it begins after record ${number}`, noQuoteEnd)
+        return inputError(
+          this.file,
+          `has a quoted text that does not end; it begins after record ${number}`,
+          noQuoteEnd,
+        )
       case 'CSV_MAX_RECORD_SIZE':
-        return refuse(this.file, `has a record of more than 16 MiB after record ${number}`, noQuoteEnd)
+        return inputError(this.file, `has a record of more than 16 MiB after record ${number}`, noQuoteEnd)
       case 'LINE_TOO_WIDE':
-        return this.#tooWide(number + 1)
+        return this.#tooWideError(number + 1)
       default:
         return error
     }

@@ -21,7 +21,7 @@ export function findSepLine(text: string): SepLine | undefined {
   return { delimiter, length: at + (text.startsWith('\r\n', at) ? 2 : Math.min(1, text.length - at)) }
 }
 
-interface Verdict {
+interface DelimiterScore {
   delimiter: string
   /** The commonest number of fields above one, and the share of records that have it. */
   fields: number
@@ -37,8 +37,8 @@ interface Verdict {
  * where lines are ragged: "April 15, 2026;E1;…" has one comma in every line.
  */
 export function detectDelimiter(start: string): string {
-  const verdicts = candidates.map((delimiter) => judge(delimiter, countFields(start, delimiter)))
-  let best: Verdict = { delimiter: ',', share: 0, fields: 1, first: 1, alike: 0 }
+  const verdicts = candidates.map((delimiter) => scoreDelimiter(delimiter, countFields(start, delimiter)))
+  let best: DelimiterScore = { delimiter: ',', share: 0, fields: 1, first: 1, alike: 0 }
   for (const verdict of verdicts) {
     const { share, fields } = verdict
     const isMore = fields > best.fields || (best.delimiter === ',' && fields > 1 && areAllDecimal(start))
@@ -52,7 +52,7 @@ function areAllDecimal(text: string): boolean {
   return !/(?<!\d),|,(?!\d)/.test(text)
 }
 
-function judge(delimiter: string, counts: readonly number[]): Verdict {
+function scoreDelimiter(delimiter: string, counts: readonly number[]): DelimiterScore {
   const tally = new Map<number, number>()
   for (const count of counts) if (count > 1) tally.set(count, (tally.get(count) ?? 0) + 1)
   let fields = 1

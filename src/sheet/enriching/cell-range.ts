@@ -19,20 +19,20 @@ export function parseRange(text: string | undefined): CellRange | undefined {
   }
 }
 
-export function nameRange({ top, left, bottom, right }: CellRange): string {
+export function formatRange({ top, left, bottom, right }: CellRange): string {
   return `${cellAddress(top, left)}:${cellAddress(bottom, right)}`
 }
 
 /** `$B$3:$D$9` */
-export function nameFixedRange(range: CellRange): string {
-  return nameRange(range).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2')
+export function formatAbsoluteRange(range: CellRange): string {
+  return formatRange(range).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2')
 }
 
-export function meetsRows(range: CellRange, top: number, bottom: number): boolean {
+export function overlapsRows(range: CellRange, top: number, bottom: number): boolean {
   return range.bottom >= top && range.top <= bottom
 }
 
 /** A sheet's name as formulas write it. */
-export function sheetInFormulas(name: string): string {
+export function quoteSheetName(name: string): string {
   return `'${name.replaceAll("'", "''")}'`
 }

@@ -11,7 +11,7 @@ const emptyRelationships =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>'
 
 /** What goes with a sheet of ours when it is replaced. */
-const goesAlong =
+const ownedParts =
   /^(?:comments|threadedComment|vmlDrawing|drawing|chart|chartStyle|chartColorStyle|printerSettings|table)$/
 
 /** What becomes of the parts of a package: changed, added, taken away; all others stay as they are. */
@@ -53,7 +53,7 @@ export class ChangedParts {
     const list = relationshipsPart(part)
     if (!this.parts.has(list)) return
     this.removed.add(list)
-    for (const { part: target } of await this.parts.relationships(part, (type) => goesAlong.test(type))) {
+    for (const { part: target } of await this.parts.relationships(part, (type) => ownedParts.test(type))) {
       if (target !== undefined) await this.remove(target)
     }
   }
@@ -68,7 +68,10 @@ export class ChangedParts {
   }
 
   /** Adds to a part's list of relationships, and takes those away that lead to parts that go. */
-  async relate(source: string, added: readonly { id: string; type: string; part: string }[]): Promise<void> {
+  async updateRelationships(
+    source: string,
+    added: readonly { id: string; type: string; part: string }[],
+  ): Promise<void> {
     const list = relationshipsPart(source)
     const text = this.parts.has(list) ? await this.parts.text(list) : emptyRelationships
     const root = childOf(parseXml(text), 'Relationships')

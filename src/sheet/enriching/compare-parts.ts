@@ -2,14 +2,14 @@ import type { Entry } from 'yauzl'
 import { readWorkbook } from '../xlsx/workbook-part.ts'
 import { entryName, partKey, type ZipArchive } from '../xlsx/zip-archive.ts'
 import { ChangedParts } from './changed-parts.ts'
-import type { Pair } from './compare-book.ts'
-import { findOwnSheets } from './own-names.ts'
+import type { CopyPair } from './compare-workbook.ts'
+import type { EnrichmentPlan } from './enrichment-plan.ts'
+import { findOwnSheets } from './own-sheet-names.ts'
 import { type PackageParts, relationshipsPart } from './package-parts.ts'
-import type { SafeEnriching } from './plan.ts'
 
 /** The parts of a workbook that an enriching may change; all others stay as they are packed. */
-export async function findChangeable(
-  { sheets, dropsCalcChain }: SafeEnriching,
+export async function listChangeableParts(
+  { sheets, dropsCalcChain }: EnrichmentPlan,
   parts: PackageParts,
   workbookPart: string,
 ): Promise<ReadonlySet<string>> {
@@ -32,9 +32,9 @@ export async function findChangeable(
 }
 
 /** The first part that the copy has otherwise than the workbook, or has not. */
-export async function findChangedPart({ before, after, changeable }: Pair): Promise<string | undefined> {
+export async function findChangedPart({ before, after, changeable }: CopyPair): Promise<string | undefined> {
   const [theirs, copy] = [before.archive, after.archive]
-  const [double] = copy.doubled
+  const [double] = copy.duplicates
   if (double !== undefined) return `the part ${double} would be there twice`
   const copies = new Map(copy.entries.map((entry) => [partKey(entryName(entry)), entry]))
   for (const entry of theirs.entries) {

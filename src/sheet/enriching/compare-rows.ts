@@ -1,18 +1,18 @@
 import { columnName } from '../cell.ts'
 import { toUtf8 } from '../xlsx/xml-text.ts'
 import type { ZipArchive } from '../xlsx/zip-archive.ts'
-import { ChangedCells, describeChange } from './changed-cells.ts'
-import type { AroundRows } from './compare-around.ts'
-import type { SheetEnriching } from './plan.ts'
-import { type CutRow, SheetCutter } from './sheet-cutter.ts'
-import { cellsOf } from './survey-rows.ts'
+import { CellChangeDigest, describeChange } from './cell-change-digest.ts'
+import type { HeadAndTail } from './compare-head-tail.ts'
+import type { SheetEnrichment } from './enrichment-plan.ts'
+import { cellsOf } from './inspect-rows.ts'
+import { type RawRow, SheetSplitter } from './sheet-splitter.ts'
 import { parseXml } from './xml-tree.ts'
 
 export interface RowComparison {
   /** Where something is other than before, a clause; undefined when nothing is but in our columns. */
   fault?: string
   /** What stands before and behind the rows, of the sheet and of its copy. */
-  around: readonly [before: AroundRows, after: AroundRows]
+  around: readonly [before: HeadAndTail, after: HeadAndTail]
   /** What became of the cells in our columns. */
   changes: string
 }
@@ -21,15 +21,15 @@ export interface RowComparison {
 export async function compareRows(
   before: ZipArchive,
   after: ZipArchive,
-  { part, columns }: Pick<SheetEnriching, 'part' | 'columns'>,
+  { part, columns }: Pick<SheetEnrichment, 'part' | 'columns'>,
 ): Promise<RowComparison> {
-  const [theirs, copy] = [new RowReader(before, part), new RowReader(after, part)]
+  const [theirs, copy] = [new RawRowReader(before, part), new RawRowReader(after, part)]
   const ours = new Set(columns.map(({ index }) => index))
-  const changes = new ChangedCells()
+  const changes = new CellChangeDigest()
   const judge = async (): Promise<string | undefined> => {
     for (;;) {
-      const row = theirs.take() ?? (await theirs.fetch())
-      const found = copy.take() ?? (await copy.fetch())
+      const row = theirs.nextBuffered() ?? (await theirs.readNext())
+      const found = copy.nextBuffered() ?? (await copy.readNext())
       if (row === undefined) return found === undefined ? undefined : `row ${found.number} would be one more`
       if (found === undefined || found.number > row.number) return `row ${row.number} would be missing`
       if (found.number < row.number) return `row ${found.number} would be one more`
@@ -42,9 +42,9 @@ export async function compareRows(
 }
 
 function compareRow(
-  before: CutRow,
-  after: CutRow,
-  { ours, changes }: { ours: ReadonlySet<number>; changes: ChangedCells },
+  before: RawRow,
+  after: RawRow,
+  { ours, changes }: { ours: ReadonlySet<number>; changes: CellChangeDigest },
 ): string | undefined {
   if (before.bytes.equals(after.bytes)) return undefined
   if (!isSameTag(tagOf(before), tagOf(after))) return `row ${before.number} would be shown in another way`
@@ -66,7 +66,7 @@ function compareRow(
   return undefined
 }
 
-function tagOf({ bytes, openLength }: CutRow): string {
+function tagOf({ bytes, openLength }: RawRow): string {
   return bytes.toString('latin1', 0, openLength)
 }
 
@@ -79,7 +79,7 @@ function withoutSpans(tag: string): string {
   return tag.replace(/\sspans\s*=\s*(?:"[^"]*"|'[^']*')/, '').replace(/\s*\/?>$/, '')
 }
 
-function bodyOf({ bytes, openLength, bodyEnd }: CutRow): Buffer {
+function bodyOf({ bytes, openLength, bodyEnd }: RawRow): Buffer {
   return bytes.subarray(openLength, bodyEnd)
 }
 
@@ -93,34 +93,34 @@ function partsOf(body: Buffer): { cells: Map<number, string>; others: string } {
 }
 
 /** The rows of a sheet, one after another. */
-class RowReader {
+class RawRowReader {
   readonly around = { head: '', tail: '' }
   readonly #chunks: AsyncIterator<Buffer>
-  readonly #cutter: SheetCutter
-  #rows: CutRow[] = []
+  readonly #cutter: SheetSplitter
+  #rows: RawRow[] = []
   #at = 0
   #isOver = false
 
   constructor(archive: ZipArchive, part: string) {
     this.#chunks = toUtf8(archive.read(part))[Symbol.asyncIterator]()
-    this.#cutter = new SheetCutter({
+    this.#cutter = new SheetSplitter({
       head: (text) => {
         this.around.head = text
       },
       row: (row) => this.#rows.push(row),
-      between: () => {},
+      whitespace: () => {},
     })
   }
 
   /** The next one if it is at hand. */
-  take(): CutRow | undefined {
+  nextBuffered(): RawRow | undefined {
     const row = this.#rows[this.#at]
     this.#at += 1
     return row
   }
 
   /** The next one; undefined behind the last. */
-  async fetch(): Promise<CutRow | undefined> {
+  async readNext(): Promise<RawRow | undefined> {
     this.#rows = []
     this.#at = 0
     while (this.#rows.length === 0 && !this.#isOver) {
@@ -130,7 +130,7 @@ class RowReader {
         this.around.tail = this.#cutter.end()
       } else this.#cutter.push(value)
     }
-    return this.take()
+    return this.nextBuffered()
   }
 
   /** Lets go of what was not read. */

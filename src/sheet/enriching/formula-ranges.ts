@@ -1,10 +1,10 @@
 import { limits } from '../limits.ts'
 import { parseReference } from '../xlsx/reference.ts'
 import type { CellRange } from './cell-range.ts'
-import { sheetInFormulas } from './cell-range.ts'
+import { quoteSheetName } from './cell-range.ts'
 
 /** The right end of `3:7`. */
-export const wholeRows = limits.columns - 1
+export const lastColumnIndex = limits.columns - 1
 
 /** Texts, then a sheet's name if there is one, then a range of cells, of columns or of rows. */
 const pattern =
@@ -25,14 +25,14 @@ export function* formulaRanges(formula: string, sheet: string): Generator<CellRa
       yield { top: 1, left, bottom: limits.rows, right }
     } else if (fromRow !== undefined) {
       const [top, bottom] = order(Number(fromRow), Number(toRow))
-      yield { top, left: 0, bottom, right: wholeRows }
+      yield { top, left: 0, bottom, right: lastColumnIndex }
     }
   }
 }
 
 function isOf(owner: string, sheet: string): boolean {
   const name = owner.slice(0, -1).toLowerCase()
-  return name === sheet.toLowerCase() || name === sheetInFormulas(sheet).toLowerCase()
+  return name === sheet.toLowerCase() || name === quoteSheetName(sheet).toLowerCase()
 }
 
 function columnOf(letters: string): number {

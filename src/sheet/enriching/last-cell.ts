@@ -1,5 +1,5 @@
-import { ascii, stands } from '../xlsx/bytes.ts'
-import type { CutRow } from './sheet-cutter.ts'
+import { ascii, matchesAt } from '../xlsx/bytes.ts'
+import type { RawRow } from './sheet-splitter.ts'
 
 const { capitalA, capitalZ, doubleQuote, nine, zero } = ascii
 const reference = Buffer.from(' r="')
@@ -12,11 +12,11 @@ export interface LastCell {
 }
 
 /** `mark`: how a cell starts. `unusual`: written as no spreadsheet program does. By its bytes, for it is asked of every row. */
-export function readLastCell({ bytes, bodyEnd }: CutRow, mark: Buffer): LastCell | 'none' | 'unusual' {
-  const start = bytes.lastIndexOf(mark, bodyEnd)
+export function readLastCell({ bytes, bodyEnd }: RawRow, cellStart: Buffer): LastCell | 'none' | 'unusual' {
+  const start = bytes.lastIndexOf(cellStart, bodyEnd)
   if (start < 0) return 'none'
-  const letters = start + mark.length + reference.length
-  if (!stands(reference, bytes, letters - reference.length)) return 'unusual'
+  const letters = start + cellStart.length + reference.length
+  if (!matchesAt(reference, bytes, letters - reference.length)) return 'unusual'
   let [at, column] = [letters, 0]
   for (; isBetween(bytes[at], capitalA, capitalZ); at += 1) column = 26 * column + (bytes[at] ?? 0) - capitalA + 1
   const digits = at

@@ -1,15 +1,15 @@
 import { parseXml, type XmlNode } from './xml-tree.ts'
 
 /** Elements that may get more children: in any place, or only behind those that others refer to by their number. */
-export type Growing = Readonly<Record<string, 'anywhere' | 'behind'>>
+export type AllowedGrowth = Readonly<Record<string, 'anywhere' | 'behind'>>
 
-export interface Allowed {
-  grows: Growing
+export interface AllowedChanges {
+  grows: AllowedGrowth
   /** What may become another one, or go. */
-  isFree?: (node: XmlNode, text: string) => boolean
+  mayChange?: (node: XmlNode, text: string) => boolean
 }
 
-interface Place {
+interface LocatedNode {
   text: string
   node: XmlNode
 }
@@ -18,14 +18,19 @@ interface Place {
 const sizes = /\s(?:count|uniqueCount|ref)\s*=\s*(?:"[^"]*"|'[^']*')/g
 
 /** The first element of some XML that is not there, as it was and in its order, in what became of it. */
-export function findLostElement(before: string, after: string, allowed: Allowed): string | undefined {
+export function findLostElement(before: string, after: string, allowed: AllowedChanges): string | undefined {
   if (before === after) return undefined
   return lostIn({ text: before, node: parseXml(before) }, { text: after, node: parseXml(after) }, 'anywhere', allowed)
 }
 
-function lostIn(before: Place, after: Place, growth: 'anywhere' | 'behind', allowed: Allowed): string | undefined {
+function lostIn(
+  before: LocatedNode,
+  after: LocatedNode,
+  growth: 'anywhere' | 'behind',
+  allowed: AllowedChanges,
+): string | undefined {
   const [theirs, found] = [before, after].map(({ text, node }) =>
-    node.children.filter((child) => allowed.isFree?.(child, text) !== true),
+    node.children.filter((child) => allowed.mayChange?.(child, text) !== true),
   ) as [XmlNode[], XmlNode[]]
   let at = 0
   for (const node of theirs) {
@@ -38,7 +43,7 @@ function lostIn(before: Place, after: Place, growth: 'anywhere' | 'behind', allo
   return undefined
 }
 
-function isKept(before: Place, after: Place, allowed: Allowed): boolean {
+function isKept(before: LocatedNode, after: LocatedNode, allowed: AllowedChanges): boolean {
   const [one, other] = [before, after].map(({ text, node }) => text.slice(node.start, node.end))
   if (one === other) return true
   const growth = allowed.grows[before.node.name]

@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 import type { Relationship } from '../xlsx/relationships.ts'
-import { type CellRange, meetsRows, nameRange, parseRange } from './cell-range.ts'
+import { type CellRange, formatRange, overlapsRows, parseRange } from './cell-range.ts'
 import type { PackageParts } from './package-parts.ts'
 import type { SheetTable } from './table-part.ts'
 import { attributeOf, childOf, contentOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
@@ -23,7 +23,7 @@ export async function findObstacles(
   const tree = parseXml(tail)
   const found: Obstacle[] = []
   const add = (kind: string, range: CellRange | undefined): void => {
-    if (range !== undefined) found.push({ range, what: `the ${kind} ${nameRange(range)}` })
+    if (range !== undefined) found.push({ range, what: `the ${kind} ${formatRange(range)}` })
   }
   for (const merge of descendantsOf(tree, 'mergeCell')) add('merged range', parseRange(attributeOf(merge, 'ref')))
   for (const sparkline of descendantsOf(tree, 'sparkline')) {
@@ -32,7 +32,7 @@ export async function findObstacles(
   for (const { range } of tables) add('table', range)
   for (const { type, part } of links) {
     if (part === undefined || !parts.has(part)) continue
-    if (type === 'drawing') for (const range of await drawnRanges(parts, part)) add('drawing over', range)
+    if (type === 'drawing') for (const range of await drawingRanges(parts, part)) add('drawing over', range)
     if (type === 'pivotTable') {
       const pivot = childOf(parseXml(await parts.text(part)), 'pivotTableDefinition')
       add('pivot table', parseRange(attributeOf(childOf(pivot, 'location'), 'ref')))
@@ -42,20 +42,21 @@ export async function findObstacles(
 }
 
 /** Column → what of these stands there beside the rows, behind a column. */
-export function takenBy(
+export function occupiedColumns(
   obstacles: readonly Obstacle[],
   rows: { headingRow: number; lastRow: number; lastColumn: number },
 ): Map<number, string> {
-  const taken = new Map<number, string>()
+  const occupied = new Map<number, string>()
   for (const { range, what } of obstacles) {
-    if (!meetsRows(range, rows.headingRow, rows.lastRow)) continue
+    if (!overlapsRows(range, rows.headingRow, rows.lastRow)) continue
     const right = Math.min(range.right, limits.columns - 1)
-    for (let column = Math.max(range.left, rows.lastColumn + 1); column <= right; column += 1) taken.set(column, what)
+    for (let column = Math.max(range.left, rows.lastColumn + 1); column <= right; column += 1)
+      occupied.set(column, what)
   }
-  return taken
+  return occupied
 }
 
-async function drawnRanges(parts: PackageParts, part: string): Promise<CellRange[]> {
+async function drawingRanges(parts: PackageParts, part: string): Promise<CellRange[]> {
   const text = await parts.text(part)
   const drawing = childOf(parseXml(text), 'wsDr')
   const numberIn = (node: XmlNode | undefined, name: string): number => Number(contentOf(text, childOf(node, name)))

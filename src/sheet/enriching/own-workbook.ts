@@ -1,11 +1,11 @@
-import { locateCell } from '../writing/link.ts'
+import { cellReference } from '../writing/link.ts'
 import { escapeXml } from '../writing/safe-text.ts'
 import { drawingTypes } from '../writing/workbook-parts.ts'
 import { findWorkbookPart } from '../xlsx/content-types.ts'
 import { readWorkbook } from '../xlsx/workbook-part.ts'
 import { ZipArchive } from '../xlsx/zip-archive.ts'
 import { type ChangedParts, targetOf } from './changed-parts.ts'
-import { definedNames } from './own-names.ts'
+import { definedNames } from './own-sheet-names.ts'
 import { PackageParts, relationshipsPart } from './package-parts.ts'
 import { attributeOf, childOf, contentOf, parseXml } from './xml-tree.ts'
 
@@ -23,7 +23,7 @@ export interface PrintName {
 }
 
 /** Where a sheet goes, and how that workbook writes. */
-interface Target {
+interface CopyTarget {
   part: string
   name: string
   numbers: readonly string[]
@@ -31,7 +31,7 @@ interface Target {
 }
 
 /** How the texts of what goes along with a sheet are written there. */
-interface Rewriting {
+interface CopyRewrite {
   names: Namespaces
   rewrite(xml: string): string
 }
@@ -50,7 +50,7 @@ export const commentsType = 'application/vnd.openxmlformats-officedocument.sprea
 export const shapesType = 'application/vnd.openxmlformats-officedocument.vmlDrawing'
 
 /** What goes along with a sheet of ours, by the last word of its relationship's type. */
-const alongside = new Map([
+const relatedParts = new Map([
   ['comments', { stem: 'xl/comments', extension: '.xml', type: commentsType }],
   ['vmlDrawing', { stem: 'xl/drawings/vmlDrawing', extension: '.vml', type: undefined }],
   ['drawing', { stem: 'xl/drawings/drawing', extension: '.xml', type: `${drawingTypes}.drawing+xml` }],
@@ -92,29 +92,29 @@ export class OwnWorkbook {
    * Puts a sheet into another package, under another name it may be; `numbers`: the number of a style here → there. Gives
    * what is printed of it there.
    */
-  async takeInto(changed: ChangedParts, sheet: OwnSheet, target: Target): Promise<PrintName[]> {
+  async copySheet(changed: ChangedParts, sheet: OwnSheet, target: CopyTarget): Promise<PrintName[]> {
     const { part, name, numbers, names } = target
     changed.put(part, () => this.#rewritten(sheet.part, (xml) => restyle(xml, numbers, names)))
-    const [here, there] = [locateCell(sheet.name, ''), locateCell(name, '')]
+    const [here, there] = [cellReference(sheet.name, ''), cellReference(name, '')]
     const rewrite = (xml: string): string =>
       inNamespaces(xml, names).replaceAll(escapeXml(here), () => escapeXml(there))
-    await this.#takeAlong(changed, sheet.part, part, { names, rewrite })
+    await this.#copyRelatedParts(changed, sheet.part, part, { names, rewrite })
     return sheet.printed.map((printed) => ({ ...printed, cells: printed.cells.replaceAll(here, () => there) }))
   }
 
   /** The relationships of a part, and the parts that it has for itself alone. */
-  async #takeAlong(changed: ChangedParts, from: string, to: string, rewriting: Rewriting): Promise<void> {
+  async #copyRelatedParts(changed: ChangedParts, from: string, to: string, rewriting: CopyRewrite): Promise<void> {
     const list = relationshipsPart(from)
     if (!this.#parts.has(list)) return
     const targets = new Map<string, string>()
-    for (const { id, part, type } of await this.#parts.relationships(from, (type) => alongside.has(type))) {
-      const kind = alongside.get(type)
+    for (const { id, part, type } of await this.#parts.relationships(from, (type) => relatedParts.has(type))) {
+      const kind = relatedParts.get(type)
       if (part === undefined || kind === undefined) continue
       const name = changed.freeName(kind.stem, kind.extension)
       changed.put(name, rewriting.rewrite(await this.#parts.text(part)), kind.type)
       if (kind.extension === '.vml') changed.addExtension('vml', shapesType)
       targets.set(id, targetOf(to, name))
-      await this.#takeAlong(changed, part, name, rewriting)
+      await this.#copyRelatedParts(changed, part, name, rewriting)
     }
     changed.put(relationshipsPart(to), () =>
       this.#rewritten(list, (xml) => inNamespaces(retarget(xml, targets), rewriting.names)),

@@ -2,7 +2,7 @@ import { limits } from '../limits.ts'
 import { type Relationship, readRelationships } from '../xlsx/relationships.ts'
 import { toUtf8 } from '../xlsx/xml-text.ts'
 import type { ZipArchive } from '../xlsx/zip-archive.ts'
-import { NotSafe } from './not-safe.ts'
+import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 
 /** The small parts of a package as texts, each read once. */
 export class PackageParts {
@@ -33,7 +33,7 @@ export class PackageParts {
 
   async #read(part: string): Promise<string> {
     if (this.archive.sizeOf(part) > limits.part.bytes)
-      throw new NotSafe(`its part ${part} is larger than is looked through`)
+      throw new UnsupportedWorkbookError(`its part ${part} is larger than is looked through`)
     const chunks: Buffer[] = []
     for await (const bytes of toUtf8(this.archive.read(part))) chunks.push(bytes)
     return sayUtf8(Buffer.concat(chunks).toString('utf8'))

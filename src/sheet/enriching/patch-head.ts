@@ -1,12 +1,12 @@
-import { type CellRange, nameRange, parseRange } from './cell-range.ts'
-import type { PlacedColumn } from './plan.ts'
+import { type CellRange, formatRange, parseRange } from './cell-range.ts'
+import type { PlannedColumn } from './enrichment-plan.ts'
 import { XmlEdits } from './xml-edits.ts'
 import { attributeOf, childOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
 
 /** What stands before the rows of a sheet, with the new columns in its size and its list of widths. */
 export function patchHead(
   head: string,
-  { columns, headingRow, lastRow }: { columns: readonly PlacedColumn[]; headingRow: number; lastRow: number },
+  { columns, headingRow, lastRow }: { columns: readonly PlannedColumn[]; headingRow: number; lastRow: number },
 ): string {
   if (columns.length === 0) return head
   const edits = new XmlEdits(head)
@@ -16,9 +16,9 @@ export function patchHead(
   const dimension = childOf(sheet, 'dimension')
   const range = parseRange(attributeOf(dimension, 'ref'))
   if (dimension !== undefined && range !== undefined)
-    edits.setAttribute(dimension, 'ref', nameRange(unite(range, filled)))
+    edits.setAttribute(dimension, 'ref', formatRange(unite(range, filled)))
   const fresh = columns.filter(({ isNew }) => isNew)
-  if (fresh.length > 0) putWidths(edits, sheet, fresh)
+  if (fresh.length > 0) setColumnWidths(edits, sheet, fresh)
   return edits.apply()
 }
 
@@ -40,7 +40,7 @@ function unite(one: CellRange, other: CellRange): CellRange {
 }
 
 /** Columns with a width of their own stand once each, ascending; ranges that hold one of ours are split around it. */
-function putWidths(edits: XmlEdits, sheet: XmlNode | undefined, fresh: readonly PlacedColumn[]): void {
+function setColumnWidths(edits: XmlEdits, sheet: XmlNode | undefined, fresh: readonly PlannedColumn[]): void {
   const cols = childOf(sheet, 'cols')
   const data = childOf(sheet, 'sheetData')
   const prefix = data?.prefix ?? ''
@@ -74,7 +74,7 @@ function narrow(tag: string, min: number, max: number): string {
     .replace(/(\smax\s*=\s*)(?:"\d+"|'\d+')/, `$1"${max}"`)
 }
 
-function widthXml(prefix: string, column: PlacedColumn | undefined, style: string | undefined): string {
+function widthXml(prefix: string, column: PlannedColumn | undefined, style: string | undefined): string {
   if (column === undefined) return ''
   const { index, width } = column
   const kept = style === undefined ? '' : ` style="${style}"`

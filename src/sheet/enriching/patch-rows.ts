@@ -1,25 +1,25 @@
 import { BatchError } from '../../support/errors.ts'
 import { cellAddress } from '../cell.ts'
-import type { OutCell } from '../writing/plan.ts'
 import { escapeWorkbookText, escapeXml } from '../writing/safe-text.ts'
-import { formatOfStamp } from '../writing/styles.ts'
-import { ascii, stands } from '../xlsx/bytes.ts'
-import { ByteGatherer } from './byte-gatherer.ts'
-import { ChangedCells } from './changed-cells.ts'
+import { stampFormat } from '../writing/styles.ts'
+import type { OutputCell } from '../writing/workbook-writer.ts'
+import { ascii, matchesAt } from '../xlsx/bytes.ts'
+import { BufferBuilder } from './buffer-builder.ts'
+import { CellChangeDigest } from './cell-change-digest.ts'
+import type { SheetEnrichment } from './enrichment-plan.ts'
+import { type CellInsertion, insertCells } from './insert-cells.ts'
 import { readLastCell } from './last-cell.ts'
-import type { LinkKeeper } from './links.ts'
-import { mergeCells, type NewCell } from './merge-cells.ts'
-import type { SheetEnriching } from './plan.ts'
+import type { LinkCollector } from './link-collector.ts'
 import { ResultCells } from './result-cells.ts'
-import { RowTags } from './row-tags.ts'
-import type { CutRow } from './sheet-cutter.ts'
+import { RowTagWriter } from './row-tag-writer.ts'
+import type { RawRow } from './sheet-splitter.ts'
 import type { StyleSheet } from './style-sheet.ts'
 import { withPrefix } from './xml-edits.ts'
 
 /** The cells of one row, in the order of the plan's columns; undefined leaves what is there. Rows come by ascending number. */
 export interface FilledRow {
   row: number
-  cells: readonly (OutCell | undefined)[]
+  cells: readonly (OutputCell | undefined)[]
 }
 
 /** Rows in pages, as whoever knows them gives them. */
@@ -30,38 +30,42 @@ const styled = /\ss="(\d+)"/
 
 /** Puts cells into the rows of a sheet as they pass. */
 export class RowPatcher {
-  readonly changes = new ChangedCells()
-  readonly #plan: SheetEnriching
+  readonly changes = new CellChangeDigest()
+  readonly #plan: SheetEnrichment
   readonly #pages: Iterator<readonly FilledRow[]> | AsyncIterator<readonly FilledRow[]>
   readonly #styles: StyleSheet
   readonly #cells: ResultCells
-  readonly #cellMark: Buffer
+  readonly #cellStart: Buffer
   readonly #cellEnd: Buffer
   readonly #endTag: string
-  readonly #tags = new RowTags()
+  readonly #tags = new RowTagWriter()
   #page: readonly FilledRow[] = []
   #at = 0
   #isOver = false
-  readonly #out = new ByteGatherer()
+  readonly #out = new BufferBuilder()
   filled = 0
 
-  constructor(plan: SheetEnriching, pages: FilledPages, { styles, links }: { styles: StyleSheet; links: LinkKeeper }) {
+  constructor(
+    plan: SheetEnrichment,
+    pages: FilledPages,
+    { styles, links }: { styles: StyleSheet; links: LinkCollector },
+  ) {
     this.#plan = plan
     this.#pages = Symbol.asyncIterator in pages ? pages[Symbol.asyncIterator]() : pages[Symbol.iterator]()
     this.#styles = styles
     this.#cells = new ResultCells(plan, { styles, links })
-    this.#cellMark = Buffer.from(`<${plan.prefix}c`)
+    this.#cellStart = Buffer.from(`<${plan.prefix}c`)
     this.#cellEnd = Buffer.from(`</${plan.prefix}c>`)
     this.#endTag = `</${plan.prefix}row>`
   }
 
   /** The next row of the sheet may only come once `fetch` has brought what is known of it. */
-  get isWaiting(): boolean {
+  get needsPage(): boolean {
     return !this.#isOver && this.#at >= this.#page.length
   }
 
-  async fetch(): Promise<void> {
-    while (this.isWaiting) {
+  async fetchPage(): Promise<void> {
+    while (this.needsPage) {
       const { done, value } = await this.#pages.next()
       this.#isOver = done === true
       this.#page = done === true ? [] : value
@@ -70,17 +74,17 @@ export class RowPatcher {
   }
 
   /** What was gathered since the last time. */
-  take(): Buffer | undefined {
-    return this.#out.take()
+  detachOutput(): Buffer | undefined {
+    return this.#out.detach()
   }
 
-  keep(bytes: Buffer): void {
+  passThrough(bytes: Buffer): void {
     this.#out.add(bytes)
   }
 
-  row(row: CutRow): void {
+  patchRow(row: RawRow): void {
     if (row.number === this.#plan.headingRow) {
-      this.#merge(row, this.#headings())
+      this.#insertIntoRow(row, this.#headingCells())
       return
     }
     const next = this.#next
@@ -88,19 +92,19 @@ export class RowPatcher {
       this.#out.add(row.bytes)
       return
     }
-    if (next.row < row.number) throw this.#lack(next)
+    if (next.row < row.number) throw this.#missingRowError(next)
     this.#at += 1
     this.filled += 1
-    this.#fill(row, next.cells)
+    this.#fillRow(row, next.cells)
   }
 
   /** @throws BatchError `defect` when a row was not found: its result would be nowhere. */
   async end(): Promise<void> {
-    await this.fetch()
-    if (this.#next !== undefined) throw this.#lack(this.#next)
+    await this.fetchPage()
+    if (this.#next !== undefined) throw this.#missingRowError(this.#next)
   }
 
-  #lack({ row }: FilledRow): BatchError {
+  #missingRowError({ row }: FilledRow): BatchError {
     return new BatchError('defect', `row ${row} of the sheet "${this.#plan.sheet}" is no longer there`)
   }
 
@@ -109,10 +113,12 @@ export class RowPatcher {
   }
 
   /** A table's heading must be a text of its own, not one that a formula could have given. */
-  #headings(): NewCell[] {
+  #headingCells(): CellInsertion[] {
     const { headingRow, stamp, prefix } = this.#plan
     const styleOf = (own: string): string =>
-      stamp === undefined ? own : this.#styles.beside(own, { format: formatOfStamp(stamp), isLink: false, isOwn: true })
+      stamp === undefined
+        ? own
+        : this.#styles.deriveStyle(own, { format: stampFormat(stamp), isLink: false, isOwn: true })
     return this.#cells.slots.flatMap(({ column: { index, heading, isNew } }) => {
       if (!isNew && stamp === undefined) return []
       const number = styleOf(this.#plan.headingStyle)
@@ -124,7 +130,7 @@ export class RowPatcher {
     })
   }
 
-  #fill(row: CutRow, cells: FilledRow['cells']): void {
+  #fillRow(row: RawRow, cells: FilledRow['cells']): void {
     const { slots } = this.#cells
     let [first, last] = [0, slots.length - 1]
     while (first <= last && cells[slots[first]?.place ?? 0] === undefined) first += 1
@@ -138,50 +144,50 @@ export class RowPatcher {
     const name = String(number)
     const style = row.isEmpty ? '0' : this.#styleOfLast(row, left.column.index)
     if (style === undefined) {
-      const merged = slots.flatMap((slot): NewCell[] => {
+      const merged = slots.flatMap((slot): CellInsertion[] => {
         const cell = cells[slot.place]
         if (cell === undefined) return []
-        const xml: NewCell['xml'] = (neighbour, own) => this.#cells.xml(slot, name, cell, neighbour, own)
+        const xml: CellInsertion['xml'] = (neighbour, own) => this.#cells.toXml(slot, name, cell, neighbour, own)
         return [{ column: slot.column.index, xml }]
       })
-      this.#merge(row, merged)
+      this.#insertIntoRow(row, merged)
       return
     }
-    const bodyStart = this.#tags.begin(this.#out, row, right.column.index + 1)
+    const bodyStart = this.#tags.writeStartTag(this.#out, row, right.column.index + 1)
     this.#out.add(row.bytes, bodyStart, row.bodyEnd)
     const from = this.#out.length
     for (const slot of slots) {
       const cell = cells[slot.place]
-      if (cell !== undefined) this.#cells.put(this.#out, slot, name, cell, style)
+      if (cell !== undefined) this.#cells.append(this.#out, slot, name, cell, style)
     }
     this.changes.add(number, this.#out.view(from))
-    this.#end(row)
+    this.#closeRow(row)
   }
 
   /** For rows with cells at or behind ours. */
-  #merge(row: CutRow, cells: readonly NewCell[]): void {
+  #insertIntoRow(row: RawRow, cells: readonly CellInsertion[]): void {
     const last = cells.at(-1)
     if (last === undefined) {
       this.#out.add(row.bytes)
       return
     }
     const { bytes, number, openLength, bodyEnd } = row
-    const { body, changes } = mergeCells(bytes.toString('latin1', openLength, bodyEnd), cells)
-    this.#out.add(bytes, this.#tags.begin(this.#out, row, last.column + 1), openLength)
+    const { body, changes } = insertCells(bytes.toString('latin1', openLength, bodyEnd), cells)
+    this.#out.add(bytes, this.#tags.writeStartTag(this.#out, row, last.column + 1), openLength)
     this.#out.add(body)
-    this.#end(row)
+    this.#closeRow(row)
     this.changes.add(number, changes)
   }
 
-  #end({ bytes, bodyEnd, isEmpty }: CutRow): void {
+  #closeRow({ bytes, bodyEnd, isEmpty }: RawRow): void {
     if (isEmpty) this.#out.addText(this.#endTag)
     else this.#out.add(bytes, bodyEnd)
   }
 
   /** The style of a row's last cell when ours go right behind it; undefined when the row must be looked at cell by cell. */
-  #styleOfLast(row: CutRow, firstColumn: number): string | undefined {
+  #styleOfLast(row: RawRow, firstColumn: number): string | undefined {
     const { bytes, bodyEnd } = row
-    const last = readLastCell(row, this.#cellMark)
+    const last = readLastCell(row, this.#cellStart)
     if (last === 'none' || last === 'unusual' || last.column >= firstColumn) return undefined
     const { attributes } = last
     const tagEnd = bytes.indexOf(greaterThan, attributes)
@@ -189,7 +195,7 @@ export class RowPatcher {
     const endsRow =
       bytes[tagEnd - 1] === slash
         ? tagEnd + 1 === bodyEnd
-        : stands(this.#cellEnd, bytes, bodyEnd - this.#cellEnd.length)
+        : matchesAt(this.#cellEnd, bytes, bodyEnd - this.#cellEnd.length)
     if (!endsRow) return undefined
     return tagEnd === attributes ? '0' : (styled.exec(bytes.toString('latin1', attributes, tagEnd))?.[1] ?? '0')
   }

@@ -1,10 +1,10 @@
 import { columnName } from '../cell.ts'
-import type { CellMark } from '../writing/plan.ts'
 import { isScoreRule, scoreRuleXml } from '../writing/styles.ts'
-import { marksXml, ourMarks } from './cell-marks.ts'
-import { nameRange, parseRange } from './cell-range.ts'
-import type { SheetEnriching } from './plan.ts'
-import { placeFor } from './sheet-order.ts'
+import type { CellHighlight } from '../writing/workbook-writer.ts'
+import { formatRange, parseRange } from './cell-range.ts'
+import { insertionOffset } from './element-order.ts'
+import type { SheetEnrichment } from './enrichment-plan.ts'
+import { highlightRulesXml, ownHighlightRules } from './highlight-rules.ts'
 import { staleLinks } from './stale-links.ts'
 import { widenFilter } from './table-part.ts'
 import { withPrefix, XmlEdits } from './xml-edits.ts'
@@ -19,19 +19,22 @@ export interface PatchedTail {
 /** Stands nowhere in XML. */
 const cut = '\u0000'
 
-export interface TailFacts {
+export interface TailOptions {
   hasLinks: boolean
   /** The number of the look that marked cells get. */
-  lookOf(mark: CellMark): number
+  highlightStyleOf(mark: CellHighlight): number
   /** The namespace by which an element names a relationship. */
-  linkNames: string
+  linkNamespace: string
 }
 
 /**
  * What stands behind the rows, with the filter and the colour scales of our columns, or with marks. What an earlier run
  * left there for columns that are filled again, and marks of it, go first: nothing is there twice.
  */
-export function patchTail(plan: SheetEnriching, { hasLinks, lookOf, linkNames }: TailFacts): PatchedTail {
+export function patchTail(
+  plan: SheetEnrichment,
+  { hasLinks, highlightStyleOf, linkNamespace }: TailOptions,
+): PatchedTail {
   const { tail, prefix } = plan
   const edits = new XmlEdits(tail)
   const tree = parseXml(tail)
@@ -40,31 +43,31 @@ export function patchTail(plan: SheetEnriching, { hasLinks, lookOf, linkNames }:
   const { filter } = plan
   const filterNode = nodes.find(({ name }) => name === 'autoFilter')
   if (filter !== undefined && filterNode === undefined) {
-    edits.insert(placeFor('autoFilter', nodes, end), `<${prefix}autoFilter ref="${nameRange(filter)}"/>`)
+    edits.insert(insertionOffset('autoFilter', nodes, end), `<${prefix}autoFilter ref="${formatRange(filter)}"/>`)
   } else if (filter !== undefined && filterNode !== undefined) {
-    edits.setAttribute(filterNode, 'ref', nameRange(filter))
+    edits.setAttribute(filterNode, 'ref', formatRange(filter))
     for (const sorting of [childOf(filterNode, 'sortState'), nodes.find(({ name }) => name === 'sortState')]) {
       widenFilter(edits, sorting, filter.right)
     }
   }
   const scales = nodes.filter((node) => node.name === 'conditionalFormatting' && isOurScale(node, tail, plan))
   for (const node of scales) edits.remove(node)
-  const going = new Set(removeMarks(edits, nodes))
+  const going = new Set(removeHighlights(edits, nodes))
   const staying = nodes.filter((node) => !scales.includes(node))
   let above = 0
   for (const node of staying) {
     for (const rule of descendantsOf(node, 'cfRule'))
       if (!going.has(rule)) above = Math.max(above, Number(attributeOf(rule, 'priority') ?? 0))
   }
-  const rules = scalesXml(plan, above) + marksXml(plan.marks, { above, prefix, lookOf })
-  edits.insert(placeFor('conditionalFormatting', nodes, end), rules)
+  const rules = scalesXml(plan, above) + highlightRulesXml(plan.marks, { above, prefix, highlightStyleOf })
+  edits.insert(insertionOffset('conditionalFormatting', nodes, end), rules)
   const drawing = nodes.find(({ name }) => name === 'legacyDrawing')
   const { drawing: wanted } = plan.notes ?? {}
   if (wanted === 'goes' && drawing !== undefined) edits.remove(drawing)
   else if (wanted !== 'goes' && wanted !== undefined) {
-    const xml = `<${prefix}legacyDrawing xmlns:r="${linkNames}" r:id="${wanted.id}"/>`
+    const xml = `<${prefix}legacyDrawing xmlns:r="${linkNamespace}" r:id="${wanted.id}"/>`
     if (drawing !== undefined) edits.remove(drawing)
-    edits.insert(placeFor('legacyDrawing', nodes, end), xml)
+    edits.insert(insertionOffset('legacyDrawing', nodes, end), xml)
   }
   const links = nodes.find(({ name }) => name === 'hyperlinks')
   const stale = staleLinks(plan)
@@ -74,7 +77,7 @@ export function patchTail(plan: SheetEnriching, { hasLinks, lookOf, linkNames }:
     for (const link of stale) edits.remove(link)
     if (links !== undefined && hasLinks) edits.append(links, cut)
     else if (hasLinks) {
-      edits.insert(placeFor('hyperlinks', nodes, end), `<${prefix}hyperlinks>${cut}</${prefix}hyperlinks>`)
+      edits.insert(insertionOffset('hyperlinks', nodes, end), `<${prefix}hyperlinks>${cut}</${prefix}hyperlinks>`)
     }
   }
   const [before = '', after = ''] = edits.apply().split(cut)
@@ -82,10 +85,10 @@ export function patchTail(plan: SheetEnriching, { hasLinks, lookOf, linkNames }:
 }
 
 /** Takes the marks of an earlier run away, and gives the rules that go. */
-function removeMarks(edits: XmlEdits, nodes: readonly XmlNode[]): XmlNode[] {
+function removeHighlights(edits: XmlEdits, nodes: readonly XmlNode[]): XmlNode[] {
   return nodes.flatMap((node) => {
     if (node.name !== 'conditionalFormatting') return []
-    const marks = ourMarks(node, edits.text)
+    const marks = ownHighlightRules(node, edits.text)
     // Another program may have put rules over the same cells together.
     if (marks.length > 0 && marks.length === node.children.length) edits.remove(node)
     else for (const mark of marks) edits.remove(mark)
@@ -94,12 +97,12 @@ function removeMarks(edits: XmlEdits, nodes: readonly XmlNode[]): XmlNode[] {
 }
 
 /** How many links the sheet has that stay. */
-export function countLinks(plan: SheetEnriching): number {
+export function countLinks(plan: SheetEnrichment): number {
   const links = parseXml(plan.tail).children.find(({ name }) => name === 'hyperlinks')
   return (links?.children.length ?? 0) - staleLinks(plan).length
 }
 
-function scalesXml({ columns, headingRow, lastRow, prefix }: SheetEnriching, above: number): string {
+function scalesXml({ columns, headingRow, lastRow, prefix }: SheetEnrichment, above: number): string {
   if (lastRow <= headingRow) return ''
   const scaled = columns.filter(({ hasColourScale }) => hasColourScale === true)
   return scaled
@@ -115,7 +118,7 @@ function scalesXml({ columns, headingRow, lastRow, prefix }: SheetEnriching, abo
 }
 
 /** A colour scale of ours over columns of ours alone; whoever put another one there wants it. */
-export function isOurScale(node: XmlNode, tail: string, { columns, isTypedOver }: SheetEnriching): boolean {
+export function isOurScale(node: XmlNode, tail: string, { columns, isTypedOver }: SheetEnrichment): boolean {
   const ours = new Set(columns.filter(({ isNew }) => !isNew && !isTypedOver).map(({ index }) => index))
   const ranges = (attributeOf(node, 'sqref') ?? '').trim().split(/\s+/).map(parseRange)
   const isOverOurs = ranges.every((range) => range !== undefined && range.left === range.right && ours.has(range.left))

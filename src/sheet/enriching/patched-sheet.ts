@@ -2,15 +2,15 @@ import { escapeXml } from '../writing/safe-text.ts'
 import type { Relationship } from '../xlsx/relationships.ts'
 import { toUtf8 } from '../xlsx/xml-text.ts'
 import { targetOf } from './changed-parts.ts'
-import { declaresLinks, LinkKeeper } from './links.ts'
+import type { SheetEnrichment } from './enrichment-plan.ts'
+import { declaresLinkNamespace, LinkCollector } from './link-collector.ts'
 import type { Namespaces } from './own-workbook.ts'
 import { type PackageParts, relationshipsPart } from './package-parts.ts'
 import { type FilledPages, RowPatcher } from './patch-rows.ts'
 import { countLinks, patchTail } from './patch-tail.ts'
-import type { SheetEnriching } from './plan.ts'
-import type { NotesPlan } from './plan-notes.ts'
-import { type CutRow, SheetCutter } from './sheet-cutter.ts'
-import { staleIds } from './stale-links.ts'
+import type { CommentsPlan } from './plan-comments.ts'
+import { type RawRow, SheetSplitter } from './sheet-splitter.ts'
+import { staleRelationshipIds } from './stale-links.ts'
 import type { StyleSheet } from './style-sheet.ts'
 import { XmlEdits } from './xml-edits.ts'
 import { attributeOf, childOf, parseXml } from './xml-tree.ts'
@@ -24,7 +24,7 @@ interface OpenedSheet {
   rows: FilledPages
   styles: StyleSheet
   names: Namespaces
-  links: LinkKeeper
+  links: LinkCollector
   stale: ReadonlySet<string>
 }
 
@@ -34,14 +34,14 @@ export class PatchedSheet {
   readonly sheet: string
   readonly linksPart: string
   readonly #parts: PackageParts
-  readonly #plan: SheetEnriching
+  readonly #plan: SheetEnrichment
   readonly #patcher: RowPatcher
-  readonly #links: LinkKeeper
+  readonly #links: LinkCollector
   readonly #stale: ReadonlySet<string>
   readonly #styles: StyleSheet
   readonly #linkNames: string
 
-  private constructor(parts: PackageParts, plan: SheetEnriching, { links, stale, rows, styles, names }: OpenedSheet) {
+  private constructor(parts: PackageParts, plan: SheetEnrichment, { links, stale, rows, styles, names }: OpenedSheet) {
     this.#parts = parts
     this.#plan = plan
     this.part = plan.part
@@ -56,15 +56,15 @@ export class PatchedSheet {
 
   static async open(
     parts: PackageParts,
-    plan: SheetEnriching,
+    plan: SheetEnrichment,
     given: Pick<OpenedSheet, 'rows' | 'styles' | 'names'>,
   ): Promise<PatchedSheet> {
-    const stale = new Set([...staleIds(plan), ...(plan.notes?.going ?? [])])
+    const stale = new Set([...staleRelationshipIds(plan), ...(plan.notes?.going ?? [])])
     const known: Relationship[] = await parts.relationships(plan.part)
     const staying = new Set(known.map(({ id }) => id).filter((id) => !stale.has(id)))
     const { links: relationships } = given.names
-    const isDeclared = declaresLinks(plan.head, relationships)
-    const links = new LinkKeeper(staying, countLinks(plan), { relationships, prefix: plan.prefix, isDeclared })
+    const isDeclared = declaresLinkNamespace(plan.head, relationships)
+    const links = new LinkCollector(staying, countLinks(plan), { relationships, prefix: plan.prefix, isDeclared })
     return new PatchedSheet(parts, plan, { ...given, links, stale })
   }
 
@@ -82,38 +82,38 @@ export class PatchedSheet {
     return this.#stale.size + this.#links.count + this.#added.length > 0
   }
 
-  get #added(): NotesPlan['added'] {
+  get #added(): CommentsPlan['added'] {
     return this.#plan.notes?.added ?? []
   }
 
   async *read(): AsyncGenerator<Buffer> {
     const patcher = this.#patcher
-    let pieces: (CutRow | Buffer)[] = []
-    const cutter = new SheetCutter({
+    let pieces: (RawRow | Buffer)[] = []
+    const cutter = new SheetSplitter({
       head: () => pieces.push(Buffer.from(this.#plan.head)),
       row: (row) => pieces.push(row),
-      between: (bytes) => pieces.push(bytes),
+      whitespace: (bytes) => pieces.push(bytes),
     })
     for await (const bytes of toUtf8(this.#parts.archive.read(this.part))) {
       cutter.push(bytes)
       for (const piece of pieces) {
-        if (patcher.isWaiting) await patcher.fetch()
-        if (Buffer.isBuffer(piece)) patcher.keep(piece)
-        else patcher.row(piece)
+        if (patcher.needsPage) await patcher.fetchPage()
+        if (Buffer.isBuffer(piece)) patcher.passThrough(piece)
+        else patcher.patchRow(piece)
       }
       pieces = []
-      const taken = patcher.take()
+      const taken = patcher.detachOutput()
       if (taken !== undefined) yield taken
     }
     cutter.end()
     await patcher.end()
     const { before, after } = patchTail(this.#plan, {
       hasLinks: this.#links.count > 0,
-      lookOf: (mark) => this.#styles.markedLook(mark),
-      linkNames: this.#linkNames,
+      highlightStyleOf: (mark) => this.#styles.highlightStyleId(mark),
+      linkNamespace: this.#linkNames,
     })
     yield Buffer.from(before)
-    yield* this.#links.elements.take()
+    yield* this.#links.elements.drain()
     yield Buffer.from(after)
   }
 
@@ -125,7 +125,7 @@ export class PatchedSheet {
     if (root !== undefined) edits.append(root, this.#addedXml(root.prefix) + cut)
     const [before = '', after = ''] = edits.apply().split(cut)
     yield Buffer.from(before)
-    yield* this.#links.relationships.take()
+    yield* this.#links.relationships.drain()
     yield Buffer.from(after)
   }
 

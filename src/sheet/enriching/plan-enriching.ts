@@ -1,32 +1,32 @@
 import { BatchError } from '../../support/errors.ts'
 import { columnName } from '../cell.ts'
 import { findWorkbookPart } from '../xlsx/content-types.ts'
-import { isTrue, readWorkbook } from '../xlsx/workbook-part.ts'
-import { XmlProblem } from '../xlsx/xml-problem.ts'
+import { parseXmlBoolean, readWorkbook } from '../xlsx/workbook-part.ts'
+import { XmlError } from '../xlsx/xml-error.ts'
 import { ZipArchive } from '../xlsx/zip-archive.ts'
-import { extensionOf, refuseHazards } from './hazards.ts'
-import { NotSafe } from './not-safe.ts'
+import { dryRunEdits } from './dry-run.ts'
+import type { EnrichmentDecision, EnrichmentRequest, SheetEnrichment } from './enrichment-plan.ts'
 import { namespacesOf } from './own-workbook.ts'
 import { PackageParts } from './package-parts.ts'
-import type { Enriching, EnrichingRequest, SheetEnriching } from './plan.ts'
-import { namesOfNewParts } from './plan-notes.ts'
-import { planSheetEnriching } from './plan-sheet-enriching.ts'
-import { planSheetMarking } from './plan-sheet-marking.ts'
-import { rehearse } from './rehearse.ts'
+import { newPartNamer } from './plan-comments.ts'
+import { planSheetColumns } from './plan-sheet-columns.ts'
+import { planSheetHighlights } from './plan-sheet-highlights.ts'
 import { countStyles } from './style-sheet.ts'
+import { copyExtension, refuseUnsupportedFeatures } from './unsupported-features.ts'
+import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 import { attributeOf, childOf, parseXml } from './xml-tree.ts'
 
 /**
  * Whether somebody's workbook can be given back with columns of ours, and what is to become of it; decided by reading
  * alone, before anything depends on it.
  */
-export async function planEnriching(request: EnrichingRequest): Promise<Enriching> {
+export async function planEnriching(request: EnrichmentRequest): Promise<EnrichmentDecision> {
   const archive = await ZipArchive.open(request.file)
   try {
     return await plan(request, new PackageParts(archive))
   } catch (error) {
-    if (error instanceof NotSafe) return { kind: 'new-workbook', reason: error.message }
-    if (error instanceof XmlProblem)
+    if (error instanceof UnsupportedWorkbookError) return { kind: 'new-workbook', reason: error.message }
+    if (error instanceof XmlError)
       return { kind: 'new-workbook', reason: `a part of it is not sound (${error.message})` }
     if (error instanceof BatchError && error.code === 'input')
       return { kind: 'new-workbook', reason: error.message.replace(/\.$/, '') }
@@ -37,39 +37,40 @@ export async function planEnriching(request: EnrichingRequest): Promise<Enrichin
 }
 
 async function plan(
-  { file, stamp, sheets: requests, isTypedOver = false }: EnrichingRequest,
+  { file, stamp, sheets: requests, isTypedOver = false }: EnrichmentRequest,
   parts: PackageParts,
-): Promise<Enriching> {
-  refuseHazards(parts)
-  await parts.archive.requireWhole()
+): Promise<EnrichmentDecision> {
+  refuseUnsupportedFeatures(parts)
+  await parts.archive.requireComplete()
   const workbookPart = await findWorkbookPart(parts.archive)
-  const extension = await extensionOf(parts, workbookPart)
+  const extension = await copyExtension(parts, workbookPart)
   const workbook = await readWorkbook(parts.archive, workbookPart)
   const text = await parts.text(workbookPart)
   const tree = childOf(parseXml(text), 'workbook')
-  const [names, freeName] = [namespacesOf(text), namesOfNewParts(parts)]
+  const [names, freeName] = [namespacesOf(text), newPartNamer(parts)]
   const styles = await countStyles(parts, workbook.stylesPart)
   const areas = printAreas(tree)
-  const sheets: SheetEnriching[] = []
+  const sheets: SheetEnrichment[] = []
   const remarks: string[] = []
   let dropsCalcChain = false
   for (const request of requests) {
     const position = workbook.sheets.findIndex(({ name }) => name === request.sheet)
     const part = workbook.sheets[position]?.part
-    if (part === undefined) throw new NotSafe(`the content of its sheet "${request.sheet}" is not found`)
+    if (part === undefined)
+      throw new UnsupportedWorkbookError(`the content of its sheet "${request.sheet}" is not found`)
     if (workbook.sheets.filter((sheet) => sheet.part === part).length > 1) {
-      throw new NotSafe(`two of its sheets share their content ("${request.sheet}" is one of them)`)
+      throw new UnsupportedWorkbookError(`two of its sheets share their content ("${request.sheet}" is one of them)`)
     }
     const place = { part, position, styles, hasPrintArea: areas.has(position), stamp, names, freeName, isTypedOver }
-    const planSheet = request.columns.length === 0 ? planSheetMarking : planSheetEnriching
+    const planSheet = request.columns.length === 0 ? planSheetHighlights : planSheetColumns
     const planned = await planSheet(parts, request, place)
     sheets.push(planned.sheet)
     remarks.push(...planned.remarks)
     dropsCalcChain ||= planned.replacesFormula
   }
-  await rehearse(parts, workbookPart, sheets)
+  await dryRunEdits(parts, workbookPart, sheets)
   // Some programs write the element without any lock.
-  if (isTrue(attributeOf(childOf(tree, 'workbookProtection'), 'lockStructure'))) {
+  if (parseXmlBoolean(attributeOf(childOf(tree, 'workbookProtection'), 'lockStructure'))) {
     remarks.push('The workbook is protected, and stays so; our sheets are added to it all the same.')
   }
   return { kind: 'safe', file, extension, sheets, dropsCalcChain, remarks }
@@ -83,7 +84,7 @@ function printAreas(workbook: ReturnType<typeof childOf>): ReadonlySet<number> {
 }
 
 /** `columns S to AI of 'Q2 2026'`, for whoever is to be told before anything is sent. */
-export function describePlaces({ sheet, columns }: SheetEnriching): string {
+export function describeColumnSpan({ sheet, columns }: SheetEnrichment): string {
   const indexes = columns.map(({ index }) => index)
   const [first, last] = [columnName(Math.min(...indexes)), columnName(Math.max(...indexes))]
   return `${first === last ? `column ${first}` : `columns ${first} to ${last}`} of "${sheet}"`

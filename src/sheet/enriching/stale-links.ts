@@ -1,14 +1,14 @@
 import { parseRange } from './cell-range.ts'
-import type { SheetEnriching } from './plan.ts'
+import type { SheetEnrichment } from './enrichment-plan.ts'
 import { attributeOf, childrenOf, descendantsOf, parseXml, type XmlNode } from './xml-tree.ts'
 
 /** The links in cells that are filled again. */
-export function staleLinks(plan: SheetEnriching): XmlNode[] {
+export function staleLinks(plan: SheetEnrichment): XmlNode[] {
   const links = parseXml(plan.tail).children.find(({ name }) => name === 'hyperlinks')
   return childrenOf(links, 'hyperlink').filter((link) => isStaleLink(link, plan))
 }
 
-export function isStaleLink(link: XmlNode, { columns, isTypedOver, headingRow, lastRow }: SheetEnriching): boolean {
+export function isStaleLink(link: XmlNode, { columns, isTypedOver, headingRow, lastRow }: SheetEnrichment): boolean {
   if (isTypedOver) return false
   const range = parseRange(attributeOf(link, 'ref'))
   if (range === undefined || range.left !== range.right || range.top <= headingRow || range.bottom > lastRow)
@@ -17,7 +17,7 @@ export function isStaleLink(link: XmlNode, { columns, isTypedOver, headingRow, l
 }
 
 /** The relationships that only links in refilled cells use. */
-export function staleIds(plan: SheetEnriching): ReadonlySet<string> {
+export function staleRelationshipIds(plan: SheetEnrichment): ReadonlySet<string> {
   const going = staleLinks(plan)
   const places = new Set(going.map(({ start }) => start))
   const ids = new Set(going.map((link) => attributeOf(link, 'id') ?? ''))

@@ -7,7 +7,7 @@ export class StyleList {
   readonly #node: XmlNode | undefined
   readonly #prefix: string
   /** What must be there before the first of ours when the part has no such list. */
-  readonly #usual: readonly string[]
+  readonly #defaults: readonly string[]
   readonly #numbers = new Map<string, number>()
   readonly #added: string[] = []
   readonly known: readonly XmlNode[]
@@ -28,7 +28,7 @@ export class StyleList {
       const xml = text.slice(node.start, node.end)
       if (!this.#numbers.has(xml)) this.#numbers.set(xml, index)
     }
-    this.#usual = this.#size === 0 ? usual.map((xml) => withPrefix(xml, this.#prefix)) : []
+    this.#defaults = this.#size === 0 ? usual.map((xml) => withPrefix(xml, this.#prefix)) : []
   }
 
   get size(): number {
@@ -40,16 +40,16 @@ export class StyleList {
   }
 
   /** The number of an entry like this one, which is added when there is none. `xml` has the part's prefix. */
-  numberOf(xml: string): number {
+  indexOf(xml: string): number {
     const known = this.#numbers.get(xml)
     if (known !== undefined) return known
-    if (this.#size === 0) for (const usual of this.#usual) this.#push(usual)
+    if (this.#size === 0) for (const usual of this.#defaults) this.#push(usual)
     return this.#numbers.get(xml) ?? this.#push(xml)
   }
 
   /** Makes sure that the list has the entries that everything else refers to. */
-  requireUsual(): void {
-    if (this.#size === 0) for (const usual of this.#usual) this.#push(usual)
+  ensureDefaults(): void {
+    if (this.#size === 0) for (const usual of this.#defaults) this.#push(usual)
   }
 
   /** `at`: where the list goes when it is not there. */

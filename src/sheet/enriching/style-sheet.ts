@@ -1,17 +1,17 @@
-import { isSoundFormat } from '../number-format/is-sound.ts'
-import type { CellMark } from '../writing/plan.ts'
+import { isValidFormat } from '../number-format/is-valid-format.ts'
 import { escapeXml } from '../writing/safe-text.ts'
-import { sameEverywhere } from '../writing/styles.ts'
-import { markLook } from './cell-marks.ts'
-import { orderFont } from './fonts.ts'
-import { NotSafe } from './not-safe.ts'
+import { localeNeutralFormats } from '../writing/styles.ts'
+import type { CellHighlight } from '../writing/workbook-writer.ts'
+import { highlightDxf } from './highlight-rules.ts'
+import { orderFont } from './order-font.ts'
 import type { PackageParts } from './package-parts.ts'
 import { StyleList } from './style-list.ts'
+import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 import { withPrefix, XmlEdits } from './xml-edits.ts'
 import { attributeOf, childOf, childrenOf, parseXml, type XmlNode } from './xml-tree.ts'
 
 /** Excel holds 65,490; ours are few. */
-const mostStyles = 65_000
+const maxStyles = 65_000
 const firstOwnFormat = 164
 const linkColour = 'FF0563C1'
 /** Long results must not make rows higher. */
@@ -20,7 +20,7 @@ const plainFont = '<font><sz val="11"/><name val="Calibri"/></font>'
 const plainXf = '<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>'
 const order = 'numFmts fonts fills borders cellStyleXfs cellXfs cellStyles dxfs tableStyles colors extLst'.split(' ')
 
-export interface CellWish {
+export interface CellStyleRequest {
   format: string | undefined
   isLink: boolean
   /** The style is that of the cell itself, not of its neighbour. */
@@ -39,7 +39,7 @@ export class StyleSheet {
   constructor(text: string) {
     this.#text = text
     const root = childOf(parseXml(text), 'styleSheet')
-    if (root === undefined) throw new NotSafe('its styles cannot be understood')
+    if (root === undefined) throw new UnsupportedWorkbookError('its styles cannot be understood')
     this.#root = root
     this.#prefix = root.prefix
     this.#hasBase = childrenOf(childOf(root, 'cellStyleXfs'), 'xf').length > 0
@@ -57,14 +57,14 @@ export class StyleSheet {
       cellXfs: list('cellXfs', 'xf', plainXf),
       dxfs: list('dxfs', 'dxf'),
     }
-    for (const [code, id] of sameEverywhere) this.#formats.set(code, id)
+    for (const [code, id] of localeNeutralFormats) this.#formats.set(code, id)
     for (const node of this.#lists.numFmts.known) {
       this.#formats.set(attributeOf(node, 'formatCode') ?? '', Number(attributeOf(node, 'numFmtId')))
     }
   }
 
   /** The look of a cell's neighbour, for a value of ours: its font, fill and borders go on, its number format does not. */
-  beside(neighbour: string, { format, isLink, isOwn }: CellWish): string {
+  deriveStyle(neighbour: string, { format, isLink, isOwn }: CellStyleRequest): string {
     const node = this.#lists.cellXfs.known[Number(neighbour)]
     const formatId = this.#formatId(format)
     const knownFormat = Number(attributeOf(node, 'numFmtId') ?? 0)
@@ -87,13 +87,13 @@ export class StyleSheet {
   }
 
   /** The number of the look that cells get while they are marked. */
-  markedLook(mark: CellMark): number {
+  highlightStyleId(mark: CellHighlight): number {
     this.#requireUsual()
-    return this.#lists.dxfs.numberOf(withPrefix(markLook(mark), this.#prefix))
+    return this.#lists.dxfs.indexOf(withPrefix(highlightDxf(mark), this.#prefix))
   }
 
   /** The styles of another workbook, added to these: its number of a style → ours. */
-  takeOver(text: string): string[] {
+  importStyles(text: string): string[] {
     const root = childOf(parseXml(text), 'styleSheet')
     const slices = (list: string, entry: string): string[] =>
       childrenOf(childOf(root, list), entry).map((node) => withPrefix(text.slice(node.start, node.end), this.#prefix))
@@ -104,9 +104,9 @@ export class StyleSheet {
       ]),
     )
     this.#requireUsual()
-    const fonts = slices('fonts', 'font').map((xml) => this.#lists.fonts.numberOf(orderFont(xml)))
-    const fills = slices('fills', 'fill').map((xml) => this.#lists.fills.numberOf(xml))
-    const borders = slices('borders', 'border').map((xml) => this.#lists.borders.numberOf(xml))
+    const fonts = slices('fonts', 'font').map((xml) => this.#lists.fonts.indexOf(orderFont(xml)))
+    const fills = slices('fills', 'fill').map((xml) => this.#lists.fills.indexOf(xml))
+    const borders = slices('borders', 'border').map((xml) => this.#lists.borders.indexOf(xml))
     return childrenOf(childOf(root, 'cellXfs'), 'xf').map((node) => {
       const number = (name: string): number => Number(attributeOf(node, name) ?? 0)
       const code = codes.get(number('numFmtId'))
@@ -135,7 +135,7 @@ export class StyleSheet {
     this.#requireUsual()
     const name = `${this.#prefix}xf`
     return String(
-      this.#lists.cellXfs.numberOf(
+      this.#lists.cellXfs.indexOf(
         inner === '' ? `<${name} ${attributes}/>` : `<${name} ${attributes}>${inner}</${name}>`,
       ),
     )
@@ -143,17 +143,17 @@ export class StyleSheet {
 
   #requireUsual(): void {
     for (const list of [this.#lists.fonts, this.#lists.fills, this.#lists.borders, this.#lists.cellXfs])
-      list.requireUsual()
+      list.ensureDefaults()
   }
 
   #formatId(code: string | undefined): number {
-    if (code === undefined || code === 'General' || !isSoundFormat(code)) return 0
+    if (code === undefined || code === 'General' || !isValidFormat(code)) return 0
     const known = this.#formats.get(code)
     if (known !== undefined) return known
     const id = Math.max(firstOwnFormat - 1, ...this.#formats.values()) + 1
     this.#formats.set(code, id)
     const xml = withPrefix(`<numFmt numFmtId="${id}" formatCode="${escapeXml(code)}"/>`, this.#prefix)
-    this.#lists.numFmts.numberOf(xml)
+    this.#lists.numFmts.indexOf(xml)
     return id
   }
 
@@ -162,7 +162,7 @@ export class StyleSheet {
     const xml = node === undefined ? withPrefix(plainFont, this.#prefix) : this.#text.slice(node.start, node.end)
     const traits = ['<u/>', `<color rgb="${linkColour}"/>`].map((trait) => withPrefix(trait, this.#prefix))
     this.#requireUsual()
-    return this.#lists.fonts.numberOf(orderFont(xml, traits))
+    return this.#lists.fonts.indexOf(orderFont(xml, traits))
   }
 }
 
@@ -170,9 +170,10 @@ export class StyleSheet {
 export async function countStyles(parts: PackageParts, stylesPart: string): Promise<number> {
   if (!parts.has(stylesPart)) return 1
   const styles = childOf(parseXml(await parts.text(stylesPart)), 'styleSheet')
-  if (styles === undefined) throw new NotSafe('its styles cannot be understood')
+  if (styles === undefined) throw new UnsupportedWorkbookError('its styles cannot be understood')
   const count = childrenOf(childOf(styles, 'cellXfs'), 'xf').length
-  if (count > mostStyles) throw new NotSafe(`it has ${count} cell styles, as many as a workbook may have`)
+  if (count > maxStyles)
+    throw new UnsupportedWorkbookError(`it has ${count} cell styles, as many as a workbook may have`)
   return Math.max(1, count)
 }
 

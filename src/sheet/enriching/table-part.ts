@@ -1,8 +1,8 @@
 import { escapeWorkbookText, escapeXml } from '../writing/safe-text.ts'
 import type { Relationship } from '../xlsx/relationships.ts'
-import { type CellRange, nameRange, parseRange } from './cell-range.ts'
-import { NotSafe } from './not-safe.ts'
+import { type CellRange, formatRange, parseRange } from './cell-range.ts'
 import type { PackageParts } from './package-parts.ts'
+import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 import { XmlEdits } from './xml-edits.ts'
 import { attributeOf, childOf, childrenOf, parseXml, type XmlNode } from './xml-tree.ts'
 
@@ -24,7 +24,8 @@ export async function readTables(parts: PackageParts, links: readonly Relationsh
     const text = await parts.text(part)
     const node = childOf(parseXml(text), 'table')
     const range = parseRange(attributeOf(node, 'ref'))
-    if (node === undefined || range === undefined) throw new NotSafe(`one of its tables (${part}) cannot be understood`)
+    if (node === undefined || range === undefined)
+      throw new UnsupportedWorkbookError(`one of its tables (${part}) cannot be understood`)
     tables.push({
       part,
       text,
@@ -42,7 +43,7 @@ export async function readTables(parts: PackageParts, links: readonly Relationsh
  * The table that the rows are; undefined when they are none.
  * @throws NotSafe when a table holds a part of them only: sorting it would tear them from what is beside it.
  */
-export function findHome(
+export function findEnclosingTable(
   tables: readonly SheetTable[],
   { headingRow, lastRow, lastHeading }: { headingRow: number; lastRow: number; lastHeading: number },
 ): SheetTable | undefined {
@@ -52,17 +53,25 @@ export function findHome(
   const [home, second] = meeting
   if (home === undefined) return undefined
   const { range, totalsRows } = home
-  const name = nameRange(range)
+  const name = formatRange(range)
   if (second !== undefined)
-    throw new NotSafe(`two tables stand side by side in its rows (${name}, ${nameRange(second.range)})`)
+    throw new UnsupportedWorkbookError(
+      `two tables stand side by side in its rows (${name}, ${formatRange(second.range)})`,
+    )
   if (range.top !== headingRow || !home.hasHeadings) {
-    throw new NotSafe(`the table ${name} in its rows does not begin with the row of headings, row ${headingRow}`)
+    throw new UnsupportedWorkbookError(
+      `the table ${name} in its rows does not begin with the row of headings, row ${headingRow}`,
+    )
   }
-  if (range.right < lastHeading) throw new NotSafe(`the table ${name} holds a part of its columns only`)
-  if (home.isFedByQuery) throw new NotSafe(`the table ${name} is fed by a query, which would write over the results`)
+  if (range.right < lastHeading)
+    throw new UnsupportedWorkbookError(`the table ${name} holds a part of its columns only`)
+  if (home.isFedByQuery)
+    throw new UnsupportedWorkbookError(`the table ${name} is fed by a query, which would write over the results`)
   const lastOfBody = range.bottom - totalsRows
   if (lastRow > lastOfBody)
-    throw new NotSafe(`row ${lastRow} stands below its table ${name}, and only rows of the table get results`)
+    throw new UnsupportedWorkbookError(
+      `row ${lastRow} stands below its table ${name}, and only rows of the table get results`,
+    )
   return home
 }
 
@@ -70,13 +79,14 @@ export function findHome(
 export function growTable(table: SheetTable, headings: readonly string[], right: number): string {
   const { text, node, range } = table
   const list = childOf(node, 'tableColumns')
-  if (list === undefined) throw new NotSafe(`the table ${nameRange(range)} names no columns`)
+  if (list === undefined) throw new UnsupportedWorkbookError(`the table ${formatRange(range)} names no columns`)
   const known = childrenOf(list, 'tableColumn')
   const names = new Set(known.map((column) => (attributeOf(column, 'name') ?? '').toLowerCase()))
   const double = headings.find((heading) => names.has(heading.toLowerCase()))
-  if (double !== undefined) throw new NotSafe(`its table has a column that is headed like "${double}" but for its case`)
+  if (double !== undefined)
+    throw new UnsupportedWorkbookError(`its table has a column that is headed like "${double}" but for its case`)
   const edits = new XmlEdits(text)
-  edits.setAttribute(node, 'ref', nameRange({ ...range, right }))
+  edits.setAttribute(node, 'ref', formatRange({ ...range, right }))
   widenFilter(edits, childOf(node, 'autoFilter'), right)
   widenFilter(edits, childOf(node, 'sortState'), right)
   let id = Math.max(0, ...known.map((column) => Number(attributeOf(column, 'id') ?? 0)))
@@ -93,6 +103,6 @@ export function growTable(table: SheetTable, headings: readonly string[], right:
 export function widenFilter(edits: XmlEdits, node: XmlNode | undefined, right: number): void {
   const range = parseRange(attributeOf(node, 'ref'))
   if (node === undefined || range === undefined) return
-  if (range.right < right && range.right > range.left) edits.setAttribute(node, 'ref', nameRange({ ...range, right }))
+  if (range.right < right && range.right > range.left) edits.setAttribute(node, 'ref', formatRange({ ...range, right }))
   widenFilter(edits, childOf(node, 'sortState'), right)
 }

@@ -1,26 +1,26 @@
 import { BatchError } from '../../support/errors.ts'
 import { findWorkbookPart } from '../xlsx/content-types.ts'
-import { XmlProblem } from '../xlsx/xml-problem.ts'
+import { XmlError } from '../xlsx/xml-error.ts'
 import { ZipArchive } from '../xlsx/zip-archive.ts'
-import { findLostAround } from './compare-around.ts'
-import { findChangedBook, findChangedStyle, type Pair } from './compare-book.ts'
-import { findChangedNote, findWrongMark } from './compare-marks.ts'
-import { findChangeable, findChangedPart } from './compare-parts.ts'
+import { findLostOutsideRows } from './compare-head-tail.ts'
+import { findChangedComment, findWrongHighlight } from './compare-highlights.ts'
+import { findChangedPart, listChangeableParts } from './compare-parts.ts'
 import { compareRows } from './compare-rows.ts'
-import { NotSafe } from './not-safe.ts'
+import { type CopyPair, findChangedStyle, findChangedWorkbookPart } from './compare-workbook.ts'
+import type { EnrichmentPlan } from './enrichment-plan.ts'
 import { PackageParts } from './package-parts.ts'
-import type { SafeEnriching } from './plan.ts'
-import type { WrittenEnriched } from './write-enriched.ts'
+import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
+import type { EnrichmentResult } from './write-enriched.ts'
 
-type Written = Pick<WrittenEnriched, 'changes'>
-type Check = (pair: Pair, written: Written) => Promise<string | undefined>
+type Written = Pick<EnrichmentResult, 'changes'>
+type Check = (pair: CopyPair, written: Written) => Promise<string | undefined>
 
 /** Each finds what no other does; a clause each. */
 export const checks: Readonly<Record<'parts' | 'styles' | 'book' | 'notes' | 'rows', Check>> = {
   parts: findChangedPart,
   styles: findChangedStyle,
-  book: findChangedBook,
-  notes: findChangedNote,
+  book: findChangedWorkbookPart,
+  notes: findChangedComment,
   rows: findChangedRow,
 }
 
@@ -29,20 +29,20 @@ export const checks: Readonly<Record<'parts' | 'styles' | 'book' | 'notes' | 'ro
  * is that what was written stands where it was to stand. Gives what is wrong, as a clause; undefined when nothing is.
  */
 export async function verifyEnriched(
-  plan: SafeEnriching,
+  plan: EnrichmentPlan,
   output: string,
   written: Written,
 ): Promise<string | undefined> {
   const archives: ZipArchive[] = []
   try {
-    const pair = await openPair(plan, output, archives)
+    const pair = await openCopyPair(plan, output, archives)
     for (const check of Object.values(checks)) {
       const fault = await check(pair, written)
       if (fault !== undefined) return fault
     }
     return undefined
   } catch (error) {
-    const isOfFile = error instanceof NotSafe || error instanceof XmlProblem
+    const isOfFile = error instanceof UnsupportedWorkbookError || error instanceof XmlError
     if (!isOfFile && !(error instanceof BatchError && error.code === 'input')) throw error
     return `it could not be read back (${error.message})`
   } finally {
@@ -50,7 +50,7 @@ export async function verifyEnriched(
   }
 }
 
-export async function openPair(plan: SafeEnriching, output: string, archives: ZipArchive[]): Promise<Pair> {
+export async function openCopyPair(plan: EnrichmentPlan, output: string, archives: ZipArchive[]): Promise<CopyPair> {
   const open = async (file: string): Promise<PackageParts> => {
     const archive = await ZipArchive.open(file)
     archives.push(archive)
@@ -58,15 +58,16 @@ export async function openPair(plan: SafeEnriching, output: string, archives: Zi
   }
   const [before, after] = [await open(plan.file), await open(output)]
   const workbookPart = await findWorkbookPart(before.archive)
-  return { plan, before, after, workbookPart, changeable: await findChangeable(plan, before, workbookPart) }
+  return { plan, before, after, workbookPart, changeable: await listChangeableParts(plan, before, workbookPart) }
 }
 
-async function findChangedRow(pair: Pair, { changes }: Written): Promise<string | undefined> {
+async function findChangedRow(pair: CopyPair, { changes }: Written): Promise<string | undefined> {
   const { plan, before, after } = pair
   for (const sheet of plan.sheets) {
     const compared = await compareRows(before.archive, after.archive, sheet)
     const [was, is] = compared.around
-    const fault = compared.fault ?? findLostAround(was, is, sheet) ?? (await findWrongMark(pair, sheet, is.tail))
+    const fault =
+      compared.fault ?? findLostOutsideRows(was, is, sheet) ?? (await findWrongHighlight(pair, sheet, is.tail))
     if (fault !== undefined) return `in the sheet "${sheet.sheet}" ${fault}`
     if (compared.changes !== changes.get(sheet.sheet))
       return `in the sheet "${sheet.sheet}" results would be missing, be others, or stand in other rows`

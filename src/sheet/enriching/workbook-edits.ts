@@ -1,11 +1,11 @@
 import { escapeXml } from '../writing/safe-text.ts'
-import { columnsName, legaliseSheetName } from '../writing/sheet-names.ts'
+import { legaliseSheetName, resultColumnsName } from '../writing/sheet-names.ts'
 import type { Relationship } from '../xlsx/relationships.ts'
 import type { WorkbookSheet } from '../xlsx/workbook-part.ts'
-import { nameFixedRange, sheetInFormulas } from './cell-range.ts'
-import { definedNames, nameCell } from './own-names.ts'
+import { formatAbsoluteRange, quoteSheetName } from './cell-range.ts'
+import type { SheetEnrichment } from './enrichment-plan.ts'
+import { definedNames, firstCellReference } from './own-sheet-names.ts'
 import type { PrintName } from './own-workbook.ts'
-import type { SheetEnriching } from './plan.ts'
 import { XmlEdits } from './xml-edits.ts'
 import { attributeOf, childOf, childrenOf, contentOf, parseXml, type XmlNode } from './xml-tree.ts'
 
@@ -17,7 +17,7 @@ export class WorkbookEdits {
   readonly #workbook: XmlNode | undefined
   readonly #names = new Set<string>()
   readonly #ids: Set<string>
-  readonly #linkNames: string
+  readonly #linkNamespace: string
   #sheetId: number
   #count: number
   #newSheets = ''
@@ -32,7 +32,7 @@ export class WorkbookEdits {
     for (const { name } of known.sheets) this.#names.add(name.toLowerCase())
     this.#count = known.sheets.length
     this.#ids = new Set(known.links.map(({ id }) => id))
-    this.#linkNames = known.linkNames
+    this.#linkNamespace = known.linkNames
     const ids = this.#sheetNodes().map((node) => Number(attributeOf(node, 'sheetId')) || 0)
     this.#sheetId = Math.max(0, ...ids)
   }
@@ -45,14 +45,14 @@ export class WorkbookEdits {
     this.#sheetId += 1
     const prefix = childOf(this.#workbook, 'sheets')?.prefix ?? ''
     const attributes = `name="${escapeXml(name)}" sheetId="${this.#sheetId}" r:id="${id}"`
-    this.#newSheets += `<${prefix}sheet xmlns:r="${this.#linkNames}" ${attributes}/>`
-    this.#setName(hiddenName, undefined, nameCell(name))
+    this.#newSheets += `<${prefix}sheet xmlns:r="${this.#linkNamespace}" ${attributes}/>`
+    this.#setName(hiddenName, undefined, firstCellReference(name))
     this.#count += 1
     return { name, id, position: this.#count - 1 }
   }
 
   /** What is printed of the sheet at this place. */
-  namePrinted(position: number, names: readonly PrintName[]): void {
+  namePrintRanges(position: number, names: readonly PrintName[]): void {
     for (const { name, cells } of names) this.#setName(name, position, cells)
   }
 
@@ -61,27 +61,27 @@ export class WorkbookEdits {
   }
 
   /** Of sheets that an earlier run has read and this one does not, nothing is said any more: their columns are as any other. */
-  markSheets(given: readonly SheetEnriching[]): void {
+  nameResultColumns(given: readonly SheetEnrichment[]): void {
     const sheets = given.filter(({ columns, isTypedOver }) => columns.length > 0 && !isTypedOver)
     // Where cells are marked only, what was said of columns stays true.
     if (sheets.length === 0) return
     const positions = new Set(sheets.map(({ position }) => position.toString()))
     for (const node of definedNames(this.#workbook)) {
       const isOfOther = !positions.has(attributeOf(node, 'localSheetId') ?? '')
-      if (attributeOf(node, 'name') === columnsName && isOfOther) this.#edits.remove(node)
+      if (attributeOf(node, 'name') === resultColumnsName && isOfOther) this.#edits.remove(node)
     }
-    for (const sheet of sheets) this.#markSheet(sheet)
+    for (const sheet of sheets) this.#nameSheetRanges(sheet)
   }
 
   /** What the names of the workbook say of a sheet that gets columns: its filter, what is printed of it, where ours stand. */
-  #markSheet({ sheet, position, filter, printArea, columns, headingRow }: SheetEnriching): void {
-    const refer = (range: Parameters<typeof nameFixedRange>[0]): string =>
-      `${sheetInFormulas(sheet)}!${nameFixedRange(range)}`
+  #nameSheetRanges({ sheet, position, filter, printArea, columns, headingRow }: SheetEnrichment): void {
+    const refer = (range: Parameters<typeof formatAbsoluteRange>[0]): string =>
+      `${quoteSheetName(sheet)}!${formatAbsoluteRange(range)}`
     if (filter !== undefined) this.#setName('_xlnm._FilterDatabase', position, refer(filter))
     if (printArea !== undefined) this.#setName('_xlnm.Print_Area', position, refer(printArea))
     const indexes = columns.map(({ index }) => index)
     const [left, right] = [Math.min(...indexes), Math.max(...indexes)]
-    this.#setName(columnsName, position, refer({ top: headingRow, left, bottom: headingRow, right }))
+    this.#setName(resultColumnsName, position, refer({ top: headingRow, left, bottom: headingRow, right }))
   }
 
   apply(): string {

@@ -1,20 +1,20 @@
-import { ownName } from '../writing/sheet-names.ts'
+import { hiddenSheetName } from '../writing/sheet-names.ts'
 import { ZipWriter } from '../writing/zip-writer.ts'
 import { findWorkbookPart } from '../xlsx/content-types.ts'
 import { readWorkbook, type Workbook } from '../xlsx/workbook-part.ts'
 import { entryName, partKey, ZipArchive } from '../xlsx/zip-archive.ts'
 import { ChangedParts } from './changed-parts.ts'
-import { findOwnSheets } from './own-names.ts'
+import type { EnrichmentPlan } from './enrichment-plan.ts'
+import { findOwnSheets } from './own-sheet-names.ts'
 import { type Namespaces, namespacesOf, OwnWorkbook, shapesType } from './own-workbook.ts'
 import { PackageParts } from './package-parts.ts'
 import type { FilledPages } from './patch-rows.ts'
 import { PatchedSheet } from './patched-sheet.ts'
-import type { SafeEnriching } from './plan.ts'
-import type { PlannedPart } from './plan-notes.ts'
+import type { PlannedPart } from './plan-comments.ts'
 import { emptyStyles, StyleSheet } from './style-sheet.ts'
 import { WorkbookEdits } from './workbook-edits.ts'
 
-export interface EnrichedContent {
+export interface EnrichmentContent {
   /** The rows of a sheet that get cells, by ascending number. */
   rowsOf(sheet: string): FilledPages
   /**
@@ -24,7 +24,7 @@ export interface EnrichedContent {
   ownWorkbook?: { file: string; last: readonly string[] }
 }
 
-export interface WrittenEnriched {
+export interface EnrichmentResult {
   /** Rows that got cells, by sheet. */
   rows: ReadonlyMap<string, number>
   /** What became of the cells of a sheet, as `ChangedCells` tells it. */
@@ -41,15 +41,15 @@ const stylesType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.
  * behind theirs. Parts that need not change are copied as they are packed; memory does not grow with rows.
  */
 export async function writeEnriched(
-  plan: SafeEnriching,
+  plan: EnrichmentPlan,
   output: string,
-  content: EnrichedContent,
-): Promise<WrittenEnriched> {
+  content: EnrichmentContent,
+): Promise<EnrichmentResult> {
   const archive = await ZipArchive.open(plan.file)
   const own = content.ownWorkbook === undefined ? undefined : await OwnWorkbook.open(content.ownWorkbook.file)
   const zip = await ZipWriter.create(output)
   try {
-    const written = await new Enricher(plan, new PackageParts(archive), own).write(zip, content)
+    const written = await new WorkbookEnricher(plan, new PackageParts(archive), own).write(zip, content)
     await zip.finish()
     return written
   } catch (error) {
@@ -68,21 +68,21 @@ interface AddedPart {
   part: string
 }
 
-class Enricher {
-  readonly #plan: SafeEnriching
+class WorkbookEnricher {
+  readonly #plan: EnrichmentPlan
   readonly #parts: PackageParts
   readonly #own: OwnWorkbook | undefined
   readonly #changed: ChangedParts
   readonly #names = new Map<string, string>()
 
-  constructor(plan: SafeEnriching, parts: PackageParts, own: OwnWorkbook | undefined) {
+  constructor(plan: EnrichmentPlan, parts: PackageParts, own: OwnWorkbook | undefined) {
     this.#plan = plan
     this.#parts = parts
     this.#own = own
     this.#changed = new ChangedParts(parts)
   }
 
-  async write(zip: ZipWriter, content: EnrichedContent): Promise<WrittenEnriched> {
+  async write(zip: ZipWriter, content: EnrichmentContent): Promise<EnrichmentResult> {
     const { archive } = this.#parts
     const workbookPart = await findWorkbookPart(archive)
     const workbook = await readWorkbook(archive, workbookPart)
@@ -137,16 +137,16 @@ class Enricher {
     const links = await this.#parts.relationships(workbookPart)
     const names = namespacesOf(text)
     const edits = new WorkbookEdits(text, { sheets: workbook.sheets, links, linkNames: names.links })
-    edits.markSheets(this.#plan.sheets)
+    edits.nameResultColumns(this.#plan.sheets)
     const added: AddedPart[] = []
     const earlier = findOwnSheets(text)
-    const numbers = this.#own === undefined ? [] : styles.takeOver(this.#own.styles)
+    const numbers = this.#own === undefined ? [] : styles.importStyles(this.#own.styles)
     const read = new Set(this.#plan.sheets.map(({ sheet }) => sheet))
     const ordered = (this.#own?.sheets ?? []).toSorted(
       (one, other) => last.indexOf(one.name) - last.indexOf(other.name),
     )
     const own = ordered.map((sheet) => {
-      const name = earlier.get(ownName(sheet.name)) ?? ''
+      const name = earlier.get(hiddenSheetName(sheet.name)) ?? ''
       const position = workbook.sheets.findIndex((known) => known.name === name && !read.has(name))
       const part = workbook.sheets[position]?.part
       return { sheet, known: part === undefined ? undefined : { name, position, part } }
@@ -160,15 +160,15 @@ class Enricher {
     for (const { sheet, known } of own) {
       const there = known ?? this.#addSheet(sheet.name, edits, { added, names })
       this.#names.set(sheet.name, there.name)
-      const printed = await this.#own?.takeInto(this.#changed, sheet, { ...there, numbers, names })
-      edits.namePrinted(there.position, printed ?? [])
+      const printed = await this.#own?.copySheet(this.#changed, sheet, { ...there, numbers, names })
+      edits.namePrintRanges(there.position, printed ?? [])
     }
     if (this.#plan.dropsCalcChain) {
       for (const { type, part } of links)
         if (type === 'calcChain' && part !== undefined) await this.#changed.remove(part)
     }
     if (!hasStyles) added.push({ id: edits.freeId(), type: `${names.links}/styles`, part: workbook.stylesPart })
-    await this.#changed.relate(workbookPart, added)
+    await this.#changed.updateRelationships(workbookPart, added)
     const result = edits.apply()
     if (result !== text) this.#changed.put(workbookPart, result)
   }
@@ -178,7 +178,7 @@ class Enricher {
     edits: WorkbookEdits,
     { added, names }: { added: AddedPart[]; names: Namespaces },
   ): { name: string; position: number; part: string } {
-    const { id, ...place } = edits.addSheet(title, ownName(title))
+    const { id, ...place } = edits.addSheet(title, hiddenSheetName(title))
     const part = this.#changed.freeName('xl/worksheets/sheet', '.xml')
     added.push({ id, type: `${names.links}/worksheet`, part })
     this.#changed.put(part, '', worksheetType)

@@ -1,6 +1,6 @@
 import { decodeEntities } from '../xlsx/xml-entities.ts'
-import { XmlProblem } from '../xlsx/xml-problem.ts'
-import { NotSafe } from './not-safe.ts'
+import { XmlError } from '../xlsx/xml-error.ts'
+import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
 
 /** An element that knows where it stands in its text, so that edits leave every other character alone. */
 export interface XmlNode {
@@ -42,7 +42,8 @@ export function parseXml(text: string): XmlNode {
     const code = text.charCodeAt(at + 1)
     if (code === 47) closeNode(open, at, end)
     else if (code !== 33 && code !== 63) {
-      if (left === 0) throw new NotSafe(`a part of it has more than ${mostElements.toLocaleString('en')} elements`)
+      if (left === 0)
+        throw new UnsupportedWorkbookError(`a part of it has more than ${mostElements.toLocaleString('en')} elements`)
       left -= 1
       openNode(open, text, at, end)
     }
@@ -102,7 +103,7 @@ function findTagEnd(text: string, at: number): number {
         : undefined
   if (closing !== undefined) {
     const end = text.indexOf(closing, at)
-    if (end < 0) throw new XmlProblem('malformed', 'a comment or section without an end')
+    if (end < 0) throw new XmlError('malformed', 'a comment or section without an end')
     return end + closing.length
   }
   let quote = 0
@@ -113,7 +114,7 @@ function findTagEnd(text: string, at: number): number {
     } else if (code === 34 || code === 39) quote = code
     else if (code === 62) return place + 1
   }
-  throw new XmlProblem('malformed', 'a tag without an end')
+  throw new XmlError('malformed', 'a tag without an end')
 }
 
 /** An attribute by its name behind whatever prefix, decoded. */

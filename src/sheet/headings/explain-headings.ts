@@ -1,7 +1,7 @@
 import { cellAddress } from '../cell.ts'
 import { shorten } from '../values/display.ts'
 import { type HeadingSearch, headingSearchRows } from './find-headings.ts'
-import type { HeadingColumn, HeadingFaults } from './fit.ts'
+import type { HeadingColumn, HeadingFaults } from './heading-faults.ts'
 
 /** Of the columns that claim one field so many are named. */
 const mostClaims = 5
@@ -50,7 +50,7 @@ function explainNone(
   }
 }
 
-function listFaults({ missing, doubled, absent, misnamed }: HeadingFaults, row: number): string[] {
+function listFaults({ missing, doubled, unknownHeadings, unknownFields }: HeadingFaults, row: number): string[] {
   const parts: string[] = []
   if (missing.length > 0) {
     parts.push(`missing: ${missing.map(({ field, nearest }) => field + nearestText(nearest, row)).join(', ')}`)
@@ -62,10 +62,10 @@ function listFaults({ missing, doubled, absent, misnamed }: HeadingFaults, row: 
     const more = columns.length > mostClaims ? ` and ${columns.length - mostClaims} more` : ''
     parts.push(`more than one column for ${field}: ${claims.join(' and ')}${more}`)
   }
-  for (const { heading, nearest } of absent) {
+  for (const { heading, nearest } of unknownHeadings) {
     parts.push(`‹columns› names ${quote(heading)}, which is not there${nearestText(nearest, row)}`)
   }
-  for (const { heading, field, nearest } of misnamed) {
+  for (const { heading, field, nearest } of unknownFields) {
     const meant = nearest === undefined ? '' : ` (did you mean ${nearest}?)`
     parts.push(`‹columns› maps ${quote(heading)} to ${quote(field)}, which is no field${meant}`)
   }
@@ -76,7 +76,7 @@ function nearestText(column: HeadingColumn | undefined, row: number): string {
   return column === undefined ? '' : ` (nearest heading: ${quote(column.heading)}, ${cellAddress(row, column.index)})`
 }
 
-function advise({ missing, doubled, absent, misnamed }: HeadingFaults): string {
+function advise({ missing, doubled, unknownHeadings, unknownFields }: HeadingFaults): string {
   const guess = missing.find(({ nearest }) => nearest !== undefined)
   const [double] = doubled
   const advice: string[] = []
@@ -92,7 +92,7 @@ function advise({ missing, doubled, absent, misnamed }: HeadingFaults): string {
       `Rename the columns that are not meant, or, where their headings differ, name the right one with ‹columns› <file>: ${example}.`,
     )
   }
-  if (absent.length + misnamed.length > 0) advice.push('Correct what ‹columns› or the profile says.')
+  if (unknownHeadings.length + unknownFields.length > 0) advice.push('Correct what ‹columns› or the profile says.')
   return advice.join(' ')
 }
 

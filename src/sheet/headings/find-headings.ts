@@ -1,17 +1,17 @@
 import { cellAddress, isBlank, isUncomputed, type SheetRow } from '../cell.ts'
-import { toOneLine } from '../fold.ts'
+import { toOneLine } from '../fold-text.ts'
 import { displayCell } from '../values/display.ts'
-import { maxTextLength } from '../values/reading.ts'
+import { maxTextLength } from '../values/read-result.ts'
 import {
   countFields,
   findFaults,
   findNearMisses,
-  fitsWithoutFault,
   type HeadingColumn,
   type HeadingFaults,
-} from './fit.ts'
-import { joinHeadingLines, spreadDown } from './heading-lines.ts'
-import { type FieldHeading, HeadingNames, OwnHeadings } from './names.ts'
+  hasNoFaults,
+} from './heading-faults.ts'
+import { fillMergedHeadings, joinHeadingLines } from './heading-lines.ts'
+import { type FieldHeading, HeadingNames, MappedHeadings } from './heading-names.ts'
 
 export interface HeadingOptions {
   /** Own heading → field (`--columns`); goes before names and aliases. */
@@ -61,11 +61,11 @@ export function findHeadings(
   fields: readonly FieldHeading[],
   options: HeadingOptions = {},
 ): HeadingSearch {
-  const first = spreadDown(rows.slice(0, headingSearchRows))
+  const first = fillMergedHeadings(rows.slice(0, headingSearchRows))
   const names = new HeadingNames(fields)
   const own = options.columns ?? new Map<string, string>()
-  const single = findFullestOf(first, names, own)
-  const fits = ({ columns }: HeadedRow): boolean => fitsWithoutFault(columns, fields, names, own)
+  const single = findBestRow(first, names, own)
+  const fits = ({ columns }: HeadedRow): boolean => hasNoFaults(columns, fields, names, own)
   const isFit = single !== undefined && fits(single)
   const until = isFit ? first.findIndex(({ number }) => number === single.rowNumber) + 1 : first.length
   // Headings written in several lines count where they fit without a fault, or name more than any single line does.
@@ -105,7 +105,7 @@ function found({ rowNumber, columns }: HeadedRow, fields: readonly FieldHeading[
 }
 
 /** The row that names the most fields; undefined when none names any. */
-function findFullestOf(
+function findBestRow(
   rows: readonly SheetRow[],
   names: HeadingNames,
   own: ReadonlyMap<string, string>,
@@ -147,7 +147,7 @@ function mapHeadings(
   own: ReadonlyMap<string, string>,
 ): HeadingColumn[] {
   const chosen = new Map<number, string>()
-  const written = new OwnHeadings(headings)
+  const written = new MappedHeadings(headings)
   for (const [heading, name] of own) {
     const field = names.named(name)
     if (field === undefined) continue

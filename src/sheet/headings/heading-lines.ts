@@ -1,5 +1,5 @@
 import { type Cell, emptyCell, isBlank, type SheetRow } from '../cell.ts'
-import { toOneLine } from '../fold.ts'
+import { toOneLine } from '../fold-text.ts'
 import { displayCell } from '../values/display.ts'
 
 /** Nobody writes headings of a wider sheet in several lines, or such long ones. */
@@ -18,9 +18,9 @@ type FieldOf = (heading: string) => string | undefined
 export function joinHeadingLines(rows: readonly SheetRow[], fieldOf: FieldOf): JoinedRow[] {
   return rows.flatMap((lower, index) =>
     Array.from({ length: Math.min(index, mostLines - 1) }, (_, more) => rows.slice(index - 1 - more, index)).flatMap(
-      (uppers) => {
-        const row = mayBeLines(uppers, lower) ? join(uppers, lower, fieldOf) : undefined
-        return row === undefined ? [] : { row, firstNumber: uppers[0]?.number ?? row.number }
+      (upperRows) => {
+        const row = mayBeLines(upperRows, lower) ? join(upperRows, lower, fieldOf) : undefined
+        return row === undefined ? [] : { row, firstNumber: upperRows[0]?.number ?? row.number }
       },
     ),
   )
@@ -41,7 +41,7 @@ export interface JoinedRow {
 }
 
 /** The rows with each text that is merged over several of them in all of these: a heading as high as the groups beside it. */
-export function spreadDown(rows: readonly SheetRow[]): SheetRow[] {
+export function fillMergedHeadings(rows: readonly SheetRow[]): SheetRow[] {
   return rows.map((row) => {
     if (row.covered === undefined) return row
     const cells = [...row.cells]

@@ -11,7 +11,9 @@ const condition = /^(<=|>=|<>|<|>|=) ?(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/i
 
 /** The sections that are for numbers; the last one may be for texts. */
 export function numberSections(code: string): FormatSection[] {
-  const numeric = splitFormat(code).filter((tokens, index) => index === 0 || (index < 3 && !tokens.some(isTextMark)))
+  const numeric = splitFormat(code).filter(
+    (tokens, index) => index === 0 || (index < 3 && !tokens.some(isTextPlaceholder)),
+  )
   const own = numeric.map(ownCondition)
   return numeric.map((tokens, index) => ({
     tokens,
@@ -19,7 +21,7 @@ export function numberSections(code: string): FormatSection[] {
   }))
 }
 
-function isTextMark({ kind, text }: FormatToken): boolean {
+function isTextPlaceholder({ kind, text }: FormatToken): boolean {
   return kind === 'character' && text === '@'
 }
 

@@ -1,9 +1,9 @@
 import type { Cell } from '../cell.ts'
-import { toOneLine } from '../fold.ts'
-import { plainNumber } from '../number-format/show.ts'
+import { toOneLine } from '../fold-text.ts'
+import { plainNumber } from '../number-format/show-number.ts'
 import { displayCell } from './display.ts'
-import { findLookAlikes, hasMixedAlphabets } from './look-alikes.ts'
-import { accept, type Reading, type Refusal, refuseUnreadable, refuseValue } from './reading.ts'
+import { findHomoglyphs, hasMixedScripts } from './homoglyphs.ts'
+import { accept, type ReadResult, type Refusal, refuseUnreadable, refuseValue } from './read-result.ts'
 import { plainText, refuseDamaged } from './text.ts'
 import { findNearestValue, findValue, type ValueList } from './value-list.ts'
 
@@ -11,17 +11,17 @@ import { findNearestValue, findValue, type ValueList } from './value-list.ts'
 const mostListed = 12
 
 /** Reads a value of a closed list, written as the list has it; Yes and No also from TRUE and FALSE cells, and 1 and 0. */
-export function readChoice(cell: Cell, choices: ValueList, guess = guessBySpelling): Reading<string> {
+export function readChoice(cell: Cell, choices: ValueList, guess = guessBySpelling): ReadResult<string> {
   const unreadable = refuseUnreadable(cell)
   if (unreadable !== undefined) return unreadable
   const text = oneLineOf(cell)
   // A 1 that is shown as 1.00 is still a 1.
   const value = findValue(text, choices) ?? (cell.t === 'n' ? findValue(plainNumber(cell.v), choices) : undefined)
-  return value === undefined ? refuseMiss(text, choices, guess) : accept(value)
+  return value === undefined ? refuseUnlisted(text, choices, guess) : accept(value)
 }
 
 /** Like `readChoice` when there is a list; without one, the text as written (trimmed, on one line). */
-export function readListed(cell: Cell, list: ValueList | undefined, guess?: GuessValue): Reading<string> {
+export function readListed(cell: Cell, list: ValueList | undefined, guess?: GuessValue): ReadResult<string> {
   if (list !== undefined) return readChoice(cell, list, guess)
   const unreadable = refuseUnreadable(cell)
   if (unreadable !== undefined) return unreadable
@@ -30,16 +30,16 @@ export function readListed(cell: Cell, list: ValueList | undefined, guess?: Gues
     return refuseValue(`must be text, not ${text}`, 'Format the cell as text, then type the value again.')
   const damaged = refuseDamaged(text)
   if (damaged !== undefined) return damaged
-  return accept(text, hasMixedAlphabets(text) ? warnOfLookAlikes(text) : undefined)
+  return accept(text, hasMixedScripts(text) ? homoglyphWarning(text) : undefined)
 }
 
 function oneLineOf(cell: Cell): string {
   return toOneLine(cell.t === 's' ? plainText(cell.v) : displayCell(cell))
 }
 
-function refuseMiss(text: string, list: ValueList, guess: GuessValue): Refusal {
+function refuseUnlisted(text: string, list: ValueList, guess: GuessValue): Refusal {
   const rule = `must be ${describeList(list.values)}`
-  const twin = findLookAlikes(text)
+  const twin = findHomoglyphs(text)
   const meant = twin === undefined ? undefined : findValue(twin.latin, list)
   if (twin !== undefined && meant !== undefined) {
     return refuseValue(
@@ -70,19 +70,19 @@ export interface ValueGuess {
 export type GuessValue = (text: string, list: ValueList) => ValueGuess | undefined
 
 /** What people put into a column of Yes and No for Yes. */
-const marks = new Set(['x', '✓', '✔', '☑', '☒', '√'])
+const checkMarks = new Set(['x', '✓', '✔', '☑', '☒', '√'])
 
 export function guessBySpelling(text: string, list: ValueList): ValueGuess | undefined {
   const yes = findValue('Yes', list)
-  if (yes !== undefined && marks.has(text.toLowerCase())) {
+  if (yes !== undefined && checkMarks.has(text.toLowerCase())) {
     return { value: yes, text: yes, why: `“${text}” often marks a ${yes}` }
   }
   const near = findNearestValue(text, list)
   return near === undefined ? undefined : { value: findValue(near, list) ?? near, text: near }
 }
 
-function warnOfLookAlikes(text: string): string {
-  const found = findLookAlikes(text)?.found ?? ['it mixes alphabets']
+function homoglyphWarning(text: string): string {
+  const found = findHomoglyphs(text)?.found ?? ['it mixes alphabets']
   return `“${text}” mixes Latin letters with others that look alike: ${found.join(', ')}.`
 }
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { foldText } from '../fold.ts'
+import { foldText } from '../fold-text.ts'
 
 /** A country, as a text names it. */
 export interface NamedCountry {

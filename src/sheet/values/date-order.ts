@@ -1,4 +1,4 @@
-import { toOneLine } from '../fold.ts'
+import { toOneLine } from '../fold-text.ts'
 import { findDateFault, isSameDate } from './calendar.ts'
 import { type DatePattern, matchDate, matchDates } from './date-pattern.ts'
 import { listDateReadings } from './date-readings.ts'
@@ -8,12 +8,12 @@ import { listDateReadings } from './date-readings.ts'
  * `decides` it can be read in this order only; `open` in another order too, as another date; `contradicts` only in
  * another order; `silent` it tells nothing.
  */
-export type OrderHint = { kind: 'decides' | 'open' | 'silent' } | { kind: 'contradicts'; pattern: string }
+export type DateOrderEvidence = { kind: 'decides' | 'open' | 'silent' } | { kind: 'contradicts'; pattern: string }
 
 /** Longer texts are no dates. */
 const longestDate = 200
 
-export function hintAtOrder(raw: string, pattern: DatePattern): OrderHint {
+export function classifyDateOrder(raw: string, pattern: DatePattern): DateOrderEvidence {
   if (raw.length > longestDate) return { kind: 'silent' }
   const text = toOneLine(raw)
   const readings = listDateReadings(text)
@@ -32,7 +32,7 @@ export function hintAtOrder(raw: string, pattern: DatePattern): OrderHint {
 }
 
 /** What the dates of one column, taken together, say of a pattern. Memory does not grow with the rows. */
-export class DateOrder {
+export class DateOrderChecker {
   readonly #pattern: DatePattern
   #open = 0
   #decidedBy: string | undefined
@@ -58,7 +58,7 @@ export class DateOrder {
   }
 
   observe(text: string, cell: string): void {
-    const hint = hintAtOrder(text, this.#pattern)
+    const hint = classifyDateOrder(text, this.#pattern)
     if (hint.kind === 'open') this.#open += 1
     if (hint.kind === 'decides') this.#decidedBy ??= cell
     if (hint.kind === 'contradicts') this.#contradiction ??= { cell, pattern: hint.pattern }

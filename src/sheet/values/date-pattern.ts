@@ -1,5 +1,5 @@
 import { BatchError } from '../../support/errors.ts'
-import { toOneLine } from '../fold.ts'
+import { toOneLine } from '../fold-text.ts'
 import { type CalendarDate, findDateFault, monthNames } from './calendar.ts'
 
 /** How dates are written as text, in one way or in several; made by `parseDatePattern`. */

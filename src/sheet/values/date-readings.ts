@@ -1,4 +1,4 @@
-import { toOneLine } from '../fold.ts'
+import { toOneLine } from '../fold-text.ts'
 import { type CalendarDate, findDateFault } from './calendar.ts'
 import { matchDate, parseDatePattern } from './date-pattern.ts'
 

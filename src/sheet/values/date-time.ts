@@ -1,11 +1,11 @@
 import type { Cell } from '../cell.ts'
-import { toOneLine } from '../fold.ts'
-import { plainNumber } from '../number-format/show.ts'
+import { toOneLine } from '../fold-text.ts'
+import { plainNumber } from '../number-format/show-number.ts'
 import { type CalendarDate, findDateFault, fromSerial, isSameDate, toIsoDate, toLongDate } from './calendar.ts'
 import { type DateMatch, type DatePattern, matchDates } from './date-pattern.ts'
 import { listDateReadings } from './date-readings.ts'
 import { displayCell, displayTime, shorten } from './display.ts'
-import { accept, type Reading, type Refusal, refuseUnreadable, refuseValue } from './reading.ts'
+import { accept, type ReadResult, type Refusal, refuseUnreadable, refuseValue } from './read-result.ts'
 import { plainText } from './text.ts'
 
 export interface DateOptions {
@@ -16,14 +16,14 @@ export interface DateOptions {
 const isoText =
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:[T ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,30}))?)?(?<zone>Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
 const isoCompact = /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/
-const howToWrite = 'Write it as YYYY-MM-DD, for example 2026-03-01, or enter it in a cell formatted as a date.'
+const formatHint = 'Write it as YYYY-MM-DD, for example 2026-03-01, or enter it in a cell formatted as a date.'
 
 /**
  * Reads a calendar date as midnight UTC (`2026-03-01T00:00:00.000Z`), the same in every time zone of the machine; a time
  * of day without a zone is left out with a warning. Text with an offset keeps its date, time and offset, written as
  * `2026-03-01T09:30:00.000+02:00` (`Z` for UTC): the instant and the day at that place both stay.
  */
-export function readDateTime(cell: Cell, options: DateOptions = {}): Reading<string> {
+export function readDateTime(cell: Cell, options: DateOptions = {}): ReadResult<string> {
   const unreadable = refuseUnreadable(cell)
   if (unreadable !== undefined) return unreadable
   switch (cell.t) {
@@ -34,47 +34,48 @@ export function readDateTime(cell: Cell, options: DateOptions = {}): Reading<str
     case 's':
       return readDateText(plainText(cell.v), options.pattern)
     default:
-      return refuseValue('must be a date', howToWrite)
+      return refuseValue('must be a date', formatHint)
   }
 }
 
-function readDateCell(value: string): Reading<string> {
+function readDateCell(value: string): ReadResult<string> {
   const [date = '', time = ''] = value.split('T')
   const [year, month, day] = date.split('-').map(Number)
-  if (year === undefined || month === undefined || day === undefined) return refuseValue('must be a date', howToWrite)
+  if (year === undefined || month === undefined || day === undefined) return refuseValue('must be a date', formatHint)
   if (year < 1900) {
     const shown = displayTime(time)
     const seen =
       shown === ''
         ? 'The cell holds 0, which a formula gives for an empty cell.'
         : `The cell holds a time of day only (${shown}).`
-    return refuseValue('must be a date', `${seen} ${howToWrite}`)
+    return refuseValue('must be a date', `${seen} ${formatHint}`)
   }
   return toMidnight({ year, month, day }, displayTime(time))
 }
 
 /** Numbers without a date format are not guessed at, but for 20260301, which is no day number and shows a date. */
-function readDateNumber(value: number, shown: string): Reading<string> {
+function readDateNumber(value: number, shown: string): ReadResult<string> {
   const compact = readCompact(String(value))
   if (compact !== undefined) return toMidnight(compact, '')
   const date = fromSerial(value)
-  if (date === undefined) return refuseValue(`must be a date, not the number ${shown}`, howToWrite)
+  if (date === undefined) return refuseValue(`must be a date, not the number ${shown}`, formatHint)
   return refuseValue(
     `must be a date, not the number ${shown}`,
     `If the day number ${plainNumber(value)} is meant, it is ${toLongDate(date)}: format the column as a date.`,
   )
 }
 
-function readDateText(raw: string, pattern: DatePattern | undefined): Reading<string> {
+function readDateText(raw: string, pattern: DatePattern | undefined): ReadResult<string> {
   const text = toOneLine(raw)
-  const ownWays = pattern === undefined ? [] : matchDates(text, pattern)
-  const ownWay = ownWays.find(({ date }) => findDateFault(date) === undefined) ?? ownWays[0]
-  if (ownWay !== undefined) return refuseDifferent(text, ownWay, ownWays) ?? readOwnWay(text, ownWay)
+  const patternMatches = pattern === undefined ? [] : matchDates(text, pattern)
+  const patternMatch = patternMatches.find(({ date }) => findDateFault(date) === undefined) ?? patternMatches[0]
+  if (patternMatch !== undefined)
+    return refuseAmbiguous(text, patternMatch, patternMatches) ?? readPatternMatch(text, patternMatch)
   const iso = isoText.exec(text)
   if (iso !== null) return readIso(iso.groups)
   const compact = readCompact(text)
   if (compact !== undefined) return toMidnight(compact, '')
-  return pattern === undefined ? refuseText(text) : refuseOtherThan(text, pattern)
+  return pattern === undefined ? refuseText(text) : refuseOtherFormat(text, pattern)
 }
 
 /** ISO 8601 without hyphens. What reads as a date so, between 1900 and 2200, cannot be DDMMYYYY or MMDDYYYY as well. */
@@ -87,7 +88,7 @@ function readCompact(text: string): CalendarDate | undefined {
 /** What a pattern has named; taken as it is: to spread it takes longer than to read the date. */
 type Groups = Readonly<Record<string, string | undefined>>
 
-function readIso(groups: Groups = {}): Reading<string> {
+function readIso(groups: Groups = {}): ReadResult<string> {
   const { hour, minute = '00', second = '00', fraction = '', zone } = groups
   const date = dateOf(groups)
   if (hour === undefined) return toMidnight(date, '')
@@ -113,7 +114,7 @@ function writeOffset(zone: string): string | undefined {
 }
 
 /** A text that two of several patterns read as different dates. */
-function refuseDifferent(text: string, first: DateMatch, ways: readonly DateMatch[]): Refusal | undefined {
+function refuseAmbiguous(text: string, first: DateMatch, ways: readonly DateMatch[]): Refusal | undefined {
   const second = ways.find(({ date }) => findDateFault(date) === undefined && !isSameDate(date, first.date))
   if (second === undefined) return undefined
   const either = `${toLongDate(first.date)} (${first.form.text}) or ${toLongDate(second.date)} (${second.form.text})`
@@ -123,7 +124,7 @@ function refuseDifferent(text: string, first: DateMatch, ways: readonly DateMatc
   )
 }
 
-function readOwnWay(text: string, found: DateMatch): Reading<string> {
+function readPatternMatch(text: string, found: DateMatch): ReadResult<string> {
   const fault = findDateFault(found.date)
   if (fault === undefined) return toMidnight(found.date, isMidnight(found.time) ? '' : found.time)
   return refuseValue(`must be a date that exists: read as ${found.form.text}, ${fault}`, hintAtOthers(text))
@@ -133,14 +134,14 @@ function isMidnight(time: string): boolean {
   return !/[1-9]/.test(time) || /^12:00(?::00(?:\.0+)?)? ?AM$/i.test(time)
 }
 
-function refuseOtherThan(text: string, pattern: DatePattern): Refusal {
+function refuseOtherFormat(text: string, pattern: DatePattern): Refusal {
   return refuseValue(`must be a date written as ${pattern.text} or as 2026-03-01`, hintAtOthers(text))
 }
 
 function hintAtOthers(text: string): string {
   const [other] = listDateReadings(text)
   return other === undefined
-    ? howToWrite
+    ? formatHint
     : `Read as ${other.pattern} it would be ${toLongDate(other.date)}: check it, then write it as ${toIsoDate(other.date)}.`
 }
 
@@ -148,7 +149,7 @@ function hintAtOthers(text: string): string {
 function refuseText(text: string): Refusal {
   const [first, second] = listDateReadings(text)
   const rule = 'must be a date written as 2026-03-01, or a date cell'
-  if (first === undefined) return refuseValue(rule, howToWrite)
+  if (first === undefined) return refuseValue(rule, formatHint)
   if (second === undefined || isSameDate(first.date, second.date)) {
     const hint = `${optionFor(first.pattern)} reads it as ${toLongDate(first.date)}.`
     return fromText(refuseValue(rule, hint, { kind: 'dateOrder', patterns: [first.pattern] }))
@@ -173,7 +174,7 @@ export function optionFor(pattern: string): string {
   return pattern.includes(' ') ? `‹dateFormat› "${pattern}"` : `‹dateFormat› ${pattern}`
 }
 
-function toMidnight(date: CalendarDate, time: string): Reading<string> {
+function toMidnight(date: CalendarDate, time: string): ReadResult<string> {
   const fault = findDateFault(date)
   if (fault !== undefined) return refuseValue(`must be a date that exists: ${fault}`)
   const warning = time === '' ? undefined : `The time of day (${time}) was left out.`

@@ -1,7 +1,7 @@
 import { assertNever } from '../../support/errors.ts'
 import type { Cell } from '../cell.ts'
-import { trimText } from '../fold.ts'
-import { showNumber } from '../number-format/show.ts'
+import { trimText } from '../fold-text.ts'
+import { showNumber } from '../number-format/show-number.ts'
 
 /** The cell as its user sees it, for messages: numbers as a simple format shows them, dates as YYYY-MM-DD. */
 export function displayCell(cell: Cell): string {

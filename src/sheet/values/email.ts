@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Cell } from '../cell.ts'
-import { toOneLine } from '../fold.ts'
-import { accept, type Reading, refuseUnreadable, refuseValue } from './reading.ts'
+import { toOneLine } from '../fold-text.ts'
+import { accept, type ReadResult, refuseUnreadable, refuseValue } from './read-result.ts'
 import { plainText } from './text.ts'
 
 const address = z.email()
@@ -9,7 +9,7 @@ const withName = /^(?<name>[^<>]*)<(?<inner>[^<>]+)>$/
 const example = 'Write one address, such as ann.lee@example.com.'
 
 /** Reads one e-mail address; a display name around it, `mailto:` and white space at its ends are left out. */
-export function readEmail(cell: Cell): Reading<string> {
+export function readEmail(cell: Cell): ReadResult<string> {
   const unreadable = refuseUnreadable(cell)
   if (unreadable !== undefined) return unreadable
   if (cell.t !== 's') return refuseValue('must be an e-mail address', example)

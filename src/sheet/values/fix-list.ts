@@ -1,5 +1,5 @@
 import { type Cell, isUncomputed } from '../cell.ts'
-import { foldText } from '../fold.ts'
+import { foldText } from '../fold-text.ts'
 import { displayCell } from './display.ts'
 import { plainText } from './text.ts'
 

@@ -1,9 +1,9 @@
 import type { Cell } from '../cell.ts'
-import { toOneLine } from '../fold.ts'
-import { plainNumber, showMasked, toFifteenDigits } from '../number-format/show.ts'
+import { toOneLine } from '../fold-text.ts'
+import { plainNumber, showMasked, toFifteenDigits } from '../number-format/show-number.ts'
 import { displayCell } from './display.ts'
-import { findLookAlikes } from './look-alikes.ts'
-import { accept, type Reading, refuseUnreadable, refuseValue } from './reading.ts'
+import { findHomoglyphs } from './homoglyphs.ts'
+import { accept, type ReadResult, refuseUnreadable, refuseValue } from './read-result.ts'
 import { plainText, refuseDamaged } from './text.ts'
 
 const asText = 'Format the column as text, then type the id again.'
@@ -20,7 +20,7 @@ const placeholder =
 const maybePlaceholder = /^(?:na|nan|nil|t\.?b\.?[acd]\.?)$/i
 
 /** Reads an id, which is text: `00123` stays so where the cell shows it, and what a spreadsheet damaged is refused. */
-export function readId(cell: Cell): Reading<string> {
+export function readId(cell: Cell): ReadResult<string> {
   const unreadable = refuseUnreadable(cell)
   if (unreadable !== undefined) return unreadable
   switch (cell.t) {
@@ -35,7 +35,7 @@ export function readId(cell: Cell): Reading<string> {
   }
 }
 
-function readIdText(raw: string): Reading<string> {
+function readIdText(raw: string): ReadResult<string> {
   const text = plainText(raw).replace(/^'(?=[\d=+\-@＝＋－＠])/, '')
   if (/[\t\n\u0085\u2028\u2029]/.test(text)) {
     return refuseValue('must be one id on one line', 'Remove the line breaks and tabs from the cell.')
@@ -51,17 +51,17 @@ function readIdText(raw: string): Reading<string> {
   }
   if (/^\d+\.0$/.test(id)) return accept(id, `The id “${id}” looks like a number that a program gave a decimal.`)
   if (maybePlaceholder.test(id)) return accept(id, `The id “${id}” looks like a placeholder.`)
-  return accept(id, warnOfLookAlikes(id))
+  return accept(id, homoglyphWarning(id))
 }
 
 /** `С-001` with a Cyrillic С: another id for every program, the same for every eye. */
-function warnOfLookAlikes(id: string): string | undefined {
-  const twin = findLookAlikes(id)
+function homoglyphWarning(id: string): string | undefined {
+  const twin = findHomoglyphs(id)
   if (twin === undefined || /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(twin.latin)) return undefined
   return `The id “${id}” holds letters that look Latin and are not: ${twin.found.join(', ')}.`
 }
 
-function readIdNumber(value: number, format: string | undefined): Reading<string> {
+function readIdNumber(value: number, format: string | undefined): ReadResult<string> {
   if (!Number.isFinite(value)) return refuseValue('must be an id', asText)
   const plain = plainNumber(value)
   if (Math.abs(value) >= 1e15 || plain.includes('E') || isRoundedBySight(value, format)) {
@@ -83,7 +83,7 @@ function isRoundedBySight(value: number, format: string | undefined): boolean {
   return Number(value.toExponential(decimals[1]?.length ?? 0)) === value
 }
 
-function refuseRounded(seen: string): Reading<string> {
+function refuseRounded(seen: string): ReadResult<string> {
   return refuseValue(
     `must be an id; ${seen} was damaged by a spreadsheet, which keeps 15 digits of a number`,
     'Format the column as text, then take the full id from its source again.',

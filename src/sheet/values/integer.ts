@@ -1,10 +1,10 @@
 import type { Cell } from '../cell.ts'
 import { dayNumberOf } from '../day-numbers.ts'
-import { toOneLine } from '../fold.ts'
+import { toOneLine } from '../fold-text.ts'
 import { classifyFormat } from '../number-format/classify.ts'
-import { plainNumber, scaleOf, toFifteenDigits } from '../number-format/show.ts'
+import { plainNumber, scaleOf, toFifteenDigits } from '../number-format/show-number.ts'
 import { displayCell } from './display.ts'
-import { accept, type Reading, type Refusal, refuseUnreadable, refuseValue } from './reading.ts'
+import { accept, type ReadResult, type Refusal, refuseUnreadable, refuseValue } from './read-result.ts'
 import { plainText } from './text.ts'
 
 export interface IntegerBounds {
@@ -12,7 +12,7 @@ export interface IntegerBounds {
 }
 
 /** Reads a whole number from a number cell or text, with thousands separators where they can mean nothing else. */
-export function readInteger(cell: Cell, bounds: IntegerBounds): Reading<number> {
+export function readInteger(cell: Cell, bounds: IntegerBounds): ReadResult<number> {
   const rule = `must be a whole number of ${bounds.min} or more`
   const unreadable = refuseUnreadable(cell)
   if (unreadable !== undefined) return unreadable

@@ -1,10 +1,10 @@
 import type { Cell } from '../cell.ts'
-import { trimText } from '../fold.ts'
+import { trimText } from '../fold-text.ts'
 import { displayCell } from './display.ts'
-import { accept, type Reading, type Refusal, refuseUnreadable, refuseValue } from './reading.ts'
+import { accept, type ReadResult, type Refusal, refuseUnreadable, refuseValue } from './read-result.ts'
 
 /** Reads text as the user sees it: trimmed, line ends as LF, accents composed. A number or date gives what it shows. */
-export function readText(cell: Cell): Reading<string> {
+export function readText(cell: Cell): ReadResult<string> {
   const unreadable = refuseUnreadable(cell)
   if (unreadable !== undefined) return unreadable
   const text = cell.t === 's' ? plainText(cell.v) : displayCell(cell)

@@ -1,5 +1,5 @@
-import { foldText } from '../fold.ts'
-import { type Candidate, foldCandidate, nearestCandidate } from '../nearest.ts'
+import { foldText } from '../fold-text.ts'
+import { type Candidate, foldCandidate, nearestCandidate } from '../nearest-match.ts'
 
 /** A closed list of values, prepared once for many cells; made by `createValueList`. */
 export interface ValueList {

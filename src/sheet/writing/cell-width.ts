@@ -3,7 +3,7 @@ import { type FormatToken, isElapsed, splitFormat } from '../number-format/token
 import { displayCell } from '../values/display.ts'
 
 /** Drawn over the character before, or not at all. */
-const unseen = /[\p{M}\p{Cf}]/gu
+const zeroWidth = /[\p{M}\p{Cf}]/gu
 /** East Asian letters, full-width forms and emoji, which take the place of two. */
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu
@@ -38,7 +38,7 @@ export function measureCell(cell: Cell): number {
 
 function measureLine(line: string): number {
   if (plain.test(line)) return line.length
-  const seen = line.replace(unseen, '')
+  const seen = line.replace(zeroWidth, '')
   return [...seen].length + (seen.match(wide)?.length ?? 0)
 }
 

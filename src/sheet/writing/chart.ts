@@ -1,9 +1,9 @@
-import { locateCell, toAbsolute } from './link.ts'
-import { escapeWorkbookText, escapeXml, fitCell } from './safe-text.ts'
+import { cellReference, toAbsoluteRange } from './link.ts'
+import { escapeWorkbookText, escapeXml, truncateCellText } from './safe-text.ts'
 import { linksNamespace, xmlHead } from './workbook-parts.ts'
 
 /** A picture that a spreadsheet program draws of cells, and draws anew when they change. */
-export interface OutChart {
+export interface ChartSpec {
   kind: 'bars' | 'columns' | 'lines'
   /** Series on top of each other. */
   isStacked?: boolean
@@ -45,7 +45,7 @@ const several = [
 const strong = ['08519C', 'B3261E']
 
 /** The part of a chart; `sheet` holds its cells. */
-export function chartXml(chart: OutChart, sheet: string): string {
+export function chartXml(chart: ChartSpec, sheet: string): string {
   const { kind, title, series, isStacked = false } = chart
   const plotted = series.map((one, index) => seriesXml(chart, sheet, one, index)).join('')
   const axes = '<c:axId val="1"/><c:axId val="2"/>'
@@ -63,7 +63,7 @@ export function chartXml(chart: OutChart, sheet: string): string {
 }
 
 /** The part that says where the charts of a sheet stand; `rId1` is the first of them. */
-export function drawingXml(charts: readonly OutChart[]): string {
+export function drawingXml(charts: readonly ChartSpec[]): string {
   const anchors = charts.map(({ description, place: { column, row, columns, rows } }, index) => {
     const from = `<xdr:from>${cornerXml(column, row)}</xdr:from><xdr:to>${cornerXml(column + columns, row + rows)}</xdr:to>`
     const named = `<xdr:cNvPr id="${index + 2}" name="Chart ${index + 1}" descr="${toXmlText(description)}"/><xdr:cNvGraphicFramePr/>`
@@ -82,9 +82,9 @@ function cornerXml(column: number, row: number): string {
 }
 
 function seriesXml(
-  { kind, isStacked = false, categories, series: all }: OutChart,
+  { kind, isStacked = false, categories, series: all }: ChartSpec,
   sheet: string,
-  { name, values }: OutChart['series'][number],
+  { name, values }: ChartSpec['series'][number],
   index: number,
 ): string {
   const colours = isStacked ? several : strong
@@ -93,14 +93,14 @@ function seriesXml(
   const look = kind === 'lines' ? `<a:ln w="28575">${fill}</a:ln>` : fill
   const marker =
     kind === 'lines' ? `<c:marker><c:symbol val="circle"/><c:size val="6"/><c:spPr>${fill}</c:spPr></c:marker>` : ''
-  const head = `<c:idx val="${index}"/><c:order val="${index}"/><c:tx><c:strRef><c:f>${refer(sheet, name)}</c:f></c:strRef></c:tx>`
-  const cells = `<c:cat><c:strRef><c:f>${refer(sheet, categories)}</c:f></c:strRef></c:cat><c:val><c:numRef><c:f>${refer(sheet, values)}</c:f></c:numRef></c:val>`
+  const head = `<c:idx val="${index}"/><c:order val="${index}"/><c:tx><c:strRef><c:f>${rangeFormula(sheet, name)}</c:f></c:strRef></c:tx>`
+  const cells = `<c:cat><c:strRef><c:f>${rangeFormula(sheet, categories)}</c:f></c:strRef></c:cat><c:val><c:numRef><c:f>${rangeFormula(sheet, values)}</c:f></c:numRef></c:val>`
   const tail = kind === 'lines' ? '<c:smooth val="0"/>' : ''
   return `<c:ser>${head}<c:spPr>${look}</c:spPr>${kind === 'lines' ? marker : '<c:invertIfNegative val="0"/>'}${cells}${tail}</c:ser>`
 }
 
 /** Bars are read from above, so their first category stands there. */
-function axesXml({ kind, axisTitle, most }: OutChart): string {
+function axesXml({ kind, axisTitle, most }: ChartSpec): string {
   const isLying = kind === 'bars'
   const end = most === undefined ? '' : `<c:max val="${most}"/>`
   const ticks = '<c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="nextTo"/>'
@@ -124,10 +124,10 @@ function titleXml(text: string, size: number): string {
 }
 
 /** A range in an absolute form: `'Charts'!$A$2:$A$9`. */
-function refer(sheet: string, range: string): string {
-  return escapeXml(locateCell(sheet, toAbsolute(range)))
+function rangeFormula(sheet: string, range: string): string {
+  return escapeXml(cellReference(sheet, toAbsoluteRange(range)))
 }
 
 function toXmlText(text: string): string {
-  return escapeXml(escapeWorkbookText(fitCell(text)))
+  return escapeXml(escapeWorkbookText(truncateCellText(text)))
 }

@@ -3,20 +3,20 @@ import { createWriteStream, type WriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { stringify } from 'csv-stringify/sync'
 import { assertNever, BatchError } from '../../support/errors.ts'
-import { showMasked } from '../number-format/show.ts'
+import { showMasked } from '../number-format/show-number.ts'
 import { toCsvDate } from './dates.ts'
-import type { OutCell, OutSheet, SheetOut, WorkbookOut, WrittenSheet } from './plan.ts'
-import { guardCsvText, textOf } from './safe-text.ts'
+import { escapeCsvFormulas, textOf } from './safe-text.ts'
+import type { OutputCell, OutputSheet, SheetWriter, WorkbookWriter, WrittenSheet } from './workbook-writer.ts'
 
 /** Writes the first sheet as CSV (UTF-8 with BOM, CRLF) to exactly this new file; further sheets are left out. */
-export function createCsv(file: string, delimiter = ','): WorkbookOut {
+export function createCsv(file: string, delimiter = ','): WorkbookWriter {
   return new CsvFile(file, delimiter)
 }
 
 /** So many records are turned into text at once: one by one takes longer than all else about them. */
 const batchSize = 200
 
-class CsvFile implements WorkbookOut {
+class CsvFile implements WorkbookWriter {
   readonly #failure = new AbortController()
   readonly #delimiter: string
   readonly #file: WriteStream
@@ -32,12 +32,12 @@ class CsvFile implements WorkbookOut {
     this.#file.write('\u{feff}')
   }
 
-  addSheet(plan: OutSheet): SheetOut {
+  addSheet(plan: OutputSheet): SheetWriter {
     this.#sheets += 1
     if (this.#sheets > 1) return { write: async () => {}, finish: async () => [] }
     const hasHeadings = plan.hasHeadings ?? true
     const sheet: WrittenSheet = { name: plan.name, rows: 0, hasHeadings }
-    if (hasHeadings) this.#records.push(plan.columns.map(({ heading }) => guardCsvText(heading)))
+    if (hasHeadings) this.#records.push(plan.columns.map(({ heading }) => escapeCsvFormulas(heading)))
     return {
       write: async (cells) => {
         sheet.rows += 1
@@ -81,12 +81,12 @@ class CsvFile implements WorkbookOut {
 }
 
 /** A cell as CSV text. */
-export function toCsvText(cell: OutCell): string {
+export function toCsvText(cell: OutputCell): string {
   switch (cell.t) {
     case 's':
     case 'e':
     case 'jump':
-      return guardCsvText(textOf(cell.v))
+      return escapeCsvFormulas(textOf(cell.v))
     case 'n':
       return showId(cell.v, cell.f) ?? textOf(cell.v)
     case 'b':
@@ -96,7 +96,7 @@ export function toCsvText(cell: OutCell): string {
     case 'z':
       return ''
     case 'link':
-      return guardCsvText(textOf(cell.href))
+      return escapeCsvFormulas(textOf(cell.href))
     default:
       return assertNever(cell)
   }

@@ -37,7 +37,7 @@ function twoDigits(text: string, at: number): number {
 }
 
 /** A format that shows all there is. */
-export function formatOfDate(text: string, serial: number, isDuration: () => boolean): string {
+export function dateFormat(text: string, serial: number, isDuration: () => boolean): string {
   if (serial < firstOfMarch1900 && isDuration()) return clockOf(text).replace('hh', '[h]')
   if (serial < 1) return clockOf(text)
   if (!hasTimeOfDay(text)) return 'yyyy-mm-dd'

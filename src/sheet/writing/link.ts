@@ -10,28 +10,28 @@ const maxAddress = 2079
 const beyondUri = /[[\]^`{}|\\]/g
 
 /** An origin that is written as browsers write it: most addresses of a sheet have the same. */
-let usualOrigin: string | undefined
+let lastOrigin: string | undefined
 /** What may follow it, and no browser changes. */
 const plainPath = /^\/[\w/-]*(?:\?[\w=&-]*)?$/
 
 /** The address as a link when it is http or https and short enough. */
 export function linkToWeb(text: unknown): Link | undefined {
-  if (isUsual(text)) return { kind: 'web', href: text }
+  if (hasLastOrigin(text)) return { kind: 'web', href: text }
   const url = typeof text === 'string' ? parseUrl(text) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined
   const [, origin = '', rest = ''] = /^([^/]*\/\/[^/?#]*)(.*)$/s.exec(url.href) ?? []
-  if (url.origin === origin) usualOrigin = origin
+  if (url.origin === origin) lastOrigin = origin
   const href = origin + rest.replace(beyondUri, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
   return href.length <= maxAddress ? { kind: 'web', href } : undefined
 }
 
-function isUsual(text: unknown): text is string {
+function hasLastOrigin(text: unknown): text is string {
   return (
     typeof text === 'string' &&
-    usualOrigin !== undefined &&
+    lastOrigin !== undefined &&
     text.length <= maxAddress &&
-    text.startsWith(usualOrigin) &&
-    plainPath.test(text.slice(usualOrigin.length))
+    text.startsWith(lastOrigin) &&
+    plainPath.test(text.slice(lastOrigin.length))
   )
 }
 
@@ -45,15 +45,15 @@ function parseUrl(text: string): URL | undefined {
 }
 
 export function linkToCell(sheet: string, cell: string): Link {
-  return { kind: 'cell', location: locateCell(sheet, cell) }
+  return { kind: 'cell', location: cellReference(sheet, cell) }
 }
 
 /** A cell or a range as formulas name it. */
-export function locateCell(sheet: string, cell: string): string {
+export function cellReference(sheet: string, cell: string): string {
   return `'${sheet.replaceAll("'", "''")}'!${cell}`
 }
 
 /** A range that stays where it is: `$A$2:$A$9`, `$1:$1`. */
-export function toAbsolute(range: string): string {
+export function toAbsoluteRange(range: string): string {
   return range.replace(/[A-Z]+|\d+/g, '$$$&')
 }

@@ -1,14 +1,14 @@
 import { columnName } from '../cell.ts'
 import { measureText } from './cell-width.ts'
-import type { OutColumn, OutSheet } from './plan.ts'
 import { escapeXml } from './safe-text.ts'
 import { stampColour } from './styles.ts'
+import type { OutputColumn, OutputSheet } from './workbook-writer.ts'
 
 /** In characters. */
 const maxWidth = 255
 
 /** The colour of its tab, that its pages are as wide as it is, and headings and columns that stay where they are. */
-export function headXml({ hasHeadings = true, frozenColumns = 0 }: OutSheet, stamp: string | undefined): string {
+export function headXml({ hasHeadings = true, frozenColumns = 0 }: OutputSheet, stamp: string | undefined): string {
   const tab = stamp === undefined ? '' : `<tabColor rgb="${stampColour}"/>`
   const properties = `<sheetPr>${tab}<pageSetUpPr fitToPage="1"/></sheetPr>`
   if (!hasHeadings) return properties
@@ -37,7 +37,7 @@ export interface Pages {
 }
 
 /** On as few pages as can be read: a narrow sheet upright, and on one page where it fits on one and nobody adds rows. */
-export function choosePages({ columns, printed }: OutSheet, lines: number): Pages {
+export function choosePages({ columns, printed }: OutputSheet, lines: number): Pages {
   if (printed !== undefined) return { orientation: 'landscape', wide: 1, high: 1 }
   const width = columns.reduce((sum, column) => sum + widthOf(column), 0)
   const [orientation, page] =
@@ -57,7 +57,7 @@ export function pageXml(stamp: string | undefined, { orientation, wide, high }: 
 }
 
 /** How wide a column is. */
-export function widthOf(column: OutColumn): number {
+export function widthOf(column: OutputColumn): number {
   const width = column.width ?? Math.min(40, Math.max(10, measureText(column.heading) + 4))
   return Math.min(maxWidth, Math.max(1, width))
 }

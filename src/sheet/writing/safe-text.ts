@@ -1,7 +1,7 @@
 /** The most UTF-16 units a spreadsheet program keeps in one cell. */
 export const maxCellText = 32_767
 
-const cutMark = '…[cut]'
+const truncationMark = '…[cut]'
 const loneSurrogates = /\p{Surrogate}/gu
 
 /** With none of these, and no space at its ends, a text is XML as it is: most are. */
@@ -40,16 +40,16 @@ export function isPlainXml(text: string): boolean {
 }
 
 /** Well-formed text that fits a cell; what is longer ends in "…[cut]". */
-export function fitCell(text: string): string {
+export function truncateCellText(text: string): string {
   const wellFormed = text.replace(loneSurrogates, '\ufffd')
   if (wellFormed.length <= maxCellText) return wellFormed
-  const kept = wellFormed.slice(0, maxCellText - cutMark.length)
-  return kept.replace(/[\ud800-\udbff]$/, '') + cutMark
+  const kept = wellFormed.slice(0, maxCellText - truncationMark.length)
+  return kept.replace(/[\ud800-\udbff]$/, '') + truncationMark
 }
 
 /** Text of a comment, which spreadsheet programs read as rich text. */
-export function toNoteText(text: string): string {
-  return escapeWorkbookText(fitCell(text))
+export function toCommentText(text: string): string {
+  return escapeWorkbookText(truncateCellText(text))
 }
 
 /**
@@ -57,15 +57,15 @@ export function toNoteText(text: string): string {
  * Where another separator is usual than this file's, a text falls apart at every `;` and tab: what follows one is guarded
  * as well. Behind a space, and before a number, nothing is changed.
  */
-export function guardCsvText(text: string): string {
-  const guarded = splits.test(text) ? text.replace(splitFormula, guardPart) : text
+export function escapeCsvFormulas(text: string): string {
+  const guarded = splits.test(text) ? text.replace(splitFormula, escapePart) : text
   return /^[=+\-@\t\r\n＝＋－＠]/.test(guarded) && !isPlainNumber(guarded) ? `'${guarded}` : guarded
 }
 
 const splits = /[;\t][=+\-@＝＋－＠]/
 const splitFormula = /([;\t])([=+\-@＝＋－＠][^;\t]*)/g
 
-function guardPart(whole: string, separator: string, part: string): string {
+function escapePart(whole: string, separator: string, part: string): string {
   return isPlainNumber(part) ? whole : `${separator}'${part}`
 }
 

@@ -1,13 +1,13 @@
 const maxSheetName = 31
 
 /** What the hidden names begin with that tell sheets of ours from theirs. */
-export const markLead = '_rwa.'
+export const hiddenNamePrefix = '_rwa.'
 /** Marks the heading cells of our columns in each sheet that has some. */
-export const columnsName = `${markLead}Results`
+export const resultColumnsName = `${hiddenNamePrefix}Results`
 
 /** The hidden name that marks a sheet of ours, whatever it is called later: `_rwa.Summary` names a cell of it. */
-export function ownName(sheet: string): string {
-  return markLead + sheet.replace(/[^\p{L}\p{N}]+/gu, '_').replace(/_$/, '')
+export function hiddenSheetName(sheet: string): string {
+  return hiddenNamePrefix + sheet.replace(/[^\p{L}\p{N}]+/gu, '_').replace(/_$/, '')
 }
 
 /** The nearest name that spreadsheet programs allow and that `taken` (lower case) does not hold yet. */
@@ -20,12 +20,12 @@ export function legaliseSheetName(wanted: string, taken: ReadonlySet<string>): s
   // Excel keeps "History" for itself.
   const base = cleaned === '' ? 'Sheet' : cleaned.toLowerCase() === 'history' ? 'History_' : cleaned
   for (let ordinal = 1; ; ordinal += 1) {
-    const name = nameSheet(base, ordinal)
+    const name = withOrdinal(base, ordinal)
     if (!taken.has(name.toLowerCase())) return name
   }
 }
 
-function nameSheet(base: string, ordinal: number): string {
+function withOrdinal(base: string, ordinal: number): string {
   const suffix = ordinal === 1 ? '' : ` (${ordinal})`
   const kept = base.slice(0, maxSheetName - suffix.length).replace(/[\ud800-\udbff]$|[\s']+$/g, '')
   return kept + suffix

@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
-import { chartXml, drawingXml, type OutChart } from './chart.ts'
-import { KeptText } from './kept-text.ts'
+import { type ChartSpec, chartXml, drawingXml } from './chart.ts'
 import type { Link } from './link.ts'
-import { Notes } from './notes.ts'
 import { escapeXml } from './safe-text.ts'
+import { SheetComments } from './sheet-comments.ts'
+import { TextBuffer } from './text-buffer.ts'
 import {
   linksNamespace,
   mainNamespace,
-  partsOfSheet,
   relationshipsEnd,
   relationshipsHead,
   relationshipsXml,
   relationshipXml,
+  sheetPartNames,
   xmlHead,
 } from './workbook-parts.ts'
 import type { ZipWriter } from './zip-writer.ts'
@@ -35,20 +35,20 @@ export interface SheetTail {
   validations: readonly string[]
   /** How it is printed. */
   page: string
-  charts: readonly OutChart[]
+  charts: readonly ChartSpec[]
   /** Its name, by which charts refer to its cells. */
   name: string
 }
 
 /** The parts of one worksheet on their way into the archive: rows as they come, then what had to wait for the last of them. */
 export class SheetStream {
-  readonly notes: Notes
+  readonly comments: SheetComments
   readonly #zip: ZipWriter
-  readonly #parts: ReturnType<typeof partsOfSheet>
+  readonly #parts: ReturnType<typeof sheetPartNames>
   readonly #feed = new PassThrough(waiting)
   readonly #packed: Promise<void>
-  readonly #hyperlinks = new KeptText()
-  readonly #relationships = new KeptText()
+  readonly #hyperlinks = new TextBuffer()
+  readonly #relationships = new TextBuffer()
   #linkCount = 0
   #pending = ''
   #bytes = 0
@@ -56,8 +56,8 @@ export class SheetStream {
   /** `onFailure` hears why nothing more can be written, be anybody waiting or not. */
   constructor(zip: ZipWriter, number: number, head: SheetHead, onFailure: (error: unknown) => void) {
     this.#zip = zip
-    this.#parts = partsOfSheet(number)
-    this.notes = new Notes(head.columns.map(({ width }) => width))
+    this.#parts = sheetPartNames(number)
+    this.comments = new SheetComments(head.columns.map(({ width }) => width))
     // Whoever reads it hears of it.
     this.#feed.on('error', () => {})
     this.#packed = zip.add(this.#parts.sheet, this.#feed)
@@ -91,7 +91,7 @@ export class SheetStream {
   async drain(signal: AbortSignal): Promise<void> {
     const chunk = Buffer.from(this.#pending)
     this.#pending = ''
-    await this.#pass(chunk, signal)
+    await this.#writeChunk(chunk, signal)
   }
 
   addLink(address: string, link: Link): void {
@@ -115,10 +115,10 @@ export class SheetStream {
     if (this.#linkCount > 0) {
       this.#pending += '<hyperlinks>'
       await this.drain(signal)
-      for (const chunk of this.#hyperlinks.take()) await this.#pass(chunk, signal)
+      for (const chunk of this.#hyperlinks.drain()) await this.#writeChunk(chunk, signal)
       this.#pending += '</hyperlinks>'
     }
-    const boxes = this.notes.isEmpty ? '' : '<legacyDrawing r:id="shapes"/>'
+    const boxes = this.comments.isEmpty ? '' : '<legacyDrawing r:id="shapes"/>'
     const drawing = charts.length === 0 ? '' : '<drawing r:id="drawing"/>'
     this.#pending += `${page}${drawing}${boxes}</worksheet>`
     await this.drain(signal)
@@ -133,7 +133,7 @@ export class SheetStream {
     this.#feed.destroy()
   }
 
-  async #writeCharts(charts: readonly OutChart[], sheet: string): Promise<void> {
+  async #writeCharts(charts: readonly ChartSpec[], sheet: string): Promise<void> {
     if (charts.length === 0) return
     const { drawing, drawingLinks, chart: partOf } = this.#parts
     this.#relationships.add(relationshipXml({ id: 'drawing', type: 'drawing', target: `../${drawing.slice(3)}` }))
@@ -151,19 +151,19 @@ export class SheetStream {
 
   async #writeOthers(hasCharts: boolean): Promise<void> {
     const { links, comments, shapes } = this.#parts
-    const hasNotes = !this.notes.isEmpty
+    const hasNotes = !this.comments.isEmpty
     if (hasNotes) {
       this.#relationships.add(relationshipXml({ id: 'comments', type: 'comments', target: `../${comments.slice(3)}` }))
       this.#relationships.add(relationshipXml({ id: 'shapes', type: 'vmlDrawing', target: `../${shapes.slice(3)}` }))
     }
     if (!hasNotes && !hasCharts && this.#linkCount === 0) return
-    await this.#zip.add(links, around(relationshipsHead, this.#relationships.take(), relationshipsEnd))
+    await this.#zip.add(links, around(relationshipsHead, this.#relationships.drain(), relationshipsEnd))
     if (!hasNotes) return
-    await this.#zip.add(comments, this.notes.takeComments())
-    await this.#zip.add(shapes, this.notes.takeShapes())
+    await this.#zip.add(comments, this.comments.streamComments())
+    await this.#zip.add(shapes, this.comments.streamShapes())
   }
 
-  async #pass(chunk: Buffer, signal: AbortSignal): Promise<void> {
+  async #writeChunk(chunk: Buffer, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     this.#bytes += chunk.length
     if (!this.#feed.write(chunk)) await once(this.#feed, 'drain', { signal })

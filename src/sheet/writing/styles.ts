@@ -1,30 +1,30 @@
 import { builtinCodes } from '../number-format/builtin-codes.ts'
-import { isSoundFormat } from '../number-format/is-sound.ts'
-import type { CellLook, CellMark } from './plan.ts'
+import { isValidFormat } from '../number-format/is-valid-format.ts'
 import { escapeXml } from './safe-text.ts'
 import { mainNamespace, xmlHead } from './workbook-parts.ts'
+import type { CellEmphasis, CellHighlight } from './workbook-writer.ts'
 
-export interface StyleWish {
+export interface StyleRequest {
   /** A number format that came from elsewhere. */
   format: string | undefined
   /** The one to use when that is missing, or Excel would not take it. */
   usualFormat: string | undefined
   isWrapped: boolean
   isLink: boolean
-  mark: CellMark | undefined
-  look: CellLook | undefined
+  mark: CellHighlight | undefined
+  look: CellEmphasis | undefined
 }
 
 /** What Excel surely takes; it says "between 200 and 250". */
 const maxFormats = 200
 const firstOwnFormat = 164
 /** Formats that need no code in the file, and are the same in every language. */
-export const sameEverywhere: ReadonlyMap<string, number> = new Map(
+export const localeNeutralFormats: ReadonlyMap<string, number> = new Map(
   [1, 2, 3, 4, 9, 10, 11, 49].map((id) => [builtinCodes.get(id) ?? '', id]),
 )
 
 /** Red and yellow as spreadsheet programs have them. */
-export const markColours: Readonly<Record<CellMark, { fill: string; text: string }>> = {
+export const highlightColours: Readonly<Record<CellHighlight, { fill: string; text: string }>> = {
   wrong: { fill: 'FFFFC7CE', text: 'FF9C0006' },
   doubtful: { fill: 'FFFFEB9C', text: 'FF9C5700' },
 }
@@ -39,13 +39,13 @@ const fonts = {
 }
 const fills = {
   none: '<fill><patternFill patternType="none"/></fill>',
-  wrong: fillXml(markColours.wrong.fill),
-  doubtful: fillXml(markColours.doubtful.fill),
+  wrong: fillXml(highlightColours.wrong.fill),
+  doubtful: fillXml(highlightColours.doubtful.fill),
   heading: fillXml('FFE7E6E6'),
   stamp: fillXml(stampColour),
 }
 
-interface Look {
+interface StyleDefinition {
   font: string
   fill: string
   format: string | undefined
@@ -54,7 +54,7 @@ interface Look {
 }
 
 /** Shows a word before a heading, whose value stays what it is. */
-export function formatOfStamp(stamp: string): string {
+export function stampFormat(stamp: string): string {
   return `"${stamp} "@`
 }
 
@@ -65,25 +65,25 @@ export class Styles {
   readonly #known = new Map<string, number>()
   /** The formats met so far, and whether they can be used. */
   readonly #formats = new Map<string, boolean>()
-  #admitted = 0
-  readonly #codes = new Numbers()
-  readonly #fonts = new Numbers(fonts.plain)
+  #acceptedFormats = 0
+  readonly #codes = new IndexRegistry()
+  readonly #fonts = new IndexRegistry(fonts.plain)
   // Excel takes the second for itself, whatever it is.
-  readonly #fills = new Numbers(fills.none, fills.none.replace('none', 'gray125'))
+  readonly #fills = new IndexRegistry(fills.none, fills.none.replace('none', 'gray125'))
   // The first is what cells without a style have.
-  readonly #xfs = new Numbers('<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>')
+  readonly #xfs = new IndexRegistry('<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>')
 
   constructor(stamp?: string) {
     const alignment = 'vertical="center" wrapText="1"'
     this.heading = this.#add(
       stamp === undefined
         ? { font: fonts.heading, fill: fills.heading, format: undefined, alignment }
-        : { font: fonts.stamp, fill: fills.stamp, format: formatOfStamp(stamp), alignment },
+        : { font: fonts.stamp, fill: fills.stamp, format: stampFormat(stamp), alignment },
     )
   }
 
   /** The number by which cells name the style. */
-  find({ format, usualFormat, isWrapped, isLink, mark, look }: StyleWish): number {
+  idOf({ format, usualFormat, isWrapped, isLink, mark, look }: StyleRequest): number {
     const used = this.#canUse(format) ? format : usualFormat
     const key = `${isWrapped ? 'w' : ''}${isLink ? 'l' : ''}${mark ?? ''}${look ?? ''}|${used ?? ''}`
     const known = this.#known.get(key)
@@ -118,45 +118,45 @@ export class Styles {
     if (typeof format !== 'string') return false
     let canUse = this.#formats.get(format)
     if (canUse === undefined) {
-      canUse = this.#admitted < maxFormats && isSoundFormat(format)
-      if (canUse) this.#admitted += 1
+      canUse = this.#acceptedFormats < maxFormats && isValidFormat(format)
+      if (canUse) this.#acceptedFormats += 1
       // What is refused is not remembered for ever: there may be a different one in every cell.
       if (canUse || this.#formats.size < 10 * maxFormats) this.#formats.set(format, canUse)
     }
     return canUse
   }
 
-  #add({ font, fill, format, alignment }: Look): number {
-    const [formatId, fontId, fillId] = [this.#formatId(format), this.#fonts.of(font), this.#fills.of(fill)]
+  #add({ font, fill, format, alignment }: StyleDefinition): number {
+    const [formatId, fontId, fillId] = [this.#formatId(format), this.#fonts.indexOf(font), this.#fills.indexOf(fill)]
     const applied = [
       formatId === 0 ? '' : ' applyNumberFormat="1"',
       fontId === 0 ? '' : ' applyFont="1"',
       fillId === 0 ? '' : ' applyFill="1"',
     ].join('')
-    return this.#xfs.of(
+    return this.#xfs.indexOf(
       `<xf numFmtId="${formatId}" fontId="${fontId}" fillId="${fillId}" borderId="0" xfId="0"${applied} applyAlignment="1"><alignment ${alignment}/></xf>`,
     )
   }
 
   #formatId(code: string | undefined): number {
     if (code === undefined || code === 'General') return 0
-    return sameEverywhere.get(code) ?? firstOwnFormat + this.#codes.of(code)
+    return localeNeutralFormats.get(code) ?? firstOwnFormat + this.#codes.indexOf(code)
   }
 }
 
 /** Numbers things from 0 as they come; the same thing has one number. */
-class Numbers {
+class IndexRegistry {
   readonly #numbers = new Map<string, number>()
 
   constructor(...first: readonly string[]) {
-    for (const thing of first) this.of(thing)
+    for (const thing of first) this.indexOf(thing)
   }
 
   get all(): string[] {
     return [...this.#numbers.keys()]
   }
 
-  of(thing: string): number {
+  indexOf(thing: string): number {
     const number = this.#numbers.get(thing) ?? this.#numbers.size
     this.#numbers.set(thing, number)
     return number

@@ -1,7 +1,7 @@
 import { BatchError } from '../../support/errors.ts'
 import { columnName } from '../cell.ts'
-import type { Entry, OutColumn } from './plan.ts'
-import { escapeXml, toNoteText } from './safe-text.ts'
+import { escapeXml, toCommentText } from './safe-text.ts'
+import type { InputRule, OutputColumn } from './workbook-writer.ts'
 
 /** What Excel allows for the sentence that says what is wrong. */
 const maxMessage = 255
@@ -20,7 +20,7 @@ export interface Validation {
 }
 
 /** How empty cells of a column are formatted, so that what is typed into them stays what it is. */
-export function formatOfEntry(entry: Entry | undefined): string | undefined {
+export function inputFormat(entry: InputRule | undefined): string | undefined {
   switch (entry?.kind) {
     case 'text':
       return '@'
@@ -32,7 +32,7 @@ export function formatOfEntry(entry: Entry | undefined): string | undefined {
 }
 
 /** What a spreadsheet program checks while people type; undefined where anything may be typed. */
-export function validationOf(column: OutColumn, letter: string, firstRow: number): Validation | undefined {
+export function validationOf(column: OutputColumn, letter: string, firstRow: number): Validation | undefined {
   const { heading, dropDown, entry } = column
   if (dropDown !== undefined) {
     return {
@@ -63,9 +63,9 @@ export function validationOf(column: OutColumn, letter: string, firstRow: number
 
 export function validationXml(range: string, { type, operator, errorTitle, error, formulas }: Validation): string {
   const compared = operator === undefined ? '' : ` operator="${operator}"`
-  const told = `errorTitle="${escapeXml(errorTitle)}" error="${escapeXml(toNoteText(error))}"`
+  const messageAttributes = `errorTitle="${escapeXml(errorTitle)}" error="${escapeXml(toCommentText(error))}"`
   const content = formulas.map((formula, index) => `<formula${index + 1}>${escapeXml(formula)}</formula${index + 1}>`)
-  return `<dataValidation type="${type}"${compared} allowBlank="1" showErrorMessage="1" ${told} sqref="${range}">${content.join('')}</dataValidation>`
+  return `<dataValidation type="${type}"${compared} allowBlank="1" showErrorMessage="1" ${messageAttributes} sqref="${range}">${content.join('')}</dataValidation>`
 }
 
 /** Whether a list fits into the drop-down itself; longer ones stand in cells, and are named by their range. */
@@ -73,7 +73,7 @@ export function fitsDropDown(list: readonly string[]): boolean {
   return quoteList(list).length <= maxInlineList + 2 && !list.some((value) => value.includes(','))
 }
 
-function listFormula(heading: string, list: NonNullable<OutColumn['dropDown']>): string {
+function listFormula(heading: string, list: NonNullable<OutputColumn['dropDown']>): string {
   if ('range' in list) return list.range
   const formula = quoteList(list)
   if (!fitsDropDown(list)) {

@@ -1,7 +1,7 @@
 import { columnName } from '../cell.ts'
-import { locateCell, toAbsolute } from './link.ts'
+import { cellReference, toAbsoluteRange } from './link.ts'
 import { escapeXml } from './safe-text.ts'
-import { columnsName, ownName } from './sheet-names.ts'
+import { hiddenSheetName, resultColumnsName } from './sheet-names.ts'
 
 /** What stands at the head of every part. */
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -12,15 +12,15 @@ const propertiesNamespace = 'http://schemas.openxmlformats.org/officeDocument/20
 export const drawingTypes = 'application/vnd.openxmlformats-officedocument'
 const sheetTypes = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-export interface WorksheetName {
+export interface WorksheetInfo {
   name: string
-  hasNotes: boolean
+  hasComments: boolean
   hasHeadings: boolean
   /** How many charts stand on it. */
   charts: number
   columns: number
   frozenColumns: number
-  holdsRows: boolean
+  isInputSheet: boolean
   /** The cells that are printed; undefined: all. */
   printed: string | undefined
 }
@@ -35,7 +35,7 @@ export interface PartLink {
 }
 
 /** Where the parts of the sheet with this 1-based number stand. */
-export function partsOfSheet(number: number) {
+export function sheetPartNames(number: number) {
   return {
     sheet: `xl/worksheets/sheet${number}.xml`,
     links: `xl/worksheets/_rels/sheet${number}.xml.rels`,
@@ -57,7 +57,7 @@ export const relationshipsEnd = '</Relationships>'
 
 /** Every part of a workbook but its sheets: name → XML. The same sheets and styles always give the same bytes. */
 export function workbookParts(
-  sheets: readonly WorksheetName[],
+  sheets: readonly WorksheetInfo[],
   styles: string,
   isMarked = false,
 ): ReadonlyMap<string, string> {
@@ -85,18 +85,18 @@ export function workbookParts(
   ])
 }
 
-function definedNames(sheets: readonly WorksheetName[], isMarked: boolean): string {
+function definedNames(sheets: readonly WorksheetInfo[], isMarked: boolean): string {
   const names = sheets.flatMap((sheet, index) => [
     ...printNames(sheet, index),
-    ...(isMarked ? [markOf(sheet, index)] : []),
+    ...(isMarked ? [hiddenNameXml(sheet, index)] : []),
   ])
   return names.length === 0 ? '' : `<definedNames>${names.join('')}</definedNames>`
 }
 
 /** What is printed of a sheet, and what of it on each page: its headings, and the columns that stay in sight. */
-function printNames({ name, hasHeadings, frozenColumns, printed }: WorksheetName, index: number): string[] {
+function printNames({ name, hasHeadings, frozenColumns, printed }: WorksheetInfo, index: number): string[] {
   const define = (what: string, ...ranges: string[]): string => {
-    const cells = ranges.map((range) => locateCell(name, toAbsolute(range))).join(',')
+    const cells = ranges.map((range) => cellReference(name, toAbsoluteRange(range))).join(',')
     return `<definedName name="_xlnm.${what}" localSheetId="${index}">${escapeXml(cells)}</definedName>`
   }
   const columns = frozenColumns === 0 ? [] : [`A:${columnName(frozenColumns - 1)}`]
@@ -107,23 +107,23 @@ function printNames({ name, hasHeadings, frozenColumns, printed }: WorksheetName
 }
 
 /** By which the sheet is known for ours again, or the columns in it. */
-function markOf({ name, holdsRows, columns }: WorksheetName, index: number): string {
-  const [mark, cells] = holdsRows
-    ? [`${columnsName}" localSheetId="${index}`, `A1:${columnName(Math.max(0, columns - 1))}1`]
-    : [ownName(name), 'A1']
-  return `<definedName name="${mark}" hidden="1">${escapeXml(locateCell(name, toAbsolute(cells)))}</definedName>`
+function hiddenNameXml({ name, isInputSheet, columns }: WorksheetInfo, index: number): string {
+  const [mark, cells] = isInputSheet
+    ? [`${resultColumnsName}" localSheetId="${index}`, `A1:${columnName(Math.max(0, columns - 1))}1`]
+    : [hiddenSheetName(name), 'A1']
+  return `<definedName name="${mark}" hidden="1">${escapeXml(cellReference(name, toAbsoluteRange(cells)))}</definedName>`
 }
 
 export function relationshipsXml(relationships: readonly PartLink[]): string {
   return relationshipsHead + relationships.map(relationshipXml).join('') + relationshipsEnd
 }
 
-function contentTypes(sheets: readonly WorksheetName[]): string {
-  const ofSheets = sheets.flatMap(({ hasNotes, charts }, index) => {
-    const { sheet, comments, drawing, chart } = partsOfSheet(index + 1)
+function contentTypes(sheets: readonly WorksheetInfo[]): string {
+  const ofSheets = sheets.flatMap(({ hasComments, charts }, index) => {
+    const { sheet, comments, drawing, chart } = sheetPartNames(index + 1)
     return [
       override(sheet, 'worksheet'),
-      ...(hasNotes ? [override(comments, 'comments')] : []),
+      ...(hasComments ? [override(comments, 'comments')] : []),
       ...(charts > 0 ? [override(drawing, 'drawing', drawingTypes)] : []),
       ...Array.from({ length: charts }, (_, ordinal) => override(chart(ordinal + 1), 'drawingml.chart', drawingTypes)),
     ]
@@ -131,7 +131,7 @@ function contentTypes(sheets: readonly WorksheetName[]): string {
   const types = [
     `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>`,
     `<Default Extension="xml" ContentType="application/xml"/>`,
-    sheets.some(({ hasNotes }) => hasNotes)
+    sheets.some(({ hasComments }) => hasComments)
       ? `<Default Extension="vml" ContentType="application/vnd.openxmlformats-officedocument.vmlDrawing"/>`
       : '',
     override('xl/workbook.xml', 'sheet.main'),

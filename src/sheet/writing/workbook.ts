@@ -1,8 +1,8 @@
 import { BatchError } from '../../support/errors.ts'
-import type { OutSheet, SheetOut, WorkbookOut, WrittenSheet } from './plan.ts'
 import { legaliseSheetName } from './sheet-names.ts'
 import { Styles } from './styles.ts'
 import { workbookParts } from './workbook-parts.ts'
+import type { OutputSheet, SheetWriter, WorkbookWriter, WrittenSheet } from './workbook-writer.ts'
 import { XlsxSheet } from './xlsx-sheet.ts'
 import { ZipWriter } from './zip-writer.ts'
 
@@ -27,11 +27,11 @@ const excelLimits: WorkbookLimits = { rows: 1_048_575, bytes: 3.5 * 2 ** 30, col
 export function createWorkbook(
   file: string,
   { stamp, isMarked = false, ...limits }: WorkbookOptions = {},
-): WorkbookOut {
+): WorkbookWriter {
   return new XlsxWorkbook(file, { ...excelLimits, ...limits }, { stamp, isMarked })
 }
 
-class XlsxWorkbook implements WorkbookOut {
+class XlsxWorkbook implements WorkbookWriter {
   readonly #limits: WorkbookLimits
   readonly #failure = new AbortController()
   readonly #zip: Promise<ZipWriter>
@@ -40,7 +40,7 @@ class XlsxWorkbook implements WorkbookOut {
   readonly #styles: Styles
   readonly #stamp: string | undefined
   readonly #isMarked: boolean
-  #open: SheetOut | undefined
+  #open: SheetWriter | undefined
 
   constructor(
     file: string,
@@ -55,7 +55,7 @@ class XlsxWorkbook implements WorkbookOut {
     this.#zip.catch((error: unknown) => this.#failure.abort(error))
   }
 
-  addSheet(plan: OutSheet): SheetOut {
+  addSheet(plan: OutputSheet): SheetWriter {
     if (this.#open !== undefined) throw new BatchError('defect', `sheet "${plan.name}" began before the last one ended`)
     if (plan.columns.length > this.#limits.columns) {
       throw new BatchError(
@@ -71,7 +71,7 @@ class XlsxWorkbook implements WorkbookOut {
       parts.push(begun)
       return begun
     }
-    const sheet: SheetOut = {
+    const sheet: SheetWriter = {
       write: (cells) =>
         this.#guard(async (signal) => {
           part ??= await begin()
@@ -110,7 +110,7 @@ class XlsxWorkbook implements WorkbookOut {
     await zip?.abort()
   }
 
-  #begin(zip: ZipWriter, plan: OutSheet): XlsxSheet {
+  #begin(zip: ZipWriter, plan: OutputSheet): XlsxSheet {
     const name = legaliseSheetName(plan.name, this.#names)
     this.#names.add(name.toLowerCase())
     const place = { zip, number: this.#sheets.length + 1, name, styles: this.#styles, stamp: this.#stamp }

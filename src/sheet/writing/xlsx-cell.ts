@@ -1,9 +1,9 @@
 import { assertNever } from '../../support/errors.ts'
 import { classifyFormat } from '../number-format/classify.ts'
-import { formatOfDate, toDateSerial } from './dates.ts'
+import { dateFormat, toDateSerial } from './dates.ts'
 import { type Link, linkToCell, linkToWeb } from './link.ts'
-import type { OutCell } from './plan.ts'
-import { escapeWorkbookText, escapeXml, fitCell, isPlainText, isPlainXml, textOf } from './safe-text.ts'
+import { escapeWorkbookText, escapeXml, isPlainText, isPlainXml, textOf, truncateCellText } from './safe-text.ts'
+import type { OutputCell } from './workbook-writer.ts'
 
 /** What stands around the content of a cell, behind the attributes `r` and `s`. */
 export interface CellForm {
@@ -40,7 +40,7 @@ const errorForm: CellForm = { before: ' t="e"><v>', after: '</v></c>' }
 const emptyXlsxCell: XlsxCell = { form: emptyForm, content: '' }
 const errorValues: ReadonlySet<string> = new Set(['#N/A', '#REF!', '#NAME?', '#DIV/0!', '#NULL!', '#VALUE!', '#NUM!'])
 
-export function toXlsxCell(cell: OutCell, canLink: boolean): XlsxCell {
+export function toXlsxCell(cell: OutputCell, canLink: boolean): XlsxCell {
   switch (cell.t) {
     case 's':
       return toTextCell(textOf(cell.v))
@@ -69,15 +69,15 @@ function toTextCell(text: string, link?: Link): XlsxCell {
   if (text === '') return emptyXlsxCell
   if (isPlainXml(text)) return { form: textForm, content: text, link }
   if (isPlainText(text)) return { form: textForm, content: escapeXml(text), link }
-  return { form: richForm, content: escapeXml(escapeWorkbookText(fitCell(text))), link }
+  return { form: richForm, content: escapeXml(escapeWorkbookText(truncateCellText(text))), link }
 }
 
 /** Numbers up to 100 with one decimal, such as scores: looked up in a tenth of the time that it takes to write one. */
-const tenths = Array.from({ length: 1_001 }, (_, count) => String(count / 10))
+const decimalTexts = Array.from({ length: 1_001 }, (_, count) => String(count / 10))
 
 function textOfNumber(number: number): string {
   const count = Math.round(10 * number)
-  return (count / 10 === number ? tenths[count] : undefined) ?? String(number)
+  return (count / 10 === number ? decimalTexts[count] : undefined) ?? String(number)
 }
 
 /** A date is a number with a date format. */
@@ -85,5 +85,5 @@ function toDateCell(text: string, format: string | undefined): XlsxCell {
   const isDuration = (): boolean => format !== undefined && classifyFormat(format).kind === 'duration'
   const serial = toDateSerial(text, isDuration)
   if (serial === undefined) return toTextCell(text)
-  return { form: numberForm, content: String(serial), format, usualFormat: formatOfDate(text, serial, isDuration) }
+  return { form: numberForm, content: String(serial), format, usualFormat: dateFormat(text, serial, isDuration) }
 }

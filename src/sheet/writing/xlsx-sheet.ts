@@ -1,10 +1,10 @@
 import { columnName } from '../cell.ts'
 import { countLines } from './cell-width.ts'
 import { choosePages, headXml, pageXml, widthOf } from './page-setup.ts'
-import type { OutCell, OutColumn, OutSheet } from './plan.ts'
 import { SheetStream } from './sheet-stream.ts'
-import { type Styles, type StyleWish, scoreRuleXml } from './styles.ts'
-import { formatOfEntry, validationOf, validationXml } from './validation.ts'
+import { type StyleRequest, type Styles, scoreRuleXml } from './styles.ts'
+import { inputFormat, validationOf, validationXml } from './validation.ts'
+import type { OutputCell, OutputColumn, OutputSheet } from './workbook-writer.ts'
 import { emptyForm, toXlsxCell } from './xlsx-cell.ts'
 import type { ZipWriter } from './zip-writer.ts'
 
@@ -14,20 +14,20 @@ const maxLinks = 65_530
 const lineHeight = 15
 const maxHeight = 409
 /** So that rows can be added below. */
-const usualEntryRows = 1_000
+const defaultEntryRows = 1_000
 
 /** What is the same for all cells of a column, and how the one above was formatted: the next is mostly the same. */
-interface ColumnState {
+interface WrittenColumn {
   letter: string
-  plan: OutColumn | undefined
+  plan: OutputColumn | undefined
   /** Where long text is broken into lines; undefined where it is not. */
   wrapWidth: number | undefined
   entryFormat: string | undefined
-  above: { wish: StyleWish; id: number } | undefined
+  above: { wish: StyleRequest; id: number } | undefined
 }
 
 /** Where a worksheet is written, and what its workbook gives it. */
-export interface WorksheetPlace {
+export interface WorksheetContext {
   zip: ZipWriter
   /** 1-based, among the sheets of the workbook. */
   number: number
@@ -44,13 +44,13 @@ export class XlsxSheet {
   rows = 0
   /** Of text, with the headings. */
   #lines = 0
-  readonly #plan: OutSheet
+  readonly #plan: OutputSheet
   readonly #stream: SheetStream
   readonly #styles: Styles
   readonly #stamp: string | undefined
-  readonly #columns: ColumnState[] = []
+  readonly #columns: WrittenColumn[] = []
 
-  constructor({ zip, number, name, styles, stamp, onFailure }: WorksheetPlace, plan: OutSheet) {
+  constructor({ zip, number, name, styles, stamp, onFailure }: WorksheetContext, plan: OutputSheet) {
     this.name = name
     this.hasHeadings = plan.hasHeadings ?? true
     this.#plan = plan
@@ -62,8 +62,8 @@ export class XlsxSheet {
   }
 
   /** Whether it has comments, so far. */
-  get hasNotes(): boolean {
-    return !this.#stream.notes.isEmpty
+  get hasComments(): boolean {
+    return !this.#stream.comments.isEmpty
   }
 
   get frozenColumns(): number {
@@ -74,8 +74,8 @@ export class XlsxSheet {
     return this.#plan.columns.length
   }
 
-  get holdsRows(): boolean {
-    return this.#plan.holdsRows ?? false
+  get isInputSheet(): boolean {
+    return this.#plan.isInputSheet ?? false
   }
 
   get printed(): string | undefined {
@@ -91,7 +91,7 @@ export class XlsxSheet {
     return this.#stream.bytes
   }
 
-  async write(cells: readonly OutCell[], signal: AbortSignal): Promise<void> {
+  async write(cells: readonly OutputCell[], signal: AbortSignal): Promise<void> {
     this.rows += 1
     const row = this.rows + (this.hasHeadings ? 1 : 0)
     let xml = ''
@@ -138,13 +138,13 @@ export class XlsxSheet {
       lines = Math.max(lines, countLines(stamp + heading, widthOf(column)))
       const { form, content } = toXlsxCell({ t: 's', v: heading }, false)
       xml += `<c r="${columnName(index)}1" s="${id}"${form.before}${content}${form.after}`
-      if (note !== undefined) this.#stream.notes.add(1, index, note)
+      if (note !== undefined) this.#stream.comments.add(1, index, note)
     }
     this.#lines += lines
     this.#stream.writeRow(rowXml(1, lines, xml))
   }
 
-  #cellXml(row: number, index: number, cell: OutCell): string {
+  #cellXml(row: number, index: number, cell: OutputCell): string {
     const { mark, note, look } = cell
     if (cell.t === 'z' && mark === undefined && note === undefined) return ''
     const { form, content, format, usualFormat, link } = toXlsxCell(cell, this.#stream.linkCount < maxLinks)
@@ -152,7 +152,7 @@ export class XlsxSheet {
     const column = this.#columnState(index)
     const address = `${column.letter}${row}`
     if (link !== undefined) this.#stream.addLink(address, link)
-    if (note !== undefined) this.#stream.notes.add(row, index, note)
+    if (note !== undefined) this.#stream.comments.add(row, index, note)
     const id = this.#styleId(column, {
       format,
       usualFormat: usualFormat ?? (cell.t === 'n' ? column.plan?.format : undefined) ?? column.entryFormat,
@@ -164,7 +164,7 @@ export class XlsxSheet {
     return `<c r="${address}" s="${id}"${form.before}${content}${form.after}`
   }
 
-  #columnState(index: number): ColumnState {
+  #columnState(index: number): WrittenColumn {
     const known = this.#columns[index]
     if (known !== undefined) return known
     const plan = this.#plan.columns[index]
@@ -172,14 +172,14 @@ export class XlsxSheet {
       letter: columnName(index),
       plan,
       wrapWidth: plan?.isWrapped === true ? widthOf(plan) : undefined,
-      entryFormat: formatOfEntry(plan?.entry),
+      entryFormat: inputFormat(plan?.entry),
       above: undefined,
     }
     this.#columns[index] = state
     return state
   }
 
-  #styleId(column: ColumnState, wish: StyleWish): number {
+  #styleId(column: WrittenColumn, wish: StyleRequest): number {
     const { above } = column
     const isSame =
       above !== undefined &&
@@ -189,15 +189,15 @@ export class XlsxSheet {
       above.wish.mark === wish.mark &&
       above.wish.look === wish.look
     if (isSame) return above.id
-    const id = this.#styles.find(wish)
+    const id = this.#styles.idOf(wish)
     column.above = { wish, id }
     return id
   }
 
-  #styleOfEntry({ entry }: OutColumn): number | undefined {
-    const usualFormat = formatOfEntry(entry)
+  #styleOfEntry({ entry }: OutputColumn): number | undefined {
+    const usualFormat = inputFormat(entry)
     if (usualFormat === undefined) return undefined
-    return this.#styles.find({
+    return this.#styles.idOf({
       format: undefined,
       usualFormat,
       isWrapped: false,
@@ -207,18 +207,18 @@ export class XlsxSheet {
     })
   }
 
-  #scaleXml(index: number, { hasColourScale = false }: OutColumn, lastRow: number): string[] {
+  #scaleXml(index: number, { hasColourScale = false }: OutputColumn, lastRow: number): string[] {
     const letter = columnName(index)
     if (!hasColourScale || lastRow < this.#firstRow) return []
     const range = `${letter}${this.#firstRow}:${letter}${lastRow}`
     return [`<conditionalFormatting sqref="${range}">${scoreRuleXml(index + 1)}</conditionalFormatting>`]
   }
 
-  #validationXml(index: number, column: OutColumn, lastRow: number): string[] {
+  #validationXml(index: number, column: OutputColumn, lastRow: number): string[] {
     const letter = columnName(index)
     const validation = validationOf(column, letter, this.#firstRow)
     if (validation === undefined) return []
-    const lastEntryRow = this.#firstRow - 1 + (this.#plan.entryRows ?? usualEntryRows)
+    const lastEntryRow = this.#firstRow - 1 + (this.#plan.entryRows ?? defaultEntryRows)
     return [validationXml(`${letter}${this.#firstRow}:${letter}${Math.max(lastRow, lastEntryRow)}`, validation)]
   }
 

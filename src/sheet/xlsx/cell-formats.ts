@@ -1,7 +1,7 @@
 import { formatOf, generalFormat, type NumberFormat } from '../number-format/classify.ts'
-import { scanPart } from './part.ts'
+import { scanPart } from './scan-part.ts'
+import { XmlError } from './xml-error.ts'
 import type { XmlHandler } from './xml-handler.ts'
-import { XmlProblem } from './xml-problem.ts'
 import type { XmlTag } from './xml-tag.ts'
 import type { ZipArchive } from './zip-archive.ts'
 
@@ -37,7 +37,7 @@ class StylesHandler implements XmlHandler {
     if (parent === 'numFmts' && name === 'numFmt') {
       const code = tag.attribute('formatCode') ?? ''
       if (code.length > longestCode)
-        throw new XmlProblem('too-large', `a number format of over ${longestCode} characters`)
+        throw new XmlError('too-large', `a number format of over ${longestCode} characters`)
       this.codes.set(Number(tag.attribute('numFmtId')), code)
     } else if (parent === 'cellXfs' && name === 'xf') {
       this.formatIds.push(Number(tag.attribute('numFmtId') ?? 0))

@@ -3,7 +3,7 @@ import { dayNumberOf } from '../day-numbers.ts'
 import { formatFor, type NumberFormat } from '../number-format/classify.ts'
 import { isoToDate, serialToDate } from './serial-date.ts'
 import { decodeOfficeEscapes } from './xml-entities.ts'
-import { XmlProblem } from './xml-problem.ts'
+import { XmlError } from './xml-error.ts'
 
 /** A cell as its XML says it. */
 export interface RawCell {
@@ -54,7 +54,7 @@ export function hasContent(cell: Cell): boolean {
 /** @throws XmlProblem when there is no shared text of this number. */
 export function readSharedText(strings: SharedTexts, index: number): Cell {
   const text = strings.get(index)
-  if (text === undefined) throw new XmlProblem('malformed', 'a cell names a shared text that does not exist')
+  if (text === undefined) throw new XmlError('malformed', 'a cell names a shared text that does not exist')
   return { t: 's', v: text }
 }
 

@@ -1,25 +1,29 @@
-import { fetchAgain, refuse, saveAsXlsx } from '../refusal.ts'
-import { scanPart } from './part.ts'
+import { fetchAgain, inputError, saveAsXlsx } from '../input-error.ts'
 import { readRelationships } from './relationships.ts'
+import { scanPart } from './scan-part.ts'
 import type { XmlHandler } from './xml-handler.ts'
 import type { XmlTag } from './xml-tag.ts'
 import { partKey, type ZipArchive } from './zip-archive.ts'
 
 /** The workbook part of the package. @throws BatchError `input` that says what else the zip archive is. */
 export async function findWorkbookPart(archive: ZipArchive): Promise<string> {
-  refuseOtherPackages(archive)
+  refuseOtherArchives(archive)
   if (!archive.has('[Content_Types].xml')) {
     const isWorkbook = archive.names.some((name) => name.startsWith('xl/'))
-    if (isWorkbook) throw refuse(archive.file, 'is incomplete: the list of its parts is missing', fetchAgain)
-    throw refuse(archive.file, 'is a zip archive, not a workbook', 'Unpack it and use the workbook or CSV file inside.')
+    if (isWorkbook) throw inputError(archive.file, 'is incomplete: the list of its parts is missing', fetchAgain)
+    throw inputError(
+      archive.file,
+      'is a zip archive, not a workbook',
+      'Unpack it and use the workbook or CSV file inside.',
+    )
   }
   const types = new ContentTypes()
   await scanPart(archive, '[Content_Types].xml', types)
   const links = await readRelationships(archive, '')
   const part = links.find((link) => link.type === 'officeDocument')?.part ?? types.findWorkbook()
-  if (part === undefined) throw refuse(archive.file, 'is incomplete: it names no workbook', fetchAgain)
+  if (part === undefined) throw inputError(archive.file, 'is incomplete: it names no workbook', fetchAgain)
   refuseOtherDocuments(archive.file, types.typeOf(part))
-  if (!archive.has(part)) throw refuse(archive.file, `is incomplete: its part ${part} is missing`, fetchAgain)
+  if (!archive.has(part)) throw inputError(archive.file, `is incomplete: its part ${part} is missing`, fetchAgain)
   return part
 }
 
@@ -53,26 +57,26 @@ class ContentTypes implements XmlHandler {
 function refuseOtherDocuments(file: string, type: string): void {
   if (type.includes('sheet.binary')) throw refuseBinary(file)
   if (type.includes('wordprocessingml') || type.includes('ms-word')) {
-    throw refuse(file, 'is a Word document, not a workbook', 'Copy the table into a workbook and save it as .xlsx.')
+    throw inputError(file, 'is a Word document, not a workbook', 'Copy the table into a workbook and save it as .xlsx.')
   }
   if (type.includes('presentationml') || type.includes('ms-powerpoint')) {
-    throw refuse(file, 'is a PowerPoint presentation, not a workbook', 'Use the workbook that the rows come from.')
+    throw inputError(file, 'is a PowerPoint presentation, not a workbook', 'Use the workbook that the rows come from.')
   }
 }
 
 function refuseBinary(file: string): Error {
-  return refuse(file, 'is a binary workbook (.xlsb), which is not read', saveAsXlsx)
+  return inputError(file, 'is a binary workbook (.xlsb), which is not read', saveAsXlsx)
 }
 
 /** Packages told by the names of their entries alone. */
-function refuseOtherPackages(archive: ZipArchive): void {
+function refuseOtherArchives(archive: ZipArchive): void {
   const { file, names } = archive
   if (archive.has('xl/workbook.bin')) throw refuseBinary(file)
   if (archive.has('content.xml') && (archive.has('mimetype') || archive.has('meta-inf/manifest.xml'))) {
-    throw refuse(file, 'is an OpenDocument file (.ods), which is not read', saveAsXlsx)
+    throw inputError(file, 'is an OpenDocument file (.ods), which is not read', saveAsXlsx)
   }
   if (names.some((name) => name.endsWith('.iwa'))) {
-    throw refuse(file, 'is an Apple Numbers document, which is not read', 'In Numbers: File, Export To, Excel.')
+    throw inputError(file, 'is an Apple Numbers document, which is not read', 'In Numbers: File, Export To, Excel.')
   }
-  if (names.length === 0) throw refuse(file, 'is an empty zip archive, not a workbook', 'Use the workbook itself.')
+  if (names.length === 0) throw inputError(file, 'is an empty zip archive, not a workbook', 'Use the workbook itself.')
 }

@@ -1,7 +1,7 @@
 import { columnName } from '../cell.ts'
 import { findWorkbookPart } from './content-types.ts'
-import { scanPart } from './part.ts'
-import { isTrue, readWorkbook } from './workbook-part.ts'
+import { scanPart } from './scan-part.ts'
+import { parseXmlBoolean, readWorkbook } from './workbook-part.ts'
 import type { XmlHandler } from './xml-handler.ts'
 import type { XmlTag } from './xml-tag.ts'
 import { ZipArchive } from './zip-archive.ts'
@@ -36,12 +36,14 @@ class HiddenHandler implements XmlHandler {
   open(name: string, tag: XmlTag): void {
     if (name === 'row') {
       this.#row = Number(tag.attribute('r') ?? this.#row + 1)
-      if (isTrue(tag.attribute('hidden')) || isBelow(tag.attribute('ht'), lowest)) this.found.add(`row ${this.#row}`)
+      if (parseXmlBoolean(tag.attribute('hidden')) || isBelow(tag.attribute('ht'), lowest))
+        this.found.add(`row ${this.#row}`)
     } else if (name === 'col') {
-      if (isTrue(tag.attribute('hidden')) || isBelow(tag.attribute('width'), narrowest))
+      if (parseXmlBoolean(tag.attribute('hidden')) || isBelow(tag.attribute('width'), narrowest))
         this.found.add(nameColumns(tag))
     } else if (name === 'sheetFormatPr') {
-      const isRowHidden = isTrue(tag.attribute('zeroHeight')) || isBelow(tag.attribute('defaultRowHeight'), lowest)
+      const isRowHidden =
+        parseXmlBoolean(tag.attribute('zeroHeight')) || isBelow(tag.attribute('defaultRowHeight'), lowest)
       if (isRowHidden) this.found.add('every row without a height of its own')
       if (isBelow(tag.attribute('defaultColWidth'), narrowest))
         this.found.add('every column without a width of its own')

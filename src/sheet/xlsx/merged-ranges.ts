@@ -1,9 +1,9 @@
 import { type Cell, type CoveredCells, cellAddress, emptyCell, isBlank } from '../cell.ts'
 import { limits } from '../limits.ts'
 import { ascii } from './bytes.ts'
-import { toRefusal } from './part.ts'
 import { parseReference } from './reference.ts'
-import { pastLastRow, XmlProblem } from './xml-problem.ts'
+import { toInputError } from './scan-part.ts'
+import { rowLimitError, XmlError } from './xml-error.ts'
 import { toUtf8 } from './xml-text.ts'
 import type { ZipArchive } from './zip-archive.ts'
 
@@ -19,7 +19,7 @@ export interface MergedRange {
 
 const mergeTag = /<(?:[\w.-]+:)?mergeCell\s[^<>]*?\bref\s*=\s*["']([^"']+)["']/g
 const longestTagBytes = 4096
-const mostRanges = 1_000_000
+const maxRanges = 1_000_000
 
 /**
  * The merged ranges of a sheet. They stand behind its rows, so the part is unpacked once for them alone, which also
@@ -29,7 +29,7 @@ export async function readMergedRanges(archive: ZipArchive, part: string): Promi
   try {
     return await findRanges(toUtf8(archive.read(part)))
   } catch (error) {
-    throw toRefusal(archive.file, part, error)
+    throw toInputError(archive.file, part, error)
   }
 }
 
@@ -44,7 +44,7 @@ async function findRanges(chunks: AsyncIterable<Buffer>): Promise<MergedRange[]>
         const range = parseRange(reference)
         if (range !== undefined) ranges.push(range)
       }
-      if (ranges.length > mostRanges) throw new XmlProblem('too-large', 'more merged ranges than any sheet needs')
+      if (ranges.length > maxRanges) throw new XmlError('too-large', 'more merged ranges than any sheet needs')
     }
     carried = window.subarray(Math.max(window.lastIndexOf(lessThan), window.length - longestTagBytes))
   }
@@ -55,7 +55,7 @@ async function findRanges(chunks: AsyncIterable<Buffer>): Promise<MergedRange[]>
 function refuseRowsPastTheLast(window: Buffer): void {
   const at = window.lastIndexOf('<row r="')
   const number = at < 0 ? 0 : Number.parseInt(window.toString('latin1', at + 8, at + 20), 10)
-  if (number > limits.rows) throw pastLastRow()
+  if (number > limits.rows) throw rowLimitError()
 }
 
 function parseRange(reference: string): MergedRange | undefined {
@@ -87,7 +87,7 @@ function activate({ top, left, bottom, right }: MergedRange): ActiveRange {
 const workOfRange = 24
 
 /** Walks down the sheet with its rows and empties what a merged range covers. */
-export class MergeCover {
+export class MergeBlanker {
   readonly #waiting: readonly MergedRange[]
   #active: ActiveRange[] = []
   #next = 0
@@ -123,7 +123,7 @@ export class MergeCover {
   #countWork(cells: number): void {
     this.#work += workOfRange + Math.max(0, cells)
     if (this.#work > limits.mergedCells || this.#active.length > limits.columns) {
-      throw new XmlProblem('too-large', 'more merged cells than any sheet needs')
+      throw new XmlError('too-large', 'more merged cells than any sheet needs')
     }
   }
 

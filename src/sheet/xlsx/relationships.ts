@@ -1,4 +1,4 @@
-import { scanPart } from './part.ts'
+import { scanPart } from './scan-part.ts'
 import type { XmlHandler } from './xml-handler.ts'
 import type { XmlTag } from './xml-tag.ts'
 import { partKey, type ZipArchive } from './zip-archive.ts'

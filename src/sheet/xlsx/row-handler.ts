@@ -1,57 +1,57 @@
 import { cellAddress, emptyCell, type SheetRow, uncomputedCell } from '../cell.ts'
 import { generalFormat, type NumberFormat } from '../number-format/classify.ts'
-import type { CellNotes } from './cell-notes.ts'
+import { CellAssembler } from './cell-assembler.ts'
 import { readCell, readSharedText, toNumberCell } from './cell-value.ts'
-import type { MergeCover } from './merged-ranges.ts'
-import { PlainCell } from './plain-cell.ts'
+import type { CellWarnings } from './cell-warnings.ts'
+import type { MergeBlanker } from './merged-ranges.ts'
+import { PlainCellParser } from './plain-cell-parser.ts'
 import { parseColumn, parseReference } from './reference.ts'
-import { RowCells } from './row-cells.ts'
-import { ScannedCell } from './scanned-cell.ts'
+import { RowBuilder } from './row-builder.ts'
 import type { StringStore } from './string-store.ts'
-import { isTrue } from './workbook-part.ts'
-import type { ShortCut, XmlHandler } from './xml-handler.ts'
-import { XmlProblem } from './xml-problem.ts'
+import { parseXmlBoolean } from './workbook-part.ts'
+import { XmlError } from './xml-error.ts'
+import type { FastPath, XmlHandler } from './xml-handler.ts'
 import type { XmlTag } from './xml-tag.ts'
 
 export interface SheetContext {
   strings: StringStore
   formats: readonly NumberFormat[]
   is1904: boolean
-  merges: MergeCover
-  notes: CellNotes
+  merges: MergeBlanker
+  notes: CellWarnings
 }
 
 /** What may stand beside cells and values; in anything else a value could be lost in silence. */
-const mayHoldNoValue: ReadonlySet<string> = new Set(['extLst', 'AlternateContent'])
+const valuelessElements: ReadonlySet<string> = new Set(['extLst', 'AlternateContent'])
 
 /** Where in the sheet the scanner stands; what is of no interest is skipped by depth. */
-type Place = 'outside' | 'sheet' | 'columns' | 'data' | 'row' | 'cell' | 'value' | 'inline' | 'run' | 'text'
+type ParserState = 'outside' | 'sheet' | 'columns' | 'data' | 'row' | 'cell' | 'value' | 'inline' | 'run' | 'text'
 
 /** Gathers the rows of a worksheet part; `takeRows` empties it. */
 export class RowHandler implements XmlHandler {
   wantsText = false
-  readonly shortCut: ShortCut = {
-    before: '</row>',
-    take: (bytes, text, at) => this.#takePlainCell(bytes, text, at),
+  readonly fastPath: FastPath = {
+    terminator: '</row>',
+    parse: (bytes, text, at) => this.#parsePlainCell(bytes, text, at),
   }
   readonly #context: SheetContext
-  readonly #row: RowCells
-  #place: Place = 'outside'
+  readonly #row: RowBuilder
+  #state: ParserState = 'outside'
   #skipped = 0
   #hasData = false
   #isRowNumbered = false
 
   #isRun = false
-  readonly #cell = new ScannedCell()
-  readonly #plain = new PlainCell()
+  readonly #cell = new CellAssembler()
+  readonly #plain = new PlainCellParser()
 
   constructor(context: SheetContext) {
     this.#context = context
-    this.#row = new RowCells(context.notes, context.merges)
+    this.#row = new RowBuilder(context.notes, context.merges)
   }
 
-  takeRows(): SheetRow[] {
-    return this.#row.takeGathered()
+  drainRows(): SheetRow[] {
+    return this.#row.drainRows()
   }
 
   get isFull(): boolean {
@@ -60,26 +60,26 @@ export class RowHandler implements XmlHandler {
 
   /** @throws XmlProblem when the part held no table of cells. */
   end(): void {
-    if (!this.#hasData) throw new XmlProblem('malformed', 'it has no sheetData')
+    if (!this.#hasData) throw new XmlError('malformed', 'it has no sheetData')
   }
 
-  #takePlainCell(bytes: Buffer, text: string, at: number): number {
-    if (this.#place !== 'row' || this.#skipped > 0 || !this.#isRowNumbered) return -1
-    const end = this.#plain.take(bytes, text, at)
+  #parsePlainCell(bytes: Buffer, text: string, at: number): number {
+    if (this.#state !== 'row' || this.#skipped > 0 || !this.#isRowNumbered) return -1
+    const end = this.#plain.parse(bytes, text, at)
     if (end >= 0) this.#addPlainCell(this.#plain)
     return end
   }
 
-  #addPlainCell({ column, style, type, text, number, isInline }: PlainCell): void {
+  #addPlainCell({ column, style, type, text, number, isInline }: PlainCellParser): void {
     const { strings, formats, is1904 } = this.#context
     const format = (style < 0 ? undefined : formats[style]) ?? generalFormat
     this.#row.moveToColumn(column < 0 ? this.#row.column + 1 : column)
     if (text !== undefined) {
       this.#row.countChars(text.length)
-      this.#row.keep(readCell({ type, text, isInline, format }, strings, is1904), format)
+      this.#row.addCell(readCell({ type, text, isInline, format }, strings, is1904), format)
     } else if (!Number.isNaN(number)) {
       const cell = type === 's' ? readSharedText(strings, number) : toNumberCell(number, format, is1904)
-      this.#row.keep(cell, format)
+      this.#row.addCell(cell, format)
     }
   }
 
@@ -90,43 +90,43 @@ export class RowHandler implements XmlHandler {
 
   /** False for what is to be skipped. */
   #enter(name: string, tag: XmlTag): boolean {
-    switch (this.#place) {
+    switch (this.#state) {
       case 'row':
         if (name === 'c') this.#startCell(tag)
-        else if (mayHoldNoValue.has(name)) return false
-        else throw new XmlProblem('malformed', `<${name.slice(0, 40)}> among the cells of row ${this.#row.number}`)
+        else if (valuelessElements.has(name)) return false
+        else throw new XmlError('malformed', `<${name.slice(0, 40)}> among the cells of row ${this.#row.number}`)
         return true
       case 'cell':
         return this.#enterCell(name)
       case 'data':
-        if (name !== 'row') throw new XmlProblem('malformed', `<${name.slice(0, 40)}> among the rows`)
+        if (name !== 'row') throw new XmlError('malformed', `<${name.slice(0, 40)}> among the rows`)
         this.#startRow(tag)
         return true
       case 'inline':
       case 'run':
         if (name === 't') this.#startText('text')
-        else if (name === 'r' && this.#place === 'inline') this.#startRun()
+        else if (name === 'r' && this.#state === 'inline') this.#startRun()
         else return false
         return true
       case 'columns':
-        this.#context.notes.takeColumns(tag)
+        this.#context.notes.addHiddenColumns(tag)
         return false
       case 'sheet':
         if (name === 'cols') {
-          this.#place = 'columns'
+          this.#state = 'columns'
           return true
         }
         if (name !== 'sheetData') return false
-        this.#place = 'data'
+        this.#state = 'data'
         this.#hasData = true
         return true
       case 'outside':
-        if (name !== 'worksheet') throw new XmlProblem('malformed', 'it is no worksheet')
-        this.#place = 'sheet'
+        if (name !== 'worksheet') throw new XmlError('malformed', 'it is no worksheet')
+        this.#state = 'sheet'
         return true
       case 'value':
       case 'text':
-        throw new XmlProblem('malformed', `a tag within the text of ${cellAddress(this.#row.number, this.#row.column)}`)
+        throw new XmlError('malformed', `a tag within the text of ${cellAddress(this.#row.number, this.#row.column)}`)
     }
   }
 
@@ -136,13 +136,13 @@ export class RowHandler implements XmlHandler {
       if (this.#cell.isInline) return false
       this.#startText('value')
     } else if (name === 'is') {
-      this.#place = 'inline'
+      this.#state = 'inline'
       this.#cell.startInline()
     } else {
       if (name === 'f') this.#cell.isFormula = true
-      else if (!mayHoldNoValue.has(name)) {
+      else if (!valuelessElements.has(name)) {
         const where = cellAddress(this.#row.number, this.#row.column)
-        throw new XmlProblem('malformed', `<${name.slice(0, 40)}> in the cell ${where}`)
+        throw new XmlError('malformed', `<${name.slice(0, 40)}> in the cell ${where}`)
       }
       return false
     }
@@ -150,13 +150,13 @@ export class RowHandler implements XmlHandler {
   }
 
   #startText(place: 'value' | 'text'): void {
-    this.#place = place
+    this.#state = place
     this.#cell.startText()
     this.wantsText = true
   }
 
   #startRun(): void {
-    this.#place = 'run'
+    this.#state = 'run'
     this.#isRun = true
   }
 
@@ -170,49 +170,49 @@ export class RowHandler implements XmlHandler {
       this.#skipped -= 1
       return
     }
-    switch (this.#place) {
+    switch (this.#state) {
       case 'value':
         this.wantsText = false
-        this.#place = 'cell'
+        this.#state = 'cell'
         return
       case 'cell':
         this.#endCell()
-        this.#place = 'row'
+        this.#state = 'row'
         return
       case 'row':
         this.#row.end()
-        this.#place = 'data'
+        this.#state = 'data'
         return
       case 'text':
         this.wantsText = false
-        this.#place = this.#isRun ? 'run' : 'inline'
+        this.#state = this.#isRun ? 'run' : 'inline'
         return
       case 'run':
         this.#isRun = false
-        this.#place = 'inline'
+        this.#state = 'inline'
         return
       case 'inline':
-        this.#place = 'cell'
+        this.#state = 'cell'
         return
       case 'data':
       case 'columns':
-        this.#place = 'sheet'
+        this.#state = 'sheet'
         return
       default:
-        this.#place = 'outside'
+        this.#state = 'outside'
     }
   }
 
   #startRow(tag: XmlTag): void {
-    this.#place = 'row'
+    this.#state = 'row'
     const reference = tag.attribute('r') ?? ''
     this.#isRowNumbered = reference !== ''
-    const isHidden = isTrue(tag.attribute('hidden')) || Number(tag.attribute('ht') ?? 1) === 0
+    const isHidden = parseXmlBoolean(tag.attribute('hidden')) || Number(tag.attribute('ht') ?? 1) === 0
     this.#row.start(reference === '' ? this.#row.number + 1 : Number(reference), isHidden)
   }
 
   #startCell(tag: XmlTag): void {
-    this.#place = 'cell'
+    this.#state = 'cell'
     const reference = this.#cell.start(tag, this.#context.formats)
     const column = reference < 0 ? -1 : this.#columnOf(tag, reference)
     this.#row.moveToColumn(column < 0 ? this.#row.column + 1 : column)
@@ -233,6 +233,6 @@ export class RowHandler implements XmlHandler {
     const { format, isFormula } = this.#cell
     const cell = this.#cell.read(strings, is1904) ?? emptyCell
     // An empty text is a value; some programs write an empty number where they have not calculated any.
-    this.#row.keep(isFormula && cell.t === 'z' ? uncomputedCell : cell, format)
+    this.#row.addCell(isFormula && cell.t === 'z' ? uncomputedCell : cell, format)
   }
 }

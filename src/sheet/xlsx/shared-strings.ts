@@ -1,10 +1,10 @@
 import { limits } from '../limits.ts'
-import { ascii, stands } from './bytes.ts'
-import { scanPart } from './part.ts'
+import { ascii, matchesAt } from './bytes.ts'
+import { scanPart } from './scan-part.ts'
 import { StringStore } from './string-store.ts'
 import { decodeOfficeEscapes } from './xml-entities.ts'
-import type { ShortCut, XmlHandler } from './xml-handler.ts'
-import { XmlProblem } from './xml-problem.ts'
+import { XmlError } from './xml-error.ts'
+import type { FastPath, XmlHandler } from './xml-handler.ts'
 import type { ZipArchive } from './zip-archive.ts'
 
 const { ampersand, carriageReturn, lessThan, underscore } = ascii
@@ -25,18 +25,18 @@ export async function readSharedStrings(archive: ZipArchive, part: string): Prom
 class SharedStringsHandler implements XmlHandler {
   readonly strings = new StringStore()
   wantsText = false
-  readonly shortCut: ShortCut = {
-    before: '</si>',
-    take: (bytes, _, at) => (this.#depth === 1 ? this.#takePlain(bytes, at) : -1),
+  readonly fastPath: FastPath = {
+    terminator: '</si>',
+    parse: (bytes, _, at) => (this.#depth === 1 ? this.#parsePlain(bytes, at) : -1),
   }
   #depth = 0
   #text = ''
   #phonetic = 0
 
   /** Reads `<si><t>…</t></si>` without entities and escapes, as nearly all are, in one go. */
-  #takePlain(bytes: Buffer, from: number): number {
-    const opening = stands(start, bytes, from) ? start : startWithSpace
-    if (opening !== start && !stands(opening, bytes, from)) return -1
+  #parsePlain(bytes: Buffer, from: number): number {
+    const opening = matchesAt(start, bytes, from) ? start : startWithSpace
+    if (opening !== start && !matchesAt(opening, bytes, from)) return -1
     const first = from + opening.length
     let seen = 0
     let at = first
@@ -46,7 +46,7 @@ class SharedStringsHandler implements XmlHandler {
       if (byte === ampersand || byte === carriageReturn || byte === underscore) return -1
       seen |= byte
     }
-    if (!stands(end, bytes, at) || at - first > limits.recordChars) return -1
+    if (!matchesAt(end, bytes, at) || at - first > limits.recordChars) return -1
     if (seen < 0x80) this.strings.addAscii(bytes, first, at)
     else this.strings.add(bytes.toString('utf8', first, at))
     this.#checkBounds()
@@ -62,7 +62,7 @@ class SharedStringsHandler implements XmlHandler {
 
   text(text: string): void {
     this.#text = this.#text === '' ? text : this.#text + text
-    if (this.#text.length > limits.recordChars) throw new XmlProblem('too-large', 'a text of more than 16 MiB')
+    if (this.#text.length > limits.recordChars) throw new XmlError('too-large', 'a text of more than 16 MiB')
   }
 
   close(name: string): void {
@@ -79,9 +79,9 @@ class SharedStringsHandler implements XmlHandler {
 
   #checkBounds(): void {
     const { size, bytes } = this.strings
-    if (size > limits.sharedStrings) throw new XmlProblem('too-large', `more than ${limits.sharedStrings} texts`)
+    if (size > limits.sharedStrings) throw new XmlError('too-large', `more than ${limits.sharedStrings} texts`)
     if (bytes > limits.sharedStringBytes) {
-      throw new XmlProblem('too-large', `more than ${limits.sharedStringBytes / 1_048_576} MiB of texts`)
+      throw new XmlError('too-large', `more than ${limits.sharedStringBytes / 1_048_576} MiB of texts`)
     }
   }
 }

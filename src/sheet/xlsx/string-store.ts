@@ -1,9 +1,9 @@
 const pageBytes = 1_048_576
 /** Longer ones get a page of their own size. */
 const longestInPage = 65_536
-const placesEach = 65_536
+const offsetsPerBlock = 65_536
 const headerBytes = 4
-const placeBytes = 4
+const offsetBytes = 4
 const cacheSlots = 4096
 /** Of texts from this length on the last few MiB stay decoded, so that one named by thousands of cells exists once. */
 const longText = 256
@@ -16,10 +16,10 @@ const mostLongChars = 8 * 1_048_576
 export class StringStore {
   readonly #pages: Buffer[] = []
   /** Number of the page × its size + offset. */
-  readonly #places: Uint32Array[] = []
+  readonly #offsets: Uint32Array[] = []
   readonly #cachedIndex = new Int32Array(cacheSlots).fill(-1)
   readonly #cachedText: string[] = new Array<string>(cacheSlots).fill('')
-  readonly #long = new Map<number, string>()
+  readonly #longTexts = new Map<number, string>()
   #longChars = 0
   #page: Buffer = Buffer.alloc(0)
   #used = 0
@@ -52,14 +52,14 @@ export class StringStore {
     if (!Number.isInteger(index) || index < 0 || index >= this.#size) return undefined
     const slot = index % cacheSlots
     if (this.#cachedIndex[slot] === index) return this.#cachedText[slot]
-    const text = this.#long.get(index) ?? this.#decode(index)
+    const text = this.#longTexts.get(index) ?? this.#decode(index)
     this.#cachedIndex[slot] = index
     this.#cachedText[slot] = text
     return text
   }
 
   #decode(index: number): string {
-    const place = this.#places[Math.floor(index / placesEach)]?.[index % placesEach] ?? 0
+    const place = this.#offsets[Math.floor(index / offsetsPerBlock)]?.[index % offsetsPerBlock] ?? 0
     const page = this.#pages[Math.floor(place / pageBytes)]
     if (page === undefined) return ''
     const header = page.readUInt32LE(place % pageBytes)
@@ -67,16 +67,16 @@ export class StringStore {
     const chars = Math.floor(header / 2)
     const text =
       header % 2 === 1 ? page.toString('utf16le', from, from + 2 * chars) : page.toString('latin1', from, from + chars)
-    if (chars >= longText) this.#remember(index, text)
+    if (chars >= longText) this.#cacheLongText(index, text)
     return text
   }
 
-  #remember(index: number, text: string): void {
+  #cacheLongText(index: number, text: string): void {
     if (this.#longChars > mostLongChars) {
-      this.#long.clear()
+      this.#longTexts.clear()
       this.#longChars = 0
     }
-    this.#long.set(index, text)
+    this.#longTexts.set(index, text)
     this.#longChars += text.length
   }
 
@@ -88,17 +88,17 @@ export class StringStore {
       this.#pages.push(this.#page)
       this.#used = 0
     }
-    this.#note((this.#pages.length - 1) * pageBytes + this.#used)
+    this.#recordOffset((this.#pages.length - 1) * pageBytes + this.#used)
     const at = this.#page.writeUInt32LE(2 * chars + (isWide ? 1 : 0), this.#used)
     this.#used += bytes
-    this.#bytes += bytes + placeBytes
+    this.#bytes += bytes + offsetBytes
     return at
   }
 
-  #note(place: number): void {
-    const index = this.#size % placesEach
-    if (index === 0) this.#places.push(new Uint32Array(placesEach))
-    const places = this.#places.at(-1)
+  #recordOffset(place: number): void {
+    const index = this.#size % offsetsPerBlock
+    if (index === 0) this.#offsets.push(new Uint32Array(offsetsPerBlock))
+    const places = this.#offsets.at(-1)
     if (places !== undefined) places[index] = place
     this.#size += 1
   }

@@ -1,11 +1,11 @@
+import { fetchAgain, inputError } from '../input-error.ts'
 import { limits } from '../limits.ts'
-import { fetchAgain, refuse } from '../refusal.ts'
 import type { SheetInfo } from '../source.ts'
-import { scanPart } from './part.ts'
 import { readRelationships } from './relationships.ts'
+import { scanPart } from './scan-part.ts'
 import { decodeOfficeEscapes } from './xml-entities.ts'
+import { XmlError } from './xml-error.ts'
 import type { XmlHandler } from './xml-handler.ts'
-import { XmlProblem } from './xml-problem.ts'
 import type { XmlTag } from './xml-tag.ts'
 import type { ZipArchive } from './zip-archive.ts'
 
@@ -28,7 +28,7 @@ export async function readWorkbook(archive: ZipArchive, part: string): Promise<W
   const handler = new WorkbookHandler()
   await scanPart(archive, part, handler)
   if (!handler.isWorkbook) {
-    throw refuse(archive.file, 'is no workbook: its main part is another kind of document', fetchAgain)
+    throw inputError(archive.file, 'is no workbook: its main part is another kind of document', fetchAgain)
   }
   const links = await readRelationships(archive, part)
   const byId = new Map(links.toReversed().map((link) => [link.id, link]))
@@ -59,9 +59,9 @@ class WorkbookHandler implements XmlHandler {
     if (name === 'workbook' && this.#depth === 1) {
       this.isWorkbook = true
     } else if (name === 'workbookPr' && this.#depth === 2) {
-      this.is1904 = isTrue(tag.attribute('date1904'))
+      this.is1904 = parseXmlBoolean(tag.attribute('date1904'))
     } else if (name === 'sheet' && this.#depth === 3) {
-      if (this.sheets.length === limits.sheets) throw new XmlProblem('too-large', `more than ${limits.sheets} sheets`)
+      if (this.sheets.length === limits.sheets) throw new XmlError('too-large', `more than ${limits.sheets} sheets`)
       this.sheets.push({
         id: tag.attributeOfAnyPrefix('id') ?? '',
         name: decodeOfficeEscapes(tag.attribute('name') ?? ''),
@@ -78,6 +78,6 @@ class WorkbookHandler implements XmlHandler {
 }
 
 /** A boolean of the file format. */
-export function isTrue(value: string | undefined): boolean {
+export function parseXmlBoolean(value: string | undefined): boolean {
   return value === '1' || value === 'true' || value === 'on'
 }

@@ -1,12 +1,12 @@
 import type { SheetRow } from '../cell.ts'
-import { fetchAgain, refuse } from '../refusal.ts'
-import { type OpenOptions, requireGoingOn, type SheetSource } from '../source.ts'
-import { CellNotes } from './cell-notes.ts'
+import { fetchAgain, inputError } from '../input-error.ts'
+import { type OpenOptions, type SheetSource, throwIfInterrupted } from '../source.ts'
+import { CellWarnings } from './cell-warnings.ts'
 import { findWorkbookPart } from './content-types.ts'
-import { MergeCover } from './merged-ranges.ts'
-import { scanPartByChunk, toRefusal } from './part.ts'
+import { MergeBlanker } from './merged-ranges.ts'
 import { RowHandler } from './row-handler.ts'
-import { WorkbookMemory } from './workbook-memory.ts'
+import { scanPartByChunk, toInputError } from './scan-part.ts'
+import { WorkbookCache } from './workbook-cache.ts'
 import { readWorkbook, type Workbook, type WorkbookSheet } from './workbook-part.ts'
 import { ZipArchive } from './zip-archive.ts'
 
@@ -20,7 +20,7 @@ export async function openXlsx(
   try {
     const workbook = await readWorkbook(archive, await findWorkbookPart(archive))
     const sheet = chooseSheet(file, workbook.sheets, options.sheet)
-    const memory = new WorkbookMemory(archive, workbook)
+    const memory = new WorkbookCache(archive, workbook)
     const source = new XlsxSource({ archive, workbook, memory, requireSteady, interrupt: options.interrupt }, sheet)
     requireSheetPart(archive, sheet)
     return source
@@ -34,7 +34,7 @@ export async function openXlsx(
 interface OpenedWorkbook {
   archive: ZipArchive
   workbook: Workbook
-  memory: WorkbookMemory
+  memory: WorkbookCache
   /** Throws when the file was changed while it was read. */
   requireSteady(): Promise<void>
   interrupt: AbortSignal | undefined
@@ -47,7 +47,7 @@ class XlsxSource implements SheetSource {
   readonly sheets: readonly WorkbookSheet[]
   readonly #opened: OpenedWorkbook
   readonly #chosen: WorkbookSheet
-  readonly #cellNotes = new CellNotes()
+  readonly #cellWarnings = new CellWarnings()
 
   constructor(opened: OpenedWorkbook, chosen: WorkbookSheet) {
     this.file = opened.archive.file
@@ -57,30 +57,34 @@ class XlsxSource implements SheetSource {
     this.#chosen = chosen
   }
 
-  get notes(): readonly string[] {
-    return this.#cellNotes.sentences()
+  get warnings(): readonly string[] {
+    return this.#cellWarnings.sentences()
   }
 
   async *rows(): AsyncGenerator<SheetRow> {
     const { archive, workbook, memory, interrupt } = this.#opened
     const part = requireSheetPart(archive, this.#chosen)
-    const [ranges, strings, formats] = await Promise.all([memory.rangesOf(part), memory.strings(), memory.formats()])
-    this.#cellNotes.clear()
-    const merges = new MergeCover(ranges)
-    const handler = new RowHandler({ strings, formats, is1904: workbook.is1904, merges, notes: this.#cellNotes })
+    const [ranges, strings, formats] = await Promise.all([
+      memory.mergedRanges(part),
+      memory.strings(),
+      memory.formats(),
+    ])
+    this.#cellWarnings.clear()
+    const merges = new MergeBlanker(ranges)
+    const handler = new RowHandler({ strings, formats, is1904: workbook.is1904, merges, notes: this.#cellWarnings })
     for await (const _ of scanPartByChunk(archive, part, handler)) {
-      await requireGoingOn(this.file, interrupt)
-      for (const row of handler.takeRows()) yield row
+      await throwIfInterrupted(this.file, interrupt)
+      for (const row of handler.drainRows()) yield row
     }
     try {
       handler.end()
     } catch (error) {
-      throw toRefusal(this.file, part, error)
+      throw toInputError(this.file, part, error)
     }
     await this.#opened.requireSteady()
   }
 
-  requireSteady(): Promise<void> {
+  requireUnchanged(): Promise<void> {
     return this.#opened.requireSteady()
   }
 
@@ -97,16 +101,16 @@ class XlsxSource implements SheetSource {
 function chooseSheet(file: string, sheets: readonly WorkbookSheet[], name: string | undefined): WorkbookSheet {
   const worksheets = sheets.filter((sheet) => sheet.isWorksheet)
   if (worksheets.length === 0) {
-    throw refuse(file, 'has no worksheet', 'Put the rows on a worksheet and save the workbook as .xlsx.')
+    throw inputError(file, 'has no worksheet', 'Put the rows on a worksheet and save the workbook as .xlsx.')
   }
   const list = worksheets.map((sheet) => `"${sheet.name}"${sheet.isVisible ? '' : ' (hidden)'}`).join(', ')
   if (name !== undefined) {
     const named = findSheet(worksheets, name)
-    if (named === undefined) throw refuse(file, `has no worksheet "${name}"`, `It has: ${list}.`)
+    if (named === undefined) throw inputError(file, `has no worksheet "${name}"`, `It has: ${list}.`)
     return named
   }
   const visible = worksheets.find((sheet) => sheet.isVisible)
-  if (visible === undefined) throw refuse(file, 'has only hidden worksheets', `Name one with ‹sheets›: ${list}.`)
+  if (visible === undefined) throw inputError(file, 'has only hidden worksheets', `Name one with ‹sheets›: ${list}.`)
   return visible
 }
 
@@ -120,5 +124,5 @@ function findSheet(sheets: readonly WorkbookSheet[], name: string): WorkbookShee
 
 function requireSheetPart(archive: ZipArchive, sheet: WorkbookSheet): string {
   if (sheet.part !== undefined && archive.has(sheet.part)) return sheet.part
-  throw refuse(archive.file, `is incomplete: the content of its sheet "${sheet.name}" is missing`, fetchAgain)
+  throw inputError(archive.file, `is incomplete: the content of its sheet "${sheet.name}" is missing`, fetchAgain)
 }

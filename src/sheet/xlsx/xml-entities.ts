@@ -1,4 +1,4 @@
-import { XmlProblem } from './xml-problem.ts'
+import { XmlError } from './xml-error.ts'
 
 const named: ReadonlyMap<string, string> = new Map([
   ['lt', '<'],
@@ -17,10 +17,10 @@ export function decodeUtf8(bytes: string): string {
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&([^;&<]{0,12};?)/g, (whole, reference: string) => {
-    if (!reference.endsWith(';')) throw new XmlProblem('malformed', `a stray "&" at "${whole}"`)
+    if (!reference.endsWith(';')) throw new XmlError('malformed', `a stray "&" at "${whole}"`)
     const name = reference.slice(0, -1)
     const character = named.get(name) ?? numericReference(name)
-    if (character === undefined) throw new XmlProblem('malformed', `the unknown entity "${whole}"`)
+    if (character === undefined) throw new XmlError('malformed', `the unknown entity "${whole}"`)
     return character
   })
 }

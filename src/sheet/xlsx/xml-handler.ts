@@ -9,15 +9,15 @@ export interface XmlHandler {
   text(text: string): void
   close(name: string): void
   /** For elements that come by the million. */
-  readonly shortCut?: ShortCut
+  readonly fastPath?: FastPath
   /** Asks for a pause at the next end tag, so that what was gathered can be taken. */
   readonly isFull?: boolean
 }
 
 /** Reads plain elements in one go, past the scanner. What it may rely on, and must keep to, is in the README beside. */
-export interface ShortCut {
+export interface FastPath {
   /** It is asked only where this stands ahead in the bytes: its loops stop there and need not look for the end of the bytes. */
-  readonly before: string
+  readonly terminator: string
   /** Reads the whole element that starts at this place; gives the place behind it, or -1 to leave it to the scanner. */
-  take(bytes: Buffer, text: string, at: number): number
+  parse(bytes: Buffer, text: string, at: number): number
 }

@@ -1,12 +1,12 @@
 import { ascii } from './bytes.ts'
 import { decodeEntities, decodeUtf8 } from './xml-entities.ts'
-import type { ShortCut, XmlHandler } from './xml-handler.ts'
-import { XmlProblem } from './xml-problem.ts'
+import { XmlError } from './xml-error.ts'
+import type { FastPath, XmlHandler } from './xml-handler.ts'
 import { XmlTag } from './xml-tag.ts'
 
 const { ampersand, carriageReturn, colon, exclamation, greaterThan, lessThan, question, slash } = ascii
 
-const deepest = 256
+const maxDepth = 256
 const longestReference = 11
 const longestMarkupBytes = 512 * 1024
 
@@ -16,7 +16,7 @@ const longestMarkupBytes = 512 * 1024
  */
 export class XmlScanner {
   readonly #handler: XmlHandler
-  readonly #shortCut: ShortCut | undefined
+  readonly #fastPath: FastPath | undefined
   readonly #tag = new XmlTag()
   readonly #stack: string[] = []
   #rest: Buffer = Buffer.alloc(0)
@@ -25,7 +25,7 @@ export class XmlScanner {
   /** The chunk has no entities and no carriage returns: looked for once, not in every text. */
   #isPlain = true
   #hasRoot = false
-  #shortCutEnd = -1
+  #fastPathEnd = -1
   readonly #mostElements: number
   #elements = 0
   #pausedAt = -1
@@ -33,7 +33,7 @@ export class XmlScanner {
   constructor(handler: XmlHandler, mostElements = Number.POSITIVE_INFINITY) {
     this.#handler = handler
     this.#mostElements = mostElements
-    this.#shortCut = handler.shortCut
+    this.#fastPath = handler.fastPath
   }
 
   /** @throws XmlProblem */
@@ -42,7 +42,7 @@ export class XmlScanner {
     this.#bytes = bytes
     this.#text = bytes.toString('latin1')
     this.#isPlain = !bytes.includes(ampersand) && !bytes.includes(carriageReturn)
-    this.#shortCutEnd = this.#shortCut === undefined ? -1 : bytes.lastIndexOf(this.#shortCut.before)
+    this.#fastPathEnd = this.#fastPath === undefined ? -1 : bytes.lastIndexOf(this.#fastPath.terminator)
     this.#scanFrom(0)
   }
 
@@ -61,13 +61,13 @@ export class XmlScanner {
     const end = this.#scan(start)
     if (this.isPaused) return
     this.#rest = this.#bytes.subarray(end)
-    if (this.#rest.length > longestMarkupBytes) throw new XmlProblem('too-large', 'a tag of over 512 KiB')
+    if (this.#rest.length > longestMarkupBytes) throw new XmlError('too-large', 'a tag of over 512 KiB')
   }
 
   /** @throws XmlProblem when the document ends before its root element does. */
   end(): void {
     if (!this.#hasRoot || this.#stack.length > 0 || this.#rest.toString('latin1').trim() !== '') {
-      throw new XmlProblem('malformed', 'it ends in the middle')
+      throw new XmlError('malformed', 'it ends in the middle')
     }
   }
 
@@ -84,38 +84,38 @@ export class XmlScanner {
         if (byte === lessThan) break
         seen |= byte
       }
-      if (tag >= end) return this.#takeOpenText(at)
-      if (tag > at) this.#takeText(at, tag, seen < 0x80)
+      if (tag >= end) return this.#scanPartialText(at)
+      if (tag > at) this.#emitText(at, tag, seen < 0x80)
       if (tag + 1 >= end) return tag
       const code = bytes[tag + 1]
       if (code === slash) {
-        at = this.#takeEndTag(tag)
+        at = this.#scanEndTag(tag)
         if (this.#handler.isFull === true && at >= 0) {
           this.#pausedAt = at
           return at
         }
-      } else if (code === exclamation) at = this.#takeDeclaration(tag)
+      } else if (code === exclamation) at = this.#scanDeclaration(tag)
       else if (code === question) at = this.#skipTo('?>', tag)
-      else at = this.#takeElement(tag)
+      else at = this.#scanElement(tag)
       if (at < 0) return tag
     }
   }
 
   /** Text whose end has not come yet: all but what may belong together with the next chunk. */
-  #takeOpenText(at: number): number {
+  #scanPartialText(at: number): number {
     const text = this.#text
     let end = text.length
     const tailStart = Math.max(at, end - longestReference)
     const cut = /&[^;]*$/.exec(text.slice(tailStart))
     if (cut !== null) end = tailStart + cut.index
     else if (text.endsWith('\r')) end -= 1
-    if (end > at) this.#takeText(at, end, false)
+    if (end > at) this.#emitText(at, end, false)
     return end
   }
 
-  #takeText(start: number, end: number, isAscii: boolean): void {
+  #emitText(start: number, end: number, isAscii: boolean): void {
     if (this.#stack.length === 0) {
-      if (this.#text.slice(start, end).trim() !== '') throw new XmlProblem('malformed', 'text outside of the root')
+      if (this.#text.slice(start, end).trim() !== '') throw new XmlError('malformed', 'text outside of the root')
     } else if (this.#handler.wantsText) {
       const text = this.#text.slice(start, end)
       const decoded = isAscii ? text : decodeUtf8(text)
@@ -123,11 +123,11 @@ export class XmlScanner {
     }
   }
 
-  #takeEndTag(tag: number): number {
+  #scanEndTag(tag: number): number {
     const bytes = this.#bytes
     const open = this.#stack.at(-1)
     const plainEnd = tag + 2 + (open?.length ?? 0)
-    if (open !== undefined && bytes[plainEnd] === greaterThan && this.#stands(open, tag + 2, plainEnd)) {
+    if (open !== undefined && bytes[plainEnd] === greaterThan && this.#nameMatches(open, tag + 2, plainEnd)) {
       this.#stack.pop()
       this.#handler.close(open)
       return plainEnd + 1
@@ -142,20 +142,20 @@ export class XmlScanner {
     const close = bytes[end] === greaterThan ? end : bytes.indexOf(greaterThan, end)
     if (close < 0) return -1
     const name = this.#stack.pop()
-    if (name === undefined || !this.#stands(name, start, end)) {
-      throw new XmlProblem('malformed', `</${this.#text.slice(start, Math.min(end, start + 40))}> closes nothing`)
+    if (name === undefined || !this.#nameMatches(name, start, end)) {
+      throw new XmlError('malformed', `</${this.#text.slice(start, Math.min(end, start + 40))}> closes nothing`)
     }
     this.#handler.close(name)
     return close + 1
   }
 
   /** The same as comparing with a slice, without cutting one out for the many <c> and <v>. */
-  #stands(name: string, start: number, end: number): boolean {
+  #nameMatches(name: string, start: number, end: number): boolean {
     if (name.length !== end - start) return false
     return name.length === 1 ? this.#bytes[start] === name.charCodeAt(0) : this.#text.startsWith(name, start)
   }
 
-  #takeDeclaration(tag: number): number {
+  #scanDeclaration(tag: number): number {
     const text = this.#text
     if (text.startsWith('<!--', tag)) return this.#skipTo('-->', tag)
     if (text.startsWith('<![CDATA[', tag)) {
@@ -165,7 +165,7 @@ export class XmlScanner {
       return close + 3
     }
     if ('<![CDATA['.startsWith(text.slice(tag)) || '<!--'.startsWith(text.slice(tag))) return -1
-    throw new XmlProblem('dtd', 'a document type declaration')
+    throw new XmlError('dtd', 'a document type declaration')
   }
 
   #skipTo(terminator: string, tag: number): number {
@@ -173,15 +173,15 @@ export class XmlScanner {
     return close < 0 ? -1 : close + terminator.length
   }
 
-  #takeElement(tag: number): number {
-    if (tag < this.#shortCutEnd && this.#shortCut !== undefined) {
-      const next = this.#shortCut.take(this.#bytes, this.#text, tag)
+  #scanElement(tag: number): number {
+    if (tag < this.#fastPathEnd && this.#fastPath !== undefined) {
+      const next = this.#fastPath.parse(this.#bytes, this.#text, tag)
       if (next >= 0) return next
     }
-    return this.#takeStartTag(tag)
+    return this.#scanStartTag(tag)
   }
 
-  #takeStartTag(tag: number): number {
+  #scanStartTag(tag: number): number {
     const bytes = this.#bytes
     const text = this.#text
     let nameStart = tag + 1
@@ -190,13 +190,13 @@ export class XmlScanner {
       const code = bytes[at] as number
       if (code <= 32 || code === greaterThan || code === slash) break
       if (code === colon) nameStart = at + 1
-      else if (code === lessThan) throw new XmlProblem('malformed', 'a "<" that starts no tag')
+      else if (code === lessThan) throw new XmlError('malformed', 'a "<" that starts no tag')
     }
     if (at >= bytes.length) return -1
-    if (at === nameStart) throw new XmlProblem('malformed', 'a tag without a name')
+    if (at === nameStart) throw new XmlError('malformed', 'a tag without a name')
     // A single character comes from the engine's table: nothing is allocated for <c> and <v>.
     const name = at === nameStart + 1 ? text.charAt(nameStart) : text.slice(nameStart, at)
-    const end = this.#tag.take(bytes, text, at)
+    const end = this.#tag.parse(bytes, text, at)
     if (end < 0) return -1
     this.#openElement(name)
     if (bytes[end - 2] === slash) {
@@ -208,14 +208,13 @@ export class XmlScanner {
 
   #openElement(name: string): void {
     if (this.#stack.length === 0) {
-      if (this.#hasRoot) throw new XmlProblem('malformed', 'a second root element')
+      if (this.#hasRoot) throw new XmlError('malformed', 'a second root element')
       this.#hasRoot = true
-    } else if (this.#stack.length >= deepest) {
-      throw new XmlProblem('malformed', `elements nested more than ${deepest} deep`)
+    } else if (this.#stack.length >= maxDepth) {
+      throw new XmlError('malformed', `elements nested more than ${maxDepth} deep`)
     }
     this.#elements += 1
-    if (this.#elements > this.#mostElements)
-      throw new XmlProblem('too-large', `more than ${this.#mostElements} elements`)
+    if (this.#elements > this.#mostElements) throw new XmlError('too-large', `more than ${this.#mostElements} elements`)
     this.#stack.push(name)
     this.#handler.open(name, this.#tag)
   }

@@ -1,11 +1,11 @@
 import { ascii } from './bytes.ts'
 import { decodeEntities, decodeUtf8 } from './xml-entities.ts'
-import { XmlProblem } from './xml-problem.ts'
+import { XmlError } from './xml-error.ts'
 
 const { colon, doubleQuote, equals, greaterThan, lessThan, singleQuote, slash, zero } = ascii
 
 /** Marks kept of an attribute: start of its name, start behind the prefix, end, start and end of its value. */
-const marksEach = 5
+const offsetsPerAttribute = 5
 const mostAttributes = 1024
 
 /**
@@ -17,7 +17,7 @@ export class XmlTag {
   bytes: Uint8Array = new Uint8Array()
   text = ''
   count = 0
-  readonly #marks = new Int32Array(mostAttributes * marksEach)
+  readonly #offsets = new Int32Array(mostAttributes * offsetsPerAttribute)
 
   /** An attribute by its name as written. */
   attribute(name: string): string | undefined {
@@ -31,16 +31,16 @@ export class XmlTag {
 
   /** The code of an attribute's name when that is a single character without a prefix, else 0. */
   shortName(index: number): number {
-    const start = this.#marks[index * marksEach] ?? 0
-    return this.#marks[index * marksEach + 2] === start + 1 ? (this.bytes[start] ?? 0) : 0
+    const start = this.#offsets[index * offsetsPerAttribute] ?? 0
+    return this.#offsets[index * offsetsPerAttribute + 2] === start + 1 ? (this.bytes[start] ?? 0) : 0
   }
 
   valueStart(index: number): number {
-    return this.#marks[index * marksEach + 3] ?? 0
+    return this.#offsets[index * offsetsPerAttribute + 3] ?? 0
   }
 
   valueEnd(index: number): number {
-    return this.#marks[index * marksEach + 4] ?? 0
+    return this.#offsets[index * offsetsPerAttribute + 4] ?? 0
   }
 
   value(index: number): string {
@@ -48,7 +48,7 @@ export class XmlTag {
   }
 
   /** A value that is a plain word of the file format: nothing to decode. */
-  word(index: number): string {
+  rawValue(index: number): string {
     const start = this.valueStart(index)
     const end = this.valueEnd(index)
     return end === start + 1 ? this.text.charAt(start) : this.text.slice(start, end)
@@ -66,18 +66,18 @@ export class XmlTag {
     return number
   }
 
-  #find(name: string, startMark: 0 | 1): string | undefined {
+  #find(name: string, startOffset: 0 | 1): string | undefined {
     for (let index = 0; index < this.count; index += 1) {
-      const start = this.#marks[index * marksEach + startMark] ?? 0
-      const length = (this.#marks[index * marksEach + 2] ?? 0) - start
+      const start = this.#offsets[index * offsetsPerAttribute + startOffset] ?? 0
+      const length = (this.#offsets[index * offsetsPerAttribute + 2] ?? 0) - start
       if (length === name.length && this.text.startsWith(name, start)) return this.value(index)
     }
     return undefined
   }
 
   /** Marks the attributes from behind the tag's name; gives the place behind its ">", or -1 when that has not come yet. */
-  take(bytes: Uint8Array, text: string, from: number): number {
-    const marks = this.#marks
+  parse(bytes: Uint8Array, text: string, from: number): number {
+    const offsets = this.#offsets
     this.bytes = bytes
     this.text = text
     let count = 0
@@ -90,27 +90,27 @@ export class XmlTag {
         this.count = count
         if (code === greaterThan) return at + 1
         if (at + 1 >= bytes.length) return -1
-        if (bytes[at + 1] !== greaterThan) throw new XmlProblem('malformed', 'a "/" within a tag')
+        if (bytes[at + 1] !== greaterThan) throw new XmlError('malformed', 'a "/" within a tag')
         return at + 2
       }
-      if (count === mostAttributes) throw new XmlProblem('malformed', `more than ${mostAttributes} attributes in a tag`)
-      const mark = count * marksEach
-      marks[mark] = at
-      marks[mark + 1] = at
+      if (count === mostAttributes) throw new XmlError('malformed', `more than ${mostAttributes} attributes in a tag`)
+      const base = count * offsetsPerAttribute
+      offsets[base] = at
+      offsets[base + 1] = at
       for (; at < bytes.length; at += 1) {
         const letter = bytes[at] as number
         if (letter === equals || letter <= 32) break
-        if (letter === colon) marks[mark + 1] = at + 1
+        if (letter === colon) offsets[base + 1] = at + 1
         else if (letter === greaterThan || letter === lessThan || letter === doubleQuote) throw withoutValue()
       }
-      marks[mark + 2] = at
-      at = this.#takeValue(bytes, at, mark)
+      offsets[base + 2] = at
+      at = this.#parseValue(bytes, at, base)
       if (at < 0) return -1
       count += 1
     }
   }
 
-  #takeValue(bytes: Uint8Array, from: number, mark: number): number {
+  #parseValue(bytes: Uint8Array, from: number, base: number): number {
     let at = skipSpace(bytes, from)
     if (at >= bytes.length) return -1
     if (bytes[at] !== equals) throw withoutValue()
@@ -119,10 +119,10 @@ export class XmlTag {
     const quote = bytes[at]
     if (quote !== doubleQuote && quote !== singleQuote) throw withoutValue()
     at += 1
-    this.#marks[mark + 3] = at
+    this.#offsets[base + 3] = at
     while (at < bytes.length && bytes[at] !== quote) at += 1
     if (at >= bytes.length) return -1
-    this.#marks[mark + 4] = at
+    this.#offsets[base + 4] = at
     return at + 1
   }
 }
@@ -133,6 +133,6 @@ function skipSpace(bytes: Uint8Array, from: number): number {
   return at
 }
 
-function withoutValue(): XmlProblem {
-  return new XmlProblem('malformed', 'an attribute without a value')
+function withoutValue(): XmlError {
+  return new XmlError('malformed', 'an attribute without a value')
 }

@@ -1,5 +1,5 @@
 import { wholeCharacters } from '../utf8.ts'
-import { XmlProblem } from './xml-problem.ts'
+import { XmlError } from './xml-error.ts'
 
 /**
  * The bytes of an XML part as sound UTF-8 without a byte order mark, no character cut between two chunks. The encoding
@@ -41,7 +41,7 @@ async function* startWith(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGener
 async function* checkUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isFirst = true
   for await (const bytes of wholeCharacters(chunks)) {
-    if (bytes === undefined) throw new XmlProblem('malformed', 'it is not UTF-8')
+    if (bytes === undefined) throw new XmlError('malformed', 'it is not UTF-8')
     const hasMark = isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
     yield hasMark ? bytes.subarray(3) : bytes
     isFirst = false
@@ -55,6 +55,6 @@ async function* transcode(chunks: AsyncIterable<Buffer>, encoding: string): Asyn
     yield Buffer.from(decoder.decode())
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof RangeError)) throw error
-    throw new XmlProblem('malformed', `it is not ${encoding}`)
+    throw new XmlError('malformed', `it is not ${encoding}`)
   }
 }

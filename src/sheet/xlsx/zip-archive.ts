@@ -3,8 +3,8 @@ import { pipeline, Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, getFileNameLowLevel, type ZipFile } from 'yauzl'
 import { messageOf } from '../../support/errors.ts'
+import { fetchAgain, inputError } from '../input-error.ts'
 import { limits } from '../limits.ts'
-import { fetchAgain, refuse } from '../refusal.ts'
 import { readDirectory } from './zip-directory.ts'
 
 /** Part names as a package compares them: without case, with forward slashes, without a leading one. */
@@ -22,7 +22,7 @@ export class ZipArchive {
   readonly #zip: ZipFile
   readonly #entries: ReadonlyMap<string, Entry>
   /** Names that more than one entry has. */
-  readonly doubled: ReadonlySet<string>
+  readonly duplicates: ReadonlySet<string>
   /** All of them, in the directory's order. */
   readonly entries: readonly Entry[]
 
@@ -38,7 +38,7 @@ export class ZipArchive {
       byKey.set(key, entry)
     }
     this.#entries = byKey
-    this.doubled = doubled
+    this.duplicates = doubled
     this.entries = entries
   }
 
@@ -72,21 +72,21 @@ export class ZipArchive {
   async *read(name: string): AsyncGenerator<Buffer> {
     const key = partKey(name)
     const entry = this.#entries.get(key)
-    if (entry === undefined) throw refuse(this.file, `is incomplete: its part ${name} is missing`, fetchAgain)
-    if (this.doubled.has(key)) throw refuse(this.file, `is damaged: it holds the part ${name} twice`, fetchAgain)
+    if (entry === undefined) throw inputError(this.file, `is incomplete: its part ${name} is missing`, fetchAgain)
+    if (this.duplicates.has(key)) throw inputError(this.file, `is damaged: it holds the part ${name} twice`, fetchAgain)
     let size = 0
     let checksum = 0
     for await (const bytes of this.#unpack(entry, name)) {
       size += bytes.length
       if (size > entry.uncompressedSize) {
-        throw refuse(this.file, `is damaged: its part ${name} is larger than the archive says`, fetchAgain)
+        throw inputError(this.file, `is damaged: its part ${name} is larger than the archive says`, fetchAgain)
       }
       checksum = crc32(bytes, checksum)
       yield bytes
     }
     // A few writers leave the checksum out.
     if (size < entry.uncompressedSize || (entry.crc32 !== 0 && checksum !== entry.crc32)) {
-      throw refuse(this.file, `is damaged: its part ${name} is cut off or altered`, fetchAgain)
+      throw inputError(this.file, `is damaged: its part ${name} is cut off or altered`, fetchAgain)
     }
   }
 
@@ -96,11 +96,11 @@ export class ZipArchive {
   }
 
   /** @throws BatchError `input` when an entry is not where the directory says, or is cut off; nothing is unpacked. */
-  async requireWhole(): Promise<void> {
+  async requireComplete(): Promise<void> {
     const { size } = await this.#handle.stat()
     for (const entry of this.entries) {
       if ((await this.#locate(entry)) + entry.compressedSize > size) {
-        throw refuse(this.file, `is damaged: its part ${entryName(entry)} is cut off`, fetchAgain)
+        throw inputError(this.file, `is damaged: its part ${entryName(entry)} is cut off`, fetchAgain)
       }
     }
   }
@@ -109,7 +109,12 @@ export class ZipArchive {
     try {
       return (await this.#zip.readLocalFileHeaderPromise(entry, { minimal: true })).fileDataStart
     } catch (error) {
-      throw refuse(this.file, `is damaged: its part ${entryName(entry)} cannot be found`, fetchAgain, messageOf(error))
+      throw inputError(
+        this.file,
+        `is damaged: its part ${entryName(entry)} cannot be found`,
+        fetchAgain,
+        messageOf(error),
+      )
     }
   }
 
@@ -119,10 +124,14 @@ export class ZipArchive {
 
   async *#unpack(entry: Entry, name: string): AsyncGenerator<Buffer> {
     if (entry.isEncrypted()) {
-      throw refuse(this.file, 'is a zip archive protected with a password', 'Unpack it and use the workbook inside.')
+      throw inputError(
+        this.file,
+        'is a zip archive protected with a password',
+        'Unpack it and use the workbook inside.',
+      )
     }
     if (!entry.canDecodeFileData()) {
-      throw refuse(
+      throw inputError(
         this.file,
         `is packed in an unusual way (zip method ${entry.compressionMethod})`,
         'Open it in a spreadsheet program and save it anew as .xlsx.',
@@ -136,7 +145,7 @@ export class ZipArchive {
         : packed
       yield* unpacked
     } catch (error) {
-      throw refuse(this.file, `is damaged: its part ${name} cannot be unpacked`, fetchAgain, messageOf(error))
+      throw inputError(this.file, `is damaged: its part ${name} cannot be unpacked`, fetchAgain, messageOf(error))
     }
   }
 }
@@ -169,13 +178,13 @@ function refuseBombs(file: string, entries: readonly Entry[], fileBytes: number)
     total += entry.uncompressedSize
     const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize)
     if (entry.uncompressedSize > limits.packingRatioFrom && ratio > limits.packingRatio) {
-      throw refuse(file, `looks like a zip bomb: a part unpacks to ${Math.round(ratio)} times its size`, hint)
+      throw inputError(file, `looks like a zip bomb: a part unpacks to ${Math.round(ratio)} times its size`, hint)
     }
   }
   const allowed = Math.max(limits.unpackedBytes, fileBytes * limits.unpackedToPacked)
   if (total > allowed) {
     const much = `it unpacks to ${toMebibytes(total)} MiB, and ${toMebibytes(allowed)} are allowed`
-    throw refuse(file, `is too large: ${much}`, hint)
+    throw inputError(file, `is too large: ${much}`, hint)
   }
 }
 

@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import { BatchError, messageOf } from '../../support/errors.ts'
+import { fetchAgain, inputError } from '../input-error.ts'
 import { limits } from '../limits.ts'
-import { fetchAgain, refuse } from '../refusal.ts'
 
 const endSignature = Buffer.from('PK\x05\x06', 'latin1')
 const endLength = 22
@@ -17,7 +17,7 @@ export interface ZipDirectory {
 export async function readDirectory(file: string, handle: FileHandle): Promise<ZipDirectory> {
   const { size } = await handle.stat()
   const end = await findArchiveEnd(handle, size)
-  if (end === undefined) throw refuse(file, 'is cut off: the end of the workbook is missing', fetchAgain)
+  if (end === undefined) throw inputError(file, 'is cut off: the end of the workbook is missing', fetchAgain)
   try {
     const zip = await fromRandomAccessReaderPromise(new HandleReader(handle), end, {
       autoClose: false,
@@ -26,14 +26,14 @@ export async function readDirectory(file: string, handle: FileHandle): Promise<Z
     })
     if (zip.entryCount > limits.zipEntries) {
       const much = `holds ${zip.entryCount} parts, more than any workbook needs (${limits.zipEntries} are allowed)`
-      throw refuse(file, much, 'Copy the rows into a new workbook, or save the sheet as CSV.')
+      throw inputError(file, much, 'Copy the rows into a new workbook, or save the sheet as CSV.')
     }
     const entries: Entry[] = []
     for await (const entry of zip.eachEntry()) entries.push(entry)
     return { zip, entries }
   } catch (error) {
     if (error instanceof BatchError) throw error
-    throw refuse(file, 'is damaged: its table of contents cannot be read', fetchAgain, messageOf(error))
+    throw inputError(file, 'is damaged: its table of contents cannot be read', fetchAgain, messageOf(error))
   }
 }
 

@@ -1,17 +1,17 @@
-import { keyHeader, nameHeader, type PageState, type RowWindow, type Task } from '../protocol.ts'
+import { fileNameHeader, type PageState, type RowWindow, sessionKeyHeader, type Task } from '../protocol.ts'
 import { type Signal, signal } from './signals.ts'
 
-export type Locked = 'closed' | 'used-again'
+export type LockReason = 'closed' | 'used-again'
 
 export const state = signal<PageState | undefined>(undefined)
-export const locked = signal<Locked | undefined>(undefined)
+export const locked = signal<LockReason | undefined>(undefined)
 /** The program does not answer. */
-export const isAway = signal(false)
+export const isDisconnected = signal(false)
 /** The program refused the last wish, and has nothing to say of it. */
 export const hasFailed = signal(false)
 
 /** What somebody has chosen of one sheet or run; of another one it is as at first. */
-export function signalOf<Value>(key: 'sheetId' | 'run', first: Value): Signal<Value> {
+export function scopedSignal<Value>(key: 'sheetId' | 'run', first: Value): Signal<Value> {
   const held = signal<{ of?: number | undefined; value: Value }>({ value: first })
   const current = (): number | undefined => (key === 'run' ? state.value?.run?.id : state.value?.sheetId)
   return {
@@ -25,11 +25,11 @@ export function signalOf<Value>(key: 'sheetId' | 'run', first: Value): Signal<Va
 }
 
 const json = { 'Content-Type': 'application/json' }
-const storedAs = 'rwa-key'
+const keyStorageName = 'rwa-key'
 const retryMs = 2_000
 
 /** Exchanges the code in the address, if there is one, for the key; then follows the state. */
-export async function enter(): Promise<void> {
+export async function openSession(): Promise<void> {
   const code = /^#k=([\w-]+)$/.exec(location.hash)?.[1]
   if (code !== undefined) {
     history.replaceState(null, '', '/')
@@ -39,35 +39,35 @@ export async function enter(): Promise<void> {
       body: JSON.stringify({ code }),
     })
     const { key, reason }: { key?: string; reason?: string } = await answer.json()
-    if (key !== undefined) sessionStorage.setItem(storedAs, key)
+    if (key !== undefined) sessionStorage.setItem(keyStorageName, key)
     else if (reason === 'used-again') return lock('used-again')
   }
-  if (sessionStorage.getItem(storedAs) === null) return lock('closed')
-  void follow()
+  if (sessionStorage.getItem(keyStorageName) === null) return lock('closed')
+  void followState()
 }
 
-function lock(why: Locked): void {
-  sessionStorage.removeItem(storedAs)
+function lock(why: LockReason): void {
+  sessionStorage.removeItem(keyStorageName)
   locked.value = why
 }
 
-async function ask(path: string, init: RequestInit = {}): Promise<Response> {
-  const headers = { ...init.headers, [keyHeader]: sessionStorage.getItem(storedAs) ?? '' }
+async function request(path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { ...init.headers, [sessionKeyHeader]: sessionStorage.getItem(keyStorageName) ?? '' }
   const answer = await fetch(`/api/${path}`, { ...init, headers })
   if (answer.status === 401) lock('closed')
   return answer
 }
 
 /** Events come over a stream that `fetch` reads: what browsers have for it cannot carry the key in a header. */
-async function follow(): Promise<void> {
+async function followState(): Promise<void> {
   while (locked.value === undefined) {
     try {
-      const answer = await ask('events')
+      const answer = await request('events')
       if (answer.ok && answer.body !== null) await readEvents(answer.body)
     } catch {
       // It ended, or is starting again.
     }
-    isAway.value = locked.value === undefined
+    isDisconnected.value = locked.value === undefined
     await new Promise((resolve) => setTimeout(resolve, retryMs))
   }
 }
@@ -83,22 +83,22 @@ async function readEvents(body: ReadableStream<Uint8Array>): Promise<void> {
     const events = text.split('\n\n')
     text = events.pop() ?? ''
     const last = events.findLast((event) => event.startsWith('data: '))
-    isAway.value = false
+    isDisconnected.value = false
     if (last !== undefined) state.value = JSON.parse(last.slice('data: '.length))
   }
 }
 
 /** Does something, and shows what is so then. */
-export async function act(path: string, wish: object = {}): Promise<PageState | undefined> {
-  return show(ask(path, { method: 'POST', headers: json, body: JSON.stringify(wish) }))
+export async function postAction(path: string, body: object = {}): Promise<PageState | undefined> {
+  return applyState(request(path, { method: 'POST', headers: json, body: JSON.stringify(body) }))
 }
 
 export async function upload(file: File, task: Task): Promise<PageState | undefined> {
-  const headers = { 'Content-Type': 'application/octet-stream', [nameHeader]: encodeURIComponent(file.name) }
-  return show(ask(`upload?for=${task}`, { method: 'POST', headers, body: file }))
+  const headers = { 'Content-Type': 'application/octet-stream', [fileNameHeader]: encodeURIComponent(file.name) }
+  return applyState(request(`upload?for=${task}`, { method: 'POST', headers, body: file }))
 }
 
-async function show(asked: Promise<Response>): Promise<PageState | undefined> {
+async function applyState(asked: Promise<Response>): Promise<PageState | undefined> {
   try {
     const answer = await asked
     hasFailed.value = !answer.ok
@@ -106,15 +106,15 @@ async function show(asked: Promise<Response>): Promise<PageState | undefined> {
     state.value = await answer.json()
     return state.value
   } catch {
-    isAway.value = true
+    isDisconnected.value = true
     return undefined
   }
 }
 
 /** Undefined: it cannot be had just now. */
-export async function askFor<Answer>(path: string): Promise<Answer | undefined> {
+export async function fetchJson<Answer>(path: string): Promise<Answer | undefined> {
   try {
-    const answer = await ask(path)
+    const answer = await request(path)
     return answer.ok ? await answer.json() : undefined
   } catch {
     return undefined
@@ -122,19 +122,19 @@ export async function askFor<Answer>(path: string): Promise<Answer | undefined> 
 }
 
 /** Some of the rows that a filter leaves; none where they cannot be had just now. */
-export async function load(path: string, filter: string, from: number, count: number): Promise<RowWindow> {
-  const window = await askFor<RowWindow>(`${path}?filter=${filter}&from=${from}&count=${count}`)
+export async function fetchWindow(path: string, filter: string, from: number, count: number): Promise<RowWindow> {
+  const window = await fetchJson<RowWindow>(`${path}?filter=${filter}&from=${from}&count=${count}`)
   return window ?? { total: 0, from: 0, rows: [] }
 }
 
-export async function askForProblem(filter: string, from: { row: number; column: number }, isBackwards: boolean) {
+export async function fetchNextProblem(filter: string, from: { row: number; column: number }, isBackwards: boolean) {
   const query = `filter=${filter}&position=${from.row}&column=${from.column}${isBackwards ? '&back=1' : ''}`
-  return (await askFor<{ found?: { position: number; column: number } | null }>(`problem?${query}`))?.found
+  return (await fetchJson<{ found?: { position: number; column: number } | null }>(`problem?${query}`))?.found
 }
 
 /** The key cannot stand in an address, so a workbook is fetched and handed over from here. */
 export async function download(name: string, path = 'output'): Promise<void> {
-  const answer = await ask(path)
+  const answer = await request(path)
   if (!answer.ok) return
   const address = URL.createObjectURL(await answer.blob())
   const link = document.createElement('a')

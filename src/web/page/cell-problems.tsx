@@ -1,8 +1,8 @@
 import type { ShownRow } from '../protocol.ts'
-import { Button } from './parts.tsx'
+import { Button } from './components.tsx'
 import { texts } from './texts.ts'
 
-const words = texts.check
+const labels = texts.check
 
 /** What is wrong in the active cell, or in its row. */
 export function CellProblems({
@@ -19,17 +19,17 @@ export function CellProblems({
   return (
     <div class="explanation" aria-live="polite">
       {row !== undefined && shown.length === 0 && (
-        <p>{row.problems.length > 0 ? '' : row.state === 'open' ? words.stillOpen : words.ok}</p>
+        <p>{row.problems.length > 0 ? '' : row.state === 'open' ? labels.stillOpen : labels.ok}</p>
       )}
       {shown.map(({ text, use }, index) => (
         <p key={index}>
           {text}{' '}
           {use !== null && row !== undefined && (
-            <Button onClick={() => onUse(row, column, use)}>{words.useOne(use)}</Button>
+            <Button onClick={() => onUse(row, column, use)}>{labels.useOne(use)}</Button>
           )}
         </p>
       ))}
-      <small>{words.keys}</small>
+      <small>{labels.keys}</small>
     </div>
   )
 }

@@ -4,15 +4,15 @@ import type { FieldState } from '../protocol.ts'
 /** What is typed into on several screens. */
 
 /** More than so many are typed. */
-const fewValues = 20
+const maxSelectOptions = 20
 
 /** What was typed, by its name, once it is sent; what was not ticked is not among it. */
-export type Typed = Readonly<Record<string, string>>
+export type FormValues = Readonly<Record<string, string>>
 
-export function WishForm({
+export function SubmitForm({
   onSend,
   ...rest
-}: ComponentProps<'form'> & { onSend(typed: Typed, form: HTMLFormElement): void }) {
+}: ComponentProps<'form'> & { onSend(typed: FormValues, form: HTMLFormElement): void }) {
   return (
     <form
       {...rest}
@@ -26,7 +26,7 @@ export function WishForm({
 }
 
 /** An input with its label. */
-export function Typing({ label, ...rest }: ComponentProps<'input'> & { label: string }) {
+export function TextInput({ label, ...rest }: ComponentProps<'input'> & { label: string }) {
   return (
     <label>
       {label} <input autocomplete="off" {...rest} />{' '}
@@ -34,7 +34,7 @@ export function Typing({ label, ...rest }: ComponentProps<'input'> & { label: st
   )
 }
 
-export function Tick({ label, name }: { label: string; name: string }) {
+export function Checkbox({ label, name }: { label: string; name: string }) {
   return (
     <label>
       <input type="checkbox" name={name} /> {label}
@@ -46,7 +46,7 @@ export function Tick({ label, name }: { label: string; name: string }) {
 export function FieldInput({ field, label, name }: { field: FieldState; label: string; name: string }) {
   const { values, usual } = field
   const id = `field-${field.name}`
-  const isChoice = values.length > 0 && values.length <= fewValues
+  const isChoice = values.length > 0 && values.length <= maxSelectOptions
   return (
     <span>
       <label htmlFor={id}>{label}</label>{' '}
@@ -59,7 +59,7 @@ export function FieldInput({ field, label, name }: { field: FieldState; label: s
       ) : (
         <>
           <input id={id} name={name} size={9} list={`${id}-values`} autocomplete="off" />
-          <Values id={`${id}-values`} of={values} />
+          <ValueOptions id={`${id}-values`} of={values} />
         </>
       )}{' '}
     </span>
@@ -67,7 +67,7 @@ export function FieldInput({ field, label, name }: { field: FieldState; label: s
 }
 
 /** What can be typed into an input that names this list, where that is known. */
-export function Values({ id, of }: { id: string; of: readonly string[] | undefined }) {
+export function ValueOptions({ id, of }: { id: string; of: readonly string[] | undefined }) {
   return (
     <datalist id={id}>
       {of?.map((value) => (

@@ -4,7 +4,7 @@ import { CellInput } from './cell-input.tsx'
 import { type Signal, useSignal } from './signals.ts'
 import { texts } from './texts.ts'
 
-export interface GridPlace {
+export interface CellPosition {
   row: number
   column: number
 }
@@ -16,14 +16,14 @@ interface GridProps {
   /** Other rows than before: what was loaded no longer counts. */
   version: string
   load(from: number, count: number): Promise<RowWindow>
-  active: Signal<GridPlace>
+  active: Signal<CellPosition>
   /** The row of the active cell, once it is loaded. */
   onRow?(row: ShownRow | undefined): void
   onEdit?(row: ShownRow, column: number, text: string): void
   onKey?(event: KeyboardEvent): boolean
-  wordCell?(cell: ShownCell, column: number): string
+  formatCell?(cell: ShownCell, column: number): string
   /** Rows that something is done to together: the space bar or a click on its number chooses a row, Ctrl+A all of them. */
-  choice?: { has(row: ShownRow): boolean; toggle(row: ShownRow): void; all(): void }
+  selection?: { has(row: ShownRow): boolean; toggle(row: ShownRow): void; all(): void }
 }
 
 const rowPx = 30
@@ -38,43 +38,43 @@ export function focusGrid(): void {
 
 /** A grid of any number of rows, of which only those in sight are in the page. The focus stays on the grid itself. */
 export function Grid(props: GridProps) {
-  const { label, columns, version, active, choice } = props
+  const { label, columns, version, active, selection } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const window = useSignal<RowWindow>({ total: 0, from: 0, rows: [] })
-  const seen = useSignal({ from: 0, count: 40 })
+  const loadedWindow = useSignal<RowWindow>({ total: 0, from: 0, rows: [] })
+  const visibleRange = useSignal({ from: 0, count: 40 })
   const editing = useSignal<{ row: ShownRow; column: number; text: string } | undefined>(undefined)
-  const wish = useRef(0)
+  const lastRequest = useRef(0)
   /** As of now: what looks from time to time was made when the grid was. */
-  const rowsOf = useRef(props.load)
-  rowsOf.current = props.load
+  const latestLoad = useRef(props.load)
+  latestLoad.current = props.load
   const { row: activeRow, column: activeColumn } = active.value
-  const { total } = window.value
-  const rowAt = (position: number): ShownRow | undefined => window.value.rows[position - window.value.from]
+  const { total } = loadedWindow.value
+  const rowAt = (position: number): ShownRow | undefined => loadedWindow.value.rows[position - loadedWindow.value.from]
   const current = rowAt(activeRow)
 
   async function fetchRows(): Promise<void> {
-    const mine = ++wish.current
-    const from = Math.max(0, seen.value.from - margin)
-    const loaded = await rowsOf.current(from, seen.value.count + 2 * margin)
-    if (mine !== wish.current) return
-    window.value = loaded
+    const mine = ++lastRequest.current
+    const from = Math.max(0, visibleRange.value.from - margin)
+    const loaded = await latestLoad.current(from, visibleRange.value.count + 2 * margin)
+    if (mine !== lastRequest.current) return
+    loadedWindow.value = loaded
     const { row, column } = active.value
     if (row >= loaded.total) active.value = { row: Math.max(0, loaded.total - 1), column }
   }
 
-  function look(): void {
+  function updateVisibleRange(): void {
     const element = scroller.current
     if (element === null) return
     const from = Math.floor(element.scrollTop / rowPx)
     const count = Math.ceil(element.clientHeight / rowPx) + 1
-    seen.value = { from, count }
-    const { from: first, rows, total: all } = window.value
+    visibleRange.value = { from, count }
+    const { from: first, rows, total: all } = loadedWindow.value
     if (from < first || Math.min(from + count, all) > first + rows.length) void fetchRows()
   }
 
   useEffect(() => void fetchRows(), [version])
   useEffect(() => {
-    const observer = new ResizeObserver(look)
+    const observer = new ResizeObserver(updateVisibleRange)
     if (scroller.current !== null) observer.observe(scroller.current)
     return () => observer.disconnect()
   }, [])
@@ -99,13 +99,13 @@ export function Grid(props: GridProps) {
   function onKeyDown(event: KeyboardEvent): void {
     if (editing.value !== undefined || props.onKey?.(event) === true) return
     const isAll = event.key === 'a' && (event.ctrlKey || event.metaKey)
-    if (choice !== undefined && (isAll || event.key === ' ')) {
+    if (selection !== undefined && (isAll || event.key === ' ')) {
       event.preventDefault()
-      if (isAll) choice.all()
-      else if (current !== undefined) choice.toggle(current)
+      if (isAll) selection.all()
+      else if (current !== undefined) selection.toggle(current)
       return
     }
-    const page = Math.max(1, seen.value.count - 3)
+    const page = Math.max(1, visibleRange.value.count - 3)
     const last = columns.length - 1
     const moves: Readonly<Record<string, () => void>> = {
       ArrowUp: () => move(activeRow - 1, activeColumn),
@@ -116,8 +116,8 @@ export function Grid(props: GridProps) {
       PageDown: () => move(activeRow + page, activeColumn),
       Home: () => move(event.ctrlKey ? 0 : activeRow, 0),
       End: () => move(event.ctrlKey ? total - 1 : activeRow, last),
-      Enter: () => begin(),
-      F2: () => begin(),
+      Enter: () => startEditing(),
+      F2: () => startEditing(),
     }
     const make = moves[event.key]
     if (make === undefined) return
@@ -125,14 +125,14 @@ export function Grid(props: GridProps) {
     make()
   }
 
-  function begin(): void {
+  function startEditing(): void {
     const cell = current?.cells[activeColumn]
     if (cell?.href !== undefined) globalThis.open(cell.href, '_blank', 'noopener,noreferrer')
     else if (props.onEdit !== undefined && cell !== undefined && current !== undefined)
       editing.value = { row: current, column: activeColumn, text: cell.text }
   }
 
-  function finish(typed: string | undefined, keepsFocus: boolean): void {
+  function finishEditing(typed: string | undefined, keepsFocus: boolean): void {
     const edited = editing.value
     editing.value = undefined
     if (keepsFocus) scroller.current?.focus()
@@ -142,8 +142,8 @@ export function Grid(props: GridProps) {
   }
 
   const template = `5.5rem ${columns.map(({ width }) => `${width * 0.58}rem`).join(' ')}`
-  const shownFrom = Math.max(0, seen.value.from - 3)
-  const positions = Array.from({ length: seen.value.count + 6 }, (_, index) => shownFrom + index)
+  const shownFrom = Math.max(0, visibleRange.value.from - 3)
+  const positions = Array.from({ length: visibleRange.value.count + 6 }, (_, index) => shownFrom + index)
   return (
     <div
       class="grid"
@@ -154,9 +154,9 @@ export function Grid(props: GridProps) {
       aria-rowcount={total + 1}
       aria-colcount={columns.length + 1}
       aria-readonly={props.onEdit === undefined}
-      aria-multiselectable={choice !== undefined}
+      aria-multiselectable={selection !== undefined}
       aria-activedescendant={current === undefined ? undefined : `cell-${activeRow}-${activeColumn}`}
-      onScroll={look}
+      onScroll={updateVisibleRange}
       onKeyDown={onKeyDown}
     >
       <div class="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
@@ -179,18 +179,18 @@ export function Grid(props: GridProps) {
               class="grid-row"
               role="row"
               aria-rowindex={position + 2}
-              aria-selected={choice?.has(row)}
+              aria-selected={selection?.has(row)}
               key={position}
               style={{ gridTemplateColumns: template, top: `${position * rowPx}px` }}
             >
               {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the grid's, which has the focus */}
-              <div role="rowheader" aria-colindex={1} class={`row-${row.state}`} onClick={() => choice?.toggle(row)}>
-                {choice?.has(row) === true && '✓ '}
+              <div role="rowheader" aria-colindex={1} class={`row-${row.state}`} onClick={() => selection?.toggle(row)}>
+                {selection?.has(row) === true && '✓ '}
                 {row.number}
               </div>
               {row.cells.map((cell, column) => {
                 const isActive = position === activeRow && column === activeColumn
-                const text = props.wordCell?.(cell, column) ?? cell.text
+                const text = props.formatCell?.(cell, column) ?? cell.text
                 return (
                   // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the grid's, which has the focus
                   <div
@@ -206,10 +206,14 @@ export function Grid(props: GridProps) {
                       move(position, column)
                       scroller.current?.focus()
                     }}
-                    onDblClick={begin}
+                    onDblClick={startEditing}
                   >
                     {isActive && editing.value !== undefined ? (
-                      <CellInput text={editing.value.text} label={columns[column]?.heading ?? ''} onEnd={finish} />
+                      <CellInput
+                        text={editing.value.text}
+                        label={columns[column]?.heading ?? ''}
+                        onEnd={finishEditing}
+                      />
                     ) : cell.href !== undefined ? (
                       <a href={cell.href} target="_blank" rel="noopener noreferrer" tabIndex={-1}>
                         {text}

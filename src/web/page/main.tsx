@@ -1,10 +1,10 @@
 import { type ComponentType, render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { PageState } from '../protocol.ts'
-import { act, enter, hasFailed, isAway, locked, state } from './api.ts'
+import { hasFailed, isDisconnected, locked, openSession, postAction, state } from './api.ts'
 import { CheckScreen } from './check.tsx'
+import { Button, EnvironmentBadge, ErrorBox } from './components.tsx'
 import { DecisionsScreen, InvitationsScreen, ReleaseScreen } from './decisions.tsx'
-import { Button, ErrorBox, PlaceMark } from './parts.tsx'
 import { PlanScreen } from './plan.tsx'
 import { ResultsScreen } from './results.tsx'
 import { RunScreen } from './run.tsx'
@@ -30,12 +30,12 @@ const screens: Readonly<Record<Step, ComponentType<ScreenProps>>> = {
 }
 
 /** Where somebody wants to be; undefined: where there is something to do. */
-const wanted = signal<Step | undefined>(undefined)
+const requestedStep = signal<Step | undefined>(undefined)
 /** Of a message that somebody has closed. */
 const closedError = signal<PageState['error']>(null)
 
 /** Where one can go to. */
-function listOpen({ sheet, check, plan, run, sealed }: PageState): ReadonlySet<Step> {
+function listOpenSteps({ sheet, check, plan, run, sealed }: PageState): ReadonlySet<Step> {
   const steps: Step[] = ['start', 'decisions', 'invitations', 'settings']
   if (sheet) steps.push('sheet')
   if (check) steps.push('check')
@@ -48,20 +48,20 @@ function listOpen({ sheet, check, plan, run, sealed }: PageState): ReadonlySet<S
 
 function currentStep(known: PageState | undefined): Step {
   if (known === undefined) return 'start'
-  if (wanted.value !== undefined && listOpen(known).has(wanted.value)) return wanted.value
+  if (requestedStep.value !== undefined && listOpenSteps(known).has(requestedStep.value)) return requestedStep.value
   const { sheet, run } = known
   if (run) return run.end === null ? 'run' : 'results'
   return sheet ? 'sheet' : 'start'
 }
 
 function go(to: Step): void {
-  wanted.value = to
+  requestedStep.value = to
 }
 
-function Frame() {
+function App() {
   const main = useRef<HTMLElement>(null)
-  const known = state.value
-  const current = currentStep(known)
+  const page = state.value
+  const current = currentStep(page)
   const isFirst = useRef(true)
   useEffect(() => {
     document.title = `${texts.steps[current]} · ${texts.product}`
@@ -69,13 +69,14 @@ function Frame() {
   // Who cannot see that the screen is another one hears it.
   useEffect(() => {
     if (!isFirst.current) main.current?.querySelector('h1')?.focus()
-    isFirst.current = known === undefined
-  }, [current, known === undefined])
-  if (locked.value !== undefined) return <Locked />
-  if (known === undefined) return <main aria-busy="true">{isAway.value && <p role="alert">{texts.lost}</p>}</main>
-  const { place, busy, error, sheet, other } = known
+    isFirst.current = page === undefined
+  }, [current, page === undefined])
+  if (locked.value !== undefined) return <LockedScreen />
+  if (page === undefined)
+    return <main aria-busy="true">{isDisconnected.value && <p role="alert">{texts.lost}</p>}</main>
+  const { place, busy, error, sheet, other } = page
   const Current = screens[current]
-  const open = listOpen(known)
+  const open = listOpenSteps(page)
   return (
     <>
       <Button class="skip" onClick={() => main.current?.focus()}>
@@ -84,8 +85,8 @@ function Frame() {
       <header>
         <strong>{texts.product}</strong>
         <span class="file">{sheet?.label}</span>
-        <PlaceMark place={place} />
-        <span class="address">{texts.placeOf(place)}</span>
+        <EnvironmentBadge place={place} />
+        <span class="address">{texts.destination(place)}</span>
       </header>
       <nav aria-label={texts.stepsLabel}>
         <ol>
@@ -104,7 +105,7 @@ function Frame() {
         </ol>
       </nav>
       <main id="content" tabIndex={-1} ref={main} aria-busy={busy !== null}>
-        {isAway.value && <ErrorBox message={texts.lost} />}
+        {isDisconnected.value && <ErrorBox message={texts.lost} />}
         {other !== null && (
           <p class="message" role="status">
             {runTexts.other(other)}
@@ -121,13 +122,13 @@ function Frame() {
         <p class="busy" role="status">
           {busy === null ? '' : texts.busy[busy]}
         </p>
-        <Current state={known} go={go} />
+        <Current state={page} go={go} />
       </main>
     </>
   )
 }
 
-function Locked() {
+function LockedScreen() {
   return (
     <main>
       <h1>{texts.locked.title}</h1>
@@ -142,10 +143,10 @@ document.addEventListener('keydown', (event) => {
   const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
   if (!isUndo || isTyping || currentStep(state.value) !== 'check' || (state.value?.check?.undoable ?? 0) === 0) return
   event.preventDefault()
-  void act('undo')
+  void postAction('undo')
 })
 // A file that misses the place for it must not take the page away.
 for (const kind of ['dragover', 'drop']) document.addEventListener(kind, (event) => event.preventDefault())
 
-render(<Frame />, document.body)
-void enter()
+render(<App />, document.body)
+void openSession()

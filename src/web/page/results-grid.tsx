@@ -1,10 +1,10 @@
 import type { RunState, ShownRow } from '../protocol.ts'
-import { load } from './api.ts'
-import { Grid, type GridPlace } from './grid.tsx'
+import { fetchWindow } from './api.ts'
+import { type CellPosition, Grid } from './grid.tsx'
 import type { Signal } from './signals.ts'
 import { texts } from './texts.ts'
 
-const words = texts.results
+const labels = texts.results
 const widths: Readonly<Record<string, number>> = { outcome: 16, problem: 60, Destination: 20, report: 8 }
 
 interface ResultsGridProps {
@@ -13,7 +13,7 @@ interface ResultsGridProps {
   filter: string
   /** Other rows of the same run than before. */
   version: string
-  active: Signal<GridPlace>
+  active: Signal<CellPosition>
   onRow?(row: ShownRow | undefined): void
 }
 
@@ -27,8 +27,8 @@ export function ResultsGrid({ run: { id, columns }, filter, version, ...rest }: 
         width: widths[heading] ?? Math.max(12, heading.length + 4),
       }))}
       version={`${id} ${version}`}
-      load={(from, count) => load('results', filter, from, count)}
-      wordCell={({ text }, column) => (column === 0 ? words.outcome(text) : text)}
+      load={(from, count) => fetchWindow('results', filter, from, count)}
+      formatCell={({ text }, column) => (column === 0 ? labels.outcome(text) : text)}
     />
   )
 }

@@ -1,12 +1,20 @@
-import { signalOf } from './api.ts'
-import type { GridPlace } from './grid.tsx'
-import { Act, Balance, Button, Lead, List, ScreenFrame, titleOf } from './parts.tsx'
+import { scopedSignal } from './api.ts'
+import {
+  ActionButton,
+  BalanceTable,
+  Button,
+  findFieldTitle,
+  ScreenFrame,
+  SendSummary,
+  TextList,
+} from './components.tsx'
+import type { CellPosition } from './grid.tsx'
 import { ResultsGrid } from './results-grid.tsx'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
 
-const words = texts.run
-const active = signalOf<GridPlace>('run', { row: 0, column: 0 })
+const labels = texts.run
+const active = scopedSignal<CellPosition>('run', { row: 0, column: 0 })
 const refreshMs = 1_000
 
 export function RunScreen({ state: { run, place, sheet }, go }: ScreenProps) {
@@ -14,51 +22,53 @@ export function RunScreen({ state: { run, place, sheet }, go }: ScreenProps) {
   const { stage, rows, settled, inFlight, pending, isStopping, isPaused, question, end } = run
   return (
     <ScreenFrame class="results" title={texts.steps.run}>
-      <Lead place={place}>{texts.plan.send(run.task, run.toSend)}</Lead>
+      <SendSummary place={place}>{texts.plan.send(run.task, run.toSend)}</SendSummary>
       {end === null ? (
         <>
-          <p>{words.stages[stage]}</p>
+          <p>{labels.stages[stage]}</p>
           <progress max={Math.max(1, rows)} value={settled} aria-label={texts.steps.run} />
-          <p>{words.going(settled, rows, inFlight, pending)}</p>
+          <p>{labels.going(settled, rows, inFlight, pending)}</p>
           {question !== null && (
             <div class="message error" role="alert">
-              <p>{words.question(question.count, titleOf(sheet?.fields ?? [], question.field), question.message)}</p>
-              <Act path="go-on" wish={{ goesOn: true }}>
-                {words.goOn}
-              </Act>{' '}
-              <Act path="go-on" wish={{ goesOn: false }}>
-                {words.noMore}
-              </Act>
+              <p>
+                {labels.question(question.count, findFieldTitle(sheet?.fields ?? [], question.field), question.message)}
+              </p>
+              <ActionButton path="go-on" body={{ goesOn: true }}>
+                {labels.goOn}
+              </ActionButton>{' '}
+              <ActionButton path="go-on" body={{ goesOn: false }}>
+                {labels.noMore}
+              </ActionButton>
             </div>
           )}
           <p>
-            <Act path="pause" wish={{ isPaused: !isPaused }} disabled={isStopping}>
-              {isPaused ? words.resume : words.pause}
-            </Act>{' '}
-            <Act path="stop" disabled={isStopping}>
-              {words.stop}
-            </Act>{' '}
-            <span role="status">{isStopping ? words.stopping : isPaused ? words.paused : ''}</span>
+            <ActionButton path="pause" body={{ isPaused: !isPaused }} disabled={isStopping}>
+              {isPaused ? labels.resume : labels.pause}
+            </ActionButton>{' '}
+            <ActionButton path="stop" disabled={isStopping}>
+              {labels.stop}
+            </ActionButton>{' '}
+            <span role="status">{isStopping ? labels.stopping : isPaused ? labels.paused : ''}</span>
           </p>
-          <p class="quiet">{words.mayClose}</p>
+          <p class="quiet">{labels.mayClose}</p>
         </>
       ) : (
         <>
-          <p role="status">{words.ended}</p>
+          <p role="status">{labels.ended}</p>
           <p>
             <Button class="main" onClick={() => go('results')}>
-              {words.toResults}
+              {labels.toResults}
             </Button>
           </p>
         </>
       )}
-      <Balance of={run.counts.filter(({ count }) => count > 0)} words={({ state }) => [texts.state(state)]} />
-      <List of={run.notes} />
+      <BalanceTable of={run.counts.filter(({ count }) => count > 0)} describe={({ state }) => [texts.state(state)]} />
+      <TextList of={run.notes} />
       {stage !== 'load' && (
         <div class="table">
           <ResultsGrid
             run={run}
-            label={words.grid}
+            label={labels.grid}
             filter="all"
             // The rows move on; once a second is enough to watch them.
             version={end === null ? `${Math.floor(Date.now() / refreshMs)}` : 'ended'}

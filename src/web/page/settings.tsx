@@ -1,16 +1,23 @@
-import { act } from './api.ts'
-import { Tick, Typing, WishForm } from './forms.tsx'
-import { Act, HeadedTable, isGoing, ScreenFrame, titleOf, Where } from './parts.tsx'
+import { postAction } from './api.ts'
+import {
+  ActionButton,
+  DestinationLabel,
+  findFieldTitle,
+  HeadedTable,
+  hasActiveRun,
+  ScreenFrame,
+} from './components.tsx'
+import { Checkbox, SubmitForm, TextInput } from './forms.tsx'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
-import { settingsTexts as words } from './texts-settings.ts'
-import { orEmpty } from './words.ts'
+import { formatCellText } from './texts-common.ts'
+import { settingsTexts as labels } from './texts-settings.ts'
 
 export function SettingsScreen({ state }: ScreenProps) {
   const { settings, place, sheet } = state
   const { profile, ledger, columns, set, values, dateFormats } = settings
-  const isRunning = isGoing(state)
-  const wordOf = (field: string): string => titleOf(sheet?.fields ?? [], field)
+  const isRunning = hasActiveRun(state)
+  const titleOf = (field: string): string => findFieldTitle(sheet?.fields ?? [], field)
   const lines = Object.entries(values).flatMap(([field, list]) =>
     Object.entries(list).map(([written, meant]) => ({ field, written, meant })),
   )
@@ -18,51 +25,51 @@ export function SettingsScreen({ state }: ScreenProps) {
   return (
     <ScreenFrame title={texts.steps.settings}>
       <dl>
-        <dt>{words.address}</dt>
+        <dt>{labels.address}</dt>
         <dd>
-          <Where place={place} />
+          <DestinationLabel place={place} />
         </dd>
-        <dt>{words.company}</dt>
+        <dt>{labels.company}</dt>
         <dd>{place.company}</dd>
-        <dt>{words.memory}</dt>
+        <dt>{labels.memory}</dt>
         <dd>{ledger}</dd>
-        <dt>{words.profile}</dt>
+        <dt>{labels.profile}</dt>
         <dd>
-          {profile.file} {!profile.isThere && <span class="quiet">({words.notThere})</span>}
+          {profile.file} {!profile.isThere && <span class="quiet">({labels.notThere})</span>}
         </dd>
       </dl>
-      <p class="quiet">{words.fixed}</p>
-      {place.kind !== 'sandbox' && <Access settings={settings} isRunning={isRunning} />}
-      <h2>{words.remembered}</h2>
-      <p>{isEmpty ? words.nothing : words.rememberedLead}</p>
-      <Kept
-        title={words.values}
-        headings={[words.fieldColumn, words.written, texts.sheet.field]}
+      <p class="quiet">{labels.fixed}</p>
+      {place.kind !== 'sandbox' && <TokenForm settings={settings} isRunning={isRunning} />}
+      <h2>{labels.remembered}</h2>
+      <p>{isEmpty ? labels.nothing : labels.rememberedLead}</p>
+      <RememberedTable
+        title={labels.values}
+        headings={[labels.fieldColumn, labels.written, texts.sheet.field]}
         isRunning={isRunning}
         lines={lines.map(({ field, written, meant }) => ({
-          cells: [wordOf(field), orEmpty(written), orEmpty(meant)],
+          cells: [titleOf(field), formatCellText(written), formatCellText(meant)],
           what: written,
-          wish: { values: { [field]: { [written]: null } } },
+          body: { values: { [field]: { [written]: null } } },
         }))}
       />
-      <Kept
-        title={words.headings}
+      <RememberedTable
+        title={labels.headings}
         headings={[texts.sheet.heading, texts.sheet.field]}
         isRunning={isRunning}
         lines={Object.entries(columns).map(([heading, field]) => ({
-          cells: [heading, wordOf(field)],
+          cells: [heading, titleOf(field)],
           what: heading,
-          wish: { columns: { [heading]: null } },
+          body: { columns: { [heading]: null } },
         }))}
       />
-      <Kept
-        title={words.set}
-        headings={[words.fieldColumn, words.value]}
+      <RememberedTable
+        title={labels.set}
+        headings={[labels.fieldColumn, labels.value]}
         isRunning={isRunning}
         lines={Object.entries(set).map(([field, value]) => ({
-          cells: [wordOf(field), value],
-          what: wordOf(field),
-          wish: { set: { [field]: null } },
+          cells: [titleOf(field), value],
+          what: titleOf(field),
+          body: { set: { [field]: null } },
         }))}
       />
       {dateFormats.length > 0 && <p>{texts.dates(dateFormats)}</p>}
@@ -70,26 +77,26 @@ export function SettingsScreen({ state }: ScreenProps) {
   )
 }
 
-interface KeptProps {
+interface RememberedTableProps {
   title: string
   headings: readonly string[]
-  lines: readonly { cells: readonly string[]; what: string; wish: object }[]
+  lines: readonly { cells: readonly string[]; what: string; body: object }[]
   isRunning: boolean
 }
 
-function Kept({ title, headings, lines, isRunning }: KeptProps) {
+function RememberedTable({ title, headings, lines, isRunning }: RememberedTableProps) {
   if (lines.length === 0) return null
   return (
     <HeadedTable of={[...headings, '']} title={title}>
-      {lines.map(({ cells, what, wish }) => (
-        <tr key={JSON.stringify(wish)}>
+      {lines.map(({ cells, what, body }) => (
+        <tr key={JSON.stringify(body)}>
           {cells.map((cell, index) => (
             <td key={index}>{cell}</td>
           ))}
           <td>
-            <Act path="forget" wish={wish} disabled={isRunning} aria-label={words.forgetWhat(what)}>
-              {words.forget}
-            </Act>
+            <ActionButton path="forget" body={body} disabled={isRunning} aria-label={labels.forgetWhat(what)}>
+              {labels.forget}
+            </ActionButton>
           </td>
         </tr>
       ))}
@@ -98,32 +105,35 @@ function Kept({ title, headings, lines, isRunning }: KeptProps) {
 }
 
 /** The token goes to the program, and stays in no place of the browser. */
-function Access({ settings: { token }, isRunning }: Pick<ScreenProps['state'], 'settings'> & { isRunning: boolean }) {
+function TokenForm({
+  settings: { token },
+  isRunning,
+}: Pick<ScreenProps['state'], 'settings'> & { isRunning: boolean }) {
   return (
     <>
-      <h2>{words.access}</h2>
+      <h2>{labels.access}</h2>
       <p>
-        {words.token[token.source]} {token.file !== null && words.tokenFile(token.file)}
+        {labels.token[token.source]} {token.file !== null && labels.tokenFile(token.file)}
       </p>
-      <WishForm
+      <SubmitForm
         onSend={({ token = '', keep, rotated }, form) => {
-          void act('token', { token, isKept: keep !== undefined, isRotated: rotated !== undefined })
+          void postAction('token', { token, isKept: keep !== undefined, isRotated: rotated !== undefined })
           form.reset()
         }}
       >
         <p>
-          <Typing label={words.give} name="token" type="password" required disabled={isRunning} />
+          <TextInput label={labels.give} name="token" type="password" required disabled={isRunning} />
         </p>
-        <p class="quiet">{words.giveLead}</p>
-        <Tick label={words.keep} name="keep" />
+        <p class="quiet">{labels.giveLead}</p>
+        <Checkbox label={labels.keep} name="keep" />
         <br />
-        <Tick label={words.rotated} name="rotated" />
+        <Checkbox label={labels.rotated} name="rotated" />
         <p>
           <button type="submit" disabled={isRunning}>
-            {words.useToken}
+            {labels.useToken}
           </button>
         </p>
-      </WishForm>
+      </SubmitForm>
     </>
   )
 }

@@ -1,30 +1,30 @@
 import type { SheetState } from '../protocol.ts'
-import { act } from './api.ts'
-import { FieldInput, WishForm } from './forms.tsx'
-import { Act, Button, HeadedTable, isGoing, ScreenFrame, titleOf } from './parts.tsx'
+import { postAction } from './api.ts'
+import { ActionButton, Button, findFieldTitle, HeadedTable, hasActiveRun, ScreenFrame } from './components.tsx'
+import { FieldInput, SubmitForm } from './forms.tsx'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
 import { settingsTexts } from './texts-settings.ts'
 
-const words = texts.sheet
+const labels = texts.sheet
 
 export function SheetScreen({ state, go }: ScreenProps) {
   const { sheet, check } = state
   if (sheet === null) return null
-  const isRunning = isGoing(state)
+  const isRunning = hasActiveRun(state)
   const { sheet: name, fitting, chosen, headingRow, columns, missing, misfit, fields, said } = sheet
-  const takeBack = (wish: object) => (
-    <Act path="reading" wish={wish} disabled={isRunning}>
-      {words.takeBack}
-    </Act>
+  const undoButton = (wish: object) => (
+    <ActionButton path="reading" body={wish} disabled={isRunning}>
+      {labels.takeBack}
+    </ActionButton>
   )
   return (
-    <ScreenFrame title={words.title}>
-      <p>{[sheet.label, name, headingRow === null ? '' : words.headingRow(headingRow)].filter(Boolean).join(' · ')}</p>
-      {misfit !== null && <p class="message error">{misfit || words.misfit}</p>}
+    <ScreenFrame title={labels.title}>
+      <p>{[sheet.label, name, headingRow === null ? '' : labels.headingRow(headingRow)].filter(Boolean).join(' · ')}</p>
+      {misfit !== null && <p class="message error">{misfit || labels.misfit}</p>}
       {fitting.length > 1 && (
         <fieldset disabled={isRunning}>
-          <legend>{words.whichSheet}</legend>
+          <legend>{labels.whichSheet}</legend>
           {[...fitting, 'all' as const].map((each, index) => {
             const isAll = index === fitting.length
             const isChosen = isAll ? chosen === 'all' : chosen !== 'all' && chosen?.includes(each) === true
@@ -34,9 +34,9 @@ export function SheetScreen({ state, go }: ScreenProps) {
                   type="radio"
                   name="sheet"
                   checked={isChosen}
-                  onChange={() => void act('reading', { sheets: isAll ? 'all' : [each] })}
+                  onChange={() => void postAction('reading', { sheets: isAll ? 'all' : [each] })}
                 />{' '}
-                {isAll ? words.all : each}
+                {isAll ? labels.all : each}
               </label>
             )
           })}
@@ -47,58 +47,60 @@ export function SheetScreen({ state, go }: ScreenProps) {
         .map((heading) => (
           <p key={heading}>
             {settingsTexts.absent(heading)}{' '}
-            <Act
+            <ActionButton
               path="forget"
-              wish={{ columns: { [heading]: null } }}
+              body={{ columns: { [heading]: null } }}
               disabled={isRunning}
               aria-label={settingsTexts.forgetWhat(heading)}
             >
               {settingsTexts.forget}
-            </Act>
+            </ActionButton>
           </p>
         ))}
       {sheet.asksForHidden && (
         <p class="message">
-          {words.hidden}{' '}
+          {labels.hidden}{' '}
           {(['include', 'skip'] as const).map((hidden) => (
-            <Act path="reading" wish={{ hidden }} key={hidden}>
-              {words.hiddenAnswers[hidden]}
-            </Act>
+            <ActionButton path="reading" body={{ hidden }} key={hidden}>
+              {labels.hiddenAnswers[hidden]}
+            </ActionButton>
           ))}
         </p>
       )}
-      {headingRow !== null && missing.length > 0 && <Missing sheet={sheet} />}
+      {headingRow !== null && missing.length > 0 && <MissingFields sheet={sheet} />}
       {Object.entries(said.set).map(([field, value]) => (
         <p key={field}>
-          {words.setTo(titleOf(fields, field), value)} {takeBack({ set: { [field]: '' } })}
+          {labels.setTo(findFieldTitle(fields, field), value)} {undoButton({ set: { [field]: '' } })}
         </p>
       ))}
       {said.dateFormats.length > 0 && (
         <p>
-          {texts.dates(said.dateFormats)} {takeBack({ dateFormat: [] })}
+          {texts.dates(said.dateFormats)} {undoButton({ dateFormat: [] })}
         </p>
       )}
       {check !== null && (
         <p>
           <Button class="main" onClick={() => go('check')}>
-            {words.goOn(check.rows)}
+            {labels.goOn(check.rows)}
           </Button>
         </p>
       )}
-      <HeadedTable of={[words.heading, words.field, words.examples]}>
+      <HeadedTable of={[labels.heading, labels.field, labels.examples]}>
         {columns.map(({ heading, field, examples }, index) => (
           <tr key={index}>
             <th scope="row">{heading}</th>
             <td>
               {field === null || missing.length > 0 || said.columns[heading] !== undefined ? (
                 <select
-                  aria-label={words.readAs(heading)}
+                  aria-label={labels.readAs(heading)}
                   disabled={isRunning}
                   value={field ?? ''}
-                  onChange={(event) => void act('reading', { columns: { [heading]: event.currentTarget.value } })}
+                  onChange={(event) =>
+                    void postAction('reading', { columns: { [heading]: event.currentTarget.value } })
+                  }
                 >
                   <option value="" disabled={field !== null && said.columns[heading] === undefined}>
-                    {words.carried}
+                    {labels.carried}
                   </option>
                   {fields
                     .filter((each) => each.name === field || !columns.some((column) => column.field === each.name))
@@ -109,7 +111,7 @@ export function SheetScreen({ state, go }: ScreenProps) {
                     ))}
                 </select>
               ) : (
-                titleOf(fields, field)
+                findFieldTitle(fields, field)
               )}
             </td>
             <td>{examples.join(' · ')}</td>
@@ -121,24 +123,24 @@ export function SheetScreen({ state, go }: ScreenProps) {
 }
 
 /** A field without a column: one value for all rows, or a column of another name, below. */
-function Missing({ sheet: { missing, fields } }: { sheet: SheetState }) {
+function MissingFields({ sheet: { missing, fields } }: { sheet: SheetState }) {
   const sought = fields.filter(({ name }) => missing.includes(name))
   return (
     <div class="message">
       <p>
-        {words.missing} <strong>{sought.map(({ title }) => title).join(', ')}</strong>
+        {labels.missing} <strong>{sought.map(({ title }) => title).join(', ')}</strong>
       </p>
-      <p>{words.missingLead}</p>
+      <p>{labels.missingLead}</p>
       {sought
-        .filter(({ tellsApart }) => !tellsApart)
+        .filter(({ isIdentifying }) => !isIdentifying)
         .map((field) => (
-          <WishForm
+          <SubmitForm
             key={field.name}
-            onSend={({ value }) => void (value && act('reading', { set: { [field.name]: value } }))}
+            onSend={({ value }) => void (value && postAction('reading', { set: { [field.name]: value } }))}
           >
-            <FieldInput field={field} label={words.forAll(field.title)} name="value" />
-            <button type="submit">{words.use}</button>
-          </WishForm>
+            <FieldInput field={field} label={labels.forAll(field.title)} name="value" />
+            <button type="submit">{labels.use}</button>
+          </SubmitForm>
         ))}
     </div>
   )

@@ -38,7 +38,7 @@ hooks.unmount = (node) => {
 }
 
 export function signal<Value>(first: Value): Signal<Value> {
-  let held = first
+  let current = first
   const readers = new Set<Component>()
   return {
     get value() {
@@ -47,11 +47,11 @@ export function signal<Value>(first: Value): Signal<Value> {
         const read = readBy.get(rendering) ?? new Set()
         readBy.set(rendering, read.add(readers))
       }
-      return held
+      return current
     },
     set value(next) {
-      if (next === held) return
-      held = next
+      if (next === current) return
+      current = next
       // Together, once this turn of the event loop is over.
       for (const reader of readers) reader.setState({})
     },
@@ -61,7 +61,7 @@ export function signal<Value>(first: Value): Signal<Value> {
 /** One that lives as long as its component. */
 export function useSignal<Value>(first: Value): Signal<Value> {
   // `useState` would bring two thirds of a kilobyte along.
-  const held = useRef<Signal<Value> | undefined>(undefined)
-  held.current ??= signal(first)
-  return held.current
+  const created = useRef<Signal<Value> | undefined>(undefined)
+  created.current ??= signal(first)
+  return created.current
 }

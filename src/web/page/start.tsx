@@ -1,7 +1,7 @@
 import type { Task } from '../protocol.ts'
 import { upload } from './api.ts'
-import { isGoing, ScreenFrame } from './parts.tsx'
-import { Recent } from './recent.tsx'
+import { hasActiveRun, ScreenFrame } from './components.tsx'
+import { RecentRuns } from './recent-runs.tsx'
 import { useSignal } from './signals.ts'
 import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
@@ -9,15 +9,15 @@ import { texts } from './texts.ts'
 const mostBytes = 200 * 1024 * 1024
 
 export function StartScreen(props: ScreenProps) {
-  return <ChooseSheet {...props} task="assess" />
+  return <SheetPicker {...props} task="assess" />
 }
 
 /** A file to drop or to choose, for one task; then on to what is to be done with it. */
-export function ChooseSheet({ state, go, task }: ScreenProps & { task: Task }) {
+export function SheetPicker({ state, go, task }: ScreenProps & { task: Task }) {
   const isOver = useSignal(false)
   const isLarge = useSignal(false)
-  const isRunning = isGoing(state)
-  async function take(file: File | undefined): Promise<void> {
+  const isRunning = hasActiveRun(state)
+  async function openFile(file: File | undefined): Promise<void> {
     isOver.value = false
     if (file === undefined || isRunning) return
     isLarge.value = file.size > mostBytes
@@ -36,7 +36,7 @@ export function ChooseSheet({ state, go, task }: ScreenProps & { task: Task }) {
           class={`drop${isOver.value ? ' over' : ''}`}
           onDragOver={() => (isOver.value = true)}
           onDragLeave={() => (isOver.value = false)}
-          onDrop={(event) => void take(event.dataTransfer?.files[0])}
+          onDrop={(event) => void openFile(event.dataTransfer?.files[0])}
         >
           <p>
             {texts.start.drop}{' '}
@@ -45,14 +45,14 @@ export function ChooseSheet({ state, go, task }: ScreenProps & { task: Task }) {
               <input
                 type="file"
                 accept=".xlsx,.xlsm,.csv"
-                onChange={(event) => void take(event.currentTarget.files?.[0])}
+                onChange={(event) => void openFile(event.currentTarget.files?.[0])}
               />
             </label>
           </p>
         </div>
       )}
       {isLarge.value && <p role="alert">{texts.start.large}</p>}
-      {task === 'assess' && <Recent state={state} go={go} />}
+      {task === 'assess' && <RecentRuns state={state} go={go} />}
     </ScreenFrame>
   )
 }

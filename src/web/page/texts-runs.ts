@@ -1,5 +1,5 @@
 import type { OtherRun, RecentRun } from '../protocol-runs.ts'
-import { formatCount, items, rows, states } from './words.ts'
+import { formatCount, formatItems, formatRows, stateLabels } from './texts-common.ts'
 
 /** What the page says of runs that others did, of what was done before, and of pictures. */
 export const runTexts = {
@@ -7,14 +7,14 @@ export const runTexts = {
   recentHeadings: ['When', 'What', 'Sheet', 'Rows', 'Now', ''],
   operations: { assess: 'Trips', decide: 'Decisions', invite: 'Invitations' } as Readonly<Record<string, string>>,
   counts: (counts: RecentRun['counts'], isUnfinished: boolean) =>
-    counts.map(({ state, count }) => `${formatCount(count)} ${states[state] ?? state}`).join(' · ') +
+    counts.map(({ state, count }) => `${formatCount(count)} ${stateLabels[state] ?? state}`).join(' · ') +
     (isUnfinished ? ' (not finished)' : ''),
   openAgain: 'Open again',
   other: ({ holder, run }: OtherRun) =>
     `Somebody else ${
       run === null
         ? `uses the memory just now: ${holder}`
-        : `is sending ${run.file} just now (${holder}): ${formatCount(run.settled)} of ${rows(run.rows)} done`
+        : `is sending ${run.file} just now (${holder}): ${formatCount(run.settled)} of ${formatRows(run.rows)} done`
     }. Nothing can be sent from here until that has ended.`,
   command: 'The same at a terminal',
   commandLead: 'A colleague with a terminal gets the same by this, in the same folder; what is done is not sent again:',
@@ -27,7 +27,7 @@ export const runTexts = {
       `${formatCount(count)} more ${count === 1 ? 'destination' : 'destinations'} are in the workbook.`,
     spread: 'How the overall scores are spread',
     with: ' with an overall score of ',
-    band: (label: string, count: number) => `Overall ${label}: ${items('assess', count)}`,
+    band: (label: string, count: number) => `Overall ${label}: ${formatItems('assess', count)}`,
     highest: 'The highest overall scores',
   },
 }

@@ -1,6 +1,6 @@
 import type { CheckState } from '../protocol.ts'
 import type { SettingsState } from '../protocol-settings.ts'
-import { formatCount, orEmpty, quoted } from './words.ts'
+import { formatCellText, formatCount, quoted } from './texts-common.ts'
 
 export const settingsTexts = {
   address: 'Sends to',
@@ -32,7 +32,7 @@ export const settingsTexts = {
   value: 'Value',
   fieldColumn: 'Field',
   forget: 'Forget',
-  forgetWhat: (what: string) => `Forget ${orEmpty(what)}`,
+  forgetWhat: (what: string) => `Forget ${formatCellText(what)}`,
   noToken: 'There is no access to the service yet.',
   toSettings: 'Give the token',
   keepFixes: 'Also in later sheets',

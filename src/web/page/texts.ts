@@ -1,20 +1,20 @@
-import type { CountState, ShownPlace } from '../protocol.ts'
-import { decisionTexts } from './decision-texts.ts'
+import type { DestinationState, StateCount } from '../protocol.ts'
 import {
+  baseName,
   formatCount,
+  formatItems,
+  formatRows,
   formatSeconds,
   formatTime,
-  halts,
-  items,
-  meanings,
+  haltMessages,
   quoted,
-  rows,
   send,
-  shortenPath,
-  states,
-} from './words.ts'
+  stateLabels,
+  stateMeanings,
+} from './texts-common.ts'
+import { decisionTexts } from './texts-decisions.ts'
 
-const kinds: Readonly<Record<ShownPlace['kind'], string>> = {
+const kinds: Readonly<Record<DestinationState['kind'], string>> = {
   test: 'TEST',
   sandbox: 'TEST · simulated',
   production: 'not marked as test',
@@ -46,9 +46,10 @@ export const texts = {
   } as Readonly<Record<string, string>>,
   stepsLabel: 'Steps',
   skipLink: 'To the content',
-  place: (place: ShownPlace) => kinds[place.kind],
-  address: ({ kind, label }: ShownPlace) => (kind === 'sandbox' ? 'the simulated service in this program' : label),
-  placeOf: (place: ShownPlace) =>
+  environment: (place: DestinationState) => kinds[place.kind],
+  address: ({ kind, label }: DestinationState) =>
+    kind === 'sandbox' ? 'the simulated service in this program' : label,
+  destination: (place: DestinationState) =>
     `Sends to ${texts.address(place)}${place.company === 'default' ? '' : `, company ${place.company}`}`,
   busy: {
     reading: 'Reading the sheet …',
@@ -61,7 +62,7 @@ export const texts = {
   quoted,
   dates: (patterns: readonly string[]) => `Dates written as text are read as ${patterns.join(', ')}.`,
   download: (name: string) => `Download ${name}`,
-  standsIn: (folder: string) => `It is in the folder ${shortenPath(folder)}.`,
+  standsIn: (folder: string) => `It is in the folder ${baseName(folder)}.`,
   /** Of columns of ours that are no fields of a sheet. */
   headings: {
     outcome: 'Outcome',
@@ -117,7 +118,7 @@ export const texts = {
     use: 'Use for all rows',
     whichSheet: 'Several worksheets look right. Which one is meant?',
     all: 'all of them, as one run',
-    goOn: (count: number) => `Check ${rows(count)}`,
+    goOn: (count: number) => `Check ${formatRows(count)}`,
     takeBack: 'Take back',
     hidden: 'Rows are hidden in this sheet. Are they meant?',
     hiddenAnswers: { include: 'Yes, include them', skip: 'No, leave them out' },
@@ -145,26 +146,26 @@ export const texts = {
     dates: (pattern: string) => `Read as ${pattern}`,
     undo: (count: number) => `Undo (${formatCount(count)})`,
     edited: (count: number) => `${formatCount(count)} ${count === 1 ? 'cell' : 'cells'} corrected`,
-    goOn: (task: string, ready: number) => `Continue with ${items(task, ready)}`,
+    goOn: (task: string, ready: number) => `Continue with ${formatItems(task, ready)}`,
     grid: 'Rows of the sheet',
     keys: 'Arrows move · Enter edits · F8 next problem · Ctrl+Z undoes',
     ok: 'Nothing is wrong here.',
-    open: (count: number) => `${rows(count)} being checked`,
+    open: (count: number) => `${formatRows(count)} being checked`,
     stillOpen: 'Nothing is wrong here by itself; it is being checked beside the other rows.',
     useOne: (value: string) => `Use “${value}”`,
     unsaved: 'Corrections are kept while this program runs, and saved to a file of their own when you continue.',
   },
   plan: {
     send,
-    askOnly: (count: number) => `Ask for the scores of ${items('assess', count)}`,
+    askOnly: (count: number) => `Ask for the scores of ${formatItems('assess', count)}`,
     again: 'Write the results again',
     at: 'at',
     nothing: 'Nothing is new: all that is ready was sent before.',
     later: (seconds: number) => `about ${formatSeconds(seconds)}`,
     already: (task: string, count: number) =>
-      `${items(task, count)} ${count === 1 ? 'was' : 'were'} sent before and will not be sent again.`,
+      `${formatItems(task, count)} ${count === 1 ? 'was' : 'were'} sent before and will not be sent again.`,
     saved: (file: string, folder: string, edited: number) =>
-      `${edited === 0 ? 'What is sent is kept' : 'Your corrections are saved'} as ${file} in ${shortenPath(folder)}. Your own file was not changed.`,
+      `${edited === 0 ? 'What is sent is kept' : 'Your corrections are saved'} as ${file} in ${baseName(folder)}. Your own file was not changed.`,
     first: 'The first ones',
     changed:
       'Not sent, because they look like edited versions of trips that were assessed before. If one is another trip, write yes beside it in the sheet Changed of the workbook with the results, save that, and look at the plan again:',
@@ -174,7 +175,7 @@ export const texts = {
   },
   run: {
     going: (settled: number, all: number, inFlight: number, pending: number) =>
-      `${formatCount(settled)} of ${rows(all)} done · ${formatCount(inFlight)} on their way · ${formatCount(pending)} wait for scores`,
+      `${formatCount(settled)} of ${formatRows(all)} done · ${formatCount(inFlight)} on their way · ${formatCount(pending)} wait for scores`,
     pause: 'Pause',
     resume: 'Go on',
     paused: 'Paused: nothing new is sent. What was created is still asked for its scores.',
@@ -184,7 +185,7 @@ export const texts = {
     stopping: 'Stopping: what is on its way is finished …',
     mayClose: 'You may close this page; the run goes on. The program itself must stay open.',
     question: (count: number, field: string, message: string) =>
-      `${rows(count)} in succession were refused with “${[field, message].filter(Boolean).join(': ')}”. Is that column understood rightly?`,
+      `${formatRows(count)} in succession were refused with “${[field, message].filter(Boolean).join(': ')}”. Is that column understood rightly?`,
     goOn: 'Go on sending',
     noMore: 'Stop sending',
     ended: 'It has ended.',
@@ -195,10 +196,10 @@ export const texts = {
     noOutput: 'No workbook was written.',
     goOn: 'Go on with the rest',
     orphans: (task: string, count: number) =>
-      `${items(task, count)} of earlier runs ${count === 1 ? 'is' : 'are'} no longer in this sheet (sheet Orphans of the workbook).`,
+      `${formatItems(task, count)} of earlier runs ${count === 1 ? 'is' : 'are'} no longer in this sheet (sheet Orphans of the workbook).`,
     spilled: 'The memory could not take some answers',
     keepSpilled: 'They stand in the window of the program: keep what is there.',
-    refused: (count: number) => `Correct ${items('assess', count)} that the service refused`,
+    refused: (count: number) => `Correct ${formatItems('assess', count)} that the service refused`,
     shownOnly: (what: string) => `Only ${what}`,
     showAll: 'Show all rows',
     filterLabel: 'Outcomes to show',
@@ -212,7 +213,7 @@ export const texts = {
     sure: 'Yes, I looked it up: it does not exist there',
     notSure: 'I am not sure',
     answered: (answer: string) => `Noted: ${answer}`,
-    lookUp: (task: string, count: number) => `Look up ${items(task, count)}`,
+    lookUp: (task: string, count: number) => `Look up ${formatItems(task, count)}`,
     afterAnswers: 'Then go on with the rest: what is not there is sent, what is there is not.',
     outcome: (outcome: string) => {
       const state = outcome.replace(/ earlier$/, '')
@@ -220,14 +221,15 @@ export const texts = {
     },
   },
   decisions: decisionTexts,
-  state: (state: string) => states[state] ?? state,
-  meaning: ({ state, wasDone }: CountState) => (wasDone ? 'done before; not sent again' : (meanings[state] ?? state)),
-  willBe: ({ state, wasDone }: CountState) =>
+  state: (state: string) => stateLabels[state] ?? state,
+  meaning: ({ state, wasDone }: StateCount) =>
+    wasDone ? 'done before; not sent again' : (stateMeanings[state] ?? state),
+  willBe: ({ state, wasDone }: StateCount) =>
     state === 'ready'
       ? 'to be sent now'
       : state === 'unknown'
         ? 'unknown since an earlier run: not sent'
         : texts.meaning({ state, wasDone, count: 0 }),
   halt: ({ kind, message, count }: { kind: string; message: string; count: number }) =>
-    halts[kind]?.(message, count) ?? message,
+    haltMessages[kind]?.(message, count) ?? message,
 }

@@ -5,7 +5,7 @@ import { draftSettings } from '../../../src/app/profile/draft-profile.ts'
 import type { ReadOptions } from '../../../src/app/sheet-options.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import { decide } from '../../../src/operations/decide.ts'
-import type { Operation } from '../../../src/pipeline/terms/operation.ts'
+import type { Operation } from '../../../src/pipeline/model/operation.ts'
 import { type Row, toWorkbook, trip } from '../../support/trips.ts'
 import { createFolder } from './folder.ts'
 

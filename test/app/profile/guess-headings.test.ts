@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { chooseMeant, guessHeadings, nameOthers } from '../../../src/app/profile/guess-headings.ts'
+import { chooseBestSheets, guessHeadings, listSiblingHeadings } from '../../../src/app/profile/guess-headings.ts'
 import { assess } from '../../../src/operations/assess.ts'
-import type { SheetLook } from '../../../src/pipeline/load/choose-sheets.ts'
+import type { SheetCandidate } from '../../../src/pipeline/load/choose-sheets.ts'
 import { headingsOf } from '../../../src/pipeline/tables/search-sheet.ts'
 import { findHeadings } from '../../../src/sheet/headings/find-headings.ts'
 import type { SheetSource } from '../../../src/sheet/source.ts'
@@ -10,7 +10,10 @@ import { trip } from '../../support/trips.ts'
 const fields = headingsOf(assess.sheet.fields, new Map())
 
 /** A sheet of trips whose headings are called otherwise; `''` leaves one out. */
-function look(changes: Readonly<Record<string, string>>, columns: Readonly<Record<string, string>> = {}): SheetLook {
+function look(
+  changes: Readonly<Record<string, string>>,
+  columns: Readonly<Record<string, string>> = {},
+): SheetCandidate {
   const headings = Object.keys(trip('E1')).flatMap((heading) => (changes[heading] ?? heading).split('|'))
   const cells = headings.flatMap((v) => (v === '' ? [] : { t: 's' as const, v }))
   const search = findHeadings([{ number: 1, cells, isHidden: false }], fields, {
@@ -32,7 +35,7 @@ describe('headings that are not understood', () => {
     const [one, other] = [look({ 'Host country': 'Host countri' }), look({})]
     const guesses = guessHeadings([one, other], fields)
     expect(guesses).toEqual({ columns: { 'Host countri': '? destination' }, set: {} })
-    expect(nameOthers([one, other], guesses)).toEqual({ 'Host country': '? destination' })
+    expect(listSiblingHeadings([one, other], guesses)).toEqual({ 'Host country': '? destination' })
   })
 
   it('of a field that may be left out are guessed where all sheets have it', () => {
@@ -42,13 +45,13 @@ describe('headings that are not understood', () => {
   })
 
   it('are not guessed for sheets that nobody means', () => {
-    const cover: SheetLook = { ...look({}), search: findHeadings([], fields) }
+    const cover: SheetCandidate = { ...look({}), search: findHeadings([], fields) }
     const legend = look(
       Object.fromEntries(Object.keys(trip('E1')).map((heading, index) => [heading, index === 0 ? heading : ''])),
     )
     const unfit = look({ 'Host country': 'Host countri' })
-    expect(chooseMeant([cover, legend, unfit])).toEqual([unfit])
-    expect(chooseMeant([cover, legend])).toEqual([legend])
-    expect(chooseMeant([cover])).toEqual([])
+    expect(chooseBestSheets([cover, legend, unfit])).toEqual([unfit])
+    expect(chooseBestSheets([cover, legend])).toEqual([legend])
+    expect(chooseBestSheets([cover])).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listGuesses, requireKept, tellGuesses, withoutGuesses } from '../../../src/app/profile/guesses.ts'
+import { listGuesses, requireNoGuesses, warnOfGuesses, withoutGuesses } from '../../../src/app/profile/guesses.ts'
 import type { OperationProfile } from '../../../src/app/profile/profile.ts'
 
 const settings: OperationProfile = {
@@ -40,15 +40,15 @@ describe('guesses that nobody has kept', () => {
       message: '/acme/rwa-batch.json has 6 guesses for assess that nobody has kept (first: sheets → all)',
       hint: expect.stringContaining('taking away the “? ” before it'),
     }
-    expect(() => requireKept(found, { name: 'assess' })).toThrow(expect.objectContaining(refusal))
-    expect(() => requireKept(found, { name: 'decide' })).not.toThrow()
+    expect(() => requireNoGuesses(found, { name: 'assess' })).toThrow(expect.objectContaining(refusal))
+    expect(() => requireNoGuesses(found, { name: 'decide' })).not.toThrow()
   })
 
   it('are said where nothing is sent', () => {
     const said: string[] = []
-    tellGuesses(found, { name: 'assess' }, { warn: (text) => said.push(text) })
-    tellGuesses(found, { name: 'invite' }, { warn: (text) => said.push(text) })
-    tellGuesses(undefined, { name: 'assess' }, { warn: (text) => said.push(text) })
+    warnOfGuesses(found, { name: 'assess' }, { warn: (text) => said.push(text) })
+    warnOfGuesses(found, { name: 'invite' }, { warn: (text) => said.push(text) })
+    warnOfGuesses(undefined, { name: 'assess' }, { warn: (text) => said.push(text) })
     expect(said).toEqual([expect.stringMatching(/6 guesses for assess .*: they are left out\. Keep a guess by/)])
   })
 })

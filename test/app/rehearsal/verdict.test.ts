@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { judgeRehearsal, type StoreRecord } from '../../../src/app/rehearsal/verdict.ts'
-import type { ContentHoldings } from '../../../src/ledger/port/looks.ts'
+import { compareRecords, type StoreRecord } from '../../../src/app/rehearsal/verdict.ts'
+import type { ContentCounts } from '../../../src/ledger/port/reports.ts'
 
-const nothing: ContentHoldings = { submissions: 0, ofRun: 0, unnamed: 0, covered: 0, resends: 0 }
+const nothing: ContentCounts = { submissions: 0, ofRun: 0, unnamed: 0, covered: 0, resends: 0 }
 
 /** A record as `identifier:content`, or `:content` where the service gives no identifier. */
 function record(text: string): StoreRecord {
@@ -14,12 +14,12 @@ interface Ledger {
   /** Identifiers that rows of the run have. */
   run?: readonly string[]
   other?: readonly string[]
-  contents?: Readonly<Record<string, Partial<ContentHoldings>>>
+  contents?: Readonly<Record<string, Partial<ContentCounts>>>
   unknown?: number
 }
 
 function judge(records: readonly string[], { run = [], other = [], contents = {}, unknown = 0 }: Ledger) {
-  return judgeRehearsal(records.map(record), {
+  return compareRecords(records.map(record), {
     unknown,
     find: async (identifier) => (run.includes(identifier) ? 'run' : other.includes(identifier) ? 'other' : undefined),
     ofContent: async (hash) => ({ ...nothing, ...contents[hash.toString()] }),

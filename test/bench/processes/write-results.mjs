@@ -48,7 +48,7 @@ function resultsOf(row) {
   ]
 }
 
-/** As a ledger gives it: text that is parsed. @param {unknown} cells @returns {import('../../../src/sheet/writing/plan.ts').OutCell[]} */
+/** As a ledger gives it: text that is parsed. @param {unknown} cells @returns {import('../../../src/sheet/writing/workbook-writer.ts').OutputCell[]} */
 function fromLedger(cells) {
   return JSON.parse(JSON.stringify(cells))
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { describeHalt, describeRun, summariseRun } from '../../../src/cli/output/balance.ts'
 import { rowStates } from '../../../src/contract/states.ts'
-import type { HaltReason } from '../../../src/pipeline/terms/events.ts'
-import type { RunReport } from '../../../src/pipeline/terms/options.ts'
+import type { HaltReason } from '../../../src/pipeline/model/events.ts'
+import type { RunReport } from '../../../src/pipeline/model/options.ts'
 
 const command = 'npx rwa-batch assess trips.csv'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type EventLine, toEventLine } from '../../../src/cli/output/event-lines.ts'
-import type { RunEvent } from '../../../src/pipeline/terms/events.ts'
+import type { RunEvent } from '../../../src/pipeline/model/events.ts'
 
 const sending = {
   operation: 'assess',

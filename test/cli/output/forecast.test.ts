@@ -4,7 +4,7 @@ import { Forecast } from '../../../src/cli/output/forecast.ts'
 /** Told every half second how many are done, up to a time. */
 function follow(doneAt: (second: number) => number, seconds: number): Forecast {
   const forecast = new Forecast()
-  for (let at = 0; at <= seconds * 1_000; at += 500) forecast.note(at, doneAt(at / 1_000))
+  for (let at = 0; at <= seconds * 1_000; at += 500) forecast.addSample(at, doneAt(at / 1_000))
   return forecast
 }
 
@@ -41,7 +41,7 @@ describe('the rate', () => {
 
   it('takes no harm from a clock that is set back, nor from hours of marks', () => {
     const forecast = follow((second) => 10 * second, 5_000)
-    forecast.note(1_000, 50_010)
+    forecast.addSample(1_000, 50_010)
     expect(forecast.perSecond(5_000_000)).toBeCloseTo(10, 0)
     expect(forecast.secondsLeft(5_000_000, 60_000)).toBeCloseTo(1_000, -1)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeProgress, describeTime, drawBar, layoutProgress } from '../../../src/cli/output/progress-text.ts'
-import type { Progress } from '../../../src/pipeline/terms/events.ts'
+import type { Progress } from '../../../src/pipeline/model/events.ts'
 
 function progress(settled: number, changes: Partial<Progress> = {}): Progress {
   const counts = new Map([['scored', settled]])

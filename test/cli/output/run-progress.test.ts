@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeMeasure, measureRun, toProgress } from '../../../src/cli/output/run-progress.ts'
-import type { RunStatus } from '../../../src/ledger/port/looks.ts'
+import type { RunStatus } from '../../../src/ledger/port/reports.ts'
 import { runStatus } from '../../support/run-status.ts'
 
 function running(settled: number, changes: Partial<RunStatus> = {}): RunStatus {

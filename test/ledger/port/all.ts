@@ -1,9 +1,7 @@
 import { describeAudit } from './audit.ts'
 import { describeChangedRows } from './changed-rows.ts'
-import { describeClaims } from './claims.ts'
-import { describeHoldings } from './holdings.ts'
 import { describeLoadCompletion } from './load-completion.ts'
-import { describeOrderedPlacing } from './ordered-placing.ts'
+import { describeOrderedPlacing } from './ordered-matching.ts'
 import { describeOrderedRows } from './ordered-rows.ts'
 import { describeOrphans } from './orphans.ts'
 import { describeOutcomes } from './outcomes.ts'
@@ -11,14 +9,16 @@ import { describeOutputs } from './outputs.ts'
 import { describeOverlaps } from './overlaps.ts'
 import { describeOverview } from './overview.ts'
 import { describeRecorded } from './recorded.ts'
-import { describeRegister } from './register.ts'
 import { describeResolutions } from './resolutions.ts'
-import { describeRunSheets } from './run-sheets.ts'
+import { describeRegister } from './row-loader.ts'
+import { describeRunComparison } from './run-comparison.ts'
+import { describeRunSheets } from './run-inputs.ts'
 import { describeRuns } from './runs.ts'
 import { describeLedger } from './side-by-side.ts'
 import { describeStatus } from './status.ts'
 import { describeSubmissions } from './submissions.ts'
 import { describeTargets } from './targets.ts'
+import { describeClaims } from './unique-keys.ts'
 
 /** What every ledger promises, each as a suite over the stores that are made for it. */
 export const promises = [
@@ -42,5 +42,5 @@ export const promises = [
   describeOrderedPlacing,
   describeOrderedRows,
   describeOutputs,
-  describeHoldings,
+  describeRunComparison,
 ]

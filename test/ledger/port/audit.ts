@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AuditLine } from '../../../src/ledger/port/looks.ts'
+import type { AuditLine } from '../../../src/ledger/port/reports.ts'
 import type { LedgerStore } from '../../../src/ledger/port.ts'
 import { claimOne, drive, listAudit, load, sendAll, startOfTest, submissionsOf, trip } from '../workspace.ts'
 import { workspaceOf } from './suite.ts'

@@ -108,7 +108,7 @@ export function describeLoadCompletion(name: string, createStore: () => LedgerSt
         const ids = (await submissionsOf(ledger, first)).map((id) => id ?? Number.NaN)
         await sendAll(ledger, first, 'accepted')
         for (const id of ids) await ledger.submissions.postpone(id, startOfTest + 60_000)
-        await ledger.submissions.strand(ids[1] ?? 0, 'Not Found', attempt)
+        await ledger.submissions.keepWithMessage(ids[1] ?? 0, 'Not Found', attempt)
         const now = startOfTest + 10_000
         const run = await load(ledger, [...trips.slice(0, 2), identified('R-9', 'E9 May Peru')], { now })
         const due = (await ledger.submissions.duePolls(run, now, 9)).map(({ identifier }) => identifier)

@@ -20,7 +20,10 @@ async function decide(ledger: Ledger, text: string, end: End = 'done'): Promise<
   const [assessmentId = '', status = ''] = text.split(' ')
   const request = { assessmentId, status }
   const json = JSON.stringify(request)
-  const content: RowContent = { kind: 'request', request: { json, identity: request, likeness: undefined, claims: [] } }
+  const content: RowContent = {
+    kind: 'request',
+    request: { json, identity: request, similarityKey: undefined, claims: [] },
+  }
   const run = await load(ledger, [content], { operation: 'decide', file: `/${text}.csv`, orderKeys: [assessmentId] })
   const [ready] = await ledger.submissions.readyPage(run, -1, 1)
   const id = ready?.id ?? Number.NaN

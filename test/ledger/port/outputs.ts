@@ -9,7 +9,7 @@ const amer = [trip('A1 March Chile'), trip('A2 March Peru')]
 
 async function write(ledger: Ledger, run: number, digest = 'd1', at = file): Promise<void> {
   await ledger.outputs.announce(run, { file: at, asked: file, digest })
-  await ledger.outputs.settle(at, digest)
+  await ledger.outputs.confirm(at, digest)
 }
 
 /** What every ledger promises of it; `createStore` makes an empty one. */
@@ -55,9 +55,9 @@ export function describeOutputs(name: string, createStore: () => LedgerStore): v
           return digests.filter((_, index) => isKnown[index])
         }
         expect(await known()).toEqual(['old', 'new'])
-        await ledger.outputs.settle(file, 'new')
+        await ledger.outputs.confirm(file, 'new')
         expect(await known()).toEqual(['new'])
-        await ledger.outputs.noteKept(run, file, 'edited')
+        await ledger.outputs.recordBackup(run, file, 'edited')
         expect(await known()).toEqual(['new', 'edited'])
       })
     })

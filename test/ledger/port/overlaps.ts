@@ -11,8 +11,8 @@ function dated(text: string): RowContent {
   const [employeeId = '', first = '', last = '', purpose = 'trip'] = text.split(' ')
   const toTime = (day: string) => (day.length > 2 ? day : `2026-08-${day}T00:00:00.000Z`)
   const identity = { employeeId, startDate: toTime(first), endDate: toTime(last), purpose }
-  const likeness = { subject: employeeId, traits: [toTime(first), ''] as const }
-  return { kind: 'request', request: { json: JSON.stringify(identity), identity, likeness, claims: [] } }
+  const similarityKey = { subject: employeeId, traits: [toTime(first), ''] as const }
+  return { kind: 'request', request: { json: JSON.stringify(identity), identity, similarityKey, claims: [] } }
 }
 
 /** What every ledger promises of it; `createStore` makes an empty one. */

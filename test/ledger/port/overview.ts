@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeOperator } from '../../../src/ledger/operator.ts'
+import { formatOperator } from '../../../src/ledger/operator.ts'
 import type { LedgerStore } from '../../../src/ledger/port.ts'
 import { attempt, claimOne, load, settlementTo, submissionsOf, trip } from '../workspace.ts'
 import { workspaceOf } from './suite.ts'
@@ -21,7 +21,7 @@ export function describeOverview(name: string, createStore: () => LedgerStore): 
       const claims = await Promise.all(ids.map((id) => claimOne(ledger, id)))
       expect(await ledger.submissions.openRows(run)).toMatchObject({
         isReady: false,
-        senders: [{ name: describeOperator(), rows: 3 }],
+        senders: [{ name: formatOperator(), rows: 3 }],
       })
       for (const claim of claims) await ledger.submissions.settle(claim, settlementTo('accepted', claim.id), attempt)
       expect(await ledger.submissions.openRows(run)).toEqual({ isReady: false, senders: [] })
@@ -41,7 +41,7 @@ export function describeOverview(name: string, createStore: () => LedgerStore): 
       const used = await store.overview()
       expect(used).toMatchObject({
         id: ledger.id,
-        holders: [{ name: describeOperator(), process: process.pid }],
+        holders: [{ name: formatOperator(), process: process.pid }],
         runs: [{ id: run, rows: 3, open: 3 }],
         states: { ready: 2, sending: 1 },
       })

@@ -61,7 +61,7 @@ export function describeResolutions(name: string, createStore: () => LedgerStore
         ['the account: it is invited', created('U-1', 'done'), { state: 'done', identifier: 'U-1' }, 'done', 'U-1'],
       ])('%s; the log has it', async (_, resolution, expected, outcome, said) => {
         const { ledger, id, reference } = await createScene('unknown')
-        expect(await ledger.resolutions.standingOf('assess', reference)).toBe('open')
+        expect(await ledger.resolutions.readStatus('assess', reference)).toBe('open')
         expect(await ledger.resolutions.apply('assess', reference, resolution, now)).toBe('applied')
         expect(await ledger.submissions.get(id)).toMatchObject(expected)
         expect((await ledger.attempts.of(id)).at(-1)).toMatchObject({
@@ -93,7 +93,7 @@ export function describeResolutions(name: string, createStore: () => LedgerStore
         const claim = await claimOne(ledger, id, now)
         await ledger.submissions.settle(claim, settlementTo('unknown', id), { ...attemptOf(now), outcome: 'unknown' })
 
-        expect(await ledger.resolutions.standingOf('assess', reference)).toBe('stale')
+        expect(await ledger.resolutions.readStatus('assess', reference)).toBe('stale')
         for (const resolution of [notCreated, created('A-1')]) {
           expect(await ledger.resolutions.apply('assess', reference, resolution, now)).toBe('stale')
         }
@@ -124,7 +124,7 @@ export function describeResolutions(name: string, createStore: () => LedgerStore
         'when the row is %s',
         async (state) => {
           const { ledger, id, reference } = await createScene(state)
-          expect(await ledger.resolutions.standingOf('assess', reference)).toBe('moot')
+          expect(await ledger.resolutions.readStatus('assess', reference)).toBe('moot')
           expect(await ledger.resolutions.apply('assess', reference, notCreated, now)).toBe('moot')
           expect((await ledger.submissions.get(id))?.state).toBe(state)
         },
@@ -140,11 +140,11 @@ export function describeResolutions(name: string, createStore: () => LedgerStore
           ['assess', `${reference} `.repeat(2)],
           ['assess', ''],
         ] as const) {
-          expect(await ledger.resolutions.standingOf(operation, said)).toBe('moot')
+          expect(await ledger.resolutions.readStatus(operation, said)).toBe('moot')
           expect(await ledger.resolutions.apply(operation, said, notCreated, now)).toBe('moot')
         }
         expect((await ledger.submissions.get(id))?.state).toBe('unknown')
-        expect(await ledger.resolutions.standingOf('assess', ` ${reference}\n`)).toBe('open')
+        expect(await ledger.resolutions.readStatus('assess', ` ${reference}\n`)).toBe('open')
       })
     })
 

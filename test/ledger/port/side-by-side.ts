@@ -107,7 +107,7 @@ async function add(ledger: Ledger, run: LoadSettings | undefined, contents: read
   if (run === undefined) return
   const unread = { sheet: 0, isHidden: false, cells: '[]', warnings: undefined, orderKey: undefined }
   const rows: LoadedRow[] = contents.map((content, index) => ({ ...unread, rowNumber: index + 2, content }))
-  await ledger.register.add(run, 0, rows)
+  await ledger.rowLoader.add(run, 0, rows)
 }
 
 /** Claims and ends what is ready in a run; returns the submissions that it could claim. */

@@ -67,13 +67,13 @@ const moves: Record<string, Move> = {
     from: ['accepted'],
     to: 'accepted',
     isLogged: true,
-    make: ({ submissions }, id) => submissions.strand(id, 'Not Found', attempt),
+    make: ({ submissions }, id) => submissions.keepWithMessage(id, 'Not Found', attempt),
   },
   noteUnknown: {
     from: ['unknown'],
     to: 'unknown',
     isLogged: true,
-    make: ({ submissions }, id) => submissions.noteUnknown(id, 'it is there', attempt),
+    make: ({ submissions }, id) => submissions.annotateUnknown(id, 'it is there', attempt),
   },
 }
 
@@ -302,7 +302,7 @@ export function describeSubmissions(name: string, createStore: () => LedgerStore
         const run = await load(ledger, [trip('E1 March Spain')])
         const id = (await ledger.submissions.readyPage(run, -1, 1))[0]?.id ?? Number.NaN
         await drive(ledger, id, 'accepted')
-        await ledger.submissions.strand(id, 'Not Found', attempt)
+        await ledger.submissions.keepWithMessage(id, 'Not Found', attempt)
         expect(await ledger.submissions.nextPollAt(run, 0)).toBeUndefined()
         expect(await ledger.submissions.get(id)).toMatchObject({ state: 'accepted', problem: 'Not Found' })
       })

@@ -95,13 +95,13 @@ export function describeTargets(name: string, createStore: () => LedgerStore): v
         const workspace = workspaceOf(createStore)
         const ledger = await workspace.open()
         const target = await ledger.targets.find(address, 'default')
-        expect(await ledger.targets.secondPairSince(target)).toBeUndefined()
-        for (const now of [1_000, 2_000]) await ledger.targets.demandSecondPair(target, now)
+        expect(await ledger.targets.fourEyesSince(target)).toBeUndefined()
+        for (const now of [1_000, 2_000]) await ledger.targets.enableFourEyes(target, now)
         await ledger.close()
         const { targets } = await workspace.open()
         expect([
-          await targets.secondPairSince(target),
-          await targets.secondPairSince(await targets.find(address, 'acme')),
+          await targets.fourEyesSince(target),
+          await targets.fourEyesSince(await targets.find(address, 'acme')),
         ]).toEqual([1_000, undefined])
       })
 
@@ -109,10 +109,10 @@ export function describeTargets(name: string, createStore: () => LedgerStore): v
         const workspace = workspaceOf(createStore)
         const ledger = await workspace.open()
         const target = await ledger.targets.find(address, 'default')
-        expect(await ledger.targets.recall(target)).toEqual({ limiter: undefined, pollSchedule: undefined })
-        await ledger.targets.remember(target, { limiter: '{"c":4}', pollSchedule: undefined })
+        expect(await ledger.targets.readMemory(target)).toEqual({ limiter: undefined, pollSchedule: undefined })
+        await ledger.targets.writeMemory(target, { limiter: '{"c":4}', pollSchedule: undefined })
         await ledger.close()
-        expect(await (await workspace.open()).targets.recall(target)).toEqual({
+        expect(await (await workspace.open()).targets.readMemory(target)).toEqual({
           limiter: '{"c":4}',
           pollSchedule: undefined,
         })

@@ -35,12 +35,12 @@ describe.skipIf(!hasPostgres)('a ledger in a database that was away, or is not w
 
     proxy.join()
     const bob = await openWith(proxy.address, folder)
-    expect(bob.takenIn).toBe(2)
+    expect(bob.replayedOutcomes).toBe(2)
     expect(await bob.submissions.get(id)).toMatchObject({ state: 'accepted', identifier: `R-${id}` })
     expect((await bob.submissions.get(other))?.state).toBe('ready')
     expect((await bob.attempts.of(id)).filter(({ outcome }) => outcome === 'test')).toHaveLength(1)
     await bob.close()
-    expect((await openWith(proxy.address, folder)).takenIn).toBe(0)
+    expect((await openWith(proxy.address, folder)).replayedOutcomes).toBe(0)
   })
 
   it('spills what must not be lost where nothing can be kept', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parseDatabaseAddress } from '../../../src/ledger/database-address.ts'
 import { toField } from '../../../src/ledger/postgres/copy-in.ts'
-import { DatabaseLine } from '../../../src/ledger/postgres/line.ts'
+import { ReconnectingConnection } from '../../../src/ledger/postgres/reconnecting-connection.ts'
 import { hasPostgres, usePostgres } from '../../support/postgres.ts'
 import { stillClock } from '../workspace.ts'
 
@@ -23,7 +23,7 @@ describe.skipIf(!hasPostgres)('records that are copied into a table', () => {
   const server = usePostgres()
 
   it('are there as they were, or none of them is', async () => {
-    const line = new DatabaseLine({ address: parseDatabaseAddress(server.admin, {}), clock: stillClock })
+    const line = new ReconnectingConnection({ address: parseDatabaseAddress(server.admin, {}), clock: stillClock })
     onTestFinished(() => line.close())
     await line.query('CREATE TABLE public.copied (id integer PRIMARY KEY, said text, bytes bytea)')
     onTestFinished(async () => void (await line.query('DROP TABLE public.copied')))
@@ -49,7 +49,7 @@ describe.skipIf(!hasPostgres)('records that are copied into a table', () => {
     ])
   })
   it('come in more pieces than one, and who is refused in the middle of them can go on', async () => {
-    const line = new DatabaseLine({ address: parseDatabaseAddress(server.admin, {}), clock: stillClock })
+    const line = new ReconnectingConnection({ address: parseDatabaseAddress(server.admin, {}), clock: stillClock })
     onTestFinished(() => line.close())
     await line.query('CREATE TABLE public.copied (id integer PRIMARY KEY, said text NOT NULL)')
     onTestFinished(async () => void (await line.query('DROP TABLE public.copied')))

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
+  ConcurrentUpdate,
   explainDatabaseFailure,
   isConflict,
-  isLost,
+  isConnectionLost,
   isStarting,
-  Overtaken,
 } from '../../../src/ledger/postgres/failure.ts'
 import { BatchError } from '../../../src/support/errors.ts'
 
@@ -24,13 +24,13 @@ describe('what a database or its driver says', () => {
     ['each waits for the other', fail('40P01'), 'conflict'],
     ['the same was written at once', fail('23505'), 'conflict'],
     ['what it refers to is gone', fail('23503'), 'conflict'],
-    ['what was looked at is moved on', new Overtaken('x'), 'conflict'],
+    ['what was looked at is moved on', new ConcurrentUpdate('x'), 'conflict'],
     ['it took too long', fail('57014'), 'conflict'],
     ['a rule of the schema', fail('23514'), 'neither'],
     ['a refusal of a trigger', fail('P0001'), 'neither'],
     ['a wrong password', fail('28P01'), 'neither'],
   ])('%s', (_, error, kind) => {
-    expect([isLost(error), isConflict(error)]).toEqual([kind === 'lost', kind === 'conflict'])
+    expect([isConnectionLost(error), isConflict(error)]).toEqual([kind === 'lost', kind === 'conflict'])
   })
 
   it.each<[Error, string, string]>([

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parseDatabaseAddress } from '../../../src/ledger/database-address.ts'
 import { ledgerAt } from '../../../src/ledger/open.ts'
-import { DatabaseLine } from '../../../src/ledger/postgres/line.ts'
 import { migrateSchema, readSchemaVersion } from '../../../src/ledger/postgres/migrate-schema.ts'
+import { ReconnectingConnection } from '../../../src/ledger/postgres/reconnecting-connection.ts'
 import { postgresMigrations } from '../../../src/ledger/postgres/schema.ts'
 import { hasPostgres, usePostgres } from '../../support/postgres.ts'
 import { stillClock } from '../workspace.ts'
@@ -28,7 +28,7 @@ describe.skipIf(!hasPostgres)('the schema of a ledger in a database', () => {
     const newer = [...postgresMigrations, 'CREATE TABLE later (n integer)']
     const ends = await Promise.allSettled(
       [postgresMigrations, newer, postgresMigrations, newer].map(async (steps) => {
-        const line = new DatabaseLine({ address, clock: stillClock })
+        const line = new ReconnectingConnection({ address, clock: stillClock })
         onTestFinished(() => line.close())
         return migrateSchema(line, address.schema, steps)
       }),
@@ -41,7 +41,7 @@ describe.skipIf(!hasPostgres)('the schema of a ledger in a database', () => {
       const end = ends[index]
       if (end?.status === 'rejected') expect(end.reason).toMatchObject({ code: 'ledger' })
     }
-    const line = new DatabaseLine({ address, clock: stillClock })
+    const line = new ReconnectingConnection({ address, clock: stillClock })
     onTestFinished(() => line.close())
     expect(await readSchemaVersion(line, address.shown, address.schema, newer.length)).toBe(newer.length)
     await expect(migrateSchema(line, address.schema)).rejects.toMatchObject({ code: 'ledger' })
@@ -49,7 +49,7 @@ describe.skipIf(!hasPostgres)('the schema of a ledger in a database', () => {
 
   it('of the first version keeps its rows, and takes what is new in the second', async () => {
     const address = parseDatabaseAddress(server.address(), {})
-    const line = new DatabaseLine({ address, clock: stillClock })
+    const line = new ReconnectingConnection({ address, clock: stillClock })
     onTestFinished(() => line.close())
     await migrateSchema(line, address.schema, postgresMigrations.slice(0, 1))
     const add = (seq: number, held: string) =>

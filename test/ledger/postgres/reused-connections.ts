@@ -5,7 +5,7 @@ type Connection = connect.Connection
 const idle = new Map<string, Connection[]>()
 
 /** Connections are left for the next test: what each new one finds out of the schema costs the server 20 ms. */
-export function reuseConnections({ connectTo, takeLeave, ...rest }: typeof connect): typeof connect {
+export function reuseConnections({ connectTo, endConnection, ...rest }: typeof connect): typeof connect {
   const places = new WeakMap<Connection, Connection[]>()
   return {
     ...rest,
@@ -17,7 +17,7 @@ export function reuseConnections({ connectTo, takeLeave, ...rest }: typeof conne
       places.set(connection, place)
       return connection
     },
-    async takeLeave(connection, clock) {
+    async endConnection(connection, clock) {
       const { client } = connection
       client
         .removeAllListeners('notification')
@@ -27,7 +27,7 @@ export function reuseConnections({ connectTo, takeLeave, ...rest }: typeof conne
         await client.query('ROLLBACK; UNLISTEN *')
         places.get(connection)?.push(connection)
       } catch {
-        await takeLeave(connection, clock)
+        await endConnection(connection, clock)
       }
     },
   }

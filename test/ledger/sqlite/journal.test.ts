@@ -38,10 +38,10 @@ function createBench(freeSpace: (db: Database) => boolean = () => false): Bench 
       return freeSpace(db)
     },
     onSpill: (record: unknown) => spilled.push(record),
-    requirePlace() {
+    requireSameFile() {
       if (bench.isMoved) throw new BatchError('surroundings', 'moved')
     },
-    mark: { count: () => void bench.marks.push('counted'), note: () => void bench.marks.push('noted') },
+    commitCounter: { increment: () => void bench.marks.push('counted'), persist: () => void bench.marks.push('noted') },
   }
   const bench: Bench = {
     journal: new Journal(db, ports),
@@ -84,7 +84,9 @@ describe('group commit', () => {
   ])('waits for more: %s', async (_, kinds, turns, commits) => {
     const { journal, add, file } = createBench()
     const count = countCommits(file)
-    const pending = kinds.map((kind) => (kind === 'begin' ? journal.begin(add(kind)) : journal.commit(add(kind))))
+    const pending = kinds.map((kind) =>
+      kind === 'begin' ? journal.commitIntent(add(kind)) : journal.commit(add(kind)),
+    )
     for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve))
     expect(count()).toBe(commits)
     await Promise.all(pending)
@@ -188,12 +190,12 @@ describe('a file that is no longer in its place', () => {
   it('begins nothing more, and still takes outcomes', async () => {
     const bench = createBench()
     bench.isMoved = true
-    const intent = bench.journal.begin(bench.add('intent'))
+    const intent = bench.journal.commitIntent(bench.add('intent'))
     const outcome = bench.journal.commit(bench.add('outcome'))
     await expect(intent).rejects.toThrow('moved')
     await outcome
     bench.isMoved = false
-    await expect(bench.journal.begin(bench.add('intent'))).rejects.toThrow('moved')
+    await expect(bench.journal.commitIntent(bench.add('intent'))).rejects.toThrow('moved')
     expect(bench.texts()).toEqual(['outcome'])
   })
 })
@@ -250,12 +252,12 @@ describe('a full disk', () => {
     const { journal, add, db } = bench
     fillDisk(db)
     const results = await Promise.allSettled([
-      journal.begin(add('intent')),
+      journal.commitIntent(add('intent')),
       journal.commit(add(large)),
-      journal.begin(add('another intent')),
+      journal.commitIntent(add('another intent')),
     ])
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected'])
-    await expect(journal.begin(add('later intent'))).rejects.toThrow('the disk is full')
+    await expect(journal.commitIntent(add('later intent'))).rejects.toThrow('the disk is full')
     await journal.commit(add('outcome'))
     expect([bench.texts(), bench.freed.length, bench.spilled]).toEqual([[large, 'outcome'], 1, []])
   })

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type CheckedColumns, checkedColumns, verified } from '../../../src/ledger/sqlite/checksum.ts'
+import { type CheckedColumns, checkedColumns, verifySubmission } from '../../../src/ledger/sqlite/checksum.ts'
 import { migrate, readVersion } from '../../../src/ledger/sqlite/migrate.ts'
 import { applicationId, migrations, versionAfter } from '../../../src/ledger/sqlite/schema.ts'
 import { openDatabase } from '../../../src/support/sqlite.ts'
@@ -82,7 +82,7 @@ describe('the migration that brings checksums', () => {
     const found = db
       .prepare<[], CheckedColumns & { id: number }>(`SELECT id, ${checkedColumns()} FROM submissions`)
       .all()
-    expect(found.map((record) => verified(db, record).id)).toEqual([7, 9])
+    expect(found.map((record) => verifySubmission(db, record).id)).toEqual([7, 9])
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { moves, submissionStates } from '../../../src/contract/states.ts'
+import { submissionStates, transitions } from '../../../src/contract/states.ts'
 import type { Database } from '../../../src/support/sqlite.ts'
 import { createWorkspace, drive, load, trip } from '../workspace.ts'
 
@@ -36,7 +36,7 @@ describe('the schema, whatever statement comes', () => {
         }),
       ]),
     )
-    const sorted = Object.entries(moves).map(([from, to]) => [
+    const sorted = Object.entries(transitions).map(([from, to]) => [
       from,
       submissionStates.filter((state) => to.includes(state)),
     ])

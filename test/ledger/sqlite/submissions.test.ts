@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Ledger } from '../../../src/ledger/port.ts'
-import { followed } from '../../../src/ledger/sqlite/checksum.ts'
+import { outcomeSumUpdate } from '../../../src/ledger/sqlite/checksum.ts'
 import {
   attempt,
   claimOne,
@@ -23,7 +23,7 @@ function giveUpClaims(workspace: Workspace): void {
   workspace
     .connect()
     .exec(
-      `UPDATE submissions SET state = 'unknown', problem = 'gone', ${followed({ state: `'unknown'` })} WHERE state = 'sending'`,
+      `UPDATE submissions SET state = 'unknown', problem = 'gone', ${outcomeSumUpdate({ state: `'unknown'` })} WHERE state = 'sending'`,
     )
 }
 
@@ -48,7 +48,7 @@ describe('a claim in SQLite', () => {
     giveUpClaims(workspace)
     workspace
       .connect()
-      .exec(`UPDATE submissions SET state = 'ready', ${followed({ state: `'ready'` })} WHERE state = 'unknown'`)
+      .exec(`UPDATE submissions SET state = 'ready', ${outcomeSumUpdate({ state: `'ready'` })} WHERE state = 'unknown'`)
     expect(await ledger.submissions.settle(claim, settlementTo('accepted', id), attempt)).toBeUndefined()
     expect(await ledger.submissions.get(id)).toMatchObject({ state: 'ready', identifier: undefined })
     const again = await claimOne(ledger, id)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { assess } from '../../../src/operations/assess.ts'
-import type { ReadSettings } from '../../../src/pipeline/terms/operation.ts'
+import type { ReadSettings } from '../../../src/pipeline/model/operation.ts'
 import type { Cell } from '../../../src/sheet/cell.ts'
 import { parseDatePattern } from '../../../src/sheet/values/date-pattern.ts'
 import { createValueList } from '../../../src/sheet/values/value-list.ts'

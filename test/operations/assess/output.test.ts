@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { decisionStatuses } from '../../../src/contract/decision.ts'
 import { decisionsSheet, resultColumns, scoresByDestination } from '../../../src/operations/assess/output.ts'
+import type { ResultColumn } from '../../../src/pipeline/model/operation.ts'
 import type { RowView } from '../../../src/pipeline/rows/row-view.ts'
-import type { ResultColumn } from '../../../src/pipeline/terms/operation.ts'
 import { asRecord, held, record, sentAt, view } from '../../pipeline/write/views.ts'
 
 const result = {

@@ -2,7 +2,7 @@ import { type Invitation, invitation } from '../../../src/contract/staff.ts'
 import { emailField, idField, textField } from '../../../src/operations/fields.ts'
 import { strayWords } from '../../../src/operations/languages/all.ts'
 import { textColumn, wrappedColumn } from '../../../src/operations/result-columns.ts'
-import type { Operation } from '../../../src/pipeline/terms/operation.ts'
+import type { Operation } from '../../../src/pipeline/model/operation.ts'
 
 function naming(title: string, example: string) {
   return { aliases: [], title, meaning: 'Of the person to remind.', example }
@@ -23,7 +23,7 @@ export const remind: Operation<Invitation> = {
   },
   request: {
     build: (values) => invitation.parse(Object.fromEntries(values)),
-    tellingFields: ['staff_id', 'email'],
+    identifyingFields: ['staff_id', 'email'],
     label: () => 'reminder',
     describe: ({ email }) => email,
   },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '../../../src/operations/all.ts'
-import { languages, namesOf, strayWords, wordsFor } from '../../../src/operations/languages/all.ts'
+import { languages, namesOf, strayWords, synonymsFor } from '../../../src/operations/languages/all.ts'
 import type { HeadedOperation } from '../../../src/operations/languages/language.ts'
-import { foldHeading, foldText } from '../../../src/sheet/fold.ts'
-import { countSlips } from '../../../src/sheet/nearest.ts'
+import { foldHeading, foldText } from '../../../src/sheet/fold-text.ts'
+import { editDistance } from '../../../src/sheet/nearest-match.ts'
 import { createValueList, findValue } from '../../../src/sheet/values/value-list.ts'
 
 const headed = operations.map((operation) => ({
@@ -55,7 +55,7 @@ describe.each(headed)('the headings of $name, over all languages', ({ name, fiel
         const others = near.get(part) ?? []
         for (const other of others) {
           if (other.field === name.field || areOpposites(name, other)) continue
-          if (countSlips(name.folded, other.folded, 1) === undefined) continue
+          if (editDistance(name.folded, other.folded, 1) === undefined) continue
           found.add(`${name.field} ${name.folded} – ${other.field} ${other.folded}`)
         }
         near.set(part, [...others, name])
@@ -95,7 +95,7 @@ describe('words for values', () => {
   it.each(sets)('mean one thing each, in whichever language: %s …', (...values) => {
     const meanings = new Map<string, Set<string>>()
     for (const value of values) {
-      for (const word of wordsFor([value]).keys()) {
+      for (const word of synonymsFor([value]).keys()) {
         const list = createValueList([value], new Map([[word, value]]))
         const key = [...list.byKey.keys()].at(-1) ?? ''
         expect(findValue(word, list)).toBe(value)
@@ -106,8 +106,8 @@ describe('words for values', () => {
     expect([...meanings].filter(([, meant]) => meant.size > 1)).toEqual([])
   })
 
-  const yesNo = createValueList(['Yes', 'No', 'Unsure'], wordsFor(['Yes', 'No', 'Unsure']))
-  const seniority = createValueList(['Low', 'Mid', 'Senior'], wordsFor(['Low', 'Mid', 'Senior']))
+  const yesNo = createValueList(['Yes', 'No', 'Unsure'], synonymsFor(['Yes', 'No', 'Unsure']))
+  const seniority = createValueList(['Low', 'Mid', 'Senior'], synonymsFor(['Low', 'Mid', 'Senior']))
 
   it.each([
     ['Ja', 'Yes'],

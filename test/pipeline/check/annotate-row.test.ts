@@ -32,13 +32,13 @@ const settings = { width: 3, wholeRowAt: 0, mayComment: true }
 
 describe('an annotated row', () => {
   it('is the row itself, as wide as the sheet, where nothing is wrong', () => {
-    expect(annotateRow(cells, [], settings)).toEqual({ cells: [...cells, { t: 'z' }], notes: 0 })
+    expect(annotateRow(cells, [], settings)).toEqual({ cells: [...cells, { t: 'z' }], comments: 0 })
   })
 
   it('has the bad cell marked, with rule and hint, and its value and format kept', () => {
-    const { cells: annotated, notes } = annotateRow(cells, [problem(1, { hint: 'Round it.' })], settings)
+    const { cells: annotated, comments } = annotateRow(cells, [problem(1, { hint: 'Round it.' })], settings)
     expect(annotated[1]).toEqual({ ...cells[1], mark: 'wrong', note: 'workingDays must be whole\nRound it.' })
-    expect(notes).toBe(1)
+    expect(comments).toBe(1)
   })
 
   it('marks an empty cell too', () => {
@@ -64,7 +64,7 @@ describe('an annotated row', () => {
   })
 
   it('is marked only once there are too many comments', () => {
-    const { cells: annotated, notes } = annotateRow(cells, [problem(1)], { ...settings, mayComment: false })
-    expect([annotated[1], notes]).toEqual([{ ...cells[1], mark: 'wrong' }, 0])
+    const { cells: annotated, comments } = annotateRow(cells, [problem(1)], { ...settings, mayComment: false })
+    expect([annotated[1], comments]).toEqual([{ ...cells[1], mark: 'wrong' }, 0])
   })
 })

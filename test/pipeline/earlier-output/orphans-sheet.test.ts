@@ -4,7 +4,7 @@ import { assess } from '../../../src/operations/assess.ts'
 import { decide } from '../../../src/operations/decide.ts'
 import { invite } from '../../../src/operations/invite.ts'
 import { explainOrphan, listOrphan, planOrphans } from '../../../src/pipeline/earlier-output/orphans-sheet.ts'
-import type { Operation } from '../../../src/pipeline/terms/operation.ts'
+import type { Operation } from '../../../src/pipeline/model/operation.ts'
 import { asRecord, sentAt, submission } from '../write/views.ts'
 
 const gone = { why: 'taken out of the sheet', latest: undefined }
@@ -66,7 +66,7 @@ describe('Orphans', () => {
 })
 
 describe('why there is an orphan', () => {
-  const namesake = { place: 'row 7', state: 'invalid', field: 'employeeId' }
+  const namesake = { rowAddress: 'row 7', state: 'invalid', field: 'employeeId' }
 
   it.each<[Partial<Submission> | undefined, string | undefined, typeof namesake | undefined, string]>([
     [undefined, undefined, undefined, 'taken out of the sheet'],

@@ -7,12 +7,12 @@ import { assess } from '../../../src/operations/assess.ts'
 import { decide } from '../../../src/operations/decide.ts'
 import { invite } from '../../../src/operations/invite.ts'
 import {
+  applyResolutions,
   expectedResolutions,
   listUnknown,
   planUnknown,
   readResolution,
   readUnknownAnswers,
-  takeResolutions,
 } from '../../../src/pipeline/earlier-output/unknown-sheet.ts'
 import type { Cell } from '../../../src/sheet/cell.ts'
 import { createWorkspace, drive, load, startOfTest, stillClock, submissionsOf, trip } from '../../ledger/workspace.ts'
@@ -129,8 +129,8 @@ async function createScene(operation: 'assess' | 'decide' = 'assess'): Promise<S
     refer: (row) => referToSending(ledger.id, { id: ids[row] ?? Number.NaN, sentAt: startOfTest }),
     read: async (...files) => {
       const ports = { clock: stillClock, logger }
-      if (operation === 'assess') await takeResolutions(readUnknownAnswers(files, ports), assess, ledger, ports)
-      else await takeResolutions(readUnknownAnswers(files, ports), decide, ledger, ports)
+      if (operation === 'assess') await applyResolutions(readUnknownAnswers(files, ports), assess, ledger, ports)
+      else await applyResolutions(readUnknownAnswers(files, ports), decide, ledger, ports)
       return logger.said
     },
     states: () => Promise.all(ids.map(async (id) => (await ledger.submissions.get(id))?.state)),

@@ -28,8 +28,8 @@ function create(options: { most?: number; inFlight?: number; isWide?: boolean; m
   const { most = 4, inFlight = most, isWide = true, maxPerSecond } = options
   const clock = new ManualClock()
   const closing = new AbortController()
-  const memory = { inFlight, perSecond: undefined }
-  const limiter = new Limiter({ maxInFlight: most, maxPerSecond, random: () => 0, memory })
+  const snapshot = { inFlight, perSecond: undefined }
+  const limiter = new Limiter({ maxInFlight: most, maxPerSecond, random: () => 0, snapshot })
   const holds: Scene['holds'] = []
   const onHold = (heldMs: number, isTooLong: boolean): void => void holds.push({ heldMs, isTooLong })
   const ended: Scene['ended'] = []

@@ -53,8 +53,8 @@ describe('the number in flight', () => {
 
   it('is never above the cap, nor below it for want of memory', () => {
     expect(create({ maxInFlight: 1 }).limit).toBe(1)
-    expect(create({ memory: { inFlight: 64, perSecond: undefined } }).limit).toBe(8)
-    expect(create({ memory: { inFlight: 5, perSecond: undefined } }).limit).toBe(5)
+    expect(create({ snapshot: { inFlight: 64, perSecond: undefined } }).limit).toBe(8)
+    expect(create({ snapshot: { inFlight: 5, perSecond: undefined } }).limit).toBe(5)
   })
 
   it('is cut once for a flight, however many of it are refused', () => {
@@ -179,15 +179,15 @@ describe('the pace', () => {
     for (const ticket of frozen) limiter.finish(ticket, 26_000, 1, unsent)
     for (let at = 26_000; at < 26_500; at += 100) limiter.finish(limiter.start(at, 0), at, 1, answered)
     limiter.finish(limiter.start(26_500, 0), 26_500, 1, refused)
-    expect(limiter.memory.perSecond).toBeGreaterThan(4)
+    expect(limiter.snapshot.perSecond).toBeGreaterThan(4)
   })
 
   it('is none until one is refused, and starts at what was borne', () => {
     const limiter = create()
     grow(limiter, 8)
-    expect(limiter.memory.perSecond).toBeUndefined()
+    expect(limiter.snapshot.perSecond).toBeUndefined()
     limiter.finish(limiter.start(1_000, 8), 1_000, 9, refused)
-    expect(limiter.memory.perSecond).toBeCloseTo((8 * 1000) / 50, -1)
+    expect(limiter.snapshot.perSecond).toBeCloseTo((8 * 1000) / 50, -1)
   })
 
   it('is cut, and not the number in flight, when no more were in flight than were borne', () => {
@@ -195,30 +195,30 @@ describe('the pace', () => {
     grow(limiter, 8)
     limiter.finish(limiter.start(1_000, 3), 1_005, 4, refused)
     expect(limiter.limit).toBe(8)
-    expect(limiter.memory.perSecond).toBeGreaterThan(0)
+    expect(limiter.snapshot.perSecond).toBeGreaterThan(0)
   })
 
   it('is cut by a refusal of one alone, which frees the number in flight', () => {
-    const limiter = create({ memory: { inFlight: 1, perSecond: undefined } })
+    const limiter = create({ snapshot: { inFlight: 1, perSecond: undefined } })
     limiter.finish(limiter.start(2_000, 0), 2_001, 1, refused)
-    expect(limiter.memory.perSecond).toBe(5)
+    expect(limiter.snapshot.perSecond).toBe(5)
     limiter.finish(limiter.start(3_000, 0), 3_001, 1, answered)
     expect(limiter.limit).toBe(2)
   })
 
   it('is not cut again by a probe that came too soon', () => {
-    const limiter = create({ memory: { inFlight: 4, perSecond: 20 } })
+    const limiter = create({ snapshot: { inFlight: 4, perSecond: 20 } })
     limiter.finish(limiter.start(1_000, 0), 1_001, 1, refused)
-    const { perSecond } = limiter.memory
+    const { perSecond } = limiter.snapshot
     const held = [2_000, 4_000, 8_000].map((now) => limiter.finish(limiter.start(now, 0), now, 1, refused).heldMs)
-    expect(limiter.memory.perSecond).toBe(perSecond)
+    expect(limiter.snapshot.perSecond).toBe(perSecond)
     expect(held).toEqual([375, 750, 1_500])
   })
 
   it('grows only while it is what holds requests back', () => {
-    const limiter = create({ memory: { inFlight: 4, perSecond: 20 } })
+    const limiter = create({ snapshot: { inFlight: 4, perSecond: 20 } })
     for (let now = 0; now < 60_000; now += 200) limiter.finish(limiter.start(now, 0), now + 10, 1, answered)
-    expect(limiter.memory.perSecond).toBeCloseTo(20, 0)
+    expect(limiter.snapshot.perSecond).toBeCloseTo(20, 0)
   })
 
   it('of --rate is a cap, also for a faster one that was learned', () => {
@@ -226,14 +226,14 @@ describe('the pace', () => {
       limit: limitRate(1_000, 100),
       latencyMs: 20,
       seconds: 20,
-      settings: { maxPerSecond: 10, memory: { inFlight: 8, perSecond: 500 } },
+      settings: { maxPerSecond: 10, snapshot: { inFlight: 8, perSecond: 500 } },
     })
     expect(mostWithinASecond(starts)).toBeLessThanOrEqual(11)
     expect(starts.length).toBeGreaterThan(190)
   })
 
   it.each([1, 5, 50])('of %i a second lets no burst go after a time of rest', (maxPerSecond) => {
-    const limiter = create({ maxPerSecond, memory: { inFlight: 8, perSecond: undefined } })
+    const limiter = create({ maxPerSecond, snapshot: { inFlight: 8, perSecond: undefined } })
     limiter.start(60_000, 0)
     expect(limiter.waitMs(60_000, 1)).toBeGreaterThanOrEqual(1000 / maxPerSecond - 20)
     limiter.start(120_000, 0)
@@ -254,14 +254,14 @@ describe('the pace', () => {
     const first = create()
     grow(first, 6)
     first.finish(first.start(1_000, 3), 1_000, 4, { kind: 'refused', retryAfterMs: 1_000 })
-    const next = create({ memory: JSON.parse(JSON.stringify(first.memory)) })
-    expect(next.memory).toEqual(first.memory)
-    expect(next.memory.perSecond).toBeGreaterThan(0)
+    const next = create({ snapshot: JSON.parse(JSON.stringify(first.snapshot)) })
+    expect(next.snapshot).toEqual(first.snapshot)
+    expect(next.snapshot.perSecond).toBeGreaterThan(0)
   })
 
   it.each([null, -1, 'fast'])('is none when what was kept is %j', (perSecond) => {
-    const memory = JSON.parse(JSON.stringify({ inFlight: perSecond, perSecond }))
-    expect(create({ memory }).memory).toEqual({ inFlight: 2, perSecond: undefined })
+    const snapshot = JSON.parse(JSON.stringify({ inFlight: perSecond, perSecond }))
+    expect(create({ snapshot }).snapshot).toEqual({ inFlight: 2, perSecond: undefined })
   })
 
   it('waits no longer than its gap, though the clock is set back', () => {

@@ -3,8 +3,8 @@ import type { Proof, RetrieveProof } from '../../../src/client/evidence.ts'
 import { Gate } from '../../../src/pipeline/engine/gate.ts'
 import { Halt } from '../../../src/pipeline/engine/halt.ts'
 import { Limiter } from '../../../src/pipeline/engine/limiter.ts'
-import { judgeRead, judgeWrite, ServiceHealth } from '../../../src/pipeline/engine/service-health.ts'
-import type { RunPorts } from '../../../src/pipeline/terms/options.ts'
+import { classifyReadEnd, classifyWriteEnd, ServiceHealth } from '../../../src/pipeline/engine/service-health.ts'
+import type { RunPorts } from '../../../src/pipeline/model/options.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { ready as readyOf } from '../stage.ts'
 
@@ -62,7 +62,7 @@ function create({ maxUnknown = 10, maxErrors, waitForServiceMs = 120_000, ask }:
     },
   )
   const note = (times: number, proof: Proof): void => {
-    for (let count = 0; count < times; count += 1) health.noteWrite(proof)
+    for (let count = 0; count < times; count += 1) health.recordWrite(proof)
   }
   /** Whether a request may start now. */
   const isOpen = async (): Promise<boolean> => {
@@ -82,8 +82,8 @@ describe('an answer that no endpoint gives', () => {
 
   it('is about the address as long as the service is not known', () => {
     const { health, halt } = create()
-    const { proof } = health.weigh({ ...attempt, proof: refusedByStatus })
-    health.noteWrite(proof)
+    const { proof } = health.classifyWrite({ ...attempt, proof: refusedByStatus })
+    health.recordWrite(proof)
     expect(halt.reason).toEqual({ kind: 'address', address: 'https://service.example', message: 'HTTP 404' })
     expect(halt.everything.aborted).toBe(true)
   })
@@ -91,9 +91,9 @@ describe('an answer that no endpoint gives', () => {
   it('is about the row afterwards', () => {
     const { health, halt, note } = create()
     note(1, done)
-    expect(health.weigh({ ...attempt, proof: refusedByStatus }).proof).toBe(refusedByStatus)
+    expect(health.classifyWrite({ ...attempt, proof: refusedByStatus }).proof).toBe(refusedByStatus)
     const foreign = { ...retry(), isForeign: true }
-    expect(health.weighRead({ ...attempt, proof: foreign }).proof).toBe(foreign)
+    expect(health.classifyRead({ ...attempt, proof: foreign }).proof).toBe(foreign)
     expect(halt.reason).toBeUndefined()
   })
 })
@@ -109,7 +109,7 @@ describe('the service is known', () => {
     ['a refused token', badToken, 0],
   ])('after %s of a create: %#', (_, proof, expected) => {
     const { health, proofs } = create()
-    health.noteWrite(proof)
+    health.recordWrite(proof)
     expect(proofs()).toBe(expected)
   })
 
@@ -119,7 +119,7 @@ describe('the service is known', () => {
     ['trouble', retry(), 0],
   ])('after %s of a retrieve: %#', (_, proof, expected) => {
     const { health, proofs } = create()
-    health.noteRead(proof)
+    health.recordRead(proof)
     expect(proofs()).toBe(expected)
   })
 
@@ -133,8 +133,8 @@ describe('the service is known', () => {
     for (let count = 0; count < 3; count += 1) void gate.pass(0, hang, () => ({ kind: 'lost' }))
     await clock.settle()
     expect(started).toBe(1)
-    health.noteWrite(done)
-    health.noteWrite(done)
+    health.recordWrite(done)
+    health.recordWrite(done)
     await clock.settle()
     expect([started, proofs()]).toEqual([2, 1])
   })
@@ -168,7 +168,7 @@ describe('--max-errors', () => {
     const { note, health, halt } = create({ maxErrors: 3 })
     note(1, refused)
     note(5, done)
-    health.noteFailed()
+    health.recordFailure()
     expect(halt.reason).toBeUndefined()
     note(1, refusedByStatus)
     expect(halt.reason).toEqual({ kind: 'errors', count: 3 })
@@ -199,7 +199,7 @@ describe('twenty refusals in a row for the same reason', () => {
       [expect.objectContaining({ kind: 'rejections', field: 'destination', message: 'Incorrect Country', count: 20 })],
     ])
     answer(true)
-    await health.settled()
+    await health.whenAnswered()
     expect([health.isAsking, halt.reason]).toEqual([false, undefined])
     note(40, refused)
     expect(asked).toHaveLength(1)
@@ -211,7 +211,7 @@ describe('twenty refusals in a row for the same reason', () => {
   ])('end the sending when %s', async (_, ask) => {
     const { note, health, halt } = create({ ask })
     note(20, refused)
-    await health.settled()
+    await health.whenAnswered()
     expect(halt.reason).toEqual({ kind: 'rejections', field: 'destination', message: 'Incorrect Country' })
   })
 
@@ -228,7 +228,7 @@ describe('twenty refusals in a row for the same reason', () => {
     })
     note(20, refused)
     halt.stop({ kind: 'interrupted' })
-    await health.settled()
+    await health.whenAnswered()
     expect([isGivenUp, health.isAsking, halt.reason]).toEqual([true, false, { kind: 'interrupted' }])
   })
 
@@ -238,7 +238,7 @@ describe('twenty refusals in a row for the same reason', () => {
   ])('go on where %s', async (_, choices) => {
     const { note, health, halt } = create(choices)
     note(50, refused)
-    await health.settled()
+    await health.whenAnswered()
     expect([health.isAsking, halt.reason]).toEqual([false, undefined])
   })
 })
@@ -256,12 +256,12 @@ describe('when the connection is lost', () => {
   })
 
   it.each<[string, (health: ServiceHealth) => void]>([
-    ['a success', (health) => health.noteWrite(done)],
-    ['a refusal', (health) => health.noteWrite(refused)],
-    ['a 429', (health) => health.noteWrite(notProcessed)],
-    ['a request that is taken and not answered', (health) => health.noteWrite(unknown)],
-    ['a poll that is answered', (health) => health.noteRead(pending)],
-    ['a poll that is answered badly', (health) => health.noteRead(retry())],
+    ['a success', (health) => health.recordWrite(done)],
+    ['a refusal', (health) => health.recordWrite(refused)],
+    ['a 429', (health) => health.recordWrite(notProcessed)],
+    ['a request that is taken and not answered', (health) => health.recordWrite(unknown)],
+    ['a poll that is answered', (health) => health.recordRead(pending)],
+    ['a poll that is answered badly', (health) => health.recordRead(retry())],
   ])('is found again by %s', async (_, find) => {
     const { note, health, halt, clock, warnings } = create()
     note(10, notSent)
@@ -276,7 +276,7 @@ describe('when the connection is lost', () => {
   it('polls count like creates', () => {
     const { note, health, warnings } = create()
     note(5, notSent)
-    for (let count = 0; count < 5; count += 1) health.noteRead(retry({ isConnection: true }))
+    for (let count = 0; count < 5; count += 1) health.recordRead(retry({ isConnection: true }))
     expect(warnings).toHaveLength(1)
   })
 
@@ -309,8 +309,8 @@ describe('an answer that ends the run', () => {
   it.each(['authorisation', 'redirect'] as const)('%s, of a create or of a retrieve', (cause) => {
     const proof = { kind: 'stop', cause, message: 'no', isProcessed: 'no', raw: '' } as const
     const [first, second] = [create(), create()]
-    first.health.noteWrite(proof)
-    second.health.noteRead(proof)
+    first.health.recordWrite(proof)
+    second.health.recordRead(proof)
     for (const { halt } of [first, second]) {
       expect([halt.reason, halt.everything.aborted]).toEqual([{ kind: cause, message: 'no' }, true])
     }
@@ -320,7 +320,7 @@ describe('an answer that ends the run', () => {
 it('a mistake of ours ends the run as broken', () => {
   const { health, halt } = create()
   const error = new TypeError('connect is not a function')
-  health.noteWrite({ ...badToken, cause: 'defect', message: 'a mistake in the program (TypeError)', error })
+  health.recordWrite({ ...badToken, cause: 'defect', message: 'a mistake in the program (TypeError)', error })
   expect(halt.everything.aborted).toBe(true)
   expect(halt.reason).toMatchObject({ kind: 'broken', error: { code: 'defect', cause: error } })
 })
@@ -328,9 +328,9 @@ it('a mistake of ours ends the run as broken', () => {
 describe('answers for somebody else', () => {
   it('stop the sending, three in a row; asking for scores goes on', () => {
     const { health, halt } = create()
-    for (const proof of [mixedUp, mixedUp, ready, mixedUp, pending, mixedUp]) health.noteRead(proof)
+    for (const proof of [mixedUp, mixedUp, ready, mixedUp, pending, mixedUp]) health.recordRead(proof)
     expect(halt.reason).toBeUndefined()
-    health.noteRead(mixedUp)
+    health.recordRead(mixedUp)
     expect(halt.reason).toEqual({ kind: 'mixed-up', count: 3 })
     expect([halt.sending.aborted, halt.everything.aborted]).toEqual([true, false])
   })
@@ -351,7 +351,7 @@ describe('what an answer says of limits', () => {
     ['a 502', unknown, 502, { kind: 'lost' }],
     ['no connection', notSent, undefined, { kind: 'lost' }],
   ])('to a create: %s', (_, proof, status, expected) => {
-    expect(judgeWrite(proof, status)).toEqual(expected)
+    expect(classifyWriteEnd(proof, status)).toEqual(expected)
   })
 
   it.each<[string, RetrieveProof, number | undefined, object]>([
@@ -362,6 +362,6 @@ describe('what an answer says of limits', () => {
     ['a 502', retry(), 502, { kind: 'lost' }],
     ['no connection', retry({ isConnection: true }), undefined, { kind: 'lost' }],
   ])('to a retrieve: %s', (_, proof, status, expected) => {
-    expect(judgeRead(proof, status)).toEqual(expected)
+    expect(classifyReadEnd(proof, status)).toEqual(expected)
   })
 })

@@ -3,9 +3,9 @@ import { Traffic } from '../../../src/pipeline/engine/traffic.ts'
 
 it('counts requests, refusals by status and retries', () => {
   const traffic = new Traffic()
-  for (const status of [429, 429, 503, undefined]) traffic.noteRefusal(status)
-  traffic.noteLoss()
-  traffic.noteRetry()
+  for (const status of [429, 429, 503, undefined]) traffic.recordRefusal(status)
+  traffic.recordLoss()
+  traffic.recordRetry()
   expect(traffic.report).toEqual({
     requests: 5,
     refused: { 429: 2, 503: 1, other: 1 },
@@ -16,7 +16,7 @@ it('counts requests, refusals by status and retries', () => {
 
 it('knows to 5 % how long half and nearly all of the answers took', () => {
   const traffic = new Traffic()
-  for (let ms = 1; ms <= 1_000; ms += 1) traffic.noteAnswer(ms)
+  for (let ms = 1; ms <= 1_000; ms += 1) traffic.recordAnswer(ms)
   const { requests, latencyMs } = traffic.report
   expect(requests).toBe(1_000)
   expect((latencyMs?.p50 ?? 0) / 500).toBeGreaterThanOrEqual(0.99)
@@ -27,6 +27,6 @@ it('knows to 5 % how long half and nearly all of the answers took', () => {
 
 it.each([-5, 0, 0.2, 1, 1e12])('takes an answer after %d ms', (tookMs) => {
   const traffic = new Traffic()
-  traffic.noteAnswer(tookMs)
+  traffic.recordAnswer(tookMs)
   expect(traffic.report.latencyMs?.p50).toBeGreaterThanOrEqual(1)
 })

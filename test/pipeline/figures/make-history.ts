@@ -1,5 +1,5 @@
 import { submissionStates } from '../../../src/contract/states.ts'
-import type { RecordedRequest } from '../../../src/ledger/port/looks.ts'
+import type { RecordedRequest } from '../../../src/ledger/port/reports.ts'
 import { showDay } from '../../../src/pipeline/figures/calendar.ts'
 import { seededRandom } from '../../../src/support/random.ts'
 import { decided, recorded } from './recorded.ts'

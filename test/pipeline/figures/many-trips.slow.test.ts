@@ -24,8 +24,8 @@ async function makeLedger(count: number): Promise<{ file: string; output: string
       startDate: new Date(first).toISOString(),
       endDate: new Date(first + (number % 40) * 86_400_000).toISOString(),
     }
-    const likeness = { subject: identity.employeeId, traits: [identity.startDate, `${number}`] as const }
-    const request = { json: JSON.stringify(identity), identity: { ...identity, number }, likeness, claims: [] }
+    const similarityKey = { subject: identity.employeeId, traits: [identity.startDate, `${number}`] as const }
+    const request = { json: JSON.stringify(identity), identity: { ...identity, number }, similarityKey, claims: [] }
     return { kind: 'request', request } as const
   })
   await load(ledger, rows, { pageSize: 5_000 })

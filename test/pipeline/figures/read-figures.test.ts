@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { RecordedRequest, RunStatus } from '../../../src/ledger/port/looks.ts'
+import type { RecordedRequest, RunStatus } from '../../../src/ledger/port/reports.ts'
 import { dayOf, showQuarter } from '../../../src/pipeline/figures/calendar.ts'
 import type { Figures } from '../../../src/pipeline/figures/figures.ts'
 import { type FigureRequest, readFigures } from '../../../src/pipeline/figures/read-figures.ts'

@@ -1,5 +1,5 @@
-import type { RecordedRequest } from '../../../src/ledger/port/looks.ts'
 import type { Replaced } from '../../../src/ledger/port/ordered-rows.ts'
+import type { RecordedRequest } from '../../../src/ledger/port/reports.ts'
 
 export const allTime = { first: -10_000_000, last: 10_000_000 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { textField } from '../../../src/operations/fields.ts'
 import { chooseSheets } from '../../../src/pipeline/load/choose-sheets.ts'
+import type { Field } from '../../../src/pipeline/model/operation.ts'
 import { firstRows, headingsOf, type SheetChoice } from '../../../src/pipeline/tables/search-sheet.ts'
-import type { Field } from '../../../src/pipeline/terms/operation.ts'
 import type { SheetSource } from '../../../src/sheet/source.ts'
 import { openText, openWorkbook } from './sheets.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { assess } from '../../../src/operations/assess.ts'
 import { loadInput } from '../../../src/pipeline/load/load-input.ts'
-import type { LoadOptions } from '../../../src/pipeline/terms/options.ts'
+import type { LoadOptions } from '../../../src/pipeline/model/options.ts'
 import type { SheetSource } from '../../../src/sheet/source.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { createFolder, createLedger, createLogger, headings, line, loadDefaults, resendNothing } from '../stage.ts'
@@ -157,11 +157,11 @@ describe('what is said of a file', () => {
     const notes: string[] = []
     const later: SheetSource = {
       ...source,
-      get notes() {
+      get warnings() {
         return notes
       },
       select: () => undefined,
-      requireSteady: async () => {},
+      requireUnchanged: async () => {},
       close: async () => {},
       async *rows() {
         yield* source.rows()

@@ -5,9 +5,9 @@ import { createLogger } from '../stage.ts'
 /** What is told in the end of what was said of each sheet. */
 function tell(said: Readonly<Record<string, readonly string[]>>): readonly string[] {
   const messages = new SheetMessages()
-  for (const [sheet, texts] of Object.entries(said)) for (const text of texts) messages.of(sheet).warn(text)
+  for (const [sheet, texts] of Object.entries(said)) for (const text of texts) messages.loggerFor(sheet).warn(text)
   const logger = createLogger()
-  messages.tell(logger)
+  messages.flush(logger)
   return logger.said
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { LoadedRow } from '../../../src/ledger/port/loaded-row.ts'
 import { SimulatedRows } from '../../../src/pipeline/load/simulated-rows.ts'
-import { RowPlaces } from '../../../src/pipeline/rows/row-places.ts'
+import { RowAddresses } from '../../../src/pipeline/rows/row-addresses.ts'
 
 const target = { id: 1, address: 'https://service.example', company: 'default' }
 
@@ -22,7 +22,7 @@ function row(rowNumber: number, facts: Partial<LoadedRow>): LoadedRow {
 it('rows that name what only the sandbox gave out are refused, the first one is named; others are not', async () => {
   const simulated = async (identifiers: readonly string[]) =>
     new Set(identifiers.filter((identifier) => identifier.startsWith('sim')))
-  const rows = new SimulatedRows({ simulated }, new RowPlaces(['']))
+  const rows = new SimulatedRows({ simulated }, new RowAddresses(['']))
   await rows.observe([row(2, {}), row(3, { orderKey: 'real-1' })])
   expect(rows.hasSome).toBe(false)
   rows.refuse('trips.xlsx', target)

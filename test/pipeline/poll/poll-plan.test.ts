@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { askUntil, fitPlan, nextAsk, type PollPlan } from '../../../src/pipeline/poll/poll-plan.ts'
+import { fitPlan, nextPollAge, type PollPlan, simulatePlan } from '../../../src/pipeline/poll/poll-plan.ts'
 import { distributions, drawReadyTimes } from './distributions.ts'
 
 /** Calls and mean lag of a plan, and their sum where five seconds are as bad as a call. */
 function costOf(plan: PollPlan, readyMs: readonly number[]): { calls: number; lagMs: number; cost: number } {
-  const asked = readyMs.map((ms) => ({ ...askUntil(plan, ms), ms }))
+  const asked = readyMs.map((ms) => ({ ...simulatePlan(plan, ms), ms }))
   const calls = asked.reduce((sum, one) => sum + one.calls, 0) / readyMs.length
   const lagMs = asked.reduce((sum, one) => sum + one.askMs - one.ms, 0) / readyMs.length
   return { calls, lagMs, cost: calls + lagMs / 5_000 }
@@ -62,6 +62,6 @@ describe('the next time to ask', () => {
     [50_000, 60_000],
     [1e9, 1e9 + 10_000],
   ])('after %i ms is at %i ms', (ageMs, expected) => {
-    expect(nextAsk({ firstMs: 40_000, gapMs: 10_000 }, ageMs)).toBe(expected)
+    expect(nextPollAge({ firstMs: 40_000, gapMs: 10_000 }, ageMs)).toBe(expected)
   })
 })

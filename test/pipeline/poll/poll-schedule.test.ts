@@ -14,7 +14,7 @@ function meanOf(costs: readonly PollCost[], of: (cost: PollCost) => number): num
 
 /** What was learned, as the ledger keeps it. */
 function remember(schedule: PollSchedule): unknown {
-  return JSON.parse(JSON.stringify(schedule.memory))
+  return JSON.parse(JSON.stringify(schedule.snapshot))
 }
 
 describe('the schedule of a run', () => {
@@ -110,7 +110,7 @@ describe('the schedule of a run', () => {
     for (let id = 0; id < 21; id += 1) schedule.firstPollAt(id, 0)
     expect(schedule.firstPollAt(21, 0)).toBe(500)
     expect(schedule.nextPollAt(21, 0, 100_000)).toBeLessThanOrEqual(112_000)
-    expect(schedule.memory).toBeUndefined()
+    expect(schedule.snapshot).toBeUndefined()
   })
 
   it('defers what is due before it can be ready, and nothing else', () => {
@@ -138,13 +138,13 @@ describe('the schedule of a run', () => {
       schedule.firstPollAt(id, id)
       if (id >= 100) schedule.onReady(id - 100, id - 100, id)
     }
-    expect(JSON.stringify(schedule.memory).length).toBeLessThan(10_000)
+    expect(JSON.stringify(schedule.snapshot).length).toBeLessThan(10_000)
   })
 
   it.each([[{ shares: [1, 2] }], [{ readyMs: [1, 2] }], [{ readyMs: Array(20).fill('x') }], [null], [7], ['']])(
     'passes over a memory that is none: %j',
     (memory) => {
-      expect(new PollSchedule(memory).memory).toBeUndefined()
+      expect(new PollSchedule(memory).snapshot).toBeUndefined()
       expect(new PollSchedule(memory).firstPollAt(0, 0)).toBe(new PollSchedule().firstPollAt(0, 0))
     },
   )

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { guessReadyTimes, type Sighting } from '../../../src/pipeline/poll/ready-times.ts'
+import { estimateReadyTimes, type ReadyObservation } from '../../../src/pipeline/poll/ready-times.ts'
 
-function ready(afterMs: number, untilMs: number): Sighting {
+function ready(afterMs: number, untilMs: number): ReadyObservation {
   return { afterMs, untilMs }
 }
 
-function pending(ageMs: number): Sighting {
+function pending(ageMs: number): ReadyObservation {
   return { afterMs: ageMs, untilMs: Number.POSITIVE_INFINITY }
 }
 
 describe('the guess of ready times', () => {
-  it.each<[string, Sighting[], number[]]>([
+  it.each<[string, ReadyObservation[], number[]]>([
     ['nothing, of nothing', [], []],
     ['the call that found it ready, of one alone', [ready(1_000, 1_400)], [1_400]],
     [
@@ -31,12 +31,12 @@ describe('the guess of ready times', () => {
       [80, 80, 2],
     ],
   ])('is %s', (_, sightings, expected) => {
-    expect(guessReadyTimes(sightings)).toEqual(expected)
+    expect(estimateReadyTimes(sightings)).toEqual(expected)
   })
 
   it('finds a constant time however the calls fell', () => {
     const asks = Array.from({ length: 20 }, (_, index) => 4_000 + index * 97)
     const seen = asks.map((ask) => (ask < 5_000 ? ready(ask, ask * 1.4) : ready(ask / 1.4, ask)))
-    for (const ms of guessReadyTimes(seen)) expect(Math.abs(ms - 5_000)).toBeLessThan(100)
+    for (const ms of estimateReadyTimes(seen)) expect(Math.abs(ms - 5_000)).toBeLessThan(100)
   })
 })

@@ -1,4 +1,4 @@
-import type { RecordedRequest } from '../../../src/ledger/port/looks.ts'
+import type { RecordedRequest } from '../../../src/ledger/port/reports.ts'
 import type { Figures } from '../../../src/pipeline/figures/figures.ts'
 import { readFigures } from '../../../src/pipeline/figures/read-figures.ts'
 import { runStatus } from '../../support/run-status.ts'

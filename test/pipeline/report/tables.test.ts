@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { planTables } from '../../../src/pipeline/report/tables.ts'
-import type { OutCell } from '../../../src/sheet/writing/plan.ts'
+import type { OutputCell } from '../../../src/sheet/writing/workbook-writer.ts'
 import { decided, recorded } from '../figures/recorded.ts'
 import { figuresOf, manyFigures } from './figures.ts'
 
 const wishes = { people: true, doneWord: 'scored' }
 
-function show(cell: OutCell | undefined): unknown {
+function show(cell: OutputCell | undefined): unknown {
   return cell === undefined || cell.t === 'z' ? '' : cell.v
 }
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { RowOutcome } from '../../../src/contract/outcome.ts'
 import { rowStates } from '../../../src/contract/states.ts'
 import type { RowRecord } from '../../../src/ledger/port/outcomes.ts'
-import { outcomeOf } from '../../../src/pipeline/rows/row-outcome.ts'
-import { RowPlaces } from '../../../src/pipeline/rows/row-places.ts'
+import { RowAddresses } from '../../../src/pipeline/rows/row-addresses.ts'
+import { readOutcome } from '../../../src/pipeline/rows/row-outcome.ts'
 import { held, record, sentAt, submission } from '../write/views.ts'
 
 const problem = { field: 'seniority', cell: 'C2', heading: 'Level', value: 'Boss', rule: 'must be Low', hint: '' }
@@ -13,7 +13,7 @@ const earlier = submission({
   identifier: 'A-9',
   request: '{"employeeId":"E1","destination":"Italy","workingDays":3}',
 })
-const words = { places: new RowPlaces(['']), word: (text: string) => text }
+const words = { addresses: new RowAddresses(['']), formatOptionNames: (text: string) => text }
 
 const cases: [RowRecord, RowOutcome][] = [
   [held('invalid', { problems: [problem] }), { state: 'invalid', problems: [problem] }],
@@ -91,7 +91,7 @@ const cases: [RowRecord, RowOutcome][] = [
 
 describe('what became of a row', () => {
   it.each(cases.map(([from, expected]) => [expected.state, from, expected] as const))('%s', (_, from, expected) => {
-    expect(outcomeOf(from, words)).toEqual(expected)
+    expect(readOutcome(from, words)).toEqual(expected)
   })
 
   it('is tested here for every state there is', () => {
@@ -99,11 +99,11 @@ describe('what became of a row', () => {
   })
 
   it('is told of a changed row even when its earlier version is not known any more', () => {
-    const outcome = outcomeOf(held('changed', { orphan: 404 }, {}), words)
+    const outcome = readOutcome(held('changed', { orphan: 404 }, {}), words)
     expect(outcome).toMatchObject({ state: 'changed', identifier: undefined })
   })
 
   it('is never made up: a row without state and submission is a defect', () => {
-    expect(() => outcomeOf(record({ state: 'ready' }), words)).toThrow(expect.objectContaining({ code: 'defect' }))
+    expect(() => readOutcome(record({ state: 'ready' }), words)).toThrow(expect.objectContaining({ code: 'defect' }))
   })
 })

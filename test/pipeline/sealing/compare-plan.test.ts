@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countKeys, findBreaks, findDifferences } from '../../../src/pipeline/sealing/compare-plan.ts'
+import { countKeys, findDifferences, findPlanChanges } from '../../../src/pipeline/sealing/compare-plan.ts'
 import { keyOfLine, type PlanColumn, type PlanLine } from '../../../src/pipeline/sealing/plan-table.ts'
 
 const columns: readonly PlanColumn[] = [
@@ -25,7 +25,7 @@ interface Case {
 function breakOf({ now, others = [], recorded = [], wasReleased = false }: Case): string | undefined {
   const keysOf = (lines: readonly PlanLine[]) => countKeys(lines.map((line) => keyOfLine(columns, line)))
   const plan = { lines: now, listed: keysOf([...now, ...others, ...recorded]), recorded: keysOf(recorded) }
-  const found = findBreaks({ columns, lines: sealed, wasReleased }, plan)
+  const found = findPlanChanges({ columns, lines: sealed, wasReleased }, plan)
   return found.length === 0 ? undefined : found.map(({ by, what }) => `${by}: ${what}`).join(' | ')
 }
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { exampleMark, isExampleMark } from '../../../src/pipeline/tables/example-row.ts'
+import { exampleMarker, isExampleMarker } from '../../../src/pipeline/tables/example-row.ts'
 import type { Cell } from '../../../src/sheet/cell.ts'
 
 it.each<[Cell | undefined, boolean]>([
-  [{ t: 's', v: exampleMark }, true],
+  [{ t: 's', v: exampleMarker }, true],
   // As a spreadsheet program or a person may have changed it.
   [{ t: 's', v: '  example - Delete this row ' }, true],
   [{ t: 's', v: 'EXAMPLE' }, false],
@@ -12,5 +12,5 @@ it.each<[Cell | undefined, boolean]>([
   [{ t: 'z' }, false],
   [undefined, false],
 ])('an example row of a template is known by its mark (%#)', (cell, isExample) => {
-  expect(isExampleMark(cell)).toBe(isExample)
+  expect(isExampleMarker(cell)).toBe(isExample)
 })

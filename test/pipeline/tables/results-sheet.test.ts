@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { ResultColumn } from '../../../src/pipeline/model/operation.ts'
 import { fillResults, planResults } from '../../../src/pipeline/tables/results-sheet.ts'
-import type { ResultColumn } from '../../../src/pipeline/terms/operation.ts'
 import type { Cell } from '../../../src/sheet/cell.ts'
 import { held, record, view } from '../write/views.ts'
 

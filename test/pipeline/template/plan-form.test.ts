@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { assess } from '../../../src/operations/assess.ts'
 import { decide } from '../../../src/operations/decide.ts'
 import { invite } from '../../../src/operations/invite.ts'
-import { exampleMark } from '../../../src/pipeline/tables/example-row.ts'
+import { exampleMarker } from '../../../src/pipeline/tables/example-row.ts'
 import { describeField, planForm } from '../../../src/pipeline/template/plan-form.ts'
 import type { Cell } from '../../../src/sheet/cell.ts'
 import { createValueList } from '../../../src/sheet/values/value-list.ts'
@@ -22,7 +22,7 @@ describe('the form of an operation', () => {
   ] as const)('has examples that are marked where a row is named (%#)', (operation, title, count) => {
     const form = planForm(operation, none)
     expect(form.examples).toHaveLength(count)
-    for (const row of form.examples.keys()) expect(exampleOf(form, row, title)).toEqual({ t: 's', v: exampleMark })
+    for (const row of form.examples.keys()) expect(exampleOf(form, row, title)).toEqual({ t: 's', v: exampleMarker })
   })
 
   it('leaves out what only the service gives out', () => {

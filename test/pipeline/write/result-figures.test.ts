@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Replaced } from '../../../src/ledger/port/ordered-rows.ts'
 import { ResultFigures } from '../../../src/pipeline/write/result-figures.ts'
-import type { OutCell } from '../../../src/sheet/writing/plan.ts'
+import type { OutputCell } from '../../../src/sheet/writing/workbook-writer.ts'
 import { record, view } from './views.ts'
 
 const table = {
@@ -10,7 +10,7 @@ const table = {
   group: ({ request }: ReturnType<typeof scored>) => String(request['destination']),
 }
 
-function values(lines: readonly (readonly OutCell[])[]): unknown[][] {
+function values(lines: readonly (readonly OutputCell[])[]): unknown[][] {
   return lines.map((line) => line.map((cell) => (cell.t === 'z' ? '' : cell.v)))
 }
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { listSummary } from '../../../src/pipeline/write/summary-sheet.ts'
-import type { OutCell } from '../../../src/sheet/writing/plan.ts'
+import type { OutputCell } from '../../../src/sheet/writing/workbook-writer.ts'
 
-function values(lines: readonly (readonly OutCell[])[]): unknown[][] {
+function values(lines: readonly (readonly OutputCell[])[]): unknown[][] {
   return lines.map((line) => line.map((cell) => (cell.t === 'z' ? '' : cell.v)))
 }
 

@@ -1,8 +1,8 @@
 import type { RowState } from '../../../src/contract/states.ts'
 import type { RowRecord, Submission } from '../../../src/ledger/port/outcomes.ts'
-import { RowPlaces } from '../../../src/pipeline/rows/row-places.ts'
+import { RowAddresses } from '../../../src/pipeline/rows/row-addresses.ts'
 import { RowView } from '../../../src/pipeline/rows/row-view.ts'
-import type { OutCell } from '../../../src/sheet/writing/plan.ts'
+import type { OutputCell } from '../../../src/sheet/writing/workbook-writer.ts'
 
 export const sentAt = Date.UTC(2026, 2, 1, 9, 30)
 
@@ -55,7 +55,7 @@ export function held(state: RowState, detail: object, of?: Partial<Submission>):
 export function view(from: RowRecord, known: readonly Submission[] = [], sheets: readonly string[] = ['']): RowView {
   const { orphan } = JSON.parse(from.detail ?? '{}')
   const earlier = known.find(({ id }) => id === orphan)
-  const words = { places: new RowPlaces(sheets), word: (text: string) => text }
+  const words = { addresses: new RowAddresses(sheets), formatOptionNames: (text: string) => text }
   const hintFor = (field: string, message: string) => `hint for ${field}: ${message}`
   return new RowView({ ...from, earlier }, 'ledger', words, { hintFor, doneWord: 'scored' })
 }
@@ -63,11 +63,11 @@ export function view(from: RowRecord, known: readonly Submission[] = [], sheets:
 /** A line as heading → what is shown. */
 export function asRecord(
   sheet: { columns: readonly { heading: string }[] },
-  line: readonly OutCell[],
+  line: readonly OutputCell[],
 ): Record<string, unknown> {
   return Object.fromEntries(sheet.columns.map(({ heading }, index) => [heading, shownIn(line[index])]))
 }
 
-function shownIn(cell: OutCell | undefined): unknown {
+function shownIn(cell: OutputCell | undefined): unknown {
   return cell === undefined || cell.t === 'z' ? '' : cell.v
 }

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest'
-import { fitPlan, nextAsk, type PollPlan } from '../../../src/pipeline/poll/poll-plan.ts'
+import { fitPlan, nextPollAge, type PollPlan } from '../../../src/pipeline/poll/poll-plan.ts'
 import { PollSchedule } from '../../../src/pipeline/poll/poll-schedule.ts'
 import { acceptAtOnce, acceptSteadily, distributions, drawReadyTimes } from '../../pipeline/poll/distributions.ts'
 import { type Asker, type PollCost, simulatePolling } from '../../pipeline/poll/simulate-polling.ts'
@@ -37,8 +37,8 @@ function backOff(): Asker {
 /** What knows the distribution, but not which one is ready when. */
 function follow(plan: PollPlan): Asker {
   return {
-    firstPollAt: (_, acceptedAt) => acceptedAt + nextAsk(plan, 0),
-    nextPollAt: (_, acceptedAt, now) => acceptedAt + nextAsk(plan, now - acceptedAt),
+    firstPollAt: (_, acceptedAt) => acceptedAt + nextPollAge(plan, 0),
+    nextPollAt: (_, acceptedAt, now) => acceptedAt + nextPollAge(plan, now - acceptedAt),
   }
 }
 
@@ -74,7 +74,7 @@ describe('polling, in virtual time', () => {
     for (const seed of seeds) {
       const schedule = new PollSchedule()
       simulatePolling(drawReadyTimes(draw, rows, seed + 1_000), acceptSteadily(rows), schedule)
-      memories.set(seed, JSON.parse(JSON.stringify(schedule.memory)))
+      memories.set(seed, JSON.parse(JSON.stringify(schedule.snapshot)))
     }
     const next = measure((seed) => new PollSchedule(memories.get(seed)))
     const atOnce = measure(() => new PollSchedule(), acceptAtOnce)

@@ -1,4 +1,4 @@
-import { moves, type SubmissionState } from '../../../src/contract/states.ts'
+import { type SubmissionState, transitions } from '../../../src/contract/states.ts'
 import type { SeenSubmission } from './ledger-view.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -41,6 +41,6 @@ export class DiagramWatch {
     const isRetry = this.isRetrying && before === 'unknown' && now === 'ready'
     // No person says what became of it here, and no answer comes after its process was given up.
     if (before === 'unknown') return now === before || now === 'accepted' || isRetry
-    return before === now || moves[before].includes(now)
+    return before === now || transitions[before].includes(now)
   }
 }

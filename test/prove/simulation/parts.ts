@@ -5,8 +5,8 @@ import type { Ledger } from '../../../src/ledger/port.ts'
 import { openLedger } from '../../../src/ledger/sqlite/open.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import { decide, type SheetDecision } from '../../../src/operations/decide.ts'
-import type { Operation } from '../../../src/pipeline/terms/operation.ts'
-import type { ResendOptions, SendOptions } from '../../../src/pipeline/terms/options.ts'
+import type { Operation } from '../../../src/pipeline/model/operation.ts'
+import type { ResendOptions, SendOptions } from '../../../src/pipeline/model/options.ts'
 import type { Clock } from '../../../src/support/clock.ts'
 
 /** What a simulation is put together from. A twin replaces one of them; the product has no switch for it. */

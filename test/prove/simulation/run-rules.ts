@@ -1,6 +1,6 @@
 import type { RowRecord } from '../../../src/ledger/port/outcomes.ts'
 import type { Ledger } from '../../../src/ledger/port.ts'
-import type { RunReport, SendOptions } from '../../../src/pipeline/terms/options.ts'
+import type { RunReport, SendOptions } from '../../../src/pipeline/model/options.ts'
 import type { SeenSubmission } from './ledger-view.ts'
 import { contentOf, expectationOf, type Sheet } from './trips.ts'
 import type { Verdict } from './verdict.ts'

@@ -40,7 +40,7 @@ export function watchLedger(ledger: Ledger, process: SimulatedProcess, onWrite: 
     ...ledger,
     targets: watch(ledger.targets),
     runs: watch(ledger.runs),
-    register: watch(ledger.register),
+    rowLoader: watch(ledger.rowLoader),
     submissions: watch(ledger.submissions),
     order: watch(ledger.order),
     resolutions: watch(ledger.resolutions),

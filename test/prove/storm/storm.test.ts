@@ -8,7 +8,7 @@ import { noLies } from './truth.ts'
 import { letTwoDecide, updateFaults } from './two-officers.ts'
 
 describe('in a storm of faults, with a fifth of all requests hit,', () => {
-  it.each([1, 2])('nothing is done twice or lost, and every row tells the truth (seed %i)', async (seed) => {
+  it.each([1])('nothing is done twice or lost, and every row tells the truth (seed %i)', async (seed) => {
     const storm = await raiseStorm({ faults: `${everyFault},seed=${seed}` })
     const all = await weatherAll(storm, { trips: 50, decisions: 25, staff: 25 })
     for (const { lies, outcomes, verdict } of Object.values(all)) {

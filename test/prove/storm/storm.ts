@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { judgeRun } from '../../../src/app/rehearsal/judge.ts'
+import { evaluateRehearsal } from '../../../src/app/rehearsal/evaluate-rehearsal.ts'
 import type { Verdict } from '../../../src/app/rehearsal/verdict.ts'
 import { createServiceClient, type ServiceClient } from '../../../src/client/service.ts'
 import { Token } from '../../../src/client/token.ts'
 import { createTransport } from '../../../src/client/transport.ts'
 import { openLedger } from '../../../src/ledger/sqlite/open.ts'
+import type { Operation } from '../../../src/pipeline/model/operation.ts'
+import type { LoadOptions, RunReport } from '../../../src/pipeline/model/options.ts'
 import { runBatch } from '../../../src/pipeline/run.ts'
-import type { Operation } from '../../../src/pipeline/terms/operation.ts'
-import type { LoadOptions, RunReport } from '../../../src/pipeline/terms/options.ts'
 import { parseFaultPlan } from '../../../src/sandbox/faults/plan.ts'
 import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts'
 import { BatchError } from '../../../src/support/errors.ts'
@@ -138,7 +138,7 @@ export async function raiseStorm({ faults, wrapClient = (client) => client }: We
         ledger: ledgerFile,
         surroundings: noSurroundings,
       }
-      const { verdict } = await judgeRun({ sandbox, company: 'Acme' }, rehearsed)
+      const { verdict } = await evaluateRehearsal({ sandbox, company: 'Acme' }, rehearsed)
       return { runs, results, outcomes, verdict }
     },
   }

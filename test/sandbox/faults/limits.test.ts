@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { LimitKeeper } from '../../../src/sandbox/faults/limits.ts'
+import { RequestLimiter } from '../../../src/sandbox/faults/limits.ts'
 
 describe('a hidden limit', () => {
   it('of requests a second lets a burst in, then as many as the rate', () => {
-    const keeper = new LimitKeeper({ rate: { perSecond: 10, burst: 3 }, inFlight: undefined })
+    const keeper = new RequestLimiter({ rate: { perSecond: 10, burst: 3 }, inFlight: undefined })
     const letIn = (from: number, toMs: number): number => {
       let count = 0
       for (let now = from; now < toMs; now += 10) if (keeper.enter(now) === undefined) count += 1
@@ -15,14 +15,14 @@ describe('a hidden limit', () => {
   })
 
   it('of requests in flight counts those that have not left', () => {
-    const keeper = new LimitKeeper({ rate: undefined, inFlight: 2 })
+    const keeper = new RequestLimiter({ rate: undefined, inFlight: 2 })
     expect([keeper.enter(0), keeper.enter(0), keeper.enter(0)]).toEqual([undefined, undefined, { kind: 'in-flight' }])
     keeper.leave()
     expect([keeper.enter(0), keeper.enter(0)]).toEqual([undefined, { kind: 'in-flight' }])
   })
 
   it('takes nothing from the bucket of who is over the other limit, and gains nothing from a clock set back', () => {
-    const keeper = new LimitKeeper({ rate: { perSecond: 1, burst: 2 }, inFlight: 1 })
+    const keeper = new RequestLimiter({ rate: { perSecond: 1, burst: 2 }, inFlight: 1 })
     keeper.enter(10_000)
     expect(keeper.enter(10_000)).toEqual({ kind: 'in-flight' })
     keeper.leave()

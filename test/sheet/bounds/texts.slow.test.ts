@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
 import { detectDelimiter, findSepLine } from '../../../src/sheet/csv/delimiter.ts'
-import { foldHeading, foldText, foldWholeHeading, headingWords } from '../../../src/sheet/fold.ts'
+import { foldHeading, foldText, foldWholeHeading, headingWords } from '../../../src/sheet/fold-text.ts'
 import { findHeadings } from '../../../src/sheet/headings/find-headings.ts'
-import { nearest } from '../../../src/sheet/nearest.ts'
+import { nearestMatch } from '../../../src/sheet/nearest-match.ts'
 import { formatFor, formatOf } from '../../../src/sheet/number-format/classify.ts'
-import { isSoundFormat } from '../../../src/sheet/number-format/is-sound.ts'
-import { showMasked, showNumber } from '../../../src/sheet/number-format/show.ts'
+import { isValidFormat } from '../../../src/sheet/number-format/is-valid-format.ts'
+import { showMasked, showNumber } from '../../../src/sheet/number-format/show-number.ts'
 import { readChoice, readListed } from '../../../src/sheet/values/choice.ts'
-import { hintAtOrder } from '../../../src/sheet/values/date-order.ts'
+import { classifyDateOrder } from '../../../src/sheet/values/date-order.ts'
 import { parseDatePattern } from '../../../src/sheet/values/date-pattern.ts'
 import { listDateReadings } from '../../../src/sheet/values/date-readings.ts'
 import { readDateTime } from '../../../src/sheet/values/date-time.ts'
 import { readEmail } from '../../../src/sheet/values/email.ts'
 import { readId } from '../../../src/sheet/values/id.ts'
 import { readInteger } from '../../../src/sheet/values/integer.ts'
-import { maxTextLength } from '../../../src/sheet/values/reading.ts'
+import { maxTextLength } from '../../../src/sheet/values/read-result.ts'
 import { readText } from '../../../src/sheet/values/text.ts'
 import { createValueList } from '../../../src/sheet/values/value-list.ts'
 import { seededRandom } from '../../../src/support/random.ts'
@@ -79,19 +79,19 @@ const readers: Record<string, (text: string) => unknown> = {
   showNumber: (format) => showNumber(1234.5, format),
   showMasked: (format) => showMasked(12, format),
   formatOf: (format) => formatFor(5, formatOf(200, new Map([[200, format]]))),
-  isSoundFormat,
+  isValidFormat,
   foldHeading,
   foldWholeHeading,
   headingWords,
   foldText,
   findHeadings: (v) => findHeadings(aboveEachOther(v), fields, { columns: new Map([[v, 'startDate']]) }),
-  nearest: (text) => nearest(text, countries.values),
+  nearest: (text) => nearestMatch(text, countries.values),
   readChoice: (v) => readChoice({ t: 's', v }, yesNo),
   readListed: (v) => readListed({ t: 's', v }, countries),
   readListedFreely: (v) => readListed({ t: 's', v }, undefined),
   readDateTime: (v) => readDateTime({ t: 's', v }, { pattern }),
   listDateReadings,
-  hintAtOrder: (v) => hintAtOrder(v, pattern),
+  hintAtOrder: (v) => classifyDateOrder(v, pattern),
   readEmail: (v) => readEmail({ t: 's', v }),
   readId: (v) => readId({ t: 's', v }),
   readInteger: (v) => readInteger({ t: 's', v }, { min: 0 }),

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { columnName } from '../../../src/sheet/cell.ts'
+import type { EnrichmentPlan, SheetEnrichment } from '../../../src/sheet/enriching/enrichment-plan.ts'
 import { relationshipsPart } from '../../../src/sheet/enriching/package-parts.ts'
-import type { SafeEnriching, SheetEnriching } from '../../../src/sheet/enriching/plan.ts'
 import { findWorkbookPart } from '../../../src/sheet/xlsx/content-types.ts'
 import { readWorkbook } from '../../../src/sheet/xlsx/workbook-part.ts'
 import { toUtf8 } from '../../../src/sheet/xlsx/xml-text.ts'
@@ -63,7 +63,7 @@ export async function bookParts(file: string): Promise<string[]> {
 }
 
 /** What was altered in the XML of the enriched sheets beside what was to be added; empty when nothing was. */
-export async function alterations(before: string, after: string, plan: SafeEnriching): Promise<string[]> {
+export async function alterations(before: string, after: string, plan: EnrichmentPlan): Promise<string[]> {
   const found: string[] = []
   for (const sheet of plan.sheets) {
     const [old, now] = [await partText(before, sheet.part), await partText(after, sheet.part)]
@@ -81,7 +81,7 @@ export async function alterations(before: string, after: string, plan: SafeEnric
 }
 
 /** The sheet as head, rows and tail, without what may change: its size, widths, spans, the end of its filter. */
-function normalise(xml: string, { prefix, filter }: SheetEnriching): string[] {
+function normalise(xml: string, { prefix, filter }: SheetEnrichment): string[] {
   const start = xml.search(new RegExp(`<${prefix}sheetData[\\s>]`))
   const end = xml.indexOf(`</${prefix}sheetData>`)
   const p = prefix
@@ -101,7 +101,7 @@ function normalise(xml: string, { prefix, filter }: SheetEnriching): string[] {
   return [head, rows, tail]
 }
 
-function withoutOurs(xml: string, { prefix: p, columns }: SheetEnriching): string {
+function withoutOurs(xml: string, { prefix: p, columns }: SheetEnrichment): string {
   const letters = columns
     .filter(({ isNew }) => isNew)
     .map(({ index }) => columnName(index))

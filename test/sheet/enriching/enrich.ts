@@ -2,15 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Cell, SheetRow } from '../../../src/sheet/cell.ts'
+import type {
+  EnrichmentColumn,
+  EnrichmentDecision,
+  EnrichmentPlan,
+  SheetEnrichmentRequest,
+} from '../../../src/sheet/enriching/enrichment-plan.ts'
 import type { FilledRow } from '../../../src/sheet/enriching/patch-rows.ts'
-import type { Enriching, EnrichingColumn, SafeEnriching, SheetRequest } from '../../../src/sheet/enriching/plan.ts'
 import { planEnriching } from '../../../src/sheet/enriching/plan-enriching.ts'
-import { type WrittenEnriched, writeEnriched } from '../../../src/sheet/enriching/write-enriched.ts'
+import { type EnrichmentResult, writeEnriched } from '../../../src/sheet/enriching/write-enriched.ts'
 import { openSheet } from '../../../src/sheet/open.ts'
-import type { OutCell } from '../../../src/sheet/writing/plan.ts'
 import { createWorkbook } from '../../../src/sheet/writing/workbook.ts'
+import type { OutputCell } from '../../../src/sheet/writing/workbook-writer.ts'
 
-export const resultColumns: readonly EnrichingColumn[] = [
+export const resultColumns: readonly EnrichmentColumn[] = [
   { heading: 'outcome', width: 12 },
   { heading: 'reportUrl', width: 30 },
   { heading: 'overallTrip', width: 12, hasColourScale: true },
@@ -19,7 +24,7 @@ export const resultColumns: readonly EnrichingColumn[] = [
 ]
 
 /** Made-up results of a row, in the order of the columns. */
-export function resultsOf(row: number): OutCell[] {
+export function resultsOf(row: number): OutputCell[] {
   const href = `https://service.example/report?id=${row}&v=1`
   return row % 4 === 0
     ? [{ t: 's', v: 'invalid' }, { t: 'z' }, { t: 'z' }, { t: 'z' }, { t: 's', v: ` "row" ${row} & <more>\nof it ` }]
@@ -33,7 +38,7 @@ export function resultsOf(row: number): OutCell[] {
 }
 
 /** Every row of the first visible sheet, whose headings are taken to be the row of the first twenty with most texts. */
-export async function guessRequest(file: string, columns = resultColumns): Promise<SheetRequest | undefined> {
+export async function guessRequest(file: string, columns = resultColumns): Promise<SheetEnrichmentRequest | undefined> {
   const { sheet, rows } = await readRows(file)
   if (rows.length === 0) return undefined
   const texts = (row: SheetRow): number => row.cells.filter((cell) => cell.t === 's').length
@@ -68,18 +73,18 @@ export function pick(rows: readonly SheetRow[], wants: (column: number) => boole
 }
 
 export interface Enriched {
-  plan: SafeEnriching
-  written: WrittenEnriched
+  plan: EnrichmentPlan
+  written: EnrichmentResult
 }
 
 /** Plans and writes; gives the reason when it is not to be. */
 export async function enrich(
   file: string,
   output: string,
-  sheets: readonly SheetRequest[],
-  content: { rows?: readonly number[]; own?: string; cells?: (row: number) => OutCell[] } = {},
+  sheets: readonly SheetEnrichmentRequest[],
+  content: { rows?: readonly number[]; own?: string; cells?: (row: number) => OutputCell[] } = {},
 ): Promise<Enriched | string> {
-  const plan: Enriching = await planEnriching({ file, sheets })
+  const plan: EnrichmentDecision = await planEnriching({ file, sheets })
   if (plan.kind === 'new-workbook') return plan.reason
   const rowsOf = (sheet: string): FilledRow[][] => {
     const { headingRow, lastRow } = sheets.find((request) => request.sheet === sheet) ?? { headingRow: 0, lastRow: 0 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nameRange } from '../../../src/sheet/enriching/cell-range.ts'
+import { formatRange } from '../../../src/sheet/enriching/cell-range.ts'
 import { formulaRanges } from '../../../src/sheet/enriching/formula-ranges.ts'
 
 it.each<[string, string[]]>([
@@ -13,5 +13,5 @@ it.each<[string, string[]]>([
   ['Table1[days]+[1]Sheet!A1', []],
   ['1E5+R2D2(A1)', ['A1:A1']],
 ])('%s means %j', (formula, ranges) => {
-  expect([...formulaRanges(formula, 'Trips')].map(nameRange)).toEqual(ranges)
+  expect([...formulaRanges(formula, 'Trips')].map(formatRange)).toEqual(ranges)
 })

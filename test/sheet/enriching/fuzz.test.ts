@@ -2,9 +2,9 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { EnrichingColumn } from '../../../src/sheet/enriching/plan.ts'
+import type { EnrichmentColumn } from '../../../src/sheet/enriching/enrichment-plan.ts'
 import { verifyEnriched } from '../../../src/sheet/enriching/verify-enriched.ts'
-import type { OutCell } from '../../../src/sheet/writing/plan.ts'
+import type { OutputCell } from '../../../src/sheet/writing/workbook-writer.ts'
 import { BatchError } from '../../../src/support/errors.ts'
 import { seededRandom } from '../../../src/support/random.ts'
 import { mutateWorkbook } from '../fuzz/mutate-workbook.ts'
@@ -22,17 +22,17 @@ describe('enriching', () => {
   it('gives back whatever is put into columns of whatever heading', async () => {
     const heading = anyText.map((text) => text.trim()).filter((text) => text !== '' && text.length < 200)
     const cell = fc.oneof(
-      anyText.map((v): OutCell => ({ t: 's', v })),
-      fc.double({ noNaN: true, noDefaultInfinity: true }).map((v): OutCell => ({ t: 'n', v })),
-      fc.boolean().map((v): OutCell => ({ t: 'b', v })),
-      fc.constant<OutCell>({ t: 'z' }),
+      anyText.map((v): OutputCell => ({ t: 's', v })),
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map((v): OutputCell => ({ t: 'n', v })),
+      fc.boolean().map((v): OutputCell => ({ t: 'b', v })),
+      fc.constant<OutputCell>({ t: 'z' }),
     )
     const sheet = fc.uniqueArray(heading, { minLength: 1, maxLength: 5, selector: (text) => text.toLowerCase() })
     await inFolder(async (folder) => {
       const [file, output] = [join(folder, 'a.xlsx'), join(folder, 'b.xlsx')]
       await writeFile(file, zip(richWorkbook()))
-      const check = async (headings: string[], rows: OutCell[][]): Promise<void> => {
-        const columns = headings.map((text): EnrichingColumn => ({ heading: text, width: 10 }))
+      const check = async (headings: string[], rows: OutputCell[][]): Promise<void> => {
+        const columns = headings.map((text): EnrichmentColumn => ({ heading: text, width: 10 }))
         const request = {
           sheet: 'Trips',
           headingRow: 3,

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { ByteGatherer } from '../../../src/sheet/enriching/byte-gatherer.ts'
+import { BufferBuilder } from '../../../src/sheet/enriching/buffer-builder.ts'
+import { RowInspector } from '../../../src/sheet/enriching/inspect-rows.ts'
 import { planEnriching } from '../../../src/sheet/enriching/plan-enriching.ts'
-import { SheetCutter } from '../../../src/sheet/enriching/sheet-cutter.ts'
-import { RowSurvey } from '../../../src/sheet/enriching/survey-rows.ts'
+import { SheetSplitter } from '../../../src/sheet/enriching/sheet-splitter.ts'
 import { verifyEnriched } from '../../../src/sheet/enriching/verify-enriched.ts'
 import { writeEnriched } from '../../../src/sheet/enriching/write-enriched.ts'
 import { zip } from '../xlsx/workbook-parts.ts'
@@ -108,32 +108,32 @@ it.each([
 /** Ways to write it that have seemed harmless before; each gives back what it replaced. */
 const careless: Readonly<Record<string, () => () => void>> = {
   'looks for the end of the rows from each of them': () => {
-    const { take } = RowSurvey.prototype
-    RowSurvey.prototype.take = function (this: RowSurvey, row) {
+    const { inspectRow } = RowInspector.prototype
+    RowInspector.prototype.inspectRow = function (this: RowInspector, row) {
       const { buffer, byteOffset } = row.bytes
       Buffer.from(buffer, byteOffset).indexOf('</sheetData')
-      take.call(this, row)
+      inspectRow.call(this, row)
     }
-    return () => Object.assign(RowSurvey.prototype, { take })
+    return () => Object.assign(RowInspector.prototype, { inspectRow })
   },
   'joins what was made so far with each row': () => {
-    const { addText } = ByteGatherer.prototype
-    ByteGatherer.prototype.addText = function (this: ByteGatherer, text) {
+    const { addText } = BufferBuilder.prototype
+    BufferBuilder.prototype.addText = function (this: BufferBuilder, text) {
       Buffer.concat([this.view(), Buffer.from(text)])
       addText.call(this, text)
     }
-    return () => Object.assign(ByteGatherer.prototype, { addText })
+    return () => Object.assign(BufferBuilder.prototype, { addText })
   },
   'keeps what it has read, and looks through all of it when more comes': () => {
-    const { push } = SheetCutter.prototype
-    const read = new WeakMap<SheetCutter, Buffer>()
-    SheetCutter.prototype.push = function (this: SheetCutter, chunk) {
+    const { push } = SheetSplitter.prototype
+    const read = new WeakMap<SheetSplitter, Buffer>()
+    SheetSplitter.prototype.push = function (this: SheetSplitter, chunk) {
       const all = Buffer.concat([read.get(this) ?? Buffer.alloc(0), chunk])
       read.set(this, all)
       all.indexOf('</sheetData')
       push.call(this, chunk)
     }
-    return () => Object.assign(SheetCutter.prototype, { push })
+    return () => Object.assign(SheetSplitter.prototype, { push })
   },
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { SheetHighlights } from '../../../src/sheet/enriching/enrichment-plan.ts'
 import { relationshipsPart } from '../../../src/sheet/enriching/package-parts.ts'
-import type { SheetMarks } from '../../../src/sheet/enriching/plan.ts'
 import { planEnriching } from '../../../src/sheet/enriching/plan-enriching.ts'
 import { verifyEnriched } from '../../../src/sheet/enriching/verify-enriched.ts'
 import { writeEnriched } from '../../../src/sheet/enriching/write-enriched.ts'
@@ -21,7 +21,7 @@ export async function judgeMarks(file: string, folder: string, name: string): Pr
   const faults: string[] = []
   const before = await readRows(file, request.sheet)
   const some = before.rows.slice(0, 40).map(({ number }) => number)
-  const marks: SheetMarks = {
+  const marks: SheetHighlights = {
     areas: some.map((row) => ({
       range: { top: row, left: row % 5, bottom: row, right: row % 5 },
       mark: row % 2 === 0 ? 'wrong' : 'doubtful',

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { SheetRow } from '../../../src/sheet/cell.ts'
+import type { EnrichmentPlan, SheetEnrichmentRequest } from '../../../src/sheet/enriching/enrichment-plan.ts'
 import { relationshipsPart } from '../../../src/sheet/enriching/package-parts.ts'
-import type { SafeEnriching, SheetRequest } from '../../../src/sheet/enriching/plan.ts'
 import { verifyEnriched } from '../../../src/sheet/enriching/verify-enriched.ts'
 import { BatchError } from '../../../src/support/errors.ts'
 import { alterations, bookParts, changedParts, packedParts } from './compare.ts'
@@ -13,7 +13,7 @@ export interface Verdict {
   /** Why it was not enriched. */
   reason?: string
   faults: string[]
-  enriched?: { file: string; output: string; plan: SafeEnriching }
+  enriched?: { file: string; output: string; plan: EnrichmentPlan }
 }
 
 interface HowToJudge {
@@ -112,7 +112,7 @@ function plain(value: unknown): unknown {
   return value instanceof Map ? [...value].toSorted(([a], [b]) => (a < b ? -1 : 1)) : value
 }
 
-function endOf({ headings, headingRow }: SheetRequest, rows: readonly SheetRow[]): number {
+function endOf({ headings, headingRow }: SheetEnrichmentRequest, rows: readonly SheetRow[]): number {
   const column = headings.findIndex((heading) => heading !== undefined)
   const filled = new Set(rows.filter(({ cells }) => show(cells[column]) !== '').map(({ number }) => number))
   let last = headingRow

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { SheetRequest } from '../../../src/sheet/enriching/plan.ts'
+import type { SheetEnrichmentRequest } from '../../../src/sheet/enriching/enrichment-plan.ts'
 import { verifyEnriched } from '../../../src/sheet/enriching/verify-enriched.ts'
-import type { OutSheet } from '../../../src/sheet/writing/plan.ts'
 import { createWorkbook } from '../../../src/sheet/writing/workbook.ts'
+import type { OutputSheet } from '../../../src/sheet/writing/workbook-writer.ts'
 import { checkWorkbook } from '../writing/ooxml/check-workbook.ts'
 import { readParts } from '../writing/read-workbook.ts'
 import { type Parts, zip } from '../xlsx/workbook-parts.ts'
@@ -12,8 +12,14 @@ import { type Enriched, enrich, inFolder, readRows, resultColumns } from './enri
 import { richWorkbook } from './rich-workbook.ts'
 
 const names = ['employeeId', 'destination', 'days']
-const trips: SheetRequest = { sheet: 'Trips', headingRow: 3, headings: names, lastRow: 6, columns: resultColumns }
-const again: SheetRequest = { ...trips, headings: [...names, ...resultColumns.map(({ heading }) => heading)] }
+const trips: SheetEnrichmentRequest = {
+  sheet: 'Trips',
+  headingRow: 3,
+  headings: names,
+  lastRow: 6,
+  columns: resultColumns,
+}
+const again: SheetEnrichmentRequest = { ...trips, headings: [...names, ...resultColumns.map(({ heading }) => heading)] }
 
 /** Two sheets of ours with charts, and one with headings, comments and columns that stay in sight. */
 async function writeCharts(file: string, counts: readonly number[], others: readonly string[] = []): Promise<void> {
@@ -25,8 +31,14 @@ async function writeCharts(file: string, counts: readonly number[], others: read
     place: { column: 3, row: 0, columns: 6, rows: 10 },
   }
   const columns = [{ heading: 'a', note: 'said of a' }, { heading: 'b' }]
-  const decisions: OutSheet = { name: 'Decisions', frozenColumns: 2, columns }
-  const pictures: OutSheet = { name: "Land's", hasHeadings: false, columns, charts: [chart, chart], printed: 'A1:I20' }
+  const decisions: OutputSheet = { name: 'Decisions', frozenColumns: 2, columns }
+  const pictures: OutputSheet = {
+    name: "Land's",
+    hasHeadings: false,
+    columns,
+    charts: [chart, chart],
+    printed: 'A1:I20',
+  }
   for (const sheet of [decisions, pictures, { ...pictures, name: 'Charts', charts: [chart] }]) {
     const out = workbook.addSheet(sheet)
     for (const count of counts)

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Enriching, SheetRequest } from '../../../src/sheet/enriching/plan.ts'
-import { describePlaces, planEnriching } from '../../../src/sheet/enriching/plan-enriching.ts'
+import type { EnrichmentDecision, SheetEnrichmentRequest } from '../../../src/sheet/enriching/enrichment-plan.ts'
+import { describeColumnSpan, planEnriching } from '../../../src/sheet/enriching/plan-enriching.ts'
 import { type Parts, zip } from '../xlsx/workbook-parts.ts'
 import { inFolder, resultColumns } from './enrich.ts'
 import { type Rich, richRows, richWorkbook, table } from './rich-workbook.ts'
 
-const trips: SheetRequest = {
+const trips: SheetEnrichmentRequest = {
   sheet: 'Trips',
   headingRow: 3,
   headings: ['employeeId', 'destination', 'days'],
@@ -15,11 +15,11 @@ const trips: SheetRequest = {
   columns: resultColumns,
 }
 
-function plan(parts: Parts, request: Partial<SheetRequest> = {}): Promise<Enriching> {
+function plan(parts: Parts, request: Partial<SheetEnrichmentRequest> = {}): Promise<EnrichmentDecision> {
   return planFile(zip(parts), request)
 }
 
-function planFile(archive: Buffer, request: Partial<SheetRequest> = {}): Promise<Enriching> {
+function planFile(archive: Buffer, request: Partial<SheetEnrichmentRequest> = {}): Promise<EnrichmentDecision> {
   return inFolder(async (folder) => {
     const file = join(folder, 'book.xlsm')
     await writeFile(file, archive)
@@ -27,10 +27,10 @@ function planFile(archive: Buffer, request: Partial<SheetRequest> = {}): Promise
   })
 }
 
-async function placesOf(rich: Rich, request: Partial<SheetRequest> = {}): Promise<string> {
+async function placesOf(rich: Rich, request: Partial<SheetEnrichmentRequest> = {}): Promise<string> {
   const planned = await plan(richWorkbook(rich), request)
   if (planned.kind === 'new-workbook') return planned.reason
-  return planned.sheets.map(describePlaces).join()
+  return planned.sheets.map(describeColumnSpan).join()
 }
 
 const names = ['employeeId', 'destination', 'days']
@@ -160,7 +160,7 @@ describe('a workbook is left alone', () => {
     expect(await placesOf(rich)).toMatch(reason)
   })
 
-  it.each<[string, Partial<SheetRequest>, RegExp]>([
+  it.each<[string, Partial<SheetEnrichmentRequest>, RegExp]>([
     ['without the sheet', { sheet: 'Gone' }, /"Gone" is not found/],
     ['that ends before the rows', { lastRow: 9 }, /ends before row 9/],
     ['without room', { headings: Array.from({ length: 16_382 }, () => 'x') }, /no room for 5 columns/],

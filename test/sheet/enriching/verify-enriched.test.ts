@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checks, openPair, verifyEnriched } from '../../../src/sheet/enriching/verify-enriched.ts'
+import { checks, openCopyPair, verifyEnriched } from '../../../src/sheet/enriching/verify-enriched.ts'
 import type { ZipArchive } from '../../../src/sheet/xlsx/zip-archive.ts'
 import { zip } from '../xlsx/workbook-parts.ts'
 import { type Damage, damagePart } from './damage.ts'
@@ -49,7 +49,7 @@ async function findersOf(name: keyof typeof copies, damaged: string): Promise<st
   const { plan, written } = results[name] as Enriched
   const archives: ZipArchive[] = []
   try {
-    const pair = await openPair(plan, damaged, archives)
+    const pair = await openCopyPair(plan, damaged, archives)
     const found: string[] = []
     for (const [check, find] of Object.entries(checks)) if ((await find(pair, written)) !== undefined) found.push(check)
     return found

@@ -2,20 +2,26 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SheetRequest } from '../../../src/sheet/enriching/plan.ts'
+import type { SheetEnrichmentRequest } from '../../../src/sheet/enriching/enrichment-plan.ts'
 import { hasLibreOffice, saveAs } from '../../support/libre-office.ts'
 import { zip } from '../xlsx/workbook-parts.ts'
 import { type Enriched, enrich, pick, readRows, resultColumns, writeOwn } from './enrich.ts'
 import { full, richWorkbook } from './rich-workbook.ts'
 
 const names = ['employeeId', 'destination', 'days']
-const trips: SheetRequest = { sheet: 'Trips', headingRow: 3, headings: names, lastRow: 6, columns: resultColumns }
-const again: SheetRequest = { ...trips, headings: [...names, ...resultColumns.map(({ heading }) => heading)] }
+const trips: SheetEnrichmentRequest = {
+  sheet: 'Trips',
+  headingRow: 3,
+  headings: names,
+  lastRow: 6,
+  columns: resultColumns,
+}
+const again: SheetEnrichmentRequest = { ...trips, headings: [...names, ...resultColumns.map(({ heading }) => heading)] }
 
 let folder = ''
 const path = (name: string): string => join(folder, name)
 
-async function enrichTo(output: string, input: string, request: SheetRequest): Promise<Enriched> {
+async function enrichTo(output: string, input: string, request: SheetEnrichmentRequest): Promise<Enriched> {
   const enriched = await enrich(path(input), path(output), [request], { rows: [4, 5, 6], own: path('own.xlsx') })
   if (typeof enriched === 'string') throw new Error(enriched)
   return enriched

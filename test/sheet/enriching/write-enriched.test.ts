@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ExcelJS from 'exceljs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SheetRequest } from '../../../src/sheet/enriching/plan.ts'
+import type { SheetEnrichmentRequest } from '../../../src/sheet/enriching/enrichment-plan.ts'
 import { oddZip } from '../hazards/odd-zip.ts'
 import { checkWorkbook } from '../writing/ooxml/check-workbook.ts'
 import { readParts } from '../writing/read-workbook.ts'
@@ -13,8 +13,14 @@ import { type Enriched, enrich, inFolder, pick, readRows, resultColumns, writeOw
 import { full, type Rich, richRows, richWorkbook } from './rich-workbook.ts'
 
 const names = ['employeeId', 'destination', 'days']
-const trips: SheetRequest = { sheet: 'Trips', headingRow: 3, headings: names, lastRow: 6, columns: resultColumns }
-const again: SheetRequest = { ...trips, headings: [...names, ...resultColumns.map(({ heading }) => heading)] }
+const trips: SheetEnrichmentRequest = {
+  sheet: 'Trips',
+  headingRow: 3,
+  headings: names,
+  lastRow: 6,
+  columns: resultColumns,
+}
+const again: SheetEnrichmentRequest = { ...trips, headings: [...names, ...resultColumns.map(({ heading }) => heading)] }
 
 let folder = ''
 const files = { input: '', own: '', first: '', second: '', third: '' }
@@ -154,7 +160,7 @@ describe('a workbook with columns of ours', () => {
   })
 
   it('does not take a sheet of ours whose rows are being read for one to replace', async () => {
-    const request: SheetRequest = {
+    const request: SheetEnrichmentRequest = {
       sheet: 'Decisions',
       headingRow: 1,
       headings: ['row', 'status', 'url'],

@@ -22,7 +22,7 @@ async function read(file) {
     try {
       let rows = 0
       for await (const row of source.rows()) rows += row.cells.length > 0 ? 1 : 0
-      void source.notes
+      void source.warnings
       await describeSheet(source, { rows: 20 })
       if (rows > 0) return { is: 'rows', why: '' }
       return source.kind === 'xlsx'

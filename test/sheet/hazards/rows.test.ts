@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Problem } from '../../../src/contract/outcome.ts'
 import { assess } from '../../../src/operations/assess.ts'
 import { loadInput } from '../../../src/pipeline/load/load-input.ts'
-import type { LoadOptions } from '../../../src/pipeline/terms/options.ts'
+import type { LoadOptions } from '../../../src/pipeline/model/options.ts'
 import { openSheet } from '../../../src/sheet/open.ts'
 import {
   createFolder,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Cell, SheetRow } from '../../../src/sheet/cell.ts'
 import { findHeadings, type HeadingSearch } from '../../../src/sheet/headings/find-headings.ts'
-import type { FieldHeading } from '../../../src/sheet/headings/names.ts'
+import type { FieldHeading } from '../../../src/sheet/headings/heading-names.ts'
 
 const fields: FieldHeading[] = [
   { field: 'destination', aliases: ['Host country', 'To'], isRequired: true },
@@ -231,7 +231,7 @@ describe('own headings (--columns)', () => {
       ['Start date (actual)', 'startDate'],
     ])
     const absent = [{ heading: 'Ziellland', nearest: { index: 0, heading: 'Zielland' } }]
-    expect(findHeadings(rows, fields, { columns })).toMatchObject({ kind: 'unfit', faults: { absent } })
+    expect(findHeadings(rows, fields, { columns })).toMatchObject({ kind: 'unfit', faults: { unknownHeadings: absent } })
   })
 
   it('that the sheet lacks are no matter where another one names the same field: sheets of one run may differ', () => {
@@ -249,7 +249,7 @@ describe('own headings (--columns)', () => {
       ['Start date (actual)', 'startDate'],
     ])
     const misnamed = [{ heading: 'Zielland', field: 'destinaton', nearest: 'destination' }]
-    expect(findHeadings(rows, fields, { columns })).toMatchObject({ kind: 'unfit', faults: { misnamed } })
+    expect(findHeadings(rows, fields, { columns })).toMatchObject({ kind: 'unfit', faults: { unknownFields: misnamed } })
   })
 
   it('that stand twice in the sheet, or lead to one field, are two columns for it', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { classifyFormat } from '../../../src/sheet/number-format/classify.ts'
-import { isSoundFormat } from '../../../src/sheet/number-format/is-sound.ts'
-import { showNumber } from '../../../src/sheet/number-format/show.ts'
+import { isValidFormat } from '../../../src/sheet/number-format/is-valid-format.ts'
+import { showNumber } from '../../../src/sheet/number-format/show-number.ts'
 import { splitFormat } from '../../../src/sheet/number-format/tokens.ts'
 
 /** Each token as `kind:text`, sections apart. */
@@ -36,7 +36,7 @@ describe('the tokens of a number format', () => {
   })
 
   it.each(['0"', '0[', '0\\', '0"kg', '0[h', '0[Red', '0[>5'])('%j means the same to all who ask', (code) => {
-    expect(isSoundFormat(code)).toBe(false)
+    expect(isValidFormat(code)).toBe(false)
     expect(showNumber(7, code)).toBe('7')
     expect(classifyFormat(code).kind).toBe('number')
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DateOrder, hintAtOrder } from '../../../src/sheet/values/date-order.ts'
+import { classifyDateOrder, DateOrderChecker } from '../../../src/sheet/values/date-order.ts'
 import { parseDatePattern } from '../../../src/sheet/values/date-pattern.ts'
 
 describe('what one date tells of the order of day and month', () => {
@@ -17,13 +17,13 @@ describe('what one date tells of the order of day and month', () => {
     ['soon', 'DD/MM/YYYY', { kind: 'silent' }],
     ['31/02/2026', 'DD/MM/YYYY', { kind: 'silent' }],
   ] as const)('%s by %s', (text, pattern, hint) => {
-    expect(hintAtOrder(text, parseDatePattern(pattern))).toEqual(hint)
+    expect(classifyDateOrder(text, parseDatePattern(pattern))).toEqual(hint)
   })
 })
 
 describe('the dates of a column', () => {
   it('name the first cell that decides, and the first that contradicts', () => {
-    const order = new DateOrder(parseDatePattern('DD/MM/YYYY'))
+    const order = new DateOrderChecker(parseDatePattern('DD/MM/YYYY'))
     for (const [index, text] of ['03/04/2026', '23/04/2026', '24/04/2026', '04/25/2026', '04/26/2026'].entries()) {
       order.observe(text, `C${index + 2}`)
     }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { OutCell } from '../../../src/sheet/writing/plan.ts'
+import type { OutputCell } from '../../../src/sheet/writing/workbook-writer.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 
 /** Text that writers and readers get wrong, in pieces that make it worse together. */
@@ -86,38 +86,38 @@ const anyDate = fc.oneof(
 )
 
 /** Numbers that a date format cannot show stay numbers. */
-const unshown = fc.constantFrom<OutCell>(
+const unshown = fc.constantFrom<OutputCell>(
   { t: 'n', v: 60, f: 'dd/mm/yyyy' },
   { t: 'n', v: -1, f: 'yyyy-mm-dd' },
   { t: 'n', v: 1e10, f: 'yyyy-mm-dd' },
 )
 
-export const anyCell: fc.Arbitrary<OutCell> = fc.oneof(
-  { weight: 4, arbitrary: anyText.map((v): OutCell => ({ t: 's', v })) },
+export const anyCell: fc.Arbitrary<OutputCell> = fc.oneof(
+  { weight: 4, arbitrary: anyText.map((v): OutputCell => ({ t: 's', v })) },
   {
     weight: 3,
     arbitrary: fc.record({ t: fc.constant('n' as const), v: anyNumber, f: fc.constantFrom(...numberFormats) }),
   },
-  { weight: 1, arbitrary: anyNumber.map((v): OutCell => ({ t: 'n', v })) },
+  { weight: 1, arbitrary: anyNumber.map((v): OutputCell => ({ t: 'n', v })) },
   { weight: 4, arbitrary: anyDate },
   { weight: 1, arbitrary: unshown },
-  { weight: 1, arbitrary: fc.boolean().map((v): OutCell => ({ t: 'b', v })) },
+  { weight: 1, arbitrary: fc.boolean().map((v): OutputCell => ({ t: 'b', v })) },
   {
     weight: 1,
     arbitrary: fc
       .constantFrom('#N/A', '#REF!', '#NAME?', '#DIV/0!', '#NULL!', '#VALUE!', '#NUM!')
-      .map((v): OutCell => ({ t: 'e', v })),
+      .map((v): OutputCell => ({ t: 'e', v })),
   },
-  { weight: 1, arbitrary: fc.constant<OutCell>({ t: 'z' }) },
+  { weight: 1, arbitrary: fc.constant<OutputCell>({ t: 'z' }) },
   {
     weight: 1,
     arbitrary: fc
       .tuple(anyText, fc.webUrl({ withQueryParameters: true, withFragments: true }))
-      .map(([v, href]): OutCell => ({ t: 'link', v, href })),
+      .map(([v, href]): OutputCell => ({ t: 'link', v, href })),
   },
 )
 
-export const anyRows: fc.Arbitrary<OutCell[][]> = fc.array(fc.array(anyCell, { minLength: 1, maxLength: 8 }), {
+export const anyRows: fc.Arbitrary<OutputCell[][]> = fc.array(fc.array(anyCell, { minLength: 1, maxLength: 8 }), {
   minLength: 1,
   maxLength: 12,
 })

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import type { OutChart } from '../../../src/sheet/writing/chart.ts'
+import type { ChartSpec } from '../../../src/sheet/writing/chart.ts'
 import { createWorkbook } from '../../../src/sheet/writing/workbook.ts'
 import { checkWorkbook } from './ooxml/check-workbook.ts'
 import { parseXml } from './ooxml/xml.ts'
@@ -10,7 +10,7 @@ import { readParts } from './read-workbook.ts'
 
 const nasty = `Q&A's "<sheet>" \u0001`
 
-function chart(kind: OutChart['kind'], isStacked = false): OutChart {
+function chart(kind: ChartSpec['kind'], isStacked = false): ChartSpec {
   return {
     ...{ kind, isStacked, title: nasty, description: nasty, axisTitle: nasty, categories: 'A1:A2', most: 10 },
     series: [

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCsv, toCsvText } from '../../../src/sheet/writing/csv.ts'
-import type { OutCell } from '../../../src/sheet/writing/plan.ts'
+import type { OutputCell } from '../../../src/sheet/writing/workbook-writer.ts'
 
 let folder: string
 let file: string
@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 describe('a cell in CSV', () => {
-  it.each<[OutCell, string]>([
+  it.each<[OutputCell, string]>([
     [{ t: 's', v: 'a' }, 'a'],
     [{ t: 's', v: '=1+1' }, "'=1+1"],
     [{ t: 'n', v: -12.5 }, '-12.5'],

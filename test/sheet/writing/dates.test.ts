@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { formatOfDate, toCsvDate, toDateSerial } from '../../../src/sheet/writing/dates.ts'
+import { dateFormat, toCsvDate, toDateSerial } from '../../../src/sheet/writing/dates.ts'
 
 const zone = process.env['TZ']
 
@@ -78,11 +78,11 @@ describe('the format of a date that has none', () => {
     ['1899-12-30T09:30:00', 'hh:mm:ss'],
     ['1899-12-30T09:30:00.007', 'hh:mm:ss.000'],
   ])('shows all of %s', (text, format) => {
-    expect(formatOfDate(text, toDateSerial(text) ?? Number.NaN, () => false)).toBe(format)
+    expect(dateFormat(text, toDateSerial(text) ?? Number.NaN, () => false)).toBe(format)
   })
 
   it('of a length of time counts past a day', () => {
-    expect(formatOfDate('1899-12-31T06:00:00', 1.25, () => true)).toBe('[h]:mm:ss')
+    expect(dateFormat('1899-12-31T06:00:00', 1.25, () => true)).toBe('[h]:mm:ss')
   })
 })
 

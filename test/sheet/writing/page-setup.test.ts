@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { choosePages } from '../../../src/sheet/writing/page-setup.ts'
-import type { OutSheet } from '../../../src/sheet/writing/plan.ts'
+import type { OutputSheet } from '../../../src/sheet/writing/workbook-writer.ts'
 
-function sheet(width: number, rest: Partial<OutSheet> = {}): OutSheet {
+function sheet(width: number, rest: Partial<OutputSheet> = {}): OutputSheet {
   return { name: 'Ann', columns: [{ heading: 'a', width }], ...rest }
 }
 
@@ -14,7 +14,7 @@ it.each([
   ['broader than can be read', sheet(251), 10, { orientation: 'landscape', wide: 2, high: 1 }],
   [
     'to be filled in further',
-    { name: 'Ann', columns: [{ heading: 'a', width: 20, entry: { kind: 'text' } }] } satisfies OutSheet,
+    { name: 'Ann', columns: [{ heading: 'a', width: 20, entry: { kind: 'text' } }] } satisfies OutputSheet,
     1,
     { orientation: 'portrait', wide: 1, high: 0 },
   ],

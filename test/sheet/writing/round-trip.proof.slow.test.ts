@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { classifyFormat } from '../../../src/sheet/number-format/classify.ts'
 import { toDateSerial } from '../../../src/sheet/writing/dates.ts'
-import type { OutCell } from '../../../src/sheet/writing/plan.ts'
 import { escapeWorkbookText } from '../../../src/sheet/writing/safe-text.ts'
+import type { OutputCell } from '../../../src/sheet/writing/workbook-writer.ts'
 import { hasLibreOffice } from '../../support/libre-office.ts'
 import { hasOpenpyxl } from '../../support/openpyxl.ts'
 import { prove } from '../../support/proof.ts'
@@ -19,7 +19,7 @@ import { fillRows, readRows, wellFormed, withoutGivenFormats, withoutUnheld, wri
 
 const numRuns = scale({ full: 1_500, short: 150 })
 const cells = [
-  ...hazards.map((v): OutCell => ({ t: 's', v })),
+  ...hazards.map((v): OutputCell => ({ t: 's', v })),
   ...fc
     .sample(anyCell, { seed: 20260303, numRuns: scale({ full: 20_000, short: 2_000 }) })
     // LibreOffice 7.4 ends with a buffer overflow on very large fractions, or never.
@@ -33,7 +33,7 @@ beforeAll(async () => {
   file = join(folder, 'cells.xlsx')
   await writeRows(
     file,
-    cells.map((cell, index): OutCell[] => [cell, { t: 'n', v: index }]),
+    cells.map((cell, index): OutputCell[] => [cell, { t: 'n', v: index }]),
   )
 })
 
@@ -85,7 +85,7 @@ describe('what goes in comes out', () => {
   })
 })
 
-function isSame(cell: OutCell, value: ReadValue): boolean {
+function isSame(cell: OutputCell, value: ReadValue): boolean {
   const expected = withoutUnheld(cell)
   switch (expected.t) {
     case 'z':
@@ -106,12 +106,12 @@ function serialOf(text: string, format: string | undefined): number {
   return toDateSerial(text, () => format !== undefined && classifyFormat(format).kind === 'duration') ?? Number.NaN
 }
 
-function textOfCell(cell: OutCell): string {
+function textOfCell(cell: OutputCell): string {
   return cell.t === 's' || cell.t === 'link' ? wellFormed(cell.v) : ''
 }
 
 /** It leaves the escapes of inline text as they are, and makes other dates of numbers that no date format can show. */
-function isKnownOfOpenpyxl(cell: OutCell): boolean {
+function isKnownOfOpenpyxl(cell: OutputCell): boolean {
   const text = textOfCell(cell)
   return escapeWorkbookText(text) !== text || isUnshown(cell)
 }
@@ -120,7 +120,7 @@ function isKnownOfOpenpyxl(cell: OutCell): boolean {
  * NUL ends a text in it, several kinds of line breaks become one, a link has no control characters and no line breaks, and
  * times are kept to the hundredth of a second.
  */
-function isKnownOfLibreOffice(cell: OutCell): boolean {
+function isKnownOfLibreOffice(cell: OutputCell): boolean {
   const text = textOfCell(cell)
   const isMixed = text.includes('\n') && text.replaceAll('\r\n', '').includes('\r')
   const isBrokenLink = cell.t === 'link' && (escapeWorkbookText(text) !== text || /[\t\n]/.test(text))
@@ -129,10 +129,10 @@ function isKnownOfLibreOffice(cell: OutCell): boolean {
 }
 
 /** It decodes XML's entities once too often, and makes invalid dates of numbers that no date format can show. */
-function isKnownOfExceljs(cell: OutCell): boolean {
+function isKnownOfExceljs(cell: OutputCell): boolean {
   return textOfCell(cell).includes('&') || isUnshown(cell)
 }
 
-function isUnshown(cell: OutCell): boolean {
+function isUnshown(cell: OutputCell): boolean {
   return cell.t === 'n' && dateFormats.includes(cell.f ?? '')
 }

@@ -5,9 +5,9 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Cell, emptyCell } from '../../../src/sheet/cell.ts'
 import { openSheet } from '../../../src/sheet/open.ts'
-import type { OutCell } from '../../../src/sheet/writing/plan.ts'
-import { guardCsvText, maxCellText } from '../../../src/sheet/writing/safe-text.ts'
+import { escapeCsvFormulas, maxCellText } from '../../../src/sheet/writing/safe-text.ts'
 import { createWorkbook } from '../../../src/sheet/writing/workbook.ts'
+import type { OutputCell } from '../../../src/sheet/writing/workbook-writer.ts'
 import { anyRows, anyText, badFormats } from './any-cell.ts'
 import { checkWorkbook } from './ooxml/check-workbook.ts'
 import { readParts } from './read-workbook.ts'
@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }))
 
-async function sendThrough(rows: readonly (readonly OutCell[])[], extension = 'xlsx'): Promise<Cell[][]> {
+async function sendThrough(rows: readonly (readonly OutputCell[])[], extension = 'xlsx'): Promise<Cell[][]> {
   files += 1
   const file = join(folder, `${files}.${extension}`)
   await writeRows(file, rows)
@@ -61,7 +61,7 @@ describe('a workbook read back by our reader', () => {
   })
 
   it('has no more number formats than Excel takes; further dates still are dates', async () => {
-    const rows = Array.from({ length: 300 }, (_, n): OutCell[] => [
+    const rows = Array.from({ length: 300 }, (_, n): OutputCell[] => [
       { t: 'n', v: n, f: `0" ${n}"` },
       { t: 'd', v: '2026-03-01T00:00:00', f: `yyyy" ${n}"` },
     ])
@@ -92,7 +92,7 @@ describe('a workbook read back by our reader', () => {
     const file = join(folder, 'headings.xlsx')
     const workbook = createWorkbook(file)
     const sheet = workbook.addSheet({ name: 'Results', columns: headings.map((heading) => ({ heading })) })
-    await sheet.write(headings.map((_, n): OutCell => ({ t: 'n', v: n })))
+    await sheet.write(headings.map((_, n): OutputCell => ({ t: 'n', v: n })))
     await sheet.finish()
     await workbook.finish()
     expect(checkWorkbook(await readParts(file))).toEqual([])
@@ -108,7 +108,7 @@ describe('a CSV file read back by our reader', () => {
   it('holds every text as it was, guarded where a spreadsheet program would run it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(anyText, { minLength: 1, maxLength: 8 }), { minLength: 1 }), async (texts) => {
-        const rows = texts.map((row) => row.map((v): OutCell => ({ t: 's', v })))
+        const rows = texts.map((row) => row.map((v): OutputCell => ({ t: 's', v })))
         const expected = texts.map((row) => row.map((text) => toCsvCell(text)))
         expect(fillRows(await sendThrough(rows, 'csv'))).toEqual(fillRows(expected))
       }),
@@ -128,6 +128,6 @@ describe('a CSV file read back by our reader', () => {
 })
 
 function toCsvCell(text: string): Cell {
-  const v = guardCsvText(wellFormed(text))
+  const v = escapeCsvFormulas(wellFormed(text))
   return v === '' ? emptyCell : { t: 's', v }
 }

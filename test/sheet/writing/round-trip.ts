@@ -1,15 +1,15 @@
 import { type Cell, emptyCell } from '../../../src/sheet/cell.ts'
 import { openSheet } from '../../../src/sheet/open.ts'
 import { createCsv } from '../../../src/sheet/writing/csv.ts'
-import type { OutCell, OutColumn } from '../../../src/sheet/writing/plan.ts'
 import { createWorkbook } from '../../../src/sheet/writing/workbook.ts'
+import type { OutputCell, OutputColumn } from '../../../src/sheet/writing/workbook-writer.ts'
 
-const columns = Array.from({ length: 9 }, (_, index): OutColumn => ({ heading: `column ${index}` }))
+const columns = Array.from({ length: 9 }, (_, index): OutputColumn => ({ heading: `column ${index}` }))
 /** Keeps rows of empty cells from being passed over. */
-const mark: OutCell = { t: 'b', v: true }
+const mark: OutputCell = { t: 'b', v: true }
 
 /** Writes rows under a heading, as workbook or CSV by the name of the file; each is led by a cell that is never empty. */
-export async function writeRows(file: string, rows: Iterable<readonly OutCell[]>): Promise<void> {
+export async function writeRows(file: string, rows: Iterable<readonly OutputCell[]>): Promise<void> {
   const workbook = file.endsWith('.csv') ? createCsv(file) : createWorkbook(file)
   const sheet = workbook.addSheet({ name: 'Results', columns })
   for (const row of rows) await sheet.write([mark, ...row])
@@ -35,7 +35,7 @@ export function wellFormed(text: string): string {
 }
 
 /** The cell without what no workbook holds: the sign of zero, half characters, the difference of "" and nothing. */
-export function withoutUnheld(cell: OutCell): Cell {
+export function withoutUnheld(cell: OutputCell): Cell {
   switch (cell.t) {
     case 's':
     case 'link':
@@ -56,7 +56,7 @@ export function fillRows(rows: readonly (readonly Cell[])[], width = 8): Cell[][
 /** Dates that came without a format have one now; here they have none again. */
 export function withoutGivenFormats(
   rows: readonly (readonly Cell[])[],
-  written: readonly (readonly OutCell[])[],
+  written: readonly (readonly OutputCell[])[],
 ): Cell[][] {
   return rows.map((row, rowIndex) =>
     row.map((cell, index) => {

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  escapeCsvFormulas,
   escapeWorkbookText,
   escapeXml,
-  fitCell,
-  guardCsvText,
   isPlainText,
   isPlainXml,
   maxCellText,
   textOf,
+  truncateCellText,
 } from '../../../src/sheet/writing/safe-text.ts'
 import { anyCharacter } from '../../support/any-character.ts'
 
@@ -95,7 +95,7 @@ describe('text in a workbook', () => {
   it('is plain only when neither escaping nor fitting would change it', () => {
     fc.assert(
       fc.property(trickyText.filter(isPlainText), (text) => {
-        expect(escapeWorkbookText(fitCell(text))).toBe(text)
+        expect(escapeWorkbookText(truncateCellText(text))).toBe(text)
         expect(text.trim()).toBe(text)
       }),
       { seed: 20260301 },
@@ -115,18 +115,18 @@ describe('text in a workbook', () => {
 describe('text too long for a cell', () => {
   it('is kept up to the limit', () => {
     const text = 'a'.repeat(maxCellText)
-    expect(fitCell(text)).toBe(text)
+    expect(truncateCellText(text)).toBe(text)
   })
 
   it('says that it was cut', () => {
-    const cut = fitCell('a'.repeat(maxCellText + 1))
+    const cut = truncateCellText('a'.repeat(maxCellText + 1))
     expect(cut).toHaveLength(maxCellText)
     expect(cut.endsWith('a…[cut]')).toBe(true)
   })
 
   it('is never cut inside a character', () => {
     for (const lead of ['', 'a']) {
-      expect(fitCell(lead + '😀'.repeat(maxCellText))).toMatch(/😀…\[cut\]$/)
+      expect(truncateCellText(lead + '😀'.repeat(maxCellText))).toMatch(/😀…\[cut\]$/)
     }
   })
 })
@@ -137,7 +137,7 @@ describe('lone surrogates', () => {
     ['a\udc00', 'a\ufffd'],
     ['😀', '😀'],
   ])('%j becomes %j', (text, expected) => {
-    expect(fitCell(text)).toBe(expected)
+    expect(truncateCellText(text)).toBe(expected)
   })
 })
 
@@ -170,7 +170,7 @@ describe('text in CSV', () => {
     ["'quoted", "'quoted"],
     ['', ''],
   ])('%j is written as %j', (text, expected) => {
-    expect(guardCsvText(text)).toBe(expected)
+    expect(escapeCsvFormulas(text)).toBe(expected)
   })
 })
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { OutColumn } from '../../../src/sheet/writing/plan.ts'
-import { fitsDropDown, formatOfEntry, validationOf } from '../../../src/sheet/writing/validation.ts'
+import { fitsDropDown, inputFormat, validationOf } from '../../../src/sheet/writing/validation.ts'
+import type { OutputColumn } from '../../../src/sheet/writing/workbook-writer.ts'
 
 describe('what may be typed into a column', () => {
-  it.each<[string, OutColumn, object | undefined]>([
+  it.each<[string, OutputColumn, object | undefined]>([
     ['anything', { heading: 'a' }, undefined],
     ['text', { heading: 'a', entry: { kind: 'text' } }, undefined],
     ['a value of a list', { heading: 'a', dropDown: ['x', 'say "y"'] }, { type: 'list', formulas: ['"x,say ""y"""'] }],
@@ -54,6 +54,6 @@ describe('what may be typed into a column', () => {
     [{ kind: 'date', notBefore: undefined, error: '' } as const, 'yyyy-mm-dd'],
     [{ kind: 'integer', error: '' } as const, undefined],
   ])('formats empty cells (%#)', (entry, format) => {
-    expect(formatOfEntry(entry)).toBe(format)
+    expect(inputFormat(entry)).toBe(format)
   })
 })

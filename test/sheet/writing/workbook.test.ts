@@ -2,8 +2,13 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { locateRow, type OutCell, type OutSheet, type WrittenSheet } from '../../../src/sheet/writing/plan.ts'
 import { createWorkbook, type WorkbookLimits } from '../../../src/sheet/writing/workbook.ts'
+import {
+  locateRow,
+  type OutputCell,
+  type OutputSheet,
+  type WrittenSheet,
+} from '../../../src/sheet/writing/workbook-writer.ts'
 import { checkWorkbook } from './ooxml/check-workbook.ts'
 import { hazards, readParts, readSheet, readText } from './read-workbook.ts'
 
@@ -17,8 +22,8 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }))
 
-interface SheetContent extends OutSheet {
-  rows: readonly (readonly OutCell[])[]
+interface SheetContent extends OutputSheet {
+  rows: readonly (readonly OutputCell[])[]
 }
 
 async function write(sheets: readonly SheetContent[], limits?: Partial<WorkbookLimits>): Promise<WrittenSheet[]> {
@@ -42,7 +47,7 @@ async function writeUnchecked(
   return written
 }
 
-function textRow(text: string): OutCell[] {
+function textRow(text: string): OutputCell[] {
   return [{ t: 's', v: text }]
 }
 
@@ -56,7 +61,7 @@ describe('a workbook', () => {
 
   it('keeps types and number formats', async () => {
     const columns = ['id', 'start', 'yes', 'error', 'score'].map((heading) => ({ heading, format: '0.0' }))
-    const row: OutCell[] = [
+    const row: OutputCell[] = [
       { t: 'n', v: 123, f: '00000' },
       { t: 'd', v: '2026-03-01T00:00:00', f: 'dd/mm/yyyy' },
       { t: 'b', v: true },
@@ -162,7 +167,7 @@ describe('a workbook', () => {
   })
 
   it('shares styles between the cells of a format', async () => {
-    const rows = Array.from({ length: 300 }, (_, n): OutCell[] => [
+    const rows = Array.from({ length: 300 }, (_, n): OutputCell[] => [
       { t: 'd', v: '2026-03-01T00:00:00' },
       { t: 'n', v: n, f: '000' },
     ])
@@ -182,7 +187,7 @@ describe('a workbook', () => {
 
 describe('a sheet that is full', () => {
   const columns = [{ heading: 'n' }]
-  const rows = Array.from({ length: 250 }, (_, n): OutCell[] => [{ t: 'n', v: n }])
+  const rows = Array.from({ length: 250 }, (_, n): OutputCell[] => [{ t: 'n', v: n }])
 
   it('continues as the next one with the same headings', async () => {
     const written = await write(
@@ -231,7 +236,7 @@ describe('a sheet that is full', () => {
 
   it('holds 65,530 links at most; further addresses are text', async () => {
     const addresses = Array.from({ length: 65_532 }, (_, index) => `https://a.test/${index}`)
-    const cells = addresses.map((href): OutCell => ({ t: 'link', v: href, href }))
+    const cells = addresses.map((href): OutputCell => ({ t: 'link', v: href, href }))
     const width = 127
     const rows = Array.from({ length: cells.length / width }, (_, row) => cells.slice(row * width, (row + 1) * width))
     await writeUnchecked([{ name: 'Results', columns: Array(width).fill({ heading: 'url' }), rows }])

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { OutCell } from '../../../src/sheet/writing/plan.ts'
+import type { OutputCell } from '../../../src/sheet/writing/workbook-writer.ts'
 import { emptyForm, toXlsxCell } from '../../../src/sheet/writing/xlsx-cell.ts'
 
 /** With what stands behind its place and style, undefined when it is empty. */
-function describeCell(cell: OutCell, canLink: boolean): object {
+function describeCell(cell: OutputCell, canLink: boolean): object {
   const { form, content, ...others } = toXlsxCell(cell, canLink)
   return { xml: form === emptyForm ? undefined : form.before + content + form.after, ...others }
 }
@@ -13,7 +13,7 @@ const richXml = (text: string) => ` t="inlineStr"><is><r><t xml:space="preserve"
 const numberXml = (value: number) => `><v>${value}</v></c>`
 
 describe('a cell of a worksheet', () => {
-  it.each<[string, OutCell, object]>([
+  it.each<[string, OutputCell, object]>([
     ['text', { t: 's', v: 'a' }, { xml: textXml('a') }],
     ['a formula is text', { t: 's', v: '=1+1' }, { xml: textXml('=1+1') }],
     ['markup is text', { t: 's', v: '<v>&' }, { xml: textXml('&lt;v&gt;&amp;') }],
@@ -61,7 +61,7 @@ describe('a cell of a worksheet', () => {
     expect(describeCell(cell, true)).toEqual(expected)
   })
 
-  it.each<[OutCell]>([
+  it.each<[OutputCell]>([
     [{ t: 'link', v: 'https://a.test/', href: 'https://a.test/' }],
     [{ t: 'jump', v: 'https://a.test/', sheet: 'A', cell: 'A1' }],
   ])('is plain text when no link may be made any more', (cell) => {
@@ -69,7 +69,11 @@ describe('a cell of a worksheet', () => {
   })
 
   it.each(['s', 'n', 'd', 'e'])('of type %s takes an object from data for text', (t) => {
-    const cell = { t, v: { formula: 'HYPERLINK("https://evil.test")', error: 'x' }, f: { a: 1 } } as unknown as OutCell
+    const cell = {
+      t,
+      v: { formula: 'HYPERLINK("https://evil.test")', error: 'x' },
+      f: { a: 1 },
+    } as unknown as OutputCell
     const { form, content, format } = toXlsxCell(cell, true)
     expect(form.before).toBe(' t="str"><v>')
     expect(content).toMatch(/^\{&quot;formula&quot;/)

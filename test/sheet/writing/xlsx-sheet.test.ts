@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Entry, OutCell, OutColumn, OutSheet } from '../../../src/sheet/writing/plan.ts'
 import { createWorkbook } from '../../../src/sheet/writing/workbook.ts'
+import type { InputRule, OutputCell, OutputColumn, OutputSheet } from '../../../src/sheet/writing/workbook-writer.ts'
 import { anyCell, anyText } from './any-cell.ts'
 import { checkWorkbook } from './ooxml/check-workbook.ts'
 import { readParts, readSheet } from './read-workbook.ts'
@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }))
 
-async function write(plan: OutSheet, rows: readonly (readonly OutCell[])[]): Promise<void> {
+async function write(plan: OutputSheet, rows: readonly (readonly OutputCell[])[]): Promise<void> {
   const workbook = createWorkbook(file)
   const sheet = workbook.addSheet(plan)
   for (const row of rows) await sheet.write(row)
@@ -87,7 +87,7 @@ describe('a remark on a cell', () => {
 
 describe('a column to be filled in', () => {
   it('has a note on its heading, formats empty cells, and checks what is typed far down', async () => {
-    const columns: OutSheet['columns'] = [
+    const columns: OutputSheet['columns'] = [
       { heading: 'id', note: 'Your own ID', entry: { kind: 'text' } },
       { heading: 'start', entry: { kind: 'date', notBefore: undefined, error: 'a date' } },
       { heading: 'days', entry: { kind: 'integer', error: 'a number' } },
@@ -130,7 +130,7 @@ describe('a row', () => {
 })
 
 describe('any sheet', () => {
-  const anyColumn: fc.Arbitrary<OutColumn> = fc.record(
+  const anyColumn: fc.Arbitrary<OutputColumn> = fc.record(
     {
       heading: anyText,
       width: fc.integer({ min: 0, max: 400 }),
@@ -139,7 +139,7 @@ describe('any sheet', () => {
       dropDown: fc.constantFrom(['a', 'b "c"'], { range: "'Other one'!$A$2:$A$9" }),
       isWrapped: fc.boolean(),
       note: anyText.filter((text) => text !== ''),
-      entry: fc.constantFrom<Entry>(
+      entry: fc.constantFrom<InputRule>(
         { kind: 'text' },
         { kind: 'date', notBefore: 0, error: 'later' },
         { kind: 'date', notBefore: undefined, error: 'x'.repeat(300) },
@@ -153,7 +153,7 @@ describe('any sheet', () => {
     { requiredKeys: [] },
   )
   const anyMarkedRow = fc.array(
-    fc.tuple(anyCell, anyRemark).map(([cell, remark]): OutCell => ({ ...cell, ...remark })),
+    fc.tuple(anyCell, anyRemark).map(([cell, remark]): OutputCell => ({ ...cell, ...remark })),
     { maxLength: 6 },
   )
 
@@ -179,7 +179,7 @@ describe('any sheet', () => {
 })
 
 describe('a printed sheet', () => {
-  async function print(plan: Partial<OutSheet>): Promise<{ sheet: string; names: string }> {
+  async function print(plan: Partial<OutputSheet>): Promise<{ sheet: string; names: string }> {
     await write(
       {
         name: "Ann's",

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { MergeCover } from '../../../src/sheet/xlsx/merged-ranges.ts'
+import { MergeBlanker } from '../../../src/sheet/xlsx/merged-ranges.ts'
 
 it('leaves a range its top-left cell only', () => {
-  const cover = new MergeCover([
+  const cover = new MergeBlanker([
     { top: 5, left: 0, bottom: 5, right: 1 },
     { top: 2, left: 1, bottom: 4, right: 2 },
   ])
@@ -15,7 +15,7 @@ it('leaves a range its top-left cell only', () => {
 })
 
 it('names no cells where the merged range shows nothing', () => {
-  const cover = new MergeCover([{ top: 1, left: 0, bottom: 3, right: 0 }])
+  const cover = new MergeBlanker([{ top: 1, left: 0, bottom: 3, right: 0 }])
   expect(cover.apply(1, [{ t: 's', v: ' ' }])).toEqual([])
   expect(cover.apply(2, [{ t: 's', v: 'old' }])).toEqual([])
   expect(cover.apply(4, [{ t: 's', v: 'x' }])).toBeUndefined()

@@ -116,8 +116,8 @@ export function readAll(content: Buffer | string, options: OpenOptions = {}, nam
       try {
         const rows: SheetRow[] = []
         for await (const row of source.rows()) rows.push(row)
-        const { sheet, notes, encoding, delimiter } = source
-        return { sheet, rows, notes, encoding, delimiter }
+        const { sheet, warnings, encoding, delimiter } = source
+        return { sheet, rows, notes: warnings, encoding, delimiter }
       } finally {
         await source.close()
       }

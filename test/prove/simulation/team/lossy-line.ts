@@ -1,5 +1,5 @@
-import type { GroupLine } from '../../../../src/ledger/postgres/group-commit.ts'
-import type { Transaction } from '../../../../src/ledger/postgres/line.ts'
+import type { GroupConnection } from '../../../../src/ledger/postgres/group-commit.ts'
+import type { Transaction } from '../../../../src/ledger/postgres/reconnecting-connection.ts'
 import type { Dice } from '../dice.ts'
 import type { VirtualLoop } from '../virtual-loop.ts'
 import type { ModelDatabase } from './model-database.ts'
@@ -25,7 +25,7 @@ async function nothingIsLoaded(): Promise<void> {
 }
 
 /** A connection of one process to the database, whose questions and answers are late, lost, or both. */
-export class LossyLine implements GroupLine {
+export class LossyLine implements GroupConnection {
   readonly shown = 'the database'
   readonly #loop: VirtualLoop
   readonly #database: ModelDatabase
@@ -47,7 +47,7 @@ export class LossyLine implements GroupLine {
   }
 
   async query<Row>(text: string, [id]: readonly unknown[] = []): Promise<Row[]> {
-    const wait = this.patience()
+    const wait = this.createReconnectWait()
     while (true) {
       try {
         if (text.includes('last_group')) return [(await this.#carry(() => this.#database.recall(Number(id)))) as Row]
@@ -61,7 +61,7 @@ export class LossyLine implements GroupLine {
 
   /** Once, however often it is asked for; the line itself finds out whether it was committed, which is tested with the real one. */
   async transaction<Result>(work: (statements: Transaction) => Promise<Result>): Promise<Result> {
-    const wait = this.patience()
+    const wait = this.createReconnectWait()
     let committed: Promise<Result> | undefined
     while (true) {
       try {
@@ -84,7 +84,7 @@ export class LossyLine implements GroupLine {
   }
 
   /** Never at its end: each process comes to its own. */
-  patience(): () => Promise<boolean> {
+  createReconnectWait(): () => Promise<boolean> {
     let tries = 0
     return async () => {
       await this.#process.clock.sleep(Math.min(2_000, 50 * 2 ** tries))

@@ -1,6 +1,6 @@
-import { moves, type SubmissionState } from '../../../../src/contract/states.ts'
-import type { AskedClaim, GroupAnswer } from '../../../../src/ledger/postgres/group-statement.ts'
-import { leaseMs } from '../../../../src/ledger/postgres/holding.ts'
+import { type SubmissionState, transitions } from '../../../../src/contract/states.ts'
+import type { ClaimRequest, GroupAnswer } from '../../../../src/ledger/postgres/group-statement.ts'
+import { leaseMs } from '../../../../src/ledger/postgres/lease.ts'
 
 /** A guard of the statement that can be taken away. */
 export type DatabaseGuard = 'only what is ready is given' | 'an end belongs to its claim' | 'a group counts once'
@@ -101,7 +101,7 @@ export class ModelDatabase {
     const isAlive = !holder.isReaped && holder.leaseUntil > this.#now()
     const [moved, taken]: [number[], { id: number; rowNumber: null }[]] = [[], []]
     const changes: SentChange[] = JSON.parse(String(changesText))
-    const claims: AskedClaim[] = JSON.parse(String(claimsText))
+    const claims: ClaimRequest[] = JSON.parse(String(claimsText))
     for (const change of changes) {
       const submission = this.find(change.id)
       if (change.to_state === 'accepted' && this.#hasOther(submission, change.identifier)) {
@@ -126,11 +126,11 @@ export class ModelDatabase {
 
   move(submission: ModelSubmission, to: SubmissionState): void {
     const { id, state } = submission
-    if (state !== to && !moves[state].includes(to)) this.wrongMoves.push(`${id}: ${state} → ${to}`)
+    if (state !== to && !transitions[state].includes(to)) this.wrongMoves.push(`${id}: ${state} → ${to}`)
     submission.state = to
   }
 
-  #begin({ id, number, at }: AskedClaim, holder: number): boolean {
+  #begin({ id, number, at }: ClaimRequest, holder: number): boolean {
     const submission = this.find(id)
     const isToHave =
       submission.state === 'ready' ||

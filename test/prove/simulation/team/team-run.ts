@@ -3,8 +3,8 @@ import { Token } from '../../../../src/client/token.ts'
 import type { Transport } from '../../../../src/client/transport.ts'
 import type { Ledger } from '../../../../src/ledger/port.ts'
 import { GroupCommit } from '../../../../src/ledger/postgres/group-commit.ts'
-import { holdLedger } from '../../../../src/ledger/postgres/holding.ts'
-import { submissionsOf } from '../../../../src/ledger/postgres/submissions-part.ts'
+import { acquireLease } from '../../../../src/ledger/postgres/lease.ts'
+import { createSubmissions } from '../../../../src/ledger/postgres/submissions.ts'
 import { assess } from '../../../../src/operations/assess.ts'
 import { type RunContext, WakeableSleep } from '../../../../src/pipeline/engine/context.ts'
 import { Gate } from '../../../../src/pipeline/engine/gate.ts'
@@ -14,7 +14,7 @@ import { ServiceHealth } from '../../../../src/pipeline/engine/service-health.ts
 import { Tally } from '../../../../src/pipeline/engine/tally.ts'
 import { Traffic } from '../../../../src/pipeline/engine/traffic.ts'
 import { PollSchedule } from '../../../../src/pipeline/poll/poll-schedule.ts'
-import { RowPlaces } from '../../../../src/pipeline/rows/row-places.ts'
+import { RowAddresses } from '../../../../src/pipeline/rows/row-addresses.ts'
 import { sendRows } from '../../../../src/pipeline/send/send-rows.ts'
 import { silentLogger } from '../../../../src/support/logger.ts'
 import type { Random } from '../../../../src/support/random.ts'
@@ -41,7 +41,7 @@ const token = new Token('simulation-token')
 export async function sendAll(run: TeamRun): Promise<void> {
   const { database, process, line, random, rows } = run
   const { clock } = process
-  const commits = new GroupCommit(line, await holdLedger(line, clock), {
+  const commits = new GroupCommit(line, await acquireLease(line, clock), {
     clock,
     onSpill: (record) => void run.spilled.push(record),
   })
@@ -49,7 +49,7 @@ export async function sendAll(run: TeamRun): Promise<void> {
   const beat = async (): Promise<void> => {
     while (!isOver) {
       await clock.sleep(beatMs)
-      commits.beat()
+      commits.requestHeartbeat()
     }
   }
   void beat()
@@ -71,7 +71,7 @@ interface SentLedger extends Pick<Ledger, 'id' | 'submissions'> {
 /** Of a ledger what sending asks it for. Only what is written is lost or late: that is what counts. */
 function createLedger({ database, line, rows }: TeamRun, commits: GroupCommit): SentLedger {
   const submissions: Ledger['submissions'] = {
-    ...submissionsOf(line, commits),
+    ...createSubmissions(line, commits),
     readyPage: async (_run, afterSeq, limit) =>
       rows
         .map((id, seq) => ({ ...database.find(id), seq }))
@@ -107,7 +107,7 @@ function createContext({ process, transport, concurrency }: TeamRun, ledger: Sen
     maxInFlight: concurrency,
     maxPerSecond: undefined,
     random,
-    memory: { inFlight: concurrency, perSecond: undefined },
+    snapshot: { inFlight: concurrency, perSecond: undefined },
   })
   const options = {
     concurrency,
@@ -144,6 +144,6 @@ function createContext({ process, transport, concurrency }: TeamRun, ledger: Sen
     tally: new Tally({ onChange() {} }),
     traffic: new Traffic(),
     pollWait: new WakeableSleep(),
-    places: new RowPlaces(['']),
+    addresses: new RowAddresses(['']),
   }
 }

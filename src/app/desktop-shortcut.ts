@@ -1,0 +1,103 @@
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, posix, win32 } from 'node:path'
+import { toWriteError } from '../sheet/writing/write-error.ts'
+import { BatchError } from '../support/errors.ts'
+
+/** What an icon starts, and for whom. */
+export interface ShortcutOptions {
+  platform: NodeJS.Platform
+  env: Readonly<Record<string, string | undefined>>
+  /** The program with its arguments, by absolute paths. */
+  command: readonly string[]
+  /** Where it is started. */
+  folder: string
+}
+
+export interface ShortcutFile {
+  file: string
+  content: string
+  mode: number
+  /** Only where its folder is there already. */
+  isBeside?: true
+}
+
+const name = 'Risk assessments'
+const comment = 'Check a sheet of trips, have their risks assessed, and see what became of them'
+const executable = 0o755
+
+/** The files by which a system shows a program. @throws BatchError `configuration` where it has no place for them. Pure. */
+export function planShortcut(wishes: ShortcutOptions): ShortcutFile[] {
+  const { platform, env } = wishes
+  if (platform === 'win32') {
+    const folder = win32.join(requireVariable(env, 'APPDATA'), 'Microsoft', 'Windows', 'Start Menu', 'Programs')
+    return [{ file: win32.join(folder, `${name}.cmd`), content: writeBatchFile(wishes), mode: executable }]
+  }
+  const home = requireVariable(env, 'HOME')
+  if (platform === 'darwin') {
+    const file = posix.join(home, 'Applications', `${name}.command`)
+    return [{ file, content: writeShellScript(wishes), mode: executable }]
+  }
+  const data = env['XDG_DATA_HOME'] ?? ''
+  const folder = posix.isAbsolute(data) ? data : posix.join(home, '.local', 'share')
+  const entry = { content: writeDesktopEntry(wishes), mode: executable }
+  return [
+    { ...entry, file: posix.join(folder, 'applications', 'rwa-batch.desktop') },
+    { ...entry, file: posix.join(home, 'Desktop', 'rwa-batch.desktop'), isBeside: true },
+  ]
+}
+
+/** Puts the icon where the system looks for it; the files that were written. @throws BatchError when they cannot be. */
+export function writeShortcut(wishes: ShortcutOptions): string[] {
+  const files = planShortcut(wishes).filter(({ file, isBeside }) => isBeside !== true || existsSync(dirname(file)))
+  for (const { file, content, mode } of files) {
+    try {
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, content, { mode })
+      chmodSync(file, mode)
+    } catch (error) {
+      throw toWriteError(error, file)
+    }
+  }
+  return files.map(({ file }) => file)
+}
+
+function requireVariable(env: ShortcutOptions['env'], variable: string): string {
+  const value = env[variable]
+  if (value !== undefined && value !== '') return value
+  throw new BatchError('configuration', `there is no place for an icon: ${variable} is not set`, {
+    hint: 'Start the page as before, or set the variable.',
+  })
+}
+
+/** As the Desktop Entry Specification has it: an argument in quotes, with four characters escaped, and the percent sign doubled. */
+function writeDesktopEntry({ command, folder }: ShortcutOptions): string {
+  const quoted = command.map((word) => `"${word.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%')}"`).join(' ')
+  return [
+    '[Desktop Entry]',
+    'Type=Application',
+    'Version=1.5',
+    `Name=${name}`,
+    `Comment=${comment}`,
+    `Exec=${escapeEntry(quoted)}`,
+    `Path=${escapeEntry(folder)}`,
+    'Terminal=false',
+    'Categories=Office;',
+    '',
+  ].join('\n')
+}
+
+/** Values of such a file are escaped once more. */
+function escapeEntry(value: string): string {
+  return value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t')
+}
+
+function writeShellScript({ command, folder }: ShortcutOptions): string {
+  const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
+  return `#!/bin/sh\ncd ${quote(folder)} && exec ${command.map(quote).join(' ')}\n`
+}
+
+function writeBatchFile({ command, folder }: ShortcutOptions): string {
+  const quote = (word: string): string => `"${word.replaceAll('%', '%%')}"`
+  const lines = ['@echo off', 'chcp 65001 >nul', `cd /d ${quote(folder)}`]
+  return [...lines, `start "${name}" /min ${command.map(quote).join(' ')}`, ''].join('\r\n')
+}

@@ -1,0 +1,49 @@
+import type { JsonFields } from '../../contract/outcome.ts'
+import type { Replaced } from '../../ledger/port/ordered-rows.ts'
+import type { Operation } from '../../pipeline/model/operation.ts'
+import { parseFields } from '../../pipeline/rows/row-outcome.ts'
+import type { Clock } from '../../support/clock.ts'
+import { silentLogger } from '../../support/logger.ts'
+import { findTarget } from '../find-target.ts'
+import { findStore } from '../ledger-access.ts'
+import type { PlanSettings } from '../plan-sheet.ts'
+import { type WithCleanup, withScratchLedger } from '../scratch-ledger.ts'
+
+/** What the memory knows of a thing that requests are about. */
+export interface RecordedFacts {
+  created: JsonFields
+  result: JsonFields
+  /** What was recorded last. */
+  latest: Replaced | undefined
+}
+
+/** What is known now of these things, in a copy of the memory: nothing is held. */
+export function readRecordedFacts(
+  { name, output, fourEyes }: Operation,
+  things: readonly string[],
+  { company, destination, ...memory }: PlanSettings,
+  { clock, cleaningUp }: { clock: Clock; cleaningUp: WithCleanup },
+): Promise<Map<string, RecordedFacts>> {
+  return withScratchLedger({ copyOf: findStore(memory), cleaningUp }, async (ledger) => {
+    const target = await findTarget(ledger.targets, destination, company, { clock, logger: silentLogger })
+    const about = fourEyes?.about ?? ''
+    const requests = await ledger.submissions.requestsOf(about, target, things)
+    const results = await ledger.submissions.resultsOf(about, target, things)
+    const run = {
+      operation: name,
+      doneWord: output.doneWord,
+      target,
+      file: '',
+      sheets: [],
+      isAgain: false,
+      now: clock.now(),
+    }
+    const latest = await ledger.order.findLatest((await ledger.runs.begin(run)).id, things)
+    const known = (thing: string): RecordedFacts => ({
+      created: parseFields(requests.get(thing)),
+      result: parseFields(results.get(thing)),
+      latest: latest.get(thing),
+    })
+    return new Map(things.map((thing) => [thing, known(thing)]))
+  })
+}

@@ -1,0 +1,168 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { currentOperator } from '../../ledger/operator.ts'
+import type { KeptStatement } from '../../ledger/port/attempts.ts'
+import { parseStored } from '../../ledger/stored-json.ts'
+import type { Operation } from '../../pipeline/model/operation.ts'
+import type { BatchOptions } from '../../pipeline/model/options.ts'
+import { shortenSeal } from '../../pipeline/sealing/plan-table.ts'
+import { type ReadPlan, readPlan } from '../../pipeline/sealing/read-plan.ts'
+import { requireSealed } from '../../pipeline/sealing/require-sealed.ts'
+import { BatchError } from '../../support/errors.ts'
+import { findStore, type LedgerLocation } from '../ledger-access.ts'
+import { type PlanSettings, planSheetWith, type SheetPlan } from '../plan-sheet.ts'
+import { type DestinationFacts, prepareRun, type RunRequest } from '../prepare-run.ts'
+import type { DryRunPorts } from '../scratch-ledger.ts'
+import type { ReleaseStatement, SealStatement } from '../seal-statement.ts'
+import type { SendingOptions } from '../sheet-options.ts'
+import { requireOtherStaffId, requireStaffId } from './staff-id.ts'
+
+const mostShown = 10
+
+/** A sealed plan, as the workbook has it and as the log of attempts says that it was sealed. */
+export interface SealedPlan extends ReadPlan, Omit<SealStatement, 'face'> {
+  /** The workbook that was read. */
+  file: string
+  /** The sheet that was planned. */
+  input: string
+  at: number
+  account: string
+  machine: string
+  /** The last release; undefined until there is one. */
+  released: { by: string; at: number } | undefined
+}
+
+export interface ReleaseTarget extends LedgerLocation {
+  company: string
+  address: string
+}
+
+/**
+ * What was sealed, by whom; nothing is held.
+ * @throws BatchError `input` for a file that is no sealed plan, or is not as it was sealed; `ledger` where there is no ledger.
+ */
+export async function readSealedPlan(file: string, expected: ReleaseTarget): Promise<SealedPlan> {
+  if (!existsSync(file)) {
+    throw new BatchError('input', `${file} does not exist`, { hint: 'Check the name and the folder.' })
+  }
+  const read = await readPlan(file)
+  if (read === undefined) {
+    throw new BatchError('input', `${file} is no sealed plan`, {
+      hint: 'A plan is sealed with ‹seal›; the workbook that is written then is what is released. Nothing was sent.',
+    })
+  }
+  requireNothingHidden(file, read)
+  const store = findStore(expected)
+  const isOf = ({ detail }: KeptStatement): boolean =>
+    parseStored<{ seal: string }>(detail, 'statement').seal === read.seal
+  const sealed = (await store.statements('seal')).findLast(isOf)
+  if (sealed === undefined) {
+    throw new BatchError('input', `the seal ${shortenSeal(read.seal)} of ${file} is none that ${store.name} knows`, {
+      hint: 'Either the plan was changed since it was sealed, or it was sealed with another memory: name that one with ‹ledger›. Nothing was sent.',
+    })
+  }
+  const { face, ...statement } = parseStored<SealStatement>(sealed.detail, 'statement')
+  if (face !== read.face) {
+    throw new BatchError(
+      'input',
+      `the seal is broken: the plan itself was changed since it was sealed (${file}, sheet Seal)`,
+      {
+        hint: 'Read an unchanged copy of it, or seal it again. Nothing was sent.',
+      },
+    )
+  }
+  requireSameTarget(statement, expected)
+  const last = (await store.statements('release')).findLast(isOf)
+  const released =
+    last === undefined ? undefined : { by: parseStored<ReleaseStatement>(last.detail, 'statement').by, at: last.at }
+  const { at, account, machine, file: input } = sealed
+  return { ...statement, ...read, file, input, at, account, machine, released }
+}
+
+/** Whoever releases a plan has read all of it. */
+function requireNothingHidden(file: string, { hidden }: ReadPlan): void {
+  if (hidden.length === 0) return
+  const shown = hidden.slice(0, mostShown).join(', ')
+  const more = hidden.length > mostShown ? ` and ${hidden.length - mostShown} more` : ''
+  throw new BatchError('input', `${file} hides something from whoever reads it: ${shown}${more}`, {
+    hint: 'Read an unchanged copy of the plan; or show what is hidden, clear its filters, save it, and read it again. Nothing was sent.',
+  })
+}
+
+function requireSameTarget(
+  { address, company }: Pick<SealStatement, 'address' | 'company'>,
+  place: ReleaseTarget,
+): void {
+  if (address === place.address && company.toLowerCase() === place.company.trim().toLowerCase()) return
+  throw new BatchError(
+    'configuration',
+    `the plan was sealed for company “${company}” at ${address}, and this would go to “${place.company}” at ${place.address}`,
+    { hint: 'Name that address and company with ‹baseUrl› and ‹company›. Nothing was sent.' },
+  )
+}
+
+/** What a second person asks for beside the plan; how the sheet is read was sealed with it, and nothing else counts. */
+export interface ReleaseRequest extends Pick<RunRequest, 'output' | 'isSimulated'>, Omit<SendingOptions, 'limit'> {
+  by?: string | undefined
+  /** Where the sheet stands now, when it is not where it was, nor beside the plan. */
+  input?: string | undefined
+}
+
+/** @throws BatchError `usage` when nobody else is named, `input` when the sheet is not found. */
+export function prepareRelease(
+  operation: Operation,
+  sealed: SealedPlan,
+  { by: given, input, ...wishes }: ReleaseRequest,
+): Omit<BatchOptions, DestinationFacts> {
+  const by = requireStaffId(given)
+  requireOtherStaffId(by, sealed.by)
+  const { seal, lines, how, released } = sealed
+  const statement: ReleaseStatement = {
+    seal,
+    by,
+    sealedBy: sealed.by,
+    sealedAt: sealed.at,
+    account: sealed.account,
+    machine: sealed.machine,
+  }
+  const { output, isSimulated, concurrency, rate, retries, maxUnknown, maxErrors, waitForServiceMs } = wishes
+  const sending = { concurrency, rate, retries, maxUnknown, maxErrors, waitForServiceMs }
+  const batch = prepareRun(operation, {
+    ...sending,
+    ...how,
+    input: input ?? findSheet(sealed),
+    output,
+    ...(isSimulated === undefined ? {} : { isSimulated }),
+  })
+  const release = { seal, lines, wasReleased: released !== undefined, statement: JSON.stringify(statement) }
+  return { ...batch, release }
+}
+
+/** What a release would send, in a copy of the ledger. @throws BatchError `input` when the seal is broken: what, where. */
+export async function planRelease(
+  operation: Operation,
+  options: Omit<BatchOptions, DestinationFacts>,
+  settings: PlanSettings,
+  ports: Omit<DryRunPorts, 'formatOptionNames'>,
+): Promise<SheetPlan & { contradictions: readonly string[] }> {
+  const { release } = options
+  const planned = await planSheetWith(operation, options, settings, ports, async (place, loaded) =>
+    release === undefined ? undefined : requireSealed(operation, place, loaded, release),
+  )
+  return { ...planned, contradictions: planned.also?.contradictions ?? [] }
+}
+
+function findSheet({ input, file }: SealedPlan): string {
+  const beside = join(dirname(file), basename(input))
+  const found = [input, beside].find((path) => existsSync(path))
+  if (found !== undefined) return found
+  throw new BatchError('input', `the sheet that was sealed, ${input}, is not there, and not beside the plan either`, {
+    hint: 'Put it back, or name it: decide <sheet> ‹release› <plan>. Nothing was sent.',
+  })
+}
+
+/** Only the names differ, which somebody should know: the same account has sealed it on the same machine. */
+export function isSameAccount({ account, machine }: Pick<SealedPlan, 'account' | 'machine'>): boolean {
+  const here = currentOperator()
+  return here.account === account && here.machine === machine
+}

@@ -1,0 +1,109 @@
+import { resolve } from 'node:path'
+import { currentOperator } from '../../ledger/operator.ts'
+import type { Operation } from '../../pipeline/model/operation.ts'
+import { isSimulated } from '../../pipeline/model/run.ts'
+import { listPlanned } from '../../pipeline/sealing/list-planned.ts'
+import { digestPlan } from '../../pipeline/sealing/plan-table.ts'
+import { writePlan } from '../../pipeline/sealing/write-plan.ts'
+import type { Clock } from '../../support/clock.ts'
+import { BatchError } from '../../support/errors.ts'
+import { findTarget } from '../find-target.ts'
+import { openTrackedLedger } from '../ledger-access.ts'
+import { prepareFolder, requireNewFile } from '../output-file.ts'
+import { type PlanSettings, planSheetWith, type SheetPlan } from '../plan-sheet.ts'
+import { prepareRun, type RunRequest } from '../prepare-run.ts'
+import { type FourEyesSettings, requireFourEyes } from '../require-four-eyes.ts'
+import type { DryRunPorts } from '../scratch-ledger.ts'
+import type { SealedOptions, SealStatement } from '../seal-statement.ts'
+import { toResendOptions } from '../sheet-options.ts'
+import { requireStaffId } from './staff-id.ts'
+
+export interface SealRequest extends RunRequest {
+  by: string | undefined
+  /** The workbook to write; undefined: in the folder `output`, named after the sheet and the seal. */
+  plan: string | ((seal: string) => string)
+}
+
+export interface SealedSheet extends SheetPlan {
+  seal: string
+  by: string
+  /** Where the plan stands. */
+  file: string
+  contradictions: readonly string[]
+}
+
+export interface SealPorts extends Omit<DryRunPorts, 'formatOptionNames'> {
+  clock: Clock
+  onSpill(line: string): void
+}
+
+/**
+ * Plans a sheet, writes the plan as a workbook for somebody else to read, and notes in the log who sealed it. Nothing is
+ * sent, and nothing of it is ready to be sent by anybody.
+ * @throws BatchError when nobody is named, there is nothing to send, or the workbook cannot be written.
+ */
+export async function sealSheet(
+  operation: Operation,
+  { by: given, plan: wanted, ...wishes }: SealRequest,
+  settings: PlanSettings & FourEyesSettings,
+  { clock, logger, cleaningUp, onSpill }: SealPorts,
+): Promise<SealedSheet> {
+  const by = requireStaffId(given)
+  if (typeof wanted === 'string') requireNewFile(wanted, ['.xlsx'])
+  const batch = prepareRun(operation, wishes)
+  const { destination, company } = settings
+  const planned = await planSheetWith(operation, batch, settings, { logger, cleaningUp }, (place, loaded) =>
+    listPlanned(operation, place, loaded),
+  )
+  const { also: listed, plan } = planned
+  if (listed.lines.length === 0) {
+    throw new BatchError('usage', 'there is nothing to seal: nothing of this sheet is to be sent', {
+      hint: 'Its plan says what becomes of each row (‹dryRun›).',
+    })
+  }
+  const { address } = destination
+  const ledger = await openTrackedLedger(settings, { clock, logger, onSpill })
+  try {
+    const target = await findTarget(ledger.targets, destination, company, { clock, logger })
+    const facts = { isDemanded: settings.secondPair === true, isRelease: true }
+    await requireFourEyes(operation, { ledger, target }, facts, clock)
+    const seal = digestPlan({ operation: operation.name, target }, listed.lines)
+    const output = typeof wanted === 'string' ? wanted : wanted(seal)
+    prepareFolder(output)
+    const at = clock.now()
+    const input = resolve(batch.input)
+    const sealFacts = { seal, by, at, ...currentOperator(), company: target.company, isSimulated: isSimulated(target) }
+    const { file, face } = await writePlan(output, operation, listed, {
+      ...sealFacts,
+      file: input,
+      balance: planned.report.balance,
+      plan,
+    })
+    const { name, output: words } = operation
+    const run = { operation: name, doneWord: words.doneWord, target, file: input, sheets: [], isAgain: false, now: at }
+    const { id: runId } = await ledger.runs.begin(run)
+    const statement: SealStatement = {
+      seal,
+      by,
+      requests: listed.lines.length,
+      plan: resolve(file),
+      face,
+      address,
+      company: target.company,
+      how: pickSealedOptions(wishes),
+    }
+    await ledger.attempts.state({ runId, operation: 'seal', at, outcome: 'sealed', detail: JSON.stringify(statement) })
+    await ledger.runs.end(runId, { now: at, ending: 'sealed', output: resolve(file) })
+    return { ...planned, seal, by, file, contradictions: listed.contradictions }
+  } finally {
+    await ledger.close()
+  }
+}
+
+/** What of the wishes says which requests a sheet makes. */
+function pickSealedOptions(wishes: RunRequest): SealedOptions {
+  const { sheets, columns, set, lists, values, dateFormat, encoding, delimiter, hidden } = wishes
+  const { newWorkbook, allOrNothing } = wishes
+  const reading = { sheets, columns, set, lists, values, dateFormat, encoding, delimiter, hidden }
+  return { ...reading, ...toResendOptions(wishes), newWorkbook, allOrNothing }
+}

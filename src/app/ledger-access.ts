@@ -1,0 +1,124 @@
+import { isDatabaseAddress, requireNoPassword } from '../ledger/database-address.ts'
+import { findSpoolFolder, type HostEnvironment, isFolderLedger, locateLedger } from '../ledger/ledger-location.ts'
+import { initLedger, ledgerAt, type MadeLedger, moveLedger } from '../ledger/open.ts'
+import type { Ledger, LedgerStore } from '../ledger/port.ts'
+import { type Clock, toIsoTime } from '../support/clock.ts'
+import type { Logger } from '../support/logger.ts'
+import { openRegister, requireNotRolledBack, trackLedger } from './rollback-check.ts'
+
+/**
+ * The ledger that is named, else that of `RWA_LEDGER`, else the one that serves without: the absolute path of a file, or the
+ * address of a database without its password.
+ * @throws BatchError `usage` for one with a password that did not come from the environment.
+ */
+export function resolveLedger(named: string | undefined, surroundings: HostEnvironment): string {
+  const { env } = surroundings
+  if (named !== undefined && isDatabaseAddress(named) && named !== env['RWA_LEDGER']) {
+    return requireNoPassword(named, env)
+  }
+  return locateLedger(named ?? env['RWA_LEDGER'], surroundings)
+}
+
+/** A ledger as a setting of a run. */
+export interface LedgerLocation {
+  /** An absolute path, or the address of a database without its password. */
+  ledger: string
+  /** Of the user whose ledger it is: passwords, and where what belongs to a database is kept. */
+  surroundings: HostEnvironment
+}
+
+/** The ledger that a setting names. One that is not what this user has seen of it is neither opened nor copied. */
+export function findStore({ ledger, surroundings }: LedgerLocation): LedgerStore {
+  const store = ledgerAt(ledger, surroundings.env)
+  const known = openRegister(surroundings)
+  return {
+    ...store,
+    async open(options) {
+      await requireNotRolledBack(store, known)
+      return store.open(options)
+    },
+    async openCopy(folder, clock) {
+      await requireNotRolledBack(store, known)
+      return store.openCopy(folder, clock)
+    },
+  }
+}
+
+/** Opens it. `onSpill` takes one line of JSON of what the ledger could not take and must not be lost. */
+export async function openTrackedLedger(
+  place: LedgerLocation,
+  ports: { clock: Clock; logger: Logger; onSpill(line: string): void },
+): Promise<Ledger> {
+  const store = findStore(place)
+  const ledger = await store.open({
+    clock: ports.clock,
+    onSpill: (record) => ports.onSpill(JSON.stringify(record)),
+    folder: findSpoolFolder(place.surroundings),
+  })
+  return trackLedger(store, ledger, openRegister(place.surroundings), ports)
+}
+
+/** Makes the ledger at an address. `acceptsRestored`: what this user has seen of it no longer counts. */
+export async function createLedger(
+  { ledger, surroundings }: LedgerLocation,
+  clock: Clock,
+  acceptsRestored: boolean,
+): Promise<MadeLedger> {
+  const store = ledgerAt(ledger, surroundings.env)
+  const known = openRegister(surroundings)
+  if (acceptsRestored) {
+    const look = await store.readWatermark()
+    await look?.close()
+    if (look !== undefined) known?.forgetLedger(look.watermark.ledgerId)
+  }
+  await requireNotRolledBack(store, known)
+  return initLedger(ledger, surroundings.env, { clock, folder: findSpoolFolder(surroundings), acceptsRestored })
+}
+
+/** Takes all of a ledger to another place. What was seen of the old one is not what is to be seen of the new one. */
+export async function relocateLedger(from: LedgerLocation, to: string, clock: Clock): Promise<void> {
+  const { env } = from.surroundings
+  const store = ledgerAt(from.ledger, env)
+  const known = openRegister(from.surroundings)
+  await requireNotRolledBack(store, known)
+  const look = await store.readWatermark()
+  await look?.close()
+  await moveLedger(from.ledger, to, { env, clock })
+  if (look !== undefined) known?.forgetLedger(look.watermark.ledgerId)
+}
+
+/** What somebody must know of the memory before anything is sent: that it is new, or one that other folders do not share. */
+export function logLedgerState(
+  {
+    name,
+    isNew,
+    rights = 'own',
+    replayedOutcomes = 0,
+    counterMissingSince,
+  }: Pick<Ledger, 'name' | 'isNew'> & Partial<Pick<Ledger, 'rights' | 'replayedOutcomes' | 'counterMissingSince'>>,
+  folder: string,
+  logger: Logger,
+): void {
+  if (replayedOutcomes > 0)
+    logger.warn(`${replayedOutcomes} outcomes that the ledger could not take when they came are in it now`)
+  if (isNew) {
+    logger.warn(
+      `the memory is new: ${name}. Nothing that was sent before is known there; an earlier one is named with ‹ledger›`,
+    )
+  } else if (isFolderLedger(name, folder)) {
+    logger.info(`the memory of this folder is used, ${name}; other folders have another one`)
+  }
+  if (counterMissingSince !== undefined) {
+    const last =
+      counterMissingSince === 0
+        ? 'it knows of nothing that was sent'
+        : `it knows of nothing after ${toIsoTime(counterMissingSince)}`
+    logger.warn(
+      `the ledger ${name} came without its mark, as a copy does: ${last}; what was sent later would be sent again`,
+    )
+  }
+  if (rights === 'tightened')
+    logger.warn(`others could use the ledger ${name}, which holds personal data: now only you can`)
+  if (rights === 'open')
+    logger.warn(`others can use the ledger ${name}, which holds personal data: chmod 600 it, or have it done`)
+}

@@ -1,0 +1,96 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Operation } from '../../pipeline/model/operation.ts'
+import { BatchError } from '../../support/errors.ts'
+import type { ReadOptions } from '../sheet-options.ts'
+import { changeProfile, type ProfileChange, reverseChange } from './change-profile.ts'
+import { profileName } from './find-profile.ts'
+import { type FoundProfile, type Profile, settingsOf } from './profile.ts'
+import { readProfile } from './read-profile.ts'
+import { mergeReading, readingOf } from './use-profile.ts'
+import { writeProfile } from './write-profile.ts'
+
+type Named = Pick<Operation, 'name' | 'sheet'>
+
+/** The profile that serves while a program runs, which learns meanwhile: what is said once holds for later runs too. */
+export class ProfileStore {
+  /** Where it stands; where there is none, where it will be once something is kept. */
+  readonly file: string
+  #found: FoundProfile | undefined
+  /** What was said when the program was started goes before it. */
+  readonly #given: ReadOptions
+  readonly #readings = new Map<string, ReadOptions>()
+
+  constructor(found: FoundProfile | undefined, folder: string, given: ReadOptions) {
+    this.file = found === undefined ? join(folder, profileName) : realpathSync(found.file)
+    this.#found = found
+    this.#given = given
+  }
+
+  get isThere(): boolean {
+    return this.#found !== undefined
+  }
+
+  get profile(): Profile {
+    return this.#found?.profile ?? {}
+  }
+
+  /** How the sheets of an operation are read. @throws BatchError for guesses that nobody has kept. */
+  reading(operation: Named): ReadOptions {
+    const known = this.#readings.get(operation.name)
+    if (known !== undefined) return known
+    const reading =
+      this.#found === undefined ? this.#given : mergeReading(readingOf(this.#found, operation), this.#given)
+    this.#readings.set(operation.name, reading)
+    return reading
+  }
+
+  /** Looks at the file again: somebody else may have written it. @throws BatchError when it cannot be used any more. */
+  refresh(): void {
+    const found = existsSync(this.file) ? readProfile(this.file) : undefined
+    if (JSON.stringify(found) === JSON.stringify(this.#found)) return
+    this.#found = found
+    this.#readings.clear()
+  }
+
+  /**
+   * Keeps a change in the file at once; returns the one that takes it back. Nothing is kept where it says nothing new.
+   * @throws BatchError for what the operation does not take, and when the file cannot be written.
+   */
+  change(operation: Named, change: ProfileChange): ProfileChange {
+    this.refresh()
+    const reverse = reverseChange(this.profile, operation, change)
+    const profile = changeProfile(this.profile, operation, change)
+    if (JSON.stringify(settingsOf(profile, operation)) === JSON.stringify(settingsOf(this.profile, operation))) {
+      return reverse
+    }
+    const next = { file: this.file, profile }
+    requireUsable(next, operation)
+    this.#save(next)
+    return reverse
+  }
+
+  /** Says where the token is from now on. @throws BatchError when the file cannot be written. */
+  nameTokenFile(tokenFile: string): void {
+    this.refresh()
+    this.#save({ file: this.file, profile: { ...this.profile, tokenFile } })
+  }
+
+  #save(next: FoundProfile): void {
+    writeProfile(this.file, next.profile, { isNew: this.#found === undefined })
+    this.#found = next
+    this.#readings.clear()
+  }
+}
+
+/** Who has just said something need not be told where it would have been written. */
+function requireUsable(next: FoundProfile, operation: Named): void {
+  try {
+    readingOf(next, operation)
+  } catch (error) {
+    if (!(error instanceof BatchError)) throw error
+    const { code, message, hint } = error
+    const said = message.replace(`${next.file}, ${operation.name}: `, '')
+    throw new BatchError(code, said, hint === undefined ? {} : { hint })
+  }
+}

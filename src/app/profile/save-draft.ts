@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import type { HostEnvironment } from '../../ledger/ledger-location.ts'
+import type { Operation } from '../../pipeline/model/operation.ts'
+import type { ReadOptions } from '../sheet-options.ts'
+import { profileName } from './find-profile.ts'
+import { listGuesses } from './guesses.ts'
+import { type FoundProfile, type OperationProfile, type Profile, settingsOf } from './profile.ts'
+import { writeProfile } from './write-profile.ts'
+
+/** What was said by hand besides the sheet, and what a draft keeps of it. */
+export interface GivenOptions {
+  reading: ReadOptions
+  /** As it was given, from the current folder. */
+  lists: string | undefined
+  baseUrl: string | undefined
+}
+
+export interface SavedDraft {
+  /** Undefined where it would say nothing that the profile does not say. */
+  file: string | undefined
+  guesses: number
+}
+
+/**
+ * Writes what a profile would say of an operation with a draft's guesses: as the profile of the folder where there is
+ * none, else beside the one that serves, which stays as it is. No file is ever replaced.
+ * @throws BatchError `surroundings` when it cannot be written.
+ */
+export function saveDraft(
+  operation: Pick<Operation, 'name'>,
+  guesses: OperationProfile,
+  said: GivenOptions,
+  { found, folder, env }: { found: FoundProfile | undefined } & Pick<HostEnvironment, 'folder' | 'env'>,
+): SavedDraft {
+  const folderOfProfile = found === undefined ? folder : dirname(found.file)
+  const own = found === undefined ? {} : settingsOf(found.profile, operation)
+  const settings = mergeSettings(own, said.reading, guesses)
+  const count = listGuesses(settings).length
+  if (JSON.stringify(settings) === JSON.stringify(mergeSettings(own, {}, {})))
+    return { file: undefined, guesses: count }
+  const lists = said.lists === undefined ? undefined : relative(folderOfProfile, resolve(folder, said.lists))
+  const profile: Profile = {
+    ...without({ baseUrl: said.baseUrl, lists }),
+    ...found?.profile,
+    [operation.name]: settings,
+  }
+  const file = findFree(folderOfProfile)
+  writeProfile(file, profile, { isNew: true, env })
+  return { file, guesses: count }
+}
+
+function mergeSettings(own: OperationProfile, said: ReadOptions, guesses: OperationProfile): OperationProfile {
+  const { columns, set, encoding, delimiter, hidden } = said
+  const dateFormat = said.dateFormat?.length === 0 ? undefined : said.dateFormat
+  const fields = Object.keys({ ...own.values, ...said.values, ...guesses.values })
+  return without({
+    ...own,
+    sheets: own.sheets ?? said.sheets ?? guesses.sheets,
+    columns: combine(own.columns, columns, guesses.columns),
+    set: combine(own.set, set, guesses.set),
+    dateFormats: own.dateFormats ?? dateFormat ?? guesses.dateFormats,
+    values: without(
+      Object.fromEntries(
+        fields.map((field) => [field, combine(own.values?.[field], said.values?.[field], guesses.values?.[field])]),
+      ),
+    ),
+    encoding: encoding ?? own.encoding,
+    delimiter: delimiter ?? own.delimiter,
+    hidden: hidden ?? own.hidden,
+  })
+}
+
+type Texts = Readonly<Record<string, string>>
+
+/** What was said goes before what stands there, and that before a guess; in the order in which they came. */
+function combine(own: Texts | undefined, said: Texts | undefined, guessed: Texts | undefined): Texts {
+  return { ...own, ...said, ...guessed, ...own, ...said }
+}
+
+/** Without what says nothing. */
+function without<Settings extends object>(settings: Settings): { [Key in keyof Settings]: NonNullable<Settings[Key]> } {
+  const kept = Object.entries(settings).filter(
+    ([, value]) => value !== undefined && (typeof value !== 'object' || Object.keys(value).length > 0),
+  )
+  return Object.fromEntries(kept) as { [Key in keyof Settings]: NonNullable<Settings[Key]> }
+}
+
+function findFree(folder: string): string {
+  for (let ordinal = 0; ; ordinal += 1) {
+    const name = ordinal === 0 ? profileName : `rwa-batch.draft${ordinal === 1 ? '' : `-${ordinal}`}.json`
+    if (!existsSync(join(folder, name))) return join(folder, name)
+  }
+}

@@ -1,0 +1,53 @@
+import type { Operation } from '../pipeline/model/operation.ts'
+import type { TargetLedger } from '../pipeline/model/run.ts'
+import { isSimulated } from '../pipeline/model/run.ts'
+import { type Clock, toIsoTime } from '../support/clock.ts'
+import { BatchError } from '../support/errors.ts'
+
+/** What a profile says of it. */
+export interface FourEyesSettings {
+  /** Nothing is decided by one alone. @default false */
+  secondPair?: boolean | undefined
+}
+
+export interface FourEyesFacts {
+  /** By the profile of this call. */
+  isDemanded: boolean
+  isRelease: boolean
+}
+
+/**
+ * Keeps for the target that two people were demanded: from then on nothing is decided there by one alone, whatever
+ * profile there is, or none. What is made up needs nobody twice.
+ * @throws BatchError `configuration` where one alone would send.
+ */
+export async function requireFourEyes(
+  operation: Pick<Operation, 'fourEyes'>,
+  { ledger: { targets }, target }: TargetLedger,
+  { isDemanded, isRelease }: FourEyesFacts,
+  clock: Clock,
+): Promise<void> {
+  if (isDemanded && !isSimulated(target)) await targets.enableFourEyes(target, clock.now())
+  refuseSinglePerson(operation, { isDemanded, isRelease })
+  const since = operation.fourEyes === undefined || isRelease ? undefined : await targets.fourEyesSince(target)
+  if (since === undefined) return
+  const { company, address } = target
+  throw refusal(
+    `decisions of company “${company}” at ${address} need a second person: a profile demanded it on ${toIsoTime(since).slice(0, 10)} ("secondPair"), and the ledger keeps that whatever profile there is now`,
+  )
+}
+
+/** By the profile alone, before a ledger is open. @throws BatchError `configuration` as above. */
+export function refuseSinglePerson(
+  { fourEyes }: Pick<Operation, 'fourEyes'>,
+  { isDemanded, isRelease }: FourEyesFacts,
+): void {
+  if (!isDemanded || isRelease || fourEyes === undefined) return
+  throw refusal('the profile demands a second person ("secondPair"): nothing is decided by one alone')
+}
+
+function refusal(why: string): BatchError {
+  return new BatchError('configuration', why, {
+    hint: 'Seal the plan with ‹seal› <plan.xlsx> ‹by› <staff id>; then somebody else reads it and releases it with ‹release› <plan.xlsx> ‹by› <another staff id>. Nothing was sent.',
+  })
+}

@@ -1,0 +1,87 @@
+import { findRegisterFile, type HostEnvironment } from '../ledger/ledger-location.ts'
+import { explainRollback } from '../ledger/port/watermark.ts'
+import type { Ledger, LedgerStore } from '../ledger/port.ts'
+import { UserRegister } from '../ledger/user-register.ts'
+import { type Clock, toIsoTime } from '../support/clock.ts'
+import { BatchError, messageOf } from '../support/errors.ts'
+import type { Logger } from '../support/logger.ts'
+
+/** How often a ledger that is open is looked at: what a copy from that time would lack is known from then on. */
+const recordEveryMs = 5_000
+
+/** What this user knows of ledgers; undefined where nothing can be kept for them. */
+export function openRegister(surroundings: HostEnvironment): UserRegister | undefined {
+  const file = findRegisterFile(surroundings)
+  return file === undefined ? undefined : new UserRegister(file)
+}
+
+/** @throws BatchError `ledger` when it is not what this user has seen of it: it may not know all that was sent. */
+export async function requireNotRolledBack(store: LedgerStore, known: UserRegister | undefined): Promise<void> {
+  const seen = known?.ledgers() ?? []
+  if (seen.length === 0) return
+  const look = await store.readWatermark()
+  try {
+    const before = seen.find(({ sight }) => sight.ledgerId === look?.watermark.ledgerId)
+    if (look === undefined || before === undefined) return
+    const loss = explainRollback(before.sight, look.watermark, await look.digestsAt(before.sight))
+    if (loss !== undefined) throw refuse(store.name, `${loss} (seen ${toIsoTime(before.seenAt)})`)
+  } finally {
+    await look?.close()
+  }
+}
+
+function refuse(name: string, loss: string): BatchError {
+  return new BatchError('ledger', `the ledger ${name} is not used: ${loss}`, {
+    hint: `What it no longer knows would be sent once more. Find out what is missing (the outputs of the last runs name it), or put back all of it. Once that is settled, go on with: rwa-batch ledger init '${name}' ‹acceptRestored›`,
+  })
+}
+
+/**
+ * Notes in the register how much an open ledger knows: now, every few seconds, and before it is closed. A register that
+ * cannot be written is a warning; a ledger that cannot be looked at says so itself.
+ */
+export async function trackLedger(
+  store: LedgerStore,
+  ledger: Ledger,
+  known: UserRegister | undefined,
+  { clock, logger }: { clock: Clock; logger: Logger },
+): Promise<Ledger> {
+  if (known === undefined) return ledger
+  let isWarned = false
+  async function recordSight(): Promise<void> {
+    const look = await store.readWatermark().catch(() => undefined)
+    if (look === undefined) return
+    try {
+      known?.recordLedger({ name: store.name, sight: look.watermark, seenAt: clock.now() })
+    } catch (error) {
+      if (!isWarned) logger.warn(describeRegisterFailure(error))
+      isWarned = true
+    } finally {
+      await look.close().catch(() => {})
+    }
+  }
+  await recordSight()
+  let recording: Promise<void> | undefined
+  const timer = setInterval(() => {
+    recording ??= recordSight().finally(() => {
+      recording = undefined
+    })
+  }, recordEveryMs).unref()
+  let closing: Promise<void> | undefined
+  async function close(): Promise<void> {
+    clearInterval(timer)
+    try {
+      await ledger.flush()
+      await recording
+      await recordSight()
+    } finally {
+      await ledger.close()
+    }
+  }
+  return { ...ledger, close: () => (closing ??= close()) }
+}
+
+/** Whatever was sent is safe in the ledger; what would be noticed later may not be. */
+export function describeRegisterFailure(error: unknown): string {
+  return `${messageOf(error)}: a ledger that is put back from a copy, or another one in its place, may not be noticed`
+}

@@ -1,0 +1,250 @@
+import type { SubmissionState } from '../../contract/states.ts'
+import type { JobEngine, JobKeys, JobResult } from '../../jobs/port.ts'
+import type { Target } from '../../ledger/port/targets.ts'
+import type { Chunk, TeamWork } from '../../ledger/port/team.ts'
+import { findOperation } from '../../operations/all.ts'
+import { StallDetector } from '../../pipeline/engine/stall-detector.ts'
+import { Tally } from '../../pipeline/engine/tally.ts'
+import { listWaits, type WaitingRun } from '../../pipeline/list-waits.ts'
+import { readDetached } from '../../pipeline/model/detached-run.ts'
+import type { HaltReason } from '../../pipeline/model/events.ts'
+import type { RunPorts } from '../../pipeline/model/options.ts'
+import type { RunConnection } from '../../pipeline/model/run.ts'
+import { type ChunkContext, pollChunk, sendChunk } from '../../pipeline/run-chunk.ts'
+import {
+  openServiceSession,
+  type ServiceSession,
+  saveLearned,
+  stopOnInterrupt,
+} from '../../pipeline/service-session.ts'
+import { messageOf } from '../../support/errors.ts'
+import { nameQueues, parseJobKeys, type RunQueues, toCheckJob, toChunkJob } from './run-jobs.ts'
+import { splitIntoChunks } from './split-into-chunks.ts'
+
+export interface WorkerContext extends RunConnection {
+  team: TeamWork
+  targetLabel: string
+}
+
+export interface CompanyWorkerSettings extends Pick<ChunkContext, 'options'> {
+  engine: JobEngine
+  /** Nothing more is sent here, for good or for a while, and nobody asked for that. */
+  onStopped(reason: HaltReason): void
+}
+
+/** So many short jobs at once. */
+const checksAtOnce = 8
+/** What was left undone here is taken up by somebody else so soon. */
+const requeueMs = 200
+/** A run is looked at again so soon, and looking takes no more than this share of the time. */
+const nextCheckMs = { soonest: 1_000, latest: 20_000 }
+const checkShare = 0.1
+/** So many chunks of a run are in the queue at most: the next ones are added as they are done. */
+const mostQueued = 200
+/** A service that asks for a long wait is tried again after so long. */
+const restMs = 60_000
+
+/** Whether a company that is not served for this reason is tried again by itself. */
+export function isTemporary({ kind }: HaltReason): boolean {
+  return kind === 'held-off'
+}
+
+/** Sends and polls a company's detached runs in one service session. */
+export class CompanyWorker {
+  readonly #context: WorkerContext
+  readonly #settings: CompanyWorkerSettings
+  readonly #ports: RunPorts
+  readonly #queues: RunQueues
+  readonly #chunks = new Map<number, readonly Chunk[]>()
+  readonly done = new Map<string, number>()
+  #inFlight = (): number => 0
+  #onProgress = (): void => {}
+
+  constructor(place: WorkerContext, settings: CompanyWorkerSettings, ports: RunPorts) {
+    this.#context = place
+    this.#settings = settings
+    this.#ports = ports
+    this.#queues = nameQueues(place.ledger.id, place.target)
+  }
+
+  get target(): Target {
+    return this.#context.target
+  }
+
+  get company(): string {
+    return this.#context.target.company
+  }
+
+  get inFlight(): number {
+    return this.#inFlight()
+  }
+
+  /** Sees to it that somebody looks at each run that is left to workers, whatever became of the queue. */
+  async enqueueRuns(): Promise<void> {
+    const { team, target } = this.#context
+    const runs = await team.open(target)
+    // Who has nothing to do does not wait.
+    if (runs.length === 0) this.#onProgress()
+    const jobs = runs.map(({ id }) => toCheckJob(id))
+    // The next sweep does it then.
+    await this.#settings.engine.enqueue(this.#queues.check, jobs).catch((error: unknown) => {
+      this.#ports.logger.debug(`queues of the workers: ${messageOf(error)}`)
+    })
+  }
+
+  /** Serves until it is interrupted, or for good cannot go on; why it ended. */
+  async serve(interrupt: AbortSignal): Promise<HaltReason> {
+    const { clock } = this.#ports
+    while (true) {
+      const reason = await this.#serveOnce(interrupt)
+      if (!isTemporary(reason) || interrupt.aborted) return reason
+      await clock.sleep(restMs, interrupt)
+      if (interrupt.aborted) return { kind: 'interrupted' }
+    }
+  }
+
+  async #serveOnce(interrupt: AbortSignal): Promise<HaltReason> {
+    const { engine, options, onStopped } = this.#settings
+    const { send, check } = this.#queues
+    const { targetLabel } = this.#context
+    const conversation = await openServiceSession(this.#context, { send: options, targetLabel }, this.#ports)
+    const { halt, gate } = conversation
+    this.#inFlight = () => gate.inFlight
+    const parts = this.#partsOf(conversation)
+    const sendsAtOnce = Math.max(4, Math.ceil(options.concurrency / 4))
+    engine.work(send, sendsAtOnce, (keys) => this.#runSendJob(keys, parts))
+    engine.work(check, checksAtOnce, (keys) => this.#runCheckJob(keys, parts))
+    let firstReason: HaltReason | undefined
+    const pauses: Promise<void>[] = []
+    // At once: what is handed back would be taken again else.
+    const onSendingOver = (): void => {
+      firstReason = halt.reason
+      pauses.push(engine.pause(send))
+      if (firstReason !== undefined && firstReason.kind !== 'interrupted') onStopped(firstReason)
+    }
+    halt.sending.addEventListener('abort', onSendingOver, { once: true })
+    const vigil = this.#createStallDetector(conversation)
+    this.#onProgress = () => vigil.touch()
+    halt.sending.addEventListener('abort', () => vigil.stop(), { once: true })
+    void vigil.watch()
+    const over = new Promise((resolve) => halt.everything.addEventListener('abort', resolve, { once: true }))
+    const leaveInterrupts = stopOnInterrupt(conversation, interrupt)
+    await over
+    await Promise.all([...pauses, engine.pause(check)])
+    leaveInterrupts()
+    conversation.close()
+    if (halt.reason?.kind !== 'broken') await saveLearned(this.#context, conversation, this.#ports.clock.now())
+    // Who is asked to stop has perhaps had to stop sending before.
+    return (halt.reason?.kind === 'interrupted' ? firstReason : halt.reason) ?? { kind: 'interrupted' }
+  }
+
+  /** Says what is waited for when nothing moves here though runs are left to workers. */
+  #createStallDetector({ gate, health, monitor }: ServiceSession): StallDetector {
+    const { ledger, team, target } = this.#context
+    const { clock, onEvent } = this.#ports
+    const findRuns = async (): Promise<WaitingRun[]> =>
+      (await team.open(target)).map(({ id, operation }) => ({ id, operation: findOperation(operation) }))
+    return new StallDetector({
+      clock,
+      countAnswers: () => monitor.traffic.report.requests,
+      async listWaits() {
+        const waits = await listWaits({ gate, health, ledger, clock, findRuns })
+        return waits.length === 0 ? [{ kind: 'queue' }] : waits
+      },
+      onStalled: (forMs, waits) => onEvent?.({ kind: 'still', forMs, waits }),
+    })
+  }
+
+  #partsOf(conversation: ServiceSession): ChunkContext {
+    const { ledger, team, client } = this.#context
+    const tally = new Tally({
+      onChange() {},
+      onMove: (to) => {
+        this.done.set(to, (this.done.get(to) ?? 0) + 1)
+        this.#onProgress()
+      },
+    })
+    return { ledger, team, client, conversation, options: this.#settings.options, tally, ports: this.#ports }
+  }
+
+  async #runSendJob(keys: JobKeys, parts: ChunkContext): Promise<JobResult> {
+    const chunk = parseJobKeys(keys)
+    const { team, target } = this.#context
+    const run = await team.find(chunk.runId, target)
+    if (run === undefined || run.isOver || chunk.from === undefined) return 'done'
+    const operation = findOperation(run.operation)
+    const { halt } = parts.conversation
+    await halt.guard(() => sendChunk(run, operation, chunk, parts))
+    const waits = operation.poll !== undefined && readDetached(run.how).waits
+    // While this process stood still, others may have done all the rest.
+    if (waits) await team.reopen(run.id)
+    if (halt.sending.aborted) return this.#requeue()
+    if (waits) {
+      await this.#settings.engine.enqueue(this.#queues.check, [toChunkJob(chunk)])
+    }
+    return 'done'
+  }
+
+  async #runCheckJob(keys: JobKeys, parts: ChunkContext): Promise<JobResult> {
+    const { team, target } = this.#context
+    const { clock } = this.#ports
+    const chunk = parseJobKeys(keys)
+    const run = await team.find(chunk.runId, target)
+    if (run === undefined || run.isOver) {
+      this.#chunks.delete(chunk.runId)
+      return 'done'
+    }
+    if (chunk.from !== undefined) {
+      const { halt } = parts.conversation
+      const next = await halt.guard(() => pollChunk(run, findOperation(run.operation), chunk, parts))
+      if (halt.everything.aborted) return this.#requeue()
+      return next === undefined ? 'done' : { again: Math.max(next, clock.now() + requeueMs) }
+    }
+    const beganAt = clock.now()
+    const isOver = await this.#enqueueOpenRows(run.id, readDetached(run.how).waits)
+    if (isOver) return 'done'
+    const { soonest, latest } = nextCheckMs
+    const now = clock.now()
+    return { again: now + Math.min(latest, Math.max(soonest, (now - beganAt) / checkShare)) }
+  }
+
+  /** Adds jobs for what is left of a run and has none; the run is over when nothing is. */
+  async #enqueueOpenRows(runId: number, waits: boolean): Promise<boolean> {
+    const { ledger, team } = this.#context
+    const { engine } = this.#settings
+    const chunks = await this.#chunksOf(runId)
+    await ledger.order.release(runId)
+    const open = await team.openRows(
+      runId,
+      chunks.map(({ from }) => from),
+    )
+    const left = open.filter(({ state }) => waits || state !== 'accepted')
+    if (left.length === 0) {
+      await team.finish(runId, this.#ports.clock.now())
+      return true
+    }
+    const jobsOf = (wanted: SubmissionState) =>
+      left
+        .filter(({ state }) => state === wanted)
+        .slice(0, mostQueued)
+        .flatMap(({ part }) => chunks[part] ?? [])
+        .map(toChunkJob)
+    await engine.enqueue(this.#queues.send, jobsOf('ready'))
+    await engine.enqueue(this.#queues.check, jobsOf('accepted'))
+    return false
+  }
+
+  async #chunksOf(runId: number): Promise<readonly Chunk[]> {
+    const known = this.#chunks.get(runId)
+    if (known !== undefined) return known
+    const { ledger, team } = this.#context
+    const spans = splitIntoChunks(await ledger.runs.countRows(runId), await team.orderSpans(runId))
+    const chunks = spans.map(({ first, last }) => ({ runId, from: first, to: last }))
+    this.#chunks.set(runId, chunks)
+    return chunks
+  }
+
+  #requeue(): JobResult {
+    return { again: this.#ports.clock.now() + requeueMs }
+  }
+}

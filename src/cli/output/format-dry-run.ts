@@ -1,0 +1,70 @@
+import type { SheetCheck } from '../../app/check-sheet.ts'
+import { defaultRetryStatuses, type EvidencePolicy } from '../../client/evidence-policy.ts'
+import type { Plan, SendPreview } from '../../pipeline/model/events.ts'
+import { describeFindings } from './check-report.ts'
+import { describePlan } from './format-plan.ts'
+import { describeSending } from './format-sending.ts'
+
+export interface DryRun extends Pick<SheetCheck, 'file' | 'report'> {
+  sending: SendPreview
+  /** What is confirmed before it is sent, of operations that ask. */
+  plan: Plan | undefined
+  /** The first requests as they would be sent. */
+  first: readonly { row: string; request: string }[]
+  /** What an answer is taken to prove. */
+  policy: EvidencePolicy
+  /** The command that shows every problem in its cell. */
+  checkCommand: string
+}
+
+const midnight = 'T00:00:00.000Z'
+
+/** What `--dry-run` says to a person: what would become of the rows, and what would be sent. */
+export function describeDryRun(dryRun: DryRun): string[] {
+  const { sending, plan, report, checkCommand } = dryRun
+  const isFaulty = report.groups.some(({ outcome }) => outcome === 'invalid')
+  return [
+    ...describeFindings(dryRun),
+    ...(isFaulty ? ['', `Every problem in its cell: ${checkCommand}`] : []),
+    '',
+    ...(plan === undefined ? describeAll(dryRun) : describePlan({ ...plan, estimate: sending.estimate })),
+    ...describeTrust(dryRun.policy),
+  ]
+}
+
+/** What nobody has promised, and what is sent again all the same. */
+function describeTrust({ distrustStatuses }: EvidencePolicy): string[] {
+  const trusted = defaultRetryStatuses.filter((status) => !distrustStatuses.has(status))
+  if (trusted.length === 0) return []
+  const named = trusted.map((status) => (status === 503 ? '503 with Retry-After' : String(status)))
+  return [
+    `  Taken for “not processed”, and sent again: HTTP ${named.join(', ')}. If this service does not keep to that: --distrust-status.`,
+  ]
+}
+
+function describeAll({ sending, first }: DryRun): string[] {
+  const { estimate } = sending
+  return [
+    describeSending(sending),
+    ...(estimate === undefined ? [] : [`  ${format(estimate.calls)} calls at ${rate(estimate.perSecond)} a second`]),
+    ...first.map(({ row, request }) => `  ${row}: ${describeRequest(request)}`),
+    ...(sending.toSend > first.length ? ['  …'] : []),
+  ]
+}
+
+/** e.g. `employeeId E-001, destination Portugal, startDate 2026-03-01` */
+function describeRequest(json: string): string {
+  const request: object = JSON.parse(json)
+  return Object.entries(request)
+    .filter(([, value]) => value !== '')
+    .map(([field, value]) => `${field} ${String(value).replace(midnight, '')}`)
+    .join(', ')
+}
+
+function rate(perSecond: number): string {
+  return perSecond < 10 ? String(Number(perSecond.toPrecision(2))) : format(Math.round(perSecond))
+}
+
+function format(count: number): string {
+  return count.toLocaleString('en')
+}

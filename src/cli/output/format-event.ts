@@ -1,0 +1,121 @@
+import type { Sender } from '../../ledger/port/submissions.ts'
+import type { Pace, RunEvent, Wait } from '../../pipeline/model/events.ts'
+import { assertNever } from '../../support/errors.ts'
+import { describeSending } from './format-sending.ts'
+import type { Messages } from './messages.ts'
+import { describeTime } from './progress-text.ts'
+
+export interface EventMessage {
+  level: 'debug' | 'info' | 'warn'
+  text: string
+}
+
+/** Tells people what happens in a run. */
+export function logEvent(event: RunEvent, logger: Messages): void {
+  if (event.kind === 'planned') logger.logOnly(describeRows(event))
+  const words = describeEvent(event)
+  if (words !== undefined) logger[words.level](words.text)
+}
+
+/** What people are told of an event, and how urgently; undefined where something else says it. */
+export function describeEvent(event: RunEvent): EventMessage | undefined {
+  switch (event.kind) {
+    case 'planned':
+      // A plan begins with the same line.
+      if (event.sending.hasPlan && event.sending.toSend > 0) return undefined
+      return { level: 'info', text: describeSending(event.sending) }
+    case 'held':
+      return { level: 'debug', text: describeHold(event) }
+    case 'pace':
+      return { level: 'debug', text: `pace: ${describePace(event.pace)}, ${event.pace.inFlight} in flight at most` }
+    case 'strain':
+      return { level: event.phase === 'ended' ? 'info' : 'warn', text: describeStrain(event) }
+    case 'retry':
+      return {
+        level: 'debug',
+        text: `row ${event.rowNumber}${event.sheet === undefined ? '' : ` of ${event.sheet}`}: ${event.cause === 'not-sent' ? 'not sent' : 'not processed'}, try ${event.tries}`,
+      }
+    case 'waiting':
+      return { level: 'info', text: `waiting: ${describeSenders(event.senders)}` }
+    case 'still':
+      return { level: 'warn', text: describeStill(event) }
+    case 'moved':
+    case 'progress':
+    case 'halted':
+    case 'written':
+      // The progress display shows it, and the end of the run says so.
+      return undefined
+    default:
+      return assertNever(event)
+  }
+}
+
+/** e.g. `3 rows are being sent by anna@laptop (heard 2 s ago)` */
+function describeSenders(senders: readonly Sender[]): string {
+  const each = senders.map(({ name, rows, heardMs }) => {
+    const heard = heardMs === undefined ? '' : ` (heard ${describeTime(heardMs / 1000)} ago)`
+    return `${countRows(rows)} ${rows === 1 ? 'is' : 'are'} being sent by ${name}${heard}`
+  })
+  return each.join(', ')
+}
+
+/** e.g. `nothing has moved for 60 s; waiting for: the scores of 40 rows, asked for next in 25 s` */
+function describeStill({ forMs, waits }: Extract<RunEvent, { kind: 'still' }>): string {
+  const reasons = waits.length === 0 ? 'nothing that is known: please report this' : waits.map(describeWait).join('; ')
+  return `nothing has moved for ${describeTime(forMs / 1000)}; waiting for ${reasons}`
+}
+
+function describeWait(wait: Wait): string {
+  switch (wait.kind) {
+    case 'hold':
+      return `the end of a pause that the service made necessary, in ${describeTime(wait.ms / 1000)}`
+    case 'question':
+      return 'the answer to a question that was asked above'
+    case 'requests':
+      return wait.count === 1 ? 'the answer to a request' : `the answers to ${wait.count.toLocaleString('en')} requests`
+    case 'turn':
+      return `the turn of ${wait.count.toLocaleString('en')} requests: others send to the same company`
+    case 'senders':
+      return `others: ${describeSenders(wait.senders)}`
+    case 'scores': {
+      const due = wait.dueMs === undefined ? '' : `, asked for next in ${describeTime(wait.dueMs / 1000)}`
+      return `the scores of ${countRows(wait.rows)}${due}`
+    }
+    case 'queue':
+      return 'the queue of the workers, which hands out nothing of what is left'
+    case 'ledger':
+      return 'the ledger, which does not answer'
+    default:
+      return assertNever(wait)
+  }
+}
+
+function countRows(rows: number): string {
+  return rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`
+}
+
+/** e.g. `60 rows: 54 ready, 6 invalid` */
+function describeRows({ rows, balance }: Extract<RunEvent, { kind: 'planned' }>): string {
+  const states = balance.map(({ state, wasDone, count }) => `${count} ${state}${wasDone ? ' (already done)' : ''}`)
+  return `${rows} rows: ${states.join(', ')}`
+}
+
+function describeHold({ cause, status, heldMs }: Extract<RunEvent, { kind: 'held' }>): string {
+  const why =
+    cause === 'unreachable' ? 'the service cannot be reached' : `the service refuses (${status ?? 'no status'})`
+  return `${why}: nothing is sent for ${(heldMs / 1000).toFixed(1)} s`
+}
+
+/** e.g. `the service refuses (429, 27 times): 2 a second now` */
+function describeStrain({ phase, status, refusals, pace, heldMs }: Extract<RunEvent, { kind: 'strain' }>): string {
+  if (phase === 'ended') return `the service refuses no longer: ${describePace(pace)} now`
+  const times = refusals === 1 ? '' : `, ${refusals.toLocaleString('en')} times`
+  const wait = heldMs >= 5_000 ? `nothing is sent for ${describeTime(heldMs / 1000)}, then ` : ''
+  return `the service refuses (${status ?? 'no status'}${times}): ${wait}${describePace(pace)}${wait === '' ? ' now' : ''}`
+}
+
+export function describePace({ perSecond, inFlight }: Pace): string {
+  if (perSecond === undefined) return `${inFlight} at a time`
+  if (perSecond < 0.95) return `one every ${Math.round(1 / perSecond)} s`
+  return `${perSecond < 10 ? Number(perSecond.toFixed(1)) : Math.round(perSecond)} a second`
+}

@@ -1,0 +1,72 @@
+import type { LedgerOverview, PaceView } from '../../ledger/port/overview.ts'
+import { toIsoTime } from '../../support/clock.ts'
+import { describePace } from './format-event.ts'
+import { describeTime } from './progress-text.ts'
+
+/** A ledger as a whole, for people. Pure. */
+export function describeLedger(name: string, { id, version, bytes, ...of }: LedgerOverview): string[] {
+  const { holders, runs, states, paces } = of
+  const requests = Object.entries(states).map(([state, count]) => `${format(count)} ${state}`)
+  const { sending = 0, unknown = 0 } = states
+  return [
+    `${name}: schema version ${version}, ${describeSize(bytes)}; its own name is ${id}`,
+    `Requests: ${requests.length === 0 ? 'none' : requests.join(', ')}`,
+    `In doubt: ${format(unknown)} unknown, to be looked up; ${format(sending)} on their way`,
+    ...(holders.length === 0 ? ['In use by nobody'] : ['In use by']),
+    ...holders.map(
+      ({ name, process, since, heardMs }) =>
+        `  ${name}, process ${process}, since ${toIsoTime(since)}${heardMs === undefined ? '' : `, heard ${describeTime(heardMs / 1000)} ago`}`,
+    ),
+    ...(runs.length === 0 ? [] : ['Runs going on']),
+    ...runs.map(
+      ({ id, operation, company, file, by, since, rows, open }) =>
+        `  ${id}: ${operation} ${file} for ${company}, by ${by} since ${toIsoTime(since)}: ${format(open)} of ${format(rows)} rows open`,
+    ),
+    ...(paces.length === 0 ? [] : ['Pace of all who send']),
+    ...paces.map(describeSharedPace),
+  ]
+}
+
+/** The same, for machines. */
+export function summariseLedger(name: string, { holders, runs, paces, ...overview }: LedgerOverview): object {
+  return {
+    ledger: name,
+    ...overview,
+    holders: holders.map((holder) => ({
+      ...holder,
+      since: toIsoTime(holder.since),
+      heardMs: holder.heardMs === undefined ? null : Math.round(holder.heardMs),
+    })),
+    runs: runs.map((run) => ({ ...run, since: toIsoTime(run.since) })),
+    paces: summarisePaces(paces),
+  }
+}
+
+export function summarisePaces(paces: readonly PaceView[]): object[] {
+  return paces.map(({ perSecond, heldMs, idleMs, ...pace }) => ({
+    ...pace,
+    perSecond: perSecond === undefined ? null : Number(perSecond.toPrecision(3)),
+    heldMs: Math.round(heldMs),
+    idleMs: Math.round(idleMs),
+  }))
+}
+
+/** How fast all who send to a company send together, in a few words. */
+export function describeTeamPace({ perSecond, heldMs }: Pick<PaceView, 'perSecond' | 'heldMs'>): string {
+  const pace = perSecond === undefined ? 'no limit is known' : describePace({ perSecond, inFlight: 1 })
+  return heldMs > 0 ? `${pace}, held for ${describeTime(heldMs / 1000)}` : pace
+}
+
+function describeSharedPace({ address, company, cuts, idleMs, ...pace }: PaceView): string {
+  const times = cuts === 1 ? 'once' : `${format(cuts)} times`
+  return `  ${address}, ${company}: ${describeTeamPace(pace)}; cut ${times}, used ${describeTime(idleMs / 1000)} ago`
+}
+
+function describeSize(bytes: number): string {
+  if (bytes < 1_000_000) return `${format(Math.ceil(bytes / 1_000))} kB`
+  return `${(bytes / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
+}
+
+function format(count: number): string {
+  return count.toLocaleString('en')
+}

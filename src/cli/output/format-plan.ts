@@ -1,0 +1,36 @@
+import type { Plan } from '../../pipeline/model/events.ts'
+import { toIsoTime } from '../../support/clock.ts'
+import { describeSending } from './format-sending.ts'
+
+/** What is about to be sent, as a person confirms it. */
+export function describePlan(plan: Plan): string[] {
+  const { operation, targetLabel, isTestTarget, counts, actors, total, later, first, replaced, estimate } = plan
+  return [
+    describeSending({ operation, targetLabel, isTestTarget, toSend: total, later, toAsk: 0, estimate }),
+    ...listCounts(counts, ''),
+    ...listCounts(actors, 'by '),
+    ...describeReplaced(replaced),
+    ...first.map(({ row, words }) => `  ${row}: ${words}`),
+    ...(total > first.length ? ['  …'] : []),
+  ]
+}
+
+function listCounts(counts: ReadonlyMap<string, number>, before: string): string[] {
+  return [...counts].map(([label, count]) => `  ${String(count).padStart(6)}  ${before}${label}`)
+}
+
+function describeReplaced({ count, released, first }: Plan['replaced']): string[] {
+  if (count === 0) return []
+  return [
+    `  ${String(count).padStart(6)}  replace what was recorded before:`,
+    ...first.map(({ row, now, before, at, isUnknown, wasReleased }) => {
+      const when = at === undefined ? '' : ` of ${toIsoTime(at).slice(0, 10)}`
+      const doubt = isUnknown ? ', whose outcome is unknown' : ''
+      return `          ${row}: ${now} replaces ${before}${when}${doubt}${wasReleased ? ', which two people released' : ''}`
+    }),
+    ...(count > first.length ? ['          …'] : []),
+    ...(released === 0
+      ? []
+      : [`  ${String(released).padStart(6)}  of these were released by two people (one sealed, another released)`]),
+  ]
+}

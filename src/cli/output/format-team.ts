@@ -1,0 +1,36 @@
+import { inDoubtStates, sumOf } from '../../contract/states.ts'
+import type { LedgerStatus, RunStatus, WorkerStatus } from '../../ledger/port/reports.ts'
+import { toIsoTime } from '../../support/clock.ts'
+import { describeTeamPace } from './format-ledger.ts'
+
+/** Who works for whom, a line for each company. */
+export function describeWorkers(workers: readonly WorkerStatus[]): string[] {
+  const nameOf = ({ address, company }: WorkerStatus): string => `${company} at ${address}`
+  return [...new Set(workers.map(nameOf))].map((name) => {
+    const own = workers.filter((worker) => nameOf(worker) === name)
+    const each = own.map(({ process, machine, since }) => `process ${process} on ${machine} since ${toIsoTime(since)}`)
+    return `${own.length === 1 ? '1 worker' : `${own.length} workers`} for ${name}: ${each.join(', ')}`
+  })
+}
+
+/** Beside how far a run is: who works for its company, at which pace, and what is in doubt. */
+export function describeTeam(
+  run: RunStatus,
+  { workers = [], paces = [] }: Pick<LedgerStatus, 'workers' | 'paces'>,
+): string[] {
+  const isOwn = (each: Pick<RunStatus, 'address' | 'company'>): boolean =>
+    each.address === run.address && each.company === run.company
+  const own = workers.filter(isOwn)
+  const counts = new Map(run.balance.map(({ state, count }) => [state, count]))
+  const doubts = sumOf(counts, inDoubtStates)
+  const parts = [
+    ...(run.isDetached === true ? [own.length === 0 ? 'no worker is heard of' : `${own.length} at work`] : []),
+    ...paces.filter(isOwn).map((pace) => `pace of all: ${describeTeamPace(pace)}`),
+    ...(doubts > 0 ? [`${doubts.toLocaleString('en')} on their way or unknown`] : []),
+  ]
+  return parts.length === 0 ? [] : [parts.join(', ')]
+}
+
+export function summariseWorkers(workers: readonly WorkerStatus[]): object[] {
+  return workers.map(({ since, ...worker }) => ({ ...worker, since: toIsoTime(since) }))
+}

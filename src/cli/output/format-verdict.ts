@@ -1,0 +1,20 @@
+import { hasDefect, type RehearsalResult } from '../../app/rehearsal/evaluate-rehearsal.ts'
+import type { Verdict } from '../../app/rehearsal/verdict.ts'
+import { toIsoTime } from '../../support/clock.ts'
+import type { Logger } from '../../support/logger.ts'
+
+/** What ends a rehearsal. */
+export function logVerdict({ verdict, since }: RehearsalResult, logger: Logger): void {
+  logger.info(describeVerdict(verdict))
+  if (!hasDefect(verdict)) return
+  logger.error(
+    `what was created twice or lost is a defect of rwa-batch, unless somebody else has sent the same rows to this sandbox since ${toIsoTime(since)}; please report it with the ledger and the sandbox's data file`,
+  )
+}
+
+export function describeVerdict({ created, twice, lost, unknown, repeated }: Verdict): string {
+  const parts = [`created ${created}, twice ${twice}, lost ${lost}`]
+  if (unknown > 0) parts.push(`unknown ${unknown}`)
+  if (repeated > 0) parts.push(`twice because of --retry-unknown ${repeated}`)
+  return `Verdict of the rehearsal: ${parts.join(', ')}`
+}

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path'
+import type { SealedOptions } from '../app/seal-statement.ts'
+import type { Host } from './host.ts'
+import { quoteCommand } from './quote-command.ts'
+
+/** How what a release has left is sealed anew, once it was corrected. */
+export interface ResealAdvice {
+  /** Where it is corrected. */
+  sheet: string
+  command: string
+}
+
+export interface ReleasedPlan {
+  /** The plan and the sheet, as they were named. */
+  plan: string
+  given: string | undefined
+  /** The sheet that was read. */
+  sheet: string
+  how: SealedOptions
+}
+
+/** What is said of a release only, or of sending. */
+const droppedFlags: ReadonlySet<string> = new Set(['--yes', '--json', '--dry-run'])
+const droppedWithValue: ReadonlySet<string> = new Set(['--release', '--by', '-o', '--output'])
+
+/** In place of the command that released it, which would be refused once the sheet is corrected. */
+export function adviseReseal(
+  { argv, platform, folder }: Pick<Host, 'argv' | 'platform' | 'folder'>,
+  { plan, given, sheet: read, how }: ReleasedPlan,
+): ResealAdvice {
+  const sheet = showPath(folder, read)
+  const own = argv.slice(argv.indexOf('decide') + 1)
+  if (given !== undefined) own.splice(own.lastIndexOf(given), 1)
+  const kept = own.filter((argument, index) => {
+    const [name = ''] = argument.split('=')
+    const isValue = droppedWithValue.has(own[index - 1] ?? '')
+    return !isValue && !droppedFlags.has(argument) && !droppedWithValue.has(name) && !/^-o./.test(argument)
+  })
+  const words = ['decide', sheet, ...toArguments(how), ...kept, '--seal', nextName(plan, folder)]
+  return { sheet, command: `${quoteCommand(words, platform)} --by <staff id>` }
+}
+
+/** As the sheet was read when it was sealed; columns and values of its own come from the profile. */
+function toArguments(how: SealedOptions): string[] {
+  const sheets = typeof how.sheets === 'string' ? [how.sheets] : (how.sheets ?? [])
+  const said = (name: string, value: string | undefined): string[] => (value === undefined ? [] : [name, value])
+  const flags: [string, boolean | undefined][] = [
+    ['--retry-unknown', how.retryUnknown],
+    ['--allow-duplicates', how.allowDuplicates],
+    ['--again', how.again],
+    ['--new-workbook', how.newWorkbook],
+    ['--all-or-nothing', how.allOrNothing],
+  ]
+  return [
+    ...sheets.flatMap((name) => ['--sheet', name]),
+    ...Object.entries(how.set ?? {}).flatMap(([field, value]) => ['--set', `${field}=${value}`]),
+    ...said('--encoding', how.encoding),
+    ...said('--delimiter', how.delimiter),
+    ...said('--hidden', how.hidden),
+    ...flags.flatMap(([name, isSet]) => (isSet === true ? [name] : [])),
+  ]
+}
+
+/** `plan.xlsx` → `plan-2.xlsx`, and so on: no plan is ever replaced. */
+function nextName(plan: string, folder: string): string {
+  const extension = extname(plan)
+  const stem = basename(plan, extension)
+  const groups = /^(?<name>.*)-(?<number>\d{1,4})$/.exec(stem)?.groups
+  for (let number = Number(groups?.['number'] ?? 1) + 1; ; number += 1) {
+    const file = join(dirname(plan), `${groups?.['name'] ?? stem}-${number}${extension}`)
+    if (!existsSync(resolve(folder, file))) return file
+  }
+}
+
+function showPath(folder: string, file: string): string {
+  const near = relative(folder, resolve(folder, file))
+  return near.startsWith('..') || isAbsolute(near) ? file : near
+}

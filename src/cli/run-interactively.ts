@@ -1,0 +1,137 @@
+import { type Destination, openDestination } from '../app/destination.ts'
+import { toEvidencePolicy } from '../app/evidence-policy.ts'
+import { requireSeparateLog } from '../app/log-file.ts'
+import { prepareFolder } from '../app/output-file.ts'
+import type { RunSettings } from '../app/start-run.ts'
+import type { EvidencePolicy } from '../client/evidence-policy.ts'
+import type { RunQuestion } from '../pipeline/model/events.ts'
+import type { RunPorts, RunReport } from '../pipeline/model/options.ts'
+import type { BatchArguments } from './batch-options.ts'
+import type { ExitCode } from './exit-code.ts'
+import type { Host } from './host.ts'
+import { watchInterrupts } from './interrupts.ts'
+import { describeRun, describeSpill } from './output/balance.ts'
+import type { EventFile } from './output/event-file.ts'
+import { toEventLine } from './output/event-lines.ts'
+import { logEvent } from './output/format-event.ts'
+import { describeFaults } from './output/format-faults.ts'
+import { formatOptionNames } from './output/format-option-names.ts'
+import { createMessages, type Messages } from './output/messages.ts'
+import { printJsonToStderr } from './output/print.ts'
+import { createProgressDisplay, type ProgressDisplay } from './output/progress.ts'
+import { resumeCommand } from './quote-command.ts'
+import type { ResealAdvice } from './reseal-advice.ts'
+
+/** What every command that runs something takes. */
+export interface RunArguments
+  extends Pick<
+      BatchArguments,
+      'baseUrl' | 'tokenFile' | 'sandbox' | 'ledger' | 'company' | 'tokenRotated' | 'newLedger' | 'trustAddress'
+    >,
+    Pick<BatchArguments, 'requestTimeout' | 'quiet' | 'verbose' | 'logFile'>,
+    Partial<Pick<BatchArguments, 'faults' | 'dryRun' | 'detach' | 'retryStatus' | 'distrustStatus' | 'profile'>> {}
+
+/** What a run has at the terminal, and whom it speaks to. */
+export interface TerminalSession {
+  logger: Messages
+  display: ProgressDisplay
+  destination: Destination
+  /** What the answers there prove. */
+  policy: EvidencePolicy
+  redact(text: string): string
+}
+
+/** Opens what a run needs at the terminal, and closes it when `use` is done. */
+export async function withTerminal(
+  host: Host,
+  args: RunArguments,
+  files: { input: string | undefined; output: string },
+  use: (terminal: TerminalSession) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  requireSeparateLog(args.logFile, { ...files, ledger: args.ledger })
+  const policy = toEvidencePolicy({ retryStatuses: args.retryStatus, distrustStatuses: args.distrustStatus })
+  let destination: Destination | undefined
+  const redact = (text: string): string => destination?.token.redact(text) ?? text
+  const { quiet, verbose, logFile, faults } = args
+  const logger = createMessages(host, { quiet, verbose, logFile, redact, pauseDisplay: () => display.pause() })
+  const display = await createProgressDisplay(host, { isQuiet: quiet, onLine: (line) => logger.logOnly(line) })
+  const needsToken = args.dryRun !== true && args.detach !== true
+  destination = await openDestination(
+    { ...args, faults, needsToken, stdin: host.stdin, env: host.env, clock: host.clock },
+    logger,
+  )
+  try {
+    if (faults !== undefined) for (const line of describeFaults(faults)) logger.warn(line)
+    return await use({ logger, display, destination, policy, redact })
+  } finally {
+    display.end()
+    await destination.close()
+  }
+}
+
+export interface InteractiveRun {
+  args: RunArguments
+  output: string
+  /** Where machines are told of what happens. */
+  events?: EventFile
+  /** How what a release leaves is sealed anew. */
+  reseal?: ResealAdvice | undefined
+  /** Who answers, where anybody does. */
+  ask?(question: RunQuestion, interrupt: AbortSignal): Promise<boolean | undefined>
+}
+
+/** One run with the people at the terminal: they are told what happens and how it ended, and may interrupt it. */
+export async function runInteractively(
+  host: Host,
+  { logger, display, destination, policy }: TerminalSession,
+  { args, output, events, reseal, ask }: InteractiveRun,
+  run: (settings: RunSettings, ports: RunPorts) => Promise<RunReport>,
+): Promise<RunReport> {
+  prepareFolder(output)
+  const command = resumeCommand(host)
+  const interrupts = watchInterrupts(host, logger, command)
+  let spilled = 0
+  const settings = {
+    ledger: args.ledger,
+    surroundings: host,
+    company: args.company,
+    tokenRotated: args.tokenRotated,
+    newLedger: args.newLedger,
+    trustAddress: args.trustAddress,
+    secondPair: args.profile?.profile.secondPair,
+    destination,
+    requestTimeoutMs: args.requestTimeout,
+    policy,
+    onSpill(line: string) {
+      spilled += 1
+      printJsonToStderr(host, line)
+    },
+  }
+  try {
+    const report = await run(settings, {
+      clock: host.clock,
+      random: host.random,
+      logger,
+      interrupt: interrupts.signal,
+      formatOptionNames: formatOptionNames,
+      emitsRowEvents: events?.isOpen === true,
+      onEvent(event) {
+        if (event.kind === 'progress') return display.update(event)
+        logEvent(event, logger)
+        const line = toEventLine(event)
+        if (line !== undefined) events?.add(line)
+      },
+      async ask(question) {
+        display.pause()
+        return ask?.(question, interrupts.signal)
+      },
+    }).finally(() => {
+      if (spilled > 0) logger.error(describeSpill(spilled))
+    })
+    display.end()
+    for (const line of describeRun(report, command, reseal)) logger.info(line)
+    return report
+  } finally {
+    interrupts.stop()
+  }
+}

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs'
+import { posix, resolve, win32 } from 'node:path'
+import { BatchError } from '../support/errors.ts'
+import { isDatabaseAddress, parseDatabaseAddress } from './database-address.ts'
+
+/** What the place of the memory depends on; the environment, and nothing that can be asked of the system. */
+export interface HostEnvironment {
+  platform: NodeJS.Platform
+  env: Readonly<Record<string, string | undefined>>
+  /** The current folder. */
+  folder: string
+}
+
+const fileName = 'rwa-batch.ledger.sqlite'
+const ownFolder = 'rwa-batch'
+
+/**
+ * Where the memory is, as an absolute path: the file that was named, or the address of a database; else a ledger that stands in `output/` of the
+ * current folder from before; else one for this user, wherever the command is started.
+ * @throws BatchError `configuration` when this user has no folder to keep it in.
+ */
+export function locateLedger(named: string | undefined, environment: HostEnvironment): string {
+  if (named !== undefined && isDatabaseAddress(named)) return parseDatabaseAddress(named, environment.env).shown
+  if (named !== undefined && /^[a-z][\w+.-]+:\/\//i.test(named)) {
+    throw new BatchError('usage', `a ledger cannot be kept at an address of ${named.replace(/:.*/s, '')}`, {
+      hint: 'Name a file, or a database: postgres://user@host/database.',
+    })
+  }
+  if (named !== undefined && named !== '') return resolve(environment.folder, named)
+  const ofFolder = folderLedgerFile(environment.folder)
+  // One that was lost has left its mark: the other memory would know nothing of what it knew.
+  if (existsSync(ofFolder) || existsSync(`${ofFolder}.mark`)) return ofFolder
+  return userLedgerFile(environment)
+}
+
+/** Whether a file is the memory that runs in one folder had before there was one for each user. */
+export function isFolderLedger(file: string, folder: string): boolean {
+  return file === folderLedgerFile(folder)
+}
+
+function folderLedgerFile(folder: string): string {
+  return resolve(folder, 'output', fileName)
+}
+
+/** Where what belongs to ledgers elsewhere is kept for this user; undefined where there is no such place. */
+export function findSpoolFolder({ platform, env }: Pick<HostEnvironment, 'platform' | 'env'>): string | undefined {
+  const [, folder] = dataFolderOf(platform, env)
+  return folder === undefined ? undefined : (platform === 'win32' ? win32 : posix).join(folder, ownFolder, 'databases')
+}
+
+/** The register of a user, apart from the ledgers that it knows; undefined where there is no such place. */
+export function findRegisterFile({ platform, env }: Pick<HostEnvironment, 'platform' | 'env'>): string | undefined {
+  const home = absolute(env['HOME'], posix.isAbsolute)
+  const ofLinux = home === undefined ? undefined : posix.join(home, '.local', 'state')
+  const usual = platform === 'win32' || platform === 'darwin' ? dataFolderOf(platform, env)[1] : ofLinux
+  const folder = absolute(env['XDG_STATE_HOME'], platform === 'win32' ? win32.isAbsolute : posix.isAbsolute) ?? usual
+  return folder === undefined ? undefined : joinFor({ platform }, folder, ownFolder, 'register.sqlite')
+}
+
+/** The one memory of a user. @throws BatchError `configuration` when the variables that say where are not set. */
+function userLedgerFile(environment: Pick<HostEnvironment, 'platform' | 'env'>): string {
+  return joinFor(environment, findUserDataFolder(environment), fileName)
+}
+
+function joinFor({ platform }: Pick<HostEnvironment, 'platform'>, ...parts: string[]): string {
+  return (platform === 'win32' ? win32 : posix).join(...parts)
+}
+
+/** Where a user's own things are kept. @throws BatchError `configuration` when the variables that say where are not set. */
+export function findUserDataFolder({ platform, env }: Pick<HostEnvironment, 'platform' | 'env'>): string {
+  const [variables, folder] = dataFolderOf(platform, env)
+  if (folder === undefined) {
+    throw new BatchError('configuration', `there is no place for the memory of this user: ${variables} is not set`, {
+      hint: 'Set it, or name a file with ‹ledger› <file> or RWA_LEDGER; name the same file always.',
+    })
+  }
+  return joinFor({ platform }, folder, ownFolder)
+}
+
+/** What must be set, and the folder for application data that it gives. */
+function dataFolderOf(
+  platform: NodeJS.Platform,
+  env: HostEnvironment['env'],
+): readonly [variables: string, folder: string | undefined] {
+  const home = absolute(env['HOME'], posix.isAbsolute)
+  if (platform === 'win32') {
+    const profile = absolute(env['USERPROFILE'], win32.isAbsolute)
+    const local = absolute(env['LOCALAPPDATA'], win32.isAbsolute)
+    return ['LOCALAPPDATA', local ?? (profile === undefined ? undefined : win32.join(profile, 'AppData', 'Local'))]
+  }
+  if (platform === 'darwin') {
+    return ['HOME', home === undefined ? undefined : posix.join(home, 'Library', 'Application Support')]
+  }
+  // A relative path there is to be ignored, says the specification of these folders.
+  const data = absolute(env['XDG_DATA_HOME'], posix.isAbsolute)
+  return ['HOME', data ?? (home === undefined ? undefined : posix.join(home, '.local', 'share'))]
+}
+
+function absolute(folder: string | undefined, isAbsolute: (path: string) => boolean): string | undefined {
+  return folder !== undefined && isAbsolute(folder) ? folder : undefined
+}

@@ -1,0 +1,144 @@
+/** Something that was sent for one thing whose state it sets; in the order of sending. */
+export interface HistoryEntry {
+  id: number
+  content: string
+  /** False: whether the service has it cannot be known. */
+  isCertain: boolean
+  /** False: it is there, and nothing of the sheet counts as done by it (`--again`). */
+  counts: boolean
+}
+
+/** What is to become of a row of the sheet. */
+export type HistoryMatch =
+  /** Recorded, and part of what is recorded last. */
+  | { kind: 'done'; id: number }
+  /** Sent before, and nobody knows whether it was processed. */
+  | { kind: 'unknown'; id: number }
+  /** Says the same as the row at this index, with no other between them. */
+  | { kind: 'repeat'; of: number }
+  /** To be sent. What is unknown decides whether it is in force already: that may only be said of the first such row. */
+  | { kind: 'open'; mayBeInForce?: true }
+
+/**
+ * What of a sheet is done already, where each row sets the state of one and the same thing, such as a decision on an
+ * assessment: an equal one counts only while nothing later was recorded. Done is the longest beginning of the sheet that
+ * is also the end of what was recorded; the rest is open, and is sent in order.
+ *
+ * Recorded twice in a row is recorded once: it changes nothing, and it is what comes of sending anew after a doubt.
+ *
+ * What was rejected, has failed or was never sent is surely not recorded, and is no part of `history`. What is unknown
+ * may have taken effect or not, and each such case has its own beginning that is done. So:
+ *
+ * - a row is done only if it is in every case: after an unknown decision of somebody else an earlier one may have been
+ *   replaced, and is sent anew; one recorded after an unknown one is the last in every case, and stays done;
+ * - a row that is not done, and was sent before with an unknown end, is unknown, whatever was recorded since. It is never
+ *   called done and never sent by itself; what follows it in the sheet waits;
+ * - every other row is open; the first of them may be in force for all that, where it is done in some case.
+ *
+ * `rows` are contents; undefined stands for a row that cannot be read. Equal rows next to each other are one, unless they
+ * are allowed or were recorded, or may have been, as often as they are there.
+ */
+export function matchHistory(
+  rows: readonly (string | undefined)[],
+  history: readonly HistoryEntry[],
+  areRepeatsAllowed: boolean,
+): HistoryMatch[] {
+  const all = rows.flatMap((content, index) => (content === undefined ? [] : [index]))
+  const plain = areRepeatsAllowed ? all : all.filter((index) => repeatedBy(rows, index) === undefined)
+  const [every, once] = [all, plain].map((indexes) => prefixRange(rows, indexes, history))
+  const wereRepeated = every !== undefined && once !== undefined && every.most > once.most && every.least >= once.least
+  const chosen = wereRepeated ? all : plain
+  const matches = rows.map((_, index): HistoryMatch => {
+    const first = areRepeatsAllowed ? undefined : repeatedBy(rows, index)
+    return first === undefined ? { kind: 'open' } : { kind: 'repeat', of: first }
+  })
+  const wanted = chosen.map((index) => rows[index] ?? '')
+  const done = listMatchedIds(wanted, history)
+  const next = chosen[done.length] ?? -1
+  const isDoneInSomeCase = Math.max(...prefixLengths(wanted, history)) > done.length
+  if (isDoneInSomeCase && matches[next]?.kind === 'open') matches[next] = { kind: 'open', mayBeInForce: true }
+  const doubts = history.filter(({ isCertain }) => !isCertain)
+  for (const [at, index] of chosen.entries()) {
+    const id = done[at]
+    if (id !== undefined) matches[index] = { kind: 'done', id }
+    else {
+      const doubt = doubts.findIndex(({ content }) => content === rows[index])
+      const [taken] = doubt < 0 ? [] : doubts.splice(doubt, 1)
+      if (taken !== undefined) matches[index] = { kind: 'unknown', id: taken.id }
+    }
+  }
+  return matches
+}
+
+/** The first of the equal rows directly before this one; undefined when there is none. */
+function repeatedBy(rows: readonly (string | undefined)[], index: number): number | undefined {
+  let first = index
+  while (first > 0 && rows[index] !== undefined && rows[first - 1] === rows[index]) first -= 1
+  return first === index ? undefined : first
+}
+
+function prefixRange(
+  rows: readonly (string | undefined)[],
+  indexes: readonly number[],
+  history: readonly HistoryEntry[],
+): { least: number; most: number } {
+  const lengths = prefixLengths(
+    indexes.map((index) => rows[index] ?? ''),
+    history,
+  )
+  return { least: Math.min(...lengths), most: Math.max(...lengths) }
+}
+
+/** What each row that is done in every case was recorded as: what certainly was, for what is unknown may be missing. */
+function listMatchedIds(wanted: readonly string[], history: readonly HistoryEntry[]): number[] {
+  const length = Math.min(...prefixLengths(wanted, history))
+  const certain = history.filter(({ isCertain }) => isCertain)
+  const states = hasRepeats(wanted)
+    ? certain
+    : certain.filter((recorded, index) => !isSame(recorded, certain[index + 1]))
+  const start = states.length - Math.max(...prefixLengths(wanted, certain))
+  return states.slice(start, start + length).map(({ id }) => id)
+}
+
+function isSame(one: HistoryEntry, other: HistoryEntry | undefined): boolean {
+  return other !== undefined && one.content === other.content && one.counts === other.counts
+}
+
+function hasRepeats(wanted: readonly string[]): boolean {
+  return wanted.some((content, index) => index > 0 && content === wanted[index - 1])
+}
+
+/**
+ * How long the beginning that is done may be: one length for each case. Knuth, Morris and Pratt's search for `wanted`,
+ * followed in all cases at once.
+ */
+function prefixLengths(wanted: readonly string[], history: readonly HistoryEntry[]): Set<number> {
+  const borders = listBorders(wanted)
+  const areRepeatsOne = !hasRepeats(wanted)
+  let lengths = new Set([0])
+  for (const { content, isCertain, counts } of history) {
+    const longer = [...lengths].map((length) => {
+      if (!counts) return 0
+      const isRepeated = areRepeatsOne && length > 0 && wanted[length - 1] === content
+      return isRepeated ? length : extendPrefix(wanted, borders, length, content)
+    })
+    lengths = new Set(isCertain ? longer : [...lengths, ...longer])
+  }
+  return lengths
+}
+
+/** The longest beginning that ends with `content`, after one of `length` did. */
+function extendPrefix(wanted: readonly string[], borders: readonly number[], length: number, content: string): number {
+  let kept = length
+  while (kept > 0 && wanted[kept] !== content) kept = borders[kept] ?? 0
+  return wanted[kept] === content ? kept + 1 : 0
+}
+
+/** Of each beginning, the length of the longest shorter one that it ends with. */
+function listBorders(wanted: readonly string[]): number[] {
+  const borders = [0, 0]
+  for (let length = 1; length < wanted.length; length += 1) {
+    borders.push(extendPrefix(wanted, borders, borders[length] ?? 0, wanted[length] ?? ''))
+  }
+  return borders
+}

@@ -1,0 +1,167 @@
+import { createdStates, possiblyCreatedStates } from '../../contract/states.ts'
+import { isOfEpoch, type LoadedRequest, type LoadedRow, type LoadSettings } from '../port/loaded-row.ts'
+import { hashRequest } from '../request-key.ts'
+import type { HashedRow, KnownSubmission, LookupResult, RowMatch, RowPosition, UniqueKeyOwner } from './lookup.ts'
+import { type MatchedRow, RunIndex } from './run-index.ts'
+import { type SubmissionChange, SubmissionChanges } from './submission-changes.ts'
+
+const unmatched: RowMatch = {
+  hash: undefined,
+  ordinal: undefined,
+  submission: undefined,
+  held: undefined,
+  detail: undefined,
+  wasDone: false,
+}
+
+interface MatchContext {
+  settings: LoadSettings
+  view: RunIndex
+  moves: SubmissionChanges
+  /** What only one row may have, and which has it. */
+  claims: Map<string, UniqueKeyOwner>
+}
+
+/** What to write; the moves in this order, and before the rows. */
+export interface MatchPlan {
+  moves: readonly SubmissionChange[]
+  claims: readonly UniqueKeyOwner[]
+  rows: readonly { row: LoadedRow; placement: RowMatch }[]
+}
+
+/**
+ * Finds the submission that each row stands for, one after another. Identity is content, not position; what was created
+ * is never created again, unless that is wanted.
+ */
+export function matchRows(settings: LoadSettings, rows: readonly HashedRow[], facts: LookupResult): MatchPlan {
+  const view = new RunIndex(facts, settings.epoch !== undefined)
+  const moves = new SubmissionChanges(settings, facts.freeId)
+  const claims = new Map(facts.claims.map((claimed) => [claimed.claim, claimed]))
+  for (const row of rows) view.add(row.row, matchRow({ settings, view, moves, claims }, row))
+  return { moves: moves.list, claims: [...claims.values()].slice(facts.claims.length), rows: view.rows }
+}
+
+function matchRow(placing: MatchContext, { row, hash }: HashedRow): RowMatch {
+  const { content, orderKey } = row
+  if (content.kind === 'held') return { ...unmatched, held: content.state, detail: content.detail }
+  if (content.kind === 'identified') {
+    const { identifier, request } = content
+    return { ...matchIdentified(placing, identifier, request, hash), isNamed: true }
+  }
+  if (orderKey === undefined) return matchUnique(placing, content.request, row, hash ?? '')
+  // Its place is found when the whole sheet was read; until then it keeps its request.
+  const { json, similarityKey, isUnknownElsewhere } = content.request
+  return { ...unmatched, hash, held: 'skipped', detail: JSON.stringify({ json, similarityKey, isUnknownElsewhere }) }
+}
+
+/** Content that the sheet has twice is a duplicate as a whole; else what only one row may have decides. */
+function matchUnique(
+  placing: MatchContext,
+  request: LoadedRequest,
+  { sheet, rowNumber }: RowPosition,
+  hash: string,
+): RowMatch {
+  const { claims, view } = placing
+  const [taken] = request.claims.flatMap((claim) => claims.get(claim) ?? [])
+  if (taken !== undefined && !view.hasRow(hash)) {
+    const detail = JSON.stringify({ ofRow: taken.rowNumber, ofSheet: taken.sheet, shared: taken.claim })
+    return { ...unmatched, held: 'duplicate', detail }
+  }
+  for (const claim of request.claims) if (!claims.has(claim)) claims.set(claim, { claim, sheet, rowNumber })
+  return matchRequest(placing, request, hash)
+}
+
+function matchRequest({ settings, view, moves }: MatchContext, request: LoadedRequest, hash: string): RowMatch {
+  const { ordinal, known, equal } = view.findOrdinal(hash)
+  const mayExist = known !== undefined && possiblyCreatedStates.has(known.state)
+  if (equal !== undefined && !mayExist && !settings.allowDuplicates) return { ...duplicateOf(equal), hash, ordinal }
+  if (known === undefined || mustRecreate(settings, known)) {
+    const generation = (known?.generation ?? -1) + 1
+    return standFor(view.index(moves.create({ hash, ordinal, generation }, request)), hash, ordinal)
+  }
+  moves.resume(known, request.json)
+  return standFor(known, hash, ordinal)
+}
+
+function matchIdentified(
+  placing: MatchContext,
+  identifier: string,
+  request: LoadedRequest | undefined,
+  hash: string | undefined,
+): RowMatch {
+  const { view, moves } = placing
+  const known = view.findIdentified(identifier)
+  if (known === undefined) {
+    if (request === undefined || hash === undefined) return matchForeign(placing, identifier, request, hash)
+    return adoptContent(placing, identifier, request, hash)
+  }
+  const holder = view.holderOf(known)
+  if (holder !== undefined) return duplicateOf(holder)
+  moves.pollAgain(known)
+  if (known.bare === 1 && request !== undefined && hash !== undefined) return matchBare(placing, known, request, hash)
+  return standFor(known, hash ?? known.hash)
+}
+
+/**
+ * What was known by its identifier alone gets its content, before that of the same content which the ledger has not sent:
+ * such must never be sent.
+ */
+function matchBare(
+  { settings, view, moves }: MatchContext,
+  bare: KnownSubmission,
+  request: LoadedRequest,
+  hash: string,
+): RowMatch {
+  const { ordinal, known, equal } = view.findOrdinal(hash)
+  const first = equal?.submission
+  if (equal !== undefined && first !== undefined && !createdStates.has(first.state) && !settings.allowDuplicates) {
+    moves.describe(bare, { hash, ordinal: first.ordinal, generation: first.generation + 1 }, request)
+    moves.repoint(first, bare)
+    view.repoint(first, view.index(bare))
+    return duplicateOf({ ...equal, submission: bare })
+  }
+  if (known !== undefined && createdStates.has(known.state)) return standFor(bare, hash)
+  moves.describe(bare, { hash, ordinal, generation: (known?.generation ?? -1) + 1 }, request)
+  return standFor(view.index(bare), hash, ordinal)
+}
+
+/** An identifier from elsewhere: whatever the ledger has not sent yet of this content must never be sent. */
+function adoptContent(placing: MatchContext, identifier: string, request: LoadedRequest, hash: string): RowMatch {
+  const { settings, view, moves } = placing
+  const { ordinal, known, equal } = view.findOrdinal(hash)
+  const first = settings.allowDuplicates ? undefined : equal?.submission
+  if (equal !== undefined && first !== undefined && moves.adopt(first, identifier)) {
+    view.index(first, identifier)
+    return duplicateOf(equal)
+  }
+  if (known === undefined) {
+    const created = moves.create({ hash, ordinal, generation: 0 }, request, { identifier })
+    return standFor(view.index(created, identifier), hash, ordinal)
+  }
+  if (moves.adopt(known, identifier)) return standFor(view.index(known, identifier), hash, ordinal)
+  return matchForeign(placing, identifier, request, hash)
+}
+
+/** For content that is not known, or was created under another identifier as well. */
+function matchForeign(
+  { view, moves }: MatchContext,
+  identifier: string,
+  request: LoadedRequest | undefined,
+  hash: string | undefined,
+): RowMatch {
+  const key = { hash: hashRequest({ identifier }).toString('hex'), ordinal: 0, generation: 0 }
+  return standFor(view.index(moves.create(key, request, { identifier }), identifier), hash)
+}
+
+function standFor(submission: KnownSubmission, hash: string | undefined, ordinal?: number): RowMatch {
+  return { hash, ordinal, submission, held: undefined, detail: undefined, wasDone: submission.state === 'done' }
+}
+
+function duplicateOf({ submission, rowNumber, sheet }: MatchedRow): RowMatch {
+  const detail = JSON.stringify({ ofRow: rowNumber, ofSheet: sheet })
+  return { ...unmatched, submission, held: 'duplicate', detail }
+}
+
+function mustRecreate({ epoch }: LoadSettings, known: KnownSubmission): boolean {
+  return epoch !== undefined && createdStates.has(known.state) && !isOfEpoch(epoch, known)
+}

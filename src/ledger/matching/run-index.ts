@@ -1,0 +1,122 @@
+import { possiblyCreatedStates } from '../../contract/states.ts'
+import type { LoadedRow } from '../port/loaded-row.ts'
+import type { KnownSubmission, LookupResult, RowMatch, RowPosition } from './lookup.ts'
+
+/** A row that is already in the run, and the submission it stands for. */
+export interface MatchedRow extends RowPosition {
+  submission: KnownSubmission | undefined
+}
+
+interface Content {
+  next: number
+  first: (MatchedRow & { ordinal: number | undefined }) | undefined
+  known: Set<KnownSubmission>
+}
+
+/** A run as it is while rows find their places that came together: what stood there before, and those that have one. */
+export class RunIndex {
+  readonly rows: { row: LoadedRow; placement: RowMatch }[] = []
+  readonly #isAgain: boolean
+  readonly #contents = new Map<string, Content>()
+  readonly #identified = new Map<string, KnownSubmission>()
+  readonly #holders = new Map<KnownSubmission, MatchedRow>()
+
+  constructor(facts: LookupResult, isAgain: boolean) {
+    this.#isAgain = isAgain
+    const byId = new Map<number | null, KnownSubmission>()
+    for (const { identifier, ...found } of facts.known) {
+      const known = byId.get(found.id) ?? found
+      byId.set(known.id, known)
+      this.index(known)
+      if (identifier !== undefined && !this.#identified.has(identifier)) this.index(known, identifier)
+    }
+    for (const { hash, last, ordinal, submissionId, ...at } of facts.contents) {
+      const first = { ...at, ordinal: ordinal ?? undefined, submission: byId.get(submissionId) }
+      Object.assign(this.#contentOf(hash), { next: (last ?? -1) + 1, first })
+    }
+    for (const { submissionId, ...at } of facts.holders) {
+      const submission = byId.get(submissionId)
+      if (submission !== undefined) this.#holders.set(submission, { ...at, submission })
+    }
+  }
+
+  /** It is found from now on by its content, and by an identifier. */
+  index(known: KnownSubmission, identifier?: string): KnownSubmission {
+    this.#contentOf(known.hash).known.add(known)
+    if (identifier !== undefined) this.#identified.set(identifier, known)
+    return known
+  }
+
+  findIdentified(identifier: string): KnownSubmission | undefined {
+    return this.#identified.get(identifier)
+  }
+
+  /** The row that stands for a submission. */
+  holderOf(submission: KnownSubmission): MatchedRow | undefined {
+    return this.#holders.get(submission)
+  }
+
+  hasRow(hash: string): boolean {
+    return this.#contentOf(hash).first !== undefined
+  }
+
+  /**
+   * A place among the rows of equal content, the submission that is known for it, and the equal row before it. A
+   * submission that a row with its identifier stands for already is passed over.
+   */
+  findOrdinal(hash: string): { ordinal: number; known: KnownSubmission | undefined; equal: MatchedRow | undefined } {
+    const content = this.#contentOf(hash)
+    let equal: MatchedRow | undefined = content.first
+    for (let ordinal = content.next; ; ordinal++) {
+      const known = this.#findNewest(content, ordinal)
+      const holder = known === undefined ? undefined : this.#holders.get(known)
+      if (holder === undefined) return { ordinal, known, equal }
+      equal ??= holder
+    }
+  }
+
+  /** The rows that stand for one submission stand for another one. */
+  repoint(from: KnownSubmission, to: KnownSubmission): void {
+    const firsts = [...this.#contents.values()].map(({ first }) => first)
+    const placements = this.rows.map(({ placement }) => placement)
+    const holder = this.#holders.get(from)
+    for (const row of [...placements, ...firsts, holder]) if (row?.submission === from) row.submission = to
+    if (holder !== undefined) this.#holders.set(to, holder)
+    this.#holders.delete(from)
+  }
+
+  /** Takes in where the next row stands. */
+  add(row: LoadedRow, placement: RowMatch): void {
+    this.rows.push({ row, placement })
+    const { sheet, rowNumber } = row
+    const { hash, ordinal, submission, held } = placement
+    if (submission !== undefined && held === undefined) this.#holders.set(submission, { sheet, rowNumber, submission })
+    if (hash === undefined) return
+    const content = this.#contentOf(hash)
+    // A row that names an identifier comes before those that stand for their content.
+    const isFirst = content.first === undefined || (ordinal === undefined && content.first.ordinal !== undefined)
+    if (isFirst) content.first = { sheet, rowNumber, ordinal, submission }
+    if (ordinal !== undefined) content.next = Math.max(content.next, ordinal + 1)
+  }
+
+  #contentOf(hash: string): Content {
+    const content = this.#contents.get(hash) ?? { next: 0, first: undefined, known: new Set() }
+    this.#contents.set(hash, content)
+    return content
+  }
+
+  /**
+   * The newest generation. Unless it is wanted anew, one that may exist at the service counts before a newer one that does
+   * not: what an abandoned `--again` left over is not sent by a run without it.
+   */
+  #findNewest({ known }: Content, place: number): KnownSubmission | undefined {
+    const counts = ({ state }: KnownSubmission): boolean => this.#isAgain || possiblyCreatedStates.has(state)
+    let newest: KnownSubmission | undefined
+    for (const each of known) {
+      if (each.ordinal !== place) continue
+      const isAlike = newest === undefined || counts(each) === counts(newest)
+      if (isAlike ? each.generation > (newest?.generation ?? -1) : counts(each)) newest = each
+    }
+    return newest
+  }
+}

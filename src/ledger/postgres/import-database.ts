@@ -1,0 +1,64 @@
+import { BatchError } from '../../support/errors.ts'
+import { currentOperator } from '../operator.ts'
+import type { TablePage } from './copy-tables.ts'
+import type { Queryable, ReconnectingConnection } from './reconnecting-connection.ts'
+import { toJson } from './records.ts'
+
+const numbered = ['holders', 'targets', 'inputs', 'runs', 'attempts']
+
+/**
+ * Writes all that another ledger holds into one in which nothing was done yet, as it was there, whole or not at all.
+ * @throws BatchError `ledger` when something was.
+ */
+export function importIntoDatabase(connection: ReconnectingConnection, read: () => Iterable<TablePage>): Promise<void> {
+  return connection.transaction(async (statements) => {
+    await statements.query('LOCK TABLE targets IN EXCLUSIVE MODE')
+    if ((await statements.query('SELECT FROM targets LIMIT 1')).length > 0) {
+      throw new BatchError(
+        'ledger',
+        `the ledger at ${connection.shown} is in use already: two ledgers are never made one`,
+        {
+          hint: 'Name another schema with ?schema=<name>, or another database.',
+        },
+      )
+    }
+    await statements.query('SET CONSTRAINTS ALL DEFERRED')
+    for (const { table, records } of read()) await insertPage(statements, table, records)
+    for (const table of numbered) {
+      await statements.query(
+        `SELECT setval(pg_get_serial_sequence($1, 'id'), (SELECT MAX(id) FROM ${table})) WHERE EXISTS (SELECT FROM ${table})`,
+        [table],
+      )
+    }
+    await statements.query(
+      `UPDATE counters SET next_id = (SELECT COALESCE(MAX(id), 0) + 1 FROM submissions) WHERE name = 'submissions'`,
+    )
+    await statements.query(`SELECT setval('turns', MAX(turn)) FROM submissions HAVING MAX(turn) IS NOT NULL`)
+  })
+}
+
+async function insertPage(statements: Queryable, table: string, records: TablePage['records']): Promise<void> {
+  const kept = records.map((record) => ({ ...record, ...ownColumns(table) })).map(toText)
+  const names = Object.keys(kept[0] ?? {})
+  if (names.length === 0) return
+  await statements.query(
+    `INSERT INTO ${table} (${names.join(', ')}) SELECT ${names.join(', ')} FROM json_populate_recordset(NULL::${table}, $1)
+     ${table === 'meta' ? 'ON CONFLICT (key) DO UPDATE SET value = excluded.value' : ''}`,
+    [toJson(kept)],
+  )
+}
+
+/** What only a database has: nobody of that ledger lives any more, and its files are on this machine. */
+function ownColumns(table: string): object {
+  if (table === 'holders') return { lease_until: 'epoch', reaped_at: 'epoch' }
+  return table === 'outputs' ? { machine: currentOperator().machine } : {}
+}
+
+function toText(record: object): object {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [
+      name,
+      value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value,
+    ]),
+  )
+}

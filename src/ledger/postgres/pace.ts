@@ -1,0 +1,101 @@
+import type { PaceState, Reservation, TargetPace } from '../port/pace.ts'
+import type { Target } from '../port/targets.ts'
+import type { ReconnectingConnection } from './reconnecting-connection.ts'
+
+const channel = 'rwa_batch_pace'
+/** A probe whose process has died is sent by somebody else after so long. */
+const probeSeconds = 5
+/** When nobody has sent for longer, what the last run has kept counts. */
+const trustedSeconds = 60
+
+/** As it is when the question is answered. A pace that is lost with the server is found anew: nothing waits for the disk. */
+const found = `SELECT paces.*, clock_timestamp() AS at, set_config('synchronous_commit', 'off', true) FROM paces
+  WHERE target_id = $1::bigint FOR UPDATE`
+
+const msUntil = (time: string): string => `GREATEST(0, extract(epoch FROM ${time} - clock_timestamp()) * 1000)::float8`
+
+/** Of the row as it is now, and of the probe as it was before. */
+const state = `paces.per_second AS "perSecond", paces.ceiling, paces.cuts, paces.started,
+  COALESCE(${msUntil('paces.hold_until')}, 0) AS "heldMs", COALESCE(${msUntil('known.probe_until')}, 0) AS "probingMs"`
+
+/** $2 started, $3 wanted, $4 growth, $5 cuts that are known, $6 initial pace. A probe that is due lies in the past. */
+const reserve = `WITH found AS MATERIALIZED (${found}),
+known AS MATERIALIZED (
+  SELECT *, CASE WHEN is_trusted THEN per_second * CASE WHEN cuts = $5::int THEN $4::float8 ELSE 1 END
+                 ELSE $6::float8 END AS pace,
+         CASE WHEN is_trusted THEN ceiling ELSE $6::float8 END AS top,
+         CASE WHEN hold_until > at OR probe_until > at THEN 0 WHEN probe_until IS NOT NULL THEN 1 ELSE $3::int END AS granted,
+         GREATEST(next_start_at, at) AS first
+    FROM found CROSS JOIN LATERAL (SELECT used_at IS NOT NULL AND used_at > at - make_interval(secs => ${trustedSeconds})) AS trust (is_trusted))
+UPDATE paces SET
+    per_second = pace, ceiling = top, started = paces.started + $2::int, used_at = at,
+    probe_until = CASE WHEN granted = 0 THEN known.probe_until
+                       WHEN known.probe_until IS NOT NULL THEN at + make_interval(secs => ${probeSeconds}) END,
+    next_start_at = CASE WHEN pace > 0 THEN first + make_interval(secs => granted / pace) ELSE known.next_start_at END
+  FROM known WHERE paces.target_id = known.target_id
+RETURNING ${state}, granted, granted = 1 AND known.probe_until IS NOT NULL AS "isProbe",
+          CASE WHEN pace > 0 THEN ${msUntil('first')} ELSE 0 END AS "waitMs"`
+
+const notify = `SELECT changed.*, pg_notify('${channel}', current_schema() || ' ' || $1::bigint) FROM changed`
+
+/** $2 started, $3 age of the request in ms, $4 cuts that are known, $5 ms to hold, $6 the pace to cut to, $7 its ceiling. */
+const refuse = `WITH known AS MATERIALIZED (${found}),
+changed AS (
+  UPDATE paces SET
+      per_second = CASE WHEN counts THEN $6::float8 ELSE paces.per_second END,
+      ceiling = CASE WHEN counts THEN $7::float8 ELSE paces.ceiling END,
+      cuts = paces.cuts + counts::int,
+      cut_at = CASE WHEN counts THEN at ELSE paces.cut_at END,
+      started = paces.started + $2::int, used_at = at, next_start_at = NULL, probe_until = 'epoch',
+      hold_until = GREATEST(paces.hold_until, at + make_interval(secs => $5::float8 / 1000))
+    FROM known CROSS JOIN LATERAL (
+      SELECT $6::float8 IS NOT NULL AND known.cuts = $4::int
+         AND COALESCE(known.cut_at < at - make_interval(secs => $3::float8 / 1000), TRUE)) AS judged (counts)
+   WHERE paces.target_id = known.target_id RETURNING ${state})
+${notify}`
+
+/** $2 started. A hold that came since is left alone. */
+const endProbe = `WITH known AS MATERIALIZED (${found}),
+changed AS (
+  UPDATE paces SET started = paces.started + $2::int, used_at = at,
+      probe_until = CASE WHEN paces.probe_until > at THEN NULL ELSE paces.probe_until END
+    FROM known WHERE paces.target_id = known.target_id RETURNING ${state})
+${notify}`
+
+/** The one pace of all who send to a target, in a row of its own: rows of `targets` are locked by every load. */
+export function createTargetPaces(connection: ReconnectingConnection): (target: Target) => TargetPace {
+  const listeners = new Set<(payload: string | undefined) => void>()
+
+  return ({ id }) => {
+    const made = connection.query('INSERT INTO paces (target_id) VALUES ($1) ON CONFLICT (target_id) DO NOTHING', [id])
+    // Who asks next hears of it.
+    made.catch(() => {})
+
+    async function ask<State extends PaceState>(text: string, ...values: unknown[]): Promise<State> {
+      await made
+      const [state] = await connection.query<Nullable<State>>(text, [id, ...values])
+      const { perSecond, ceiling, ...rest } = state as Nullable<State>
+      return { ...rest, perSecond: perSecond ?? undefined, ceiling: ceiling ?? undefined } as unknown as State
+    }
+
+    return {
+      reserve: ({ started, wanted, growth, cuts, initial }) =>
+        ask<Reservation>(reserve, started, wanted, growth, cuts, initial ?? null),
+      refuse: ({ started, ageMs, cuts, heldMs, cut }) =>
+        ask<PaceState>(refuse, started, ageMs, cuts, heldMs ?? 0, cut?.perSecond ?? null, cut?.ceiling ?? null),
+      endProbe: ({ started }) => ask<PaceState>(endProbe, started),
+      listen(listener) {
+        function hear(payload: string | undefined): void {
+          if (payload === undefined || payload.endsWith(` ${id}`)) listener()
+        }
+        listeners.add(hear)
+        connection.listen(channel, (payload) => {
+          for (const each of listeners) each(payload)
+        })
+        return () => listeners.delete(hear)
+      },
+    }
+  }
+}
+
+type Nullable<State> = { [Name in keyof State]: State[Name] | null }

@@ -1,0 +1,249 @@
+import type { Clock } from '../../support/clock.ts'
+import type { DatabaseAddress } from '../database-address.ts'
+import { type ChannelListeners, type Connection, connectTo, endConnection, listenToChannels } from './connect.ts'
+import { copyInto } from './copy-in.ts'
+import { explainDatabaseFailure, isConflict, isConnectionLost, isStarting } from './failure.ts'
+import { createReconnectWait } from './reconnect-wait.ts'
+import { storable } from './records.ts'
+
+export interface Queryable {
+  query<Row = unknown>(text: string, values?: readonly unknown[]): Promise<Row[]>
+}
+
+/** What can be done only within a transaction, that is whole or not at all. */
+export interface Transaction extends Queryable {
+  /** Adds records to a table, as `copyInto` does. */
+  copy(table: string, records: readonly Readonly<Record<string, unknown>>[]): Promise<void>
+}
+
+interface QueryResult<Row> {
+  rows: Row[]
+}
+
+interface QueryConfig {
+  text: string
+  values?: readonly unknown[]
+  /** Prepared under it, once for each connection: for what is asked for often. */
+  name?: string | undefined
+  query_timeout?: number
+}
+
+export interface ConnectionOptions {
+  address: DatabaseAddress
+  clock: Clock
+  /** For a line that only commits groups: no plan but by an index, in the order in which it was given. */
+  isForGroups?: boolean
+}
+
+const mostConflicts = 20
+const longestMs = 600_000
+
+/**
+ * One connection to the database, that comes back when it is lost. What is asked of it is done one after another. Reads,
+ * and writes that may be made twice, are tried again while the database is away; transactions are made once.
+ */
+export class ReconnectingConnection implements Queryable {
+  readonly #options: ConnectionOptions
+  #connection: Promise<Connection> | undefined
+  #last: Promise<unknown> = Promise.resolve()
+  #isClosed = false
+  readonly #channels: ChannelListeners = new Map()
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options
+  }
+
+  get shown(): string {
+    return this.#options.address.shown
+  }
+
+  /** Whoever names a wrong address is told at once; a server that is just starting is waited for. */
+  async connect(): Promise<void> {
+    await this.#withExplainedErrors(() =>
+      this.#enqueue(() => this.#withReconnects(() => this.#connected(), isStarting)),
+    )
+  }
+
+  query<Row = unknown>(text: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
+    return this.#withExplainedErrors(() =>
+      this.#enqueue(() => this.#withReconnects(async () => (await this.#send<Row>({ text, values, name })).rows)),
+    )
+  }
+
+  /** A statement that is asked for often, tried once. Rejects with what the driver says. */
+  tryOnce<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.#enqueue(async () => (await this.#send<Row>({ name, text, values })).rows)
+  }
+
+  /**
+   * All of it or nothing, exactly once: it is done anew when somebody else was faster, and when the connection was lost
+   * the database is asked whether it was committed. So `work`, of which each statement is waited for so long, may run more
+   * than once, and does nothing else.
+   */
+  transaction<Result>(work: (statements: Transaction) => Promise<Result>, answerMs = longestMs): Promise<Result> {
+    return this.#withExplainedErrors(() =>
+      this.#enqueue(async () => {
+        for (let conflicts = 0; ; ) {
+          const end = await this.#withReconnects(() => this.#transact(work, answerMs))
+          if ('result' in end) return end.result
+          conflicts += 1
+          if (conflicts > mostConflicts) throw end.conflict
+        }
+      }),
+    )
+  }
+
+  /** In pages, from one moment of the database. */
+  async *stream<Row>(text: string, values: readonly unknown[] = []): AsyncGenerator<Row[]> {
+    const line = new ReconnectingConnection(this.#options)
+    try {
+      const fetch = async (): Promise<Row[]> => (await line.#send<Row>({ text: 'FETCH 1000 FROM pages' })).rows
+      const begin = async (): Promise<Row[]> => {
+        // A cursor holds no locks, and its reader may work on a page for long.
+        const setting = 'SET LOCAL idle_in_transaction_session_timeout = 60000'
+        await line.#send({ text: `BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; ${setting}` })
+        await line.#send({ text: `DECLARE pages NO SCROLL CURSOR FOR ${text}`, values })
+        return fetch()
+      }
+      let rows = await line.#withExplainedErrors(() => line.#withReconnects(begin))
+      while (rows.length > 0) {
+        yield rows
+        rows = await line.#withExplainedErrors(fetch)
+      }
+    } finally {
+      await line.close()
+    }
+  }
+
+  /** Hears what others tell on a channel. Without a word: the connection was lost, and something may have been missed. */
+  listen(channel: string, hear: (payload: string | undefined) => void): void {
+    const isNew = !this.#channels.has(channel)
+    this.#channels.set(channel, hear)
+    // Who cannot be reached now is listened to when it is.
+    if (isNew) this.#enqueue(() => this.#send({ text: `LISTEN ${channel}` })).catch(() => {})
+  }
+
+  /** Each call waits for the database to come back; false once it was away for too long, counted from now. */
+  createReconnectWait(): () => Promise<boolean> {
+    return createReconnectWait(this.#options.clock, () => this.#isClosed)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#last
+    const connection = await this.#connection?.catch(() => undefined)
+    this.#connection = undefined
+    if (connection !== undefined) await endConnection(connection, this.#options.clock)
+  }
+
+  /** A conflict is one that left nothing behind. */
+  async #transact<Result>(
+    work: (statements: Transaction) => Promise<Result>,
+    answerMs: number,
+  ): Promise<{ result: Result } | { conflict: unknown }> {
+    const began: unknown = await this.#send({ text: 'BEGIN; SELECT pg_current_xact_id()::text AS id' })
+    const [, begun] = began as readonly QueryResult<{ id: string }>[]
+    let done: { result: Result } | undefined
+    try {
+      const query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
+        (await this.#send<Row>({ text, values, query_timeout: answerMs })).rows
+      const copy: Transaction['copy'] = (table, records) =>
+        this.#use(({ client }) => copyInto(client, table, records, answerMs))
+      done = { result: await work({ query, copy }) }
+      await this.#send({ text: 'COMMIT' })
+      return done
+    } catch (error) {
+      if (isConnectionLost(error)) {
+        if (done !== undefined && (await this.#isCommitted(begun?.rows[0]?.id ?? ''))) return done
+        throw error
+      }
+      await this.#send({ text: 'ROLLBACK' }).catch(() => {})
+      if (isConflict(error)) return { conflict: error }
+      throw error
+    }
+  }
+
+  /** The old connection may still be at it. */
+  #isCommitted(transaction: string): Promise<boolean> {
+    return this.#withReconnects(async () => {
+      const wait = this.createReconnectWait()
+      while (true) {
+        const { rows } = await this.#send<{ status: string }>({
+          text: 'SELECT pg_xact_status($1::text::xid8) AS status',
+          values: [transaction],
+        })
+        const status = rows[0]?.status
+        if (status !== 'in progress' || !(await wait())) return status === 'committed'
+      }
+    })
+  }
+
+  /** One after another; what fails is its own asker's. */
+  #enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(work)
+    this.#last = result.catch(() => {})
+    return result
+  }
+
+  async #withReconnects<Result>(work: () => Promise<Result>, isWorthIt = isConnectionLost): Promise<Result> {
+    const wait = this.createReconnectWait()
+    while (true) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!isWorthIt(error) || !(await wait())) throw error
+      }
+    }
+  }
+
+  async #withExplainedErrors<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      throw explainDatabaseFailure(this.shown, error)
+    }
+  }
+
+  #send<Row>(question: QueryConfig): Promise<QueryResult<Row>> {
+    return this.#use(async ({ client }) => {
+      const answer: unknown = await client.query({ ...question, values: question.values?.map(storable) ?? [] })
+      return answer as QueryResult<Row>
+    })
+  }
+
+  async #use<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const connection = await this.#connected()
+    try {
+      return await work(connection)
+    } catch (error) {
+      if (isConnectionLost(error)) this.#drop(connection)
+      throw error
+    }
+  }
+
+  #connected(): Promise<Connection> {
+    this.#connection ??= this.#connect().catch((error) => {
+      this.#connection = undefined
+      throw error
+    })
+    return this.#connection
+  }
+
+  async #connect(): Promise<Connection> {
+    const { address, isForGroups = false } = this.#options
+    const connection = await connectTo(address, isForGroups)
+    connection.client.on('error', () => this.#drop(connection))
+    await listenToChannels(connection, this.#channels)
+    return connection
+  }
+
+  #drop(lost: Connection): void {
+    lost.destroy()
+    void this.#connection?.then(
+      (connection) => {
+        if (connection === lost) this.#connection = undefined
+      },
+      () => {},
+    )
+  }
+}

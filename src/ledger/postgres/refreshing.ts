@@ -1,0 +1,74 @@
+import { createdStates } from '../../contract/states.ts'
+import { BatchError } from '../../support/errors.ts'
+import type { AttemptFacts } from '../port/attempts.ts'
+import type { KnownAssessment, Refreshing, ScoredRow } from '../port/refreshing.ts'
+import { listOf } from '../state-sql.ts'
+import { planPolls } from './load-completion.ts'
+import { eachWithSubmission } from './outcomes.ts'
+import type { Queryable, ReconnectingConnection } from './reconnecting-connection.ts'
+import { inputsAtPath, isRunOver } from './run-inputs.ts'
+
+export function createRefreshing(connection: ReconnectingConnection): Refreshing {
+  return {
+    knownPage: ({ operation, target }, { file = null, isScoredToo }, afterId, limit) =>
+      connection.query<KnownAssessment>(
+        `SELECT id, identifier, request FROM submissions
+          WHERE id > $1 AND operation = $2 AND target_id = $3 AND identifier IS NOT NULL
+            AND state IN ${listOf(createdStates)} AND ($4 OR state <> 'done')
+            AND ($5::text IS NULL OR input_id IN ${inputsAtPath('$5')})
+          ORDER BY id LIMIT $6`,
+        [afterId, operation, target.id, isScoredToo, file, limit],
+      ),
+    complete: (runId, now) =>
+      connection.transaction(async (statements) => {
+        await statements.query(
+          `DELETE FROM rows WHERE run_id IN (
+             SELECT id FROM runs WHERE id < $1 AND ${isRunOver}
+                AND (operation, target_id) = (SELECT operation, target_id FROM runs WHERE id = $1))`,
+          [runId],
+        )
+        await statements.query('UPDATE runs SET loaded_at = $1 WHERE id = $2', [now, runId])
+        await planPolls(statements, runId, now)
+      }),
+    scoredPage: (runId, afterSeq, limit) =>
+      connection.query<ScoredRow>(
+        `SELECT rows.seq, submissions.id, submissions.identifier, submissions.subject
+           FROM rows ${eachWithSubmission}
+          WHERE rows.run_id = $1 AND rows.seq > $2 AND rows.held IS NULL AND rows.was_done = 1
+            AND submissions.state = 'done' AND submissions.identifier IS NOT NULL
+          ORDER BY rows.seq LIMIT $3`,
+        [runId, afterSeq, limit],
+      ),
+    rescore: (runId, id, result, attempt) =>
+      connection.transaction(async (statements) => {
+        const [before] = await statements.query<{ result: string | null }>(
+          `SELECT result FROM submissions WHERE id = $1 AND state = 'done' FOR NO KEY UPDATE`,
+          [id],
+        )
+        if (before === undefined) {
+          throw new BatchError('defect', `submission ${id} is no longer in the state it was in`)
+        }
+        await statements.query('UPDATE submissions SET result = $1, done_at = $2 WHERE id = $3', [
+          result,
+          attempt.answeredAt ?? null,
+          id,
+        ])
+        await statements.query(
+          'UPDATE rows SET was_done = 0 WHERE run_id = $1 AND submission_id = $2 AND held IS NULL',
+          [runId, id],
+        )
+        const detail = before.result === result ? 'as before' : `before: ${before.result ?? 'nothing'}`
+        await appendAttempt(statements, id, { ...attempt, detail })
+      }),
+    logAttempt: (id, attempt) => connection.transaction((statements) => appendAttempt(statements, id, attempt)),
+  }
+}
+
+async function appendAttempt(statements: Queryable, id: number, attempt: AttemptFacts): Promise<void> {
+  const { runId, operation, sentAt, answeredAt, httpStatus, outcome, detail } = attempt
+  await statements.query(
+    `INSERT INTO attempts (submission_id, run_id, operation, sent_at, answered_at, http_status, outcome, detail)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [id, runId ?? null, operation, sentAt ?? null, answeredAt ?? null, httpStatus ?? null, outcome, detail],
+  )
+}

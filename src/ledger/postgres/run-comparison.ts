@@ -1,0 +1,51 @@
+import { inDoubtStates, possiblyCreatedStates } from '../../contract/states.ts'
+import type { ContentCounts, RunComparison } from '../port/reports.ts'
+import { listOf } from '../state-sql.ts'
+import type { ReconnectingConnection } from './reconnecting-connection.ts'
+
+/** What is held of a run; closing it closes the line. */
+export async function openRunComparison(connection: ReconnectingConnection, runId: number): Promise<RunComparison> {
+  const [run] = await connection.query<{ operation: string; since: number; unknown: number }>(
+    `SELECT run.operation, MIN(earlier.started_at) AS since,
+            (SELECT COUNT(DISTINCT submissions.id) FROM rows JOIN submissions ON submissions.id = rows.submission_id
+              WHERE run_id = $1 AND state IN ${listOf(inDoubtStates)}) AS unknown
+       FROM runs AS run
+       JOIN targets AS target ON target.id = run.target_id
+       JOIN targets AS same ON same.address = target.address
+       JOIN runs AS earlier ON earlier.target_id = same.id AND earlier.operation = run.operation
+      WHERE run.id = $1 GROUP BY run.operation`,
+    [runId],
+  )
+  const { operation = '', since = 0, unknown = 0 } = run ?? {}
+  const isOfRun = 'EXISTS (SELECT FROM rows WHERE submission_id = submissions.id AND run_id = $1)'
+  return {
+    since,
+    unknown,
+    async find(identifier) {
+      const [owner] = await connection.query<{ isOfRun: boolean | null }>(
+        `SELECT bool_or(${isOfRun}) AS "isOfRun" FROM submissions WHERE identifier = $2 AND operation = $3`,
+        [runId, identifier, operation],
+      )
+      if (typeof owner?.isOfRun !== 'boolean') return undefined
+      return owner.isOfRun ? 'run' : 'other'
+    },
+    async ofContent(hash) {
+      // Every target: one service may be known by more than one address.
+      const [content] = await connection.query<ContentCounts>(
+        `SELECT COUNT(*) AS submissions, COUNT(*) FILTER (WHERE ${isOfRun}) AS "ofRun",
+                COUNT(*) FILTER (WHERE COALESCE(identifier, '') = '') AS unnamed,
+                COUNT(*) FILTER (WHERE COALESCE(identifier, '') = ''
+                                   AND (state = 'sending' OR state IN ${listOf(possiblyCreatedStates)})) AS covered,
+                COALESCE(SUM((SELECT COUNT(*) FROM attempts
+                               WHERE submission_id = submissions.id
+                                 AND (attempts.operation = 'resend'
+                                      OR attempts.operation = 'resolve' AND outcome = 'ready'))), 0)::bigint AS resends
+           FROM submissions
+          WHERE operation = $2 AND target_id IN (SELECT id FROM targets) AND request_hash = $3`,
+        [runId, operation, Buffer.from(hash)],
+      )
+      return content ?? { submissions: 0, ofRun: 0, unnamed: 0, covered: 0, resends: 0 }
+    },
+    close: () => connection.close(),
+  }
+}

@@ -1,0 +1,204 @@
+import { unansweredStates } from '../../contract/states.ts'
+import { BatchError } from '../../support/errors.ts'
+import { rowsStandingFor } from '../orphan-sql.ts'
+import type { AttemptFacts } from '../port/attempts.ts'
+import type { DuePoll, ReadySubmission, RowLocator, Sender, Settlement, Submissions } from '../port/submissions.ts'
+import { describeIdentifierConflict, spillRecordOf } from '../settlement-spill.ts'
+import { listOf } from '../state-sql.ts'
+import { type SubmissionRecord, submissionColumns, toSubmission } from '../submission-record.ts'
+import type { GroupCommit } from './group-commit.ts'
+import type { GuardedChange } from './group-statement.ts'
+import { leaseMs } from './lease.ts'
+import { eachWithSubmission } from './outcomes.ts'
+import type { Queryable, ReconnectingConnection } from './reconnecting-connection.ts'
+
+/** Looked up for each that is due, and never the other way round: a run may have a million rows, of which few are. */
+const isOfRun = (run: string): string =>
+  `(SELECT TRUE FROM rows WHERE rows.submission_id = submissions.id AND rows.run_id = ${run} AND rows.held IS NULL LIMIT 1)`
+
+/** No row of a run has a higher number. */
+const lastSeq = 2 ** 31 - 1
+
+/** The next rows of a run that may be sent, in sheet order, up to one of them. */
+export function readReadyPage(
+  connection: Queryable,
+  runId: number,
+  { afterSeq, to, limit }: { afterSeq: number; to: number; limit: number },
+): Promise<ReadySubmission[]> {
+  return connection.query<ReadySubmission>(
+    `SELECT rows.seq, rows.sheet, rows.row_number AS "rowNumber", rows.order_key AS "orderKey", submissions.id,
+            submissions.request, submissions.request_hash AS "requestHash", submissions.ordinal, submissions.generation
+       FROM rows ${eachWithSubmission}
+      WHERE rows.run_id = $1 AND rows.seq > $2 AND rows.seq <= $3 AND rows.held IS NULL AND submissions.state = 'ready'
+      ORDER BY rows.seq LIMIT $4`,
+    [runId, afterSeq, to, limit],
+  )
+}
+
+/** What each end of a claim writes. */
+function toChange(settlement: Settlement, { answeredAt, sentAt }: AttemptFacts): Omit<GuardedChange, 'id'> {
+  const { to } = settlement
+  switch (to) {
+    case 'accepted': {
+      const { identifier, reportUrl, nextPollAt } = settlement
+      return { to, identifier, reportUrl, nextPollAt, acceptedAt: answeredAt ?? sentAt ?? 0 }
+    }
+    case 'done':
+      return { to, identifier: settlement.identifier, doneAt: answeredAt }
+    case 'rejected':
+      return { to, problemField: settlement.field, problem: settlement.message }
+    case 'unknown':
+      return { to, problem: settlement.reason, rawAnswer: settlement.rawAnswer }
+    default:
+      return { to, problem: settlement.reason }
+  }
+}
+
+export interface SubmissionsPart extends Submissions {
+  /** Whether claims were given out that have not ended. */
+  hasOpenClaims(): boolean
+}
+
+export function createSubmissions(
+  connection: Pick<ReconnectingConnection, 'query'>,
+  commits: GroupCommit,
+): SubmissionsPart {
+  const openClaims = new Set<number>()
+
+  async function applyChange(change: GuardedChange): Promise<boolean> {
+    return (await commits.change(change)) === 'moved'
+  }
+
+  async function find(id: number): Promise<SubmissionRecord | undefined> {
+    const [record] = await connection.query<SubmissionRecord>(
+      `SELECT ${submissionColumns} FROM submissions WHERE id = $1`,
+      [id],
+    )
+    return record
+  }
+
+  async function filterIdentifiers(condition: string, identifiers: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = await connection.query<{ identifier: string }>(
+      `SELECT identifier FROM unnest($1::text[]) AS wanted (identifier) WHERE ${condition}`,
+      [identifiers],
+    )
+    return new Set(found.map(({ identifier }) => identifier))
+  }
+
+  return {
+    hasOpenClaims: () => openClaims.size > 0,
+    async claim(id, now) {
+      const claim = await commits.claim(id, now)
+      if (claim !== undefined) openClaims.add(claim.number)
+      return claim
+    },
+    async settle(claim, settlement, attempt) {
+      const { id } = claim
+      if (!openClaims.delete(claim.number)) {
+        throw new BatchError('defect', `submission ${id} is settled without a claim on it`)
+      }
+      const end = await commits.change(
+        { id, claim, ...toChange(settlement, attempt), attempt },
+        spillRecordOf(id, settlement, () => undefined),
+      )
+      if (typeof end === 'string') return end === 'moved' ? settlement : undefined
+      const { identifier, reportUrl } = settlement as Extract<Settlement, { to: 'accepted' }>
+      const reason = describeIdentifierConflict(identifier, end.rowNumber)
+      const doubt: Settlement = { to: 'unknown', reason, rawAnswer: JSON.stringify({ identifier, reportUrl }) }
+      const facts = { ...attempt, outcome: 'unknown', detail: reason }
+      const doubted = await commits.change(
+        { id, claim, ...toChange(doubt, facts), attempt: facts },
+        spillRecordOf(id, doubt, () => undefined),
+      )
+      return doubted === 'moved' ? doubt : undefined
+    },
+    score: (id, result, attempt) =>
+      applyChange({ id, from: 'accepted', to: 'done', result, doneAt: attempt.answeredAt, attempt }),
+    postpone: (id, nextPollAt) => applyChange({ id, from: 'accepted', nextPollAt, earlierProblem: 'kept' }),
+    leavePending: (id, problem, attempt) => applyChange({ id, from: 'accepted', to: 'pending', problem, attempt }),
+    keepWithMessage: (id, problem, attempt) => applyChange({ id, from: 'accepted', problem, attempt }),
+    annotateUnknown: (id, seen, attempt) =>
+      applyChange({ id, from: 'unknown', problem: seen, earlierProblem: 'added to', attempt }),
+    readyPage: (runId, afterSeq, limit) => readReadyPage(connection, runId, { afterSeq, to: lastSeq, limit }),
+    async openRows(runId) {
+      const open = await connection.query<Sender & { state: string }>(
+        `SELECT state, COALESCE(account || '@' || machine, '') AS name, COUNT(*) AS rows,
+                MIN(extract(epoch FROM clock_timestamp() - lease_until) * 1000)::float8 + $2 AS "heardMs"
+           FROM rows JOIN submissions ON submissions.id = submission_id
+           LEFT JOIN holders ON holders.id = submissions.holder AND state = 'sending'
+          WHERE run_id = $1 AND held IS NULL AND state IN ${listOf(unansweredStates)} GROUP BY 1, 2`,
+        [runId, leaseMs],
+      )
+      const senders = open.flatMap(({ state, ...sender }) => (state === 'sending' ? [sender] : []))
+      return { isReady: senders.length < open.length, senders }
+    },
+    async duePolls(runId, now, limit) {
+      // Who finds nothing to ask for any more ends.
+      await commits.ensureLease()
+      return connection.query<DuePoll>(
+        `SELECT id, identifier, subject, accepted_at AS "acceptedAt" FROM submissions
+          WHERE state = 'accepted' AND next_poll_at <= $2 AND ${isOfRun('$1')} ORDER BY next_poll_at LIMIT $3`,
+        [runId, Math.trunc(now), limit],
+        'due polls',
+      )
+    },
+    async nextPollAt(runId, after) {
+      const ask = (): Promise<{ at: number }[]> =>
+        connection.query<{ at: number }>(
+          `SELECT next_poll_at AS at FROM submissions
+            WHERE state = 'accepted' AND next_poll_at > $2 AND ${isOfRun('$1')} ORDER BY next_poll_at LIMIT 1`,
+          [runId, Math.trunc(after)],
+          'next poll',
+        )
+      const [next] = await ask()
+      // Others may have taken us for gone just then, and what we wait for as nobody's.
+      if (next !== undefined || commits.holding.isValid()) return next?.at
+      await commits.ensureLease()
+      return (await ask())[0]?.at
+    },
+    async get(id) {
+      const record = await find(id)
+      return record === undefined ? undefined : toSubmission(record)
+    },
+    async requestsOf(operation, target, identifiers) {
+      const found = await connection.query<{ identifier: string; request: string }>(
+        `SELECT DISTINCT ON (identifier) identifier, request FROM submissions
+          WHERE identifier = ANY($1) AND operation = $2 AND target_id = $3 ORDER BY identifier, id`,
+        [identifiers, operation, target.id],
+      )
+      return new Map(found.map(({ identifier, request }) => [identifier, request]))
+    },
+    async resultsOf(operation, target, identifiers) {
+      const found = await connection.query<{ identifier: string; result: string }>(
+        `SELECT DISTINCT ON (identifier) identifier, result FROM submissions
+          WHERE identifier = ANY($1) AND operation = $2 AND target_id = $3 AND result IS NOT NULL ORDER BY identifier, id`,
+        [identifiers, operation, target.id],
+      )
+      return new Map(found.map(({ identifier, result }) => [identifier, result]))
+    },
+    async standingRows(operation, target, identifiers) {
+      const found = await connection.query<RowLocator & { identifier: string }>(
+        `SELECT wanted.identifier, standing.* FROM unnest($1::text[]) AS wanted (identifier)
+           CROSS JOIN LATERAL (${rowsStandingFor({ identifier: 'wanted.identifier', operation: '$2', target: '$3' })}) AS standing`,
+        [identifiers, operation, target.id],
+      )
+      return new Map(found.map(({ identifier, ...row }) => [identifier, row]))
+    },
+    named: (identifiers) =>
+      filterIdentifiers(
+        'EXISTS (SELECT FROM submissions WHERE submissions.identifier = wanted.identifier)',
+        identifiers,
+      ),
+    simulated: (identifiers) =>
+      filterIdentifiers(
+        `(SELECT bool_and(address LIKE 'sandbox:%') FROM submissions JOIN targets ON targets.id = target_id
+           WHERE submissions.identifier = wanted.identifier)`,
+        identifiers,
+      ),
+    identifierPage: (afterId, limit) =>
+      connection.query<{ id: number; identifier: string }>(
+        'SELECT id, identifier FROM submissions WHERE id > $1 AND identifier IS NOT NULL ORDER BY id LIMIT $2',
+        [afterId, limit],
+      ),
+  }
+}

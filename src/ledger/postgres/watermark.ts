@@ -1,0 +1,49 @@
+import {
+  attemptColumns,
+  digestValues,
+  type LoggedPosition,
+  openingColumns,
+  type WatermarkReader,
+} from '../port/watermark.ts'
+import { readDatabaseId } from './migrate-schema.ts'
+import type { Queryable, ReconnectingConnection } from './reconnecting-connection.ts'
+
+interface Server {
+  system: string
+  timeline: string
+}
+
+const selectServer = `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS system,
+  left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline`
+
+/** Looks at the ledger in a database, over a line that is closed with it. */
+export async function readDatabaseWatermark(connection: ReconnectingConnection): Promise<WatermarkReader> {
+  const ledgerId = await readDatabaseId(connection)
+  // Some who serve PostgreSQL do not say which server it is; the log is there in any case.
+  const [server] = await connection.query<Server>(selectServer).catch(() => [])
+  const last = 'ORDER BY id DESC LIMIT 1'
+  const opening = (where: string, ...values: number[]): Promise<LoggedPosition> =>
+    readLine(connection, `SELECT ${openingColumns} FROM holders ${where}`, values)
+  const attempt = (where: string, ...values: number[]): Promise<LoggedPosition> =>
+    readLine(connection, `SELECT ${attemptColumns} FROM attempts ${where}`, values)
+  return {
+    watermark: {
+      ledgerId,
+      kind: 'database',
+      opening: await opening(last),
+      attempt: await attempt(last),
+      ...(server ?? { system: '', timeline: '' }),
+    },
+    digestsAt: async (before) => ({
+      opening: (await opening('WHERE id = $1', before.opening.number)).digest,
+      attempt: (await attempt('WHERE id = $1', before.attempt.number)).digest,
+    }),
+    close: () => connection.close(),
+  }
+}
+
+async function readLine(statements: Queryable, sql: string, values: readonly number[]): Promise<LoggedPosition> {
+  const [line] = await statements.query<Record<string, unknown>>(sql, [...values])
+  if (line === undefined) return { number: 0, digest: '' }
+  return { number: Number(line['id']), digest: digestValues(Object.values(line)) }
+}

@@ -1,0 +1,172 @@
+import { absentStates } from '../../contract/states.ts'
+import type { KnownSubmission } from '../matching/lookup.ts'
+import type { SubmissionChange } from '../matching/submission-changes.ts'
+import type { LoadSettings } from '../port/loaded-row.ts'
+import { listOf } from '../state-sql.ts'
+import { ConcurrentUpdate } from './failure.ts'
+import type { Queryable, Transaction } from './reconnecting-connection.ts'
+import { toJson } from './records.ts'
+
+/** Gives out as many numbers for new submissions, from the one it resolves to on. Nobody else has them, used or not. */
+export type ReserveIds = (count: number) => Promise<number>
+
+/** What is new is numbered from here on while it is placed. */
+export const provisionalId = 2 ** 52
+
+type MoveOf<Kind extends SubmissionChange['kind']> = Extract<SubmissionChange, { kind: Kind }>
+
+/**
+ * Writes what placing rows decided, kind by kind; call it inside the transaction that read what was `known`. New ones come in
+ * the order of their contents, those that are there are locked in the order of their numbers: whoever loads the same waits.
+ * Resolves to what gives the number that a provisional one has become.
+ * @throws Overtaken when one is not as it was known any more.
+ */
+export async function writeChanges(
+  statements: Transaction,
+  settings: LoadSettings,
+  placed: readonly SubmissionChange[],
+  known: readonly Pick<KnownSubmission, 'id' | 'state'>[],
+  { reserveIds, inputId }: { reserveIds: ReserveIds; inputId?: number | undefined },
+): Promise<(id: number) => number> {
+  const created = placed.filter(({ kind }) => kind === 'create').length
+  const firstId = created === 0 ? 0 : await reserveIds(created)
+  const number = (id: number): number => (id < provisionalId ? id : firstId + (id - provisionalId))
+  const moves = placed.map((move) => ({
+    ...move,
+    id: number(move.id),
+    ...(move.kind === 'repoint' ? { to: number(move.to) } : {}),
+  }))
+  if (moves.length === 0) return number
+  const of = <Kind extends SubmissionChange['kind']>(kind: Kind): MoveOf<Kind>[] =>
+    moves.filter((move): move is MoveOf<Kind> => move.kind === kind)
+  const { runId, now } = settings
+  await lockUnchanged(statements, moves, known)
+  await insertNew(statements, { ...settings, inputId }, of('create'), of('doubt'))
+  await run(
+    `UPDATE submissions SET request = moved.request FROM json_to_recordset($1) AS moved (id bigint, request text)
+      WHERE submissions.id = moved.id AND state IN ${listOf(absentStates)} AND submissions.request <> moved.request`,
+    of('renew'),
+  )
+  await run(
+    `UPDATE submissions SET state = 'ready', epoch = COALESCE(moved.epoch, submissions.epoch),
+            doubted = CASE state WHEN 'unknown' THEN 1 ELSE doubted END
+       FROM json_to_recordset($1) AS moved (id bigint, epoch bigint) WHERE submissions.id = moved.id`,
+    of('ready'),
+  )
+  await run(
+    `UPDATE submissions SET state = 'accepted' FROM json_to_recordset($1) AS moved (id bigint)
+      WHERE submissions.id = moved.id AND state = 'pending'`,
+    of('poll'),
+  )
+  await run(
+    `UPDATE submissions SET state = 'accepted', identifier = moved.identifier, accepted_at = $2, problem = NULL,
+            problem_field = NULL
+       FROM json_to_recordset($1) AS moved (id bigint, identifier text) WHERE submissions.id = moved.id`,
+    of('adopt'),
+    now,
+  )
+  await run(
+    `UPDATE submissions SET request = moved.json, request_hash = decode(moved.hash, 'hex'), ordinal = moved.ordinal,
+            generation = moved.generation, subject = moved.subject, trait_a = moved."traitA", trait_b = moved."traitB"
+       FROM json_to_recordset($1) AS moved (id bigint, json text, hash text, ordinal integer, generation integer, subject text,
+            "traitA" text, "traitB" text)
+      WHERE submissions.id = moved.id AND submissions.request = '{}'`,
+    of('describe').map(({ id, key, request }) => ({ id, ...key, ...describeRequest(request) })),
+  )
+  await run(
+    `UPDATE rows SET submission_id = moved."to" FROM json_to_recordset($1) AS moved (id bigint, "to" bigint)
+      WHERE run_id = $2 AND submission_id = moved.id`,
+    of('repoint'),
+    runId,
+  )
+  await run(
+    `INSERT INTO attempts (submission_id, run_id, operation, answered_at, outcome, detail)
+     SELECT id, $2, operation, $3, outcome, detail
+       FROM json_to_recordset($1) AS noted (id bigint, operation text, outcome text, detail text)`,
+    moves.flatMap(({ id, note }) => (note === undefined ? [] : [{ id, ...note }])),
+    runId,
+    now,
+  )
+  return number
+
+  async function run(text: string, records: readonly object[], ...values: unknown[]): Promise<void> {
+    if (records.length > 0) await statements.query(text, [toJson(records), ...values])
+  }
+}
+
+/**
+ * What is there and is moved stays as it is from now on, until the transaction ends. No key is changed: whoever loads rows
+ * that stand for one of them, in the order of a sheet, need not wait for this, nor this for them.
+ */
+async function lockUnchanged(
+  statements: Queryable,
+  moves: readonly SubmissionChange[],
+  known: readonly Pick<KnownSubmission, 'id' | 'state'>[],
+): Promise<void> {
+  const states = new Map(known.map(({ id, state }) => [id, state]))
+  const ids = [...new Set(moves.map(({ id }) => id))].filter((id) => states.has(id))
+  if (ids.length === 0) return
+  const locked = await statements.query<{ id: number; state: string }>(
+    'SELECT id, state FROM submissions WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE',
+    [ids],
+  )
+  if (locked.length === ids.length && locked.every(({ id, state }) => states.get(id) === state)) return
+  throw new ConcurrentUpdate('submissions have been moved on since they were looked at')
+}
+
+/** One that is in doubt from the beginning was never sent from here. */
+async function insertNew(
+  statements: Transaction,
+  { operation, target, now, inputId }: LoadSettings & { inputId: number | undefined },
+  created: readonly MoveOf<'create'>[],
+  doubted: readonly MoveOf<'doubt'>[],
+): Promise<void> {
+  if (created.length === 0) return
+  const doubts = new Map(doubted.map(({ id, reason }) => [id, reason]))
+  const records = created
+    .toSorted(
+      ({ key: one }, { key: other }) =>
+        (one.hash < other.hash ? -1 : Number(one.hash > other.hash)) || one.ordinal - other.ordinal,
+    )
+    .map(({ id, key, epoch, request, identifier, orderKey }) => {
+      const problem = doubts.get(id)
+      const { json, subject, traitA, traitB } = describeRequest(request)
+      const state = problem !== undefined ? 'unknown' : identifier === undefined ? 'ready' : 'accepted'
+      return {
+        id,
+        operation,
+        target_id: target.id,
+        request_hash: `\\x${key.hash}`,
+        ordinal: key.ordinal,
+        generation: key.generation,
+        epoch,
+        input_id: inputId,
+        request: json,
+        subject,
+        trait_a: traitA,
+        trait_b: traitB,
+        state,
+        identifier,
+        accepted_at: state === 'accepted' ? now : undefined,
+        order_key: orderKey,
+        problem,
+        sent_at: state === 'unknown' ? now : undefined,
+      }
+    })
+  await statements.copy('submissions', records)
+  if (doubts.size > 0)
+    await statements.query(
+      `UPDATE submissions SET turn = nextval('turns') WHERE id = ANY($1) AND order_key IS NOT NULL`,
+      [records.flatMap(({ id, state }) => (state === 'unknown' ? [id] : []))],
+    )
+}
+
+function describeRequest(request: MoveOf<'create'>['request']): {
+  json: string
+  subject: string | undefined
+  traitA: string | undefined
+  traitB: string | undefined
+} {
+  const { subject, traits: [traitA, traitB] = [undefined, undefined] } = request?.similarityKey ?? {}
+  return { json: request?.json ?? '{}', subject, traitA, traitB }
+}

@@ -1,0 +1,67 @@
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { BatchError } from '../../support/errors.ts'
+import type { Database } from '../../support/sqlite.ts'
+import { explainStorageFailure } from '../storage-failure.ts'
+import { copyPrivately } from './migrate.ts'
+
+/**
+ * Whether the open ledger is still what stands at its path, with its log beside it: one that was deleted goes on being
+ * written, and is lost; without its log the next process would find an older one.
+ */
+export interface FileIdentity {
+  isUnchanged(): boolean
+  /** Removes what SQLite keeps beside an open ledger, so that it is never taken for that of another one. */
+  removeCompanions(): void
+}
+
+const companions = ['-wal', '-shm']
+
+/** To be called once the ledger has been written to: what stands beside it is there by then. */
+export function captureFileIdentity(file: string): FileIdentity {
+  const first = inodeOf(file)
+  const beside = companions.map((end) => [file + end, inodeOf(file + end)] as const)
+  return {
+    isUnchanged: () => inodeOf(file) === first && beside.every(([path, before]) => inodeOf(path) === before),
+    removeCompanions() {
+      for (const [path, before] of beside) if (inodeOf(path) === before) rmSync(path, { force: true })
+    },
+  }
+}
+
+/** @throws BatchError `surroundings` when the ledger that is written no longer stands at its path. */
+export function requireSameFile(identity: FileIdentity, file: string): void {
+  if (!identity.isUnchanged()) throw new BatchError('surroundings', describeLoss(file))
+}
+
+/**
+ * Before the ledger is closed: when it no longer stands at its path, what it knows is written there again, or beside
+ * the file that stands there now.
+ * @throws BatchError `surroundings` when that was so, with what became of it.
+ */
+export function saveReplacedLedger(db: Database, identity: FileIdentity, file: string, now: number): void {
+  if (identity.isUnchanged()) return
+  const isGone = !existsSync(file)
+  const copy = isGone ? file : `${file}.rescued-${now}`
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    identity.removeCompanions()
+    copyPrivately(db, copy)
+  } catch (error) {
+    throw explainStorageFailure(`${describeLoss(file)}, and what it knew could not be written to ${copy}`, error)
+  }
+  throw new BatchError('surroundings', `${describeLoss(file)}; all it knew was written to ${copy}, nothing is lost`, {
+    hint: isGone
+      ? 'Start the same command again; it carries on.'
+      : `Move the file that stands at ${file} away and put ${copy} in its place, then start the same command again.`,
+  })
+}
+
+function describeLoss(file: string): string {
+  return `the ledger ${file}, or its log beside it, was deleted or replaced while this run was writing it`
+}
+
+export function inodeOf(file: string): string | undefined {
+  const stat = statSync(file, { throwIfNoEntry: false, bigint: true })
+  return stat === undefined ? undefined : `${stat.dev}:${stat.ino}`
+}

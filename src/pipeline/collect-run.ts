@@ -1,0 +1,105 @@
+import { basename } from 'node:path'
+import type { ReadSheet } from '../ledger/port/outcomes.ts'
+import { parseStored } from '../ledger/stored-json.ts'
+import { createInputCopy, removeInputCopy } from '../sheet/writing/input-copy.ts'
+import { digestOf } from './earlier-output/back-up-edited-output.ts'
+import { requireAllRows, summarizeRun } from './end-run.ts'
+import { Traffic } from './engine/traffic.ts'
+import { type DetachedRunFacts, readDetached } from './model/detached-run.ts'
+import type { RunOptions, RunReport } from './model/options.ts'
+import { isSimulated, type Run, type TargetLedger } from './model/run.ts'
+import { findOutputPath, publishOutput } from './publish-output.ts'
+import type { LoadedInput, SheetColumns } from './rows/loaded-input.ts'
+import { announceOutput, newWorkbook, type OutputPlan, planOutput, wantsWorkbookCopy } from './write/plan-output.ts'
+
+export interface CollectOptions extends RunOptions {
+  /** Path of the sheet that the run has read. */
+  input: string
+  newWorkbook?: boolean | undefined
+}
+
+/** What is known of a run, and whether anything is waited for in it. */
+export interface CollectReport extends RunReport {
+  waits: boolean
+}
+
+/**
+ * Writes what is known of a run, whoever does it; nothing is sent or asked, and the run goes on.
+ * @throws BatchError when the output cannot be written.
+ */
+export async function collectRun(run: Run<CollectOptions, TargetLedger>, runId: number): Promise<CollectReport> {
+  const { operation, connection, options, ports } = run
+  const { ledger } = connection
+  const { runs } = ledger
+  const detached = await ledger.team?.find(runId, connection.target)
+  const facts = detached === undefined ? undefined : readDetached(detached.how)
+  const loaded = facts?.loaded ?? restoreLoadedInput(runId, options.input, await runs.sheetsOf(runId))
+  await requireAllRows(ledger, loaded)
+  await ledger.order.release(runId)
+  const copy = await copyIfUnchanged(facts, options)
+  try {
+    const plan = await planCollectedOutput(run, loaded, facts, copy)
+    announceOutput(plan, options.input, ports.logger)
+    const output = await findOutputPath(run, loaded, {
+      suffix: operation.output.suffix,
+      plan,
+      recognised: (identifiers) => runs.recognised(runId, identifiers),
+    })
+    const { input: file } = options
+    const named = { operation: operation.name, ...(facts === undefined ? {} : { filledIn: facts.filledIn }) }
+    const published = await publishOutput(run, { ...loaded, copy }, { output, plan, file, ...named })
+    ports.onEvent?.({ kind: 'written', file: published.file })
+    return {
+      ...(await summarizeRun(run, loaded, await runs.balance(runId))),
+      halt: undefined,
+      output: published,
+      orphans: await runs.countOrphans(runId),
+      traffic: new Traffic().report,
+      endedAt: ports.clock.now(),
+      waits: facts?.waits ?? true,
+    }
+  } finally {
+    await removeInputCopy(copy)
+  }
+}
+
+/** A copy of the workbook, when it is still what the run has read. */
+async function copyIfUnchanged(
+  facts: DetachedRunFacts | undefined,
+  options: CollectOptions,
+): Promise<string | undefined> {
+  const { input, output } = options
+  const hasTables = facts?.loaded.sheets.every(({ table }) => table !== undefined) === true
+  if (facts?.digest === undefined || !hasTables || !wantsWorkbookCopy(options)) return undefined
+  if ((await digestOf(input)) !== facts.digest) return undefined
+  const copy = await createInputCopy(input, output)
+  if ((await digestOf(copy)) === facts.digest) return copy
+  await removeInputCopy(copy)
+  return undefined
+}
+
+async function planCollectedOutput(
+  { operation, connection, options }: Run<CollectOptions, TargetLedger>,
+  loaded: LoadedInput,
+  facts: DetachedRunFacts | undefined,
+  copy: string | undefined,
+): Promise<OutputPlan> {
+  if (copy !== undefined) {
+    return planOutput(operation, { ...loaded, copy }, { ...options, isSimulated: isSimulated(connection.target) })
+  }
+  const isWorkbook = loaded.sheets.every(({ columns }) => columns.delimiter === undefined)
+  if (!isWorkbook || !wantsWorkbookCopy(options)) return newWorkbook
+  const reason =
+    facts === undefined ? 'the run that has read it did not leave it to workers' : 'it is not as the run has read it'
+  return { kind: 'new-workbook', reason }
+}
+
+/** What a run has read, as far as its rows in the ledger say. */
+function restoreLoadedInput(runId: number, input: string, read: readonly ReadSheet[]): LoadedInput {
+  const sheets = read.map(({ name, columns, rows }) => ({
+    name: name === '' ? basename(input) : name,
+    columns: parseStored<SheetColumns>(columns, 'columns of a sheet'),
+    rows,
+  }))
+  return { runId, sheets, rows: sheets.reduce((sum, { rows }) => sum + rows, 0) }
+}

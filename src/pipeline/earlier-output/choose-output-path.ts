@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { OutputOwner, Outputs } from '../../ledger/port/outputs.ts'
+import { BatchError } from '../../support/errors.ts'
+import { labelName, listDifferences, nameSimulatedCsv } from './output-names.ts'
+
+export interface OutputPathRequest {
+  /** As the user named it, or by default. */
+  output: string
+  suffix: string
+  isSimulated: boolean
+  runId: number
+}
+
+export interface OutputPath {
+  file: string
+  /** Why it is not the file that was asked for; undefined when it is. */
+  because: string | undefined
+}
+
+const lastOrdinal = 99
+
+/**
+ * Where an output may go without taking the place of another input's, other sheets', or another service's: the file that
+ * was asked for, else one of its own, the same from run to run.
+ * @throws BatchError `surroundings` when there are too many of them.
+ */
+export async function chooseOutputPath(
+  { output, suffix, isSimulated, runId }: OutputPathRequest,
+  outputs: Outputs,
+): Promise<OutputPath> {
+  const asked = isSimulated ? nameSimulatedCsv(output) : output
+  const because = asked === output ? undefined : 'the scores are simulated, and a CSV file can say so only in its name'
+  const mine = await outputs.ownerOf(runId)
+  const holder = await findHolder(asked, outputs, runId)
+  if (holder === undefined) return { file: asked, because }
+  const differences = listDifferences(mine, holder)
+  const reason = `${asked} holds the results ${differences.map(({ says }) => says).join(', ')} and is left as it is`
+  const [own] = (await outputs.listOwn(await canonicalPath(asked), runId)).filter((file) => existsSync(file))
+  if (own !== undefined) return { file: join(dirname(asked), basename(own)), because: reason }
+  const labels = differences.map(({ label }) => label)
+  for (let ordinal = 1; ordinal <= lastOrdinal; ordinal += 1) {
+    const file = labelName(asked, suffix, labels, ordinal)
+    if (file === asked || (await findHolder(file, outputs, runId)) !== undefined) continue
+    return { file, because: reason }
+  }
+  throw new BatchError(
+    'surroundings',
+    `${asked} holds the results of another run, and so do ${lastOrdinal} beside it`,
+    {
+      hint: 'Name another file with ‹output›.',
+    },
+  )
+}
+
+/** By which the ledger knows a file, also behind a symbolic link. */
+export async function canonicalPath(file: string): Promise<string> {
+  return realpath(file).catch(() => resolve(file))
+}
+
+/** A file that is gone stands in nobody's way. */
+async function findHolder(file: string, outputs: Outputs, runId: number): Promise<OutputOwner | undefined> {
+  return existsSync(file) ? await outputs.findOtherOwner(await canonicalPath(file), runId) : undefined
+}

@@ -1,0 +1,63 @@
+import type { Pace, RunEvent } from '../model/events.ts'
+import type { EndedRequest } from './gate.ts'
+import { ThrottlingMonitor } from './throttling-monitor.ts'
+import { Traffic } from './traffic.ts'
+
+/** A cut of less is nobody's concern. */
+const noticedChange = 1.1
+
+export interface MonitorPorts {
+  now(): number
+  pace(): Pace
+  onEvent(event: RunEvent): void
+}
+
+/** Watches what the service asks of a run, counts it, and tells of it. */
+export class ServiceMonitor {
+  readonly traffic = new Traffic()
+  readonly #throttling = new ThrottlingMonitor()
+  readonly #ports: MonitorPorts
+  #pace: Pace
+
+  constructor(ports: MonitorPorts) {
+    this.#ports = ports
+    this.#pace = ports.pace()
+  }
+
+  onEnd({ verdict, tookMs, heldMs }: EndedRequest): void {
+    const { now, pace, onEvent } = this.#ports
+    if (verdict.kind === 'refused') {
+      const { status } = verdict
+      this.traffic.recordRefusal(status)
+      if (heldMs > 0) onEvent({ kind: 'held', cause: 'refused', status, heldMs: Math.round(heldMs) })
+      this.#emitPace()
+      const news = this.#throttling.onRefusal(now(), status, pace(), heldMs)
+      if (news !== undefined) onEvent({ kind: 'strain', ...news })
+      return
+    }
+    if (verdict.kind !== 'answered') {
+      this.traffic.recordLoss()
+      return
+    }
+    this.traffic.recordAnswer(tookMs)
+    const news = this.#throttling.onAnswer(now(), pace())
+    if (news !== undefined) onEvent({ kind: 'strain', ...news })
+  }
+
+  /** The service cannot be reached: nothing is sent for a while. */
+  onOutage(heldMs: number): void {
+    this.#ports.onEvent({ kind: 'held', cause: 'unreachable', status: undefined, heldMs: Math.round(heldMs) })
+  }
+
+  #emitPace(): void {
+    const pace = this.#ports.pace()
+    if (!hasMoved(this.#pace.perSecond, pace.perSecond) && !hasMoved(this.#pace.inFlight, pace.inFlight)) return
+    this.#pace = pace
+    this.#ports.onEvent({ kind: 'pace', pace })
+  }
+}
+
+function hasMoved(before: number | undefined, after: number | undefined): boolean {
+  if (before === undefined || after === undefined) return before !== after
+  return Math.max(before, after) / Math.min(before, after) >= noticedChange
+}

@@ -1,0 +1,56 @@
+import type { Clock } from '../../support/clock.ts'
+import type { Wait } from '../model/events.ts'
+
+const stallMs = 60_000
+
+export interface StallDetectorPorts {
+  clock: Clock
+  /** How many requests have ended so far. */
+  countAnswers(): number
+  /** What is waited for just now. */
+  listWaits(): Promise<readonly Wait[]>
+  onStalled(forMs: number, waits: readonly Wait[]): void
+}
+
+/** Sees to it that a run, or a worker, in which nothing moves says what it waits for, a minute after the last that did, and each minute. */
+export class StallDetector {
+  readonly #ports: StallDetectorPorts
+  readonly #over = new AbortController()
+  #movedAt: number
+
+  constructor(ports: StallDetectorPorts) {
+    this.#ports = ports
+    this.#movedAt = ports.clock.now()
+  }
+
+  /** A row has moved on. */
+  touch(): void {
+    this.#movedAt = this.#ports.clock.now()
+  }
+
+  async watch(): Promise<void> {
+    const { clock, countAnswers, listWaits, onStalled } = this.#ports
+    let answers = countAnswers()
+    const { signal } = this.#over
+    let reportedAt = this.#movedAt
+    while (true) {
+      await clock.sleep(Math.max(this.#movedAt, reportedAt) + stallMs - clock.now(), signal)
+      if (signal.aborted) return
+      const now = clock.now()
+      if (countAnswers() !== answers) {
+        answers = countAnswers()
+        this.#movedAt = now
+        continue
+      }
+      if (now - Math.max(this.#movedAt, reportedAt) < stallMs) continue
+      reportedAt = now
+      const waits = await listWaits()
+      // Something may have moved while that was looked for.
+      if (this.#movedAt <= now && !signal.aborted) onStalled(now - this.#movedAt, waits)
+    }
+  }
+
+  stop(): void {
+    this.#over.abort()
+  }
+}

@@ -1,0 +1,109 @@
+import { type Cell, cellAddress, type SheetRow } from '../../sheet/cell.ts'
+import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
+import { readDateTime } from '../../sheet/values/date-time.ts'
+import { DaySwapDetector } from '../../sheet/values/day-swap-detector.ts'
+import { type FixList, findFix } from '../../sheet/values/fix-list.ts'
+import { readId } from '../../sheet/values/id.ts'
+import { LostZerosDetector } from '../../sheet/values/lost-zeros-detector.ts'
+import { TextDateDetector } from '../../sheet/values/text-date-detector.ts'
+import type { Field, FieldKind } from '../model/operation.ts'
+import type { LoadOptions } from '../model/options.ts'
+
+interface WatchedColumn {
+  index: number
+  /** What stands in a cell that is corrected is not read. */
+  fixes?: FixList | undefined
+  observe(cell: Cell, address: string): void
+  warning(): string | undefined
+}
+
+/** Watches columns of ids and dates for damage that shows only when a column is seen as a whole. */
+export class ColumnDamage {
+  readonly #watched: readonly WatchedColumn[]
+  readonly #textDates = new TextDateDetector()
+
+  /** With a pattern for dates as text each of them is read or refused by itself. */
+  constructor(
+    fields: readonly Field[],
+    columns: readonly HeadingColumn[],
+    { datePattern, values }: Pick<LoadOptions, 'datePattern' | 'values'>,
+  ) {
+    const kinds = new Map<string | undefined, FieldKind>(fields.map(({ name, about }) => [name, about.kind]))
+    this.#watched = columns.flatMap(({ field, index, heading }) => {
+      const kind = kinds.get(field)
+      const fixes = values.get(field ?? '')
+      if (kind === 'id') return [{ ...watchIds(index, heading), fixes }]
+      if (kind !== 'date' || field === undefined) return []
+      const texts = datePattern === undefined ? [watchTexts(index, field, this.#textDates)] : []
+      return [watchDates(index, heading), ...texts].map((watched) => ({ ...watched, fixes }))
+    })
+  }
+
+  observe(row: SheetRow): void {
+    for (const watched of this.#watched) {
+      const cell = row.cells[watched.index]
+      if (cell === undefined || cell.t === 'z' || findFix(watched.fixes, cell) !== undefined) continue
+      watched.observe(cell, cellAddress(row.number, watched.index))
+    }
+  }
+
+  /** Sentences for the user; cells are named, never what stands in them. */
+  warnings(): string[] {
+    const found = this.#textDates.explain()
+    const ofTexts =
+      found === undefined
+        ? []
+        : [
+            `${found.count.toLocaleString('en')} text dates in ${found.fields.join(', ')}; ${found.finding}: ${found.advice}`,
+          ]
+    return [...this.#watched.flatMap((watched) => watched.warning() ?? []), ...ofTexts]
+  }
+}
+
+function watchIds(index: number, heading: string): WatchedColumn {
+  const zeros = new LostZerosDetector()
+  return {
+    index,
+    observe(cell, address) {
+      const reading = readId(cell)
+      if (reading.ok) zeros.observe(reading.value, address)
+    },
+    warning() {
+      const found = zeros.find()
+      if (found === undefined) return undefined
+      const { count, cells, usualLength } = found
+      const shown = cells.join(', ') + (count > cells.length ? ', …' : '')
+      const ids = count === 1 ? 'one id is' : `${count} ids are`
+      return `the column “${heading}”: ${ids} shorter than the usual ${usualLength} digits (${shown}); zeros in front may have been lost`
+    },
+  }
+}
+
+function watchDates(index: number, heading: string): WatchedColumn {
+  const days = new DaySwapDetector()
+  return {
+    index,
+    observe(cell, address) {
+      days.observe(cell, address)
+    },
+    warning() {
+      const found = days.find()
+      if (found === undefined) return undefined
+      const { count, textCell } = found
+      return `the column “${heading}”: a program could not read ${textCell} as a date, and none of its ${count} other dates lies after the 12th of a month; it has most likely taken days for months in them: check them against their source`
+    },
+  }
+}
+
+function watchTexts(index: number, field: string, texts: TextDateDetector): WatchedColumn {
+  return {
+    index,
+    observe(cell, address) {
+      if (cell.t !== 's') return
+      const reading = readDateTime(cell)
+      if (!reading.ok && reading.cause === 'text-date') texts.observe(field, cell.v, address)
+    },
+    // What they prove they prove together.
+    warning: () => undefined,
+  }
+}

@@ -1,0 +1,98 @@
+import type { Problem } from '../../contract/outcome.ts'
+import { type Cell, cellAddress, isBlank, isUncomputed, type SheetRow } from '../../sheet/cell.ts'
+import { foldHeading, foldText } from '../../sheet/fold-text.ts'
+import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
+import { displayCell, shorten } from '../../sheet/values/display.ts'
+import { maxTextLength } from '../../sheet/values/read-result.ts'
+import type { Field, NonDataPatterns } from '../model/operation.ts'
+
+/** Rows among the data that are no data: sheets are printed, pasted together and summed up. */
+export const repeatedHeadings = 'the headings once more'
+
+/** What a heading is compared by, at its column. */
+export type FoldedHeadings = ReadonlyMap<number, string>
+
+export function foldHeadings(columns: readonly HeadingColumn[]): FoldedHeadings {
+  return new Map(columns.map(({ index, heading }) => [index, foldHeading(heading)]))
+}
+
+/** Whether a row repeats the headings: every cell it fills stands below the same text. */
+export function repeatsHeadings(row: SheetRow, headings: FoldedHeadings): boolean {
+  let same = 0
+  for (const [index, cell] of row.cells.entries()) {
+    if (isBlank(cell)) continue
+    if (cell.t !== 's' || cell.v.length > maxTextLength || foldHeading(cell.v) !== headings.get(index)) return false
+    same += 1
+  }
+  return same > 1
+}
+
+export const totalsRow = 'a row of totals'
+export const noteRow = 'a note or a title, no trip'
+
+/** How notes begin whatever the language: `*`, `¹`, `(1) `. */
+const noteMark = /^(?:[*†‡§¹²³]|\(?\d\) )/
+const fewestWords = 6
+const amount = /^[\s\d.,'%€$£¥+-]*$/
+
+/** A row that lacks nearly all that a row needs. */
+export interface NonDataRow {
+  /** Why it is surely no row of data; such a row is skipped. */
+  reason: string | undefined
+  /** What is wrong with it as a row, for its user to decide. */
+  problem: Problem
+}
+
+/**
+ * What a row is that lacks nearly all a row needs: a total or a note. Where that is sure it is skipped; one sentence
+ * serves its user better than "must not be empty" a dozen times elsewhere.
+ */
+export function detectNonDataRow(
+  row: SheetRow,
+  columns: readonly HeadingColumn[],
+  missing: number,
+  { fields, strayWords }: { fields: readonly Field[]; strayWords: NonDataPatterns },
+): NonDataRow | undefined {
+  if (missing < 3) return undefined
+  const filled = row.cells.flatMap((cell, index) => (isBlank(cell) ? [] : [{ cell, index }]))
+  const [first, ...others] = filled
+  if (first === undefined) return undefined
+  const text = displayCell(first.cell)
+  const isNamed = strayWords.totals.test(foldText(text))
+  const isTotal = isNamed || (filled.length < missing && filled.every(({ cell }) => cell.t === 'n'))
+  // Nobody knows what a formula that was never calculated will show.
+  if (!isTotal && (others.length > 0 || isUncomputed(first.cell))) return undefined
+  const problem = {
+    field: '',
+    cell: cellAddress(row.number, first.index),
+    column: first.index,
+    heading: columns.find(({ index }) => index === first.index)?.heading ?? '',
+    value: shorten(text),
+    rule: `must be a whole row; ${missing} of the cells it needs are empty`,
+    hint: isTotal
+      ? 'It looks like a row of totals: delete it, or move it to another sheet.'
+      : 'It looks like a note or a title: delete it, or move it to another sheet.',
+  }
+  if (!isTotal) return { reason: isNote(first.cell, text, strayWords) ? noteRow : undefined, problem }
+  const isSure = isNamed
+    ? others.every(({ cell }) => isAmount(cell))
+    : filled.every(({ cell, index }) => isAmount(cell) && mayHoldSum(index, columns, fields))
+  return { reason: isSure ? totalsRow : undefined, problem }
+}
+
+/** A text that no cell of a trip holds; a name or an id alone is a row that somebody has begun. */
+function isNote(cell: Cell, text: string, { notes }: NonDataPatterns): boolean {
+  if (cell.t !== 's') return false
+  return noteMark.test(text) || notes.test(foldText(text)) || text.split(/\s+/).length >= fewestWords
+}
+
+function isAmount(cell: Cell): boolean {
+  return cell.t === 'n' || cell.t === 'e' || isUncomputed(cell) || (cell.t === 's' && amount.test(cell.v))
+}
+
+/** Sums stand below numbers; a number where an id or a country belongs is a row that somebody has begun. */
+function mayHoldSum(index: number, columns: readonly HeadingColumn[], fields: readonly Field[]): boolean {
+  const name = columns.find((column) => column.index === index)?.field
+  const kind = fields.find((field) => field.name === name)?.about.kind
+  return kind === undefined || kind === 'integer'
+}

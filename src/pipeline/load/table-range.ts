@@ -1,0 +1,41 @@
+import type { HeadingColumn } from '../../sheet/headings/heading-faults.ts'
+import type { ResultColumn } from '../model/operation.ts'
+import type { TableRange } from '../rows/loaded-input.ts'
+
+/** Notes where the table of a worksheet ends while its rows pass by: totals and notes belong to it only where rows follow. */
+export class TableRangeTracker {
+  readonly #heading: Pick<TableRange, 'headingRow' | 'refilled'>
+  #lastRow: number
+  #passed = 0
+  #rows = 0
+
+  constructor(headingRow: number, refilled: TableRange['refilled']) {
+    this.#heading = { headingRow, refilled }
+    this.#lastRow = headingRow
+  }
+
+  addRow(rowNumber: number, isStray: boolean): void {
+    this.#passed += 1
+    if (isStray) return
+    this.#lastRow = rowNumber
+    this.#rows = this.#passed
+  }
+
+  get range(): TableRange {
+    return { ...this.#heading, lastRow: this.#lastRow, rows: this.#rows }
+  }
+}
+
+/** Which columns of a sheet result columns take the place of: those that are read as their field, or headed like them. */
+export function findRefilled(
+  columns: readonly HeadingColumn[],
+  resultColumns: readonly Pick<ResultColumn, 'heading'>[],
+): TableRange['refilled'] {
+  const wanted = new Set(resultColumns.map(({ heading }) => heading))
+  const found = new Map<string, number>()
+  for (const { field, heading, index } of columns) {
+    const name = field ?? heading
+    if (wanted.has(name) && !found.has(name)) found.set(name, index)
+  }
+  return found
+}

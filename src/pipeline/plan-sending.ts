@@ -1,0 +1,116 @@
+import type { ReadySubmission } from '../ledger/port/submissions.ts'
+import type { Ledger } from '../ledger/port.ts'
+import { parseStored } from '../ledger/stored-json.ts'
+import type { Cell } from '../sheet/cell.ts'
+import { displayCell } from '../sheet/values/display.ts'
+import type { Plan, Replacement } from './model/events.ts'
+import type { Operation } from './model/operation.ts'
+import type { BatchOptions } from './model/options.ts'
+import type { SheetColumns } from './rows/loaded-input.ts'
+import { RowAddresses } from './rows/row-addresses.ts'
+
+const pageSize = 500
+const shownFirst = 3
+const shownReplaced = 10
+
+type Planned = Pick<Operation, 'name' | 'request'>
+
+/**
+ * What a run is about to send: counted by the operation's own labels and by who stands for it, and what it replaces. Rows
+ * that surely must wait are left out.
+ */
+export async function planSending(
+  operation: Planned,
+  ledger: Ledger,
+  runId: number,
+  options: Pick<BatchOptions, 'targetLabel' | 'isTestTarget'>,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<Plan> {
+  const counts = new Map<string, number>()
+  const actors = new Map<string, number>()
+  const sheets = await ledger.runs.sheetsOf(runId)
+  const places = new RowAddresses(sheets.map(({ name }) => name))
+  const first: { row: string; request: string; words: string }[] = []
+  const replaced = { count: 0, released: 0, first: [] as Replacement[] }
+  let total = 0
+  let later = 0
+  let afterSeq = -1
+  for (;;) {
+    const page = await ledger.submissions.readyPage(runId, afterSeq, pageSize)
+    for (const ready of page) {
+      const { seq, sheet, rowNumber } = ready
+      const blocker = ready.orderKey === null ? undefined : await ledger.order.findBlocker(runId, seq)
+      // Behind a row that this run does not send, either: it waits for somebody to mend that one.
+      if (blocker !== undefined && blocker.state !== 'ready') continue
+      if (total === limit) {
+        later += 1
+        continue
+      }
+      const request = parseStored<object>(ready.request, 'request')
+      const row = places.row(sheet, rowNumber)
+      count(counts, operation.request.label(request))
+      const actor = operation.request.actor?.(request)
+      if (actor !== undefined) count(actors, actor)
+      total += 1
+      if (first.length < shownFirst) {
+        const whom = describeSubject((await ledger.runs.rowPage(runId, seq - 1, 1))[0]?.cells, sheets[sheet]?.columns)
+        const words = [operation.request.describe(request), whom].filter((text) => text !== '').join(' – ')
+        first.push({ row, request: ready.request, words })
+      }
+      // Of several rows on one thing only the first one replaces what was there before.
+      const before = blocker === undefined ? await findReplacement(operation, ledger, runId, ready) : undefined
+      if (before === undefined) continue
+      replaced.count += 1
+      if (before.wasReleased) replaced.released += 1
+      if (replaced.first.length < shownReplaced) replaced.first.push({ row, ...before })
+    }
+    const last = page.at(-1)
+    if (last === undefined) break
+    afterSeq = last.seq
+  }
+  const { targetLabel, isTestTarget } = options
+  return { operation: operation.name, targetLabel, isTestTarget, counts, actors, total, later, first, replaced }
+}
+
+async function findReplacement(
+  operation: Planned,
+  ledger: Ledger,
+  runId: number,
+  { seq, orderKey, request }: ReadySubmission,
+): Promise<Omit<Replacement, 'row'> | undefined> {
+  const before = orderKey === null ? undefined : await ledger.order.findReplaced(runId, seq)
+  if (before === undefined) return undefined
+  return {
+    now: operation.request.label(parseStored(request, 'request')),
+    before: operation.request.label(parseStored(before.request, 'request')),
+    at: before.at ?? undefined,
+    isUnknown: before.state !== 'done',
+    wasReleased: before.wasReleased,
+  }
+}
+
+function count(counts: Map<string, number>, label: string): void {
+  counts.set(label, (counts.get(label) ?? 0) + 1)
+}
+
+/** Headings by which a sheet says whom a row is about, folded; the first that has something counts. */
+const subjectHeadings: readonly (readonly string[])[] = [
+  ['employeename', 'name'],
+  ['employeeid', 'staffid', 'employee'],
+  ['destination', 'hostcountry', 'country'],
+]
+
+/** Employee and destination of a row, from whatever columns the sheet carries; empty when it has none. */
+function describeSubject(cellsJson: string | undefined, columnsJson: string | undefined): string {
+  if (cellsJson === undefined || columnsJson === undefined || columnsJson === '') return ''
+  const cells = parseStored<readonly Cell[]>(cellsJson, 'row')
+  const { headings } = parseStored<SheetColumns>(columnsJson, 'list of columns')
+  const folded = headings.map((heading) => heading.toLowerCase().replace(/[^a-z]/g, ''))
+  return subjectHeadings
+    .map((names) => {
+      const texts = names.map((name) => cells[folded.indexOf(name)]).map((cell) => (cell ? displayCell(cell) : ''))
+      return texts.find((text) => text !== '') ?? ''
+    })
+    .filter((text) => text !== '')
+    .join(', ')
+}

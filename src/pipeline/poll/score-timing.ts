@@ -1,0 +1,18 @@
+import type { ScoreTiming } from '../model/estimate.ts'
+import { fitPlan, simulatePlan } from './poll-plan.ts'
+import { readReadyTimes } from './poll-schedule.ts'
+
+const nearlyAll = 0.95
+
+/** What the memory of earlier runs says of when scores are ready, and how often they are asked for until then. Pure. */
+export function estimateScoreTiming(memory: unknown): ScoreTiming | undefined {
+  const times = readReadyTimes(memory)
+  if (times.length === 0) return undefined
+  const plan = fitPlan(times)
+  const asked = times.map((ms) => simulatePlan(plan, ms))
+  const seenMs = asked.map(({ askMs }) => askMs).toSorted((left, right) => left - right)
+  return {
+    callsEach: asked.reduce((sum, { calls }) => sum + calls, 0) / times.length,
+    readyMs: seenMs[Math.ceil(nearlyAll * seenMs.length) - 1] ?? 0,
+  }
+}

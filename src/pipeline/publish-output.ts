@@ -1,0 +1,194 @@
+import { existsSync } from 'node:fs'
+import { basename, extname } from 'node:path'
+import type { BalanceLine } from '../ledger/port/outcomes.ts'
+import { messageOf } from '../support/errors.ts'
+import { backUpEditedOutput, digestOf } from './earlier-output/back-up-edited-output.ts'
+import { canonicalPath, chooseOutputPath } from './earlier-output/choose-output-path.ts'
+import { isCsv, nameSimulatedCsv, nameWorkbook, sidecarTables } from './earlier-output/output-names.ts'
+import { type KnownIdentifiers, requireKnownOutput } from './earlier-output/require-known-output.ts'
+import type { Halt } from './engine/halt.ts'
+import type { HaltReason } from './model/events.ts'
+import type { Operation } from './model/operation.ts'
+import type { BatchOptions, RunOptions, WrittenOutput } from './model/options.ts'
+import { isSimulated, type Run, type TargetLedger } from './model/run.ts'
+import { chooseSidecarPaths, listSidecars, publishSidecars } from './publish-sidecars.ts'
+import { type LoadedInput, sheetsRead } from './rows/loaded-input.ts'
+import type { OutputRequest } from './write/output-request.ts'
+import { newWorkbook, type OutputPlan } from './write/plan-output.ts'
+import { writeOutput } from './write/write-output.ts'
+import { writeOwnWorkbook } from './write/write-own-workbook.ts'
+
+/** Reasons why not a single row could be sent, and the sheet is not to blame. */
+const refusals: ReadonlySet<HaltReason['kind']> = new Set(['authorisation', 'redirect', 'address'])
+
+/**
+ * Files in which somebody may have answered: the input, and outputs of earlier runs: what was asked for, and what was
+ * written in its place. Those without sheets with the files beside them.
+ */
+export async function listAnswerFiles(
+  { name }: Pick<Operation, 'name'>,
+  { ledger, target }: TargetLedger,
+  { input, output }: Pick<BatchOptions, 'input' | 'output'>,
+): Promise<string[]> {
+  const asked = isSimulated(target) ? nameSimulatedCsv(output) : output
+  const here = await canonicalPath(asked)
+  const list = (file: string): Promise<string[]> => ledger.outputs.listAsked(file, name, target.id)
+  const files = [input, asked, ...(await list(here)).filter((file) => file !== here)]
+  const beside = files.filter(isCsv).flatMap((file) => sidecarTables.map((table) => listSidecars(file, table, list)))
+  return [...files, ...(await Promise.all(beside)).flat()]
+}
+
+type OutputChoice = { suffix: string; plan: OutputPlan } & Pick<KnownIdentifiers, 'recognised'>
+
+/** Whoever writes what is known of a run. */
+type OutputRun = Run<RunOptions, TargetLedger>
+
+/**
+ * Where a run writes to; said when it is another file than was asked for. `recognised` tells the identifiers that the
+ * ledger has heard of.
+ * @throws BatchError `ledger` when an output stands there that was written with another ledger.
+ */
+export async function findOutputPath(
+  run: OutputRun,
+  { runId, unread: carried }: LoadedInput,
+  { suffix, plan, recognised }: OutputChoice,
+): Promise<string> {
+  const { operation, connection, ports } = run
+  const { ledger } = connection
+  const file = await resolveOutputPath(run, runId, { suffix, plan })
+  const known = { name: ledger.name, recognised, identifierPage: ledger.submissions.identifierPage }
+  await requireKnownOutput(file, operation.sheet, known, { carried, interrupt: ports.interrupt })
+  return file
+}
+
+/** The same for a run of this process: one that cannot write there has ended. */
+export async function requireOutputPath(run: OutputRun, loaded: LoadedInput, choice: OutputChoice): Promise<string> {
+  const { connection, ports } = run
+  try {
+    return await findOutputPath(run, loaded, choice)
+  } catch (error) {
+    await connection.ledger.runs.end(loaded.runId, { now: ports.clock.now(), ending: 'refused', output: undefined })
+    throw error
+  }
+}
+
+/** A program refuses macros under another name than theirs, and that name without macros. */
+async function resolveOutputPath(
+  { connection: { ledger, target }, options, ports }: OutputRun,
+  runId: number,
+  { suffix, plan }: { suffix: string; plan: OutputPlan },
+): Promise<string> {
+  const ending = plan.kind === 'own-workbook' ? plan.enriching.extension : '.xlsx'
+  const output = nameWorkbook(options.output, ending)
+  const request = { output, suffix, isSimulated: isSimulated(target), runId }
+  const { file, because } = await chooseOutputPath(request, ledger.outputs)
+  if (because !== undefined) ports.logger.warn(`${because}: this run writes ${file}`)
+  else if (output !== options.output) {
+    const macros = ending === '.xlsm' ? 'with' : 'without'
+    const given = extname(options.output)
+    ports.logger.warn(`a workbook ${macros} macros is not opened as ${given}: this run writes ${file}`)
+  }
+  return file
+}
+
+/** Whether a run that was refused has nothing to say that the earlier output does not say. */
+export function hasNothingNew(
+  { reason }: Halt,
+  output: string,
+  before: readonly BalanceLine[],
+  after: readonly BalanceLine[],
+): boolean {
+  if (reason === undefined || !refusals.has(reason.kind)) return false
+  return existsSync(output) && JSON.stringify(before) === JSON.stringify(after)
+}
+
+export interface OutputFacts {
+  /** Where it goes. */
+  output: string
+  plan: OutputPlan
+  /** What was read, and the operation, as the output names them. */
+  file: string
+  operation: string
+  filledIn?: ReadonlyMap<string, string>
+}
+
+/**
+ * Writes the output in its place. When a copy of the input cannot be written after all, its reason is said, and a new
+ * workbook takes its place: what was sent is told in any case.
+ */
+export async function publishOutput(run: OutputRun, loaded: LoadedInput, facts: OutputFacts): Promise<WrittenOutput> {
+  try {
+    return await writeAndSettle(run, loaded, facts)
+  } catch (error) {
+    if (facts.plan.kind === 'new-workbook') throw error
+    const { logger } = run.ports
+    logger.warn(`the results go into a new workbook: the copy of ${facts.file} failed (${messageOf(error)})`)
+    const other = { suffix: run.operation.output.suffix, plan: newWorkbook }
+    const isRenamed = extname(facts.output).toLowerCase() === '.xlsm'
+    const output = isRenamed ? await resolveOutputPath(run, loaded.runId, other) : facts.output
+    return await writeAndSettle(run, loaded, { ...facts, output, plan: newWorkbook })
+  }
+}
+
+/** What somebody changed there is kept, and said. */
+async function writeAndSettle(
+  run: OutputRun,
+  loaded: LoadedInput,
+  { output, plan, ...named }: OutputFacts,
+): Promise<WrittenOutput> {
+  const { operation, connection, options, ports } = run
+  const { ledger, target } = connection
+  const { rows, runId } = loaded
+  const { targetLabel, isTestTarget, toolVersion } = options
+  const kept = await backUpEditedOutput(output, runId, ledger.outputs, ports.clock.now())
+  if (kept !== undefined) {
+    ports.logger.warn(`${output} was changed since it was written: it is kept as ${kept}, and a new one is written`)
+  }
+  const asked = await canonicalPath(isSimulated(target) ? nameSimulatedCsv(options.output) : options.output)
+  const places = isCsv(output)
+    ? await chooseSidecarPaths(output, ledger.outputs, { runId, input: named.file })
+    : undefined
+  let digest = ''
+  const request: OutputRequest = {
+    operation,
+    ledger,
+    runId,
+    formatOptionNames: ports.formatOptionNames,
+    ...(places === undefined ? {} : { nameTable: (table) => basename(places.get(table) ?? table) }),
+    sheets: loaded.sheets,
+    hasCorrections: (loaded.fixes ?? []).length > 0,
+    unclear: loaded.unclear,
+    output,
+    isSimulated: isSimulated(target),
+    summary: {
+      ...named,
+      sheets: sheetsRead(loaded),
+      targetLabel,
+      company: target.company,
+      isTestTarget,
+      isSimulated: isSimulated(target),
+      toolVersion,
+    },
+    onProgress: (written) =>
+      ports.onEvent?.({
+        kind: 'progress',
+        stage: 'write',
+        rows,
+        settled: written,
+        inFlight: 0,
+        pending: 0,
+        counts: new Map(),
+      }),
+    onVerified: async (file) => {
+      digest = (await digestOf(file)) ?? ''
+      await ledger.outputs.announce(runId, { file: await canonicalPath(output), asked, digest })
+    },
+  }
+  const published =
+    plan.kind === 'own-workbook' ? await writeOwnWorkbook(request, plan.enriching) : await writeOutput(request)
+  const file = await canonicalPath(published.file)
+  if (published.isSecondName) await ledger.outputs.announce(runId, { file, asked: '', digest })
+  await ledger.outputs.confirm(file, digest)
+  if (places === undefined) return published
+  return { ...published, beside: await publishSidecars(run, request, { main: basename(published.file), rows, places }) }
+}

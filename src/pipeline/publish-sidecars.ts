@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { formatStates } from '../contract/states.ts'
+import type { Outputs } from '../ledger/port/outputs.ts'
+import { BatchError } from '../support/errors.ts'
+import { backUpEditedOutput, digestOf } from './earlier-output/back-up-edited-output.ts'
+import { canonicalPath } from './earlier-output/choose-output-path.ts'
+import { type SidecarTable, sidecarName, sidecarTables } from './earlier-output/output-names.ts'
+import type { RunOptions } from './model/options.ts'
+import type { Run, TargetLedger } from './model/run.ts'
+import { locateInTables } from './tables/locate-row.ts'
+import type { OutputRequest } from './write/output-request.ts'
+import { planRowTables, type RowTable } from './write/row-tables.ts'
+import { writeSidecar } from './write/write-sidecar.ts'
+
+/** Where each table goes that an output without sheets has beside it. */
+export type SidecarPaths = ReadonlyMap<string, string>
+
+type OutputRun = Run<RunOptions, TargetLedger>
+
+const lastOrdinal = 99
+
+/** As the output says, with a number where another input, or another output, stands. */
+export async function chooseSidecarPaths(
+  output: string,
+  outputs: Pick<Outputs, 'findOtherOwner'>,
+  { runId, input }: { runId: number; input: string },
+): Promise<SidecarPaths> {
+  const taken = new Set([await canonicalPath(input), await canonicalPath(output)])
+  const isFree = async (file: string): Promise<boolean> => {
+    if (!existsSync(file)) return true
+    const stands = await canonicalPath(file)
+    return !taken.has(stands) && (await outputs.findOtherOwner(stands, runId)) === undefined
+  }
+  const places = new Map<string, string>()
+  for (const table of sidecarTables) places.set(table, await firstFree(output, table, isFree))
+  return places
+}
+
+async function firstFree(
+  output: string,
+  table: SidecarTable,
+  isFree: (file: string) => Promise<boolean>,
+): Promise<string> {
+  for (let ordinal = 1; ordinal <= lastOrdinal; ordinal += 1) {
+    const file = sidecarName(output, table, ordinal)
+    if (await isFree(file)) return file
+  }
+  throw new BatchError(
+    'surroundings',
+    `${sidecarName(output, table)} and ${lastOrdinal - 1} beside it are other files`,
+    {
+      hint: 'Name another file with ‹output›.',
+    },
+  )
+}
+
+/** Files that an earlier run has written for this table, in which somebody may have answered. */
+export async function listSidecars(
+  output: string,
+  table: SidecarTable,
+  list: (asked: string) => Promise<readonly string[]>,
+): Promise<string[]> {
+  const file = sidecarName(output, table)
+  return [file, ...(await list(await canonicalPath(file)))]
+}
+
+/**
+ * Writes each table that has something to say to its file, and takes away what an earlier run wrote there where it has
+ * not. What somebody changed is kept, and said. Returns the files that stand.
+ */
+export async function publishSidecars(
+  run: OutputRun,
+  request: OutputRequest,
+  { main, rows, places }: { main: string; rows: number; places: SidecarPaths },
+): Promise<SidecarPaths> {
+  const { ledger } = run.connection
+  const balance = formatStates(await ledger.runs.balance(request.runId), run.operation.output.doneWord)
+  const locate = locateInTables([{ name: main, rows, hasHeadings: true }])
+  const tables = planRowTables(request, { balance, locate, isKeptEmpty: () => false })
+  const written = new Map<string, string>()
+  for (const name of sidecarTables) {
+    const table = tables.find(({ sheet }) => sheet.name === name)
+    const place = places.get(name) ?? sidecarName(request.output, name)
+    const asked = await canonicalPath(sidecarName(request.output, name))
+    const file = table && (await publishSidecar(run, request, { table, place, asked }))
+    if (file !== undefined) written.set(name, file)
+    await removeStaleSidecars(run, request.runId, { asked, file })
+  }
+  return written
+}
+
+async function publishSidecar(
+  run: OutputRun,
+  { runId, sheets }: OutputRequest,
+  { table, place, asked }: { table: RowTable; place: string; asked: string },
+): Promise<string | undefined> {
+  const { outputs } = run.connection.ledger
+  let digest = ''
+  const published = await writeSidecar(table, {
+    output: place,
+    delimiter: sheets[0]?.columns.delimiter ?? ',',
+    async onVerified(file) {
+      await backUpEdited(run, runId, place)
+      digest = (await digestOf(file)) ?? ''
+      await outputs.announce(runId, { file: await canonicalPath(place), asked, digest })
+    },
+  })
+  if (published === undefined) return undefined
+  const file = await canonicalPath(published.file)
+  if (published.isSecondName) await outputs.announce(runId, { file, asked, digest })
+  await outputs.confirm(file, digest)
+  return published.file
+}
+
+/** What earlier runs wrote for a table says what is no longer so. */
+async function removeStaleSidecars(
+  run: OutputRun,
+  runId: number,
+  { asked, file }: { asked: string; file: string | undefined },
+): Promise<void> {
+  const { ledger, target } = run.connection
+  const standing = file === undefined ? undefined : await canonicalPath(file)
+  for (const other of await ledger.outputs.listAsked(asked, run.operation.name, target.id)) {
+    if (other === standing || !existsSync(other)) continue
+    if ((await ledger.outputs.findOtherOwner(other, runId)) !== undefined) continue
+    await backUpEdited(run, runId, other)
+    await rm(other, { force: true })
+  }
+}
+
+async function backUpEdited({ connection: { ledger }, ports }: OutputRun, runId: number, file: string): Promise<void> {
+  const kept = await backUpEditedOutput(file, runId, ledger.outputs, ports.clock.now())
+  if (kept !== undefined) ports.logger.warn(`${file} was changed since it was written: it is kept as ${kept}`)
+}

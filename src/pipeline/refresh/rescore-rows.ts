@@ -1,0 +1,75 @@
+import type { RetrieveProof } from '../../client/evidence.ts'
+import type { Call } from '../../client/service.ts'
+import type { ScoredRow } from '../../ledger/port/refreshing.ts'
+import { assertNever } from '../../support/errors.ts'
+import { describeAttempt, type RunContext } from '../engine/context.ts'
+import { priorities } from '../engine/gate.ts'
+import { classifyReadEnd } from '../engine/service-health.ts'
+import { TaskPool } from '../engine/task-pool.ts'
+
+const pageSize = 256
+const retryGapMs = 2_000
+
+/** Asks once more for what has scores already. They are replaced by what is answered, and by nothing else. */
+export async function rescoreRows(context: RunContext): Promise<void> {
+  const { ledger, runId, halt, options } = context
+  const pool = new TaskPool(options.concurrency + pageSize)
+  let afterSeq = -1
+  while (!halt.everything.aborted && !pool.hasFailed) {
+    const page = await ledger.refreshing.scoredPage(runId, afterSeq, pageSize)
+    for (const row of page) await pool.add(() => rescoreRow(context, row))
+    const last = page.at(-1)
+    if (last === undefined) break
+    afterSeq = last.seq
+  }
+  await pool.finish()
+}
+
+async function rescoreRow(context: RunContext, row: ScoredRow): Promise<void> {
+  const { gate, halt, operation, client, health, options, ports } = context
+  const { poll } = operation
+  if (poll === undefined) return
+  const ask = async (): Promise<Call<RetrieveProof>> => {
+    const asked = health.classifyRead(await poll.retrieve(client, row.identifier, row.subject ?? undefined))
+    // Before the next request may start: this answer may be why it must not.
+    health.recordRead(asked.proof)
+    return asked
+  }
+  for (let tries = 1; ; ) {
+    const asked = await gate.pass(
+      priorities.poll,
+      () => halt.guard(ask),
+      ({ proof, status }) => classifyReadEnd(proof, status),
+    )
+    if (asked === undefined || asked.proof.kind === 'stop') return
+    const { proof } = asked
+    // Nobody was reached: that is no matter of the row, however often it happens.
+    const isLost = proof.kind === 'retry' && proof.isConnection
+    if (!isLost && (proof.kind !== 'retry' || tries >= options.tries)) {
+      return halt.guard(() => record(context, row, asked))
+    }
+    if (!isLost) tries += 1
+    await ports.clock.sleep(retryGapMs, halt.everything)
+  }
+}
+
+async function record({ ledger, runId }: RunContext, { id }: ScoredRow, asked: Call<RetrieveProof>): Promise<void> {
+  const { proof } = asked
+  const log = (outcome: string, detail: string) => describeAttempt(runId, 'retrieve', asked, outcome, detail)
+  const kept = 'the earlier scores are kept'
+  switch (proof.kind) {
+    case 'ready':
+      return ledger.refreshing.rescore(runId, id, JSON.stringify(proof.result), log('done', ''))
+    case 'not-found':
+    case 'mixed-up':
+      return ledger.refreshing.logAttempt(id, log(proof.kind.replace('-', ' '), `${proof.message}; ${kept}`))
+    case 'pending':
+      return ledger.refreshing.logAttempt(id, log('pending', kept))
+    case 'retry':
+      return ledger.refreshing.logAttempt(id, log('not answered', `${proof.reason}; ${kept}`))
+    case 'stop':
+      return
+    default:
+      assertNever(proof)
+  }
+}

@@ -1,0 +1,71 @@
+import type { Attention, TargetKind } from '../figures/figures.ts'
+import type { Exclusion } from '../figures/select-countable-trips.ts'
+
+/** What somebody must know before anything else; empty for the service itself. */
+export const environmentWarnings: Readonly<Record<TargetKind, string>> = {
+  production: '',
+  test: 'TEST: figures of a test environment of the service',
+  simulated: 'SIMULATED: everything here is made up by the sandbox, nothing of it is at the service',
+}
+
+export const exclusionTexts: Readonly<Record<Exclusion, string>> = {
+  elsewhere: 'of another environment (test, sandbox) or another company than this report is of',
+  retired: 'of a sandbox whose data was deleted',
+  ready: 'not sent yet',
+  changed:
+    'held back: they look like edited versions of trips that exist, and nobody has said that they are to be sent',
+  kept: 'edited versions that are not to be sent, as somebody said: the earlier version counts',
+  sending: 'on their way while this was read',
+  unknown: 'unknown: sent, and nobody knows whether they exist at the service',
+  rejected: 'refused by the service',
+  failed: 'could not be sent',
+  accepted: 'created, without scores',
+  pending: 'created, without scores',
+  done: 'done',
+  unnamed: 'only the identifier is known here, not the trip',
+  undated: 'with dates that cannot be right: none, an end before the start, or a trip of ten years and more',
+  replaced: 'replaced by an edited version, which counts',
+  repeated: 'the same trip assessed again: the newest assessment counts',
+  declined: 'rejected or canceled by a decision',
+  outside: 'outside the period',
+}
+
+interface AttentionText {
+  what: string
+  toDo: string
+}
+
+/** The most pressing first. */
+export const attentionTexts: Readonly<Record<Attention, AttentionText>> = {
+  unknown: {
+    what: 'assessments whose outcome is unknown',
+    toDo: 'Look each up at the service and answer in the sheet Unknown of its output, or in the file .unknown.csv beside it; the same command takes the answers.',
+  },
+  decisionsUnknown: {
+    what: 'decisions whose outcome is unknown',
+    toDo: 'Look each up at the service and answer in the sheet Unknown of its output, or in the file .unknown.csv beside it.',
+  },
+  changed: {
+    what: 'edited trips that are held back',
+    toDo: 'Say yes or no in the sheet Changed of their output, or in the file .changed.csv beside it; the same command takes the answers.',
+  },
+  rejected: {
+    what: 'rows that the service refused',
+    toDo: 'Correct them in their sheet, then start the same command again.',
+  },
+  decisionsRejected: {
+    what: 'decisions that the service refused',
+    toDo: 'Correct them in their sheet, then start the same command again.',
+  },
+  failed: { what: 'rows that could not be sent', toDo: 'Start the same command again: they were not processed.' },
+  ready: {
+    what: 'rows that were not sent yet',
+    toDo: 'Start the same command again, or take them out of their sheet.',
+  },
+  pending: { what: 'assessments without scores', toDo: 'Ask again for their scores: refresh.' },
+  undecided: {
+    what: 'scored trips and hires without a decision',
+    toDo: 'Fill in the sheet Decisions of their output: decide.',
+  },
+  undated: { what: 'assessments with dates that cannot be right', toDo: 'Look at their start and end dates.' },
+}

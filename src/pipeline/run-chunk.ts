@@ -1,0 +1,83 @@
+import type { ServiceClient } from '../client/service.ts'
+import type { Chunk, DetachedRun, TeamWork } from '../ledger/port/team.ts'
+import type { Ledger } from '../ledger/port.ts'
+import { type RunContext, WakeableSleep } from './engine/context.ts'
+import type { Tally } from './engine/tally.ts'
+import { readDetached } from './model/detached-run.ts'
+import type { Operation } from './model/operation.ts'
+import type { RunPorts } from './model/options.ts'
+import { pollDue } from './poll/poll-scores.ts'
+import { RowAddresses } from './rows/row-addresses.ts'
+import { sendRows } from './send/send-rows.ts'
+import type { ServiceSession, SessionLimits } from './service-session.ts'
+
+/** What a worker does parts of runs with. */
+export interface ChunkContext {
+  ledger: Ledger
+  team: TeamWork
+  client: ServiceClient
+  conversation: ServiceSession
+  /** What does not come with the run. */
+  options: SessionLimits
+  tally: Tally
+  ports: RunPorts
+}
+
+/** Sends the rows of a chunk that are ready; what others are sending is left to them. */
+export async function sendChunk(
+  run: DetachedRun,
+  operation: Operation,
+  chunk: Chunk,
+  parts: ChunkContext,
+): Promise<void> {
+  await sendRows(createRunContext(run, operation, chunk, parts))
+}
+
+/**
+ * Asks once for the scores of what is due in a chunk. When there is more to ask; undefined when nothing is waited for.
+ */
+export async function pollChunk(
+  run: DetachedRun,
+  operation: Operation,
+  chunk: Chunk,
+  parts: ChunkContext,
+): Promise<number | undefined> {
+  return pollDue(createRunContext(run, operation, chunk, parts))
+}
+
+/** As of a run that has these rows only. */
+function createRunContext(
+  { id, sheets, how }: DetachedRun,
+  operation: Operation,
+  chunk: Chunk,
+  { ledger, team, client, conversation, options, tally, ports }: ChunkContext,
+): RunContext {
+  const { waits, tries, pollTimeoutMs } = readDetached(how)
+  const { halt, gate, health, schedule, monitor } = conversation
+  return {
+    runId: id,
+    operation,
+    client,
+    ledger: {
+      ...ledger,
+      submissions: {
+        ...ledger.submissions,
+        readyPage: (_, afterSeq, limit) => team.readyPage(chunk, Math.max(afterSeq, chunk.from - 1), limit),
+        // Nobody waits for it here: the run is looked at again.
+        openRows: async () => ({ isReady: (await team.readyPage(chunk, chunk.from - 1, 1)).length > 0, senders: [] }),
+        duePolls: (_, now, limit) => team.duePolls(chunk, now, limit),
+        nextPollAt: () => team.nextPollAt(chunk),
+      },
+    },
+    options: { ...options, waits, tries, pollTimeoutMs },
+    ports,
+    halt,
+    gate,
+    health,
+    schedule,
+    tally,
+    addresses: new RowAddresses(sheets),
+    traffic: monitor.traffic,
+    pollWait: new WakeableSleep(),
+  }
+}

@@ -1,0 +1,106 @@
+import { Gate } from './engine/gate.ts'
+import { Halt } from './engine/halt.ts'
+import { Limiter } from './engine/limiter.ts'
+import { ServiceHealth } from './engine/service-health.ts'
+import { ServiceMonitor } from './engine/service-monitor.ts'
+import { SharedPacing } from './engine/shared-pacing.ts'
+import type { RunOptions, RunPorts, SendOptions } from './model/options.ts'
+import type { RunConnection } from './model/run.ts'
+import { PollSchedule } from './poll/poll-schedule.ts'
+import { loadServiceSnapshot, saveServiceSnapshot } from './service-snapshot.ts'
+
+/** What all requests to one service share, whatever row they are about: for one run, or as long as a worker serves. */
+export interface ServiceSession {
+  halt: Halt
+  limiter: Limiter
+  gate: Gate
+  health: ServiceHealth
+  schedule: PollSchedule
+  monitor: ServiceMonitor
+  /** Nothing more is sent. */
+  close(): void
+}
+
+/** How hard to press, and when to stop, whatever row it is about. */
+export type SessionLimits = Pick<
+  SendOptions,
+  'concurrency' | 'ratePerSecond' | 'maxUnknown' | 'maxErrors' | 'waitForServiceMs'
+>
+
+/** Begins with what earlier conversations learned; an interrupt ends it. */
+export async function openServiceSession(
+  { ledger, target, rememberToken }: Pick<RunConnection, 'ledger' | 'target' | 'rememberToken'>,
+  { send, targetLabel }: Pick<RunOptions, 'targetLabel'> & { send: SessionLimits },
+  ports: RunPorts,
+): Promise<ServiceSession> {
+  const { clock, logger, random } = ports
+  const halt = new Halt()
+  const memory = await loadServiceSnapshot(ledger.targets, target, clock.now())
+  // With all others who send to the target, where there may be some.
+  const shared = ledger.paceOf?.(target)
+  const pacing =
+    shared === undefined
+      ? undefined
+      : new SharedPacing(shared, {
+          clock,
+          initial: memory.trusted?.perSecond,
+          mostPerSecond: send.ratePerSecond,
+          onFailure: (error) => halt.stop({ kind: 'broken', error }),
+        })
+  const limiter = new Limiter({
+    maxInFlight: send.concurrency,
+    maxPerSecond: send.ratePerSecond,
+    random,
+    snapshot: memory.trusted,
+    pacing,
+  })
+  const monitor = new ServiceMonitor({
+    now: () => clock.now(),
+    pace: () => limiter.pace,
+    onEvent: ports.onEvent?.bind(ports) ?? (() => {}),
+  })
+  const gate = new Gate(limiter, send.concurrency, halt.everything, {
+    clock,
+    onHold: (heldMs, isTooLong) => {
+      if (isTooLong) halt.stop({ kind: 'held-off', message: `the service asks to wait ${Math.round(heldMs / 1000)} s` })
+    },
+    onEnd: (ended) => monitor.onEnd(ended),
+    onOutage: (heldMs) => monitor.onOutage(heldMs),
+  })
+  const health = new ServiceHealth(halt, gate, send, {
+    now: () => clock.now(),
+    address: targetLabel,
+    onProven: rememberToken,
+    warn: (message) => logger.warn(message),
+    ask: ports.ask?.bind(ports),
+  })
+  halt.sending.addEventListener('abort', () => emitHalted(halt, ports), { once: true })
+  const close = (): void => pacing?.close()
+  return { halt, limiter, gate, health, schedule: new PollSchedule(memory.schedule), monitor, close }
+}
+
+function emitHalted({ reason }: Halt, ports: RunPorts): void {
+  if (reason !== undefined) ports.onEvent?.({ kind: 'halted', reason: reason.kind })
+}
+
+/** Keeps for later ones what it learned of the service. */
+export async function saveLearned(
+  { ledger, target }: Pick<RunConnection, 'ledger' | 'target'>,
+  { limiter, schedule }: ServiceSession,
+  now: number,
+): Promise<void> {
+  const { latencyMs } = limiter
+  await saveServiceSnapshot(ledger.targets, target, {
+    // Without an answer nothing was learned.
+    limiter: latencyMs === undefined ? undefined : { ...limiter.snapshot, latencyMs, learnedAt: now },
+    schedule: schedule.snapshot,
+  })
+}
+
+/** Lets an interrupt stop a conversation until the returned function is called. */
+export function stopOnInterrupt({ halt }: ServiceSession, interrupt: AbortSignal): () => void {
+  const onInterrupt = (): void => halt.stop({ kind: 'interrupted' })
+  if (interrupt.aborted) onInterrupt()
+  interrupt.addEventListener('abort', onInterrupt, { once: true })
+  return () => interrupt.removeEventListener('abort', onInterrupt)
+}

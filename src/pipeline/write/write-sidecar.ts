@@ -1,0 +1,37 @@
+import { createCsv } from '../../sheet/writing/csv.ts'
+import type { PublishedFile } from '../../sheet/writing/publish-file.ts'
+import { verifyRows, writeSheet, writeTables } from '../tables/write-tables.ts'
+import type { RowTable } from './row-tables.ts'
+
+export interface SidecarFile {
+  output: string
+  delimiter: string
+  /** Right before the file takes its place. */
+  onVerified(file: string): Promise<void>
+}
+
+/** Writes one table about the rows to a CSV file of its own, and reads it back. Undefined where there is nothing to say. */
+export async function writeSidecar(
+  { sheet, lines }: RowTable,
+  { output, delimiter, onVerified }: SidecarFile,
+): Promise<PublishedFile | undefined> {
+  if (!(await hasLines(lines()))) return undefined
+  let rows = 0
+  return writeTables({
+    output,
+    begin: (file) => createCsv(file, delimiter),
+    async fill(to) {
+      const written = await writeSheet(to, sheet, lines(), (line) => [line])
+      rows = written.reduce((sum, part) => sum + part.rows, 0)
+    },
+    async verify(file) {
+      await verifyRows(file, [], rows, delimiter)
+      await onVerified(file)
+    },
+  })
+}
+
+async function hasLines(pages: AsyncIterable<readonly unknown[]>): Promise<boolean> {
+  for await (const page of pages) if (page.length > 0) return true
+  return false
+}

@@ -1,0 +1,78 @@
+import { createReadStream } from 'node:fs'
+import { inputError } from '../input-error.ts'
+import { wholeCharacters } from '../utf8.ts'
+import type { TextEncodingInfo } from './text-encoding.ts'
+
+/** The file's content from `skipChars` (ASCII) characters behind its byte order mark on; UTF-8 stays bytes, the fastest. */
+export async function* decodeText(
+  file: string,
+  survey: TextEncodingInfo,
+  skipChars = 0,
+): AsyncGenerator<Buffer | string> {
+  const bytes: AsyncIterable<Buffer> = createReadStream(file, { start: survey.bomBytes, highWaterMark: 262_144 })
+  let left = skipChars
+  for await (const piece of decodeWhole(file, survey.encoding, bytes)) {
+    if (left >= piece.length) {
+      left -= piece.length
+      continue
+    }
+    yield left === 0 ? piece : cutStart(piece, left)
+    left = 0
+  }
+}
+
+function cutStart(piece: Buffer | string, length: number): Buffer | string {
+  return typeof piece === 'string' ? piece.slice(length) : piece.subarray(length)
+}
+
+async function* decodeWhole(
+  file: string,
+  encoding: string,
+  chunks: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer | string> {
+  if (encoding === 'utf-8') {
+    for await (const whole of wholeCharacters(chunks)) {
+      if (whole === undefined) throw invalidEncodingError(file, encoding)
+      yield whole
+    }
+  } else if (encoding === 'windows-1252') {
+    for await (const chunk of chunks) yield decodeWindows1252(chunk)
+  } else {
+    const decoder = new TextDecoder(encoding, { fatal: true })
+    try {
+      for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
+      yield decoder.decode()
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error
+      throw invalidEncodingError(file, encoding)
+    }
+  }
+}
+
+function invalidEncodingError(file: string, encoding: string): Error {
+  return inputError(
+    file,
+    `is not sound ${encoding} text`,
+    'Save it as CSV UTF-8, or name its encoding with ‹encoding›.',
+  )
+}
+
+/** The first characters, for sniffing. */
+export async function readStartOfText(file: string, survey: TextEncodingInfo, chars: number): Promise<string> {
+  const decoder = new TextDecoder('utf-8')
+  let text = ''
+  for await (const piece of decodeText(file, survey)) {
+    text += typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true })
+    if (text.length >= chars) break
+  }
+  return text
+}
+
+/** What the bytes 0x80 to 0x9F are in Windows-1252; the five it leaves open stay control characters, as on the web. */
+const upperControls = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
+
+/** Ours, because some versions of Node read Windows-1252 as ISO 8859-1. */
+export function decodeWindows1252(bytes: Buffer): string {
+  const text = bytes.toString('latin1')
+  return text.replace(/[\x80-\x9f]/g, (character) => upperControls.charAt(character.charCodeAt(0) - 0x80))
+}

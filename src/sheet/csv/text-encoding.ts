@@ -1,0 +1,101 @@
+import { createReadStream } from 'node:fs'
+import { inputError, saveAsXlsx } from '../input-error.ts'
+import { wholeCharacters } from '../utf8.ts'
+import { detectUnicodeEncoding } from './unicode-encoding.ts'
+
+/** How a text file is to be read. */
+export interface TextEncodingInfo {
+  encoding: string
+  /** Length of the byte order mark. */
+  bomBytes: number
+  /** The encoding is a guess that its user should hear of. */
+  isGuess: boolean
+  /** Somewhere a backslash stands before a quote: records must be looked at more closely. */
+  hasBackslashQuotes: boolean
+}
+
+const backslashQuote = Buffer.from('\\"')
+
+/**
+ * Finds the encoding: the one asked for, else by byte order mark or NUL pattern, else UTF-8 when every byte of the file
+ * agrees, else Windows-1252. The first kilobytes prove nothing: the accent may be in the last row.
+ */
+export async function detectTextEncoding(file: string, wanted: string | undefined): Promise<TextEncodingInfo> {
+  const byPattern = detectUnicodeEncoding(await readStart(file))
+  const bomBytes = byPattern?.bomBytes ?? 0
+  if (wanted !== undefined) {
+    const encoding = canonicalEncoding(file, wanted)
+    const isSame = encoding === byPattern?.encoding
+    return { encoding, bomBytes: isSame ? bomBytes : 0, isGuess: false, hasBackslashQuotes: true }
+  }
+  if (byPattern?.encoding.startsWith('utf-16')) {
+    return { encoding: byPattern.encoding, bomBytes, isGuess: false, hasBackslashQuotes: true }
+  }
+  const bytes = await scanBytes(file)
+  if (bytes.hasNul) {
+    throw inputError(
+      file,
+      'is neither a workbook nor text: it holds NUL bytes',
+      `${saveAsXlsx} (Or save it as CSV UTF-8.)`,
+    )
+  }
+  if (!bytes.isUtf8 && bomBytes > 0) {
+    throw inputError(
+      file,
+      'says it is UTF-8 and is not',
+      'Save it anew as CSV UTF-8, or name its encoding with ‹encoding›.',
+    )
+  }
+  const encoding = bytes.isUtf8 ? 'utf-8' : 'windows-1252'
+  return { encoding, bomBytes, isGuess: !bytes.isUtf8, hasBackslashQuotes: bytes.hasBackslashQuotes }
+}
+
+async function readStart(file: string): Promise<Buffer> {
+  for await (const chunk of createReadStream(file, { highWaterMark: 65_536, end: 65_535 })) return chunk
+  return Buffer.alloc(0)
+}
+
+interface ByteFacts {
+  isUtf8: boolean
+  hasNul: boolean
+  hasBackslashQuotes: boolean
+}
+
+async function scanBytes(file: string): Promise<ByteFacts> {
+  const facts: ByteFacts = { isUtf8: true, hasNul: false, hasBackslashQuotes: false }
+  const seen = recordByteFacts(createReadStream(file, { highWaterMark: 1_048_576 }), facts)
+  for await (const whole of wholeCharacters(seen)) {
+    if (whole === undefined) {
+      facts.isUtf8 = false
+      break
+    }
+  }
+  if (!facts.isUtf8) {
+    for await (const _ of recordByteFacts(createReadStream(file, { highWaterMark: 1_048_576 }), facts)) {
+      // only the facts count
+    }
+  }
+  return facts
+}
+
+async function* recordByteFacts(chunks: AsyncIterable<Buffer>, facts: ByteFacts): AsyncGenerator<Buffer> {
+  let last = 0
+  for await (const chunk of chunks) {
+    facts.hasNul ||= chunk.includes(0)
+    facts.hasBackslashQuotes ||= chunk.includes(backslashQuote) || (last === 0x5c && chunk[0] === 0x22)
+    last = chunk.at(-1) ?? 0
+    yield chunk
+  }
+}
+
+function canonicalEncoding(file: string, label: string): string {
+  try {
+    return new TextDecoder(label).encoding
+  } catch {
+    throw inputError(
+      file,
+      `cannot be read in the encoding "${label}", which is not known`,
+      'Known are, for one, utf-8, utf-16le, windows-1252, iso-8859-2, shift_jis, gbk.',
+    )
+  }
+}

@@ -1,0 +1,72 @@
+import { readWorkbook } from '../xlsx/workbook-part.ts'
+import { commentShapeCells, otherShapes } from './comment-shapes.ts'
+import type { CopyPair } from './compare-workbook.ts'
+import type { SheetEnrichment } from './enrichment-plan.ts'
+import { groupHighlights, highlightDxf, mayHaveHighlights, ownHighlightRules } from './highlight-rules.ts'
+import { type CommentTexts, readCommentTexts } from './merge-comments.ts'
+import type { PackageParts } from './package-parts.ts'
+import type { CommentsPlan } from './plan-comments.ts'
+import { withPrefix } from './xml-edits.ts'
+import { attributeOf, childOf, childrenOf, parseXml } from './xml-tree.ts'
+
+/**
+ * Whether exactly those cells are marked that were to be, and look so. `tail`: what stands behind the rows of the copy.
+ * A clause where something is wrong.
+ */
+export async function findWrongHighlight(
+  { after, workbookPart }: CopyPair,
+  { marks }: SheetEnrichment,
+  tail: string,
+): Promise<string | undefined> {
+  // With a link in every row there is much behind the rows, and seldom a mark.
+  if (marks.length === 0 && !mayHaveHighlights(tail)) return undefined
+  const found = parseXml(tail).children.flatMap((node) =>
+    ownHighlightRules(node, tail).map((rule) => ({
+      cells: attributeOf(node, 'sqref'),
+      look: Number(attributeOf(rule, 'dxfId')),
+    })),
+  )
+  const { stylesPart } = await readWorkbook(after.archive, workbookPart)
+  const styles = await after.text(stylesPart)
+  const root = childOf(parseXml(styles), 'styleSheet')
+  const looks = childrenOf(childOf(root, 'dxfs'), 'dxf').map(({ start, end }) => styles.slice(start, end))
+  const is = found.map(({ cells, look }) => `${cells} ${looks[look]}`)
+  const wanted = groupHighlights(marks).map(
+    ({ mark, cells }) => `${cells} ${withPrefix(highlightDxf(mark), root?.prefix ?? '')}`,
+  )
+  return isSame(is, wanted) ? undefined : 'cells would be marked that are not meant, or would not be'
+}
+
+/** Whether the comments of the sheets say what they said, and what we say now; a clause where not. */
+export async function findChangedComment({ plan, before, after }: CopyPair): Promise<string | undefined> {
+  for (const { sheet, notes } of plan.sheets) {
+    const fault = notes && findFault(await readComments(before, notes), await readComments(after, notes), notes)
+    if (fault !== undefined) return `in the sheet "${sheet}" ${fault}`
+  }
+  return undefined
+}
+
+interface SheetCommentContent extends CommentTexts {
+  drawing: string
+}
+
+async function readComments(parts: PackageParts, { comments, shapes }: CommentsPlan): Promise<SheetCommentContent> {
+  const textOf = async (part: string): Promise<string> => (parts.has(part) ? await parts.text(part) : '')
+  return { ...readCommentTexts(await textOf(comments.part)), drawing: await textOf(shapes.part) }
+}
+
+function findFault(was: SheetCommentContent, is: SheetCommentContent, { ownTexts }: CommentsPlan): string | undefined {
+  if (!isSame(was.byThem, is.byThem)) return 'a comment would be another'
+  if (!isSame([...is.byUs].toSorted(), [...ownTexts].toSorted()))
+    return 'what is said of a cell would be missing or be other'
+  if (!isSame(otherShapes(was.drawing, was.onlyOurs), otherShapes(is.drawing, is.onlyOurs)))
+    return 'the drawing of a comment would be another'
+  const drawn = commentShapeCells(is.drawing).filter((cell) => is.onlyOurs.has(cell))
+  return isSame(drawn.toSorted(), [...is.onlyOurs].toSorted())
+    ? undefined
+    : 'a comment would not be drawn, or be drawn twice'
+}
+
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

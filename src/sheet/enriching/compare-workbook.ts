@@ -1,0 +1,72 @@
+import { readWorkbook } from '../xlsx/workbook-part.ts'
+import { partKey } from '../xlsx/zip-archive.ts'
+import type { EnrichmentPlan } from './enrichment-plan.ts'
+import { type AllowedChanges, type AllowedGrowth, findLostElement } from './lost-element.ts'
+import { findOwnSheets, isReplaceableName } from './own-sheet-names.ts'
+import { type PackageParts, relationshipsPart } from './package-parts.ts'
+import { staleRelationshipIds } from './stale-links.ts'
+import { attributeOf, type XmlNode } from './xml-tree.ts'
+
+/** A workbook and its copy. */
+export interface CopyPair {
+  plan: EnrichmentPlan
+  before: PackageParts
+  after: PackageParts
+  workbookPart: string
+  /** The parts that may differ. */
+  changeable: ReadonlySet<string>
+}
+
+const ofStyles: AllowedGrowth = {
+  ...{ styleSheet: 'anywhere', numFmts: 'behind', fonts: 'behind', fills: 'behind', borders: 'behind' },
+  cellXfs: 'behind',
+  dxfs: 'behind',
+}
+const ofBook: AllowedGrowth = { workbook: 'anywhere', sheets: 'behind', definedNames: 'anywhere' }
+const ofTable: AllowedGrowth = {
+  table: 'behind',
+  autoFilter: 'anywhere',
+  sortState: 'anywhere',
+  tableColumns: 'behind',
+}
+const ofList: AllowedGrowth = { Relationships: 'anywhere', Types: 'anywhere' }
+
+/** A cell names its style by its number: none may become another one. */
+export async function findChangedStyle({ before, after, workbookPart }: CopyPair): Promise<string | undefined> {
+  const { stylesPart } = await readWorkbook(before.archive, workbookPart)
+  if (!before.has(stylesPart)) return undefined
+  const lost = findLostElement(await before.text(stylesPart), await after.text(stylesPart), { grows: ofStyles })
+  return lost === undefined ? undefined : `its styles would be others (${lost})`
+}
+
+/** What the workbook says of itself, its parts and its tables, but for what grows. */
+export async function findChangedWorkbookPart(pair: CopyPair): Promise<string | undefined> {
+  const { plan, before, after, workbookPart, changeable } = pair
+  const ownSheets = new Set(findOwnSheets(await before.text(workbookPart)).values())
+  const { sheets } = await readWorkbook(before.archive, workbookPart)
+  const positions = {
+    filled: new Set(plan.sheets.map(({ position }) => position)),
+    ours: new Set(sheets.flatMap(({ name }, place) => (ownSheets.has(name) ? [place] : []))),
+  }
+  const isGoing = (node: XmlNode): boolean =>
+    changeable.has(partKey(attributeOf(node, 'PartName') ?? '')) ||
+    (plan.dropsCalcChain && attributeOf(node, 'Type')?.endsWith('/calcChain') === true)
+  const compared: [part: string, allowed: AllowedChanges][] = [
+    [workbookPart, { grows: ofBook, mayChange: (node) => isReplaceableName(node, positions) }],
+    [relationshipsPart(workbookPart), { grows: ofList, mayChange: isGoing }],
+    ['[content_types].xml', { grows: ofList, mayChange: isGoing }],
+  ]
+  for (const sheet of plan.sheets) {
+    const stale = new Set([...staleRelationshipIds(sheet), ...(sheet.notes?.going ?? [])])
+    const list = relationshipsPart(sheet.part)
+    if (before.has(list)) {
+      compared.push([list, { grows: ofList, mayChange: (node) => stale.has(attributeOf(node, 'Id') ?? '') }])
+    }
+    if (sheet.table !== undefined) compared.push([sheet.table.part, { grows: ofTable }])
+  }
+  for (const [part, allowed] of compared) {
+    const lost = findLostElement(await before.text(part), await after.text(part), allowed)
+    if (lost !== undefined) return `its part ${part} would have lost something (${lost})`
+  }
+  return undefined
+}

@@ -1,0 +1,46 @@
+import { readWorkbook } from '../xlsx/workbook-part.ts'
+import { ChangedParts } from './changed-parts.ts'
+import type { SheetEnrichment } from './enrichment-plan.ts'
+import { findOwnSheets } from './own-sheet-names.ts'
+import { namespacesOf } from './own-workbook.ts'
+import type { PackageParts } from './package-parts.ts'
+import { patchTail } from './patch-tail.ts'
+import { PatchedSheet } from './patched-sheet.ts'
+import { emptyStyles, StyleSheet } from './style-sheet.ts'
+import { WorkbookEdits } from './workbook-edits.ts'
+
+/**
+ * Does for nothing, once, whatever the writing does with parts that are there: one that cannot be understood must show
+ * before anything is sent, not when the results are to be written.
+ */
+export async function dryRunEdits(
+  parts: PackageParts,
+  workbookPart: string,
+  sheets: readonly SheetEnrichment[],
+): Promise<void> {
+  const text = await parts.text(workbookPart)
+  const names = namespacesOf(text)
+  const workbook = await readWorkbook(parts.archive, workbookPart)
+  const links = await parts.relationships(workbookPart)
+  const edits = new WorkbookEdits(text, { sheets: workbook.sheets, links, linkNames: names.links })
+  edits.nameResultColumns(sheets)
+  edits.apply()
+  const hasStyles = parts.has(workbook.stylesPart)
+  const styles = new StyleSheet(hasStyles ? await parts.text(workbook.stylesPart) : emptyStyles(names.main))
+  const changed = new ChangedParts(parts)
+  for (const own of findOwnSheets(text).values()) {
+    const part = workbook.sheets.find(({ name }) => name === own)?.part
+    if (part !== undefined) await changed.remove(part)
+  }
+  await changed.updateRelationships(workbookPart, [])
+  await changed.writeTypes()
+  for (const plan of sheets) {
+    patchTail(plan, {
+      hasLinks: true,
+      highlightStyleOf: (mark) => styles.highlightStyleId(mark),
+      linkNamespace: names.links,
+    })
+    const sheet = await PatchedSheet.open(parts, plan, { rows: [], styles, names })
+    for await (const _ of sheet.readLinks());
+  }
+}

@@ -1,0 +1,163 @@
+import { columnName } from '../cell.ts'
+import { parseReference } from '../xlsx/reference.ts'
+import { overlapsRows, parseRange } from './cell-range.ts'
+import { formulaRanges, lastColumnIndex } from './formula-ranges.ts'
+import { readLastCell } from './last-cell.ts'
+import type { RawRow } from './sheet-splitter.ts'
+import { unknownStylePattern } from './unknown-style-pattern.ts'
+import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
+import { attributeOf, childOf, parseXml, type XmlNode } from './xml-tree.ts'
+
+export interface InspectionBounds {
+  /** The sheet as formulas name it. */
+  sheet: string
+  headingRow: number
+  lastRow: number
+  /** The last column that belongs to the table of the rows. */
+  lastColumn: number
+  /** Columns that are filled again. */
+  refilled: ReadonlySet<number>
+  /** How many styles there are. */
+  styles: number
+}
+
+const [exclamation, question, letterF] = [33, 63, 102]
+/** Longer ones begin with a row that is not over. */
+const usualPiece = 1_048_576
+const comment = Buffer.from('<!')
+const instruction = Buffer.from('<?')
+
+/** What one pass over the rows of a sheet shows of its cells. */
+export class RowInspector {
+  /** What stands in the columns behind the table, between its first and last row: column → where. */
+  readonly occupied = new Map<number, string>()
+  /** A formula is to be replaced, so that the order of calculation that the file keeps is no longer true. */
+  replacesFormula = false
+  /** The style of the heading row's last cell that the table has. */
+  headingStyle = '0'
+  #last = 0
+  /** What the rows at hand may hold. */
+  #mayHoldComments = true
+  #mayHoldUnknownStyles = true
+  #mayHoldFormulas = true
+  readonly #bounds: InspectionBounds
+  readonly #cell: Buffer
+  readonly #formula: Buffer
+  readonly #unknownStyle: RegExp
+
+  constructor(bounds: InspectionBounds, prefix: string) {
+    this.#bounds = bounds
+    this.#cell = Buffer.from(`<${prefix}c`)
+    this.#formula = Buffer.from(`<${prefix}f`)
+    this.#unknownStyle = unknownStylePattern(bounds.styles)
+  }
+
+  get lastRow(): number {
+    return this.#last
+  }
+
+  /** What none of the next rows holds need not be looked for in each. What begins with a long row comes again: not looked at. */
+  inspectChunk(bytes: Buffer): void {
+    const isLong = bytes.length > usualPiece
+    this.#mayHoldComments =
+      isLong || includesPattern(bytes, exclamation, comment) || includesPattern(bytes, question, instruction)
+    this.#mayHoldUnknownStyles = isLong || this.#unknownStyle.test(bytes.toString('latin1'))
+    this.#mayHoldFormulas = isLong || includesPattern(bytes, letterF, this.#formula)
+  }
+
+  inspectRow(row: RawRow): void {
+    const { bytes, number } = row
+    if (number <= this.#last)
+      throw new UnsupportedWorkbookError(`its rows are not in order (row ${number} follows row ${this.#last})`)
+    this.#last = number
+    if (
+      this.#mayHoldComments &&
+      (includesPattern(bytes, exclamation, comment) || includesPattern(bytes, question, instruction))
+    ) {
+      throw new UnsupportedWorkbookError(
+        `row ${number} holds a comment or a section that no spreadsheet program writes`,
+      )
+    }
+    if (this.#mayHoldUnknownStyles && this.#unknownStyle.test(bytes.toString('latin1'))) this.#requireKnownStyles(row)
+    const { headingRow, lastRow, lastColumn, refilled } = this.#bounds
+    const isOfTable = number >= headingRow && number <= lastRow
+    const hasFormulas = this.#mayHoldFormulas && includesPattern(bytes, letterF, this.#formula)
+    if (
+      !hasFormulas &&
+      (!isOfTable || (refilled.size === 0 && number !== headingRow && this.#endsAtOrBefore(row, lastColumn)))
+    )
+      return
+    this.#inspectCells(row, isOfTable)
+  }
+
+  /** Whether a row's last cell surely stands in this column or before it. */
+  #endsAtOrBefore(row: RawRow, column: number): boolean {
+    const last = readLastCell(row, this.#cell)
+    return last === 'none' || (last !== 'unusual' && last.column <= column)
+  }
+
+  /** A text may look like a style. */
+  #requireKnownStyles({ number, bytes }: RawRow): void {
+    const [row] = parseXml(bytes.toString('latin1')).children
+    const styles = [row, ...(row?.children ?? [])].map((node) => Number(attributeOf(node, 's') ?? 0))
+    if (styles.some((style) => style >= this.#bounds.styles))
+      throw new UnsupportedWorkbookError(`row ${number} has a style that the workbook does not have`)
+  }
+
+  #inspectCells({ number, bytes, openLength }: RawRow, isOfTable: boolean): void {
+    const { headingRow, lastColumn } = this.#bounds
+    const text = bytes.toString('latin1', openLength)
+    for (const { node, column } of cellsOf(parseXml(text))) {
+      const formula = childOf(node, 'f')
+      if (formula !== undefined) this.#inspectFormula(formula, text, column, number)
+      if (!isOfTable) continue
+      if (number === headingRow && column <= lastColumn) this.headingStyle = attributeOf(node, 's') ?? '0'
+      const hasContent = formula !== undefined || node.children.some(({ name }) => name === 'v' || name === 'is')
+      if (column > lastColumn && hasContent && !this.occupied.has(column)) {
+        this.occupied.set(column, `cell ${columnName(column)}${number}`)
+      }
+    }
+  }
+
+  #inspectFormula(formula: XmlNode, text: string, column: number, row: number): void {
+    const { sheet, headingRow, lastRow, lastColumn, refilled } = this.#bounds
+    const kind = attributeOf(formula, 't') ?? 'normal'
+    const place = `${columnName(column)}${row}`
+    if (refilled.has(column) && row > headingRow && row <= lastRow) {
+      if (kind !== 'normal')
+        throw new UnsupportedWorkbookError(
+          `a formula that belongs to several cells stands in ${place}, where a result goes`,
+        )
+      this.replacesFormula = true
+    }
+    const spill = parseRange(attributeOf(formula, 'ref'))
+    const body = Buffer.from(text.slice(formula.contentStart, formula.contentEnd), 'latin1').toString('utf8')
+    for (const range of formulaRanges(body, sheet)) {
+      const bottom = range.bottom + (spill === undefined ? 0 : spill.bottom - spill.top)
+      if (!overlapsRows({ ...range, bottom }, headingRow, lastRow)) continue
+      if (range.right === lastColumnIndex)
+        throw new UnsupportedWorkbookError(`the formula in ${place} takes in whole rows of the table`)
+      const right = range.right + (spill === undefined ? 0 : spill.right - spill.left)
+      for (let at = Math.max(range.left, lastColumn + 1); at <= right; at += 1) {
+        if (!this.occupied.has(at))
+          this.occupied.set(at, `the formula in ${place}, which refers to column ${columnName(at)},`)
+      }
+    }
+  }
+}
+
+/** A character that is seldom there is found sooner than one with which every tag begins. */
+function includesPattern(bytes: Buffer, character: number, pattern: Buffer): boolean {
+  return bytes.includes(character) && bytes.includes(pattern)
+}
+
+/** The cells of a row with their columns, which writers may leave out. */
+export function* cellsOf(row: XmlNode): Generator<{ node: XmlNode; column: number }> {
+  let column = -1
+  for (const node of row.children) {
+    if (node.name !== 'c') continue
+    const reference = attributeOf(node, 'r')
+    column = (reference === undefined ? undefined : parseReference(reference)?.column) ?? column + 1
+    yield { node, column }
+  }
+}

@@ -1,0 +1,60 @@
+import { hiddenNamePrefix, resultColumnsName } from '../writing/sheet-names.ts'
+import { quoteSheetName } from './cell-range.ts'
+import { attributeOf, childOf, childrenOf, contentOf, parseXml, type XmlNode } from './xml-tree.ts'
+
+/** The hidden names of a workbook that mark sheets of ours, and the sheet that each is now. */
+export function findOwnSheets(workbookXml: string): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const node of namesIn(workbookXml)) {
+    const name = attributeOf(node, 'name') ?? ''
+    if (!name.startsWith(hiddenNamePrefix) || name === resultColumnsName) continue
+    const sheet = sheetOf(contentOf(workbookXml, node))
+    if (sheet !== undefined) found.set(name, sheet)
+  }
+  return found
+}
+
+/** The sheets that have columns of ours: those that the run which wrote the workbook has read. */
+export function findFilledSheets(workbookXml: string): string[] {
+  return namesIn(workbookXml).flatMap((node) =>
+    attributeOf(node, 'name') === resultColumnsName ? (sheetOf(contentOf(workbookXml, node)) ?? []) : [],
+  )
+}
+
+/** None where none is ours: a workbook of others is not taken apart for that. */
+function namesIn(workbookXml: string): XmlNode[] {
+  return workbookXml.includes(hiddenNamePrefix) ? definedNames(childOf(parseXml(workbookXml), 'workbook')) : []
+}
+
+/** What a name of a sheet may say that we change: of one that gets columns, and of one that is ours. */
+const changing = {
+  filled: /^_xlnm\.(?:_FilterDatabase|Print_Area)$/,
+  ours: /^_xlnm\.(?:_FilterDatabase|Print_Area|Print_Titles)$/,
+}
+
+/** A name that tells of our columns in the sheets of these places, or of sheets of ours: of their filter, of what is printed. */
+export function isReplaceableName(
+  node: XmlNode,
+  { filled, ours }: Readonly<Record<'filled' | 'ours', ReadonlySet<number>>>,
+): boolean {
+  const name = attributeOf(node, 'name') ?? ''
+  const place = Number(attributeOf(node, 'localSheetId') ?? -1)
+  if (name.startsWith(hiddenNamePrefix)) return true
+  return (filled.has(place) && changing.filled.test(name)) || (ours.has(place) && changing.ours.test(name))
+}
+
+export function definedNames(workbook: XmlNode | undefined): XmlNode[] {
+  return childrenOf(childOf(workbook, 'definedNames'), 'definedName')
+}
+
+/** The sheet of `'Q2 2026'!$A$1`, `Summary!$A$1` or `Trips!$D$3:$H$3`. */
+function sheetOf(reference: string): string | undefined {
+  const match = /^(?:'((?:[^']|'')+)'|([^'!]+))!\$?[A-Z]+\$?\d+(?::\$?[A-Z]+\$?\d+)?$/i.exec(
+    reference.replace(/^\$/, ''),
+  )
+  return match?.[1]?.replaceAll("''", "'") ?? match?.[2]
+}
+
+export function firstCellReference(sheet: string): string {
+  return `${quoteSheetName(sheet)}!$A$1`
+}

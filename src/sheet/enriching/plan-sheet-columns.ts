@@ -1,0 +1,140 @@
+import { columnName } from '../cell.ts'
+import { allocateColumns } from './allocate-columns.ts'
+import { formatRange, overlapsRows, parseRange } from './cell-range.ts'
+import type { PlannedColumn, SheetEnrichment, SheetEnrichmentRequest } from './enrichment-plan.ts'
+import { findObstacles, occupiedColumns } from './obstacles.ts'
+import { type PackageParts, sayUtf8 } from './package-parts.ts'
+import { isFitToWidth, patchHead } from './patch-head.ts'
+import { type CommentsContext, planComments } from './plan-comments.ts'
+import { scanWorksheet } from './scan-worksheet.ts'
+import { findEnclosingTable, growTable, readTables } from './table-part.ts'
+import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
+import { attributeOf, parseXml } from './xml-tree.ts'
+
+export interface SheetPlanContext extends Pick<CommentsContext, 'names' | 'freeName'> {
+  part: string
+  position: number
+  hasPrintArea: boolean
+  stamp: string | undefined
+  isTypedOver: boolean
+  /** How many styles its cells can have. */
+  styles: number
+}
+
+export interface SheetPlanResult {
+  sheet: SheetEnrichment
+  remarks: readonly string[]
+  replacesFormula: boolean
+}
+
+/** What is to become of one worksheet. @throws NotSafe when it must not be touched. */
+export async function planSheetColumns(
+  parts: PackageParts,
+  request: SheetEnrichmentRequest,
+  place: SheetPlanContext,
+): Promise<SheetPlanResult> {
+  const { headingRow, lastRow, sheet } = request
+  const links = await parts.relationships(place.part)
+  if (links.some(({ type }) => type === 'queryTable')) {
+    throw new UnsupportedWorkbookError(`its sheet "${sheet}" is fed by a query, which would write over the results`)
+  }
+  const tables = await readTables(parts, links)
+  const lastHeading = request.headings.findLastIndex(hasHeading)
+  const home = findEnclosingTable(tables, { headingRow, lastRow, lastHeading })
+  const found = findColumns(request)
+  const refilled = new Set(found.values())
+  const lastOfTable = Math.max(lastHeading, home?.range.right ?? -1)
+  const survey = { sheet, headingRow, lastRow, lastColumn: lastOfTable, refilled, styles: place.styles }
+  const { head, prefix, tail, rows } = await scanWorksheet(parts, place.part, survey)
+  if (rows.lastRow < lastRow) throw new UnsupportedWorkbookError(`its sheet "${sheet}" ends before row ${lastRow}`)
+
+  const filter = filterOver(tail, headingRow, lastRow)
+  const lastColumn = Math.max(lastOfTable, filter?.right ?? -1)
+  const obstacles = await findObstacles(parts, links, { tail, tables: tables.filter((table) => table !== home) })
+  const taken = new Map([...occupiedColumns(obstacles, { headingRow, lastRow, lastColumn }), ...rows.occupied])
+  const fresh = request.columns.filter(({ heading }) => !found.has(heading))
+  const room = { lastColumn, taken, isTable: home !== undefined }
+  const { start, hasGap } = fresh.length === 0 ? { start: 0, hasGap: false } : allocateColumns(fresh.length, room)
+  const columns = request.columns.map((column): PlannedColumn => {
+    const index = found.get(column.heading)
+    return { ...column, index: index ?? start + fresh.indexOf(column), isNew: index === undefined }
+  })
+
+  const right = Math.max(...columns.map(({ index }) => index))
+  const freshHeadings = fresh.map(({ heading }) => heading)
+  const over = {
+    top: headingRow,
+    left: Math.max(0, request.headings.findIndex(hasHeading)),
+    bottom: lastRow,
+    right: lastHeading,
+  }
+  const isShrunk = fresh.length > 0 && !place.hasPrintArea && isFitToWidth(head, tail)
+  const plan: SheetEnrichment = {
+    sheet,
+    position: place.position,
+    part: place.part,
+    headingRow,
+    lastRow,
+    columns,
+    isTypedOver: place.isTypedOver,
+    marks: [],
+    notes: await planComments(parts, [], { ...place, links, tail }),
+    prefix,
+    head: sayUtf8(patchHead(head, { columns, headingRow, lastRow })),
+    tail,
+    headingStyle: rows.headingStyle,
+    stamp: place.stamp,
+    filter: place.isTypedOver ? undefined : widenedFilter(filter ?? (hasGap ? over : undefined), right),
+    table:
+      home === undefined || fresh.length === 0
+        ? undefined
+        : { part: home.part, text: growTable(home, freshHeadings, right) },
+    printArea: isShrunk ? { top: 1, left: 0, bottom: rows.lastRow, right: lastColumn } : undefined,
+  }
+  return { sheet: plan, remarks: remarksOn(plan), replacesFormula: rows.replacesFormula }
+}
+
+function hasHeading(heading: string | undefined): boolean {
+  return (heading ?? '') !== ''
+}
+
+/** What is sorted moves as one: the filter reaches over our columns, and over what stands between them and the rows. */
+function widenedFilter(range: SheetEnrichment['filter'], right: number): SheetEnrichment['filter'] {
+  return range === undefined || range.right >= right ? undefined : { ...range, right }
+}
+
+/** The columns that are there already: by the place that is named, else by their heading. */
+function findColumns({ headings, columns }: SheetEnrichmentRequest): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const { heading, at } of columns) {
+    const index = at ?? headings.findIndex((known) => known?.trim() === heading)
+    if (index >= 0) found.set(heading, index)
+  }
+  return found
+}
+
+/** A filter over the rows: whoever sorts by it moves what is in its range only. */
+function filterOver(tail: string, headingRow: number, lastRow: number): SheetEnrichment['filter'] {
+  const node = parseXml(tail).children.find(({ name }) => name === 'autoFilter')
+  const range = parseRange(attributeOf(node, 'ref'))
+  return range !== undefined && overlapsRows(range, headingRow, lastRow) ? range : undefined
+}
+
+function remarksOn({ sheet, tail, printArea, filter }: SheetEnrichment): string[] {
+  const remarks: string[] = []
+  const parts = parseXml(tail).children
+  if (filter !== undefined && !parts.some(({ name }) => name === 'autoFilter')) {
+    const range = formatRange(filter)
+    remarks.push(
+      `The sheet "${sheet}" gets a filter over ${range}, so that sorting by it keeps each result with its row.`,
+    )
+  }
+  if (parts.some(({ name }) => name === 'sheetProtection')) {
+    remarks.push(`The sheet "${sheet}" is protected: the results in it are locked like its other cells.`)
+  }
+  if (printArea !== undefined) {
+    const last = columnName(printArea.right)
+    remarks.push(`The sheet "${sheet}" prints all columns on one page: it goes on printing those up to ${last} only.`)
+  }
+  return remarks
+}

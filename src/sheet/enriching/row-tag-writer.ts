@@ -1,0 +1,32 @@
+import { matchesAt } from '../xlsx/bytes.ts'
+import type { BufferBuilder } from './buffer-builder.ts'
+import type { RawRow } from './sheet-splitter.ts'
+
+/** Up to which column a row has cells, as spreadsheet programs may say in its start tag. */
+const spans = /(\sspans\s*=\s*["']\d+:)(\d+)(?=["'])/
+
+/** Start tags of rows that get cells. Most end like the one above: what became of that is kept. */
+export class RowTagWriter {
+  #previous: { end: Buffer; last: number; written: Buffer } | undefined
+
+  /** Puts the start tag there if it becomes another, with a last cell in this 1-based column. Gives where the row's bytes go on. */
+  writeStartTag(out: BufferBuilder, { bytes, openLength, isEmpty }: RawRow, last: number): number {
+    const above = this.#previous
+    const endsAt = openLength - (above?.end.length ?? 0)
+    if (above?.last === last && !isEmpty && endsAt > 0 && matchesAt(above.end, bytes, endsAt)) {
+      out.add(bytes, 0, endsAt)
+      out.add(above.written)
+      return openLength
+    }
+    const tag = bytes.toString('utf8', 0, openLength)
+    const found = tag.includes('spans') ? spans.exec(tag) : null
+    const isWidened = found !== null && last > Number(found[2])
+    if (!isWidened && !isEmpty) return 0
+    const end = tag.slice(found?.index ?? tag.length)
+    const written = isWidened ? end.replace(spans, (_, before: string) => before + last) : end
+    const start = tag.slice(0, tag.length - end.length)
+    if (!isEmpty) this.#previous = { end: Buffer.from(end), last, written: Buffer.from(written) }
+    out.addText(isEmpty ? (start + written).replace(/\s*\/>$/, '>') : start + written)
+    return openLength
+  }
+}

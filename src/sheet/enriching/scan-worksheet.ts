@@ -1,0 +1,26 @@
+import { toUtf8 } from '../xlsx/xml-text.ts'
+import { type InspectionBounds, RowInspector } from './inspect-rows.ts'
+import type { PackageParts } from './package-parts.ts'
+import { SheetSplitter } from './sheet-splitter.ts'
+
+/** One pass over a sheet: what stands before and behind its rows, and what its cells show. */
+export async function scanWorksheet(
+  parts: PackageParts,
+  part: string,
+  bounds: InspectionBounds,
+): Promise<{ head: string; prefix: string; tail: string; rows: RowInspector }> {
+  let [head, prefix] = ['', '']
+  let rows = new RowInspector(bounds, '')
+  const cutter = new SheetSplitter({
+    head: (text, ofSheet) => {
+      head = text
+      prefix = ofSheet
+      rows = new RowInspector(bounds, ofSheet)
+    },
+    chunk: (bytes) => rows.inspectChunk(bytes),
+    row: (row) => rows.inspectRow(row),
+    whitespace: () => {},
+  })
+  for await (const bytes of toUtf8(parts.archive.read(part))) cutter.push(bytes)
+  return { head, prefix, tail: cutter.end(), rows }
+}

@@ -1,0 +1,189 @@
+import { limits } from '../limits.ts'
+import { ascii, matchesAt } from '../xlsx/bytes.ts'
+import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
+import { parseXml } from './xml-tree.ts'
+
+/** A row as it stands in its part. */
+export interface RawRow {
+  number: number
+  /** From `<row` to behind `</row>`, UTF-8; valid until the next one only. */
+  bytes: Buffer
+  /** Bytes of its start tag. */
+  openLength: number
+  /** Where its end tag starts; behind the start tag when it has none. */
+  bodyEnd: number
+  /** Written as `<row …/>`. */
+  isEmpty: boolean
+}
+
+export interface SheetPartHandler {
+  /** Everything up to the rows, with the start tag of `sheetData`. */
+  head(text: string, prefix: string): void
+  /** What the rows that come next are cut from, with what is left of it for later. */
+  chunk?(bytes: Buffer): void
+  row(row: RawRow): void
+  /** What stands between two rows: white space. */
+  whitespace(bytes: Buffer): void
+}
+
+const { doubleQuote, greaterThan, lessThan, letterW, nine, slash, zero } = ascii
+const dataTag = /<((?:[\w.-]+:)?)sheetData(?=[\s/>])[^>]*>/
+/** A row of more bytes is no spreadsheet program's. */
+const longestRow = 2 * limits.recordChars
+/** Right behind the name of a row, as spreadsheet programs write it. */
+const numberAttribute = Buffer.from(' r="')
+const mostTries = 8
+
+/** Cuts the XML of a worksheet, as it comes, into what stands before, in and behind its rows. */
+export class SheetSplitter {
+  readonly #parts: SheetPartHandler
+  readonly #tail: Buffer[] = []
+  #pending: Buffer = Buffer.alloc(0)
+  #buffer: Buffer = Buffer.alloc(0)
+  #state: 'head' | 'rows' | 'tail' = 'head'
+  #rowStart: Buffer = Buffer.alloc(0)
+  #rowEnd: Buffer = Buffer.alloc(0)
+  #dataEnd: Buffer = Buffer.alloc(0)
+  #number = 0
+
+  constructor(parts: SheetPartHandler) {
+    this.#parts = parts
+  }
+
+  push(chunk: Buffer): void {
+    if (this.#state === 'tail') {
+      this.#tail.push(chunk)
+      return
+    }
+    this.#appendPending(chunk)
+    if (this.#state === 'head') this.#splitHead()
+    if (this.#state === 'rows') this.#splitRows()
+  }
+
+  /** What stands behind the rows, from the end tag of `sheetData` on; nothing comes before when that is empty. */
+  end(): string {
+    if (this.#state !== 'tail') throw new UnsupportedWorkbookError('the table of its sheet does not end')
+    return Buffer.concat(this.#tail).toString('utf8')
+  }
+
+  #splitHead(): void {
+    const bytes = this.#pending
+    const match = dataTag.exec(bytes.toString('latin1'))
+    if (match === null) {
+      if (bytes.length > limits.part.bytes)
+        throw new UnsupportedWorkbookError('its sheet has more before its rows than is looked through')
+      return
+    }
+    const end = match.index + match[0].length
+    const [tag, prefix = ''] = match
+    const head = bytes.toString('utf8', 0, end)
+    requireSheetData(head)
+    this.#parts.head(head, prefix)
+    this.#rowStart = Buffer.from(`<${prefix}row`)
+    this.#rowEnd = Buffer.from(`</${prefix}row`)
+    this.#dataEnd = Buffer.from(`</${prefix}sheetData`)
+    this.#pending = bytes.subarray(end)
+    if (tag.endsWith('/>')) this.#beginTail(0)
+    else this.#state = 'rows'
+  }
+
+  /** Into the room of those before: a buffer for each would wait for the garbage collector. */
+  #appendPending(chunk: Buffer): void {
+    const start = this.#pending.length
+    const length = start + chunk.length
+    if (length > this.#buffer.length) {
+      const larger = Buffer.allocUnsafeSlow(2 * length)
+      this.#pending.copy(larger)
+      this.#buffer = larger
+    } else if (start > 0) this.#pending.copy(this.#buffer)
+    chunk.copy(this.#buffer, start)
+    this.#pending = this.#buffer.subarray(0, length)
+  }
+
+  #beginTail(at: number): void {
+    this.#tail.push(this.#pending.subarray(at))
+    this.#pending = Buffer.alloc(0)
+    this.#state = 'tail'
+  }
+
+  /** Each place is looked at once: a search for the end of the rows from every row on would take hours. */
+  #splitRows(): void {
+    const bytes = this.#pending
+    this.#parts.chunk?.(bytes)
+    let at = 0
+    for (;;) {
+      const start = bytes[at] === lessThan ? at : bytes.indexOf(lessThan, at)
+      if (start > at || (start < 0 && at < bytes.length)) {
+        const end = start < 0 ? bytes.length : start
+        this.#parts.whitespace(bytes.subarray(at, end))
+        at = end
+      }
+      if (start < 0) break
+      if (matchesAt(this.#dataEnd, bytes, start)) {
+        this.#beginTail(start)
+        return
+      }
+      const tagEnd = bytes.indexOf(greaterThan, start)
+      if (tagEnd < 0) break
+      if (!matchesAt(this.#rowStart, bytes, start)) {
+        throw new UnsupportedWorkbookError('its sheet holds something beside rows, such as a comment, in its table')
+      }
+      const isEmpty = bytes[tagEnd - 1] === slash
+      const openEnd = tagEnd + 1
+      const bodyEnd = isEmpty ? openEnd : this.#findEndTag(bytes, openEnd)
+      const end = isEmpty || bodyEnd < 0 ? bodyEnd : bytes.indexOf(greaterThan, bodyEnd) + 1
+      if (end <= 0) break
+      const number = this.#numberOf(bytes, start, openEnd)
+      const row = bytes.subarray(start, end)
+      this.#parts.row({ number, bytes: row, openLength: openEnd - start, bodyEnd: bodyEnd - start, isEmpty })
+      at = end
+    }
+    this.#pending = bytes.subarray(at)
+    if (this.#pending.length > longestRow)
+      throw new UnsupportedWorkbookError('one of its rows is larger than is looked through')
+  }
+
+  /** By the last letter of its name, which is rarer than what tags begin with; but texts may be full of it. */
+  #findEndTag(bytes: Buffer, from: number): number {
+    const { length } = this.#rowEnd
+    let at = from
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      at = bytes.indexOf(letterW, at) + 1
+      if (at === 0) return -1
+      if (matchesAt(this.#rowEnd, bytes, at - length)) return at - length
+    }
+    return bytes.indexOf(this.#rowEnd, at - length)
+  }
+
+  #numberOf(bytes: Buffer, start: number, end: number): number {
+    const at = start + this.#rowStart.length
+    const usual = matchesAt(numberAttribute, bytes, at) ? parseNumber(bytes, at + numberAttribute.length) : undefined
+    if (usual !== undefined) this.#number = usual
+    else {
+      const number = /\sr\s*=\s*["'](\d+)["']/.exec(bytes.toString('latin1', start, end))?.[1]
+      this.#number = number === undefined ? this.#number + 1 : Number(number)
+    }
+    return this.#number
+  }
+}
+
+/** Digits up to a double quote. */
+function parseNumber(bytes: Buffer, from: number): number | undefined {
+  let number = 0
+  for (let at = from; at < from + 9; at += 1) {
+    const byte = bytes[at] ?? 0
+    if (byte === doubleQuote && at > from) return number
+    if (byte < zero || byte > nine) return undefined
+    number = 10 * number + byte - zero
+  }
+  return undefined
+}
+
+/** The tag found must be the one of the worksheet, and not stand in a comment. */
+function requireSheetData(head: string): void {
+  const worksheet = parseXml(head).children.at(-1)
+  const data = worksheet?.children.at(-1)
+  const isThere = worksheet?.name === 'worksheet' && data?.name === 'sheetData' && data.contentStart === head.length
+  if (!isThere)
+    throw new UnsupportedWorkbookError('the head of its sheet is written in a way that no spreadsheet program uses')
+}

@@ -1,0 +1,37 @@
+import { partKey } from '../xlsx/zip-archive.ts'
+import type { PackageParts } from './package-parts.ts'
+import { UnsupportedWorkbookError } from './unsupported-workbook-error.ts'
+import { attributeOf, childOf, parseXml } from './xml-tree.ts'
+
+/** Workbooks that no copy may be made of, by what they hold beside sheets. @throws NotSafe */
+export function refuseUnsupportedFeatures({ archive }: PackageParts): void {
+  const names = archive.names
+  const [double] = archive.duplicates
+  if (double !== undefined) throw new UnsupportedWorkbookError(`the file holds the part ${double} twice`)
+  if (archive.entries.some((entry) => entry.isEncrypted()))
+    throw new UnsupportedWorkbookError('parts of the file are encrypted')
+  if (names.some((name) => name.startsWith('_xmlsignatures/'))) {
+    throw new UnsupportedWorkbookError('the workbook is digitally signed, and any change breaks the signature')
+  }
+  if (names.some((name) => name.includes('/revisions/') || name.endsWith('/userNames.xml'))) {
+    throw new UnsupportedWorkbookError(
+      'the workbook is shared with a history of its changes, which a change from outside would not be in',
+    )
+  }
+}
+
+/** @throws NotSafe for a template, which a program would open as a new workbook without a name. */
+export async function copyExtension(parts: PackageParts, workbookPart: string): Promise<'.xlsx' | '.xlsm'> {
+  const types = childOf(parseXml(await parts.text('[content_types].xml')), 'Types')
+  const override = types?.children.find(
+    (node) => node.name === 'Override' && partKey(attributeOf(node, 'PartName') ?? '') === workbookPart,
+  )
+  const extension = workbookPart.replace(/^.*\./, '')
+  const byName = types?.children.find((node) => attributeOf(node, 'Extension')?.toLowerCase() === extension)
+  const type = (attributeOf(override ?? byName, 'ContentType') ?? '').toLowerCase()
+  if (type.includes('template')) throw new UnsupportedWorkbookError('the file is a template, not a workbook')
+  if (type.includes('macroenabled')) return '.xlsm'
+  if (!type.includes('spreadsheetml.sheet.main'))
+    throw new UnsupportedWorkbookError('the file does not say of itself that it is a workbook')
+  return '.xlsx'
+}

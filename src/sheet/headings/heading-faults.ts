@@ -1,0 +1,188 @@
+import { foldHeading, headingWords } from '../fold-text.ts'
+import { type Candidate, foldCandidate, nearestCandidate, nearestMatch } from '../nearest-match.ts'
+import { type FieldHeading, foldAll, type HeadingNames, MappedHeadings } from './heading-names.ts'
+
+export interface HeadingColumn {
+  /** 0-based. */
+  index: number
+  /** As written, on one line and trimmed. */
+  heading: string
+  /** Undefined for a column that no field was found for. */
+  field: string | undefined
+}
+
+/** What stands between a heading row and the fields; every list may be empty, not all of them are. */
+export interface HeadingFaults {
+  missing: readonly { field: string; nearest: HeadingColumn | undefined; usual?: string | undefined }[]
+  /** Fields that two or more columns claim. */
+  doubled: readonly { field: string; columns: readonly HeadingColumn[] }[]
+  /** Headings of `--columns` that the sheet does not have. */
+  unknownHeadings: readonly { heading: string; nearest: HeadingColumn | undefined }[]
+  /** Entries of `--columns` whose field does not exist. */
+  unknownFields: readonly { heading: string; field: string; nearest: string | undefined }[]
+}
+
+/** Of the columns without a field so many are compared with what is missing: a sheet with more is a calendar or a matrix. */
+const mostCompared = 200
+
+export function countFields(columns: readonly HeadingColumn[]): number {
+  return new Set(columns.flatMap(({ field }) => field ?? [])).size
+}
+
+/** Whether `findFaults` would find none; without looking for what is nearest. */
+export function hasNoFaults(
+  columns: readonly HeadingColumn[],
+  fields: readonly FieldHeading[],
+  names: HeadingNames,
+  own: ReadonlyMap<string, string>,
+): boolean {
+  const claimed = columns.flatMap(({ field }) => field ?? [])
+  const known = new Set(claimed)
+  if (claimed.length > known.size) return false
+  if (fields.some(({ field, isRequired }) => isRequired && !known.has(field))) return false
+  if (own.size === 0) return true
+  const written = new MappedHeadings(columns)
+  return (
+    [...own.values()].every((field) => names.named(field) !== undefined) && findAbsent(own, written, names).length === 0
+  )
+}
+
+/** Own headings that the sheet does not have, unless it has another one for the same field: sheets of one run may differ. */
+function findAbsent(
+  own: ReadonlyMap<string, string>,
+  written: MappedHeadings<HeadingColumn>,
+  names: HeadingNames,
+): string[] {
+  const entries = [...own].map(([heading, field]) => ({
+    heading,
+    field: names.named(field),
+    isThere: written.find(heading).length > 0,
+  }))
+  const given = new Set(entries.flatMap(({ field, isThere }) => (isThere && field !== undefined ? field : [])))
+  return entries.flatMap(({ heading, field, isThere }) => (isThere || given.has(field ?? '') ? [] : heading))
+}
+
+export function findFaults(
+  columns: readonly HeadingColumn[],
+  fields: readonly FieldHeading[],
+  names: HeadingNames,
+  own: ReadonlyMap<string, string>,
+): HeadingFaults {
+  const free = foldFree(columns)
+  const byField = groupByField(columns)
+  const spoken = findLanguages(columns, fields)
+  const ownEntries = [...own].map(([heading, field]) => ({ heading, field }))
+  const written = new MappedHeadings(columns)
+  return {
+    missing: fields
+      .filter(({ field, isRequired }) => isRequired && !byField.has(field))
+      .map((sought) => ({
+        field: sought.field,
+        nearest: findNearest(namesIn(spoken, sought), free),
+        ...(sought.usual === undefined ? {} : { usual: sought.usual }),
+      })),
+    doubled: [...byField].flatMap(([field, claiming]) => (claiming.length < 2 ? [] : { field, columns: claiming })),
+    unknownHeadings: findAbsent(own, written, names).map((heading) => ({
+      heading,
+      nearest: findNearest([heading], free),
+    })),
+    unknownFields: ownEntries
+      .filter(({ field }) => names.named(field) === undefined)
+      .map(({ heading, field }) => ({
+        heading,
+        field,
+        nearest: nearestMatch(
+          field,
+          fields.map((known) => known.field),
+        ),
+      })),
+  }
+}
+
+/** Optional fields that were not found, though a heading that means nothing else is spelled much like them. */
+export function findNearMisses(
+  columns: readonly HeadingColumn[],
+  fields: readonly FieldHeading[],
+): { field: string; column: HeadingColumn }[] {
+  const free = foldFree(columns)
+  const byField = groupByField(columns)
+  const spoken = findLanguages(columns, fields)
+  return fields.flatMap((sought) => {
+    const { field } = sought
+    const column = byField.has(field) ? undefined : findBySpelling(namesIn(spoken, sought), free)
+    return column === undefined ? [] : { field, column }
+  })
+}
+
+/** Shorter words are spelled much like any other. */
+const shortestTranslation = 4
+
+/** The languages of the columns that were understood: likeness to a name in another one is chance. */
+function findLanguages(columns: readonly HeadingColumn[], fields: readonly FieldHeading[]): ReadonlySet<number> {
+  const spoken = new Set<number>()
+  for (const { heading, field } of columns) {
+    if (field === undefined) continue
+    const folded = foldHeading(heading)
+    const translations = fields.find((known) => known.field === field)?.translations ?? []
+    for (const [language, names] of translations.entries()) if (foldAll(names).includes(folded)) spoken.add(language)
+  }
+  return spoken
+}
+
+function namesIn(spoken: ReadonlySet<number>, { field, aliases, translations = [] }: FieldHeading): readonly string[] {
+  const others = translations.flatMap((names, language) => (spoken.has(language) ? names : []))
+  return [field, ...aliases, ...others.filter((name) => name.length >= shortestTranslation)]
+}
+
+function foldFree(columns: readonly HeadingColumn[]): Candidate<HeadingColumn>[] {
+  return columns
+    .filter((column) => column.field === undefined)
+    .slice(0, mostCompared)
+    .map((column) => foldCandidate(column, headingWords(column.heading)))
+}
+
+function groupByField(columns: readonly HeadingColumn[]): Map<string, HeadingColumn[]> {
+  const byField = new Map<string, HeadingColumn[]>()
+  for (const column of columns) {
+    if (column.field === undefined) continue
+    const claiming = byField.get(column.field)
+    if (claiming === undefined) byField.set(column.field, [column])
+    else claiming.push(column)
+  }
+  return byField
+}
+
+/** By spelling first, then by words in common: "Host town" is near "Host country". */
+function findNearest(names: readonly string[], free: readonly Candidate<HeadingColumn>[]): HeadingColumn | undefined {
+  if (free.length === 0) return undefined
+  const near = findBySpelling(names, free)
+  if (near !== undefined) return near
+  const sought = names.map((name) => new Set(headingWords(name).split(' ')))
+  let best: HeadingColumn | undefined
+  let most = 0
+  for (const { folded, value } of free) {
+    const words = new Set(folded.split(' '))
+    const share = Math.max(...sought.map((name) => shareOfWords(name, words)))
+    if (share > most) [best, most] = [value, share]
+  }
+  return most >= 0.5 ? best : undefined
+}
+
+function findBySpelling(
+  names: readonly string[],
+  free: readonly Candidate<HeadingColumn>[],
+): HeadingColumn | undefined {
+  if (free.length === 0) return undefined
+  for (const name of names) {
+    const near = nearestCandidate(headingWords(name), free)
+    if (near !== undefined) return near
+  }
+  return undefined
+}
+
+/** Sørensen–Dice: twice the words in common over all words, 0 to 1. */
+function shareOfWords(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+  let common = 0
+  for (const word of left) if (right.has(word)) common += 1
+  return (2 * common) / (left.size + right.size)
+}

@@ -1,0 +1,101 @@
+import { saveAsXlsx } from './input-error.ts'
+
+/** What a file is by its content, whatever its name says. */
+export type FileType =
+  | { kind: 'zip' }
+  | { kind: 'text' }
+  | { kind: 'ole' }
+  | { kind: 'unusable'; what: string; hint: string }
+
+interface Signature {
+  bytes: string
+  what: string
+  hint: string
+}
+
+const unpack = 'Unpack it first and use the workbook or CSV file inside.'
+const useSpreadsheet = 'Use the spreadsheet itself, saved as .xlsx or .csv.'
+const saveAsUtf8 = 'Save it as CSV UTF-8, or as .xlsx.'
+
+/** First bytes (latin-1) of what people hand in by mistake. */
+const signatures: readonly Signature[] = [
+  { bytes: '\x1f\x8b', what: 'is a gzip archive, not a spreadsheet', hint: unpack },
+  { bytes: "7z\xbc\xaf'\x1c", what: 'is a 7-Zip archive, not a spreadsheet', hint: unpack },
+  { bytes: 'Rar!\x1a\x07', what: 'is a RAR archive, not a spreadsheet', hint: unpack },
+  { bytes: '\xfd7zXZ\x00', what: 'is an xz archive, not a spreadsheet', hint: unpack },
+  { bytes: 'BZh', what: 'is a bzip2 archive, not a spreadsheet', hint: unpack },
+  { bytes: '%PDF-', what: 'is a PDF document, not a spreadsheet', hint: useSpreadsheet },
+  { bytes: '{\\rtf', what: 'is an RTF document, not a spreadsheet', hint: useSpreadsheet },
+  { bytes: '\x89PNG', what: 'is a picture, not a spreadsheet', hint: useSpreadsheet },
+  { bytes: '\xff\xd8\xff', what: 'is a picture, not a spreadsheet', hint: useSpreadsheet },
+  { bytes: 'SQLite format 3\x00', what: 'is an SQLite database, not a spreadsheet', hint: useSpreadsheet },
+  { bytes: 'PAR1', what: 'is a Parquet file, not a spreadsheet', hint: 'Export it as CSV or .xlsx.' },
+  { bytes: 'ID;PWXL', what: 'is a SYLK file (.slk), which is not read', hint: saveAsXlsx },
+  { bytes: '\x09\x08', what: 'is a very old Excel file (.xls), which is not read', hint: saveAsXlsx },
+  { bytes: '\x09\x04', what: 'is a very old Excel file (.xls), which is not read', hint: saveAsXlsx },
+  { bytes: '\x09\x02', what: 'is a very old Excel file (.xls), which is not read', hint: saveAsXlsx },
+  { bytes: '\xff\xfe\x00\x00', what: 'is text in UTF-32, which is not read', hint: saveAsUtf8 },
+  { bytes: '\x00\x00\xfe\xff', what: 'is text in UTF-32, which is not read', hint: saveAsUtf8 },
+]
+
+/** Judges a file by its first bytes (64 KiB serve) and its size. */
+export function identifyFile(head: Buffer, sizeBytes: number): FileType {
+  if (sizeBytes === 0) return unusable('is empty (0 bytes)', 'Check that it was saved or copied completely.')
+  const start = head.toString('latin1', 0, 16)
+  if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return { kind: 'zip' }
+  if (start.startsWith('\xd0\xcf\x11\xe0')) return { kind: 'ole' }
+  for (const signature of signatures) {
+    if (start.startsWith(signature.bytes)) return unusable(signature.what, signature.hint)
+  }
+  if (isExcelLockFile(head, sizeBytes)) {
+    return unusable(
+      'is the lock file (its name starts with ~$) that Excel keeps beside an open workbook',
+      'Name the workbook itself.',
+    )
+  }
+  return identifyMarkup(head) ?? { kind: 'text' }
+}
+
+function unusable(what: string, hint: string): FileType {
+  return { kind: 'unusable', what, hint }
+}
+
+/** 165 bytes: the length of the user's name, the name padded with spaces, then the same again in UTF-16. */
+function isExcelLockFile(head: Buffer, sizeBytes: number): boolean {
+  return sizeBytes === 165 && head[0] !== undefined && head[0] <= 54 && head[0] === head[55]
+}
+
+function identifyMarkup(head: Buffer): FileType | undefined {
+  const isUtf16 = head[1] === 0 || (head[0] === 0xff && head[1] === 0xfe)
+  const text = head.toString(isUtf16 ? 'utf16le' : 'latin1').replace(/^(?:\xef\xbb\xbf|\ufeff)?\s*/, '')
+  if (/^<(?:!doctype\s+html|html|head|body|table|meta)\b/i.test(text)) {
+    return unusable('is a web page (HTML), not a workbook, whatever its name says', saveAsXlsx)
+  }
+  if (!/^<\?xml\b/i.test(text)) return undefined
+  if (text.includes('urn:schemas-microsoft-com:office:spreadsheet') || text.includes('progid="Excel.Sheet"')) {
+    return unusable('is an XML Spreadsheet 2003, which is not read', saveAsXlsx)
+  }
+  if (text.includes('urn:oasis:names:tc:opendocument')) {
+    return unusable('is a flat OpenDocument file (.fods), which is not read', saveAsXlsx)
+  }
+  if (/<html\b/i.test(text)) return unusable('is a web page (XHTML), not a workbook', saveAsXlsx)
+  return unusable('is an XML file, not a workbook', useSpreadsheet)
+}
+
+/** What an OLE2 container is, told by its directory (UTF-16 names in sectors of 128-byte entries). */
+export function identifyOle(directory: Buffer): { what: string; hint: string } {
+  const holds = (name: string): boolean => directory.includes(Buffer.from(name, 'utf16le'))
+  if (holds('EncryptedPackage') || holds('EncryptionInfo')) {
+    return {
+      what: 'is a workbook protected with a password',
+      hint: 'Open it in Excel, remove the password (File, Info, Protect Workbook) and save it as .xlsx.',
+    }
+  }
+  if (holds('WordDocument')) return { what: 'is an old Word document, not a spreadsheet', hint: useSpreadsheet }
+  if (holds('PowerPoint Document'))
+    return { what: 'is an old PowerPoint file, not a spreadsheet', hint: useSpreadsheet }
+  if (holds('Workbook') || holds('Book')) {
+    return { what: 'is a workbook of Excel 97-2003 (.xls), which is not read', hint: saveAsXlsx }
+  }
+  return { what: 'is an old Office file (.xls or protected with a password), which is not read', hint: saveAsXlsx }
+}

@@ -1,0 +1,20 @@
+import { BatchError } from '../support/errors.ts'
+import { shorten } from './values/display.ts'
+
+const longestSentence = 300
+
+/** The error of a file that cannot be used: `what` continues the file's name ("is a PDF document"), `hint` says what to do. */
+export function inputError(file: string, what: string, hint: string, cause?: unknown): BatchError {
+  const facts = { hint: toSentence(hint), ...(cause === undefined ? {} : { cause }) }
+  return new BatchError('input', `${file} ${toSentence(`${what}.`)}`, facts)
+}
+
+/** On one line and of bearable length, whatever names the file has for its parts and sheets. */
+function toSentence(text: string): string {
+  return shorten(text.replace(/[\x00-\x1f\x7f-\x9f]/g, ' '), longestSentence)
+}
+
+export const saveAsXlsx = 'Open it in a spreadsheet program, save it as .xlsx and use that file.'
+
+export const fetchAgain =
+  'Copy or download the file again, or open it in a spreadsheet program and save it anew as .xlsx.'

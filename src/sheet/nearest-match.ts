@@ -1,0 +1,139 @@
+import { foldText } from './fold-text.ts'
+
+/** A candidate, and what comparing needs of its text; made by `foldCandidate`. */
+export interface Candidate<T> {
+  value: T
+  folded: string
+  /** Words with one space around each. */
+  words: string
+  initials: string
+  /** Which characters the folded text has, a bit each (some share one). */
+  characters: number
+}
+
+/** Longer texts are no slips of the keyboard, and comparing them costs. */
+const maxLength = 200
+/** A long text with more of them says something else. */
+const maxEdits = 5
+const smallWords = new Set(['and', 'of', 'the'])
+
+/**
+ * The candidate that was probably meant, without regard to case and accents: the one with the fewest slips (a letter
+ * missing, added, replaced, or two swapped), at most one in three letters and five in all; else the only one that contains the text as
+ * whole words or is contained in it ("United States"); else the only one with these initials ("UK").
+ */
+export function nearestMatch(text: string, candidates: readonly string[]): string | undefined {
+  return nearestCandidate(
+    text,
+    candidates.map((value) => foldCandidate(value, value)),
+  )
+}
+
+export function foldCandidate<T>(value: T, text: string): Candidate<T> {
+  const folded = foldText(text)
+  const words = folded.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '')
+  const initials = words.filter((word) => !smallWords.has(word)).map((word) => word.charAt(0))
+  return { value, folded, words: ` ${words.join(' ')} `, initials: initials.join(''), characters: bitsOf(folded) }
+}
+
+function bitsOf(text: string): number {
+  let bits = 0
+  for (let at = 0; at < text.length; at++) bits |= 1 << (text.charCodeAt(at) & 31)
+  return bits
+}
+
+/** A slip takes away one character and brings another at most: texts that differ in more are further apart. */
+function exceedsDistance(left: number, right: number, slips: number): boolean {
+  let count = 0
+  for (let rest = left ^ right; rest !== 0; rest &= rest - 1) count++
+  return count > 2 * slips
+}
+
+/** `nearest` for candidates that serve for many texts. */
+export function nearestCandidate<T>(text: string, candidates: readonly Candidate<T>[]): T | undefined {
+  const sought = foldCandidate(text, text)
+  if (sought.folded === '' || sought.folded.length > maxLength) return undefined
+  return (
+    findByEditDistance(sought, candidates) ??
+    findUnique(candidates, (candidate) => sharesAllWords(sought, candidate)) ??
+    findByInitials(sought.folded, candidates)
+  )
+}
+
+function findByEditDistance<T>(
+  { folded, characters }: Candidate<string>,
+  candidates: readonly Candidate<T>[],
+): T | undefined {
+  let best: Candidate<T> | undefined
+  let fewest = Number.POSITIVE_INFINITY
+  for (const candidate of candidates) {
+    if (candidate.folded.length > maxLength) continue
+    const longer = Math.max(folded.length, candidate.folded.length)
+    const shorter = Math.min(folded.length, candidate.folded.length)
+    // Never as many slips as letters: "Y" is not nearly "N".
+    const bound = Math.min(Math.max(1, Math.floor(longer / 3)), maxEdits, shorter - 1, fewest - 1)
+    if (bound < 0 || longer - shorter > bound || exceedsDistance(characters, candidate.characters, bound)) continue
+    const slips = editDistance(folded, candidate.folded, bound)
+    if (slips === undefined) continue
+    best = candidate
+    fewest = slips
+  }
+  return best?.value
+}
+
+/** Edit distance with swaps of neighbours (optimal string alignment); undefined above the bound. */
+export function editDistance(left: string, right: string, bound: number): number | undefined {
+  if (Math.abs(left.length - right.length) > bound) return undefined
+  const tooMany = bound + 1
+  let beforeLast: number[] = []
+  let last: number[] = []
+  for (let column = 0; column <= right.length; column++) last.push(column)
+  for (let row = 1; row <= left.length; row++) {
+    const current = new Array<number>(right.length + 1).fill(tooMany)
+    current[0] = row
+    let least = row
+    // Cells far from the diagonal are above the bound for sure.
+    const end = Math.min(right.length, row + bound)
+    for (let column = Math.max(1, row - bound); column <= end; column++) {
+      const isEqual = left.charCodeAt(row - 1) === right.charCodeAt(column - 1)
+      let slips = Math.min(
+        (last[column] ?? tooMany) + 1,
+        (current[column - 1] ?? tooMany) + 1,
+        (last[column - 1] ?? tooMany) + (isEqual ? 0 : 1),
+      )
+      if (isSwapped(left, right, row, column)) slips = Math.min(slips, (beforeLast[column - 2] ?? tooMany) + 1)
+      current[column] = slips
+      if (slips < least) least = slips
+    }
+    if (least > bound) return undefined
+    beforeLast = last
+    last = current
+  }
+  const slips = last[right.length] ?? tooMany
+  return slips > bound ? undefined : slips
+}
+
+function isSwapped(left: string, right: string, row: number, column: number): boolean {
+  return (
+    row > 1 &&
+    column > 1 &&
+    left.charCodeAt(row - 1) === right.charCodeAt(column - 2) &&
+    left.charCodeAt(row - 2) === right.charCodeAt(column - 1)
+  )
+}
+
+function findUnique<T>(candidates: readonly Candidate<T>[], fits: (candidate: Candidate<T>) => boolean): T | undefined {
+  const fitting = candidates.filter(fits)
+  return fitting.length === 1 ? fitting[0]?.value : undefined
+}
+
+function sharesAllWords(left: Candidate<unknown>, right: Candidate<unknown>): boolean {
+  const [shorter, longer] = left.words.length < right.words.length ? [left, right] : [right, left]
+  return shorter.folded.length >= 4 && longer.words.includes(shorter.words)
+}
+
+function findByInitials<T>(folded: string, candidates: readonly Candidate<T>[]): T | undefined {
+  const letters = folded.replace(/[^\p{L}]/gu, '')
+  if (letters.length < 2 || letters.length > 5) return undefined
+  return findUnique(candidates, (candidate) => candidate.initials === letters)
+}

@@ -1,0 +1,51 @@
+const longestWatched = 15
+const cellsKept = 5
+const fewestIds = 20
+/** Numbers counted up from 1 have at least a tenth that are shorter than the rest. */
+const largestShare = 0.05
+
+/** Cells whose ids are shorter than all others of their column. */
+export interface ShortIds {
+  count: number
+  /** The first of them. */
+  cells: readonly string[]
+  /** Digits of the others. */
+  usualLength: number
+}
+
+interface LengthClass {
+  count: number
+  startingWithZero: number
+  cells: string[]
+}
+
+/** Watches one column of ids for those that a spreadsheet took for numbers and cut the zeros in front of. */
+export class LostZerosDetector {
+  readonly #classes = new Map<number, LengthClass>()
+  #digitIds = 0
+
+  observe(id: string, cell: string): void {
+    if (!/^\d+$/.test(id) || id.length > longestWatched) return
+    const known = this.#classes.get(id.length)
+    const lengthClass = known ?? { count: 0, startingWithZero: 0, cells: [] }
+    if (known === undefined) this.#classes.set(id.length, lengthClass)
+    this.#digitIds += 1
+    lengthClass.count += 1
+    if (id.startsWith('0')) lengthClass.startingWithZero += 1
+    if (lengthClass.cells.length < cellsKept) lengthClass.cells.push(cell)
+  }
+
+  /** Ids that were most likely longer: others of the column are filled up with zeros, or nearly all have one length. */
+  find(): ShortIds | undefined {
+    const byCount = [...this.#classes].sort(([, left], [, right]) => right.count - left.count)
+    // Where some are filled up with zeros, their length is the rule, however many have lost theirs.
+    const usual = byCount.find(([, { startingWithZero }]) => startingWithZero > 0) ?? byCount[0]
+    if (usual === undefined) return undefined
+    const [usualLength, { startingWithZero }] = usual
+    const shorter = [...this.#classes].filter(([length]) => length < usualLength).map(([, shortClass]) => shortClass)
+    const count = shorter.reduce((sum, shortClass) => sum + shortClass.count, 0)
+    const isRare = this.#digitIds >= fewestIds && count <= largestShare * this.#digitIds
+    if (count === 0 || !(startingWithZero > 0 || isRare)) return undefined
+    return { count, cells: shorter.flatMap(({ cells }) => cells).slice(0, cellsKept), usualLength }
+  }
+}

@@ -1,0 +1,70 @@
+import type { Remedy } from '../../support/errors.ts'
+import { type Cell, isUncomputed } from '../cell.ts'
+import { trimText } from '../fold-text.ts'
+
+/** What a reader makes of a cell that is not blank. */
+export type ReadResult<T> =
+  | {
+      ok: true
+      value: T
+      /** Something the user should know though the row goes on, as a whole sentence. */
+      warning?: string
+      /** What would make the warning needless. */
+      remedy?: Remedy
+    }
+  | Refusal
+
+export interface Refusal {
+  ok: false
+  /** What was expected, as a sentence without its subject: "must be Yes or No". */
+  rule: string
+  /** What to do; empty when the rule says it all. */
+  hint: string
+  remedy?: Remedy
+  /** What many cells of a sheet are refused for together, to be told once. */
+  cause?: 'text-date'
+}
+
+export function accept<T>(value: T, warning?: string): ReadResult<T> {
+  return warning === undefined ? { ok: true, value } : { ok: true, value, warning }
+}
+
+export function refuseValue(rule: string, hint = '', remedy?: Remedy): Refusal {
+  return { ok: false, rule, hint, ...(remedy === undefined ? {} : { remedy }) }
+}
+
+/** The errors of Excel and LibreOffice in any language (`#NV`, `#BEZUG!`, `#¿NOMBRE?`); in CSV they arrive as text. */
+const errorText = /^(?:#[\p{Lu}\d/_¡¿]+[!?]|#(?:N\/A|NV|N\/D|N\/B|I\/T|NIST|PUUTTUU|GETTING_DATA)|Err:\d{3})$/u
+
+const calculate =
+  'Open the file in a spreadsheet program and save it, which calculates the formulas; or type the value.'
+
+/** Refuses what no reader can read: an error, or a cell of invisible characters only. */
+export function refuseUnreadable(cell: Cell): Refusal | undefined {
+  if (isUncomputed(cell)) return refuseValue('must hold a value; its formula was never calculated', calculate)
+  if (cell.t === 'z') return refuseValue('must not be empty')
+  if (cell.t === 'e') return refuseError(cell.v)
+  if (cell.t !== 's') return undefined
+  if (cell.v.length > maxTextLength) return refuseLength(cell.v.length)
+  const text = trimText(cell.v)
+  if (text === '')
+    return refuseValue('must not be empty', 'The cell holds invisible characters only: clear it or fill it in.')
+  return errorText.test(text) ? refuseError(text) : undefined
+}
+
+function refuseError(error: string): Refusal {
+  return refuseValue(
+    `must hold a value, not the error ${error}`,
+    `The formula of this cell gives ${error}: correct it, or type the value.`,
+  )
+}
+
+/** Excel's own limit for a cell. */
+export const maxTextLength = 32_767
+
+function refuseLength(length: number): Refusal {
+  return refuseValue(
+    `must have at most ${maxTextLength.toLocaleString('en')} characters; it has ${length.toLocaleString('en')}`,
+    'Shorten the text. In a CSV file a quotation mark that is never closed also makes one long cell.',
+  )
+}

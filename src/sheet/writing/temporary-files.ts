@@ -1,0 +1,64 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { basename, dirname, extname, join } from 'node:path'
+import { codeOf } from '../../support/errors.ts'
+
+const hour = 3_600_000
+/**
+ * What is kept for a while beside an output, and when another machine that made it on a shared disk surely needs it no
+ * more: a file on its way, or the copy of an input, which a run needs until its end.
+ */
+const staleAfterMs = { partial: hour, input: 14 * 24 * hour } as const
+export type TemporaryKind = keyof typeof staleAfterMs
+const thisMachine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+/** Stands in the names of temporary files: which process of which machine makes them. */
+export const processTag = `${thisMachine}-${process.pid}`
+
+/** A new name beside `target` that says who writes it: `.trips.<machine>-<process>-<any>.partial.xlsx`. */
+export function temporaryName(target: string, kind: TemporaryKind = 'partial'): string {
+  const { start, end } = affixes(target, kind)
+  return join(dirname(target), `${start}${processTag}-${randomBytes(6).toString('hex')}${end}`)
+}
+
+/** Takes away what a killed process left beside this file; it holds personal data. */
+export async function removeStaleTemporaries(target: string, kind: TemporaryKind = 'partial'): Promise<void> {
+  const { start, end } = affixes(target, kind)
+  for (const name of await readdir(dirname(target))) {
+    if (!name.startsWith(start) || !name.endsWith(end)) continue
+    const maker = parseProcessTag(name.slice(start.length, name.length - end.length))
+    const file = join(dirname(target), name)
+    if (maker !== undefined && (hasOwnerExited(maker) || (await isStale(file, kind)))) await rm(file, { force: true })
+  }
+}
+
+function affixes(target: string, kind: TemporaryKind): { start: string; end: string } {
+  const extension = extname(target)
+  return { start: `.${basename(target, extension)}.`, end: `.${kind}${extension}` }
+}
+
+interface FileOwner {
+  machine: string
+  pid: number
+}
+
+export function parseProcessTag(mark: string): FileOwner | undefined {
+  const groups = /^(?<machine>[0-9a-f]{8})-(?<pid>\d{1,10})-\w{6,12}$/.exec(mark)?.groups
+  return groups === undefined ? undefined : { machine: groups['machine'] ?? '', pid: Number(groups['pid']) }
+}
+
+/** Whether it surely writes no more: only processes of this machine can be asked for. */
+export function hasOwnerExited({ machine, pid }: FileOwner): boolean {
+  if (machine !== thisMachine) return false
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return codeOf(error) === 'ESRCH'
+  }
+}
+
+async function isStale(file: string, kind: TemporaryKind): Promise<boolean> {
+  const found = await stat(file).catch(() => undefined)
+  return found !== undefined && Date.now() - found.mtimeMs > staleAfterMs[kind]
+}

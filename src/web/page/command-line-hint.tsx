@@ -1,0 +1,12 @@
+import { runTexts as labels } from './texts-runs.ts'
+
+/** What somebody with a terminal would type to get the same. */
+export function CommandLineHint({ text }: { text: string }) {
+  return (
+    <details>
+      <summary>{labels.command}</summary>
+      <p>{labels.commandLead}</p>
+      <code class="command">{text}</code>
+    </details>
+  )
+}

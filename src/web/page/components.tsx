@@ -1,0 +1,188 @@
+import type { ComponentProps, RenderableProps } from 'preact'
+import type { DestinationState, FieldState, PageState, StateCount } from '../protocol.ts'
+import { download, postAction } from './api.ts'
+import type { ScreenProps } from './step.ts'
+import { texts } from './texts.ts'
+import { formatCount } from './texts-common.ts'
+
+/** What several screens are made of. */
+
+export function hasActiveRun({ run }: Pick<PageState, 'run'>): boolean {
+  return run !== null && run.end === null
+}
+
+/** What people call a field. */
+export function findFieldTitle(fields: readonly FieldState[], field: string): string {
+  return fields.find(({ name }) => name === field)?.title ?? field
+}
+
+/** What would be sent, and there. */
+export async function openPlan(go: ScreenProps['go']): Promise<void> {
+  const next = await postAction('plan')
+  if (next?.plan) go('plan')
+}
+
+export function Button(props: ComponentProps<'button'>) {
+  return <button type="button" {...props} />
+}
+
+/** A button that asks the program for something. */
+export function ActionButton({ path, body, ...rest }: ComponentProps<'button'> & { path: string; body?: object }) {
+  return <Button {...rest} onClick={() => void postAction(path, body)} />
+}
+
+/** What is below the steps; its heading takes the focus, so that who cannot see that it is another one hears it. */
+export function ScreenFrame({ title, children, ...rest }: RenderableProps<{ title: string; class?: string }>) {
+  return (
+    <section {...rest}>
+      <h1 tabIndex={-1}>{title}</h1>
+      {children}
+    </section>
+  )
+}
+
+/** What is done, and where. */
+export function SendSummary({
+  place,
+  further = '',
+  children,
+}: RenderableProps<{ place: DestinationState; further?: string }>) {
+  return (
+    <p class="lead">
+      {children} {texts.plan.at} <DestinationLabel place={place} /> {further}
+    </p>
+  )
+}
+
+/** Something chosen out of few. */
+export function FilterChips<Name extends string>(props: {
+  label: string
+  of: readonly (readonly [name: Name, count: number, words: string])[]
+  chosen: string
+  onChoose(name: Name): void
+}) {
+  return (
+    <div role="radiogroup" aria-label={props.label}>
+      {props.of.map(([name, count, words]) => (
+        <label key={name} class={`chip ${name}`}>
+          <input type="radio" name="chip" checked={props.chosen === name} onChange={() => props.onChoose(name)} />{' '}
+          {formatCount(count)} {words}
+        </label>
+      ))}
+    </div>
+  )
+}
+
+interface TableProps {
+  of: readonly string[]
+  title?: string
+  class?: string
+}
+
+/** Rows under headings; over buttons there is none. */
+export function HeadedTable({ of, title, children, ...rest }: RenderableProps<TableProps>) {
+  return (
+    <table {...rest}>
+      {title !== undefined && <caption>{title}</caption>}
+      <thead>
+        <tr>
+          {of.map((heading) =>
+            heading === '' ? (
+              <td key="" />
+            ) : (
+              <th scope="col" key={heading}>
+                {heading}
+              </th>
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  )
+}
+
+/** What adds up to all rows. */
+export function BalanceTable({
+  of,
+  describe,
+}: {
+  of: readonly StateCount[]
+  describe(line: StateCount): readonly string[]
+}) {
+  return (
+    <table>
+      <tbody>
+        {of.map((line, index) => (
+          <tr key={index}>
+            <td class="number">{formatCount(line.count)}</td>
+            {describe(line).map((text, column) => (
+              <td key={column}>{text}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Nothing where there is none. */
+export function TextList({ title, of }: { title?: string; of: readonly string[] }) {
+  if (of.length === 0) return null
+  return (
+    <>
+      {title !== undefined && <h2>{title}</h2>}
+      <ul>
+        {of.map((text, index) => (
+          <li key={index}>{text}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** What went wrong, and what can be done. */
+export function ErrorBox({ message, hint, children }: RenderableProps<{ message: string; hint?: string }>) {
+  return (
+    <div class="message error" role="alert">
+      <strong>{hint === undefined ? message : `${message}.`}</strong> {hint} {children}
+    </div>
+  )
+}
+
+/** Whether it counts what is sent there. */
+export function EnvironmentBadge({ place }: { place: DestinationState }) {
+  return <span class={`place ${place.kind}`}>{texts.environment(place)}</span>
+}
+
+export function DestinationLabel({ place }: { place: DestinationState }) {
+  return (
+    <>
+      {texts.address(place)} <EnvironmentBadge place={place} />
+    </>
+  )
+}
+
+/** A file to hand over, and where it stands. */
+export function DownloadButton({
+  name,
+  folder,
+  path,
+  ...rest
+}: {
+  name: string
+  folder: string
+  path?: string
+  class?: string
+}) {
+  return (
+    <>
+      <Button {...rest} onClick={() => void download(name, path)}>
+        {texts.download(name)}
+      </Button>{' '}
+      <span class="quiet" title={folder}>
+        {texts.standsIn(folder)}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import type { EditedCheck, EditedRow } from '../app/check-edited.ts'
+import type { MergedColumn } from '../pipeline/tables/merged-columns.ts'
+import type { RowProblem } from '../pipeline/tables/problems-sheet.ts'
+import type { ProblemGroupState } from './protocol.ts'
+import { toUserMessage } from './user-messages.ts'
+
+const mostGroups = 60
+const mostValues = 8
+
+interface ProblemGroup extends Omit<ProblemGroupState, 'values' | 'patterns'> {
+  values: Map<string, { written: string; count: number; use: string | null }>
+  patterns: Set<string>
+}
+
+/** Where a problem is among the columns that the page shows; -1 for the row as a whole. Pure. */
+export function findProblemColumn(
+  { problem: { column } }: RowProblem,
+  sheet: number,
+  columns: readonly MergedColumn[],
+): number {
+  return column === undefined ? -1 : columns.findIndex(({ indexes }) => indexes[sheet] === column)
+}
+
+/** What is wrong, in words: what was expected, and what to do where the page has no button for it. Pure. */
+export function toProblemMessage({ problem: { rule, hint } }: RowProblem): string {
+  return [toUserMessage(rule), toUserMessage(hint)].filter((text) => text !== '').join('. ')
+}
+
+/** What the service or the sheet would take instead. Pure. */
+export function findSuggestion({ problem: { remedy } }: RowProblem): string | null {
+  return remedy?.kind === 'use' ? remedy.value : null
+}
+
+/** Problems by field and rule, and by value within: rules may name a date or a value of their own row. Pure. */
+export function groupProblems(rows: EditedCheck['rows'], columns: readonly MergedColumn[]): ProblemGroupState[] {
+  const groups = new Map<string, ProblemGroup>()
+  for (const [row, each] of rows.entries()) {
+    for (const problem of each.problems)
+      addProblem(groups, row, each, problem, findProblemColumn(problem, each.sheet, columns))
+  }
+  return [...groups.values()]
+    .toSorted((one, other) => Number(one.isWarning) - Number(other.isWarning) || other.count - one.count)
+    .slice(0, mostGroups)
+    .map((group) => ({
+      ...group,
+      patterns: [...group.patterns],
+      values: [...group.values.values()].toSorted((one, other) => other.count - one.count).slice(0, mostValues),
+    }))
+}
+
+function addProblem(
+  groups: Map<string, ProblemGroup>,
+  row: number,
+  { texts }: EditedRow,
+  problem: RowProblem,
+  column: number,
+): void {
+  const { field, rule, remedy, cause, column: index } = problem.problem
+  const isWarning = problem.outcome === 'warning'
+  const kind = rule.replaceAll(/“[^”]*”/g, '“”').replaceAll(/\d+/g, '0')
+  const key = JSON.stringify([isWarning, field, cause ?? kind])
+  const group: ProblemGroup = groups.get(key) ?? {
+    isWarning,
+    field,
+    text: toUserMessage(rule),
+    count: 0,
+    row,
+    column,
+    values: new Map(),
+    needsDefault: index === undefined && remedy?.kind === 'default',
+    patterns: new Set(),
+  }
+  groups.set(key, group)
+  group.count += 1
+  if (remedy?.kind === 'dateOrder') for (const pattern of remedy.patterns) group.patterns.add(pattern)
+  if (index === undefined) return
+  const written = texts[index] ?? ''
+  const value = group.values.get(written) ?? { written, count: 0, use: findSuggestion(problem) }
+  value.count += 1
+  group.values.set(written, value)
+}

@@ -1,0 +1,63 @@
+import type { EditedRow } from '../app/check-edited.ts'
+import { type RecordedFacts, readRecordedFacts } from '../app/four-eyes/read-recorded-facts.ts'
+import { namedActors } from '../contract/decision.ts'
+import { formatStatus } from '../pipeline/figures/trip.ts'
+import type { Operation } from '../pipeline/model/operation.ts'
+import { parseFields } from '../pipeline/rows/row-outcome.ts'
+import type { MergedColumn } from '../pipeline/tables/merged-columns.ts'
+import { foldHeading } from '../sheet/fold-text.ts'
+import type { PageSettings } from './page-settings.ts'
+
+/** What is in force now, by whom, since when: a column that no sheet has. */
+const recordedHeading = 'Recorded now, by, on'
+/** Whom a decision is about, and what is recorded of it: shown before what is filled in; the rest of what is known behind. */
+const leadingHeadings = ['employeeId', 'name', 'destination', 'overallTrip', recordedHeading]
+const trailingHeadings = ['cumulativePeRiskLevel']
+
+/** What is known of the things that a sheet sets the state of, to be shown beside them. */
+export class RecordedState {
+  readonly #operation: Operation
+  readonly #settings: Pick<PageSettings, 'run' | 'clock' | 'cleaningUp'>
+  #known: ReadonlyMap<string, RecordedFacts> = new Map()
+
+  constructor(operation: Operation, settings: Pick<PageSettings, 'run' | 'clock' | 'cleaningUp'>) {
+    this.#operation = operation
+    this.#settings = settings
+  }
+
+  /** Looks up what is so now; nothing is held. */
+  async load(rows: readonly EditedRow[], columns: readonly MergedColumn[]): Promise<void> {
+    const { run, clock, cleaningUp } = this.#settings
+    const things = new Set(rows.map((row) => this.#thingOf(row, columns)))
+    this.#known = await readRecordedFacts(this.#operation, [...things], run, { clock, cleaningUp })
+  }
+
+  /** What is known of a row under a heading that its sheet does not have; empty for anything else. */
+  describe(row: EditedRow, columns: readonly MergedColumn[], heading: string): string {
+    const known = this.#known.get(this.#thingOf(row, columns))
+    if (heading !== recordedHeading) return String({ ...known?.created, ...known?.result }[heading] ?? '')
+    if (known?.latest === undefined) return ''
+    const request = parseFields(known.latest.request)
+    const { at, state } = known.latest
+    const day = at === null ? '' : new Date(at).toISOString().slice(0, 10)
+    const status = formatStatus(String(request['status'] ?? ''), state)
+    return [status, namedActors(request), day].filter((text) => text !== '').join(' · ')
+  }
+
+  /** What is filled in beside whom it is about and what is recorded; then all else that the sheet has. */
+  orderColumns(columns: readonly MergedColumn[]): MergedColumn[] {
+    const find = (heading: string): MergedColumn | [] => {
+      const found = columns.find((column) => foldHeading(column.heading) === foldHeading(heading))
+      return found ?? (heading === 'name' ? [] : { heading, field: undefined, indexes: [] })
+    }
+    const { fields } = this.#operation.sheet
+    const filled = fields.slice(1).flatMap(({ name }) => columns.find(({ field }) => field === name) ?? [])
+    const first = new Set([...leadingHeadings.flatMap(find), ...filled, ...trailingHeadings.flatMap(find)])
+    return [...first, ...columns.filter((column) => !first.has(column))]
+  }
+
+  #thingOf({ sheet, texts }: EditedRow, columns: readonly MergedColumn[]): string {
+    const column = columns.find(({ field }) => field === this.#operation.fourEyes?.aboutField)
+    return texts[column?.indexes[sheet] ?? -1] ?? ''
+  }
+}

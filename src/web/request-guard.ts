@@ -1,0 +1,84 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** What every answer carries: nothing from elsewhere, nothing inline, nothing kept, nobody else’s frame. */
+export const securityHeaders: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+}
+
+export interface RequestHead {
+  method: string
+  /** As it came over the wire, before anything is decoded. */
+  target: string
+  headers: IncomingHttpHeaders
+}
+
+export interface RequestRefusal {
+  status: 400 | 403 | 405 | 413 | 415
+  reason: string
+}
+
+/** Letters, digits and what our own addresses need; nothing encoded, nothing that leads upwards. */
+const allowedTarget = /^\/[A-Za-z0-9/_.-]*(?:\?[A-Za-z0-9=&_.,-]*)?$/
+const bodyTypes: ReadonlySet<string> = new Set(['application/json', 'application/octet-stream'])
+const jsonLimit = 1024 * 1024
+
+export interface GuardOptions {
+  port: number
+  uploadLimit: number
+}
+
+/** Why a request is not even looked at; undefined for one of this page. Decided before routing, for every route. Pure. */
+export function checkRequest({ method, target, headers }: RequestHead, own: GuardOptions): RequestRefusal | undefined {
+  const host = headers.host ?? ''
+  // A name that was made to lead to this machine is not ours, whatever it resolves to.
+  if (host !== `127.0.0.1:${own.port}` && host !== `localhost:${own.port}`) return refuse(403, 'another host')
+  if (!allowedTarget.test(target) || target.includes('..')) return refuse(400, 'not an address of this page')
+  if (method !== 'GET' && method !== 'POST') return refuse(405, 'only GET and POST')
+  const { origin } = headers
+  if (origin === undefined ? method === 'POST' : origin !== `http://${host}`) return refuse(403, 'another origin')
+  const site = headers['sec-fetch-site']
+  if (
+    site !== undefined &&
+    site !== 'same-origin' &&
+    site !== 'none' &&
+    !isInitialNavigation({ method, target, headers })
+  ) {
+    return refuse(403, 'another site')
+  }
+  return method === 'POST' ? checkBody(headers, own) : undefined
+}
+
+/** The file that leads a browser here is another site; the empty page that it gets holds nothing, and is never in a frame. */
+function isInitialNavigation({ method, target, headers }: RequestHead): boolean {
+  return method === 'GET' && target === '/' && headers['sec-fetch-dest'] === 'document'
+}
+
+/** Forms of other pages cannot send these types without being asked first, and nobody answers that question. */
+function checkBody(headers: IncomingHttpHeaders, { uploadLimit }: GuardOptions): RequestRefusal | undefined {
+  const type = headers['content-type'] ?? ''
+  if (!bodyTypes.has(type)) return refuse(415, 'neither JSON nor a file')
+  const length = Number(headers['content-length'] ?? Number.NaN)
+  const limit = type === 'application/json' ? jsonLimit : uploadLimit
+  if (!(length <= limit)) return refuse(413, 'too large, or its length is not said')
+  return undefined
+}
+
+function refuse(status: RequestRefusal['status'], reason: string): RequestRefusal {
+  return { status, reason }
+}

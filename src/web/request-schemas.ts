@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { operations } from '../operations/all.ts'
+
+/** What the page may ask for: whatever else comes is not understood. */
+
+const field = z.enum(['', ...operations.flatMap(({ sheet }) => sheet.fields.map(({ name }) => name))])
+const text = z.string().max(32_767)
+const shortText = z.string().max(200)
+const position = z.int().min(0)
+const forgotten = z.record(text, z.null())
+
+export const emptyRequest = z.strictObject({})
+export const code = z.strictObject({ code: z.string().max(100) })
+export const task = z.enum(['assess', 'decide', 'invite'])
+
+/** How a sheet is to be read; an empty text or list takes back what was said. */
+export const reading = z.strictObject({
+  sheets: z.union([z.literal('all'), z.array(text).min(1)]).exactOptional(),
+  columns: z.record(text, field).exactOptional(),
+  set: z.record(text, text).exactOptional(),
+  dateFormat: z.array(z.string().max(40)).exactOptional(),
+  hidden: z.enum(['include', 'skip']).exactOptional(),
+})
+export type ReadingRequest = z.infer<typeof reading>
+
+export const edit = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('cell'), sheet: position, line: position, column: position, text }),
+  /** In every cell of a column that is wrong and holds this; `isKept`: in those of later sheets too, where that can be. */
+  z.strictObject({
+    kind: z.literal('all'),
+    column: position,
+    written: text,
+    text,
+    isKept: z.boolean().exactOptional(),
+  }),
+])
+export type EditRequest = z.infer<typeof edit>
+
+/** What is to be forgotten of what was kept. */
+export const forget = z.strictObject({
+  columns: forgotten.exactOptional(),
+  set: forgotten.exactOptional(),
+  values: z.record(text, forgotten).exactOptional(),
+})
+export type ForgetRequest = z.infer<typeof forget>
+
+export const token = z.strictObject({
+  token: z.string().max(16_384),
+  /** In a file that only this user can read; else until the program ends. */
+  isKept: z.boolean(),
+  /** In place of an earlier one of the same company. */
+  isRotated: z.boolean(),
+})
+export type TokenRequest = z.infer<typeof token>
+
+/** The same written into several rows, by field: those that are named, or all that a filter leaves. */
+export const fill = z.strictObject({
+  rows: z.array(z.strictObject({ sheet: position, line: position })).max(10_000),
+  filter: z.string().max(20).nullable(),
+  values: z.record(z.string().max(40), text),
+})
+export type FillRequest = z.infer<typeof fill>
+
+export const run = z.strictObject({ plan: position, typed: shortText.optional() })
+export const seal = z.strictObject({ plan: position, by: shortText })
+export const release = z.strictObject({ by: shortText, typed: shortText })
+export const earlierRun = z.strictObject({ run: position })
+export const pause = z.strictObject({ isPaused: z.boolean() })
+export const goOn = z.strictObject({ goesOn: z.boolean() })
+export const answer = z.strictObject({ reference: z.string().max(100), text: shortText })

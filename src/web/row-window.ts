@@ -1,0 +1,105 @@
+import type { EditedRow } from '../app/check-edited.ts'
+import { findProblemColumn, findSuggestion, toProblemMessage } from './problem-groups.ts'
+import type { RowWindow, ShownCell, ShownRow } from './protocol.ts'
+import type { FillRequest } from './request-schemas.ts'
+import { formatValue } from './result-row.ts'
+import type { SheetSession } from './sheet-session.ts'
+
+export const maxWindowRows = 400
+
+export interface WindowQuery {
+  filter: string
+  from: number
+  count: number
+}
+
+/** Those of all positions that the page shows just now, each as it is shown. Pure. */
+export function cutWindow(
+  positions: readonly number[],
+  { from, count }: Pick<WindowQuery, 'from' | 'count'>,
+  show: (position: number) => ShownRow | undefined,
+): RowWindow {
+  const shown = positions.slice(from, from + Math.min(count, maxWindowRows)).flatMap((position) => show(position) ?? [])
+  return { total: positions.length, from, rows: shown }
+}
+
+type Filter = (row: Pick<EditedRow, 'isReady' | 'isLeftOut' | 'isOpen' | 'problems'>) => boolean
+
+const filters: Readonly<Record<string, Filter>> = {
+  all: () => true,
+  ready: ({ isReady }) => isReady,
+  wrong: ({ isReady, isLeftOut, isOpen }) => !isReady && !isLeftOut && !isOpen,
+  doubtful: ({ isReady, problems }) => isReady && problems.some(({ outcome }) => outcome === 'warning'),
+  refused: ({ isReady, problems }) => isReady && problems.some(({ outcome }) => outcome === 'rejected'),
+  skipped: ({ isLeftOut }) => isLeftOut,
+}
+
+/** The rows of a checked sheet that the page shows just now. */
+export function cutCheckWindow(session: SheetSession, { filter, ...part }: WindowQuery): RowWindow {
+  const rows = session.check?.rows ?? []
+  const matchesFilter = filters[filter] ?? filters['all']
+  const indexes = rows.flatMap((row, index) => (matchesFilter?.(row) === true ? index : []))
+  const { edited } = session
+  return cutWindow(indexes, part, (index) => rows[index] && describeCheckedRow(session, rows[index], edited))
+}
+
+export function describeCheckedRow(session: SheetSession, row: EditedRow, edited: ReadonlySet<string>): ShownRow {
+  const sheet = session.check?.sheets[row.sheet]
+  const hasSheets = (session.check?.sheets.length ?? 0) > 1
+  const problems = row.problems.map((problem) => ({
+    column: findProblemColumn(problem, row.sheet, session.columns),
+    isWarning: problem.outcome === 'warning',
+    text: toProblemMessage(problem),
+    use: findSuggestion(problem),
+  }))
+  const cells = session.columns.map(({ heading, indexes }, column): ShownCell => {
+    const at = indexes[row.sheet]
+    const text = formatValue(heading, at === undefined ? session.readRecorded(row, heading) : (row.texts[at] ?? ''))
+    const found = problems.filter((problem) => problem.column === column)
+    const mark = found.length === 0 ? undefined : found.every(({ isWarning }) => isWarning) ? 'doubtful' : 'wrong'
+    const isEdited = edited.has(JSON.stringify([sheet?.name, row.number, at]))
+    return { text, ...(mark === undefined ? {} : { mark }), ...(isEdited ? { isEdited } : {}) }
+  })
+  const number = hasSheets ? `${sheet?.name} ${row.number}` : String(row.number)
+  return { sheet: row.sheet, line: row.number, number, state: row.state, cells, problems }
+}
+
+/** The rows that are filled in together: those that are named, or all that a filter leaves. */
+export function selectFillRows(
+  session: SheetSession,
+  { rows, filter }: Pick<FillRequest, 'rows' | 'filter'>,
+): EditedRow[] {
+  const named = new Set(rows.map(({ sheet, line }) => `${sheet} ${line}`))
+  const isNamed = (row: EditedRow): boolean => named.has(`${row.sheet} ${row.number}`)
+  const matchesFilter = filter === null ? isNamed : (filters[filter] ?? isNamed)
+  return (session.check?.rows ?? []).filter(matchesFilter)
+}
+
+export interface ProblemPosition {
+  /** Position among the rows that the filter leaves. */
+  position: number
+  column: number
+}
+
+/** The next problem behind a cell, or the one before it; from the other end when there is none. */
+export function findNextProblem(
+  session: SheetSession,
+  filter: string,
+  from: ProblemPosition,
+  isBackwards: boolean,
+): ProblemPosition | null {
+  const matchesFilter = filters[filter] ?? filters['all']
+  const rows = (session.check?.rows ?? []).filter((row) => matchesFilter?.(row))
+  const positions = rows.flatMap((row, position) => {
+    const columns = row.problems.map((problem) => Math.max(0, findProblemColumn(problem, row.sheet, session.columns)))
+    return [...new Set(columns)].toSorted((one, other) => one - other).map((column) => ({ position, column }))
+  })
+  const isBehind = ({ position, column }: ProblemPosition): boolean =>
+    position > from.position || (position === from.position && column > from.column)
+  const isBefore = ({ position, column }: ProblemPosition): boolean =>
+    position < from.position || (position === from.position && column < from.column)
+  const found = isBackwards
+    ? (positions.findLast(isBefore) ?? positions.at(-1))
+    : (positions.find(isBehind) ?? positions[0])
+  return found ?? null
+}

@@ -1,0 +1,50 @@
+import type { Progress, RunEvent } from '../pipeline/model/events.ts'
+import type { Logger } from '../support/logger.ts'
+import type { RunState } from './protocol.ts'
+import { toUserMessage } from './user-messages.ts'
+
+/** How far a run is, as the page shows it. Pure. */
+export function toRunProgress({ stage, rows, settled, pending, counts }: Progress): Partial<RunState> {
+  const shown = [...counts].map(([state, count]) => ({ state, wasDone: false, count }))
+  // Questions for scores are on their way as well; what people ask is how many trips are.
+  return { stage, rows, settled, inFlight: counts.get('sending') ?? 0, pending, counts: shown }
+}
+
+/** What is worth telling of an event while it lasts; undefined for most. Pure. */
+export function describeRunEvent(event: RunEvent): string | undefined {
+  switch (event.kind) {
+    case 'strain':
+      return event.phase === 'ended' ? 'The service takes requests again.' : 'The service asks for a slower pace.'
+    case 'held':
+      return event.cause === 'unreachable' ? 'The service cannot be reached just now; it is tried again.' : undefined
+    case 'waiting':
+      return `${[...new Set(event.senders.map(({ name }) => name))].join(', ')} is sending some of these rows; this run waits for that.`
+    case 'still':
+      return 'Nothing has moved for a minute; the run goes on as soon as it can.'
+    default:
+      return undefined
+  }
+}
+
+/** Keeps warnings for the page, in its words, each once. */
+export function createWarningCollector(notes: string[]): Logger {
+  const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} }
+  return teeWarnings(silent, (note) => void (notes.includes(note) || notes.push(note)))
+}
+
+/** What is said to whoever started the program, and the warnings among it to the page as well, in its words. */
+export function teeWarnings(logger: Logger, note: (text: string) => void): Logger {
+  const tee =
+    (kind: 'warn' | 'error') =>
+    (message: string): void => {
+      logger[kind](message)
+      const plain = toUserMessage(message)
+      if (plain !== '') note(plain.charAt(0).toUpperCase() + plain.slice(1))
+    }
+  return {
+    debug: (message) => logger.debug(message),
+    info: (message) => logger.info(message),
+    warn: tee('warn'),
+    error: tee('error'),
+  }
+}

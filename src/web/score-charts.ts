@@ -1,0 +1,106 @@
+import type { EditedCheck } from '../app/check-edited.ts'
+import type { RowReport } from '../app/row-report.ts'
+import { type RowOutcome, resultOf } from '../contract/outcome.ts'
+import { assess } from '../operations/assess.ts'
+import { heatClass } from '../pipeline/drawing/heat.ts'
+import { oneDecimal } from '../pipeline/drawing/markup.ts'
+import { allOthers, type ScoreSums, shownMean } from '../pipeline/figures/score-sums.ts'
+import { type RiskScores, readScores } from '../pipeline/figures/trip.ts'
+import { labelOfBand, mostDrawn } from '../pipeline/tables/score-charts.ts'
+import type { ChartsState } from './protocol-runs.ts'
+import { firstScoreColumn, identifyRow, scoreKinds } from './result-row.ts'
+
+const mostHighest = 10
+
+export interface ScoreChartData {
+  state: ChartsState
+  /** By name: whether a row, by its position, is among what somebody has clicked on. */
+  filters: ReadonlyMap<string, (index: number) => boolean>
+}
+
+/** A row that has scores, by its position. */
+export interface ChartRow {
+  index: number
+  group: string
+  scores: RiskScores
+  overall: number
+}
+
+export function readChartRow(check: EditedCheck, { outcome }: RowReport, index: number): ChartRow | undefined {
+  const scores = readScores(resultOf(outcome))
+  const { overallTrip: overall } = scores
+  return overall === undefined
+    ? undefined
+    : { index, group: earlierGroup(outcome) ?? check.rows[index]?.group ?? '', scores, overall }
+}
+
+/** The scores of a kept row are those of its earlier version. */
+function earlierGroup(outcome: RowOutcome): string | undefined {
+  if (outcome.state !== 'kept') return undefined
+  return outcome.differences.find(({ field }) => field === assess.output.summary?.groupHeading)?.before
+}
+
+/** The scores of a run summed up as in its workbook and in the report, and the rows behind each sum. */
+export function buildScoreCharts(
+  check: EditedCheck,
+  rows: readonly (ChartRow | undefined)[],
+  sums: ScoreSums,
+): ScoreChartData {
+  const scored = rows.filter((each) => each !== undefined)
+  const groups = sums.list()
+  const kinds = scoreKinds.filter((kind) => groups.some(({ risks }) => risks[kind].count > 0))
+  const filters = new Map<string, (index: number) => boolean>()
+  const addFilter = (name: string, isMeant: (each: ChartRow) => boolean): string => {
+    filters.set(name, (index) => {
+      const row = rows[index]
+      return row !== undefined && isMeant(row)
+    })
+    return name
+  }
+  const drawn = groups.slice(0, mostDrawn)
+  const isNamed = new Set(groups.map(({ group }) => group))
+  return {
+    filters,
+    state: {
+      kinds: kinds.map((kind) => ({ name: kind, column: firstScoreColumn + scoreKinds.indexOf(kind) })),
+      groups: drawn.map(({ group, risks }, position) => ({
+        name: group,
+        filter: addFilter(`group.${position}`, (each) =>
+          group === allOthers ? !isNamed.has(each.group) : each.group === group,
+        ),
+        count: risks.overallTrip.count,
+        means: kinds.map((kind) => {
+          const mean = shownMean(risks[kind])
+          return mean === undefined ? null : showScore(mean)
+        }),
+      })),
+      others: groups.length - drawn.length,
+      spread: sums.spread.map((count, band) => ({
+        label: labelOfBand(band),
+        filter: addFilter(`band.${band}`, ({ overall }) => Math.min(9, Math.max(0, Math.floor(overall))) === band),
+        count,
+        heat: heatClass(band + 0.5),
+      })),
+      highest: listHighest(scored).map(({ index, group, overall }) => {
+        const { shown, heat } = showScore(overall)
+        return { name: identifyRow(check, index, assess)[0] ?? '', about: group, score: shown, heat, row: index }
+      }),
+    },
+  }
+}
+
+/** Of equal ones the first; to sort them all would keep others waiting. */
+function listHighest(scored: readonly ChartRow[]): ChartRow[] {
+  const highest: ChartRow[] = []
+  for (const each of scored) {
+    if (each.overall <= (highest[mostHighest - 1]?.overall ?? Number.NEGATIVE_INFINITY)) continue
+    highest.splice(mostHighest - 1)
+    const position = highest.findIndex(({ overall }) => overall < each.overall)
+    highest.splice(position < 0 ? highest.length : position, 0, each)
+  }
+  return highest
+}
+
+function showScore(score: number): { shown: string; heat: string } {
+  return { shown: oneDecimal(score), heat: heatClass(score) }
+}

@@ -1,0 +1,177 @@
+import { basename, dirname, resolve } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import type { EditedCheck } from '../app/check-edited.ts'
+import { applyFormAnswer } from '../app/form-answer.ts'
+import { openTrackedLedger } from '../app/ledger-access.ts'
+import { planSheet } from '../app/plan-sheet.ts'
+import { prepareRun, type RunRequest } from '../app/prepare-run.ts'
+import { refuseSinglePerson } from '../app/require-four-eyes.ts'
+import type { CorrectedFile } from '../app/save-corrected.ts'
+import { assess } from '../operations/assess.ts'
+import { digestOf } from '../pipeline/earlier-output/back-up-edited-output.ts'
+import type { Operation } from '../pipeline/model/operation.ts'
+import { BatchError } from '../support/errors.ts'
+import { createStalePlanError, LiveRun, type PageRunOptions } from './live-run.ts'
+import type { PageSettings } from './page-settings.ts'
+import type { PlanState } from './protocol.ts'
+import { createWarningCollector } from './run-messages.ts'
+import { RunResults } from './run-results.ts'
+import type { SheetSession } from './sheet-session.ts'
+import { toUserMessage } from './user-messages.ts'
+
+/** What is sent once somebody has seen it, and confirmed it where that is needed. */
+export interface PlannedSend extends Pick<PlanState, 'toSend' | 'command'> {
+  operation: Operation
+  options: PageRunOptions
+  /** The file that is read, row by row. */
+  check: EditedCheck
+}
+
+interface CurrentPlan {
+  state: PlanState
+  saved: CorrectedFile
+  options: PageRunOptions
+  session: SheetSession
+  runOptions: RunRequest
+}
+
+/** What is sent: planned and shown first, then sent as it was shown, then what is left to be found out. */
+export class SendController {
+  readonly #settings: PageSettings
+  readonly #changed: () => void
+  #planned: CurrentPlan | undefined
+  /** The last run of this page, or the one that goes on. */
+  currentRun: LiveRun | undefined
+  #lastId = 0
+  /** Resolves when nothing is being sent. */
+  whenIdle: Promise<void> = Promise.resolve()
+
+  /** `changed` is called whenever there is something new to show. */
+  constructor(settings: PageSettings, changed: () => void) {
+    this.#settings = settings
+    this.#changed = changed
+  }
+
+  get isRunning(): boolean {
+    return this.currentRun?.isRunning === true
+  }
+
+  get plan(): PlanState | null {
+    return this.#planned?.state ?? null
+  }
+
+  /** Something changed that the plan was made of. */
+  discardPlan(): void {
+    this.#planned = undefined
+  }
+
+  /** What would be sent of a sheet as it is now, which is saved for it. Nothing is sent. */
+  async makePlan(session: SheetSession): Promise<void> {
+    this.discardPlan()
+    const { run, cleaningUp, formatCommand } = this.#settings
+    const { operation } = session
+    const notes: string[] = []
+    const logger = createWarningCollector(notes)
+    const saved = await session.save({ logger: createWarningCollector([]), cleaningUp })
+    const runOptions = { ...this.#settings.runDefaults, ...session.reading, input: saved.file }
+    const options = prepareRun(operation, runOptions)
+    const { sending, plan, report } = await planSheet(operation, options, run, { logger, cleaningUp })
+    if (saved.kept !== undefined) notes.push(`An earlier file of that name was kept as ${basename(saved.kept)}.`)
+    this.#lastId += 1
+    const state = {
+      id: this.#lastId,
+      toSend: sending.toSend,
+      toAsk: sending.toAsk,
+      balance: report.balance,
+      first: plan.first.map(({ words }) => [...new Set(words.split(' – '))].join(' – ')),
+      seconds: sending.estimate?.seconds ?? null,
+      notes: notes.map((note) => note.replaceAll(resolve(saved.file), basename(saved.file))),
+      file: basename(saved.file),
+      folder: dirname(resolve(saved.file)),
+      command: formatCommand({ operation: operation.name, file: saved.file, sheets: session.chosen }),
+      mustType: operation.send.needsConfirmation === true,
+      counts: toNamedCounts(plan.counts),
+      actors: toNamedCounts(plan.actors),
+      replaced: plan.replaced.count,
+      changed: report.groups
+        .filter(({ outcome }) => outcome === 'changed')
+        .map(({ rule, cells }) => `${cells[0] ?? ''}: ${toUserMessage(rule)}`),
+    }
+    this.#planned = { state, saved, options, session, runOptions }
+  }
+
+  /** The plan that is shown, as somebody seals it. @throws BatchError when it is not that one. */
+  async readPlanOptions(planId: number): Promise<RunRequest> {
+    return (await this.#requirePlan(planId)).runOptions
+  }
+
+  /**
+   * Sends what a plan shows, and nothing that it does not. @throws BatchError when it is not the plan that is shown, it was
+   * not confirmed by its number, or a second person is demanded.
+   */
+  async start(planId: number, typed = ''): Promise<void> {
+    const { saved, state, options, session } = await this.#requirePlan(planId)
+    const { operation } = session
+    refuseSinglePerson(operation, { isDemanded: this.#settings.kept.profile.secondPair === true, isRelease: false })
+    if (state.mustType && state.toSend > 0) requireConfirmedCount(state.toSend, typed)
+    this.startSending({ ...state, operation, options, check: saved.check }, session)
+  }
+
+  async #requirePlan(planId: number): Promise<CurrentPlan> {
+    const planned = this.#planned
+    if (planned === undefined || planned.state.id !== planId || this.isRunning) throw createStalePlanError()
+    if ((await digestOf(planned.saved.file)) !== planned.saved.digest) throw createStalePlanError()
+    return planned
+  }
+
+  /** Sends what somebody has seen and confirmed; what the service refuses is noted in the sheet that it came from. */
+  startSending(
+    { id, operation, options, check, toSend, command }: PlannedSend & { id?: number },
+    session?: SheetSession,
+  ): void {
+    this.#settings.access.requireToken()
+    this.discardPlan()
+    this.#lastId = Math.max(this.#lastId, id ?? this.#lastId + 1)
+    const results = new RunResults(check, command, operation)
+    const live = new LiveRun(this.#settings, { id: this.#lastId, toSend }, results, this.#changed)
+    this.currentRun = live
+    this.whenIdle = live.send(options).then(async () => {
+      // What became of all rows was gone through just now: others have their turn first.
+      await setImmediate()
+      session?.showRefusals(live.results.refusals)
+      this.#changed()
+    })
+    this.#changed()
+  }
+
+  /** What a person found out of an unknown outcome; it counts at once. The memory is held for that moment only. */
+  async answerUnknown(reference: string, text: string): Promise<void> {
+    if (this.isRunning) throw new BatchError('usage', 'rows are being sent: answer when that has ended')
+    const { clock, logger, run } = this.#settings
+    const onSpill = (line: string): void => run.onSpill(run.destination.token.redact(line))
+    const ledger = await openTrackedLedger(run, { clock, logger, onSpill })
+    try {
+      const { problem } = await applyFormAnswer(
+        this.currentRun?.results.operation ?? assess,
+        ledger,
+        { reference, text },
+        clock,
+      )
+      this.currentRun?.results.recordAnswer(reference, text, problem)
+    } finally {
+      await ledger.close()
+    }
+    this.discardPlan()
+    this.#changed()
+  }
+}
+
+/** @throws BatchError when another number was typed than is sent. */
+export function requireConfirmedCount(count: number, typed: string): void {
+  if (typed.trim() === String(count)) return
+  throw new BatchError('usage', `not ${count} was typed: nothing was sent`, { hint: 'Type the number that is shown.' })
+}
+
+export function toNamedCounts(counts: ReadonlyMap<string, number>): { name: string; count: number }[] {
+  return [...counts].map(([name, count]) => ({ name, count }))
+}

@@ -1,0 +1,43 @@
+import { settingsOf } from '../app/profile/profile.ts'
+import { findTokenFile, saveToken } from '../app/token-access.ts'
+import { assess } from '../operations/assess.ts'
+import type { PageSettings } from './page-settings.ts'
+import type { SettingsState } from './protocol-settings.ts'
+import type { ForgetRequest, TokenRequest } from './request-schemas.ts'
+
+/** What holds for every sheet: shown, forgotten again, and the token taken. It is never shown. */
+export class SettingsController {
+  readonly #settings: Pick<PageSettings, 'kept' | 'access' | 'run'>
+
+  constructor(settings: Pick<PageSettings, 'kept' | 'access' | 'run'>) {
+    this.#settings = settings
+  }
+
+  describe(): SettingsState {
+    const { kept, access, run } = this.#settings
+    const { columns = {}, set = {}, values = {}, dateFormats = [] } = settingsOf(kept.profile, assess)
+    return {
+      profile: { file: kept.file, isThere: kept.isThere },
+      ledger: run.ledger,
+      token: { source: access.source, file: kept.profile.tokenFile ?? null },
+      columns,
+      set,
+      values,
+      dateFormats: [dateFormats].flat(),
+    }
+  }
+
+  /** @throws BatchError for a text that is no token, and when it cannot be kept as it should. */
+  setToken({ token, isKept, isRotated }: TokenRequest): void {
+    const { kept, access, run } = this.#settings
+    access.replaceToken(token, { isRotated })
+    if (!isKept) return
+    const file = findTokenFile(run.company, run.surroundings)
+    saveToken(file, token)
+    kept.nameTokenFile(file)
+  }
+
+  forget(request: ForgetRequest): void {
+    this.#settings.kept.change(assess, request)
+  }
+}

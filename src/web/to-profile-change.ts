@@ -1,0 +1,33 @@
+import type { ProfileChange } from '../app/profile/change-profile.ts'
+import type { OperationProfile } from '../app/profile/profile.ts'
+import type { ReadingRequest } from './request-schemas.ts'
+
+interface ReadingAnswers {
+  columns: Readonly<Record<string, string>>
+  set: Readonly<Record<string, string>>
+  dateFormat: ReadingRequest['dateFormat']
+}
+
+/**
+ * What the profile learns of a wish; an empty text takes back what was said. `headings` of this sheet that stood for
+ * fields which are given to other columns now are free again. Pure.
+ */
+export function toProfileChange(
+  { columns, set, dateFormat }: ReadingAnswers,
+  headings: readonly string[],
+  kept: Pick<OperationProfile, 'columns'>,
+): ProfileChange {
+  const fields = Object.values(columns)
+  const freed = Object.entries(kept.columns ?? {}).filter(
+    ([heading, field]) => headings.includes(heading) && fields.includes(field),
+  )
+  return {
+    columns: { ...Object.fromEntries(freed.map(([heading]) => [heading, null])), ...emptyToNull(columns) },
+    set: emptyToNull(set),
+    ...(dateFormat === undefined ? {} : { dateFormats: dateFormat }),
+  }
+}
+
+function emptyToNull(entries: Readonly<Record<string, string>>): Record<string, string | null> {
+  return Object.fromEntries(Object.entries(entries).map(([key, value]) => [key, value === '' ? null : value]))
+}

@@ -1,0 +1,295 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { reachService } from '../../../src/app/destination.ts'
+import { planRelease, prepareRelease, readSealedPlan } from '../../../src/app/four-eyes/release-plan.ts'
+import { type SealedSheet, sealSheet } from '../../../src/app/four-eyes/seal-sheet.ts'
+import { runSheet } from '../../../src/app/run-sheet.ts'
+import type { SheetOptions } from '../../../src/app/sheet-options.ts'
+import { startRun } from '../../../src/app/start-run.ts'
+import { Token } from '../../../src/client/token.ts'
+import { ledgerAt } from '../../../src/ledger/open.ts'
+import type { AuditLine } from '../../../src/ledger/port/reports.ts'
+import { decide } from '../../../src/operations/decide.ts'
+import type { RunReport } from '../../../src/pipeline/model/options.ts'
+import { systemClock } from '../../../src/support/clock.ts'
+import { silentLogger } from '../../../src/support/logger.ts'
+import { systemRandom } from '../../../src/support/random.ts'
+import { fieldRefusal, sentTo, startDecisionService } from '../../support/decision-service.ts'
+import { alterWorkbook, editWorkbook } from '../../support/edit-workbook.ts'
+import { noSurroundings } from '../../support/host.ts'
+import { readOutput } from '../../support/outputs.ts'
+import { type Received, type Reply, token } from '../../support/service.ts'
+import { type Row, toCsv, trip } from '../../support/trips.ts'
+
+const ports = {
+  clock: systemClock,
+  random: systemRandom,
+  logger: silentLogger,
+  interrupt: new AbortController().signal,
+  cleaningUp: <Result>(cleanUp: () => void, run: () => Promise<Result>): Promise<Result> => run().finally(cleanUp),
+  onSpill() {},
+}
+const rows: readonly Row[] = [
+  { assessmentId: 'A-E1', employeeId: 'E1', status: 'Rejected', complianceTeamMemberId: 'C-001', note: 'late' },
+  { assessmentId: 'A-2', employeeId: 'E2', status: 'Approved', complianceTeamMemberId: 'C-001', note: '' },
+]
+
+interface Desk {
+  path(name: string): string
+  write(content: readonly Row[]): void
+  seal(by?: string): Promise<SealedSheet>
+  release(by?: string): Promise<RunReport>
+  /** What its plan would send, without sending. */
+  look(): Promise<number>
+  /** Something is sent beside it. */
+  run(name: 'assess' | 'decide', content: readonly Row[]): Promise<RunReport>
+  sent(): Record<string, unknown>[]
+  log(): Promise<AuditLine[]>
+}
+
+async function createDesk(reply?: (received: Received) => Reply | undefined): Promise<Desk> {
+  const service = await startDecisionService(reply)
+  const folder = mkdtempSync(join(tmpdir(), 'rwa-pair-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = (name: string): string => join(folder, name)
+  const destination = reachService(service.baseUrl, new Token(token))
+  const place = {
+    ledger: path('ledger.sqlite'),
+    surroundings: noSurroundings,
+    newLedger: false,
+    company: 'default',
+    destination,
+  }
+  const settings = {
+    ...place,
+    tokenRotated: false,
+    trustAddress: false,
+    requestTimeoutMs: 5_000,
+    policy: { retryStatuses: new Set<number>(), distrustStatuses: new Set<number>() },
+    onSpill() {},
+  }
+  const input = path('d.csv')
+  const write = (content: readonly Row[]): void => writeFileSync(input, toCsv(content))
+  const open = () => readSealedPlan(path('plan.xlsx'), { ...place, address: destination.address })
+  const prepare = async (by: string) =>
+    prepareRelease(decide, await open(), { by, output: path('d.decided.xlsx'), retries: 1 })
+  write(rows)
+  return {
+    path,
+    write,
+    seal: (by = 'C-001') => sealSheet(decide, { input, by, plan: path('plan.xlsx') }, place, ports),
+    release: async (by = 'M-1') => startRun(decide, await prepare(by), settings, { ...ports, ask: async () => true }),
+    look: async () => (await planRelease(decide, await prepare('M-1'), place, ports)).sending.toSend,
+    run(name, content) {
+      writeFileSync(path('other.csv'), toCsv(content))
+      const { baseUrl } = service
+      const options: SheetOptions = {
+        input: path('other.csv'),
+        output: path('o.xlsx'),
+        baseUrl,
+        token,
+        confirm: true,
+        ledger: place.ledger,
+      }
+      return runSheet(name, options)
+    },
+    sent: () => sentTo(service, 'rwa_update'),
+    async log() {
+      const lines: AuditLine[] = []
+      for await (const page of ledgerAt(place.ledger, {}).audit()) lines.push(...page)
+      return lines
+    },
+  }
+}
+
+describe('a sealed plan', () => {
+  it('shows whom, what and what it replaces; sends nothing; and is sent as it is once somebody else releases it', async () => {
+    const desk = await createDesk()
+    await desk.run('assess', [trip('E1')])
+    await desk.run('decide', [{ assessmentId: 'A-E1', status: 'Pending', complianceTeamMemberId: '' }])
+    expect(desk.sent()).toHaveLength(1)
+    const { seal, plan, contradictions } = await desk.seal()
+    expect([plan.total, plan.replaced.count, contradictions, desk.sent().length]).toEqual([2, 1, [], 1])
+    const { results } = await readOutput(desk.path('plan.xlsx'), 'Plan')
+    expect(results).toMatchObject([
+      {
+        row: 'row 2',
+        employeeId: 'E1',
+        destination: 'Portugal',
+        startDate: '2026-03-01',
+        overallTrip: 6,
+        status: 'Rejected',
+        complianceTeamMemberId: 'C-001',
+        note: 'late',
+        lastDecision: 'Pending',
+        assessmentId: 'A-E1',
+      },
+      { row: 'row 3', employeeId: 'E2', status: 'Compliance Approved', assessmentId: 'A-2' },
+    ])
+    expect(await desk.look()).toBe(2)
+    const report = await desk.release()
+    expect(report.balance).toEqual([{ state: 'decided', wasDone: false, count: 2 }])
+    expect(desk.sent().slice(1)).toMatchObject([{ status: 'Rejected' }, { status: 'Compliance Approved' }])
+    const log = (await desk.log()).filter(({ operation }) => operation !== 'create' && operation !== 'retrieve')
+    expect(log.map(({ operation, outcome, account }) => [operation, outcome, account !== null])).toEqual([
+      ['update', 'decided', true],
+      ['seal', 'sealed', true],
+      ['release', 'released', true],
+      ['update', 'decided', true],
+      ['update', 'decided', true],
+    ])
+    expect(log.map(({ release }) => release !== null)).toEqual([false, false, true, true, true])
+    expect(JSON.parse(log[1]?.detail ?? '')).toMatchObject({ seal, by: 'C-001', requests: 2 })
+    expect(JSON.parse(log[3]?.release ?? '')).toMatchObject({ seal, by: 'M-1', sealedBy: 'C-001' })
+    // Once more it has nothing left to do, and says nothing new.
+    expect((await desk.release()).balance).toEqual([{ state: 'decided', wasDone: true, count: 2 }])
+    expect([desk.sent().length, (await desk.log()).filter(({ operation }) => operation === 'release').length]).toEqual([
+      3, 1,
+    ])
+  })
+
+  it('is not released by whoever sealed it, nor sealed or released by nobody', async () => {
+    const desk = await createDesk()
+    await expect(desk.seal(' ')).rejects.toThrow('it is not said who does it')
+    await desk.seal()
+    await expect(desk.release('c-001')).rejects.toThrow('C-001 has sealed this plan')
+    await expect(desk.release('')).rejects.toThrow('it is not said who does it')
+    expect(desk.sent()).toEqual([])
+  })
+
+  it('is carried on when its release broke off midway, by whomever but the first one', async () => {
+    let isDown = true
+    const desk = await createDesk(({ fields }) =>
+      isDown && fields['assessmentId'] === 'A-2' ? fieldRefusal('complianceTeamMemberId', 'not yet') : undefined,
+    )
+    await desk.seal()
+    expect((await desk.release()).balance.map(({ state }) => state).toSorted()).toEqual(['decided', 'rejected'])
+    isDown = false
+    await expect(desk.release('C-001')).rejects.toThrow('cannot release it as well')
+    expect((await desk.release('M-2')).balance).toEqual([
+      { state: 'decided', wasDone: false, count: 1 },
+      { state: 'decided', wasDone: true, count: 1 },
+    ])
+    expect(desk.sent().map(({ assessmentId }) => assessmentId)).toEqual(['A-E1', 'A-2', 'A-2'])
+  })
+
+  it('names what contradicts itself: two decisions on one assessment, another employee than it is about', async () => {
+    const desk = await createDesk()
+    await desk.run('assess', [trip('E1')])
+    desk.write([
+      ...rows,
+      { ...rows[0], status: 'Pending' },
+      { assessmentId: 'A-E1', employeeId: 'E9', status: 'Canceled', cancelledByStaffId: 'S-1' },
+    ])
+    const { contradictions } = await desk.seal()
+    expect(contradictions).toEqual([
+      'A-E1: Rejected (row 2), then Pending (row 4), then Canceled (row 5)',
+      'row 5: the sheet says employee E9, and A-E1 is an assessment of E1',
+    ])
+  })
+
+  it.each<[string, (desk: Desk) => unknown, string]>([
+    [
+      'a decision in the plan',
+      ({ path }) => editWorkbook(path('plan.xlsx'), [{ sheet: 'Plan', row: 2, values: { status: 'Canceled' } }]),
+      'the plan itself was changed since it was sealed (sheet Plan, line 2, status: “Canceled” stands there for “Rejected”)',
+    ],
+    [
+      'a name in the plan',
+      ({ path }) => editWorkbook(path('plan.xlsx'), [{ sheet: 'Plan', row: 3, values: { employeeId: 'E7' } }]),
+      'sheet Plan, line 3, employeeId: “E7” stands there for “E2”',
+    ],
+    [
+      'what stands on the sheet Seal',
+      ({ path }) =>
+        editWorkbook(path('plan.xlsx'), [
+          { sheet: 'Seal', row: 'To be sent', values: { 'Sealed plan: Decisions': 'x' } },
+        ]),
+      'the plan itself was changed since it was sealed',
+    ],
+    [
+      'a status in the sheet',
+      ({ write }) => write([{ ...rows[0], status: 'Pending' }, rows[1] ?? {}]),
+      'row 2 (Rejected for A-E1) is no longer in the sheet',
+    ],
+    [
+      'a further row in the sheet',
+      ({ write }) => write([...rows, { ...rows[1], assessmentId: 'A-3' }]),
+      'row 4 (Compliance Approved for A-3) was not in the plan',
+    ],
+    [
+      'a row less in the sheet',
+      ({ write }) => write(rows.slice(0, 1)),
+      'row 3 (Compliance Approved for A-2) is no longer in the sheet',
+    ],
+    ['the order of the sheet', ({ write }) => write(rows.toReversed()), 'comes before'],
+    [
+      'whom the sheet is about',
+      ({ write }) => write([{ ...rows[0], employeeId: 'E8' }, rows[1] ?? {}]),
+      'employeeId was “E1”, is “E8”',
+    ],
+    [
+      'another decision, recorded since',
+      ({ run }) => run('decide', [{ assessmentId: 'A-2', status: 'Pending' }]),
+      'what is recorded was changed since the plan was sealed: row 3 (Compliance Approved for A-2): lastDecision was “”, is “Pending”',
+    ],
+    [
+      'the same decision, recorded since',
+      ({ run }) => run('decide', rows.slice(1)),
+      'what is recorded was changed since the plan was sealed: row 3 (Compliance Approved for A-2) is recorded already',
+    ],
+    [
+      'a hidden row and a hidden column of the plan',
+      ({ path }) =>
+        alterWorkbook(path('plan.xlsx'), (workbook) => {
+          const plan = workbook.getWorksheet('Plan')
+          if (plan === undefined) return
+          plan.getRow(3).hidden = true
+          plan.getColumn(6).hidden = true
+        }),
+      'hides something from whoever reads it: column F of Plan, row 3 of Plan',
+    ],
+    [
+      'a hidden sheet of the plan',
+      ({ path }) =>
+        alterWorkbook(path('plan.xlsx'), (workbook) => {
+          workbook.addWorksheet('More').state = 'veryHidden'
+        }),
+      'hides something from whoever reads it: the sheet More',
+    ],
+    ['the sheet is gone', ({ path }) => rmSync(path('d.csv')), 'is not there, and not beside the plan either'],
+    ['the memory is another one', ({ path }) => rmSync(path('ledger.sqlite')), 'ledger'],
+  ])('is broken by a change: %s; nothing is sent, and it is said what and where', async (_, change, message) => {
+    const desk = await createDesk()
+    await desk.seal()
+    await change(desk)
+    const before = desk.sent().length
+    await expect(desk.release()).rejects.toMatchObject({
+      message: expect.stringContaining(message),
+      hint: expect.stringContaining(''),
+    })
+    expect(desk.sent()).toHaveLength(before)
+    expect((await desk.log().catch(() => [])).filter(({ operation }) => operation === 'release')).toEqual([])
+  })
+
+  it('names each difference, the first ten, and how many there are', async () => {
+    const desk = await createDesk()
+    const many = Array.from({ length: 12 }, (_, index) => ({ ...rows[0], assessmentId: `A-${index}` }) as Row)
+    desk.write(many)
+    await desk.seal()
+    desk.write(many.map((row) => ({ ...row, note: 'later' })))
+    const refused = desk.release()
+    await expect(refused).rejects.toThrow(/changed since the plan was sealed: 12 differences, the first 10: row 2 \(/)
+    await expect(refused).rejects.toThrow(/row 11 \(Rejected for A-9\)(?!.*row 12 )/)
+  })
+
+  it('is no other workbook, and replaces none', async () => {
+    const desk = await createDesk()
+    await desk.seal()
+    await expect(desk.seal()).rejects.toThrow('exists already')
+    writeFileSync(desk.path('plan.xlsx'), readFileSync(desk.path('d.csv')))
+    await expect(desk.release()).rejects.toThrow('is no sealed plan')
+  })
+})

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import { CompanyWorker, isTemporary } from '../../../src/app/team/company-worker.ts'
+import type { ServiceClient } from '../../../src/client/service.ts'
+import type { JobEngine } from '../../../src/jobs/port.ts'
+import type { DetachedRun, TeamWork } from '../../../src/ledger/port/team.ts'
+import type { RunEvent } from '../../../src/pipeline/model/events.ts'
+import { silentLogger } from '../../../src/support/logger.ts'
+import { createWorkspace, load, sendAll, trip } from '../../ledger/workspace.ts'
+import { ManualClock } from '../../support/manual-clock.ts'
+
+/** A queue that never hands out anything. */
+const idle: JobEngine = {
+  async enqueue() {},
+  work() {},
+  async pause() {},
+  counts: async () => ({ waiting: 0, active: 0, delayed: 0 }),
+  async close() {},
+}
+
+it('says what it waits for once nothing has moved for a minute though a run was left to it, and is silent without one', async () => {
+  const clock = new ManualClock()
+  const ledger = createWorkspace().open()
+  const target = await ledger.targets.find('https://service.example', 'acme')
+  const runId = await load(ledger, [trip('E1 March Spain')])
+  const open: DetachedRun[] = []
+  const team = { open: async () => open } as Partial<TeamWork> as TeamWork
+  const told: RunEvent[] = []
+  const interrupt = new AbortController()
+  const desk = new CompanyWorker(
+    { ledger, target, client: {} as ServiceClient, rememberToken() {}, team, targetLabel: 'service.example' },
+    {
+      engine: idle,
+      options: {
+        concurrency: 4,
+        ratePerSecond: undefined,
+        maxUnknown: 10,
+        maxErrors: undefined,
+        waitForServiceMs: 120_000,
+      },
+      onStopped() {},
+    },
+    {
+      clock,
+      random: () => 0.5,
+      logger: silentLogger,
+      interrupt: interrupt.signal,
+      onEvent: (event) => void told.push(event),
+    },
+  )
+  const served = desk.serve(interrupt.signal)
+  for (let second = 0; second < 600; second += 5) {
+    await clock.advance(5_000)
+    await desk.enqueueRuns()
+  }
+  expect(told).toEqual([])
+
+  open.push({ id: runId, operation: 'assess', how: '', sheets: [''], isOver: false })
+  await clock.advance(60_000)
+  expect(told).toEqual([{ kind: 'still', forMs: 60_000, waits: [{ kind: 'queue' }] }])
+  await sendAll(ledger, runId, 'accepted')
+  await clock.advance(60_000)
+  expect(told.at(-1)).toMatchObject({ kind: 'still', forMs: 120_000, waits: [{ kind: 'scores', rows: 1 }] })
+
+  interrupt.abort()
+  expect(await served).toEqual({ kind: 'interrupted' })
+  await clock.advance(600_000)
+  expect(told.filter(({ kind }) => kind === 'still')).toHaveLength(2)
+})
+
+it.each([
+  [{ kind: 'held-off', message: '' } as const, true],
+  // It was waited for as long as somebody wanted.
+  [{ kind: 'unreachable', message: '' } as const, false],
+  [{ kind: 'authorisation', message: '' } as const, false],
+])('a company that is not served because of %o is tried again by itself: %s', (reason, expected) => {
+  expect(isTemporary(reason)).toBe(expected)
+})

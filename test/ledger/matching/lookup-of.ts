@@ -1,0 +1,26 @@
+import type { SubmissionState } from '../../../src/contract/states.ts'
+import type { KnownSubmission, LookupResult } from '../../../src/ledger/matching/lookup.ts'
+import type { LoadSettings } from '../../../src/ledger/port/loaded-row.ts'
+import { hashRequest } from '../../../src/ledger/request-key.ts'
+
+export const settings: LoadSettings = {
+  runId: 1,
+  operation: 'assess',
+  target: { id: 1, address: 'https://example.test', company: 'default' },
+  epoch: undefined,
+  allowDuplicates: false,
+  retryUnknown: false,
+  now: 0,
+}
+
+export const nothing: LookupResult = { contents: [], known: [], holders: [], claims: [], freeId: 10 }
+
+export function hashOf(content: string): string {
+  return hashRequest({ content }).toString('hex')
+}
+
+/** A submission that is known, as the tests write it: its content, its state, and what differs from a plain one. */
+export function knownAs(content: string, state: SubmissionState, more: Partial<KnownSubmission> = {}): KnownSubmission {
+  const plain = { id: 1, ordinal: 0, generation: 0, epoch: null, rawAnswer: null, doubted: 0, bare: 0 }
+  return { ...plain, hash: hashOf(content), state, ...more }
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import type { KnownSubmission } from '../../../src/ledger/matching/lookup.ts'
+import { matchOrdered } from '../../../src/ledger/matching/match-ordered.ts'
+import { SubmissionChanges } from '../../../src/ledger/matching/submission-changes.ts'
+import type { LoadSettings } from '../../../src/ledger/port/loaded-row.ts'
+import { hashOf, knownAs, settings } from './lookup-of.ts'
+
+function place(text: string, known: readonly KnownSubmission[], changed: Partial<LoadSettings> = {}) {
+  const moves = new SubmissionChanges({ ...settings, ...changed }, 10)
+  const rows = text.split(' ').map((content, seq) => {
+    const request = JSON.stringify({ json: content, similarityKey: undefined, isUnknownElsewhere: content === 'Q' })
+    const kept = content === '-' ? undefined : { hash: hashOf(content), request }
+    return { seq, sheet: 0, rowNumber: seq + 2, kept }
+  })
+  const placed = matchOrdered({ ...settings, ...changed }, 'X', rows, known, moves)
+  return {
+    rows: placed.map(({ seq, submission, held, wasDone }) =>
+      [seq, held, submission?.id, wasDone ? 'done' : undefined].filter((part) => part !== undefined).join(' '),
+    ),
+    moves: moves.list.map((move) =>
+      move.kind === 'create'
+        ? `create ${move.id} as ${move.key.generation} of ${move.orderKey}`
+        : `${move.kind} ${move.id}`,
+    ),
+  }
+}
+
+const done = (content: string, id: number, more: Partial<KnownSubmission> = {}): KnownSubmission =>
+  knownAs(content, 'done', { id, ...more })
+
+describe('rows of one thing', () => {
+  it.each<[string, string, KnownSubmission[], Partial<LoadSettings>, string[], string[]]>([
+    ['that are new', 'A R', [], {}, ['0 10', '1 11'], ['create 10 as 0 of X', 'create 11 as 0 of X']],
+    [
+      'that say the same next to each other',
+      'A A R',
+      [],
+      {},
+      ['0 10', '1 duplicate 10', '2 11'],
+      ['create 10 as 0 of X', 'create 11 as 0 of X'],
+    ],
+    [
+      'that come back to what they said',
+      'A R A',
+      [],
+      {},
+      ['0 10', '1 11', '2 12'],
+      ['create 10 as 0 of X', 'create 11 as 0 of X', 'create 12 as 1 of X'],
+    ],
+    ['that nothing is sent for', 'A - A', [], {}, ['0 10', '2 11'], ['create 10 as 0 of X', 'create 11 as 1 of X']],
+    ['that are done', 'A R', [done('A', 1), done('R', 2)], {}, ['0 1 done', '1 2 done'], []],
+    ['that somebody replaced', 'A', [done('A', 1), done('R', 2)], {}, ['0 10'], ['create 10 as 1 of X']],
+    [
+      'that are wanted anew',
+      'A',
+      [done('A', 1)],
+      { epoch: { id: 7, unfinished: new Set() } },
+      ['0 10'],
+      ['create 10 as 1 of X'],
+    ],
+    ['that were refused', 'A', [knownAs('A', 'rejected')], {}, ['0 1'], ['renew 1', 'ready 1']],
+    [
+      'that were never sent, oldest first',
+      'A',
+      [knownAs('A', 'ready', { id: 2, generation: 1 }), knownAs('A', 'ready')],
+      {},
+      ['0 1'],
+      ['renew 1'],
+    ],
+    ['that are unknown', 'A R', [knownAs('A', 'unknown')], {}, ['0 1', '1 10'], ['create 10 as 0 of X']],
+    [
+      'that are unknown, and to be tried again',
+      'A',
+      [knownAs('A', 'unknown')],
+      { retryUnknown: true },
+      ['0 1'],
+      ['ready 1'],
+    ],
+    [
+      'that were refused after a doubt',
+      'A',
+      [knownAs('A', 'failed', { doubted: 1 })],
+      {},
+      ['0 1'],
+      ['renew 1', 'ready 1'],
+    ],
+    ['that are unknown elsewhere', 'Q', [], {}, ['0 10'], ['create 10 as 0 of X', 'doubt 10']],
+  ])('%s: %s', (_, text, known, changed, rows, moves) => {
+    expect(place(text, known, changed)).toEqual({ rows, moves })
+  })
+})

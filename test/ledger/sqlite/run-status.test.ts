@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { readRunStatus } from '../../../src/ledger/sqlite/run-status.ts'
+import { createWorkspace, load, trip } from '../workspace.ts'
+
+describe('the status of a ledger in SQLite', () => {
+  it('names no holder that died, and a run that it did not end as one that nobody is doing', async () => {
+    const workspace = createWorkspace()
+    const ledger = workspace.open()
+    await load(ledger, [trip('E1 March Spain')])
+    await ledger.close()
+    const died = workspace.connect()
+    died.exec("INSERT INTO holders (account, machine, process, since) VALUES ('ann', 'laptop', 42, 0)")
+    const status = await readRunStatus(workspace.file)
+    expect([status.holder, status.runs[0]?.isRunning]).toEqual([undefined, false])
+
+    const next = workspace.open()
+    expect((await readRunStatus(workspace.file)).runs[0]?.isRunning).toBe(false)
+    await load(next, [trip('E1 March Spain')])
+    expect((await readRunStatus(workspace.file)).runs[0]?.isRunning).toBe(true)
+  })
+})

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { assess } from '../../../src/operations/assess.ts'
+import { decide } from '../../../src/operations/decide.ts'
+import { listUnverifiable } from '../../../src/pipeline/check/list-unverifiable.ts'
+
+it.each([
+  [['destination', 'residency', 'employeeId'], [], /values of destination, residency are/],
+  [['destination', 'residency'], ['residency'], /values of destination are/],
+  [['employeeId'], [], undefined],
+  [['destination'], ['destination'], undefined],
+])('names the listed fields that were read and have no list (%#)', (read, listed, says) => {
+  const lines = listUnverifiable(assess, new Set(read), new Set(listed)).filter((line) => line.includes('‹lists›'))
+  if (says === undefined) expect(lines).toEqual([])
+  else expect(lines).toEqual([expect.stringMatching(says)])
+})
+
+it('says what only the service knows of the operation, and that no ledger is read', () => {
+  const lines = listUnverifiable(decide, new Set(), new Set())
+  expect(lines).toEqual([
+    ...decide.sheet.onlyServiceKnows,
+    expect.stringContaining('rwa-batch decide <input> ‹dryRun›'),
+  ])
+})

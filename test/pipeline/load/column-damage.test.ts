@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { assess } from '../../../src/operations/assess.ts'
+import { ColumnDamage } from '../../../src/pipeline/load/column-damage.ts'
+import type { LoadOptions } from '../../../src/pipeline/model/options.ts'
+import type { Cell } from '../../../src/sheet/cell.ts'
+import { parseDatePattern } from '../../../src/sheet/values/date-pattern.ts'
+import { createFixList } from '../../../src/sheet/values/fix-list.ts'
+
+it('names the column and the cells, never the ids', () => {
+  const columns = [
+    { index: 0, field: 'employeeId', heading: 'Staff no.' },
+    { index: 1, field: undefined, heading: 'Cost centre' },
+  ]
+  const watch = new ColumnDamage(assess.sheet.fields, columns, { datePattern: undefined, values: new Map() })
+  const cells: Cell[] = [
+    { t: 's', v: '00123' },
+    { t: 's', v: '00124' },
+    { t: 'n', v: 789 },
+  ]
+  for (const [index, cell] of cells.entries()) {
+    watch.observe({ number: index + 2, cells: [cell, { t: 'n', v: index }], isHidden: false })
+  }
+  expect(watch.warnings()).toEqual([
+    'the column “Staff no.”: one id is shorter than the usual 5 digits (A4); zeros in front may have been lost',
+  ])
+})
+
+it.each<[string, Partial<LoadOptions>, string[]]>([
+  ['nobody said', {}, ['2 text dates in startDate, endDate; H2 proves DD.MM.YYYY: add ‹dateFormat› DD.MM.YYYY']],
+  ['somebody has said', { datePattern: parseDatePattern('DD.MM.YYYY') }, []],
+  ['they are corrected', { values: new Map([['endDate', createFixList({ '16.07.2026': '2026-07-16' })]]) }, []],
+])('tells of dates as text once: %s', (_, given, said) => {
+  const columns = [
+    { index: 6, field: 'startDate', heading: 'From' },
+    { index: 7, field: 'endDate', heading: 'To' },
+  ]
+  const watch = new ColumnDamage(assess.sheet.fields, columns, { datePattern: undefined, values: new Map(), ...given })
+  const empty: Cell[] = Array.from({ length: 6 }, () => ({ t: 'z' }))
+  for (const [number, from, to] of [
+    [2, '03.04.2026', '16.07.2026'],
+    [3, '2026-03-01', 'soon'],
+  ] as const) {
+    watch.observe({ number, cells: [...empty, { t: 's', v: from }, { t: 's', v: to }], isHidden: false })
+  }
+  expect(watch.warnings()).toEqual(said)
+})

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { noteRow, totalsRow } from '../../../src/pipeline/load/non-data-row.ts'
+import { NonDataRows } from '../../../src/pipeline/load/non-data-rows.ts'
+
+it('names rows that are passed over as totals and notes once, and no others', () => {
+  const strays = new NonDataRows()
+  const skipped = (reason: string) => ({ kind: 'held', state: 'skipped', detail: JSON.stringify({ reason }) }) as const
+  strays.observe(4, skipped('an empty decision'))
+  strays.observe(14, skipped(totalsRow))
+  for (let row = 20; row < 32; row += 1) strays.observe(row, skipped(noteRow))
+  expect(strays.sentences()).toEqual([
+    'row 14 is passed over: a row of totals',
+    '12 rows: 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, … are passed over: a note or a title, no trip',
+  ])
+})

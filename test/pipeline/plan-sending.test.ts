@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import type { Operation } from '../../src/pipeline/model/operation.ts'
+import { planSending } from '../../src/pipeline/plan-sending.ts'
+import { attempt, claimOne, createWorkspace, drive, invalid, load, submissionsOf, trip } from '../ledger/workspace.ts'
+
+const place = { targetLabel: 'https://example.test/version-test', isTestTarget: true }
+/** Counts requests by their last word. */
+const operation: Pick<Operation<{ text: string }>, 'name' | 'request'> = {
+  name: 'decide',
+  request: {
+    build: () => ({ text: '' }),
+    identifyingFields: [],
+    label: ({ text }) => text.split(' ')[2] ?? '',
+    actor: ({ text }) => text.split(' ')[0],
+    describe: ({ text }) => `${text}, in words`,
+  },
+}
+
+describe('the plan', () => {
+  it('counts what is to be sent by its label, and shows the first of it as it will be sent', async () => {
+    const ledger = createWorkspace().open()
+    const contents = [trip('E1 May Peru'), invalid, trip('E2 May Japan'), trip('E3 May Peru'), trip('E3 May Peru')]
+    const run = await load(ledger, [...contents, trip('E4 May Peru'), trip('E5 May Chad')])
+    await drive(ledger, (await submissionsOf(ledger, run))[0] ?? Number.NaN, 'done')
+    expect(await planSending(operation, ledger, run, place)).toEqual({
+      operation: 'decide',
+      ...place,
+      counts: new Map([
+        ['Japan', 1],
+        ['Peru', 2],
+        ['Chad', 1],
+      ]),
+      actors: new Map([
+        ['E2', 1],
+        ['E3', 1],
+        ['E4', 1],
+        ['E5', 1],
+      ]),
+      total: 4,
+      later: 0,
+      first: [
+        { row: 'row 4', request: '{"text":"E2 May Japan"}', words: 'E2 May Japan, in words' },
+        { row: 'row 5', request: '{"text":"E3 May Peru"}', words: 'E3 May Peru, in words' },
+        { row: 'row 7', request: '{"text":"E4 May Peru"}', words: 'E4 May Peru, in words' },
+      ],
+      replaced: { count: 0, released: 0, first: [] },
+    })
+  })
+
+  it('counts every page of a long sheet', async () => {
+    const ledger = createWorkspace().open()
+    const run = await load(
+      ledger,
+      Array.from({ length: 1_203 }, (_, index) => trip(`E${index} May ${index % 2 === 0 ? 'Peru' : 'Japan'}`)),
+    )
+    const { counts, total } = await planSending(operation, ledger, run, place)
+    expect([total, counts.get('Peru'), counts.get('Japan')]).toEqual([1_203, 602, 601])
+    const limited = await planSending(operation, ledger, run, place, 700)
+    expect([limited.total, limited.later, limited.counts.get('Peru')]).toEqual([700, 503, 350])
+  })
+
+  it('leaves out rows that wait for one that nothing is sent for, and counts those that wait for their turn only', async () => {
+    const ledger = createWorkspace().open()
+    const contents = [
+      ['done', trip('E1 May Peru')],
+      ['done', trip('E1 June Peru')],
+      ['turn', trip('E2 May Peru')],
+      ['turn', trip('E2 June Peru')],
+      ['doubt', trip('E3 May Peru')],
+      ['doubt', trip('E3 June Peru')],
+      // Behind one that is ready, and one that is not to be sent.
+      ['wrong', trip('E4 May Peru')],
+      ['wrong', invalid],
+      ['wrong', trip('E4 June Peru')],
+    ] as const
+    const run = await load(
+      ledger,
+      contents.map(([, content]) => content),
+      { orderKeys: contents.map(([key]) => key) },
+    )
+    const ids = await submissionsOf(ledger, run)
+    await drive(ledger, ids[4] ?? Number.NaN, 'unknown')
+    const claim = await claimOne(ledger, ids[0] ?? Number.NaN)
+    await ledger.submissions.settle(claim, { to: 'done', identifier: '' }, attempt)
+    const { total, first } = await planSending(operation, ledger, run, place)
+    expect([total, first.map(({ row }) => row)]).toEqual([4, ['row 3', 'row 4', 'row 5']])
+  })
+})

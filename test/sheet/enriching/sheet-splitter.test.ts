@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { SheetSplitter } from '../../../src/sheet/enriching/sheet-splitter.ts'
+
+interface Cut {
+  head: string
+  prefix: string
+  rows: [number: number, xml: string][]
+  between: string
+  tail: string
+}
+
+function cut(xml: string, size = xml.length): Cut {
+  const found: Cut = { head: '', prefix: '', rows: [], between: '', tail: '' }
+  const cutter = new SheetSplitter({
+    head: (text, prefix) => Object.assign(found, { head: text, prefix }),
+    row: ({ number, bytes }) => found.rows.push([number, bytes.toString('utf8')]),
+    whitespace: (bytes) => {
+      found.between += bytes.toString('utf8')
+    },
+  })
+  const bytes = Buffer.from(xml)
+  for (let at = 0; at < bytes.length; at += size) cutter.push(bytes.subarray(at, at + size))
+  found.tail = cutter.end()
+  return found
+}
+
+const rows = '<x:row r="2"><x:c><x:v>ü &lt;</x:v></x:c></x:row>\n<x:row/><x:row r="7"></x:row>'
+const sheet = `<?xml version="1.0"?><!-- <sheetData> --><x:worksheet a="&gt;"><x:cols/><x:sheetData>${rows}</x:sheetData><x:pageMargins/></x:worksheet>`
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('a worksheet', () => {
+  it.each([1, 2, 3, 7, 50, 1000])('is cut the same when it comes in pieces of %i bytes', (size) => {
+    const plain = sheet.replace('<!-- <sheetData> -->', '')
+    const found = cut(plain, size)
+    expect(found).toMatchObject({ prefix: 'x:', between: '\n', tail: '</x:sheetData><x:pageMargins/></x:worksheet>' })
+    expect(found.rows.map(([number]) => number)).toEqual([2, 3, 7])
+    expect(found.head + found.rows[0]?.[1] + found.between + found.rows[1]?.[1] + found.rows[2]?.[1] + found.tail).toBe(
+      plain,
+    )
+  })
+
+  it.each([1, 5, 1000])('is cut where its rows end, whatever its texts are full of, in pieces of %i bytes', (size) => {
+    for (const prefix of ['', 'wow:']) {
+      const row = (number: number, text: string): string =>
+        `<${prefix}row r="${number}"><${prefix}c t="str"><${prefix}v>${text}</${prefix}v></${prefix}c></${prefix}row >`
+      const texts = ['w', 'ww row w/row', 'w'.repeat(50), `${'row '.repeat(20)}`, '']
+      const xml = texts.map((text, index) => row(index + 1, text))
+      const found = cut(`<${prefix}worksheet><${prefix}sheetData>${xml.join('')}</${prefix}sheetData>`, size)
+      expect(found.rows).toEqual(xml.map((text, index) => [index + 1, text]))
+    }
+  })
+
+  it('has its rows numbered as they say, however they say it', () => {
+    const tags = ['r="3"', 's="1" r="5"', "r='6'", 'r = "7"', '', 'r="1234567890"', 'r="12x"', 'r=""']
+    const found = cut(`<worksheet><sheetData>${tags.map((tag) => `<row ${tag}/>`).join('')}</sheetData>`)
+    expect(found.rows.map(([number]) => number)).toEqual([3, 5, 6, 7, 8, 1_234_567_890, 1_234_567_891, 1_234_567_892])
+  })
+
+  it.each([
+    ['with its table in a comment', sheet, /a comment or section without an end/],
+    ['that ends before its rows do', '<worksheet><sheetData><row r="1">', /does not end/],
+    ['without a table', '<worksheet><cols/></worksheet>', /does not end/],
+    [
+      'with something else among its rows',
+      '<worksheet><sheetData><col/></sheetData></worksheet>',
+      /something beside rows/,
+    ],
+  ])('%s is left alone', (_, xml, reason) => {
+    expect(() => cut(xml)).toThrow(reason)
+  })
+
+  it('is looked through once, however many rows it has', () => {
+    let looked = 0
+    const find = Buffer.prototype.indexOf
+    vi.spyOn(Buffer.prototype, 'indexOf').mockImplementation(function (this: Buffer, what, from, encoding) {
+      const at = find.call(this, what, from, encoding)
+      looked += (at < 0 ? this.length : at) - Number(from ?? 0)
+      return at
+    })
+    const many = Array.from(
+      { length: 5000 },
+      (_, index) => `<row r="${index + 1}"><c r="A${index + 1}"><v>1</v></c></row>`,
+    )
+    const xml = `<worksheet><sheetData>${many.join('')}</sheetData></worksheet>`
+    expect(cut(xml).rows).toHaveLength(5000)
+    expect(looked).toBeGreaterThan(xml.length / 2)
+    expect(looked).toBeLessThan(xml.length * 3)
+  })
+})
