@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { nearest } from '../../sheet/nearest.ts'
+import { nearestMatch } from '../../sheet/nearest-match.ts'
 import { BatchError } from '../../support/errors.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { guidePages, readGuidePage } from '../guide-pages.ts'
 import type { Host } from '../host.ts'
 import { toTerminalLines } from '../output/guide-text.ts'
-import { printAside, printLines } from '../output/print.ts'
+import { printLines, printToStderr } from '../output/print.ts'
 import { makeReference } from '../output/reference.ts'
 
 const reference = 'reference'
@@ -23,13 +23,13 @@ export function showHelp(host: Host, program: Command, [word, inner]: readonly s
   const commands = program.commands.map((command) => command.name())
   const sought = word.toLowerCase()
   const names = [...topics, ...commands]
-  const name = names.includes(sought) ? sought : nearest(word, names)
+  const name = names.includes(sought) ? sought : nearestMatch(word, names)
   if (name === undefined) {
     throw new BatchError('usage', `no topic and no command is called “${word}”`, {
       hint: `The topics are ${topics.join(', ')}; the commands ${commands.join(', ')}.`,
     })
   }
-  if (name !== sought) printAside(host, [`There is no topic “${word}”. This is “${name}”:`, ''])
+  if (name !== sought) printToStderr(host, [`There is no topic “${word}”. This is “${name}”:`, ''])
   const command = program.commands.find((each) => each.name() === name)
   const innermost = command?.commands.find((each) => each.name() === inner)
   if (innermost !== undefined) innermost.outputHelp()
