@@ -4,7 +4,7 @@ import { texts } from './texts.ts'
 
 const labels = texts.check
 
-/** What is wrong in the active cell, or in its row. */
+/** Problems of the active cell, or of its row. */
 export function CellProblems({
   row,
   column,

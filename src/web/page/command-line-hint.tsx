@@ -1,6 +1,6 @@
 import { runTexts as labels } from './texts-runs.ts'
 
-/** What somebody with a terminal would type to get the same. */
+/** The equivalent command line. */
 export function CommandLineHint({ text }: { text: string }) {
   return (
     <details>

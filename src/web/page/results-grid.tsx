@@ -11,13 +11,13 @@ interface ResultsGridProps {
   run: RunState
   label: string
   filter: string
-  /** Other rows of the same run than before. */
+  /** Changes with the rows of the same run. */
   version: string
   active: Signal<CellPosition>
   onRow?(row: ShownRow | undefined): void
 }
 
-/** Rows with what became of them, while a run lasts and after it. */
+/** Rows with their outcomes, during and after a run. */
 export function ResultsGrid({ run: { id, columns }, filter, version, ...rest }: ResultsGridProps) {
   return (
     <Grid

@@ -104,7 +104,7 @@ function RememberedTable({ title, headings, lines, isRunning }: RememberedTableP
   )
 }
 
-/** The token goes to the program, and stays in no place of the browser. */
+/** The token goes to the program, and is not stored in the browser. */
 function TokenForm({
   settings: { token },
   isRunning,

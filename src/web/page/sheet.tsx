@@ -122,7 +122,7 @@ export function SheetScreen({ state, go }: ScreenProps) {
   )
 }
 
-/** A field without a column: one value for all rows, or a column of another name, below. */
+/** Fields without a column: one value for all rows. A column of another name can be chosen below. */
 function MissingFields({ sheet: { missing, fields } }: { sheet: SheetState }) {
   const sought = fields.filter(({ name }) => missing.includes(name))
   return (

@@ -12,7 +12,7 @@ export function StartScreen(props: ScreenProps) {
   return <SheetPicker {...props} task="assess" />
 }
 
-/** A file to drop or to choose, for one task; then on to what is to be done with it. */
+/** Drops or chooses a file for one task, then opens the next step. */
 export function SheetPicker({ state, go, task }: ScreenProps & { task: Task }) {
   const isOver = useSignal(false)
   const isLarge = useSignal(false)

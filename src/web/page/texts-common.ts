@@ -1,6 +1,6 @@
-/** Figures and the words for what becomes of a row: the part of the catalogue that all screens share. */
+/** The catalogue's common part: figures, and the words for outcomes. */
 
-/** Numbers and times as the browser's language has them. */
+/** Formats of the browser's language. */
 const numberFormat = new Intl.NumberFormat(navigator.language)
 const timeFormat = new Intl.DateTimeFormat(navigator.language, { dateStyle: 'medium', timeStyle: 'medium' })
 
@@ -8,7 +8,6 @@ export function formatCount(value: number): string {
   return numberFormat.format(value)
 }
 
-/** What stands in a cell. */
 export function formatCellText(text: string): string {
   return text || '(empty)'
 }
@@ -21,7 +20,7 @@ export function formatTime(ms: number): string {
   return timeFormat.format(ms)
 }
 
-/** Of a file or folder, without the way to it. */
+/** The name of a file or folder without its path. */
 export function baseName(path: string): string {
   return path.replace(/.*[\\/](?=.)/, '')
 }
@@ -37,13 +36,13 @@ const taskNouns: Readonly<Record<string, readonly [one: string, several: string,
   invite: ['person', 'people', 'Invite'],
 }
 
-/** What is sent: 54 trips, 12 decisions, 3 people. */
+/** E.g. 54 trips, 12 decisions, 3 people. */
 export function formatItems(task: string, value: number): string {
   const [one = '', several = ''] = taskNouns[task] ?? []
   return `${formatCount(value)} ${value === 1 ? one : several}`
 }
 
-/** Assess 54 trips, record 12 decisions, invite 3 people. */
+/** E.g. Assess 54 trips, Record 12 decisions, Invite 3 people. */
 export function send(task: string, value: number): string {
   return `${taskNouns[task]?.[2] ?? ''} ${formatItems(task, value)}`
 }
@@ -89,7 +88,7 @@ export const stateMeanings: Readonly<Record<string, string>> = {
   sending: 'on their way',
 }
 
-/** When it is none of the matters of whoever sees it. */
+/** For problems that the page's user cannot solve. */
 const askForHelp = 'Nothing more was sent. Ask whoever set this program up'
 
 export const haltMessages: Readonly<Record<string, (message: string, count: number) => string>> = {

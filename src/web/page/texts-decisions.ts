@@ -1,6 +1,6 @@
 import { formatCount, formatRows } from './texts-common.ts'
 
-/** The part of the catalogue that is about decisions and their second person. */
+/** The catalogue's part about decisions and four-eyes. */
 export const decisionTexts = {
   onResults: 'Decide on what was just assessed',
   use: (count: number) => `Use in ${formatRows(count)}`,

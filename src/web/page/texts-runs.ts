@@ -1,7 +1,7 @@
 import type { OtherRun, RecentRun } from '../protocol-runs.ts'
 import { formatCount, formatItems, formatRows, stateLabels } from './texts-common.ts'
 
-/** What the page says of runs that others did, of what was done before, and of pictures. */
+/** The catalogue's part about other and earlier runs, and pictures. */
 export const runTexts = {
   recent: 'What was done before',
   recentHeadings: ['When', 'What', 'Sheet', 'Rows', 'Now', ''],

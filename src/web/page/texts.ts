@@ -20,7 +20,7 @@ const kinds: Readonly<Record<DestinationState['kind'], string>> = {
   production: 'not marked as test',
 }
 
-/** All that the page says, in English. Another language is another object like this one. */
+/** All texts of the page, in English. Another language is another object like this one. */
 export const texts = {
   product: 'Risk assessments',
   steps: {
@@ -35,7 +35,7 @@ export const texts = {
     results: 'Results',
     settings: 'Settings',
   },
-  /** When a step can be gone to that cannot yet. */
+  /** Explains a step that cannot be opened yet. */
   closedSteps: {
     sheet: 'Comes with a sheet: choose one at Start',
     check: 'Comes once the headings of the sheet are understood',
@@ -63,7 +63,7 @@ export const texts = {
   dates: (patterns: readonly string[]) => `Dates written as text are read as ${patterns.join(', ')}.`,
   download: (name: string) => `Download ${name}`,
   standsIn: (folder: string) => `It is in the folder ${baseName(folder)}.`,
-  /** Of columns of ours that are no fields of a sheet. */
+  /** Titles of result columns, which are no fields of a sheet. */
   headings: {
     outcome: 'Outcome',
     name: 'Name',
