@@ -24,14 +24,14 @@ export interface RouteContext {
   presence: Presence
   clock: Clock
   logger: Logger
-  /** A code that was used came again, and the key counts no longer. */
+  /** A used code came again, so the key was revoked. */
   onKeyRevoked(): void
 }
 
 const eventPauseMs = 200
 const keepAliveMs = 15_000
 
-/** Everything but the page itself needs the key; what may be asked at all is judged before anything comes here. */
+/** All routes except the page itself need the key. `checkRequest` has run before. */
 export function buildRoutes(served: RouteContext): Hono {
   const { workspace, login, presence } = served
   const app = new Hono()
@@ -113,7 +113,7 @@ export function buildRoutes(served: RouteContext): Hono {
   return app
 }
 
-/** The state, now and after each change, a few times a second at most, for as long as the key counts that was given. */
+/** Streams the state after each change, a few times a second at most, until the key is revoked. */
 function streamState(c: Context, { workspace, login, presence, clock }: RouteContext): Response {
   const { keyRevoked } = login
   const writeEvents = async (stream: SSEStreamingApi): Promise<void> => {
@@ -149,11 +149,11 @@ function streamState(c: Context, { workspace, login, presence, clock }: RouteCon
       leave()
     }
   }
-  // Whoever listened is gone: there is nobody to tell.
+  // An error here means a closed connection: no answer is possible.
   return streamSSE(c, writeEvents, async () => {})
 }
 
-/** The workbook of the last run, or of one that is named by its number: the page knows no more of it. */
+/** Sends the workbook of the last run, or of the run with a given number. The page knows no paths. */
 function sendOutput(c: Context, { sending: { currentRun }, monitor }: Workspace): Response {
   const run = c.req.query('run')
   return sendFile(c, run === undefined ? currentRun?.results.output : monitor.find(Number(run))?.output)
