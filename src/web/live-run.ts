@@ -165,7 +165,7 @@ export class LiveRun {
 }
 
 export function createStalePlanError(): BatchError {
-  return new BatchError('usage', 'What would be sent has changed since you saw it: nothing was sent', {
+  return new BatchError('usage', 'The plan has changed since you saw it: nothing was sent', {
     hint: 'Look at the plan again.',
   })
 }

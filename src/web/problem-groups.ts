@@ -4,8 +4,8 @@ import type { RowProblem } from '../pipeline/tables/problems-sheet.ts'
 import type { ProblemGroupState } from './protocol.ts'
 import { toUserMessage } from './user-messages.ts'
 
-const mostGroups = 60
-const mostValues = 8
+const maxGroups = 60
+const maxValues = 8
 
 interface ProblemGroup extends Omit<ProblemGroupState, 'values' | 'patterns'> {
   values: Map<string, { written: string; count: number; use: string | null }>
@@ -43,11 +43,11 @@ export function groupProblems(rows: EditedCheck['rows'], columns: readonly Merge
   }
   return [...groups.values()]
     .toSorted((one, other) => Number(one.isWarning) - Number(other.isWarning) || other.count - one.count)
-    .slice(0, mostGroups)
+    .slice(0, maxGroups)
     .map((group) => ({
       ...group,
       patterns: [...group.patterns],
-      values: [...group.values.values()].toSorted((one, other) => other.count - one.count).slice(0, mostValues),
+      values: [...group.values.values()].toSorted((one, other) => other.count - one.count).slice(0, maxValues),
     }))
 }
 

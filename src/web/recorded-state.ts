@@ -28,13 +28,13 @@ export class RecordedState {
   /** Reads the current state and closes the ledger. */
   async load(rows: readonly EditedRow[], columns: readonly MergedColumn[]): Promise<void> {
     const { run, clock, cleaningUp } = this.#settings
-    const things = new Set(rows.map((row) => this.#thingOf(row, columns)))
-    this.#known = await readRecordedFacts(this.#operation, [...things], run, { clock, cleaningUp })
+    const assessmentIds = new Set(rows.map((row) => this.#assessmentIdOf(row, columns)))
+    this.#known = await readRecordedFacts(this.#operation, [...assessmentIds], run, { clock, cleaningUp })
   }
 
   /** The known value under a heading that the sheet lacks; empty for other headings. */
   describe(row: EditedRow, columns: readonly MergedColumn[], heading: string): string {
-    const known = this.#known.get(this.#thingOf(row, columns))
+    const known = this.#known.get(this.#assessmentIdOf(row, columns))
     if (heading !== recordedHeading) return String({ ...known?.created, ...known?.result }[heading] ?? '')
     if (known?.latest === undefined) return ''
     const request = parseFields(known.latest.request)
@@ -56,7 +56,7 @@ export class RecordedState {
     return [...first, ...columns.filter((column) => !first.has(column))]
   }
 
-  #thingOf({ sheet, texts }: EditedRow, columns: readonly MergedColumn[]): string {
+  #assessmentIdOf({ sheet, texts }: EditedRow, columns: readonly MergedColumn[]): string {
     const column = columns.find(({ field }) => field === this.#operation.fourEyes?.aboutField)
     return texts[column?.indexes[sheet] ?? -1] ?? ''
   }

@@ -51,16 +51,16 @@ export function buildRoutes(served: RouteContext): Hono {
   })
   app.get('/api/state', (c) => c.json(workspace.state))
   app.get('/api/events', (c) => streamState(c, served))
-  const query = (path: string, find: (wish: WindowQuery) => object | undefined): void => {
+  const query = (path: string, find: (part: WindowQuery) => object | undefined): void => {
     app.get(path, async (c) => {
       const found = await find(parseWindowQuery(c))
       return found === undefined ? c.json({ reason: 'nothing yet' }, 404) : c.json(found)
     })
   }
-  query('/api/rows', (wish) => workspace.sheet && cutCheckWindow(workspace.sheet, wish))
-  query('/api/results', (wish) => workspace.sending.currentRun?.results.window(wish))
+  query('/api/rows', (part) => workspace.sheet && cutCheckWindow(workspace.sheet, part))
+  query('/api/results', (part) => workspace.sending.currentRun?.results.window(part))
   query('/api/pictures', () => workspace.sending.currentRun?.results.charts.state)
-  query('/api/sealed', (wish) => workspace.releasing.window(wish))
+  query('/api/sealed', (part) => workspace.releasing.window(part))
   app.get('/api/problem', (c) => {
     const { sheet } = workspace
     const from = { position: parseInteger(c, 'position'), column: parseInteger(c, 'column') }
@@ -75,7 +75,7 @@ export function buildRoutes(served: RouteContext): Hono {
     await workspace.open(upload, schemas.task.catch('assess').parse(c.req.query('for')))
     return c.json(workspace.state)
   })
-  const action = <Body>(path: string, schema: z.ZodType<Body>, use: (wish: Body) => Promise<void> | void): void => {
+  const action = <Body>(path: string, schema: z.ZodType<Body>, use: (body: Body) => Promise<void> | void): void => {
     app.post(path, async (c) => {
       const parsed = schema.safeParse(await readJson(c))
       if (!parsed.success) return c.json({ reason: 'not understood' }, 400)

@@ -10,7 +10,7 @@ import { labelOfBand, mostDrawn } from '../pipeline/tables/score-charts.ts'
 import type { ChartsState } from './protocol-runs.ts'
 import { firstScoreColumn, identifyRow, scoreKinds } from './result-row.ts'
 
-const mostHighest = 10
+const maxHighest = 10
 
 export interface ScoreChartData {
   state: ChartsState
@@ -93,8 +93,8 @@ export function buildScoreCharts(
 function listHighest(scored: readonly ChartRow[]): ChartRow[] {
   const highest: ChartRow[] = []
   for (const each of scored) {
-    if (each.overall <= (highest[mostHighest - 1]?.overall ?? Number.NEGATIVE_INFINITY)) continue
-    highest.splice(mostHighest - 1)
+    if (each.overall <= (highest[maxHighest - 1]?.overall ?? Number.NEGATIVE_INFINITY)) continue
+    highest.splice(maxHighest - 1)
     const position = highest.findIndex(({ overall }) => overall < each.overall)
     highest.splice(position < 0 ? highest.length : position, 0, each)
   }

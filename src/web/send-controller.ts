@@ -172,7 +172,9 @@ export class SendController {
 /** @throws BatchError when the typed number differs from the number of rows to send */
 export function requireConfirmedCount(count: number, typed: string): void {
   if (typed.trim() === String(count)) return
-  throw new BatchError('usage', `not ${count} was typed: nothing was sent`, { hint: 'Type the number that is shown.' })
+  throw new BatchError('usage', `the typed number is not ${count}: nothing was sent`, {
+    hint: 'Type the number that is shown.',
+  })
 }
 
 export function toNamedCounts(counts: ReadonlyMap<string, number>): { name: string; count: number }[] {

@@ -34,7 +34,12 @@ export class Uploads {
     const sizeLimit = new Transform({
       transform(chunk: Buffer, _, done) {
         bytes += chunk.length
-        done(bytes > uploadLimit ? new BatchError('input', `${label} is larger than can be taken here`) : null, chunk)
+        done(
+          bytes > uploadLimit
+            ? new BatchError('input', `${label} is larger than 200 MB: the page cannot take it`)
+            : null,
+          chunk,
+        )
       },
     })
     // The types of web streams in Node and in the standard library differ in name only.

@@ -49,6 +49,6 @@ function describeDefect(error: unknown): string {
 
 /** The stack without its message, which may hold anything. */
 export function describeStack(error: unknown): string {
-  if (!(error instanceof Error)) return 'something that is no error was thrown'
+  if (!(error instanceof Error)) return 'a value that is not an error was thrown'
   return [error.name, ...(error.stack?.split('\n').filter((line) => /^ +at /.test(line)) ?? [])].join('\n')
 }

@@ -113,7 +113,7 @@ function ConfirmForm({ state, go, inputs, button, path, body, nextStep, class: k
 export function ConfirmPlan(props: ScreenProps & { plan: PlanState }) {
   const { state, plan } = props
   const { task, secondPair } = state
-  const wish = { plan: plan.id }
+  const request = { plan: plan.id }
   const isDecided = task === 'decide'
   return (
     <>
@@ -126,7 +126,7 @@ export function ConfirmPlan(props: ScreenProps & { plan: PlanState }) {
           inputs={[['typed', labels.type(plan.toSend)]]}
           button={texts.plan.send(task, plan.toSend)}
           path="run"
-          body={wish}
+          body={request}
           nextStep="run"
         />
       )}
@@ -136,7 +136,7 @@ export function ConfirmPlan(props: ScreenProps & { plan: PlanState }) {
           inputs={[['by', labels.you]]}
           button={labels.seal}
           path="seal"
-          body={wish}
+          body={request}
           nextStep="release"
           class=""
         />

@@ -31,7 +31,7 @@ export function SettingsScreen({ state }: ScreenProps) {
         </dd>
         <dt>{labels.company}</dt>
         <dd>{place.company}</dd>
-        <dt>{labels.memory}</dt>
+        <dt>{labels.ledger}</dt>
         <dd>{ledger}</dd>
         <dt>{labels.profile}</dt>
         <dd>

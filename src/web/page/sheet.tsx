@@ -13,8 +13,8 @@ export function SheetScreen({ state, go }: ScreenProps) {
   if (sheet === null) return null
   const isRunning = hasActiveRun(state)
   const { sheet: name, fitting, chosen, headingRow, columns, missing, misfit, fields, said } = sheet
-  const undoButton = (wish: object) => (
-    <ActionButton path="reading" body={wish} disabled={isRunning}>
+  const undoButton = (body: object) => (
+    <ActionButton path="reading" body={body} disabled={isRunning}>
       {labels.takeBack}
     </ActionButton>
   )

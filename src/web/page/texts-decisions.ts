@@ -7,7 +7,7 @@ export const decisionTexts = {
   keys: 'Space chooses a row, Ctrl+A all',
   you: 'Your staff ID',
   seal: 'Seal for a second person',
-  demanded: 'Nothing is recorded by one person alone here: seal the plan, and somebody else releases it.',
+  demanded: 'Here every decision needs two people: seal the plan, and a second person releases it.',
   sealed: (by: string, at: string, seal: string) => `Sealed by ${by}, ${at}, seal ${seal},`,
   released: (by: string, at: string) => `Released before by ${by}, ${at}. What is left of it is sent.`,
   second: 'Staff ID of the second person',
