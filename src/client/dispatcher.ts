@@ -7,7 +7,7 @@ export interface DispatcherOptions {
   connections: number
   requestTimeoutMs: number
   env: Environment
-  /** PEM. Replaces the system's certificate authorities; `NODE_EXTRA_CA_CERTS` adds to them. */
+  /** PEM of one authority. Replaces the system's authorities; `NODE_EXTRA_CA_CERTS` adds to them. */
   certificateAuthority: string | undefined
 }
 

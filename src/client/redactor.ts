@@ -1,6 +1,5 @@
 import { type DecodedText, decodeEscapes, lengthWithoutUnfinished, toDecodedText } from './escapes.ts'
 
-/** Replaces the token in texts. */
 export const placeholder = '[token]'
 
 /** Limit for nested escapes: without it, a text of nothing but `%252525…` would be slow. */

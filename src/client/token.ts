@@ -89,7 +89,7 @@ export async function readToken({ env, tokenFile, stdin }: TokenSources): Promis
 }
 
 async function readTokenFile(file: string): Promise<string> {
-  // A shell's `<(…)` is a pipe with a writer; any other pipe may stay silent for ever.
+  // A shell's `<(…)` is a pipe with a writer; any other pipe may never end.
   const isPipe = !/^\/(?:dev|proc)\//.test(file) && statSync(file, { throwIfNoEntry: false })?.isFIFO() === true
   if (isPipe) {
     throw new BatchError('configuration', `The token file "${file}" is a pipe.`, { hint: sources })

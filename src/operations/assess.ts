@@ -17,7 +17,6 @@ const hints = new Map<string, string>([
   [messages.numberHiresMissing, 'Fill in how many hires are expected over the next two years.'],
 ])
 
-/** Advice after a refusal of create. */
 function hintFor(field: string, message: string): string {
   const known = hints.get(message)
   if (known !== undefined) return known

@@ -101,7 +101,6 @@ function describeDecision(decision: SheetDecision): string {
 const activation =
   'Check the staff ID. A member who was invited must finish the account set-up from the invitation first; then start the same command again.'
 
-/** Advice after a refusal of update. */
 function hintFor(field: string, message: string): string {
   if (message.startsWith(messages.complianceMemberUnknown)) return activation
   if (message === messages.assessmentNotInCompany) {

@@ -53,7 +53,6 @@ export function timeColumn(heading: string, time: (view: RowView) => number | un
   return explained({ heading, width: 26, cell: (view) => timeCell(time(view)) })
 }
 
-/** A score of the result under its own name. */
 export function resultNumberColumn(field: string): ResultColumn {
   return explained({
     heading: field,

@@ -13,7 +13,6 @@ import { answerReport } from './pages/report.ts'
 import { answerOversizedForm, answerSetup, finishSetup, maxFormBytes } from './pages/setup.ts'
 import { apiPath, reportPath, setupPath } from './paths.ts'
 
-/** Name of the company that owns a token. */
 export type CompanyOf = (token: string) => string | undefined
 
 const maxBodyBytes = 1024 * 1024
@@ -22,9 +21,9 @@ const endpoints: readonly Endpoint[] = [createEndpoint, retrieveEndpoint, update
 const privateHeaders = { 'Cache-Control': 'no-store' }
 
 /**
- * The service over HTTP. Checks in this order: unknown path 404, other method than POST 405, body above 1 MiB 413,
- * token, body that is not a JSON object 400, then the endpoint's own checks. An endpoint's answer always has status
- * 200.
+ * The service over HTTP. The order of the checks: unknown path 404, other method than POST 405, body above 1 MiB 413.
+ * Then the token, a body that is not a JSON object (400), and the endpoint's own checks. An endpoint's answer always has
+ * status 200.
  */
 export function buildApp(context: SandboxContext, companyOf: CompanyOf): Hono {
   const app = new Hono()

@@ -53,7 +53,6 @@ export interface Sandbox {
   /** As known at start, staff of earlier invitations included. */
   companies: readonly SandboxCompany[]
   lists: SandboxLists
-  /** Destination of the invitations. */
   invitationsTo: MailDestination
   /** The service's data, for tests and verdicts. */
   store: SandboxStore

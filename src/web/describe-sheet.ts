@@ -49,7 +49,6 @@ export function describeSheetState(
   }
 }
 
-/** Facts about the fields for people, with the company's own values where they are known. Pure. */
 export function describeFields(
   { sheet: { fields }, request: { identifyingFields } }: Pick<Operation, 'sheet' | 'request'>,
   { lists }: Pick<ReadOptions, 'lists'>,
@@ -90,7 +89,6 @@ export function summariseRows(
   }
 }
 
-/** Index of the first shown row with most of the headings. */
 function findHeadingIndex(shown: SheetInspection['shown'], columns: SheetInspection['inspection']['columns']): number {
   const matches = (row: readonly string[]): number =>
     columns.filter(({ heading, column }) => row[column - 1] === heading).length

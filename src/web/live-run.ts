@@ -15,7 +15,6 @@ export type PageRunOptions = Omit<BatchOptions, 'targetLabel' | 'isTestTarget' |
 
 const maxNotes = 20
 
-/** One run of the page, from its start to the outcome of each row. */
 export class LiveRun {
   readonly results: RunResults
   readonly #settings: PageSettings

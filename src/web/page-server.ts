@@ -34,7 +34,7 @@ export interface PageServer {
 }
 
 /**
- * Serves the page on the loopback interface until it is closed, or unwatched for an hour; never closes during a run.
+ * Serves the page on the loopback interface until it is closed, or has no viewer for an hour; never closes during a run.
  * @throws BatchError when the port is taken
  */
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {

@@ -7,7 +7,6 @@ import type { OptionNameFormatter } from '../pipeline/rows/row-outcome.ts'
 import type { Clock } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
 
-/** A run as a command line starts it. */
 export interface CommandLineRun {
   operation: string
   file: string
@@ -19,11 +18,9 @@ export interface PageSettings {
   runDefaults: Omit<RunRequest, 'input' | 'output'>
   /** Options for reading sheets; the page can change them. */
   kept: ProfileStore
-  /** The page may replace the token. */
   access: TokenAccess
   /** Destination and ledger. The token is the current one. */
   run: Omit<RunSettings, 'onRow'>
-  /** The equivalent command line. */
   formatCommand(run: CommandLineRun): string
   /** Option names as the hints in a workbook write them. */
   word: OptionNameFormatter

@@ -4,7 +4,6 @@ export interface NamedCount {
   count: number
 }
 
-/** A sealed plan. */
 export interface SealedState {
   seal: string
   by: string

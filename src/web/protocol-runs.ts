@@ -23,7 +23,6 @@ export interface OtherRun {
   run: { file: string; rows: number; settled: number; counts: readonly { state: string; count: number }[] } | null
 }
 
-/** The scores of a run as pictures. */
 export interface ChartsState {
   /** Kinds of risk with scores, and their column in the table of results. */
   kinds: readonly { name: string; column: number }[]

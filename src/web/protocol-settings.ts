@@ -1,4 +1,3 @@
-/** Settings for every sheet, and their place. */
 export interface SettingsState {
   /** The file also serves runs without the page; it is created with the first setting. */
   profile: { file: string; isThere: boolean }

@@ -14,14 +14,12 @@ export interface PageError {
   hint: string
 }
 
-/** The service's address. */
 export interface DestinationState {
   label: string
   kind: 'test' | 'sandbox' | 'production'
   company: string
 }
 
-/** The sheet's headings and columns. */
 export interface SheetState {
   /** The user's own name of the file. */
   label: string
@@ -60,7 +58,6 @@ export interface FieldState {
   isKeepable: boolean
 }
 
-/** Problems with the same message. */
 export interface ProblemGroupState {
   isWarning: boolean
   field: string
@@ -90,7 +87,6 @@ export interface CheckState {
   doubtful: number
   /** Rows that the service refused unchanged. */
   refused: number
-  /** Undoable steps, and the corrected cells. */
   undoable: number
   edited: number
   columns: readonly { heading: string; field: string | null }[]
@@ -126,7 +122,6 @@ export interface RowWindow {
   rows: readonly ShownRow[]
 }
 
-/** A line of a balance. */
 export interface StateCount {
   state: string
   wasDone: boolean
@@ -145,7 +140,6 @@ export interface PlanState {
   /** Name and folder of the file that the run will read. */
   file: string
   folder: string
-  /** The equivalent command line. */
   command: string
   /** Rows that look like edited versions of created ones. */
   changed: readonly string[]
@@ -183,7 +177,6 @@ export interface RunEndState {
   error: PageError | null
   /** The command line that continues. */
   command: string
-  /** Rows that the service refused. */
   refused: number
   /** Lines of answers that could not be written to the ledger. */
   spilled: number
@@ -220,7 +213,6 @@ export interface PageState {
   other: OtherRun | null
   /** The action in progress, if it takes a while. */
   busy: 'reading' | 'checking' | 'planning' | 'answering' | 'sealing' | null
-  /** Reason why the last action failed. */
   error: PageError | null
   task: Task
   /** Changes with each opened sheet, also when the same one is opened again. */

@@ -14,7 +14,6 @@ const recordedHeading = 'Recorded now, by, on'
 const leadingHeadings = ['employeeId', 'name', 'destination', 'overallTrip', recordedHeading]
 const trailingHeadings = ['cumulativePeRiskLevel']
 
-/** Recorded facts of the assessments in a sheet of decisions, shown beside its rows. */
 export class RecordedState {
   readonly #operation: Operation
   readonly #settings: Pick<PageSettings, 'run' | 'clock' | 'cleaningUp'>

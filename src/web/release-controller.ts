@@ -32,7 +32,6 @@ export class ReleaseController {
     return this.#state
   }
 
-  /** The workbook to pass on. */
   get file(): string | undefined {
     return this.#sealed?.file
   }

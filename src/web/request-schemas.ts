@@ -36,7 +36,6 @@ export const edit = z.discriminatedUnion('kind', [
 ])
 export type EditRequest = z.infer<typeof edit>
 
-/** Settings of the profile to remove. */
 export const forget = z.strictObject({
   columns: forgotten.exactOptional(),
   set: forgotten.exactOptional(),

@@ -32,7 +32,6 @@ export function listResultColumns(operation: Operation): { heading: string }[] {
   const headings = ['outcome', ...listIdentifyingFields(operation).map(toFieldTitle), ...results, 'problem']
   return headings.map((heading) => ({ heading }))
 }
-/** Index of the first score among the columns. */
 export const firstScoreColumn = 1 + tripFields.length
 
 /** Texts that identify a row, from the sheet. Pure. */
@@ -42,7 +41,6 @@ export function identifyRow({ rows, sheets }: EditedCheck, index: number, operat
   return listIdentifyingFields(operation).map((field) => row?.texts[fields[field] ?? headings.indexOf(field)] ?? '')
 }
 
-/** One row with its outcome. Pure. */
 export function describeResult(report: RowReport, check: EditedCheck, index: number, operation: Operation): ShownRow {
   const { outcome, state, wasDone, reportUrl, rowNumber, problem, hint } = report
   const result = resultOf(outcome)

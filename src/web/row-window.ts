@@ -34,7 +34,6 @@ const filters: Readonly<Record<string, Filter>> = {
   skipped: ({ isLeftOut }) => isLeftOut,
 }
 
-/** The requested rows of a checked sheet. */
 export function cutCheckWindow(session: SheetSession, { filter, ...part }: WindowQuery): RowWindow {
   const rows = session.check?.rows ?? []
   const matchesFilter = filters[filter] ?? filters['all']

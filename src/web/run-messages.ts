@@ -3,14 +3,12 @@ import type { Logger } from '../support/logger.ts'
 import type { RunState } from './protocol.ts'
 import { toUserMessage } from './user-messages.ts'
 
-/** Progress of a run in the page's terms. Pure. */
 export function toRunProgress({ stage, rows, settled, pending, counts }: Progress): Partial<RunState> {
   const shown = [...counts].map(([state, count]) => ({ state, wasDone: false, count }))
   // Polls for scores are in flight too, but people ask for the number of trips.
   return { stage, rows, settled, inFlight: counts.get('sending') ?? 0, pending, counts: shown }
 }
 
-/** Message for an event during the run; undefined for most events. Pure. */
 export function describeRunEvent(event: RunEvent): string | undefined {
   switch (event.kind) {
     case 'strain':

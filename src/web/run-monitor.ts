@@ -46,12 +46,10 @@ export class RunMonitor {
     return this.#runs.find((run) => run.id === id)
   }
 
-  /** Reads everything once. */
   async refresh(): Promise<void> {
     this.#applyStatus(await this.#read({}))
   }
 
-  /** Polls until `signal` aborts. */
   async pollUntil(signal: AbortSignal): Promise<void> {
     const { clock, isIdle } = this.#ports
     while (!signal.aborted) {

@@ -14,7 +14,6 @@ import { toUserMessage } from './user-messages.ts'
 
 const resumableStates = [carriedOnStates, inDoubtStates, refusedStates]
 
-/** The outcomes of a run's rows, for the page. */
 export class RunResults {
   /** The file that the run has read: reports come in the order of its rows. */
   readonly #check: EditedCheck

@@ -18,7 +18,6 @@ export interface ScoreChartData {
   filters: ReadonlyMap<string, (index: number) => boolean>
 }
 
-/** A row with scores, by its index. */
 export interface ChartRow {
   index: number
   group: string

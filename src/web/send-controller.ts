@@ -23,7 +23,6 @@ import { toUserMessage } from './user-messages.ts'
 export interface PlannedSend extends Pick<PlanState, 'toSend' | 'command'> {
   operation: Operation
   options: PageRunOptions
-  /** The file that the run will read. */
   check: EditedCheck
 }
 
@@ -35,15 +34,12 @@ interface CurrentPlan {
   runOptions: RunRequest
 }
 
-/** Plans and shows, sends the shown plan, then takes the user's answers about unknown outcomes. */
 export class SendController {
   readonly #settings: PageSettings
   readonly #changed: () => void
   #planned: CurrentPlan | undefined
-  /** The last run of this page, also while it goes on. */
   currentRun: LiveRun | undefined
   #lastId = 0
-  /** Resolves when no run sends. */
   whenIdle: Promise<void> = Promise.resolve()
 
   /** `changed` is called after each change of the state. */

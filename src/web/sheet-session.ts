@@ -26,7 +26,6 @@ const maxEdits = 10_000
 
 export type SheetSessionSettings = Pick<PageSettings, 'kept' | 'cleaningUp'>
 
-/** One sheet on the page: its columns, the user's edits, and its problems. */
 export class SheetSession {
   readonly upload: Upload
   readonly operation: Operation
@@ -66,12 +65,10 @@ export class SheetSession {
     return this.#check
   }
 
-  /** True while the whole sheet is checked in the background. */
   get isChecking(): boolean {
     return this.#checker.isChecking
   }
 
-  /** Resolves once the whole sheet is checked with all edits. */
   waitUntilChecked(): Promise<void> {
     return this.#checker.waitUntilChecked()
   }
@@ -89,7 +86,6 @@ export class SheetSession {
     return { ...this.#settings.kept.reading(this.operation), ...this.#sheetOptions }
   }
 
-  /** Reads the headings, and checks the rows if the headings fit. */
   async read(): Promise<void> {
     await this.#checker.waitUntilIdle()
     const inspectOptions = { ...this.reading, file: this.upload.file, rows: shownRows, as: 'shown' } as const
@@ -174,7 +170,6 @@ export class SheetSession {
     return saved
   }
 
-  /** Reads the recorded decisions, for sheets of decisions only. */
   async loadRecorded(): Promise<void> {
     if (this.#recorded === undefined || this.#check === undefined) return
     await this.#recorded.load(this.#check.rows, this.#columns)

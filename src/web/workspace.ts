@@ -101,7 +101,6 @@ export class Workspace {
     })
   }
 
-  /** Opens the results of the last run for decisions. */
   async openResults(): Promise<void> {
     const file = this.sending.currentRun?.results.output
     if (file !== undefined) await this.open({ file, label: basename(file) }, 'decide')
@@ -133,7 +132,6 @@ export class Workspace {
     })
   }
 
-  /** Opens the sheet of an earlier run in its current state. */
   async openAgain(runId: number): Promise<void> {
     const file = this.monitor.find(runId)?.file
     if (file !== undefined) await this.openFile(file)

@@ -20,7 +20,7 @@ export class ConnectionGate {
     return this.#isClosed
   }
 
-  /** No effect while it is closed. */
+  /** No effect on a closed gate. */
   async closeFor(ms: number): Promise<void> {
     if (this.#isClosed || this.#end.signal.aborted) return
     this.#isClosed = true
@@ -34,7 +34,7 @@ export class ConnectionGate {
     this.#isClosed = false
   }
 
-  /** The server is about to close. */
+  /** Call before the server closes. */
   stayClosed(): void {
     this.#end.abort()
   }

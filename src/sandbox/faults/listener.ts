@@ -12,7 +12,6 @@ import type { FaultKind } from './kinds.ts'
 import { RequestLimiter } from './limits.ts'
 import { type FaultPlan, operationNames } from './plan.ts'
 
-/** Counts of requests and injected faults. */
 export interface FaultCount {
   requests: number
   /** Refused because of a hidden limit. */
@@ -24,7 +23,6 @@ export interface FaultParts {
   plan: FaultPlan
   server: Server
   clock: Clock
-  /** Answers as a sandbox without faults. */
   listener: RequestListener
   /** Processes a request without answering it. */
   fetch(request: Request): Promise<Response> | Response

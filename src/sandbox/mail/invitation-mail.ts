@@ -6,7 +6,6 @@ import type { Mail } from './mailer.ts'
 export interface InvitationFacts {
   company: string
   invitation: Invitation
-  /** Identifier of the account. */
   userId: string
   link: string
   nowMs: number

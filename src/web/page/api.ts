@@ -88,7 +88,6 @@ async function readEvents(body: ReadableStream<Uint8Array>): Promise<void> {
   }
 }
 
-/** Runs an action, and applies the new state. */
 export async function postAction(path: string, body: object = {}): Promise<PageState | undefined> {
   return applyState(request(path, { method: 'POST', headers: json, body: JSON.stringify(body) }))
 }

@@ -4,7 +4,6 @@ import { texts } from './texts.ts'
 
 const labels = texts.check
 
-/** Problems of the active cell, or of its row. */
 export function CellProblems({
   row,
   column,

@@ -22,7 +22,6 @@ import { settingsTexts } from './texts-settings.ts'
 const labels = texts.check
 type Filter = keyof typeof labels.filters
 
-/** Keeps the active cell while another screen is shown. */
 const active = scopedSignal<CellPosition>('sheetId', { row: 0, column: 0 })
 const filter = scopedSignal<Filter>('sheetId', 'all')
 
@@ -46,7 +45,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
   const shown = countOf(filter.value) > 0 ? filter.value : 'all'
   async function goToNextProblem(isBackwards: boolean): Promise<void> {
     const { row: position, column } = active.value
-    // A filtered row disappears once it is corrected, and the next one takes its place: keep the position.
+    // A corrected row may leave the filter. The next row takes its place, and its cell in this column was not seen yet.
     const isOther = edited.value?.position === position && edited.value.line !== row.value?.line
     const from = { row: position, column: isOther && !isBackwards ? column - 1 : column }
     const found = await fetchNextProblem(shown, from, isBackwards)

@@ -1,6 +1,5 @@
 import { runTexts as labels } from './texts-runs.ts'
 
-/** The equivalent command line. */
 export function CommandLineHint({ text }: { text: string }) {
   return (
     <details>

@@ -5,8 +5,6 @@ import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
 import { formatCount } from './texts-common.ts'
 
-/** Components of several screens. */
-
 export function hasActiveRun({ run }: Pick<PageState, 'run'>): boolean {
   return run !== null && run.end === null
 }
@@ -15,7 +13,6 @@ export function findFieldTitle(fields: readonly FieldState[], field: string): st
   return fields.find(({ name }) => name === field)?.title ?? field
 }
 
-/** Makes the plan, and opens its screen. */
 export async function openPlan(go: ScreenProps['go']): Promise<void> {
   const next = await postAction('plan')
   if (next?.plan) go('plan')
@@ -25,7 +22,6 @@ export function Button(props: ComponentProps<'button'>) {
   return <button type="button" {...props} />
 }
 
-/** A button that starts an action of the program. */
 export function ActionButton({ path, body, ...rest }: ComponentProps<'button'> & { path: string; body?: object }) {
   return <Button {...rest} onClick={() => void postAction(path, body)} />
 }
@@ -52,7 +48,6 @@ export function SendSummary({
   )
 }
 
-/** A choice among few names. */
 export function FilterChips<Name extends string>(props: {
   label: string
   of: readonly (readonly [name: Name, count: number, words: string])[]
@@ -100,7 +95,6 @@ export function HeadedTable({ of, title, children, ...rest }: RenderableProps<Ta
   )
 }
 
-/** Lines that add up to all rows. */
 export function BalanceTable({
   of,
   describe,
@@ -160,7 +154,6 @@ export function DestinationLabel({ place }: { place: DestinationState }) {
   )
 }
 
-/** A file to download, and its folder. */
 export function DownloadButton({
   name,
   folder,

@@ -14,7 +14,6 @@ const active = scopedSignal<CellPosition>('sheetId', { row: 0, column: 0 })
 /** Rows to be filled in together; undefined: all rows that pass the filter. */
 const selectedRows = scopedSignal<ReadonlySet<string> | undefined>('sheetId', new Set())
 
-/** Selection of rows in a grid. */
 export const rowSelection = {
   has: ({ sheet, line }: ShownRow): boolean => selectedRows.value?.has(`${sheet} ${line}`) ?? true,
   toggle({ sheet, line }: ShownRow): void {
@@ -90,7 +89,6 @@ interface ConfirmFormProps {
   class?: string
 }
 
-/** An action that needs typed input first. */
 function ConfirmForm({ state, go, inputs, button, path, body, nextStep, class: kind = 'main' }: ConfirmFormProps) {
   return (
     <SubmitForm
@@ -109,7 +107,6 @@ function ConfirmForm({ state, go, inputs, button, path, body, nextStep, class: k
   )
 }
 
-/** Asks for the number of rows before sending, here or by a second person. */
 export function ConfirmPlan(props: ScreenProps & { plan: PlanState }) {
   const { state, plan } = props
   const { task, secondPair } = state
@@ -145,7 +142,6 @@ export function ConfirmPlan(props: ScreenProps & { plan: PlanState }) {
   )
 }
 
-/** A sealed plan, for a second person to read and release. */
 export function ReleaseScreen(props: ScreenProps) {
   const { sealed, place } = props.state
   if (sealed === null) return null
@@ -197,7 +193,6 @@ export function ReleaseScreen(props: ScreenProps) {
   )
 }
 
-/** Rows of the plan by kind and by person. */
 function PlanCounts({ of: { counts, actors, replaced } }: { of: Pick<SealedState, 'counts' | 'actors' | 'replaced'> }) {
   const lines: readonly NamedCount[] = [
     ...counts,

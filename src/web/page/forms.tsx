@@ -1,8 +1,6 @@
 import type { ComponentProps } from 'preact'
 import type { FieldState } from '../protocol.ts'
 
-/** Form inputs of several screens. */
-
 /** Longer lists become a text input with suggestions. */
 const maxSelectOptions = 20
 

@@ -34,7 +34,6 @@ const requestedStep = signal<Step | undefined>(undefined)
 /** A closed error message, which stays hidden. */
 const closedError = signal<PageState['error']>(null)
 
-/** Steps that can be opened now. */
 function listOpenSteps({ sheet, check, plan, run, sealed }: PageState): ReadonlySet<Step> {
   const steps: Step[] = ['start', 'decisions', 'invitations', 'settings']
   if (sheet) steps.push('sheet')

@@ -11,13 +11,11 @@ interface ResultsGridProps {
   run: RunState
   label: string
   filter: string
-  /** Changes with the rows of the same run. */
   version: string
   active: Signal<CellPosition>
   onRow?(row: ShownRow | undefined): void
 }
 
-/** Rows with their outcomes, during and after a run. */
 export function ResultsGrid({ run: { id, columns }, filter, version, ...rest }: ResultsGridProps) {
   return (
     <Grid

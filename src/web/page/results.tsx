@@ -23,9 +23,7 @@ import { texts } from './texts.ts'
 const labels = texts.results
 const active = scopedSignal<CellPosition>('run', { row: 0, column: 0 })
 const filter = scopedSignal('run', 'all')
-/** Problem of the active row. */
 const activeProblem = signal('')
-/** The clicked element of a picture. */
 const chartSelection = scopedSignal('run', '')
 
 function selectRows(name: string, what = '', place: CellPosition = { row: 0, column: 0 }): void {

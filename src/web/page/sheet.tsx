@@ -122,7 +122,6 @@ export function SheetScreen({ state, go }: ScreenProps) {
   )
 }
 
-/** Fields without a column: one value for all rows. A column of another name can be chosen below. */
 function MissingFields({ sheet: { missing, fields } }: { sheet: SheetState }) {
   const sought = fields.filter(({ name }) => missing.includes(name))
   return (

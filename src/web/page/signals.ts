@@ -16,7 +16,6 @@ interface RenderedNode {
   __c?: Component | null
 }
 
-/** The component that renders now. */
 let rendering: Component | undefined
 /** Readers of each signal, by component. */
 const readBy = new WeakMap<Component, Set<Set<Component>>>()

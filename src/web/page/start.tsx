@@ -12,7 +12,6 @@ export function StartScreen(props: ScreenProps) {
   return <SheetPicker {...props} task="assess" />
 }
 
-/** Drops or chooses a file for one task, then opens the next step. */
 export function SheetPicker({ state, go, task }: ScreenProps & { task: Task }) {
   const isOver = useSignal(false)
   const isLarge = useSignal(false)

@@ -1,6 +1,5 @@
 /** The catalogue's common part: figures, and the words for outcomes. */
 
-/** Formats of the browser's language. */
 const numberFormat = new Intl.NumberFormat(navigator.language)
 const timeFormat = new Intl.DateTimeFormat(navigator.language, { dateStyle: 'medium', timeStyle: 'medium' })
 

@@ -1,6 +1,5 @@
 import { formatCount, formatRows } from './texts-common.ts'
 
-/** The catalogue's part about decisions and four-eyes. */
 export const decisionTexts = {
   onResults: 'Decide on what was just assessed',
   use: (count: number) => `Use in ${formatRows(count)}`,

@@ -1,7 +1,6 @@
 import type { OtherRun, RecentRun } from '../protocol-runs.ts'
 import { formatCount, formatItems, formatRows, stateLabels } from './texts-common.ts'
 
-/** The catalogue's part about other and earlier runs, and pictures. */
 export const runTexts = {
   recent: 'What was done before',
   recentHeadings: ['When', 'What', 'Sheet', 'Rows', 'Now', ''],
