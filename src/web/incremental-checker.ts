@@ -115,18 +115,18 @@ export class IncrementalChecker {
     const changedSteps = [...steps, ...checked].filter((step) => !steps.includes(step) || !checked.includes(step))
     const changed = new Set(changedSteps.flatMap(({ edits }) => edits.map(({ sheet, row }) => `${row} ${sheet}`)))
     const isChanged = (sheet: string, row: number): boolean => changed.has(`${row} ${sheet}`)
-    const alone = await checkSingleRows(
+    const checkedRows = await checkSingleRows(
       this.#ports.operation,
       this.#checkOptions(kept),
       isChanged,
       this.#createContext([]),
     )
-    const rows = new Map(alone.map((row) => [`${row.number} ${row.sheet}`, row]))
+    const rows = new Map(checkedRows.map((row) => [`${row.number} ${row.sheet}`, row]))
     // A full check may have finished meanwhile.
-    const whole = this.#fullCheck
-    if (whole.steps === steps) return
-    const check = whole.check.rows.map((row) => rows.get(`${row.number} ${row.sheet}`) ?? row)
-    this.#ports.onChecked({ ...whole.check, rows: check })
+    const fullCheck = this.#fullCheck
+    if (fullCheck.steps === steps) return
+    const check = fullCheck.check.rows.map((row) => rows.get(`${row.number} ${row.sheet}`) ?? row)
+    this.#ports.onChecked({ ...fullCheck.check, rows: check })
   }
 
   #checkOptions(kept: RowCache) {

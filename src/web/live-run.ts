@@ -157,8 +157,8 @@ export class LiveRun {
     if (notes.at(-1) !== text) this.#update({ notes: [...notes, text].slice(-maxNotes) })
   }
 
-  #update(news: Partial<RunState>): void {
-    this.#state = { ...this.#state, ...news }
+  #update(changes: Partial<RunState>): void {
+    this.#state = { ...this.#state, ...changes }
     this.#changed()
   }
 }

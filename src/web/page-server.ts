@@ -52,11 +52,11 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)
-    const asked = { method: request.method ?? '', target: request.url ?? '', headers: request.headers }
-    const refused = checkRequest(asked, { port, uploadLimit })
-    if (refused === undefined) return listener(request, response)
-    response.writeHead(refused.status, { 'Content-Type': 'application/json', Connection: 'close' })
-    return response.end(JSON.stringify({ reason: refused.reason }))
+    const head = { method: request.method ?? '', target: request.url ?? '', headers: request.headers }
+    const refusal = checkRequest(head, { port, uploadLimit })
+    if (refusal === undefined) return listener(request, response)
+    response.writeHead(refusal.status, { 'Content-Type': 'application/json', Connection: 'close' })
+    return response.end(JSON.stringify({ reason: refusal.reason }))
   })
   const watching = new AbortController()
   let closing: Promise<void> | undefined

@@ -45,8 +45,8 @@ export function describeResult(report: RowReport, check: EditedCheck, index: num
   const { outcome, state, wasDone, reportUrl, rowNumber, problem, hint } = report
   const result = resultOf(outcome)
   // Rows still to be sent or polled have no message yet.
-  const said = unsettledStates.has(outcome.state) ? [] : [problem, hint].map(toUserMessage)
-  const words = said.filter((text) => text !== '').join('. ')
+  const messages = unsettledStates.has(outcome.state) ? [] : [problem, hint].map(toUserMessage)
+  const words = messages.filter((text) => text !== '').join('. ')
   const scores: ShownCell[] = [
     ...resultFields.map((field) => ({ text: formatValue(field, result[field]) })),
     isWebAddress(reportUrl) ? { text: 'open', href: reportUrl } : { text: '' },

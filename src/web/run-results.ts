@@ -104,8 +104,8 @@ export class RunResults {
 
   describeFailure(error: PageError, spilled: number): RunEndState {
     this.#loadedRun = undefined
-    const nothing = { balance: [], rows: 0, halt: null, output: null, orphans: 0, refused: 0 }
-    return { ...nothing, isLeft: true, error, command: this.#command, spilled }
+    const empty = { balance: [], rows: 0, halt: null, output: null, orphans: 0, refused: 0 }
+    return { ...empty, isLeft: true, error, command: this.#command, spilled }
   }
 
   /** Rows with one outcome, destination or band of scores, or all. During the run: all rows in their current state. */
@@ -118,8 +118,8 @@ export class RunResults {
     return cutWindow(indexes, part, (index) => this.#reports[index] && this.#show(this.#reports[index], index))
   }
 
-  async #readLoadedRun(going: LoadedRun, { from, count }: Omit<WindowQuery, 'filter'>): Promise<RowWindow> {
-    const reports = await reportWindow(this.operation, going, { from, count: Math.min(count, maxWindowRows) })
+  async #readLoadedRun(run: LoadedRun, { from, count }: Omit<WindowQuery, 'filter'>): Promise<RowWindow> {
+    const reports = await reportWindow(this.operation, run, { from, count: Math.min(count, maxWindowRows) })
     return { total: this.#check.rows.length, from, rows: reports.map((report, at) => this.#show(report, from + at)) }
   }
 

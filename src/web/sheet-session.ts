@@ -105,14 +105,14 @@ export class SheetSession {
   }
 
   /** @throws BatchError for a sheet that cannot be read in this way; the earlier options stay in force */
-  async readAs({ columns = {}, set = {}, dateFormat, ...said }: ReadingRequest): Promise<void> {
+  async readAs({ columns = {}, set = {}, dateFormat, ...choices }: ReadingRequest): Promise<void> {
     const before = this.#sheetOptions
-    this.#sheetOptions = { ...before, ...said }
+    this.#sheetOptions = { ...before, ...choices }
     const headings = this.#inspection?.inspection.columns.map(({ heading }) => heading) ?? []
     const change = toProfileChange({ columns, set, dateFormat }, headings, this.#profile)
     const reverse = this.#settings.kept.change(this.operation, change)
     // A setting for values, given while rows are shown, is an undoable step like an edit.
-    const isStep = this.#check !== undefined && Object.keys(columns).length + Object.keys(said).length === 0
+    const isStep = this.#check !== undefined && Object.keys(columns).length + Object.keys(choices).length === 0
     const isTakenBack = Object.values(set).includes('') || dateFormat?.length === 0
     try {
       await (isStep && !isTakenBack ? this.#checker.add({ edits: [], reverse }) : this.read())
@@ -195,8 +195,8 @@ export class SheetSession {
 
   describeSheet(): SheetState | null {
     if (this.#inspection === undefined) return null
-    const said = { reading: this.reading, kept: this.#profile, asksForHidden: this.#asksForHidden }
-    return describeSheetState(this.#inspection, this.upload, this.#fields, said)
+    const context = { reading: this.reading, kept: this.#profile, asksForHidden: this.#asksForHidden }
+    return describeSheetState(this.#inspection, this.upload, this.#fields, context)
   }
 
   /** Computed once for each check, because it is read many times. */

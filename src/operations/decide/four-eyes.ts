@@ -86,8 +86,8 @@ export const fourEyes: FourEyesPart<PlannedDecision> = {
   ],
   findContradiction({ assessmentId }, seen) {
     const { employeeId } = seen.created
-    const said = readSheetText(seen, 'employeeId')
-    if (typeof employeeId !== 'string' || said === '' || said === employeeId) return undefined
-    return `the sheet says employee ${said}, and ${assessmentId} is an assessment of ${employeeId}`
+    const claimed = readSheetText(seen, 'employeeId')
+    if (typeof employeeId !== 'string' || claimed === '' || claimed === employeeId) return undefined
+    return `the sheet says employee ${claimed}, and ${assessmentId} is an assessment of ${employeeId}`
   },
 }

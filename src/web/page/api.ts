@@ -97,9 +97,9 @@ export async function upload(file: File, task: Task): Promise<PageState | undefi
   return applyState(request(`upload?for=${task}`, { method: 'POST', headers, body: file }))
 }
 
-async function applyState(asked: Promise<Response>): Promise<PageState | undefined> {
+async function applyState(response: Promise<Response>): Promise<PageState | undefined> {
   try {
-    const answer = await asked
+    const answer = await response
     hasFailed.value = !answer.ok
     if (!answer.ok) return undefined
     state.value = await answer.json()

@@ -53,10 +53,10 @@ export function Grid(props: GridProps) {
   const current = rowAt(activeRow)
 
   async function fetchRows(): Promise<void> {
-    const mine = ++lastRequest.current
+    const requestId = ++lastRequest.current
     const from = Math.max(0, visibleRange.value.from - margin)
     const loaded = await latestLoad.current(from, visibleRange.value.count + 2 * margin)
-    if (mine !== lastRequest.current) return
+    if (requestId !== lastRequest.current) return
     loadedWindow.value = loaded
     const { row, column } = active.value
     if (row >= loaded.total) active.value = { row: Math.max(0, loaded.total - 1), column }

@@ -31,8 +31,8 @@ hooks.diffed = (node) => {
   diffed?.(node)
 }
 hooks.unmount = (node) => {
-  const gone = node.__c
-  if (gone) for (const readers of readBy.get(gone) ?? []) readers.delete(gone)
+  const component = node.__c
+  if (component) for (const readers of readBy.get(component) ?? []) readers.delete(component)
   unmount?.(node)
 }
 
