@@ -3,10 +3,10 @@ import { boundText } from './answer.ts'
 import { maxRawBytes, type Proof, type RetrieveProof } from './evidence.ts'
 import type { Token } from './token.ts'
 
-/** Most characters that are kept of each kind of text; an answer may be 1 MiB long. */
-const most = { identifier: 1_000, staffId: 1_000, field: 200, message: 4_000, address: 4_000 } as const
+/** Limits in characters for each kind of text; an answer may be 1 MiB long. */
+const maxCharacters = { identifier: 1_000, staffId: 1_000, field: 200, message: 4_000, address: 4_000 } as const
 
-/** Keeps the texts of an answer: without the token, however it is written, and no longer than is useful. */
+/** Redacts the token in every spelling and shortens long texts. */
 export class AnswerSanitizer {
   readonly #token: Token
 
@@ -14,33 +14,39 @@ export class AnswerSanitizer {
     this.#token = token
   }
 
-  /** Without the token, as long as it is. An answer may break off within it. */
+  /**
+   * Does not shorten the text. A beginning of the token at the end is redacted too: an answer may break off inside it.
+   */
   redact(text: string): string {
     return this.#token.redact(text, true)
   }
 
-  /** `body` is the answer as it came. */
+  /** `body` is the answer as received. */
   sanitizeProof(proof: Proof, body: string): Proof {
     switch (proof.kind) {
       case 'done': {
         const reason = this.#refuseIdentifier(proof.identifier)
         if (reason !== undefined)
           return { kind: 'unknown', reason, raw: boundText(this.redact(body), maxRawBytes), isForeign: false }
-        return { kind: 'done', identifier: proof.identifier, reportUrl: this.#truncate(proof.reportUrl, most.address) }
+        return {
+          kind: 'done',
+          identifier: proof.identifier,
+          reportUrl: this.#truncate(proof.reportUrl, maxCharacters.address),
+        }
       }
       case 'refused':
         return {
           ...proof,
-          field: this.#truncate(proof.field, most.field),
-          message: this.#truncate(proof.message, most.message),
+          field: this.#truncate(proof.field, maxCharacters.field),
+          message: this.#truncate(proof.message, maxCharacters.message),
         }
       case 'not-sent':
       case 'not-processed':
-        return { ...proof, reason: this.#truncate(proof.reason, most.message) }
+        return { ...proof, reason: this.#truncate(proof.reason, maxCharacters.message) }
       case 'unknown':
-        return { ...proof, reason: this.#truncate(proof.reason, most.message), raw: this.redact(proof.raw) }
+        return { ...proof, reason: this.#truncate(proof.reason, maxCharacters.message), raw: this.redact(proof.raw) }
       case 'stop':
-        return { ...proof, message: this.#truncate(proof.message, most.message), raw: this.redact(proof.raw) }
+        return { ...proof, message: this.#truncate(proof.message, maxCharacters.message), raw: this.redact(proof.raw) }
       default:
         return assertNever(proof)
     }
@@ -55,10 +61,11 @@ export class AnswerSanitizer {
           kind: 'ready',
           result: {
             ...result,
-            complianceTeamMemberId: this.#truncate(result.complianceTeamMemberId, most.staffId),
-            managerId: this.#truncate(result.managerId, most.staffId),
-            employeeId: this.#truncate(result.employeeId, most.staffId),
-            cumulativePeRiskLevel: cumulativePeRiskLevel && this.#truncate(cumulativePeRiskLevel, most.message),
+            complianceTeamMemberId: this.#truncate(result.complianceTeamMemberId, maxCharacters.staffId),
+            managerId: this.#truncate(result.managerId, maxCharacters.staffId),
+            employeeId: this.#truncate(result.employeeId, maxCharacters.staffId),
+            cumulativePeRiskLevel:
+              cumulativePeRiskLevel && this.#truncate(cumulativePeRiskLevel, maxCharacters.message),
           },
         }
       }
@@ -66,31 +73,31 @@ export class AnswerSanitizer {
         return proof
       case 'not-found':
       case 'mixed-up':
-        return { ...proof, message: this.#truncate(proof.message, most.message) }
+        return { ...proof, message: this.#truncate(proof.message, maxCharacters.message) }
       case 'retry':
-        return { ...proof, reason: this.#truncate(proof.reason, most.message) }
+        return { ...proof, reason: this.#truncate(proof.reason, maxCharacters.message) }
       case 'stop':
-        return { ...proof, message: this.#truncate(proof.message, most.message), raw: this.redact(proof.raw) }
+        return { ...proof, message: this.#truncate(proof.message, maxCharacters.message), raw: this.redact(proof.raw) }
       default:
         return assertNever(proof)
     }
   }
 
-  /** An identifier is kept as it came or not at all: a part of one names nothing. The raw answer still shows it. */
+  /** Keeps a whole identifier or none: a part of one names nothing. The raw answer still shows it. */
   #refuseIdentifier(identifier: string): string | undefined {
     const { length } = identifier
-    if (length > most.identifier) {
-      return `a success with an identifier of ${length} characters; more than ${most.identifier} are never taken`
+    if (length > maxCharacters.identifier) {
+      return `a success with an identifier of ${length} characters; more than ${maxCharacters.identifier} are never taken`
     }
     return this.#token.isIn(identifier)
       ? 'a success whose identifier holds the API token, which is never kept'
       : undefined
   }
 
-  #truncate(text: string, mostCharacters: number): string {
+  #truncate(text: string, limit: number): string {
     const clean = this.redact(text)
-    if (clean.length <= mostCharacters) return clean
-    const kept = clean.slice(0, mostCharacters).replace(/[\ud800-\udbff]$/, '')
+    if (clean.length <= limit) return clean
+    const kept = clean.slice(0, limit).replace(/[\ud800-\udbff]$/, '')
     return `${kept}…[cut: ${clean.length} characters in all]`
   }
 }

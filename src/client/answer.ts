@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { type ErrorEnvelope, errorEnvelope } from '../contract/envelope.ts'
 import type { Exchange } from './exchange.ts'
 
-/** The envelope that a body is; the HTTP status has no say in it. */
+/** Classifies the body alone, without the HTTP status. */
 export type ServiceAnswer<S> =
   | { kind: 'success'; value: S }
   | { kind: 'error'; envelope: ErrorEnvelope }
-  /** Says success, but lacks what the interface promises with it. */
+  /** Says success, but lacks a value that the interface promises. */
   | { kind: 'incomplete-success' }
-  /** Fits no envelope, or is not whole JSON. `isForeign`: it does not even look like a damaged envelope. */
+  /** Fits no envelope, or is not whole JSON. `isForeign`: does not even look like a damaged envelope. */
   | { kind: 'none'; isForeign: boolean }
 
 const claimedSuccess = z.object({ status: z.literal('success') })
@@ -18,21 +18,21 @@ const namedRecord = z.object({
   response: z.union([z.object({ assessment_id: z.string().min(1) }), z.object({ user_id: z.string().min(1) })]),
 })
 
-/** Reads what was received once. */
 export function readAnswer<S>(exchange: Exchange, success: z.ZodType<S>): ServiceAnswer<S> {
   const json = parseJson(exchange.body)
-  // Part of a JSON object never parses: a success that does was received whole, however its connection ended.
+  // A part of a JSON object never parses. A success that parses was therefore received whole, however its connection
+  // ended.
   const parsed = success.safeParse(json)
   if (parsed.success) return { kind: 'success', value: parsed.data }
   if (claimedSuccess.safeParse(json).success) return { kind: 'incomplete-success' }
   const error = errorEnvelope.safeParse(json)
-  // An error that names a record contradicts itself: it does not prove that nothing was made.
+  // An error that names a record contradicts itself: it does not prove that no record was made.
   const isProof = exchange.isWhole && error.success && !namedRecord.safeParse(json).success
   if (isProof) return { kind: 'error', envelope: error.data }
   return { kind: 'none', isForeign: exchange.isWhole && looksForeign(exchange.body, json) }
 }
 
-/** What came, as a sentence for people: status and the first 200 characters, or how the connection failed. */
+/** For people: the status and the first 200 characters, or the failure of the connection. */
 export function describeAnswer(exchange: Exchange): string {
   const { status, failure, body, isStarted } = exchange
   const what = failure?.message ?? 'no answer came'
@@ -49,7 +49,7 @@ export function describeStatus(status: number): string {
   return name === undefined ? `HTTP ${status}` : `HTTP ${status} (${name})`
 }
 
-/** As much of a text as fits into so many bytes of UTF-8. */
+/** The longest beginning of a text that fits into `maxBytes` of UTF-8. */
 export function boundText(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= maxBytes) return text
@@ -60,7 +60,7 @@ export function boundText(text: string, maxBytes: number): string {
     .replace(/\ufffd{1,3}$/, '')
 }
 
-/** No object at all, or a whole one that does not say how the request ended. */
+/** True for no object at all, or for a whole one that does not say how the request ended. */
 function looksForeign(body: string, json: unknown): boolean {
   if (json === undefined) return !/^\s*\{/.test(body)
   return !claimedEnd.safeParse(json).success

@@ -4,8 +4,8 @@ import { BatchError } from '../support/errors.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The service's base address as it is kept and compared: lower-case host, no default port, no needless slash or `%xx`.
- * @throws BatchError `configuration` for anything the token must not be sent to
+ * Normalises the service's base address: lower-case host, no default port, no needless slash or `%xx`.
+ * @throws BatchError `configuration` for an address that the token must not be sent to
  */
 export function parseBaseUrl(text: string): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null
@@ -30,12 +30,12 @@ export function parseBaseUrl(text: string): string {
   if (Object.values(endpoints).some((endpoint) => endpoint === last)) {
     refuseAddress(text, `ends with the endpoint "${last}"`, `Give the address before "/${last}".`)
   }
-  // A host's trailing dot names the same host: two spellings would be two targets in the ledger.
+  // A host's trailing dot names the same host. Two spellings would be two targets in the ledger.
   const port = url.port === '' ? '' : `:${url.port}`
   return `${url.protocol}//${url.hostname.replace(/\.$/, '')}${port}${path}`
 }
 
-/** One spelling of a path: letters and the like as themselves, no empty segments, no slash at the end. */
+/** Decodes unreserved characters, drops empty segments and the last slash. */
 function normalisePath(path: string): string {
   return path
     .replace(/%[0-9a-f]{2}/gi, (encoded) => {
@@ -46,14 +46,14 @@ function normalisePath(path: string): string {
     .replace(/\/$/, '')
 }
 
-/** The key of an address in the ledger: all names of this machine are one. Requests go to the address as it was given. */
+/** Key of an address in the ledger. Loopback names share one key; requests still use the given address. */
 export function identifyAddress(baseUrl: string): string {
   const url = new URL(baseUrl)
   const isThisMachine = url.hostname === 'localhost' || url.hostname === '[::1]'
   return isThisMachine ? baseUrl.replace(`//${url.hostname}`, '//127.0.0.1') : baseUrl
 }
 
-/** Whether two addresses may be two spellings of one place: capitals and percent signs in the path make no difference. */
+/** Ignores capitals and percent encoding in the path: two such addresses may be the same target. */
 export function isSpelledAlike(one: string, other: string): boolean {
   return foldAddress(one) === foldAddress(other)
 }
@@ -64,12 +64,12 @@ function foldAddress(address: string): string {
     .toLowerCase()
 }
 
-/** Whether a segment of the path marks the test environment (interface.md, "Versioning"). */
+/** Looks for the segment `version-test` in the path (interface.md, "Versioning"). */
 export function isTestAddress(baseUrl: string): boolean {
   return new URL(baseUrl).pathname.toLowerCase().split('/').includes('version-test')
 }
 
-/** Whether a host name, as a URL has it, is this machine: localhost, 127.0.0.0/8, ::1. */
+/** Accepts localhost, 127.0.0.0/8 and ::1, as a URL spells them. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
@@ -83,7 +83,7 @@ export function requireCheckedCertificates(env: Environment): void {
 }
 
 function refuseAddress(text: string, what: string, hint: string): never {
-  // Neither a password nor a query is shown: either may be a secret. A password may itself hold "/", "?", "#" or "@".
+  // Passwords and queries may be secrets, so neither is shown. A password may itself hold "/", "?", "#" or "@".
   const shown = text
     .trim()
     .replace(/^(\w+:\/\/)?.*@/s, '$1…@')

@@ -7,11 +7,11 @@ export interface DispatcherOptions {
   connections: number
   requestTimeoutMs: number
   env: Environment
-  /** PEM of the one certificate authority to trust instead of the system's; `NODE_EXTRA_CA_CERTS` adds to those. */
+  /** PEM of one authority. Replaces the system's authorities; `NODE_EXTRA_CA_CERTS` adds to them. */
   certificateAuthority: string | undefined
 }
 
-/** undici's connections to the service: directly, or through the proxy that the environment names. */
+/** Connects directly, or through the proxy that the environment names. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { baseUrl, connections, requestTimeoutMs, env, certificateAuthority } = options
   const url = new URL(baseUrl)
@@ -20,17 +20,17 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     connections,
     pipelining: 1,
     allowH2: false,
-    // A socket that idles longer may be closing under the request, whose outcome would then be unknown.
+    // A socket that idles longer may close under the request, whose outcome would then be unknown.
     keepAliveTimeout: 1000,
     keepAliveMaxTimeout: 1000,
-    // The one deadline is the transport's.
+    // The transport sets the only deadline.
     headersTimeout: 0,
     bodyTimeout: 0,
   }
   const httpProxy = readProxy(env, 'HTTP_PROXY')
   const httpsProxy = readProxy(env, 'HTTPS_PROXY')
   const connect = { ...tls, timeout: Math.min(10_000, requestTimeoutMs) }
-  // A proxy elsewhere cannot reach this machine, and would see the token of an unencrypted request.
+  // A remote proxy cannot reach this machine, and would see the token of an unencrypted request.
   if (isLoopback(url.hostname) || (httpProxy === '' && httpsProxy === '')) {
     return new Pool(url.origin, { ...shared, connect })
   }
@@ -41,7 +41,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     noProxy: env['no_proxy'] ?? env['NO_PROXY'] ?? '',
     connect,
     requestTls: tls,
-    // Without it a proxy that is silent after CONNECT is waited for without end.
+    // undici has no other deadline for a proxy that stays silent after CONNECT.
     clientFactory: (origin, proxyOptions) =>
       new Pool(origin, { ...proxyOptions, headersTimeout: Math.min(15_000, requestTimeoutMs) }),
     factory: (origin, poolOptions: Pool.Options) => {
@@ -54,7 +54,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   })
 }
 
-/** When a proxy hangs up, undici connects again at once and for ever (3,500 times a second); this makes it give up. */
+/** Stops an endless loop in undici: after a proxy hangs up, it reconnects at once (3,500 times a second). */
 function failOnce(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>
     connect(options, (...[error, socket]) => {
@@ -71,7 +71,7 @@ function readProxy(env: Environment, name: string): string {
   const text = (env[name.toLowerCase()] ?? env[name] ?? '').trim()
   if (text === '') return ''
   const address = text.includes('://') ? text : `http://${text}`
-  // A stray "%" in its user name or password would make undici throw.
+  // A stray "%" in the proxy's user name or password would make undici throw.
   const isUsable = /^https?:/i.test(address) && URL.canParse(address) && !/%(?![0-9a-f]{2})/i.test(address)
   if (!isUsable) {
     // The value is not shown: it may hold a password.

@@ -1,17 +1,16 @@
-/** A text, and where in its source each of its characters began; one more entry for the end. */
+/** `starts` gives the position in the source for each character; one more entry marks the end. */
 export interface DecodedText {
   text: string
   starts: Uint32Array
 }
 
-/** What JSON, scripts, addresses and HTML write a printable ASCII character as; only `"`, `\` and `/` follow a lone `\`. */
+/** Escapes of printable ASCII in JSON, scripts, addresses and HTML. Only `"`, `\` and `/` follow a lone `\`. */
 const anyEscape =
   /\\(?:u00([2-7][\da-f])|u\{0{0,4}([2-7][\da-f])\}|x([2-7][\da-f])|(["'\\/]))|%([2-7][\da-f])|&(?:#x0{0,6}([2-7][\da-f]);?|#0{0,6}(\d{2,3});?|([a-z]{2,12});)/gi
 
-/** An unfinished escape at the end of a text. */
 const unfinished = /(?:\\(?:u\{?[\da-f]{0,4}|x[\da-f]?)?|%[\da-f]?|&(?:#x?[\da-f]{0,8}|[a-z]{0,12}))$/i
 
-/** HTML's names for the characters that a token may have. */
+/** HTML's named entities for the characters that a token may have. */
 const named: Readonly<Record<string, string>> = {
   excl: '!',
   quot: '"',
@@ -53,14 +52,13 @@ const named: Readonly<Record<string, string>> = {
   rbrace: '}',
 }
 
-/** The text as it is. */
 export function toDecodedText(text: string): DecodedText {
   const starts = new Uint32Array(text.length + 1)
   for (let index = 0; index < starts.length; index += 1) starts[index] = index
   return { text, starts }
 }
 
-/** The layer with every escape taken for what it means, once; undefined when it has none. Linear. */
+/** Decodes every escape once; undefined when there is none. Linear time. */
 export function decodeEscapes({ text, starts }: DecodedText): DecodedText | undefined {
   if (!/[\\%&]/.test(text)) return undefined
   const made = new Uint32Array(starts.length)
@@ -87,7 +85,6 @@ export function decodeEscapes({ text, starts }: DecodedText): DecodedText | unde
   return { text: unfolded, starts: made.subarray(0, length + 1) }
 }
 
-/** The length of a text without an unfinished escape at its end. */
 export function lengthWithoutUnfinished(text: string): number {
   const found = unfinished.exec(text.slice(-20))
   return found === null ? text.length : text.length - found[0].length

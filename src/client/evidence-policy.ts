@@ -1,19 +1,22 @@
 export interface EvidencePolicy {
   /** Further statuses that the service's owner promises to mean "not processed". */
   retryStatuses: ReadonlySet<number>
-  /** Of those that mean it by custom, the ones that do not prove it at this service. */
+  /** Customary statuses that do not prove it at this service. */
   distrustStatuses: ReadonlySet<number>
 }
 
-/** Statuses that mean "not processed" by custom, 503 only with a `Retry-After`: an assumption, which no owner has promised. */
+/**
+ * Statuses that mean "not processed" by custom, 503 only with a `Retry-After`. This is an assumption: no owner has
+ * promised it.
+ */
 export const defaultRetryStatuses: readonly number[] = [421, 425, 429, 503]
 
-/** A 503 alone may come while or after the work is done; with a time to come back it is a refusal of work. */
+/** A 503 alone may come during or after the work. With a `Retry-After` it refuses the work. */
 export function isThrottled(status: number, retryAfterMs: number | undefined): boolean {
   return status === 429 || (status === 503 && retryAfterMs !== undefined)
 }
 
-/** What a status alone proves of a request that was sent. Pure. */
+/** Judges a request that was sent by its status alone. Pure. */
 export function classifyStatus(
   status: number,
   retryAfterMs: number | undefined,

@@ -13,31 +13,34 @@ import { classifyStatus, type EvidencePolicy, isThrottled } from './evidence-pol
 import type { Exchange } from './exchange.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
-/** The run cannot go on. Whether the row at hand was processed decides whether it may be sent again. */
+/** The run cannot go on. `isProcessed` decides if the current row may be sent again. */
 export type Stop = {
   kind: 'stop'
   cause: 'authorisation' | 'redirect' | 'address' | 'defect'
   message: string
-  /** What was thrown, when the cause is a defect. */
+  /** Only when the cause is a defect. */
   error?: Error
   isProcessed: 'no' | 'unknown'
   raw: string
 }
 
-/** What an exchange proves of a create, an invite or an update. */
+/** Evidence about a create, an invite or an update. */
 export type Proof =
   /** create: the assessment and its report; invite: the account, no report; update: neither. */
   | { kind: 'done'; identifier: string; reportUrl: string }
-  /** The service's words. `isInContract` is false when only the HTTP status refused, or an address that has no endpoint. */
+  /**
+   * The service's words. `isInContract` is false for a refusal by HTTP status alone, and for an address without an
+   * endpoint.
+   */
   | { kind: 'refused'; field: string; message: string; isInContract: boolean }
-  /** The witness says that no byte left. */
+  /** No byte left this machine. */
   | { kind: 'not-sent'; reason: string }
-  /** The service saw it and says that it did nothing. */
+  /** The service received the request and did nothing. */
   | { kind: 'not-processed'; reason: string; retryAfterMs: number | undefined }
   /**
-   * May or may not have been processed: never sent again by itself. `raw` is what came, at most 64 KiB. `isForeign`: a
-   * whole answer that no endpoint of the interface gives, as from another address. `slowDown`: it asks for a slower pace
-   * all the same.
+   * May or may not have been processed; never retried automatically. `raw` holds at most 64 KiB. `isForeign`: a whole
+   * answer that no endpoint of the interface gives, as from another address. `slowDown`: the answer also asks for a
+   * slower pace.
    */
   | {
       kind: 'unknown'
@@ -49,25 +52,25 @@ export type Proof =
   | Stop
 
 /**
- * What an exchange proves of a retrieve, which only reads.
+ * Evidence about a retrieve, which only reads.
  *
- * An answer may be for another request: where a service or a proxy gives one identifier twice, writes an answer too many
- * on a connection, or mixes up its records. A late answer on a connection in use looks like the one that is waited for,
- * so what it says is compared with what is known:
+ * An answer may belong to another request: a service or a proxy may give one identifier twice, write an answer too many
+ * on a connection, or mix up its records. A late answer on a reused connection looks like the expected one. Each answer
+ * is therefore compared with the known facts:
  *
- * | what came | the row | its identifier | the run |
+ * | answer | the row | its identifier | the run |
  * |---|---|---|---|
  * | create: an identifier with the token in it, or too long to be one | unknown | in the raw answer | `--max-unknown` |
  * | create: an identifier that another row has (the ledger knows) | unknown | in the raw answer | stops after a few |
  * | retrieve: scores under another identifier | asked again until its time is over | kept | goes on |
- * | retrieve: scores of another employee | stays accepted, with the message | kept, for somebody to look up | stops after three in a row |
+ * | retrieve: scores of another employee | stays accepted, with the message | kept, for a person to look up | stops after three in a row |
  */
 export type RetrieveProof =
   | { kind: 'ready'; result: AssessmentResult }
   | { kind: 'pending' }
-  /** Any error but `Pending`, word for word. `isInContract` is false for an address that has no endpoint. */
+  /** Any error but `Pending`, word for word. `isInContract` is false for an address without an endpoint. */
   | { kind: 'not-found'; message: string; isInContract: boolean }
-  /** Scores, but of somebody else's assessment: none of them is taken. */
+  /** Scores of another employee's assessment: all are discarded. */
   | { kind: 'mixed-up'; message: string }
   | {
       kind: 'retry'
@@ -80,10 +83,10 @@ export type RetrieveProof =
     }
   | Stop
 
-/** These speak of the moment, not of the address. */
+/** These concern the moment, not the address. */
 const passingStatuses: ReadonlySet<number> = new Set([408, 421, 425, 429])
 const refusingStatuses: ReadonlySet<number> = new Set([400, 404, 405, 413, 415, 422])
-/** So much is kept of an answer that nobody can interpret. */
+/** Limit for the kept part of an answer that cannot be interpreted. */
 export const maxRawBytes = 64 * 1024
 
 export function proveCreate(exchange: Exchange, nowMs: number, policy: EvidencePolicy): Proof {
@@ -104,7 +107,7 @@ export function proveUpdate(exchange: Exchange, nowMs: number, policy: EvidenceP
   return proveWrite(exchange, nowMs, policy, updateSuccess, () => ({ identifier: '', reportUrl: '' }))
 }
 
-/** One table, in the order of its lines; `status` in the body goes before the HTTP status. */
+/** Order matters: `status` in the body goes before the HTTP status. */
 function proveWrite<S>(
   exchange: Exchange,
   nowMs: number,
@@ -145,13 +148,13 @@ function proveWrite<S>(
   return refusingStatuses.has(status) ? { kind: 'refused', field: '', message: reason, isInContract: false } : unknown
 }
 
-/** What is known of the assessment that was asked for; `employeeId` is undefined when that is not known here. */
+/** Undefined `employeeId`: not known here. */
 export interface AskedFor {
   assessmentId: string
   employeeId: string | undefined
 }
 
-/** Scores of another assessment, or of an assessment of another employee, are never taken. */
+/** Rejects scores of another assessment or of another employee. */
 export function proveRetrieve(exchange: Exchange, nowMs: number, asked: AskedFor): RetrieveProof {
   const answer = readAnswer(exchange, retrieveSuccess)
   if (answer.kind === 'success') {
@@ -188,7 +191,7 @@ function retry(exchange: Exchange, nowMs: number, answer: ServiceAnswer<unknown>
   }
 }
 
-/** The next row would fail like this one: the witness says what became of it, and the run stops. */
+/** The next row would fail in the same way, so the run stops. */
 function findDefect({ failure, isStarted, body }: Exchange, message: string): Stop | undefined {
   if (failure?.defect === undefined) return undefined
   const isProcessed = isStarted ? 'unknown' : 'no'
@@ -212,28 +215,31 @@ function findStop(exchange: Exchange, answer: ServiceAnswer<unknown>): Stop | un
   }
   if (status === undefined || status < 300 || status > 399) return undefined
   const message = `${describeStatus(status)} to ${location ?? 'an address that is not named'}`
-  // 307 and 308 ask for the same request elsewhere; the others may also be the reply to one that was processed.
+  // 307 and 308 ask for the same request elsewhere. The others may answer a request that was processed.
   const isProcessed = status === 307 || status === 308 ? 'no' : 'unknown'
   return { kind: 'stop', cause: 'redirect', message, isProcessed, raw }
 }
 
-/** A success or a refusal without an envelope comes from another server; an error may come from this one, in trouble or busy. */
+/**
+ * A success or a refusal without an envelope comes from another server. An error may come from this one, in trouble or
+ * busy.
+ */
 function isForeign({ status }: Exchange, answer: ServiceAnswer<unknown>): boolean {
   if (answer.kind !== 'none' || !answer.isForeign || status === undefined) return false
   return (status >= 200 && status <= 299) || (status >= 400 && status <= 499 && !passingStatuses.has(status))
 }
 
-/** A server whose errors look like the service's answers so for a path that it does not have, too. */
+/** A server with errors in the service's format may also answer so for a path that it does not have. */
 function isUnknownEndpoint(status: number, envelope: ErrorEnvelope): boolean {
   return (status === 404 || status === 405) && !('errors' in envelope) && !isDocumentedMessage(envelope.message)
 }
 
-/** Statuses with which the application, and nothing between it and us, sends its errors. */
+/** Statuses of the application's own errors, as opposed to those of a proxy or gateway. */
 function isApplicationStatus(status: number): boolean {
   return status === 200 || (status >= 400 && status <= 499)
 }
 
-/** The service's own words; several field errors are all named, in its order. */
+/** The service's words; several field errors are joined in its order. */
 function firstError(envelope: ErrorEnvelope): { field: string; message: string } {
   if (!('errors' in envelope)) return { field: '', message: envelope.message }
   const [first, ...others] = envelope.errors

@@ -4,16 +4,15 @@ import { describeFailure, describeOversize, describeTimeout, type Failure } from
 
 const maxAnswerBytes = 1024 * 1024
 
-/** What is known of one request after it ended, however it ended. */
 export interface Exchange {
-  /** Whether a first byte may have left this machine. False is proof that the service saw nothing. */
+  /** True when a first byte may have left this machine. False proves that the service saw nothing. */
   isStarted: boolean
   status: number | undefined
   retryAfter: string | undefined
   location: string | undefined
-  /** What was received of the body, at most 1 MiB. */
+  /** At most 1 MiB. */
   body: string
-  /** Whether the answer ended as HTTP says it should; a body that ends with its connection may still be cut. */
+  /** True when the answer ended as HTTP demands. A body that ends with its connection may still be cut. */
   isWhole: boolean
   failure: Failure | undefined
   sentAtMs: number
@@ -21,8 +20,8 @@ export interface Exchange {
 }
 
 /**
- * Witnesses one request: undici calls `onRequestStart` right before the first byte is written, so that a request it
- * never called that for was never sent. Once sealed, a request that has not started can never start.
+ * Records one request. undici calls `onRequestStart` right before it writes the first byte: without that call, nothing
+ * was sent. A sealed request that has not started can never start.
  */
 export class ExchangeRecorder implements Dispatcher.DispatchHandler {
   readonly #clock: Pick<Clock, 'now'>
@@ -38,7 +37,7 @@ export class ExchangeRecorder implements Dispatcher.DispatchHandler {
   #retryAfter: string | undefined
   #location: string | undefined
 
-  /** `mayStart` is asked in the moment in which the first byte would leave. */
+  /** `mayStart` is called right before the first byte is written. */
   constructor(clock: Pick<Clock, 'now'>, onEnd: (exchange: Exchange) => void, mayStart: () => boolean = () => true) {
     this.#clock = clock
     this.#onEnd = onEnd
@@ -46,26 +45,26 @@ export class ExchangeRecorder implements Dispatcher.DispatchHandler {
     this.#sentAtMs = clock.now()
   }
 
-  /** Forbids a start from now on. An answer that is on its way is still taken, until `expire`. */
+  /** Prevents a later start. An answer on its way still counts until `expire`. */
   seal(timeoutMs: number): void {
     this.#seal = describeTimeout(timeoutMs)
   }
 
-  /** Ends a sealed exchange, unless it has ended. */
+  /** Ends a sealed exchange unless it has ended. */
   expire(): void {
     if (this.#seal === undefined) return
     this.#end(this.#seal)
     this.#controller?.abort(new Error('timed out'))
   }
 
-  /** Ends the exchange with what was thrown, unless it has ended. */
+  /** Ends the exchange with the thrown error unless it has ended. */
   fail(error: unknown): void {
     this.#end(describeFailure(error))
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#seal !== undefined) this.#end(this.#seal)
-    // A second start would be a replay of what may have been processed.
+    // A second start would replay a request that may have been processed.
     if (this.#controller !== undefined) this.fail({ code: 'REPLAY' })
     else if (!this.#mayStart()) this.fail({ code: 'LAPSED' })
     if (this.#isEnded) {

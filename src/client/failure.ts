@@ -1,10 +1,10 @@
 import { codeOf, messageOf } from '../support/errors.ts'
 
-/** Why an exchange has no whole answer: a code for the log, and our own words for people instead of a library's. */
+/** The code is for the log; the message is ours, for people, never a library's. */
 export interface Failure {
   code: string
   message: string
-  /** What was thrown, when a mistake in the program and not the network is the cause. */
+  /** Set when a defect in the program, not the network, is the cause. */
   defect?: Error
 }
 
@@ -31,7 +31,7 @@ const messages: Readonly<Record<string, string>> = {
 
 const certificateCodes = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/
 
-/** What a network error means to people. It does not say whether the request was sent: only the witness knows. */
+/** Says nothing about the request being sent: only the exchange recorder knows. */
 export function describeFailure(error: unknown): Failure {
   // undici gives no code to a refused CONNECT, only this text.
   const proxyStatus = /^Proxy response \((\d{3})\)/.exec(messageOf(error))?.[1]
@@ -43,7 +43,7 @@ export function describeFailure(error: unknown): Failure {
   return { code, message: Object.hasOwn(messages, code) ? (messages[code] ?? code) : describeCode(code) }
 }
 
-/** Failures of a network have a code; what JavaScript itself throws has none. undici says when it was called wrongly. */
+/** Network failures have a code; JavaScript's own errors have none. undici's code for a wrong call is a defect too. */
 function isDefect(error: unknown): error is Error {
   if (codeOf(error) === 'UND_ERR_INVALID_ARG') return error instanceof Error
   if (codeOf(error) !== undefined) return false

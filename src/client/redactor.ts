@@ -1,16 +1,15 @@
 import { type DecodedText, decodeEscapes, lengthWithoutUnfinished, toDecodedText } from './escapes.ts'
 
-/** Stands where the token stood. */
 export const placeholder = '[token]'
 
-/** How often an escape may itself be escaped: without a bound, a text of nothing but `%252525…` would be slow. */
-const deepest = 5
-/** A shorter beginning of a token tells nothing, and honest texts end with it by chance. */
-const shortestBeginning = 8
+/** Limit for nested escapes: without it, a text of nothing but `%252525…` would be slow. */
+const maxDepth = 5
+/** A shorter beginning of a token reveals nothing, and ordinary texts end with it by chance. */
+const minBeginningLength = 8
 
 type Span = readonly [start: number, end: number]
 
-/** Replaces one secret in texts, however it is written. Takes time in proportion to the text. */
+/** Replaces one secret in every spelling. Takes time in proportion to the text. */
 export class Redactor {
   readonly #spellings: readonly string[]
 
@@ -18,22 +17,25 @@ export class Redactor {
     this.#spellings = [...new Set([secret, decodeFully(secret), ...listSpellings(secret)])]
   }
 
-  /** `mayBeCut`: also replaces a beginning of the secret at the text's end. A text without the secret comes back as it is. */
+  /**
+   * `mayBeCut`: also replaces a beginning of the secret at the text's end. A text without the secret is returned
+   * unchanged.
+   */
   redact(text: string, mayBeCut: boolean): string {
     const spans: Span[] = []
     this.#find(text, mayBeCut, (start, end) => spans.push([start, end]))
-    // Most texts hold neither the secret nor an escape: no layer is made of them.
+    // Most texts hold neither the secret nor an escape: decoding is skipped for them.
     let layer = /[\\%&]/.test(text) ? decodeEscapes(toDecodedText(text)) : undefined
-    for (let depth = 1; layer !== undefined && depth <= deepest; depth += 1) {
+    for (let depth = 1; layer !== undefined && depth <= maxDepth; depth += 1) {
       const { starts } = layer
       this.#find(layer.text, mayBeCut, (start, end) => spans.push([starts[start] ?? 0, starts[end] ?? 0]))
-      layer = depth === deepest ? undefined : decodeEscapes(layer)
+      layer = depth === maxDepth ? undefined : decodeEscapes(layer)
     }
     return replaceSpans(text, spans)
   }
 
   #find(text: string, mayBeCut: boolean, onFound: (start: number, end: number) => void): void {
-    // The text may have been cut within an escape.
+    // The text may have been cut inside an escape.
     const ends = mayBeCut ? new Set([text.length, lengthWithoutUnfinished(text)]) : []
     for (const spelling of this.#spellings) {
       for (let at = text.indexOf(spelling); at >= 0; at = text.indexOf(spelling, at + spelling.length)) {
@@ -47,9 +49,9 @@ export class Redactor {
   }
 }
 
-/** Where the longest beginning of a spelling starts that ends at `end`. */
+/** Start of the longest beginning of a spelling that ends at `end`. */
 function findBeginning(text: string, end: number, spelling: string): number | undefined {
-  const head = spelling.slice(0, shortestBeginning)
+  const head = spelling.slice(0, minBeginningLength)
   const first = Math.max(0, end - spelling.length)
   for (let at = text.indexOf(head, first); at >= 0 && at + head.length <= end; at = text.indexOf(head, at + 1)) {
     if (spelling.startsWith(text.slice(at, end))) return at
@@ -75,13 +77,13 @@ function replaceSpans(text: string, spans: readonly Span[]): string {
   return clean + text.slice(done)
 }
 
-/** Fewer characters than these stand in honest texts by chance. */
-const shortestSpelling = 8
+/** Shorter spellings occur in ordinary texts by chance. */
+const minSpellingLength = 8
 
 /**
- * How a secret looks where all of it, and perhaps what stands around it, was written in another alphabet: in hexadecimal, and in
- * base64 or base64url, wherever in a group of three bytes it began. In base64 the characters that hold bits of its
- * neighbours too are not part of a spelling: at most six bits of the secret at either end are in those.
+ * Encodings of a secret: hexadecimal, and base64 or base64url at each offset within a group of three bytes.
+ * Neighbouring text may be encoded with it. Base64 characters that also hold bits of a neighbour are left out: at most
+ * six bits of the secret at either end.
  */
 function listSpellings(secret: string): string[] {
   const bytes = Buffer.from(secret)
@@ -91,7 +93,7 @@ function listSpellings(secret: string): string[] {
     return whole.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6))
   })
   return [hex, hex.toUpperCase(), ...base64, ...base64.map(toUrlAlphabet)].filter(
-    ({ length }) => length >= shortestSpelling,
+    ({ length }) => length >= minSpellingLength,
   )
 }
 

@@ -1,12 +1,12 @@
 const day = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*'
 const httpDate = new RegExp(`^${day},? .*\\d{2}:\\d{2}:\\d{2}( GMT| \\d{4})$`)
 
-/** The wait that a `Retry-After` header asks for, in milliseconds from `nowMs`; undefined when it says nothing valid. */
+/** Milliseconds from `nowMs`; undefined when the header holds nothing valid. */
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   const text = header?.trim() ?? ''
   if (/^\d+(\.\d+)?$/.test(text)) return bound(Number(text) * 1000)
   if (!httpDate.test(text)) return undefined
-  // HTTP has three forms of a date; the one of asctime names no zone and means GMT.
+  // HTTP has three date formats; the one of asctime names no zone and means GMT.
   const epochMs = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
   return Number.isNaN(epochMs) ? undefined : bound(epochMs - nowMs)
 }

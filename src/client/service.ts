@@ -10,7 +10,7 @@ import type { Exchange } from './exchange.ts'
 import type { Token } from './token.ts'
 import type { Transport } from './transport.ts'
 
-/** One call of the service: what its answer proves, and the facts that the log of attempts keeps of it. */
+/** The proof, and the facts that the log of attempts keeps. */
 export interface Call<P> {
   proof: P
   sentAtMs: number
@@ -24,11 +24,11 @@ export type RetrieveAnswer = Call<RetrieveProof>
 /** The service, one method per endpoint. No method rejects or sends twice. */
 export interface ServiceClient {
   createAssessment(input: AssessmentInput): Promise<CreateAnswer>
-  /** `employeeId`: whose it is, as far as that is known; scores of anybody else are not taken. */
+  /** `employeeId`: the assessment's employee where known; scores of another employee are discarded. */
   retrieveAssessment(assessmentId: string, employeeId?: string): Promise<RetrieveAnswer>
   updateAssessment(decision: Decision): Promise<CreateAnswer>
   inviteStaffMember(invitation: Invitation): Promise<CreateAnswer>
-  /** The same service, to which a request is sent only if it may still start in the moment in which it would. */
+  /** The same service with a condition: `mayStart` is checked right before the first byte is written. */
   startingIf(mayStart: () => boolean): ServiceClient
   /** Cuts every connection; drain first. */
   close(): Promise<void>
@@ -36,7 +36,7 @@ export interface ServiceClient {
 
 export interface ServiceClientOptions {
   transport: Transport
-  /** Whose value is replaced wherever the service should echo it. */
+  /** Redacted wherever the service echoes it. */
   token: Token
   policy: EvidencePolicy
 }
@@ -56,7 +56,7 @@ export function createServiceClient({ transport, token, policy }: ServiceClientO
     return { proof: keep(proveCleanly(exchange, prove), exchange.body), sentAtMs, answeredAtMs, status }
   }
 
-  /** The proof rests on the answer as it came; its words are those of the answer without the token. */
+  /** The proof rests on the answer as received; its texts come from the answer without the token. */
   function proveCleanly<P extends Proof | RetrieveProof>(exchange: Exchange, prove: (exchange: Exchange) => P): P {
     const proof = prove(exchange)
     if (proof.kind === 'done' || proof.kind === 'ready') return proof

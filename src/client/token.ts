@@ -9,7 +9,7 @@ import { placeholder, Redactor } from './redactor.ts'
 const slowHash = promisify<string, string, number, Buffer>(scrypt)
 const maxTokenBytes = 16 * 1024
 
-/** The company's API token. It never shows itself: printed, inspected or serialised it is `[token]`. */
+/** The company's API token. Printed, inspected or serialised it is `[token]`. */
 export class Token {
   readonly #value: string
   readonly #redactor: Redactor
@@ -31,25 +31,24 @@ export class Token {
     this.#redactor = new Redactor(value)
   }
 
-  /** The value of the `Authorization` header. */
   toAuthorization(): string {
     return `Bearer ${this.#value}`
   }
 
   /**
-   * The text with the token's value replaced, also where it is escaped as JSON, addresses and HTML do it, or written in
-   * base64. `mayBeCut`: a beginning of it at the end of the text as well.
+   * Redacts the token, also where JSON, addresses or HTML escape it, and in base64. `mayBeCut`: also a beginning of
+   * the token at the end of the text.
    */
   redact(text: string, mayBeCut = false): string {
     return this.#redactor.redact(text, mayBeCut)
   }
 
-  /** Whether a text holds the token. A very short one may stand in any text by chance. */
+  /** A token of fewer than 8 characters may occur in any text by chance: then always false. */
   isIn(text: string): boolean {
     return this.#value.length >= 8 && this.redact(text) !== text
   }
 
-  /** A slow salted hash, by which the ledger tells one token from another without holding it; on another thread. */
+  /** A slow salted hash, computed on another thread. The ledger compares tokens by it without storing them. */
   async fingerprint(salt = randomBytes(16).toString('hex')): Promise<{ salt: string; hash: string }> {
     const hash = await slowHash(this.#value, salt, 32)
     return { salt, hash: hash.toString('hex') }
@@ -78,8 +77,8 @@ export interface TokenSources {
 }
 
 /**
- * The token from where it is kept; it is never an argument, which other users of the machine could read.
- * @throws BatchError `configuration` when there is none, or its file is open to others
+ * The token is never an argument, which other users of the machine could read.
+ * @throws BatchError `configuration` when there is no token, or its file is open to others
  */
 export async function readToken({ env, tokenFile, stdin }: TokenSources): Promise<Token> {
   if (tokenFile === '-') return new Token(await readBounded(stdin, 'standard input'))
@@ -90,7 +89,7 @@ export async function readToken({ env, tokenFile, stdin }: TokenSources): Promis
 }
 
 async function readTokenFile(file: string): Promise<string> {
-  // What a shell gives to a command (`<(…)`) is a pipe with a writer; any other one may never give anything.
+  // A shell's `<(…)` is a pipe with a writer; any other pipe may never end.
   const isPipe = !/^\/(?:dev|proc)\//.test(file) && statSync(file, { throwIfNoEntry: false })?.isFIFO() === true
   if (isPipe) {
     throw new BatchError('configuration', `The token file "${file}" is a pipe.`, { hint: sources })
@@ -101,7 +100,7 @@ async function readTokenFile(file: string): Promise<string> {
     })
   })
   try {
-    // The open file is asked, not its name: what is checked is what is read.
+    // Check the open file, not its name: the name may point to another file by then.
     const status = await handle.stat()
     if (status.isDirectory()) {
       throw new BatchError('configuration', `The token file "${file}" is a folder.`, { hint: sources })
@@ -123,7 +122,7 @@ async function readBounded(source: AsyncIterable<Uint8Array | string>, name: str
   for await (const chunk of source) {
     size += chunk.length
     if (size > maxTokenBytes) {
-      throw new BatchError('configuration', `What ${name} gives is too long for an API token.`, { hint: sources })
+      throw new BatchError('configuration', `The text from ${name} is too long for an API token.`, { hint: sources })
     }
     chunks.push(Buffer.from(chunk))
   }

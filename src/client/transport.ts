@@ -8,12 +8,12 @@ import type { Token } from './token.ts'
 const longestTimeoutMs = 24 * 60 * 60 * 1000
 
 export interface TransportOptions {
-  /** As `parseBaseUrl` gives it. */
+  /** As `parseBaseUrl` returns it. */
   baseUrl: string
   token: Token
-  /** The one deadline of a request, from the call to the last byte of the answer; 24 hours at most. */
+  /** The only deadline of a request, from the call to the last byte of the answer; 24 hours at most. */
   requestTimeoutMs: number
-  /** Most connections; callers keep at most as many requests in flight, so that none waits in here. */
+  /** Limit; callers keep at most as many requests in flight, so that none waits here. */
   connections: number
   /** For the proxy (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`). */
   env: Environment
@@ -22,18 +22,15 @@ export interface TransportOptions {
 }
 
 export interface Transport {
-  /**
-   * Sends one POST, once, and tells what is known of it; not at all when it may not start any more. Never rejects: how it
-   * failed is in the exchange.
-   */
+  /** Sends one POST, once; sends nothing when `mayStart` says no. Never rejects: the failure is in the exchange. */
   post(path: string, body: string, mayStart?: () => boolean): Promise<Exchange>
   /** Cuts every connection; drain first. */
   close(): Promise<void>
 }
 
 /**
- * Nothing in here replays: no retry agent, no HTTP/2, no pipelining, no redirects.
- * @throws BatchError `configuration` when certificates would not be checked, or the time-out or the proxy's address is wrong
+ * Nothing here replays a request: no retry agent, no HTTP/2, no pipelining, no redirects.
+ * @throws BatchError `configuration` for unchecked certificates, a wrong time-out or a wrong proxy address
  */
 export function createTransport(options: TransportOptions): Transport {
   const { baseUrl, token, requestTimeoutMs, connections, env, clock = systemClock, certificateAuthority } = options
@@ -72,7 +69,7 @@ export function createTransport(options: TransportOptions): Transport {
   }
 }
 
-/** Beyond what a timer can hold it would fire at once, and throw away the answers to what was processed. */
+/** A longer time overflows the timer, which would fire at once and lose answers to processed requests. */
 function requireValidTimeout(requestTimeoutMs: number): void {
   if (requestTimeoutMs >= 1 && requestTimeoutMs <= longestTimeoutMs) return
   throw new BatchError('configuration', `a request cannot time out after ${requestTimeoutMs} ms`, {

@@ -8,10 +8,10 @@ const all = { assess, decide, invite }
 
 export type OperationName = keyof typeof all
 
-/** Every operation there is: the only list of them. */
+/** The only list of operations. */
 export const operations: readonly Operation[] = Object.values(all)
 
-/** @throws BatchError `usage` when there is none of that name. */
+/** @throws BatchError `usage` for an unknown name */
 export function findOperation(name: string): Operation {
   const found = operations.find((operation) => operation.name === name)
   if (found !== undefined) return found

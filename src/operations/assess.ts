@@ -17,12 +17,11 @@ const hints = new Map<string, string>([
   [messages.numberHiresMissing, 'Fill in how many hires are expected over the next two years.'],
 ])
 
-/** What to do about a refusal of create. */
 function hintFor(field: string, message: string): string {
   const known = hints.get(message)
   if (known !== undefined) return known
-  const what = field === '' ? 'Correct the row' : `Correct ${field}`
-  return `${what} as the service says, then start the same command again: it was not created.`
+  const action = field === '' ? 'Correct the row' : `Correct ${field}`
+  return `${action} as the service says, then start the same command again: it was not created.`
 }
 
 const template: TemplateFacts = {
@@ -45,7 +44,7 @@ export const assess: Operation<AssessmentInput> = {
     onlyServiceKnows: ['rules of the service that its interface does not show'],
   },
   request: {
-    // What is no part of a request, an identifier for one, is left out by its schema.
+    // The schema drops values that are no part of a request, such as identifiers.
     build: (values) => assessmentInput.parse(Object.fromEntries(values)),
     similarityKey: ({ employeeId, startDate, destination }) => ({
       subject: employeeId,

@@ -7,16 +7,16 @@ const names = new CountryNames(languages.map(({ code }) => code))
 
 const englishNames = new CountryNames(['en'])
 const longestCode = 3
-/** What nameInEnglish has said: a column repeats few countries many times, and no name is long. */
-const answered = new Map<string, string | undefined>()
-const mostAnswered = 1_000
+/** Cache for nameInEnglish: a column repeats few countries many times, and no name is long. */
+const englishNameCache = new Map<string, string | undefined>()
+const maxCachedNames = 1_000
 
-/** Which countries a list holds, by code; of those that it holds twice nobody knows which is meant. */
+/** Names in each list, by country code. A code with two names is ambiguous. */
 const codesOfLists = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>()
 
 /**
- * The value of a company's list that is the country which a text names by an ISO 3166 code or in another language, and
- * how it does. A suggestion for people to confirm, never to be sent by itself: GE is Georgia, though many mean Germany.
+ * The listed value for a country given by its ISO 3166 code or its name in another language, with the reason. A
+ * suggestion to confirm, never sent automatically: GE is Georgia, though many people mean Germany.
  */
 export function suggestListed(text: string, listed: readonly string[]): { value: string; why: string } | undefined {
   const country = names.find(text)
@@ -27,17 +27,17 @@ export function suggestListed(text: string, listed: readonly string[]): { value:
   return value === undefined || others.length > 0 ? undefined : { value, why: `“${text}” is ${country.as}` }
 }
 
-/** The English name of a country that a text names by a code or in another language: a suggestion where no list is known. */
+/** English name for a country given by a code or in another language: a suggestion where no list is known. */
 export function nameInEnglish(text: string): string | undefined {
-  if (answered.has(text)) return answered.get(text)
+  if (englishNameCache.has(text)) return englishNameCache.get(text)
   const isEnglish = text.length > longestCode && englishNames.find(text) !== undefined
   const country = isEnglish ? undefined : names.find(text)
   const name = country === undefined ? undefined : new Intl.DisplayNames('en', { type: 'region' }).of(country.code)
-  if (answered.size < mostAnswered) answered.set(text, name)
+  if (englishNameCache.size < maxCachedNames) englishNameCache.set(text, name)
   return name
 }
 
-/** What was probably meant: the country that the text names, else what is spelled much like it and is no other country. */
+/** The country that the text names, else a similarly spelled value that is no other country. */
 export function guessCountry(text: string, list: ValueList): ValueGuess | undefined {
   const known = suggestListed(text, list.values)
   if (known !== undefined) return { text: known.value, ...known }

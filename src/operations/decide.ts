@@ -19,12 +19,12 @@ import { fourEyes } from './decide/four-eyes.ts'
 import { strayWords } from './languages/all.ts'
 import { textColumn, timeColumn, wrappedColumn } from './result-columns.ts'
 
-/** A decision as the sheet has it; an event identifier of its own is added when it is sent without one. */
+/** Without an event identifier, one is added before sending. */
 export type SheetDecision = Omit<Decision, 'externalEventId'> & { externalEventId?: string | undefined }
 
 const sheetDecision = decision.partial({ externalEventId: true })
 
-/** An identifier of ours, in an output that is handed in, is that of a recording; a new one gets its own. */
+/** Drops an identifier of ours from an earlier output: it belongs to a recorded decision, and a new one gets its own. */
 function buildRequest(values: FieldValues): SheetDecision {
   const { externalEventId, ...request } = sheetDecision.parse(Object.fromEntries(values))
   return externalEventId === undefined || isDerivedEventId(externalEventId) ? request : { ...request, externalEventId }
@@ -34,7 +34,7 @@ function eventIdOf(request: SheetDecision, ofRow: () => string): string {
   return request.externalEventId ?? ofRow()
 }
 
-/** An update sets a state, and nothing shows that state: a retrieve tells only whether the service is back, and whom it names. */
+/** No endpoint shows the state of a decision. A retrieve shows only staff IDs, and that the service is back. */
 async function inquire(client: ServiceClient, { assessmentId }: SheetDecision): Promise<Inquiry> {
   const answer = await client.retrieveAssessment(assessmentId)
   return { answer, seen: describeInquiry(answer.proof) }
@@ -60,13 +60,13 @@ function describeInquiry(proof: RetrieveProof): string {
   }
 }
 
-/** A status that cannot be read is a mistake, not an empty cell. */
+/** An unreadable status is a mistake, not an empty cell. */
 function skipReason(values: FieldValues, problems: readonly Problem[]): string | undefined {
   const isGiven = values.has('status') || problems.some(({ field }) => field === 'status')
   return isGiven ? undefined : 'the row has no status: nothing to decide'
 }
 
-/** What the service says when nobody is named; for `Canceled` its words are not shown. */
+/** The service's errors for a missing actor; interface.md shows none for `Canceled`. */
 const actorMessages: Readonly<Record<DecisionStatus, string>> = {
   Pending: '',
   'Manager Approved': messages.managerIdRequired,
@@ -75,7 +75,7 @@ const actorMessages: Readonly<Record<DecisionStatus, string>> = {
   Canceled: 'Cancelled By Staff ID is required for Canceled',
 }
 
-/** Each status needs the person who decided; known before anything is sent. */
+/** Each status needs the person who decided; checked before the first request. */
 function checkActors(values: FieldValues): CrossCheck {
   const status = decisionStatuses.find((known) => known === values.get('status'))
   if (status === undefined) return { problems: [], warnings: [] }
@@ -101,7 +101,6 @@ function describeDecision(decision: SheetDecision): string {
 const activation =
   'Check the staff ID. A member who was invited must finish the account set-up from the invitation first; then start the same command again.'
 
-/** What to do about a refusal of update. */
 function hintFor(field: string, message: string): string {
   if (message.startsWith(messages.complianceMemberUnknown)) return activation
   if (message === messages.assessmentNotInCompany) {

@@ -10,28 +10,27 @@ import { createValueList } from '../sheet/values/value-list.ts'
 import { guessCountry, nameInEnglish } from './countries.ts'
 import { synonymsFor } from './languages/all.ts'
 
-/** What people call a field, and what they should know about it. */
 export interface Naming {
   /** Headings in use for the field, besides its own name. */
   aliases: readonly string[]
-  /** The same in other languages, one list each. */
+  /** Headings in other languages, one list each. */
   translations?: readonly (readonly string[])[]
   /** The heading in templates: the name or an alias. */
   title: string
-  /** What the field is, in a sentence. */
+  /** One sentence. */
   meaning: string
   example: string
 }
 
 export interface ChoiceNaming extends Naming {
-  /** What people write → the value they mean, besides what they write in any language for values such as Yes. */
+  /** Text → value, besides the words that every language has for values such as Yes. */
   synonyms?: Readonly<Record<string, string>>
-  /** What most sheets without such a column mean for all their rows. */
+  /** The usual value for all rows of a sheet without such a column. */
   usual?: string
 }
 
 export interface DateNaming extends Naming {
-  /** The field of the date that it must not lie before. */
+  /** Name of the date field that must not be later. */
   notBefore?: string
 }
 
@@ -46,7 +45,7 @@ export function choiceField(name: string, values: readonly string[], naming: Cho
   }
 }
 
-/** A value of one of the company's lists, as far as they are known. */
+/** A value of a company's list, where the list is known. */
 export function listedField(name: string, naming: Naming, guess?: GuessValue): Field {
   return {
     ...describe(name, naming, 'listed', 'A value of the service’s list, written exactly as there.'),
@@ -54,7 +53,7 @@ export function listedField(name: string, naming: Naming, guess?: GuessValue): F
   }
 }
 
-/** A country of the company's list; without one as it is written, but never a number of a passport. */
+/** A country of the company's list. Without a list the text is taken as written, but never a passport number. */
 export function countryField(name: string, naming: Naming): Field {
   const field = listedField(name, naming, guessCountry)
   return {
@@ -111,7 +110,7 @@ export function optional(field: Field): Field {
   return { ...field, isRequiredColumn: false, isNeeded: false, about }
 }
 
-/** A field of some rows only; `needed` says in words which. */
+/** A field of some rows only; `needed` names those rows in words. */
 export function neededWhen(appliesTo: (values: FieldValues) => boolean, needed: string, field: Field): Field {
   return { ...field, isRequiredColumn: false, appliesTo, about: { ...field.about, needed } }
 }

@@ -39,7 +39,7 @@ function hintFor(field: string, message: string): string {
   if (message === messages.couldNotCreateUser) {
     return 'Check the details, and whether this person already has an account, before inviting again.'
   }
-  return `${field === '' ? 'Correct the row' : `Correct ${field}`} as the service says, then start the same command again: nobody was invited.`
+  return `${field === '' ? 'Correct the row' : `Correct ${field}`} as the service says, then start the same command again: no invitation was sent.`
 }
 
 const template: TemplateFacts = {
@@ -63,7 +63,7 @@ export const invite: Operation<Invitation> = {
   request: {
     build: (values) => invitation.parse(Object.fromEntries(values)),
     uniqueKeys: ({ staff_id, email }) => [`staff_id ${staff_id}`, `email ${email.toLowerCase()}`],
-    // Whatever else of the row was edited: who has this staff ID was invited before.
+    // A staff ID is invited once, even when other cells of the row were edited.
     similarityKey: ({ staff_id }) => ({ subject: staff_id, traits: ['', ''] }),
     identifyingFields: ['staff_id', 'email', 'first_name', 'last_name'],
     label: () => 'invitation',

@@ -4,7 +4,7 @@ import { emptyCell } from '../sheet/cell.ts'
 import { foldText } from '../sheet/fold-text.ts'
 import { displayCell } from '../sheet/values/display.ts'
 
-/** How people head columns that no request needs, in the languages in which the others are known. */
+/** Headings in all known languages; no request needs these columns. */
 const headings = {
   whole:
     'Name | Full name | Employee name | Name of employee | Employee | Traveller | Traveler | Traveller name | Mitarbeiter | Mitarbeitername | ' +
@@ -20,13 +20,12 @@ function fold(names: string): ReadonlySet<string> {
   return new Set(names.split('|').map(foldText))
 }
 
-/** Whether a column that no request needs holds the name of a person. */
 export function namesPerson(heading: string): boolean {
   const name = foldText(heading)
   return Object.values(folded).some((names) => names.has(name))
 }
 
-/** What a sheet calls the person of a row, beside the number that is sent; empty where it does not. */
+/** The person's name from the sheet; empty where there is none. */
 export function nameOfPerson({ cells }: Pick<RowView, 'cells'>, columns: SheetColumns | undefined): string {
   const read = new Set(Object.values(columns?.fields ?? {}))
   const textUnder = (names: ReadonlySet<string>): string => {

@@ -3,9 +3,9 @@ import { linkCell, textCell, timeCell } from '../pipeline/rows/cells.ts'
 import type { RowView } from '../pipeline/rows/row-view.ts'
 import { emptyCell } from '../sheet/cell.ts'
 
-/** What the headings of the contract say in plain words, as a comment on them. */
+/** Comments on the headings in the output. */
 const notes: Readonly<Record<string, string>> = {
-  outcome: 'What became of the row. Where it is not done, “problem” and “hint” say why and what to do.',
+  outcome: 'Outcome of the row. Where it is not done, “problem” and “hint” say why and what to do.',
   assessmentId: 'Number of the assessment at the service. Keep it: a row that has one is not created again.',
   reportUrl: 'The whole report, in the browser.',
   workingRights: 'Risk about working rights, from 0 to 10.',
@@ -19,18 +19,18 @@ const notes: Readonly<Record<string, string>> = {
     'Level of the company’s cumulative permanent-establishment risk, in the service’s own words; for trips only.',
   complianceTeamMemberId: 'Staff ID of the member of the compliance team.',
   managerId: 'Staff ID of the manager.',
-  cancelledByStaffId: 'Staff ID of whoever cancels.',
+  cancelledByStaffId: 'Staff ID of the person who cancels.',
   cancel: 'yes cancels the assessment with the next decide of this sheet; a line without it stays as it is.',
-  lastDecision: 'What was decided last, as far as it was recorded here.',
-  externalEventId: 'Number by which the service knows this decision again.',
+  lastDecision: 'The last decision that was recorded here.',
+  externalEventId: 'Identifier by which the service recognises this decision.',
   userId: 'Number of the new account at the service.',
   problem: 'Why the row is not done.',
   hint: 'What to do about it.',
   sentAt: 'When it was sent, by UTC.',
-  scoredAt: 'When its scores were there, by UTC.',
+  scoredAt: 'When its scores arrived, by UTC.',
 }
 
-/** A column with what its heading means. */
+/** Adds the comment of its heading to a column. */
 export function explained<Column extends { heading: string }>(column: Column): Column & { note?: string } {
   const note = notes[column.heading]
   return note === undefined ? column : { ...column, note }
@@ -53,12 +53,11 @@ export function timeColumn(heading: string, time: (view: RowView) => number | un
   return explained({ heading, width: 26, cell: (view) => timeCell(time(view)) })
 }
 
-/** A score of the result under its own name. */
 export function resultNumberColumn(field: string): ResultColumn {
   return explained({
     heading: field,
     width: Math.max(12, field.length + 4),
-    // As people say them; the cell holds all that the service gave.
+    // Displayed with one decimal; the cell holds the service's full value.
     format: '0.0',
     hasColourScale: true,
     cell: ({ result }) => {

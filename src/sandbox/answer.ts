@@ -5,7 +5,7 @@ export type ErrorAnswer =
   | { status: 'error'; success: false; message: string }
   | { status: 'error'; success: false; errors: FieldError[] }
 
-/** The JSON of every answer: the envelopes of interface.md, "Endpoints". */
+/** The envelopes of interface.md, "Endpoints". */
 export type AnswerBody =
   | z.input<typeof createSuccess>
   | z.input<typeof inviteSuccess>
@@ -17,7 +17,7 @@ export function errorAnswer(message: string): ErrorAnswer {
   return { status: 'error', success: false, message }
 }
 
-/** Only the first failed check is answered, so there is always exactly one error. */
+/** The service reports only the first failed check, so there is always exactly one error. */
 export function fieldErrorAnswer(error: FieldError): ErrorAnswer {
   return { status: 'error', success: false, errors: [error] }
 }

@@ -13,17 +13,17 @@ import { answerReport } from './pages/report.ts'
 import { answerOversizedForm, answerSetup, finishSetup, maxFormBytes } from './pages/setup.ts'
 import { apiPath, reportPath, setupPath } from './paths.ts'
 
-/** The name of the company that a token belongs to. */
 export type CompanyOf = (token: string) => string | undefined
 
 const maxBodyBytes = 1024 * 1024
 const endpoints: readonly Endpoint[] = [createEndpoint, retrieveEndpoint, updateEndpoint, inviteEndpoint]
-/** Everything said about assessments is private to the caller and changes. */
+/** Answers about assessments are private to the caller and change. */
 const privateHeaders = { 'Cache-Control': 'no-store' }
 
 /**
- * The service over HTTP. In this order: unknown path 404, other method than POST 405, body above 1 MiB 413, token,
- * body that is not a JSON object 400, then the endpoint's own checks. Whatever an endpoint answers has status 200.
+ * The service over HTTP. The order of the checks: unknown path 404, other method than POST 405, body above 1 MiB 413.
+ * Then the token, a body that is not a JSON object (400), and the endpoint's own checks. An endpoint's answer always has
+ * status 200.
  */
 export function buildApp(context: SandboxContext, companyOf: CompanyOf): Hono {
   const app = new Hono()
@@ -66,7 +66,7 @@ function refuseOversized(c: Context): Response {
   return c.json(errorAnswer(ownMessages.tooLarge), 413)
 }
 
-/** A declared length is judged by the header, which spares the body's detour through a web stream. */
+/** Judges a declared length by the header, which avoids copying the body through a web stream. */
 function limitBody(maxBytes: number, refuse: Refuse): MiddlewareHandler {
   const limitStream = bodyLimit({ maxSize: maxBytes, onError: refuse })
   return async (c, next) => {

@@ -16,7 +16,7 @@ import { ownMessages } from './own-messages.ts'
 interface FieldCheck {
   field: string
   message: string
-  /** Left out: for both purposes. A field of the other purpose is ignored. */
+  /** Absent: applies to both purposes. A field of the other purpose is ignored. */
   purpose?: AssessmentInput['purpose']
   isWrong(body: RequestBody, lists: SandboxLists): boolean
 }
@@ -26,8 +26,8 @@ const hire = 'Hire From Anywhere'
 const country = messages.incorrectCountry
 
 /**
- * What create checks, from first to last: the order of interface.md's table of errors, then the dates and the working
- * days (their place and words are not shown there). Ids that are not text count as missing; fields not named here are ignored.
+ * The checks of create, in order: interface.md's table of errors, then the dates and the working days (it does not
+ * show their place and words). Ids that are not text count as missing. Fields not named here are ignored.
  */
 const checks: readonly FieldCheck[] = [
   { field: 'employeeId', message: messages.employeeIdMissing, isWrong: (body) => fieldText(body, 'employeeId') === '' },
@@ -81,7 +81,7 @@ const checks: readonly FieldCheck[] = [
 
 export type CheckedAssessment = { kind: 'accepted'; input: AssessmentInput } | { kind: 'refused'; error: FieldError }
 
-/** Applies the checks in order and stops at the first that fails, as the service does. */
+/** Stops at the first failed check, as the service does. */
 export function checkAssessment(body: RequestBody, lists: SandboxLists): CheckedAssessment {
   for (const { field, message, purpose, isWrong } of checks) {
     const isForPurpose = purpose === undefined || purpose === body['purpose']

@@ -1,7 +1,6 @@
-/** The JSON object of a request. */
 export type RequestBody = Readonly<Record<string, unknown>>
 
-/** The object that the text holds, or nothing when it is not JSON or not an object. */
+/** Undefined for text that is not a JSON object. */
 export function parseBody(text: string): RequestBody | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -15,7 +14,7 @@ function isObject(value: unknown): value is RequestBody {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The text of a field as sent; empty when the field is missing, blank or not text. */
+/** Empty when the field is missing, blank or not text. */
 export function fieldText(body: RequestBody, field: string): string {
   const value = body[field]
   return typeof value === 'string' && value.trim() !== '' ? value : ''

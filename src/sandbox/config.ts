@@ -33,7 +33,7 @@ function listOr(values: readonly string[]) {
     .default(() => [...values])
 }
 
-/** What a sandbox knows at start. What is left out is as in `defaultSandboxConfig`. */
+/** Omitted values default to those of `defaultSandboxConfig`. */
 export const sandboxConfig = z.strictObject({
   companies: z
     .array(company)
@@ -56,7 +56,10 @@ export type SandboxConfig = z.infer<typeof sandboxConfig>
 /** Two companies, each with an activated approver, and the lists of `lists.ts`. */
 export const defaultSandboxConfig: SandboxConfig = sandboxConfig.parse({})
 
-/** Reads a configuration file (JSON). @throws BatchError `configuration` that names the place in the file. */
+/**
+ * Reads a JSON file.
+ * @throws BatchError `configuration` that names the place in the file
+ */
 export async function readSandboxConfig(file: string): Promise<SandboxConfig> {
   let content: unknown
   try {

@@ -4,9 +4,9 @@ import { messages } from '../contract/messages.ts'
 import { fieldText, type RequestBody } from './body.ts'
 import { ownMessages } from './own-messages.ts'
 
-/** A decision as the sandbox keeps it; identifiers that were not given are empty. */
+/** Identifiers that were not given are empty. */
 export interface RecordedDecision {
-  /** The canonical name, also when the legacy alias was sent. */
+  /** The canonical name, also when the request has the legacy alias. */
   status: DecisionStatus
   complianceTeamMemberId: string
   managerId: string
@@ -17,7 +17,7 @@ export interface RecordedDecision {
 
 export type CheckedDecision = { kind: 'accepted'; decision: RecordedDecision } | { kind: 'refused'; error: FieldError }
 
-/** The answer when no actor that the status needs was given. Pending needs none. */
+/** The error for a missing actor. Pending needs none. */
 const missingActor: Readonly<Record<Exclude<DecisionStatus, 'Pending'>, FieldError>> = {
   'Manager Approved': { field: 'managerId', message: messages.managerIdRequired },
   'Compliance Approved': { field: 'complianceTeamMemberId', message: messages.complianceMemberRequired },
@@ -26,9 +26,9 @@ const missingActor: Readonly<Record<Exclude<DecisionStatus, 'Pending'>, FieldErr
 }
 
 /**
- * What update checks once the assessment is found, from first to last: status, required actor, activated compliance
- * member. The order is not shown in interface.md. `Final Approved`, on which its text is inconsistent, is refused here:
- * a client that works with the stricter reading works with both. externalEventId is not required.
+ * The checks of update for a known assessment, in order: status, required actor, activated compliance member.
+ * interface.md does not show the order. Its text on `Final Approved` is inconsistent, so the sandbox refuses it: a
+ * client for the stricter reading works with both. externalEventId is not required.
  */
 export function checkDecision(body: RequestBody, isActivated: (staffId: string) => boolean): CheckedDecision {
   const status = resolveStatus(fieldText(body, 'status'))

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Random } from '../support/random.ts'
 
-/** An identifier as the service's platform writes them: milliseconds, `x`, eighteen digits. */
+/** An identifier in the platform's form: milliseconds, `x`, eighteen digits. */
 export function createId(nowMs: number, random: Random): string {
   return `${nowMs}x${nineDigits(random)}${nineDigits(random)}`
 }
@@ -11,14 +11,14 @@ function nineDigits(random: Random): string {
 }
 
 /**
- * What the link of an invitation carries: 128 bits that nobody guesses, never taken from the seeded random. No longer
- * than that, so that the link fits in a line of an e-mail's text.
+ * Token for the link of an invitation: 128 bits, never from the seeded random. A longer one would break the link's
+ * line in the e-mail's text.
  */
 export function createSetupToken(): string {
   return randomBytes(16).toString('base64url')
 }
 
-/** What is kept of a token. A plain hash is enough: there is nothing to try out in 128 random bits. */
+/** The stored form of a token. A plain hash is enough: 128 random bits cannot be guessed. */
 export function hashSetupToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -1,8 +1,8 @@
 import countries from './countries.json' with { type: 'json' }
 
 /**
- * The values the sandbox accepts where interface.md says "a listed value" and does not show the list. Common English
- * names. They are the sandbox's own: the real service's lists come from its owner.
+ * Accepted values where interface.md says "a listed value" without the list. Common English names, chosen for the
+ * sandbox: the real service's lists come from its owner.
  */
 export interface SandboxLists {
   roleType: readonly string[]
@@ -14,7 +14,7 @@ export interface SandboxLists {
 
 const { supported, territories, furtherCitizenships } = countries
 
-/** What every sandbox company accepts unless its configuration says otherwise. */
+/** The lists of a company whose configuration names none. */
 export const defaultLists: SandboxLists = {
   roleType: [
     'Administration',
@@ -33,7 +33,7 @@ export const defaultLists: SandboxLists = {
     'Sales',
   ],
   urgency: ['Immediately', 'Within 1 month', 'Within 3 months', 'Within 6 months', 'Exploring'],
-  // Who lives in a territory carries another country's passport.
+  // Inhabitants of a territory carry another country's passport.
   citizenship: [...supported.filter((name) => !territories.includes(name)), ...furtherCitizenships].sort((a, b) =>
     a.localeCompare(b, 'en'),
   ),

@@ -5,8 +5,8 @@ import { ownMessages } from './own-messages.ts'
 const ownHost = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i
 
 /**
- * Refuses requests that name another host. A web page whose name was made to lead to this machine could otherwise speak
- * with the sandbox from somebody's browser, and its tokens are known to everybody.
+ * Refuses requests to another host name (DNS rebinding). Otherwise a web page could call the sandbox from a person's
+ * browser, and the sandbox's tokens are public.
  */
 export function requireOwnHost(listener: RequestListener): RequestListener {
   return (request: IncomingMessage, response: ServerResponse & { req: IncomingMessage }) => {

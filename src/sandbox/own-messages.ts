@@ -1,6 +1,6 @@
 /**
- * The sandbox's own choices where interface.md says "not shown". No client may rely on these words; the messages that
- * the interface does show are in `contract/messages.ts`.
+ * The sandbox's own texts where interface.md says "not shown". No client may rely on them; the messages that the
+ * interface shows are in `contract/messages.ts`.
  */
 export const ownMessages = {
   purpose: 'Please use Work From Anywhere or Hire From Anywhere',
@@ -16,9 +16,9 @@ export const ownMessages = {
   dateOrder: 'End Date must be on or after Start Date',
   workingDays: 'Working Days must be a whole number, 0 or more',
   cancelledByStaffId: 'Cancelled By Staff ID is required for Canceled',
-  /** The sentence after `messages.complianceMemberUnknown`. */
+  /** Follows `messages.complianceMemberUnknown`. */
   completeSetup: 'The member must complete account setup from the invitation first.',
-  /** The sentence after `messages.statusUnsupported`. */
+  /** Follows `messages.statusUnsupported`. */
   legacyAlias: 'Approved is accepted as a legacy alias for Compliance Approved.',
   notJson: 'The body must be a JSON object',
   tooLarge: 'The body must be at most 1 MiB',

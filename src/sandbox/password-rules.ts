@@ -1,4 +1,4 @@
-/** The sandbox's own choice; what the service asks for is not shown. */
+/** The sandbox's own choice: the service's rule is not shown. */
 export const minPasswordLength = 12
 
 export interface PasswordProblem {
@@ -6,7 +6,7 @@ export interface PasswordProblem {
   message: string
 }
 
-/** Length is counted in code points; there are no rules of composition. */
+/** Counts code points; there are no rules of composition. */
 export function checkPasswords(password: string, repeated: string): readonly PasswordProblem[] {
   if ([...password].length < minPasswordLength) {
     return [{ field: 'password', message: `Choose a password of at least ${minPasswordLength} characters.` }]

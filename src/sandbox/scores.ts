@@ -3,7 +3,6 @@ import { dayMs } from '../support/clock.ts'
 import countries from './countries.json' with { type: 'json' }
 import { fractionOf } from './text-hash.ts'
 
-/** The numbers of an assessment, without its identifiers. */
 export type Scores = Record<(typeof scoreFields)[number], number> & {
   /** Work From Anywhere only. */
   cumulativePeRiskLevel?: string
@@ -16,9 +15,10 @@ type Area = 'workingRights' | 'payrollTax' | 'socialSecurity' | 'corporateTax' |
 const freeMovement: ReadonlySet<string> = new Set(countries.freeMovement)
 
 /**
- * Simulated scores: a pure function of the input, plausible in direction and of no legal meaning (the service's method is not
- * shown). Each is 0 to 10 with one decimal: a base, a rise with the days in the country, additions for what the person does
- * there, and ±1 for the destination, drawn from its name. The overall score leans to the worst: 0.6 × worst + 0.4 × mean.
+ * Simulated scores: a pure function of the input, plausible in direction, without legal meaning (the service's method
+ * is not shown). Each is 0 to 10 with one decimal: a base, a rise with the days in the country, additions for the
+ * person's activities there, and ±1 drawn from the destination's name. The overall score leans to the worst: 0.6 ×
+ * worst + 0.4 × mean.
  */
 export function computeScores(input: AssessmentInput): Scores {
   const days = daysInCountry(input)
@@ -49,7 +49,7 @@ export function computeScores(input: AssessmentInput): Scores {
   return { ...scores, cumulativePeRiskLevel: riskLevel(areas.corporateTax) }
 }
 
-/** Days of the trip (first and last included) and of earlier trips; the pastTripsDuration is taken to be in days. */
+/** Days of the trip (first and last included) and of earlier trips; assumes that pastTripsDuration is in days. */
 function daysInCountry(input: AssessmentInput): number {
   const days = Math.floor((Date.parse(input.endDate) - Date.parse(input.startDate)) / dayMs) + 1
   return input.purpose === 'Work From Anywhere' ? days + input.pastTripsDuration : days
@@ -73,7 +73,7 @@ function toScore(value: number): number {
   return Math.round(Math.min(10, Math.max(0, value)) * 10) / 10
 }
 
-/** The sandbox's own bands: what the service calls low or high is not shown. */
+/** The sandbox's own bands: the service's are not shown. */
 export function riskLevel(score: number): 'Low' | 'Medium' | 'High' {
   if (score < 3.5) return 'Low'
   return score < 6.5 ? 'Medium' : 'High'

@@ -23,7 +23,7 @@ import { openSandboxStore, type SandboxStore } from './store/store.ts'
 export interface SandboxOptions {
   /** On the loopback interface. Default 0: any free port. */
   port?: number
-  /** Data file, created when missing. Default `:memory:`: nothing is kept. */
+  /** Data file, created when missing. Default `:memory:`: no data is kept. */
   data?: string
   /** Default: two companies, see `defaultSandboxConfig`. */
   config?: SandboxConfig
@@ -33,10 +33,10 @@ export interface SandboxOptions {
   smtp?: string
   /** Folder for invitations as `.eml` files. Default `outbox` beside the data file; `output/outbox` for `:memory:`. */
   outbox?: string
-  /** How to misbehave on purpose. Default: not at all. */
+  /** Faults to inject. Default: none. */
   faults?: FaultPlan
   clock?: Clock
-  /** Where identifiers come from; they are never given twice, whatever it says. */
+  /** Source of identifiers. The sandbox never gives one twice, even when the source repeats a value. */
   random?: Random
   logger?: Logger
 }
@@ -53,11 +53,10 @@ export interface Sandbox {
   /** As known at start, staff of earlier invitations included. */
   companies: readonly SandboxCompany[]
   lists: SandboxLists
-  /** Where invitations go. */
   invitationsTo: MailDestination
-  /** What the service holds, for those who check it. */
+  /** The service's data, for tests and verdicts. */
   store: SandboxStore
-  /** How it misbehaved so far; undefined without a plan. */
+  /** Faults injected so far; undefined without a plan. */
   faultCount: FaultCount | undefined
   /** Stops answering and closes the data file. */
   close(): Promise<void>
@@ -69,7 +68,7 @@ const closeGraceMs = 500
 
 /**
  * Serves the embedded copy of the service on the loopback interface until it is closed.
- * @throws BatchError when the port is taken, or the data file or the mail server's address cannot be used.
+ * @throws BatchError when the port is taken, or the data file or the mail server's address cannot be used
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const {
@@ -115,7 +114,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       faultCount: faulty?.count,
       close: async () => {
         faulty?.stop()
-        // First: an invitation that hangs in a mail server is taken back while the data file is open.
+        // First: withdrawing an invitation that hangs in a mail server needs the open data file.
         await mailer.close()
         await stopServer(server)
         store.close()
@@ -166,7 +165,7 @@ function cannotListen(port: number, cause: unknown): BatchError {
   })
 }
 
-/** Answers under way are finished; what hangs longer than a moment is cut. */
+/** Lets running answers finish, and cuts those that hang longer than a moment. */
 function stopServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), closeGraceMs)

@@ -1,4 +1,4 @@
-/** A number in [0, 1) that depends on the text alone (FNV-1a with a final mix): the same on every machine. */
+/** A number in [0, 1) from the text alone (FNV-1a with a final mix): the same on every machine. */
 export function fractionOf(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {

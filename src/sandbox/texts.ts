@@ -1,11 +1,11 @@
 import { toIsoTime } from '../support/clock.ts'
 
-/** Controls, separators of lines and paragraphs, and marks that turn the reading direction. */
+/** Controls, separators of lines and paragraphs, and marks that change the reading direction. */
 const disruptive = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
 const maxCharacters = 100
 
 /**
- * Text from a request as one short line. A name with line breaks can then neither add a header to the message nor a
+ * Text from a request as one short line. A name with line breaks could otherwise add a header to the e-mail, or a
  * paragraph to its text.
  */
 export function toShortLine(text: string): string {
@@ -17,7 +17,7 @@ export function toShortLine(text: string): string {
   return characters.length <= maxCharacters ? line : `${characters.slice(0, maxCharacters - 1).join('')}…`
 }
 
-/** The minute as a person reads it, e.g. `2026-02-08 09:00 UTC`. */
+/** To the minute, e.g. `2026-02-08 09:00 UTC`. */
 export function toUtcText(epochMs: number): string {
   return `${toIsoTime(epochMs).slice(0, 16).replace('T', ' ')} UTC`
 }

@@ -13,7 +13,10 @@ const files = [
   ['/page.css', 'page.css', 'text/css; charset=utf-8'],
 ] as const
 
-/** The page as it was built, which stands in `dist/web` wherever this runs from. @throws BatchError when it is not there. */
+/**
+ * The built page in `dist/web`, wherever this module runs from.
+ * @throws BatchError when it is missing
+ */
 export function readAssets(): ReadonlyMap<string, PageAsset> {
   const colours = { 'page.css': `\n${heatRules()}\n` } as Readonly<Record<string, string>>
   return new Map(files.map(([path, name, type]) => [path, { content: readAsset(name) + (colours[name] ?? ''), type }]))

@@ -5,14 +5,13 @@ import { BatchError } from '../support/errors.ts'
 import type { FieldState } from './protocol.ts'
 import type { EditRequest } from './request-schemas.ts'
 
-/** A sheet as the page shows it. */
 export interface ShownSheet {
   check: EditedCheck | undefined
   columns: readonly MergedColumn[]
   fields: readonly FieldState[]
 }
 
-/** What a wish changes: one cell, or those of a column that are wrong and hold the same. Pure. */
+/** Edits of one cell, or of a column's wrong cells with the same text. Pure. */
 export function listEdits(shown: ShownSheet, request: EditRequest): CellEdit[] {
   const rows = shown.check?.rows ?? []
   if (request.kind === 'cell') {
@@ -28,7 +27,10 @@ export function listEdits(shown: ShownSheet, request: EditRequest): CellEdit[] {
   })
 }
 
-/** The same in several rows, by field. Pure. @throws BatchError for a field that their sheet has no column for. */
+/**
+ * Writes the same values into several rows, by field. Pure.
+ * @throws BatchError for a field without a column in the sheet
+ */
 export function listFillEdits(
   shown: ShownSheet,
   rows: readonly EditedRow[],

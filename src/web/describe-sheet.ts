@@ -11,7 +11,7 @@ import { toFieldTitle, toUserMessage } from './user-messages.ts'
 
 const maxExamples = 3
 
-/** What was understood of a sheet, as the page shows it. `kept` is what the profile says, which the page can take back. Pure. */
+/** The sheet's state for the page. `kept` holds the profile's settings, which the page can take back. Pure. */
 export function describeSheetState(
   { inspection, shown, misfit, fitting }: SheetInspection,
   { file, label }: Upload,
@@ -49,7 +49,6 @@ export function describeSheetState(
   }
 }
 
-/** What people should know of the fields, with the company's own values where they are known. Pure. */
 export function describeFields(
   { sheet: { fields }, request: { identifyingFields } }: Pick<Operation, 'sheet' | 'request'>,
   { lists }: Pick<ReadOptions, 'lists'>,
@@ -64,7 +63,6 @@ export function describeFields(
   }))
 }
 
-/** What is found in its rows. Pure. */
 export function summariseRows(
   { rows, fixes }: EditedCheck,
   columns: readonly MergedColumn[],
@@ -91,7 +89,6 @@ export function summariseRows(
   }
 }
 
-/** Which of the first rows holds most of the headings. */
 function findHeadingIndex(shown: SheetInspection['shown'], columns: SheetInspection['inspection']['columns']): number {
   const matches = (row: readonly string[]): number =>
     columns.filter(({ heading, column }) => row[column - 1] === heading).length

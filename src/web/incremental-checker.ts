@@ -7,11 +7,11 @@ import type { CellEdit } from '../sheet/edited-source.ts'
 import { RowCache } from '../sheet/row-cache.ts'
 import { createWarningCollector } from './run-messages.ts'
 
-/** Larger sheets take a while to check: rows that were edited are checked by themselves first, if they are few. */
+/** Checking a larger sheet takes a while: a few edited rows are checked by themselves first. */
 const defaultFullCheckRows = 1_000
 const maxPartialEdits = 200
 
-/** What can be undone at once: cells that were typed into, or what the profile has learned. */
+/** One undoable step: cell edits, or a change of the profile. */
 export interface UndoStep {
   edits: readonly CellEdit[]
   reverse?: ProfileChange
@@ -22,17 +22,17 @@ export interface IncrementalCheckerPorts {
   file: string
   cleaningUp: WithCleanup
   reading(): ReadOptions
-  /** So many rows are checked all at once. @default 1,000 */
+  /** Sheets up to this number of rows are always checked as a whole. @default 1,000 */
   fullCheckRows?: number
-  /** What is known now; with what should be known of the sheet where all of it was checked. */
+  /** `notes` are present after a check of the whole sheet. */
   onChecked(check: EditedCheck, notes?: readonly string[]): void
 }
 
-/** A sheet that is changed step by step, and checked after each: at once what was changed, behind it all of it. */
+/** Checks a sheet after each step: changed rows at once, the whole sheet in the background. */
 export class IncrementalChecker {
   readonly #ports: IncrementalCheckerPorts
   #steps: readonly UndoStep[] = []
-  /** All of the sheet, as it was with these steps. */
+  /** The last check of the whole sheet, and the steps that it includes. */
   #fullCheck: { check: EditedCheck; steps: readonly UndoStep[]; rows: RowCache } | undefined
   #backgroundCheck: Promise<void> | undefined
 
@@ -48,17 +48,16 @@ export class IncrementalChecker {
     return this.#steps.flatMap(({ edits }) => edits)
   }
 
-  /** All of it is being checked, behind what was changed. */
+  /** True while the whole sheet is checked in the background. */
   get isChecking(): boolean {
     return this.#backgroundCheck !== undefined
   }
 
-  /** One step more. @throws BatchError for what cannot be checked; nothing has changed then. */
+  /** @throws BatchError for a step that cannot be checked; the steps stay unchanged then */
   add(step: UndoStep): Promise<void> {
     return this.#applySteps([...this.#steps, step], step)
   }
 
-  /** Without the last step. */
   async undo(): Promise<void> {
     const last = this.#steps.at(-1)
     if (last !== undefined) await this.#applySteps(this.#steps.slice(0, -1), last)
@@ -78,7 +77,7 @@ export class IncrementalChecker {
     }
   }
 
-  /** Resolves once all of it was checked as it is now. */
+  /** Resolves once the whole sheet is checked with all steps. */
   waitUntilChecked(): Promise<void> {
     if (this.#backgroundCheck === undefined && this.#fullCheck !== undefined && this.#fullCheck.steps !== this.#steps) {
       this.#backgroundCheck = this.#checkInBackground().finally(() => {
@@ -88,7 +87,7 @@ export class IncrementalChecker {
     return this.#backgroundCheck ?? Promise.resolve()
   }
 
-  /** Resolves once nothing is being checked, whatever came of it. */
+  /** Resolves once the background check has ended, successfully or not. */
   async waitUntilIdle(): Promise<void> {
     await this.#backgroundCheck?.catch(() => {})
   }
@@ -108,7 +107,7 @@ export class IncrementalChecker {
     if (steps !== this.#steps) await this.#checkChangedRows()
   }
 
-  /** What was changed since all was checked, each row by itself; of all others that is still so. */
+  /** Checks each row that changed since the last full check by itself; the other rows keep their result. */
   async #checkChangedRows(): Promise<void> {
     if (this.#fullCheck === undefined) return
     const { steps: checked, rows: kept } = this.#fullCheck
@@ -116,18 +115,18 @@ export class IncrementalChecker {
     const changedSteps = [...steps, ...checked].filter((step) => !steps.includes(step) || !checked.includes(step))
     const changed = new Set(changedSteps.flatMap(({ edits }) => edits.map(({ sheet, row }) => `${row} ${sheet}`)))
     const isChanged = (sheet: string, row: number): boolean => changed.has(`${row} ${sheet}`)
-    const alone = await checkSingleRows(
+    const checkedRows = await checkSingleRows(
       this.#ports.operation,
       this.#checkOptions(kept),
       isChanged,
       this.#createContext([]),
     )
-    const rows = new Map(alone.map((row) => [`${row.number} ${row.sheet}`, row]))
-    // All of it may have been checked meanwhile.
-    const whole = this.#fullCheck
-    if (whole.steps === steps) return
-    const check = whole.check.rows.map((row) => rows.get(`${row.number} ${row.sheet}`) ?? row)
-    this.#ports.onChecked({ ...whole.check, rows: check })
+    const rows = new Map(checkedRows.map((row) => [`${row.number} ${row.sheet}`, row]))
+    // A full check may have finished meanwhile.
+    const fullCheck = this.#fullCheck
+    if (fullCheck.steps === steps) return
+    const check = fullCheck.check.rows.map((row) => rows.get(`${row.number} ${row.sheet}`) ?? row)
+    this.#ports.onChecked({ ...fullCheck.check, rows: check })
   }
 
   #checkOptions(kept: RowCache) {

@@ -15,21 +15,20 @@ export type PageRunOptions = Omit<BatchOptions, 'targetLabel' | 'isTestTarget' |
 
 const maxNotes = 20
 
-/** One run of the page, from its start to what became of each row. */
 export class LiveRun {
   readonly results: RunResults
   readonly #settings: PageSettings
   readonly #changed: () => void
   readonly #stop = new AbortController()
   readonly #pause = new PauseSwitch()
-  /** What was shown: no more than that is sent. */
+  /** The shown plan, which limits the number of sent rows. */
   readonly #plan: Pick<PlanState, 'toSend'>
   #matchesPlan = true
   #spilled = 0
   #answer: ((goesOn: boolean) => void) | undefined
   #state: RunState
 
-  /** `changed` is called whenever there is something new to show. */
+  /** `changed` is called after each change of the state. */
   constructor(
     settings: PageSettings,
     { id, toSend }: Pick<PlanState, 'id' | 'toSend'>,
@@ -85,7 +84,7 @@ export class LiveRun {
     this.#answer?.(goesOn)
   }
 
-  /** Resolves when nothing more is sent and all that is known is shown. */
+  /** Resolves when sending has ended and the state is final. */
   async send(options: PageRunOptions): Promise<void> {
     const { run, kept, word, clock, logger } = this.#settings
     const settings = {
@@ -124,20 +123,20 @@ export class LiveRun {
   }
 
   #requirePlannedCount(sending: SendPreview): void {
-    // All is read, whether anything is sent just yet or not.
+    // All rows are read by now, paused or not.
     this.#update({ toSend: sending.toSend, stage: 'send' })
     if (sending.toSend <= this.#plan.toSend) return
-    // Nothing was sent yet, and nothing will be.
+    // The run stops before its first request.
     this.#matchesPlan = false
     this.#stop.abort()
   }
 
   async #ask(question: RunQuestion): Promise<boolean | undefined> {
-    // The button that started this run named the number and the address; of decisions the number was typed as well.
+    // The button that started this run named the number and the address. For decisions the number was typed as well.
     const { label } = this.#settings.run.destination
     if (question.kind === 'target') return this.#matchesPlan && question.sending.targetLabel === label
     if (question.kind === 'plan') return this.#matchesPlan && question.plan.targetLabel === label
-    // Whoever opened the page has to say so.
+    // Only the person who started the program may confirm an address.
     if (question.kind === 'address') return false
     const { field, message, count, signal } = question
     const answered = new Promise<boolean>((resolveAnswer) => {
@@ -158,14 +157,14 @@ export class LiveRun {
     if (notes.at(-1) !== text) this.#update({ notes: [...notes, text].slice(-maxNotes) })
   }
 
-  #update(news: Partial<RunState>): void {
-    this.#state = { ...this.#state, ...news }
+  #update(changes: Partial<RunState>): void {
+    this.#state = { ...this.#state, ...changes }
     this.#changed()
   }
 }
 
 export function createStalePlanError(): BatchError {
-  return new BatchError('usage', 'What would be sent has changed since you saw it: nothing was sent', {
+  return new BatchError('usage', 'The plan has changed since you saw it: nothing was sent', {
     hint: 'Look at the plan again.',
   })
 }

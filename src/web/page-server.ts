@@ -15,27 +15,27 @@ export const defaultPagePort = 4020
 const loopback = '127.0.0.1'
 
 export interface PageServerOptions extends PageSettings {
-  /** Undefined: the usual one, else any that is free. */
+  /** Undefined: the usual port, else any free one. */
   port: number | undefined
-  /** A sheet to begin with. */
+  /** The first sheet to open. */
   input: string | undefined
-  /** The link that was given no longer opens the page: here is another one. */
+  /** The earlier link no longer opens the page: this is its replacement. */
   onNewLink(link: string): void
 }
 
 export interface PageServer {
-  /** A link that opens the page once. The one before it no longer counts. */
+  /** A link that opens the page once. The earlier one expires. */
   makeLink(): string
   readonly isRunning: boolean
-  /** Resolves when the page has ended itself, or was closed. */
+  /** Resolves when the server has closed, by itself or by `close`. */
   ended: Promise<void>
-  /** Stops sending, lets what is on its way finish and be written, then closes. */
+  /** Stops sending, waits for requests in flight and the output, then closes. */
   close(): Promise<void>
 }
 
 /**
- * Serves the page on the loopback interface until it is closed, or nobody has looked at it for an hour; never before a
- * run has ended. @throws BatchError when the port is taken.
+ * Serves the page on the loopback interface until it is closed, or has no viewer for an hour; never closes during a run.
+ * @throws BatchError when the port is taken
  */
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
   const { clock, logger } = options
@@ -52,11 +52,11 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)
-    const asked = { method: request.method ?? '', target: request.url ?? '', headers: request.headers }
-    const refused = checkRequest(asked, { port, uploadLimit })
-    if (refused === undefined) return listener(request, response)
-    response.writeHead(refused.status, { 'Content-Type': 'application/json', Connection: 'close' })
-    return response.end(JSON.stringify({ reason: refused.reason }))
+    const head = { method: request.method ?? '', target: request.url ?? '', headers: request.headers }
+    const refusal = checkRequest(head, { port, uploadLimit })
+    if (refusal === undefined) return listener(request, response)
+    response.writeHead(refusal.status, { 'Content-Type': 'application/json', Connection: 'close' })
+    return response.end(JSON.stringify({ reason: refusal.reason }))
   })
   const watching = new AbortController()
   let closing: Promise<void> | undefined
@@ -96,7 +96,7 @@ async function listenOn(port: number | undefined): Promise<Server> {
 }
 
 function listenAt(port: number): Promise<Server> {
-  // Any account of this machine may connect: what is begun and not gone on with must not keep the page from its person.
+  // Any account of this machine may connect: unfinished requests must not block the page's user.
   const server = createServer({ headersTimeout: 10_000, connectionsCheckingInterval: 2_000 })
   server.maxConnections = mostConnections
   return new Promise((resolve, reject) => {
@@ -108,7 +108,7 @@ function listenAt(port: number): Promise<Server> {
   })
 }
 
-/** Streams of events would go on for ever. */
+/** Streams of events would otherwise keep the server open. */
 function stopListening(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())

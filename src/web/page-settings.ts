@@ -7,29 +7,25 @@ import type { OptionNameFormatter } from '../pipeline/rows/row-outcome.ts'
 import type { Clock } from '../support/clock.ts'
 import type { Logger } from '../support/logger.ts'
 
-/** A run as somebody would ask for it at a terminal. */
 export interface CommandLineRun {
   operation: string
   file: string
   sheets: readonly string[] | 'all' | undefined
 }
 
-/** What a page is started with. */
 export interface PageSettings {
-  /** How every sheet is sent, as the profile and the start of the program say. */
+  /** Defaults for every sheet, from the profile and the program's options. */
   runDefaults: Omit<RunRequest, 'input' | 'output'>
-  /** How sheets are read: it learns what is said on the page. */
+  /** Options for reading sheets; the page can change them. */
   kept: ProfileStore
-  /** The token, which may be given on the page. */
   access: TokenAccess
-  /** Whom it speaks to, and what it remembers with; the token is the one that is held just then. */
+  /** Destination and ledger. The token is the current one. */
   run: Omit<RunSettings, 'onRow'>
-  /** What somebody would type at a terminal to do the same. */
   formatCommand(run: CommandLineRun): string
-  /** How a workbook calls the settings that its hints name. */
+  /** Option names as the hints in a workbook write them. */
   word: OptionNameFormatter
   clock: Clock
-  /** For whoever started the program. */
+  /** For the person who started the program. */
   logger: Logger
   cleaningUp: WithCleanup
 }

@@ -1,6 +1,6 @@
 import type { PauseSignal } from '../pipeline/model/options.ts'
 
-/** Holds back what has not started yet; what is on its way goes on, and so do questions for scores. */
+/** Holds back new requests; those in flight and the polls for scores go on. */
 export class PauseSwitch implements PauseSignal {
   #isPaused = false
   readonly #waiting = new Set<() => void>()

@@ -4,19 +4,19 @@ export const idleTimeoutMs = 3_600_000
 
 const checkIntervalMs = 60_000
 
-/** Resolves when nobody has looked for an hour in which nothing was left to do, or when `signal` aborts. */
+/** Resolves after an idle hour without a viewer, or when `signal` aborts. */
 export async function waitUntilIdle(
   presence: Presence,
   { clock, isBusy, signal }: { clock: Clock; isBusy(): boolean; signal: AbortSignal },
 ): Promise<void> {
   while (!signal.aborted && !presence.isIdle) {
     await clock.sleep(checkIntervalMs, signal)
-    // The hour begins when nothing is left to do.
+    // The hour begins when the work is done.
     if (isBusy()) presence.touch()
   }
 }
 
-/** Whether anybody still looks at the page: a page that is open keeps a stream of events open. */
+/** Counts viewers: an open page keeps a stream of events open. */
 export class Presence {
   readonly #clock: Clock
   #open = 0
@@ -39,7 +39,7 @@ export class Presence {
     }
   }
 
-  /** Nobody has looked for an hour. */
+  /** True after an hour without a viewer. */
   get isIdle(): boolean {
     return this.#open === 0 && this.#clock.now() - this.#seenAt >= idleTimeoutMs
   }

@@ -4,15 +4,15 @@ import type { RowProblem } from '../pipeline/tables/problems-sheet.ts'
 import type { ProblemGroupState } from './protocol.ts'
 import { toUserMessage } from './user-messages.ts'
 
-const mostGroups = 60
-const mostValues = 8
+const maxGroups = 60
+const maxValues = 8
 
 interface ProblemGroup extends Omit<ProblemGroupState, 'values' | 'patterns'> {
   values: Map<string, { written: string; count: number; use: string | null }>
   patterns: Set<string>
 }
 
-/** Where a problem is among the columns that the page shows; -1 for the row as a whole. Pure. */
+/** Index among the shown columns; -1 for the row as a whole. Pure. */
 export function findProblemColumn(
   { problem: { column } }: RowProblem,
   sheet: number,
@@ -21,17 +21,20 @@ export function findProblemColumn(
   return column === undefined ? -1 : columns.findIndex(({ indexes }) => indexes[sheet] === column)
 }
 
-/** What is wrong, in words: what was expected, and what to do where the page has no button for it. Pure. */
+/** The rule, and the hint where the page has no button for it. Pure. */
 export function toProblemMessage({ problem: { rule, hint } }: RowProblem): string {
   return [toUserMessage(rule), toUserMessage(hint)].filter((text) => text !== '').join('. ')
 }
 
-/** What the service or the sheet would take instead. Pure. */
+/** The value that the service or the sheet would accept instead. Pure. */
 export function findSuggestion({ problem: { remedy } }: RowProblem): string | null {
   return remedy?.kind === 'use' ? remedy.value : null
 }
 
-/** Problems by field and rule, and by value within: rules may name a date or a value of their own row. Pure. */
+/**
+ * Groups by field and rule, then by value. Dates and values inside a rule's text are ignored: they may be the row's
+ * own. Pure.
+ */
 export function groupProblems(rows: EditedCheck['rows'], columns: readonly MergedColumn[]): ProblemGroupState[] {
   const groups = new Map<string, ProblemGroup>()
   for (const [row, each] of rows.entries()) {
@@ -40,11 +43,11 @@ export function groupProblems(rows: EditedCheck['rows'], columns: readonly Merge
   }
   return [...groups.values()]
     .toSorted((one, other) => Number(one.isWarning) - Number(other.isWarning) || other.count - one.count)
-    .slice(0, mostGroups)
+    .slice(0, maxGroups)
     .map((group) => ({
       ...group,
       patterns: [...group.patterns],
-      values: [...group.values.values()].toSorted((one, other) => other.count - one.count).slice(0, mostValues),
+      values: [...group.values.values()].toSorted((one, other) => other.count - one.count).slice(0, maxValues),
     }))
 }
 

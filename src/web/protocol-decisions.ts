@@ -1,21 +1,20 @@
-/** The part of the protocol that decisions and their second person need. Types only. */
+/** The protocol's part about decisions and four-eyes. Types only. */
 export interface NamedCount {
   name: string
   count: number
 }
 
-/** A plan that somebody sealed. */
 export interface SealedState {
   seal: string
   by: string
   at: number
-  /** What is to be sent yet. */
+  /** Rows still to be sent. */
   left: number
-  /** The workbook. */
+  /** Name of the workbook. */
   name: string
   folder: string
   released: { by: string; at: number } | null
-  /** Why it cannot be released any more. */
+  /** Reason why the plan can no longer be released. */
   broken: { message: string; hint: string } | null
   counts: readonly NamedCount[]
   actors: readonly NamedCount[]

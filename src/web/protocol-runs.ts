@@ -1,4 +1,4 @@
-/** A run that the memory knows of, whoever did it. */
+/** A run in the ledger, by any user. */
 export interface RecentRun {
   id: number
   operation: string
@@ -9,32 +9,31 @@ export interface RecentRun {
   endedAt: number | null
   rows: number
   counts: readonly { state: string; count: number }[]
-  /** Its sheet is still where it was, and can be opened again. */
+  /** Its sheet is still in its place, and can be opened again. */
   isHere: boolean
-  /** Name of the workbook that it wrote, where that is still there. */
+  /** Name of its workbook, if that file still exists. */
   output: string | null
 }
 
-/** Another program that holds the memory: nothing can be sent from here meanwhile. */
+/** Another program that has the ledger open: sending from here is impossible meanwhile. */
 export interface OtherRun {
-  /** Which process, where, since when. */
+  /** Process, machine and start time. */
   holder: string
-  /** How far its run is; null while its sheet is read. */
+  /** Null while its sheet is read. */
   run: { file: string; rows: number; settled: number; counts: readonly { state: string; count: number }[] } | null
 }
 
-/** The scores of a run as pictures. */
 export interface ChartsState {
-  /** Kinds of risk that have scores, and their column in the table of results. */
+  /** Kinds of risk with scores, and their column in the table of results. */
   kinds: readonly { name: string; column: number }[]
-  /** By destination, the highest mean overall score first; of each kind the mean, and its colour. */
+  /** By destination, the highest mean overall score first. Mean and colour for each kind. */
   groups: readonly {
     name: string
     filter: string
     count: number
     means: readonly ({ shown: string; heat: string } | null)[]
   }[]
-  /** How many destinations there are besides. */
+  /** Number of destinations beyond the shown ones. */
   others: number
   spread: readonly { label: string; filter: string; count: number; heat: string }[]
   highest: readonly { name: string; about: string; score: string; heat: string; row: number }[]

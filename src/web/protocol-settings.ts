@@ -1,11 +1,10 @@
-/** What holds for every sheet, and where it is kept. */
 export interface SettingsState {
-  /** The file that is read by whoever does the same without the page; it is made when there is something to keep. */
+  /** The file also serves runs without the page; it is created with the first setting. */
   profile: { file: string; isThere: boolean }
-  /** The memory of what was sent. */
+  /** Path or address of the ledger. */
   ledger: string
   token: { source: 'none' | 'start' | 'typed'; file: string | null }
-  /** Own heading → field, field → one value, field → what people write → what is meant. */
+  /** columns: own heading → field; set: field → one value; values: field → written text → value. */
   columns: Readonly<Record<string, string>>
   set: Readonly<Record<string, string>>
   values: Readonly<Record<string, Readonly<Record<string, string>>>>

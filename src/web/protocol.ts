@@ -1,28 +1,25 @@
-/** What the page and its server say to each other. Types and names only: it is read on both sides. */
+/** The protocol between the page and its server. Types and names only: both sides load this file. */
 
 import type { NamedCount, SealedState } from './protocol-decisions.ts'
 import type { OtherRun, RecentRun } from './protocol-runs.ts'
 import type { SettingsState } from './protocol-settings.ts'
 
-/** The header that carries the key of the session. */
+/** Carries the key of the session. */
 export const sessionKeyHeader = 'x-rwa-key'
-/** The header that carries the name of a file, encoded as in an address. */
+/** Carries the name of a file, encoded as in an address. */
 export const fileNameHeader = 'x-rwa-name'
 
-/** Something that went wrong, and what can be done. */
 export interface PageError {
   message: string
   hint: string
 }
 
-/** Where it is sent to. */
 export interface DestinationState {
   label: string
   kind: 'test' | 'sandbox' | 'production'
   company: string
 }
 
-/** What is understood of a sheet. */
 export interface SheetState {
   /** The user's own name of the file. */
   label: string
@@ -30,17 +27,17 @@ export interface SheetState {
   sheet: string
   /** Worksheets whose headings fit. */
   fitting: readonly string[]
-  /** Worksheets that are read as one, where somebody has chosen. */
+  /** The user's choice of worksheets to be read as one. */
   chosen: readonly string[] | 'all' | null
   headingRow: number | null
   columns: readonly { heading: string; field: string | null; examples: readonly string[] }[]
   missing: readonly string[]
-  /** What is wrong with the headings besides what is missing. */
+  /** A problem with the headings other than missing ones. */
   misfit: string | null
-  /** Rows are hidden in it, and nobody has said yet what to do with them. */
+  /** The sheet has hidden rows, and the user has not chosen yet how to treat them. */
   asksForHidden: boolean
   fields: readonly FieldState[]
-  /** What the profile says, which can be taken back: headings, one value for all rows, orders of dates. */
+  /** Settings of the profile that can be taken back: headings, one value for all rows, orders of dates. */
   said: {
     columns: Readonly<Record<string, string>>
     set: Readonly<Record<string, string>>
@@ -51,52 +48,50 @@ export interface SheetState {
 export interface FieldState {
   name: string
   title: string
-  /** All values there are, where they are known. */
+  /** All accepted values, where they are known. */
   values: readonly string[]
-  /** What most sheets without such a column mean; empty where nobody can say. */
+  /** The usual value for a sheet without such a column; empty where there is none. */
   usual: string
   /** Each row has its own: one value for all of them means nothing. */
   isIdentifying: boolean
-  /** What is written instead of one of them can be kept for other sheets. */
+  /** A replacement for one of its values can be kept for other sheets. */
   isKeepable: boolean
 }
 
-/** Problems that are told alike. */
 export interface ProblemGroupState {
   isWarning: boolean
   field: string
   text: string
   count: number
-  /** Where the first of them is. */
+  /** Position of the first of them. */
   row: number
   column: number
-  /** The same texts in its cells, the most frequent first; none where no cell is to blame. */
+  /** Equal texts in its cells, the most frequent first; empty where no cell is wrong. */
   values: readonly { written: string; count: number; use: string | null }[]
-  /** Of the field that has no column: one value for all rows. */
+  /** The field has no column: one value for all rows is needed. */
   needsDefault: boolean
-  /** Dates: how they may be read. */
+  /** Possible orders of day, month and year. */
   patterns: readonly string[]
 }
 
 export interface CheckState {
-  /** Grows with each check: rows that were read before are out of date then. */
+  /** Grows with each check: rows read under an earlier version are out of date. */
   version: number
   rows: number
   ready: number
   wrong: number
   skipped: number
-  /** Rows that were edited just now, until all is checked again: nobody says yet that they are right. */
+  /** Edited rows that await the full check. */
   open: number
-  /** Rows that have a warning and are sent all the same. */
+  /** Rows that are sent in spite of a warning. */
   doubtful: number
-  /** Rows that the service refused as they are. */
+  /** Rows that the service refused unchanged. */
   refused: number
-  /** Changes that can be undone, and the cells that they are about. */
   undoable: number
   edited: number
   columns: readonly { heading: string; field: string | null }[]
   groups: readonly ProblemGroupState[]
-  /** Cells that were taken for what was kept earlier. */
+  /** Cells that were replaced by a kept value. */
   fixes: readonly { field: string; written: string; meant: string; count: number }[]
   notes: readonly string[]
 }
@@ -110,10 +105,10 @@ export interface ShownCell {
 }
 
 export interface ShownRow {
-  /** Position of its sheet among those that are read, and its number there. */
+  /** Index of its worksheet among those that are read, and its row number there. */
   sheet: number
   line: number
-  /** The same for people, with the sheet where several are read. */
+  /** Row number for people, with the worksheet where several are read. */
   number: string
   state: string
   cells: readonly ShownCell[]
@@ -121,13 +116,12 @@ export interface ShownRow {
 }
 
 export interface RowWindow {
-  /** How many rows the filter leaves. */
+  /** Number of rows that pass the filter. */
   total: number
   from: number
   rows: readonly ShownRow[]
 }
 
-/** A line of a balance. */
 export interface StateCount {
   state: string
   wasDone: boolean
@@ -137,28 +131,26 @@ export interface StateCount {
 export interface PlanState {
   id: number
   toSend: number
-  /** Created earlier: only their scores are asked for. */
+  /** Created earlier: only their scores are requested. */
   toAsk: number
   balance: readonly StateCount[]
   first: readonly string[]
   seconds: number | null
   notes: readonly string[]
-  /** Name of the file that will be read, and where it stands. */
+  /** Name and folder of the file that the run will read. */
   file: string
   folder: string
-  /** The same for somebody who has a terminal. */
   command: string
-  /** Rows that look like edited versions of what was created. */
+  /** Rows that look like edited versions of created ones. */
   changed: readonly string[]
-  /** Nothing goes without the number of what is sent being typed. */
+  /** Sending requires the number of rows to be typed. */
   mustType: boolean
-  /** What is sent by what it is, and by who stands for it; how much of it replaces what was recorded. */
+  /** Rows by kind and by person; number of rows that replace a recorded state. */
   counts: readonly NamedCount[]
   actors: readonly NamedCount[]
   replaced: number
 }
 
-/** What a sheet is for. */
 export type Task = 'assess' | 'decide' | 'invite'
 
 export interface UnknownRowState {
@@ -167,7 +159,7 @@ export interface UnknownRowState {
   about: readonly string[]
   sentAt: number | null
   problem: string
-  /** What somebody said of it; it counts from then on. */
+  /** The user's finding, in force from then on. */
   answer: string | null
   refusal: string | null
 }
@@ -175,19 +167,18 @@ export interface UnknownRowState {
 export interface RunEndState {
   balance: readonly StateCount[]
   rows: number
-  /** Why it stopped before everything was done. */
+  /** Reason for an early stop. */
   halt: { kind: string; message: string; count: number } | null
   /** The workbook; null when none was written. */
   output: { name: string; folder: string } | null
   orphans: number
-  /** The same once more has something to do, now or when somebody has found something out. */
+  /** Another run of the same sheet would have something to do, now or after an answer about unknown rows. */
   isLeft: boolean
   error: PageError | null
-  /** What would carry on at a terminal. */
+  /** The command line that continues. */
   command: string
-  /** Rows that the service refused. */
   refused: number
-  /** Lines of answers that the memory could not take. */
+  /** Lines of answers that could not be written to the ledger. */
   spilled: number
 }
 
@@ -203,11 +194,11 @@ export interface RunState {
   counts: readonly StateCount[]
   columns: readonly { heading: string }[]
   isStopping: boolean
-  /** Nothing new is sent until somebody says so. */
+  /** Sending waits until the user continues. */
   isPaused: boolean
-  /** What the service does to the pace, and the like; the last one last. */
+  /** Messages such as changes of the pace; the latest last. */
   notes: readonly string[]
-  /** Row after row is refused alike: go on? */
+  /** Consecutive rows are refused alike: go on? */
   question: { field: string; message: string; count: number } | null
   end: RunEndState | null
   unknown: readonly UnknownRowState[]
@@ -216,19 +207,17 @@ export interface RunState {
 export interface PageState {
   place: DestinationState
   settings: SettingsState
-  /** What was done before, the latest first. */
+  /** Earlier runs, the latest first. */
   recent: readonly RecentRun[]
-  /** Somebody else holds the memory now. */
+  /** Set while another program has the ledger open. */
   other: OtherRun | null
-  /** What is being done that takes a while. */
+  /** The action in progress, if it takes a while. */
   busy: 'reading' | 'checking' | 'planning' | 'answering' | 'sealing' | null
-  /** Why the last wish was not met. */
   error: PageError | null
-  /** What the sheet is for. */
   task: Task
-  /** Another number: another sheet, or the same opened again. */
+  /** Changes with each opened sheet, also when the same one is opened again. */
   sheetId: number
-  /** Nothing is decided but by two people. */
+  /** Decisions need four eyes. */
   secondPair: boolean
   sealed: SealedState | null
   sheet: SheetState | null

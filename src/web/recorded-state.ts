@@ -8,13 +8,12 @@ import type { MergedColumn } from '../pipeline/tables/merged-columns.ts'
 import { foldHeading } from '../sheet/fold-text.ts'
 import type { PageSettings } from './page-settings.ts'
 
-/** What is in force now, by whom, since when: a column that no sheet has. */
+/** The decision in force, with person and date. No sheet has this column. */
 const recordedHeading = 'Recorded now, by, on'
-/** Whom a decision is about, and what is recorded of it: shown before what is filled in; the rest of what is known behind. */
+/** Shown before the columns to fill in: the trip, and its recorded decision. Other known facts follow behind. */
 const leadingHeadings = ['employeeId', 'name', 'destination', 'overallTrip', recordedHeading]
 const trailingHeadings = ['cumulativePeRiskLevel']
 
-/** What is known of the things that a sheet sets the state of, to be shown beside them. */
 export class RecordedState {
   readonly #operation: Operation
   readonly #settings: Pick<PageSettings, 'run' | 'clock' | 'cleaningUp'>
@@ -25,16 +24,16 @@ export class RecordedState {
     this.#settings = settings
   }
 
-  /** Looks up what is so now; nothing is held. */
+  /** Reads the current state and closes the ledger. */
   async load(rows: readonly EditedRow[], columns: readonly MergedColumn[]): Promise<void> {
     const { run, clock, cleaningUp } = this.#settings
-    const things = new Set(rows.map((row) => this.#thingOf(row, columns)))
-    this.#known = await readRecordedFacts(this.#operation, [...things], run, { clock, cleaningUp })
+    const assessmentIds = new Set(rows.map((row) => this.#assessmentIdOf(row, columns)))
+    this.#known = await readRecordedFacts(this.#operation, [...assessmentIds], run, { clock, cleaningUp })
   }
 
-  /** What is known of a row under a heading that its sheet does not have; empty for anything else. */
+  /** The known value under a heading that the sheet lacks; empty for other headings. */
   describe(row: EditedRow, columns: readonly MergedColumn[], heading: string): string {
-    const known = this.#known.get(this.#thingOf(row, columns))
+    const known = this.#known.get(this.#assessmentIdOf(row, columns))
     if (heading !== recordedHeading) return String({ ...known?.created, ...known?.result }[heading] ?? '')
     if (known?.latest === undefined) return ''
     const request = parseFields(known.latest.request)
@@ -44,7 +43,7 @@ export class RecordedState {
     return [status, namedActors(request), day].filter((text) => text !== '').join(' · ')
   }
 
-  /** What is filled in beside whom it is about and what is recorded; then all else that the sheet has. */
+  /** Trip and recorded decision first, then the columns to fill in, then the rest of the sheet. */
   orderColumns(columns: readonly MergedColumn[]): MergedColumn[] {
     const find = (heading: string): MergedColumn | [] => {
       const found = columns.find((column) => foldHeading(column.heading) === foldHeading(heading))
@@ -56,7 +55,7 @@ export class RecordedState {
     return [...first, ...columns.filter((column) => !first.has(column))]
   }
 
-  #thingOf({ sheet, texts }: EditedRow, columns: readonly MergedColumn[]): string {
+  #assessmentIdOf({ sheet, texts }: EditedRow, columns: readonly MergedColumn[]): string {
     const column = columns.find(({ field }) => field === this.#operation.fourEyes?.aboutField)
     return texts[column?.indexes[sheet] ?? -1] ?? ''
   }

@@ -9,10 +9,10 @@ interface Refusal {
   hint: string
 }
 
-/** What the service refused, by the digest of the request: a row that asks for something else is another one. */
+/** Refusals by the digest of the request: a changed row has another digest. */
 export type Refusals = ReadonlyMap<string, Refusal>
 
-/** Of a run, whose rows come in the order of the file that it has read. Pure. */
+/** Expects the reports in the order of the file's rows. Pure. */
 export function listRefusals({ rows }: Pick<EditedCheck, 'rows'>, reports: readonly RowReport[]): Refusals {
   return new Map(
     reports.flatMap(({ outcome, hint }, index) => {
@@ -23,7 +23,7 @@ export function listRefusals({ rows }: Pick<EditedCheck, 'rows'>, reports: reado
   )
 }
 
-/** Rows with the words of the service in the cells that they are about. Pure. */
+/** Rows with the service's words added to the cells concerned. Pure. */
 export function mergeRefusals({ rows, sheets }: Pick<EditedCheck, 'rows' | 'sheets'>, refusals: Refusals): EditedRow[] {
   return rows.map((row) => {
     const refusal = row.isReady ? refusals.get(row.request) : undefined

@@ -15,10 +15,10 @@ import { createWarningCollector } from './run-messages.ts'
 import { type PlannedSend, requireConfirmedCount, toNamedCounts } from './send-controller.ts'
 import { toFieldTitle, toPageError } from './user-messages.ts'
 
-/** Stands for the second person while a plan is only looked at; nobody is called that. */
+/** Placeholder for the second person while a plan is only viewed; no staff ID looks like this. */
 const placeholderReleaser = '(second person)'
 
-/** A sealed plan on the page: sealed here or handed in, looked at, released by somebody else. */
+/** A sealed plan on the page: sealed here or uploaded, viewed, released by a second person. */
 export class ReleaseController {
   readonly #settings: PageSettings
   #sealed: SealedPlan | undefined
@@ -32,7 +32,6 @@ export class ReleaseController {
     return this.#state
   }
 
-  /** The workbook, to hand it to somebody. */
   get file(): string | undefined {
     return this.#sealed?.file
   }
@@ -42,7 +41,10 @@ export class ReleaseController {
     this.#state = null
   }
 
-  /** Nothing is sent. @throws BatchError when nobody is named, or nothing is to be sent. */
+  /**
+   * Sends no request.
+   * @throws BatchError when no person is named, or the plan is empty
+   */
   async seal(runOptions: RunRequest, by: string): Promise<void> {
     const { run: settings, kept, clock, logger, cleaningUp } = this.#settings
     const run = { ...settings, secondPair: kept.profile.secondPair }
@@ -53,7 +55,10 @@ export class ReleaseController {
     await this.open(file, basename(file))
   }
 
-  /** Shows what was sealed, and whether it is still so. @throws BatchError for a file that is no plan of this memory. */
+  /**
+   * Shows a plan, and whether it still matches the ledger and the sheet.
+   * @throws BatchError for a file that is no plan of this ledger
+   */
   async open(file: string, label: string): Promise<void> {
     const { run, cleaningUp } = this.#settings
     this.discard()
@@ -87,7 +92,7 @@ export class ReleaseController {
     }
   }
 
-  /** What a second person sends. @throws BatchError when it is the first one, or they confirm another number. */
+  /** @throws BatchError when the releaser is the sealer, or confirms another number */
   async prepare(by: string, typed: string): Promise<PlannedSend> {
     const [sealed, state] = [this.#sealed, this.#state]
     if (sealed === undefined || state === null) throw new BatchError('usage', 'there is no sealed plan yet')

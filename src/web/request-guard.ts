@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What every answer carries: nothing from elsewhere, nothing inline, nothing kept, nobody else’s frame. */
+/** For every answer: no outside content, nothing inline, no caching, no foreign frame. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -23,7 +23,7 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 
 export interface RequestHead {
   method: string
-  /** As it came over the wire, before anything is decoded. */
+  /** As received, before any decoding. */
   target: string
   headers: IncomingHttpHeaders
 }
@@ -33,7 +33,7 @@ export interface RequestRefusal {
   reason: string
 }
 
-/** Letters, digits and what our own addresses need; nothing encoded, nothing that leads upwards. */
+/** Only the characters of our own addresses: no encoding, no upward path. */
 const allowedTarget = /^\/[A-Za-z0-9/_.-]*(?:\?[A-Za-z0-9=&_.,-]*)?$/
 const bodyTypes: ReadonlySet<string> = new Set(['application/json', 'application/octet-stream'])
 const jsonLimit = 1024 * 1024
@@ -43,10 +43,10 @@ export interface GuardOptions {
   uploadLimit: number
 }
 
-/** Why a request is not even looked at; undefined for one of this page. Decided before routing, for every route. Pure. */
+/** Reason to refuse a request; undefined for one of this page. Applied before routing, to every route. Pure. */
 export function checkRequest({ method, target, headers }: RequestHead, own: GuardOptions): RequestRefusal | undefined {
   const host = headers.host ?? ''
-  // A name that was made to lead to this machine is not ours, whatever it resolves to.
+  // DNS rebinding: a foreign name may resolve to this machine.
   if (host !== `127.0.0.1:${own.port}` && host !== `localhost:${own.port}`) return refuse(403, 'another host')
   if (!allowedTarget.test(target) || target.includes('..')) return refuse(400, 'not an address of this page')
   if (method !== 'GET' && method !== 'POST') return refuse(405, 'only GET and POST')
@@ -64,12 +64,12 @@ export function checkRequest({ method, target, headers }: RequestHead, own: Guar
   return method === 'POST' ? checkBody(headers, own) : undefined
 }
 
-/** The file that leads a browser here is another site; the empty page that it gets holds nothing, and is never in a frame. */
+/** The browser comes from a local file, which is another site. The page it gets is empty, and never in a frame. */
 function isInitialNavigation({ method, target, headers }: RequestHead): boolean {
   return method === 'GET' && target === '/' && headers['sec-fetch-dest'] === 'document'
 }
 
-/** Forms of other pages cannot send these types without being asked first, and nobody answers that question. */
+/** Forms of other pages cannot send these types without a CORS preflight, which this server never answers. */
 function checkBody(headers: IncomingHttpHeaders, { uploadLimit }: GuardOptions): RequestRefusal | undefined {
   const type = headers['content-type'] ?? ''
   if (!bodyTypes.has(type)) return refuse(415, 'neither JSON nor a file')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operations } from '../operations/all.ts'
 
-/** What the page may ask for: whatever else comes is not understood. */
+/** Schemas of the page's requests; other content is refused. */
 
 const field = z.enum(['', ...operations.flatMap(({ sheet }) => sheet.fields.map(({ name }) => name))])
 const text = z.string().max(32_767)
@@ -13,7 +13,7 @@ export const emptyRequest = z.strictObject({})
 export const code = z.strictObject({ code: z.string().max(100) })
 export const task = z.enum(['assess', 'decide', 'invite'])
 
-/** How a sheet is to be read; an empty text or list takes back what was said. */
+/** Options for reading a sheet; an empty text or list takes back an earlier choice. */
 export const reading = z.strictObject({
   sheets: z.union([z.literal('all'), z.array(text).min(1)]).exactOptional(),
   columns: z.record(text, field).exactOptional(),
@@ -25,7 +25,7 @@ export type ReadingRequest = z.infer<typeof reading>
 
 export const edit = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cell'), sheet: position, line: position, column: position, text }),
-  /** In every cell of a column that is wrong and holds this; `isKept`: in those of later sheets too, where that can be. */
+  /** For every wrong cell of a column with this text. `isKept`: for later sheets too, where the field allows it. */
   z.strictObject({
     kind: z.literal('all'),
     column: position,
@@ -36,7 +36,6 @@ export const edit = z.discriminatedUnion('kind', [
 ])
 export type EditRequest = z.infer<typeof edit>
 
-/** What is to be forgotten of what was kept. */
 export const forget = z.strictObject({
   columns: forgotten.exactOptional(),
   set: forgotten.exactOptional(),
@@ -46,14 +45,14 @@ export type ForgetRequest = z.infer<typeof forget>
 
 export const token = z.strictObject({
   token: z.string().max(16_384),
-  /** In a file that only this user can read; else until the program ends. */
+  /** True: in a file for this user only; false: until the program ends. */
   isKept: z.boolean(),
-  /** In place of an earlier one of the same company. */
+  /** Replaces an earlier token of the same company. */
   isRotated: z.boolean(),
 })
 export type TokenRequest = z.infer<typeof token>
 
-/** The same written into several rows, by field: those that are named, or all that a filter leaves. */
+/** The same values for several rows, by field: the named rows, or all rows that pass a filter. */
 export const fill = z.strictObject({
   rows: z.array(z.strictObject({ sheet: position, line: position })).max(10_000),
   filter: z.string().max(20).nullable(),

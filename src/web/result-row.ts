@@ -9,17 +9,17 @@ import type { ShownCell, ShownRow } from './protocol.ts'
 import { toFieldTitle, toUserMessage } from './user-messages.ts'
 
 const tripFields = ['employeeId', 'destination', 'startDate', 'endDate'] as const
-/** The kinds of risk as the table has them: the sum of them first. */
+/** The columns of scores, the overall score first. */
 export const scoreKinds = ['overallTrip' as const, ...riskKinds.filter((kind) => kind !== 'overallTrip')]
 const resultFields = [...scoreKinds, 'cumulativePeRiskLevel']
 
-/** A value under a heading of ours: scores have one decimal wherever the page shows them. Pure. */
+/** Formats a value of a result column: scores have one decimal everywhere on the page. Pure. */
 export function formatValue(heading: string, value: unknown): string {
   const isScore = scoreKinds.some((kind) => kind === heading) && value !== '' && Number.isFinite(Number(value))
   return isScore ? oneDecimal(Number(value)) : String(value ?? '')
 }
 
-/** By what a row is recognised: a decision names an assessment, and its sheet mostly says of whom that is. */
+/** Fields that identify a row for people. A decision names an assessment; its sheet mostly names the employee too. */
 function listIdentifyingFields({ poll, fourEyes, request }: Operation): readonly string[] {
   if (poll !== undefined) return tripFields
   return fourEyes === undefined
@@ -32,23 +32,21 @@ export function listResultColumns(operation: Operation): { heading: string }[] {
   const headings = ['outcome', ...listIdentifyingFields(operation).map(toFieldTitle), ...results, 'problem']
   return headings.map((heading) => ({ heading }))
 }
-/** Position of the first kind of risk among the columns. */
 export const firstScoreColumn = 1 + tripFields.length
 
-/** Whom or what a row is about, as the sheet has it. Pure. */
+/** Texts that identify a row, from the sheet. Pure. */
 export function identifyRow({ rows, sheets }: EditedCheck, index: number, operation: Operation): string[] {
   const row = rows[index]
   const { fields = {}, headings = [] } = sheets[row?.sheet ?? -1] ?? {}
   return listIdentifyingFields(operation).map((field) => row?.texts[fields[field] ?? headings.indexOf(field)] ?? '')
 }
 
-/** One row with what became of it. Pure. */
 export function describeResult(report: RowReport, check: EditedCheck, index: number, operation: Operation): ShownRow {
   const { outcome, state, wasDone, reportUrl, rowNumber, problem, hint } = report
   const result = resultOf(outcome)
-  // Of what is still to be sent, or asked for, there is nothing to say yet.
-  const said = unsettledStates.has(outcome.state) ? [] : [problem, hint].map(toUserMessage)
-  const words = said.filter((text) => text !== '').join('. ')
+  // Rows still to be sent or polled have no message yet.
+  const messages = unsettledStates.has(outcome.state) ? [] : [problem, hint].map(toUserMessage)
+  const words = messages.filter((text) => text !== '').join('. ')
   const scores: ShownCell[] = [
     ...resultFields.map((field) => ({ text: formatValue(field, result[field]) })),
     isWebAddress(reportUrl) ? { text: 'open', href: reportUrl } : { text: '' },

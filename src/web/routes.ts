@@ -24,14 +24,14 @@ export interface RouteContext {
   presence: Presence
   clock: Clock
   logger: Logger
-  /** A code that was used came again, and the key counts no longer. */
+  /** A used code came again, so the key was revoked. */
   onKeyRevoked(): void
 }
 
 const eventPauseMs = 200
 const keepAliveMs = 15_000
 
-/** Everything but the page itself needs the key; what may be asked at all is judged before anything comes here. */
+/** All routes except the page itself need the key. `checkRequest` has run before. */
 export function buildRoutes(served: RouteContext): Hono {
   const { workspace, login, presence } = served
   const app = new Hono()
@@ -51,16 +51,16 @@ export function buildRoutes(served: RouteContext): Hono {
   })
   app.get('/api/state', (c) => c.json(workspace.state))
   app.get('/api/events', (c) => streamState(c, served))
-  const query = (path: string, find: (wish: WindowQuery) => object | undefined): void => {
+  const query = (path: string, find: (part: WindowQuery) => object | undefined): void => {
     app.get(path, async (c) => {
       const found = await find(parseWindowQuery(c))
       return found === undefined ? c.json({ reason: 'nothing yet' }, 404) : c.json(found)
     })
   }
-  query('/api/rows', (wish) => workspace.sheet && cutCheckWindow(workspace.sheet, wish))
-  query('/api/results', (wish) => workspace.sending.currentRun?.results.window(wish))
+  query('/api/rows', (part) => workspace.sheet && cutCheckWindow(workspace.sheet, part))
+  query('/api/results', (part) => workspace.sending.currentRun?.results.window(part))
   query('/api/pictures', () => workspace.sending.currentRun?.results.charts.state)
-  query('/api/sealed', (wish) => workspace.releasing.window(wish))
+  query('/api/sealed', (part) => workspace.releasing.window(part))
   app.get('/api/problem', (c) => {
     const { sheet } = workspace
     const from = { position: parseInteger(c, 'position'), column: parseInteger(c, 'column') }
@@ -75,7 +75,7 @@ export function buildRoutes(served: RouteContext): Hono {
     await workspace.open(upload, schemas.task.catch('assess').parse(c.req.query('for')))
     return c.json(workspace.state)
   })
-  const action = <Body>(path: string, schema: z.ZodType<Body>, use: (wish: Body) => Promise<void> | void): void => {
+  const action = <Body>(path: string, schema: z.ZodType<Body>, use: (body: Body) => Promise<void> | void): void => {
     app.post(path, async (c) => {
       const parsed = schema.safeParse(await readJson(c))
       if (!parsed.success) return c.json({ reason: 'not understood' }, 400)
@@ -113,7 +113,7 @@ export function buildRoutes(served: RouteContext): Hono {
   return app
 }
 
-/** The state, now and after each change, a few times a second at most, for as long as the key counts that was given. */
+/** Streams the state after each change, a few times a second at most, until the key is revoked. */
 function streamState(c: Context, { workspace, login, presence, clock }: RouteContext): Response {
   const { keyRevoked } = login
   const writeEvents = async (stream: SSEStreamingApi): Promise<void> => {
@@ -149,11 +149,11 @@ function streamState(c: Context, { workspace, login, presence, clock }: RouteCon
       leave()
     }
   }
-  // Whoever listened is gone: there is nobody to tell.
+  // An error here means a closed connection: no answer is possible.
   return streamSSE(c, writeEvents, async () => {})
 }
 
-/** The workbook of the last run, or of one that is named by its number: the page knows no more of it. */
+/** Sends the workbook of the last run, or of the run with a given number. The page knows no paths. */
 function sendOutput(c: Context, { sending: { currentRun }, monitor }: Workspace): Response {
   const run = c.req.query('run')
   return sendFile(c, run === undefined ? currentRun?.results.output : monitor.find(Number(run))?.output)

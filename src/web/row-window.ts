@@ -13,7 +13,7 @@ export interface WindowQuery {
   count: number
 }
 
-/** Those of all positions that the page shows just now, each as it is shown. Pure. */
+/** Cuts the requested part of the positions, and converts only its rows. Pure. */
 export function cutWindow(
   positions: readonly number[],
   { from, count }: Pick<WindowQuery, 'from' | 'count'>,
@@ -34,7 +34,6 @@ const filters: Readonly<Record<string, Filter>> = {
   skipped: ({ isLeftOut }) => isLeftOut,
 }
 
-/** The rows of a checked sheet that the page shows just now. */
 export function cutCheckWindow(session: SheetSession, { filter, ...part }: WindowQuery): RowWindow {
   const rows = session.check?.rows ?? []
   const matchesFilter = filters[filter] ?? filters['all']
@@ -64,7 +63,7 @@ export function describeCheckedRow(session: SheetSession, row: EditedRow, edited
   return { sheet: row.sheet, line: row.number, number, state: row.state, cells, problems }
 }
 
-/** The rows that are filled in together: those that are named, or all that a filter leaves. */
+/** Rows to be filled in together: the named ones, or all that pass a filter. */
 export function selectFillRows(
   session: SheetSession,
   { rows, filter }: Pick<FillRequest, 'rows' | 'filter'>,
@@ -76,12 +75,12 @@ export function selectFillRows(
 }
 
 export interface ProblemPosition {
-  /** Position among the rows that the filter leaves. */
+  /** Position among the rows that pass the filter. */
   position: number
   column: number
 }
 
-/** The next problem behind a cell, or the one before it; from the other end when there is none. */
+/** The next or previous problem from a cell; wraps around at the end. */
 export function findNextProblem(
   session: SheetSession,
   filter: string,

@@ -3,14 +3,12 @@ import type { Logger } from '../support/logger.ts'
 import type { RunState } from './protocol.ts'
 import { toUserMessage } from './user-messages.ts'
 
-/** How far a run is, as the page shows it. Pure. */
 export function toRunProgress({ stage, rows, settled, pending, counts }: Progress): Partial<RunState> {
   const shown = [...counts].map(([state, count]) => ({ state, wasDone: false, count }))
-  // Questions for scores are on their way as well; what people ask is how many trips are.
+  // Polls for scores are in flight too, but people ask for the number of trips.
   return { stage, rows, settled, inFlight: counts.get('sending') ?? 0, pending, counts: shown }
 }
 
-/** What is worth telling of an event while it lasts; undefined for most. Pure. */
 export function describeRunEvent(event: RunEvent): string | undefined {
   switch (event.kind) {
     case 'strain':
@@ -26,13 +24,13 @@ export function describeRunEvent(event: RunEvent): string | undefined {
   }
 }
 
-/** Keeps warnings for the page, in its words, each once. */
+/** Collects warnings in the page's words, without repeats. */
 export function createWarningCollector(notes: string[]): Logger {
   const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} }
   return teeWarnings(silent, (note) => void (notes.includes(note) || notes.push(note)))
 }
 
-/** What is said to whoever started the program, and the warnings among it to the page as well, in its words. */
+/** Logs everything for the person who started the program; passes warnings to the page too, in its words. */
 export function teeWarnings(logger: Logger, note: (text: string) => void): Logger {
   const tee =
     (kind: 'warn' | 'error') =>

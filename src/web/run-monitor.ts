@@ -7,21 +7,21 @@ import type { Clock } from '../support/clock.ts'
 import type { OtherRun, RecentRun } from './protocol-runs.ts'
 
 const pollIntervalMs = 1_000
-/** Looking must not take more than this share of the time: counting a million rows takes a while. */
+/** Limit for the share of time spent on polling: counting a million rows takes a while. */
 const maxPollingShare = 0.25
 const shownRuns = 8
-/** No run has this number: only who holds the memory is asked for. */
+/** No run has this number: the query returns only the ledger's holder. */
 const noRun = -1
 
 export interface RunMonitorPorts {
   store: LedgerStore
   clock: Clock
   onChange(): void
-  /** This program itself sends, or nobody looks at the page: there is nothing to look for. */
+  /** True while this program sends, or the page has no viewer: polling is then skipped. */
   isIdle(): boolean
 }
 
-/** What the memory knows of runs, whoever did them, and who holds it now; it is only looked at. */
+/** Reads the ledger's runs and its current holder. Never writes. */
 export class RunMonitor {
   readonly #ports: RunMonitorPorts
   #runs: readonly RunStatus[] = []
@@ -41,17 +41,15 @@ export class RunMonitor {
     return this.#other
   }
 
-  /** The run of that number, if it is one of those that are shown. */
+  /** Only among the shown runs. */
   find(id: number): RunStatus | undefined {
     return this.#runs.find((run) => run.id === id)
   }
 
-  /** Looks once for all that is known. */
   async refresh(): Promise<void> {
     this.#applyStatus(await this.#read({}))
   }
 
-  /** Looks again and again until `signal` aborts. */
   async pollUntil(signal: AbortSignal): Promise<void> {
     const { clock, isIdle } = this.#ports
     while (!signal.aborted) {
@@ -91,7 +89,7 @@ export class RunMonitor {
     this.#ports.onChange()
   }
 
-  /** There may be none yet, or one that cannot be read just now: nothing is known then. */
+  /** Without a readable ledger the status is empty. */
   async #read(choice: { runId?: number }): Promise<LedgerStatus> {
     const { store } = this.#ports
     try {

@@ -14,9 +14,8 @@ import { toUserMessage } from './user-messages.ts'
 
 const resumableStates = [carriedOnStates, inDoubtStates, refusedStates]
 
-/** What became of each row of a run, for the page to show. */
 export class RunResults {
-  /** The file that the run has read: its rows come in the same order. */
+  /** The file that the run has read: reports come in the order of its rows. */
   readonly #check: EditedCheck
   readonly operation: Operation
   readonly #command: string
@@ -36,13 +35,13 @@ export class RunResults {
 
   readonly addReport = (report: RowReport): void => {
     const scored = readChartRow(this.#check, report, this.#reports.length)
-    // Summed up while rows come: all at once it would keep others waiting.
+    // Summed up row by row: a sum over all rows at the end would block the event loop.
     if (scored !== undefined) this.#sums.add(scored.group, scored.scores)
     this.#scored.push(scored)
     this.#reports.push(report)
   }
 
-  /** Where its rows can be looked at while it goes on. */
+  /** Gives access to the rows while the run goes on. */
   readonly setLoadedRun = (run: LoadedRun): void => {
     this.#loadedRun = run
   }
@@ -105,11 +104,11 @@ export class RunResults {
 
   describeFailure(error: PageError, spilled: number): RunEndState {
     this.#loadedRun = undefined
-    const nothing = { balance: [], rows: 0, halt: null, output: null, orphans: 0, refused: 0 }
-    return { ...nothing, isLeft: true, error, command: this.#command, spilled }
+    const empty = { balance: [], rows: 0, halt: null, output: null, orphans: 0, refused: 0 }
+    return { ...empty, isLeft: true, error, command: this.#command, spilled }
   }
 
-  /** Rows of one outcome, destination or band of scores, or all; all of them as they are just now while it goes on. */
+  /** Rows with one outcome, destination or band of scores, or all. During the run: all rows in their current state. */
   async window({ filter, ...part }: WindowQuery): Promise<RowWindow> {
     if (this.#loadedRun !== undefined) return this.#readLoadedRun(this.#loadedRun, part)
     const matchesFilter = this.charts.filters.get(filter)
@@ -119,8 +118,8 @@ export class RunResults {
     return cutWindow(indexes, part, (index) => this.#reports[index] && this.#show(this.#reports[index], index))
   }
 
-  async #readLoadedRun(going: LoadedRun, { from, count }: Omit<WindowQuery, 'filter'>): Promise<RowWindow> {
-    const reports = await reportWindow(this.operation, going, { from, count: Math.min(count, maxWindowRows) })
+  async #readLoadedRun(run: LoadedRun, { from, count }: Omit<WindowQuery, 'filter'>): Promise<RowWindow> {
+    const reports = await reportWindow(this.operation, run, { from, count: Math.min(count, maxWindowRows) })
     return { total: this.#check.rows.length, from, rows: reports.map((report, at) => this.#show(report, from + at)) }
   }
 
@@ -130,7 +129,7 @@ export class RunResults {
 
   #describeUnknown({ reference, outcome, rowNumber, problem }: RowReport, index: number): UnknownRowState[] {
     if (reference === undefined) return []
-    // Its time is said apart, as the browser's language has it.
+    // The time is shown separately, in the browser's format.
     const { sentAt, why } =
       outcome.state === 'unknown'
         ? { sentAt: outcome.sentAtMs ?? null, why: outcome.reason }

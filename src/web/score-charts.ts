@@ -10,15 +10,14 @@ import { labelOfBand, mostDrawn } from '../pipeline/tables/score-charts.ts'
 import type { ChartsState } from './protocol-runs.ts'
 import { firstScoreColumn, identifyRow, scoreKinds } from './result-row.ts'
 
-const mostHighest = 10
+const maxHighest = 10
 
 export interface ScoreChartData {
   state: ChartsState
-  /** By name: whether a row, by its position, is among what somebody has clicked on. */
+  /** By name: tests if a row, by its index, belongs to a clicked element. */
   filters: ReadonlyMap<string, (index: number) => boolean>
 }
 
-/** A row that has scores, by its position. */
 export interface ChartRow {
   index: number
   group: string
@@ -34,13 +33,13 @@ export function readChartRow(check: EditedCheck, { outcome }: RowReport, index: 
     : { index, group: earlierGroup(outcome) ?? check.rows[index]?.group ?? '', scores, overall }
 }
 
-/** The scores of a kept row are those of its earlier version. */
+/** A kept row has the scores of its earlier version. */
 function earlierGroup(outcome: RowOutcome): string | undefined {
   if (outcome.state !== 'kept') return undefined
   return outcome.differences.find(({ field }) => field === assess.output.summary?.groupHeading)?.before
 }
 
-/** The scores of a run summed up as in its workbook and in the report, and the rows behind each sum. */
+/** Sums up the scores as the workbook and the report do, with the rows behind each sum. */
 export function buildScoreCharts(
   check: EditedCheck,
   rows: readonly (ChartRow | undefined)[],
@@ -89,12 +88,12 @@ export function buildScoreCharts(
   }
 }
 
-/** Of equal ones the first; to sort them all would keep others waiting. */
+/** The first of equal scores wins. Avoids sorting all rows, which would block the event loop. */
 function listHighest(scored: readonly ChartRow[]): ChartRow[] {
   const highest: ChartRow[] = []
   for (const each of scored) {
-    if (each.overall <= (highest[mostHighest - 1]?.overall ?? Number.NEGATIVE_INFINITY)) continue
-    highest.splice(mostHighest - 1)
+    if (each.overall <= (highest[maxHighest - 1]?.overall ?? Number.NEGATIVE_INFINITY)) continue
+    highest.splice(maxHighest - 1)
     const position = highest.findIndex(({ overall }) => overall < each.overall)
     highest.splice(position < 0 ? highest.length : position, 0, each)
   }

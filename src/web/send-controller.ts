@@ -19,11 +19,10 @@ import { RunResults } from './run-results.ts'
 import type { SheetSession } from './sheet-session.ts'
 import { toUserMessage } from './user-messages.ts'
 
-/** What is sent once somebody has seen it, and confirmed it where that is needed. */
+/** A plan that a person has seen, and confirmed where that is required. */
 export interface PlannedSend extends Pick<PlanState, 'toSend' | 'command'> {
   operation: Operation
   options: PageRunOptions
-  /** The file that is read, row by row. */
   check: EditedCheck
 }
 
@@ -35,18 +34,15 @@ interface CurrentPlan {
   runOptions: RunRequest
 }
 
-/** What is sent: planned and shown first, then sent as it was shown, then what is left to be found out. */
 export class SendController {
   readonly #settings: PageSettings
   readonly #changed: () => void
   #planned: CurrentPlan | undefined
-  /** The last run of this page, or the one that goes on. */
   currentRun: LiveRun | undefined
   #lastId = 0
-  /** Resolves when nothing is being sent. */
   whenIdle: Promise<void> = Promise.resolve()
 
-  /** `changed` is called whenever there is something new to show. */
+  /** `changed` is called after each change of the state. */
   constructor(settings: PageSettings, changed: () => void) {
     this.#settings = settings
     this.#changed = changed
@@ -60,12 +56,12 @@ export class SendController {
     return this.#planned?.state ?? null
   }
 
-  /** Something changed that the plan was made of. */
+  /** For a change that makes the plan out of date. */
   discardPlan(): void {
     this.#planned = undefined
   }
 
-  /** What would be sent of a sheet as it is now, which is saved for it. Nothing is sent. */
+  /** Plans the sheet in its current state, which is saved to a file. Sends no request. */
   async makePlan(session: SheetSession): Promise<void> {
     this.discardPlan()
     const { run, cleaningUp, formatCommand } = this.#settings
@@ -100,14 +96,17 @@ export class SendController {
     this.#planned = { state, saved, options, session, runOptions }
   }
 
-  /** The plan that is shown, as somebody seals it. @throws BatchError when it is not that one. */
+  /**
+   * Options of the shown plan, for sealing.
+   * @throws BatchError when it is another plan
+   */
   async readPlanOptions(planId: number): Promise<RunRequest> {
     return (await this.#requirePlan(planId)).runOptions
   }
 
   /**
-   * Sends what a plan shows, and nothing that it does not. @throws BatchError when it is not the plan that is shown, it was
-   * not confirmed by its number, or a second person is demanded.
+   * Sends the rows of the shown plan and no others.
+   * @throws BatchError for another plan, a wrong confirmation, or when four-eyes is required
    */
   async start(planId: number, typed = ''): Promise<void> {
     const { saved, state, options, session } = await this.#requirePlan(planId)
@@ -124,7 +123,7 @@ export class SendController {
     return planned
   }
 
-  /** Sends what somebody has seen and confirmed; what the service refuses is noted in the sheet that it came from. */
+  /** Sends a confirmed plan; refusals of the service are shown in its sheet afterwards. */
   startSending(
     { id, operation, options, check, toSend, command }: PlannedSend & { id?: number },
     session?: SheetSession,
@@ -136,7 +135,7 @@ export class SendController {
     const live = new LiveRun(this.#settings, { id: this.#lastId, toSend }, results, this.#changed)
     this.currentRun = live
     this.whenIdle = live.send(options).then(async () => {
-      // What became of all rows was gone through just now: others have their turn first.
+      // Summing up all rows took a while: let other events run first.
       await setImmediate()
       session?.showRefusals(live.results.refusals)
       this.#changed()
@@ -144,7 +143,7 @@ export class SendController {
     this.#changed()
   }
 
-  /** What a person found out of an unknown outcome; it counts at once. The memory is held for that moment only. */
+  /** Records a person's finding about an unknown outcome. The ledger is open only for this moment. */
   async answerUnknown(reference: string, text: string): Promise<void> {
     if (this.isRunning) throw new BatchError('usage', 'rows are being sent: answer when that has ended')
     const { clock, logger, run } = this.#settings
@@ -166,10 +165,12 @@ export class SendController {
   }
 }
 
-/** @throws BatchError when another number was typed than is sent. */
+/** @throws BatchError when the typed number differs from the number of rows to send */
 export function requireConfirmedCount(count: number, typed: string): void {
   if (typed.trim() === String(count)) return
-  throw new BatchError('usage', `not ${count} was typed: nothing was sent`, { hint: 'Type the number that is shown.' })
+  throw new BatchError('usage', `the typed number is not ${count}: nothing was sent`, {
+    hint: 'Type the number that is shown.',
+  })
 }
 
 export function toNamedCounts(counts: ReadonlyMap<string, number>): { name: string; count: number }[] {

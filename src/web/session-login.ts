@@ -6,12 +6,12 @@ const codeTtlMs = 120_000
 export type LoginResult =
   | { kind: 'key'; key: string }
   | { kind: 'refused' }
-  /** A code that was used before is shown again: whoever holds the key may not be the one who was meant. */
+  /** A used code came again: the holder of the key may not be the intended person. */
   | { kind: 'used-again' }
 
 /**
- * Who may come in: a code of one use in the link that opens the page is exchanged for the key that each request carries.
- * Neither is ever kept on the disk.
+ * Login: the link that opens the page holds a single-use code, exchanged for the key of every request. Neither is ever
+ * written to disk.
  */
 export class SessionLogin {
   readonly #clock: Clock
@@ -24,7 +24,7 @@ export class SessionLogin {
     this.#clock = clock
   }
 
-  /** A code for the next link; the one before it no longer counts. */
+  /** A code for the next link; the earlier code expires. */
   makeCode(): string {
     const text = randomBytes(24).toString('base64url')
     this.#code = { text, until: this.#clock.now() + codeTtlMs }
@@ -43,12 +43,12 @@ export class SessionLogin {
       return { kind: 'refused' }
     this.#code = undefined
     this.#used.push(open.text)
-    // Whoever opens a second page has the same key: it is the same person, who was given a link.
+    // A second page gets the same key: its link was given to the same person.
     this.#key ??= randomBytes(24).toString('base64url')
     return { kind: 'key', key: this.#key }
   }
 
-  /** Aborts when the key of now counts no longer: what was opened with it ends. */
+  /** Aborts when the current key is revoked: streams opened with it end. */
   get keyRevoked(): AbortSignal {
     return this.#revocation.signal
   }
@@ -58,7 +58,7 @@ export class SessionLogin {
   }
 }
 
-/** Takes as long for any text of that length. */
+/** Takes the same time for every text of that length. */
 function equalsInConstantTime(expected: string, given: string): boolean {
   const [one, other] = [Buffer.from(expected), Buffer.from(given)]
   return one.length === other.length && timingSafeEqual(one, other)

@@ -5,7 +5,7 @@ import type { PageSettings } from './page-settings.ts'
 import type { SettingsState } from './protocol-settings.ts'
 import type { ForgetRequest, TokenRequest } from './request-schemas.ts'
 
-/** What holds for every sheet: shown, forgotten again, and the token taken. It is never shown. */
+/** Shows and removes settings of the profile, and takes the token, which is never shown. */
 export class SettingsController {
   readonly #settings: Pick<PageSettings, 'kept' | 'access' | 'run'>
 
@@ -27,7 +27,7 @@ export class SettingsController {
     }
   }
 
-  /** @throws BatchError for a text that is no token, and when it cannot be kept as it should. */
+  /** @throws BatchError for an invalid token, and when its file cannot be written as required */
   setToken({ token, isKept, isRotated }: TokenRequest): void {
     const { kept, access, run } = this.#settings
     access.replaceToken(token, { isRotated })

@@ -26,13 +26,12 @@ const maxEdits = 10_000
 
 export type SheetSessionSettings = Pick<PageSettings, 'kept' | 'cleaningUp'>
 
-/** One sheet on the page: what was understood of it, what was typed over its cells, and what is wrong with it now. */
 export class SheetSession {
   readonly upload: Upload
   readonly operation: Operation
   readonly #recorded: RecordedState | undefined
   readonly #settings: SheetSessionSettings
-  /** Worksheets that somebody has chosen; what else is said of a sheet holds for others too, and is kept in the profile. */
+  /** The user's choices for this sheet alone. Other choices hold for later sheets too, and are kept in the profile. */
   #sheetOptions: Pick<ReadingRequest, 'sheets' | 'hidden'> = {}
   #asksForHidden = false
   readonly #checker: IncrementalChecker
@@ -44,10 +43,10 @@ export class SheetSession {
   #version = 0
   #notes: readonly string[] = []
   #refusals: Refusals = new Map()
-  /** Digests of what this desk has saved, which it may replace. */
+  /** Digests of files that this session wrote, which it may replace. */
   readonly #saved = new Set<string>()
 
-  /** `inForce`: of a sheet that sets the state of things. */
+  /** `inForce`: for sheets of decisions. */
   constructor(upload: Upload, settings: SheetSessionSettings, operation: Operation, inForce?: RecordedState) {
     this.upload = upload
     this.operation = operation
@@ -66,12 +65,10 @@ export class SheetSession {
     return this.#check
   }
 
-  /** All of it is being checked, behind what was changed. */
   get isChecking(): boolean {
     return this.#checker.isChecking
   }
 
-  /** Resolves once all of it was checked as it is edited now. */
   waitUntilChecked(): Promise<void> {
     return this.#checker.waitUntilChecked()
   }
@@ -80,7 +77,7 @@ export class SheetSession {
     return this.#columns
   }
 
-  /** Undefined: nobody has chosen one. */
+  /** Undefined: the user has chosen none. */
   get chosen(): ReadingRequest['sheets'] {
     return this.#sheetOptions.sheets
   }
@@ -89,7 +86,6 @@ export class SheetSession {
     return { ...this.#settings.kept.reading(this.operation), ...this.#sheetOptions }
   }
 
-  /** What is understood of it, and where its headings fit what is wrong with its rows. */
   async read(): Promise<void> {
     await this.#checker.waitUntilIdle()
     const inspectOptions = { ...this.reading, file: this.upload.file, rows: shownRows, as: 'shown' } as const
@@ -108,15 +104,15 @@ export class SheetSession {
     }
   }
 
-  /** @throws BatchError for what cannot be read in that way; it is read as before then, and nothing is kept. */
-  async readAs({ columns = {}, set = {}, dateFormat, ...said }: ReadingRequest): Promise<void> {
+  /** @throws BatchError for a sheet that cannot be read in this way; the earlier options stay in force */
+  async readAs({ columns = {}, set = {}, dateFormat, ...choices }: ReadingRequest): Promise<void> {
     const before = this.#sheetOptions
-    this.#sheetOptions = { ...before, ...said }
+    this.#sheetOptions = { ...before, ...choices }
     const headings = this.#inspection?.inspection.columns.map(({ heading }) => heading) ?? []
     const change = toProfileChange({ columns, set, dateFormat }, headings, this.#profile)
     const reverse = this.#settings.kept.change(this.operation, change)
-    // What is said of values while the rows are looked at is a step like any other there.
-    const isStep = this.#check !== undefined && Object.keys(columns).length + Object.keys(said).length === 0
+    // A setting for values, given while rows are shown, is an undoable step like an edit.
+    const isStep = this.#check !== undefined && Object.keys(columns).length + Object.keys(choices).length === 0
     const isTakenBack = Object.values(set).includes('') || dateFormat?.length === 0
     try {
       await (isStep && !isTakenBack ? this.#checker.add({ edits: [], reverse }) : this.read())
@@ -136,7 +132,10 @@ export class SheetSession {
     else await this.#checker.add({ edits: [], reverse: learned })
   }
 
-  /** Writes the same into several rows, field by field. @throws BatchError for a field that their sheet has no column for. */
+  /**
+   * Writes the same values into several rows, by field.
+   * @throws BatchError for a field without a column in the sheet
+   */
   async fill(rows: readonly EditedRow[], values: Readonly<Record<string, string>>): Promise<void> {
     await this.#addEdits(listFillEdits(this.#shownSheet, rows, values))
   }
@@ -157,13 +156,13 @@ export class SheetSession {
     await this.#checker.undo()
   }
 
-  /** As it is now, in a file that a run can read. */
+  /** Saves the sheet with its edits to a file for a run. */
   async save(checking: EditCheckPorts): Promise<CorrectedFile> {
     await this.waitUntilChecked()
     const { file, label } = this.upload
     const name = basename(label, extname(label)).replace(/\.corrected$/, '')
     const output = join('output', `${name}.corrected.xlsx`)
-    // An earlier corrected sheet of ours that was opened again.
+    // The sheet is an earlier corrected file of ours, opened again.
     if (resolve(file) === resolve(output)) this.#saved.add((await digestOf(file)) ?? '')
     const saveOptions = { input: file, edits: this.#checker.edits, reading: this.reading, output, own: this.#saved }
     const saved = await saveCorrected(this.operation, saveOptions, checking)
@@ -171,37 +170,36 @@ export class SheetSession {
     return saved
   }
 
-  /** Looks up what is recorded of all that the sheet is about, where that is of any use. */
   async loadRecorded(): Promise<void> {
     if (this.#recorded === undefined || this.#check === undefined) return
     await this.#recorded.load(this.#check.rows, this.#columns)
     this.#updateState(this.#check)
   }
 
-  /** What is known under a heading that the sheet of a row does not have. */
+  /** A recorded value under a heading that the row's sheet lacks. */
   readRecorded(row: EditedRow, heading: string): string {
     return this.#recorded?.describe(row, this.#columns, heading) ?? ''
   }
 
-  /** What the service refused of it: shown where it stands, until the row is another one. */
+  /** Shows the service's refusals in their cells until the row is changed. */
   showRefusals(refusals: Refusals): void {
     if (refusals.size === 0 && this.#refusals.size === 0) return
     this.#refusals = refusals
     if (this.#check !== undefined) this.#updateState(this.#check)
   }
 
-  /** The cells that were typed into, by sheet, row and column. */
+  /** Edited cells by worksheet, row and column. */
   get edited(): ReadonlySet<string> {
     return new Set(this.#checker.edits.map(({ sheet, row, column }) => JSON.stringify([sheet, row, column])))
   }
 
   describeSheet(): SheetState | null {
     if (this.#inspection === undefined) return null
-    const said = { reading: this.reading, kept: this.#profile, asksForHidden: this.#asksForHidden }
-    return describeSheetState(this.#inspection, this.upload, this.#fields, said)
+    const context = { reading: this.reading, kept: this.#profile, asksForHidden: this.#asksForHidden }
+    return describeSheetState(this.#inspection, this.upload, this.#fields, context)
   }
 
-  /** Worked out once for each check: it is told many times. */
+  /** Computed once for each check, because it is read many times. */
   get checkState(): CheckState | null {
     return this.#check === undefined ? null : this.#state
   }
@@ -214,7 +212,7 @@ export class SheetSession {
     return { check: this.#check, columns: this.#columns, fields: this.#fields }
   }
 
-  /** Keeps what a text means for all sheets, where its field has a list of values; what takes it back. */
+  /** Keeps the meaning of a text for all sheets, if its field has a list of values. Returns the reverse change. */
   #rememberValue({ column, written, text }: Extract<EditRequest, { kind: 'all' }>): ProfileChange | undefined {
     const field = this.#columns[column]?.field
     if (this.#fields.find(({ name }) => name === field)?.isKeepable !== true || field === undefined) return undefined

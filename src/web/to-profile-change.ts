@@ -9,8 +9,8 @@ interface ReadingAnswers {
 }
 
 /**
- * What the profile learns of a wish; an empty text takes back what was said. `headings` of this sheet that stood for
- * fields which are given to other columns now are free again. Pure.
+ * Converts answers about a sheet into a change of the profile; an empty text removes a setting. A heading of this sheet
+ * loses its field when another column now has it. Pure.
  */
 export function toProfileChange(
   { columns, set, dateFormat }: ReadingAnswers,

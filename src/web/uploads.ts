@@ -9,21 +9,21 @@ import { BatchError } from '../support/errors.ts'
 export const uploadLimit = 200 * 1024 * 1024
 const maxNameLength = 120
 
-/** A file that somebody dropped: where it stands, and what they call it. */
+/** A dropped file: its path, and the user's name for it. */
 export interface Upload {
   file: string
   label: string
 }
 
 /**
- * Files as they were dropped, each under a name of ours in a folder that only this user can look into. What a killed
- * process leaves there is taken away with its other temporary folders.
+ * Stores dropped files under generated names, in a folder that only this user can read. After a killed process, the
+ * folder is removed with its other temporary folders.
  */
 export class Uploads {
   #folder: string | undefined
   #count = 0
 
-  /** @throws BatchError `input` for a file that is larger than was said. */
+  /** @throws BatchError `input` for a file above the size limit */
   async save(encodedName: string | undefined, body: ReadableStream | null): Promise<Upload> {
     const label = sanitizeFileName(encodedName)
     this.#folder ??= mkdtempSync(join(tmpdir(), `rwa-batch-${processTag}-`))
@@ -34,10 +34,15 @@ export class Uploads {
     const sizeLimit = new Transform({
       transform(chunk: Buffer, _, done) {
         bytes += chunk.length
-        done(bytes > uploadLimit ? new BatchError('input', `${label} is larger than can be taken here`) : null, chunk)
+        done(
+          bytes > uploadLimit
+            ? new BatchError('input', `${label} is larger than 200 MB: the page cannot take it`)
+            : null,
+          chunk,
+        )
       },
     })
-    // The types of the web's streams in Node and in the standard library differ in name only.
+    // The types of web streams in Node and in the standard library differ in name only.
     const content = body === null ? Readable.from([]) : Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0])
     await pipeline(content, sizeLimit, createWriteStream(file, { mode: 0o600, flags: 'wx' }))
     return { file, label }
@@ -48,7 +53,7 @@ export class Uploads {
   }
 }
 
-/** The name of a file as a label, and as the beginning of names in the folder `output`: it leads nowhere. Pure. */
+/** A file name as a label, and as a prefix of names in the folder `output`: it holds no path. Pure. */
 export function sanitizeFileName(encoded: string | undefined): string {
   const name =
     decode(encoded ?? '')

@@ -2,34 +2,37 @@ import { operations } from '../operations/all.ts'
 import { BatchError, messageOf } from '../support/errors.ts'
 import type { PageError } from './protocol.ts'
 
-/** What names a setting, or what somebody would type: the page has buttons for it. */
+/** Options, commands and environment variables: the page has buttons instead. */
 const commandLineOnly = /‹\w+›|\bsame command\b|\brwa-batch\b(?!\.json)|\bRWA_[A-Z_]+/
 
 const titles: ReadonlyMap<string, string> = new Map(
   operations.flatMap(({ sheet }) => sheet.fields).map(({ name, about }) => [name, about.title]),
 )
 
-/** What people call a field; anything else stays. Pure. */
+/** The field's title; other names stay. Pure. */
 export function toFieldTitle(name: string): string {
   return titles.get(name) ?? name
 }
 
-/** A text from below as the page says it: fields have their titles there, and sentences and remarks for those who type commands are left out. Pure. */
+/**
+ * Rewrites a message of the lower layers for the page: titles replace field names; sentences and remarks about
+ * commands are removed. Pure.
+ */
 export function toUserMessage(text: string): string {
   const kept = text
     .replaceAll(/\s*\([^()]*\)/g, (remark) => (commandLineOnly.test(remark) ? '' : remark))
     .split(/(?<=[.;!?])\s+/)
     .filter((part) => !commandLineOnly.test(part))
     .join(' ')
-    // Other names of fields are words that people use.
+    // Other field names are ordinary words.
     .replaceAll(/“[^”]*”|\w*[A-Z_]\w*/g, toFieldTitle)
     .trim()
   return kept.replace(/;$/, '.')
 }
 
 /**
- * An error as the page says it; `label` stands for the path of the file, which only this program knows. What nobody
- * thought of is said without its words: they may hold anything.
+ * An error in the page's words; `label` replaces the path of the file, which only this program knows. The message of an
+ * unexpected error is left out: it may hold anything.
  */
 export function toPageError(error: unknown, file?: { path: string; label: string }): PageError {
   if (!(error instanceof BatchError) || error.code === 'defect') {
@@ -44,8 +47,8 @@ function describeDefect(error: unknown): string {
   return error instanceof BatchError ? messageOf(error) : ''
 }
 
-/** Where something went wrong, without its words. */
+/** The stack without its message, which may hold anything. */
 export function describeStack(error: unknown): string {
-  if (!(error instanceof Error)) return 'something that is no error was thrown'
+  if (!(error instanceof Error)) return 'a value that is not an error was thrown'
   return [error.name, ...(error.stack?.split('\n').filter((line) => /^ +at /.test(line)) ?? [])].join('\n')
 }

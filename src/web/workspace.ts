@@ -15,7 +15,7 @@ import { SheetSession } from './sheet-session.ts'
 import type { Upload } from './uploads.ts'
 import { describeStack, toPageError } from './user-messages.ts'
 
-/** All that the page shows, and what can be done about it; one wish after another. */
+/** The page's state and its actions; one action after another. */
 export class Workspace {
   readonly #settings: PageSettings
   readonly #listeners = new Set<() => void>()
@@ -70,18 +70,18 @@ export class Workspace {
     }
   }
 
-  /** Calls back whenever there is something new to show, until what is returned is called. */
+  /** Calls back after each change of the state; returns the function that unsubscribes. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** The sheet that the program was started with; it stays where it is. */
+  /** Opens the sheet from the program's start, in its own place. */
   openFile(file: string): Promise<void> {
     return this.open({ file: resolve(file), label: basename(file) })
   }
 
-  /** A sheet for a task; of decisions also a plan that somebody sealed. */
+  /** Opens a sheet for a task; for decisions also a sealed plan. */
   open(upload: Upload, task: Task = 'assess'): Promise<void> {
     return this.#runAction('reading', upload, async () => {
       this.#requireNoRun()
@@ -101,13 +101,12 @@ export class Workspace {
     })
   }
 
-  /** What was assessed just now, to be decided on. */
   async openResults(): Promise<void> {
     const file = this.sending.currentRun?.results.output
     if (file !== undefined) await this.open({ file, label: basename(file) }, 'decide')
   }
 
-  /** The plan that is shown, for a second person. Nothing is sent. */
+  /** Seals the shown plan for a second person. Sends no request. */
   seal(planId: number, by: string): Promise<void> {
     return this.#runAction('sealing', this.#sheet?.upload, async () => {
       this.#requireNoRun()
@@ -125,7 +124,7 @@ export class Workspace {
     })
   }
 
-  /** Once a run has ended, what is recorded is another. */
+  /** A run changes the recorded decisions. */
   #refreshAfterRun(): void {
     void this.sending.whenIdle.then(async () => {
       void this.monitor.refresh()
@@ -133,7 +132,6 @@ export class Workspace {
     })
   }
 
-  /** The sheet of an earlier run once more, as it is now. */
   async openAgain(runId: number): Promise<void> {
     const file = this.monitor.find(runId)?.file
     if (file !== undefined) await this.openFile(file)
@@ -166,7 +164,7 @@ export class Workspace {
     })
   }
 
-  /** Something about the sheet; what would be sent of it is to be worked out again. */
+  /** Changes the sheet, which discards the plan. */
   change(busy: PageState['busy'], use: (session: SheetSession) => Promise<void>): Promise<void> {
     return this.#runAction(busy, this.#sheet?.upload, async () => {
       const session = this.#sheet
@@ -174,7 +172,7 @@ export class Workspace {
       this.#requireNoRun()
       this.sending.discardPlan()
       await use(session)
-      // Nobody waits for the rest of it.
+      // The action is over: this check goes on in the background.
       void session.waitUntilChecked().then(
         () => this.#notifyListeners(),
         (error) => {
@@ -186,7 +184,7 @@ export class Workspace {
 
   #reportError(error: unknown, upload: Upload | undefined): void {
     this.#error = toPageError(error, upload === undefined ? undefined : { path: upload.file, label: upload.label })
-    // Its trace holds places in this program only.
+    // The stack names places in this program only.
     if (!(error instanceof BatchError)) this.#settings.logger.error(describeStack(error))
     this.#notifyListeners()
   }
@@ -195,7 +193,7 @@ export class Workspace {
     if (this.sending.isRunning) throw new BatchError('usage', 'rows are being sent: wait until that has ended')
   }
 
-  /** What goes wrong is shown; it never ends the program. */
+  /** Errors are shown on the page; they never end the program. */
   #runAction(busy: PageState['busy'], upload: Upload | undefined, use: () => Promise<void>): Promise<void> {
     const done = this.#queue.then(async () => {
       this.#busy = busy

@@ -174,7 +174,7 @@ describe.skipIf(chromiumPath === undefined)(`decisions and invitations ${inChrom
     await type('Staff ID of the second person', 'M-042')
     await type('Type 1 to confirm', '2')
     await click('Record 1 decision')
-    await seen('not 1 was typed: nothing was sent')
+    await seen('the typed number is not 1: nothing was sent')
     await type('Type 1 to confirm', '1')
     await click('Record 1 decision')
     await page.getByRole('button', { name: 'To the results' }).waitFor()

@@ -3,7 +3,7 @@ import { dayMs } from '../../support/clock.ts'
 
 const farAwayMs = 10 * 365.25 * dayMs
 
-/** What no single cell shows: the order of the dates, and what is possible but odd. */
+/** Checks across cells: the order of the dates, and unlikely durations. */
 export function checkTrip(values: FieldValues, now: number): CrossCheck {
   const start = Date.parse(String(values.get('startDate')))
   const end = Date.parse(String(values.get('endDate')))

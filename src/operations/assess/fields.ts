@@ -26,8 +26,8 @@ const forWork = 'Needed when the purpose is Work From Anywhere; not sent otherwi
 const forHire = 'Needed when the purpose is Hire From Anywhere; not sent otherwise.'
 
 /**
- * interface.md, "Assessment input". The purpose comes first: it decides which of the others apply; of a row whose purpose
- * cannot be read nobody can say.
+ * interface.md, "Assessment input". The purpose comes first because it decides which other fields apply. With an
+ * unreadable purpose they are unknown.
  */
 export const assessFields: readonly Field[] = [
   choiceField('purpose', purposes, {

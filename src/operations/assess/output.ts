@@ -43,12 +43,15 @@ function requestText(view: RowView, field: string): string {
 
 const empty = (): string => ''
 
-/** To be typed in: 0042 is to stay 0042. */
+/** Text, for people to fill in: 0042 stays 0042. */
 function staffIdColumn(heading: string, width: number): ResultColumn {
   return { ...textColumn(heading, width, empty), entry: { kind: 'text' } }
 }
 
-/** One line per scored row, ready to fill in for `decide`: whom and what it is about stands before, and what was decided already. */
+/**
+ * One line per scored row, ready to fill in for `decide`: the trip and the last decision stand before the empty
+ * columns.
+ */
 export const decisionsSheet: ExtraSheet = {
   name: 'Decisions',
   frozenColumns: 3,
@@ -75,13 +78,13 @@ export const decisionsSheet: ExtraSheet = {
   ],
 }
 
-/** What was decided last of what is in no row any more, and where a person says that it is to be canceled. */
+/** The last recorded decision for a trip that is in no row any more, and the column in which a person cancels it. */
 export const orphanColumns: readonly OrphanColumn[] = [
   explained({ heading: 'lastDecision', width: 22, cell: ({ latest }) => textCell(latest ? showStatus(latest) : '') }),
   explained({ heading: cancelHeading, width: 10, dropDown: ['yes', 'no'], cell: () => emptyCell }),
 ]
 
-/** A calendar date, whatever time of day goes with it. */
+/** A calendar date; a time of day is dropped. */
 function dayColumn(field: string): ResultColumn {
   return {
     heading: field,

@@ -18,7 +18,7 @@ const status = choiceField('status', decisionStatuses, {
   example: 'Compliance Approved',
 })
 
-/** interface.md, "Decision". An empty status means that there is nothing to do for the row. */
+/** interface.md, "Decision". An empty status means no decision for the row. */
 export const decideFields: readonly Field[] = [
   textField(
     'assessmentId',
@@ -80,7 +80,7 @@ export const decideFields: readonly Field[] = [
   ),
 ]
 
-/** Of a field that some statuses need; `checkActors` looks after that. */
+/** A field that only some statuses need; `checkActors` enforces it. */
 function neededFor(needed: string, field: Field): Field {
   return { ...optional(field), about: { ...field.about, needed } }
 }

@@ -12,7 +12,7 @@ import { nameOfPerson } from '../person-name.ts'
 type PlannedDecision = Omit<Decision, 'externalEventId'> & { externalEventId?: string | undefined }
 type Column = SealedColumn<PlannedDecision>
 
-/** What the sheet says under a heading; empty where it does not. */
+/** Empty where the sheet has no such heading. */
 function readSheetText({ cells, columns }: ReviewContext, heading: string): string {
   const folded = foldHeading(heading)
   const cell = cells[columns?.headings.findIndex((each) => foldHeading(each) === folded) ?? -1]
@@ -23,7 +23,7 @@ function askedColumn(heading: keyof PlannedDecision, width: number): Column {
   return { heading, width, origin: 'request', value: (decision) => decision[heading] ?? '' }
 }
 
-/** Of the assessment, as the ledger knows it; of one that it has not heard of, what the sheet says. */
+/** From the ledger's assessment; for one that the ledger does not know, from the sheet. */
 function tripColumn(heading: string, width: number): Column {
   const value = (_: PlannedDecision, seen: ReviewContext): string =>
     String(seen.created[heading] ?? readSheetText(seen, heading))
@@ -58,7 +58,7 @@ function beforeColumn(
   return { heading, width, origin: 'memory', value: (_, { before }) => (before === undefined ? '' : text(before)) }
 }
 
-/** What a second person reads of each decision: whom it is about, with which scores, what is decided, and what that replaces. */
+/** Columns for the second person: the trip, its scores, the decision, and the decision that it replaces. */
 export const fourEyes: FourEyesPart<PlannedDecision> = {
   about: assess.name,
   aboutField: 'assessmentId',
@@ -86,8 +86,8 @@ export const fourEyes: FourEyesPart<PlannedDecision> = {
   ],
   findContradiction({ assessmentId }, seen) {
     const { employeeId } = seen.created
-    const said = readSheetText(seen, 'employeeId')
-    if (typeof employeeId !== 'string' || said === '' || said === employeeId) return undefined
-    return `the sheet says employee ${said}, and ${assessmentId} is an assessment of ${employeeId}`
+    const claimed = readSheetText(seen, 'employeeId')
+    if (typeof employeeId !== 'string' || claimed === '' || claimed === employeeId) return undefined
+    return `the sheet says employee ${claimed}, and ${assessmentId} is an assessment of ${employeeId}`
   },
 }

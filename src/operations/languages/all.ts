@@ -14,7 +14,7 @@ const translations: readonly Language[] = [german, french, spanish, italian, dut
 /** English first. */
 export const languages: readonly Language[] = [english, ...translations]
 
-/** What people call the fields of an operation, by the field's name. */
+/** Headings of an operation's fields, by field name. */
 export function namesOf(operation: HeadedOperation) {
   const list = (field: string, { headings, spellings }: Language): readonly string[] =>
     splitListed(headings[operation][field] ?? '', spellings)
@@ -24,7 +24,7 @@ export function namesOf(operation: HeadedOperation) {
   })
 }
 
-/** What people write in any language → the value they mean, for those of the values that have such words. */
+/** Text in any language → value, for those of the values that have such words. */
 export function synonymsFor(values: readonly string[]): Map<string, string> {
   const words = new Map<string, string>()
   for (const { values: lists, spellings } of languages) {
@@ -35,7 +35,7 @@ export function synonymsFor(values: readonly string[]): Map<string, string> {
   return words
 }
 
-/** How rows begin that are no data, in any language. */
+/** Beginnings of rows without data, in any language. */
 export const strayWords: NonDataPatterns = {
   totals: startingWith(({ rows }) => rows.totals, ''),
   notes: startingWith(({ rows }) => rows.notes, '[^.]*[: ]'),

@@ -1,18 +1,18 @@
-/** What people of one language write into sheets: nothing but data. A further language is one more of these, in `all.ts`. */
+/** Data only. A new language is one more such object, listed in `all.ts`. */
 export interface Language {
-  /** As ISO 639 has it; countries are called by their names in it, too. */
+  /** ISO 639 code; country names in this language are understood too. */
   code: string
-  /** By operation and field: headings in use. They are matched without case, accents, spaces and punctuation. */
+  /** Headings by operation and field, matched without case, accents, spaces and punctuation. */
   headings: Readonly<Record<HeadedOperation, Readonly<Record<string, Listed>>>>
-  /** What stands in cells for a value of a closed list. */
+  /** Words in cells for a value of a closed list. */
   values: Readonly<Record<SynonymValue, Listed>>
   rows: {
-    /** How a row of totals begins. */
+    /** Beginnings of a row of totals. */
     totals: Listed
-    /** How a note begins, before a colon or more words. */
+    /** Beginnings of a note, before a colon or more words. */
     notes: Listed
   }
-  /** Letters that are also written otherwise: Zürich and Zuerich. */
+  /** Letters with a second spelling: Zürich and Zuerich. */
   spellings?: Readonly<Record<string, string>>
 }
 
@@ -28,5 +28,5 @@ export type SynonymValue =
   | 'Work From Anywhere'
   | 'Hire From Anywhere'
 
-/** Several texts with a bar between each two, to be read at a glance. */
+/** Several texts, separated by bars to be read at a glance. */
 type Listed = string

@@ -9,7 +9,6 @@ import type { Mailer } from '../mail/mailer.ts'
 import type { ReadyAfter } from '../readiness.ts'
 import type { SandboxStore } from '../store/store.ts'
 
-/** What the endpoints work with. */
 export interface SandboxContext {
   store: SandboxStore
   lists: SandboxLists
@@ -18,18 +17,15 @@ export interface SandboxContext {
   random: Random
   mailer: Mailer
   logger: Logger
-  /** The service's base address. */
   baseUrl: string
-  /** Where the report of an assessment opens. */
   reportUrl(assessmentId: string): string
-  /** Where account set-up opens. */
   setupUrl(token: string): string
 }
 
-/** One operation of interface.md; the token was accepted and the body is a JSON object. */
+/** One operation of interface.md. The token is accepted and the body is a JSON object. */
 export interface Endpoint {
   name: EndpointName
-  /** The message for a missing or unmatched token. */
+  /** For a missing or unmatched token. */
   authRefusal: string
   answer(company: string, body: RequestBody, context: SandboxContext): AnswerBody | Promise<AnswerBody>
 }

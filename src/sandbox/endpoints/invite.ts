@@ -8,7 +8,7 @@ import { createId, createSetupToken, hashSetupToken } from '../ids.ts'
 import { composeInvitation } from '../mail/invitation-mail.ts'
 import type { Endpoint, SandboxContext } from './endpoint.ts'
 
-/** The length is what a mail server takes (RFC 5321). */
+/** The limit of mail servers (RFC 5321). */
 const acceptedInvitation = invitation.extend({ email: z.email().max(254) })
 const validForMs = 7 * dayMs
 
@@ -19,9 +19,9 @@ export const inviteEndpoint: Endpoint = {
 }
 
 /**
- * The service has one message for whatever keeps the account from being made: a missing field, an address that is
- * none, a staff id or address that the company has already. An e-mail that cannot be sent is such a thing here: a
- * member that nobody told could never become active, so the account is taken back and the caller may try again.
+ * The service has one message for every failure: a missing field, an invalid address, a staff id or address that the
+ * company already has. Here a failed e-mail is one, too: a member without the link could never become active, so the
+ * account is withdrawn and the caller may try again.
  */
 async function createPendingUser(company: string, body: RequestBody, context: SandboxContext): Promise<AnswerBody> {
   const invited = acceptedInvitation.safeParse({
@@ -37,14 +37,14 @@ async function createPendingUser(company: string, body: RequestBody, context: Sa
   const expiresAtMs = nowMs + validForMs
   const added = { company, invitation: invited.data, userId, createdAtMs: nowMs, expiresAtMs }
   const { invitations } = context.store
-  // Stored first: it decides which of two equal calls may send, and the link is good when the e-mail arrives.
+  // Stored first: this decides which of two equal calls may send, and the link works when the e-mail arrives.
   const isAdded = invitations.add({ ...added, tokenHash: hashSetupToken(token) })
   if (!isAdded) return errorAnswer(messages.couldNotCreateUser)
   const mail = await composeInvitation({ ...added, nowMs, link: context.setupUrl(token) })
   const outcome = await context.mailer.send(mail)
   if (outcome.kind === 'failed') {
     context.logger.error(`sandbox: an invitation was not sent: ${outcome.reason}`)
-    // Not taken back when the link was opened and used all the same.
+    // Not withdrawn when the link was used all the same.
     if (invitations.withdraw(company, invited.data.staff_id)) return errorAnswer(messages.couldNotCreateUser)
   }
   return { status: 'success', response: { user_id: userId } }

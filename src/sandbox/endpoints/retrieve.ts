@@ -10,7 +10,7 @@ export const retrieveEndpoint: Endpoint = {
   answer: retrieveAssessment,
 }
 
-/** Another company's assessment is as unknown as one that does not exist. */
+/** Another company's assessment looks like one that does not exist. */
 function retrieveAssessment(company: string, body: RequestBody, context: SandboxContext): AnswerBody {
   const assessment = context.store.assessments.find(fieldText(body, 'assessmentId'))
   if (assessment === undefined || assessment.company !== company) return errorAnswer(messages.notFound)

@@ -11,7 +11,7 @@ export const updateEndpoint: Endpoint = {
 }
 
 /**
- * Any decision may follow any other, also before the results are ready: which transitions the service permits is not
+ * Any decision may follow any other, also before the results are ready: the service's allowed transitions are not
  * shown. The same externalEventId twice is recorded twice: deduplication is not shown either.
  */
 function recordDecision(company: string, body: RequestBody, { store, clock }: SandboxContext): AnswerBody {

@@ -5,14 +5,13 @@ import { parseBody, type RequestBody } from '../body.ts'
 import { ownMessages } from '../own-messages.ts'
 import type { Fault } from './choose.ts'
 
-/** One request with the socket that it came by. */
 export interface SocketRequest {
   incoming: IncomingMessage
   outgoing: ServerResponse
   operation: EndpointName
 }
 
-/** What the service would have answered. */
+/** The service's answer without the fault. */
 export interface OriginalAnswer {
   status: number
   body: string
@@ -23,7 +22,7 @@ const oversizeBytes = 1024 * 1024 + 1
 const page =
   '<!doctype html><html><head><title>Bad gateway</title></head><body><h1>502 Bad gateway</h1><p>The proxy got no answer in time.</p></body></html>'
 
-/** Does what a fault does to a request that is not processed. */
+/** Answers a request that is not processed. */
 export function replaceAnswer({ incoming, outgoing }: SocketRequest, fault: Fault): void {
   switch (fault.kind) {
     case 'reset-before':
@@ -44,7 +43,7 @@ export function replaceAnswer({ incoming, outgoing }: SocketRequest, fault: Faul
   }
 }
 
-/** Does what a fault does to the answer of a request that was processed. */
+/** Changes the answer to a processed request. */
 export function distortAnswer(
   { incoming, outgoing, operation }: SocketRequest,
   fault: Fault,
@@ -77,7 +76,7 @@ export function distortAnswer(
   }
 }
 
-/** The faults whose answer does not show whether anything was processed. */
+/** Faults whose answer does not show if the request was processed. */
 function sendFailure(outgoing: ServerResponse, { kind, isOtherForm }: Fault): void {
   if (kind === 'html') {
     outgoing.writeHead(isOtherForm ? 200 : 502, { 'Content-Type': 'text/html' })
@@ -97,7 +96,7 @@ function sendError(outgoing: ServerResponse, status: number, message: string): v
   send(outgoing, status, JSON.stringify(errorAnswer(message)))
 }
 
-/** Half an answer: one whose length shows it, or one that ends with its connection and looks whole. */
+/** Half an answer: its length shows the cut, or it ends with its connection and looks whole. */
 function cut(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -116,7 +115,7 @@ function cut(
   outgoing.write(half, () => incoming.socket.destroy())
 }
 
-/** A refusal stays as it is: it has no identifier to leave out. */
+/** A refusal stays unchanged: it has no identifier to leave out. */
 function withoutIdentifier(operation: EndpointName, body: string): string {
   const answer = parseBody(body)
   if (answer?.['status'] !== 'success') return body

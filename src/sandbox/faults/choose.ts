@@ -3,16 +3,15 @@ import { fractionOf } from '../text-hash.ts'
 import { type FaultKind, findKind } from './kinds.ts'
 import type { FaultPlan } from './plan.ts'
 
-/** What happens to one request. */
 export interface Fault {
   kind: FaultKind
   ms: number
   isProcessed: boolean
-  /** Which of two forms of the fault, where it has two. */
+  /** Selects between the two forms of a fault that has two. */
   isOtherForm: boolean
 }
 
-/** The fault of the n-th request to an operation, from 0; the same for the same seed, so that a plan replays. */
+/** The fault of the n-th request to an operation, from 0. Depends on the seed only, so a plan replays. */
 export function chooseFault(plan: FaultPlan, operation: EndpointName, sequence: number): Fault | undefined {
   const draw = (what: string): number => fractionOf(`${what} ${plan.seed} ${operation} ${sequence}`)
   const at = draw('fault')

@@ -4,7 +4,7 @@ import type { Clock } from '../../support/clock.ts'
 
 const retryListenMs = 20
 
-/** The listening socket, which can be shut for a while: new connections are refused, open ones live on. */
+/** Closes the listening socket for a while: new connections are refused, open ones live on. */
 export class ConnectionGate {
   readonly #server: Server
   readonly #clock: Clock
@@ -20,12 +20,12 @@ export class ConnectionGate {
     return this.#isClosed
   }
 
-  /** Shut already: stays as it is. */
+  /** No effect on a closed gate. */
   async closeFor(ms: number): Promise<void> {
     if (this.#isClosed || this.#end.signal.aborted) return
     this.#isClosed = true
     const { address, port } = this.#server.address() as AddressInfo
-    // Not the HTTP server's own `close`: that cuts idle connections, and a request on its way there would be lost.
+    // The HTTP server's own `close` would cut idle connections, and lose a request on its way there.
     Server.prototype.close.call(this.#server)
     await this.#clock.sleep(ms, this.#end.signal)
     while (!this.#end.signal.aborted && !(await this.#listen(port, address))) {
@@ -34,7 +34,7 @@ export class ConnectionGate {
     this.#isClosed = false
   }
 
-  /** The server is about to be closed for good. */
+  /** Call before the server closes. */
   stayClosed(): void {
     this.#end.abort()
   }

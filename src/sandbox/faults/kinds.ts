@@ -1,13 +1,13 @@
 interface KindFacts {
   kind: string
-  /** Whether the service does what it was asked; `either`: the seed chooses, half and half. */
+  /** `either`: the seed chooses, half and half. */
   processes: 'yes' | 'no' | 'either'
-  /** When the plan names no time; absent where a time means nothing. */
+  /** Used when the plan names no time; absent where a time means nothing. */
   defaultMs?: number
   about: string
 }
 
-/** Every kind of fault, in the order in which they are drawn: a plan means the same however its parts are sorted. */
+/** In drawing order: a plan means the same in any order of its parts. */
 export const faultKinds = [
   {
     kind: 'refuse',
@@ -35,7 +35,6 @@ export const faultKinds = [
 
 export type FaultKind = (typeof faultKinds)[number]['kind']
 
-/** What is known of a kind; undefined when there is no such kind. */
 export function findKind(name: string): (KindFacts & { kind: FaultKind }) | undefined {
   return faultKinds.find(({ kind }) => kind === name)
 }

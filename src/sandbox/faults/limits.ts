@@ -1,12 +1,11 @@
 import type { HiddenLimits } from './plan.ts'
 
-/** Why a request is not let in, with the wait that the answer names. */
 export type LimitRefusal = { kind: 'rate'; retryAfterMs: number } | { kind: 'in-flight' }
 
-/** A rate says when to come back, as most services do; a number in flight cannot know. */
+/** A rate limit tells when to come back, as most services do; a limit of requests in flight cannot. */
 const rateRetryAfterMs = 1_000
 
-/** Keeps a service's limits: a token bucket, and a count of what is in flight. Pure but for what it was told. */
+/** Token bucket and count of requests in flight. Takes the time as a parameter. */
 export class RequestLimiter {
   readonly #limits: HiddenLimits
   #tokens: number
@@ -18,7 +17,7 @@ export class RequestLimiter {
     this.#tokens = limits.rate?.burst ?? 0
   }
 
-  /** Lets a request in, which then counts until `leave`; or says why not. */
+  /** Admits a request, which counts until `leave`, or returns the reason for the refusal. */
   enter(nowMs: number): LimitRefusal | undefined {
     const { rate, inFlight } = this.#limits
     if (inFlight !== undefined && this.#inFlight >= inFlight) return { kind: 'in-flight' }

@@ -12,9 +12,7 @@ import type { FaultKind } from './kinds.ts'
 import { RequestLimiter } from './limits.ts'
 import { type FaultPlan, operationNames } from './plan.ts'
 
-/** What was asked of a sandbox, and how often it misbehaved. */
 export interface FaultCount {
-  /** Requests to the interface. */
   requests: number
   /** Refused because of a hidden limit. */
   limited: number
@@ -25,7 +23,6 @@ export interface FaultParts {
   plan: FaultPlan
   server: Server
   clock: Clock
-  /** Answers as a sandbox without faults. */
   listener: RequestListener
   /** Processes a request without answering it. */
   fetch(request: Request): Promise<Response> | Response
@@ -34,11 +31,11 @@ export interface FaultParts {
 export interface FaultyService {
   listener: RequestListener
   count: FaultCount
-  /** Before the server is closed. */
+  /** Call before the server is closed. */
   stop(): void
 }
 
-/** A service in front of the real one that misbehaves by plan, on the real socket. Only the interface does: pages do not. */
+/** Injects faults on the real socket, before the service. Pages are never affected. */
 export function createFaultyService({ plan, server, clock, listener, fetch }: FaultParts): FaultyService {
   const gate = new ConnectionGate(server, clock)
   const limiter = new RequestLimiter(plan.limits)
@@ -46,8 +43,8 @@ export function createFaultyService({ plan, server, clock, listener, fetch }: Fa
   const sequences: Record<EndpointName, number> = { create: 0, retrieve: 0, update: 0, invite: 0 }
   const ended = new AbortController()
 
-  async function applyFault(asked: SocketRequest, fault: Fault): Promise<void> {
-    const { incoming, outgoing } = asked
+  async function applyFault(request: SocketRequest, fault: Fault): Promise<void> {
+    const { incoming, outgoing } = request
     if (fault.kind === 'refuse') {
       outgoing.setHeader('Connection', 'close')
       outgoing.once('close', () => void gate.closeFor(fault.ms))
@@ -55,10 +52,10 @@ export function createFaultyService({ plan, server, clock, listener, fetch }: Fa
       return
     }
     const body = await buffer(incoming)
-    if (!fault.isProcessed) return replaceAnswer(asked, fault)
-    const answered = await process(incoming, body, fetch)
+    if (!fault.isProcessed) return replaceAnswer(request, fault)
+    const answer = await process(incoming, body, fetch)
     if (fault.kind === 'slow') await clock.sleep(fault.ms, ended.signal)
-    distortAnswer(asked, fault, answered)
+    distortAnswer(request, fault, answer)
   }
 
   function onRequest(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -68,7 +65,7 @@ export function createFaultyService({ plan, server, clock, listener, fetch }: Fa
       return
     }
     count.requests += 1
-    // A connection that outlives the shut door would hide that it is shut.
+    // A connection that stays open would hide the closed port.
     if (gate.isClosed) outgoing.setHeader('Connection', 'close')
     const refusal = limiter.enter(clock.now())
     if (refusal !== undefined) {
@@ -86,7 +83,7 @@ export function createFaultyService({ plan, server, clock, listener, fetch }: Fa
       return
     }
     count.played.set(fault.kind, (count.played.get(fault.kind) ?? 0) + 1)
-    // What fails here is the caller's connection: there is nobody left to answer.
+    // A failure here is one of the caller's connection: no answer is possible.
     applyFault({ incoming, outgoing, operation }, fault).catch(() => outgoing.destroy())
   }
 

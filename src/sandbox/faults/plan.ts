@@ -3,24 +3,22 @@ import { parseDurationMs } from '../../support/clock.ts'
 import { BatchError } from '../../support/errors.ts'
 import { type FaultKind, faultKinds, findKind } from './kinds.ts'
 
-/** How often a kind of fault happens. */
 export interface FaultShare {
   kind: FaultKind
   /** Share of the requests to one operation, 0 to 1. */
   share: number
-  /** How long: of a refusal, of lateness, or as Retry-After; 0 where a time means nothing. */
+  /** Duration of a refusal or a delay, or the Retry-After; 0 where a time means nothing. */
   ms: number
 }
 
 /** Limits of the whole service that no answer names. */
 export interface HiddenLimits {
-  /** Requests a second, and how many may come at once; beyond: 429 with Retry-After. */
+  /** Requests a second, and the size of a burst; beyond: 429 with Retry-After. */
   rate: { perSecond: number; burst: number } | undefined
   /** Requests in flight; beyond: 429 without Retry-After. */
   inFlight: number | undefined
 }
 
-/** How a sandbox misbehaves on purpose. */
 export interface FaultPlan {
   seed: number
   shares: Readonly<Record<EndpointName, readonly FaultShare[]>>
@@ -29,7 +27,6 @@ export interface FaultPlan {
 
 export const operationNames: readonly EndpointName[] = ['create', 'retrieve', 'update', 'invite']
 
-/** What is used when the plan names no seed. */
 const defaultSeed = 1
 
 const ofTheWholeService: readonly string[] = ['rate', 'in-flight', 'seed']
@@ -43,9 +40,9 @@ interface Entry {
 }
 
 /**
- * Reads a plan such as `reset-after=1%,create.slow=5%:2s,rate=20,seed=7`. A kind with an operation before it replaces,
- * for that operation, the same kind without.
- * @throws BatchError `usage` that says what was expected and what came.
+ * Reads a plan such as `reset-after=1%,create.slow=5%:2s,rate=20,seed=7`. A kind for one operation replaces the
+ * general kind there.
+ * @throws BatchError `usage` that says what was expected and what came
  */
 export function parseFaultPlan(text: string): FaultPlan {
   const entries = text.split(',').map(readEntry)

@@ -3,21 +3,18 @@ import type { Invitation } from '../../contract/staff.ts'
 import { toShortLine, toUtcText } from '../texts.ts'
 import type { Mail } from './mailer.ts'
 
-/** What an invitation says. */
 export interface InvitationFacts {
   company: string
   invitation: Invitation
-  /** Identifier of the account. */
   userId: string
-  /** Where account set-up opens. */
   link: string
   nowMs: number
   expiresAtMs: number
 }
 
-/** The e-mail to the person invited. Whatever came with the request is one line in it. */
+/** Every text from the request becomes a single line. */
 export async function composeInvitation(facts: InvitationFacts): Promise<Mail> {
-  const said = {
+  const texts = {
     company: toShortLine(facts.company),
     name: toShortLine(`${facts.invitation.first_name} ${facts.invitation.last_name}`),
     staffId: toShortLine(facts.invitation.staff_id),
@@ -26,21 +23,21 @@ export async function composeInvitation(facts: InvitationFacts): Promise<Mail> {
   }
   return {
     id: facts.userId,
-    fromName: `${said.company} (rwa-batch sandbox)`,
-    to: { name: said.name, address: facts.invitation.email },
-    subject: `[Sandbox] ${said.company} invites you as Approver`,
-    text: writeText(said),
-    html: await writeHtml(said),
+    fromName: `${texts.company} (rwa-batch sandbox)`,
+    to: { name: texts.name, address: facts.invitation.email },
+    subject: `[Sandbox] ${texts.company} invites you as Approver`,
+    text: writeText(texts),
+    html: await writeHtml(texts),
     dateMs: facts.nowMs,
   }
 }
 
-type Said = Record<'company' | 'name' | 'staffId' | 'link' | 'expiry', string>
+type MailTexts = Record<'company' | 'name' | 'staffId' | 'link' | 'expiry', string>
 
 const origin = 'This message comes from the rwa-batch sandbox, not from the real service.'
 
-/** Lines of at most 76 characters travel as they are, also in a file that someone opens in an editor. */
-function writeText({ company, name, staffId, link, expiry }: Said): string {
+/** Lines of at most 76 characters are not re-encoded, so the `.eml` file stays readable in an editor. */
+function writeText({ company, name, staffId, link, expiry }: MailTexts): string {
   return `SIMULATED.
 ${origin}
 
@@ -59,8 +56,8 @@ It opens on the computer that runs the sandbox, while it runs
 `
 }
 
-/** Tables and inline styles: what mail programs show alike. */
-async function writeHtml({ company, name, staffId, link, expiry }: Said): Promise<string> {
+/** Tables and inline styles: mail programs agree only on those. */
+async function writeHtml({ company, name, staffId, link, expiry }: MailTexts): Promise<string> {
   const markup = await html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Invitation</title></head>

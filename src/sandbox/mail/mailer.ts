@@ -1,8 +1,8 @@
 import type { SendMailOptions } from 'nodemailer'
 
-/** One message; its values are single lines, its bodies are not. */
+/** Values are single lines, bodies are not. */
 export interface Mail {
-  /** Tells messages apart: the left part of the Message-ID, and the name of the file in an outbox. */
+  /** Left part of the Message-ID, and the file's name in an outbox. */
   id: string
   fromName: string
   to: { name: string; address: string }
@@ -14,7 +14,6 @@ export interface Mail {
 
 export type MailOutcome = { kind: 'sent' } | { kind: 'failed'; reason: string }
 
-/** Where messages go. */
 export type MailDestination =
   /** A mail server, without the password that its address may hold. */
   | { kind: 'smtp'; server: string }
@@ -24,14 +23,14 @@ export type MailDestination =
 export interface Mailer {
   readonly destination: MailDestination
   send(mail: Mail): Promise<MailOutcome>
-  /** Gives up what is under way, and resolves when its outcome was given. */
+  /** Cancels sending messages, and resolves once each has its outcome. */
   close(): Promise<void>
 }
 
-/** `.invalid` is reserved: no answer reaches anyone. */
+/** `.invalid` is reserved: replies reach no mailbox. */
 const domain = 'rwa-batch-sandbox.invalid'
 
-/** For nodemailer. Addresses are objects, so that no name is read as a list of addresses. */
+/** For nodemailer. Addresses are objects, so that no name is parsed as a list of addresses. */
 export function toMessage(mail: Mail): SendMailOptions {
   return {
     messageId: `<${mail.id}@${domain}>`,

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { codeOf } from '../../support/errors.ts'
 import { type Mail, type Mailer, type MailOutcome, toMessage } from './mailer.ts'
 
-/** Writes each message to `<folder>/<id>.eml`, for the owner only: its link is a key. The folder is made when needed. */
+/**
+ * Writes each message to `<folder>/<id>.eml`, for the owner only: its link grants access. Creates the folder when
+ * needed.
+ */
 export function openOutbox(folder: string): Mailer {
   return {
     destination: { kind: 'outbox', folder },
@@ -26,9 +29,8 @@ async function writeMail(folder: string, mail: Mail): Promise<MailOutcome> {
   }
 }
 
-/** The message as it goes over the wire. */
 async function composeMail(mail: Mail): Promise<Buffer | string> {
-  // Loaded with the first message: a run that sends none need not wait for it.
+  // Loaded with the first message: a run without messages does not wait for it.
   const { createTransport } = await import('nodemailer')
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   const { message } = await composer.sendMail(toMessage(mail))

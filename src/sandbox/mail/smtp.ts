@@ -4,25 +4,25 @@ import { type Mail, type Mailer, type MailOutcome, toMessage } from './mailer.ts
 const sendTimeoutMs = 15_000
 
 /**
- * Hands each message to a mail server, over a connection of its own.
- * @throws BatchError `configuration` when the address is none of a mail server.
+ * Sends each message over its own connection.
+ * @throws BatchError `configuration` when the address is none of a mail server
  */
 export function openSmtpMailer(url: string, timeoutMs: number = sendTimeoutMs): Mailer {
   const server = nameServer(url)
   const closing = new AbortController()
-  const underWay = new Set<Promise<MailOutcome>>()
+  const pending = new Set<Promise<MailOutcome>>()
   return {
     destination: { kind: 'smtp', server },
     send: (mail) => {
       const sending = sendMail(mail, url, server, AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]))
-      underWay.add(sending)
-      void sending.then(() => underWay.delete(sending))
-      // The promise itself: whoever awaits it goes on before `close` does.
+      pending.add(sending)
+      void sending.then(() => pending.delete(sending))
+      // Return this promise itself: its caller must continue before `close` does.
       return sending
     },
     close: async () => {
       closing.abort()
-      await Promise.all(underWay)
+      await Promise.all(pending)
     },
   }
 }
@@ -30,7 +30,7 @@ export function openSmtpMailer(url: string, timeoutMs: number = sendTimeoutMs): 
 /** Never rejects. A library's message may hold addresses of people or the password: only codes are passed on. */
 async function sendMail(mail: Mail, url: string, server: string, signal: AbortSignal): Promise<MailOutcome> {
   try {
-    // Loaded with the first message: a run that sends none need not wait for it.
+    // Loaded with the first message: a run without messages does not wait for it.
     const { createTransport } = await import('nodemailer')
     await createTransport({ url }).sendMail({ ...toMessage(mail), signal })
     return { kind: 'sent' }

@@ -10,11 +10,11 @@ export interface Page {
   title: string
   content: Markup
   status: 200 | 404 | 410 | 413 | 422
-  /** The page asks for itself again after so many seconds. */
+  /** The page reloads itself after this time. */
   refreshSeconds?: number
 }
 
-/** One self-contained file: no script, nothing from elsewhere, and a header that forbids both. */
+/** One self-contained file without scripts or outside content; a header forbids both. */
 const pageHeaders = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -23,7 +23,7 @@ const pageHeaders = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Every page of the sandbox says that it is one. */
+/** Marks every page as the sandbox's. */
 export function answerPage(c: Context, page: Page): Response | Promise<Response> {
   const refresh =
     page.refreshSeconds === undefined ? '' : html`<meta http-equiv="refresh" content="${page.refreshSeconds}">`

@@ -18,7 +18,7 @@ const labels = {
   overallTrip: 'Overall',
 } as const
 
-/** The page that `redirect_url` opens. It needs no token: the address is the key. */
+/** The page behind `redirect_url`. It needs no token: the address is the key. */
 export function answerReport(c: Context, { store, clock }: SandboxContext): Response | Promise<Response> {
   const assessment = store.assessments.find(c.req.param('assessmentId') ?? '')
   if (assessment === undefined) {

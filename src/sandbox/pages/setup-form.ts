@@ -6,7 +6,7 @@ import { answerPage, type Markup } from './layout.ts'
 
 const title = 'Set up your account'
 
-/** The form; with the problems of what was sent, status 422. Passwords are never sent back. */
+/** Status 422 when there are problems. Passwords are never sent back. */
 export function answerSetupForm(
   c: Context,
   invitation: StoredInvitation,
@@ -40,7 +40,6 @@ ${showPasswordField('repeated', 'Password again', problems)}
   return answerPage(c, { title: isAgain ? `Error: ${title}` : title, content, status: isAgain ? 422 : 200 })
 }
 
-/** How the pages address the person. */
 export function nameOf({ firstName, lastName }: StoredInvitation): string {
   return `${firstName} ${lastName}`.trim()
 }
@@ -51,7 +50,7 @@ ${problems.map(({ field, message }) => html`<li><a href="#${field}">${message}</
 </ul></section>`
 }
 
-/** The browser checks presence and length before anything is sent; the server checks again. */
+/** The browser checks presence and length first; the server checks again. */
 function showPasswordField(
   field: PasswordProblem['field'],
   label: string,

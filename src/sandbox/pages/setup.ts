@@ -11,12 +11,11 @@ import { answerSetupForm, nameOf } from './setup-form.ts'
 type PageAnswer = Response | Promise<Response>
 type Link = { kind: 'open'; invitation: StoredInvitation } | { kind: 'refused'; answer: PageAnswer }
 
-/** Two long passwords fit several times. */
+/** Room for two long passwords several times over. */
 export const maxFormBytes = 8 * 1024
 
 /**
- * The page that the link of an invitation opens. Looking changes nothing, so a mail program that follows links to
- * examine them spoils none.
+ * The page behind the link of an invitation. Opening it changes nothing: mail programs follow links to examine them.
  */
 export function answerSetup(c: Context, context: SandboxContext): PageAnswer {
   const link = followLink(c, context)
@@ -24,9 +23,9 @@ export function answerSetup(c: Context, context: SandboxContext): PageAnswer {
 }
 
 /**
- * Activates the member. It needs no defence against cross-site request forgery: there are no cookies and nothing else
- * that a browser adds by itself; the right to do this is the token in the path, and who can forge the request has it.
- * The passwords are compared and forgotten: the sandbox has nothing to sign in to, and people type real ones.
+ * Activates the member. No defence against cross-site request forgery is needed: there are no cookies or other
+ * automatic credentials. The right is the token in the path, which a forged request would have to know. The passwords
+ * are compared and forgotten: the sandbox has no sign-in, and people type real ones.
  */
 export async function finishSetup(c: Context, context: SandboxContext): Promise<Response> {
   const form = new URLSearchParams(await c.req.text())
@@ -44,7 +43,7 @@ export function answerOversizedForm(c: Context): PageAnswer {
   return answerMessage(c, 413, 'That was too long', 'Open the link again and choose a shorter password.')
 }
 
-/** A used link says who was set up, an expired one whose it was: both were given to that person. */
+/** A used link shows the staff ID, an expired one the company: that person was given both. */
 function followLink(c: Context, { store, clock }: SandboxContext): Link {
   const invitation = store.invitations.find(hashSetupToken(c.req.param('token') ?? ''))
   if (invitation === undefined) {

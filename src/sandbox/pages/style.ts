@@ -1,4 +1,4 @@
-/** The style of the sandbox's pages, for light and dark screens and for paper. */
+/** For light and dark screens and for paper. */
 export const pageStyle = `
 :root {
   color-scheme: light dark;

@@ -7,7 +7,7 @@ export interface StoredAssessment {
   input: AssessmentInput
   createdAtMs: number
   readyAtMs: number
-  /** As of the latest decision that named one; empty before. */
+  /** From the latest decision that named one; empty before. */
   complianceTeamMemberId: string
   managerId: string
 }
@@ -15,7 +15,7 @@ export interface StoredAssessment {
 export type NewAssessment = Omit<StoredAssessment, 'complianceTeamMemberId' | 'managerId'>
 
 export interface AssessmentTable {
-  /** False when the identifier is taken; then nothing is stored. */
+  /** False when the identifier is taken; then no change is made. */
   insert(assessment: NewAssessment): boolean
   find(assessmentId: string): StoredAssessment | undefined
   /** In order of creation; read in pages, so that other statements may run in between. */

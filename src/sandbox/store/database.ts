@@ -6,7 +6,9 @@ import { type Database, openDatabase } from '../../support/sqlite.ts'
 /** Marks a file as a sandbox's: "RWAS". */
 const applicationId = 0x52574153
 
-/** Eight times the default: a checkpoint costs two fsyncs, and thousands of creates a second should not wait for them. */
+/**
+ * Eight times the default: a checkpoint costs two fsyncs, and thousands of creates a second should not wait for them.
+ */
 const checkpointPages = 8000
 
 /** Append-only: entry n brings a file from version n to n + 1. */
@@ -54,15 +56,15 @@ const migrations: readonly string[] = [
      FOREIGN KEY (company, staff_id) REFERENCES staff (company, staff_id) ON DELETE CASCADE
    ) STRICT;
    CREATE INDEX invitation_staff ON invitation (company, staff_id);`,
-  // Made with the file, once: data that was deleted and made anew under the same name is other data.
+  // Created with the file, once: data deleted and created again under the same name has another id.
   `CREATE TABLE origin (id TEXT NOT NULL) STRICT;
    INSERT INTO origin VALUES (lower(hex(randomblob(16))));`,
 ]
 
 /**
- * Opens or creates a sandbox's data file (mode 0600). The journal is WAL with synchronous=NORMAL: what was answered
- * survives a killed process, not a power cut, which is enough for a simulation.
- * @throws BatchError `configuration` when the file is something else, or from a newer version.
+ * Opens or creates a sandbox's data file (mode 0600). The journal is WAL with synchronous=NORMAL: answered requests
+ * survive a killed process, not a power cut, which is enough for a simulation.
+ * @throws BatchError `configuration` when the file is something else, or from a newer version
  */
 export function openDataFile(file: string): Database {
   if (file !== ':memory:') createPrivateFile(file)
@@ -82,7 +84,7 @@ export function openDataFile(file: string): Database {
   }
 }
 
-/** Only ever opens a file that does not exist yet: closing one that SQLite has open would drop its locks. */
+/** Opens only a file that does not exist yet: closing a file that SQLite has open would drop its locks. */
 function createPrivateFile(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

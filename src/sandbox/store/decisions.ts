@@ -6,7 +6,7 @@ export interface StoredDecision extends RecordedDecision {
 }
 
 export interface DecisionTable {
-  /** Adds to the history, and saves the staff ids that the decision names with the assessment. */
+  /** Adds to the history, and saves the decision's staff ids with the assessment. */
   record(assessmentId: string, decision: RecordedDecision, decidedAtMs: number): void
   /** Oldest first. */
   history(assessmentId: string): readonly StoredDecision[]

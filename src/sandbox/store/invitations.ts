@@ -19,15 +19,15 @@ export interface StoredInvitation {
   lastName: string
   email: string | null
   expiresAtMs: number
-  /** Null while the member is pending; a link works once because a member is activated once. */
+  /** Null while the member is pending. A link works once because a member is activated once. */
   activatedAtMs: number | null
 }
 
 export interface InvitationTable {
-  /** Adds a pending member with the key to its set-up; false, and nothing is stored, as for `staff.addPending`. */
+  /** Adds a pending member with the key to its set-up. False without a change, as for `staff.addPending`. */
   add(invitation: NewInvitation): boolean
   find(tokenHash: Buffer): StoredInvitation | undefined
-  /** Removes member and key, as if never invited. False when the member is activated already, or not there. */
+  /** Removes member and key. False when the member is activated already, or does not exist. */
   withdraw(company: string, staffId: string): boolean
 }
 

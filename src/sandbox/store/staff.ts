@@ -15,11 +15,11 @@ export interface StoredStaffMember {
 }
 
 export interface StaffTable {
-  /** Staff of the configuration: added, or activated when they were pending; never taken back. */
+  /** Staff of the configuration: added, or activated when they were pending; never deactivated. */
   ensure(company: string, member: { staffId: string; userId: string; isActivated: boolean }, nowMs: number): void
-  /** False when the company has this staff id or e-mail address already; then nothing is stored. */
+  /** False without a change when the company has this staff id or e-mail address already. */
   addPending(company: string, invitation: Invitation, userId: string, nowMs: number): boolean
-  /** Called when account set-up is finished. False when no member of this id is pending. */
+  /** For the end of account set-up. False when no member of this id is pending. */
   activate(company: string, staffId: string, nowMs: number): boolean
   isActivated(company: string, staffId: string): boolean
   list(company: string): readonly StoredStaffMember[]

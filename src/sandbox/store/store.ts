@@ -5,11 +5,11 @@ import { type InvitationTable, openInvitationTable } from './invitations.ts'
 import { openStaffTable, type StaffTable } from './staff.ts'
 
 /**
- * Everything a sandbox keeps. Several processes may have one file open: nothing is held in memory, and every change is
- * one transaction. Tests open a running sandbox's file to see what the service really holds.
+ * Several processes may have one file open: no state is held in the process, and every change is one transaction.
+ * Tests open a running sandbox's file to read the service's real state.
  */
 export interface SandboxStore {
-  /** Names this very data: another file, or one that was made anew, has another id. */
+  /** Identifies this data: another file, or one created again, has another id. */
   readonly id: string
   readonly assessments: AssessmentTable
   readonly decisions: DecisionTable

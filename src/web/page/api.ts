@@ -5,12 +5,12 @@ export type LockReason = 'closed' | 'used-again'
 
 export const state = signal<PageState | undefined>(undefined)
 export const locked = signal<LockReason | undefined>(undefined)
-/** The program does not answer. */
+/** True while the program does not answer. */
 export const isDisconnected = signal(false)
-/** The program refused the last wish, and has nothing to say of it. */
+/** True when the program refused the last action without a message. */
 export const hasFailed = signal(false)
 
-/** What somebody has chosen of one sheet or run; of another one it is as at first. */
+/** A choice about one sheet or run; another sheet or run starts with the first value. */
 export function scopedSignal<Value>(key: 'sheetId' | 'run', first: Value): Signal<Value> {
   const held = signal<{ of?: number | undefined; value: Value }>({ value: first })
   const current = (): number | undefined => (key === 'run' ? state.value?.run?.id : state.value?.sheetId)
@@ -28,7 +28,7 @@ const json = { 'Content-Type': 'application/json' }
 const keyStorageName = 'rwa-key'
 const retryMs = 2_000
 
-/** Exchanges the code in the address, if there is one, for the key; then follows the state. */
+/** Exchanges the code in the address, if present, for the key; then follows the state. */
 export async function openSession(): Promise<void> {
   const code = /^#k=([\w-]+)$/.exec(location.hash)?.[1]
   if (code !== undefined) {
@@ -58,14 +58,14 @@ async function request(path: string, init: RequestInit = {}): Promise<Response> 
   return answer
 }
 
-/** Events come over a stream that `fetch` reads: what browsers have for it cannot carry the key in a header. */
+/** Reads events with `fetch`: the browser's EventSource cannot send the key in a header. */
 async function followState(): Promise<void> {
   while (locked.value === undefined) {
     try {
       const answer = await request('events')
       if (answer.ok && answer.body !== null) await readEvents(answer.body)
     } catch {
-      // It ended, or is starting again.
+      // The stream ended, or the program restarts.
     }
     isDisconnected.value = locked.value === undefined
     await new Promise((resolve) => setTimeout(resolve, retryMs))
@@ -88,7 +88,6 @@ async function readEvents(body: ReadableStream<Uint8Array>): Promise<void> {
   }
 }
 
-/** Does something, and shows what is so then. */
 export async function postAction(path: string, body: object = {}): Promise<PageState | undefined> {
   return applyState(request(path, { method: 'POST', headers: json, body: JSON.stringify(body) }))
 }
@@ -98,9 +97,9 @@ export async function upload(file: File, task: Task): Promise<PageState | undefi
   return applyState(request(`upload?for=${task}`, { method: 'POST', headers, body: file }))
 }
 
-async function applyState(asked: Promise<Response>): Promise<PageState | undefined> {
+async function applyState(response: Promise<Response>): Promise<PageState | undefined> {
   try {
-    const answer = await asked
+    const answer = await response
     hasFailed.value = !answer.ok
     if (!answer.ok) return undefined
     state.value = await answer.json()
@@ -111,7 +110,7 @@ async function applyState(asked: Promise<Response>): Promise<PageState | undefin
   }
 }
 
-/** Undefined: it cannot be had just now. */
+/** Undefined on any failure. */
 export async function fetchJson<Answer>(path: string): Promise<Answer | undefined> {
   try {
     const answer = await request(path)
@@ -121,7 +120,7 @@ export async function fetchJson<Answer>(path: string): Promise<Answer | undefine
   }
 }
 
-/** Some of the rows that a filter leaves; none where they cannot be had just now. */
+/** A part of the rows that pass a filter; empty on any failure. */
 export async function fetchWindow(path: string, filter: string, from: number, count: number): Promise<RowWindow> {
   const window = await fetchJson<RowWindow>(`${path}?filter=${filter}&from=${from}&count=${count}`)
   return window ?? { total: 0, from: 0, rows: [] }
@@ -132,7 +131,7 @@ export async function fetchNextProblem(filter: string, from: { row: number; colu
   return (await fetchJson<{ found?: { position: number; column: number } | null }>(`problem?${query}`))?.found
 }
 
-/** The key cannot stand in an address, so a workbook is fetched and handed over from here. */
+/** An address cannot hold the key, so the workbook is fetched here and passed to the browser. */
 export async function download(name: string, path = 'output'): Promise<void> {
   const answer = await request(path)
   if (!answer.ok) return

@@ -3,11 +3,10 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 interface CellInputProps {
   text: string
   label: string
-  /** Undefined: it stays as it was. */
+  /** Undefined: no change. */
   onEnd(typed: string | undefined, keepsFocus: boolean): void
 }
 
-/** A cell that is typed into. */
 export function CellInput({ text, label, onEnd }: CellInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const isOver = useRef(false)
@@ -20,7 +19,7 @@ export function CellInput({ text, label, onEnd }: CellInputProps) {
     const element = input.current
     element?.focus()
     element?.select()
-    // It scrolled out of sight: what was typed counts.
+    // The cell scrolled out of sight: its text counts.
     return () => end(element?.value, true)
   }, [])
   return (

@@ -4,7 +4,6 @@ import { texts } from './texts.ts'
 
 const labels = texts.check
 
-/** What is wrong in the active cell, or in its row. */
 export function CellProblems({
   row,
   column,

@@ -22,7 +22,6 @@ import { settingsTexts } from './texts-settings.ts'
 const labels = texts.check
 type Filter = keyof typeof labels.filters
 
-/** Where somebody was is kept while they look at another screen. */
 const active = scopedSignal<CellPosition>('sheetId', { row: 0, column: 0 })
 const filter = scopedSignal<Filter>('sheetId', 'all')
 
@@ -42,11 +41,11 @@ export function CheckScreen({ state, go }: ScreenProps) {
   if (check === null || sheet === null) return null
   const isRunning = hasActiveRun(state)
   const countOf = (name: Filter): number => check[name === 'all' ? 'rows' : name]
-  // Once the last of them is corrected, there is nothing to look at.
+  // After the last correction the filter is empty: show all rows.
   const shown = countOf(filter.value) > 0 ? filter.value : 'all'
   async function goToNextProblem(isBackwards: boolean): Promise<void> {
     const { row: position, column } = active.value
-    // Where only some rows are shown, another one takes the place of the one that was corrected: its cell was not seen yet.
+    // A corrected row may leave the filter. The next row takes its place, and its cell in this column was not seen yet.
     const isOther = edited.value?.position === position && edited.value.line !== row.value?.line
     const from = { row: position, column: isOther && !isBackwards ? column - 1 : column }
     const found = await fetchNextProblem(shown, from, isBackwards)

@@ -1,6 +1,5 @@
 import { runTexts as labels } from './texts-runs.ts'
 
-/** What somebody with a terminal would type to get the same. */
 export function CommandLineHint({ text }: { text: string }) {
   return (
     <details>

@@ -5,18 +5,14 @@ import type { ScreenProps } from './step.ts'
 import { texts } from './texts.ts'
 import { formatCount } from './texts-common.ts'
 
-/** What several screens are made of. */
-
 export function hasActiveRun({ run }: Pick<PageState, 'run'>): boolean {
   return run !== null && run.end === null
 }
 
-/** What people call a field. */
 export function findFieldTitle(fields: readonly FieldState[], field: string): string {
   return fields.find(({ name }) => name === field)?.title ?? field
 }
 
-/** What would be sent, and there. */
 export async function openPlan(go: ScreenProps['go']): Promise<void> {
   const next = await postAction('plan')
   if (next?.plan) go('plan')
@@ -26,12 +22,11 @@ export function Button(props: ComponentProps<'button'>) {
   return <button type="button" {...props} />
 }
 
-/** A button that asks the program for something. */
 export function ActionButton({ path, body, ...rest }: ComponentProps<'button'> & { path: string; body?: object }) {
   return <Button {...rest} onClick={() => void postAction(path, body)} />
 }
 
-/** What is below the steps; its heading takes the focus, so that who cannot see that it is another one hears it. */
+/** The content below the steps. Its heading takes the focus, so that a screen reader announces the new screen. */
 export function ScreenFrame({ title, children, ...rest }: RenderableProps<{ title: string; class?: string }>) {
   return (
     <section {...rest}>
@@ -41,7 +36,6 @@ export function ScreenFrame({ title, children, ...rest }: RenderableProps<{ titl
   )
 }
 
-/** What is done, and where. */
 export function SendSummary({
   place,
   further = '',
@@ -54,7 +48,6 @@ export function SendSummary({
   )
 }
 
-/** Something chosen out of few. */
 export function FilterChips<Name extends string>(props: {
   label: string
   of: readonly (readonly [name: Name, count: number, words: string])[]
@@ -79,7 +72,7 @@ interface TableProps {
   class?: string
 }
 
-/** Rows under headings; over buttons there is none. */
+/** Rows under headings; the column of buttons has none. */
 export function HeadedTable({ of, title, children, ...rest }: RenderableProps<TableProps>) {
   return (
     <table {...rest}>
@@ -102,7 +95,6 @@ export function HeadedTable({ of, title, children, ...rest }: RenderableProps<Ta
   )
 }
 
-/** What adds up to all rows. */
 export function BalanceTable({
   of,
   describe,
@@ -126,7 +118,7 @@ export function BalanceTable({
   )
 }
 
-/** Nothing where there is none. */
+/** Renders an empty list as nothing. */
 export function TextList({ title, of }: { title?: string; of: readonly string[] }) {
   if (of.length === 0) return null
   return (
@@ -141,7 +133,6 @@ export function TextList({ title, of }: { title?: string; of: readonly string[] 
   )
 }
 
-/** What went wrong, and what can be done. */
 export function ErrorBox({ message, hint, children }: RenderableProps<{ message: string; hint?: string }>) {
   return (
     <div class="message error" role="alert">
@@ -150,7 +141,7 @@ export function ErrorBox({ message, hint, children }: RenderableProps<{ message:
   )
 }
 
-/** Whether it counts what is sent there. */
+/** Shows if requests to this address count. */
 export function EnvironmentBadge({ place }: { place: DestinationState }) {
   return <span class={`place ${place.kind}`}>{texts.environment(place)}</span>
 }
@@ -163,7 +154,6 @@ export function DestinationLabel({ place }: { place: DestinationState }) {
   )
 }
 
-/** A file to hand over, and where it stands. */
 export function DownloadButton({
   name,
   folder,

@@ -11,10 +11,9 @@ import { formatCount, formatTime } from './texts-common.ts'
 
 const labels = texts.decisions
 const active = scopedSignal<CellPosition>('sheetId', { row: 0, column: 0 })
-/** Rows that are filled in together; undefined: all that the filter leaves. */
+/** Rows to be filled in together; undefined: all rows that pass the filter. */
 const selectedRows = scopedSignal<ReadonlySet<string> | undefined>('sheetId', new Set())
 
-/** How rows are chosen in a grid. */
 export const rowSelection = {
   has: ({ sheet, line }: ShownRow): boolean => selectedRows.value?.has(`${sheet} ${line}`) ?? true,
   toggle({ sheet, line }: ShownRow): void {
@@ -46,19 +45,19 @@ export function DecisionsScreen(props: ScreenProps) {
 interface FillFormProps {
   sheet: SheetState
   filter: string
-  /** Of the rows that the filter leaves. */
+  /** Rows that pass the filter. */
   count: number
   isOff: boolean
 }
 
-/** The same for all rows that were chosen: what is decided, by whom, with which note. */
+/** The same decision, person and note for all selected rows. */
 export function FillForm({ sheet: { fields }, filter, count: all, isOff }: FillFormProps) {
   const count = selectedRows.value?.size ?? all
   return (
     <SubmitForm
       class="bar"
       onSend={({ note = '', ...typed }) => {
-        // What is left empty is emptied; a note stays.
+        // An empty input empties the cells, except for the note.
         const values = note === '' ? typed : { ...typed, note }
         const rows = [...(selectedRows.value ?? [])].map((key) => {
           const [part, line] = key.split(' ').map(Number)
@@ -81,7 +80,7 @@ export function FillForm({ sheet: { fields }, filter, count: all, isOff }: FillF
 interface ConfirmFormProps {
   state: PageState
   go(step: Step): void
-  /** Name and label of what must be typed first. */
+  /** Name and label of the required inputs. */
   inputs: readonly (readonly [name: string, label: string])[]
   button: string
   path: string
@@ -90,7 +89,6 @@ interface ConfirmFormProps {
   class?: string
 }
 
-/** Something that is done once what it needs was typed. */
 function ConfirmForm({ state, go, inputs, button, path, body, nextStep, class: kind = 'main' }: ConfirmFormProps) {
   return (
     <SubmitForm
@@ -109,11 +107,10 @@ function ConfirmForm({ state, go, inputs, button, path, body, nextStep, class: k
   )
 }
 
-/** Nothing is sent before its number was typed, here or by a second person. */
 export function ConfirmPlan(props: ScreenProps & { plan: PlanState }) {
   const { state, plan } = props
   const { task, secondPair } = state
-  const wish = { plan: plan.id }
+  const request = { plan: plan.id }
   const isDecided = task === 'decide'
   return (
     <>
@@ -126,7 +123,7 @@ export function ConfirmPlan(props: ScreenProps & { plan: PlanState }) {
           inputs={[['typed', labels.type(plan.toSend)]]}
           button={texts.plan.send(task, plan.toSend)}
           path="run"
-          body={wish}
+          body={request}
           nextStep="run"
         />
       )}
@@ -136,7 +133,7 @@ export function ConfirmPlan(props: ScreenProps & { plan: PlanState }) {
           inputs={[['by', labels.you]]}
           button={labels.seal}
           path="seal"
-          body={wish}
+          body={request}
           nextStep="release"
           class=""
         />
@@ -145,7 +142,6 @@ export function ConfirmPlan(props: ScreenProps & { plan: PlanState }) {
   )
 }
 
-/** What somebody sealed, for somebody else to read and release. */
 export function ReleaseScreen(props: ScreenProps) {
   const { sealed, place } = props.state
   if (sealed === null) return null
@@ -197,7 +193,6 @@ export function ReleaseScreen(props: ScreenProps) {
   )
 }
 
-/** What is sent by what it is, and by who stands for it. */
 function PlanCounts({ of: { counts, actors, replaced } }: { of: Pick<SealedState, 'counts' | 'actors' | 'replaced'> }) {
   const lines: readonly NamedCount[] = [
     ...counts,

@@ -1,12 +1,10 @@
 import type { ComponentProps } from 'preact'
 import type { FieldState } from '../protocol.ts'
 
-/** What is typed into on several screens. */
-
-/** More than so many are typed. */
+/** Longer lists become a text input with suggestions. */
 const maxSelectOptions = 20
 
-/** What was typed, by its name, once it is sent; what was not ticked is not among it. */
+/** Submitted values by name; an unticked box is absent. */
 export type FormValues = Readonly<Record<string, string>>
 
 export function SubmitForm({
@@ -25,7 +23,6 @@ export function SubmitForm({
   )
 }
 
-/** An input with its label. */
 export function TextInput({ label, ...rest }: ComponentProps<'input'> & { label: string }) {
   return (
     <label>
@@ -42,7 +39,7 @@ export function Checkbox({ label, name }: { label: string; name: string }) {
   )
 }
 
-/** A value of a field, with its label: chosen out of few, else typed. */
+/** A selection for short lists, else a text input. */
 export function FieldInput({ field, label, name }: { field: FieldState; label: string; name: string }) {
   const { values, usual } = field
   const id = `field-${field.name}`
@@ -66,7 +63,7 @@ export function FieldInput({ field, label, name }: { field: FieldState; label: s
   )
 }
 
-/** What can be typed into an input that names this list, where that is known. */
+/** Suggestions for the text input that names this list. */
 export function ValueOptions({ id, of }: { id: string; of: readonly string[] | undefined }) {
   return (
     <datalist id={id}>

@@ -11,9 +11,9 @@ export interface CellPosition {
 
 interface GridProps {
   label: string
-  /** `about`: what a heading of somebody's own stands for. */
+  /** `about`: field of one of the sheet's own headings. */
   columns: readonly { heading: string; about?: string; width: number }[]
-  /** Other rows than before: what was loaded no longer counts. */
+  /** A new version discards the loaded rows. */
   version: string
   load(from: number, count: number): Promise<RowWindow>
   active: Signal<CellPosition>
@@ -22,21 +22,21 @@ interface GridProps {
   onEdit?(row: ShownRow, column: number, text: string): void
   onKey?(event: KeyboardEvent): boolean
   formatCell?(cell: ShownCell, column: number): string
-  /** Rows that something is done to together: the space bar or a click on its number chooses a row, Ctrl+A all of them. */
+  /** Selection of rows: the space bar or a click on its number toggles a row, Ctrl+A selects all. */
   selection?: { has(row: ShownRow): boolean; toggle(row: ShownRow): void; all(): void }
 }
 
 const rowPx = 30
 const margin = 20
 
-/** There is one at most on a screen. */
+/** A screen has at most one grid. */
 export function focusGrid(): void {
   const grid = document.querySelector<HTMLElement>('[role=grid]')
   grid?.scrollIntoView({ block: 'nearest' })
   grid?.focus()
 }
 
-/** A grid of any number of rows, of which only those in sight are in the page. The focus stays on the grid itself. */
+/** A grid for any number of rows; only visible ones are in the page. The focus stays on the grid itself. */
 export function Grid(props: GridProps) {
   const { label, columns, version, active, selection } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -44,7 +44,7 @@ export function Grid(props: GridProps) {
   const visibleRange = useSignal({ from: 0, count: 40 })
   const editing = useSignal<{ row: ShownRow; column: number; text: string } | undefined>(undefined)
   const lastRequest = useRef(0)
-  /** As of now: what looks from time to time was made when the grid was. */
+  /** The current function: the polling effect keeps the props of the first rendering. */
   const latestLoad = useRef(props.load)
   latestLoad.current = props.load
   const { row: activeRow, column: activeColumn } = active.value
@@ -53,10 +53,10 @@ export function Grid(props: GridProps) {
   const current = rowAt(activeRow)
 
   async function fetchRows(): Promise<void> {
-    const mine = ++lastRequest.current
+    const requestId = ++lastRequest.current
     const from = Math.max(0, visibleRange.value.from - margin)
     const loaded = await latestLoad.current(from, visibleRange.value.count + 2 * margin)
-    if (mine !== lastRequest.current) return
+    if (requestId !== lastRequest.current) return
     loadedWindow.value = loaded
     const { row, column } = active.value
     if (row >= loaded.total) active.value = { row: Math.max(0, loaded.total - 1), column }

@@ -29,12 +29,11 @@ const screens: Readonly<Record<Step, ComponentType<ScreenProps>>> = {
   settings: SettingsScreen,
 }
 
-/** Where somebody wants to be; undefined: where there is something to do. */
+/** The step that the user opened; undefined: the step with work to do. */
 const requestedStep = signal<Step | undefined>(undefined)
-/** Of a message that somebody has closed. */
+/** A closed error message, which stays hidden. */
 const closedError = signal<PageState['error']>(null)
 
-/** Where one can go to. */
 function listOpenSteps({ sheet, check, plan, run, sealed }: PageState): ReadonlySet<Step> {
   const steps: Step[] = ['start', 'decisions', 'invitations', 'settings']
   if (sheet) steps.push('sheet')
@@ -66,7 +65,7 @@ function App() {
   useEffect(() => {
     document.title = `${texts.steps[current]} · ${texts.product}`
   }, [current])
-  // Who cannot see that the screen is another one hears it.
+  // Screen readers announce the new title.
   useEffect(() => {
     if (!isFirst.current) main.current?.querySelector('h1')?.focus()
     isFirst.current = page === undefined
@@ -145,7 +144,7 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault()
   void postAction('undo')
 })
-// A file that misses the place for it must not take the page away.
+// Without this, a file dropped beside the drop area would replace the page.
 for (const kind of ['dragover', 'drop']) document.addEventListener(kind, (event) => event.preventDefault())
 
 render(<App />, document.body)

@@ -5,7 +5,6 @@ import { texts } from './texts.ts'
 import { formatCount, formatTime } from './texts-common.ts'
 import { runTexts as labels } from './texts-runs.ts'
 
-/** What the memory knows of earlier runs, whoever did them. */
 export function RecentRuns({ state, go }: ScreenProps) {
   if (state.recent.length === 0) return null
   async function open(id: number): Promise<void> {

@@ -11,13 +11,11 @@ interface ResultsGridProps {
   run: RunState
   label: string
   filter: string
-  /** Other rows of the same run than before. */
   version: string
   active: Signal<CellPosition>
   onRow?(row: ShownRow | undefined): void
 }
 
-/** Rows with what became of them, while a run lasts and after it. */
 export function ResultsGrid({ run: { id, columns }, filter, version, ...rest }: ResultsGridProps) {
   return (
     <Grid

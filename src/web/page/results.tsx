@@ -23,9 +23,7 @@ import { texts } from './texts.ts'
 const labels = texts.results
 const active = scopedSignal<CellPosition>('run', { row: 0, column: 0 })
 const filter = scopedSignal('run', 'all')
-/** What is wrong in the active row. */
 const activeProblem = signal('')
-/** What was chosen in a picture. */
 const chartSelection = scopedSignal('run', '')
 
 function selectRows(name: string, what = '', place: CellPosition = { row: 0, column: 0 }): void {
@@ -120,7 +118,7 @@ export function ResultsScreen({ state: { run, busy, sheet, check }, go }: Screen
   )
 }
 
-/** What cannot be known from here: a person looks it up, and says it. */
+/** Rows with an unknown outcome: a person looks them up, and answers here. */
 function UnknownRows({ unknown, task }: { unknown: readonly UnknownRowState[]; task: string }) {
   return (
     <div class="message">
@@ -156,7 +154,7 @@ function UnknownRows({ unknown, task }: { unknown: readonly UnknownRowState[]; t
   )
 }
 
-/** What is said to be missing is sent again, so one click too many must not say it. */
+/** Rows answered as not created are sent again, so a second click must confirm the answer. */
 function NotCreatedButton({ reference }: Pick<UnknownRowState, 'reference'>) {
   const isAsked = useSignal(false)
   const ask = (asks: boolean) => () => {
@@ -164,7 +162,7 @@ function NotCreatedButton({ reference }: Pick<UnknownRowState, 'reference'>) {
   }
   if (!isAsked.value) return <Button onClick={ask(true)}>{labels.notCreated}</Button>
   return (
-    // The answer is not where the first button was: a double click must not give it.
+    // The confirmation stands in another place: a double click must not give it.
     <>
       <Button onClick={ask(false)}>{labels.notSure}</Button>{' '}
       <ActionButton path="unknown" body={{ reference, text: 'not created' }}>

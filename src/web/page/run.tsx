@@ -70,7 +70,7 @@ export function RunScreen({ state: { run, place, sheet }, go }: ScreenProps) {
             run={run}
             label={labels.grid}
             filter="all"
-            // The rows move on; once a second is enough to watch them.
+            // Rows change all the time; one refresh a second is enough.
             version={end === null ? `${Math.floor(Date.now() / refreshMs)}` : 'ended'}
             active={active}
           />

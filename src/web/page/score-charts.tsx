@@ -15,11 +15,11 @@ const tallestRem = 6
 
 interface ScoreChartsProps {
   run: RunState
-  /** Shows only the rows behind what was chosen, with a cell to begin at. */
+  /** Shows only the rows behind the clicked element; `place` is the active cell. */
   onChoose(filter: string, what: string, place: CellPosition): void
 }
 
-/** The scores of a run at a glance, beside its summary; each of them leads to the rows behind it. */
+/** The scores of a run beside its summary; each element opens the rows behind it. */
 export function ScoreCharts({ run: { id, task }, onChoose, children }: RenderableProps<ScoreChartsProps>) {
   const shown = useSignal<ChartsState | undefined>(undefined)
   useEffect(() => {

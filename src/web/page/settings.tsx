@@ -31,7 +31,7 @@ export function SettingsScreen({ state }: ScreenProps) {
         </dd>
         <dt>{labels.company}</dt>
         <dd>{place.company}</dd>
-        <dt>{labels.memory}</dt>
+        <dt>{labels.ledger}</dt>
         <dd>{ledger}</dd>
         <dt>{labels.profile}</dt>
         <dd>
@@ -104,7 +104,7 @@ function RememberedTable({ title, headings, lines, isRunning }: RememberedTableP
   )
 }
 
-/** The token goes to the program, and stays in no place of the browser. */
+/** The token goes to the program, and is not stored in the browser. */
 function TokenForm({
   settings: { token },
   isRunning,

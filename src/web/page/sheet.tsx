@@ -13,8 +13,8 @@ export function SheetScreen({ state, go }: ScreenProps) {
   if (sheet === null) return null
   const isRunning = hasActiveRun(state)
   const { sheet: name, fitting, chosen, headingRow, columns, missing, misfit, fields, said } = sheet
-  const undoButton = (wish: object) => (
-    <ActionButton path="reading" body={wish} disabled={isRunning}>
+  const undoButton = (body: object) => (
+    <ActionButton path="reading" body={body} disabled={isRunning}>
       {labels.takeBack}
     </ActionButton>
   )
@@ -122,7 +122,6 @@ export function SheetScreen({ state, go }: ScreenProps) {
   )
 }
 
-/** A field without a column: one value for all rows, or a column of another name, below. */
 function MissingFields({ sheet: { missing, fields } }: { sheet: SheetState }) {
   const sought = fields.filter(({ name }) => missing.includes(name))
   return (

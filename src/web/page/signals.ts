@@ -1,12 +1,12 @@
 import { type Component, options } from 'preact'
 import { useRef } from 'preact/hooks'
 
-/** A value that components show: whoever read it while rendering renders again once it is another. */
+/** A value for components: those that read it while rendering render again after a change. */
 export interface Signal<Value> {
   value: Value
 }
 
-/** What Preact tells of each component; `__r` and `__c` are its own short names, which its other tools use as well. */
+/** Preact's hooks for each component. `__r` and `__c` are their mangled names, which its own tools use as well. */
 interface RenderHooks {
   __r?(node: RenderedNode): void
   diffed?(node: RenderedNode): void
@@ -16,9 +16,8 @@ interface RenderedNode {
   __c?: Component | null
 }
 
-/** Whose function runs just now. */
 let rendering: Component | undefined
-/** What each of them has read. */
+/** Readers of each signal, by component. */
 const readBy = new WeakMap<Component, Set<Set<Component>>>()
 
 const hooks = options as unknown as RenderHooks
@@ -32,8 +31,8 @@ hooks.diffed = (node) => {
   diffed?.(node)
 }
 hooks.unmount = (node) => {
-  const gone = node.__c
-  if (gone) for (const readers of readBy.get(gone) ?? []) readers.delete(gone)
+  const component = node.__c
+  if (component) for (const readers of readBy.get(component) ?? []) readers.delete(component)
   unmount?.(node)
 }
 
@@ -52,15 +51,15 @@ export function signal<Value>(first: Value): Signal<Value> {
     set value(next) {
       if (next === current) return
       current = next
-      // Together, once this turn of the event loop is over.
+      // Renders once for all changes in this turn of the event loop.
       for (const reader of readers) reader.setState({})
     },
   }
 }
 
-/** One that lives as long as its component. */
+/** Lives as long as its component. */
 export function useSignal<Value>(first: Value): Signal<Value> {
-  // `useState` would bring two thirds of a kilobyte along.
+  // `useState` would add two thirds of a kilobyte.
   const created = useRef<Signal<Value> | undefined>(undefined)
   created.current ??= signal(first)
   return created.current

@@ -12,7 +12,6 @@ export function StartScreen(props: ScreenProps) {
   return <SheetPicker {...props} task="assess" />
 }
 
-/** A file to drop or to choose, for one task; then on to what is to be done with it. */
 export function SheetPicker({ state, go, task }: ScreenProps & { task: Task }) {
   const isOver = useSignal(false)
   const isLarge = useSignal(false)

@@ -3,7 +3,6 @@ import type { texts } from './texts.ts'
 
 export type Step = keyof typeof texts.steps
 
-/** What each screen is given. */
 export interface ScreenProps {
   state: PageState
   go(step: Step): void

@@ -1,6 +1,5 @@
-/** Figures and the words for what becomes of a row: the part of the catalogue that all screens share. */
+/** The catalogue's common part: figures, and the words for outcomes. */
 
-/** Numbers and times as the browser's language has them. */
 const numberFormat = new Intl.NumberFormat(navigator.language)
 const timeFormat = new Intl.DateTimeFormat(navigator.language, { dateStyle: 'medium', timeStyle: 'medium' })
 
@@ -8,7 +7,6 @@ export function formatCount(value: number): string {
   return numberFormat.format(value)
 }
 
-/** What stands in a cell. */
 export function formatCellText(text: string): string {
   return text || '(empty)'
 }
@@ -21,7 +19,7 @@ export function formatTime(ms: number): string {
   return timeFormat.format(ms)
 }
 
-/** Of a file or folder, without the way to it. */
+/** The name of a file or folder without its path. */
 export function baseName(path: string): string {
   return path.replace(/.*[\\/](?=.)/, '')
 }
@@ -37,13 +35,13 @@ const taskNouns: Readonly<Record<string, readonly [one: string, several: string,
   invite: ['person', 'people', 'Invite'],
 }
 
-/** What is sent: 54 trips, 12 decisions, 3 people. */
+/** E.g. 54 trips, 12 decisions, 3 people. */
 export function formatItems(task: string, value: number): string {
   const [one = '', several = ''] = taskNouns[task] ?? []
   return `${formatCount(value)} ${value === 1 ? one : several}`
 }
 
-/** Assess 54 trips, record 12 decisions, invite 3 people. */
+/** E.g. Assess 54 trips, Record 12 decisions, Invite 3 people. */
 export function send(task: string, value: number): string {
   return `${taskNouns[task]?.[2] ?? ''} ${formatItems(task, value)}`
 }
@@ -80,30 +78,31 @@ export const stateMeanings: Readonly<Record<string, string>> = {
   invalid: 'not sent: something is wrong in the row',
   duplicate: 'not sent: the same as an earlier row',
   changed: 'not sent: looks like an edited version of a trip that was assessed before',
-  kept: 'edited and not sent, as somebody said: the earlier version stands',
+  kept: 'edited, and not sent by a person’s decision: the earlier version stands',
   skipped: 'left out: totals, notes, hidden rows, nothing decided',
   rejected: 'refused by the service; its words stand in the row',
   failed: 'surely not processed: go on, and they are tried again',
-  unknown: 'may or may not have been processed: somebody has to look them up',
+  unknown: 'may or may not have been processed: look them up at the service',
   ready: 'not sent',
   sending: 'on their way',
 }
 
-/** When it is none of the matters of whoever sees it. */
-const askForHelp = 'Nothing more was sent. Ask whoever set this program up'
+/** For problems that the page's user cannot solve. */
+const askForHelp = 'Nothing more was sent. Ask the person who set this program up'
 
 export const haltMessages: Readonly<Record<string, (message: string, count: number) => string>> = {
   interrupted: () => 'You stopped it. What was on its way was finished.',
   authorisation: (message) =>
     `The service refuses the access of this program (${message}). ${askForHelp} for a new token.`,
   redirect: () => `The address of the service leads somewhere else. ${askForHelp}.`,
-  address: () => `The answer that came is none of the service. Most likely the address is wrong. ${askForHelp}.`,
-  unreachable: (message) => `The service cannot be reached: ${message}. Nothing failed for that: go on when it can.`,
-  'held-off': (message) => `${message}, which is longer than one can wait here.`,
+  address: () => `The answer did not come from the service. Most likely the address is wrong. ${askForHelp}.`,
+  unreachable: (message) =>
+    `The service cannot be reached: ${message}. No row failed because of it: go on when it can be reached.`,
+  'held-off': (message) => `${message}, which is longer than this program waits.`,
   unknowns: (_, count) =>
     `The outcome of ${formatRows(count)} in succession is unknown. Find out what is wrong with the service before you go on.`,
   'mixed-up': (_, count) =>
-    `${formatRows(count)} in succession got an answer that was meant for somebody else. Ask the owner of the service before you go on.`,
+    `${formatRows(count)} in succession got the answer to another request. Ask the owner of the service before you go on.`,
   errors: (_, count) => `${formatRows(count)} failed or were refused, which is the limit that was set.`,
   rejections: (message) => `Row after row was refused with “${message}”. Is that column understood rightly?`,
   broken: () => 'Something on this computer failed, such as the disk.',

@@ -1,13 +1,12 @@
 import { formatCount, formatRows } from './texts-common.ts'
 
-/** The part of the catalogue that is about decisions and their second person. */
 export const decisionTexts = {
   onResults: 'Decide on what was just assessed',
   use: (count: number) => `Use in ${formatRows(count)}`,
   keys: 'Space chooses a row, Ctrl+A all',
   you: 'Your staff ID',
   seal: 'Seal for a second person',
-  demanded: 'Nothing is recorded by one person alone here: seal the plan, and somebody else releases it.',
+  demanded: 'Here every decision needs two people: seal the plan, and a second person releases it.',
   sealed: (by: string, at: string, seal: string) => `Sealed by ${by}, ${at}, seal ${seal},`,
   released: (by: string, at: string) => `Released before by ${by}, ${at}. What is left of it is sent.`,
   second: 'Staff ID of the second person',

@@ -1,7 +1,6 @@
 import type { OtherRun, RecentRun } from '../protocol-runs.ts'
 import { formatCount, formatItems, formatRows, stateLabels } from './texts-common.ts'
 
-/** What the page says of runs that others did, of what was done before, and of pictures. */
 export const runTexts = {
   recent: 'What was done before',
   recentHeadings: ['When', 'What', 'Sheet', 'Rows', 'Now', ''],
@@ -11,11 +10,11 @@ export const runTexts = {
     (isUnfinished ? ' (not finished)' : ''),
   openAgain: 'Open again',
   other: ({ holder, run }: OtherRun) =>
-    `Somebody else ${
+    `Another program ${
       run === null
-        ? `uses the memory just now: ${holder}`
-        : `is sending ${run.file} just now (${holder}): ${formatCount(run.settled)} of ${formatRows(run.rows)} done`
-    }. Nothing can be sent from here until that has ended.`,
+        ? `has this company’s ledger open (${holder})`
+        : `is sending ${run.file} (${holder}): ${formatCount(run.settled)} of ${formatRows(run.rows)} done`
+    }. Nothing can be sent from this page until it has ended.`,
   command: 'The same at a terminal',
   commandLead: 'A colleague with a terminal gets the same by this, in the same folder; what is done is not sent again:',
   pictures: {

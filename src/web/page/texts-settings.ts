@@ -5,10 +5,10 @@ import { formatCellText, formatCount, quoted } from './texts-common.ts'
 export const settingsTexts = {
   address: 'Sends to',
   company: 'Company',
-  memory: 'Memory of what was sent',
+  ledger: 'Ledger (what this company has sent before)',
   profile: 'Kept in',
-  notThere: 'made when there is something to keep',
-  fixed: 'Address, company and memory are set by whoever set this program up.',
+  notThere: 'created with the first setting',
+  fixed: 'Address, company and ledger are set by the person who set this program up.',
   access: 'Access to the service',
   token: {
     none: 'No token was given yet: nothing can be sent.',
@@ -17,8 +17,7 @@ export const settingsTexts = {
   } as Readonly<Record<SettingsState['token']['source'], string>>,
   tokenFile: (file: string) => `It is read from ${file} when the program starts.`,
   give: 'Token',
-  giveLead:
-    'It is sent to the address above and to nobody else. It is never shown again, and never kept in this browser.',
+  giveLead: 'It is sent to the address above and to no other. It is never shown again, and never kept in this browser.',
   keep: 'Keep it in a file that only I can read, for the next start',
   rotated: 'It replaces an earlier token of the same company',
   useToken: 'Use this token',

@@ -20,7 +20,7 @@ const kinds: Readonly<Record<DestinationState['kind'], string>> = {
   production: 'not marked as test',
 }
 
-/** All that the page says, in English. Another language is another object like this one. */
+/** All texts of the page, in English. Another language is another object like this one. */
 export const texts = {
   product: 'Risk assessments',
   steps: {
@@ -35,7 +35,7 @@ export const texts = {
     results: 'Results',
     settings: 'Settings',
   },
-  /** When a step can be gone to that cannot yet. */
+  /** Explains a step that cannot be opened yet. */
   closedSteps: {
     sheet: 'Comes with a sheet: choose one at Start',
     check: 'Comes once the headings of the sheet are understood',
@@ -63,7 +63,7 @@ export const texts = {
   dates: (patterns: readonly string[]) => `Dates written as text are read as ${patterns.join(', ')}.`,
   download: (name: string) => `Download ${name}`,
   standsIn: (folder: string) => `It is in the folder ${baseName(folder)}.`,
-  /** Of columns of ours that are no fields of a sheet. */
+  /** Titles of result columns, which are no fields of a sheet. */
   headings: {
     outcome: 'Outcome',
     name: 'Name',
@@ -83,19 +83,19 @@ export const texts = {
     problem: 'What is wrong',
   } as Readonly<Record<string, string>>,
   closeError: 'Close this message',
-  lost: 'The program behind this page does not answer. What was sent is safe in its memory. Start it again and use the new link.',
+  lost: 'The program behind this page does not answer. Its ledger holds everything that was sent. Start the program again and use the new link.',
   failed: 'That did not work. Nothing was sent by it; try again.',
   locked: {
     title: 'This page is closed',
     body: 'It opens only with the link that the program shows, and each link opens it once, within two minutes. Press Enter in the window of the program for a new link, or start the program again.',
     usedAgain:
-      'A link that had been used before was opened again. To be safe the page was closed for everybody who had it.',
+      'A link that had been used before was opened again. For safety the page was closed in every browser that had it open.',
   },
   start: {
     titles: { assess: 'Which sheet?', decide: 'Which decisions?', invite: 'Who is invited?' },
     leads: {
       assess: 'Take your workbook or CSV file as it is. It stays on this computer and is never changed.',
-      decide: 'Take the workbook with the results, a sheet of decisions, or a plan that somebody else has sealed.',
+      decide: 'Take the workbook with the results, a sheet of decisions, or a plan that another person has sealed.',
       invite: 'Take a sheet with first name, last name, e-mail and staff ID. Each person gets an e-mail.',
     },
     drop: 'Drop a sheet here, or',
@@ -109,7 +109,7 @@ export const texts = {
     heading: 'Your heading',
     field: 'Read as',
     examples: 'Examples',
-    carried: 'not sent, carried along',
+    carried: 'kept, not sent',
     readAs: (heading: string) => `Read “${heading}” as`,
     missing: 'No column was found for:',
     missingLead: 'Choose its column below, or say here what it is in all rows.',
@@ -197,8 +197,8 @@ export const texts = {
     goOn: 'Go on with the rest',
     orphans: (task: string, count: number) =>
       `${formatItems(task, count)} of earlier runs ${count === 1 ? 'is' : 'are'} no longer in this sheet (sheet Orphans of the workbook).`,
-    spilled: 'The memory could not take some answers',
-    keepSpilled: 'They stand in the window of the program: keep what is there.',
+    spilled: 'Some answers could not be written to the ledger',
+    keepSpilled: 'They are shown in the window of the program: copy them before you close it.',
     refused: (count: number) => `Correct ${formatItems('assess', count)} that the service refused`,
     shownOnly: (what: string) => `Only ${what}`,
     showAll: 'Show all rows',
@@ -214,7 +214,7 @@ export const texts = {
     notSure: 'I am not sure',
     answered: (answer: string) => `Noted: ${answer}`,
     lookUp: (task: string, count: number) => `Look up ${formatItems(task, count)}`,
-    afterAnswers: 'Then go on with the rest: what is not there is sent, what is there is not.',
+    afterAnswers: 'Then go on with the rest: rows that are not there are sent, the others are not.',
     outcome: (outcome: string) => {
       const state = outcome.replace(/ earlier$/, '')
       return state === outcome ? texts.state(state) : `${texts.state(state)} earlier`
