@@ -102,7 +102,7 @@ export function CheckScreen({ state, go }: ScreenProps) {
               row.value = loaded
             }}
             {...(isRunning ? {} : { onEdit: edit })}
-            {...(state.task === 'decide' ? { rowSelection } : {})}
+            {...(state.task === 'decide' ? { selection: rowSelection } : {})}
             onKey={(event) => {
               if (event.key !== 'F8') return false
               event.preventDefault()
